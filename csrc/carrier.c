@@ -1,0 +1,342 @@
+/* Objects -> keys: the key word, the base of Tensor, and the types of other libraries' arrays. */
+#include "hot.h"
+
+/* ---- KeyBits ---- */
+
+static PyObject *
+keybits_make(PyTypeObject *type, keys_t keys)
+{
+    KeyBits *self = (KeyBits *)type->tp_alloc(type, 0);
+    if (self != NULL)
+        self->keys = keys;
+    return (PyObject *)self;
+}
+
+PyObject *
+keyset_new(keys_t keys)
+{
+    return keybits_make(hot.keyset_type, keys);
+}
+
+int
+keys_from_int(PyObject *value, keys_t *keys)
+{
+    if (!PyLong_Check(value)) {
+        PyErr_Format(PyExc_TypeError, "bits must be an int, not %.100s", Py_TYPE(value)->tp_name);
+        return -1;
+    }
+    int overflow;
+    long long small = PyLong_AsLongLongAndOverflow(value, &overflow);
+    if (overflow == 0 && small >= 0) {
+        *keys = (keys_t){(uint64_t)small, 0};
+        return 0;
+    }
+    PyObject *width = PyLong_FromLong(64);
+    PyObject *high = width == NULL ? NULL : PyNumber_Rshift(value, width);
+    Py_XDECREF(width);
+    if (high == NULL)
+        return -1;
+    keys->hi = PyLong_AsUnsignedLongLong(high); /* refuses negative numbers and more than 128 bits */
+    Py_DECREF(high);
+    if (PyErr_Occurred()) {
+        PyErr_SetString(PyExc_OverflowError, "bits must fit into 128 bits");
+        return -1;
+    }
+    keys->lo = PyLong_AsUnsignedLongLongMask(value);
+    return 0;
+}
+
+static PyObject *
+keys_to_int(keys_t keys)
+{
+    PyObject *low = PyLong_FromUnsignedLongLong(keys.lo);
+    if (low == NULL || keys.hi == 0)
+        return low;
+    PyObject *high = PyLong_FromUnsignedLongLong(keys.hi);
+    PyObject *width = PyLong_FromLong(64);
+    PyObject *shifted = high == NULL || width == NULL ? NULL : PyNumber_Lshift(high, width);
+    PyObject *both = shifted == NULL ? NULL : PyNumber_Or(shifted, low);
+    Py_DECREF(low);
+    Py_XDECREF(high);
+    Py_XDECREF(width);
+    Py_XDECREF(shifted);
+    return both;
+}
+
+static PyObject *
+keybits_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"bits", NULL};
+    PyObject *bits = NULL;
+    keys_t keys = {0, 0};
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O", names, &bits))
+        return NULL;
+    if (bits != NULL && keys_from_int(bits, &keys) < 0)
+        return NULL;
+    return keybits_make(type, keys);
+}
+
+static PyObject *
+keybits_raw(PyObject *type, PyObject *bits)
+{
+    keys_t keys;
+    return keys_from_int(bits, &keys) < 0 ? NULL : keybits_make((PyTypeObject *)type, keys);
+}
+
+static void
+plain_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+#define ALGEBRA(name, low, high)                                                                   \
+    static PyObject *name(PyObject *left, PyObject *right)                                         \
+    {                                                                                              \
+        if (!is_keybits(left) || !is_keybits(right))                                               \
+            Py_RETURN_NOTIMPLEMENTED;                                                              \
+        keys_t a = ((KeyBits *)left)->keys, b = ((KeyBits *)right)->keys;                          \
+        return keybits_make(Py_TYPE(left), (keys_t){low, high});                                   \
+    }
+ALGEBRA(keybits_or, a.lo | b.lo, a.hi | b.hi)
+ALGEBRA(keybits_and, a.lo &b.lo, a.hi &b.hi)
+ALGEBRA(keybits_xor, a.lo ^ b.lo, a.hi ^ b.hi)
+/* backend bits stay, as in PyTorch */
+ALGEBRA(keybits_subtract, a.lo & ~(b.lo & ~BACKENDS_LOW), a.hi)
+
+static PyObject *
+keybits_compare(PyObject *left, PyObject *right, int op)
+{
+    if (!is_keybits(right) || (op != Py_EQ && op != Py_NE))
+        Py_RETURN_NOTIMPLEMENTED;
+    keys_t a = ((KeyBits *)left)->keys, b = ((KeyBits *)right)->keys;
+    return PyBool_FromLong((a.lo == b.lo && a.hi == b.hi) == (op == Py_EQ));
+}
+
+static Py_hash_t
+keybits_hash(PyObject *self)
+{
+    keys_t keys = ((KeyBits *)self)->keys;
+    uint64_t mixed = keys.lo ^ (keys.hi * UINT64_C(0x9E3779B97F4A7C15));
+    Py_hash_t hash = (Py_hash_t)(mixed ^ (mixed >> 29));
+    return hash == -1 ? -2 : hash;
+}
+
+static int
+keybits_bool(PyObject *self)
+{
+    keys_t keys = ((KeyBits *)self)->keys;
+    return (keys.lo | keys.hi) != 0;
+}
+
+static PyObject *
+keybits_get_bits(PyObject *self, void *Py_UNUSED(closure))
+{
+    return keys_to_int(((KeyBits *)self)->keys);
+}
+
+static PyObject *
+keybits_slot(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    return PyLong_FromSsize_t(top_slot(((KeyBits *)self)->keys));
+}
+
+static PyGetSetDef keybits_getset[] = {
+    {"bits", keybits_get_bits, NULL, "The set as an int of at most 128 bits.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMethodDef keybits_methods[] = {
+    {"raw", keybits_raw, METH_O | METH_CLASS, "The set with exactly these bits."},
+    {"slot", keybits_slot, METH_NOARGS, "The table slot of the highest key."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot keybits_slots[] = {
+    {Py_tp_doc, "An immutable set of keys in one 128-bit word."},
+    {Py_tp_new, keybits_new},
+    {Py_tp_dealloc, plain_dealloc},
+    {Py_tp_hash, keybits_hash},
+    {Py_tp_richcompare, keybits_compare},
+    {Py_tp_getset, keybits_getset},
+    {Py_tp_methods, keybits_methods},
+    {Py_nb_or, keybits_or},
+    {Py_nb_and, keybits_and},
+    {Py_nb_xor, keybits_xor},
+    {Py_nb_subtract, keybits_subtract},
+    {Py_nb_bool, keybits_bool},
+    {0, NULL},
+};
+
+static PyType_Spec keybits_spec = {
+    .name = "wye._hot.KeyBits",
+    .basicsize = sizeof(KeyBits),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = keybits_slots,
+};
+
+/* ---- TensorBase ---- */
+
+static int
+tensor_set_keys(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
+{
+    if (value == NULL || !is_keybits(value)) {
+        PyErr_Format(PyExc_TypeError, "keys must be a key set, not %.100s",
+                     value == NULL ? "nothing" : Py_TYPE(value)->tp_name);
+        return -1;
+    }
+    ((TensorBase *)self)->keys = ((KeyBits *)value)->keys;
+    return 0;
+}
+
+static PyObject *
+tensor_get_keys(PyObject *self, void *Py_UNUSED(closure))
+{
+    return keyset_new(((TensorBase *)self)->keys);
+}
+
+static int
+tensor_init(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"keys", NULL};
+    PyObject *keys;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O", names, &keys))
+        return -1;
+    return tensor_set_keys(self, keys, NULL);
+}
+
+static void
+tensor_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    if (((TensorBase *)self)->weakrefs != NULL)
+        PyObject_ClearWeakRefs(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyGetSetDef tensor_getset[] = {
+    {"_keys", tensor_get_keys, tensor_set_keys, "The keys this tensor brings to a call.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMemberDef tensor_members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(TensorBase, weakrefs), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot tensor_slots[] = {
+    {Py_tp_doc, "Carries a key set; the base of wye.Tensor."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_init, tensor_init},
+    {Py_tp_dealloc, tensor_dealloc},
+    {Py_tp_getset, tensor_getset},
+    {Py_tp_members, tensor_members},
+    {0, NULL},
+};
+
+static PyType_Spec tensor_spec = {
+    .name = "wye._hot.TensorBase",
+    .basicsize = sizeof(TensorBase),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = tensor_slots,
+};
+
+/* ---- types of arguments ---- */
+
+static type_entry *
+entry_of(PyTypeObject *type)
+{
+    uintptr_t where = (uintptr_t)type;
+    return &hot.types[((where >> 4) ^ (where >> 11)) % N_TYPES];
+}
+
+/* Fill the entry of a type that was not there.  1: it carries keys; 0: it does not; -1: error. */
+static int
+learn_type(PyTypeObject *type)
+{
+    type_entry fresh = {NULL, 0, {0, 0}, NULL};
+    if (PyType_IsSubtype(type, hot.tensor_type)) {
+        fresh.how = CARRIER;
+    }
+    else if (hot.resolve_type == NULL) {
+        return 0;
+    }
+    else {
+        PyObject *resolve = Py_NewRef(hot.resolve_type);
+        PyObject *answer = PyObject_CallOneArg(resolve, (PyObject *)type);
+        Py_DECREF(resolve);
+        if (answer == NULL)
+            return -1;
+        if (answer == Py_None) {
+            Py_DECREF(answer);
+            return 0;
+        }
+        if (is_keybits(answer)) {
+            fresh.how = FIXED;
+            fresh.keys = ((KeyBits *)answer)->keys;
+            Py_DECREF(answer);
+        }
+        else {
+            fresh.how = CALLED;
+            fresh.fn = answer;
+        }
+    }
+    fresh.type = (PyTypeObject *)Py_NewRef(type);
+    type_entry *entry = entry_of(type);
+    type_entry old = *entry;
+    *entry = fresh; /* in place before anything is released: a destructor may call an operator */
+    Py_XDECREF(old.type);
+    Py_XDECREF(old.fn);
+    return 1;
+}
+
+int
+add_keys_slowly(PyObject *value, keys_t *keys)
+{
+    type_entry *entry = entry_of(Py_TYPE(value));
+    if (entry->type != Py_TYPE(value)) {
+        int known = learn_type(Py_TYPE(value));
+        if (known <= 0)
+            return known;
+        if (entry->type != Py_TYPE(value) || entry->how != CALLED)
+            return add_keys(value, keys);
+    }
+    /* how == CALLED: the type's keys depend on the object */
+    PyObject *fn = Py_NewRef(entry->fn);
+    PyObject *answer = PyObject_CallOneArg(fn, value);
+    Py_DECREF(fn);
+    if (answer == NULL)
+        return -1;
+    if (!is_keybits(answer)) {
+        PyErr_Format(PyExc_TypeError, "the key function of %.100s returned %.100s, not a DispatchKeySet",
+                     Py_TYPE(value)->tp_name, Py_TYPE(answer)->tp_name);
+        Py_DECREF(answer);
+        return -1;
+    }
+    keys->lo |= ((KeyBits *)answer)->keys.lo;
+    keys->hi |= ((KeyBits *)answer)->keys.hi;
+    Py_DECREF(answer);
+    return 1;
+}
+
+void
+forget_types(void)
+{
+    for (int i = 0; i < N_TYPES; i++) {
+        type_entry old = hot.types[i];
+        hot.types[i] = (type_entry){NULL, 0, {0, 0}, NULL};
+        Py_XDECREF(old.type);
+        Py_XDECREF(old.fn);
+    }
+}
+
+int
+carrier_init_types(PyObject *module)
+{
+    if (add_type(module, &keybits_spec, &hot.keybits_type) < 0)
+        return -1;
+    Py_XSETREF(hot.keyset_type, (PyTypeObject *)Py_NewRef(hot.keybits_type));
+    return add_type(module, &tensor_spec, &hot.tensor_type);
+}

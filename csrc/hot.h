@@ -1,0 +1,218 @@
+/* wye._hot: the hot path in C.  Twin: src/wye/_pure.py, which explains every rule.
+ *
+ * op.c       operators: arguments -> keys -> slot -> kernel
+ * plan.c     what registration pushes: kernels, layouts, signatures
+ * carrier.c  objects -> keys: key words, the Tensor base, registered array types
+ * state.c    the thread's included and excluded keys, and guards over them
+ * module.c   module definition, configuration, the one list of references
+ *
+ * C knows bits, slots and pointers, never names.  Whatever needs words is a hook in Python.
+ */
+#ifndef WYE_HOT_H
+#define WYE_HOT_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <structmember.h>
+
+/* ---- key words: see Note [The key word] (_pure.py) ---- */
+
+typedef struct {
+    uint64_t lo; /* PyTorch's word: 16 backends, 48 functionalities */
+    uint64_t hi; /* named backends */
+} keys_t;
+
+#define BACKENDS_LOW UINT64_C(0xFFFF)
+#define N_FUNCTIONALITY 48
+#define N_PER_BACKEND 6
+#define MAX_ARGS 64
+
+/* ---- kinds: see Note [Argument kinds] (_pure.py) ---- */
+
+enum { KIND_ANY, KIND_TENSOR, KIND_EXACT, KIND_SCALAR, KIND_PYTHON, KIND_FLOAT };
+#define KIND_BASE 0x0F
+#define LIST 0x10
+#define OPTIONAL 0x20
+#define OPTIONAL_ELEMENT 0x40
+
+enum { PLAIN = 1, KEYSET, BOXED, PASS, FALLTHROUGH, ERROR };
+
+/* ---- objects ---- */
+
+typedef struct {
+    PyObject_HEAD
+    keys_t keys;
+} KeyBits;
+
+typedef struct {
+    PyObject_HEAD
+    keys_t keys;
+    PyObject *weakrefs;
+} TensorBase;
+
+typedef struct {
+    PyObject_HEAD
+    int kind;
+    PyObject *fn; /* NULL for PASS and FALLTHROUGH without one */
+    keys_t pass;
+} Kernel;
+
+typedef struct {
+    PyObject_HEAD
+    Py_ssize_t n_slots;
+    const uint8_t *slots; /* inside `bytes` */
+    PyObject *bytes;
+    uint64_t mask;
+    Py_ssize_t n_masks; /* 0: one mask for all backends */
+    uint64_t *masks;
+    PyObject *weakrefs;
+} Layout;
+
+typedef struct {
+    PyObject_HEAD
+    Py_ssize_t n_args, n_positional, n_returns; /* n_returns < 0: returns are not checked */
+    uint64_t required;
+    const uint8_t *kinds, *return_kinds; /* inside `kinds_bytes`, `return_bytes` */
+    PyObject *names, *kinds_bytes, *exact, *defaults, *return_bytes, *return_exact;
+} Signature;
+
+/* A finished table.  Counted apart from Python objects: a running call holds it, so a kernel may
+ * remove itself, and its operator, while it runs. */
+typedef struct {
+    Py_ssize_t refs;
+    Signature *signature;
+    Layout *layout;
+    Py_ssize_t n_kernels;
+    Kernel *kernels[];
+} plan_t;
+
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    plan_t *plan; /* NULL: not defined */
+    PyObject *weakrefs;
+} Op;
+
+/* ---- what is known about a type of argument ---- */
+
+enum { CARRIER = 1, FIXED, CALLED };
+typedef struct {
+    PyTypeObject *type; /* strong, so that its address cannot be reused */
+    int how;
+    keys_t keys;
+    PyObject *fn;
+} type_entry;
+#define N_TYPES 256
+
+/* ---- the module's state: one instance, see Note [One interpreter] (module.c) ---- */
+
+#define STATE_REFS(X)                                                                              \
+    X(PyTypeObject *, keybits_type)                                                                \
+    X(PyTypeObject *, tensor_type)                                                                 \
+    X(PyTypeObject *, kernel_type)                                                                 \
+    X(PyTypeObject *, layout_type)                                                                 \
+    X(PyTypeObject *, signature_type)                                                              \
+    X(PyTypeObject *, op_type)                                                                     \
+    X(PyTypeObject *, guard_type)                                                                  \
+    X(PyTypeObject *, keyset_type)                                                                 \
+    X(PyObject *, bind)                                                                            \
+    X(PyObject *, check_return)                                                                    \
+    X(PyObject *, explain_miss)                                                                    \
+    X(PyObject *, explain_undefined)                                                               \
+    X(PyObject *, resolve_type)
+
+#define STATE_FIELD(type, name) type name;
+typedef struct {
+    STATE_REFS(STATE_FIELD)
+    int8_t per_backend[N_FUNCTIONALITY]; /* functionality -> column, or -1 */
+    keys_t default_include, default_exclude;
+    type_entry types[N_TYPES];
+} hot_state;
+extern hot_state hot;
+
+/* ---- carrier.c ---- */
+
+PyObject *keyset_new(keys_t keys);
+int keys_from_int(PyObject *value, keys_t *keys);
+int add_keys_slowly(PyObject *value, keys_t *keys);
+void forget_types(void);
+int carrier_init_types(PyObject *module);
+
+static inline int
+is_keybits(PyObject *value)
+{
+    return PyObject_TypeCheck(value, hot.keybits_type);
+}
+
+/* Or the keys of `value` into `keys`.  1: a tensor or array; 0: neither; -1: error. */
+static inline int
+add_keys(PyObject *value, keys_t *keys)
+{
+    uintptr_t where = (uintptr_t)Py_TYPE(value);
+    const type_entry *entry = &hot.types[((where >> 4) ^ (where >> 11)) % N_TYPES];
+    if (entry->type == Py_TYPE(value) && entry->how != CALLED) {
+        const keys_t *more = entry->how == CARRIER ? &((TensorBase *)value)->keys : &entry->keys;
+        keys->lo |= more->lo;
+        keys->hi |= more->hi;
+        return 1;
+    }
+    return add_keys_slowly(value, keys);
+}
+
+/* The backend whose bit is highest; 0 when there is none. */
+static inline int
+top_backend(keys_t keys)
+{
+    if (keys.hi != 0)
+        return 16 + 63 - __builtin_clzll(keys.hi);
+    uint64_t low = keys.lo & BACKENDS_LOW;
+    return low == 0 ? 0 : 63 - __builtin_clzll(low);
+}
+
+/* See Note [Slots] (_pure.py). */
+static inline Py_ssize_t
+top_slot(keys_t keys)
+{
+    uint64_t functionality = keys.lo >> 16;
+    int top = functionality == 0 ? 0 : 64 - __builtin_clzll(functionality);
+    if (top >= N_FUNCTIONALITY)
+        return -1; /* bit 63: no key lives there */
+    int column = hot.per_backend[top];
+    return column < 0 ? top : N_FUNCTIONALITY + N_PER_BACKEND * top_backend(keys) + column;
+}
+
+/* ---- state.c ---- */
+
+/* Stored as a difference from the defaults, so that a new thread's zeros mean "the defaults". */
+typedef struct {
+    keys_t include, exclude;
+} thread_keys;
+extern _Thread_local thread_keys tls;
+
+static inline keys_t
+included(void)
+{
+    return (keys_t){tls.include.lo ^ hot.default_include.lo, tls.include.hi ^ hot.default_include.hi};
+}
+
+static inline keys_t
+excluded(void)
+{
+    return (keys_t){tls.exclude.lo ^ hot.default_exclude.lo, tls.exclude.hi ^ hot.default_exclude.hi};
+}
+
+void set_thread_keys(keys_t include, keys_t exclude);
+PyObject *hot_get_state(PyObject *module, PyObject *unused);
+PyObject *hot_set_state(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+int state_init_types(PyObject *module);
+
+/* ---- plan.c, op.c ---- */
+
+void plan_release(plan_t *plan);
+plan_t *plan_new(PyObject *signature, PyObject *layout, PyObject *kernels);
+int plan_init_types(PyObject *module);
+int op_init_types(PyObject *module);
+int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **where);
+
+#endif

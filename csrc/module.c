@@ -1,0 +1,210 @@
+/* wye._hot: the module, its configuration, and the one list of what it refers to. */
+#include "hot.h"
+
+/* Note [One interpreter]
+ * The state is one static struct: a call reads it without going through the module. A second interpreter
+ * in the process may not import the module (it gets ImportError and so the pure twin).
+ * Broken by: supporting several interpreters without giving each Op a pointer to its state.
+ * Guarded by: tests/unit/test_engine.py::test_a_second_interpreter_falls_back_to_the_pure_twin
+ */
+hot_state hot;
+static int is_loaded;
+
+int
+add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **where)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
+    if (type == NULL)
+        return -1;
+    Py_XSETREF(*where, (PyTypeObject *)type);
+    return PyModule_AddType(module, *where);
+}
+
+static int
+set_hook(PyObject *value, const char *name, PyObject **where)
+{
+    if (!PyCallable_Check(value)) {
+        PyErr_Format(PyExc_TypeError, "%s must be callable", name);
+        return -1;
+    }
+    Py_XSETREF(*where, Py_NewRef(value));
+    return 0;
+}
+
+static int
+set_per_backend(PyObject *value)
+{
+    PyObject *fast = PySequence_Fast(value, "per_backend must be a sequence of ints");
+    if (fast == NULL)
+        return -1;
+    memset(hot.per_backend, -1, sizeof(hot.per_backend));
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast) && !PyErr_Occurred(); i++) {
+        long functionality = PyLong_AsLong(PySequence_Fast_GET_ITEM(fast, i));
+        if (functionality < 0 || functionality >= N_FUNCTIONALITY || i >= N_PER_BACKEND)
+            PyErr_SetString(PyExc_ValueError, "per_backend names at most six functionalities below 48");
+        else
+            hot.per_backend[functionality] = (int8_t)i;
+    }
+    Py_DECREF(fast);
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+static int
+set_one(const char *name, PyObject *value)
+{
+    if (strcmp(name, "per_backend") == 0)
+        return set_per_backend(value);
+    if (strcmp(name, "include") == 0)
+        return keys_from_int(value, &hot.default_include);
+    if (strcmp(name, "exclude") == 0)
+        return keys_from_int(value, &hot.default_exclude);
+    if (strcmp(name, "keyset_type") == 0) {
+        if (!PyType_Check(value) || !PyType_IsSubtype((PyTypeObject *)value, hot.keybits_type)) {
+            PyErr_SetString(PyExc_TypeError, "keyset_type must be a subclass of KeyBits");
+            return -1;
+        }
+        Py_XSETREF(hot.keyset_type, (PyTypeObject *)Py_NewRef(value));
+        return 0;
+    }
+    const struct {
+        const char *name;
+        PyObject **where;
+    } hooks[] = {
+        {"bind", &hot.bind},
+        {"check_return", &hot.check_return},
+        {"explain_miss", &hot.explain_miss},
+        {"explain_undefined", &hot.explain_undefined},
+        {"resolve_type", &hot.resolve_type},
+    };
+    for (size_t i = 0; i < sizeof(hooks) / sizeof(hooks[0]); i++) {
+        if (strcmp(name, hooks[i].name) == 0)
+            return set_hook(value, name, hooks[i].where);
+    }
+    PyErr_Format(PyExc_TypeError, "configure() got an unexpected keyword argument '%s'", name);
+    return -1;
+}
+
+static PyObject *
+hot_configure(PyObject *Py_UNUSED(module), PyObject *args, PyObject *kwargs)
+{
+    if (PyTuple_GET_SIZE(args) != 0) {
+        PyErr_SetString(PyExc_TypeError, "configure() takes keyword arguments only");
+        return NULL;
+    }
+    PyObject *name, *value;
+    for (Py_ssize_t position = 0; kwargs != NULL && PyDict_Next(kwargs, &position, &name, &value);) {
+        const char *text = PyUnicode_AsUTF8(name);
+        if (text == NULL || set_one(text, value) < 0)
+            return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+hot_keys_of(PyObject *Py_UNUSED(module), PyObject *value)
+{
+    keys_t keys = {0, 0};
+    int known = add_keys(value, &keys);
+    if (known < 0)
+        return NULL;
+    if (known == 0)
+        Py_RETURN_NONE;
+    return keyset_new(keys);
+}
+
+static PyObject *
+hot_forget_types(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    forget_types();
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef hot_methods[] = {
+    {"configure", (PyCFunction)(void (*)(void))hot_configure, METH_VARARGS | METH_KEYWORDS,
+     "Give the hot path its layout, its default thread state and its hooks; any subset at a time."},
+    {"get_state", hot_get_state, METH_NOARGS, "The included and the excluded keys of this thread."},
+    {"set_state", (PyCFunction)(void (*)(void))hot_set_state, METH_FASTCALL,
+     "Install included and excluded keys in this thread."},
+    {"keys_of", hot_keys_of, METH_O, "The keys that a value brings to a call, or None."},
+    {"forget_types", hot_forget_types, METH_NOARGS, "Drop what is known about array types."},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+hot_traverse(PyObject *Py_UNUSED(module), visitproc visit, void *arg)
+{
+#define STATE_VISIT(type, name) Py_VISIT(hot.name);
+    STATE_REFS(STATE_VISIT)
+    for (int i = 0; i < N_TYPES; i++) {
+        Py_VISIT(hot.types[i].type);
+        Py_VISIT(hot.types[i].fn);
+    }
+    return 0;
+}
+
+static int
+hot_clear(PyObject *Py_UNUSED(module))
+{
+    /* Types stay: objects that outlive the module are still checked against them. */
+    Py_CLEAR(hot.bind);
+    Py_CLEAR(hot.check_return);
+    Py_CLEAR(hot.explain_miss);
+    Py_CLEAR(hot.explain_undefined);
+    Py_CLEAR(hot.resolve_type);
+    forget_types();
+    return 0;
+}
+
+static int
+hot_exec(PyObject *module)
+{
+    static const struct {
+        const char *name;
+        int value;
+    } constants[] = {
+        {"KIND_ANY", KIND_ANY},     {"KIND_TENSOR", KIND_TENSOR}, {"KIND_EXACT", KIND_EXACT},
+        {"KIND_FLOAT", KIND_FLOAT}, {"KIND_SCALAR", KIND_SCALAR}, {"KIND_PYTHON", KIND_PYTHON},
+        {"LIST", LIST},             {"OPTIONAL", OPTIONAL},       {"OPTIONAL_ELEMENT", OPTIONAL_ELEMENT},
+        {"PLAIN", PLAIN},           {"KEYSET", KEYSET},           {"BOXED", BOXED},
+        {"PASS", PASS},             {"FALLTHROUGH", FALLTHROUGH}, {"ERROR", ERROR},
+        {"MAX_ARGS", MAX_ARGS},
+    };
+    if (is_loaded) {
+        PyErr_SetString(PyExc_ImportError, "wye._hot can be loaded once in a process");
+        return -1;
+    }
+    memset(hot.per_backend, -1, sizeof(hot.per_backend));
+    if (carrier_init_types(module) < 0 || plan_init_types(module) < 0 || op_init_types(module) < 0 ||
+        state_init_types(module) < 0)
+        return -1;
+    for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
+        if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)
+            return -1;
+    }
+    is_loaded = 1;
+    return 0;
+}
+
+static PyModuleDef_Slot hot_slots[] = {
+    {Py_mod_exec, hot_exec},
+#if PY_VERSION_HEX >= 0x030C0000
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef hot_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "wye._hot",
+    .m_doc = "The hot path in C; see wye._pure for the same surface in Python.",
+    .m_methods = hot_methods,
+    .m_slots = hot_slots,
+    .m_traverse = hot_traverse,
+    .m_clear = hot_clear,
+};
+
+PyMODINIT_FUNC
+PyInit__hot(void)
+{
+    return PyModuleDef_Init(&hot_module);
+}

@@ -1,0 +1,744 @@
+/* Operators: arguments -> keys -> slot -> kernel.  See Note [Keys only go down] (registry/table.py).
+ *
+ * The first screen is the whole hot path; the rest is what happens when arguments come by keyword
+ * or must be converted, and how a miss gets its words.
+ */
+#include "hot.h"
+
+/* Arguments in kernel order: positional ones, then the values of `kwnames`. */
+typedef struct {
+    PyObject *const *values;
+    Py_ssize_t n_positional;
+    PyObject *kwnames; /* NULL: none */
+} args_t;
+
+static PyObject *call_with_care(Op *op, plan_t *plan, args_t args, const keys_t *given);
+static PyObject *run(Op *op, plan_t *plan, keys_t keys, args_t args);
+
+static inline keys_t
+masked(const Layout *layout, keys_t keys)
+{
+    uint64_t mask = layout->mask;
+    if (layout->masks != NULL) {
+        int backend = top_backend(keys);
+        if (backend < layout->n_masks)
+            mask = layout->masks[backend];
+    }
+    return (keys_t){keys.lo & (BACKENDS_LOW | mask << 16), keys.hi};
+}
+
+/* (keys of the arguments | included - excluded) & mask */
+static inline keys_t
+keys_of_call(const Layout *layout, keys_t keys)
+{
+    keys_t include = included(), exclude = excluded();
+    keys.lo = (keys.lo | include.lo) & ~(exclude.lo & ~BACKENDS_LOW);
+    keys.hi |= include.hi;
+    return masked(layout, keys);
+}
+
+static inline int
+is_scalar(PyObject *value)
+{
+    return PyLong_CheckExact(value) || PyFloat_CheckExact(value) || PyBool_Check(value) || PyComplex_CheckExact(value);
+}
+
+/* Does `value` fit as it is?  1: yes, and its keys are in `keys`; 0: not as it is; -1: error. */
+static inline int
+fits(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
+{
+    if (value == Py_None && (kind & OPTIONAL))
+        return 1;
+    if (kind & LIST)
+        return 0; /* fits_list, out of line */
+    switch (kind & KIND_BASE) {
+    case KIND_TENSOR:
+        return add_keys(value, keys);
+    case KIND_EXACT:
+        return (PyObject *)Py_TYPE(value) == exact;
+    case KIND_FLOAT:
+        return PyFloat_CheckExact(value);
+    case KIND_SCALAR:
+        return is_scalar(value);
+    case KIND_ANY:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static int
+fits_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
+{
+    if (!PyList_CheckExact(value))
+        return 0;
+    /* A key function may change the list: read its size anew and hold the item. */
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(value); i++) {
+        PyObject *item = PyList_GET_ITEM(value, i);
+        if (item == Py_None && (kind & OPTIONAL_ELEMENT))
+            continue;
+        Py_INCREF(item);
+        int ok = fits(kind & KIND_BASE, exact, item, keys);
+        Py_DECREF(item);
+        if (ok <= 0)
+            return ok;
+    }
+    return 1;
+}
+
+static PyObject *
+call_plan(Op *op, plan_t *plan, args_t args, const keys_t *given)
+{
+    const Signature *sig = plan->signature;
+    Py_ssize_t n = args.n_positional;
+    if (args.kwnames != NULL || n > sig->n_positional || n >= MAX_ARGS || (sig->required >> n) != 0)
+        return call_with_care(op, plan, args, given);
+    keys_t keys = {0, 0};
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *exact = PyTuple_GET_ITEM(sig->exact, i);
+        int ok = fits(sig->kinds[i], exact, args.values[i], &keys);
+        if (ok == 0 && (sig->kinds[i] & LIST))
+            ok = fits_list(sig->kinds[i], exact, args.values[i], &keys);
+        if (ok < 0)
+            return NULL;
+        if (ok == 0)
+            return call_with_care(op, plan, args, given);
+    }
+    return run(op, plan, given != NULL ? *given : keys_of_call(plan->layout, keys), args);
+}
+
+static PyObject *
+raise_undefined(Op *op)
+{
+    if (hot.explain_undefined == NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "the operator is not defined");
+        return NULL;
+    }
+    PyObject *error = PyObject_CallOneArg(hot.explain_undefined, (PyObject *)op);
+    if (error != NULL) {
+        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+        Py_DECREF(error);
+    }
+    return NULL;
+}
+
+static PyObject *
+op_vectorcall(PyObject *self, PyObject *const *values, size_t nargsf, PyObject *kwnames)
+{
+    Op *op = (Op *)self;
+    plan_t *plan = op->plan;
+    if (plan == NULL)
+        return raise_undefined(op);
+    plan->refs++; /* a kernel may remove itself */
+    PyObject *result = call_plan(op, plan, (args_t){values, PyVectorcall_NARGS(nargsf), kwnames}, NULL);
+    plan_release(plan);
+    return result;
+}
+
+/* ---- converting ---- */
+
+static int convert_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out);
+
+/* `fits`, or a new object in `out` that does.  1: as it is; 2: converted; 0: refused; -1: error. */
+static int
+convert(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out)
+{
+    int ok = fits(kind, exact, value, keys);
+    if (ok != 0)
+        return ok;
+    if (kind & LIST)
+        return convert_list(kind, exact, value, keys, out);
+    if ((kind & KIND_BASE) == KIND_FLOAT && PyLong_CheckExact(value)) {
+        int overflow;
+        long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+        if (overflow != 0 || number < -(1LL << 53) || number > 1LL << 53)
+            return 0;
+        *out = PyFloat_FromDouble((double)number);
+        return *out == NULL ? -1 : 2;
+    }
+    return 0;
+}
+
+static int
+convert_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out)
+{
+    int ok = fits_list(kind, exact, value, keys);
+    if (ok != 0)
+        return ok;
+    if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value))
+        return 0;
+    PyObject *list = PySequence_List(value); /* ours alone: nobody else can change it */
+    if (list == NULL)
+        return -1;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
+        PyObject *item = PyList_GET_ITEM(list, i), *fresh = NULL;
+        if (item == Py_None && (kind & OPTIONAL_ELEMENT))
+            continue;
+        ok = convert(kind & KIND_BASE, exact, item, keys, &fresh);
+        if (ok <= 0) {
+            Py_DECREF(list);
+            return ok;
+        }
+        if (ok == 2)
+            PyList_SetItem(list, i, fresh);
+    }
+    *out = list;
+    return 2;
+}
+
+/* ---- placing keywords and conversions ---- */
+
+typedef struct {
+    PyObject *values[MAX_ARGS];
+    PyObject *owned[MAX_ARGS];
+    Py_ssize_t n_owned;
+    PyObject *kwnames; /* owned */
+    args_t args;
+} placed_t;
+
+static void
+placed_release(placed_t *placed)
+{
+    for (Py_ssize_t i = 0; i < placed->n_owned; i++)
+        Py_DECREF(placed->owned[i]);
+    Py_CLEAR(placed->kwnames);
+    placed->n_owned = 0;
+}
+
+static Py_ssize_t
+find_name(const Signature *sig, PyObject *name)
+{
+    for (Py_ssize_t i = 0; i < sig->n_args; i++) {
+        if (PyTuple_GET_ITEM(sig->names, i) == name)
+            return i;
+    }
+    for (Py_ssize_t i = 0; i < sig->n_args; i++) {
+        if (PyUnicode_Compare(PyTuple_GET_ITEM(sig->names, i), name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+/* Put one value at its place, converted.  1: done; 0: refused; -1: error. */
+static int
+place(const Signature *sig, Py_ssize_t i, PyObject *value, keys_t *keys, placed_t *placed)
+{
+    PyObject *fresh = NULL;
+    int ok = convert(sig->kinds[i], PyTuple_GET_ITEM(sig->exact, i), value, keys, &fresh);
+    if (ok <= 0)
+        return ok;
+    if (ok == 2)
+        placed->owned[placed->n_owned++] = value = fresh;
+    placed->values[i] = value;
+    return 1;
+}
+
+/* A default goes to the kernel only when a later positional argument was given by name. */
+static int
+fill_hole(const Signature *sig, Py_ssize_t i, placed_t *placed)
+{
+    PyObject *value = PyTuple_GET_ITEM(sig->defaults, i);
+    if (PyList_CheckExact(value)) {
+        value = PySequence_List(value);
+        if (value == NULL)
+            return -1;
+        placed->owned[placed->n_owned++] = value;
+    }
+    placed->values[i] = value;
+    return 0;
+}
+
+/* Move the kwarg-only values behind the positional ones, with their names. */
+static int
+gather_keywords(const Signature *sig, args_t args, Py_ssize_t n_positional, Py_ssize_t n_keywords, placed_t *placed)
+{
+    placed->args = (args_t){placed->values, n_positional, NULL};
+    if (n_keywords == 0)
+        return 0;
+    placed->kwnames = PyTuple_New(n_keywords);
+    if (placed->kwnames == NULL)
+        return -1;
+    PyObject *gathered[MAX_ARGS];
+    Py_ssize_t n = 0;
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(args.kwnames); k++) {
+        Py_ssize_t i = find_name(sig, PyTuple_GET_ITEM(args.kwnames, k));
+        if (i < sig->n_positional)
+            continue;
+        PyTuple_SET_ITEM(placed->kwnames, n, Py_NewRef(PyTuple_GET_ITEM(sig->names, i)));
+        gathered[n++] = placed->values[i];
+    }
+    memcpy(&placed->values[n_positional], gathered, (size_t)n * sizeof(PyObject *));
+    placed->args.kwnames = placed->kwnames;
+    return 0;
+}
+
+/* 1: placed; 0: refused, the `bind` hook decides; -1: error. */
+static int
+place_all(const Signature *sig, args_t args, keys_t *keys, placed_t *placed)
+{
+    Py_ssize_t n = args.n_positional, n_keywords = 0, last = n;
+    if (n > sig->n_positional || sig->n_args > MAX_ARGS)
+        return 0;
+    uint64_t seen = n == 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        int ok = place(sig, i, args.values[i], keys, placed);
+        if (ok <= 0)
+            return ok;
+    }
+    Py_ssize_t n_names = args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames);
+    for (Py_ssize_t k = 0; k < n_names; k++) {
+        Py_ssize_t i = find_name(sig, PyTuple_GET_ITEM(args.kwnames, k));
+        if (i < 0 || (seen >> i & 1))
+            return 0;
+        seen |= UINT64_C(1) << i;
+        int ok = place(sig, i, args.values[n + k], keys, placed);
+        if (ok <= 0)
+            return ok;
+        if (i >= sig->n_positional)
+            n_keywords++;
+        else if (i >= last)
+            last = i + 1;
+    }
+    if (sig->required & ~seen)
+        return 0;
+    for (Py_ssize_t i = n; i < last; i++) {
+        if (!(seen >> i & 1) && fill_hole(sig, i, placed) < 0)
+            return -1;
+    }
+    return gather_keywords(sig, args, last, n_keywords, placed) < 0 ? -1 : 1;
+}
+
+/* ---- boxing: for hooks and boxed fallbacks ---- */
+
+static PyObject *
+box_positional(args_t args)
+{
+    PyObject *tuple = PyTuple_New(args.n_positional);
+    for (Py_ssize_t i = 0; tuple != NULL && i < args.n_positional; i++)
+        PyTuple_SET_ITEM(tuple, i, Py_NewRef(args.values[i]));
+    return tuple;
+}
+
+static PyObject *
+box_keywords(args_t args)
+{
+    PyObject *dict = PyDict_New();
+    Py_ssize_t n = args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames);
+    for (Py_ssize_t k = 0; dict != NULL && k < n; k++) {
+        if (PyDict_SetItem(dict, PyTuple_GET_ITEM(args.kwnames, k), args.values[args.n_positional + k]) < 0)
+            Py_CLEAR(dict);
+    }
+    return dict;
+}
+
+/* hook(op, [middle,] args, kwargs) */
+static PyObject *
+call_boxed(PyObject *hook, Op *op, PyObject *middle, args_t args)
+{
+    PyObject *result = NULL, *positional = box_positional(args);
+    PyObject *keywords = positional == NULL ? NULL : box_keywords(args);
+    if (keywords != NULL) {
+        PyObject *all[4] = {(PyObject *)op, middle, positional, keywords};
+        if (middle == NULL) {
+            all[1] = positional;
+            all[2] = keywords;
+        }
+        Py_INCREF(hook);
+        result = PyObject_Vectorcall(hook, all, middle == NULL ? 3 : 4, NULL);
+        Py_DECREF(hook);
+    }
+    Py_XDECREF(positional);
+    Py_XDECREF(keywords);
+    return result;
+}
+
+/* ---- the `bind` hook ---- */
+
+/* The keys of arguments that are known to fit. */
+static int
+collect_keys(const Signature *sig, PyObject *positional, PyObject *keywords, keys_t *keys)
+{
+    for (Py_ssize_t i = 0; i < sig->n_args; i++) {
+        if ((sig->kinds[i] & KIND_BASE) != KIND_TENSOR)
+            continue;
+        PyObject *value = i < PyTuple_GET_SIZE(positional)
+                              ? PyTuple_GET_ITEM(positional, i)
+                              : PyDict_GetItemWithError(keywords, PyTuple_GET_ITEM(sig->names, i));
+        if (value == NULL && PyErr_Occurred())
+            return -1;
+        if (value == NULL || value == Py_None)
+            continue;
+        Py_INCREF(value);
+        int ok = (sig->kinds[i] & LIST)
+                     ? fits_list((sig->kinds[i] & KIND_BASE) | OPTIONAL_ELEMENT, Py_None, value, keys)
+                     : add_keys(value, keys);
+        Py_DECREF(value);
+        if (ok < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static PyObject *
+run_bound(Op *op, plan_t *plan, PyObject *bound, const keys_t *given)
+{
+    PyObject *positional, *keywords;
+    if (!PyTuple_CheckExact(bound) || PyTuple_GET_SIZE(bound) != 2 ||
+        !PyTuple_CheckExact(positional = PyTuple_GET_ITEM(bound, 0)) ||
+        !PyDict_CheckExact(keywords = PyTuple_GET_ITEM(bound, 1))) {
+        PyErr_SetString(PyExc_TypeError, "the bind hook must return a tuple and a dict");
+        return NULL;
+    }
+    keys_t keys = {0, 0};
+    if (given == NULL && collect_keys(plan->signature, positional, keywords, &keys) < 0)
+        return NULL;
+    Py_ssize_t n = PyTuple_GET_SIZE(positional), n_keywords = PyDict_GET_SIZE(keywords);
+    PyObject **values = PyMem_Calloc((size_t)(n + n_keywords + 1), sizeof(PyObject *));
+    PyObject *kwnames = n_keywords == 0 ? NULL : PyTuple_New(n_keywords);
+    PyObject *result = NULL;
+    if (values == NULL || (n_keywords != 0 && kwnames == NULL)) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    for (Py_ssize_t i = 0; i < n; i++)
+        values[i] = PyTuple_GET_ITEM(positional, i);
+    PyObject *name, *value;
+    for (Py_ssize_t position = 0, k = 0; k < n_keywords && PyDict_Next(keywords, &position, &name, &value); k++) {
+        PyTuple_SET_ITEM(kwnames, k, Py_NewRef(name));
+        values[n + k] = value;
+    }
+    result = run(op, plan, given != NULL ? *given : keys_of_call(plan->layout, keys), (args_t){values, n, kwnames});
+done:
+    Py_XDECREF(kwnames);
+    PyMem_Free(values);
+    return result;
+}
+
+/* Arguments by keyword, arguments to convert, and arguments that are wrong. */
+static PyObject *
+call_with_care(Op *op, plan_t *plan, args_t args, const keys_t *given)
+{
+    placed_t placed;
+    placed.n_owned = 0;
+    placed.kwnames = NULL;
+    keys_t keys = {0, 0};
+    int ok = place_all(plan->signature, args, &keys, &placed);
+    PyObject *result = NULL;
+    if (ok > 0)
+        result = run(op, plan, given != NULL ? *given : keys_of_call(plan->layout, keys), placed.args);
+    placed_release(&placed);
+    if (ok != 0)
+        return result;
+    if (hot.bind == NULL) {
+        PyErr_SetString(PyExc_TypeError, "the arguments do not fit");
+        return NULL;
+    }
+    PyObject *bound = call_boxed(hot.bind, op, NULL, args);
+    if (bound == NULL)
+        return NULL;
+    result = run_bound(op, plan, bound, given);
+    Py_DECREF(bound);
+    return result;
+}
+
+/* ---- running a kernel ---- */
+
+static PyObject *
+raise_from_hook(PyObject *hook, Op *op, keys_t keys, args_t args)
+{
+    PyObject *set = keyset_new(keys);
+    if (set == NULL)
+        return NULL;
+    if (hook == NULL) {
+        PyErr_SetString(PyExc_NotImplementedError, "the operator has no kernel for this key");
+        Py_DECREF(set);
+        return NULL;
+    }
+    PyObject *error = call_boxed(hook, op, set, args);
+    Py_DECREF(set);
+    if (error != NULL) {
+        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+        Py_DECREF(error);
+    }
+    return NULL;
+}
+
+static PyObject *
+raise_error_kernel(Op *op, PyObject *fn, keys_t keys)
+{
+    PyObject *set = keyset_new(keys);
+    PyObject *error = set == NULL ? NULL : PyObject_CallFunctionObjArgs(fn, (PyObject *)op, set, NULL);
+    Py_XDECREF(set);
+    if (error != NULL) {
+        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+        Py_DECREF(error);
+    }
+    return NULL;
+}
+
+static PyObject *
+call_with_keyset(PyObject *fn, keys_t keys, args_t args)
+{
+    PyObject *small[MAX_ARGS + 2], **all = small;
+    Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames));
+    if (n > MAX_ARGS) {
+        all = PyMem_Calloc((size_t)n + 2, sizeof(PyObject *));
+        if (all == NULL)
+            return PyErr_NoMemory();
+    }
+    PyObject *result = NULL, *set = keyset_new(keys);
+    if (set != NULL) {
+        all[1] = set;
+        memcpy(&all[2], args.values, (size_t)n * sizeof(PyObject *));
+        size_t nargsf = (size_t)(args.n_positional + 1) | PY_VECTORCALL_ARGUMENTS_OFFSET;
+        result = PyObject_Vectorcall(fn, &all[1], nargsf, args.kwnames);
+        Py_DECREF(set);
+    }
+    if (all != small)
+        PyMem_Free(all);
+    return result;
+}
+
+/* Check what a kernel returned; steals `result`. */
+static PyObject *
+checked(Op *op, const Signature *sig, PyObject *result)
+{
+    keys_t unused = {0, 0};
+    PyObject *fresh = NULL;
+    int ok = 0;
+    if (sig->n_returns == 1) {
+        ok = convert(sig->return_kinds[0], PyTuple_GET_ITEM(sig->return_exact, 0), result, &unused, &fresh);
+    }
+    else if (sig->n_returns < 0) {
+        ok = 1;
+    }
+    else if (sig->n_returns == 0) {
+        ok = result == Py_None;
+    }
+    else if (PyTuple_CheckExact(result) && PyTuple_GET_SIZE(result) == sig->n_returns) {
+        ok = 1;
+        for (Py_ssize_t i = 0; ok == 1 && i < sig->n_returns; i++) {
+            ok = convert(sig->return_kinds[i], PyTuple_GET_ITEM(sig->return_exact, i), PyTuple_GET_ITEM(result, i),
+                         &unused, &fresh);
+        }
+        if (ok == 2) { /* the whole tuple must be made anew: the hook does that */
+            Py_CLEAR(fresh);
+            ok = 0;
+        }
+    }
+    if (ok == 1)
+        return result;
+    if (ok == 0) {
+        if (hot.check_return == NULL)
+            PyErr_SetString(PyExc_TypeError, "a kernel returned what its schema does not promise");
+        else
+            fresh = PyObject_CallFunctionObjArgs(hot.check_return, (PyObject *)op, result, NULL);
+    }
+    Py_DECREF(result);
+    return fresh;
+}
+
+static PyObject *
+call_kernel(Op *op, const Kernel *kernel, keys_t keys, args_t args)
+{
+    PyObject *fn = Py_NewRef(kernel->fn), *result = NULL;
+    /* A Python function checks the depth of recursion itself; anything else may be an operator again. */
+    int guarded = !PyFunction_Check(fn);
+    if (!guarded || Py_EnterRecursiveCall(" in a wye kernel") == 0) {
+        if (kernel->kind == PLAIN)
+            result = PyObject_Vectorcall(fn, args.values, (size_t)args.n_positional, args.kwnames);
+        else if (kernel->kind == KEYSET)
+            result = call_with_keyset(fn, keys, args);
+        else {
+            PyObject *set = keyset_new(keys);
+            result = set == NULL ? NULL : call_boxed(fn, op, set, args);
+            Py_XDECREF(set);
+        }
+        if (guarded)
+            Py_LeaveRecursiveCall();
+    }
+    Py_DECREF(fn);
+    return result;
+}
+
+static PyObject *
+run(Op *op, plan_t *plan, keys_t keys, args_t args)
+{
+    const Layout *layout = plan->layout;
+    for (;;) {
+        Py_ssize_t slot = top_slot(keys);
+        uint8_t index = slot >= 0 && slot < layout->n_slots ? layout->slots[slot] : 0;
+        if (index == 0)
+            return raise_from_hook(hot.explain_miss, op, keys, args);
+        const Kernel *kernel = plan->kernels[index - 1];
+        if (kernel->kind == PASS) {
+            keys.lo &= kernel->pass.lo;
+            keys.hi &= kernel->pass.hi;
+            continue;
+        }
+        if (kernel->kind == FALLTHROUGH) {
+            keys_t lower = masked(layout, keys);
+            if (lower.lo == keys.lo || (lower.lo >> 16) == 0)
+                return raise_from_hook(hot.explain_miss, op, keys, args);
+            keys = lower;
+            continue;
+        }
+        if (kernel->kind == ERROR)
+            return raise_error_kernel(op, kernel->fn, keys);
+        PyObject *result = call_kernel(op, kernel, keys, args);
+        return result == NULL ? NULL : checked(op, plan->signature, result);
+    }
+}
+
+/* ---- the Op object ---- */
+
+static PyObject *
+op_new(PyTypeObject *type, PyObject *Py_UNUSED(args), PyObject *Py_UNUSED(kwargs))
+{
+    Op *op = (Op *)type->tp_alloc(type, 0);
+    if (op != NULL)
+        op->vectorcall = op_vectorcall;
+    return (PyObject *)op;
+}
+
+static int
+op_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    const plan_t *plan = ((Op *)self)->plan;
+    if (plan != NULL) {
+        Py_VISIT(plan->signature);
+        Py_VISIT(plan->layout);
+        for (Py_ssize_t i = 0; i < plan->n_kernels; i++)
+            Py_VISIT(plan->kernels[i]);
+    }
+    return 0;
+}
+
+static int
+op_clear(PyObject *self)
+{
+    plan_t *plan = ((Op *)self)->plan;
+    ((Op *)self)->plan = NULL;
+    if (plan != NULL)
+        plan_release(plan);
+    return 0;
+}
+
+static void
+op_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    if (((Op *)self)->weakrefs != NULL)
+        PyObject_ClearWeakRefs(self);
+    op_clear(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyObject *
+op_install(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 3) {
+        PyErr_SetString(PyExc_TypeError, "install() takes a Signature, a Layout and a tuple of Kernels");
+        return NULL;
+    }
+    plan_t *plan = plan_new(args[0], args[1], args[2]);
+    if (plan == NULL)
+        return NULL;
+    plan_t *old = ((Op *)self)->plan;
+    ((Op *)self)->plan = plan; /* one swap, before anything is released */
+    if (old != NULL)
+        plan_release(old);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+op_uninstall(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    op_clear(self);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+op_kernel_at(PyObject *self, PyObject *slot)
+{
+    Py_ssize_t i = PyNumber_AsSsize_t(slot, NULL);
+    if (i == -1 && PyErr_Occurred())
+        return NULL;
+    const plan_t *plan = ((Op *)self)->plan;
+    if (plan == NULL || i < 0 || i >= plan->layout->n_slots || plan->layout->slots[i] == 0)
+        Py_RETURN_NONE;
+    return Py_NewRef(plan->kernels[plan->layout->slots[i] - 1]);
+}
+
+static PyObject *
+op_redispatch(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    Op *op = (Op *)self;
+    if (nargs < 1 || !is_keybits(args[0])) {
+        PyErr_Format(PyExc_TypeError, "redispatch() takes a DispatchKeySet first, not %.100s",
+                     nargs < 1 ? "nothing" : Py_TYPE(args[0])->tp_name);
+        return NULL;
+    }
+    plan_t *plan = op->plan;
+    if (plan == NULL)
+        return raise_undefined(op);
+    keys_t given = ((KeyBits *)args[0])->keys;
+    plan->refs++;
+    PyObject *result = call_plan(op, plan, (args_t){args + 1, nargs - 1, kwnames}, &given);
+    plan_release(plan);
+    return result;
+}
+
+/* Python subclasses of Op are called by vectorcall too, which CPython 3.11 does not pass on by itself. */
+static PyObject *
+op_init_subclass(PyObject *type, PyObject *Py_UNUSED(unused))
+{
+    PyTypeObject *sub = (PyTypeObject *)type;
+    if (sub->tp_call == PyVectorcall_Call && sub->tp_vectorcall_offset == (Py_ssize_t)offsetof(Op, vectorcall))
+        sub->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef op_methods[] = {
+    {"install", (PyCFunction)(void (*)(void))op_install, METH_FASTCALL, "Swap in a finished table."},
+    {"uninstall", op_uninstall, METH_NOARGS, "Make every call fail: the operator is not defined any more."},
+    {"kernel_at", op_kernel_at, METH_O, "The kernel in a slot, or None."},
+    {"redispatch", (PyCFunction)(void (*)(void))op_redispatch, METH_FASTCALL | METH_KEYWORDS,
+     "Run the kernel of the highest key in a key set; the thread's state is not read again."},
+    {"__init_subclass__", op_init_subclass, METH_NOARGS | METH_CLASS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyMemberDef op_members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(Op, vectorcall), READONLY, NULL},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(Op, weakrefs), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot op_slots[] = {
+    {Py_tp_doc, "A callable operator: arguments -> keys -> slot -> kernel."},
+    {Py_tp_new, op_new},
+    {Py_tp_call, PyVectorcall_Call},
+    {Py_tp_traverse, op_traverse},
+    {Py_tp_clear, op_clear},
+    {Py_tp_dealloc, op_dealloc},
+    {Py_tp_methods, op_methods},
+    {Py_tp_members, op_members},
+    {0, NULL},
+};
+
+static PyType_Spec op_spec = {
+    .name = "wye._hot.Op",
+    .basicsize = sizeof(Op),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL,
+    .slots = op_slots,
+};
+
+int
+op_init_types(PyObject *module)
+{
+    return add_type(module, &op_spec, &hot.op_type);
+}

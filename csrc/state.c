@@ -1,0 +1,171 @@
+/* The thread's included and excluded keys, and the guard that changes them.  See _pure.StateGuard. */
+#include "hot.h"
+#include <pythread.h>
+
+_Thread_local thread_keys tls;
+
+void
+set_thread_keys(keys_t include, keys_t exclude)
+{
+    tls.include = (keys_t){include.lo ^ hot.default_include.lo, include.hi ^ hot.default_include.hi};
+    tls.exclude = (keys_t){exclude.lo ^ hot.default_exclude.lo, exclude.hi ^ hot.default_exclude.hi};
+}
+
+PyObject *
+hot_get_state(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    PyObject *include = keyset_new(included());
+    PyObject *exclude = include == NULL ? NULL : keyset_new(excluded());
+    PyObject *both = exclude == NULL ? NULL : PyTuple_Pack(2, include, exclude);
+    Py_XDECREF(include);
+    Py_XDECREF(exclude);
+    return both;
+}
+
+PyObject *
+hot_set_state(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 2 || !is_keybits(args[0]) || !is_keybits(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "set_state() takes two key sets");
+        return NULL;
+    }
+    set_thread_keys(((KeyBits *)args[0])->keys, ((KeyBits *)args[1])->keys);
+    Py_RETURN_NONE;
+}
+
+/* ---- StateGuard ---- */
+
+typedef struct {
+    unsigned long thread;
+    keys_t include, exclude;
+} saved_t;
+
+#define N_INLINE 2 /* entered again before it is left: rare, and then rarely deep */
+
+typedef struct {
+    PyObject_HEAD
+    keys_t add_include, add_exclude, keep_include, keep_exclude;
+    Py_ssize_t depth, room;
+    saved_t inline_saved[N_INLINE];
+    saved_t *more; /* depth N_INLINE and beyond */
+} StateGuard;
+
+static int
+take_keys(PyObject *value, const char *name, keys_t *keys)
+{
+    if (value == NULL || value == Py_None)
+        return 0;
+    if (!is_keybits(value)) {
+        PyErr_Format(PyExc_TypeError, "%s must be a key set, not %.100s", name, Py_TYPE(value)->tp_name);
+        return -1;
+    }
+    *keys = ((KeyBits *)value)->keys;
+    return 0;
+}
+
+static PyObject *
+guard_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"add_include", "add_exclude", "keep_include", "keep_exclude", NULL};
+    PyObject *add_include, *add_exclude, *keep_include = NULL, *keep_exclude = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|OO", names, &add_include, &add_exclude, &keep_include,
+                                     &keep_exclude))
+        return NULL;
+    StateGuard *guard = (StateGuard *)type->tp_alloc(type, 0);
+    if (guard == NULL)
+        return NULL;
+    guard->keep_include = guard->keep_exclude = (keys_t){UINT64_MAX, UINT64_MAX};
+    if (take_keys(add_include, names[0], &guard->add_include) < 0 ||
+        take_keys(add_exclude, names[1], &guard->add_exclude) < 0 ||
+        take_keys(keep_include, names[2], &guard->keep_include) < 0 ||
+        take_keys(keep_exclude, names[3], &guard->keep_exclude) < 0) {
+        Py_DECREF(guard);
+        return NULL;
+    }
+    return (PyObject *)guard;
+}
+
+static void
+guard_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyMem_Free(((StateGuard *)self)->more);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static saved_t *
+guard_saved(StateGuard *guard, Py_ssize_t depth)
+{
+    return depth < N_INLINE ? &guard->inline_saved[depth] : &guard->more[depth - N_INLINE];
+}
+
+static keys_t
+changed(keys_t seen, keys_t keep, keys_t add)
+{
+    return (keys_t){(seen.lo & keep.lo) | add.lo, (seen.hi & keep.hi) | add.hi};
+}
+
+static PyObject *
+guard_enter(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    StateGuard *guard = (StateGuard *)self;
+    if (guard->depth >= N_INLINE + guard->room) {
+        Py_ssize_t room = guard->room * 2 + 8;
+        saved_t *more = PyMem_Realloc(guard->more, (size_t)room * sizeof(saved_t));
+        if (more == NULL)
+            return PyErr_NoMemory();
+        guard->more = more;
+        guard->room = room;
+    }
+    saved_t *saved = guard_saved(guard, guard->depth++);
+    *saved = (saved_t){PyThread_get_thread_ident(), included(), excluded()};
+    set_thread_keys(changed(saved->include, guard->keep_include, guard->add_include),
+                    changed(saved->exclude, guard->keep_exclude, guard->add_exclude));
+    return Py_NewRef(self);
+}
+
+static PyObject *
+guard_exit(PyObject *self, PyObject *const *Py_UNUSED(args), Py_ssize_t Py_UNUSED(nargs))
+{
+    StateGuard *guard = (StateGuard *)self;
+    if (guard->depth == 0) {
+        PyErr_SetString(PyExc_RuntimeError, "this guard was left without having been entered");
+        return NULL;
+    }
+    saved_t *saved = guard_saved(guard, guard->depth - 1);
+    if (saved->thread != PyThread_get_thread_ident()) {
+        PyErr_SetString(PyExc_RuntimeError, "a guard must be left in the thread that entered it");
+        return NULL;
+    }
+    guard->depth--;
+    set_thread_keys(saved->include, saved->exclude);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef guard_methods[] = {
+    {"__enter__", guard_enter, METH_NOARGS, NULL},
+    {"__exit__", (PyCFunction)(void (*)(void))guard_exit, METH_FASTCALL, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot guard_slots[] = {
+    {Py_tp_doc, "Changes the thread's key state while entered, and restores what it saw."},
+    {Py_tp_new, guard_new},
+    {Py_tp_dealloc, guard_dealloc},
+    {Py_tp_methods, guard_methods},
+    {0, NULL},
+};
+
+static PyType_Spec guard_spec = {
+    .name = "wye._hot.StateGuard",
+    .basicsize = sizeof(StateGuard),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = guard_slots,
+};
+
+int
+state_init_types(PyObject *module)
+{
+    return add_type(module, &guard_spec, &hot.guard_type);
+}

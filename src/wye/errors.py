@@ -1,0 +1,150 @@
+"""Every exception class of wye, its code and its words.
+
+Cold path: built only when something has gone wrong.
+Imports nothing, so that every layer may raise from here.
+
+See Note [What an error says].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+__all__ = [
+    "AmbiguousKernelError",
+    "ArgumentError",
+    "DispatchError",
+    "FallthroughError",
+    "KeyClashError",
+    "MissingEngineError",
+    "NoKernelError",
+    "OperatorNotFoundError",
+    "RegistrationError",
+    "ReturnError",
+    "SchemaError",
+    "SchemaMismatchError",
+    "UnknownKeyError",
+    "WyeError",
+]
+
+# Note [What an error says]
+# `str(error)` is the truth in its first line: the operator, the argument or key, what was wrong.
+# What to do about it is a PEP 678 note: it is printed under the traceback, and programs that
+# compare `str(error)` (PyTorch's own tests do) are not disturbed by our advice.
+# Each class has a code (WYEnnn) and also is a builtin exception, so that old `except` clauses work.
+# Broken by: putting the fix into the message, or raising a bare builtin for a user's mistake.
+# Guarded by: tests/unit/test_errors.py
+
+
+class WyeError(Exception):
+    """Base of everything wye raises on purpose."""
+
+    code = "WYE000"
+
+    def __init__(self, message: str, *, fix: str | Iterable[str] = ()) -> None:
+        super().__init__(message)
+        for line in (fix,) if isinstance(fix, str) else fix:
+            self.add_note(f"  {line}")
+        self.add_note(f"  [{self.code}]")
+
+
+class DispatchError(WyeError):
+    """Base of the errors of keys, registration and calls."""
+
+
+class UnknownKeyError(DispatchError, RuntimeError, ValueError):
+    """A name that is no dispatch key."""
+
+    code = "WYE101"
+
+
+class KeyClashError(DispatchError, ValueError):
+    """A named backend whose name is taken."""
+
+    code = "WYE102"
+
+
+class SchemaError(DispatchError, RuntimeError, ValueError):
+    """A schema text that does not parse; the message has a caret under the offending column."""
+
+    code = "WYE110"
+
+    def __init__(self, message: str, *, text: str = "", column: int = 0, width: int = 1, fix: str | Iterable[str] = ()) -> None:
+        self.text, self.column = text, column
+        super().__init__(_with_caret(message, text, column, width), fix=fix)
+
+
+def _with_caret(message: str, text: str, column: int, width: int) -> str:
+    if not text:
+        return message
+    # A caret only helps under the line it points into.
+    start = text.rfind("\n", 0, column) + 1
+    end = text.find("\n", column)
+    line = text[start : end if end >= 0 else len(text)]
+    return f"{message}\n{line}\n{' ' * (column - start)}{'~' * max(width, 1)} <--- HERE"
+
+
+class RegistrationError(DispatchError, RuntimeError):
+    """A definition or registration that cannot be taken; nothing was changed."""
+
+    code = "WYE120"
+
+
+class SchemaMismatchError(RegistrationError):
+    """A kernel whose inferred schema is not the operator's."""
+
+    code = "WYE121"
+
+
+class OperatorNotFoundError(DispatchError, RuntimeError):
+    """A name for which no operator is defined."""
+
+    code = "WYE130"
+
+
+class ArgumentError(DispatchError, TypeError, RuntimeError):
+    """Arguments that do not fit the operator's schema."""
+
+    code = "WYE140"
+
+
+class ReturnError(DispatchError, TypeError, RuntimeError):
+    """A kernel that returned what its schema does not promise."""
+
+    code = "WYE141"
+
+
+class NoKernelError(DispatchError, NotImplementedError):
+    """The key that a call arrived at has no kernel."""
+
+    code = "WYE201"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        op: str,
+        key: str,
+        have: Sequence[str] = (),
+        fix: str | Iterable[str] = (),
+    ) -> None:
+        self.op, self.key, self.have = op, key, tuple(have)
+        super().__init__(message, fix=fix)
+
+
+class AmbiguousKernelError(DispatchError, RuntimeError):
+    """A composite kernel and a backend kernel both claim AutogradOther."""
+
+    code = "WYE202"
+
+
+class FallthroughError(DispatchError, RuntimeError):
+    """A redispatch that only reaches keys whose kernels fall through."""
+
+    code = "WYE203"
+
+
+class MissingEngineError(DispatchError, NotImplementedError):
+    """A built-in fallback whose engine this version of wye does not contain."""
+
+    code = "WYE204"

@@ -1,0 +1,63 @@
+"""Layer 1: keys. May import: the engine, errors.
+
+Names and order (the only list), key sets, alias expansion, named backends, device types.
+"""
+
+from __future__ import annotations
+
+from wye.keys.alias import (
+    additional_keys_to_propagate,
+    after_ad_inplace_or_view,
+    after_autograd,
+    autograd_key_of_backend,
+    autogradother_backends,
+    backend_keyset_from_autograd,
+    functionality_to_backend_keys,
+    is_alias,
+    is_included_in_alias,
+    num_backends,
+    runtime_keyset,
+    to_functionality_key,
+)
+from wye.keys.devices import device_types, key_for_device, split_device
+from wye.keys.key import (
+    DispatchKey,
+    all_backends,
+    key_name,
+    named_backends,
+    on_new_backend,
+    parse_key,
+    register_backend,
+)
+from wye.keys.keyset import DispatchKeySet, as_key, as_keyset
+
+__all__ = [
+    "DispatchKey",
+    "DispatchKeySet",
+    "additional_keys_to_propagate",
+    "after_ad_inplace_or_view",
+    "after_autograd",
+    "all_backends",
+    "as_key",
+    "as_keyset",
+    "autograd_key_of_backend",
+    "autogradother_backends",
+    "backend_keyset_from_autograd",
+    "device_types",
+    "functionality_to_backend_keys",
+    "is_alias",
+    "is_included_in_alias",
+    "key_for_device",
+    "key_name",
+    "named_backends",
+    "num_backends",
+    "on_new_backend",
+    "parse_key",
+    "register_backend",
+    "runtime_keyset",
+    "split_device",
+    "to_functionality_key",
+]
+
+# np.ndarray belongs to this backend; see wye.call.arrays.
+register_backend("NumPy")

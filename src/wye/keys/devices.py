@@ -1,0 +1,81 @@
+"""Device types and the backends behind them.
+
+Cold path.  Pure but for the list of named backends.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from wye.errors import UnknownKeyError
+from wye.keys.key import DispatchKey, named_backends
+
+__all__ = ["device_types", "key_for_device", "split_device"]
+
+_DEVICES: Final = {
+    "cpu": "CPU", "cuda": "CUDA", "ipu": "IPU", "xpu": "XPU", "mkldnn": None, "opengl": None, "opencl": None,
+    "ideep": None, "hip": "HIP", "ve": "VE", "fpga": "FPGA", "maia": "MAIA", "xla": "XLA", "lazy": "Lazy",
+    "vulkan": "Vulkan", "mps": "MPS", "meta": "Meta", "hpu": "HPU", "mtia": "MTIA", "privateuseone": "PrivateUse1",
+}  # fmt: skip
+
+
+def device_types() -> list[str]:
+    """Every device type: the built-in ones, then the named backends in lower case."""
+    return [*_DEVICES, *(name.lower() for name in named_backends())]
+
+
+def _backend_of(device_type: str) -> str | None:
+    for name in named_backends():
+        if name.lower() == device_type or name == device_type:
+            return name
+    return _DEVICES.get(device_type)
+
+
+def split_device(text: str) -> tuple[str, int | None]:
+    """The type and index in a device string.
+
+    >>> split_device("cuda:1")
+    ('cuda', 1)
+    """
+    if not text:
+        raise UnknownKeyError("Device string must not be empty", fix='for example "cpu"')
+    kind, colon, index = text.partition(":")
+    for name in named_backends():
+        if kind in (name, name.lower()):
+            kind = name.lower()
+            break
+    else:
+        if not re.fullmatch(r"[a-zA-Z_]+", kind):
+            raise UnknownKeyError(f"Invalid device string: '{text}'", fix='device strings look like "cuda" or "cuda:1"')
+        if kind not in _DEVICES:
+            raise UnknownKeyError(
+                f"Expected one of {', '.join(device_types())} device type at start of device string: {kind}",
+                fix="wye.register_backend adds a device type of your own",
+            )
+    if not colon:
+        return kind, None
+    if not re.fullmatch(r"0|[1-9]\d*", index):
+        raise UnknownKeyError(f"Invalid device string: '{text}'", fix='device strings look like "cuda" or "cuda:1"')
+    return kind, int(index)
+
+
+def key_for_device(device_type: str) -> DispatchKey:
+    """The backend key of a device type.
+
+    Raises:
+        UnknownKeyError: an unknown device type, or a device with an index.
+
+    >>> key_for_device("cuda").name
+    'CUDA'
+    """
+    kind, index = split_device(device_type)
+    if index is not None:
+        raise UnknownKeyError(
+            f"Expected device_type string to not have a device index; got {device_type}", fix=f"pass {kind!r}"
+        )
+    backend = _backend_of(kind)
+    if backend is None:
+        raise UnknownKeyError(f"the device type {kind} has no dispatch key", fix="no tensors live on it")
+    key: DispatchKey = getattr(DispatchKey, backend)
+    return key

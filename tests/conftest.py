@@ -1,0 +1,36 @@
+"""Settings of the whole suite: hypothesis profiles and markers.
+
+Runs repeat exactly: the `default` profile draws the same examples every time.  With WYE_FUZZ_SEED
+set, the `fresh` profile draws from that seed instead.  WYE_FUZZ_EXAMPLES sets the number of
+examples of every property that does not fix its own.  No profile depends on the clock.
+"""
+
+import importlib.util
+import os
+
+import hypothesis
+import pytest
+from hypothesis import HealthCheck, settings
+
+SEED = os.environ.get("WYE_FUZZ_SEED")
+COMMON = {
+    "deadline": None,
+    "print_blob": True,
+    "database": None,
+    "max_examples": int(os.environ.get("WYE_FUZZ_EXAMPLES", "100")),
+    "suppress_health_check": [HealthCheck.too_slow],
+}
+
+settings.register_profile("default", derandomize=True, **COMMON)
+settings.register_profile("fresh", derandomize=False, **COMMON)
+settings.load_profile("default" if SEED is None else "fresh")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    no_torch = pytest.mark.skip(reason="torch is not installed")
+    has_torch = importlib.util.find_spec("torch") is not None
+    for item in items:
+        if item.get_closest_marker("torch") and not has_torch:
+            item.add_marker(no_torch)
+        if SEED is not None and hypothesis.is_hypothesis_test(getattr(item, "function", None)):
+            hypothesis.seed(int(SEED))(item.function)

@@ -1,0 +1,69 @@
+"""Fuzz with fresh seeds until enough, out of time, or a failure; `make fuzz` runs this.
+
+Each round draws a seed, prints it, and runs registration histories against torch (where it is
+installed) and the property tests of tests/fuzz.  A failing round ends the run with the commands
+that repeat it.
+"""
+
+import argparse
+import importlib.util
+import os
+import secrets
+import shlex
+import subprocess
+import sys
+import time
+
+HISTORIES = 500  # a round's registration histories
+EXAMPLES = 5_000  # a round's examples of each property
+
+
+def main() -> int:
+    """Run rounds; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, help="histories in all (default: no end)")
+    parser.add_argument("--minutes", type=float, help="time after which no new round begins (default: no end)")
+    parser.add_argument("--seed", type=int, help="seed of the first round (default: drawn)")
+    options = parser.parse_args()
+    if importlib.util.find_spec("torch") is None:
+        print("torch is not installed: no comparison of histories (make torch, then make fuzz)")
+
+    start, done, seed = time.monotonic(), 0, options.seed
+    while not over(options, start, done):
+        seed = secrets.randbits(32) if seed is None else seed
+        size = HISTORIES if options.count is None else min(HISTORIES, options.count - done)
+        print(f"seed {seed}: {size} histories from number {done}", flush=True)
+        if not run_round(seed, size):
+            return 1
+        done, seed = done + size, None
+    print(f"fuzz: {done} histories in {time.monotonic() - start:.0f} s, no failure")
+    return 0
+
+
+def over(options: argparse.Namespace, start: float, done: int) -> bool:
+    """Whether a limit is reached."""
+    if options.count is not None and done >= options.count:
+        return True
+    return options.minutes is not None and time.monotonic() - start >= options.minutes * 60
+
+
+def run_round(seed: int, size: int) -> bool:
+    """Run everything once with ``seed``; say how to repeat what failed."""
+    environment = {"WYE_FUZZ_SEED": str(seed), "WYE_FUZZ_EXAMPLES": str(EXAMPLES)}
+    commands: list[tuple[dict[str, str], list[str]]] = []
+    if importlib.util.find_spec("torch") is not None:
+        commands.append(({}, ["-m", "tests.conformance.histories", "--seed", str(seed), "--count", str(size)]))
+    commands.append((environment, ["-m", "pytest", "-q", "--timeout=3600", "tests/fuzz"]))
+    for extra, arguments in commands:
+        if subprocess.run([sys.executable, *arguments], env=os.environ | extra, check=False).returncode != 0:
+            settings = "".join(f"{name}={value} " for name, value in extra.items())
+            print(f"FAILED with seed {seed}; to repeat: {settings}python {shlex.join(arguments)}")
+            return False
+    return True
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("fuzz: stopped")
