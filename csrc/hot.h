@@ -61,7 +61,7 @@ typedef struct {
 typedef struct {
     PyObject_HEAD
     Py_ssize_t n_slots;
-    const uint8_t *slots; /* inside `bytes` */
+    const uint16_t *slots; /* inside `bytes` */
     PyObject *bytes;
     uint64_t mask;
     Py_ssize_t n_masks; /* 0: one mask for all backends */

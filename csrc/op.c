@@ -567,7 +567,7 @@ run(Op *op, plan_t *plan, keys_t keys, args_t args)
     const Layout *layout = plan->layout;
     for (;;) {
         Py_ssize_t slot = top_slot(keys);
-        uint8_t index = slot >= 0 && slot < layout->n_slots ? layout->slots[slot] : 0;
+        uint16_t index = slot >= 0 && slot < layout->n_slots ? layout->slots[slot] : 0;
         if (index == 0)
             return raise_from_hook(hot.explain_miss, op, keys, args);
         const Kernel *kernel = plan->kernels[index - 1];

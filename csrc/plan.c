@@ -126,8 +126,8 @@ layout_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     if (self == NULL)
         return NULL;
     self->bytes = Py_NewRef(slots);
-    self->slots = (const uint8_t *)PyBytes_AS_STRING(slots);
-    self->n_slots = PyBytes_GET_SIZE(slots);
+    self->slots = (const uint16_t *)(const void *)PyBytes_AS_STRING(slots);
+    self->n_slots = PyBytes_GET_SIZE(slots) / (Py_ssize_t)sizeof(uint16_t);
     self->mask = PyLong_AsUnsignedLongLongMask(mask);
     if (PyErr_Occurred() || (masks != Py_None && read_masks(masks, self) < 0)) {
         Py_DECREF(self);

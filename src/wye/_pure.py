@@ -168,28 +168,39 @@ class Kernel:
 
     __slots__ = ("fn", "kind", "pass_bits")
 
-    def __init__(self, kind: int, fn: Callable[..., Any] | None = None, pass_bits: int = 0) -> None:
+    fn: Callable[..., Any] | None
+    kind: int
+    pass_bits: int
+
+    def __new__(cls, kind: int, fn: Callable[..., Any] | None = None, pass_bits: int = 0) -> Self:
         if not PLAIN <= kind <= ERROR:
             raise ValueError(f"no such kind of kernel: {kind}")
         if kind not in (PASS, FALLTHROUGH) and not callable(fn):
             raise TypeError("a kernel must be callable")
-        self.kind = kind
-        self.fn = fn
-        self.pass_bits = KeyBits(pass_bits).bits
+        self = object.__new__(cls)
+        self.kind, self.fn, self.pass_bits = kind, fn, _checked_bits(pass_bits)
+        return self
 
 
 class Layout:
     """Which kernel index each slot holds (0: none) and which functionalities do not fall through.
 
-    Shared by every operator with registrations at the same keys.
+    Shared by every operator with registrations at the same keys. ``slots`` are 16-bit numbers in native order.
     """
 
-    __slots__ = ("__weakref__", "mask", "masks", "slots")
+    __slots__ = ("__weakref__", "_indices", "mask", "masks", "slots")
+    slots: bytes
+    mask: int
+    masks: tuple[int, ...] | None
+    _indices: memoryview
 
-    def __init__(self, slots: bytes, mask: int, masks: Sequence[int] | None = None) -> None:
+    def __new__(cls, slots: bytes, mask: int, masks: Sequence[int] | None = None) -> Self:
+        self = object.__new__(cls)
         self.slots = bytes(slots)
+        self._indices = memoryview(self.slots).cast("H")
         self.mask = mask & _WORD
         self.masks = None if masks is None else tuple(m & _WORD for m in masks)
+        return self
 
 
 class Signature:
@@ -429,7 +440,7 @@ class Op:
             raise TypeError("install() takes a Signature, a Layout and a tuple of Kernels")
         if type(kernels) is not tuple or not all(isinstance(k, Kernel) for k in kernels):
             raise TypeError("install() takes a Signature, a Layout and a tuple of Kernels")
-        if layout.slots and max(layout.slots) > len(kernels):
+        if max(layout._indices, default=0) > len(kernels):
             raise ValueError("a slot names a kernel that is not there")
         self._plan = (signature, layout, kernels)
 
@@ -442,7 +453,7 @@ class Op:
         if self._plan is None:
             return None
         _, layout, kernels = self._plan
-        index = layout.slots[slot] if 0 <= slot < len(layout.slots) else 0
+        index = layout._indices[slot] if 0 <= slot < len(layout._indices) else 0
         return kernels[index - 1] if index else None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -533,7 +544,7 @@ def _run(
     sig, layout, kernels = plan
     while True:
         slot = _slot(bits)
-        index = layout.slots[slot] if 0 <= slot < len(layout.slots) else 0
+        index = layout._indices[slot] if 0 <= slot < len(layout._indices) else 0
         if not index:
             raise _hooks.explain_miss(op, _make(_hooks.keyset_type, bits), args, kwargs)
         kernel = kernels[index - 1]

@@ -1,7 +1,8 @@
 """Layer 2: schema. May import: keys, errors.
 
 What an operator takes and returns: reading, writing and comparing schemas.
-`types` -> `model` -> `lexer`, `cursor` -> `type_parser`, `default_parser` -> `parser`; `printer` and `compat` serve the model.
+Built up in this order: `types`, `model` (with `printer` and `compat`), `lexer`, `cursor`, `type_parser`,
+`default_parser`, `parser`.
 """
 
 from __future__ import annotations

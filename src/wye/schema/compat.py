@@ -42,9 +42,9 @@ def check_forward_compatible(new: FunctionSchema, old: FunctionSchema) -> tuple[
     """Whether what is written against ``new`` runs on ``old``; if not, the reason where there is one to give."""
     if not _same_shape(new, old):
         return False, ""
-    if not all(_gives(before, now) for now, before in zip(new.returns, old.returns, strict=True)):
-        return False, ""
     old_out, new_out = _first_out(old), _first_out(new)
+    if len(new.arguments) - new_out != len(old.arguments) - old_out:
+        return False, "Function schema should have the same number of out arguments"
     shared = min(old_out, new_out)
     for now, before in zip(new.arguments[:shared], old.arguments[:shared], strict=True):
         if not _gives(now, before):
@@ -53,10 +53,10 @@ def check_forward_compatible(new: FunctionSchema, old: FunctionSchema) -> tuple[
         reason = _why_not_added(added)
         if reason:
             return False, reason
-    for now, before in zip(new.arguments[new_out:], old.arguments[old_out:], strict=False):
+    for now, before in zip(new.arguments[new_out:], old.arguments[old_out:], strict=True):
         if not _gives(now, before):
             return False, f"Out argument '{now.name}' is not FC with the older version of the schema"
-    return len(new.arguments) - new_out == len(old.arguments) - old_out, ""
+    return True, ""  # as in PyTorch, what is returned does not count
 
 
 def _same_shape(new: FunctionSchema, old: FunctionSchema) -> bool:
@@ -95,7 +95,7 @@ def _gives(new: Argument, old: Argument) -> bool:
         and new.N == old.N
         and new.alias_info == old.alias_info
         and _same_default(new, old)
-        and (new.kwarg_only or not old.kwarg_only)
+        and (old.kwarg_only or not new.kwarg_only)
         and is_subtype(new.type, old.type)
     )
 

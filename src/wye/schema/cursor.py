@@ -14,15 +14,19 @@ __all__ = ["Cursor"]
 
 
 class Cursor:
-    """The tokens, the place of the next one (`at`), and how many unnamed alias sets were given out."""
+    """The tokens, the place of the next one (`at`), and what the parser notes on its way.
 
-    __slots__ = ("allow_typevars", "at", "fresh", "text", "tokens")
+    `fresh` counts the unnamed alias sets; `names` has the places of the names of the arguments.
+    """
+
+    __slots__ = ("allow_typevars", "at", "fresh", "names", "text", "tokens")
 
     def __init__(self, text: str, allow_typevars: bool) -> None:
         self.text = text
         self.tokens = tokenize(text)
         self.at = 0
         self.fresh = 0
+        self.names: list[int] = []
         self.allow_typevars = allow_typevars
 
     def take(self, token: str) -> bool:

@@ -59,8 +59,8 @@ _DTYPES = (
     "bfloat16 quint4x2 quint2x4 bits1x8 bits2x4 bits4x2 bits8 bits16 float8_e5m2 float8_e4m3fn float8_e5m2fnuz "
     "float8_e4m3fnuz uint16 uint32 uint64 uint1 uint2 uint3 uint4 uint5 uint6 uint7 int1 int2 int3 int4 int5 int6 "
     "int7 float8_e8m0fnu float4_e2m1fn_x2"
-).split()
-DTYPE_NUMBERS = {name: number for number, name in enumerate(_DTYPES)}
+)
+DTYPE_NUMBERS = {name: number for number, name in enumerate(_DTYPES.split())}
 """PyTorch's number of each dtype name."""
 DTYPE_NUMBERS.update(short=2, int=3, long=4, half=5, float=6, double=7, chalf=8, cfloat=9, cdouble=10, bit=30)
 

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 __all__ = ["describe", "is_ident", "is_number", "is_string", "locate", "tokenize"]
 
-# Note [Lexing is linear]
+# Note [Lexing takes linear time]
 # Every repetition is possessive or over one character class, a quote that is not closed takes the
 # rest of the text, and the end of the text is itself a token. So no position is read twice and no
 # search restarts; hostile text costs what harmless text of the same length costs.
 # Broken by: a nested repetition without `+` after it, or a pattern that can fail at the end of the text.
-# Guarded by: tests/fuzz/test_schema_fuzz.py::test_hostile_shapes_end_in_a_schema_error
+# Guarded by: tests/fuzz/test_schema_fuzz.py::test_hostile_shapes_end
 _TOKEN = re.compile(
     r"(?:[ \t\r\f\v\n]++|\#[^\n]*+|\\\n)*+"  # blanks, comments, continued lines
     r"("
@@ -36,10 +36,11 @@ _TOKEN = re.compile(
     r"|[\s\S]|\Z)"
 )
 
-_KEYWORDS = frozenset(
+_RESERVED = (
     "False None NoneType True and as assert break class continue def del elif else for global if import in is not or "
-    "pass raise return while with".split()
+    "pass raise return while with"
 )
+_KEYWORDS = frozenset(_RESERVED.split())
 
 # What PyTorch calls the tokens that it does not call by their text.
 _NAMES = {
@@ -60,7 +61,7 @@ _SINGLES = frozenset("()[]{},.:?!|=+-*/%&^~<>@")
 def tokenize(text: str) -> list[str]:
     """The tokens of ``text``; the last one is ``""``, the end.
 
-    A line that ends outside all brackets gives a ``"\\n"`` token, unless nothing follows.
+    A line that ends outside all brackets gives a token of its own, a newline, unless nothing follows.
 
     >>> tokenize("f(int[] x=[1]) -> ()")[:8]
     ['f', '(', 'int', '[', ']', 'x', '=', '[']

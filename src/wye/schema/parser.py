@@ -15,7 +15,7 @@ from wye.schema.default_parser import parse_default
 from wye.schema.lexer import is_ident, is_number
 from wye.schema.model import NO_DEFAULT, Argument, FunctionSchema
 from wye.schema.type_parser import contain, parse_alias, parse_type
-from wye.schema.types import list_of, optional_of
+from wye.schema.types import ListType, list_of, optional_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def _parse_either(cursor: Cursor) -> FunctionSchema | tuple[str, str]:
     cursor.expect("->")
     returns, is_varret = _parse_returns(cursor)
     cursor.expect("")
+    _check_order(cursor, arguments)
     return FunctionSchema(*name, arguments, returns, is_vararg, is_varret)
 
 
@@ -92,7 +93,7 @@ def _parse_name(cursor: Cursor) -> tuple[str, str]:
 
 def _parse_arguments(cursor: Cursor) -> tuple[list[Argument], bool]:
     arguments: list[Argument] = []
-    kwarg_only = is_vararg = seen_default = False
+    kwarg_only = is_vararg = False
     if cursor.take(")"):
         return arguments, False
     while True:
@@ -105,16 +106,21 @@ def _parse_arguments(cursor: Cursor) -> tuple[list[Argument], bool]:
             if any(argument.has_default for argument in arguments):
                 raise cursor.error("schemas with vararg (...) can't have default value args:", at=cursor.at - 1)
         else:
-            argument = _parse_argument(cursor, kwarg_only)
-            if argument.has_default:
-                seen_default = True
-            elif seen_default and not kwarg_only:
-                message = f"Non-default positional argument follows default argument. Parameter {argument.name}:"
-                raise cursor.error(message, at=cursor.at - 1)
-            arguments.append(argument)
+            arguments.append(_parse_argument(cursor, kwarg_only))
         if not cursor.take(","):
             cursor.expect(")")
             return arguments, is_vararg
+
+
+def _check_order(cursor: Cursor, arguments: list[Argument]) -> None:
+    # As in PyTorch, lists are let through: their defaults may be hidden in a broadcast.
+    seen_default = False
+    for place, argument in zip(cursor.names, arguments, strict=True):
+        if argument.has_default:
+            seen_default = True
+        elif seen_default and not argument.kwarg_only and not isinstance(argument.type, ListType):
+            message = f"Non-default positional argument follows default argument. Parameter {argument.name}:"
+            raise cursor.error(message, at=place)
 
 
 def _parse_returns(cursor: Cursor) -> tuple[list[Argument], bool]:
@@ -140,6 +146,7 @@ def _parse_returns(cursor: Cursor) -> tuple[list[Argument], bool]:
 
 def _parse_argument(cursor: Cursor, kwarg_only: bool) -> Argument:
     bound, written, alias, size = _parse_sized_type(cursor)
+    cursor.names.append(cursor.at)
     name = cursor.ident()
     default = parse_default(cursor, written, size) if cursor.take("=") else NO_DEFAULT
     return Argument(name, bound, written, size, default, kwarg_only, alias)

@@ -104,8 +104,8 @@ def _format_default(argument: Argument) -> str:
         return value
     if isinstance(value, tuple) and isinstance(of, ListType) and isinstance(of.elem, IntType):
         # PyTorch writes a repeated int once.
-        if len(value) > 1 and len(value) == argument.N and len(set(value)) == 1:
-            return format_value(value[0])
+        once = len(value) > 1 and len(value) == argument.N and len(set(value)) == 1
+        return format_value(value[0] if once else value)
     return format_value(value)
 
 

@@ -62,11 +62,9 @@ MAX_DEPTH = 64
 Parsed = tuple[Type, Type, AliasInfo | None]
 
 # name -> (as bound, as written)
-_BASE: dict[str, tuple[Type, Type]] = {
-    t.text: (t, t)
-    for t in [TENSOR, NUMBER, INT, FLOAT, BOOL, SYM_BOOL, COMPLEX, STR, DEVICE, GENERATOR, STORAGE, QSCHEME]
-    + [QUANTIZER, STREAM, CAPSULE, ANY, ANY_ENUM, ANY_CLASS, NONE]
-}
+_BASE: dict[str, tuple[Type, Type]] = {}
+_BASE.update({t.text: (t, t) for t in [TENSOR, NUMBER, INT, FLOAT, BOOL, SYM_BOOL, COMPLEX, STR, DEVICE, GENERATOR]})
+_BASE.update({t.text: (t, t) for t in [STORAGE, QSCHEME, QUANTIZER, STREAM, CAPSULE, ANY, ANY_ENUM, ANY_CLASS, NONE]})
 _BASE.update({t.text: (INT, t) for t in [SYM_INT, SCALAR_TYPE, LAYOUT, MEMORY_FORMAT]})
 _BASE.update({"None": (NONE, NONE), "DeviceIndex": (INT, INT)})
 
@@ -174,15 +172,15 @@ def _parse_dict(cursor: Cursor, depth: int) -> Type:
     cursor.expect("(")
     start = cursor.at
     key = parse_type(cursor, depth + 1)[0]
+    cursor.expect(",")
+    value = parse_type(cursor, depth + 1)[0]
+    cursor.expect(")")
     if not dict_key_is_valid(key):
         raise cursor.error(
             f"Cannot create dict for key type '{key.text}', "
             "only int, float, complex, Tensor, device and string keys are supported",
             at=start,
         )
-    cursor.expect(",")
-    value = parse_type(cursor, depth + 1)[0]
-    cursor.expect(")")
     return DictType(key, value)
 
 

@@ -117,7 +117,7 @@ class Type(Frozen):
         fill(self, "_optional", None)
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (type(self) is type(other) and self.text == other.text)  # type: ignore[attr-defined]
+        return self is other or (type(self) is type(other) and self.text == other.text)
 
     def __hash__(self) -> int:
         return hash(self.text)
@@ -457,13 +457,11 @@ def optional_of(elem: Type) -> Type:
 
 
 # Members of a union print in this order of kinds (PyTorch's), not in the order written.
-_UNION_ORDER = {
-    kind: place
-    for place, kind in enumerate(
-        "AnyType AnyEnumType TensorType StorageType TupleType ListType DictType NumberType FloatType ComplexType "
-        "FutureType AwaitType RRefType IntType NoneType StringType GeneratorType QuantizerType BoolType".split()
-    )
-}
+_KINDS = (
+    "AnyType AnyEnumType TensorType StorageType TupleType ListType DictType NumberType FloatType ComplexType "
+    "FutureType AwaitType RRefType IntType NoneType StringType GeneratorType QuantizerType BoolType"
+)
+_UNION_ORDER = {kind: place for place, kind in enumerate(_KINDS.split())}
 
 
 def union_of(members: Iterable[Type]) -> Type:
@@ -496,12 +494,13 @@ def dict_key_is_valid(key: Type) -> bool:
 
 
 # PyTorch's own classes; others become known by `register_class`.
-_known_classes = set(
+_PYTORCH_CLASSES = (
     "c10d.ProcessGroup c10d.ReduceOp c10d.SymmetricMemory c10d.Work dist_rpc.WorkerInfo mkldnn.ConvOpContext "
     "profiler._RecordFunction quantized.Conv2dPackedParamsBase quantized.Conv3dPackedParamsBase "
     "quantized.EmbeddingPackedParamsBase quantized.LinearPackedParamsBase rnn.CellParamsBase "
-    "sparse.LinearPackedParamsBase".split()
+    "sparse.LinearPackedParamsBase"
 )
+_known_classes = set(_PYTORCH_CLASSES.split())
 
 
 def register_class(name: str) -> None:

@@ -1,0 +1,53 @@
+"""Layer 4: call. May import: registry, schema, keys, the engine, errors.
+
+op (the callable operator) -> explain_miss (words for calls that found no kernel) -> arrays (types of other libraries)
+-> guards (thread state).
+"""
+
+from __future__ import annotations
+
+from wye.call import explain_miss as _explain_miss  # noqa: F401 - gives the engine its words
+from wye.call.arrays import register_array_type
+from wye.call.guards import (
+    ThreadState,
+    capture_state,
+    excluded_keys,
+    exclude,
+    force,
+    hermetic,
+    include,
+    included_keys,
+    is_excluded,
+    is_included,
+    no_dispatch,
+    preserve,
+    set_exclude,
+    set_excluded,
+    set_included,
+    below_ad_inplace_or_view,
+    below_autograd,
+)
+from wye.call.op import OpOverload, call_with_key
+
+__all__ = [
+    "OpOverload",
+    "ThreadState",
+    "below_ad_inplace_or_view",
+    "below_autograd",
+    "call_with_key",
+    "capture_state",
+    "exclude",
+    "excluded_keys",
+    "force",
+    "hermetic",
+    "include",
+    "included_keys",
+    "is_excluded",
+    "is_included",
+    "no_dispatch",
+    "preserve",
+    "register_array_type",
+    "set_exclude",
+    "set_excluded",
+    "set_included",
+]

@@ -1,0 +1,111 @@
+"""The words for a call that found no kernel.
+
+Cold path: the engine comes here only to fail.
+In: the operator, the key set it was left with, the arguments.  Out: an exception whose first line is the whole truth.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from wye._engine import engine
+from wye.call.op import OpOverload
+from wye.errors import FallthroughError, NoKernelError, OperatorNotFoundError
+from wye.keys import DispatchKey, DispatchKeySet, key_name
+from wye.registry import registry
+from wye.schema.model import FunctionSchema
+
+__all__ = ["explain_miss"]
+
+
+def explain_miss(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception:
+    """The exception for a call of ``op`` that arrived at a key without a kernel."""
+    entry = registry.find(op.name())
+    if entry is None or entry.definition is None:
+        return OperatorNotFoundError(f"{op.name()} was removed while it was called")
+    key = keyset.highest_priority()
+    kernel = op.kernel_at(keyset.slot())
+    if kernel is not None and kernel.kind == engine.FALLTHROUGH:
+        return FallthroughError(
+            f"{op.name()} was redispatched to {key_name(key)}, whose kernel falls through, and no other key is left.",
+            fix="pass redispatch a key set that holds a backend key",
+        )
+    have = [key_name(k) for k in sorted(entry.kernels)]
+    message, fix = _words(op, key, entry.definition.schema, args, kwargs, have)
+    return NoKernelError(message, op=op.name(), key=key_name(key), have=have, fix=fix)
+
+
+def _words(
+    op: OpOverload, key: DispatchKey, schema: FunctionSchema, args: tuple[Any, ...], kwargs: dict[str, Any], have: list[str]
+) -> tuple[str, list[str]]:
+    name, short = op.name(), op.name_in_namespace
+    fix = [f"to add one: library('IMPL', {op.namespace!r}).impl({short!r}, fn, {key_name(key)!r})"]
+    if key in (DispatchKey.Undefined, DispatchKey.BackendSelect, DispatchKey.StartOfDenseBackends):
+        first = (
+            "There were no tensor arguments to this function (e.g., you passed an empty list of Tensors), but no fallback "
+            f"function is registered for schema {name}."
+        )
+        fix = [f"to run it without tensors: library('IMPL', {op.namespace!r}).impl({short!r}, fn, 'CompositeExplicitAutograd')"]
+    else:
+        first = f"Could not run '{name}' with arguments from the '{key_name(key)}' backend."
+    lines = [
+        first,
+        f"  the key came from: {_origin(schema, key, args, kwargs)}",
+        f"  kernels exist for: {', '.join(have) or 'nothing yet'}",
+    ]
+    fix.append(f"full table: wye.dispatch.dump_table({name!r})")
+    return "\n".join(lines), fix
+
+
+def _origin(schema: FunctionSchema, key: DispatchKey, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """Which argument, or else what, brought the key into the call."""
+    names = [argument.name for argument in schema.arguments]
+    functionality = DispatchKeySet.raw(key.bits) - DispatchKeySet() if key else DispatchKeySet()
+    for place, (name, value) in enumerate([*zip(names, args, strict=False), *kwargs.items()], 1):
+        for item in value if isinstance(value, (list, tuple)) else (value,):
+            keys = engine.keys_of(item)
+            if isinstance(keys, DispatchKeySet) and key and keys.has_all(functionality):
+                return f"argument {place} '{name}' ({_described(item)})"
+    if not key:
+        return "no argument: none of them is a tensor"
+    included, _ = engine.get_state()
+    if isinstance(included, DispatchKeySet) and included.has(key):
+        return "the thread's included keys"
+    return "several arguments together, or the key set given to redispatch"
+
+
+def _described(value: object) -> str:
+    cls = type(value)
+    name = f"{cls.__module__.partition('.')[0]}.{cls.__qualname__}"
+    device = getattr(value, "device", None)
+    return f"{name} on {device}" if device is not None else name
+
+
+def explain_meta(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The Meta fallback: an operator without a Meta kernel cannot run on tensors without data.
+
+    Raises:
+        NoKernelError: always; names the Python module that should have been imported, if the library named one.
+    """
+    name = op.name()
+    have = [key_name(k) for k in sorted(op._entry.kernels)]
+    module = op.definition.python_module
+    if module is not None:
+        where, context = module
+        state = "was imported but did not register it" if where in sys.modules else f"may need to be imported: import {where}"
+        raise NoKernelError(
+            f"{name}: We could not find the fake impl for this operator. The operator specified that you may need to import "
+            f"the '{where}' Python module to load the fake impl. {context}".rstrip(),
+            op=name, key="Meta", have=have, fix=f"the module {where} {state}",
+        )  # fmt: skip
+    raise NoKernelError(
+        f"{name}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel registered.\n"
+        f"  kernels exist for: {', '.join(have) or 'nothing yet'}",
+        op=name, key="Meta", have=have,
+        fix=f"to add one: library('IMPL', {op.namespace!r}).impl({op.name_in_namespace!r}, fn, 'Meta')",
+    )  # fmt: skip
+
+
+engine.configure(explain_miss=explain_miss)
+registry.fallbacks.replace_built_in(DispatchKey.Meta, explain_meta)

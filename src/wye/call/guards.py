@@ -1,0 +1,172 @@
+"""The thread's included and excluded keys: reading, setting, guards, and taking them to another thread.
+
+Guards are the engine's: entering costs two words, leaving restores what entering saw.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+from wye._engine import engine
+from wye.keys import DispatchKey, DispatchKeySet, as_key, as_keyset
+
+__all__ = [
+    "ThreadState",
+    "below_ad_inplace_or_view",
+    "below_autograd",
+    "capture_state",
+    "exclude",
+    "excluded_keys",
+    "force",
+    "hermetic",
+    "include",
+    "included_keys",
+    "is_excluded",
+    "is_included",
+    "no_dispatch",
+    "preserve",
+    "set_exclude",
+    "set_excluded",
+    "set_included",
+]
+
+_Keys = DispatchKeySet | DispatchKey | int | str
+Guard = engine.StateGuard
+_NONE: Final = DispatchKeySet()
+_ALL: Final = DispatchKeySet.raw((1 << 128) - 1)
+_AUTOGRAD: Final = DispatchKeySet("AutogradOther", "AutogradFunctionality", "AutogradNestedTensor")
+
+
+def included_keys() -> DispatchKeySet:
+    """The keys that every call in this thread includes."""
+    return engine.get_state()[0]  # type: ignore[return-value]  # the engine makes the type it was configured with
+
+
+def excluded_keys() -> DispatchKeySet:
+    """The keys that no call in this thread reaches."""
+    return engine.get_state()[1]  # type: ignore[return-value]
+
+
+def is_included(key: DispatchKey | int | str) -> bool:
+    """Is ``key`` included in this thread?"""
+    return included_keys().has(key)
+
+
+def is_excluded(key: DispatchKey | int | str) -> bool:
+    """Is ``key`` excluded in this thread?"""
+    return excluded_keys().has(key)
+
+
+def set_included(key: DispatchKey | int | str, value: bool) -> None:
+    """Include ``key`` in this thread, or not any more; a guard is nearly always better."""
+    included, excluded = engine.get_state()
+    found = as_key(key)
+    engine.set_state(_with(included, found, value), excluded)  # type: ignore[arg-type]
+
+
+def set_excluded(key: DispatchKey | int | str, value: bool) -> None:
+    """Exclude ``key`` in this thread, or not any more; a guard is nearly always better."""
+    included, excluded = engine.get_state()
+    found = as_key(key)
+    engine.set_state(included, _with(excluded, found, value))  # type: ignore[arg-type]
+
+
+def _with(keys: DispatchKeySet, key: DispatchKey, value: bool) -> DispatchKeySet:
+    return keys.add(key) if value else keys.remove(key)
+
+
+def include(*keys: _Keys) -> Guard:
+    """A guard: every call includes these keys."""
+    return Guard(_union(keys), _NONE)
+
+
+def exclude(*keys: _Keys) -> Guard:
+    """A guard: no call reaches these keys.
+
+    >>> with exclude("AutogradCPU"):
+    ...     is_excluded("AutogradCPU")
+    True
+    """
+    return Guard(_NONE, _union(keys))
+
+
+def force(included: _Keys, excluded: _Keys) -> Guard:
+    """A guard: exactly these keys are included and excluded."""
+    return Guard(as_keyset(included), as_keyset(excluded), _NONE, _NONE)
+
+
+def set_exclude(key: DispatchKey | int | str, value: bool) -> Guard:
+    """A guard: ``key`` is excluded, or with False explicitly not excluded."""
+    keys = DispatchKeySet(as_key(key))
+    return Guard(_NONE, keys) if value else Guard(_NONE, _NONE, None, _ALL - keys)
+
+
+def preserve() -> Guard:
+    """A guard that changes nothing and undoes whatever happens to the state inside."""
+    return Guard(_NONE, _NONE)
+
+
+def below_autograd() -> Guard:
+    """A guard: calls start below autograd."""
+    return Guard(_NONE, _AUTOGRAD)
+
+
+def below_ad_inplace_or_view() -> Guard:
+    """A guard: calls start below autograd and below ADInplaceOrView."""
+    return Guard(_NONE, _AUTOGRAD | DispatchKeySet("ADInplaceOrView"))
+
+
+def no_dispatch() -> Guard:
+    """A guard: tensor subclasses and modes do not see calls."""
+    return Guard(_NONE, DispatchKeySet("Python", "PythonTLSSnapshot"))
+
+
+hermetic = no_dispatch
+
+
+def _union(keys: tuple[_Keys, ...]) -> DispatchKeySet:
+    union = _NONE
+    for some in keys:
+        union = union | as_keyset(some)
+    return union
+
+
+class ThreadState:
+    """The key state of a thread, to be installed in another one.
+
+    >>> state = capture_state()
+    >>> with state:  # in whatever thread
+    ...     included_keys() == state.included
+    True
+    """
+
+    __slots__ = ("_guard", "excluded", "included")
+
+    def __init__(self, included: DispatchKeySet, excluded: DispatchKeySet) -> None:
+        self.included, self.excluded = included, excluded
+        self._guard = force(included, excluded)
+
+    def install(self) -> None:
+        """Make this the state of the current thread, for good."""
+        engine.set_state(self.included, self.excluded)
+
+    def __enter__(self) -> Self:
+        self._guard.__enter__()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._guard.__exit__(*exc)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ThreadState) and (self.included, self.excluded) == (other.included, other.excluded)
+
+    def __hash__(self) -> int:
+        return hash((self.included, self.excluded))
+
+    def __repr__(self) -> str:
+        return f"ThreadState(included={self.included}, excluded={self.excluded})"
+
+
+def capture_state() -> ThreadState:
+    """The key state of this thread."""
+    return ThreadState(included_keys(), excluded_keys())

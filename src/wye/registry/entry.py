@@ -1,0 +1,198 @@
+"""One operator: its definition, its kernels by key, and the engine's operator that they are pushed into.
+
+Cold path: everything here happens at registration.
+The canonical state is `definition` and `kernels`; the installed table is derived from it, anew, each time.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye._engine import engine
+from wye.errors import RegistrationError, SchemaMismatchError
+from wye.keys import DispatchKey
+from wye.registry.fallbacks import Fallbacks, ambiguous_kernel
+from wye.registry.kernel import Kernel
+from wye.registry.providers import active_kernel, order
+from wye.registry.table import TableLayout, Why, slot_of
+from wye.schema import FunctionSchema
+from wye.schema.bind import compile_signature
+
+__all__ = ["Definition", "OperatorEntry"]
+
+
+class Definition:
+    """One `define`: a schema and what was said about it.
+
+    Attributes:
+        schema: With its namespace.
+        debug: What dumps print: where the library was opened.
+        alias_analysis: What compilers may believe of the schema.
+        tags: As given.
+        accepts_none: Take None for ``Tensor``, as PyTorch does.
+        python_module: The module that holds the fake kernels, and a hint where it is.
+        place: The source line of the `define` itself; running it again replaces the definition.
+        signature: The schema as the engine checks it.
+    """
+
+    __slots__ = ("accepts_none", "alias_analysis", "debug", "place", "python_module", "schema", "signature", "tags")
+
+    def __init__(
+        self,
+        schema: FunctionSchema,
+        debug: str,
+        alias_analysis: str = "FROM_SCHEMA",
+        tags: tuple[Any, ...] = (),
+        accepts_none: bool = False,
+        python_module: tuple[str, str] | None = None,
+        place: str = "",
+    ) -> None:
+        self.schema, self.debug, self.alias_analysis, self.tags = schema, debug, alias_analysis, tags
+        self.accepts_none, self.python_module, self.place = accepts_none, python_module, place
+        self.signature = compile_signature(schema, accepts_none=accepts_none)
+
+
+class OperatorEntry:
+    """What is registered for one operator name.
+
+    Attributes:
+        name: With namespace and overload: ``"aten::add.out"``.
+        definition: None while there are only kernels.
+        kernels: For each key its kernels, the active one first.
+        op: The callable operator; it stays the same object while anything is registered.
+        rules: Room for what features keep per operator, by the feature's name.
+    """
+
+    __slots__ = ("__weakref__", "_actives", "_fallbacks", "_fingerprint", "definition", "kernels", "name", "op", "rules")
+
+    def __init__(self, name: str, op: engine.Op, fallbacks: Fallbacks) -> None:
+        self.name = name
+        self.op = op
+        self.definition: Definition | None = None
+        self.kernels: dict[DispatchKey, list[Kernel]] = {}
+        self.rules: dict[str, Any] = {}
+        self._fallbacks = fallbacks
+        self._actives: dict[DispatchKey, Kernel] = {}
+        self._fingerprint = 0  # two bits per key: a kernel there, or a fallthrough
+
+    @property
+    def is_empty(self) -> bool:
+        """Is nothing registered any more?"""
+        return self.definition is None and not self.kernels
+
+    def define(self, definition: Definition) -> None:
+        """Give the operator its schema.
+
+        Raises:
+            RegistrationError: it has one, or a kernel that is already there does not fit the new one.
+        """
+        for key, kernels in self.kernels.items():
+            for kernel in kernels:
+                _check_inferred(self.name, definition, kernel, key)
+        self.definition = definition
+        self.refresh()
+
+    def undefine(self, definition: Definition) -> None:
+        """Take the definition back, if it is still this one."""
+        if self.definition is definition:
+            self.definition = None
+            self.refresh()
+
+    def add(self, key: DispatchKey, kernel: Kernel) -> Kernel | None:
+        """Register a kernel; give back the one that it overrides.
+
+        Raises:
+            SchemaMismatchError: its types are known and are not those of the schema.
+        """
+        if self.definition is not None:
+            _check_inferred(self.name, self.definition, kernel, key)
+        stack = self.kernels.get(key)
+        if stack is None:
+            self.kernels[key] = [kernel]
+            overridden = None
+        else:
+            overridden = stack[0]
+            self.kernels[key] = order([kernel, *stack])
+        self._activate(key)
+        self.refresh()
+        return overridden
+
+    def remove(self, key: DispatchKey, kernel: Kernel) -> None:
+        """Remove a kernel; the one under it, if any, comes back."""
+        rest = [other for other in self.kernels.get(key, ()) if other is not kernel]
+        if rest:
+            self.kernels[key] = rest
+            self._activate(key)
+        else:
+            self.kernels.pop(key, None)
+            self._actives.pop(key, None)
+            self._fingerprint &= ~(3 << 2 * key)
+        self.refresh()
+
+    def _activate(self, key: DispatchKey) -> None:
+        kernel = self._actives[key] = active_kernel(self.kernels[key], self.name, key.name)
+        self._fingerprint = self._fingerprint & ~(3 << 2 * key) | (2 if kernel.kind == engine.FALLTHROUGH else 1) << 2 * key
+
+    def table_kernel(self, source: DispatchKey | None, is_fallback: bool) -> Kernel:
+        """The kernel that a layout's source stands for."""
+        if source is None:
+            return ambiguous_kernel
+        return self._fallbacks.kernels[source] if is_fallback else self._actives[source]
+
+    def refresh(self) -> None:
+        """Push the finished table into the engine, or take it away when there is no schema."""
+        if self.definition is None:
+            self.op.uninstall()
+            return
+        layout = self.layout()
+        kernels = tuple([self.table_kernel(source, fallback) for source, fallback in layout.sources])
+        self.op.install(self.definition.signature, layout, kernels)
+
+    def layout(self) -> TableLayout:
+        """The table's layout for what is registered now."""
+        return self._fallbacks.layout_for(self._fingerprint, self._actives)
+
+    def check(self) -> None:
+        """Compare what is installed with a table computed from nothing.
+
+        Raises:
+            RegistrationError: they differ: a fault of wye.
+        """
+        layout = self._fallbacks.compute_for(self._actives)
+        for key, (source, why) in layout.choices.items():
+            expected = None
+            if self.definition is not None and why is not Why.MISSING:
+                expected = self.table_kernel(source, why is Why.FALLBACK)
+            if self.op.kernel_at(slot_of(key)) is not expected:
+                raise RegistrationError(f"the table of {self.name} is stale at {key.name}: this is a fault of wye")
+
+
+def _check_inferred(name: str, definition: Definition, kernel: Kernel, key: DispatchKey) -> None:
+    inferred = kernel.inferred
+    if inferred is None:
+        return
+    reason = _difference(definition.schema, inferred)
+    if reason is None:
+        return
+    shown_key = "(catch all)" if key == DispatchKey.CompositeImplicitAutograd else key.name
+    signature = str(inferred).removeprefix(inferred.name)
+    raise SchemaMismatchError(
+        "Inferred operator schema for a C++ kernel function doesn't match the expected function schema.\n"
+        f"  operator: {name}\n  expected schema: {definition.schema}\n    {definition.debug}\n"
+        f"  inferred schema: {signature}\n    {kernel.debug}\n  reason: {reason}",
+        fix=f"change the kernel registered for {shown_key}, or the schema",
+    )
+
+
+def _difference(schema: FunctionSchema, inferred: FunctionSchema) -> str | None:
+    for what, ours, theirs in (
+        ("arguments", schema.arguments, inferred.arguments),
+        ("returns", schema.returns, inferred.returns),
+    ):
+        if len(ours) != len(theirs):
+            return f"The number of {what} is different. {len(ours)} vs {len(theirs)}."
+        for i, (a, b) in enumerate(zip(ours, theirs, strict=True), 1):
+            if a.type != b.type:
+                return f"Type mismatch in {what[:-1]} {i}: {a.type.str()} vs {b.type.str()}."
+    return None
+

@@ -1,0 +1,162 @@
+"""Backend fallbacks: what runs at a key when an operator has nothing there; the built-in ones among them.
+
+Cold path but for the fallbacks themselves.  Layouts are kept per set of registered keys: see Note [Shared layouts].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from wye._engine import engine
+from wye.errors import AmbiguousKernelError, MissingEngineError, RegistrationError
+from wye.keys import DispatchKey, DispatchKeySet, after_autograd, all_backends, on_new_backend
+from wye.registry.kernel import Kernel, fallthrough, make_kernel
+from wye.registry.table import TableLayout, compute
+
+__all__ = ["Fallbacks", "ambiguous_kernel"]
+
+# Note [Shared layouts]
+# Which slot gets its kernel from which key depends only on the keys that have kernels and on which of those fall
+# through, not on the kernels. So one layout serves all operators that are registered at the same keys, registration
+# costs a dictionary lookup, and an operator's own table is a few pointers.
+# Broken by: making a choice depend on a kernel. Dropped when a fallback or a backend is added or removed.
+# Guarded by: tests/unit/registry/test_table.py::test_operators_with_the_same_keys_share_a_layout
+
+_MAX_LAYOUTS: Final = 4096
+
+
+def _ambiguous(op: Any, keyset: DispatchKeySet) -> AmbiguousKernelError:
+    return AmbiguousKernelError(
+        f"{op.name()} has kernels registered to both CompositeImplicitAutograd and a backend mapped to AutogradOther. "
+        "This makes the backend kernel unreachable; the dispatcher will always prefer the CompositeImplicitAutograd "
+        "lowering (see Note [Ambiguity in AutogradOther kernel]). ",
+        fix="register the composite kernel at CompositeExplicitAutograd, or an Autograd kernel for the operator",
+    )
+
+
+ambiguous_kernel: Final = make_kernel(_ambiguous, "ambiguous_autogradother", kind=engine.ERROR)
+
+
+def _awaits(key: str, engine_name: str) -> Callable[..., Any]:
+    def fallback(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        raise MissingEngineError(
+            f"{op.name()} reached the {key} key, but {engine_name} is not part of this version of wye.",
+            fix=(f"register a kernel: library('IMPL', {op.namespace!r}, {key!r}).impl({op.name_in_namespace!r}, fn)",
+                 f"or keep {key} out of the call: with wye.dispatch.exclude({key!r})"),
+        )  # fmt: skip
+
+    return fallback
+
+
+# Built-in fallbacks stand at the keys where PyTorch has them.
+_FALLTHROUGH: Final = (
+    "BackendSelect", "ADInplaceOrView", "AutocastCPU", "AutocastMTIA", "AutocastMAIA", "AutocastXPU", "AutocastMPS",
+    "AutocastCUDA", "FuncTorchVmapMode", "VmapMode",
+)  # fmt: skip
+_PASS_AUTOGRAD: Final = (
+    "AutogradOther", "AutogradCPU", "AutogradCUDA", "AutogradXLA", "AutogradMPS", "AutogradXPU", "AutogradHPU",
+    "AutogradLazy", "AutogradMTIA", "AutogradMAIA", "AutogradPrivateUse1", "AutogradMeta",
+)  # fmt: skip
+_AWAITED: Final = {
+    "Meta": "the words for a missing Meta kernel",
+    "Python": "dispatch to modes and tensor subclasses",
+    "FuncTorchDynamicLayerBackMode": "the stack of function transforms",
+    "Functionalize": "functionalization",
+    "Conjugate": "lazy conjugation",
+    "Negative": "lazy negation",
+    "ZeroTensor": "the algebra of zero tensors",
+    "Tracer": "tracing",
+    "FuncTorchBatched": "vmap",
+    "BatchedNestedTensor": "vmap over nested tensors",
+    "Batched": "vmap",
+    "FuncTorchGradWrapper": "the grad transform",
+    "PythonTLSSnapshot": "dispatch to tensor subclasses",
+    "FuncTorchDynamicLayerFrontMode": "the stack of function transforms",
+    "PreDispatch": "pre-dispatch modes",
+    "PythonDispatcher": "the Python dispatcher",
+}
+
+
+class Fallbacks:
+    """The backend fallbacks, and the layouts that follow from them."""
+
+    def __init__(self) -> None:
+        self.kernels: dict[DispatchKey, Kernel] = {}
+        self.is_built_in: set[DispatchKey] = set()
+        self._layouts: dict[int, TableLayout] = {}
+        for name in _FALLTHROUGH:
+            self._add_built_in(name, fallthrough)
+        for name in _PASS_AUTOGRAD:
+            self._add_built_in(name, None)
+        for name, engine_name in _AWAITED.items():
+            self._add_built_in(name, _awaits(name, engine_name))
+        on_new_backend(self._cover_backend)
+
+    def _add_built_in(self, name: str, fn: Any) -> None:
+        key: DispatchKey = getattr(DispatchKey, name)
+        debug = "registered at wye/registry/fallbacks.py"
+        if fn is None:  # nothing to do for autograd: go on below it, without leaving the engine
+            self.kernels[key] = make_kernel(_go_below_autograd, debug, kind=engine.PASS, pass_bits=after_autograd().bits)
+        else:
+            self.kernels[key] = make_kernel(fn, debug, kind=0 if fn is fallthrough else engine.BOXED)
+        self.is_built_in.add(key)
+
+    def replace_built_in(self, key: DispatchKey, fn: Any) -> None:
+        """Give a built-in fallback its engine, which lives in a layer above."""
+        self._add_built_in(key.name, fn)
+        self._layouts.clear()
+
+    def _cover_backend(self, place: int) -> None:
+        self._add_built_in("Autograd" + all_backends()[place], None)
+        self._layouts.clear()
+
+    def add(self, keys: list[DispatchKey], kernel: Kernel) -> None:
+        """Register one fallback at several keys, or at none of them.
+
+        Raises:
+            RegistrationError: one of the keys has a fallback.
+        """
+        for key in keys:
+            if key in self.kernels:
+                raise RegistrationError(
+                    f"Tried to register multiple backend fallbacks for the same dispatch key {key.name}; previous "
+                    f"registration {self.kernels[key].debug}, new registration {kernel.debug}"
+                )
+        for key in keys:
+            self.kernels[key] = kernel
+        self._layouts.clear()
+
+    def remove(self, keys: list[DispatchKey], kernel: Kernel) -> None:
+        """Remove a fallback from the keys where it still stands."""
+        for key in keys:
+            if self.kernels.get(key) is kernel:
+                del self.kernels[key]
+        self._layouts.clear()
+
+    def layout_for(self, fingerprint: int, kernels: Mapping[DispatchKey, Kernel]) -> TableLayout:
+        """The layout for operators with kernels at these keys.  See Note [Shared layouts].
+
+        Args:
+            fingerprint: Stands for the keys and which of them fall through.
+            kernels: The active kernel at each key.
+        """
+        layout = self._layouts.get(fingerprint)
+        if layout is None:
+            if len(self._layouts) >= _MAX_LAYOUTS:
+                self._layouts.clear()
+            layout = self._layouts[fingerprint] = self.compute_for(kernels)
+        return layout
+
+    def compute_for(self, kernels: Mapping[DispatchKey, Kernel]) -> TableLayout:
+        """The same, computed from nothing."""
+        return compute(
+            kernels.keys(),
+            {key for key, kernel in kernels.items() if kernel.is_fallthrough},
+            self.kernels.keys(),
+            {key for key, kernel in self.kernels.items() if kernel.is_fallthrough},
+        )
+
+
+def _go_below_autograd(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    return op.redispatch(keyset & after_autograd(), *args, **kwargs)

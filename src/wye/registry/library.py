@@ -1,0 +1,335 @@
+"""Low-level libraries: the objects through which everything is registered, and by which it is taken back.
+
+Cold path.  In: schema texts, functions, key names.  Out: entries in the one registry, undone by `reset`.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Self
+
+from wye._engine import engine
+from wye.errors import RegistrationError
+from wye.keys import DispatchKey, as_key, runtime_keyset
+from wye.registry.entry import Definition
+from wye.registry.kernel import Location, fallthrough, make_kernel
+from wye.registry.operators import Registration, registry
+from wye.schema import FunctionSchema, parse, parse_name
+
+__all__ = ["Library", "library"]
+
+_KINDS: Final = ("DEF", "FRAGMENT", "IMPL")
+_ALIAS_ANALYSIS: Final = {
+    "": "FROM_SCHEMA",
+    "FROM_SCHEMA": "FROM_SCHEMA",
+    "CONSERVATIVE": "CONSERVATIVE",
+    "PURE_FUNCTION": "PURE_FUNCTION",
+}
+_PACKAGE: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_ANY_NAMESPACE: Final = "_"
+
+
+class Library:
+    """A set of registrations that are taken back together.
+
+    Kinds: ``DEF`` owns a namespace and may exist once for it; ``FRAGMENT`` adds definitions to it from anywhere;
+    ``IMPL`` only adds kernels, and with namespace ``"_"`` backend fallbacks. Made by `library`.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        ns: str,
+        key: DispatchKey | int | str = "",
+        *,
+        location: str | None = None,
+        accepts_none: bool = False,
+        redefine: bool = True,
+    ) -> None:
+        if kind not in _KINDS:
+            raise RegistrationError(f"could not parse {kind}", fix=f"the kinds of library are {', '.join(_KINDS)}")
+        self.kind, self.ns = kind, ns
+        self.location = Location.of_caller(_PACKAGE) if location is None else Location(location)
+        self.key = _optional_key(key)
+        self._accepts_none = accepts_none
+        self._redefine = redefine
+        self._python_module: tuple[str, str] | None = None
+        self._undo: list[Registration] = []
+        self._check_kind()
+        if kind == "DEF":
+            self._claim_namespace()
+
+    def _check_kind(self) -> None:
+        if self.kind == "IMPL":
+            return
+        if self.ns == _ANY_NAMESPACE:
+            raise RegistrationError(
+                f"cannot define operators in the wildcard namespace _ {self._where}",
+                fix="name a namespace, or use an IMPL library for backend fallbacks",
+            )
+        if self.key is not None:
+            raise RegistrationError(
+                f"a {self.kind} library cannot have a dispatch key, got {self.key.name} {self._where}",
+                fix="give the key to impl(), or use an IMPL library",
+            )
+
+    @property
+    def _where(self) -> str:
+        return f"(in the {self.kind} library at {self.location})"
+
+    @property
+    def debug(self) -> str:
+        """What tables print for a registration without a name of its own."""
+        return f"registered at {self.location}"
+
+    def _claim_namespace(self) -> None:
+        with registry.lock:
+            other = registry.def_libraries.get(self.ns)
+            if other is not None and self._redefine and other.location == self.location:
+                other.reset()  # the same line ran again: the new library takes over
+                other = None
+            if other is not None:
+                raise RegistrationError(
+                    f"Only a single DEF library can be used to register the namespace {self.ns}; please put all of your "
+                    "definitions in a single one. If you were trying to specify implementations, consider an IMPL "
+                    "library (which can be duplicated). If you really intended to define operators for a single namespace "
+                    "in a distributed way, you can use FRAGMENT to explicitly indicate this. Previous registration of "
+                    f"the DEF library was {other.debug}; latest registration was {self.debug}"
+                )
+            registry.def_libraries[self.ns] = self
+
+    def _qualify(self, name: str, what: str) -> str:
+        """``name`` with this library's namespace."""
+        ns, found, rest = name.partition("::")
+        if not found:
+            if self.ns == _ANY_NAMESPACE:
+                raise RegistrationError(
+                    f'{what}("{name}", ...): an operator needs a namespace in a library of the wildcard namespace _ {self._where}',
+                    fix=f"write ns::{name}",
+                )
+            return f"{self.ns}::{name}"
+        if ns != self.ns and self.ns != _ANY_NAMESPACE:
+            raise RegistrationError(
+                f'{what}("{name}", ...): Explicitly provided namespace ({ns}) in operator name does not match namespace of '
+                f"enclosing {self.kind} library ({self.ns}). {self._where}",
+                fix=f"use a library of the namespace {ns}",
+            )
+        return f"{ns}::{rest}"
+
+    def define(
+        self,
+        schema: str | FunctionSchema,
+        alias_analysis: str = "",
+        tags: Iterable[Any] = (),
+        *,
+        replace: bool | None = None,
+        location: str | None = None,
+        debug: str | None = None,
+    ) -> Any:
+        """Define an operator and give it back, ready to be called.
+
+        Args:
+            schema: ``"scale(Tensor x, float by=2.0) -> Tensor"``; a namespace is optional and must be the library's.
+            alias_analysis: ``""`` and ``"FROM_SCHEMA"`` believe the schema, ``"CONSERVATIVE"`` nothing,
+                ``"PURE_FUNCTION"`` promises neither aliasing nor mutation.
+            tags: Kept on the operator.
+            replace: Replace an existing definition. By default only when the same source line runs again.
+            location: Where to say that it was defined; the caller's line by default.
+            debug: What tables print; the library's place by default.
+
+        Raises:
+            SchemaError: the text does not parse.
+            RegistrationError: the operator exists, or this library may not define it.
+        """
+        parsed = schema if isinstance(schema, FunctionSchema) else parse(schema, allow_typevars=False)
+        if self.kind == "IMPL":
+            raise RegistrationError(
+                f'def("{parsed.name}"): Cannot define an operator inside of an IMPL library. {self._where}',
+                fix="define it in a DEF or FRAGMENT library",
+            )
+        if alias_analysis not in _ALIAS_ANALYSIS:
+            raise RegistrationError(f"could not parse {alias_analysis}", fix=f"one of {', '.join(filter(None, _ALIAS_ANALYSIS))}")
+        if parsed.namespace and parsed.namespace != self.ns:
+            raise RegistrationError(
+                f"Explicitly provided namespace ({parsed.namespace}) in schema string does not match namespace of "
+                f"enclosing {self.kind} library ({self.ns}). {self._where}",
+                fix=f"use a library of the namespace {parsed.namespace}",
+            )
+        name = self._qualify(parsed.name, "def")
+        if parsed.name != name:
+            parsed = FunctionSchema(name, parsed.overload_name, parsed.arguments, parsed.returns, parsed.is_vararg, parsed.is_varret)
+        place = Location.of_caller(_PACKAGE) if location is None and self._redefine else location or ""
+        definition = Definition(
+            parsed, debug or self.debug, _ALIAS_ANALYSIS[alias_analysis], tuple(tags), self._accepts_none, self._python_module, place
+        )
+        entry, undo = registry.define(parsed.qualified_name, definition, replace=self._may_replace(parsed, place, replace))
+        self._undo.append(undo)
+        return entry.op
+
+    def _may_replace(self, schema: FunctionSchema, place: str, replace: bool | None) -> bool:
+        if replace is not None:
+            return replace
+        entry = registry.find(schema.qualified_name)
+        return bool(place) and entry is not None and entry.definition is not None and entry.definition.place == place
+
+    def impl(
+        self,
+        name: str,
+        fn: Callable[..., Any],
+        key: DispatchKey | int | str = "",
+        *,
+        with_keyset: bool = False,
+        provider: str | None = None,
+        priority: int = 0,
+        when: Callable[..., bool] | None = None,
+        debug: str | None = None,
+        inferred: FunctionSchema | None = None,
+    ) -> Registration:
+        """Register ``fn`` as the kernel of ``name`` for ``key``.
+
+        Takes effect for the next call, in every thread. The newest registration of the highest priority wins; removing
+        it brings back the one under it.
+
+        Args:
+            name: Operator name with overload: ``"scale.out"``.
+            fn: Called with the operator's arguments in schema order, or `fallthrough`.
+            key: A runtime key (``"CPU"``) or an alias key (``"Autograd"``); the library's key by default, else
+                CompositeImplicitAutograd.  See Note [Table precedence].
+            with_keyset: Pass the key set first, for `redispatch`.
+            provider: A name for this one among several kernels at one key.
+            priority: Higher ones are tried first.
+            when: A predicate over the arguments; where it is false the next kernel at the key runs.
+            debug: What tables print; the library's place by default.
+            inferred: The kernel's own schema, to be checked against the operator's.
+
+        Raises:
+            UnknownKeyError: ``key`` is not a key; a note lists the nearest names.
+            RegistrationError: ``fn`` is not callable, or the name or key is not this library's.
+        """
+        parse_name(name)
+        full = self._qualify(name, "impl")
+        where = self._key_for(name, key)
+        kernel = make_kernel(
+            fn, debug or self.debug, with_keyset=with_keyset, inferred=inferred, provider=provider, priority=priority, when=when
+        )
+        overridden, undo = registry.register(full, where, kernel)
+        self._undo.append(undo)
+        if overridden is not None and provider is None and when is None and overridden.provider is None:
+            _warn_of_override(full, where, overridden.debug, kernel.debug)
+        return undo
+
+    def _key_for(self, name: str, key: DispatchKey | int | str) -> DispatchKey:
+        given = _optional_key(key)
+        if given is not None and self.key is not None and given != self.key:
+            raise RegistrationError(
+                f'impl("{name}", ...): Explicitly provided dispatch key ({given.name}) is inconsistent with the dispatch key '
+                f"of the enclosing {self.kind} library ({self.key.name}). {self._where}",
+                fix="use a library without a key, or one of that key",
+            )
+        return given or self.key or DispatchKey.CompositeImplicitAutograd
+
+    def fallthrough(self, name: str, key: DispatchKey | int | str = "") -> Registration:
+        """Let calls of ``name`` fall through ``key``."""
+        return self.impl(name, fallthrough, key)
+
+    def fallback(self, fn: Callable[..., Any], key: DispatchKey | int | str = "", *, with_keyset: bool = True) -> Registration:
+        """Register a fallback for every operator that has nothing at ``key``; an alias key means all its keys, or none.
+
+        Args:
+            fn: Called as ``fn(op, keyset, args, kwargs)``, or `fallthrough`.
+            key: The key; the library's by default.
+            with_keyset: False calls ``fn(op, *args, **kwargs)`` instead.
+
+        Raises:
+            RegistrationError: this library may not have fallbacks, or a key has one already.
+        """
+        if self.kind != "IMPL":
+            raise RegistrationError(
+                f"fallback(...): Cannot define a fallback inside of a {self.kind} library. {self._where}",
+                fix="use library('IMPL', '_')",
+            )
+        if self.ns != _ANY_NAMESPACE:
+            raise RegistrationError(
+                "fallback(...): Fallback functions which apply to only a single namespace (you specified "
+                f"{self.ns}) are not supported.  If you intended to apply this fallback function globally, please define "
+                "a separate block:",
+                fix="use library('IMPL', '_')",
+            )
+        where = _optional_key(key) or self.key
+        if where is None:
+            raise RegistrationError(f"fallback(...): a fallback needs a dispatch key {self._where}", fix="for example key='CPU'")
+        kernel = make_kernel(_boxed(fn, with_keyset), self.debug, kind=engine.BOXED)
+        keys = list(reversed(list(runtime_keyset(where)))) if where.is_alias else [where]
+        undo = registry.register_fallback(keys, kernel)
+        self._undo.append(undo)
+        return undo
+
+    def set_python_module(self, module: str, context: str = "") -> None:
+        """Say which Python module holds the fake kernels of operators that this library defines from now on."""
+        self._python_module = (module, context)
+
+    def reset(self) -> None:
+        """Take back everything that was registered through this library, and its claim to the namespace."""
+        undo, self._undo = self._undo, []
+        for registration in undo:
+            registration.remove()
+        with registry.lock:
+            if registry.def_libraries.get(self.ns) is self:
+                del registry.def_libraries[self.ns]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.reset()
+
+    def __repr__(self) -> str:
+        key = "" if self.key is None else f", key={self.key.name}"
+        return f"<{self.kind} library of {self.ns}{key} at {self.location}>"
+
+
+def _optional_key(key: DispatchKey | int | str) -> DispatchKey | None:
+    """None for no key and for Undefined, which PyTorch takes for the same."""
+    if key == "":
+        return None
+    found = as_key(key)
+    return None if found == DispatchKey.Undefined else found
+
+
+def _boxed(fn: Any, with_keyset: bool) -> Any:
+    if with_keyset or fn is fallthrough or not callable(fn):
+        return fn
+
+    def without_keyset(op: Any, keyset: object, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return fn(op, *args, **kwargs)
+
+    return without_keyset
+
+
+def _warn_of_override(name: str, key: DispatchKey, old: str, new: str) -> None:
+    warnings.warn(
+        f"Overriding a previously registered kernel for the same operator and the same dispatch key\n  operator: {name}\n"
+        f"  dispatch key: {key.name}\n  previous kernel: {old}\n       new kernel: {new}",
+        UserWarning,
+        stacklevel=3,
+    )
+
+
+def library(kind: str, ns: str, key: DispatchKey | int | str = "", **options: Any) -> Library:
+    """Open a library: a set of registrations that are taken back together.
+
+    Args:
+        kind: ``"DEF"`` (owns the namespace), ``"FRAGMENT"`` (adds to it) or ``"IMPL"`` (only kernels).
+        ns: The namespace; ``"_"`` with IMPL for backend fallbacks.
+        key: For IMPL: the key of its kernels.
+        options: ``location`` overrides where it says it was opened; see `Library`.
+
+    Example:
+        >>> with library("DEF", "doctest") as lib:
+        ...     double = lib.define("double(Tensor x) -> Tensor")
+        ...     handle = lib.impl("double", lambda x: x + x, "NumPy")
+        ...     handle.remove()
+    """
+    return Library(kind, ns, key, **options)

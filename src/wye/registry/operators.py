@@ -1,0 +1,218 @@
+"""The one registry: every operator, every fallback, every DEF library.
+
+Cold path, under one lock.  Calls never come here: what they need has been pushed into the engine.
+A failed registration changes nothing: checks come first, and one step then does it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from wye.errors import OperatorNotFoundError, RegistrationError
+from wye.keys import DispatchKey, on_new_backend
+from wye.registry.entry import Definition, OperatorEntry
+from wye.registry.fallbacks import Fallbacks
+from wye.registry.kernel import Kernel
+from wye.schema import parse_name
+
+__all__ = ["Registration", "Registry", "registry"]
+
+
+class Registration:
+    """Undoes one registration, once, in any order; `remove` twice is harmless."""
+
+    __slots__ = ("__weakref__", "_undo", "entry", "kernel", "key")
+
+    def __init__(
+        self,
+        undo: Callable[[], None],
+        entry: OperatorEntry | None = None,
+        key: DispatchKey | None = None,
+        kernel: Kernel | None = None,
+    ) -> None:
+        self._undo: Callable[[], None] | None = undo
+        self.entry, self.key, self.kernel = entry, key, kernel
+
+    @property
+    def is_active(self) -> bool:
+        """Has it not been removed?"""
+        return self._undo is not None
+
+    def remove(self) -> None:
+        """Take back what was registered."""
+        undo, self._undo = self._undo, None
+        if undo is not None:
+            undo()
+
+    def overridden(self) -> Kernel | None:
+        """The kernel that would run at the same key if this one were not there."""
+        if self.entry is None or self.key is None:
+            return None
+        stack = self.entry.kernels.get(self.key, [])
+        below = stack[stack.index(self.kernel) + 1 :] if self.kernel in stack else []
+        return below[0] if below else None
+
+    def call_overridden(self, *args: Any, **kwargs: Any) -> Any:
+        """Call, from inside the kernel, the one that it overrides.
+
+        Raises:
+            RegistrationError: it overrides none, or one that needs the key set or falls through.
+        """
+        below = self.overridden()
+        if below is None or below.fn is None or below.with_keyset:
+            name = "?" if self.entry is None else self.entry.name
+            what = "overrides no kernel" if below is None else f"overrides a kernel that needs a key set ({below.debug})"
+            raise RegistrationError(
+                f"this registration of {name} {what}",
+                fix="with_keyset=True kernels and fallthroughs are reached by op.redispatch",
+            )
+        return below.fn(*args, **kwargs)
+
+
+class Registry:
+    """Owns all operators.  `wye.dispatch` is its public face."""
+
+    def __init__(self, make_op: Callable[[str], Any]) -> None:
+        self.lock = threading.RLock()
+        self.fallbacks = Fallbacks()
+        self.entries: dict[str, OperatorEntry] = {}
+        self.def_libraries: dict[str, Any] = {}
+        self._listeners: list[tuple[Callable[[str], None] | None, Callable[[str], None] | None]] = []
+        self._make_op = make_op
+        on_new_backend(lambda _: self.refresh_all())
+
+    def find(self, name: str) -> OperatorEntry | None:
+        """The entry of an operator's full name, or None."""
+        return self.entries.get(name)
+
+    def require(self, name: str) -> OperatorEntry:
+        """The entry of an operator's full name.
+
+        Raises:
+            OperatorNotFoundError: nothing is registered under it.
+        """
+        entry = self.entries.get(name)
+        if entry is None:
+            parse_name(name)  # a malformed name gets its own error
+            raise OperatorNotFoundError(f"operator {name} does not exist", fix=self._nearest(name))
+        return entry
+
+    def _nearest(self, name: str) -> str:
+        from difflib import get_close_matches  # noqa: PLC0415 - only for an error
+
+        near = get_close_matches(name, self.entries, n=3)
+        return f"did you mean {' or '.join(near)}?" if near else "wye.dispatch.all_op_names() lists what exists"
+
+    def _entry(self, name: str) -> OperatorEntry:
+        entry = self.entries.get(name)
+        if entry is None:
+            entry = OperatorEntry(name, self._make_op(name), self.fallbacks)
+            entry.op._entry = entry
+            self.entries[name] = entry
+        return entry
+
+    def _drop_if_empty(self, entry: OperatorEntry) -> None:
+        if entry.is_empty and self.entries.get(entry.name) is entry:
+            del self.entries[entry.name]
+
+    def define(self, name: str, definition: Definition, *, replace: bool = False) -> tuple[OperatorEntry, Registration]:
+        """Define an operator.
+
+        Raises:
+            RegistrationError: it is defined already and may not be replaced, or kernels do not fit the schema.
+        """
+        with self.lock:
+            entry = self._entry(name)
+            old = entry.definition
+            try:
+                if old is not None and not replace:
+                    raise RegistrationError(
+                        f"Tried to register an operator ({definition.schema}) with the same name and overload name "
+                        "multiple times. Each overload's schema should only be registered with a single call to def(). "
+                        f"Duplicate registration: {definition.debug}. Original registration: {old.debug}",
+                        fix="pass replace=True, or reset() the library that defined it",
+                    )
+                entry.define(definition)
+            finally:
+                self._drop_if_empty(entry)
+
+            def undo() -> None:
+                with self.lock:
+                    if entry.definition is definition:
+                        self._tell(name, 1)
+                    entry.undefine(definition)
+                    self._drop_if_empty(entry)
+
+            self._tell(name, 0)
+            return entry, Registration(undo, entry)
+
+    def register(self, name: str, key: DispatchKey, kernel: Kernel) -> tuple[Kernel | None, Registration]:
+        """Register a kernel; give back the one that it overrides.
+
+        Raises:
+            SchemaMismatchError: the kernel's own schema does not fit.
+        """
+        with self.lock:
+            entry = self._entry(name)
+            try:
+                overridden = entry.add(key, kernel)
+            finally:
+                self._drop_if_empty(entry)
+
+        def undo() -> None:
+            with self.lock:
+                entry.remove(key, kernel)
+                self._drop_if_empty(entry)
+
+        return overridden, Registration(undo, entry, key, kernel)
+
+    def register_fallback(self, keys: list[DispatchKey], kernel: Kernel) -> Registration:
+        """Register a backend fallback at one key, or at all the keys of an alias, or at none."""
+        with self.lock:
+            self.fallbacks.add(keys, kernel)
+            self.refresh_all()
+
+        def undo() -> None:
+            with self.lock:
+                self.fallbacks.remove(keys, kernel)
+                self.refresh_all()
+
+        return Registration(undo, None, keys[0], kernel)
+
+    def refresh_all(self) -> None:
+        """Push every table anew: a fallback or a backend came or went."""
+        with self.lock:
+            for entry in self.entries.values():
+                entry.refresh()
+
+    def add_listener(
+        self, on_define: Callable[[str], None] | None = None, on_remove: Callable[[str], None] | None = None
+    ) -> Registration:
+        """Tell about every operator that is defined, those that are there now included, and removed."""
+        pair = (on_define, on_remove)
+        with self.lock:
+            self._listeners.append(pair)
+            defined = [entry.name for entry in self.entries.values() if entry.definition is not None]
+        for name in defined:
+            if on_define is not None:
+                on_define(name)
+        return Registration(lambda: self._listeners.remove(pair))
+
+    def _tell(self, name: str, which: int) -> None:
+        for pair in list(self._listeners):
+            listener = pair[which]
+            if listener is not None:
+                listener(name)
+
+    def defined(self) -> Iterator[OperatorEntry]:
+        """Entries that have a schema."""
+        return (entry for entry in list(self.entries.values()) if entry.definition is not None)
+
+
+def _no_op_class(name: str) -> Any:
+    raise AssertionError("wye.call gives the registry its operator class before anything is registered")
+
+
+registry = Registry(_no_op_class)

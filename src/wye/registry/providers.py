@@ -1,0 +1,57 @@
+"""Several providers at one key: the first whose predicate accepts the arguments runs.
+
+Only keys with a predicate pay: their slot holds the chain made here, any other slot the kernel itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from wye._engine import engine
+from wye.errors import NoKernelError
+from wye.registry.kernel import Kernel, make_kernel
+
+__all__ = ["active_kernel", "call_kernel", "order"]
+
+
+def order(kernels: Sequence[Kernel]) -> list[Kernel]:
+    """Kernels of one key, newest first, as they are tried: by priority, then by age."""
+    return sorted(kernels, key=lambda kernel: -kernel.priority)
+
+
+def active_kernel(kernels: Sequence[Kernel], op: str, key: str) -> Kernel:
+    """What the slot of a key holds: its first kernel, or a chain when that one has a predicate."""
+    first = kernels[0]
+    if first.when is None:
+        return first
+    chain: list[Kernel] = []
+    for kernel in kernels:
+        chain.append(kernel)
+        if kernel.when is None:
+            break
+    return _chain(chain, op, key)
+
+
+def _chain(kernels: list[Kernel], op: str, key: str) -> Kernel:
+    def run_first_accepting(keyset: Any, *args: Any, **kwargs: Any) -> Any:
+        for kernel in kernels:
+            if kernel.when is None or kernel.when(*args, **kwargs):
+                return call_kernel(kernel, keyset, args, kwargs)
+        refused = ", ".join(kernel.provider or kernel.debug for kernel in kernels)
+        raise NoKernelError(
+            f"Could not run '{op}' with arguments from the '{key}' backend: every provider refused them ({refused}).",
+            op=op,
+            key=key,
+            have=[key],
+            fix="register one provider without when=",
+        )
+
+    return make_kernel(run_first_accepting, kernels[0].debug, with_keyset=True)
+
+
+def call_kernel(kernel: Kernel, keyset: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call a kernel outside of its slot."""
+    if kernel.fn is None:
+        raise NoKernelError(f"{kernel.debug} falls through and cannot be called", op="", key="")
+    return kernel.fn(keyset, *args, **kwargs) if kernel.kind == engine.KEYSET else kernel.fn(*args, **kwargs)

@@ -1,0 +1,196 @@
+"""Choose one kernel for every runtime key of an operator.
+
+Cold path: runs at registration, never during a call.
+In: at which keys an operator and the fallbacks have kernels, and which of them fall through.
+Out: a `TableLayout` for the engine, shared by all operators registered at the same keys.
+Pure: reads no globals but the list of keys, mutates nothing, so tests need no setup.
+
+See Note [Table precedence], Note [Keys only go down].
+"""
+
+from __future__ import annotations
+
+import array
+import enum
+from collections.abc import Collection, Iterable
+from typing import Final, NamedTuple, Self
+
+from wye._engine import engine
+from wye.keys import (
+    DispatchKey,
+    DispatchKeySet,
+    all_backends,
+    autogradother_backends,
+    backend_keyset_from_autograd,
+    is_included_in_alias,
+)
+from wye.keys.names import FUNCTIONALITIES, PER_BACKEND
+
+__all__ = ["Choice", "TableLayout", "Why", "choose", "compute", "runtime_keys", "slot_of"]
+
+# Note [Table precedence]
+# For a runtime key the first of these that exists is taken:
+#   its own kernel
+#   CompositeExplicitAutogradNonFunctional, CompositeExplicitAutograd     for backends
+#   CompositeImplicitAutogradNestedTensor                                 for nested tensors
+#   CompositeImplicitAutograd    unless a backend the key stands over has a kernel of its own, which autograd must not
+#                                bypass; at AutogradOther, shared by many backends, such a clash is an error kernel
+#   Autograd                     for autograd keys
+#   FuncTorchBatchedDecomposition
+#   the backend fallback
+# Undefined, the key of calls without tensors, takes part in the three Composite aliases that run anywhere.
+# Guarded by: tests/unit/registry/test_golden_tables.py
+
+# Note [Keys only go down]
+# A kernel continues a call through `redispatch` with a key set from which its own key is gone. So the top key falls at
+# every hop and each call ends. Calling an operator inside a kernel is a new call and may start at the top again.
+# Broken by: redispatching with the key set one was given, or one built by hand.
+# Guarded by: tests/unit/call/test_redispatch.py::test_the_top_key_falls_at_every_hop
+
+
+class Why(enum.Enum):
+    """Why a slot holds what it holds; the value is what tables print."""
+
+    DIRECT = "kernel"
+    DEFAULT_BACKEND = "default backend kernel"
+    NESTED = "nested kernel"
+    MATH = "math kernel"
+    AMBIGUOUS = "ambiguous autogradother"
+    AUTOGRAD = "autograd kernel"
+    BATCHED = "batched kernel"
+    FALLBACK = "backend fallback"
+    MISSING = "missing"
+
+
+class Choice(NamedTuple):
+    """From where a runtime key gets its kernel, and why; source None is no kernel or an error kernel."""
+
+    source: DispatchKey | None
+    why: Why
+
+
+K: Final = DispatchKey
+_EVERYWHERE: Final = (
+    (K.CompositeExplicitAutogradNonFunctional, Why.DEFAULT_BACKEND),
+    (K.CompositeExplicitAutograd, Why.DEFAULT_BACKEND),
+)
+_LAST: Final = ((K.Autograd, Why.AUTOGRAD), (K.FuncTorchBatchedDecomposition, Why.BATCHED))
+
+
+def choose(key: DispatchKey, registered: Collection[DispatchKey], fallbacks: Collection[DispatchKey]) -> Choice:
+    """Pick the kernel for one runtime ``key``.  See Note [Table precedence]."""
+    undefined = key == K.Undefined
+    if key in registered:
+        return Choice(key, Why.DIRECT)
+    for source, why in _EVERYWHERE:
+        if source in registered and (undefined or is_included_in_alias(key, source)):
+            return Choice(source, why)
+    nested, implicit = K.CompositeImplicitAutogradNestedTensor, K.CompositeImplicitAutograd
+    if nested in registered and is_included_in_alias(key, nested):
+        return Choice(nested, Why.NESTED)
+    if implicit in registered and (undefined or is_included_in_alias(key, implicit)):
+        if key == K.AutogradOther and _any_in(registered, autogradother_backends()):
+            return Choice(None, Why.AMBIGUOUS)
+        if K.CompositeExplicitAutograd not in registered and not _any_in(registered, backend_keyset_from_autograd(key)):
+            return Choice(implicit, Why.MATH)
+    for source, why in _LAST:
+        if source in registered and is_included_in_alias(key, source):
+            return Choice(source, why)
+    return Choice(key, Why.FALLBACK) if key in fallbacks else Choice(None, Why.MISSING)
+
+
+def _any_in(registered: Iterable[DispatchKey], keyset: DispatchKeySet) -> bool:
+    return any(not key.is_alias and keyset.has(key) for key in registered)
+
+
+def runtime_keys(backends: int | None = None) -> list[DispatchKey]:
+    """Undefined and every key that has a slot, in the order of PyTorch's tables.
+
+    Args:
+        backends: Only the first so many backends; 16 gives PyTorch's own keys.
+    """
+    names = all_backends()[:backends]
+    keys = [K.Undefined]
+    prefixes = {value: prefix for value, prefix, _ in PER_BACKEND}
+    for value in range(1, len(FUNCTIONALITIES) - 1):
+        if value in prefixes:
+            keys.extend(getattr(K, prefixes[value] + name) for name in names)
+        else:
+            keys.append(K(value))
+    return keys
+
+
+def slot_of(key: DispatchKey) -> int:
+    """The slot in which a runtime key's kernel stands.  See Note [Slots] (_pure.py)."""
+    return DispatchKeySet(key).slot()
+
+
+class TableLayout(engine.Layout):
+    """A layout with its reasons.
+
+    Attributes:
+        sources: What the slots' kernel indices stand for, from 1: the key registered at, and whether as a fallback.
+            The source None is the error kernel for ambiguity.
+        choices: The choice made for each runtime key.
+    """
+
+    __slots__ = ("choices", "sources")
+    sources: tuple[tuple[DispatchKey | None, bool], ...]
+    choices: dict[DispatchKey, Choice]
+
+    @classmethod
+    def make(
+        cls,
+        choices: dict[DispatchKey, Choice],
+        fallthrough: Collection[DispatchKey],
+        fallback_fallthrough: Collection[DispatchKey],
+    ) -> Self:
+        """Lay out the choices; functionalities whose kernel falls through are masked."""
+        numbers: dict[tuple[DispatchKey | None, bool], int] = {}
+        slots = array.array("H", bytes(2 * (48 + 6 * len(all_backends()))))
+        masked = []
+        for key, (source, why) in choices.items():
+            if why is Why.MISSING:
+                continue
+            is_fallback = why is Why.FALLBACK
+            slots[slot_of(key)] = numbers.setdefault((source, is_fallback), len(numbers) + 1)
+            if source in (fallback_fallthrough if is_fallback else fallthrough):
+                masked.append(key)
+        self = cls(slots.tobytes(), *_masks(masked))
+        self.sources, self.choices = tuple(numbers), choices
+        return self
+
+
+def _masks(masked: Iterable[DispatchKey]) -> tuple[int, tuple[int, ...] | None]:
+    """One mask over functionalities for all backends, or one for each where they differ."""
+    everywhere = (1 << 48) - 1
+    backends = all_backends()
+    per_backend: dict[str, int] = dict.fromkeys(backends, 0)
+    for key in masked:
+        bit = 1 << (key.functionality - 1) if key else 0
+        if key.backend is None:
+            everywhere &= ~bit
+        else:
+            per_backend[key.backend] |= bit
+    differences = set(per_backend.values())
+    if len(differences) == 1:
+        return everywhere & ~differences.pop(), None
+    return everywhere, tuple(everywhere & ~per_backend[name] for name in backends)
+
+
+def compute(
+    registered: Collection[DispatchKey],
+    fallthrough: Collection[DispatchKey],
+    fallbacks: Collection[DispatchKey],
+    fallback_fallthrough: Collection[DispatchKey],
+) -> TableLayout:
+    """The whole table of an operator.
+
+    Args:
+        registered: Keys, alias keys among them, at which the operator has kernels.
+        fallthrough: Those of them whose kernel falls through.
+        fallbacks: Keys with a backend fallback.
+        fallback_fallthrough: Those of them that fall through.
+    """
+    choices = {key: choose(key, registered, fallbacks) for key in runtime_keys()}
+    return TableLayout.make(choices, fallthrough, fallback_fallthrough)

@@ -1,0 +1,159 @@
+"""The values that schemas speak of beside numbers and strings: dtypes, devices, layouts, memory formats.
+
+Cold path: constants made at import.  NumPy is not needed here; `wye.tensor` maps dtypes to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final, Self
+
+from wye.keys import key_for_device, split_device
+
+__all__ = ["DTYPES", "LAYOUTS", "MEMORY_FORMATS", "device", "dtype", "layout", "memory_format"]
+
+
+class _Constant:
+    """One of a fixed list of values, known by its name and PyTorch's number."""
+
+    __slots__ = ("name", "number")
+    name: str
+    number: int
+    _all: ClassVar[dict[int, Any]]
+
+    def __init_subclass__(cls) -> None:
+        cls._all = {}
+
+    def __new__(cls, number: int) -> Self:
+        """The constant with this number."""
+        try:
+            found: Self = cls._all[number]
+        except (KeyError, TypeError):
+            raise ValueError(f"{number!r} is not the number of a {cls.__name__}") from None
+        return found
+
+    @classmethod
+    def _define(cls, name: str, number: int) -> Self:
+        made = object.__new__(cls)
+        made.name, made.number = name, number
+        cls._all[number] = made
+        return made
+
+    def __repr__(self) -> str:
+        return f"wye.{self.name}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (self.number,))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    @classmethod
+    def all(cls) -> Iterator[Self]:
+        """Every constant of this kind."""
+        return iter(cls._all.values())
+
+
+class dtype(_Constant):  # noqa: N801 - PyTorch's name
+    """An element type of a tensor."""
+
+    __slots__ = ("is_complex", "is_floating_point", "is_signed", "itemsize")
+    is_complex: bool
+    is_floating_point: bool
+    is_signed: bool
+    itemsize: int
+
+
+class layout(_Constant):  # noqa: N801 - PyTorch's name
+    """How a tensor's elements are stored."""
+
+    __slots__ = ()
+
+
+class memory_format(_Constant):  # noqa: N801 - PyTorch's name
+    """In which order a dense tensor's elements lie."""
+
+    __slots__ = ()
+
+
+_DTYPES: Final = (
+    ("uint8", 0, 1), ("int8", 1, 1), ("int16", 2, 2), ("int32", 3, 4), ("int64", 4, 8), ("float16", 5, 2),
+    ("float32", 6, 4), ("float64", 7, 8), ("complex32", 8, 4), ("complex64", 9, 8), ("complex128", 10, 16),
+    ("bool", 11, 1), ("qint8", 12, 1), ("quint8", 13, 1), ("qint32", 14, 4), ("bfloat16", 15, 2), ("quint4x2", 16, 1),
+    ("quint2x4", 17, 1), ("float8_e5m2", 23, 1), ("float8_e4m3fn", 24, 1), ("float8_e5m2fnuz", 25, 1),
+    ("float8_e4m3fnuz", 26, 1), ("uint16", 27, 2), ("uint32", 28, 4), ("uint64", 29, 8), ("float8_e8m0fnu", 44, 1),
+    ("float4_e2m1fn_x2", 45, 1),
+)  # fmt: skip
+
+
+def _make_dtypes() -> dict[str, dtype]:
+    made = {}
+    for name, number, itemsize in _DTYPES:
+        one = dtype._define(name, number)
+        one.itemsize = itemsize
+        one.is_complex = name.startswith("complex")
+        one.is_floating_point = name.startswith(("float", "bfloat"))
+        one.is_signed = not name.startswith(("uint", "quint", "bool"))
+        made[name] = one
+    return made
+
+
+DTYPES: Final = _make_dtypes()
+LAYOUTS: Final = {
+    name: layout._define(name, number)
+    for number, name in enumerate(
+        ("strided", "sparse_coo", "sparse_csr", "_mkldnn", "sparse_csc", "sparse_bsr", "sparse_bsc", "jagged")
+    )
+}
+MEMORY_FORMATS: Final = {
+    name: memory_format._define(name, number)
+    for number, name in enumerate(("contiguous_format", "preserve_format", "channels_last", "channels_last_3d"))
+}
+
+
+class device:  # noqa: N801 - PyTorch's name
+    """Where a tensor lives: a device type and perhaps an index.
+
+    >>> device("cuda:1").index
+    1
+    """
+
+    __slots__ = ("index", "type")
+    type: str
+    index: int | None
+
+    def __init__(self, type: str | device, index: int | None = None) -> None:
+        if isinstance(type, device):
+            kind, given = type.type, type.index
+        else:
+            kind, given = split_device(type)
+        if index is not None and given is not None:
+            raise ValueError(f"the device string {type!r} has an index already")
+        object.__setattr__(self, "type", kind)
+        object.__setattr__(self, "index", given if index is None else index)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a device is immutable")
+
+    @property
+    def backend_key(self) -> Any:
+        """The dispatch key of the backend behind it."""
+        return key_for_device(self.type)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
+
+    def __hash__(self) -> int:
+        return hash((self.type, self.index))
+
+    def __repr__(self) -> str:
+        return f"device(type={self.type!r})" if self.index is None else f"device(type={self.type!r}, index={self.index})"
+
+    def __str__(self) -> str:
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (device, (self.type, self.index))
