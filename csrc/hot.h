@@ -16,6 +16,20 @@
 #include <stdint.h>
 #include <structmember.h>
 
+/* One module, one library: no symbol is looked up at run time, and thread state is one load away. */
+#if defined(__GNUC__) && !defined(_WIN32)
+#define HIDDEN __attribute__((visibility("hidden")))
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#else
+#define HIDDEN
+#define LIKELY(condition) (condition)
+#endif
+#if defined(__linux__) && defined(__GNUC__)
+#define NEAR_TLS __attribute__((tls_model("initial-exec")))
+#else
+#define NEAR_TLS
+#endif
+
 /* ---- key words: see Note [The key word] (_pure.py) ---- */
 
 typedef struct {
@@ -51,10 +65,11 @@ typedef struct {
     PyObject *weakrefs;
 } TensorBase;
 
-typedef struct {
+typedef struct Kernel {
     PyObject_HEAD
     int kind;
-    PyObject *fn; /* NULL for PASS and FALLTHROUGH without one */
+    PyObject *fn;
+    vectorcallfunc call; /* of a PLAIN Python function, else NULL */
     keys_t pass;
 } Kernel;
 
@@ -78,9 +93,17 @@ typedef struct {
 } Signature;
 
 /* A finished table.  Counted apart from Python objects: a running call holds it, so a kernel may
- * remove itself, and its operator, while it runs. */
+ * remove itself, and its operator, while it runs.  What a plain call reads stands first, copied from
+ * the objects that own it. */
 typedef struct {
     Py_ssize_t refs;
+    Py_ssize_t n_required, n_positional; /* so many positional arguments make a plain call */
+    const uint8_t *kinds;
+    PyObject *const *exact;
+    keys_t seen;                /* the keys of the last call, before masking: see lookup() */
+    const struct Kernel *found; /* what they led to; NULL: nothing seen yet */
+    keys_t found_keys;          /* the keys that kernel gets */
+    int return_kind;            /* of a single return, else -1 */
     Signature *signature;
     Layout *layout;
     Py_ssize_t n_kernels;
@@ -115,6 +138,7 @@ typedef struct {
     X(PyTypeObject *, signature_type)                                                              \
     X(PyTypeObject *, op_type)                                                                     \
     X(PyTypeObject *, guard_type)                                                                  \
+    X(PyTypeObject *, plain_type)                                                                  \
     X(PyTypeObject *, keyset_type)                                                                 \
     X(PyObject *, bind)                                                                            \
     X(PyObject *, check_return)                                                                    \
@@ -129,7 +153,7 @@ typedef struct {
     keys_t default_include, default_exclude;
     type_entry types[N_TYPES];
 } hot_state;
-extern hot_state hot;
+extern hot_state hot HIDDEN;
 
 /* ---- carrier.c ---- */
 
@@ -149,6 +173,11 @@ is_keybits(PyObject *value)
 static inline int
 add_keys(PyObject *value, keys_t *keys)
 {
+    if (LIKELY(Py_TYPE(value) == hot.plain_type)) {
+        keys->lo |= ((TensorBase *)value)->keys.lo;
+        keys->hi |= ((TensorBase *)value)->keys.hi;
+        return 1;
+    }
     uintptr_t where = (uintptr_t)Py_TYPE(value);
     const type_entry *entry = &hot.types[((where >> 4) ^ (where >> 11)) % N_TYPES];
     if (entry->type == Py_TYPE(value) && entry->how != CALLED) {
@@ -188,7 +217,7 @@ top_slot(keys_t keys)
 typedef struct {
     keys_t include, exclude;
 } thread_keys;
-extern _Thread_local thread_keys tls;
+extern _Thread_local thread_keys tls HIDDEN NEAR_TLS;
 
 static inline keys_t
 included(void)

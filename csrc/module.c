@@ -66,6 +66,14 @@ set_one(const char *name, PyObject *value)
         Py_XSETREF(hot.keyset_type, (PyTypeObject *)Py_NewRef(value));
         return 0;
     }
+    if (strcmp(name, "plain_type") == 0) {
+        if (!PyType_Check(value) || !PyType_IsSubtype((PyTypeObject *)value, hot.tensor_type)) {
+            PyErr_SetString(PyExc_TypeError, "plain_type must be a subclass of TensorBase");
+            return -1;
+        }
+        Py_XSETREF(hot.plain_type, (PyTypeObject *)Py_NewRef(value));
+        return 0;
+    }
     const struct {
         const char *name;
         PyObject **where;

@@ -13,7 +13,10 @@ typedef struct {
 } args_t;
 
 static PyObject *call_with_care(Op *op, plan_t *plan, args_t args, const keys_t *given);
-static PyObject *run(Op *op, plan_t *plan, keys_t keys, args_t args);
+static const Kernel *lookup(Op *op, const plan_t *plan, keys_t *keys, args_t args);
+static PyObject *call_kernel(Op *op, const Kernel *kernel, keys_t keys, args_t args);
+static PyObject *checked(Op *op, const Signature *sig, PyObject *result);
+static PyObject *raise_undefined(Op *op);
 
 static inline keys_t
 masked(const Layout *layout, keys_t keys)
@@ -27,14 +30,14 @@ masked(const Layout *layout, keys_t keys)
     return (keys_t){keys.lo & (BACKENDS_LOW | mask << 16), keys.hi};
 }
 
-/* (keys of the arguments | included - excluded) & mask */
+/* (keys of the arguments | included) - excluded */
 static inline keys_t
-keys_of_call(const Layout *layout, keys_t keys)
+with_thread_state(keys_t keys)
 {
     keys_t include = included(), exclude = excluded();
     keys.lo = (keys.lo | include.lo) & ~(exclude.lo & ~BACKENDS_LOW);
     keys.hi |= include.hi;
-    return masked(layout, keys);
+    return keys;
 }
 
 static inline int
@@ -86,40 +89,56 @@ fits_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
     return 1;
 }
 
-static PyObject *
-call_plan(Op *op, plan_t *plan, args_t args, const keys_t *given)
+/* Call a kernel that was found, and check what it returns. */
+static inline PyObject *
+finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_t args)
 {
-    const Signature *sig = plan->signature;
-    Py_ssize_t n = args.n_positional;
-    if (args.kwnames != NULL || n > sig->n_positional || n >= MAX_ARGS || (sig->required >> n) != 0)
-        return call_with_care(op, plan, args, given);
-    keys_t keys = {0, 0};
-    for (Py_ssize_t i = 0; i < n; i++) {
-        PyObject *exact = PyTuple_GET_ITEM(sig->exact, i);
-        int ok = fits(sig->kinds[i], exact, args.values[i], &keys);
-        if (ok == 0 && (sig->kinds[i] & LIST))
-            ok = fits_list(sig->kinds[i], exact, args.values[i], &keys);
-        if (ok < 0)
-            return NULL;
-        if (ok == 0)
-            return call_with_care(op, plan, args, given);
-    }
-    return run(op, plan, given != NULL ? *given : keys_of_call(plan->layout, keys), args);
+    PyObject *result = LIKELY(kernel->call != NULL)
+                           ? kernel->call(kernel->fn, args.values, (size_t)args.n_positional, args.kwnames)
+                           : call_kernel(op, kernel, keys, args);
+    if (result == NULL || (plan->return_kind == KIND_TENSOR && Py_TYPE(result) == hot.plain_type))
+        return result;
+    return checked(op, plan->signature, result);
 }
 
-static PyObject *
-raise_undefined(Op *op)
+/* Run the kernel of a call's keys.  The same keys lead to the same kernel while the plan lives, so the
+ * last answer is kept in it. */
+static inline PyObject *
+run(Op *op, plan_t *plan, keys_t keys, args_t args)
 {
-    if (hot.explain_undefined == NULL) {
-        PyErr_SetString(PyExc_RuntimeError, "the operator is not defined");
+    if (LIKELY(keys.lo == plan->seen.lo && keys.hi == plan->seen.hi && plan->found != NULL))
+        return finish(op, plan, plan->found, plan->found_keys, args);
+    keys_t left = masked(plan->layout, keys);
+    const Kernel *kernel = lookup(op, plan, &left, args);
+    if (kernel == NULL)
         return NULL;
+    plan->seen = keys;
+    plan->found = kernel;
+    plan->found_keys = left;
+    return finish(op, plan, kernel, left, args);
+}
+
+/* Run the kernel of the keys that a redispatch was given: neither thread state nor mask apply. */
+static PyObject *
+rerun(Op *op, plan_t *plan, keys_t keys, args_t args)
+{
+    const Kernel *kernel = lookup(op, plan, &keys, args);
+    return kernel == NULL ? NULL : finish(op, plan, kernel, keys, args);
+}
+
+/* Do all positional values fit as they are?  1: yes; 0: not as they are; -1: error. */
+static inline int
+all_fit(const plan_t *plan, PyObject *const *values, Py_ssize_t n, keys_t *keys)
+{
+    for (Py_ssize_t i = 0; i < n; i++) {
+        uint8_t kind = plan->kinds[i];
+        int ok = kind == KIND_TENSOR ? add_keys(values[i], keys) : fits(kind, plan->exact[i], values[i], keys);
+        if (ok == 0 && (kind & LIST))
+            ok = fits_list(kind, plan->exact[i], values[i], keys);
+        if (!LIKELY(ok > 0))
+            return ok;
     }
-    PyObject *error = PyObject_CallOneArg(hot.explain_undefined, (PyObject *)op);
-    if (error != NULL) {
-        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
-        Py_DECREF(error);
-    }
-    return NULL;
+    return 1;
 }
 
 static PyObject *
@@ -129,8 +148,20 @@ op_vectorcall(PyObject *self, PyObject *const *values, size_t nargsf, PyObject *
     plan_t *plan = op->plan;
     if (plan == NULL)
         return raise_undefined(op);
+    args_t args = {values, PyVectorcall_NARGS(nargsf), kwnames};
     plan->refs++; /* a kernel may remove itself */
-    PyObject *result = call_plan(op, plan, (args_t){values, PyVectorcall_NARGS(nargsf), kwnames}, NULL);
+    PyObject *result = NULL;
+    keys_t keys = {0, 0};
+    int ok = 0;
+    if (LIKELY(kwnames == NULL && args.n_positional >= plan->n_required && args.n_positional <= plan->n_positional))
+        ok = all_fit(plan, values, args.n_positional, &keys);
+    if (LIKELY(ok > 0))
+        result = run(op, plan, with_thread_state(keys), args);
+    else if (ok == 0)
+        result = call_with_care(op, plan, args, NULL);
+    if (LIKELY(--plan->refs > 0))
+        return result;
+    plan->refs++;
     plan_release(plan);
     return result;
 }
@@ -407,7 +438,8 @@ run_bound(Op *op, plan_t *plan, PyObject *bound, const keys_t *given)
         PyTuple_SET_ITEM(kwnames, k, Py_NewRef(name));
         values[n + k] = value;
     }
-    result = run(op, plan, given != NULL ? *given : keys_of_call(plan->layout, keys), (args_t){values, n, kwnames});
+    args_t placed = {values, n, kwnames};
+    result = given != NULL ? rerun(op, plan, *given, placed) : run(op, plan, with_thread_state(keys), placed);
 done:
     Py_XDECREF(kwnames);
     PyMem_Free(values);
@@ -425,7 +457,8 @@ call_with_care(Op *op, plan_t *plan, args_t args, const keys_t *given)
     int ok = place_all(plan->signature, args, &keys, &placed);
     PyObject *result = NULL;
     if (ok > 0)
-        result = run(op, plan, given != NULL ? *given : keys_of_call(plan->layout, keys), placed.args);
+        result = given != NULL ? rerun(op, plan, *given, placed.args)
+                               : run(op, plan, with_thread_state(keys), placed.args);
     placed_release(&placed);
     if (ok != 0)
         return result;
@@ -561,33 +594,54 @@ call_kernel(Op *op, const Kernel *kernel, keys_t keys, args_t args)
     return result;
 }
 
-static PyObject *
-run(Op *op, plan_t *plan, keys_t keys, args_t args)
+/* The kernel for `keys`, which lose what passes or falls through; NULL: an error is set. */
+static const Kernel *
+lookup(Op *op, const plan_t *plan, keys_t *keys, args_t args)
 {
     const Layout *layout = plan->layout;
     for (;;) {
-        Py_ssize_t slot = top_slot(keys);
+        Py_ssize_t slot = top_slot(*keys);
         uint16_t index = slot >= 0 && slot < layout->n_slots ? layout->slots[slot] : 0;
-        if (index == 0)
-            return raise_from_hook(hot.explain_miss, op, keys, args);
-        const Kernel *kernel = plan->kernels[index - 1];
+        const Kernel *kernel = index == 0 ? NULL : plan->kernels[index - 1];
+        if (kernel == NULL) {
+            raise_from_hook(hot.explain_miss, op, *keys, args);
+            return NULL;
+        }
         if (kernel->kind == PASS) {
-            keys.lo &= kernel->pass.lo;
-            keys.hi &= kernel->pass.hi;
-            continue;
+            keys->lo &= kernel->pass.lo;
+            keys->hi &= kernel->pass.hi;
         }
-        if (kernel->kind == FALLTHROUGH) {
-            keys_t lower = masked(layout, keys);
-            if (lower.lo == keys.lo || (lower.lo >> 16) == 0)
-                return raise_from_hook(hot.explain_miss, op, keys, args);
-            keys = lower;
-            continue;
+        else if (kernel->kind == FALLTHROUGH) {
+            keys_t lower = masked(layout, *keys);
+            if (lower.lo == keys->lo || (lower.lo >> 16) == 0) {
+                raise_from_hook(hot.explain_miss, op, *keys, args);
+                return NULL;
+            }
+            *keys = lower;
         }
-        if (kernel->kind == ERROR)
-            return raise_error_kernel(op, kernel->fn, keys);
-        PyObject *result = call_kernel(op, kernel, keys, args);
-        return result == NULL ? NULL : checked(op, plan->signature, result);
+        else if (kernel->kind == ERROR) {
+            raise_error_kernel(op, kernel->fn, *keys);
+            return NULL;
+        }
+        else {
+            return kernel;
+        }
     }
+}
+
+static PyObject *
+raise_undefined(Op *op)
+{
+    if (hot.explain_undefined == NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "the operator is not defined");
+        return NULL;
+    }
+    PyObject *error = PyObject_CallOneArg(hot.explain_undefined, (PyObject *)op);
+    if (error != NULL) {
+        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+        Py_DECREF(error);
+    }
+    return NULL;
 }
 
 /* ---- the Op object ---- */
@@ -685,9 +739,17 @@ op_redispatch(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject 
     plan_t *plan = op->plan;
     if (plan == NULL)
         return raise_undefined(op);
-    keys_t given = ((KeyBits *)args[0])->keys;
+    keys_t given = ((KeyBits *)args[0])->keys, unused = {0, 0};
+    args_t rest = {args + 1, nargs - 1, kwnames};
     plan->refs++;
-    PyObject *result = call_plan(op, plan, (args_t){args + 1, nargs - 1, kwnames}, &given);
+    PyObject *result = NULL;
+    int ok = 0;
+    if (kwnames == NULL && rest.n_positional >= plan->n_required && rest.n_positional <= plan->n_positional)
+        ok = all_fit(plan, rest.values, rest.n_positional, &unused);
+    if (ok > 0)
+        result = rerun(op, plan, given, rest);
+    else if (ok == 0)
+        result = call_with_care(op, plan, rest, &given);
     plan_release(plan);
     return result;
 }

@@ -25,6 +25,7 @@ kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         return NULL;
     self->kind = kind;
     self->fn = Py_NewRef(fn);
+    self->call = kind == PLAIN && PyFunction_Check(fn) ? PyVectorcall_Function(fn) : NULL;
     self->pass = pass;
     return (PyObject *)self;
 }
@@ -41,6 +42,7 @@ static int
 kernel_clear(PyObject *self)
 {
     /* None, not NULL: a call that still holds the kernel must find an object there. */
+    ((Kernel *)self)->call = NULL;
     Py_SETREF(((Kernel *)self)->fn, Py_NewRef(Py_None));
     return 0;
 }
@@ -339,7 +341,17 @@ plan_new(PyObject *signature, PyObject *layout, PyObject *kernels)
         PyErr_NoMemory();
         return NULL;
     }
+    const Signature *sig = (const Signature *)signature;
     plan->refs = 1;
+    plan->n_positional = sig->n_positional < MAX_ARGS ? sig->n_positional : MAX_ARGS - 1;
+    plan->n_required = 0;
+    while (plan->n_required < MAX_ARGS && (sig->required >> plan->n_required) != 0)
+        plan->n_required++; /* past n_positional when a keyword is required */
+    plan->kinds = sig->kinds;
+    plan->exact = ((PyTupleObject *)sig->exact)->ob_item;
+    plan->seen = plan->found_keys = (keys_t){0, 0};
+    plan->found = NULL;
+    plan->return_kind = sig->n_returns == 1 ? sig->return_kinds[0] : -1;
     plan->signature = (Signature *)Py_NewRef(signature);
     plan->layout = (Layout *)Py_NewRef(layout);
     plan->n_kernels = n;

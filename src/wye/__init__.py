@@ -1,1 +1,75 @@
-"""wye."""
+"""wye: PyTorch's operator dispatcher as a standalone library.
+
+Public names, re-exports only.  Each is imported when it is first used, so `import wye` costs next to nothing and NumPy
+is loaded only by who needs it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wye import dispatch, errors, schema
+    from wye.call import OpOverload, register_array_type
+    from wye.errors import NoKernelError, SchemaError, WyeError
+    from wye.keys import DispatchKey, DispatchKeySet, register_backend
+    from wye.schema.values import device, dtype
+    from wye.tensors import Tensor, from_numpy, tensor
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "DispatchKey",
+    "DispatchKeySet",
+    "NoKernelError",
+    "OpOverload",
+    "SchemaError",
+    "Tensor",
+    "WyeError",
+    "__version__",
+    "device",
+    "dispatch",
+    "dtype",
+    "errors",
+    "from_numpy",
+    "register_array_type",
+    "register_backend",
+    "schema",
+    "tensor",
+]
+
+_HOME = {
+    "DispatchKey": "wye.keys",
+    "DispatchKeySet": "wye.keys",
+    "NoKernelError": "wye.errors",
+    "OpOverload": "wye.call",
+    "SchemaError": "wye.errors",
+    "Tensor": "wye.tensors",
+    "WyeError": "wye.errors",
+    "device": "wye.schema.values",
+    "dtype": "wye.schema.values",
+    "from_numpy": "wye.tensors",
+    "register_array_type": "wye.call",
+    "register_backend": "wye.keys",
+    "tensor": "wye.tensors",
+}
+_MODULES = ("compat", "dispatch", "errors", "schema")
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - the value of whatever name is asked for
+    if name in _HOME:
+        value = getattr(importlib.import_module(_HOME[name]), name)
+    elif name in _MODULES:
+        return importlib.import_module(f"wye.{name}")
+    else:
+        dtypes = {} if name.startswith("_") else importlib.import_module("wye.schema.values").DTYPES
+        if name not in dtypes:
+            raise AttributeError(f"module 'wye' has no attribute {name!r}")
+        value = dtypes[name]
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, *_MODULES, *importlib.import_module("wye.schema.values").DTYPES})

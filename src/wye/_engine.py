@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 __all__ = ["engine", "is_pure"]
 
 if TYPE_CHECKING:
-    from wye import _pure as engine
+    import wye._pure as engine
 elif os.environ.get("WYE_PURE", "") not in ("", "0"):
-    from wye import _pure as engine
+    import wye._pure as engine
 else:
     try:
-        from wye import _hot as engine
+        import wye._hot as engine
     except ImportError:
-        from wye import _pure as engine
+        import wye._pure as engine
 
 is_pure: bool = engine.__name__ == "wye._pure"

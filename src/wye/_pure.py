@@ -242,13 +242,14 @@ class Signature:
 class _Hooks:
     """What the hot path asks of the layers above it when something is out of the ordinary."""
 
-    __slots__ = ("bind", "check_return", "explain_miss", "explain_undefined", "keyset_type", "per_backend", "resolve_type")
+    __slots__ = ("bind", "check_return", "explain_miss", "explain_undefined", "keyset_type", "per_backend", "plain_type", "resolve_type")
     bind: Callable[..., tuple[tuple[Any, ...], dict[str, Any]]]
     check_return: Callable[..., Any]
     explain_miss: Callable[..., BaseException]
     explain_undefined: Callable[..., BaseException]
     resolve_type: Callable[[type], Any]
     keyset_type: type[KeyBits]
+    plain_type: type[TensorBase]  # the type that C tries first; a hint, so nothing here reads it
     per_backend: list[int]
 
 
@@ -276,7 +277,7 @@ def configure(
 ) -> None:
     """Give the hot path its layout, its default thread state and its hooks; any subset at a time."""
     for name in hooks:
-        if name not in ("keyset_type", "bind", "check_return", "explain_miss", "explain_undefined", "resolve_type"):
+        if name not in ("plain_type", "keyset_type", "bind", "check_return", "explain_miss", "explain_undefined", "resolve_type"):
             raise TypeError(f"configure() got an unexpected keyword argument {name!r}")
     if per_backend is not None:
         _hooks.per_backend = [per_backend.index(v) if v in per_backend else -1 for v in range(48)]

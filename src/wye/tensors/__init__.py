@@ -1,0 +1,10 @@
+"""Layer 6: tensors. May import: everything below, and NumPy (when a tensor is made).
+
+The package is called `tensors` because `wye.tensor` is the function that makes one.
+"""
+
+from __future__ import annotations
+
+from wye.tensors.tensor import Tensor, from_numpy, tensor
+
+__all__ = ["Tensor", "from_numpy", "tensor"]

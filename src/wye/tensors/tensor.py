@@ -1,0 +1,160 @@
+"""Tensor: data, dtype, device, and the keys that it brings to every call.
+
+The keys stand in the engine's base type, where a call reads them; the data is a NumPy array, or nothing on `meta`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye._engine import engine
+from wye.keys import DispatchKey, DispatchKeySet, autograd_key_of_backend
+from wye.schema.values import device as device_type
+from wye.schema.values import dtype as dtype_type
+from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, to_numpy_dtype
+
+__all__ = ["Tensor", "from_numpy", "keys_for_device", "tensor"]
+
+_keys_of_device: dict[str, DispatchKeySet] = {}
+
+
+def keys_for_device(device: device_type) -> DispatchKeySet:
+    """The keys of a plain tensor on a device: its backend, autograd, in-place tracking, autocast where it has one."""
+    if device.type not in _keys_of_device:
+        backend = device.backend_key
+        keys = DispatchKeySet(backend, "ADInplaceOrView", autograd_key_of_backend(backend.name))
+        autocast = f"Autocast{backend.name}"
+        if autocast in DispatchKey.__members__:
+            keys = keys.add(autocast)
+        _keys_of_device[device.type] = keys
+    return _keys_of_device[device.type]
+
+
+class Tensor(engine.TensorBase):
+    """An array with dispatch keys.  Made by `wye.tensor` and `wye.from_numpy`.
+
+    >>> import wye
+    >>> x = wye.tensor([1.0, 2.0])
+    >>> x.shape, x.dtype
+    ((2,), wye.float32)
+    """
+
+    __slots__ = ("_data", "_device", "_dtype", "_shape")
+
+    def __init__(self, data: Any, device: device_type, dtype: dtype_type, shape: tuple[int, ...]) -> None:  # noqa: ANN401
+        """Take ownership of ``data``: a NumPy array, or None on the device `meta`."""
+        super().__init__(keys_for_device(device))
+        self._data, self._device, self._dtype, self._shape = data, device, dtype, shape
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The size of each dimension."""
+        return self._shape
+
+    @property
+    def dtype(self) -> dtype_type:
+        """The type of the elements."""
+        return self._dtype
+
+    @property
+    def device(self) -> device_type:
+        """Where the data is."""
+        return self._device
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self._shape)
+
+    @property
+    def keys(self) -> DispatchKeySet:
+        """The keys that this tensor brings to a call."""
+        return self._keys  # type: ignore[return-value]  # the engine makes the type it was configured with
+
+    def dim(self) -> int:
+        """The number of dimensions."""
+        return len(self._shape)
+
+    def size(self, dim: int | None = None) -> Any:  # noqa: ANN401 - a tuple or one of its items
+        """The shape, or the size of one dimension."""
+        return self._shape if dim is None else self._shape[dim]
+
+    def numel(self) -> int:
+        """The number of elements."""
+        n = 1
+        for size in self._shape:
+            n *= size
+        return n
+
+    def numpy(self) -> Any:  # noqa: ANN401 - a numpy.ndarray
+        """The data as a NumPy array that shares memory.
+
+        Raises:
+            TypeError: the tensor has no data.
+        """
+        if self._data is None:
+            raise TypeError(f"a tensor on the device {self._device} has no data to convert to NumPy")
+        return self._data
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:  # noqa: ANN401 - NumPy's protocol
+        data = self.numpy()
+        if dtype is not None and data.dtype != dtype:
+            return data.astype(dtype)
+        return data.copy() if copy else data
+
+    def item(self) -> Any:  # noqa: ANN401 - a Python number
+        """The only element as a Python number."""
+        return self.numpy().item()
+
+    def tolist(self) -> Any:  # noqa: ANN401 - a number or nested lists
+        """The elements as nested lists."""
+        return self.numpy().tolist()
+
+    def __len__(self) -> int:
+        if not self._shape:
+            raise TypeError("len() of a 0-d tensor")
+        return self._shape[0]
+
+    def __repr__(self) -> str:
+        if self._data is None:
+            return f"tensor(..., device={str(self._device)!r}, size={self._shape}, dtype={self._dtype})"
+        import numpy as np  # noqa: PLC0415 - there is data, so NumPy is loaded
+
+        body = np.array2string(self._data, separator=", ", prefix="tensor(")
+        implied = self._dtype.name in ("float32", "int64", "bool", "complex64")
+        return f"tensor({body})" if implied else f"tensor({body}, dtype={self._dtype})"
+
+
+def tensor(data: Any, *, dtype: dtype_type | None = None, device: device_type | str = "cpu") -> Tensor:  # noqa: ANN401
+    """Make a tensor with a copy of ``data``: numbers, nested lists, arrays or tensors.
+
+    Args:
+        data: Python floats become ``float32``; arrays keep their dtype.
+        dtype: The type of the elements.
+        device: ``"cpu"``, or ``"meta"`` for a tensor without data.
+
+    Raises:
+        ValueError: a device on which wye cannot hold data.
+    """
+    import numpy as np  # noqa: PLC0415 - only who makes tensors needs NumPy
+
+    where = device_type(device)
+    is_array = isinstance(data, (np.ndarray, np.generic, Tensor))
+    array = np.array(data)
+    found = from_numpy_dtype(array.dtype)
+    wanted = dtype or (found if is_array else default_dtype_of(found))
+    if wanted is not found:
+        array = array.astype(to_numpy_dtype(wanted))
+    if where.type == "meta":
+        return Tensor(None, where, wanted, array.shape)
+    if where.type != "cpu":
+        raise ValueError(f"wye.tensor cannot hold data on the device {where}: a backend for it must make the tensor")
+    return Tensor(array, where, wanted, array.shape)
+
+
+def from_numpy(array: Any) -> Tensor:  # noqa: ANN401 - a numpy.ndarray
+    """Make a tensor that shares memory with a NumPy array."""
+    return Tensor(array, device_type("cpu"), from_numpy_dtype(array.dtype), array.shape)
+
+
+engine.configure(plain_type=Tensor)
