@@ -6,7 +6,9 @@ Names are grouped by the layer that owns them; `wye.library` is the friendlier w
 from __future__ import annotations
 
 from wye.call import (
+    OperatorHandle,
     OpOverload,
+    Held,
     ThreadState,
     below_ad_inplace_or_view,
     below_autograd,
@@ -14,6 +16,7 @@ from wye.call import (
     capture_state,
     exclude,
     excluded_keys,
+    find_schema_or_throw,
     force,
     hermetic,
     include,
@@ -24,6 +27,7 @@ from wye.call import (
     preserve,
     set_exclude,
     set_excluded,
+    set_include,
     set_included,
 )
 from wye.registry import Kernel, Library, Registration, Why, fallthrough, library, registry
@@ -34,7 +38,6 @@ from wye.registry.introspect import (
     dump,
     dump_table,
     find_dangling_impls,
-    find_schema_or_throw,
     get_computed_kernel,
     has_backend_fallback,
     has_computed_kernel_for_key,
@@ -48,9 +51,11 @@ from wye.registry.introspect import (
 )
 
 __all__ = [
+    "Held",
     "Kernel",
     "Library",
     "OpOverload",
+    "OperatorHandle",
     "Registration",
     "ThreadState",
     "Why",
@@ -89,6 +94,7 @@ __all__ = [
     "registrations_for_key",
     "set_exclude",
     "set_excluded",
+    "set_include",
     "set_included",
     "table_rows",
 ]

@@ -1,6 +1,6 @@
 """Layer 4: call. May import: registry, schema, keys, the engine, errors.
 
-op (the callable operator) -> explain_miss (words for calls that found no kernel) -> arrays (types of other libraries)
+op (the callable operator), handle (a found one) -> explain_miss (words for calls that found no kernel) -> arrays (types of other libraries)
 -> guards (thread state).
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from wye.call import explain_miss as _explain_miss  # noqa: F401 - gives the engine its words
 from wye.call.arrays import register_array_type
 from wye.call.guards import (
+    Held,
     ThreadState,
     capture_state,
     excluded_keys,
@@ -23,14 +24,18 @@ from wye.call.guards import (
     preserve,
     set_exclude,
     set_excluded,
+    set_include,
     set_included,
     below_ad_inplace_or_view,
     below_autograd,
 )
+from wye.call.handle import OperatorHandle, find_schema_or_throw
 from wye.call.op import OpOverload, call_with_key
 
 __all__ = [
+    "Held",
     "OpOverload",
+    "OperatorHandle",
     "ThreadState",
     "below_ad_inplace_or_view",
     "below_autograd",
@@ -38,6 +43,7 @@ __all__ = [
     "capture_state",
     "exclude",
     "excluded_keys",
+    "find_schema_or_throw",
     "force",
     "hermetic",
     "include",
@@ -49,5 +55,6 @@ __all__ = [
     "register_array_type",
     "set_exclude",
     "set_excluded",
+    "set_include",
     "set_included",
 ]

@@ -26,7 +26,9 @@ _by_name: dict[str, _Keys] = {
 def _resolve(cls: type) -> _Keys | None:
     """The keys of objects of ``cls`` or of its nearest registered base, or None."""
     for base in cls.__mro__:
-        keys = _by_type.get(base) or _by_name.get(f"{base.__module__}.{base.__qualname__}")
+        keys = _by_type.get(base)
+        if keys is None:
+            keys = _by_name.get(f"{base.__module__}.{base.__qualname__}")
         if keys is not None:
             return keys
     return None

@@ -25,6 +25,8 @@ def explain_miss(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], 
     if entry is None or entry.definition is None:
         return OperatorNotFoundError(f"{op.name()} was removed while it was called")
     key = keyset.highest_priority()
+    if op.report_error is not None:
+        op.report_error(key_name(key))
     kernel = op.kernel_at(keyset.slot())
     if kernel is not None and kernel.kind == engine.FALLTHROUGH:
         return FallthroughError(
@@ -61,13 +63,16 @@ def _words(
 def _origin(schema: FunctionSchema, key: DispatchKey, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
     """Which argument, or else what, brought the key into the call."""
     names = [argument.name for argument in schema.arguments]
-    functionality = DispatchKeySet.raw(key.bits) - DispatchKeySet() if key else DispatchKeySet()
+    any_tensor = False
     for place, (name, value) in enumerate([*zip(names, args, strict=False), *kwargs.items()], 1):
         for item in value if isinstance(value, (list, tuple)) else (value,):
             keys = engine.keys_of(item)
-            if isinstance(keys, DispatchKeySet) and key and keys.has_all(functionality):
+            any_tensor = any_tensor or keys is not None
+            if isinstance(keys, DispatchKeySet) and key and keys.has(key):
                 return f"argument {place} '{name}' ({_described(item)})"
     if not key:
+        if any_tensor:
+            return "no argument: the keys of the tensors are excluded in this thread, or fall through"
         return "no argument: none of them is a tensor"
     included, _ = engine.get_state()
     if isinstance(included, DispatchKeySet) and included.has(key):
@@ -93,12 +98,12 @@ def explain_meta(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], 
     module = op.definition.python_module
     if module is not None:
         where, context = module
-        state = "was imported but did not register it" if where in sys.modules else f"may need to be imported: import {where}"
-        raise NoKernelError(
-            f"{name}: We could not find the fake impl for this operator. The operator specified that you may need to import "
-            f"the '{where}' Python module to load the fake impl. {context}".rstrip(),
-            op=name, key="Meta", have=have, fix=f"the module {where} {state}",
-        )  # fmt: skip
+        message, fix = f"{name}: We could not find the fake impl for this operator. ", f"import {where}"
+        if where in sys.modules:
+            fix = f"the module {where} was imported but did not register one: look there"
+        else:
+            message += f"The operator specified that you may need to import the '{where}' Python module to load the fake impl. {context}"
+        raise NoKernelError(message, op=name, key="Meta", have=have, fix=fix)
     raise NoKernelError(
         f"{name}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel registered.\n"
         f"  kernels exist for: {', '.join(have) or 'nothing yet'}",

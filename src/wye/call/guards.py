@@ -5,12 +5,14 @@ Guards are the engine's: entering costs two words, leaving restores what enterin
 
 from __future__ import annotations
 
+import threading
 from typing import Final, Self
 
 from wye._engine import engine
 from wye.keys import DispatchKey, DispatchKeySet, as_key, as_keyset
 
 __all__ = [
+    "Held",
     "ThreadState",
     "below_ad_inplace_or_view",
     "below_autograd",
@@ -27,6 +29,7 @@ __all__ = [
     "preserve",
     "set_exclude",
     "set_excluded",
+    "set_include",
     "set_included",
 ]
 
@@ -101,6 +104,12 @@ def set_exclude(key: DispatchKey | int | str, value: bool) -> Guard:
     return Guard(_NONE, keys) if value else Guard(_NONE, _NONE, None, _ALL - keys)
 
 
+def set_include(key: DispatchKey | int | str, value: bool) -> Guard:
+    """A guard: ``key`` is included, or with False explicitly not included."""
+    keys = DispatchKeySet(as_key(key))
+    return Guard(keys, _NONE) if value else Guard(_NONE, _NONE, _ALL - keys)
+
+
 def preserve() -> Guard:
     """A guard that changes nothing and undoes whatever happens to the state inside."""
     return Guard(_NONE, _NONE)
@@ -117,11 +126,36 @@ def below_ad_inplace_or_view() -> Guard:
 
 
 def no_dispatch() -> Guard:
-    """A guard: tensor subclasses and modes do not see calls."""
+    """A guard: tensor subclasses and modes do not see calls, pre-dispatch ones neither."""
+    return Guard(_NONE, DispatchKeySet("Python", "PythonTLSSnapshot", "PreDispatch"))
+
+
+def hermetic() -> Guard:
+    """A guard: Python's tensor subclasses and modes do not see calls."""
     return Guard(_NONE, DispatchKeySet("Python", "PythonTLSSnapshot"))
 
 
-hermetic = no_dispatch
+class Held:
+    """A guard that is entered when it is made, and left when it is deleted, or at the end of a `with` over it."""
+
+    __slots__ = ("_guard",)
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard: Guard | None = guard
+        guard.__enter__()
+
+    def _leave(self) -> None:
+        guard, self._guard = self._guard, None
+        if guard is not None:
+            guard.__exit__()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._leave()
+
+    __del__ = _leave
 
 
 def _union(keys: tuple[_Keys, ...]) -> DispatchKeySet:
@@ -131,8 +165,15 @@ def _union(keys: tuple[_Keys, ...]) -> DispatchKeySet:
     return union
 
 
+class _GuardOfThread(threading.local):
+    """One guard for each thread that enters a state; threads enter and leave in any order."""
+
+    def __init__(self, included: DispatchKeySet, excluded: DispatchKeySet) -> None:
+        self.guard = force(included, excluded)
+
+
 class ThreadState:
-    """The key state of a thread, to be installed in another one.
+    """The key state of a thread, to be installed in another one, or in many at once.
 
     >>> state = capture_state()
     >>> with state:  # in whatever thread
@@ -140,22 +181,22 @@ class ThreadState:
     True
     """
 
-    __slots__ = ("_guard", "excluded", "included")
+    __slots__ = ("_guards", "excluded", "included")
 
     def __init__(self, included: DispatchKeySet, excluded: DispatchKeySet) -> None:
         self.included, self.excluded = included, excluded
-        self._guard = force(included, excluded)
+        self._guards = _GuardOfThread(included, excluded)
 
     def install(self) -> None:
         """Make this the state of the current thread, for good."""
         engine.set_state(self.included, self.excluded)
 
     def __enter__(self) -> Self:
-        self._guard.__enter__()
+        self._guards.guard.__enter__()
         return self
 
     def __exit__(self, *exc: object) -> None:
-        self._guard.__exit__(*exc)
+        self._guards.guard.__exit__(*exc)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ThreadState) and (self.included, self.excluded) == (other.included, other.excluded)

@@ -5,10 +5,11 @@ Hot by inheritance: calling it and `redispatch` are the engine's; everything wri
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from wye._engine import engine
-from wye.errors import OperatorNotFoundError
+from wye.errors import OperatorNotFoundError, UnknownKeyError
 from wye.keys import DispatchKey, DispatchKeySet, as_key
 from wye.registry import registry
 from wye.registry.entry import Definition, OperatorEntry
@@ -25,6 +26,7 @@ class OpOverload(engine.Op):
     """
 
     _entry: OperatorEntry
+    report_error: Callable[[str], Any] | None = None  # told the key before a call without kernel fails
 
     def __new__(cls, name: str) -> OpOverload:
         self = super().__new__(cls)
@@ -60,7 +62,7 @@ class OpOverload(engine.Op):
         """What `define` was given as tags."""
         return list(self.definition.tags)
 
-    def call_boxed(self, *args: Any, **kwargs: Any) -> Any:
+    def call_boxed(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call it; the name under which PyTorch's operator handles do."""
         return self(*args, **kwargs)
 
@@ -90,11 +92,16 @@ def _find(name: str) -> OpOverload:
     return op
 
 
-def call_with_key(op: OpOverload, key: DispatchKey | int | str, *args: Any, **kwargs: Any) -> Any:
-    """Run exactly the kernel that ``op`` has for ``key``, whatever the arguments and the thread say."""
+def call_with_key(op: OpOverload, key: DispatchKey | int | str, /, *args: Any, **kwargs: Any) -> Any:
+    """Run exactly the kernel that ``op`` has for ``key``, whatever the arguments and the thread say.
+
+    Raises:
+        UnknownKeyError: ``key`` is no runtime key: an alias key, or a functionality without its backend.
+    """
     found = as_key(key)
     if not found.is_runtime and found != DispatchKey.Undefined:
-        raise OperatorNotFoundError(f"{found.name} is not a runtime key", fix="name the key of one slot, for example CPU")
+        kind = "an alias for several keys" if found.is_alias else "not a runtime key"
+        raise UnknownKeyError(f"{found.name} is {kind}, so no single kernel is meant", fix="name a runtime key, for example CPU")
     return op.redispatch(DispatchKeySet(found), *args, **kwargs)
 
 

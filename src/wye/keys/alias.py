@@ -95,12 +95,17 @@ def to_functionality_key(key: _Key) -> DispatchKey:
     return as_key(key).functionality
 
 
-def functionality_to_backend_keys(key: _Key) -> list[DispatchKey]:
-    """The runtime keys of a per-backend functionality; any other key alone."""
+def functionality_to_backend_keys(key: _Key, *, backends: int | None = None) -> list[DispatchKey]:
+    """The runtime keys of a per-backend functionality; any other key alone.
+
+    Args:
+        key: A functionality key.
+        backends: Only the first so many backends; 16 gives PyTorch's own keys.
+    """
     key = as_key(key)
     for value, prefix, _ in PER_BACKEND:
         if key == value:
-            return [getattr(DispatchKey, prefix + backend) for backend in all_backends()]
+            return [getattr(DispatchKey, prefix + backend) for backend in all_backends()[:backends]]
     return [key]
 
 

@@ -133,7 +133,9 @@ class DispatchKeySet(engine.KeyBits):
         return self.bits != 0
 
     def __repr__(self) -> str:
-        return f"DispatchKeySet({', '.join(key_name(key) for key in self._low_to_high())})"
+        # A set that holds every named backend means "all backends": naming each would bury the rest.
+        shown = self.raw(self.bits & _LOW_WORD) if self.bits >> 64 == _LOW_WORD else self
+        return f"DispatchKeySet({', '.join(key_name(key) for key in shown._low_to_high())})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.bits & _NAMED_BACKENDS:  # their places may differ in the process that loads it

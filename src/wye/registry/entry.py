@@ -98,8 +98,8 @@ class OperatorEntry:
             self.definition = None
             self.refresh()
 
-    def add(self, key: DispatchKey, kernel: Kernel) -> Kernel | None:
-        """Register a kernel; give back the one that it overrides.
+    def add(self, key: DispatchKey, kernel: Kernel) -> None:
+        """Register a kernel, above those of the same priority that are there.
 
         Raises:
             SchemaMismatchError: its types are known and are not those of the schema.
@@ -107,15 +107,9 @@ class OperatorEntry:
         if self.definition is not None:
             _check_inferred(self.name, self.definition, kernel, key)
         stack = self.kernels.get(key)
-        if stack is None:
-            self.kernels[key] = [kernel]
-            overridden = None
-        else:
-            overridden = stack[0]
-            self.kernels[key] = order([kernel, *stack])
+        self.kernels[key] = [kernel] if stack is None else order([kernel, *stack])
         self._activate(key)
         self.refresh()
-        return overridden
 
     def remove(self, key: DispatchKey, kernel: Kernel) -> None:
         """Remove a kernel; the one under it, if any, comes back."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.errors import OperatorNotFoundError, RegistrationError
-from wye.keys import DispatchKey, DispatchKeySet, as_key, key_name
+from wye.keys import DispatchKey, DispatchKeySet, all_backends, as_key, key_name
 from wye.registry.entry import OperatorEntry
 from wye.registry.kernel import Kernel
 from wye.registry.operators import registry
@@ -23,7 +23,7 @@ __all__ = [
     "dump",
     "dump_table",
     "find_dangling_impls",
-    "find_schema_or_throw",
+    "find_op_or_throw",
     "get_computed_kernel",
     "has_backend_fallback",
     "has_computed_kernel_for_key",
@@ -44,13 +44,19 @@ def _find(name: str) -> OperatorEntry | None:
     return registry.find(name)
 
 
-def dump(name: str) -> str:
-    """Everything registered for an operator: schema, then its kernels by key, inactive ones too."""
+def dump(name: str, *, backends: int | None = None) -> str:
+    """Everything registered for an operator: schema, then its kernels by key, inactive ones too.
+
+    Args:
+        name: Full name of the operator.
+        backends: Only the keys of the first so many backends; 16 gives PyTorch's own keys.
+    """
     entry = _find(name)
-    return "" if entry is None else _dump_entry(entry)
+    return "" if entry is None else _dump_entry(entry, backends)
 
 
-def _dump_entry(entry: OperatorEntry) -> str:
+def _dump_entry(entry: OperatorEntry, backends: int | None = None) -> str:
+    shown = all_backends()[:backends]
     lines = [f"name: {entry.name}"]
     definition = entry.definition
     if definition is None:
@@ -58,6 +64,8 @@ def _dump_entry(entry: OperatorEntry) -> str:
     else:
         lines += [f"schema: {definition.schema}", f"debug: {definition.debug}", f"alias analysis kind: {definition.alias_analysis}"]
     for key in sorted(entry.kernels):
+        if key.backend is not None and key.backend not in shown:
+            continue
         for i, kernel in enumerate(entry.kernels[key]):
             alias = "[alias]" if key.is_alias else ""
             inactive = " (inactive)" if i else ""
@@ -155,7 +163,7 @@ def get_computed_kernel(name: str, key: _Key) -> Kernel:
     found = _runtime(key)
     kernel = _computed(registry.require(name), found)
     if kernel is None:
-        raise OperatorNotFoundError(f"no kernel for {found.name} on {name}", fix=f"wye.dispatch.dump_table({name!r}) shows the table")
+        raise OperatorNotFoundError(f"no kernel for {found.name} for {name}", fix=f"wye.dispatch.dump_table({name!r}) shows the table")
     return kernel
 
 
@@ -189,19 +197,17 @@ def registrations_for_key(key: _Key = "") -> list[str]:
     return [entry.name for entry in list(registry.entries.values()) if found in entry.kernels]
 
 
-def find_schema_or_throw(name: str, overload: str = "") -> Any:
+def find_op_or_throw(name: str, overload: str = "") -> Any:  # noqa: ANN401 - an OpOverload, of a layer above
     """The operator with this name and overload.
 
     Raises:
         OperatorNotFoundError: it is not defined; says so when only kernels are there.
     """
-    full = f"{name}.{overload}" if overload else name
-    entry = registry.find(full)
+    entry = registry.find(f"{name}.{overload}" if overload else name)
     if entry is not None and entry.definition is not None:
         return entry.op
     hint = " but we found an implementation; did you forget to def() the operator?" if entry is not None else ""
-    stop = "" if overload and not hint else "."
-    raise OperatorNotFoundError(f"Could not find schema for {name}.{overload}{hint}" if overload else f"Could not find schema for {name}{stop}{hint}")
+    raise OperatorNotFoundError(f"Could not find schema for {name}.{overload}{hint}")
 
 
 def has_backend_fallback(key: _Key) -> bool:

@@ -6,7 +6,6 @@ Cold path.  In: schema texts, functions, key names.  Out: entries in the one reg
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Callable, Iterable
 from typing import Any, Final, Self
 
@@ -26,6 +25,7 @@ _ALIAS_ANALYSIS: Final = {
     "FROM_SCHEMA": "FROM_SCHEMA",
     "CONSERVATIVE": "CONSERVATIVE",
     "PURE_FUNCTION": "PURE_FUNCTION",
+    None: "CONSERVATIVE (default)",  # nothing was said: what PyTorch's oldest registration API means
 }
 _PACKAGE: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _ANY_NAMESPACE: Final = "_"
@@ -121,7 +121,7 @@ class Library:
     def define(
         self,
         schema: str | FunctionSchema,
-        alias_analysis: str = "",
+        alias_analysis: str | None = "",
         tags: Iterable[Any] = (),
         *,
         replace: bool | None = None,
@@ -133,7 +133,7 @@ class Library:
         Args:
             schema: ``"scale(Tensor x, float by=2.0) -> Tensor"``; a namespace is optional and must be the library's.
             alias_analysis: ``""`` and ``"FROM_SCHEMA"`` believe the schema, ``"CONSERVATIVE"`` nothing,
-                ``"PURE_FUNCTION"`` promises neither aliasing nor mutation.
+                ``"PURE_FUNCTION"`` promises neither aliasing nor mutation; None says nothing.
             tags: Kept on the operator.
             replace: Replace an existing definition. By default only when the same source line runs again.
             location: Where to say that it was defined; the caller's line by default.
@@ -214,10 +214,8 @@ class Library:
         kernel = make_kernel(
             fn, debug or self.debug, with_keyset=with_keyset, inferred=inferred, provider=provider, priority=priority, when=when
         )
-        overridden, undo = registry.register(full, where, kernel)
+        undo = registry.register(full, where, kernel)
         self._undo.append(undo)
-        if overridden is not None and provider is None and when is None and overridden.provider is None:
-            _warn_of_override(full, where, overridden.debug, kernel.debug)
         return undo
 
     def _key_for(self, name: str, key: DispatchKey | int | str) -> DispatchKey:
@@ -234,13 +232,16 @@ class Library:
         """Let calls of ``name`` fall through ``key``."""
         return self.impl(name, fallthrough, key)
 
-    def fallback(self, fn: Callable[..., Any], key: DispatchKey | int | str = "", *, with_keyset: bool = True) -> Registration:
+    def fallback(
+        self, fn: Callable[..., Any], key: DispatchKey | int | str = "", *, unboxed: bool = False, with_keyset: bool = False
+    ) -> Registration:
         """Register a fallback for every operator that has nothing at ``key``; an alias key means all its keys, or none.
 
         Args:
             fn: Called as ``fn(op, keyset, args, kwargs)``, or `fallthrough`.
             key: The key; the library's by default.
-            with_keyset: False calls ``fn(op, *args, **kwargs)`` instead.
+            unboxed: Call ``fn(op, *args, **kwargs)`` instead, as PyTorch does.
+            with_keyset: With ``unboxed``: call ``fn(keyset, op, *args, **kwargs)``.
 
         Raises:
             RegistrationError: this library may not have fallbacks, or a key has one already.
@@ -260,7 +261,7 @@ class Library:
         where = _optional_key(key) or self.key
         if where is None:
             raise RegistrationError(f"fallback(...): a fallback needs a dispatch key {self._where}", fix="for example key='CPU'")
-        kernel = make_kernel(_boxed(fn, with_keyset), self.debug, kind=engine.BOXED)
+        kernel = make_kernel(_boxed(fn, with_keyset) if unboxed else fn, self.debug, kind=engine.BOXED)
         keys = list(reversed(list(runtime_keyset(where)))) if where.is_alias else [where]
         undo = registry.register_fallback(keys, kernel)
         self._undo.append(undo)
@@ -299,22 +300,14 @@ def _optional_key(key: DispatchKey | int | str) -> DispatchKey | None:
 
 
 def _boxed(fn: Any, with_keyset: bool) -> Any:
-    if with_keyset or fn is fallthrough or not callable(fn):
+    """A boxed fallback that calls one of PyTorch's shape."""
+    if fn is fallthrough or not callable(fn):
         return fn
 
-    def without_keyset(op: Any, keyset: object, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        return fn(op, *args, **kwargs)
+    def boxed(op: Any, keyset: object, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return fn(keyset, op, *args, **kwargs) if with_keyset else fn(op, *args, **kwargs)
 
-    return without_keyset
-
-
-def _warn_of_override(name: str, key: DispatchKey, old: str, new: str) -> None:
-    warnings.warn(
-        f"Overriding a previously registered kernel for the same operator and the same dispatch key\n  operator: {name}\n"
-        f"  dispatch key: {key.name}\n  previous kernel: {old}\n       new kernel: {new}",
-        UserWarning,
-        stacklevel=3,
-    )
+    return boxed
 
 
 def library(kind: str, ns: str, key: DispatchKey | int | str = "", **options: Any) -> Library:

@@ -148,8 +148,8 @@ class Registry:
             self._tell(name, 0)
             return entry, Registration(undo, entry)
 
-    def register(self, name: str, key: DispatchKey, kernel: Kernel) -> tuple[Kernel | None, Registration]:
-        """Register a kernel; give back the one that it overrides.
+    def register(self, name: str, key: DispatchKey, kernel: Kernel) -> Registration:
+        """Register a kernel; the registration knows which one it overrides.
 
         Raises:
             SchemaMismatchError: the kernel's own schema does not fit.
@@ -157,7 +157,7 @@ class Registry:
         with self.lock:
             entry = self._entry(name)
             try:
-                overridden = entry.add(key, kernel)
+                entry.add(key, kernel)
             finally:
                 self._drop_if_empty(entry)
 
@@ -166,7 +166,7 @@ class Registry:
                 entry.remove(key, kernel)
                 self._drop_if_empty(entry)
 
-        return overridden, Registration(undo, entry, key, kernel)
+        return Registration(undo, entry, key, kernel)
 
     def register_fallback(self, keys: list[DispatchKey], kernel: Kernel) -> Registration:
         """Register a backend fallback at one key, or at all the keys of an alias, or at none."""

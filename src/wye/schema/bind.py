@@ -105,7 +105,7 @@ def bind(
     n_positional = sum(not argument.kwarg_only for argument in arguments)
     if len(args) > n_positional and not schema.is_vararg:
         raise _too_many(schema, n_positional, len(args))
-    given = dict(zip((a.name for a in arguments), args, strict=False))
+    given = dict(zip((a.name for a in arguments[:n_positional]), args, strict=False))
     for name, value in kwargs.items():
         if name in given:
             raise ArgumentError(
@@ -118,7 +118,7 @@ def bind(
         if name not in known:
             raise ArgumentError(
                 f"Unknown keyword argument '{name}' for operator '{schema.qualified_name}'. Schema: {schema}",
-                fix=f"it takes {', '.join(known) or 'no arguments'}",
+                fix=f"it takes {', '.join(a.name for a in arguments) or 'no arguments'}",
             )
     for argument in arguments:
         if argument.name not in given and not argument.has_default_value():
@@ -181,6 +181,8 @@ def check_return(schema: FunctionSchema, result: Any) -> Any:
     """
     n = len(schema.returns)
     if n == 0:
+        if result is None:
+            return None
         raise ReturnError(
             f"Expected a kernel of {schema.qualified_name} to return None but it returned something else instead: "
             f"{type(result).__name__}. Declaration: {schema}",

@@ -28,12 +28,13 @@ def is_tensor(value: object) -> bool:
 
 
 def _item(value: Any) -> Any:
-    """The number in a 0-dim tensor; anything else as it is."""
-    if is_tensor(value):
-        if getattr(value, "ndim", None) != 0 or not hasattr(value, "item"):
-            raise DoesNotFit
+    """The number in a tensor of one element; anything that is no tensor as it is."""
+    if not is_tensor(value):
+        return value
+    try:
         return value.item()
-    return value
+    except (AttributeError, TypeError, ValueError, RuntimeError):  # what the array libraries raise for more elements
+        raise DoesNotFit from None
 
 
 def _int(value: Any) -> int:
@@ -42,7 +43,7 @@ def _int(value: Any) -> int:
         return int(value)
     if isinstance(value, int):
         return value
-    if isinstance(value, numbers.Number) and hasattr(value, "__index__"):
+    if hasattr(value, "__index__"):
         return operator.index(value)
     raise DoesNotFit
 
@@ -51,32 +52,33 @@ def _float(value: Any) -> float:
     value = _item(value)
     if isinstance(value, float):
         return value
-    if isinstance(value, numbers.Real):
-        return float(value)
+    if hasattr(value, "__float__") or hasattr(value, "__index__"):
+        try:
+            return float(value)
+        except OverflowError:  # an int beyond every float
+            raise DoesNotFit from None
     raise DoesNotFit
 
 
 def _bool(value: Any) -> bool:
     value = _item(value)
-    if isinstance(value, numbers.Number) or type(value).__name__ == "bool_":
+    if isinstance(value, numbers.Number):
         return bool(value)
     raise DoesNotFit
 
 
 def _complex(value: Any) -> complex:
     value = _item(value)
-    if isinstance(value, numbers.Number):
-        return complex(value)  # type: ignore[arg-type]  # every Number that reaches here has __complex__ or __float__
-    raise DoesNotFit
+    return value if isinstance(value, complex) else complex(_float(value))
 
 
 def _number(value: Any) -> Any:
-    if type(value) in (int, float, bool, complex):
+    if is_tensor(value):
+        if isinstance(value, numbers.Number):
+            return _item(value)  # a NumPy scalar is a number first
+        raise DoesNotFit
+    if isinstance(value, (int, float, complex)):
         return value
-    if isinstance(value, numbers.Number) and not is_tensor(value):
-        return value
-    if isinstance(value, numbers.Number) and hasattr(value, "item"):
-        return value.item()  # a NumPy scalar is a number first
     raise DoesNotFit
 
 

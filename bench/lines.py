@@ -1,0 +1,85 @@
+"""The cost table's lines: times, targets, and whether they are met.
+
+Pure: measures nothing, prints nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+__all__ = ["Line", "Target", "Verdict", "at_most", "below"]
+
+
+class Verdict(Enum):
+    """What became of a target."""
+
+    NONE = ""
+    MET = "met"
+    MISSED = "missed"
+    TORCH_ABSENT = "torch absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """wye takes at most ``limit`` times what ``against`` takes; without ``against``, at most ``limit``."""
+
+    text: str
+    limit: float
+    against: str = ""
+
+    def verdict(self, times: Mapping[str, float]) -> Verdict:
+        """Is it met by these times?"""
+        if self.against == "torch" and "torch" not in times:
+            return Verdict.TORCH_ABSENT
+        other = times[self.against] if self.against else 1.0
+        return Verdict.MET if times["wye"] <= self.limit * other else Verdict.MISSED
+
+
+def at_most(limit: float, against: str) -> Target:
+    """A target as a ratio.
+
+    >>> at_most(1 / 12, "torch").text
+    '<= 1/12 torch'
+    """
+    factor = f"{limit:g}x" if limit >= 1 else f"1/{1 / limit:g}"
+    return Target(f"<= {factor} {against}", limit, against)
+
+
+def below(text: str, limit: float) -> Target:
+    """A target as a plain value."""
+    return Target(f"<= {text}", limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the table.
+
+    Attributes:
+        name: What is measured.
+        times: Seconds (or bytes) of ``wye``, ``direct``, ``torch``, and of whatever else a target is against.
+        targets: All must be met.
+        note: What the numbers do not say.
+        in_bytes: The numbers are bytes.
+    """
+
+    name: str
+    times: Mapping[str, float]
+    targets: tuple[Target, ...] = ()
+    note: str = ""
+    in_bytes: bool = False
+
+    def ratio(self, against: str) -> float | None:
+        """Wye divided by another contender, if it took part."""
+        other = self.times.get(against)
+        return self.times["wye"] / other if other else None
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst of the targets' verdicts."""
+        found = {target.verdict(self.times) for target in self.targets}
+        for verdict in (Verdict.MISSED, Verdict.TORCH_ABSENT, Verdict.MET):
+            if verdict in found:
+                return verdict
+        return Verdict.NONE

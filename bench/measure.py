@@ -1,0 +1,99 @@
+"""Timing: short loops of every contender in turn, and the median of each.
+
+Contenders take turns within a round, so that a change of the processor's frequency hits all alike, and nothing is
+subtracted: a time is that of the whole loop, divided by its turns.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from timeit import Timer
+
+__all__ = ["Effort", "Snippet", "compare", "gc_off", "once", "run_child"]
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long to measure."""
+
+    rounds: int = 151  # samples of each contender
+    sample: float = 1e-3  # seconds that one sample takes, about
+    repeats: int = 7  # of what takes long: registrations, processes
+
+    @classmethod
+    def quick(cls) -> Effort:
+        """Enough to see that every row runs."""
+        return cls(rounds=15, sample=2e-4, repeats=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """One contender: a statement, and the values of the names in it, which become locals of the timed loop."""
+
+    text: str
+    names: Mapping[str, object] = field(default_factory=dict)
+
+    def timer(self) -> Timer:
+        """The loop over the statement."""
+        setup = "; ".join(f"{name} = _{name}" for name in self.names) or "pass"
+        return Timer(self.text, setup, globals={f"_{name}": value for name, value in self.names.items()})
+
+
+def compare(effort: Effort, contenders: Mapping[str, Snippet | None]) -> dict[str, float]:
+    """Seconds that each contender takes: the median of interleaved samples.  None is left out."""
+    timers = {name: snippet.timer() for name, snippet in contenders.items() if snippet is not None}
+    turns = {name: _turns(timer, effort.sample) for name, timer in timers.items()}
+    samples: dict[str, list[float]] = {name: [] for name in timers}
+    order = list(timers)
+    with gc_off():
+        for _ in range(effort.rounds):
+            for name in order:
+                samples[name].append(timers[name].timeit(turns[name]) / turns[name])
+            order.append(order.pop(0))  # nobody always runs after the same neighbour
+    return {name: median(times) for name, times in samples.items()}
+
+
+def _turns(timer: Timer, wanted: float) -> int:
+    turns = 16
+    while (took := timer.timeit(turns)) < wanted / 4:
+        turns *= 4
+    return max(1, round(turns * wanted / took))
+
+
+@contextmanager
+def gc_off() -> Iterator[None]:
+    """No garbage collection inside, and a clean heap before."""
+    gc.collect()
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def once(work: Callable[[], object]) -> float:
+    """Seconds that one run of ``work`` takes."""
+    with gc_off():
+        start = time.perf_counter()
+        work()
+        return time.perf_counter() - start
+
+
+def run_child(*arguments: str) -> str:
+    """Run this Python with ``arguments``, writing and reading ``.pyc`` files as it normally would; give what it prints."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run([sys.executable, *arguments], env=environment, cwd=ROOT, check=True, capture_output=True, text=True)
+    return done.stdout

@@ -1,0 +1,18 @@
+"""The rows of the cost table: one module each, with ``measure(effort)``, which yields the row's lines."""
+
+from __future__ import annotations
+
+__all__ = ["ROWS"]
+
+ROWS = (
+    "no_op",
+    "ndarray_arguments",
+    "keyword_arguments",
+    "list_arguments",
+    "redispatch",
+    "guards",
+    "registration",
+    "many_operators",
+    "import_time",
+    "memory",
+)

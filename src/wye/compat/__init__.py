@@ -1,0 +1,1 @@
+"""Top layer: compatibility. May import everything; nothing imports it. Aliases only."""

@@ -1,0 +1,59 @@
+"""Let `import torch`, and `import torch.anything`, find `wye.compat.torch`.
+
+Cold path: runs once, before the program that is to be fooled.  The modules are the same objects under both names.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+__all__ = ["install_as_torch"]
+
+_OURS = "wye.compat.torch"
+
+
+class _SameModule(importlib.abc.Loader):
+    """Loads ``torch.x`` as the module object of ``wye.compat.torch.x``."""
+
+    def __init__(self, real_name: str) -> None:
+        self._real_name = real_name
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        module = importlib.import_module(self._real_name)
+        self._spec = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__spec__ = self._spec  # the import system has put the spec of `torch.x` there
+
+
+class _TorchFinder(importlib.abc.MetaPathFinder):
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname != "torch" and not fullname.startswith("torch."):
+            return None
+        real_name = _OURS + fullname.removeprefix("torch")
+        if real_name not in sys.modules and importlib.util.find_spec(real_name) is None:
+            return None
+        return importlib.machinery.ModuleSpec(fullname, _SameModule(real_name), is_package=True)
+
+
+def install_as_torch() -> None:
+    """From now on `torch` is `wye.compat.torch` in this process.
+
+    Raises:
+        RuntimeError: the real torch has been imported already.
+    """
+    loaded = sys.modules.get("torch")
+    if loaded is not None and loaded.__name__ != _OURS:
+        raise RuntimeError("torch is imported already: install wye.compat.torch before it")
+    if not any(isinstance(finder, _TorchFinder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _TorchFinder())
+    sys.modules["torch"] = importlib.import_module(_OURS)

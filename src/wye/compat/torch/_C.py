@@ -1,0 +1,252 @@
+"""`torch._C`, as far as it is about dispatch and schemas: PyTorch's names over wye's.
+
+Aliases and argument orders only; what they do is in the core.
+Dumps, tables and lists of keys show PyTorch's own keys, not those of named backends.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, Self
+
+from wye import dispatch as _dispatch
+from wye._engine import engine as _engine
+from wye.keys import (
+    DispatchKey,
+    DispatchKeySet,
+    additional_keys_to_propagate,
+    after_ad_inplace_or_view,
+    after_autograd,
+    autogradother_backends,
+    is_alias,
+    is_included_in_alias,
+    key_for_device,
+    key_name,
+    num_backends,
+    parse_key,
+    to_functionality_key,
+)
+from wye.keys import backend_keyset_from_autograd as _dispatch_get_backend_keyset_from_autograd
+from wye.keys import functionality_to_backend_keys as _all_backend_keys
+from wye.registry.providers import call_kernel
+from wye.schema import Argument, FunctionSchema
+from wye.schema import parse as parse_schema
+from wye.tensors.subclass import is_tensor_subclass_like
+
+_PYTORCHS = 16  # backends whose keys are shown
+
+# ---- keys and key sets ----
+_dispatch_autogradother_backends = autogradother_backends()
+_additional_keys_to_prop_for_wrapper_tensors = additional_keys_to_propagate()
+_after_autograd_keyset = after_autograd()
+_after_ADInplaceOrView_keyset = after_ad_inplace_or_view()  # noqa: N816 - PyTorch's name
+_dispatch_keyset_full = DispatchKeySet.full
+_dispatch_keyset_full_after = DispatchKeySet.full_after
+_dispatch_keyset_to_string = repr
+_dispatch_is_alias_key = is_alias
+_dispatch_is_included_in_alias = is_included_in_alias
+_dispatch_key_name = key_name
+_dispatch_key_parse = DispatchKey
+_dispatch_num_backends = num_backends
+_functionality_to_backend_keys = partial(_all_backend_keys, backends=_PYTORCHS)
+_to_functionality_key = to_functionality_key
+
+
+def _parse_dispatch_key(name: str) -> DispatchKey | None:
+    try:
+        return parse_key(name)
+    except RuntimeError:
+        return None
+
+
+def _dispatch_key_for_device(device_type: str) -> str:
+    return key_for_device(device_type).name
+
+
+# ---- tensors ----
+def _dispatch_keys(tensor: object) -> DispatchKeySet:
+    keys = _engine.keys_of(tensor)
+    if not isinstance(keys, DispatchKeySet):
+        raise TypeError(f"expected a tensor, not {type(tensor).__name__}")
+    return keys
+
+
+def _dispatch_key_set(tensor: object) -> str:
+    return repr(_dispatch_keys(tensor))
+
+
+_dispatch_isTensorSubclassLike = is_tensor_subclass_like  # noqa: N816 - PyTorch's name
+
+# ---- what is registered ----
+_dispatch_dump = partial(_dispatch.dump, backends=_PYTORCHS)
+_dispatch_dump_table = partial(_dispatch.dump_table, backends=_PYTORCHS)
+_dispatch_check_invariants = _dispatch.check_invariants
+_dispatch_check_all_invariants = _dispatch.check_all_invariants
+_dispatch_find_dangling_impls = _dispatch.find_dangling_impls
+_dispatch_find_schema_or_throw = _dispatch.find_schema_or_throw
+_dispatch_get_all_op_names = _dispatch.all_op_names
+_dispatch_get_registrations_for_dispatch_key = _dispatch.registrations_for_key
+_dispatch_has_backend_fallback = _dispatch.has_backend_fallback
+_dispatch_has_computed_kernel_for_dispatch_key = _dispatch.has_computed_kernel_for_key
+_dispatch_has_kernel = _dispatch.has_kernel
+_dispatch_has_kernel_for_any_dispatch_key = _dispatch.has_kernel_for_any_key
+_dispatch_has_kernel_for_dispatch_key = _dispatch.has_kernel_for_key
+_dispatch_kernel_for_dispatch_key_is_fallthrough = _dispatch.kernel_is_fallthrough
+_dispatch_pystub = _dispatch.python_module_of
+_DispatchOperatorHandle = _dispatch.OperatorHandle
+
+
+def _dispatch_print_registrations_for_dispatch_key(dispatch_key: str = "") -> None:
+    sys.stdout.write("".join(f"{name}\n" for name in _dispatch.registrations_for_key(dispatch_key)))
+
+
+def _dispatch_clear_leaked_python_filenames() -> None:
+    """Nothing to clear: wye keeps no file names beyond their registrations."""
+
+
+# ---- calls ----
+def _dispatch_call_boxed(handle: _dispatch.OperatorHandle, *args: Any, **kwargs: Any) -> Any:
+    return handle.call_boxed(*args, **kwargs)
+
+
+def _dispatch_set_report_error_callback(handle: _dispatch.OperatorHandle, callback: Callable[[str], None]) -> None:
+    handle.op.report_error = callback
+
+
+class _SafeKernelFunction:
+    """A kernel of a computed table, to be called outside of it."""
+
+    def __init__(self, kernel: _dispatch.Kernel) -> None:
+        self._kernel = kernel
+
+    def call_boxed(self, keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
+        return call_kernel(self._kernel, keyset, args, kwargs)
+
+    def __repr__(self) -> str:
+        return f"SafeKernelFunction(debug='{self._kernel.debug}')"
+
+
+def _dispatch_get_computed_kernel_for_dispatch_key(name: str, key: DispatchKey | str) -> _SafeKernelFunction:
+    return _SafeKernelFunction(_dispatch.get_computed_kernel(name, key))
+
+
+# ---- libraries ----
+_T_T = parse_schema("_(Tensor _0) -> Tensor _0")  # what PyTorch infers of its C++ test kernel
+
+
+def _identity(tensor: Any) -> Any:
+    return tensor
+
+
+class _DispatchModule:
+    """A low-level library with the conveniences of PyTorch's dispatcher tests."""
+
+    def __init__(self, library: _dispatch.Library) -> None:
+        self._library = library
+
+    def def_(self, schema: str, alias: str = "") -> Self:
+        self._library.define(schema, alias)
+        return self
+
+    def def_legacy(self, schema: str) -> Self:
+        self._library.define(schema, None)
+        return self
+
+    def def_name_t_t(self, name: str, dispatch: str = "", debug: str = "default_def_name_t_t") -> Self:
+        self._library.define(FunctionSchema(name, "", _T_T.arguments, _T_T.returns), "CONSERVATIVE")
+        return self.impl_t_t(name, dispatch, debug)
+
+    def def_schema_t_t(
+        self, name: str, dispatch: str = "", alias: str = "", debug: str = "default_def_schema_t_t"
+    ) -> Self:
+        op = self._library.define(name, alias)
+        return self.impl_t_t(op.name(), dispatch, debug)
+
+    def define(self, schema: str, alias_analysis: str = "", tags: Iterable[Any] = ()) -> str:
+        self._library.define(schema, alias_analysis, tags)
+        return parse_schema(schema).name
+
+    def impl(self, name: str, dispatch: DispatchKey | str, func: Callable[..., Any], with_keyset: bool = False) -> None:
+        self._library.impl(name, func, dispatch, with_keyset=with_keyset)
+
+    def impl_t_t(self, name: str, dispatch: str = "", debug: str = "impl_t_t") -> Self:
+        self._library.impl(name, _identity, dispatch, debug=debug, inferred=_T_T)
+        return self
+
+    def fallback(self, dispatch: DispatchKey | str, func: Callable[..., Any], with_keyset: bool = False) -> None:
+        self._library.fallback(func, dispatch, unboxed=True, with_keyset=with_keyset)
+
+    def fallback_fallthrough(self, dispatch: DispatchKey | str = "") -> Self:
+        self._library.fallback(_dispatch.fallthrough, dispatch)
+        return self
+
+    def reset(self) -> None:
+        self._library.reset()
+
+
+def _dispatch_library(kind: str, name: str, dispatch: str, file: str = "/dev/null", linenum: int = 0) -> _DispatchModule:
+    return _DispatchModule(
+        _dispatch.Library(kind, name, dispatch, location=f"{file}:{linenum}", accepts_none=True, redefine=False)
+    )
+
+
+# ---- thread state ----
+_dispatch_tls_is_dispatch_key_excluded = _dispatch.is_excluded
+_dispatch_tls_is_dispatch_key_included = _dispatch.is_included
+_dispatch_tls_local_exclude_set = _dispatch.excluded_keys
+_dispatch_tls_local_include_set = _dispatch.included_keys
+_dispatch_tls_set_dispatch_key_excluded = _dispatch.set_excluded
+_dispatch_tls_set_dispatch_key_included = _dispatch.set_included
+_ExcludeDispatchKeyGuard = _dispatch.exclude
+_IncludeDispatchKeyGuard = _dispatch.include
+_ForceDispatchKeyGuard = _dispatch.force
+_PreserveDispatchKeyGuard = _dispatch.preserve
+_SetExcludeDispatchKeyGuard = _dispatch.set_exclude
+_EnablePreDispatch = partial(_dispatch.include, "PreDispatch")
+_DisablePythonDispatcher = partial(_dispatch.set_include, "PythonDispatcher", False)
+
+
+def ExcludeDispatchKeyGuard(keyset: DispatchKeySet) -> _dispatch.Held:  # noqa: N802 - PyTorch's name
+    return _dispatch.Held(_dispatch.exclude(keyset))
+
+
+def _AutoDispatchBelowAutograd() -> _dispatch.Held:  # noqa: N802 - PyTorch's name
+    return _dispatch.Held(_dispatch.below_autograd())
+
+
+def _AutoDispatchBelowADInplaceOrView() -> _dispatch.Held:  # noqa: N802 - PyTorch's name
+    return _dispatch.Held(_dispatch.below_ad_inplace_or_view())
+
+
+def _DisableTorchDispatch() -> _dispatch.Held:  # noqa: N802 - PyTorch's name
+    return _dispatch.Held(_dispatch.no_dispatch())
+
+
+def _EnablePythonDispatcher() -> _dispatch.Held:  # noqa: N802 - PyTorch's name
+    return _dispatch.Held(_dispatch.include("PythonDispatcher"))
+
+
+def _meta_in_tls_dispatch_include() -> bool:
+    return _dispatch.is_included("Meta")
+
+
+def _set_meta_in_tls_dispatch_include(value: bool) -> None:
+    _dispatch.set_included("Meta", value)
+
+
+# ---- schemas ----
+_SchemaArgument = Argument
+
+
+def _get_schema(name: str, overload: str) -> FunctionSchema:
+    return _dispatch.find_schema_or_throw(name, overload).schema()
+
+
+def _jit_get_schemas_for_operator(name: str) -> list[FunctionSchema]:
+    return [s for s in _jit_get_all_schemas() if s.name == name]
+
+
+def _jit_get_all_schemas() -> list[FunctionSchema]:
+    return [entry.definition.schema for entry in _dispatch.registry.defined() if entry.definition is not None]

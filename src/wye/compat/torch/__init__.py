@@ -1,0 +1,32 @@
+"""PyTorch's dispatcher modules under their own names, over wye.  Aliases only.
+
+`python -m wye.compat.torch program.py` runs a program with this package installed as `torch`.
+"""
+
+from __future__ import annotations
+
+from wye.compat.torch import _C
+from wye.compat.torch._C import DispatchKey, DispatchKeySet
+from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS, device, dtype, layout, memory_format
+from wye.tensors import Tensor, from_numpy, tensor
+
+__version__ = "2.13.0"
+__all__ = [
+    "_C",
+    "DispatchKey",
+    "DispatchKeySet",
+    "Tensor",
+    "device",
+    "dtype",
+    "from_numpy",
+    "layout",
+    "memory_format",
+    "tensor",
+    *DTYPES,
+    *LAYOUTS,
+    *MEMORY_FORMATS,
+]
+
+globals().update(DTYPES)
+globals().update(LAYOUTS)
+globals().update(MEMORY_FORMATS)
