@@ -1,7 +1,5 @@
 """``python -m bench``: measure every row in one run and print the cost table."""
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import json
@@ -12,7 +10,6 @@ import traceback
 from importlib.metadata import version
 from pathlib import Path
 
-from bench.lines import Line
 from bench.measure import Effort, Snippet, compare
 from bench.rows import ROWS
 from bench.sides import has_torch
@@ -26,22 +23,22 @@ def main() -> int:
     effort = Effort.quick() if options.quick else Effort()
     start = time.perf_counter()
     empty = compare(effort, {"pass": Snippet("pass")})["pass"]
-    found: dict[str, list[Line]] = {}
+    found = {}
     crashed = []
     for name in options.rows or ROWS:
-        print(f"\r{name:20}", end="", file=sys.stderr, flush=True) if sys.stderr.isatty() else None
+        show_progress(f"measuring {name}")
         try:
             found[name] = list(importlib.import_module(f"bench.rows.{name}").measure(effort))
         except Exception:  # noqa: BLE001 - the other rows still count
             traceback.print_exc()
             crashed.append(name)
-    print("\r", end="", file=sys.stderr) if sys.stderr.isatty() else None
+    show_progress("")
     where = environment()
     print_table(
         [line for lines in found.values() for line in lines],
         [
-            f"Medians of {effort.rounds} interleaved samples of {effort.sample * 1e3:g} ms; nothing is subtracted: times and "
-            f"ratios include the loop, which takes {amount(empty, False)} a turn when empty.",
+            f"Medians of {effort.rounds} interleaved samples of {effort.sample * 1e3:g} ms. Nothing is subtracted: "
+            f"times and ratios include the loop, which takes {amount(empty, False)} a turn when empty.",
             f"{where}; {time.perf_counter() - start:.0f} s.",
             *(f"CRASHED: {name} (traceback above)" for name in crashed),
         ],
@@ -55,15 +52,21 @@ def main() -> int:
 
 def parse_arguments() -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m bench", description="What wye costs, beside a direct call and torch.")
+    parser = argparse.ArgumentParser(prog="python -m bench", description="What wye costs, beside others.")
     parser.add_argument("rows", nargs="*", metavar="ROW", help=f"only these: {', '.join(ROWS)}")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers to FILE")
-    parser.add_argument("--quick", action="store_true", help="few samples: shows that every row runs, not what it costs")
+    parser.add_argument("--quick", action="store_true", help="few samples: every row runs, but the numbers are rough")
     options = parser.parse_args()
     for name in options.rows:
         if name not in ROWS:
             parser.error(f"no row {name}; there are {', '.join(ROWS)}")
     return options
+
+
+def show_progress(text: str) -> None:
+    """Show what is going on, to people only."""
+    if sys.stderr.isatty():
+        print(f"\r{text:40}\r", end="", file=sys.stderr, flush=True)
 
 
 def environment() -> str:

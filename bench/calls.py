@@ -1,7 +1,5 @@
 """The measurement that most rows share: one call of an operator with a no-op Python kernel on CPU."""
 
-from __future__ import annotations
-
 import wye
 from bench.lines import Line, Target
 from bench.measure import Effort, Snippet, compare
@@ -23,7 +21,14 @@ def noop10(
 
 
 def call_line(
-    effort: Effort, name: str, schema: str, kernel: Kernel, text: str, *, lists: str = "", targets: tuple[Target, ...] = ()
+    effort: Effort,
+    name: str,
+    schema: str,
+    kernel: Kernel,
+    text: str,
+    *,
+    lists: str = "",
+    targets: tuple[Target, ...] = (),
 ) -> Line:
     """Time one call in wye, directly and in torch.
 

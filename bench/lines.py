@@ -3,8 +3,6 @@
 Pure: measures nothing, prints nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum

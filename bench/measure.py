@@ -4,8 +4,6 @@ Contenders take turns within a round, so that a change of the processor's freque
 subtracted: a time is that of the whole loop, divided by its turns.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import subprocess
@@ -17,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from timeit import Timer
+from typing import Self
 
 __all__ = ["Effort", "Snippet", "compare", "gc_off", "once", "run_child"]
 
@@ -32,7 +31,7 @@ class Effort:
     repeats: int = 7  # of what takes long: registrations, processes
 
     @classmethod
-    def quick(cls) -> Effort:
+    def quick(cls) -> Self:
         """Enough to see that every row runs."""
         return cls(rounds=15, sample=2e-4, repeats=1)
 
@@ -93,7 +92,7 @@ def once(work: Callable[[], object]) -> float:
 
 
 def run_child(*arguments: str) -> str:
-    """Run this Python with ``arguments``, writing and reading ``.pyc`` files as it normally would; give what it prints."""
+    """Run this Python with ``arguments``, with ``.pyc`` files, and give what it prints."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    done = subprocess.run([sys.executable, *arguments], env=environment, cwd=ROOT, check=True, capture_output=True, text=True)
-    return done.stdout
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, env=environment, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout

@@ -3,8 +3,6 @@
 Every operator lives in a namespace of its own and is gone after its ``with`` block.
 """
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import warnings

@@ -1,9 +1,8 @@
 """The cost table as text and as JSON.  Colours only where rich is installed and stdout is a terminal."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from bench.lines import Line, Verdict
 
@@ -12,6 +11,7 @@ __all__ = ["as_json", "print_table"]
 _HEAD = ("", "wye", "direct", "torch", "wye/direct", "wye/torch", "target", "")
 _NUMBERS = range(1, 6)  # columns that are aligned to the right
 _COLOURS = {Verdict.MET: "green", Verdict.MISSED: "bold red", Verdict.TORCH_ABSENT: "yellow", Verdict.NONE: ""}
+_PLAIN = {"highlight": False, "markup": False, "soft_wrap": True}  # the text as it is
 
 
 def amount(value: float | None, in_bytes: bool) -> str:
@@ -61,25 +61,22 @@ def print_table(lines: Sequence[Line], footer: Sequence[str]) -> None:
     colours = ["bold", *(_COLOURS[line.verdict] for line in lines)]
     console = _console()
     for row, colour in zip(rows, colours, strict=True):
-        *cells, last = (
-            cell.rjust(width) if i in _NUMBERS else cell.ljust(width) for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
+        *cells, last = (cell.rjust(widths[i]) if i in _NUMBERS else cell.ljust(widths[i]) for i, cell in enumerate(row))
         front = "  ".join(cells) + "  "
         if console is None:
             print((front + last).rstrip())
         else:
-            from rich.text import Text  # noqa: PLC0415 - there is a console, so rich is installed
-
-            console.print(Text.assemble((front, "bold" if row is _HEAD else ""), (last.rstrip(), colour)), soft_wrap=True)
+            console.print(front, style="bold" if row is _HEAD else "", end="", **_PLAIN)
+            console.print(last.rstrip(), style=colour, **_PLAIN)
     print()
     print("\n".join(footer))
 
 
-def _console() -> object:
+def _console() -> Any:  # noqa: ANN401 - a rich Console, if there is one
     if not sys.stdout.isatty():
         return None
     try:
-        from rich.console import Console  # noqa: PLC0415 - optional
+        from rich.console import Console
     except ImportError:
         return None
     return Console()

@@ -1,7 +1,5 @@
 """The rows of the cost table: one module each, with ``measure(effort)``, which yields the row's lines."""
 
-from __future__ import annotations
-
 __all__ = ["ROWS"]
 
 ROWS = (

@@ -1,7 +1,5 @@
 """Making, entering and leaving a guard that excludes one key; beside a context manager of Python that does nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import wye

@@ -1,7 +1,5 @@
 """A process that imports wye, beside one that imports nothing and one that imports torch; the best of several."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bench.lines import Line, Target, at_most
@@ -32,8 +30,8 @@ def measure(effort: Effort) -> Iterator[Line]:
             took = once(lambda code=code: run_child("-c", code))  # type: ignore[misc]
             best[name] = min(took, best.get(name, took))
     for name in ("wye", "wye.dispatch"):
-        times = {side: best[side] for side in ("direct", "torch") if side in best}
+        times = {"wye": best[name]} | {side: best[side] for side in ("direct", "torch") if side in best}
         loaded = run_child("-c", f"import sys, {name}; print('numpy' in sys.modules)").strip() == "True"
         targets = (at_most(1 / 10, "torch"), Target("without NumPy", 0 if loaded else float("inf")))
         note = f"{(best[name] - best['direct']) * 1e3:+.1f} ms over the bare interpreter"
-        yield Line(f"process: import {name}", {"wye": best[name], **times}, targets, note)
+        yield Line(f"process: import {name}", times, targets, note)

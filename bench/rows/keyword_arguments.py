@@ -1,7 +1,5 @@
 """A call with arguments given by keyword."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bench.calls import call_line, noop

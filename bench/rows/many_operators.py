@@ -1,7 +1,5 @@
 """The cost of one call while 10 operators are registered, and while 10,000 are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 

@@ -3,8 +3,6 @@
 Each is measured in a process of its own: ``python -m bench.rows.memory (wye|torch) (rss|traced) COUNT``.
 """
 
-from __future__ import annotations
-
 import gc
 import resource
 import sys
@@ -30,7 +28,9 @@ def measure(effort: Effort) -> Iterator[Line]:
     """Yield the row's lines."""
     del effort  # a size needs no repeats
     growth = {side: _ask(side, "rss") for side in (("wye", "torch") if has_torch() else ("wye",))}
-    yield Line(f"memory per operator with {len(KEYS)} kernels", growth, (TARGET,), "growth of the process", in_bytes=True)
+    yield Line(
+        f"memory per operator with {len(KEYS)} kernels", growth, (TARGET,), "growth of the process", in_bytes=True
+    )
     yield Line("  the same", {"wye": _ask("wye", "traced")}, (TARGET,), "traced by tracemalloc", in_bytes=True)
 
 

@@ -1,7 +1,5 @@
 """The same call with NumPy arrays instead of tensors."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import wye

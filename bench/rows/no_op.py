@@ -1,7 +1,5 @@
 """A call of an operator with a no-op kernel, with one tensor and with ten."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bench.calls import call_line, noop, noop10

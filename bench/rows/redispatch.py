@@ -1,7 +1,5 @@
 """One call through kernels at five keys, each of which goes on to the next lower one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
@@ -53,7 +51,7 @@ def _in_torch(stack: ExitStack) -> Snippet | None:
     if torch is None:
         return None
     parse, after = torch._C._parse_dispatch_key, torch._C._dispatch_keyset_full_after
-    ns = fresh_namespace()
+    ns, tensor = fresh_namespace(), torch.tensor([1.0, 2.0, 3.0])
     lib = torch.library.Library(ns, "DEF")
     stack.callback(lib._destroy)
     lib.define(SCHEMA)
@@ -63,7 +61,7 @@ def _in_torch(stack: ExitStack) -> Snippet | None:
     lib.impl("op", noop, "CPU")
     for key in INCLUDED:
         stack.enter_context(torch._C._IncludeDispatchKeyGuard(parse(key)))
-    return Snippet("f(x)", {"f": op, "x": torch.tensor([1.0, 2.0, 3.0])})
+    return Snippet("f(x)", {"f": op, "x": tensor})
 
 
 def _direct() -> Kernel:

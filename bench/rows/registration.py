@@ -1,7 +1,5 @@
 """Registering 2,000 operators with 5 kernels each; taking them back is not timed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from statistics import median
 

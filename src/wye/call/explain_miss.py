@@ -30,8 +30,8 @@ def explain_miss(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], 
     kernel = op.kernel_at(keyset.slot())
     if kernel is not None and kernel.kind == engine.FALLTHROUGH:
         return FallthroughError(
-            f"{op.name()} was redispatched to {key_name(key)}, whose kernel falls through, and no other key is left.",
-            fix="pass redispatch a key set that holds a backend key",
+            f"{op.name()} arrived at {key_name(key)}, whose kernel falls through, and no other key is left.",
+            fix="register a kernel at a lower key, or pass redispatch a key set that holds one",
         )
     have = [key_name(k) for k in sorted(entry.kernels)]
     message, fix = _words(op, key, entry.definition.schema, args, kwargs, have)

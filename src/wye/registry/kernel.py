@@ -78,6 +78,13 @@ class Kernel(engine.Kernel):
         return self.kind == engine.KEYSET
 
     @property
+    def name(self) -> str:
+        """The name of the function."""
+        if self.is_fallthrough:
+            return "fallthrough"
+        return str(getattr(self.user_fn, "__qualname__", None) or type(self.user_fn).__name__).rpartition(".<locals>.")[2]
+
+    @property
     def table_text(self) -> str:
         """The kernel as a dispatch table prints it."""
         return f"fallthrough {self.debug}" if self.is_fallthrough else self.debug

@@ -52,6 +52,7 @@ class Library:
             raise RegistrationError(f"could not parse {kind}", fix=f"the kinds of library are {', '.join(_KINDS)}")
         self.kind, self.ns = kind, ns
         self.location = Location.of_caller(_PACKAGE) if location is None else Location(location)
+        self._has_given_place = location is not None  # then every registration says that place, as PyTorch's do
         self.key = _optional_key(key)
         self._accepts_none = accepts_none
         self._redefine = redefine
@@ -81,8 +82,12 @@ class Library:
 
     @property
     def debug(self) -> str:
-        """What tables print for a registration without a name of its own."""
+        """Where the library was opened, as tables print it."""
         return f"registered at {self.location}"
+
+    def _debug_of_caller(self) -> str:
+        """What tables print for a registration: its own line."""
+        return self.debug if self._has_given_place else f"registered at {Location.of_caller(_PACKAGE)}"
 
     def _claim_namespace(self) -> None:
         with registry.lock:
@@ -201,7 +206,7 @@ class Library:
             provider: A name for this one among several kernels at one key.
             priority: Higher ones are tried first.
             when: A predicate over the arguments; where it is false the next kernel at the key runs.
-            debug: What tables print; the library's place by default.
+            debug: What tables print; the caller's line by default.
             inferred: The kernel's own schema, to be checked against the operator's.
 
         Raises:
@@ -212,7 +217,7 @@ class Library:
         full = self._qualify(name, "impl")
         where = self._key_for(name, key)
         kernel = make_kernel(
-            fn, debug or self.debug, with_keyset=with_keyset, inferred=inferred, provider=provider, priority=priority, when=when
+            fn, debug or self._debug_of_caller(), with_keyset=with_keyset, inferred=inferred, provider=provider, priority=priority, when=when
         )
         undo = registry.register(full, where, kernel)
         self._undo.append(undo)
@@ -261,7 +266,7 @@ class Library:
         where = _optional_key(key) or self.key
         if where is None:
             raise RegistrationError(f"fallback(...): a fallback needs a dispatch key {self._where}", fix="for example key='CPU'")
-        kernel = make_kernel(_boxed(fn, with_keyset) if unboxed else fn, self.debug, kind=engine.BOXED)
+        kernel = make_kernel(_boxed(fn, with_keyset) if unboxed else fn, self._debug_of_caller(), kind=engine.BOXED)
         keys = list(reversed(list(runtime_keyset(where)))) if where.is_alias else [where]
         undo = registry.register_fallback(keys, kernel)
         self._undo.append(undo)

@@ -34,10 +34,13 @@ def active_kernel(kernels: Sequence[Kernel], op: str, key: str) -> Kernel:
 
 
 def _chain(kernels: list[Kernel], op: str, key: str) -> Kernel:
-    def run_first_accepting(keyset: Any, *args: Any, **kwargs: Any) -> Any:
+    def run_first_accepting(called: Any, keyset: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         for kernel in kernels:
-            if kernel.when is None or kernel.when(*args, **kwargs):
-                return call_kernel(kernel, keyset, args, kwargs)
+            if kernel.when is not None and not kernel.when(*args, **kwargs):
+                continue
+            if kernel.is_fallthrough:
+                return called.redispatch(keyset.remove(keyset.highest_priority()), *args, **kwargs)
+            return call_kernel(kernel, keyset, args, kwargs)
         refused = ", ".join(kernel.provider or kernel.debug for kernel in kernels)
         raise NoKernelError(
             f"Could not run '{op}' with arguments from the '{key}' backend: every provider refused them ({refused}).",
@@ -47,7 +50,7 @@ def _chain(kernels: list[Kernel], op: str, key: str) -> Kernel:
             fix="register one provider without when=",
         )
 
-    return make_kernel(run_first_accepting, kernels[0].debug, with_keyset=True)
+    return make_kernel(run_first_accepting, kernels[0].debug, kind=engine.BOXED)
 
 
 def call_kernel(kernel: Kernel, keyset: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -128,8 +128,12 @@ class device:  # noqa: N801 - PyTorch's name
     def __init__(self, type: str | device, index: int | None = None) -> None:
         if isinstance(type, device):
             kind, given = type.type, type.index
-        else:
+        elif isinstance(type, str):
             kind, given = split_device(type)
+        else:
+            raise TypeError(f"a device is named by a string, for example 'cuda:1', not by {type!r}")
+        if index is not None and (not isinstance(index, int) or index < 0):
+            raise ValueError(f"a device's index is a number from 0 on, not {index!r}")
         if index is not None and given is not None:
             raise ValueError(f"the device string {type!r} has an index already")
         object.__setattr__(self, "type", kind)

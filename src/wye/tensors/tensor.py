@@ -134,10 +134,13 @@ def tensor(data: Any, *, dtype: dtype_type | None = None, device: device_type | 
         device: ``"cpu"``, or ``"meta"`` for a tensor without data.
 
     Raises:
+        TypeError: a dtype that is not wye's, or data that no dtype fits.
         ValueError: a device on which wye cannot hold data.
     """
     import numpy as np  # noqa: PLC0415 - only who makes tensors needs NumPy
 
+    if dtype is not None and not isinstance(dtype, dtype_type):
+        raise TypeError(f"dtype must be one of wye's, for example wye.float32, not {dtype!r}")
     where = device_type(device)
     is_array = isinstance(data, (np.ndarray, np.generic, Tensor))
     array = np.array(data)
@@ -153,7 +156,15 @@ def tensor(data: Any, *, dtype: dtype_type | None = None, device: device_type | 
 
 
 def from_numpy(array: Any) -> Tensor:  # noqa: ANN401 - a numpy.ndarray
-    """Make a tensor that shares memory with a NumPy array."""
+    """Make a tensor that shares memory with a NumPy array.
+
+    Raises:
+        TypeError: it is no NumPy array, or its elements are of no dtype that wye has.
+    """
+    import numpy as np  # noqa: PLC0415 - only who makes tensors needs NumPy
+
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"from_numpy() takes a numpy.ndarray, not {type(array).__name__}; wye.tensor copies other data")
     return Tensor(array, device_type("cpu"), from_numpy_dtype(array.dtype), array.shape)
 
 

@@ -131,6 +131,11 @@ HAS_ANY = {
 }
 
 
+def recorded_name(key):
+    """The printed name, which is Undefined for two keys, told apart as the recording does."""
+    return "StartOfDenseBackends" if key == DispatchKey.StartOfDenseBackends else key_name(key)
+
+
 def check_state(op, state):
     name = f"{NS}::{op}"
     expected = GOLDEN["states"][state]
@@ -146,12 +151,11 @@ def check_state(op, state):
         return
     assert actual_table(name) == expected_table(expected["table"])
     keys = [DispatchKey(value) for value in range(156)]
-    present = [key_name(key) for key in keys if _C._dispatch_has_kernel_for_dispatch_key(name, key)]
+    present = [recorded_name(key) for key in keys if _C._dispatch_has_kernel_for_dispatch_key(name, key)]
     assert present == expected["kernel_keys"]
-    falling = [k for k in keys if key_name(k) in present and _C._dispatch_has_kernel_for_dispatch_key(name, k)]
-    assert [
-        key_name(k) for k in falling if _C._dispatch_kernel_for_dispatch_key_is_fallthrough(name, k)
-    ] == expected["fallthrough_keys"]
+    falling = [key for key in keys if recorded_name(key) in present]
+    falling = [key for key in falling if _C._dispatch_kernel_for_dispatch_key_is_fallthrough(name, key)]
+    assert [recorded_name(key) for key in falling] == expected["fallthrough_keys"]
     assert {
         what: _C._dispatch_has_kernel_for_any_dispatch_key(name, keyset) for what, keyset in HAS_ANY.items()
     } == expected["has_any"]

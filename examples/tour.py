@@ -1,0 +1,224 @@
+"""A tour of wye in two minutes: `make demo`.
+
+Define an operator, give it kernels, call it, and see which kernel ran and why.
+"""
+
+from __future__ import annotations
+
+import sys
+import timeit
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+import wye
+from wye import dispatch
+
+try:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console: Console | None = Console(width=min(Console().width, 110), highlight=False)
+except ImportError:
+    console = None
+
+
+def title(text: str) -> None:
+    """A heading."""
+    if console is None:
+        print(f"\n--- {text} " + "-" * max(4, 90 - len(text)))
+    else:
+        console.print()
+        console.rule(f"[bold cyan]{text}", align="left", style="cyan")
+
+
+def show(code: str, value: object = None) -> None:
+    """A line of code, and what it gave."""
+    if console is None:
+        text = str(value).replace("\n", "\n  ")
+        print(f"  >>> {code}" + ("" if value is None else f"\n  {text}"))
+        return
+    console.print(Text("  >>> ", "green") + Text(code, "bold"))
+    if value is not None:
+        console.print(Text("  " + str(value).replace("\n", "\n  ")))
+
+
+def note(text: str) -> None:
+    """A remark."""
+    if console is None:
+        print(f"  {text}")
+    else:
+        console.print(f"  {text}", style="italic bright_black")
+
+
+def table(headers: list[str], rows: Iterable[Iterable[str]]) -> None:
+    """A table."""
+    if console is None:
+        lines = [list(row) for row in [headers, *rows]]
+        widths = [max(len(line[i]) for line in lines) for i in range(len(headers))]
+        for line in lines:
+            print("  " + "   ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+        return
+    grid = Table(*headers, header_style="bold", box=None, padding=(0, 2, 0, 2))
+    for row in rows:
+        grid.add_row(*row)
+    console.print(grid)
+
+
+def the_table_of(op: str, keys: tuple[str, ...]) -> None:
+    """Print the slots of ``op`` that are named, and why each is what it is."""
+    here = __file__.rpartition("/")[0] + "/"
+    rows = {
+        key.name: [kernel.name, kernel.debug.removeprefix("registered at ").replace(here, ""), why.value]
+        for key, kernel, why in dispatch.table_rows(op)
+    }
+    table(["key", "kernel", "registered at", "because it is the"], [[k, *rows.get(k, ["-", "", "(missing)"])] for k in keys])
+
+
+def error_of(call: Callable[[], Any]) -> str:
+    """What a failing call tells its author."""
+    try:
+        call()
+    except wye.WyeError as error:
+        return f"{type(error).__name__}: {error}\n" + "\n".join(getattr(error, "__notes__", []))
+    return "(no error?)"
+
+
+def define_and_call(lib: dispatch.Library) -> Any:
+    """One operator, two kernels."""
+    title("1  An operator has a schema; kernels are registered under dispatch keys")
+    scale = lib.define("scale(Tensor x, float by=2.0, *, bool flip=False) -> Tensor")
+    show('scale = lib.define("scale(Tensor x, float by=2.0, *, bool flip=False) -> Tensor")', scale)
+
+    def scale_tensor(x: wye.Tensor, by: float = 2.0, *, flip: bool = False) -> wye.Tensor:
+        return wye.from_numpy(scale_array(x.numpy(), by, flip=flip))
+
+    def scale_array(x: np.ndarray, by: float = 2.0, *, flip: bool = False) -> np.ndarray:
+        return (x * by)[::-1] if flip else x * by
+
+    lib.impl("scale", scale_tensor, "CPU")
+    lib.impl("scale", scale_array, "NumPy")
+    show('lib.impl("scale", scale_tensor, "CPU")      # receives wye Tensors')
+    show('lib.impl("scale", scale_array, "NumPy")     # receives ndarrays as they are')
+
+    title("2  A call takes the keys of its arguments and runs the kernel of the highest")
+    x = wye.tensor([1.0, 2.0, 3.0])
+    show("scale(wye.tensor([1.0, 2.0, 3.0]))", scale(x))
+    show("scale(np.arange(3), 10, flip=True)      # an int becomes the float the schema asks for", scale(np.arange(3), 10, flip=True))
+    show("x.keys", x.keys)
+    return scale
+
+
+def why_each_slot(lib: dispatch.Library) -> None:
+    """The computed table, and how registrations change it."""
+    title("3  Every slot of the table says why it holds what it holds")
+    keys = ("CPU", "CUDA", "Meta", "NumPy", "AutogradCPU", "ADInplaceOrView", "Undefined")
+    the_table_of("tour::scale", keys)
+    note("AutogradCPU has a fallback that steps below autograd; CUDA has nothing yet.")
+
+    def generic(x: Any, by: float = 2.0, *, flip: bool = False) -> Any:
+        return x * by
+
+    handle = lib.impl("scale", generic, "CompositeExplicitAutograd")
+    show('handle = lib.impl("scale", generic, "CompositeExplicitAutograd")   # one kernel for every backend')
+    the_table_of("tour::scale", keys)
+    handle.remove()
+    show("handle.remove()      # removing in any order leaves exactly what is still registered")
+    dispatch.check_all_invariants()
+
+
+def layers(lib: dispatch.Library, scale: Any) -> None:
+    """A layer is a key with kernels."""
+    title("4  A layer is a key with kernels: do something, then redispatch below yourself")
+    log: list[str] = []
+
+    def traced(keys: wye.DispatchKeySet, x: Any, *rest: Any, **options: Any) -> Any:
+        log.append(f"Tracer saw {keys.highest_priority().name} first of {len(keys)} keys")
+        result = scale.redispatch(keys & wye.DispatchKeySet.full_after("Tracer"), x, *rest, **options)
+        log.append(f"and got {type(result).__name__} back")
+        return result
+
+    with dispatch.library("IMPL", "tour") as layer:
+        layer.impl("scale", traced, "Tracer", with_keyset=True)
+        show('layer.impl("scale", traced, "Tracer", with_keyset=True)')
+        with dispatch.include("Tracer"):
+            show('with dispatch.include("Tracer"): scale(x)', scale(wye.tensor([1.0, 2.0])))
+        show("log", " ".join(log))
+    note("The library was a context manager: its registrations are gone again.")
+    del lib
+
+
+def other_arrays(lib: dispatch.Library, scale: Any) -> None:
+    """A backend of one's own, for a type that is not ours."""
+    title("5  The same operator on somebody else's arrays")
+    wye.register_backend("Chunked")
+
+    class Chunks(list):  # type: ignore[type-arg]
+        """A list of arrays that stands for one long array."""
+
+    wye.register_array_type(Chunks, "Chunked")
+    lib.impl("scale", lambda x, by=2.0, *, flip=False: Chunks(scale(c, by, flip=flip) for c in x), "Chunked")
+    show('wye.register_backend("Chunked"); wye.register_array_type(Chunks, "Chunked")')
+    show('lib.impl("scale", lambda x, ...: Chunks(scale(c, ...) for c in x), "Chunked")')
+    show("scale(Chunks([np.ones(2), np.ones(3)]), 7.0)", scale(Chunks([np.ones(2), np.ones(3)]), 7.0))
+
+
+def providers(lib: dispatch.Library) -> None:
+    """Several kernels at one key."""
+    title("6  Several providers at one key: priority and predicate")
+    total = lib.define("total(Tensor x) -> float")
+    lib.impl("total", lambda x: float(x.sum()), "NumPy", provider="numpy")
+    lib.impl("total", lambda x: float(sum(x)), "NumPy", provider="small", priority=10, when=lambda x: x.size < 4)
+    show('lib.impl("total", ..., "NumPy", provider="small", priority=10, when=lambda x: x.size < 4)')
+    show("total(np.ones(3)), total(np.ones(1000))", (total(np.ones(3)), total(np.ones(1000))))
+
+
+def mistakes(lib: dispatch.Library, scale: Any) -> None:
+    """What a mistake looks like."""
+    title("7  Mistakes name the operator, the argument and the fix")
+    show("scale([1.0, 2.0])", error_of(lambda: scale([1.0, 2.0])))
+    show('scale(wye.tensor(1.0, device="meta"))', error_of(lambda: scale(wye.tensor(1.0, device="meta"))))
+    show('lib.impl("scale", f, "Autogrd")', error_of(lambda: lib.impl("scale", print, "Autogrd")))
+    show('lib.define("f(Tensor x -> Tensor")', error_of(lambda: lib.define("f(Tensor x -> Tensor")))
+
+
+def cost(lib: dispatch.Library) -> None:
+    """What a call costs."""
+    title("8  What a call costs")
+    noop = lib.define("noop(Tensor x) -> Tensor")
+
+    def kernel(x: Any) -> Any:
+        return x
+
+    lib.impl("noop", kernel, "CPU")
+    x, n = wye.tensor([1.0]), 200_000
+    names = {"kernel": kernel, "noop": noop, "x": x}
+    direct, through = (min(timeit.repeat(f"{f}(x)", globals=names, number=n, repeat=5)) / n * 1e9 for f in ("kernel", "noop"))
+    from wye._engine import is_pure  # noqa: PLC0415 - only for this line
+
+    table(["", "ns"], [["kernel(x): the Python function itself", f"{direct:.0f}"], ["noop(x): through the dispatcher", f"{through:.0f}"]])
+    note(f"{through / direct:.1f}x, with {'the pure Python engine (no C extension)' if is_pure else 'the C engine'}. make bench has the rest.")
+
+
+def main() -> int:
+    """Run the tour."""
+    if console is not None:
+        console.print("\n[bold]wye[/bold] — PyTorch's operator dispatcher as a standalone library")
+    else:
+        print("wye: PyTorch's operator dispatcher as a standalone library")
+    with dispatch.library("DEF", "tour") as lib:
+        scale = define_and_call(lib)
+        why_each_slot(lib)
+        layers(lib, scale)
+        other_arrays(lib, scale)
+        providers(lib)
+        mistakes(lib, scale)
+        cost(lib)
+    print()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
