@@ -15,7 +15,10 @@ keybits_make(PyTypeObject *type, keys_t keys)
 PyObject *
 keyset_new(keys_t keys)
 {
-    return keybits_make(hot.keyset_type, keys);
+    PyTypeObject *type = (PyTypeObject *)Py_NewRef(hot.keyset_type); /* making an object may collect garbage */
+    PyObject *set = keybits_make(type, keys);
+    Py_DECREF(type);
+    return set;
 }
 
 int
@@ -32,21 +35,22 @@ keys_from_int(PyObject *value, keys_t *keys)
         return 0;
     }
     PyObject *width = PyLong_FromLong(64);
-    PyObject *high = width == NULL ? NULL : PyNumber_Rshift(value, width);
+    /* int's own shift: a subclass may have another */
+    PyObject *high = width == NULL ? NULL : PyLong_Type.tp_as_number->nb_rshift(value, width);
     Py_XDECREF(width);
     if (high == NULL)
         return -1;
-    keys->hi = PyLong_AsUnsignedLongLong(high); /* refuses negative numbers and more than 128 bits */
+    uint64_t upper = PyLong_AsUnsignedLongLong(high); /* refuses negative numbers and more than 128 bits */
     Py_DECREF(high);
     if (PyErr_Occurred()) {
         PyErr_SetString(PyExc_OverflowError, "bits must fit into 128 bits");
         return -1;
     }
-    keys->lo = PyLong_AsUnsignedLongLongMask(value);
+    *keys = (keys_t){PyLong_AsUnsignedLongLongMask(value), upper};
     return 0;
 }
 
-static PyObject *
+PyObject *
 keys_to_int(keys_t keys)
 {
     PyObject *low = PyLong_FromUnsignedLongLong(keys.lo);
@@ -91,16 +95,16 @@ plain_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
-#define ALGEBRA(name, low, high)                                                                   \
-    static PyObject *name(PyObject *left, PyObject *right)                                         \
-    {                                                                                              \
-        if (!is_keybits(left) || !is_keybits(right))                                               \
-            Py_RETURN_NOTIMPLEMENTED;                                                              \
-        keys_t a = ((KeyBits *)left)->keys, b = ((KeyBits *)right)->keys;                          \
-        return keybits_make(Py_TYPE(left), (keys_t){low, high});                                   \
+#define ALGEBRA(name, low, high)                                          \
+    static PyObject *name(PyObject *left, PyObject *right)                \
+    {                                                                     \
+        if (!is_keybits(left) || !is_keybits(right))                      \
+            Py_RETURN_NOTIMPLEMENTED;                                     \
+        keys_t a = ((KeyBits *)left)->keys, b = ((KeyBits *)right)->keys; \
+        return keybits_make(Py_TYPE(left), (keys_t){low, high});          \
     }
 ALGEBRA(keybits_or, a.lo | b.lo, a.hi | b.hi)
-ALGEBRA(keybits_and, a.lo &b.lo, a.hi &b.hi)
+ALGEBRA(keybits_and, a.lo & b.lo, a.hi & b.hi)
 ALGEBRA(keybits_xor, a.lo ^ b.lo, a.hi ^ b.hi)
 /* backend bits stay, as in PyTorch */
 ALGEBRA(keybits_subtract, a.lo & ~(b.lo & ~BACKENDS_LOW), a.hi)
@@ -148,13 +152,13 @@ static PyGetSetDef keybits_getset[] = {
 };
 
 static PyMethodDef keybits_methods[] = {
-    {"raw", keybits_raw, METH_O | METH_CLASS, "The set with exactly these bits."},
-    {"slot", keybits_slot, METH_NOARGS, "The table slot of the highest key."},
+    {"raw", keybits_raw, METH_O | METH_CLASS, "raw($type, bits, /)\n--\n\nThe set with exactly these bits."},
+    {"slot", keybits_slot, METH_NOARGS, "slot($self, /)\n--\n\nThe table slot of the highest key."},
     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot keybits_slots[] = {
-    {Py_tp_doc, "An immutable set of keys in one 128-bit word."},
+    {Py_tp_doc, "KeyBits(bits=0)\n--\n\nAn immutable set of keys in one 128-bit word."},
     {Py_tp_new, keybits_new},
     {Py_tp_dealloc, plain_dealloc},
     {Py_tp_hash, keybits_hash},
@@ -227,7 +231,7 @@ static PyMemberDef tensor_members[] = {
 };
 
 static PyType_Slot tensor_slots[] = {
-    {Py_tp_doc, "Carries a key set; the base of wye.Tensor."},
+    {Py_tp_doc, "TensorBase(keys)\n--\n\nCarries a key set; the base of wye.Tensor."},
     {Py_tp_new, PyType_GenericNew},
     {Py_tp_init, tensor_init},
     {Py_tp_dealloc, tensor_dealloc},
@@ -252,6 +256,20 @@ entry_of(PyTypeObject *type)
     return &hot.types[((where >> 4) ^ (where >> 11)) % N_TYPES];
 }
 
+/* Call what Python gave us: it may be replaced while it runs, and may be an operator that comes back here. */
+static PyObject *
+call_guarded(PyObject *fn, PyObject *value)
+{
+    PyObject *answer = NULL;
+    Py_INCREF(fn);
+    if (Py_EnterRecursiveCall(" in a key function") == 0) {
+        answer = PyObject_CallOneArg(fn, value);
+        Py_LeaveRecursiveCall();
+    }
+    Py_DECREF(fn);
+    return answer;
+}
+
 /* Fill the entry of a type that was not there.  1: it carries keys; 0: it does not; -1: error. */
 static int
 learn_type(PyTypeObject *type)
@@ -264,9 +282,7 @@ learn_type(PyTypeObject *type)
         return 0;
     }
     else {
-        PyObject *resolve = Py_NewRef(hot.resolve_type);
-        PyObject *answer = PyObject_CallOneArg(resolve, (PyObject *)type);
-        Py_DECREF(resolve);
+        PyObject *answer = call_guarded(hot.resolve_type, (PyObject *)type);
         if (answer == NULL)
             return -1;
         if (answer == Py_None) {
@@ -297,16 +313,16 @@ add_keys_slowly(PyObject *value, keys_t *keys)
 {
     type_entry *entry = entry_of(Py_TYPE(value));
     if (entry->type != Py_TYPE(value)) {
-        int known = learn_type(Py_TYPE(value));
+        PyTypeObject *type = (PyTypeObject *)Py_NewRef(Py_TYPE(value)); /* the object may change its class */
+        int known = learn_type(type);
+        Py_DECREF(type);
         if (known <= 0)
             return known;
         if (entry->type != Py_TYPE(value) || entry->how != CALLED)
             return add_keys(value, keys);
     }
     /* how == CALLED: the type's keys depend on the object */
-    PyObject *fn = Py_NewRef(entry->fn);
-    PyObject *answer = PyObject_CallOneArg(fn, value);
-    Py_DECREF(fn);
+    PyObject *answer = call_guarded(entry->fn, value);
     if (answer == NULL)
         return -1;
     if (!is_keybits(answer)) {

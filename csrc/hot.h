@@ -97,7 +97,7 @@ typedef struct {
  * the objects that own it. */
 typedef struct {
     Py_ssize_t refs;
-    Py_ssize_t n_required, n_positional; /* so many positional arguments make a plain call */
+    Py_ssize_t n_required, n_positional; /* so many positional arguments make a plain call; -1: none do */
     const uint8_t *kinds;
     PyObject *const *exact;
     keys_t seen;                /* the keys of the last call, before masking: see lookup() */
@@ -130,20 +130,20 @@ typedef struct {
 
 /* ---- the module's state: one instance, see Note [One interpreter] (module.c) ---- */
 
-#define STATE_REFS(X)                                                                              \
-    X(PyTypeObject *, keybits_type)                                                                \
-    X(PyTypeObject *, tensor_type)                                                                 \
-    X(PyTypeObject *, kernel_type)                                                                 \
-    X(PyTypeObject *, layout_type)                                                                 \
-    X(PyTypeObject *, signature_type)                                                              \
-    X(PyTypeObject *, op_type)                                                                     \
-    X(PyTypeObject *, guard_type)                                                                  \
-    X(PyTypeObject *, plain_type)                                                                  \
-    X(PyTypeObject *, keyset_type)                                                                 \
-    X(PyObject *, bind)                                                                            \
-    X(PyObject *, check_return)                                                                    \
-    X(PyObject *, explain_miss)                                                                    \
-    X(PyObject *, explain_undefined)                                                               \
+#define STATE_REFS(X)                 \
+    X(PyTypeObject *, keybits_type)   \
+    X(PyTypeObject *, tensor_type)    \
+    X(PyTypeObject *, kernel_type)    \
+    X(PyTypeObject *, layout_type)    \
+    X(PyTypeObject *, signature_type) \
+    X(PyTypeObject *, op_type)        \
+    X(PyTypeObject *, guard_type)     \
+    X(PyTypeObject *, plain_type)     \
+    X(PyTypeObject *, keyset_type)    \
+    X(PyObject *, bind)               \
+    X(PyObject *, check_return)       \
+    X(PyObject *, explain_miss)       \
+    X(PyObject *, explain_undefined)  \
     X(PyObject *, resolve_type)
 
 #define STATE_FIELD(type, name) type name;
@@ -159,6 +159,7 @@ extern hot_state hot HIDDEN;
 
 PyObject *keyset_new(keys_t keys);
 int keys_from_int(PyObject *value, keys_t *keys);
+PyObject *keys_to_int(keys_t keys);
 int add_keys_slowly(PyObject *value, keys_t *keys);
 void forget_types(void);
 int carrier_init_types(PyObject *module);
@@ -199,7 +200,7 @@ top_backend(keys_t keys)
     return low == 0 ? 0 : 63 - __builtin_clzll(low);
 }
 
-/* See Note [Slots] (_pure.py). */
+/* See Note [Table slots] (_pure.py). */
 static inline Py_ssize_t
 top_slot(keys_t keys)
 {

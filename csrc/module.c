@@ -9,6 +9,7 @@
  */
 hot_state hot;
 static int is_loaded;
+static PyObject *owner; /* borrowed: the module that holds the state; one that failed to load has no part in it */
 
 int
 add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **where)
@@ -34,19 +35,25 @@ set_hook(PyObject *value, const char *name, PyObject **where)
 static int
 set_per_backend(PyObject *value)
 {
-    PyObject *fast = PySequence_Fast(value, "per_backend must be a sequence of ints");
-    if (fast == NULL)
+    PyObject *all = PySequence_Tuple(value); /* ours: __index__ of an item may change a list */
+    if (all == NULL)
         return -1;
-    memset(hot.per_backend, -1, sizeof(hot.per_backend));
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast) && !PyErr_Occurred(); i++) {
-        long functionality = PyLong_AsLong(PySequence_Fast_GET_ITEM(fast, i));
+    int8_t columns[N_FUNCTIONALITY];
+    memset(columns, -1, sizeof(columns));
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(all) && !PyErr_Occurred(); i++) {
+        Py_ssize_t functionality = PyNumber_AsSsize_t(PyTuple_GET_ITEM(all, i), NULL);
+        if (functionality == -1 && PyErr_Occurred())
+            break;
         if (functionality < 0 || functionality >= N_FUNCTIONALITY || i >= N_PER_BACKEND)
             PyErr_SetString(PyExc_ValueError, "per_backend names at most six functionalities below 48");
         else
-            hot.per_backend[functionality] = (int8_t)i;
+            columns[functionality] = (int8_t)i;
     }
-    Py_DECREF(fast);
-    return PyErr_Occurred() ? -1 : 0;
+    Py_DECREF(all);
+    if (PyErr_Occurred())
+        return -1;
+    memcpy(hot.per_backend, columns, sizeof(columns));
+    return 0;
 }
 
 static int
@@ -129,18 +136,24 @@ hot_forget_types(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 
 static PyMethodDef hot_methods[] = {
     {"configure", (PyCFunction)(void (*)(void))hot_configure, METH_VARARGS | METH_KEYWORDS,
+     "configure($module, /, *, per_backend=None, include=None, exclude=None, **hooks)\n--\n\n"
      "Give the hot path its layout, its default thread state and its hooks; any subset at a time."},
-    {"get_state", hot_get_state, METH_NOARGS, "The included and the excluded keys of this thread."},
+    {"get_state", hot_get_state, METH_NOARGS,
+     "get_state($module, /)\n--\n\nThe included and the excluded keys of this thread."},
     {"set_state", (PyCFunction)(void (*)(void))hot_set_state, METH_FASTCALL,
-     "Install included and excluded keys in this thread."},
-    {"keys_of", hot_keys_of, METH_O, "The keys that a value brings to a call, or None."},
-    {"forget_types", hot_forget_types, METH_NOARGS, "Drop what is known about array types."},
+     "set_state($module, include, exclude, /)\n--\n\nInstall included and excluded keys in this thread."},
+    {"keys_of", hot_keys_of, METH_O,
+     "keys_of($module, value, /)\n--\n\nThe keys that a value brings to a call, or None."},
+    {"forget_types", hot_forget_types, METH_NOARGS,
+     "forget_types($module, /)\n--\n\nDrop what is known about array types."},
     {NULL, NULL, 0, NULL},
 };
 
 static int
-hot_traverse(PyObject *Py_UNUSED(module), visitproc visit, void *arg)
+hot_traverse(PyObject *module, visitproc visit, void *arg)
 {
+    if (module != owner)
+        return 0;
 #define STATE_VISIT(type, name) Py_VISIT(hot.name);
     STATE_REFS(STATE_VISIT)
     for (int i = 0; i < N_TYPES; i++) {
@@ -151,8 +164,10 @@ hot_traverse(PyObject *Py_UNUSED(module), visitproc visit, void *arg)
 }
 
 static int
-hot_clear(PyObject *Py_UNUSED(module))
+hot_clear(PyObject *module)
 {
+    if (module != owner)
+        return 0;
     /* Types stay: objects that outlive the module are still checked against them. */
     Py_CLEAR(hot.bind);
     Py_CLEAR(hot.check_return);
@@ -163,6 +178,14 @@ hot_clear(PyObject *Py_UNUSED(module))
     return 0;
 }
 
+static void
+hot_free(void *module)
+{
+    hot_clear(module);
+    if (module == owner)
+        owner = NULL;
+}
+
 static int
 hot_exec(PyObject *module)
 {
@@ -170,17 +193,28 @@ hot_exec(PyObject *module)
         const char *name;
         int value;
     } constants[] = {
-        {"KIND_ANY", KIND_ANY},     {"KIND_TENSOR", KIND_TENSOR}, {"KIND_EXACT", KIND_EXACT},
-        {"KIND_FLOAT", KIND_FLOAT}, {"KIND_SCALAR", KIND_SCALAR}, {"KIND_PYTHON", KIND_PYTHON},
-        {"LIST", LIST},             {"OPTIONAL", OPTIONAL},       {"OPTIONAL_ELEMENT", OPTIONAL_ELEMENT},
-        {"PLAIN", PLAIN},           {"KEYSET", KEYSET},           {"BOXED", BOXED},
-        {"PASS", PASS},             {"FALLTHROUGH", FALLTHROUGH}, {"ERROR", ERROR},
+        {"KIND_ANY", KIND_ANY},
+        {"KIND_TENSOR", KIND_TENSOR},
+        {"KIND_EXACT", KIND_EXACT},
+        {"KIND_FLOAT", KIND_FLOAT},
+        {"KIND_SCALAR", KIND_SCALAR},
+        {"KIND_PYTHON", KIND_PYTHON},
+        {"LIST", LIST},
+        {"OPTIONAL", OPTIONAL},
+        {"OPTIONAL_ELEMENT", OPTIONAL_ELEMENT},
+        {"PLAIN", PLAIN},
+        {"KEYSET", KEYSET},
+        {"BOXED", BOXED},
+        {"PASS", PASS},
+        {"FALLTHROUGH", FALLTHROUGH},
+        {"ERROR", ERROR},
         {"MAX_ARGS", MAX_ARGS},
     };
     if (is_loaded) {
         PyErr_SetString(PyExc_ImportError, "wye._hot can be loaded once in a process");
         return -1;
     }
+    owner = module;
     memset(hot.per_backend, -1, sizeof(hot.per_backend));
     if (carrier_init_types(module) < 0 || plan_init_types(module) < 0 || op_init_types(module) < 0 ||
         state_init_types(module) < 0)
@@ -209,6 +243,7 @@ static struct PyModuleDef hot_module = {
     .m_slots = hot_slots,
     .m_traverse = hot_traverse,
     .m_clear = hot_clear,
+    .m_free = hot_free,
 };
 
 PyMODINIT_FUNC

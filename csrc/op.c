@@ -198,20 +198,24 @@ convert_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObj
         return ok;
     if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value))
         return 0;
-    PyObject *list = PySequence_List(value); /* ours alone: nobody else can change it */
+    PyObject *list = PySequence_List(value);
     if (list == NULL)
         return -1;
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
         PyObject *item = PyList_GET_ITEM(list, i), *fresh = NULL;
         if (item == Py_None && (kind & OPTIONAL_ELEMENT))
             continue;
+        Py_INCREF(item);
         ok = convert(kind & KIND_BASE, exact, item, keys, &fresh);
+        Py_DECREF(item);
         if (ok <= 0) {
             Py_DECREF(list);
             return ok;
         }
-        if (ok == 2)
-            PyList_SetItem(list, i, fresh);
+        if (ok == 2 && PyList_SetItem(list, i, fresh) < 0) {
+            Py_DECREF(list);
+            return -1;
+        }
     }
     *out = list;
     return 2;
@@ -366,24 +370,41 @@ box_keywords(args_t args)
 static PyObject *
 call_boxed(PyObject *hook, Op *op, PyObject *middle, args_t args)
 {
+    Py_INCREF(hook); /* it may be replaced while it runs, and by what boxing may collect */
     PyObject *result = NULL, *positional = box_positional(args);
     PyObject *keywords = positional == NULL ? NULL : box_keywords(args);
-    if (keywords != NULL) {
+    if (keywords != NULL && Py_EnterRecursiveCall(" in a wye hook") == 0) {
         PyObject *all[4] = {(PyObject *)op, middle, positional, keywords};
         if (middle == NULL) {
             all[1] = positional;
             all[2] = keywords;
         }
-        Py_INCREF(hook);
         result = PyObject_Vectorcall(hook, all, middle == NULL ? 3 : 4, NULL);
-        Py_DECREF(hook);
+        Py_LeaveRecursiveCall();
     }
     Py_XDECREF(positional);
     Py_XDECREF(keywords);
+    Py_DECREF(hook);
     return result;
 }
 
 /* ---- the `bind` hook ---- */
+
+/* The keys of the items of a list that the hook made.  -1: error. */
+static int
+collect_list_keys(PyObject *value, keys_t *keys)
+{
+    if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value))
+        return 0;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(value); i++) {
+        PyObject *item = Py_NewRef(PySequence_Fast_GET_ITEM(value, i));
+        int ok = item == Py_None ? 0 : add_keys(item, keys);
+        Py_DECREF(item);
+        if (ok < 0)
+            return -1;
+    }
+    return 0;
+}
 
 /* The keys of arguments that are known to fit. */
 static int
@@ -400,9 +421,7 @@ collect_keys(const Signature *sig, PyObject *positional, PyObject *keywords, key
         if (value == NULL || value == Py_None)
             continue;
         Py_INCREF(value);
-        int ok = (sig->kinds[i] & LIST)
-                     ? fits_list((sig->kinds[i] & KIND_BASE) | OPTIONAL_ELEMENT, Py_None, value, keys)
-                     : add_keys(value, keys);
+        int ok = (sig->kinds[i] & LIST) ? collect_list_keys(value, keys) : add_keys(value, keys);
         Py_DECREF(value);
         if (ok < 0)
             return -1;
@@ -423,24 +442,32 @@ run_bound(Op *op, plan_t *plan, PyObject *bound, const keys_t *given)
     keys_t keys = {0, 0};
     if (given == NULL && collect_keys(plan->signature, positional, keywords, &keys) < 0)
         return NULL;
-    Py_ssize_t n = PyTuple_GET_SIZE(positional), n_keywords = PyDict_GET_SIZE(keywords);
+    /* The dict may still be in the hook's hands: hold its values, and read it without a break. */
+    Py_ssize_t n = PyTuple_GET_SIZE(positional), n_keywords = PyDict_GET_SIZE(keywords), k = 0;
     PyObject **values = PyMem_Calloc((size_t)(n + n_keywords + 1), sizeof(PyObject *));
     PyObject *kwnames = n_keywords == 0 ? NULL : PyTuple_New(n_keywords);
-    PyObject *result = NULL;
+    PyObject *result = NULL, *name, *value;
     if (values == NULL || (n_keywords != 0 && kwnames == NULL)) {
         PyErr_NoMemory();
         goto done;
     }
     for (Py_ssize_t i = 0; i < n; i++)
         values[i] = PyTuple_GET_ITEM(positional, i);
-    PyObject *name, *value;
-    for (Py_ssize_t position = 0, k = 0; k < n_keywords && PyDict_Next(keywords, &position, &name, &value); k++) {
+    for (Py_ssize_t position = 0; k < n_keywords && PyDict_Next(keywords, &position, &name, &value); k++) {
         PyTuple_SET_ITEM(kwnames, k, Py_NewRef(name));
-        values[n + k] = value;
+        values[n + k] = Py_NewRef(value);
+        if (!PyUnicode_Check(name))
+            n_keywords = -1;
+    }
+    if (k != n_keywords) {
+        PyErr_SetString(PyExc_TypeError, "the bind hook must return a tuple and a dict with names for keys");
+        goto done;
     }
     args_t placed = {values, n, kwnames};
     result = given != NULL ? rerun(op, plan, *given, placed) : run(op, plan, with_thread_state(keys), placed);
 done:
+    for (Py_ssize_t i = 0; i < k; i++)
+        Py_DECREF(values[n + i]);
     Py_XDECREF(kwnames);
     PyMem_Free(values);
     return result;
@@ -457,8 +484,8 @@ call_with_care(Op *op, plan_t *plan, args_t args, const keys_t *given)
     int ok = place_all(plan->signature, args, &keys, &placed);
     PyObject *result = NULL;
     if (ok > 0)
-        result = given != NULL ? rerun(op, plan, *given, placed.args)
-                               : run(op, plan, with_thread_state(keys), placed.args);
+        result =
+            given != NULL ? rerun(op, plan, *given, placed.args) : run(op, plan, with_thread_state(keys), placed.args);
     placed_release(&placed);
     if (ok != 0)
         return result;
@@ -476,37 +503,53 @@ call_with_care(Op *op, plan_t *plan, args_t args, const keys_t *given)
 
 /* ---- running a kernel ---- */
 
+/* Raise the exception that a hook made; steals `error`, NULL if the hook failed. */
 static PyObject *
-raise_from_hook(PyObject *hook, Op *op, keys_t keys, args_t args)
+raise_object(PyObject *error)
 {
-    PyObject *set = keyset_new(keys);
-    if (set == NULL)
-        return NULL;
-    if (hook == NULL) {
-        PyErr_SetString(PyExc_NotImplementedError, "the operator has no kernel for this key");
-        Py_DECREF(set);
-        return NULL;
-    }
-    PyObject *error = call_boxed(hook, op, set, args);
-    Py_DECREF(set);
-    if (error != NULL) {
+    if (error != NULL && PyExceptionInstance_Check(error))
         PyErr_SetObject((PyObject *)Py_TYPE(error), error);
-        Py_DECREF(error);
-    }
+    else if (error != NULL)
+        PyErr_Format(PyExc_TypeError, "a hook must return an exception to raise, not %.100s", Py_TYPE(error)->tp_name);
+    Py_XDECREF(error);
     return NULL;
+}
+
+static PyObject *
+raise_miss(Op *op, keys_t keys, args_t args)
+{
+    if (hot.explain_miss == NULL) {
+        PyErr_SetString(PyExc_NotImplementedError, "the operator has no kernel for this key");
+        return NULL;
+    }
+    PyObject *hook = Py_NewRef(hot.explain_miss), *set = keyset_new(keys);
+    PyObject *error = set == NULL ? NULL : call_boxed(hook, op, set, args);
+    Py_XDECREF(set);
+    Py_DECREF(hook);
+    return raise_object(error);
+}
+
+/* fn(op, value) or fn(op), held while it runs */
+static PyObject *
+call_hook(PyObject *fn, Op *op, PyObject *value)
+{
+    PyObject *result = NULL;
+    Py_INCREF(fn);
+    if (Py_EnterRecursiveCall(" in a wye hook") == 0) {
+        result = PyObject_CallFunctionObjArgs(fn, (PyObject *)op, value, NULL);
+        Py_LeaveRecursiveCall();
+    }
+    Py_DECREF(fn);
+    return result;
 }
 
 static PyObject *
 raise_error_kernel(Op *op, PyObject *fn, keys_t keys)
 {
     PyObject *set = keyset_new(keys);
-    PyObject *error = set == NULL ? NULL : PyObject_CallFunctionObjArgs(fn, (PyObject *)op, set, NULL);
+    PyObject *error = set == NULL ? NULL : call_hook(fn, op, set);
     Py_XDECREF(set);
-    if (error != NULL) {
-        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
-        Py_DECREF(error);
-    }
-    return NULL;
+    return raise_object(error);
 }
 
 static PyObject *
@@ -522,7 +565,8 @@ call_with_keyset(PyObject *fn, keys_t keys, args_t args)
     PyObject *result = NULL, *set = keyset_new(keys);
     if (set != NULL) {
         all[1] = set;
-        memcpy(&all[2], args.values, (size_t)n * sizeof(PyObject *));
+        if (n > 0)
+            memcpy(&all[2], args.values, (size_t)n * sizeof(PyObject *));
         size_t nargsf = (size_t)(args.n_positional + 1) | PY_VECTORCALL_ARGUMENTS_OFFSET;
         result = PyObject_Vectorcall(fn, &all[1], nargsf, args.kwnames);
         Py_DECREF(set);
@@ -565,7 +609,7 @@ checked(Op *op, const Signature *sig, PyObject *result)
         if (hot.check_return == NULL)
             PyErr_SetString(PyExc_TypeError, "a kernel returned what its schema does not promise");
         else
-            fresh = PyObject_CallFunctionObjArgs(hot.check_return, (PyObject *)op, result, NULL);
+            fresh = call_hook(hot.check_return, op, result);
     }
     Py_DECREF(result);
     return fresh;
@@ -604,17 +648,15 @@ lookup(Op *op, const plan_t *plan, keys_t *keys, args_t args)
         uint16_t index = slot >= 0 && slot < layout->n_slots ? layout->slots[slot] : 0;
         const Kernel *kernel = index == 0 ? NULL : plan->kernels[index - 1];
         if (kernel == NULL) {
-            raise_from_hook(hot.explain_miss, op, *keys, args);
+            raise_miss(op, *keys, args);
             return NULL;
         }
-        if (kernel->kind == PASS) {
-            keys->lo &= kernel->pass.lo;
-            keys->hi &= kernel->pass.hi;
-        }
-        else if (kernel->kind == FALLTHROUGH) {
-            keys_t lower = masked(layout, *keys);
-            if (lower.lo == keys->lo || (lower.lo >> 16) == 0) {
-                raise_from_hook(hot.explain_miss, op, *keys, args);
+        if (kernel->kind == PASS || kernel->kind == FALLTHROUGH) {
+            keys_t lower = kernel->kind == PASS ? (keys_t){keys->lo & kernel->pass.lo, keys->hi & kernel->pass.hi}
+                                                : masked(layout, *keys);
+            if ((lower.lo == keys->lo && lower.hi == keys->hi) ||
+                (kernel->kind == FALLTHROUGH && (lower.lo >> 16) == 0)) {
+                raise_miss(op, *keys, args);
                 return NULL;
             }
             *keys = lower;
@@ -636,12 +678,7 @@ raise_undefined(Op *op)
         PyErr_SetString(PyExc_RuntimeError, "the operator is not defined");
         return NULL;
     }
-    PyObject *error = PyObject_CallOneArg(hot.explain_undefined, (PyObject *)op);
-    if (error != NULL) {
-        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
-        Py_DECREF(error);
-    }
-    return NULL;
+    return raise_object(call_hook(hot.explain_undefined, op, NULL));
 }
 
 /* ---- the Op object ---- */
@@ -684,11 +721,12 @@ op_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
-    if (((Op *)self)->weakrefs != NULL)
-        PyObject_ClearWeakRefs(self);
+    Py_TRASHCAN_BEGIN(self, op_dealloc) /* operators may be kernels of operators, in any depth */
+        if (((Op *)self)->weakrefs != NULL) PyObject_ClearWeakRefs(self);
     op_clear(self);
     type->tp_free(self);
     Py_DECREF(type);
+    Py_TRASHCAN_END
 }
 
 static PyObject *
@@ -756,21 +794,30 @@ op_redispatch(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject 
 
 /* Python subclasses of Op are called by vectorcall too, which CPython 3.11 does not pass on by itself. */
 static PyObject *
-op_init_subclass(PyObject *type, PyObject *Py_UNUSED(unused))
+op_init_subclass(PyObject *type, PyObject *args, PyObject *kwargs)
 {
     PyTypeObject *sub = (PyTypeObject *)type;
     if (sub->tp_call == PyVectorcall_Call && sub->tp_vectorcall_offset == (Py_ssize_t)offsetof(Op, vectorcall))
         sub->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
-    Py_RETURN_NONE;
+    PyObject *above = PyObject_CallFunctionObjArgs((PyObject *)&PySuper_Type, hot.op_type, type, NULL);
+    PyObject *next = above == NULL ? NULL : PyObject_GetAttrString(above, "__init_subclass__");
+    PyObject *result = next == NULL ? NULL : PyObject_Call(next, args, kwargs);
+    Py_XDECREF(above);
+    Py_XDECREF(next);
+    return result;
 }
 
 static PyMethodDef op_methods[] = {
-    {"install", (PyCFunction)(void (*)(void))op_install, METH_FASTCALL, "Swap in a finished table."},
-    {"uninstall", op_uninstall, METH_NOARGS, "Make every call fail: the operator is not defined any more."},
-    {"kernel_at", op_kernel_at, METH_O, "The kernel in a slot, or None."},
+    {"install", (PyCFunction)(void (*)(void))op_install, METH_FASTCALL,
+     "install($self, signature, layout, kernels, /)\n--\n\nSwap in a finished table."},
+    {"uninstall", op_uninstall, METH_NOARGS,
+     "uninstall($self, /)\n--\n\nMake every call fail: the operator is not defined any more."},
+    {"kernel_at", op_kernel_at, METH_O, "kernel_at($self, slot, /)\n--\n\nThe kernel in a slot, or None."},
     {"redispatch", (PyCFunction)(void (*)(void))op_redispatch, METH_FASTCALL | METH_KEYWORDS,
+     "redispatch($self, keyset, /, *args, **kwargs)\n--\n\n"
      "Run the kernel of the highest key in a key set; the thread's state is not read again."},
-    {"__init_subclass__", op_init_subclass, METH_NOARGS | METH_CLASS, NULL},
+    {"__init_subclass__", (PyCFunction)(void (*)(void))op_init_subclass, METH_VARARGS | METH_KEYWORDS | METH_CLASS,
+     NULL},
     {NULL, NULL, 0, NULL},
 };
 

@@ -7,13 +7,15 @@ static PyObject *
 kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"kind", "fn", "pass_bits", NULL};
-    int kind;
-    PyObject *fn = Py_None, *pass_bits = NULL;
+    PyObject *given, *fn = Py_None, *pass_bits = NULL;
     keys_t pass = {0, 0};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "i|OO", names, &kind, &fn, &pass_bits))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OO", names, &given, &fn, &pass_bits))
+        return NULL;
+    Py_ssize_t kind = PyNumber_AsSsize_t(given, NULL);
+    if (kind == -1 && PyErr_Occurred())
         return NULL;
     if (kind < PLAIN || kind > ERROR)
-        return PyErr_Format(PyExc_ValueError, "no such kind of kernel: %d", kind);
+        return PyErr_Format(PyExc_ValueError, "no such kind of kernel: %R", given);
     if (kind != PASS && kind != FALLTHROUGH && !PyCallable_Check(fn)) {
         PyErr_SetString(PyExc_TypeError, "a kernel must be callable");
         return NULL;
@@ -23,7 +25,7 @@ kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     Kernel *self = (Kernel *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
-    self->kind = kind;
+    self->kind = (int)kind;
     self->fn = Py_NewRef(fn);
     self->call = kind == PLAIN && PyFunction_Check(fn) ? PyVectorcall_Function(fn) : NULL;
     self->pass = pass;
@@ -60,10 +62,7 @@ kernel_dealloc(PyObject *self)
 static PyObject *
 kernel_get_pass_bits(PyObject *self, void *Py_UNUSED(closure))
 {
-    PyObject *set = keyset_new(((Kernel *)self)->pass);
-    PyObject *bits = set == NULL ? NULL : PyObject_GetAttrString(set, "bits");
-    Py_XDECREF(set);
-    return bits;
+    return keys_to_int(((Kernel *)self)->pass);
 }
 
 static PyMemberDef kernel_members[] = {
@@ -78,7 +77,7 @@ static PyGetSetDef kernel_getset[] = {
 };
 
 static PyType_Slot kernel_slots[] = {
-    {Py_tp_doc, "What a slot runs: a callable and how to call it."},
+    {Py_tp_doc, "Kernel(kind, fn=None, pass_bits=0)\n--\n\nWhat a slot runs: a callable and how to call it."},
     {Py_tp_new, kernel_new},
     {Py_tp_traverse, kernel_traverse},
     {Py_tp_clear, kernel_clear},
@@ -100,20 +99,20 @@ static PyType_Spec kernel_spec = {
 static int
 read_masks(PyObject *masks, Layout *self)
 {
-    PyObject *fast = PySequence_Fast(masks, "masks must be a sequence of ints");
-    if (fast == NULL)
+    PyObject *all = PySequence_Tuple(masks); /* ours: __index__ of an item may change a list */
+    if (all == NULL)
         return -1;
-    Py_ssize_t n = PySequence_Fast_GET_SIZE(fast);
+    Py_ssize_t n = PyTuple_GET_SIZE(all);
     self->masks = PyMem_Calloc((size_t)(n > 0 ? n : 1), sizeof(uint64_t));
     if (self->masks == NULL) {
-        Py_DECREF(fast);
+        Py_DECREF(all);
         PyErr_NoMemory();
         return -1;
     }
     self->n_masks = n;
-    for (Py_ssize_t i = 0; i < n; i++)
-        self->masks[i] = PyLong_AsUnsignedLongLongMask(PySequence_Fast_GET_ITEM(fast, i));
-    Py_DECREF(fast);
+    for (Py_ssize_t i = 0; i < n && !PyErr_Occurred(); i++)
+        self->masks[i] = PyLong_AsUnsignedLongLongMask(PyTuple_GET_ITEM(all, i));
+    Py_DECREF(all);
     return PyErr_Occurred() ? -1 : 0;
 }
 
@@ -124,6 +123,10 @@ layout_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     PyObject *slots, *mask, *masks = Py_None;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "SO|O", names, &slots, &mask, &masks))
         return NULL;
+    if (PyBytes_GET_SIZE(slots) % (Py_ssize_t)sizeof(uint16_t) != 0) {
+        PyErr_SetString(PyExc_TypeError, "slots must be bytes of 16-bit numbers");
+        return NULL;
+    }
     Layout *self = (Layout *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
@@ -180,7 +183,8 @@ static PyGetSetDef layout_getset[] = {
 };
 
 static PyType_Slot layout_slots[] = {
-    {Py_tp_doc, "Which kernel index each slot holds, and what does not fall through."},
+    {Py_tp_doc,
+     "Layout(slots, mask, masks=None)\n--\n\nWhich kernel index each slot holds, and what does not fall through."},
     {Py_tp_new, layout_new},
     {Py_tp_dealloc, layout_dealloc},
     {Py_tp_members, layout_members},
@@ -200,15 +204,16 @@ static PyType_Spec layout_spec = {
 static PyObject *
 signature_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"names",    "n_positional", "kinds",        "exact",       "defaults",
+    static char *names[] = {"names",    "n_positional", "kinds",        "exact", "defaults",
                             "required", "return_kinds", "return_exact", NULL};
-    PyObject *arg_names, *kinds, *exact, *defaults, *required, *return_kinds, *return_exact = NULL;
-    Py_ssize_t n_positional;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!nSO!O!O!O|O!", names, &PyTuple_Type, &arg_names,
-                                     &n_positional, &kinds, &PyTuple_Type, &exact, &PyTuple_Type, &defaults,
-                                     &PyLong_Type, &required, &return_kinds, &PyTuple_Type, &return_exact))
+    PyObject *arg_names, *positional, *kinds, *exact, *defaults, *required, *return_kinds, *return_exact = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!OSO!O!O!O|O!", names, &PyTuple_Type, &arg_names, &positional,
+                                     &kinds, &PyTuple_Type, &exact, &PyTuple_Type, &defaults, &PyLong_Type, &required,
+                                     &return_kinds, &PyTuple_Type, &return_exact))
         return NULL;
-    Py_ssize_t n = PyTuple_GET_SIZE(arg_names);
+    Py_ssize_t n = PyTuple_GET_SIZE(arg_names), n_positional = PyNumber_AsSsize_t(positional, NULL);
+    if (n_positional == -1 && PyErr_Occurred())
+        return NULL;
     if (PyBytes_GET_SIZE(kinds) != n || PyTuple_GET_SIZE(exact) != n || PyTuple_GET_SIZE(defaults) != n ||
         n_positional < 0 || n_positional > n) {
         PyErr_SetString(PyExc_ValueError, "names, kinds, exact types and defaults must have one item per argument");
@@ -285,7 +290,9 @@ static PyMemberDef signature_members[] = {
 
 /* No tp_clear: its tuples hold only types, strings and constants, and calls rely on them. */
 static PyType_Slot signature_slots[] = {
-    {Py_tp_doc, "How the arguments of an operator are counted and checked."},
+    {Py_tp_doc,
+     "Signature(names, n_positional, kinds, exact, defaults, required, return_kinds, return_exact=())\n--\n\n"
+     "How the arguments of an operator are counted and checked."},
     {Py_tp_new, signature_new},
     {Py_tp_traverse, signature_traverse},
     {Py_tp_dealloc, signature_dealloc},
@@ -343,7 +350,7 @@ plan_new(PyObject *signature, PyObject *layout, PyObject *kernels)
     }
     const Signature *sig = (const Signature *)signature;
     plan->refs = 1;
-    plan->n_positional = sig->n_positional < MAX_ARGS ? sig->n_positional : MAX_ARGS - 1;
+    plan->n_positional = sig->n_args <= MAX_ARGS ? sig->n_positional : -1; /* `required` knows 64 arguments */
     plan->n_required = 0;
     while (plan->n_required < MAX_ARGS && (sig->required >> plan->n_required) != 0)
         plan->n_required++; /* past n_positional when a keyword is required */

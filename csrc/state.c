@@ -53,8 +53,6 @@ typedef struct {
 static int
 take_keys(PyObject *value, const char *name, keys_t *keys)
 {
-    if (value == NULL || value == Py_None)
-        return 0;
     if (!is_keybits(value)) {
         PyErr_Format(PyExc_TypeError, "%s must be a key set, not %.100s", name, Py_TYPE(value)->tp_name);
         return -1;
@@ -67,7 +65,7 @@ static PyObject *
 guard_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"add_include", "add_exclude", "keep_include", "keep_exclude", NULL};
-    PyObject *add_include, *add_exclude, *keep_include = NULL, *keep_exclude = NULL;
+    PyObject *add_include, *add_exclude, *keep_include = Py_None, *keep_exclude = Py_None;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|OO", names, &add_include, &add_exclude, &keep_include,
                                      &keep_exclude))
         return NULL;
@@ -77,8 +75,8 @@ guard_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     guard->keep_include = guard->keep_exclude = (keys_t){UINT64_MAX, UINT64_MAX};
     if (take_keys(add_include, names[0], &guard->add_include) < 0 ||
         take_keys(add_exclude, names[1], &guard->add_exclude) < 0 ||
-        take_keys(keep_include, names[2], &guard->keep_include) < 0 ||
-        take_keys(keep_exclude, names[3], &guard->keep_exclude) < 0) {
+        (keep_include != Py_None && take_keys(keep_include, names[2], &guard->keep_include) < 0) ||
+        (keep_exclude != Py_None && take_keys(keep_exclude, names[3], &guard->keep_exclude) < 0)) {
         Py_DECREF(guard);
         return NULL;
     }
@@ -144,13 +142,14 @@ guard_exit(PyObject *self, PyObject *const *Py_UNUSED(args), Py_ssize_t Py_UNUSE
 }
 
 static PyMethodDef guard_methods[] = {
-    {"__enter__", guard_enter, METH_NOARGS, NULL},
-    {"__exit__", (PyCFunction)(void (*)(void))guard_exit, METH_FASTCALL, NULL},
+    {"__enter__", guard_enter, METH_NOARGS, "__enter__($self, /)\n--\n\n"},
+    {"__exit__", (PyCFunction)(void (*)(void))guard_exit, METH_FASTCALL, "__exit__($self, /, *exc)\n--\n\n"},
     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot guard_slots[] = {
-    {Py_tp_doc, "Changes the thread's key state while entered, and restores what it saw."},
+    {Py_tp_doc, "StateGuard(add_include, add_exclude, keep_include=None, keep_exclude=None)\n--\n\n"
+                "Changes the thread's key state while entered, and restores what it saw."},
     {Py_tp_new, guard_new},
     {Py_tp_dealloc, guard_dealloc},
     {Py_tp_methods, guard_methods},

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import sys
 import timeit
-from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import wye
 from wye import dispatch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 try:
     from rich.console import Console
@@ -74,7 +76,10 @@ def the_table_of(op: str, keys: tuple[str, ...]) -> None:
         key.name: [kernel.name, kernel.debug.removeprefix("registered at ").replace(here, ""), why.value]
         for key, kernel, why in dispatch.table_rows(op)
     }
-    table(["key", "kernel", "registered at", "because it is the"], [[k, *rows.get(k, ["-", "", "(missing)"])] for k in keys])
+    table(
+        ["key", "kernel", "registered at", "because it is the"],
+        [[k, *rows.get(k, ["-", "", "(missing)"])] for k in keys],
+    )
 
 
 def error_of(call: Callable[[], Any]) -> str:
@@ -106,7 +111,10 @@ def define_and_call(lib: dispatch.Library) -> Any:
     title("2  A call takes the keys of its arguments and runs the kernel of the highest")
     x = wye.tensor([1.0, 2.0, 3.0])
     show("scale(wye.tensor([1.0, 2.0, 3.0]))", scale(x))
-    show("scale(np.arange(3), 10, flip=True)      # an int becomes the float the schema asks for", scale(np.arange(3), 10, flip=True))
+    show(
+        "scale(np.arange(3), 10, flip=True)      # an int becomes the float the schema asks for",
+        scale(np.arange(3), 10, flip=True),
+    )
     show("x.keys", x.keys)
     return scale
 
@@ -195,11 +203,20 @@ def cost(lib: dispatch.Library) -> None:
     lib.impl("noop", kernel, "CPU")
     x, n = wye.tensor([1.0]), 200_000
     names = {"kernel": kernel, "noop": noop, "x": x}
-    direct, through = (min(timeit.repeat(f"{f}(x)", globals=names, number=n, repeat=5)) / n * 1e9 for f in ("kernel", "noop"))
-    from wye._engine import is_pure  # noqa: PLC0415 - only for this line
+    direct, through = (
+        min(timeit.repeat(f"{f}(x)", globals=names, number=n, repeat=5)) / n * 1e9 for f in ("kernel", "noop")
+    )
+    from wye._engine import is_pure  # here: only for this line
 
-    table(["", "ns"], [["kernel(x): the Python function itself", f"{direct:.0f}"], ["noop(x): through the dispatcher", f"{through:.0f}"]])
-    note(f"{through / direct:.1f}x, with {'the pure Python engine (no C extension)' if is_pure else 'the C engine'}. make bench has the rest.")
+    table(
+        ["", "ns"],
+        [
+            ["kernel(x): the Python function itself", f"{direct:.0f}"],
+            ["noop(x): through the dispatcher", f"{through:.0f}"],
+        ],
+    )
+    engine = "the pure Python engine (no C extension)" if is_pure else "the C engine"
+    note(f"{through / direct:.1f}x, with {engine}. make bench has the rest.")
 
 
 def main() -> int:

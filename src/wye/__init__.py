@@ -57,7 +57,7 @@ _HOME = {
 _MODULES = ("compat", "dispatch", "errors", "schema")
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - the value of whatever name is asked for
+def __getattr__(name: str) -> Any:
     if name in _HOME:
         value = getattr(importlib.import_module(_HOME[name]), name)
     elif name in _MODULES:

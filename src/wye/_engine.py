@@ -6,17 +6,16 @@ Cold path: runs once, at import.  Every other module imports the hot path from h
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 __all__ = ["engine", "is_pure"]
 
-if TYPE_CHECKING:
-    import wye._pure as engine
-elif os.environ.get("WYE_PURE", "") not in ("", "0"):
+if TYPE_CHECKING or os.environ.get("WYE_PURE", "") not in ("", "0"):
     import wye._pure as engine
 else:
     try:
-        import wye._hot as engine
+        engine = import_module("wye._hot")
     except ImportError:
         import wye._pure as engine
 

@@ -4,45 +4,23 @@ Hot path when there is no C extension or `WYE_PURE=1` is set; otherwise only the
 In: finished tables, pushed by registration.  Out: calls of kernels.
 It knows bits, slots and callables, never names: whatever needs words is asked of the hooks given to `configure`.
 
-See Note [The key word], Note [Slots], Note [Argument kinds].
+See Note [The key word], Note [Table slots], Note [Argument kinds].
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple, Self, TypeVar
+from operator import index
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 __all__ = [
-    "BOXED",
-    "ERROR",
-    "FALLTHROUGH",
-    "KEYSET",
-    "KIND_ANY",
-    "KIND_EXACT",
-    "KIND_FLOAT",
-    "KIND_PYTHON",
-    "KIND_SCALAR",
-    "KIND_TENSOR",
-    "LIST",
-    "MAX_ARGS",
-    "OPTIONAL",
-    "OPTIONAL_ELEMENT",
-    "PASS",
-    "PLAIN",
-    "Kernel",
-    "KeyBits",
-    "Layout",
-    "Op",
-    "Signature",
-    "StateGuard",
-    "TensorBase",
-    "configure",
-    "forget_types",
-    "get_state",
-    "keys_of",
-    "set_state",
-]
+    "BOXED", "ERROR", "FALLTHROUGH", "KEYSET", "KIND_ANY", "KIND_EXACT", "KIND_FLOAT", "KIND_PYTHON", "KIND_SCALAR",
+    "KIND_TENSOR", "LIST", "MAX_ARGS", "OPTIONAL", "OPTIONAL_ELEMENT", "PASS", "PLAIN", "Kernel", "KeyBits", "Layout",
+    "Op", "Signature", "StateGuard", "TensorBase", "configure", "forget_types", "get_state", "keys_of", "set_state",
+]  # fmt: skip
 
 # Note [The key word]
 # A key set is 128 bits. The low 64 are PyTorch's word: bits 0..15 the built-in backends, bit 16+v-1 the functionality
@@ -50,14 +28,14 @@ __all__ = [
 # built-in keys equals PyTorch's raw representation, and named backends outrank built-in ones.
 # Guarded by: tests/unit/keys/test_golden.py
 
-# Note [Slots]
-# Slot v (0..47) belongs to functionality v when it is not per backend; slot 48 + 6*b + i to the i-th per-backend
-# functionality on backend b (0..15 built in, 16.. named). A new named backend appends six slots and moves none.
-# A per-backend functionality without any backend bit uses backend 0, as PyTorch's table does.
+# Note [Table slots]
+# Slot v, below 48, belongs to functionality v when it is not per backend; slot 48 + 6*b + i to the i-th per-backend
+# functionality on backend b, which is built in below 16 and named from there on. A new named backend appends six slots
+# and moves none. A per-backend functionality without any backend bit uses backend 0, as PyTorch's table does.
 # Guarded by: tests/parity/test_slots.py
 
 # Note [Argument kinds]
-# One byte per argument says how to check it without words: a base in the low four bits and flags above. A value that
+# One byte per argument tells how to check it without words: a base in the low four bits and flags above. A value that
 # the byte does not accept is not yet wrong: the `bind` hook converts it or explains why it does not fit.
 KIND_ANY: Final = 0  # never checked
 KIND_TENSOR: Final = 1  # a carrier of keys: Tensor or a registered array type
@@ -137,9 +115,10 @@ class KeyBits:
 def _checked_bits(bits: int) -> int:
     if not isinstance(bits, int):
         raise TypeError(f"bits must be an int, not {type(bits).__name__}")
+    bits = int.__index__(bits)  # of a subclass, the number itself
     if not 0 <= bits <= _ALL:
         raise OverflowError("bits must fit into 128 bits")
-    return int(bits)
+    return bits
 
 
 _KeySet = TypeVar("_KeySet", bound=KeyBits)
@@ -152,15 +131,34 @@ def _make(cls: type[_KeySet], bits: int) -> _KeySet:
     return made
 
 
+def _bits_in(keys: KeyBits, name: str) -> int:
+    if not isinstance(keys, KeyBits):
+        raise TypeError(f"{name} must be a key set, not {type(keys).__name__}")
+    return keys.bits
+
+
 class TensorBase:
     """Carries a key set; the base of `wye.Tensor`."""
 
-    __slots__ = ("__weakref__", "_keys")
+    __slots__ = ("__weakref__", "_bits")
+    _bits: int
+
+    def __new__(cls, *args: object, **kwargs: object) -> Self:
+        self = object.__new__(cls)
+        self._bits = 0
+        return self
 
     def __init__(self, keys: KeyBits) -> None:
-        if not isinstance(keys, KeyBits):
-            raise TypeError(f"keys must be a key set, not {type(keys).__name__}")
         self._keys = keys
+
+    @property
+    def _keys(self) -> KeyBits:
+        """The keys this tensor brings to a call."""
+        return _make(_hooks.keyset_type, self._bits)
+
+    @_keys.setter
+    def _keys(self, keys: KeyBits) -> None:
+        self._bits = _bits_in(keys, "keys")
 
 
 class Kernel:
@@ -173,12 +171,12 @@ class Kernel:
     pass_bits: int
 
     def __new__(cls, kind: int, fn: Callable[..., Any] | None = None, pass_bits: int = 0) -> Self:
-        if not PLAIN <= kind <= ERROR:
+        if not PLAIN <= index(kind) <= ERROR:
             raise ValueError(f"no such kind of kernel: {kind}")
         if kind not in (PASS, FALLTHROUGH) and not callable(fn):
             raise TypeError("a kernel must be callable")
         self = object.__new__(cls)
-        self.kind, self.fn, self.pass_bits = kind, fn, _checked_bits(pass_bits)
+        self.kind, self.fn, self.pass_bits = index(kind), fn, _checked_bits(pass_bits)
         return self
 
 
@@ -195,11 +193,12 @@ class Layout:
     _indices: memoryview
 
     def __new__(cls, slots: bytes, mask: int, masks: Sequence[int] | None = None) -> Self:
+        if not isinstance(slots, bytes) or len(slots) % 2:
+            raise TypeError("slots must be bytes of 16-bit numbers")
         self = object.__new__(cls)
-        self.slots = bytes(slots)
-        self._indices = memoryview(self.slots).cast("H")
-        self.mask = mask & _WORD
-        self.masks = None if masks is None else tuple(m & _WORD for m in masks)
+        self.slots, self._indices = slots, memoryview(slots).cast("H")
+        self.mask = index(mask) & _WORD
+        self.masks = None if masks is None else tuple(index(m) & _WORD for m in masks)
         return self
 
 
@@ -207,16 +206,8 @@ class Signature:
     """How the arguments of an operator are counted and checked, without any words but their names."""
 
     __slots__ = (
-        "defaults",
-        "exact",
-        "kinds",
-        "n_positional",
-        "names",
-        "required",
-        "return_exact",
-        "return_kinds",
-        "tensors",
-    )
+        "defaults", "exact", "kinds", "n_positional", "names", "required", "return_exact", "return_kinds", "tensors",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -229,12 +220,17 @@ class Signature:
         return_kinds: bytes | None,
         return_exact: tuple[type | None, ...] = (),
     ) -> None:
-        if not len(names) == len(kinds) == len(exact) == len(defaults) or n_positional > len(names):
+        tuples = all(isinstance(given, tuple) for given in (names, exact, defaults, return_exact))
+        if not tuples or not isinstance(kinds, bytes) or not isinstance(required, int):
+            raise TypeError("names, types and defaults must be tuples, kinds bytes, `required` an int")
+        if not len(names) == len(kinds) == len(exact) == len(defaults) or not 0 <= index(n_positional) <= len(names):
             raise ValueError("names, kinds, exact types and defaults must have one item per argument")
-        if return_kinds is not None and len(return_kinds) != len(return_exact):
+        if return_kinds is not None and (not isinstance(return_kinds, bytes) or len(return_kinds) != len(return_exact)):
             raise ValueError("return kinds and types must have one item per return")
-        self.names, self.n_positional = names, n_positional
-        self.kinds, self.exact, self.defaults, self.required = kinds, exact, defaults, required
+        if not all(isinstance(name, str) for name in names):
+            raise TypeError("argument names must be strings")
+        self.names, self.n_positional = names, index(n_positional)
+        self.kinds, self.exact, self.defaults, self.required = kinds, exact, defaults, required & _WORD
         self.return_kinds, self.return_exact = return_kinds, return_exact
         self.tensors = [i for i, kind in enumerate(kinds) if kind & _BASE == KIND_TENSOR]
 
@@ -242,7 +238,6 @@ class Signature:
 class _Hooks:
     """What the hot path asks of the layers above it when something is out of the ordinary."""
 
-    __slots__ = ("bind", "check_return", "explain_miss", "explain_undefined", "keyset_type", "per_backend", "plain_type", "resolve_type")
     bind: Callable[..., tuple[tuple[Any, ...], dict[str, Any]]]
     check_return: Callable[..., Any]
     explain_miss: Callable[..., BaseException]
@@ -276,17 +271,29 @@ def configure(
     **hooks: Any,
 ) -> None:
     """Give the hot path its layout, its default thread state and its hooks; any subset at a time."""
-    for name in hooks:
-        if name not in ("plain_type", "keyset_type", "bind", "check_return", "explain_miss", "explain_undefined", "resolve_type"):
-            raise TypeError(f"configure() got an unexpected keyword argument {name!r}")
+    for name, hook in hooks.items():
+        _check_hook(name, hook)
     if per_backend is not None:
-        _hooks.per_backend = [per_backend.index(v) if v in per_backend else -1 for v in range(48)]
+        columns = {index(functionality): column for column, functionality in enumerate(per_backend)}
+        if len(per_backend) > 6 or not all(0 <= functionality < 48 for functionality in columns):
+            raise ValueError("per_backend names at most six functionalities below 48")
+        _hooks.per_backend = [columns.get(functionality, -1) for functionality in range(48)]
     if include is not None:
-        _State.include = include
+        _State.include = _checked_bits(include)
     if exclude is not None:
-        _State.exclude = exclude
+        _State.exclude = _checked_bits(exclude)
     for name, hook in hooks.items():
         setattr(_hooks, name, hook)
+
+
+def _check_hook(name: str, hook: object) -> None:
+    bases: dict[str, type] = {"keyset_type": KeyBits, "plain_type": TensorBase}
+    if name not in _Hooks.__annotations__:
+        raise TypeError(f"configure() got an unexpected keyword argument {name!r}")
+    if name not in bases and not callable(hook):
+        raise TypeError(f"{name} must be callable")
+    if name in bases and not (isinstance(hook, type) and issubclass(hook, bases[name])):
+        raise TypeError(f"{name} must be a subclass of {bases[name].__name__}")
 
 
 def get_state() -> tuple[KeyBits, KeyBits]:
@@ -294,9 +301,9 @@ def get_state() -> tuple[KeyBits, KeyBits]:
     return _make(_hooks.keyset_type, _state.include), _make(_hooks.keyset_type, _state.exclude)
 
 
-def set_state(include: KeyBits, exclude: KeyBits) -> None:
+def set_state(include: KeyBits, exclude: KeyBits, /) -> None:
     """Install included and excluded keys in this thread."""
-    _state.include, _state.exclude = include.bits, exclude.bits
+    _state.include, _state.exclude = _bits_in(include, "include"), _bits_in(exclude, "exclude")
 
 
 class _Saved(NamedTuple):
@@ -320,12 +327,13 @@ class StateGuard:
         keep_include: KeyBits | None = None,
         keep_exclude: KeyBits | None = None,
     ) -> None:
-        self._add_include, self._add_exclude = add_include.bits, add_exclude.bits
-        self._keep_include = _ALL if keep_include is None else keep_include.bits
-        self._keep_exclude = _ALL if keep_exclude is None else keep_exclude.bits
+        self._add_include = _bits_in(add_include, "add_include")
+        self._add_exclude = _bits_in(add_exclude, "add_exclude")
+        self._keep_include = _ALL if keep_include is None else _bits_in(keep_include, "keep_include")
+        self._keep_exclude = _ALL if keep_exclude is None else _bits_in(keep_exclude, "keep_exclude")
         self._saved: list[_Saved] = []
 
-    def __enter__(self) -> StateGuard:
+    def __enter__(self) -> Self:
         self._saved.append(_Saved(threading.get_ident(), _state.include, _state.exclude))
         _state.include = _state.include & self._keep_include | self._add_include
         _state.exclude = _state.exclude & self._keep_exclude | self._add_exclude
@@ -344,7 +352,7 @@ def forget_types() -> None:
     _types.clear()
 
 
-def keys_of(value: object) -> KeyBits | None:
+def keys_of(value: object, /) -> KeyBits | None:
     """The keys that ``value`` brings to a call, or None when it is no tensor and no registered array."""
     bits = _bits_of(value)
     return None if bits is None else _make(_hooks.keyset_type, bits)
@@ -352,7 +360,7 @@ def keys_of(value: object) -> KeyBits | None:
 
 def _bits_of(value: object) -> int | None:
     if isinstance(value, TensorBase):
-        return value._keys.bits
+        return value._bits
     cls = type(value)
     try:
         how = _types[cls]
@@ -378,8 +386,8 @@ def _slot(bits: int) -> int:
     top = ((bits & _WORD) >> 16).bit_length()
     if top >= 48:
         return -1  # bit 63: no key lives there
-    index = _hooks.per_backend[top]
-    return top if index < 0 else 48 + 6 * _backend(bits) + index
+    column = _hooks.per_backend[top]
+    return top if column < 0 else 48 + 6 * _backend(bits) + column
 
 
 class _Refused(Exception):  # noqa: N818 - a signal inside this module, never seen by a user
@@ -387,23 +395,18 @@ class _Refused(Exception):  # noqa: N818 - a signal inside this module, never se
 
 
 def _accept_one(kind: int, exact: type | None, value: Any) -> Any:
-    base = kind & _BASE
-    if base == KIND_ANY:
+    base, cls = kind & _BASE, type(value)
+    if base == KIND_FLOAT and cls is int and -(1 << 53) <= value <= 1 << 53:
+        return float(value)
+    fits = (
+        base == KIND_ANY
+        or (base == KIND_TENSOR and _bits_of(value) is not None)
+        or (base == KIND_EXACT and cls is exact)
+        or (base == KIND_SCALAR and cls in _SCALARS)
+        or (base == KIND_FLOAT and cls is float)
+    )
+    if fits:
         return value
-    if base == KIND_TENSOR:
-        if _bits_of(value) is not None:
-            return value
-    elif base == KIND_EXACT:
-        if type(value) is exact:
-            return value
-    elif base == KIND_SCALAR:
-        if type(value) in _SCALARS:
-            return value
-    elif base == KIND_FLOAT:
-        if type(value) is float:
-            return value
-        if type(value) is int and -(1 << 53) <= value <= 1 << 53:
-            return float(value)
     raise _Refused
 
 
@@ -435,7 +438,7 @@ class Op:
         self._plan = None
         return self
 
-    def install(self, signature: Signature, layout: Layout, kernels: tuple[Kernel, ...]) -> None:
+    def install(self, signature: Signature, layout: Layout, kernels: tuple[Kernel, ...], /) -> None:
         """Swap in a finished table; calls that are running keep the kernel they have."""
         if not isinstance(signature, Signature) or not isinstance(layout, Layout):
             raise TypeError("install() takes a Signature, a Layout and a tuple of Kernels")
@@ -449,13 +452,14 @@ class Op:
         """Make every call fail: the operator is not defined any more."""
         self._plan = None
 
-    def kernel_at(self, slot: int) -> Kernel | None:
+    def kernel_at(self, slot: int, /) -> Kernel | None:
         """The kernel in ``slot``, or None."""
+        slot = index(slot)
         if self._plan is None:
             return None
         _, layout, kernels = self._plan
-        index = layout._indices[slot] if 0 <= slot < len(layout._indices) else 0
-        return kernels[index - 1] if index else None
+        number = layout._indices[slot] if 0 <= slot < len(layout._indices) else 0
+        return kernels[number - 1] if number else None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         plan = self._plan
@@ -486,7 +490,9 @@ def _masked(layout: Layout, bits: int) -> int:
     return bits & (_BACKENDS | mask << 16)
 
 
-def _normalise(op: Op, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+def _normalise(
+    op: Op, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Arguments as kernels get them: positional ones first, kwarg-only ones by name, nothing filled in behind."""
     try:
         return _place(sig, args, kwargs)
@@ -518,8 +524,8 @@ def _place(sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tup
         raise _Refused
     if filled:
         for i in range(n, max(filled) + 1):
-            value = filled[i] if i in filled else sig.defaults[i]
-            placed.append(list(value) if type(value) is list else value)
+            default = sig.defaults[i]
+            placed.append(filled[i] if i in filled else list(default) if type(default) is list else default)
     return tuple(placed), by_name
 
 
@@ -531,7 +537,7 @@ def _argument_bits(sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
         if value is None:
             continue
         if sig.kinds[i] & LIST:
-            for item in value:
+            for item in value if type(value) in (list, tuple) else ():
                 if item is not None:
                     bits |= _bits_of(item) or 0
         else:
@@ -545,17 +551,14 @@ def _run(
     sig, layout, kernels = plan
     while True:
         slot = _slot(bits)
-        index = layout._indices[slot] if 0 <= slot < len(layout._indices) else 0
-        if not index:
+        number = layout._indices[slot] if 0 <= slot < len(layout._indices) else 0
+        if not number:
             raise _hooks.explain_miss(op, _make(_hooks.keyset_type, bits), args, kwargs)
-        kernel = kernels[index - 1]
+        kernel = kernels[number - 1]
         kind, fn = kernel.kind, kernel.fn
-        if kind == PASS:
-            bits &= kernel.pass_bits
-            continue
-        if kind == FALLTHROUGH:
-            lower = _masked(layout, bits)
-            if lower == bits or not lower & _FUNCTIONALITY:
+        if kind in (PASS, FALLTHROUGH):
+            lower = bits & kernel.pass_bits if kind == PASS else _masked(layout, bits)
+            if lower == bits or (kind == FALLTHROUGH and not lower & _FUNCTIONALITY):
                 raise _hooks.explain_miss(op, _make(_hooks.keyset_type, bits), args, kwargs)
             bits = lower
             continue

@@ -6,9 +6,9 @@ Names are grouped by the layer that owns them; `wye.library` is the friendlier w
 from __future__ import annotations
 
 from wye.call import (
+    Held,
     OperatorHandle,
     OpOverload,
-    Held,
     ThreadState,
     below_ad_inplace_or_view,
     below_autograd,

@@ -8,7 +8,10 @@ See Note [What an error says].
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 __all__ = [
     "AmbiguousKernelError",
@@ -69,7 +72,9 @@ class SchemaError(DispatchError, RuntimeError, ValueError):
 
     code = "WYE110"
 
-    def __init__(self, message: str, *, text: str = "", column: int = 0, width: int = 1, fix: str | Iterable[str] = ()) -> None:
+    def __init__(
+        self, message: str, *, text: str = "", column: int = 0, width: int = 1, fix: str | Iterable[str] = ()
+    ) -> None:
         self.text, self.column = text, column
         super().__init__(_with_caret(message, text, column, width), fix=fix)
 

@@ -1,7 +1,7 @@
 """Layer 4: call. May import: registry, schema, keys, the engine, errors.
 
-op (the callable operator), handle (a found one) -> explain_miss (words for calls that found no kernel) -> arrays (types of other libraries)
--> guards (thread state).
+op (the callable operator), handle (a found one) -> explain_miss (words for calls that found no kernel)
+-> arrays (types of other libraries) -> guards (thread state).
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from wye.call.arrays import register_array_type
 from wye.call.guards import (
     Held,
     ThreadState,
+    below_ad_inplace_or_view,
+    below_autograd,
     capture_state,
-    excluded_keys,
     exclude,
+    excluded_keys,
     force,
     hermetic,
     include,
@@ -26,8 +28,6 @@ from wye.call.guards import (
     set_excluded,
     set_include,
     set_included,
-    below_ad_inplace_or_view,
-    below_autograd,
 )
 from wye.call.handle import OperatorHandle, find_schema_or_throw
 from wye.call.op import OpOverload, call_with_key

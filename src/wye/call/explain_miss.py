@@ -7,14 +7,16 @@ In: the operator, the key set it was left with, the arguments.  Out: an exceptio
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
-from wye.call.op import OpOverload
 from wye.errors import FallthroughError, NoKernelError, OperatorNotFoundError
 from wye.keys import DispatchKey, DispatchKeySet, key_name
 from wye.registry import registry
-from wye.schema.model import FunctionSchema
+
+if TYPE_CHECKING:
+    from wye.call.op import OpOverload
+    from wye.schema.model import FunctionSchema
 
 __all__ = ["explain_miss"]
 
@@ -39,16 +41,24 @@ def explain_miss(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], 
 
 
 def _words(
-    op: OpOverload, key: DispatchKey, schema: FunctionSchema, args: tuple[Any, ...], kwargs: dict[str, Any], have: list[str]
+    op: OpOverload,
+    key: DispatchKey,
+    schema: FunctionSchema,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    have: list[str],
 ) -> tuple[str, list[str]]:
     name, short = op.name(), op.name_in_namespace
     fix = [f"to add one: library('IMPL', {op.namespace!r}).impl({short!r}, fn, {key_name(key)!r})"]
     if key in (DispatchKey.Undefined, DispatchKey.BackendSelect, DispatchKey.StartOfDenseBackends):
         first = (
-            "There were no tensor arguments to this function (e.g., you passed an empty list of Tensors), but no fallback "
-            f"function is registered for schema {name}."
+            "There were no tensor arguments to this function (e.g., you passed an empty list of Tensors), but no "
+            f"fallback function is registered for schema {name}."
         )
-        fix = [f"to run it without tensors: library('IMPL', {op.namespace!r}).impl({short!r}, fn, 'CompositeExplicitAutograd')"]
+        fix = [
+            f"to run it without tensors: library('IMPL', {op.namespace!r}).impl({short!r}, fn, "
+            "'CompositeExplicitAutograd')"
+        ]
     else:
         first = f"Could not run '{name}' with arguments from the '{key_name(key)}' backend."
     lines = [
@@ -102,11 +112,12 @@ def explain_meta(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], 
         if where in sys.modules:
             fix = f"the module {where} was imported but did not register one: look there"
         else:
-            message += f"The operator specified that you may need to import the '{where}' Python module to load the fake impl. {context}"
+            message += "The operator specified that you may need to import the "
+            message += f"'{where}' Python module to load the fake impl. {context}"
         raise NoKernelError(message, op=name, key="Meta", have=have, fix=fix)
     raise NoKernelError(
-        f"{name}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel registered.\n"
-        f"  kernels exist for: {', '.join(have) or 'nothing yet'}",
+        f"{name}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel "
+        f"registered.\n  kernels exist for: {', '.join(have) or 'nothing yet'}",
         op=name, key="Meta", have=have,
         fix=f"to add one: library('IMPL', {op.namespace!r}).impl({op.name_in_namespace!r}, fn, 'Meta')",
     )  # fmt: skip

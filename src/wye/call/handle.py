@@ -5,12 +5,14 @@ Cold path but for the calls that go through it.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from wye.call.op import OpOverload
-from wye.keys import DispatchKeySet
 from wye.registry.introspect import find_op_or_throw
-from wye.schema import FunctionSchema
+
+if TYPE_CHECKING:
+    from wye.call.op import OpOverload
+    from wye.keys import DispatchKeySet
+    from wye.schema import FunctionSchema
 
 __all__ = ["OperatorHandle", "find_schema_or_throw"]
 
@@ -31,11 +33,11 @@ class OperatorHandle:
         """Where it was defined."""
         return self.op.definition.debug
 
-    def call_boxed(self, /, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - whatever the operator takes and returns
+    def call_boxed(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call the operator."""
         return self.op(*args, **kwargs)
 
-    def redispatch_boxed(self, keyset: DispatchKeySet, /, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
+    def redispatch_boxed(self, keyset: DispatchKeySet, /, *args: Any, **kwargs: Any) -> Any:
         """Run the kernel of the highest key in ``keyset``."""
         return self.op.redispatch(keyset, *args, **kwargs)
 

@@ -5,16 +5,19 @@ Hot by inheritance: calling it and `redispatch` are the engine's; everything wri
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
 from wye.errors import OperatorNotFoundError, UnknownKeyError
 from wye.keys import DispatchKey, DispatchKeySet, as_key
 from wye.registry import registry
-from wye.registry.entry import Definition, OperatorEntry
-from wye.schema import FunctionSchema
 from wye.schema.bind import bind, check_return
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wye.registry.entry import Definition, OperatorEntry
+    from wye.schema import FunctionSchema
 
 __all__ = ["OpOverload", "call_with_key"]
 
@@ -26,9 +29,13 @@ class OpOverload(engine.Op):
     """
 
     _entry: OperatorEntry
+    _qualified_name: str
+    namespace: str
+    name_in_namespace: str
     report_error: Callable[[str], Any] | None = None  # told the key before a call without kernel fails
 
     def __new__(cls, name: str) -> OpOverload:
+        """An operator that nothing is registered for yet."""
         self = super().__new__(cls)
         self._qualified_name = name
         self.namespace, _, self.name_in_namespace = name.partition("::")
@@ -88,7 +95,8 @@ class OpOverload(engine.Op):
 
 
 def _find(name: str) -> OpOverload:
-    op: OpOverload = registry.require(name).op
+    op = registry.require(name).op
+    assert isinstance(op, OpOverload)
     return op
 
 
@@ -101,7 +109,9 @@ def call_with_key(op: OpOverload, key: DispatchKey | int | str, /, *args: Any, *
     found = as_key(key)
     if not found.is_runtime and found != DispatchKey.Undefined:
         kind = "an alias for several keys" if found.is_alias else "not a runtime key"
-        raise UnknownKeyError(f"{found.name} is {kind}, so no single kernel is meant", fix="name a runtime key, for example CPU")
+        raise UnknownKeyError(
+            f"{found.name} is {kind}, so no single kernel is meant", fix="name a runtime key, for example CPU"
+        )
     return op.redispatch(DispatchKeySet(found), *args, **kwargs)
 
 

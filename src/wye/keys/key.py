@@ -6,8 +6,7 @@ Cold path: keys are made at import and by `register_backend`; calls see only bit
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye.errors import KeyClashError, UnknownKeyError
 from wye.keys.names import (
@@ -20,7 +19,18 @@ from wye.keys.names import (
     TEXT_KEYS,
 )
 
-__all__ = ["DispatchKey", "all_backends", "key_name", "named_backends", "on_new_backend", "parse_key", "register_backend"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = [
+    "DispatchKey",
+    "all_backends",
+    "key_name",
+    "named_backends",
+    "on_new_backend",
+    "parse_key",
+    "register_backend",
+]
 
 _N_BUILT_IN: Final = len(BACKENDS)
 _MAX_NAMED: Final = 64  # one bit each, see Note [The key word] (_pure.py)
@@ -71,6 +81,7 @@ class DispatchKey(int, metaclass=_Keys):
     _functionality: int
 
     def __new__(cls, key: int | str) -> Self:
+        """The key with this value or name."""
         if isinstance(key, str):
             return parse_key(key)  # type: ignore[return-value]  # DispatchKey has no subclasses
         try:
@@ -114,7 +125,9 @@ def _unpickle(name: str) -> DispatchKey:
     return _by_name[name]
 
 
-def _add(name: str, value: int, bits: int, functionality: int, backend: str | None = None, *, runtime: bool = True) -> None:
+def _add(
+    name: str, value: int, bits: int, functionality: int, backend: str | None = None, *, runtime: bool = True
+) -> None:
     key = int.__new__(DispatchKey, value)
     key.name, key.bits, key._functionality, key.backend = name, bits, functionality, backend
     key.is_alias, key.is_runtime = FIRST_ALIAS <= value < _FIRST_NAMED, runtime
@@ -180,7 +193,7 @@ def _unknown(name: str, key: DispatchKey | None) -> UnknownKeyError:
     if key is not None:
         fix = f"this key has no spelling in text: pass wye.DispatchKey.{name} itself"
     else:
-        from difflib import get_close_matches  # noqa: PLC0415 - costs a millisecond that only a mistake should pay
+        from difflib import get_close_matches  # here: costs a millisecond that only a mistake should pay
 
         near = get_close_matches(str(name), _by_name, n=3, cutoff=0.5)
         fix = f"did you mean {' or '.join(near)}?" if near else "wye.DispatchKey lists them all"
@@ -200,17 +213,25 @@ def register_backend(name: str) -> DispatchKey:
         >>> register_backend("Doctest") is DispatchKey.Doctest
         True
     """
-    if not isinstance(name, str) or not name.isidentifier():
+    if not str(name).isidentifier():
         raise KeyClashError(f"a backend's name must be an identifier, not {name!r}", fix='for example "Dask"')
     with _lock:
         if name in _named:
             return _by_name[name]
         for _, prefix, _ in PER_BACKEND:
             if prefix + name in _by_name:
-                raise KeyClashError(f"backend {name!r} clashes with the dispatch key {prefix + name}", fix="choose another name")
-        taken = [b for b in (*BACKENDS, *_named, "FPGA", "Vulkan", "Metal", "MkldnnCPU", "privateuseone") if b.lower() == name.lower()]
+                raise KeyClashError(
+                    f"backend {name!r} clashes with the dispatch key {prefix + name}", fix="choose another name"
+                )
+        taken = [
+            b
+            for b in (*BACKENDS, *_named, "FPGA", "Vulkan", "Metal", "MkldnnCPU", "privateuseone")
+            if b.lower() == name.lower()
+        ]
         if taken:
-            raise KeyClashError(f"backend {name!r} clashes with the device type of {taken[0]}", fix="choose another name")
+            raise KeyClashError(
+                f"backend {name!r} clashes with the device type of {taken[0]}", fix="choose another name"
+            )
         index = len(_named)
         if index == _MAX_NAMED:
             raise KeyClashError(f"no room for backend {name!r}: {_MAX_NAMED} named backends are the most there can be")

@@ -5,12 +5,14 @@ Hot where kernels receive and mask key sets: the algebra itself is in the engine
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
 from wye.keys.key import DispatchKey, all_backends, key_name, parse_key
 from wye.keys.names import BACKENDS, FIRST_RUNTIME, FUNCTIONALITIES, PER_BACKEND
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["DispatchKeySet", "as_key", "as_keyset"]
 
@@ -44,6 +46,7 @@ class DispatchKeySet(engine.KeyBits):
     __slots__ = ()
 
     def __new__(cls, *keys: DispatchKey | int | str) -> Self:
+        """The set of these keys."""
         bits = 0
         for key in keys:
             bits |= as_key(key).bits
@@ -152,7 +155,7 @@ def _runtime_key(functionality: int, backend: int) -> DispatchKey:
 
 
 def _unpickle(raw: int, named: list[str]) -> DispatchKeySet:
-    from wye.keys.key import _unpickle as load_key  # noqa: PLC0415 - only for sets with named backends
+    from wye.keys.key import _unpickle as load_key  # here: only for sets with named backends
 
     keys = DispatchKeySet.raw(raw)
     for name in named:

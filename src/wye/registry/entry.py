@@ -6,17 +6,19 @@ The canonical state is `definition` and `kernels`; the installed table is derive
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
 from wye.errors import RegistrationError, SchemaMismatchError
 from wye.keys import DispatchKey
 from wye.registry.fallbacks import Fallbacks, ambiguous_kernel
-from wye.registry.kernel import Kernel
 from wye.registry.providers import active_kernel, order
 from wye.registry.table import TableLayout, Why, slot_of
-from wye.schema import FunctionSchema
 from wye.schema.bind import compile_signature
+
+if TYPE_CHECKING:
+    from wye.registry.kernel import Kernel
+    from wye.schema import FunctionSchema
 
 __all__ = ["Definition", "OperatorEntry"]
 
@@ -63,11 +65,22 @@ class OperatorEntry:
         rules: Room for what features keep per operator, by the feature's name.
     """
 
-    __slots__ = ("__weakref__", "_actives", "_fallbacks", "_fingerprint", "definition", "kernels", "name", "op", "rules")
+    __slots__ = (
+        "__weakref__",
+        "_actives",
+        "_fallbacks",
+        "_fingerprint",
+        "definition",
+        "kernels",
+        "name",
+        "op",
+        "rules",
+    )
 
     def __init__(self, name: str, op: engine.Op, fallbacks: Fallbacks) -> None:
         self.name = name
         self.op = op
+        op._entry = self  # type: ignore[attr-defined]  # its class, in the layer above, has room for it
         self.definition: Definition | None = None
         self.kernels: dict[DispatchKey, list[Kernel]] = {}
         self.rules: dict[str, Any] = {}
@@ -125,7 +138,9 @@ class OperatorEntry:
 
     def _activate(self, key: DispatchKey) -> None:
         kernel = self._actives[key] = active_kernel(self.kernels[key], self.name, key.name)
-        self._fingerprint = self._fingerprint & ~(3 << 2 * key) | (2 if kernel.kind == engine.FALLTHROUGH else 1) << 2 * key
+        self._fingerprint = (
+            self._fingerprint & ~(3 << 2 * key) | (2 if kernel.kind == engine.FALLTHROUGH else 1) << 2 * key
+        )
 
     def table_kernel(self, source: DispatchKey | None, is_fallback: bool) -> Kernel:
         """The kernel that a layout's source stands for."""
@@ -189,4 +204,3 @@ def _difference(schema: FunctionSchema, inferred: FunctionSchema) -> str | None:
             if a.type != b.type:
                 return f"Type mismatch in {what[:-1]} {i}: {a.type.str()} vs {b.type.str()}."
     return None
-

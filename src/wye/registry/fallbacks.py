@@ -5,14 +5,16 @@ Cold path but for the fallbacks themselves.  Layouts are kept per set of registe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.errors import AmbiguousKernelError, MissingEngineError, RegistrationError
 from wye.keys import DispatchKey, DispatchKeySet, after_autograd, all_backends, on_new_backend
 from wye.registry.kernel import Kernel, fallthrough, make_kernel
 from wye.registry.table import TableLayout, compute
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 __all__ = ["Fallbacks", "ambiguous_kernel"]
 
@@ -30,7 +32,7 @@ def _ambiguous(op: Any, keyset: DispatchKeySet) -> AmbiguousKernelError:
     return AmbiguousKernelError(
         f"{op.name()} has kernels registered to both CompositeImplicitAutograd and a backend mapped to AutogradOther. "
         "This makes the backend kernel unreachable; the dispatcher will always prefer the CompositeImplicitAutograd "
-        "lowering (see Note [Ambiguity in AutogradOther kernel]). ",
+        "lowering.",
         fix="register the composite kernel at CompositeExplicitAutograd, or an Autograd kernel for the operator",
     )
 
@@ -97,7 +99,9 @@ class Fallbacks:
         key: DispatchKey = getattr(DispatchKey, name)
         debug = "registered at wye/registry/fallbacks.py"
         if fn is None:  # nothing to do for autograd: go on below it, without leaving the engine
-            self.kernels[key] = make_kernel(_go_below_autograd, debug, kind=engine.PASS, pass_bits=after_autograd().bits)
+            self.kernels[key] = make_kernel(
+                _go_below_autograd, debug, kind=engine.PASS, pass_bits=after_autograd().bits
+            )
         else:
             self.kernels[key] = make_kernel(fn, debug, kind=0 if fn is fallthrough else engine.BOXED)
         self.is_built_in.add(key)

@@ -6,15 +6,17 @@ Texts of dumps and tables are PyTorch's, so that its tools and tests read them.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wye.errors import OperatorNotFoundError, RegistrationError
 from wye.keys import DispatchKey, DispatchKeySet, all_backends, as_key, key_name
-from wye.registry.entry import OperatorEntry
-from wye.registry.kernel import Kernel
 from wye.registry.operators import registry
 from wye.registry.table import Why, runtime_keys, slot_of
 from wye.schema import parse_name
+
+if TYPE_CHECKING:
+    from wye.registry.entry import OperatorEntry
+    from wye.registry.kernel import Kernel
 
 __all__ = [
     "all_op_names",
@@ -62,7 +64,11 @@ def _dump_entry(entry: OperatorEntry, backends: int | None = None) -> str:
     if definition is None:
         lines.append("schema: (none)")
     else:
-        lines += [f"schema: {definition.schema}", f"debug: {definition.debug}", f"alias analysis kind: {definition.alias_analysis}"]
+        lines += [
+            f"schema: {definition.schema}",
+            f"debug: {definition.debug}",
+            f"alias analysis kind: {definition.alias_analysis}",
+        ]
     for key in sorted(entry.kernels):
         if key.backend is not None and key.backend not in shown:
             continue
@@ -84,7 +90,7 @@ def table_rows(name: str, *, backends: int | None = None) -> list[tuple[Dispatch
     if entry is None:
         return []
     choices = entry.layout().choices
-    rows = []
+    rows: list[tuple[DispatchKey, Kernel, Why]] = []
     for key in runtime_keys(backends):
         source, why = choices[key]
         if why is not Why.MISSING:
@@ -135,7 +141,8 @@ def _runtime(key: _Key) -> DispatchKey:
     found = as_key(key)
     if found.is_alias:
         raise RegistrationError(
-            "Alias keys do not have runtime kernel registrations.", fix=f"ask for one of the keys that {found.name} stands for"
+            "Alias keys do not have runtime kernel registrations.",
+            fix=f"ask for one of the keys that {found.name} stands for",
         )
     return found
 
@@ -163,7 +170,9 @@ def get_computed_kernel(name: str, key: _Key) -> Kernel:
     found = _runtime(key)
     kernel = _computed(registry.require(name), found)
     if kernel is None:
-        raise OperatorNotFoundError(f"no kernel for {found.name} for {name}", fix=f"wye.dispatch.dump_table({name!r}) shows the table")
+        raise OperatorNotFoundError(
+            f"no kernel for {found.name} for {name}", fix=f"wye.dispatch.dump_table({name!r}) shows the table"
+        )
     return kernel
 
 
@@ -197,7 +206,7 @@ def registrations_for_key(key: _Key = "") -> list[str]:
     return [entry.name for entry in list(registry.entries.values()) if found in entry.kernels]
 
 
-def find_op_or_throw(name: str, overload: str = "") -> Any:  # noqa: ANN401 - an OpOverload, of a layer above
+def find_op_or_throw(name: str, overload: str = "") -> Any:
     """The operator with this name and overload.
 
     Raises:
@@ -224,5 +233,3 @@ def python_module_of(name: str, overload: str = "") -> tuple[str, str] | None:
     if entry is None or entry.definition is None:
         return None
     return entry.definition.python_module
-
-

@@ -6,12 +6,15 @@ Cold path: made at registration.  The engine sees only `Kernel.kind` and `Kernel
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
 from wye.errors import RegistrationError
-from wye.schema import FunctionSchema
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wye.schema import FunctionSchema
 
 __all__ = ["FALLTHROUGH", "Kernel", "Location", "fallthrough", "make_kernel"]
 
@@ -82,7 +85,9 @@ class Kernel(engine.Kernel):
         """The name of the function."""
         if self.is_fallthrough:
             return "fallthrough"
-        return str(getattr(self.user_fn, "__qualname__", None) or type(self.user_fn).__name__).rpartition(".<locals>.")[2]
+        return str(getattr(self.user_fn, "__qualname__", None) or type(self.user_fn).__name__).rpartition(".<locals>.")[
+            2
+        ]
 
     @property
     def table_text(self) -> str:

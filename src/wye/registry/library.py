@@ -6,8 +6,7 @@ Cold path.  In: schema texts, functions, key names.  Out: entries in the one reg
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
 from wye.errors import RegistrationError
@@ -16,6 +15,9 @@ from wye.registry.entry import Definition
 from wye.registry.kernel import Location, fallthrough, make_kernel
 from wye.registry.operators import Registration, registry
 from wye.schema import FunctionSchema, parse, parse_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 __all__ = ["Library", "library"]
 
@@ -97,28 +99,26 @@ class Library:
                 other = None
             if other is not None:
                 raise RegistrationError(
-                    f"Only a single DEF library can be used to register the namespace {self.ns}; please put all of your "
-                    "definitions in a single one. If you were trying to specify implementations, consider an IMPL "
-                    "library (which can be duplicated). If you really intended to define operators for a single namespace "
-                    "in a distributed way, you can use FRAGMENT to explicitly indicate this. Previous registration of "
-                    f"the DEF library was {other.debug}; latest registration was {self.debug}"
+                    f"Only a single DEF library can be used to register the namespace {self.ns}: "
+                    f"the first one was {other.debug}; the latest one was {self.debug}",
+                    fix="use FRAGMENT to add definitions to a namespace, or IMPL to add kernels",
                 )
             registry.def_libraries[self.ns] = self
 
     def _qualify(self, name: str, what: str) -> str:
         """``name`` with this library's namespace."""
         ns, found, rest = name.partition("::")
-        if not found:
-            if self.ns == _ANY_NAMESPACE:
-                raise RegistrationError(
-                    f'{what}("{name}", ...): an operator needs a namespace in a library of the wildcard namespace _ {self._where}',
-                    fix=f"write ns::{name}",
-                )
-            return f"{self.ns}::{name}"
-        if ns != self.ns and self.ns != _ANY_NAMESPACE:
+        if self.ns == _ANY_NAMESPACE:
             raise RegistrationError(
-                f'{what}("{name}", ...): Explicitly provided namespace ({ns}) in operator name does not match namespace of '
-                f"enclosing {self.kind} library ({self.ns}). {self._where}",
+                f'{what}("{name}", ...): a library of the wildcard namespace _ takes backend fallbacks only {self._where}',
+                fix=f"use a library of the namespace {ns if found else 'of the operator'}",
+            )
+        if not found:
+            return f"{self.ns}::{name}"
+        if ns != self.ns:
+            raise RegistrationError(
+                f'{what}("{name}", ...): Explicitly provided namespace ({ns}) in operator name does not match '
+                f"namespace of enclosing {self.kind} library ({self.ns}). {self._where}",
                 fix=f"use a library of the namespace {ns}",
             )
         return f"{ns}::{rest}"
@@ -155,7 +155,9 @@ class Library:
                 fix="define it in a DEF or FRAGMENT library",
             )
         if alias_analysis not in _ALIAS_ANALYSIS:
-            raise RegistrationError(f"could not parse {alias_analysis}", fix=f"one of {', '.join(filter(None, _ALIAS_ANALYSIS))}")
+            raise RegistrationError(
+                f"could not parse {alias_analysis}", fix=f"one of {', '.join(filter(None, _ALIAS_ANALYSIS))}"
+            )
         if parsed.namespace and parsed.namespace != self.ns:
             raise RegistrationError(
                 f"Explicitly provided namespace ({parsed.namespace}) in schema string does not match namespace of "
@@ -164,12 +166,22 @@ class Library:
             )
         name = self._qualify(parsed.name, "def")
         if parsed.name != name:
-            parsed = FunctionSchema(name, parsed.overload_name, parsed.arguments, parsed.returns, parsed.is_vararg, parsed.is_varret)
+            parsed = FunctionSchema(
+                name, parsed.overload_name, parsed.arguments, parsed.returns, parsed.is_vararg, parsed.is_varret
+            )
         place = Location.of_caller(_PACKAGE) if location is None and self._redefine else location or ""
         definition = Definition(
-            parsed, debug or self.debug, _ALIAS_ANALYSIS[alias_analysis], tuple(tags), self._accepts_none, self._python_module, place
+            parsed,
+            debug or self.debug,
+            _ALIAS_ANALYSIS[alias_analysis],
+            tuple(tags),
+            self._accepts_none,
+            self._python_module,
+            place,
         )
-        entry, undo = registry.define(parsed.qualified_name, definition, replace=self._may_replace(parsed, place, replace))
+        entry, undo = registry.define(
+            parsed.qualified_name, definition, replace=self._may_replace(parsed, place, replace)
+        )
         self._undo.append(undo)
         return entry.op
 
@@ -217,7 +229,13 @@ class Library:
         full = self._qualify(name, "impl")
         where = self._key_for(name, key)
         kernel = make_kernel(
-            fn, debug or self._debug_of_caller(), with_keyset=with_keyset, inferred=inferred, provider=provider, priority=priority, when=when
+            fn,
+            debug or self._debug_of_caller(),
+            with_keyset=with_keyset,
+            inferred=inferred,
+            provider=provider,
+            priority=priority,
+            when=when,
         )
         undo = registry.register(full, where, kernel)
         self._undo.append(undo)
@@ -227,8 +245,8 @@ class Library:
         given = _optional_key(key)
         if given is not None and self.key is not None and given != self.key:
             raise RegistrationError(
-                f'impl("{name}", ...): Explicitly provided dispatch key ({given.name}) is inconsistent with the dispatch key '
-                f"of the enclosing {self.kind} library ({self.key.name}). {self._where}",
+                f'impl("{name}", ...): Explicitly provided dispatch key ({given.name}) is inconsistent with the '
+                f"dispatch key of the enclosing {self.kind} library ({self.key.name}). {self._where}",
                 fix="use a library without a key, or one of that key",
             )
         return given or self.key or DispatchKey.CompositeImplicitAutograd
@@ -238,7 +256,12 @@ class Library:
         return self.impl(name, fallthrough, key)
 
     def fallback(
-        self, fn: Callable[..., Any], key: DispatchKey | int | str = "", *, unboxed: bool = False, with_keyset: bool = False
+        self,
+        fn: Callable[..., Any],
+        key: DispatchKey | int | str = "",
+        *,
+        unboxed: bool = False,
+        with_keyset: bool = False,
     ) -> Registration:
         """Register a fallback for every operator that has nothing at ``key``; an alias key means all its keys, or none.
 
@@ -259,13 +282,15 @@ class Library:
         if self.ns != _ANY_NAMESPACE:
             raise RegistrationError(
                 "fallback(...): Fallback functions which apply to only a single namespace (you specified "
-                f"{self.ns}) are not supported.  If you intended to apply this fallback function globally, please define "
-                "a separate block:",
+                f"{self.ns}) are not supported.  If you intended to apply this fallback function globally, please "
+                "define a separate block:",
                 fix="use library('IMPL', '_')",
             )
         where = _optional_key(key) or self.key
         if where is None:
-            raise RegistrationError(f"fallback(...): a fallback needs a dispatch key {self._where}", fix="for example key='CPU'")
+            raise RegistrationError(
+                f"fallback(...): a fallback needs a dispatch key {self._where}", fix="for example key='CPU'"
+            )
         kernel = make_kernel(_boxed(fn, with_keyset) if unboxed else fn, self._debug_of_caller(), kind=engine.BOXED)
         keys = list(reversed(list(runtime_keyset(where)))) if where.is_alias else [where]
         undo = registry.register_fallback(keys, kernel)

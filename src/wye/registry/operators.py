@@ -7,15 +7,18 @@ A failed registration changes nothing: checks come first, and one step then does
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wye.errors import OperatorNotFoundError, RegistrationError
 from wye.keys import DispatchKey, on_new_backend
 from wye.registry.entry import Definition, OperatorEntry
 from wye.registry.fallbacks import Fallbacks
-from wye.registry.kernel import Kernel
 from wye.schema import parse_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from wye.registry.kernel import Kernel
 
 __all__ = ["Registration", "Registry", "registry"]
 
@@ -63,7 +66,9 @@ class Registration:
         below = self.overridden()
         if below is None or below.fn is None or below.with_keyset:
             name = "?" if self.entry is None else self.entry.name
-            what = "overrides no kernel" if below is None else f"overrides a kernel that needs a key set ({below.debug})"
+            what = (
+                "overrides no kernel" if below is None else f"overrides a kernel that needs a key set ({below.debug})"
+            )
             raise RegistrationError(
                 f"this registration of {name} {what}",
                 fix="with_keyset=True kernels and fallthroughs are reached by op.redispatch",
@@ -100,7 +105,7 @@ class Registry:
         return entry
 
     def _nearest(self, name: str) -> str:
-        from difflib import get_close_matches  # noqa: PLC0415 - only for an error
+        from difflib import get_close_matches  # here: only for an error
 
         near = get_close_matches(name, self.entries, n=3)
         return f"did you mean {' or '.join(near)}?" if near else "wye.dispatch.all_op_names() lists what exists"
@@ -109,7 +114,6 @@ class Registry:
         entry = self.entries.get(name)
         if entry is None:
             entry = OperatorEntry(name, self._make_op(name), self.fallbacks)
-            entry.op._entry = entry
             self.entries[name] = entry
         return entry
 

@@ -5,12 +5,14 @@ Only keys with a predicate pay: their slot holds the chain made here, any other 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
 from wye.errors import NoKernelError
 from wye.registry.kernel import Kernel, make_kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["active_kernel", "call_kernel", "order"]
 

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import array
 import enum
-from collections.abc import Collection, Iterable
-from typing import Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from wye._engine import engine
 from wye.keys import (
@@ -25,6 +24,9 @@ from wye.keys import (
     is_included_in_alias,
 )
 from wye.keys.names import FUNCTIONALITIES, PER_BACKEND
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
 
 __all__ = ["Choice", "TableLayout", "Why", "choose", "compute", "runtime_keys", "slot_of"]
 
@@ -121,7 +123,7 @@ def runtime_keys(backends: int | None = None) -> list[DispatchKey]:
 
 
 def slot_of(key: DispatchKey) -> int:
-    """The slot in which a runtime key's kernel stands.  See Note [Slots] (_pure.py)."""
+    """The slot in which a runtime key's kernel stands.  See Note [Table slots] (_pure.py)."""
     return DispatchKeySet(key).slot()
 
 

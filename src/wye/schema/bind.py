@@ -6,13 +6,15 @@ In: a schema and arguments.  Out: arguments as kernels get them, or an error tha
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
 from wye.errors import ArgumentError, ReturnError
 from wye.schema import types
 from wye.schema.convert import EXACT_TYPES, DoesNotFit, convert
-from wye.schema.model import Argument, FunctionSchema
+
+if TYPE_CHECKING:
+    from wye.schema.model import Argument, FunctionSchema
 
 __all__ = ["bind", "check_return", "compile_signature"]
 
@@ -122,7 +124,9 @@ def bind(
             )
     for argument in arguments:
         if argument.name not in given and not argument.has_default_value():
-            raise ArgumentError(f"{schema.name}() is missing value for argument '{argument.name}'. Declaration: {schema}")
+            raise ArgumentError(
+                f"{schema.name}() is missing value for argument '{argument.name}'. Declaration: {schema}"
+            )
     placed = [_bound(schema, i, given, accepts_none) for i in range(n_positional)]
     last = max((i + 1 for i in range(n_positional) if arguments[i].name in given), default=0)
     by_name = {
@@ -138,7 +142,8 @@ def _too_many(schema: FunctionSchema, n_positional: int, received: int) -> Argum
         expected = f"expected at most {len(schema.arguments)} argument(s) but received {received} argument(s). "
         return ArgumentError(f"{schema.name}() {expected}Declaration: {schema}")
     return ArgumentError(
-        f"{schema.name}() takes {n_positional} positional argument(s) but {received} was/were given.  Declaration: {schema}",
+        f"{schema.name}() takes {n_positional} positional argument(s) but {received} was/were given.  "
+        f"Declaration: {schema}",
         fix=f"pass {schema.arguments[n_positional].name} by name",
     )
 
@@ -155,7 +160,8 @@ def _bound(schema: FunctionSchema, i: int, given: dict[str, Any], accepts_none: 
     except DoesNotFit:
         raise ArgumentError(
             f"{schema.name}() Expected a value of type '{argument.type.annotation_str}' for argument '{argument.name}' "
-            f"but instead found type '{type(value).__name__}'.\nPosition: {i}\nValue: {_shown(value)}\nDeclaration: {schema}",
+            f"but instead found type '{type(value).__name__}'.\n"
+            f"Position: {i}\nValue: {_shown(value)}\nDeclaration: {schema}",
             fix=_advice(argument, value),
         ) from None
 
@@ -192,7 +198,9 @@ def check_return(schema: FunctionSchema, result: Any) -> Any:
         return _returned(schema, 0, result)
     if not isinstance(result, (tuple, list)) or len(result) != n:
         found = f"{len(result)} values" if isinstance(result, (tuple, list)) else type(result).__name__
-        raise ReturnError(f"a kernel of {schema.qualified_name} must return {n} values but returned {found}. Declaration: {schema}")
+        raise ReturnError(
+            f"a kernel of {schema.qualified_name} must return {n} values but returned {found}. Declaration: {schema}"
+        )
     return tuple(_returned(schema, i, value) for i, value in enumerate(result))
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import numbers
 import operator
-from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.schema import types
 from wye.schema.values import device, dtype, layout, memory_format
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["EXACT_TYPES", "DoesNotFit", "convert", "is_tensor"]
 

@@ -5,10 +5,12 @@ Cold path: constants made at import.  NumPy is not needed here; `wye.tensor` map
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from wye.keys import key_for_device, split_device
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["DTYPES", "LAYOUTS", "MEMORY_FORMATS", "device", "dtype", "layout", "memory_format"]
 
@@ -154,7 +156,9 @@ class device:  # noqa: N801 - PyTorch's name
         return hash((self.type, self.index))
 
     def __repr__(self) -> str:
-        return f"device(type={self.type!r})" if self.index is None else f"device(type={self.type!r}, index={self.index})"
+        return (
+            f"device(type={self.type!r})" if self.index is None else f"device(type={self.type!r}, index={self.index})"
+        )
 
     def __str__(self) -> str:
         return self.type if self.index is None else f"{self.type}:{self.index}"

@@ -5,6 +5,6 @@ The package is called `tensors` because `wye.tensor` is the function that makes 
 
 from __future__ import annotations
 
-from wye.tensors.tensor import Tensor, from_numpy, tensor
+from wye.tensors.dense import Tensor, from_numpy, tensor
 
 __all__ = ["Tensor", "from_numpy", "tensor"]

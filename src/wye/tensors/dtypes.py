@@ -5,7 +5,7 @@ Cold path: read when tensors are made from outside data.  Imports NumPy when cal
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from wye.schema.values import DTYPES, dtype
@@ -19,21 +19,21 @@ _SHARED = (
 )  # fmt: skip
 
 
-@lru_cache(maxsize=None)
-def to_numpy_dtype(of: dtype) -> Any:  # noqa: ANN401 - NumPy's types are not needed to read this
+@cache
+def to_numpy_dtype(of: dtype) -> Any:
     """The NumPy dtype with the same elements.
 
     Raises:
         TypeError: NumPy has none.
     """
-    import numpy as np  # noqa: PLC0415 - only who makes tensors needs NumPy
+    import numpy as np  # here: only who makes tensors needs NumPy
 
     if of.name not in _SHARED:
         raise TypeError(f"NumPy has no dtype for {of}")
     return np.dtype(of.name)
 
 
-def from_numpy_dtype(of: Any) -> dtype:  # noqa: ANN401 - a numpy.dtype
+def from_numpy_dtype(of: Any) -> dtype:
     """The dtype with the same elements as a NumPy dtype.
 
     Raises:

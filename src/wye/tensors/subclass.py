@@ -18,7 +18,7 @@ _LIKE: Final = DispatchKeySet(
 )
 
 
-def is_tensor_subclass_like(tensor: Any) -> bool:  # noqa: ANN401 - a Tensor or a registered array
+def is_tensor_subclass_like(tensor: Any) -> bool:
     """Does ``tensor`` have keys that take operators away from plain data?"""
     keys = engine.keys_of(tensor)
     return keys is not None and (keys.bits & _LIKE.bits != 0 or keys.bits & _META != 0)

@@ -48,7 +48,9 @@ def test_every_enum_member_has_its_value(name, value):
     assert DispatchKey.__members__[name] == value
 
 
-@pytest.mark.parametrize(("value", "name"), [*enumerate(GOLDEN["key_names"][:156]), (156, "UnknownUnknown"), (200, "UnknownUnknown")])
+@pytest.mark.parametrize(
+    ("value", "name"), [*enumerate(GOLDEN["key_names"][:156]), (156, "UnknownUnknown"), (200, "UnknownUnknown")]
+)
 def test_every_value_prints_its_name(value, name):
     assert key_name(value) == name
 
@@ -82,8 +84,12 @@ def test_a_key_belongs_to_its_aliases_and_stands_over_its_backends(record):
 
 @pytest.mark.parametrize("alias", GOLDEN["alias_keys"])
 def test_an_alias_stands_for_its_runtime_keys(alias):
-    assert [k for k in members(DispatchKeySet.full()) if is_included_in_alias(BY_PRINTED_NAME[k], alias)] == GOLDEN["alias_runtime_members"][alias]
-    assert [v for v in range(156) if is_included_in_alias(DispatchKey(v), alias)] == GOLDEN["alias_member_values"][alias]
+    assert [k for k in members(DispatchKeySet.full()) if is_included_in_alias(BY_PRINTED_NAME[k], alias)] == GOLDEN[
+        "alias_runtime_members"
+    ][alias]
+    assert [v for v in range(156) if is_included_in_alias(DispatchKey(v), alias)] == GOLDEN["alias_member_values"][
+        alias
+    ]
 
 
 def test_a_key_that_is_no_alias_stands_for_itself():

@@ -16,7 +16,7 @@ NS = "__test__"
 
 # PyTorch registers an alias key's fallback key by key and stops at the first clash; wye registers all or none.
 HALF_REGISTERED_FALLBACK = {1167}
-# Errors that PyTorch words as failed internal assertions or that name its C++ macros: wye says the same in its own words.
+# Errors that PyTorch words as failed internal assertions, or by its C++ macros: wye has its own words for them.
 OWN_WORDS = re.compile(r"INTERNAL ASSERT|TORCH_LIBRARY|bad optional access")
 
 
@@ -142,7 +142,9 @@ def check_state(op, state):
     assert _C._dispatch_dump(name) == expected["dump"]
     assert _C._dispatch_has_kernel(name) == expected["has_kernel"]
     assert _C._dispatch_find_dangling_impls() == expected["dangling"]
-    assert agrees(expected["find_schema"], outcome(lambda: _C._dispatch_find_schema_or_throw(*(name.split(".") + [""])[:2])))
+    assert agrees(
+        expected["find_schema"], outcome(lambda: _C._dispatch_find_schema_or_throw(*([*name.split("."), ""])[:2]))
+    )
     _C._dispatch_check_all_invariants()  # PyTorch's own table is stale in some of these states; wye's never is
     if expected["table"] is None:
         assert actual_table(name) == {}
@@ -201,17 +203,42 @@ def test_questions_about_single_operators_are_answered_as_recorded():
     library.def_("foo(Tensor x) -> Tensor")
     try:
         for call, name, expected in (
-            (lambda n: _C._dispatch_has_computed_kernel_for_dispatch_key(n, "Autograd"), "foo", "Alias keys do not have"),
-            (lambda n: _C._dispatch_kernel_for_dispatch_key_is_fallthrough(n, "CPU"), "foo", "no kernel for CPU on __test__::foo"),
-            (lambda n: _C._dispatch_get_computed_kernel_for_dispatch_key(n, "Autograd"), "foo", "Alias keys do not have"),
-            (lambda n: _C._dispatch_find_schema_or_throw(n, ""), "nosuch", "Could not find schema for __test__::nosuch."),
+            (
+                lambda n: _C._dispatch_has_computed_kernel_for_dispatch_key(n, "Autograd"),
+                "foo",
+                "Alias keys do not have",
+            ),
+            (
+                lambda n: _C._dispatch_kernel_for_dispatch_key_is_fallthrough(n, "CPU"),
+                "foo",
+                "no kernel for CPU on __test__::foo",
+            ),
+            (
+                lambda n: _C._dispatch_get_computed_kernel_for_dispatch_key(n, "Autograd"),
+                "foo",
+                "Alias keys do not have",
+            ),
+            (
+                lambda n: _C._dispatch_find_schema_or_throw(n, ""),
+                "nosuch",
+                "Could not find schema for __test__::nosuch.",
+            ),
             (lambda n: _C._dispatch_find_schema_or_throw(n, "ov"), "foo", "Could not find schema for __test__::foo.ov"),
-            (lambda n: _C._dispatch_has_kernel_for_dispatch_key(n, "CPU"), "nosuch", "operator __test__::nosuch does not exist"),
+            (
+                lambda n: _C._dispatch_has_kernel_for_dispatch_key(n, "CPU"),
+                "nosuch",
+                "operator __test__::nosuch does not exist",
+            ),
         ):
             with pytest.raises(RuntimeError) as caught:
                 call(f"{NS}::{name}")
             assert str(caught.value).startswith(expected)
-        assert _C._dispatch_dump(f"{NS}::nosuch") == _C._dispatch_dump_table(f"{NS}::nosuch") == _C._dispatch_dump("nosuch") == ""
+        assert (
+            _C._dispatch_dump(f"{NS}::nosuch")
+            == _C._dispatch_dump_table(f"{NS}::nosuch")
+            == _C._dispatch_dump("nosuch")
+            == ""
+        )
         assert not _C._dispatch_has_kernel(f"{NS}::nosuch")
         assert _C._dispatch_check_invariants(f"{NS}::nosuch") is None
         with pytest.raises(RuntimeError, match="expected eof but found 'ident' here:"):

@@ -7,9 +7,8 @@ Dumps, tables and lists of keys show PyTorch's own keys, not those of named back
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from wye import dispatch as _dispatch
 from wye._engine import engine as _engine
@@ -20,6 +19,7 @@ from wye.keys import (
     after_ad_inplace_or_view,
     after_autograd,
     autogradother_backends,
+    backend_keyset_from_autograd,
     is_alias,
     is_included_in_alias,
     key_for_device,
@@ -28,12 +28,15 @@ from wye.keys import (
     parse_key,
     to_functionality_key,
 )
-from wye.keys import backend_keyset_from_autograd as _dispatch_get_backend_keyset_from_autograd
 from wye.keys import functionality_to_backend_keys as _all_backend_keys
+from wye.registry import registry as _registry
 from wye.registry.providers import call_kernel
 from wye.schema import Argument, FunctionSchema
 from wye.schema import parse as parse_schema
 from wye.tensors.subclass import is_tensor_subclass_like
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 _PYTORCHS = 16  # backends whose keys are shown
 
@@ -45,6 +48,7 @@ _after_ADInplaceOrView_keyset = after_ad_inplace_or_view()  # noqa: N816 - PyTor
 _dispatch_keyset_full = DispatchKeySet.full
 _dispatch_keyset_full_after = DispatchKeySet.full_after
 _dispatch_keyset_to_string = repr
+_dispatch_get_backend_keyset_from_autograd = backend_keyset_from_autograd
 _dispatch_is_alias_key = is_alias
 _dispatch_is_included_in_alias = is_included_in_alias
 _dispatch_key_name = key_name
@@ -186,7 +190,9 @@ class _DispatchModule:
         self._library.reset()
 
 
-def _dispatch_library(kind: str, name: str, dispatch: str, file: str = "/dev/null", linenum: int = 0) -> _DispatchModule:
+def _dispatch_library(
+    kind: str, name: str, dispatch: str, file: str = "/dev/null", linenum: int = 0
+) -> _DispatchModule:
     return _DispatchModule(
         _dispatch.Library(kind, name, dispatch, location=f"{file}:{linenum}", accepts_none=True, redefine=False)
     )
@@ -249,4 +255,4 @@ def _jit_get_schemas_for_operator(name: str) -> list[FunctionSchema]:
 
 
 def _jit_get_all_schemas() -> list[FunctionSchema]:
-    return [entry.definition.schema for entry in _dispatch.registry.defined() if entry.definition is not None]
+    return [entry.definition.schema for entry in _registry.defined() if entry.definition is not None]

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from wye.compat.torch import _C
-from wye.compat.torch._C import DispatchKey, DispatchKeySet
+from wye.keys import DispatchKey, DispatchKeySet
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS, device, dtype, layout, memory_format
 from wye.tensors import Tensor, from_numpy, tensor
 
 __version__ = "2.13.0"
-__all__ = [
+__all__ = [  # noqa: PLE0604 - the names of constants are read off their one list
     "_C",
     "DispatchKey",
     "DispatchKeySet",

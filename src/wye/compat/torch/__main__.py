@@ -1,7 +1,7 @@
 """Run a program with `wye.compat.torch` in the place of `torch`.
 
-    python -m wye.compat.torch program.py [arguments]
-    python -m wye.compat.torch -m module [arguments]
+python -m wye.compat.torch program.py [arguments]
+python -m wye.compat.torch -m module [arguments]
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class Tensor(engine.TensorBase):
 
     __slots__ = ("_data", "_device", "_dtype", "_shape")
 
-    def __init__(self, data: Any, device: device_type, dtype: dtype_type, shape: tuple[int, ...]) -> None:  # noqa: ANN401
+    def __init__(self, data: Any, device: device_type, dtype: dtype_type, shape: tuple[int, ...]) -> None:
         """Take ownership of ``data``: a NumPy array, or None on the device `meta`."""
         super().__init__(keys_for_device(device))
         self._data, self._device, self._dtype, self._shape = data, device, dtype, shape
@@ -75,7 +75,7 @@ class Tensor(engine.TensorBase):
         """The number of dimensions."""
         return len(self._shape)
 
-    def size(self, dim: int | None = None) -> Any:  # noqa: ANN401 - a tuple or one of its items
+    def size(self, dim: int | None = None) -> Any:
         """The shape, or the size of one dimension."""
         return self._shape if dim is None else self._shape[dim]
 
@@ -86,7 +86,7 @@ class Tensor(engine.TensorBase):
             n *= size
         return n
 
-    def numpy(self) -> Any:  # noqa: ANN401 - a numpy.ndarray
+    def numpy(self) -> Any:
         """The data as a NumPy array that shares memory.
 
         Raises:
@@ -96,17 +96,17 @@ class Tensor(engine.TensorBase):
             raise TypeError(f"a tensor on the device {self._device} has no data to convert to NumPy")
         return self._data
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:  # noqa: ANN401 - NumPy's protocol
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         data = self.numpy()
         if dtype is not None and data.dtype != dtype:
             return data.astype(dtype)
         return data.copy() if copy else data
 
-    def item(self) -> Any:  # noqa: ANN401 - a Python number
+    def item(self) -> Any:
         """The only element as a Python number."""
         return self.numpy().item()
 
-    def tolist(self) -> Any:  # noqa: ANN401 - a number or nested lists
+    def tolist(self) -> Any:
         """The elements as nested lists."""
         return self.numpy().tolist()
 
@@ -118,14 +118,14 @@ class Tensor(engine.TensorBase):
     def __repr__(self) -> str:
         if self._data is None:
             return f"tensor(..., device={str(self._device)!r}, size={self._shape}, dtype={self._dtype})"
-        import numpy as np  # noqa: PLC0415 - there is data, so NumPy is loaded
+        import numpy as np  # here: there is data, so NumPy is loaded
 
         body = np.array2string(self._data, separator=", ", prefix="tensor(")
         implied = self._dtype.name in ("float32", "int64", "bool", "complex64")
         return f"tensor({body})" if implied else f"tensor({body}, dtype={self._dtype})"
 
 
-def tensor(data: Any, *, dtype: dtype_type | None = None, device: device_type | str = "cpu") -> Tensor:  # noqa: ANN401
+def tensor(data: Any, *, dtype: dtype_type | None = None, device: device_type | str = "cpu") -> Tensor:
     """Make a tensor with a copy of ``data``: numbers, nested lists, arrays or tensors.
 
     Args:
@@ -137,7 +137,7 @@ def tensor(data: Any, *, dtype: dtype_type | None = None, device: device_type | 
         TypeError: a dtype that is not wye's, or data that no dtype fits.
         ValueError: a device on which wye cannot hold data.
     """
-    import numpy as np  # noqa: PLC0415 - only who makes tensors needs NumPy
+    import numpy as np  # here: only who makes tensors needs NumPy
 
     if dtype is not None and not isinstance(dtype, dtype_type):
         raise TypeError(f"dtype must be one of wye's, for example wye.float32, not {dtype!r}")
@@ -155,13 +155,13 @@ def tensor(data: Any, *, dtype: dtype_type | None = None, device: device_type | 
     return Tensor(array, where, wanted, array.shape)
 
 
-def from_numpy(array: Any) -> Tensor:  # noqa: ANN401 - a numpy.ndarray
+def from_numpy(array: Any) -> Tensor:
     """Make a tensor that shares memory with a NumPy array.
 
     Raises:
         TypeError: it is no NumPy array, or its elements are of no dtype that wye has.
     """
-    import numpy as np  # noqa: PLC0415 - only who makes tensors needs NumPy
+    import numpy as np  # here: only who makes tensors needs NumPy
 
     if not isinstance(array, np.ndarray):
         raise TypeError(f"from_numpy() takes a numpy.ndarray, not {type(array).__name__}; wye.tensor copies other data")
