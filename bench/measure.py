@@ -20,6 +20,7 @@ from typing import Self
 __all__ = ["Effort", "Snippet", "compare", "gc_off", "once", "run_child"]
 
 ROOT = Path(__file__).resolve().parent.parent
+_ROUNDS_PER_LOOP = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +52,14 @@ class Snippet:
 
 def compare(effort: Effort, contenders: Mapping[str, Snippet | None]) -> dict[str, float]:
     """Seconds that each contender takes: the median of interleaved samples.  None is left out."""
-    timers = {name: snippet.timer() for name, snippet in contenders.items() if snippet is not None}
-    turns = {name: _turns(timer, effort.sample) for name, timer in timers.items()}
-    samples: dict[str, list[float]] = {name: [] for name in timers}
-    order = list(timers)
+    snippets = {name: snippet for name, snippet in contenders.items() if snippet is not None}
+    turns = {name: _turns(snippet.timer(), effort.sample) for name, snippet in snippets.items()}
+    samples: dict[str, list[float]] = {name: [] for name in snippets}
+    order = list(snippets)
     with gc_off():
-        for _ in range(effort.rounds):
+        for i in range(effort.rounds):
+            if i % _ROUNDS_PER_LOOP == 0:  # new loops: where their code happens to lie in memory matters
+                timers = {name: snippet.timer() for name, snippet in snippets.items()}
             for name in order:
                 samples[name].append(timers[name].timeit(turns[name]) / turns[name])
             order.append(order.pop(0))  # nobody always runs after the same neighbour

@@ -72,7 +72,7 @@ def print_table(lines: Sequence[Line], footer: Sequence[str]) -> None:
     print("\n".join(footer))
 
 
-def _console() -> Any:  # noqa: ANN401 - a rich Console, if there is one
+def _console() -> Any:
     if not sys.stdout.isatty():
         return None
     try:

@@ -247,8 +247,10 @@ signature_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         self->return_bytes = Py_NewRef(return_kinds);
         self->return_kinds = (const uint8_t *)PyBytes_AS_STRING(return_kinds);
         self->n_returns = PyBytes_GET_SIZE(return_kinds);
-        self->return_exact = Py_XNewRef(return_exact);
     }
+    self->return_exact = return_exact == NULL ? PyTuple_New(0) : Py_NewRef(return_exact);
+    if (self->return_exact == NULL)
+        Py_CLEAR(self);
     return (PyObject *)self;
 }
 

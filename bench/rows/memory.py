@@ -13,6 +13,7 @@ from pathlib import Path
 from bench.calls import noop
 from bench.lines import Line, below
 from bench.measure import Effort, run_child
+from bench.rows.registration import SCHEMA
 from bench.sides import fresh_namespace, has_torch, load_torch
 from wye import dispatch
 
@@ -20,7 +21,6 @@ __all__ = ["measure"]
 
 OPERATORS = 5_000
 KEYS = ("CPU", "Autograd")
-SCHEMA = "(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
 TARGET = below("8 KiB", 8 * 1024)
 
 
@@ -61,7 +61,7 @@ def _registering_in_torch() -> dispatch.Library:
 
 def _register(lib: dispatch.Library, numbers: range) -> None:
     for i in numbers:
-        lib.define(f"op{i}{SCHEMA}")
+        lib.define(SCHEMA.format(i))
         for key in KEYS:
             lib.impl(f"op{i}", noop, key)
 

@@ -13,7 +13,7 @@ __all__ = ["measure"]
 
 OPERATORS = 2_000
 KEYS = ("CPU", "CUDA", "Meta", "Autograd", "CompositeExplicitAutograd")
-SCHEMA = "(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
+SCHEMA = "op{0}(Tensor self, Tensor other, *, Scalar alpha={0}) -> Tensor"  # no two have the same text
 
 
 def measure(effort: Effort) -> Iterator[Line]:
@@ -36,7 +36,7 @@ def measure(effort: Effort) -> Iterator[Line]:
 
 def _register(define: Callable[..., object], impl: Callable[[str, str], object]) -> None:
     for i in range(OPERATORS):
-        define(f"op{i}{SCHEMA}")
+        define(SCHEMA.format(i))
         for key in KEYS:
             impl(f"op{i}", key)
 

@@ -3,7 +3,6 @@
 import os
 
 import pytest
-
 from tests.conformance.histories import find_mismatch
 
 COUNT = int(os.environ.get("WYE_HISTORIES", "300"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.errors import AmbiguousKernelError, MissingEngineError, RegistrationError
-from wye.keys import DispatchKey, DispatchKeySet, after_autograd, all_backends, on_new_backend
+from wye.keys import DispatchKey, DispatchKeySet, after_autograd, all_backends, named_backends, on_new_backend
 from wye.registry.kernel import Kernel, fallthrough, make_kernel
 from wye.registry.table import TableLayout, compute
 
@@ -86,10 +86,11 @@ class Fallbacks:
     def __init__(self) -> None:
         self.kernels: dict[DispatchKey, Kernel] = {}
         self.is_built_in: set[DispatchKey] = set()
+        self._overridden: dict[DispatchKey, list[Kernel]] = {}  # under the active one, oldest first
         self._layouts: dict[int, TableLayout] = {}
         for name in _FALLTHROUGH:
             self._add_built_in(name, fallthrough)
-        for name in _PASS_AUTOGRAD:
+        for name in (*_PASS_AUTOGRAD, *(f"Autograd{backend}" for backend in named_backends())):
             self._add_built_in(name, None)
         for name, engine_name in _AWAITED.items():
             self._add_built_in(name, _awaits(name, engine_name))
@@ -119,22 +120,31 @@ class Fallbacks:
         """Register one fallback at several keys, or at none of them.
 
         Raises:
-            RegistrationError: one of the keys has a fallback.
+            RegistrationError: one of the keys has a fallback that may not be overridden.
         """
         for key in keys:
-            if key in self.kernels:
+            if key in self.kernels and not _may_override(key):
                 raise RegistrationError(
                     f"Tried to register multiple backend fallbacks for the same dispatch key {key.name}; previous "
                     f"registration {self.kernels[key].debug}, new registration {kernel.debug}"
                 )
         for key in keys:
+            if key in self.kernels:
+                self._overridden.setdefault(key, []).append(self.kernels[key])
             self.kernels[key] = kernel
         self._layouts.clear()
 
     def remove(self, keys: list[DispatchKey], kernel: Kernel) -> None:
-        """Remove a fallback from the keys where it still stands."""
+        """Remove a fallback; the one that it overrode, if any, comes back."""
         for key in keys:
-            if self.kernels.get(key) is kernel:
+            overridden = self._overridden.get(key, [])
+            if kernel in overridden:
+                overridden.remove(kernel)
+            elif self.kernels.get(key) is not kernel:
+                continue
+            elif overridden:
+                self.kernels[key] = overridden.pop()
+            else:
                 del self.kernels[key]
         self._layouts.clear()
 
@@ -160,6 +170,13 @@ class Fallbacks:
             self.kernels.keys(),
             {key for key, kernel in self.kernels.items() if kernel.is_fallthrough},
         )
+
+
+def _may_override(key: DispatchKey) -> bool:
+    """Is this the autograd key of a backend from outside?  It may bring its own autograd."""
+    if key.functionality != DispatchKey.AutogradFunctionality:
+        return False
+    return key.backend == "PrivateUse1" or key.backend in named_backends()
 
 
 def _go_below_autograd(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -110,7 +110,7 @@ class Library:
         ns, found, rest = name.partition("::")
         if self.ns == _ANY_NAMESPACE:
             raise RegistrationError(
-                f'{what}("{name}", ...): a library of the wildcard namespace _ takes backend fallbacks only {self._where}',
+                f'{what}("{name}", ...): a library of the wildcard namespace _ takes fallbacks only {self._where}',
                 fix=f"use a library of the namespace {ns if found else 'of the operator'}",
             )
         if not found:
@@ -292,7 +292,12 @@ class Library:
                 f"fallback(...): a fallback needs a dispatch key {self._where}", fix="for example key='CPU'"
             )
         kernel = make_kernel(_boxed(fn, with_keyset) if unboxed else fn, self._debug_of_caller(), kind=engine.BOXED)
-        keys = list(reversed(list(runtime_keyset(where)))) if where.is_alias else [where]
+        keys = list(reversed(list(runtime_keyset(where))))
+        if not keys:
+            raise RegistrationError(
+                f"fallback(...): no call arrives at {where.name}, which is no key of a single backend {self._where}",
+                fix="name the backend's own key: Sparse is a functionality, SparseCPU a key",
+            )
         undo = registry.register_fallback(keys, kernel)
         self._undo.append(undo)
         return undo

@@ -7,6 +7,7 @@ A failed registration changes nothing: checks come first, and one step then does
 from __future__ import annotations
 
 import threading
+import weakref
 from typing import TYPE_CHECKING, Any
 
 from wye.errors import OperatorNotFoundError, RegistrationError
@@ -84,6 +85,8 @@ class Registry:
         self.fallbacks = Fallbacks()
         self.entries: dict[str, OperatorEntry] = {}
         self.def_libraries: dict[str, Any] = {}
+        # operators that someone still holds; when their name is registered again, they are it again
+        self._emptied: weakref.WeakValueDictionary[str, OperatorEntry] = weakref.WeakValueDictionary()
         self._listeners: list[tuple[Callable[[str], None] | None, Callable[[str], None] | None]] = []
         self._make_op = make_op
         on_new_backend(lambda _: self.refresh_all())
@@ -113,13 +116,15 @@ class Registry:
     def _entry(self, name: str) -> OperatorEntry:
         entry = self.entries.get(name)
         if entry is None:
-            entry = OperatorEntry(name, self._make_op(name), self.fallbacks)
+            entry = self._emptied.pop(name, None) or OperatorEntry(name, self._make_op(name), self.fallbacks)
             self.entries[name] = entry
         return entry
 
     def _drop_if_empty(self, entry: OperatorEntry) -> None:
         if entry.is_empty and self.entries.get(entry.name) is entry:
             del self.entries[entry.name]
+            entry.rules.clear()
+            self._emptied[entry.name] = entry
 
     def define(self, name: str, definition: Definition, *, replace: bool = False) -> tuple[OperatorEntry, Registration]:
         """Define an operator.

@@ -42,7 +42,7 @@ def _chain(kernels: list[Kernel], op: str, key: str) -> Kernel:
                 continue
             if kernel.is_fallthrough:
                 return called.redispatch(keyset.remove(keyset.highest_priority()), *args, **kwargs)
-            return call_kernel(kernel, keyset, args, kwargs)
+            return call_kernel(kernel, called, keyset, args, kwargs)
         refused = ", ".join(kernel.provider or kernel.debug for kernel in kernels)
         raise NoKernelError(
             f"Could not run '{op}' with arguments from the '{key}' backend: every provider refused them ({refused}).",
@@ -55,8 +55,12 @@ def _chain(kernels: list[Kernel], op: str, key: str) -> Kernel:
     return make_kernel(run_first_accepting, kernels[0].debug, kind=engine.BOXED)
 
 
-def call_kernel(kernel: Kernel, keyset: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Call a kernel outside of its slot."""
+def call_kernel(kernel: Kernel, op: Any, keyset: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call a kernel of an operator outside of its slot, as the engine would inside."""
     if kernel.fn is None:
         raise NoKernelError(f"{kernel.debug} falls through and cannot be called", op="", key="")
+    if kernel.kind in (engine.BOXED, engine.PASS):
+        return kernel.fn(op, keyset, args, kwargs)
+    if kernel.kind == engine.ERROR:
+        raise kernel.fn(op, keyset)
     return kernel.fn(keyset, *args, **kwargs) if kernel.kind == engine.KEYSET else kernel.fn(*args, **kwargs)

@@ -62,6 +62,11 @@ def _default(argument: Argument) -> Any:
         return argument.default_value
 
 
+# Schemas that differ only in their names share their tuples of arguments and returns, and so a signature.
+_signatures: dict[tuple[int, int, bool], tuple[FunctionSchema, engine.Signature]] = {}
+_MAX_SIGNATURES = 4096
+
+
 def compile_signature(schema: FunctionSchema, *, accepts_none: bool = False) -> engine.Signature:
     """What the engine needs to count, place and check arguments without asking Python.
 
@@ -69,6 +74,18 @@ def compile_signature(schema: FunctionSchema, *, accepts_none: bool = False) -> 
         schema: The operator's schema.
         accepts_none: Take None for ``Tensor`` as PyTorch does.
     """
+    shape = id(schema.arguments), id(schema.returns), accepts_none
+    known = _signatures.get(shape)
+    if known is not None and known[0].is_varret == schema.is_varret:
+        return known[1]
+    if len(_signatures) >= _MAX_SIGNATURES:
+        _signatures.clear()
+    signature = _compile(schema, accepts_none)
+    _signatures[shape] = schema, signature  # holds the tuples, so that their addresses stay theirs
+    return signature
+
+
+def _compile(schema: FunctionSchema, accepts_none: bool) -> engine.Signature:
     lenient = engine.OPTIONAL if accepts_none else 0
     names, kinds, exact, defaults, required, n_positional = [], bytearray(), [], [], 0, 0
     for i, argument in enumerate(schema.arguments):

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["describe", "is_ident", "is_number", "is_string", "locate", "tokenize"]
+__all__ = ["KEYWORDS", "describe", "is_ident", "is_number", "is_string", "locate", "tokenize"]
 
 # Note [Lexing takes linear time]
 # Every repetition is possessive or over one character class, a quote that is not closed takes the
@@ -40,7 +40,7 @@ _RESERVED = (
     "False None NoneType True and as assert break class continue def del elif else for global if import in is not or "
     "pass raise return while with"
 )
-_KEYWORDS = frozenset(_RESERVED.split())
+KEYWORDS = frozenset(_RESERVED.split())
 
 # What PyTorch calls the tokens that it does not call by their text.
 _NAMES = {
@@ -97,7 +97,7 @@ def _scan(text: str) -> Iterator[tuple[str, int]]:
 
 def is_ident(token: str) -> bool:
     """Whether the token is a name (keywords are not)."""
-    return token.isidentifier() and token not in _KEYWORDS and token.isascii()
+    return token.isidentifier() and token not in KEYWORDS and token.isascii()
 
 
 def is_number(token: str) -> bool:
@@ -123,5 +123,5 @@ def describe(token: str) -> str | None:
     if is_string(token):
         return "string_literal"
     if token.isidentifier() and token.isascii():
-        return token if token in _KEYWORDS else "ident"
+        return token if token in KEYWORDS else "ident"
     return token if token in _SINGLES or (len(token) > 1 and token[0] in _SINGLES) else None

@@ -10,9 +10,11 @@ Pure, except that class types must be registered.
 
 from __future__ import annotations
 
+import re
+
 from wye.schema.cursor import Cursor
 from wye.schema.default_parser import parse_default
-from wye.schema.lexer import is_ident, is_number
+from wye.schema.lexer import KEYWORDS, is_ident, is_number
 from wye.schema.model import NO_DEFAULT, Argument, FunctionSchema
 from wye.schema.type_parser import contain, parse_alias, parse_type
 from wye.schema.types import ListType, list_of, optional_of
@@ -26,6 +28,12 @@ __all__ = ["parse", "parse_name", "parse_schema_or_name"]
 
 _MAX_SIZE = 2**31 - 1
 
+# Many operators differ only in their names: what follows the name is read once for all of them.
+_Shape = tuple[tuple[Argument, ...], tuple[Argument, ...], bool, bool]
+_HEAD = re.compile(r"([A-Za-z_]\w*(?:::[A-Za-z_]\w*)?)(?:\.(?!default\(|__)([A-Za-z_]\w*))?\(", re.ASCII)
+_shapes: dict[tuple[str, bool], _Shape] = {}
+_MAX_SHAPES = 4096
+
 
 def parse(text: str, allow_typevars: bool = True) -> FunctionSchema:
     """Read a whole schema: ``"ns::name.overload(arguments) -> returns"``.
@@ -37,10 +45,18 @@ def parse(text: str, allow_typevars: bool = True) -> FunctionSchema:
     Raises:
         SchemaError: The text is no schema; the message points at the place and says what was expected there.
     """
+    head = _HEAD.match(text) if isinstance(text, str) else None
+    rest = (text[head.end() :], allow_typevars) if head else None
+    if head and rest in _shapes and KEYWORDS.isdisjoint((*head[1].split("::"), head[2])):
+        return FunctionSchema(head[1], head[2] or "", *_shapes[rest])
     cursor = Cursor(text, allow_typevars)
     found = _parse_either(cursor)
     if isinstance(found, tuple):
         raise cursor.error("Tried to parse a function schema but only the operator name was given: expected ( here")
+    if rest:
+        if len(_shapes) >= _MAX_SHAPES:
+            _shapes.clear()
+        _shapes[rest] = found.arguments, found.returns, found.is_vararg, found.is_varret
     return found
 
 

@@ -242,3 +242,18 @@ def test_a_list_without_default_may_follow_a_default_as_in_pytorch() -> None:
 
 def test_arguments_with_one_name_are_accepted_as_in_pytorch() -> None:
     assert [a.name for a in parse("f(int x, int x) -> ()").arguments] == ["x", "x"]
+
+
+def test_a_keyword_is_no_name_even_when_the_rest_was_read_before():
+    from wye.schema.lexer import KEYWORDS
+
+    rest = "(Tensor only_here) -> Tensor"
+    parse("fine" + rest)
+    for word in KEYWORDS:
+        for text in (word + rest, f"ns::{word}{rest}", f"fine.{word}{rest}"):
+            with pytest.raises(SchemaError):
+                parse(text)
+    for text in ("fine.default" + rest, "fine.__x" + rest):
+        with pytest.raises(SchemaError):
+            parse(text)
+    assert parse("fine.default_" + rest).overload_name == "default_"

@@ -122,26 +122,32 @@ def _dispatch_set_report_error_callback(handle: _dispatch.OperatorHandle, callba
 class _SafeKernelFunction:
     """A kernel of a computed table, to be called outside of it."""
 
-    def __init__(self, kernel: _dispatch.Kernel) -> None:
-        self._kernel = kernel
+    def __init__(self, kernel: _dispatch.Kernel, op: object) -> None:
+        self._kernel, self._op = kernel, op
 
     def call_boxed(self, keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
-        return call_kernel(self._kernel, keyset, args, kwargs)
+        return call_kernel(self._kernel, self._op, keyset, args, kwargs)
 
     def __repr__(self) -> str:
         return f"SafeKernelFunction(debug='{self._kernel.debug}')"
 
 
 def _dispatch_get_computed_kernel_for_dispatch_key(name: str, key: DispatchKey | str) -> _SafeKernelFunction:
-    return _SafeKernelFunction(_dispatch.get_computed_kernel(name, key))
+    return _SafeKernelFunction(_dispatch.get_computed_kernel(name, key), _registry.require(name).op)
 
 
 # ---- libraries ----
-_T_T = parse_schema("_(Tensor _0) -> Tensor _0")  # what PyTorch infers of its C++ test kernel
+_T_T = parse_schema("_(Tensor _0) -> Tensor _0")  # what PyTorch infers of its C++ test kernels
+_TT_T = parse_schema("_(Tensor _0, Tensor _1) -> Tensor _0")
 
 
-def _identity(tensor: Any) -> Any:
+def _identity(tensor: Any, *rest: Any) -> Any:
     return tensor
+
+
+def _optional_key(dispatch: DispatchKey | str) -> DispatchKey | str:
+    """Parsed, and before anything else is looked at: a wrong key defines nothing."""
+    return "" if dispatch == "" else DispatchKey(dispatch)
 
 
 class _DispatchModule:
@@ -159,31 +165,37 @@ class _DispatchModule:
         return self
 
     def def_name_t_t(self, name: str, dispatch: str = "", debug: str = "default_def_name_t_t") -> Self:
+        key = _optional_key(dispatch)
         self._library.define(FunctionSchema(name, "", _T_T.arguments, _T_T.returns), "CONSERVATIVE")
-        return self.impl_t_t(name, dispatch, debug)
+        return self.impl_t_t(name, key, debug)
 
     def def_schema_t_t(
         self, name: str, dispatch: str = "", alias: str = "", debug: str = "default_def_schema_t_t"
     ) -> Self:
+        key = _optional_key(dispatch)
         op = self._library.define(name, alias)
-        return self.impl_t_t(op.name(), dispatch, debug)
+        return self.impl_t_t(op.name(), key, debug)
 
     def define(self, schema: str, alias_analysis: str = "", tags: Iterable[Any] = ()) -> str:
         self._library.define(schema, alias_analysis, tags)
         return parse_schema(schema).name
 
     def impl(self, name: str, dispatch: DispatchKey | str, func: Callable[..., Any], with_keyset: bool = False) -> None:
-        self._library.impl(name, func, dispatch, with_keyset=with_keyset)
+        self._library.impl(name, func, DispatchKey(dispatch), with_keyset=with_keyset)
 
-    def impl_t_t(self, name: str, dispatch: str = "", debug: str = "impl_t_t") -> Self:
-        self._library.impl(name, _identity, dispatch, debug=debug, inferred=_T_T)
+    def impl_t_t(self, name: str, dispatch: DispatchKey | str = "", debug: str = "impl_t_t") -> Self:
+        self._library.impl(name, _identity, _optional_key(dispatch), debug=debug, inferred=_T_T)
+        return self
+
+    def impl_tt_t(self, name: str, dispatch: DispatchKey | str = "", debug: str = "impl_tt_t") -> Self:
+        self._library.impl(name, _identity, _optional_key(dispatch), debug=debug, inferred=_TT_T)
         return self
 
     def fallback(self, dispatch: DispatchKey | str, func: Callable[..., Any], with_keyset: bool = False) -> None:
-        self._library.fallback(func, dispatch, unboxed=True, with_keyset=with_keyset)
+        self._library.fallback(func, DispatchKey(dispatch), unboxed=True, with_keyset=with_keyset)
 
     def fallback_fallthrough(self, dispatch: DispatchKey | str = "") -> Self:
-        self._library.fallback(_dispatch.fallthrough, dispatch)
+        self._library.fallback(_dispatch.fallthrough, _optional_key(dispatch))
         return self
 
     def reset(self) -> None:

@@ -1,0 +1,139 @@
+"""Tensors: data, dtype, device and keys."""
+
+from __future__ import annotations
+
+import weakref
+
+import numpy as np
+import pytest
+
+import wye
+from wye.keys import DispatchKey, DispatchKeySet, register_backend
+from wye.schema.values import device
+from wye.tensors.dense import keys_for_device
+
+
+@pytest.mark.parametrize(
+    ("data", "dtype"),
+    [(1, "int64"), (1.5, "float32"), (True, "bool"), (1j, "complex64"), ([1, 2.5], "float32"), ([], "float32"), ([[1], [2]], "int64"),
+     (np.float64(1), "float64"), (np.ones(2, np.int8), "int8"), (np.ones(2, np.complex128), "complex128")],
+)  # fmt: skip
+def test_numbers_get_pytorchs_default_dtypes_and_arrays_keep_theirs(data, dtype):
+    x = wye.tensor(data)
+    assert x.dtype is getattr(wye, dtype)
+    np.testing.assert_array_equal(x.numpy(), np.array(data))
+
+
+def test_a_tensor_has_shape_size_and_numel():
+    x = wye.tensor([[1, 2, 3], [4, 5, 6]])
+    assert (x.shape, x.ndim, x.dim(), x.size(), x.size(1), x.size(-1), x.numel(), len(x)) == ((2, 3), 2, 2, (2, 3), 3, 3, 6, 2)
+    with pytest.raises(IndexError):
+        x.size(2)
+
+
+def test_a_0_dim_tensor_has_an_item_and_no_length():
+    x = wye.tensor(2.5)
+    assert (x.item(), x.shape, x.numel(), x.tolist()) == (2.5, (), 1, 2.5)
+    with pytest.raises(TypeError, match=r"len\(\) of a 0-d tensor"):
+        len(x)
+    with pytest.raises(ValueError, match="size 1"):
+        wye.tensor([1, 2]).item()
+
+
+def test_a_dtype_converts_the_data():
+    assert wye.tensor([1.7, 2.2], dtype=wye.int32).tolist() == [1, 2]
+    assert wye.tensor(np.ones(2), dtype=wye.float16).dtype is wye.float16
+
+
+def test_tensor_copies_and_from_numpy_shares():
+    array = np.zeros(3)
+    copied, shared = wye.tensor(array), wye.from_numpy(array)
+    array[0] = 1
+    assert (copied.tolist(), shared.tolist()) == ([0, 0, 0], [1, 0, 0])
+    assert shared.numpy() is array
+    assert np.asarray(shared) is array
+    assert np.array(shared) is not array
+    assert np.asarray(shared, dtype=np.float32).dtype == np.float32
+
+
+def test_a_tensor_can_be_made_of_tensors():
+    x = wye.tensor([1.0, 2.0], dtype=wye.float64)
+    assert wye.tensor(x).dtype is wye.float64
+    assert wye.tensor([x, x]).shape == (2, 2)
+
+
+def test_a_meta_tensor_has_no_data():
+    x = wye.tensor([[1.0, 2.0]], device="meta")
+    assert (x.shape, x.dtype, x.device) == ((1, 2), wye.float32, device("meta"))
+    for read in (x.numpy, x.item, x.tolist, lambda: np.asarray(x)):
+        with pytest.raises(TypeError, match="a tensor on the device meta has no data"):
+            read()
+    assert repr(x) == "tensor(..., device='meta', size=(1, 2), dtype=wye.float32)"
+
+
+def test_tensors_print_their_data_and_a_dtype_that_is_not_implied():
+    assert repr(wye.tensor([1.0, 2.5])) == "tensor([1. , 2.5])"
+    assert repr(wye.tensor([1, 2], dtype=wye.int8)) == "tensor([1, 2], dtype=wye.int8)"
+    assert repr(wye.tensor([[1], [2]])) == "tensor([[1],\n        [2]])"
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "words"),
+    [
+        (lambda: wye.tensor(1, device="cuda"), ValueError, "cannot hold data on the device cuda"),
+        (lambda: wye.tensor(1, device="nowhere"), ValueError, "device type at start of device string: nowhere"),
+        (lambda: wye.tensor(1, device=3), TypeError, "a device is named by a string"),
+        (lambda: wye.tensor("text"), TypeError, "can't convert a NumPy array of type"),
+        (lambda: wye.tensor([2**70]), TypeError, "can't convert a NumPy array of type object"),
+        (lambda: wye.tensor([[1], [2, 3]]), ValueError, "inhomogeneous"),
+        (lambda: wye.tensor(1, dtype=np.float32), TypeError, "dtype must be one of wye's"),
+        (lambda: wye.tensor(1, dtype="float32"), TypeError, "dtype must be one of wye's"),
+        (lambda: wye.tensor(1, dtype=wye.bfloat16), TypeError, "NumPy has no dtype for wye.bfloat16"),
+        (lambda: wye.from_numpy([1, 2]), TypeError, "takes a numpy.ndarray, not list"),
+        (lambda: wye.from_numpy(np.float64(1)), TypeError, "takes a numpy.ndarray, not float64"),
+        (lambda: wye.from_numpy(np.ones(1, ">f4")), TypeError, "can't convert a NumPy array of type >f4"),
+    ],
+)
+def test_what_is_no_tensor_is_refused_with_words(make, error, words):
+    with pytest.raises(error, match=words):
+        make()
+
+
+# ---- keys ----
+
+
+def test_the_keys_of_a_device_are_backend_autograd_tracking_and_autocast():
+    assert wye.tensor(1).keys == DispatchKeySet("CPU", "ADInplaceOrView", "AutogradCPU", "AutocastCPU")
+    assert keys_for_device(device("meta")) == DispatchKeySet("Meta", "ADInplaceOrView", "AutogradMeta")
+    assert keys_for_device(device("cuda:1")) == DispatchKeySet("CUDA", "ADInplaceOrView", "AutogradCUDA", "AutocastCUDA")
+    assert keys_for_device(device("hip")) == DispatchKeySet("HIP", "ADInplaceOrView", "AutogradOther")
+
+
+def test_a_named_backend_is_a_device_with_keys():
+    register_backend("TensorTest")
+    assert keys_for_device(device("tensortest:2")) == DispatchKeySet(
+        "TensorTest", "ADInplaceOrView", DispatchKey.AutogradTensorTest
+    )
+
+
+def test_keys_can_be_set_only_to_a_key_set():
+    x = wye.tensor(1)
+    x._keys = DispatchKeySet("Meta")
+    assert x.keys == DispatchKeySet("Meta")
+
+
+def test_tensors_can_be_referred_to_weakly():
+    x = wye.tensor(1)
+    seen = weakref.ref(x)
+    assert seen() is x
+    del x
+    assert seen() is None
+
+
+def test_a_plain_subclass_is_a_tensor_with_the_same_keys():
+    class Mine(wye.Tensor):
+        pass
+
+    x = Mine(np.ones(1), device("cpu"), wye.float64, (1,))
+    assert x.keys == wye.tensor(1).keys
+    x.note = "subclasses have attributes"
