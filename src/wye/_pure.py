@@ -274,6 +274,7 @@ def configure(
     for name, hook in hooks.items():
         _check_hook(name, hook)
     if per_backend is not None:
+        per_backend = tuple(per_backend)
         columns = {index(functionality): column for column, functionality in enumerate(per_backend)}
         if len(per_backend) > 6 or not all(0 <= functionality < 48 for functionality in columns):
             raise ValueError("per_backend names at most six functionalities below 48")

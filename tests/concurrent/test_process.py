@@ -120,9 +120,9 @@ def test_operators_may_be_called_from_destructors_at_the_end_of_the_interpreter(
             def __init__(self, op, x):
                 self.op, self.x, self.me = op, x, self
             def __del__(self, Exception=Exception):
-                for call in (lambda: self.op(self.x), lambda: self.op("text"), lambda: self.op(), lambda: self.op(x=self.x)):
+                for args, kwargs in (((self.x,), {}), (("text",), {}), ((), {}), ((), {"x": self.x})):
                     try:
-                        call()
+                        self.op(*args, **kwargs)
                     except Exception:
                         pass
 

@@ -311,7 +311,7 @@ def test_a_finalizer_may_call_an_operator_that_is_being_collected() -> None:
 
 def test_hooks_may_be_replaced_while_they_run() -> None:
     """The engine holds what it calls: a hook that replaces itself finishes."""
-    from tests.parity.twins import hooks_of  # noqa: PLC0415 - only here
+    from tests.parity.twins import hooks_of
 
     saved = hooks_of(engine)
     signature = engine.Signature(("x",), 1, b"\2", (int,), (None,), 1, b"\2", (int,))

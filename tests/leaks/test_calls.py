@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from tests.leaks.counting import assert_no_leak, times
 
 import wye
-from tests.leaks.counting import assert_no_leak, times
 from wye._engine import engine
 from wye.dispatch import Library, library
 
@@ -71,6 +71,18 @@ def test_a_million_calls_with_converted_arguments(lib: Library, x: wye.Tensor) -
             op(x, number, many)
 
     assert_no_leak(repeat, times(MILLION), x, op, kernel, number, many, *types_of_the_engine())
+
+
+def test_calls_whose_arguments_only_python_can_convert(lib: Library, x: wye.Tensor) -> None:
+    op = lib.define("bound(Tensor x, Tensor[] xs, *, Device device, int[2] sizes, Tensor? y) -> Tensor")
+    lib.impl("bound", kernel := lambda x, xs, *, device, sizes, y: x, "CPU")
+    xs = [x]
+
+    def repeat(n: int) -> None:
+        for _ in range(n):
+            op(x, xs, device="cpu", sizes=3, y=x)
+
+    assert_no_leak(repeat, times(MILLION // 20), x, xs, op, kernel, *types_of_the_engine())
 
 
 def test_a_million_calls_with_lists(lib: Library, x: wye.Tensor) -> None:

@@ -5,9 +5,9 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
+from tests.leaks.counting import assert_no_leak, times
 
 import wye
-from tests.leaks.counting import assert_no_leak, times
 from wye._engine import engine
 from wye.dispatch import Library, library
 

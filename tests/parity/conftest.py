@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-
 from tests.parity.twins import TWINS, configured_alike
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-
 from tests.parity.twins import ALL, Called, Fixed, Stranger, SubCalled, Twin, same
+
 from wye import _pure as e
 
 BITS = st.sampled_from([0, 1 << 16, 1 | 1 << 16, 1 << 36, 1 << 64 | 1 << 16, ALL])

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-
 from tests.parity.test_calls import ONE, VALUE
 from tests.parity.twins import ALL, N_SLOTS, TWINS, Twin, same
+
 from wye import _pure as e
 
 FEW = st.sets(st.integers(0, 127), max_size=5).map(lambda bits: sum(1 << bit for bit in bits))

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-
 from tests.parity.twins import ALL, FUNCTIONALITY, N_SLOTS, TWINS, Twin, same
+
 from wye.keys.names import PER_BACKEND
 
 WORD = st.integers(0, ALL)

@@ -2,7 +2,6 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.parity.twins import ALL, TWINS, Twin, in_new_thread, same
 
 KEYS = st.one_of(st.sets(st.integers(0, 127), max_size=4).map(lambda b: sum(1 << i for i in b)), st.integers(0, ALL))

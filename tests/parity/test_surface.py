@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from tests.parity.twins import TWINS
+
 from wye import _pure
 
 STUB = Path(_pure.__file__).with_name("_hot.pyi")

@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.parity.twins import ALL, FIXED_BITS, TWINS, Called, Fixed, Stranger, SubCalled, Twin, same
 
 KEYS = st.integers(0, ALL)

@@ -216,6 +216,7 @@ def configured_alike() -> Iterator[None]:
             twin.asks_bind = True
             hooks = {name: getattr(twin, name) for name in HOOKS}
             twin.module.configure(per_backend=columns, include=include, exclude=exclude, **hooks)
+            twin.module.set_state(twin.keys(include), twin.keys(exclude))
             twin.module.forget_types()
         yield
     finally:

@@ -279,7 +279,7 @@ def test_kernel_at_takes_ints(engine: object) -> None:
 @pytest.mark.parametrize("n", [0, 1, 63, 64, 65, 66, 200, 1000])
 @pytest.mark.parametrize("kind", ["PLAIN", "KEYSET", "BOXED"])
 def test_any_number_of_arguments_arrives(engine: object, n: int, kind: str) -> None:
-    from tests.parity.twins import hooks_of  # noqa: PLC0415 - only here
+    from tests.parity.twins import hooks_of
 
     fns = {
         "PLAIN": lambda *args, **kwargs: (len(args), len(kwargs)),
@@ -304,7 +304,7 @@ def test_any_number_of_arguments_arrives(engine: object, n: int, kind: str) -> N
 
 @each_engine
 def test_a_bind_hook_that_returns_nonsense_is_an_error(engine: object) -> None:
-    from tests.parity.twins import hooks_of  # noqa: PLC0415 - only here
+    from tests.parity.twins import hooks_of
 
     signature, layout, kernels = parts(engine)
     op = engine.Op()
@@ -367,7 +367,9 @@ def test_objects_that_were_never_initialised_do_no_harm(engine: object, name: st
             if callable(value) and attribute in ("slot", "__enter__", "__exit__", "uninstall", "__hash__", "__bool__"):
                 attempt(value)
         attempt(engine.keys_of, made)
-        attempt(engine.set_state, made, made)
+        if name != "KeyBits":
+            with pytest.raises(TypeError):
+                engine.set_state(made, made)
 
 
 @each_engine
@@ -424,7 +426,7 @@ def test_calls_of_an_operator_with_nothing_at_all() -> None:
         op = lib.define("nothing() -> ()")
         lib.impl("nothing", lambda keyset: None, "CompositeExplicitAutograd", with_keyset=True)
         assert op() is None
-        assert op(*(), **{}) is None
+        assert op(*()) is None
         with pytest.raises(wye.errors.ArgumentError):
             op(1)
 
@@ -438,6 +440,6 @@ def test_operators_with_more_than_64_arguments_check_all_of_them() -> None:
         assert op(x=x) == 0
         assert op(*range(66), x=x) == 66
         assert op(a65=1, x=x) == 66
-        for wrong in (lambda: op(), lambda: op(*range(66)), lambda: op(x=3), lambda: op(*range(67), x=x)):
+        for wrong in (op, lambda: op(*range(66)), lambda: op(x=3), lambda: op(*range(67), x=x)):
             with pytest.raises(wye.errors.ArgumentError):
                 wrong()

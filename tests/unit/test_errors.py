@@ -36,7 +36,9 @@ def test_every_error_has_a_code_of_its_own(cls):
 
 @pytest.mark.parametrize("cls", CONCRETE)
 def test_every_error_is_also_a_builtin_exception(cls):
-    builtin = [base for base in cls.__mro__ if base.__module__ == "builtins" and base not in (Exception, BaseException, object)]
+    builtin = [
+        base for base in cls.__mro__ if base.__module__ == "builtins" and base not in (Exception, BaseException, object)
+    ]
     assert builtin
     assert issubclass(cls, WyeError)
 
@@ -44,12 +46,18 @@ def test_every_error_is_also_a_builtin_exception(cls):
 @pytest.mark.parametrize(
     ("cls", "builtin"),
     [
-        (errors.UnknownKeyError, ValueError), (errors.SchemaError, RuntimeError), (errors.RegistrationError, RuntimeError),
-        (errors.ArgumentError, TypeError), (errors.ArgumentError, RuntimeError), (errors.ReturnError, TypeError),
-        (errors.NoKernelError, NotImplementedError), (errors.MissingEngineError, NotImplementedError),
-        (errors.SchemaMismatchError, errors.RegistrationError), (errors.OperatorNotFoundError, RuntimeError),
+        (errors.UnknownKeyError, ValueError),
+        (errors.SchemaError, RuntimeError),
+        (errors.RegistrationError, RuntimeError),
+        (errors.ArgumentError, TypeError),
+        (errors.ArgumentError, RuntimeError),
+        (errors.ReturnError, TypeError),
+        (errors.NoKernelError, NotImplementedError),
+        (errors.MissingEngineError, NotImplementedError),
+        (errors.SchemaMismatchError, errors.RegistrationError),
+        (errors.OperatorNotFoundError, RuntimeError),
     ],
-)  # fmt: skip
+)
 def test_old_except_clauses_catch_it(cls, builtin):
     with pytest.raises(builtin, match="the truth"):
         raise make(cls)

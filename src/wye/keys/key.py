@@ -78,6 +78,7 @@ class DispatchKey(int, metaclass=_Keys):
     backend: str | None
     is_alias: bool
     is_runtime: bool
+    mark: int  # two bits of its own, for sets of keys that also say which fall through
     _functionality: int
 
     def __new__(cls, key: int | str) -> Self:
@@ -130,6 +131,7 @@ def _add(
 ) -> None:
     key = int.__new__(DispatchKey, value)
     key.name, key.bits, key._functionality, key.backend = name, bits, functionality, backend
+    key.mark = 1 << 2 * value
     key.is_alias, key.is_runtime = FIRST_ALIAS <= value < _FIRST_NAMED, runtime
     _by_value[value] = _by_name[name] = key
 

@@ -6,7 +6,7 @@ The canonical state is `definition` and `kernels`; the installed table is derive
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.errors import RegistrationError, SchemaMismatchError
@@ -17,10 +17,12 @@ from wye.registry.table import TableLayout, Why, slot_of
 from wye.schema.bind import compile_signature
 
 if TYPE_CHECKING:
-    from wye.registry.kernel import Kernel
+    from wye.registry.kernel import Kernel, Place
     from wye.schema import FunctionSchema
 
 __all__ = ["Definition", "OperatorEntry"]
+
+_FALLTHROUGH: Final = engine.FALLTHROUGH
 
 
 class Definition:
@@ -47,7 +49,7 @@ class Definition:
         tags: tuple[Any, ...] = (),
         accepts_none: bool = False,
         python_module: tuple[str, str] | None = None,
-        place: str = "",
+        place: Place | str = "",
     ) -> None:
         self.schema, self.debug, self.alias_analysis, self.tags = schema, debug, alias_analysis, tags
         self.accepts_none, self.python_module, self.place = accepts_none, python_module, place
@@ -117,11 +119,17 @@ class OperatorEntry:
         Raises:
             SchemaMismatchError: its types are known and are not those of the schema.
         """
-        if self.definition is not None:
+        details = kernel.details
+        if details.inferred is not None and self.definition is not None:
             _check_inferred(self.name, self.definition, kernel, key)
         stack = self.kernels.get(key)
-        self.kernels[key] = [kernel] if stack is None else order([kernel, *stack])
-        self._activate(key)
+        if stack is None and details.when is None:
+            self.kernels[key] = [kernel]
+            self._actives[key] = kernel
+            self._fingerprint |= key.mark << (kernel.kind == _FALLTHROUGH)
+        else:
+            self.kernels[key] = order([kernel, *(stack or ())])
+            self._activate(key)
         self.refresh()
 
     def remove(self, key: DispatchKey, kernel: Kernel) -> None:
@@ -133,14 +141,12 @@ class OperatorEntry:
         else:
             self.kernels.pop(key, None)
             self._actives.pop(key, None)
-            self._fingerprint &= ~(3 << 2 * key)
+            self._fingerprint &= ~(3 * key.mark)
         self.refresh()
 
     def _activate(self, key: DispatchKey) -> None:
         kernel = self._actives[key] = active_kernel(self.kernels[key], self.name, key.name)
-        self._fingerprint = (
-            self._fingerprint & ~(3 << 2 * key) | (2 if kernel.kind == engine.FALLTHROUGH else 1) << 2 * key
-        )
+        self._fingerprint = self._fingerprint & ~(3 * key.mark) | key.mark << (kernel.kind == _FALLTHROUGH)
 
     def table_kernel(self, source: DispatchKey | None, is_fallback: bool) -> Kernel:
         """The kernel that a layout's source stands for."""
@@ -153,13 +159,12 @@ class OperatorEntry:
         if self.definition is None:
             self.op.uninstall()
             return
-        layout = self.layout()
-        kernels = tuple([self.table_kernel(source, fallback) for source, fallback in layout.sources])
-        self.op.install(self.definition.signature, layout, kernels)
+        layout, shared = self._fallbacks.layout_for(self._fingerprint, self._actives)
+        self.op.install(self.definition.signature, layout, (*shared, *map(self._actives.__getitem__, layout.own)))
 
     def layout(self) -> TableLayout:
         """The table's layout for what is registered now."""
-        return self._fallbacks.layout_for(self._fingerprint, self._actives)
+        return self._fallbacks.layout_for(self._fingerprint, self._actives)[0]
 
     def check(self) -> None:
         """Compare what is installed with a table computed from nothing.

@@ -87,7 +87,7 @@ class Fallbacks:
         self.kernels: dict[DispatchKey, Kernel] = {}
         self.is_built_in: set[DispatchKey] = set()
         self._overridden: dict[DispatchKey, list[Kernel]] = {}  # under the active one, oldest first
-        self._layouts: dict[int, TableLayout] = {}
+        self._layouts: dict[int, tuple[TableLayout, tuple[Kernel, ...]]] = {}
         for name in _FALLTHROUGH:
             self._add_built_in(name, fallthrough)
         for name in (*_PASS_AUTOGRAD, *(f"Autograd{backend}" for backend in named_backends())):
@@ -148,19 +148,25 @@ class Fallbacks:
                 del self.kernels[key]
         self._layouts.clear()
 
-    def layout_for(self, fingerprint: int, kernels: Mapping[DispatchKey, Kernel]) -> TableLayout:
-        """The layout for operators with kernels at these keys.  See Note [Shared layouts].
+    def layout_for(
+        self, fingerprint: int, kernels: Mapping[DispatchKey, Kernel]
+    ) -> tuple[TableLayout, tuple[Kernel, ...]]:
+        """The layout for operators with kernels at these keys, and the kernels that are not their own.
+
+        See Note [Shared layouts].
 
         Args:
             fingerprint: Stands for the keys and which of them fall through.
             kernels: The active kernel at each key.
         """
-        layout = self._layouts.get(fingerprint)
-        if layout is None:
+        known = self._layouts.get(fingerprint)
+        if known is None:
             if len(self._layouts) >= _MAX_LAYOUTS:
                 self._layouts.clear()
-            layout = self._layouts[fingerprint] = self.compute_for(kernels)
-        return layout
+            layout = self.compute_for(kernels)
+            shared = [ambiguous_kernel if key is None else self.kernels[key] for key in layout.shared]
+            known = self._layouts[fingerprint] = layout, tuple(shared)
+        return known
 
     def compute_for(self, kernels: Mapping[DispatchKey, Kernel]) -> TableLayout:
         """The same, computed from nothing."""

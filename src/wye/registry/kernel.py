@@ -6,17 +6,18 @@ Cold path: made at registration.  The engine sees only `Kernel.kind` and `Kernel
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.errors import RegistrationError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import CodeType
 
     from wye.schema import FunctionSchema
 
-__all__ = ["FALLTHROUGH", "Kernel", "Location", "fallthrough", "make_kernel"]
+__all__ = ["Details", "Kernel", "Place", "fallthrough", "make_kernel", "place_of_caller"]
 
 
 class _Fallthrough:
@@ -35,40 +36,90 @@ class _Fallthrough:
 
 
 fallthrough: Final = _Fallthrough()
-FALLTHROUGH: Final = engine.FALLTHROUGH
 
 
-class Location(str):
-    """Where something was registered, as ``file:line``."""
+class Place:
+    """A source line, worked out when somebody asks for it.
 
-    __slots__ = ()
+    Registration is frequent and reading its place is rare, so only the frame's code and instruction are noted.
+    """
 
-    @classmethod
-    def of_caller(cls, outside: str) -> Self:
-        """The nearest frame that is not in a file of the package directory ``outside``."""
-        frame = sys._getframe(1)
-        while frame.f_back is not None and frame.f_code.co_filename.startswith(outside):
-            frame = frame.f_back
-        return cls(f"{frame.f_code.co_filename}:{frame.f_lineno}")
+    __slots__ = ("_code", "_instruction")
+
+    def __init__(self, code: CodeType, instruction: int) -> None:
+        self._code, self._instruction = code, instruction
+
+    def __str__(self) -> str:
+        line = self._code.co_firstlineno
+        for start, end, number in self._code.co_lines():
+            if start <= self._instruction < end:
+                line = line if number is None else number
+                break
+        return f"{self._code.co_filename}:{line}"
+
+
+def place_of_caller(outside: str) -> Place:
+    """The nearest frame that is not in a file of the package directory ``outside``."""
+    frame = sys._getframe(1)
+    while frame.f_code.co_filename.startswith(outside) and frame.f_back is not None:
+        frame = frame.f_back
+    return Place(frame.f_code, frame.f_lasti)
+
+
+class Details:
+    """What only some kernels have.
+
+    Attributes:
+        inferred: The schema of a kernel whose types are known without the operator's schema.
+        provider, priority, when: Which of several providers at one key runs.  See `wye.registry.providers`.
+    """
+
+    __slots__ = ("inferred", "priority", "provider", "when")
+
+    def __init__(
+        self,
+        inferred: FunctionSchema | None = None,
+        provider: str | None = None,
+        priority: int = 0,
+        when: Callable[..., bool] | None = None,
+    ) -> None:
+        self.inferred, self.provider, self.priority, self.when = inferred, provider, priority, when
+
+
+_NO_DETAILS: Final = Details()
 
 
 class Kernel(engine.Kernel):
-    """A kernel with its provenance.
+    """A kernel with its provenance: where it was registered, and its `Details`."""
 
-    Attributes:
-        debug: What tables and dumps print for it.
-        inferred: The schema of a kernel whose types are known without the operator's schema, or None.
-        provider, priority, when: Which of several providers at one key runs.  See `wye.registry.providers`.
-        user_fn: The function as it was registered.
-    """
+    __slots__ = ("_source", "details")
+    _source: Place | str
+    details: Details
 
-    __slots__ = ("debug", "inferred", "priority", "provider", "user_fn", "when")
-    debug: str
-    inferred: FunctionSchema | None
-    provider: str | None
-    priority: int
-    when: Callable[..., bool] | None
-    user_fn: Callable[..., Any] | None
+    @property
+    def debug(self) -> str:
+        """What tables and dumps print for it."""
+        return self._source if isinstance(self._source, str) else f"registered at {self._source}"
+
+    @property
+    def inferred(self) -> FunctionSchema | None:
+        """The kernel's own schema, where it is known."""
+        return self.details.inferred
+
+    @property
+    def provider(self) -> str | None:
+        """Its name among several kernels at one key."""
+        return self.details.provider
+
+    @property
+    def priority(self) -> int:
+        """Higher ones are tried first."""
+        return self.details.priority
+
+    @property
+    def when(self) -> Callable[..., bool] | None:
+        """The predicate over the arguments, if it has one."""
+        return self.details.when
 
     @property
     def is_fallthrough(self) -> bool:
@@ -85,9 +136,8 @@ class Kernel(engine.Kernel):
         """The name of the function."""
         if self.is_fallthrough:
             return "fallthrough"
-        return str(getattr(self.user_fn, "__qualname__", None) or type(self.user_fn).__name__).rpartition(".<locals>.")[
-            2
-        ]
+        name = getattr(self.fn, "__qualname__", None) or type(self.fn).__name__
+        return str(name).rpartition(".<locals>.")[2]
 
     @property
     def table_text(self) -> str:
@@ -104,32 +154,28 @@ class Kernel(engine.Kernel):
 
 
 def make_kernel(
-    fn: object,
-    debug: str,
-    *,
-    with_keyset: bool = False,
-    kind: int = 0,
-    pass_bits: int = 0,
-    inferred: FunctionSchema | None = None,
-    provider: str | None = None,
-    priority: int = 0,
-    when: Callable[..., bool] | None = None,
+    fn: object, source: Place | str, *, kind: int = engine.PLAIN, pass_bits: int = 0, details: Details = _NO_DETAILS
 ) -> Kernel:
     """Make a kernel of a callable, or of `fallthrough`.
 
+    Args:
+        fn: What to call.
+        source: Where it is registered, or the words that tables print.
+        kind: How to call it.
+        pass_bits: For the kind PASS: the keys that it leaves.
+        details: What only some kernels have.
+
     Raises:
-        RegistrationError: ``fn`` or ``when`` cannot be called.
+        RegistrationError: ``fn`` cannot be called.
     """
     if fn is fallthrough:
-        kind, fn = engine.FALLTHROUGH, None
-    elif not callable(fn):
+        kernel = Kernel(engine.FALLTHROUGH)
+    elif callable(fn):
+        kernel = Kernel(kind, fn, pass_bits)
+    else:
         raise RegistrationError(
             f"Input function is required to be a callable but found type {type(fn)}",
             fix="register a function, or wye.dispatch.fallthrough",
         )
-    if when is not None and not callable(when):
-        raise RegistrationError(f"when= must be a predicate over the arguments, not {type(when).__name__}")
-    kernel = Kernel(kind or (engine.KEYSET if with_keyset else engine.PLAIN), fn, pass_bits)
-    kernel.debug, kernel.inferred, kernel.user_fn = debug, inferred, fn
-    kernel.provider, kernel.priority, kernel.when = provider, priority, when
+    kernel._source, kernel.details = source, details
     return kernel

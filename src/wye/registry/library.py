@@ -6,13 +6,14 @@ Cold path.  In: schema texts, functions, key names.  Out: entries in the one reg
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
 from wye.errors import RegistrationError
 from wye.keys import DispatchKey, as_key, runtime_keyset
 from wye.registry.entry import Definition
-from wye.registry.kernel import Location, fallthrough, make_kernel
+from wye.registry.kernel import Details, Place, fallthrough, make_kernel, place_of_caller
 from wye.registry.operators import Registration, registry
 from wye.schema import FunctionSchema, parse, parse_name
 
@@ -31,6 +32,10 @@ _ALIAS_ANALYSIS: Final = {
 }
 _PACKAGE: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _ANY_NAMESPACE: Final = "_"
+_CATCH_ALL: Final = DispatchKey.CompositeImplicitAutograd
+_PLAIN: Final = engine.PLAIN
+_KEYSET: Final = engine.KEYSET
+_keys: dict[DispatchKey | int | str, DispatchKey] = {}  # the keys that registrations have named, by what they named
 
 
 class Library:
@@ -53,7 +58,7 @@ class Library:
         if kind not in _KINDS:
             raise RegistrationError(f"could not parse {kind}", fix=f"the kinds of library are {', '.join(_KINDS)}")
         self.kind, self.ns = kind, ns
-        self.location = Location.of_caller(_PACKAGE) if location is None else Location(location)
+        self.location = str(place_of_caller(_PACKAGE)) if location is None else location
         self._has_given_place = location is not None  # then every registration says that place, as PyTorch's do
         self.key = _optional_key(key)
         self._accepts_none = accepts_none
@@ -87,9 +92,14 @@ class Library:
         """Where the library was opened, as tables print it."""
         return f"registered at {self.location}"
 
-    def _debug_of_caller(self) -> str:
+    def _source(self) -> Place | str:
         """What tables print for a registration: its own line."""
-        return self.debug if self._has_given_place else f"registered at {Location.of_caller(_PACKAGE)}"
+        if self._has_given_place:
+            return self.debug
+        frame = sys._getframe(2)
+        if frame.f_code.co_filename.startswith(_PACKAGE):
+            return place_of_caller(_PACKAGE)
+        return Place(frame.f_code, frame.f_lasti)
 
     def _claim_namespace(self) -> None:
         with registry.lock:
@@ -169,7 +179,7 @@ class Library:
             parsed = FunctionSchema(
                 name, parsed.overload_name, parsed.arguments, parsed.returns, parsed.is_vararg, parsed.is_varret
             )
-        place = Location.of_caller(_PACKAGE) if location is None and self._redefine else location or ""
+        place = place_of_caller(_PACKAGE) if location is None and self._redefine else location or ""
         definition = Definition(
             parsed,
             debug or self.debug,
@@ -179,17 +189,18 @@ class Library:
             self._python_module,
             place,
         )
-        entry, undo = registry.define(
-            parsed.qualified_name, definition, replace=self._may_replace(parsed, place, replace)
-        )
+        name = parsed.qualified_name
+        entry, undo = registry.define(name, definition, replace=self._may_replace(name, place, replace))
         self._undo.append(undo)
         return entry.op
 
-    def _may_replace(self, schema: FunctionSchema, place: str, replace: bool | None) -> bool:
+    def _may_replace(self, name: str, place: Place | str, replace: bool | None) -> bool:
         if replace is not None:
             return replace
-        entry = registry.find(schema.qualified_name)
-        return bool(place) and entry is not None and entry.definition is not None and entry.definition.place == place
+        entry = registry.find(name)
+        if entry is None or entry.definition is None:
+            return False
+        return bool(str(place)) and str(entry.definition.place) == str(place)
 
     def impl(
         self,
@@ -225,23 +236,21 @@ class Library:
             UnknownKeyError: ``key`` is not a key; a note lists the nearest names.
             RegistrationError: ``fn`` is not callable, or the name or key is not this library's.
         """
-        parse_name(name)
-        full = self._qualify(name, "impl")
-        where = self._key_for(name, key)
-        kernel = make_kernel(
-            fn,
-            debug or self._debug_of_caller(),
-            with_keyset=with_keyset,
-            inferred=inferred,
-            provider=provider,
-            priority=priority,
-            when=when,
-        )
-        undo = registry.register(full, where, kernel)
+        full = f"{self.ns}::{name}"
+        if full not in registry.entries or self.ns == _ANY_NAMESPACE:  # a name that is there needs no second look
+            parse_name(name)
+            full = self._qualify(name, "impl")
+        details = _NO_DETAILS
+        if when is not None or provider is not None or priority or inferred is not None:
+            details = _details(inferred, provider, priority, when)
+        kernel = make_kernel(fn, debug or self._source(), kind=_KEYSET if with_keyset else _PLAIN, details=details)
+        undo = registry.register(full, self._key_for(name, key), kernel)
         self._undo.append(undo)
         return undo
 
     def _key_for(self, name: str, key: DispatchKey | int | str) -> DispatchKey:
+        if self.key is None and key in _keys:
+            return _keys[key]
         given = _optional_key(key)
         if given is not None and self.key is not None and given != self.key:
             raise RegistrationError(
@@ -249,7 +258,9 @@ class Library:
                 f"dispatch key of the enclosing {self.kind} library ({self.key.name}). {self._where}",
                 fix="use a library without a key, or one of that key",
             )
-        return given or self.key or DispatchKey.CompositeImplicitAutograd
+        if self.key is None:
+            _keys[key] = given or _CATCH_ALL
+        return given or self.key or _CATCH_ALL
 
     def fallthrough(self, name: str, key: DispatchKey | int | str = "") -> Registration:
         """Let calls of ``name`` fall through ``key``."""
@@ -291,7 +302,7 @@ class Library:
             raise RegistrationError(
                 f"fallback(...): a fallback needs a dispatch key {self._where}", fix="for example key='CPU'"
             )
-        kernel = make_kernel(_boxed(fn, with_keyset) if unboxed else fn, self._debug_of_caller(), kind=engine.BOXED)
+        kernel = make_kernel(_boxed(fn, with_keyset) if unboxed else fn, self._source(), kind=engine.BOXED)
         keys = list(reversed(list(runtime_keyset(where))))
         if not keys:
             raise RegistrationError(
@@ -328,10 +339,18 @@ class Library:
 
 def _optional_key(key: DispatchKey | int | str) -> DispatchKey | None:
     """None for no key and for Undefined, which PyTorch takes for the same."""
-    if key == "":
-        return None
-    found = as_key(key)
-    return None if found == DispatchKey.Undefined else found
+    return None if key == "" else as_key(key) or None
+
+
+_NO_DETAILS: Final = Details()
+
+
+def _details(
+    inferred: FunctionSchema | None, provider: str | None, priority: int, when: Callable[..., bool] | None
+) -> Details:
+    if when is not None and not callable(when):
+        raise RegistrationError(f"when= must be a predicate over the arguments, not {type(when).__name__}")
+    return Details(inferred, provider, priority, when)
 
 
 def _boxed(fn: Any, with_keyset: bool) -> Any:

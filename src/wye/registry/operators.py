@@ -31,12 +31,12 @@ class Registration:
 
     def __init__(
         self,
-        undo: Callable[[], None],
+        undo: Callable[[Registration], None],
         entry: OperatorEntry | None = None,
         key: DispatchKey | None = None,
         kernel: Kernel | None = None,
     ) -> None:
-        self._undo: Callable[[], None] | None = undo
+        self._undo: Callable[[Registration], None] | None = undo
         self.entry, self.key, self.kernel = entry, key, kernel
 
     @property
@@ -48,7 +48,7 @@ class Registration:
         """Take back what was registered."""
         undo, self._undo = self._undo, None
         if undo is not None:
-            undo()
+            undo(self)
 
     def overridden(self) -> Kernel | None:
         """The kernel that would run at the same key if this one were not there."""
@@ -147,7 +147,7 @@ class Registry:
             finally:
                 self._drop_if_empty(entry)
 
-            def undo() -> None:
+            def undo(_: Registration) -> None:
                 with self.lock:
                     if entry.definition is definition:
                         self._tell(name, 1)
@@ -167,15 +167,19 @@ class Registry:
             entry = self._entry(name)
             try:
                 entry.add(key, kernel)
-            finally:
+            except BaseException:
                 self._drop_if_empty(entry)
+                raise
+        return Registration(self._unregister, entry, key, kernel)
 
-        def undo() -> None:
-            with self.lock:
-                entry.remove(key, kernel)
-                self._drop_if_empty(entry)
-
-        return Registration(undo, entry, key, kernel)
+    def _unregister(self, registration: Registration) -> None:
+        entry, key, kernel = registration.entry, registration.key, registration.kernel
+        assert entry is not None
+        assert key is not None
+        assert kernel is not None
+        with self.lock:
+            entry.remove(key, kernel)
+            self._drop_if_empty(entry)
 
     def register_fallback(self, keys: list[DispatchKey], kernel: Kernel) -> Registration:
         """Register a backend fallback at one key, or at all the keys of an alias, or at none."""
@@ -183,7 +187,7 @@ class Registry:
             self.fallbacks.add(keys, kernel)
             self.refresh_all()
 
-        def undo() -> None:
+        def undo(_: Registration) -> None:
             with self.lock:
                 self.fallbacks.remove(keys, kernel)
                 self.refresh_all()
@@ -193,7 +197,7 @@ class Registry:
     def refresh_all(self) -> None:
         """Push every table anew: a fallback or a backend came or went."""
         with self.lock:
-            for entry in self.entries.values():
+            for entry in list(self.entries.values()):  # a collection in between may drop libraries
                 entry.refresh()
 
     def add_listener(
@@ -207,7 +211,7 @@ class Registry:
         for name in defined:
             if on_define is not None:
                 on_define(name)
-        return Registration(lambda: self._listeners.remove(pair))
+        return Registration(lambda _: self._listeners.remove(pair))
 
     def _tell(self, name: str, which: int) -> None:
         for pair in list(self._listeners):

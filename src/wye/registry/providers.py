@@ -25,7 +25,7 @@ def order(kernels: Sequence[Kernel]) -> list[Kernel]:
 def active_kernel(kernels: Sequence[Kernel], op: str, key: str) -> Kernel:
     """What the slot of a key holds: its first kernel, or a chain when that one has a predicate."""
     first = kernels[0]
-    if first.when is None:
+    if first.details.when is None:
         return first
     chain: list[Kernel] = []
     for kernel in kernels:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import array
 import enum
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from wye._engine import engine
@@ -64,6 +65,9 @@ class Why(enum.Enum):
     MISSING = "missing"
 
 
+_SHARED: Final = (Why.FALLBACK, Why.AMBIGUOUS)  # not the operator's own kernels
+
+
 class Choice(NamedTuple):
     """From where a runtime key gets its kernel, and why; source None is no kernel or an error kernel."""
 
@@ -72,29 +76,33 @@ class Choice(NamedTuple):
 
 
 K: Final = DispatchKey
+_UNDEFINED: Final = K.Undefined
+_AUTOGRAD_OTHER: Final = K.AutogradOther
+_EXPLICIT: Final = K.CompositeExplicitAutograd
+_IMPLICIT: Final = K.CompositeImplicitAutograd
+_NESTED: Final = K.CompositeImplicitAutogradNestedTensor
 _EVERYWHERE: Final = (
     (K.CompositeExplicitAutogradNonFunctional, Why.DEFAULT_BACKEND),
-    (K.CompositeExplicitAutograd, Why.DEFAULT_BACKEND),
+    (_EXPLICIT, Why.DEFAULT_BACKEND),
 )
 _LAST: Final = ((K.Autograd, Why.AUTOGRAD), (K.FuncTorchBatchedDecomposition, Why.BATCHED))
 
 
 def choose(key: DispatchKey, registered: Collection[DispatchKey], fallbacks: Collection[DispatchKey]) -> Choice:
     """Pick the kernel for one runtime ``key``.  See Note [Table precedence]."""
-    undefined = key == K.Undefined
+    undefined = key == _UNDEFINED
     if key in registered:
         return Choice(key, Why.DIRECT)
     for source, why in _EVERYWHERE:
         if source in registered and (undefined or is_included_in_alias(key, source)):
             return Choice(source, why)
-    nested, implicit = K.CompositeImplicitAutogradNestedTensor, K.CompositeImplicitAutograd
-    if nested in registered and is_included_in_alias(key, nested):
-        return Choice(nested, Why.NESTED)
-    if implicit in registered and (undefined or is_included_in_alias(key, implicit)):
-        if key == K.AutogradOther and _any_in(registered, autogradother_backends()):
+    if _NESTED in registered and is_included_in_alias(key, _NESTED):
+        return Choice(_NESTED, Why.NESTED)
+    if _IMPLICIT in registered and (undefined or is_included_in_alias(key, _IMPLICIT)):
+        if key == _AUTOGRAD_OTHER and _any_in(registered, autogradother_backends()):
             return Choice(None, Why.AMBIGUOUS)
-        if K.CompositeExplicitAutograd not in registered and not _any_in(registered, backend_keyset_from_autograd(key)):
-            return Choice(implicit, Why.MATH)
+        if _EXPLICIT not in registered and not _any_in(registered, backend_keyset_from_autograd(key)):
+            return Choice(_IMPLICIT, Why.MATH)
     for source, why in _LAST:
         if source in registered and is_included_in_alias(key, source):
             return Choice(source, why)
@@ -111,8 +119,12 @@ def runtime_keys(backends: int | None = None) -> list[DispatchKey]:
     Args:
         backends: Only the first so many backends; 16 gives PyTorch's own keys.
     """
-    names = all_backends()[:backends]
-    keys = [K.Undefined]
+    return list(_runtime_keys(all_backends()[:backends]))
+
+
+@cache
+def _runtime_keys(names: tuple[str, ...]) -> list[DispatchKey]:
+    keys = [_UNDEFINED]
     prefixes = {value: prefix for value, prefix, _ in PER_BACKEND}
     for value in range(1, len(FUNCTIONALITIES) - 1):
         if value in prefixes:
@@ -122,6 +134,7 @@ def runtime_keys(backends: int | None = None) -> list[DispatchKey]:
     return keys
 
 
+@cache
 def slot_of(key: DispatchKey) -> int:
     """The slot in which a runtime key's kernel stands.  See Note [Table slots] (_pure.py)."""
     return DispatchKeySet(key).slot()
@@ -130,14 +143,17 @@ def slot_of(key: DispatchKey) -> int:
 class TableLayout(engine.Layout):
     """A layout with its reasons.
 
+    Kernel indices, from 1, count first the shared sources, then the operator's own ones.
+
     Attributes:
-        sources: What the slots' kernel indices stand for, from 1: the key registered at, and whether as a fallback.
-            The source None is the error kernel for ambiguity.
+        shared: Keys whose backend fallback is used, and None for the error kernel for ambiguity.
+        own: Keys of the operator's own kernels that are used.
         choices: The choice made for each runtime key.
     """
 
-    __slots__ = ("choices", "sources")
-    sources: tuple[tuple[DispatchKey | None, bool], ...]
+    __slots__ = ("choices", "own", "shared")
+    shared: tuple[DispatchKey | None, ...]
+    own: tuple[DispatchKey, ...]
     choices: dict[DispatchKey, Choice]
 
     @classmethod
@@ -148,18 +164,20 @@ class TableLayout(engine.Layout):
         fallback_fallthrough: Collection[DispatchKey],
     ) -> Self:
         """Lay out the choices; functionalities whose kernel falls through are masked."""
-        numbers: dict[tuple[DispatchKey | None, bool], int] = {}
+        used = {(source, why in _SHARED): None for source, why in choices.values() if why is not Why.MISSING}
+        numbers = {source: i for i, source in enumerate(sorted(used, key=lambda s: not s[1]), 1)}
         slots = array.array("H", bytes(2 * (48 + 6 * len(all_backends()))))
         masked = []
         for key, (source, why) in choices.items():
             if why is Why.MISSING:
                 continue
-            is_fallback = why is Why.FALLBACK
-            slots[slot_of(key)] = numbers.setdefault((source, is_fallback), len(numbers) + 1)
-            if source in (fallback_fallthrough if is_fallback else fallthrough):
+            slots[slot_of(key)] = numbers[source, why in _SHARED]
+            if source in (fallback_fallthrough if why is Why.FALLBACK else fallthrough):
                 masked.append(key)
         self = cls(slots.tobytes(), *_masks(masked))
-        self.sources, self.choices = tuple(numbers), choices
+        self.shared = tuple([source for source, is_shared in numbers if is_shared])
+        self.own = tuple([source for source, is_shared in numbers if not is_shared and source is not None])
+        self.choices = choices
         return self
 
 

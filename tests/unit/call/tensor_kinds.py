@@ -11,7 +11,8 @@ from wye.schema.values import device
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "calls.json").read_text())
 BY_CATEGORY = {
-    category: [scenario for scenario in GOLDEN["scenarios"] if scenario["category"] == category] for category in GOLDEN["categories"]
+    category: [scenario for scenario in GOLDEN["scenarios"] if scenario["category"] == category]
+    for category in GOLDEN["categories"]
 }
 KEYS_OF_KIND = {
     scenario["spec"]["tensor"]: DispatchKeySet(*(getattr(DispatchKey, name) for name in scenario["keyset"]))

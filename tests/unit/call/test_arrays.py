@@ -10,10 +10,9 @@ import textwrap
 
 import numpy as np
 import pytest
+from tests.unit.call.tensor_kinds import make, names
 
 import wye
-from tests.unit.call.tensor_kinds import make, names
-from wye import dispatch
 from wye._engine import engine
 from wye.call import arrays
 from wye.errors import ArgumentError, NoKernelError, RegistrationError, UnknownKeyError
@@ -92,7 +91,15 @@ def test_a_python_number_is_no_tensor_result(lib):
 
 
 @pytest.mark.parametrize(
-    "keys", ["CUDA", wye.DispatchKey.CUDA, int(wye.DispatchKey.CUDA), DispatchKeySet("CUDA"), ["CUDA"], lambda x: DispatchKeySet("CUDA")]
+    "keys",
+    [
+        "CUDA",
+        wye.DispatchKey.CUDA,
+        int(wye.DispatchKey.CUDA),
+        DispatchKeySet("CUDA"),
+        ["CUDA"],
+        lambda x: DispatchKeySet("CUDA"),
+    ],
 )
 def test_a_registered_type_brings_its_keys(keys_of, keys):
     wye.register_array_type(Array, keys)

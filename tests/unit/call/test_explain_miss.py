@@ -6,9 +6,9 @@ import sys
 
 import numpy as np
 import pytest
+from tests.unit.call.tensor_kinds import make
 
 import wye
-from tests.unit.call.tensor_kinds import make
 from wye import dispatch
 from wye.errors import AmbiguousKernelError, DispatchError, MissingEngineError, NoKernelError
 from wye.keys import DispatchKeySet
@@ -43,10 +43,10 @@ def test_the_advice_in_the_notes_works(lib):
     op = lib.define("f(Tensor x) -> str")
     notes = missing(op, make("sparse")).__notes__
     advice = notes[0].partition("to add one: ")[2]
-    with eval(advice.partition(".impl")[0], {"library": dispatch.library}) as fix:  # noqa: S307 - our own text
-        eval("lib.impl" + advice.partition(".impl")[2], {"lib": fix, "fn": lambda x: "fixed"})  # noqa: S307
+    with eval(advice.partition(".impl")[0], {"library": dispatch.library}) as fix:
+        eval("lib.impl" + advice.partition(".impl")[2], {"lib": fix, "fn": lambda x: "fixed"})
         assert op(make("sparse")) == "fixed"
-    assert "AutogradCPU" in eval(notes[1].partition("full table: ")[2], {"wye": wye})  # noqa: S307
+    assert "AutogradCPU" in eval(notes[1].partition("full table: ")[2], {"wye": wye})
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,9 @@ def test_a_call_without_tensors_says_how_to_run_without_them(lib, args):
     op = lib.define("f(Tensor? x=None, Tensor[]? y=None) -> str")
     lib.impl("f", lambda x, y: "CPU", "CPU")
     error = missing(op, *args[0], y=args[1])
-    assert str(error).startswith("There were no tensor arguments to this function (e.g., you passed an empty list of Tensors)")
+    assert str(error).startswith(
+        "There were no tensor arguments to this function (e.g., you passed an empty list of Tensors)"
+    )
     assert "the key came from: no argument: none of them is a tensor" in str(error)
     assert "impl('f', fn, 'CompositeExplicitAutograd')" in error.__notes__[0]
 
@@ -124,7 +126,9 @@ def test_a_kernel_that_claims_autograd_for_a_shared_backend_is_ambiguous(lib):
     op = lib.define("f(Tensor x) -> str")
     lib.impl("f", lambda x: "", "MkldnnCPU")
     lib.impl("f", lambda x: "", "CompositeImplicitAutograd")
-    with pytest.raises(AmbiguousKernelError, match="^call::f has kernels registered to both CompositeImplicitAutograd") as raised:
+    with pytest.raises(
+        AmbiguousKernelError, match=r"^call::f has kernels registered to both CompositeImplicitAutograd"
+    ) as raised:
         op(make("mkldnn"))
     assert "CompositeExplicitAutograd" in raised.value.__notes__[0]
 
@@ -148,7 +152,8 @@ def test_a_meta_tensor_without_meta_kernel_says_so(lib):
     lib.impl("f", lambda x: x, "CPU")
     error = missing(op, wye.tensor(1, device="meta"))
     assert str(error) == (
-        "call::f: attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel registered.\n"
+        "call::f: attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel "
+        "registered.\n"
         "  kernels exist for: CPU"
     )
     assert error.__notes__[0] == "  to add one: library('IMPL', 'call').impl('f', fn, 'Meta')"
@@ -162,8 +167,8 @@ def test_a_library_can_name_the_module_of_its_fake_kernels(lib):
     assert dispatch.python_module_of("call::before") is None
     error = missing(op, make("meta"))
     assert str(error) == (
-        "call::f: We could not find the fake impl for this operator. The operator specified that you may need to import the "
-        "'no_such_package.fakes' Python module to load the fake impl. pip install it first"
+        "call::f: We could not find the fake impl for this operator. The operator specified that you may need to "
+        "import the 'no_such_package.fakes' Python module to load the fake impl. pip install it first"
     )
     assert error.__notes__[0] == "  import no_such_package.fakes"
     assert "attempted to run this operator with Meta tensors" in str(missing(before, make("meta")))

@@ -8,9 +8,9 @@ import pickle
 import weakref
 
 import pytest
+from tests.unit.call.tensor_kinds import make, names
 
 import wye
-from tests.unit.call.tensor_kinds import make, names
 from wye import dispatch
 from wye.errors import NoKernelError, OperatorNotFoundError, UnknownKeyError
 from wye.keys import DispatchKeySet
@@ -94,7 +94,12 @@ def test_call_with_key_misses_like_a_call(lib):
 def test_a_call_of_an_operator_that_was_taken_back_says_so():
     with dispatch.library("FRAGMENT", "call") as lib:
         op = lib.define("f(Tensor x) -> Tensor")
-    for call in (lambda: op(make("t")), lambda: op.redispatch(DispatchKeySet("CPU"), make("t")), lambda: op.schema, lambda: op.tags):
+    for call in (
+        lambda: op(make("t")),
+        lambda: op.redispatch(DispatchKeySet("CPU"), make("t")),
+        lambda: op.schema,
+        lambda: op.tags,
+    ):
         with pytest.raises(OperatorNotFoundError) as raised:
             call()
         assert str(raised.value) == "Could not find schema for call::f."
@@ -165,7 +170,9 @@ def test_any_callable_is_a_kernel(lib):
 
 
 def test_keys_come_from_keywords_lists_and_optional_arguments(lib):
-    op = lib.define("f(Tensor? a=None, Tensor[]? b=None, Tensor?[]? c=None, *, Tensor? d=None, Tensor[]? e=None) -> str")
+    op = lib.define(
+        "f(Tensor? a=None, Tensor[]? b=None, Tensor?[]? c=None, *, Tensor? d=None, Tensor[]? e=None) -> str"
+    )
     lib.impl("f", lambda *args, **kwargs: "none", "CompositeExplicitAutograd")
     lib.impl("f", lambda *args, **kwargs: "CPU", "CPU")
     lib.impl("f", lambda *args, **kwargs: "Sparse", "SparseCPU")

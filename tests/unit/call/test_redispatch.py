@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.call.tensor_kinds import Tensor, make, names
 
 import wye
-from tests.unit.call.tensor_kinds import Tensor, make, names
 from wye import dispatch
 from wye.errors import ArgumentError, FallthroughError, NoKernelError
 from wye.keys import DispatchKey, DispatchKeySet, after_autograd
@@ -89,7 +89,9 @@ def test_redispatch_skips_keys_that_fall_through(lib):
 def test_redispatch_to_nothing_but_fallthrough_keys_is_an_error_with_the_fix(lib):
     op = lib.define("f(Tensor x) -> str")
     lib.fallthrough("f", "AutogradCPU")
-    with pytest.raises(FallthroughError, match="^call::f arrived at AutogradCPU, whose kernel falls through") as raised:
+    with pytest.raises(
+        FallthroughError, match=r"^call::f arrived at AutogradCPU, whose kernel falls through"
+    ) as raised:
         op.redispatch(DispatchKeySet("AutogradCPU"), make("t"))
     assert "redispatch" in raised.value.__notes__[0]
 

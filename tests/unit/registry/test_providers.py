@@ -94,9 +94,11 @@ def test_a_kernel_without_predicate_ends_the_search(lib, op):
 def test_where_every_provider_refuses_the_error_names_them(lib, op):
     provide(lib, "small", when=lambda *args: False)
     provide(lib, "smaller", when=lambda *args: False)
-    with pytest.raises(NoKernelError, match=r"^Could not run 'prov::f' with arguments from the 'CPU' backend: every provider "
-                       r"refused them \(smaller, small\)\.") as raised:  # fmt: skip
+    with pytest.raises(NoKernelError) as raised:
         op(X)
+    assert str(raised.value) == (
+        "Could not run 'prov::f' with arguments from the 'CPU' backend: every provider refused them (smaller, small)."
+    )
     assert (raised.value.op, raised.value.key) == ("prov::f", "CPU")
     assert "without when=" in raised.value.__notes__[0]
 
@@ -184,7 +186,7 @@ def test_what_is_overridden_is_known(lib, op):
 
 
 def test_a_kernel_that_overrides_none_cannot_call_it(lib, op):
-    alone = lib.impl("f", lambda x: alone.call_overridden(x), "CPU")
+    alone = lib.impl("f", lambda x: "alone " + alone.call_overridden(x), "CPU")
     with pytest.raises(RegistrationError, match="this registration of prov::f overrides no kernel"):
         op(X)
 
@@ -192,7 +194,7 @@ def test_a_kernel_that_overrides_none_cannot_call_it(lib, op):
 @pytest.mark.parametrize("options", [{"with_keyset": True}, {}])
 def test_a_kernel_that_needs_a_key_set_or_falls_through_cannot_be_called(lib, op, options):
     lib.impl("f", (lambda ks, x: "") if options else dispatch.fallthrough, "CPU", **options)
-    above = lib.impl("f", lambda x: above.call_overridden(x), "CPU")
+    above = lib.impl("f", lambda x: "above " + above.call_overridden(x), "CPU")
     with pytest.raises(RegistrationError, match="this registration of prov::f overrides a kernel that") as raised:
         op(X)
     assert "op.redispatch" in raised.value.__notes__[0]

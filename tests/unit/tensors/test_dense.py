@@ -15,9 +15,19 @@ from wye.tensors.dense import keys_for_device
 
 @pytest.mark.parametrize(
     ("data", "dtype"),
-    [(1, "int64"), (1.5, "float32"), (True, "bool"), (1j, "complex64"), ([1, 2.5], "float32"), ([], "float32"), ([[1], [2]], "int64"),
-     (np.float64(1), "float64"), (np.ones(2, np.int8), "int8"), (np.ones(2, np.complex128), "complex128")],
-)  # fmt: skip
+    [
+        (1, "int64"),
+        (1.5, "float32"),
+        (True, "bool"),
+        (1j, "complex64"),
+        ([1, 2.5], "float32"),
+        ([], "float32"),
+        ([[1], [2]], "int64"),
+        (np.float64(1), "float64"),
+        (np.ones(2, np.int8), "int8"),
+        (np.ones(2, np.complex128), "complex128"),
+    ],
+)
 def test_numbers_get_pytorchs_default_dtypes_and_arrays_keep_theirs(data, dtype):
     x = wye.tensor(data)
     assert x.dtype is getattr(wye, dtype)
@@ -26,7 +36,16 @@ def test_numbers_get_pytorchs_default_dtypes_and_arrays_keep_theirs(data, dtype)
 
 def test_a_tensor_has_shape_size_and_numel():
     x = wye.tensor([[1, 2, 3], [4, 5, 6]])
-    assert (x.shape, x.ndim, x.dim(), x.size(), x.size(1), x.size(-1), x.numel(), len(x)) == ((2, 3), 2, 2, (2, 3), 3, 3, 6, 2)
+    assert (x.shape, x.ndim, x.dim(), x.size(), x.size(1), x.size(-1), x.numel(), len(x)) == (
+        (2, 3),
+        2,
+        2,
+        (2, 3),
+        3,
+        3,
+        6,
+        2,
+    )
     with pytest.raises(IndexError):
         x.size(2)
 
@@ -105,7 +124,9 @@ def test_what_is_no_tensor_is_refused_with_words(make, error, words):
 def test_the_keys_of_a_device_are_backend_autograd_tracking_and_autocast():
     assert wye.tensor(1).keys == DispatchKeySet("CPU", "ADInplaceOrView", "AutogradCPU", "AutocastCPU")
     assert keys_for_device(device("meta")) == DispatchKeySet("Meta", "ADInplaceOrView", "AutogradMeta")
-    assert keys_for_device(device("cuda:1")) == DispatchKeySet("CUDA", "ADInplaceOrView", "AutogradCUDA", "AutocastCUDA")
+    assert keys_for_device(device("cuda:1")) == DispatchKeySet(
+        "CUDA", "ADInplaceOrView", "AutogradCUDA", "AutocastCUDA"
+    )
     assert keys_for_device(device("hip")) == DispatchKeySet("HIP", "ADInplaceOrView", "AutogradOther")
 
 

@@ -32,7 +32,7 @@ from wye.keys import functionality_to_backend_keys as _all_backend_keys
 from wye.registry import registry as _registry
 from wye.registry.providers import call_kernel
 from wye.schema import Argument, FunctionSchema
-from wye.schema import parse as parse_schema
+from wye.schema import parse as _parse
 from wye.tensors.subclass import is_tensor_subclass_like
 
 if TYPE_CHECKING:
@@ -88,10 +88,9 @@ _dispatch_dump = partial(_dispatch.dump, backends=_PYTORCHS)
 _dispatch_dump_table = partial(_dispatch.dump_table, backends=_PYTORCHS)
 _dispatch_check_invariants = _dispatch.check_invariants
 _dispatch_check_all_invariants = _dispatch.check_all_invariants
-_dispatch_find_dangling_impls = _dispatch.find_dangling_impls
+_dispatch_find_dangling_impls = partial(_dispatch.find_dangling_impls, backends=_PYTORCHS)
 _dispatch_find_schema_or_throw = _dispatch.find_schema_or_throw
 _dispatch_get_all_op_names = _dispatch.all_op_names
-_dispatch_get_registrations_for_dispatch_key = _dispatch.registrations_for_key
 _dispatch_has_backend_fallback = _dispatch.has_backend_fallback
 _dispatch_has_computed_kernel_for_dispatch_key = _dispatch.has_computed_kernel_for_key
 _dispatch_has_kernel = _dispatch.has_kernel
@@ -100,6 +99,10 @@ _dispatch_has_kernel_for_dispatch_key = _dispatch.has_kernel_for_key
 _dispatch_kernel_for_dispatch_key_is_fallthrough = _dispatch.kernel_is_fallthrough
 _dispatch_pystub = _dispatch.python_module_of
 _DispatchOperatorHandle = _dispatch.OperatorHandle
+
+
+def _dispatch_get_registrations_for_dispatch_key(dispatch_key: str = "") -> list[str]:
+    return _dispatch.registrations_for_key(dispatch_key)
 
 
 def _dispatch_print_registrations_for_dispatch_key(dispatch_key: str = "") -> None:
@@ -137,8 +140,8 @@ def _dispatch_get_computed_kernel_for_dispatch_key(name: str, key: DispatchKey |
 
 
 # ---- libraries ----
-_T_T = parse_schema("_(Tensor _0) -> Tensor _0")  # what PyTorch infers of its C++ test kernels
-_TT_T = parse_schema("_(Tensor _0, Tensor _1) -> Tensor _0")
+_T_T = _parse("_(Tensor _0) -> Tensor _0")  # what PyTorch infers of its C++ test kernels
+_TT_T = _parse("_(Tensor _0, Tensor _1) -> Tensor _0")
 
 
 def _identity(tensor: Any, *rest: Any) -> Any:
@@ -178,7 +181,7 @@ class _DispatchModule:
 
     def define(self, schema: str, alias_analysis: str = "", tags: Iterable[Any] = ()) -> str:
         self._library.define(schema, alias_analysis, tags)
-        return parse_schema(schema).name
+        return _parse(schema).name
 
     def impl(self, name: str, dispatch: DispatchKey | str, func: Callable[..., Any], with_keyset: bool = False) -> None:
         self._library.impl(name, func, DispatchKey(dispatch), with_keyset=with_keyset)
@@ -256,6 +259,10 @@ def _set_meta_in_tls_dispatch_include(value: bool) -> None:
 
 # ---- schemas ----
 _SchemaArgument = Argument
+
+
+def parse_schema(schema: str, allow_typevars: bool = True) -> FunctionSchema:
+    return _parse(schema, allow_typevars)
 
 
 def _get_schema(name: str, overload: str) -> FunctionSchema:
