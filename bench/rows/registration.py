@@ -13,7 +13,7 @@ __all__ = ["measure"]
 
 OPERATORS = 2_000
 KEYS = ("CPU", "CUDA", "Meta", "Autograd", "CompositeExplicitAutograd")
-SCHEMA = "op{0}(Tensor self, Tensor other, *, Scalar alpha={0}) -> Tensor"  # no two have the same text
+SCHEMA = "op{0}(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
 
 
 def measure(effort: Effort) -> Iterator[Line]:

@@ -21,31 +21,18 @@ from wye.schema.types import ListType, list_of, optional_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar
-
     from wye.schema.model import AliasInfo
     from wye.schema.types import Type
-
-    _K = TypeVar("_K")
-    _V = TypeVar("_V")
 
 __all__ = ["parse", "parse_name", "parse_schema_or_name"]
 
 _MAX_SIZE = 2**31 - 1
 
-# Note [Schemas repeat]
-# Many operators differ only in their names, and nearly all are made of the same few hundred arguments. So what follows
-# the name is looked up whole, then argument by argument, and only what is new is read. Only texts that were read before
-# are found, and they meant the same: an argument's meaning does not depend on its neighbours. Texts in which it might
-# (unnamed alias sets are numbered, quotes and comments may hide a comma) are not taken apart.
-# Guarded by: tests/unit/schema/test_parser.py::test_a_schema_made_of_known_pieces_equals_one_that_is_read_whole
+# Many operators differ only in their names: what follows the name is read once for all of them.
 _Shape = tuple[tuple[Argument, ...], tuple[Argument, ...], bool, bool]
 _HEAD = re.compile(r"([A-Za-z_]\w*(?:::[A-Za-z_]\w*)?)(?:\.(?!default\(|__)([A-Za-z_]\w*))?\(", re.ASCII)
-_WHOLE = re.compile(r"[\"'#\n\\]|\(!|\.\.\.")
-_MAX_KNOWN = 4096
+_MAX_SHAPES = 4096
 _shapes: dict[tuple[str, bool], _Shape] = {}
-_arguments: dict[tuple[str, bool, bool], Argument] = {}
-_returns: dict[tuple[str, bool], tuple[Argument, ...]] = {}
 
 
 def parse(text: str, allow_typevars: bool = True) -> FunctionSchema:
@@ -62,14 +49,13 @@ def parse(text: str, allow_typevars: bool = True) -> FunctionSchema:
     if head is None or not KEYWORDS.isdisjoint((*head[1].split("::"), head[2])):
         return _parse_whole(text, allow_typevars)
     rest = text[head.end() :], allow_typevars
-    shape = _shapes.get(rest) or _from_pieces(*rest)
+    shape = _shapes.get(rest)
     if shape is not None:
-        if rest not in _shapes:
-            _keep(_shapes, rest, shape)
         return FunctionSchema(head[1], head[2] or "", *shape)
     found = _parse_whole(text, allow_typevars)
-    _keep(_shapes, rest, (found.arguments, found.returns, found.is_vararg, found.is_varret))
-    _keep_pieces(*rest, found)
+    if len(_shapes) >= _MAX_SHAPES:
+        _shapes.clear()
+    _shapes[rest] = found.arguments, found.returns, found.is_vararg, found.is_varret
     return found
 
 
@@ -79,42 +65,6 @@ def _parse_whole(text: str, allow_typevars: bool) -> FunctionSchema:
     if isinstance(found, tuple):
         raise cursor.error("Tried to parse a function schema but only the operator name was given: expected ( here")
     return found
-
-
-def _keep(known: dict[_K, _V], key: _K, value: _V) -> None:
-    if len(known) >= _MAX_KNOWN:
-        known.clear()
-    known[key] = value
-
-
-def _from_pieces(rest: str, allow_typevars: bool) -> _Shape | None:
-    """The shape of a text all of whose parts are known.  See Note [Schemas repeat]."""
-    inside, arrow, after = rest.partition(") -> ")
-    returns = _returns.get((after, allow_typevars)) if arrow else None
-    if returns is None or not inside or inside.endswith("*"):
-        return None
-    arguments: list[Argument] = []
-    kwarg_only = False
-    for piece in inside.split(", "):
-        if piece == "*" and not kwarg_only:
-            kwarg_only = True
-            continue
-        argument = _arguments.get((piece, kwarg_only, allow_typevars))
-        if argument is None:
-            return None
-        arguments.append(argument)
-    return None if _out_of_order(arguments) >= 0 else (tuple(arguments), returns, False, False)
-
-
-def _keep_pieces(rest: str, allow_typevars: bool, found: FunctionSchema) -> None:
-    inside, arrow, after = rest.partition(") -> ")
-    pieces = [piece for piece in inside.split(", ") if piece != "*"]
-    if not arrow or _WHOLE.search(rest) or len(pieces) != len(found.arguments):
-        return
-    for piece, argument in zip(pieces, found.arguments, strict=True):
-        if piece.partition("=")[0].endswith(f" {argument.name}"):
-            _keep(_arguments, (piece, argument.kwarg_only, allow_typevars), argument)
-    _keep(_returns, (after, allow_typevars), found.returns)
 
 
 def parse_name(text: str) -> tuple[str, str]:
@@ -186,22 +136,14 @@ def _parse_arguments(cursor: Cursor) -> tuple[list[Argument], bool]:
 
 
 def _check_order(cursor: Cursor, arguments: list[Argument]) -> None:
-    place = _out_of_order(arguments)
-    if place >= 0:
-        message = f"Non-default positional argument follows default argument. Parameter {arguments[place].name}:"
-        raise cursor.error(message, at=cursor.names[place])
-
-
-def _out_of_order(arguments: list[Argument]) -> int:
-    """The place of a positional argument without default that follows one with; -1: there is none."""
     # As in PyTorch, lists are let through: their defaults may be hidden in a broadcast.
     seen_default = False
-    for place, argument in enumerate(arguments):
+    for place, argument in zip(cursor.names, arguments, strict=True):
         if argument.has_default:
             seen_default = True
         elif seen_default and not argument.kwarg_only and not isinstance(argument.type, ListType):
-            return place
-    return -1
+            message = f"Non-default positional argument follows default argument. Parameter {argument.name}:"
+            raise cursor.error(message, at=place)
 
 
 def _parse_returns(cursor: Cursor) -> tuple[list[Argument], bool]:

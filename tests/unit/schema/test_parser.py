@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from random import Random
-
 import pytest
 
 from wye.errors import SchemaError
@@ -261,29 +257,3 @@ def test_a_keyword_is_no_name_even_when_the_rest_was_read_before():
         with pytest.raises(SchemaError):
             parse(text)
     assert parse("fine.default_" + rest).overload_name == "default_"
-
-
-def outcome(read, *args):
-    try:
-        return read(*args)
-    except SchemaError as error:
-        return str(error)
-
-
-def test_a_schema_made_of_known_pieces_equals_one_that_is_read_whole():
-    from wye.schema.parser import _parse_whole
-
-    golden = json.loads((Path(__file__).parents[2] / "golden" / "schemas.json").read_text())
-    texts = [record["input"] for record in golden["valid"]]
-    for text in texts:
-        parse(text)
-    pieces = sorted({piece for text in texts for piece in text.partition("(")[2].partition(") -> ")[0].split(", ")})
-    random = Random(20)
-    accepted = 0
-    for _ in range(4_000):
-        inside = ", ".join(random.choices(pieces, k=random.randrange(1, 5)))
-        text = f"made::of({inside}) -> {random.choice(['Tensor', '(Tensor, Tensor)', '()', 'int', 'Tensor(a!)'])}"
-        expected = outcome(_parse_whole, text, True)
-        assert outcome(parse, text) == expected
-        accepted += isinstance(expected, FunctionSchema)
-    assert accepted > 500
