@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from wye import dispatch, errors, schema
     from wye.call import OpOverload, register_array_type
+    from wye.debug import PythonDispatcher
     from wye.errors import NoKernelError, SchemaError, WyeError
     from wye.keys import DispatchKey, DispatchKeySet, register_backend
     from wye.schema.values import device, dtype
@@ -24,6 +25,7 @@ __all__ = [
     "DispatchKeySet",
     "NoKernelError",
     "OpOverload",
+    "PythonDispatcher",
     "SchemaError",
     "Tensor",
     "WyeError",
@@ -44,6 +46,7 @@ _HOME = {
     "DispatchKeySet": "wye.keys",
     "NoKernelError": "wye.errors",
     "OpOverload": "wye.call",
+    "PythonDispatcher": "wye.debug",
     "SchemaError": "wye.errors",
     "Tensor": "wye.tensors",
     "WyeError": "wye.errors",

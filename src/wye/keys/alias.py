@@ -125,7 +125,7 @@ def backend_keyset_from_autograd(key: _Key) -> DispatchKeySet:
 
 def autograd_key_of_backend(backend: str) -> DispatchKey:
     """The autograd key of a tensor on ``backend``: its own, or AutogradOther."""
-    if backend in _WITHOUT_OWN_AUTOGRAD and backend in BACKENDS:
+    if backend in _WITHOUT_OWN_AUTOGRAD or backend not in all_backends():
         return DispatchKey.AutogradOther
     key: DispatchKey = getattr(DispatchKey, "Autograd" + backend)
     return key

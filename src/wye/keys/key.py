@@ -215,7 +215,7 @@ def register_backend(name: str) -> DispatchKey:
         >>> register_backend("Doctest") is DispatchKey.Doctest
         True
     """
-    if not str(name).isidentifier():
+    if not (isinstance(name, str) and name.isidentifier()):
         raise KeyClashError(f"a backend's name must be an identifier, not {name!r}", fix='for example "Dask"')
     with _lock:
         if name in _named:

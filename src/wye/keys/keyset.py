@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
+from wye.errors import UnknownKeyError
 from wye.keys.key import DispatchKey, all_backends, key_name, parse_key
 from wye.keys.names import BACKENDS, FIRST_RUNTIME, FUNCTIONALITIES, PER_BACKEND
 
@@ -28,7 +29,11 @@ def as_key(key: DispatchKey | int | str) -> DispatchKey:
     """``key`` as a DispatchKey, from its name or value."""
     if type(key) is DispatchKey:
         return key
-    return parse_key(key) if isinstance(key, str) else DispatchKey(key)
+    if isinstance(key, str):
+        return parse_key(key)
+    if not isinstance(key, int):
+        raise UnknownKeyError(f"a dispatch key is named by a string or a DispatchKey, not by {key!r}")
+    return DispatchKey(key)
 
 
 class DispatchKeySet(engine.KeyBits):

@@ -12,6 +12,7 @@ from wye._engine import engine
 from wye.errors import RegistrationError, SchemaMismatchError
 from wye.keys import DispatchKey
 from wye.registry.fallbacks import Fallbacks, ambiguous_kernel
+from wye.registry.kernel import in_words
 from wye.registry.providers import active_kernel, order
 from wye.registry.table import TableLayout, Why, slot_of
 from wye.schema.bind import compile_signature
@@ -30,7 +31,7 @@ class Definition:
 
     Attributes:
         schema: With its namespace.
-        debug: What dumps print: where the library was opened.
+        source: Where it was defined, or the words that dumps print.
         alias_analysis: What compilers may believe of the schema.
         tags: As given.
         accepts_none: Take None for ``Tensor``, as PyTorch does.
@@ -39,21 +40,26 @@ class Definition:
         signature: The schema as the engine checks it.
     """
 
-    __slots__ = ("accepts_none", "alias_analysis", "debug", "place", "python_module", "schema", "signature", "tags")
+    __slots__ = ("accepts_none", "alias_analysis", "place", "python_module", "schema", "signature", "source", "tags")
 
     def __init__(
         self,
         schema: FunctionSchema,
-        debug: str,
+        source: Place | str,
         alias_analysis: str = "FROM_SCHEMA",
         tags: tuple[Any, ...] = (),
         accepts_none: bool = False,
         python_module: tuple[str, str] | None = None,
         place: Place | str = "",
     ) -> None:
-        self.schema, self.debug, self.alias_analysis, self.tags = schema, debug, alias_analysis, tags
+        self.schema, self.source, self.alias_analysis, self.tags = schema, source, alias_analysis, tags
         self.accepts_none, self.python_module, self.place = accepts_none, python_module, place
         self.signature = compile_signature(schema, accepts_none=accepts_none)
+
+    @property
+    def debug(self) -> str:
+        """What dumps print for it."""
+        return in_words(self.source)
 
 
 class OperatorEntry:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from wye.schema import FunctionSchema
 
-__all__ = ["Details", "Kernel", "Place", "fallthrough", "make_kernel", "place_of_caller"]
+__all__ = ["Details", "Kernel", "Place", "fallthrough", "in_words", "make_kernel", "place_of_caller"]
 
 
 class _Fallthrough:
@@ -56,6 +56,11 @@ class Place:
                 line = line if number is None else number
                 break
         return f"{self._code.co_filename}:{line}"
+
+
+def in_words(source: Place | str) -> str:
+    """What tables and dumps print for a source."""
+    return source if isinstance(source, str) else f"registered at {source}"
 
 
 def place_of_caller(outside: str) -> Place:
@@ -99,7 +104,7 @@ class Kernel(engine.Kernel):
     @property
     def debug(self) -> str:
         """What tables and dumps print for it."""
-        return self._source if isinstance(self._source, str) else f"registered at {self._source}"
+        return in_words(self._source)
 
     @property
     def inferred(self) -> FunctionSchema | None:

@@ -57,6 +57,8 @@ class Library:
     ) -> None:
         if kind not in _KINDS:
             raise RegistrationError(f"could not parse {kind}", fix=f"the kinds of library are {', '.join(_KINDS)}")
+        if not (isinstance(ns, str) and ns.isidentifier()):
+            raise RegistrationError(f"a namespace must be an identifier, not {ns!r}", fix='for example "mylib"')
         self.kind, self.ns = kind, ns
         self.location = str(place_of_caller(_PACKAGE)) if location is None else location
         self._has_given_place = location is not None  # then every registration says that place, as PyTorch's do
@@ -152,39 +154,24 @@ class Library:
             tags: Kept on the operator.
             replace: Replace an existing definition. By default only when the same source line runs again.
             location: Where to say that it was defined; the caller's line by default.
-            debug: What tables print; the library's place by default.
+            debug: What dumps print instead of the place.
 
         Raises:
             SchemaError: the text does not parse.
             RegistrationError: the operator exists, or this library may not define it.
         """
-        parsed = schema if isinstance(schema, FunctionSchema) else parse(schema, allow_typevars=False)
-        if self.kind == "IMPL":
-            raise RegistrationError(
-                f'def("{parsed.name}"): Cannot define an operator inside of an IMPL library. {self._where}',
-                fix="define it in a DEF or FRAGMENT library",
-            )
+        parsed = self._parsed(schema)
         if alias_analysis not in _ALIAS_ANALYSIS:
             raise RegistrationError(
                 f"could not parse {alias_analysis}", fix=f"one of {', '.join(filter(None, _ALIAS_ANALYSIS))}"
             )
-        if parsed.namespace and parsed.namespace != self.ns:
-            raise RegistrationError(
-                f"Explicitly provided namespace ({parsed.namespace}) in schema string does not match namespace of "
-                f"enclosing {self.kind} library ({self.ns}). {self._where}",
-                fix=f"use a library of the namespace {parsed.namespace}",
-            )
-        name = self._qualify(parsed.name, "def")
-        if parsed.name != name:
-            parsed = FunctionSchema(
-                name, parsed.overload_name, parsed.arguments, parsed.returns, parsed.is_vararg, parsed.is_varret
-            )
-        place = place_of_caller(_PACKAGE) if location is None and self._redefine else location or ""
+        place: Place | str = location or (place_of_caller(_PACKAGE) if self._redefine else "")
+        source: Place | str = f"registered at {location}" if location else place
         definition = Definition(
             parsed,
-            debug or self.debug,
+            debug or (self.debug if self._has_given_place or not source else source),
             _ALIAS_ANALYSIS[alias_analysis],
-            tuple(tags),
+            _as_tuple(tags),
             self._accepts_none,
             self._python_module,
             place,
@@ -193,6 +180,33 @@ class Library:
         entry, undo = registry.define(name, definition, replace=self._may_replace(name, place, replace))
         self._undo.append(undo)
         return entry.op
+
+    def _parsed(self, schema: str | FunctionSchema) -> FunctionSchema:
+        """The schema with this library's namespace."""
+        if isinstance(schema, FunctionSchema):
+            parsed = schema
+        elif isinstance(schema, str):
+            parsed = parse(schema, allow_typevars=False)
+        else:
+            raise RegistrationError(f"a schema is a text like 'f(Tensor x) -> Tensor', not {type(schema).__name__}")
+        if self.kind == "IMPL":
+            raise RegistrationError(
+                f'def("{parsed.name}"): Cannot define an operator inside of an IMPL library. {self._where}',
+                fix="define it in a DEF or FRAGMENT library",
+            )
+        namespace = parsed.namespace
+        if namespace == self.ns:
+            return parsed
+        if namespace:
+            raise RegistrationError(
+                f"Explicitly provided namespace ({namespace}) in schema string does not match namespace of "
+                f"enclosing {self.kind} library ({self.ns}). {self._where}",
+                fix=f"use a library of the namespace {namespace}",
+            )
+        name = f"{self.ns}::{parsed.name}"
+        return FunctionSchema(
+            name, parsed.overload_name, parsed.arguments, parsed.returns, parsed.is_vararg, parsed.is_varret
+        )
 
     def _may_replace(self, name: str, place: Place | str, replace: bool | None) -> bool:
         if replace is not None:
@@ -236,6 +250,8 @@ class Library:
             UnknownKeyError: ``key`` is not a key; a note lists the nearest names.
             RegistrationError: ``fn`` is not callable, or the name or key is not this library's.
         """
+        if not isinstance(name, str):
+            raise RegistrationError(f"an operator is named by a string, not by {name!r}", fix='for example "scale.out"')
         full = f"{self.ns}::{name}"
         if full not in registry.entries or self.ns == _ANY_NAMESPACE:  # a name that is there needs no second look
             parse_name(name)
@@ -249,7 +265,7 @@ class Library:
         return undo
 
     def _key_for(self, name: str, key: DispatchKey | int | str) -> DispatchKey:
-        if self.key is None and key in _keys:
+        if self.key is None and isinstance(key, (str, int)) and key in _keys:
             return _keys[key]
         given = _optional_key(key)
         if given is not None and self.key is not None and given != self.key:
@@ -320,11 +336,17 @@ class Library:
     def reset(self) -> None:
         """Take back everything that was registered through this library, and its claim to the namespace."""
         undo, self._undo = self._undo, []
+        failed: list[Exception] = []
         for registration in undo:
-            registration.remove()
+            try:
+                registration.remove()
+            except Exception as error:  # noqa: BLE001 - a listener's; the others must still be taken back
+                failed.append(error)
         with registry.lock:
             if registry.def_libraries.get(self.ns) is self:
                 del registry.def_libraries[self.ns]
+        if failed:
+            raise failed[0]
 
     def __enter__(self) -> Self:
         return self
@@ -335,6 +357,12 @@ class Library:
     def __repr__(self) -> str:
         key = "" if self.key is None else f", key={self.key.name}"
         return f"<{self.kind} library of {self.ns}{key} at {self.location}>"
+
+
+def _as_tuple(tags: Iterable[Any]) -> tuple[Any, ...]:
+    if isinstance(tags, (str, bytes)) or not hasattr(tags, "__iter__"):
+        raise RegistrationError(f"tags are given as a list, not as {tags!r}")
+    return tuple(tags)
 
 
 def _optional_key(key: DispatchKey | int | str) -> DispatchKey | None:
@@ -348,6 +376,8 @@ _NO_DETAILS: Final = Details()
 def _details(
     inferred: FunctionSchema | None, provider: str | None, priority: int, when: Callable[..., bool] | None
 ) -> Details:
+    if not isinstance(priority, int):
+        raise RegistrationError(f"priority= must be a number, not {type(priority).__name__}")
     if when is not None and not callable(when):
         raise RegistrationError(f"when= must be a predicate over the arguments, not {type(when).__name__}")
     return Details(inferred, provider, priority, when)

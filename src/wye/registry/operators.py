@@ -58,7 +58,7 @@ class Registration:
         below = stack[stack.index(self.kernel) + 1 :] if self.kernel in stack else []
         return below[0] if below else None
 
-    def call_overridden(self, *args: Any, **kwargs: Any) -> Any:
+    def call_overridden(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call, from inside the kernel, the one that it overrides.
 
         Raises:
@@ -149,13 +149,19 @@ class Registry:
 
             def undo(_: Registration) -> None:
                 with self.lock:
-                    if entry.definition is definition:
-                        self._tell(name, 1)
+                    was_defined = entry.definition is definition
                     entry.undefine(definition)
                     self._drop_if_empty(entry)
+                if was_defined:
+                    self._tell(name, 1)
 
-            self._tell(name, 0)
-            return entry, Registration(undo, entry)
+            registration = Registration(undo, entry)
+            try:
+                self._tell(name, 0)
+            except BaseException:
+                registration.remove()
+                raise
+            return entry, registration
 
     def register(self, name: str, key: DispatchKey, kernel: Kernel) -> Registration:
         """Register a kernel; the registration knows which one it overrides.
@@ -208,10 +214,15 @@ class Registry:
         with self.lock:
             self._listeners.append(pair)
             defined = [entry.name for entry in self.entries.values() if entry.definition is not None]
-        for name in defined:
+        registration = Registration(lambda _: self._listeners.remove(pair))
+        try:
             if on_define is not None:
-                on_define(name)
-        return Registration(lambda _: self._listeners.remove(pair))
+                for name in defined:
+                    on_define(name)
+        except BaseException:
+            registration.remove()
+            raise
+        return registration
 
     def _tell(self, name: str, which: int) -> None:
         for pair in list(self._listeners):

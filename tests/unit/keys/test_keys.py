@@ -274,7 +274,6 @@ def test_a_named_backend_outranks_the_built_in_ones_and_earlier_named_ones(backe
         pytest.param(
             None,
             "must be an identifier, not None",
-            marks=pytest.mark.xfail(reason="register_backend asks str(name), and None's is an identifier"),
         ),
     ],
 )  # fmt: skip
