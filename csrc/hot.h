@@ -1,6 +1,8 @@
-/* wye._hot: the hot path in C.  Twin: src/wye/_pure.py, which explains every rule.
+/* wye._hot: the hot path in C.  Twin: src/wye/_pure/, which explains every rule.
  *
  * op.c       operators: arguments -> keys -> slot -> kernel
+ * place.c    arguments that come by keyword or must be converted
+ * forward.c  callables that forward to an operator
  * plan.c     what registration pushes: kernels, layouts, signatures
  * carrier.c  objects -> keys: key words, the Tensor base, registered array types
  * state.c    the thread's included and excluded keys, and guards over them
@@ -30,7 +32,7 @@
 #define NEAR_TLS
 #endif
 
-/* ---- key words: see Note [The key word] (_pure.py) ---- */
+/* ---- key words: see Note [The key word] (_pure) ---- */
 
 typedef struct {
     uint64_t lo; /* PyTorch's word: 16 backends, 48 functionalities */
@@ -42,7 +44,7 @@ typedef struct {
 #define N_PER_BACKEND 6
 #define MAX_ARGS 64
 
-/* ---- kinds: see Note [Argument kinds] (_pure.py) ---- */
+/* ---- kinds: see Note [Argument kinds] (_pure) ---- */
 
 enum { KIND_ANY, KIND_TENSOR, KIND_EXACT, KIND_SCALAR, KIND_PYTHON, KIND_FLOAT };
 #define KIND_BASE 0x0F
@@ -117,6 +119,13 @@ typedef struct {
     PyObject *weakrefs;
 } Op;
 
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    PyObject *target; /* NULL: nothing to call yet */
+    PyObject *weakrefs;
+} Forward;
+
 /* ---- what is known about a type of argument ---- */
 
 enum { CARRIER = 1, FIXED, CALLED };
@@ -137,6 +146,7 @@ typedef struct {
     X(PyTypeObject *, layout_type)    \
     X(PyTypeObject *, signature_type) \
     X(PyTypeObject *, op_type)        \
+    X(PyTypeObject *, forward_type)   \
     X(PyTypeObject *, guard_type)     \
     X(PyTypeObject *, plain_type)     \
     X(PyTypeObject *, keyset_type)    \
@@ -200,7 +210,7 @@ top_backend(keys_t keys)
     return low == 0 ? 0 : 63 - __builtin_clzll(low);
 }
 
-/* See Note [Table slots] (_pure.py). */
+/* See Note [Table slots] (_pure). */
 static inline Py_ssize_t
 top_slot(keys_t keys)
 {
@@ -237,12 +247,69 @@ PyObject *hot_get_state(PyObject *module, PyObject *unused);
 PyObject *hot_set_state(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int state_init_types(PyObject *module);
 
-/* ---- plan.c, op.c ---- */
+/* ---- place.c ---- */
+
+/* Arguments in kernel order: positional ones, then the values of `kwnames`. */
+typedef struct {
+    PyObject *const *values;
+    Py_ssize_t n_positional;
+    PyObject *kwnames; /* NULL: none */
+} args_t;
+
+/* Arguments in kernel order, with what had to be made for them. */
+typedef struct {
+    PyObject *values[MAX_ARGS];
+    PyObject *owned[MAX_ARGS];
+    Py_ssize_t n_owned;
+    PyObject *kwnames; /* owned */
+    args_t args;
+} placed_t;
+
+int fits_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys);
+int convert(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out);
+int place_all(const Signature *sig, args_t args, keys_t *keys, placed_t *placed);
+void placed_release(placed_t *placed);
+PyObject *call_boxed(PyObject *hook, Op *op, PyObject *middle, args_t args);
+int collect_keys(const Signature *sig, PyObject *positional, PyObject *keywords, keys_t *keys);
+
+static inline int
+is_scalar(PyObject *value)
+{
+    return PyLong_CheckExact(value) || PyFloat_CheckExact(value) || PyBool_Check(value) || PyComplex_CheckExact(value);
+}
+
+/* Does `value` fit as it is?  1: yes, and its keys are in `keys`; 0: not as it is; -1: error. */
+static inline int
+fits(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
+{
+    if (value == Py_None && (kind & OPTIONAL))
+        return 1;
+    if (kind & LIST)
+        return 0; /* fits_list, out of line */
+    switch (kind & KIND_BASE) {
+    case KIND_TENSOR:
+        return add_keys(value, keys);
+    case KIND_EXACT:
+        return (PyObject *)Py_TYPE(value) == exact;
+    case KIND_FLOAT:
+        return PyFloat_CheckExact(value);
+    case KIND_SCALAR:
+        return is_scalar(value);
+    case KIND_ANY:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* ---- plan.c, op.c, forward.c ---- */
 
 void plan_release(plan_t *plan);
 plan_t *plan_new(PyObject *signature, PyObject *layout, PyObject *kernels);
 int plan_init_types(PyObject *module);
 int op_init_types(PyObject *module);
+int forward_init_types(PyObject *module);
+PyObject *keep_vectorcall(PyObject *type, PyObject *args, PyObject *kwargs, PyTypeObject *base);
 int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **where);
 
 #endif

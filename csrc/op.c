@@ -5,13 +5,6 @@
  */
 #include "hot.h"
 
-/* Arguments in kernel order: positional ones, then the values of `kwnames`. */
-typedef struct {
-    PyObject *const *values;
-    Py_ssize_t n_positional;
-    PyObject *kwnames; /* NULL: none */
-} args_t;
-
 static PyObject *call_with_care(Op *op, plan_t *plan, args_t args, const keys_t *given);
 static const Kernel *lookup(Op *op, const plan_t *plan, keys_t *keys, args_t args);
 static PyObject *call_kernel(Op *op, const Kernel *kernel, keys_t keys, args_t args);
@@ -38,55 +31,6 @@ with_thread_state(keys_t keys)
     keys.lo = (keys.lo | include.lo) & ~(exclude.lo & ~BACKENDS_LOW);
     keys.hi |= include.hi;
     return keys;
-}
-
-static inline int
-is_scalar(PyObject *value)
-{
-    return PyLong_CheckExact(value) || PyFloat_CheckExact(value) || PyBool_Check(value) || PyComplex_CheckExact(value);
-}
-
-/* Does `value` fit as it is?  1: yes, and its keys are in `keys`; 0: not as it is; -1: error. */
-static inline int
-fits(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
-{
-    if (value == Py_None && (kind & OPTIONAL))
-        return 1;
-    if (kind & LIST)
-        return 0; /* fits_list, out of line */
-    switch (kind & KIND_BASE) {
-    case KIND_TENSOR:
-        return add_keys(value, keys);
-    case KIND_EXACT:
-        return (PyObject *)Py_TYPE(value) == exact;
-    case KIND_FLOAT:
-        return PyFloat_CheckExact(value);
-    case KIND_SCALAR:
-        return is_scalar(value);
-    case KIND_ANY:
-        return 1;
-    default:
-        return 0;
-    }
-}
-
-static int
-fits_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
-{
-    if (!PyList_CheckExact(value))
-        return 0;
-    /* A key function may change the list: read its size anew and hold the item. */
-    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(value); i++) {
-        PyObject *item = PyList_GET_ITEM(value, i);
-        if (item == Py_None && (kind & OPTIONAL_ELEMENT))
-            continue;
-        Py_INCREF(item);
-        int ok = fits(kind & KIND_BASE, exact, item, keys);
-        Py_DECREF(item);
-        if (ok <= 0)
-            return ok;
-    }
-    return 1;
 }
 
 /* Call a kernel that was found, and check what it returns. */
@@ -130,7 +74,15 @@ rerun(Op *op, plan_t *plan, keys_t keys, args_t args)
 static inline int
 all_fit(const plan_t *plan, PyObject *const *values, Py_ssize_t n, keys_t *keys)
 {
-    for (Py_ssize_t i = 0; i < n; i++) {
+    /* Plain tensors first, their keys in registers: `keys` is in memory, where each `|=` waits for the last. */
+    Py_ssize_t i = 0;
+    uint64_t lo = 0, hi = 0;
+    for (; i < n && plan->kinds[i] == KIND_TENSOR && Py_TYPE(values[i]) == hot.plain_type; i++) {
+        lo |= ((TensorBase *)values[i])->keys.lo;
+        hi |= ((TensorBase *)values[i])->keys.hi;
+    }
+    *keys = (keys_t){lo, hi};
+    for (; i < n; i++) {
         uint8_t kind = plan->kinds[i];
         int ok = kind == KIND_TENSOR ? add_keys(values[i], keys) : fits(kind, plan->exact[i], values[i], keys);
         if (ok == 0 && (kind & LIST))
@@ -164,269 +116,6 @@ op_vectorcall(PyObject *self, PyObject *const *values, size_t nargsf, PyObject *
     plan->refs++;
     plan_release(plan);
     return result;
-}
-
-/* ---- converting ---- */
-
-static int convert_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out);
-
-/* `fits`, or a new object in `out` that does.  1: as it is; 2: converted; 0: refused; -1: error. */
-static int
-convert(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out)
-{
-    int ok = fits(kind, exact, value, keys);
-    if (ok != 0)
-        return ok;
-    if (kind & LIST)
-        return convert_list(kind, exact, value, keys, out);
-    if ((kind & KIND_BASE) == KIND_FLOAT && PyLong_CheckExact(value)) {
-        int overflow;
-        long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
-        if (overflow != 0 || number < -(1LL << 53) || number > 1LL << 53)
-            return 0;
-        *out = PyFloat_FromDouble((double)number);
-        return *out == NULL ? -1 : 2;
-    }
-    return 0;
-}
-
-static int
-convert_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out)
-{
-    int ok = fits_list(kind, exact, value, keys);
-    if (ok != 0)
-        return ok;
-    if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value))
-        return 0;
-    PyObject *list = PySequence_List(value);
-    if (list == NULL)
-        return -1;
-    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
-        PyObject *item = PyList_GET_ITEM(list, i), *fresh = NULL;
-        if (item == Py_None && (kind & OPTIONAL_ELEMENT))
-            continue;
-        Py_INCREF(item);
-        ok = convert(kind & KIND_BASE, exact, item, keys, &fresh);
-        Py_DECREF(item);
-        if (ok <= 0) {
-            Py_DECREF(list);
-            return ok;
-        }
-        if (ok == 2 && PyList_SetItem(list, i, fresh) < 0) {
-            Py_DECREF(list);
-            return -1;
-        }
-    }
-    *out = list;
-    return 2;
-}
-
-/* ---- placing keywords and conversions ---- */
-
-typedef struct {
-    PyObject *values[MAX_ARGS];
-    PyObject *owned[MAX_ARGS];
-    Py_ssize_t n_owned;
-    PyObject *kwnames; /* owned */
-    args_t args;
-} placed_t;
-
-static void
-placed_release(placed_t *placed)
-{
-    for (Py_ssize_t i = 0; i < placed->n_owned; i++)
-        Py_DECREF(placed->owned[i]);
-    Py_CLEAR(placed->kwnames);
-    placed->n_owned = 0;
-}
-
-static Py_ssize_t
-find_name(const Signature *sig, PyObject *name)
-{
-    for (Py_ssize_t i = 0; i < sig->n_args; i++) {
-        if (PyTuple_GET_ITEM(sig->names, i) == name)
-            return i;
-    }
-    for (Py_ssize_t i = 0; i < sig->n_args; i++) {
-        if (PyUnicode_Compare(PyTuple_GET_ITEM(sig->names, i), name) == 0)
-            return i;
-    }
-    return -1;
-}
-
-/* Put one value at its place, converted.  1: done; 0: refused; -1: error. */
-static int
-place(const Signature *sig, Py_ssize_t i, PyObject *value, keys_t *keys, placed_t *placed)
-{
-    PyObject *fresh = NULL;
-    int ok = convert(sig->kinds[i], PyTuple_GET_ITEM(sig->exact, i), value, keys, &fresh);
-    if (ok <= 0)
-        return ok;
-    if (ok == 2)
-        placed->owned[placed->n_owned++] = value = fresh;
-    placed->values[i] = value;
-    return 1;
-}
-
-/* A default goes to the kernel only when a later positional argument was given by name. */
-static int
-fill_hole(const Signature *sig, Py_ssize_t i, placed_t *placed)
-{
-    PyObject *value = PyTuple_GET_ITEM(sig->defaults, i);
-    if (PyList_CheckExact(value)) {
-        value = PySequence_List(value);
-        if (value == NULL)
-            return -1;
-        placed->owned[placed->n_owned++] = value;
-    }
-    placed->values[i] = value;
-    return 0;
-}
-
-/* Move the kwarg-only values behind the positional ones, with their names. */
-static int
-gather_keywords(const Signature *sig, args_t args, Py_ssize_t n_positional, Py_ssize_t n_keywords, placed_t *placed)
-{
-    placed->args = (args_t){placed->values, n_positional, NULL};
-    if (n_keywords == 0)
-        return 0;
-    placed->kwnames = PyTuple_New(n_keywords);
-    if (placed->kwnames == NULL)
-        return -1;
-    PyObject *gathered[MAX_ARGS];
-    Py_ssize_t n = 0;
-    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(args.kwnames); k++) {
-        Py_ssize_t i = find_name(sig, PyTuple_GET_ITEM(args.kwnames, k));
-        if (i < sig->n_positional)
-            continue;
-        PyTuple_SET_ITEM(placed->kwnames, n, Py_NewRef(PyTuple_GET_ITEM(sig->names, i)));
-        gathered[n++] = placed->values[i];
-    }
-    memcpy(&placed->values[n_positional], gathered, (size_t)n * sizeof(PyObject *));
-    placed->args.kwnames = placed->kwnames;
-    return 0;
-}
-
-/* 1: placed; 0: refused, the `bind` hook decides; -1: error. */
-static int
-place_all(const Signature *sig, args_t args, keys_t *keys, placed_t *placed)
-{
-    Py_ssize_t n = args.n_positional, n_keywords = 0, last = n;
-    if (n > sig->n_positional || sig->n_args > MAX_ARGS)
-        return 0;
-    uint64_t seen = n == 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
-    for (Py_ssize_t i = 0; i < n; i++) {
-        int ok = place(sig, i, args.values[i], keys, placed);
-        if (ok <= 0)
-            return ok;
-    }
-    Py_ssize_t n_names = args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames);
-    for (Py_ssize_t k = 0; k < n_names; k++) {
-        Py_ssize_t i = find_name(sig, PyTuple_GET_ITEM(args.kwnames, k));
-        if (i < 0 || (seen >> i & 1))
-            return 0;
-        seen |= UINT64_C(1) << i;
-        int ok = place(sig, i, args.values[n + k], keys, placed);
-        if (ok <= 0)
-            return ok;
-        if (i >= sig->n_positional)
-            n_keywords++;
-        else if (i >= last)
-            last = i + 1;
-    }
-    if (sig->required & ~seen)
-        return 0;
-    for (Py_ssize_t i = n; i < last; i++) {
-        if (!(seen >> i & 1) && fill_hole(sig, i, placed) < 0)
-            return -1;
-    }
-    return gather_keywords(sig, args, last, n_keywords, placed) < 0 ? -1 : 1;
-}
-
-/* ---- boxing: for hooks and boxed fallbacks ---- */
-
-static PyObject *
-box_positional(args_t args)
-{
-    PyObject *tuple = PyTuple_New(args.n_positional);
-    for (Py_ssize_t i = 0; tuple != NULL && i < args.n_positional; i++)
-        PyTuple_SET_ITEM(tuple, i, Py_NewRef(args.values[i]));
-    return tuple;
-}
-
-static PyObject *
-box_keywords(args_t args)
-{
-    PyObject *dict = PyDict_New();
-    Py_ssize_t n = args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames);
-    for (Py_ssize_t k = 0; dict != NULL && k < n; k++) {
-        if (PyDict_SetItem(dict, PyTuple_GET_ITEM(args.kwnames, k), args.values[args.n_positional + k]) < 0)
-            Py_CLEAR(dict);
-    }
-    return dict;
-}
-
-/* hook(op, [middle,] args, kwargs) */
-static PyObject *
-call_boxed(PyObject *hook, Op *op, PyObject *middle, args_t args)
-{
-    Py_INCREF(hook); /* it may be replaced while it runs, and by what boxing may collect */
-    PyObject *result = NULL, *positional = box_positional(args);
-    PyObject *keywords = positional == NULL ? NULL : box_keywords(args);
-    if (keywords != NULL && Py_EnterRecursiveCall(" in a wye hook") == 0) {
-        PyObject *all[4] = {(PyObject *)op, middle, positional, keywords};
-        if (middle == NULL) {
-            all[1] = positional;
-            all[2] = keywords;
-        }
-        result = PyObject_Vectorcall(hook, all, middle == NULL ? 3 : 4, NULL);
-        Py_LeaveRecursiveCall();
-    }
-    Py_XDECREF(positional);
-    Py_XDECREF(keywords);
-    Py_DECREF(hook);
-    return result;
-}
-
-/* ---- the `bind` hook ---- */
-
-/* The keys of the items of a list that the hook made.  -1: error. */
-static int
-collect_list_keys(PyObject *value, keys_t *keys)
-{
-    if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value))
-        return 0;
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(value); i++) {
-        PyObject *item = Py_NewRef(PySequence_Fast_GET_ITEM(value, i));
-        int ok = item == Py_None ? 0 : add_keys(item, keys);
-        Py_DECREF(item);
-        if (ok < 0)
-            return -1;
-    }
-    return 0;
-}
-
-/* The keys of arguments that are known to fit. */
-static int
-collect_keys(const Signature *sig, PyObject *positional, PyObject *keywords, keys_t *keys)
-{
-    for (Py_ssize_t i = 0; i < sig->n_args; i++) {
-        if ((sig->kinds[i] & KIND_BASE) != KIND_TENSOR)
-            continue;
-        PyObject *value = i < PyTuple_GET_SIZE(positional)
-                              ? PyTuple_GET_ITEM(positional, i)
-                              : PyDict_GetItemWithError(keywords, PyTuple_GET_ITEM(sig->names, i));
-        if (value == NULL && PyErr_Occurred())
-            return -1;
-        if (value == NULL || value == Py_None)
-            continue;
-        Py_INCREF(value);
-        int ok = (sig->kinds[i] & LIST) ? collect_list_keys(value, keys) : add_keys(value, keys);
-        Py_DECREF(value);
-        if (ok < 0)
-            return -1;
-    }
-    return 0;
 }
 
 static PyObject *
@@ -792,19 +481,10 @@ op_redispatch(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject 
     return result;
 }
 
-/* Python subclasses of Op are called by vectorcall too, which CPython 3.11 does not pass on by itself. */
 static PyObject *
 op_init_subclass(PyObject *type, PyObject *args, PyObject *kwargs)
 {
-    PyTypeObject *sub = (PyTypeObject *)type;
-    if (sub->tp_call == PyVectorcall_Call && sub->tp_vectorcall_offset == (Py_ssize_t)offsetof(Op, vectorcall))
-        sub->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
-    PyObject *above = PyObject_CallFunctionObjArgs((PyObject *)&PySuper_Type, hot.op_type, type, NULL);
-    PyObject *next = above == NULL ? NULL : PyObject_GetAttrString(above, "__init_subclass__");
-    PyObject *result = next == NULL ? NULL : PyObject_Call(next, args, kwargs);
-    Py_XDECREF(above);
-    Py_XDECREF(next);
-    return result;
+    return keep_vectorcall(type, args, kwargs, hot.op_type);
 }
 
 static PyMethodDef op_methods[] = {

@@ -131,13 +131,20 @@ guard_exit(PyObject *self, PyObject *const *Py_UNUSED(args), Py_ssize_t Py_UNUSE
         PyErr_SetString(PyExc_RuntimeError, "this guard was left without having been entered");
         return NULL;
     }
-    saved_t *saved = guard_saved(guard, guard->depth - 1);
-    if (saved->thread != PyThread_get_thread_ident()) {
+    /* Several threads may be inside: each leaves by its own last entry. */
+    unsigned long thread = PyThread_get_thread_ident();
+    Py_ssize_t at = guard->depth - 1;
+    while (at >= 0 && guard_saved(guard, at)->thread != thread)
+        at--;
+    if (at < 0) {
         PyErr_SetString(PyExc_RuntimeError, "a guard must be left in the thread that entered it");
         return NULL;
     }
+    saved_t saved = *guard_saved(guard, at);
     guard->depth--;
-    set_thread_keys(saved->include, saved->exclude);
+    for (; at < guard->depth; at++)
+        *guard_saved(guard, at) = *guard_saved(guard, at + 1);
+    set_thread_keys(saved.include, saved.exclude);
     Py_RETURN_NONE;
 }
 

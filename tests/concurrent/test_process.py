@@ -76,6 +76,35 @@ def test_a_forked_child_calls_and_registers_on_its_own() -> None:
                 thread.join()
 
 
+def test_a_child_forked_while_others_register_can_register() -> None:
+    stop = threading.Event()
+    with library("FRAGMENT", "forked") as lib:
+        lib.define("f(Tensor x) -> int")
+
+        def register() -> None:
+            while not stop.is_set():
+                lib.impl("f", lambda x: 1, "CPU").remove()
+
+        threads = [threading.Thread(target=register) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        try:
+            for _ in range(20):
+                child = os.fork()
+                if child == 0:
+                    status = 1
+                    try:
+                        lib.impl("f", lambda x: 2, "CPU")
+                        status = 0
+                    finally:
+                        os._exit(status)
+                assert wait_for(child) == 0
+        finally:
+            stop.set()
+            for thread in threads:
+                thread.join()
+
+
 def test_the_interpreter_ends_while_threads_still_call() -> None:
     done = run_python("""
         import threading, time

@@ -28,7 +28,7 @@ def test_the_readmes_example_runs():
     pytest.importorskip("numpy")
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
     names = {}
-    exec(code, names)  # noqa: S102 - our own text
+    exec(code, names)
     names["lib"].reset()
 
 

@@ -59,7 +59,7 @@ def test_the_top_slot_is_the_same(bits: int) -> None:
 
 
 def expected_slot(bits: int) -> int:
-    """The rule of Note [Slots], written a third time."""
+    """See Note [Table slots] (_pure): its rule, written a third time."""
     value = max((v for v in range(1, 49) if bits >> (15 + v) & 1), default=0)
     columns = [v for v, _, _ in PER_BACKEND]
     if value == 48:

@@ -15,6 +15,7 @@ import wye.dispatch
 import wye.tensors  # noqa: F401 - completes the configuration of the engine in use
 from wye import _pure
 from wye._engine import engine
+from wye._pure import state as _pure_state
 from wye.keys.names import PER_BACKEND
 
 try:
@@ -190,7 +191,7 @@ TWINS = [PURE] if _hot is None else [Twin(_hot), PURE]
 def hooks_of(module: ModuleType) -> dict[str, object]:
     """The hooks an engine is configured with."""
     if module is _pure:
-        return {name: getattr(_pure._hooks, name) for name in HOOKS if hasattr(_pure._hooks, name)}
+        return {name: getattr(_pure_state._hooks, name) for name in HOOKS if hasattr(_pure_state._hooks, name)}
     found = [value for value in gc.get_referents(module) if callable(value) and not isinstance(value, type)]
     return dict(zip(HOOKS, found, strict=False))
 

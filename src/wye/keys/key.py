@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 _N_BUILT_IN: Final = len(BACKENDS)
-_MAX_NAMED: Final = 64  # one bit each, see Note [The key word] (_pure.py)
+_MAX_NAMED: Final = 64  # one bit each, see Note [The key word] (_pure)
 _FIRST_NAMED: Final = 256  # value of the first key of the first named backend
 _by_name: dict[str, DispatchKey] = {}
 _by_value: dict[int, DispatchKey] = {}

@@ -6,6 +6,7 @@ A failed registration changes nothing: checks come first, and one step then does
 
 from __future__ import annotations
 
+import os
 import threading
 import weakref
 from typing import TYPE_CHECKING, Any
@@ -240,3 +241,8 @@ def _no_op_class(name: str) -> Any:
 
 
 registry = Registry(_no_op_class)
+
+if hasattr(os, "register_at_fork"):  # a child must not inherit a lock that a thread it does not have will never release
+    os.register_at_fork(
+        before=registry.lock.acquire, after_in_parent=registry.lock.release, after_in_child=registry.lock.release
+    )

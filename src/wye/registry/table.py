@@ -136,7 +136,7 @@ def _runtime_keys(names: tuple[str, ...]) -> list[DispatchKey]:
 
 @cache
 def slot_of(key: DispatchKey) -> int:
-    """The slot in which a runtime key's kernel stands.  See Note [Table slots] (_pure.py)."""
+    """The slot in which a runtime key's kernel stands.  See Note [Table slots] (_pure)."""
     return DispatchKeySet(key).slot()
 
 

@@ -35,7 +35,7 @@ def _base_kind(of: types.Type) -> tuple[int, type | None]:
 
 
 def _kind(of: types.Type) -> tuple[int, type | None]:
-    """How the engine checks a value of this type by itself.  See Note [Argument kinds] (_pure.py)."""
+    """How the engine checks a value of this type by itself.  See Note [Argument kinds] (_pure)."""
     if of in _kinds:
         return _kinds[of]
     flags, inner = 0, of

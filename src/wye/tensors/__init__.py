@@ -5,6 +5,9 @@ The package is called `tensors` because `wye.tensor` is the function that makes 
 
 from __future__ import annotations
 
+from wye.schema.annotations import register_annotation
 from wye.tensors.dense import Tensor, from_numpy, tensor
 
 __all__ = ["Tensor", "from_numpy", "tensor"]
+
+register_annotation(Tensor, "Tensor")

@@ -13,7 +13,6 @@ from tests.unit.call.tensor_kinds import BY_CATEGORY, GOLDEN, KEYS_OF_KIND, Tens
 
 import wye
 from wye import dispatch
-from wye._engine import is_pure
 from wye.errors import ArgumentError, FallthroughError, MissingEngineError, NoKernelError, ReturnError, WyeError
 from wye.keys import DispatchKey, DispatchKeySet, after_ad_inplace_or_view, after_autograd
 from wye.registry import registry
@@ -486,9 +485,7 @@ def test_every_recorded_argument_scenario_calls_an_overload_once():
 
 
 @by_id([s for s in BY_CATEGORY["arguments"] if "error" not in s and s["id"] not in NONE_IS_STRICT])
-def test_a_kernel_receives_the_recorded_arguments(scenario, request):
-    if is_pure and scenario["id"] == 347:
-        request.applymarker(pytest.mark.xfail(reason="_pure.Op.__call__ takes self by keyword: it needs a /"))
+def test_a_kernel_receives_the_recorded_arguments(scenario):
     expected = [EQUAL_TO_DEFAULT[scenario["id"]]] if scenario["id"] in EQUAL_TO_DEFAULT else scenario["received"]
     assert received(scenario["spec"]) == expected
 

@@ -263,7 +263,6 @@ def test_many_threads_enter_one_captured_state_in_any_order():
     assert outcomes == {0: True, 1: True}
 
 
-@pytest.mark.xfail(reason="the engine's guard looks only at its last entry, whichever thread made it")
 def test_threads_that_share_one_guard_leave_it_in_any_order():
     guard, entered, leave = dispatch.include("Functionalize"), threading.Event(), threading.Event()
 

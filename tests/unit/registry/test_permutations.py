@@ -309,7 +309,7 @@ FAILURES = {
     "a name without a schema": (lambda: fresh().define("g"), SchemaError, "only the operator name"),
     "an unknown type": (lambda: fresh().define("g(Tensr x) -> str"), SchemaError, "unknown type"),
     "an unknown alias analysis": (lambda: fresh().define("g(Tensor x) -> str", "BOGUS"), RegistrationError, "BOGUS"),
-    "tags that cannot be listed": (lambda: fresh().define("g(Tensor x) -> str", "", 3), TypeError, "iterable"),
+    "tags that cannot be listed": (lambda: fresh().define("g(Tensor x) -> str", "", 3), RegistrationError, "tags"),
     "a definition in an IMPL library": (lambda: fresh("IMPL").define("g() -> ()"), RegistrationError, "IMPL library"),
     "a definition of another namespace": (lambda: fresh().define("other::g() -> ()"), RegistrationError, "other"),
     "a second definition": (

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import wye
 from wye import dispatch
-from wye._engine import is_pure
 from wye.errors import ArgumentError, ReturnError, UnknownKeyError
 from wye.schema import parse
 from wye.schema.bind import bind, check_return, compile_signature
@@ -88,9 +87,7 @@ def test_a_kwarg_only_argument_without_default_may_follow_one_with(receive):
 
 
 @pytest.mark.parametrize("name", ["self", "op", "key", "keyset", "args", "kwargs", "cls"])
-def test_an_argument_may_have_any_name(lib, name, request):
-    if is_pure and name == "self":
-        request.applymarker(pytest.mark.xfail(reason="_pure.Op.__call__ takes self by keyword: it needs a /"))
+def test_an_argument_may_have_any_name(lib, name):
     op = lib.define(f"f(int {name}, *, int _{name}) -> int")
     lib.impl("f", lambda *a, **kw: a[0] + kw[f"_{name}"], "CompositeExplicitAutograd")
     assert op.call_boxed(**{name: 1, f"_{name}": 2}) == 3

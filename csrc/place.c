@@ -1,0 +1,276 @@
+/* Arguments that are not yet as the kernel wants them: conversions, keywords, holes, boxes. */
+#include "hot.h"
+
+int
+fits_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
+{
+    if (!PyList_CheckExact(value))
+        return 0;
+    /* A key function may change the list: read its size anew and hold the item. */
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(value); i++) {
+        PyObject *item = PyList_GET_ITEM(value, i);
+        if (item == Py_None && (kind & OPTIONAL_ELEMENT))
+            continue;
+        Py_INCREF(item);
+        int ok = fits(kind & KIND_BASE, exact, item, keys);
+        Py_DECREF(item);
+        if (ok <= 0)
+            return ok;
+    }
+    return 1;
+}
+
+/* ---- converting ---- */
+
+static int convert_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out);
+
+/* `fits`, or a new object in `out` that does.  1: as it is; 2: converted; 0: refused; -1: error. */
+int
+convert(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out)
+{
+    int ok = fits(kind, exact, value, keys);
+    if (ok != 0)
+        return ok;
+    if (kind & LIST)
+        return convert_list(kind, exact, value, keys, out);
+    if ((kind & KIND_BASE) == KIND_FLOAT && PyLong_CheckExact(value)) {
+        int overflow;
+        long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+        if (overflow != 0 || number < -(1LL << 53) || number > 1LL << 53)
+            return 0;
+        *out = PyFloat_FromDouble((double)number);
+        return *out == NULL ? -1 : 2;
+    }
+    return 0;
+}
+
+static int
+convert_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out)
+{
+    int ok = fits_list(kind, exact, value, keys);
+    if (ok != 0)
+        return ok;
+    if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value))
+        return 0;
+    PyObject *list = PySequence_List(value);
+    if (list == NULL)
+        return -1;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
+        PyObject *item = PyList_GET_ITEM(list, i), *fresh = NULL;
+        if (item == Py_None && (kind & OPTIONAL_ELEMENT))
+            continue;
+        Py_INCREF(item);
+        ok = convert(kind & KIND_BASE, exact, item, keys, &fresh);
+        Py_DECREF(item);
+        if (ok <= 0) {
+            Py_DECREF(list);
+            return ok;
+        }
+        if (ok == 2 && PyList_SetItem(list, i, fresh) < 0) {
+            Py_DECREF(list);
+            return -1;
+        }
+    }
+    *out = list;
+    return 2;
+}
+
+/* ---- placing keywords and conversions ---- */
+
+void
+placed_release(placed_t *placed)
+{
+    for (Py_ssize_t i = 0; i < placed->n_owned; i++)
+        Py_DECREF(placed->owned[i]);
+    Py_CLEAR(placed->kwnames);
+    placed->n_owned = 0;
+}
+
+static Py_ssize_t
+find_name(const Signature *sig, PyObject *name)
+{
+    for (Py_ssize_t i = 0; i < sig->n_args; i++) {
+        if (PyTuple_GET_ITEM(sig->names, i) == name)
+            return i;
+    }
+    for (Py_ssize_t i = 0; i < sig->n_args; i++) {
+        if (PyUnicode_Compare(PyTuple_GET_ITEM(sig->names, i), name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+/* Put one value at its place, converted.  1: done; 0: refused; -1: error. */
+static int
+place(const Signature *sig, Py_ssize_t i, PyObject *value, keys_t *keys, placed_t *placed)
+{
+    PyObject *fresh = NULL;
+    int ok = convert(sig->kinds[i], PyTuple_GET_ITEM(sig->exact, i), value, keys, &fresh);
+    if (ok <= 0)
+        return ok;
+    if (ok == 2)
+        placed->owned[placed->n_owned++] = value = fresh;
+    placed->values[i] = value;
+    return 1;
+}
+
+/* A default goes to the kernel only when a later positional argument was given by name. */
+static int
+fill_hole(const Signature *sig, Py_ssize_t i, placed_t *placed)
+{
+    PyObject *value = PyTuple_GET_ITEM(sig->defaults, i);
+    if (PyList_CheckExact(value)) {
+        value = PySequence_List(value);
+        if (value == NULL)
+            return -1;
+        placed->owned[placed->n_owned++] = value;
+    }
+    placed->values[i] = value;
+    return 0;
+}
+
+/* Move the kwarg-only values behind the positional ones, with their names. */
+static int
+gather_keywords(const Signature *sig, args_t args, Py_ssize_t n_positional, Py_ssize_t n_keywords, placed_t *placed)
+{
+    placed->args = (args_t){placed->values, n_positional, NULL};
+    if (n_keywords == 0)
+        return 0;
+    placed->kwnames = PyTuple_New(n_keywords);
+    if (placed->kwnames == NULL)
+        return -1;
+    PyObject *gathered[MAX_ARGS];
+    Py_ssize_t n = 0;
+    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(args.kwnames); k++) {
+        Py_ssize_t i = find_name(sig, PyTuple_GET_ITEM(args.kwnames, k));
+        if (i < sig->n_positional)
+            continue;
+        PyTuple_SET_ITEM(placed->kwnames, n, Py_NewRef(PyTuple_GET_ITEM(sig->names, i)));
+        gathered[n++] = placed->values[i];
+    }
+    memcpy(&placed->values[n_positional], gathered, (size_t)n * sizeof(PyObject *));
+    placed->args.kwnames = placed->kwnames;
+    return 0;
+}
+
+/* 1: placed; 0: refused, the `bind` hook decides; -1: error. */
+int
+place_all(const Signature *sig, args_t args, keys_t *keys, placed_t *placed)
+{
+    Py_ssize_t n = args.n_positional, n_keywords = 0, last = n;
+    if (n > sig->n_positional || sig->n_args > MAX_ARGS)
+        return 0;
+    uint64_t seen = n == 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        int ok = place(sig, i, args.values[i], keys, placed);
+        if (ok <= 0)
+            return ok;
+    }
+    Py_ssize_t n_names = args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames);
+    for (Py_ssize_t k = 0; k < n_names; k++) {
+        Py_ssize_t i = find_name(sig, PyTuple_GET_ITEM(args.kwnames, k));
+        if (i < 0 || (seen >> i & 1))
+            return 0;
+        seen |= UINT64_C(1) << i;
+        int ok = place(sig, i, args.values[n + k], keys, placed);
+        if (ok <= 0)
+            return ok;
+        if (i >= sig->n_positional)
+            n_keywords++;
+        else if (i >= last)
+            last = i + 1;
+    }
+    if (sig->required & ~seen)
+        return 0;
+    for (Py_ssize_t i = n; i < last; i++) {
+        if (!(seen >> i & 1) && fill_hole(sig, i, placed) < 0)
+            return -1;
+    }
+    return gather_keywords(sig, args, last, n_keywords, placed) < 0 ? -1 : 1;
+}
+
+/* ---- boxing: for hooks and boxed fallbacks ---- */
+
+static PyObject *
+box_positional(args_t args)
+{
+    PyObject *tuple = PyTuple_New(args.n_positional);
+    for (Py_ssize_t i = 0; tuple != NULL && i < args.n_positional; i++)
+        PyTuple_SET_ITEM(tuple, i, Py_NewRef(args.values[i]));
+    return tuple;
+}
+
+static PyObject *
+box_keywords(args_t args)
+{
+    PyObject *dict = PyDict_New();
+    Py_ssize_t n = args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames);
+    for (Py_ssize_t k = 0; dict != NULL && k < n; k++) {
+        if (PyDict_SetItem(dict, PyTuple_GET_ITEM(args.kwnames, k), args.values[args.n_positional + k]) < 0)
+            Py_CLEAR(dict);
+    }
+    return dict;
+}
+
+/* hook(op, [middle,] args, kwargs) */
+PyObject *
+call_boxed(PyObject *hook, Op *op, PyObject *middle, args_t args)
+{
+    Py_INCREF(hook); /* it may be replaced while it runs, and by what boxing may collect */
+    PyObject *result = NULL, *positional = box_positional(args);
+    PyObject *keywords = positional == NULL ? NULL : box_keywords(args);
+    if (keywords != NULL && Py_EnterRecursiveCall(" in a wye hook") == 0) {
+        PyObject *all[4] = {(PyObject *)op, middle, positional, keywords};
+        if (middle == NULL) {
+            all[1] = positional;
+            all[2] = keywords;
+        }
+        result = PyObject_Vectorcall(hook, all, middle == NULL ? 3 : 4, NULL);
+        Py_LeaveRecursiveCall();
+    }
+    Py_XDECREF(positional);
+    Py_XDECREF(keywords);
+    Py_DECREF(hook);
+    return result;
+}
+
+/* ---- the `bind` hook ---- */
+
+/* The keys of the items of a list that the hook made.  -1: error. */
+static int
+collect_list_keys(PyObject *value, keys_t *keys)
+{
+    if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value))
+        return 0;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(value); i++) {
+        PyObject *item = Py_NewRef(PySequence_Fast_GET_ITEM(value, i));
+        int ok = item == Py_None ? 0 : add_keys(item, keys);
+        Py_DECREF(item);
+        if (ok < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* The keys of arguments that are known to fit. */
+int
+collect_keys(const Signature *sig, PyObject *positional, PyObject *keywords, keys_t *keys)
+{
+    for (Py_ssize_t i = 0; i < sig->n_args; i++) {
+        if ((sig->kinds[i] & KIND_BASE) != KIND_TENSOR)
+            continue;
+        PyObject *value = i < sig->n_positional && i < PyTuple_GET_SIZE(positional)
+                              ? PyTuple_GET_ITEM(positional, i)
+                              : PyDict_GetItemWithError(keywords, PyTuple_GET_ITEM(sig->names, i));
+        if (value == NULL && PyErr_Occurred())
+            return -1;
+        if (value == NULL || value == Py_None)
+            continue;
+        Py_INCREF(value);
+        int ok = (sig->kinds[i] & LIST) ? collect_list_keys(value, keys) : add_keys(value, keys);
+        Py_DECREF(value);
+        if (ok < 0)
+            return -1;
+    }
+    return 0;
+}

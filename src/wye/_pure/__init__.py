@@ -1,0 +1,67 @@
+"""The hot path in plain Python: the reference that `wye._hot` (csrc/) must equal.
+
+Hot path when there is no C extension or `WYE_PURE=1` is set; otherwise only the tests run it.
+In: finished tables, pushed by registration.  Out: calls of kernels.
+It knows bits, slots and callables, never names: whatever needs words is asked of the hooks given to `configure`.
+
+See Note [The key word], Note [Table slots], Note [Argument kinds].
+"""
+
+from __future__ import annotations
+
+from wye._pure.bits import KeyBits
+from wye._pure.op import Forward, Op
+from wye._pure.plan import (
+    BOXED,
+    ERROR,
+    FALLTHROUGH,
+    KEYSET,
+    KIND_ANY,
+    KIND_EXACT,
+    KIND_FLOAT,
+    KIND_PYTHON,
+    KIND_SCALAR,
+    KIND_TENSOR,
+    LIST,
+    MAX_ARGS,
+    OPTIONAL,
+    OPTIONAL_ELEMENT,
+    PASS,
+    PLAIN,
+    Kernel,
+    Layout,
+    Signature,
+)
+from wye._pure.state import StateGuard, TensorBase, configure, forget_types, get_state, keys_of, set_state
+
+__all__ = [
+    "BOXED",
+    "ERROR",
+    "FALLTHROUGH",
+    "KEYSET",
+    "KIND_ANY",
+    "KIND_EXACT",
+    "KIND_FLOAT",
+    "KIND_PYTHON",
+    "KIND_SCALAR",
+    "KIND_TENSOR",
+    "LIST",
+    "MAX_ARGS",
+    "OPTIONAL",
+    "OPTIONAL_ELEMENT",
+    "PASS",
+    "PLAIN",
+    "Forward",
+    "Kernel",
+    "KeyBits",
+    "Layout",
+    "Op",
+    "Signature",
+    "StateGuard",
+    "TensorBase",
+    "configure",
+    "forget_types",
+    "get_state",
+    "keys_of",
+    "set_state",
+]

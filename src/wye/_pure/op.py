@@ -1,0 +1,262 @@
+"""Operators: arguments -> keys -> slot -> kernel, and what forwards to them.  Twin: csrc/op.c, place.c, forward.c."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from wye._pure.bits import _BACKENDS, _FUNCTIONALITY, KeyBits, _backend, _make, _slot
+from wye._pure.plan import (
+    _BASE,
+    BOXED,
+    FALLTHROUGH,
+    KEYSET,
+    KIND_ANY,
+    KIND_EXACT,
+    KIND_FLOAT,
+    KIND_SCALAR,
+    KIND_TENSOR,
+    LIST,
+    MAX_ARGS,
+    OPTIONAL,
+    OPTIONAL_ELEMENT,
+    PASS,
+    PLAIN,
+    Kernel,
+    Layout,
+    Signature,
+)
+from wye._pure.state import _bits_of, _hooks, _state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_SCALARS: Final = frozenset((int, float, bool, complex))
+
+
+class _Refused(Exception):  # noqa: N818 - a signal inside this module, never seen by a user
+    """An argument that the kinds do not accept as it is."""
+
+
+def _accept_one(kind: int, exact: type | None, value: Any) -> Any:
+    base, cls = kind & _BASE, type(value)
+    if base == KIND_FLOAT and cls is int and -(1 << 53) <= value <= 1 << 53:
+        return float(value)
+    fits = (
+        base == KIND_ANY
+        or (base == KIND_TENSOR and _bits_of(value) is not None)
+        or (base == KIND_EXACT and cls is exact)
+        or (base == KIND_SCALAR and cls in _SCALARS)
+        or (base == KIND_FLOAT and cls is float)
+    )
+    if fits:
+        return value
+    raise _Refused
+
+
+def _accept(kind: int, exact: type | None, value: Any) -> Any:
+    """``value`` as the kernel gets it; raises _Refused for the `bind` hook to decide."""
+    if value is None and kind & OPTIONAL:
+        return None
+    if not kind & LIST:
+        return _accept_one(kind, exact, value)
+    if type(value) is not list and type(value) is not tuple:
+        raise _Refused
+    seen = [None if item is None and kind & OPTIONAL_ELEMENT else _accept_one(kind, exact, item) for item in value]
+    unchanged = type(value) is list and all(map(_is, seen, value))
+    return value if unchanged else seen
+
+
+def _is(a: object, b: object) -> bool:
+    return a is b
+
+
+class Op:
+    """A callable operator: arguments -> keys -> slot -> kernel."""
+
+    __slots__ = ("__weakref__", "_plan")
+    _plan: tuple[Signature, Layout, tuple[Kernel, ...]] | None
+
+    def __new__(cls, *args: object, **kwargs: object) -> Self:
+        self = object.__new__(cls)
+        self._plan = None
+        return self
+
+    def install(self, signature: Signature, layout: Layout, kernels: tuple[Kernel, ...], /) -> None:
+        """Swap in a finished table; calls that are running keep the kernel they have."""
+        if not isinstance(signature, Signature) or not isinstance(layout, Layout):
+            raise TypeError("install() takes a Signature, a Layout and a tuple of Kernels")
+        if type(kernels) is not tuple or not all(isinstance(k, Kernel) for k in kernels):
+            raise TypeError("install() takes a Signature, a Layout and a tuple of Kernels")
+        if max(layout._indices, default=0) > len(kernels):
+            raise ValueError("a slot names a kernel that is not there")
+        self._plan = (signature, layout, kernels)
+
+    def uninstall(self) -> None:
+        """Make every call fail: the operator is not defined any more."""
+        self._plan = None
+
+    def kernel_at(self, slot: int, /) -> Kernel | None:
+        """The kernel in ``slot``, or None."""
+        slot = index(slot)
+        if self._plan is None:
+            return None
+        _, layout, kernels = self._plan
+        number = layout._indices[slot] if 0 <= slot < len(layout._indices) else 0
+        return kernels[number - 1] if number else None
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        plan = self._plan
+        if plan is None:
+            raise _hooks.explain_undefined(self)
+        args, kwargs = _normalise(self, plan[0], args, kwargs)
+        bits = (_argument_bits(plan[0], args, kwargs) | _state.include) & ~(_state.exclude & _FUNCTIONALITY)
+        return _run(self, plan, _masked(plan[1], bits), args, kwargs)
+
+    def redispatch(self, keyset: KeyBits, /, *args: Any, **kwargs: Any) -> Any:
+        """Run the kernel of the highest key in ``keyset``; the thread's state is not read again."""
+        if not isinstance(keyset, KeyBits):
+            raise TypeError(f"redispatch() takes a DispatchKeySet first, not {type(keyset).__name__}")
+        plan = self._plan
+        if plan is None:
+            raise _hooks.explain_undefined(self)
+        args, kwargs = _normalise(self, plan[0], args, kwargs)
+        return _run(self, plan, keyset.bits, args, kwargs)
+
+
+def _masked(layout: Layout, bits: int) -> int:
+    masks = layout.masks
+    if masks is None:
+        mask = layout.mask
+    else:
+        backend = _backend(bits)
+        mask = masks[backend] if backend < len(masks) else layout.mask
+    return bits & (_BACKENDS | mask << 16)
+
+
+def _normalise(
+    op: Op, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Arguments as kernels get them: positional ones first, kwarg-only ones by name, nothing filled in behind."""
+    try:
+        return _place(sig, args, kwargs)
+    except _Refused:
+        return _hooks.bind(op, args, kwargs)
+
+
+def _place(sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    n, n_names = len(args), len(sig.names)
+    if n > sig.n_positional or n_names > MAX_ARGS:
+        raise _Refused
+    placed = [_accept(sig.kinds[i], sig.exact[i], value) for i, value in enumerate(args)]
+    given = (1 << n) - 1
+    by_name: dict[str, Any] = {}
+    filled: dict[int, Any] = {}
+    for name, value in kwargs.items():
+        if name not in sig.names:
+            raise _Refused
+        i = sig.names.index(name)
+        if given >> i & 1:
+            raise _Refused
+        given |= 1 << i
+        accepted = _accept(sig.kinds[i], sig.exact[i], value)
+        if i < sig.n_positional:
+            filled[i] = accepted
+        else:
+            by_name[name] = accepted
+    if sig.required & ~given:
+        raise _Refused
+    if filled:
+        for i in range(n, max(filled) + 1):
+            default = sig.defaults[i]
+            placed.append(filled[i] if i in filled else list(default) if type(default) is list else default)
+    return tuple(placed), by_name
+
+
+def _argument_bits(sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
+    bits = 0
+    n = min(len(args), sig.n_positional)
+    for i in sig.tensors:
+        value = args[i] if i < n else kwargs.get(sig.names[i])
+        if value is None:
+            continue
+        if sig.kinds[i] & LIST:
+            for item in value if type(value) in (list, tuple) else ():
+                if item is not None:
+                    bits |= _bits_of(item) or 0
+        else:
+            bits |= _bits_of(value) or 0
+    return bits
+
+
+def _run(
+    op: Op, plan: tuple[Signature, Layout, tuple[Kernel, ...]], bits: int, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    sig, layout, kernels = plan
+    while True:
+        slot = _slot(bits)
+        number = layout._indices[slot] if 0 <= slot < len(layout._indices) else 0
+        if not number:
+            raise _hooks.explain_miss(op, _make(_hooks.keyset_type, bits), args, kwargs)
+        kernel = kernels[number - 1]
+        kind, fn = kernel.kind, kernel.fn
+        if kind in (PASS, FALLTHROUGH):
+            lower = bits & kernel.pass_bits if kind == PASS else _masked(layout, bits)
+            if lower == bits or (kind == FALLTHROUGH and not lower & _FUNCTIONALITY):
+                raise _hooks.explain_miss(op, _make(_hooks.keyset_type, bits), args, kwargs)
+            bits = lower
+            continue
+        assert fn is not None
+        if kind == PLAIN:
+            result = fn(*args, **kwargs)
+        elif kind == KEYSET:
+            result = fn(_make(_hooks.keyset_type, bits), *args, **kwargs)
+        elif kind == BOXED:
+            result = fn(op, _make(_hooks.keyset_type, bits), args, kwargs)
+        else:
+            raise fn(op, _make(_hooks.keyset_type, bits))
+        return _checked(op, sig, result)
+
+
+def _checked(op: Op, sig: Signature, result: Any) -> Any:
+    kinds = sig.return_kinds
+    if kinds is None:
+        return result
+    n = len(kinds)
+    try:
+        if n == 1:
+            return _accept(kinds[0], sig.return_exact[0], result)
+        if n == 0:
+            if result is None:
+                return None
+        elif type(result) is tuple and len(result) == n:
+            for i in range(n):
+                if _accept(kinds[i], sig.return_exact[i], result[i]) is not result[i]:
+                    raise _Refused
+            return result
+    except _Refused:
+        pass
+    return _hooks.check_return(op, result)
+
+
+class Forward:
+    """A callable that forwards to another one, which may be exchanged."""
+
+    __slots__ = ("__weakref__", "_target")
+    _target: Callable[..., Any] | None
+
+    def __new__(cls, *args: object, **kwargs: object) -> Self:
+        self = object.__new__(cls)
+        self._target = None
+        return self
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        if self._target is None:
+            raise TypeError(f"this {type(self).__name__} has nothing to call")
+        return self._target(*args, **kwargs)
+
+    def forward_to(self, target: Callable[..., Any], /) -> None:
+        """From now on, call this."""
+        if not callable(target):
+            raise TypeError(f"forward_to() takes a callable, not {type(target).__name__}")
+        self._target = target

@@ -1,0 +1,109 @@
+"""What registration pushes: kernels, layouts and signatures.  Twin: csrc/plan.c."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from wye._pure.bits import _WORD, _checked_bits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+# Note [Argument kinds]
+# One byte per argument tells how to check it without words: a base in the low four bits and flags above. A value that
+# the byte does not accept is not yet wrong: the `bind` hook converts it or explains why it does not fit.
+KIND_ANY: Final = 0  # never checked
+KIND_TENSOR: Final = 1  # a carrier of keys: Tensor or a registered array type
+KIND_EXACT: Final = 2  # exactly the type beside it
+KIND_SCALAR: Final = 3  # int, float, bool or complex
+KIND_PYTHON: Final = 4  # only the `bind` hook knows
+KIND_FLOAT: Final = 5  # a float; an int becomes one
+LIST: Final = 0x10
+OPTIONAL: Final = 0x20
+OPTIONAL_ELEMENT: Final = 0x40
+_BASE: Final = 0x0F
+
+# What to do with a kernel.
+PLAIN: Final = 1  # fn(*args, **kwargs)
+KEYSET: Final = 2  # fn(keyset, *args, **kwargs)
+BOXED: Final = 3  # fn(op, keyset, args, kwargs)
+PASS: Final = 4  # go on with keyset & pass_bits, no Python in between
+FALLTHROUGH: Final = 5  # masked out before; skipped when a redispatch lands on it
+ERROR: Final = 6  # raise fn(op, keyset)
+
+MAX_ARGS: Final = 64
+
+
+class Kernel:
+    """What a slot runs: a callable and how to call it."""
+
+    __slots__ = ("fn", "kind", "pass_bits")
+
+    fn: Callable[..., Any] | None
+    kind: int
+    pass_bits: int
+
+    def __new__(cls, kind: int, fn: Callable[..., Any] | None = None, pass_bits: int = 0) -> Self:
+        if not PLAIN <= index(kind) <= ERROR:
+            raise ValueError(f"no such kind of kernel: {kind}")
+        if kind not in (PASS, FALLTHROUGH) and not callable(fn):
+            raise TypeError("a kernel must be callable")
+        self = object.__new__(cls)
+        self.kind, self.fn, self.pass_bits = index(kind), fn, _checked_bits(pass_bits)
+        return self
+
+
+class Layout:
+    """Which kernel index each slot holds (0: none) and which functionalities do not fall through.
+
+    Shared by every operator with registrations at the same keys. ``slots`` are 16-bit numbers in native order.
+    """
+
+    __slots__ = ("__weakref__", "_indices", "mask", "masks", "slots")
+    slots: bytes
+    mask: int
+    masks: tuple[int, ...] | None
+    _indices: memoryview
+
+    def __new__(cls, slots: bytes, mask: int, masks: Sequence[int] | None = None) -> Self:
+        if not isinstance(slots, bytes) or len(slots) % 2:
+            raise TypeError("slots must be bytes of 16-bit numbers")
+        self = object.__new__(cls)
+        self.slots, self._indices = slots, memoryview(slots).cast("H")
+        self.mask = index(mask) & _WORD
+        self.masks = None if masks is None else tuple(index(m) & _WORD for m in masks)
+        return self
+
+
+class Signature:
+    """How the arguments of an operator are counted and checked, without any words but their names."""
+
+    __slots__ = (
+        "defaults", "exact", "kinds", "n_positional", "names", "required", "return_exact", "return_kinds", "tensors",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        n_positional: int,
+        kinds: bytes,
+        exact: tuple[type | None, ...],
+        defaults: tuple[Any, ...],
+        required: int,
+        return_kinds: bytes | None,
+        return_exact: tuple[type | None, ...] = (),
+    ) -> None:
+        tuples = all(isinstance(given, tuple) for given in (names, exact, defaults, return_exact))
+        if not tuples or not isinstance(kinds, bytes) or not isinstance(required, int):
+            raise TypeError("names, types and defaults must be tuples, kinds bytes, `required` an int")
+        if not len(names) == len(kinds) == len(exact) == len(defaults) or not 0 <= index(n_positional) <= len(names):
+            raise ValueError("names, kinds, exact types and defaults must have one item per argument")
+        if return_kinds is not None and (not isinstance(return_kinds, bytes) or len(return_kinds) != len(return_exact)):
+            raise ValueError("return kinds and types must have one item per return")
+        if not all(isinstance(name, str) for name in names):
+            raise TypeError("argument names must be strings")
+        self.names, self.n_positional = names, index(n_positional)
+        self.kinds, self.exact, self.defaults, self.required = kinds, exact, defaults, required & _WORD
+        self.return_kinds, self.return_exact = return_kinds, return_exact
+        self.tensors = [i for i, kind in enumerate(kinds) if kind & _BASE == KIND_TENSOR]

@@ -1,0 +1,174 @@
+"""Hooks, the thread's included and excluded keys, and what is known about types.  Twin: csrc/state.c, csrc/module.c."""
+
+from __future__ import annotations
+
+import threading
+from operator import index
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from wye._pure.bits import _ALL, KeyBits, _bits_in, _checked_bits, _make, columns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+class _Hooks:
+    """What the hot path asks of the layers above it when something is out of the ordinary."""
+
+    bind: Callable[..., tuple[tuple[Any, ...], dict[str, Any]]]
+    check_return: Callable[..., Any]
+    explain_miss: Callable[..., BaseException]
+    explain_undefined: Callable[..., BaseException]
+    resolve_type: Callable[[type], Any]
+    keyset_type: type[KeyBits]
+    plain_type: type[TensorBase]  # the type that C tries first; a hint, so nothing here reads it
+
+
+_hooks = _Hooks()
+_hooks.keyset_type = KeyBits
+_hooks.resolve_type = lambda cls: None
+
+
+class TensorBase:
+    """Carries a key set; the base of `wye.Tensor`."""
+
+    __slots__ = ("__weakref__", "_bits")
+    _bits: int
+
+    def __new__(cls, *args: object, **kwargs: object) -> Self:
+        self = object.__new__(cls)
+        self._bits = 0
+        return self
+
+    def __init__(self, keys: KeyBits) -> None:
+        self._keys = keys
+
+    @property
+    def _keys(self) -> KeyBits:
+        """The keys this tensor brings to a call."""
+        return _make(_hooks.keyset_type, self._bits)
+
+    @_keys.setter
+    def _keys(self, keys: KeyBits) -> None:
+        self._bits = _bits_in(keys, "keys")
+
+
+class _State(threading.local):
+    include: int = 0
+    exclude: int = 0
+
+
+_state = _State()
+_types: dict[type, Any] = {}
+_MAX_TYPES: Final = 256
+
+
+def configure(
+    *,
+    per_backend: Sequence[int] | None = None,
+    include: int | None = None,
+    exclude: int | None = None,
+    **hooks: Any,
+) -> None:
+    """Give the hot path its layout, its default thread state and its hooks; any subset at a time."""
+    for name, hook in hooks.items():
+        _check_hook(name, hook)
+    if per_backend is not None:
+        per_backend = tuple(per_backend)
+        places = {index(functionality): place for place, functionality in enumerate(per_backend)}
+        if len(per_backend) > 6 or not all(0 <= functionality < 48 for functionality in places):
+            raise ValueError("per_backend names at most six functionalities below 48")
+        columns[:] = [places.get(functionality, -1) for functionality in range(48)]
+    if include is not None:
+        _State.include = _checked_bits(include)
+    if exclude is not None:
+        _State.exclude = _checked_bits(exclude)
+    for name, hook in hooks.items():
+        setattr(_hooks, name, hook)
+
+
+def _check_hook(name: str, hook: object) -> None:
+    bases: dict[str, type] = {"keyset_type": KeyBits, "plain_type": TensorBase}
+    if name not in _Hooks.__annotations__:
+        raise TypeError(f"configure() got an unexpected keyword argument {name!r}")
+    if name not in bases and not callable(hook):
+        raise TypeError(f"{name} must be callable")
+    if name in bases and not (isinstance(hook, type) and issubclass(hook, bases[name])):
+        raise TypeError(f"{name} must be a subclass of {bases[name].__name__}")
+
+
+def get_state() -> tuple[KeyBits, KeyBits]:
+    """The included and the excluded keys of this thread."""
+    return _make(_hooks.keyset_type, _state.include), _make(_hooks.keyset_type, _state.exclude)
+
+
+def set_state(include: KeyBits, exclude: KeyBits, /) -> None:
+    """Install included and excluded keys in this thread."""
+    _state.include, _state.exclude = _bits_in(include, "include"), _bits_in(exclude, "exclude")
+
+
+class StateGuard:
+    """Changes the thread's key state while entered, and restores what it saw.
+
+    May be entered again before it is left; each exit restores what the matching enter saw.
+    """
+
+    __slots__ = ("_add_exclude", "_add_include", "_keep_exclude", "_keep_include", "_saved")
+
+    def __init__(
+        self,
+        add_include: KeyBits,
+        add_exclude: KeyBits,
+        keep_include: KeyBits | None = None,
+        keep_exclude: KeyBits | None = None,
+    ) -> None:
+        self._add_include = _bits_in(add_include, "add_include")
+        self._add_exclude = _bits_in(add_exclude, "add_exclude")
+        self._keep_include = _ALL if keep_include is None else _bits_in(keep_include, "keep_include")
+        self._keep_exclude = _ALL if keep_exclude is None else _bits_in(keep_exclude, "keep_exclude")
+        self._saved: dict[int, list[tuple[int, int]]] = {}
+
+    def __enter__(self) -> Self:
+        self._saved.setdefault(threading.get_ident(), []).append((_state.include, _state.exclude))
+        _state.include = _state.include & self._keep_include | self._add_include
+        _state.exclude = _state.exclude & self._keep_exclude | self._add_exclude
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        # Several threads may be inside: each leaves by its own last entry.
+        mine = self._saved.get(threading.get_ident())
+        if not mine:
+            if any(self._saved.values()):
+                raise RuntimeError("a guard must be left in the thread that entered it")
+            raise RuntimeError("this guard was left without having been entered")
+        _state.include, _state.exclude = mine.pop()
+
+
+def forget_types() -> None:
+    """Drop what is known about array types; the next call asks `resolve_type` again."""
+    _types.clear()
+
+
+def keys_of(value: object, /) -> KeyBits | None:
+    """The keys that ``value`` brings to a call, or None when it is no tensor and no registered array."""
+    bits = _bits_of(value)
+    return None if bits is None else _make(_hooks.keyset_type, bits)
+
+
+def _bits_of(value: object) -> int | None:
+    if isinstance(value, TensorBase):
+        return value._bits
+    cls = type(value)
+    try:
+        how = _types[cls]
+    except KeyError:
+        how = _hooks.resolve_type(cls)
+        if how is None:
+            return None
+        if len(_types) >= _MAX_TYPES:
+            _types.clear()
+        _types[cls] = how
+    keys = how if isinstance(how, KeyBits) else how(value)
+    if not isinstance(keys, KeyBits):
+        raise TypeError(f"the key function of {cls.__name__} returned {type(keys).__name__}, not a DispatchKeySet")
+    return keys.bits
