@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wye import dispatch, errors, schema
-    from wye.call import OpOverload, register_array_type
+    from wye.call import OpOverload, OpOverloadPacket, register_array_type
+    from wye.call.packets import ops
     from wye.debug import PythonDispatcher
     from wye.errors import NoKernelError, SchemaError, WyeError
     from wye.keys import DispatchKey, DispatchKeySet, register_backend
+    from wye.schema.tags import Tag
     from wye.schema.values import device, dtype
     from wye.tensors import Tensor, from_numpy, tensor
 
@@ -25,8 +27,10 @@ __all__ = [
     "DispatchKeySet",
     "NoKernelError",
     "OpOverload",
+    "OpOverloadPacket",
     "PythonDispatcher",
     "SchemaError",
+    "Tag",
     "Tensor",
     "WyeError",
     "__version__",
@@ -35,6 +39,7 @@ __all__ = [
     "dtype",
     "errors",
     "from_numpy",
+    "ops",
     "register_array_type",
     "register_backend",
     "schema",
@@ -46,13 +51,16 @@ _HOME = {
     "DispatchKeySet": "wye.keys",
     "NoKernelError": "wye.errors",
     "OpOverload": "wye.call",
+    "OpOverloadPacket": "wye.call",
     "PythonDispatcher": "wye.debug",
     "SchemaError": "wye.errors",
+    "Tag": "wye.schema.tags",
     "Tensor": "wye.tensors",
     "WyeError": "wye.errors",
     "device": "wye.schema.values",
     "dtype": "wye.schema.values",
     "from_numpy": "wye.tensors",
+    "ops": "wye.call.packets",
     "register_array_type": "wye.call",
     "register_backend": "wye.keys",
     "tensor": "wye.tensors",

@@ -31,10 +31,12 @@ from wye.call.guards import (
 )
 from wye.call.handle import OperatorHandle, find_schema_or_throw
 from wye.call.op import OpOverload, call_with_key
+from wye.call.packets import OpOverloadPacket, ops
 
 __all__ = [
     "Held",
     "OpOverload",
+    "OpOverloadPacket",
     "OperatorHandle",
     "ThreadState",
     "below_ad_inplace_or_view",
@@ -51,6 +53,7 @@ __all__ = [
     "is_excluded",
     "is_included",
     "no_dispatch",
+    "ops",
     "preserve",
     "register_array_type",
     "set_exclude",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
+from wye.call.packets import OpOverloadPacket, packet_of
 from wye.errors import OperatorNotFoundError, UnknownKeyError
 from wye.keys import DispatchKey, DispatchKeySet, as_key
 from wye.registry import registry
@@ -29,21 +30,57 @@ class OpOverload(engine.Op):
     """
 
     _entry: OperatorEntry
-    _qualified_name: str
-    namespace: str
-    name_in_namespace: str
+    _name: str
     report_error: Callable[[str], Any] | None = None  # told the key before a call without kernel fails
 
     def __new__(cls, name: str) -> OpOverload:
         """An operator that nothing is registered for yet."""
         self = super().__new__(cls)
-        self._qualified_name = name
-        self.namespace, _, self.name_in_namespace = name.partition("::")
+        self._name = name
         return self
 
     def name(self) -> str:
         """Namespace, name and overload: ``"aten::add.out"``."""
-        return self._qualified_name
+        return self._name
+
+    @property
+    def namespace(self) -> str:
+        """The part of the name before ``::``."""
+        return self._name.partition("::")[0]
+
+    _namespace = namespace
+
+    @property
+    def name_in_namespace(self) -> str:
+        """Name and overload: ``"add.out"``."""
+        return self._name.partition("::")[2]
+
+    @property
+    def _opname(self) -> str:
+        return self.name_in_namespace.partition(".")[0]
+
+    @property
+    def _overloadname(self) -> str:
+        return self.name_in_namespace.partition(".")[2] or "default"
+
+    @property
+    def __name__(self) -> str:
+        return f"{self._opname}.{self._overloadname}"
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "__qualname__":
+            return self._name
+        raise AttributeError(f"'OpOverload' object has no attribute '{name}'")
+
+    @property
+    def overloadpacket(self) -> OpOverloadPacket:
+        """The packet of all overloads of this name."""
+        return packet_of(self._name.partition(".")[0])
+
+    @property
+    def op(self) -> OpOverload:
+        """What is called: the operator itself."""
+        return self
 
     @property
     def definition(self) -> Definition:
@@ -69,6 +106,27 @@ class OpOverload(engine.Op):
         """What `define` was given as tags."""
         return list(self.definition.tags)
 
+    @property
+    def is_view(self) -> bool:
+        """Does it return views of its arguments, and write to none?"""
+        aliases = [a.alias_info for a in self.schema.arguments if a.alias_info is not None]
+        return bool(aliases) and not any(alias.is_write for alias in aliases)
+
+    @property
+    def defined_in_python(self) -> bool:
+        """Was it defined through a library, not by a native one?"""
+        return True
+
+    _defined_in_python = defined_in_python
+
+    def has_kernel_for_dispatch_key(self, key: DispatchKey | int | str) -> bool:
+        """Is a kernel registered at exactly this key, alias keys included?"""
+        return as_key(key) in self._entry.kernels
+
+    def has_kernel_for_any_dispatch_key(self, keyset: DispatchKeySet) -> bool:
+        """Is a kernel registered at a runtime key of this set?"""
+        return any(not key.is_alias and keyset.has(key) for key in self._entry.kernels)
+
     def call_boxed(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call it; the name under which PyTorch's operator handles do."""
         return self(*args, **kwargs)
@@ -81,11 +139,20 @@ class OpOverload(engine.Op):
         """Where it was defined."""
         return self.definition.debug
 
+    def __str__(self) -> str:
+        return f"{self.namespace}.{self._opname}.{self._overloadname}"
+
     def __repr__(self) -> str:
-        return f"<OpOverload {self._qualified_name}>"
+        return f"<OpOverload(op='{self.namespace}.{self._opname}', overload='{self._overloadname}')>"
+
+    def __hash__(self) -> int:
+        return hash(self._name)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_find, (self._qualified_name,))
+        return (_find, (self._name,))
 
     def __copy__(self) -> OpOverload:
         return self

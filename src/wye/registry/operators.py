@@ -85,6 +85,9 @@ class Registry:
         self.lock = threading.RLock()
         self.fallbacks = Fallbacks()
         self.entries: dict[str, OperatorEntry] = {}
+        # "ns::name" -> {overload name: its entry}, of what is defined, in the order of definition
+        self.overloads: dict[str, dict[str, OperatorEntry]] = {}
+        self.on_overloads_changed: Callable[[str], None] = _nobody_cares
         self.def_libraries: dict[str, Any] = {}
         # operators that someone still holds; when their name is registered again, they are it again
         self._emptied: weakref.WeakValueDictionary[str, OperatorEntry] = weakref.WeakValueDictionary()
@@ -151,18 +154,30 @@ class Registry:
             def undo(_: Registration) -> None:
                 with self.lock:
                     was_defined = entry.definition is definition
+                    if was_defined:
+                        self._forget_overload(definition)
                     entry.undefine(definition)
                     self._drop_if_empty(entry)
                 if was_defined:
                     self._tell(name, 1)
 
             registration = Registration(undo, entry)
+            self.overloads.setdefault(definition.schema.name, {})[definition.schema.overload_name] = entry
+            self.on_overloads_changed(definition.schema.name)
             try:
                 self._tell(name, 0)
             except BaseException:
                 registration.remove()
                 raise
             return entry, registration
+
+    def _forget_overload(self, definition: Definition) -> None:
+        schema = definition.schema
+        overloads = self.overloads[schema.name]
+        overloads.pop(schema.overload_name, None)
+        if not overloads:
+            del self.overloads[schema.name]
+        self.on_overloads_changed(schema.name)
 
     def register(self, name: str, key: DispatchKey, kernel: Kernel) -> Registration:
         """Register a kernel; the registration knows which one it overrides.
@@ -234,6 +249,10 @@ class Registry:
     def defined(self) -> Iterator[OperatorEntry]:
         """Entries that have a schema."""
         return (entry for entry in list(self.entries.values()) if entry.definition is not None)
+
+
+def _nobody_cares(name: str) -> None:
+    """Nothing is told before `wye.call` is there."""
 
 
 def _no_op_class(name: str) -> Any:

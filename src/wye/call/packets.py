@@ -1,0 +1,208 @@
+"""`wye.ops`: operators by name.  ``ops.ns.name`` is a packet of overloads, ``ops.ns.name.overload`` one operator.
+
+Cold but for calls of packets: one with a single overload forwards to it without any Python in between.
+In: attribute names.  Out: packets, made once and kept while somebody holds them or their operators exist.
+"""
+
+from __future__ import annotations
+
+import weakref
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+from wye._engine import engine
+from wye.errors import ArgumentError
+from wye.registry import registry
+from wye.schema.bind import bind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wye.call.op import OpOverload
+
+__all__ = ["OpNamespace", "OpOverloadPacket", "Ops", "ops", "packet_of"]
+
+
+class OpOverloadPacket(engine.Forward):
+    """The overloads of one operator name; calling it picks the first overload that the arguments fit."""
+
+    _qualified_op_name: str
+    __name__: str
+
+    def __new__(cls, qualified_name: str) -> OpOverloadPacket:
+        """The packet of a name like ``"aten::add"``."""
+        self = super().__new__(cls)
+        namespace, _, name = qualified_name.partition("::")
+        self._qualified_op_name, self.__name__ = qualified_name, name
+        self.__module__ = f"wye.ops.{namespace}"
+        self._refresh()
+        return self
+
+    def _refresh(self) -> None:
+        """Choose what a call does: overloads came or went."""
+        overloads = list(registry.overloads.get(self._qualified_op_name, {}).values())
+        self.forward_to(overloads[0].op if len(overloads) == 1 else self._resolve)
+
+    def _resolve(self, /, *args: Any, **kwargs: Any) -> Any:
+        return self.resolve(args, kwargs)(*args, **kwargs)
+
+    def resolve(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> OpOverload:
+        """The first overload, in the order of their definition, that the arguments can be bound to.
+
+        Raises:
+            ArgumentError: there is none; the message has every overload with its reason.
+        """
+        reasons = []
+        for entry in list(registry.overloads.get(self._qualified_op_name, {}).values()):
+            definition = entry.definition
+            if definition is None:
+                continue
+            try:
+                bind(definition.schema, args, kwargs, accepts_none=definition.accepts_none)
+            except ArgumentError as error:
+                reasons.append(str(error))
+            else:
+                op: OpOverload = entry.op  # type: ignore[assignment]  # the registry makes no others
+                return op
+        if not reasons:
+            raise AttributeError(f"'{self}' has no overloads any more: its definitions were taken back")
+        raise ArgumentError(
+            "Overloaded torch operator invoked from Python failed to match any schema:\n" + "\n\n".join(reasons),
+            fix=f"name the overload: wye.ops.{self}.{self.overloads()[0]}",
+        )
+
+    def overloads(self) -> list[str]:
+        """The names of the overloads; the one without name is ``"default"``."""
+        return [name or "default" for name in registry.overloads.get(self._qualified_op_name, {})]
+
+    @property
+    def op(self) -> OpOverloadPacket:
+        """What is called: the packet itself."""
+        return self
+
+    @property
+    def _overload_names(self) -> list[str]:
+        return list(registry.overloads.get(self._qualified_op_name, {}))
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "__file__":
+            return "wye.ops"
+        overload = "" if name == "default" else name
+        entry = None if name.startswith("__") else registry.overloads.get(self._qualified_op_name, {}).get(overload)
+        if entry is None or (name and not overload and name != "default"):
+            raise AttributeError(f"The underlying op of '{self}' has no overload name '{name}'")
+        return entry.op
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.overloads())
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.overloads()]
+
+    def __str__(self) -> str:
+        return self._qualified_op_name.replace("::", ".")
+
+    def __repr__(self) -> str:
+        return f"<OpOverloadPacket(op='{self}')>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (packet_of, (self._qualified_op_name,))
+
+    def __copy__(self) -> OpOverloadPacket:
+        return self
+
+    def __deepcopy__(self, memo: object) -> OpOverloadPacket:
+        return self
+
+    def __hash__(self) -> int:
+        return hash(self._qualified_op_name)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+_packets: weakref.WeakValueDictionary[str, OpOverloadPacket] = weakref.WeakValueDictionary()
+
+
+def packet_of(qualified_name: str) -> OpOverloadPacket:
+    """The packet of ``"ns::name"``, always the same object.
+
+    Raises:
+        AttributeError: no operator of that name is defined.
+    """
+    packet = _packets.get(qualified_name)
+    if qualified_name not in registry.overloads:
+        namespace, _, name = qualified_name.partition("::")
+        raise AttributeError(f"'_OpNamespace' '{namespace}' object has no attribute '{name}'")
+    if packet is None:
+        packet = _packets[qualified_name] = OpOverloadPacket(qualified_name)
+    return packet
+
+
+def _overloads_changed(qualified_name: str) -> None:
+    packet = _packets.get(qualified_name)
+    if packet is not None:
+        packet._refresh()
+    namespace, _, name = qualified_name.partition("::")
+    space = ops.__dict__.get(namespace)
+    if isinstance(space, OpNamespace) and qualified_name not in registry.overloads:
+        space.__dict__.pop(name, None)
+
+
+registry.on_overloads_changed = _overloads_changed
+
+
+class OpNamespace(ModuleType):
+    """The operators of one namespace."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"wye.ops.{name}")
+        self.__dict__["name"] = name
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "__file__":
+            return "wye.ops"
+        if name in ("__origin__", "__self__", "__wrapped__") or (name.startswith("__") and name.endswith("__")):
+            raise AttributeError(f"Invalid attribute '{name}' for '_OpNamespace' '{self.__dict__['name']}'")
+        packet = packet_of(f"{self.__dict__['name']}::{name}")
+        self.__dict__[name] = packet  # the next look-up does not come here
+        return packet
+
+    def _names(self) -> list[str]:
+        prefix = f"{self.__dict__['name']}::"
+        return [name.removeprefix(prefix) for name in registry.overloads if name.startswith(prefix)]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names())
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._names()]
+
+    def __repr__(self) -> str:
+        return f"<OpNamespace {self.__dict__['name']}: {len(self._names())} operators>"
+
+
+class Ops(ModuleType):
+    """All namespaces: `wye.ops`."""
+
+    __file__: Final = "wye.ops"  # type: ignore[misc]  # ModuleType says it may be None
+
+    def __init__(self) -> None:
+        super().__init__("wye.ops", "Operators by name: ops.namespace.name.overload")
+        self.loaded_libraries: set[str] = set()
+
+    def __getattr__(self, name: str) -> OpNamespace:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(f"module 'wye.ops' has no attribute {name!r}")
+        namespace = OpNamespace(name)
+        setattr(self, name, namespace)
+        return namespace
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(name.partition("::")[0] for name in registry.overloads))
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self]
+
+
+ops: Final = Ops()

@@ -1,0 +1,1 @@
+"""Layer 5: library. May import: call, registry, schema, keys, the engine, errors."""

@@ -1,0 +1,1 @@
+"""Layer 6: modes. May import: tensors and everything below."""

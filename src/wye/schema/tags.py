@@ -1,0 +1,38 @@
+"""Tags: facts about an operator that no schema can state.
+
+Cold path: constants.  Names and numbers are PyTorch's.
+"""
+
+from __future__ import annotations
+
+import enum
+
+__all__ = ["Tag"]
+
+
+class Tag(enum.Enum):
+    """A fact about an operator, given to `define`."""
+
+    core = 0
+    cudagraph_unsafe = 1
+    data_dependent_output = 2
+    dynamic_output_shape = 3
+    flexible_layout = 4
+    generated = 5
+    inplace = 6
+    inplace_view = 7
+    maybe_aliasing_or_mutating = 8
+    needs_contiguous_strides = 9
+    needs_exact_strides = 10
+    needs_fixed_stride_order = 11
+    nondeterministic_bitwise = 12
+    nondeterministic_seeded = 13
+    out = 14
+    out_variant = 15
+    pointwise = 16
+    pt2_compliant_tag = 17
+    reduction = 18
+    view_copy = 19
+
+    def __int__(self) -> int:
+        return self.value
