@@ -22,7 +22,7 @@ def test_an_operator_knows_its_names_schema_and_tags(lib):
     assert str(op.schema) == "call::f.out(Tensor x) -> Tensor"
     assert op._schema is op.schema
     assert op.tags == ["pure", "cheap"]
-    assert repr(op) == "<OpOverload call::f.out>"
+    assert repr(op) == "<OpOverload(op='call.f', overload='out')>"
 
 
 def test_an_operator_is_copied_and_pickled_by_name(lib):
