@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from wye.debug import PythonDispatcher
     from wye.errors import NoKernelError, SchemaError, WyeError
     from wye.keys import DispatchKey, DispatchKeySet, register_backend
+    from wye.modes import DispatchMode
     from wye.schema.tags import Tag
     from wye.schema.values import device, dtype
     from wye.tensors import Tensor, from_numpy, tensor
@@ -25,6 +26,7 @@ __version__ = "0.1.0"
 __all__ = [
     "DispatchKey",
     "DispatchKeySet",
+    "DispatchMode",
     "NoKernelError",
     "OpOverload",
     "OpOverloadPacket",
@@ -49,6 +51,7 @@ __all__ = [
 _HOME = {
     "DispatchKey": "wye.keys",
     "DispatchKeySet": "wye.keys",
+    "DispatchMode": "wye.modes",
     "NoKernelError": "wye.errors",
     "OpOverload": "wye.call",
     "OpOverloadPacket": "wye.call",

@@ -14,19 +14,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 __all__ = [
+    "AliasError",
     "AmbiguousKernelError",
     "ArgumentError",
     "DispatchError",
+    "DispatchRefusedError",
+    "FakeContextError",
     "FallthroughError",
     "KeyClashError",
+    "LibraryError",
+    "LibraryGoneError",
+    "LibraryLoadError",
     "MissingEngineError",
     "NoKernelError",
+    "NotCallableError",
     "OperatorNotFoundError",
     "RegistrationError",
     "ReturnError",
     "SchemaError",
     "SchemaMismatchError",
+    "TagError",
     "UnknownKeyError",
+    "UnsupportedSchemaError",
     "WyeError",
 ]
 
@@ -107,6 +116,12 @@ class OperatorNotFoundError(DispatchError, RuntimeError):
     code = "WYE130"
 
 
+class LibraryLoadError(DispatchError, OSError):
+    """A shared library that cannot be loaded."""
+
+    code = "WYE131"
+
+
 class ArgumentError(DispatchError, TypeError, RuntimeError):
     """Arguments that do not fit the operator's schema."""
 
@@ -117,6 +132,48 @@ class ReturnError(DispatchError, TypeError, RuntimeError):
     """A kernel that returned what its schema does not promise."""
 
     code = "WYE141"
+
+
+class LibraryError(RegistrationError, ValueError):
+    """A library, a name or an argument of `wye.library` that cannot be what it says."""
+
+    code = "WYE150"
+
+
+class LibraryGoneError(RegistrationError, AssertionError):
+    """A library was used after it had been destroyed, or without what it needs."""
+
+    code = "WYE151"
+
+
+class TagError(RegistrationError, ValueError):
+    """A schema that is not of the form which its tag promises."""
+
+    code = "WYE152"
+
+
+class NotCallableError(RegistrationError, TypeError):
+    """Something was registered as a kernel that cannot be called."""
+
+    code = "WYE153"
+
+
+class UnsupportedSchemaError(RegistrationError, NotImplementedError):
+    """A feature that does not work for operators with such a schema."""
+
+    code = "WYE154"
+
+
+class AliasError(DispatchError, RuntimeError):
+    """A custom operator returned one of its arguments, or one tensor twice, or not the argument it writes to."""
+
+    code = "WYE155"
+
+
+class FakeContextError(DispatchError, RuntimeError, ValueError):
+    """A fake kernel asked for a size that cannot be had."""
+
+    code = "WYE156"
 
 
 class NoKernelError(DispatchError, NotImplementedError):
@@ -147,6 +204,12 @@ class FallthroughError(DispatchError, RuntimeError):
     """A redispatch that only reaches keys whose kernels fall through."""
 
     code = "WYE203"
+
+
+class DispatchRefusedError(DispatchError, TypeError):
+    """Every mode and tensor subclass that could handle a call returned NotImplemented."""
+
+    code = "WYE205"
 
 
 class MissingEngineError(DispatchError, NotImplementedError):

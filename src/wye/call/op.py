@@ -8,11 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
+from wye.call.handle import OperatorHandle
 from wye.call.packets import OpOverloadPacket, packet_of
+from wye.call.py_impl import OperatorBase
+from wye.call.python_dispatcher import call_kernel_of
+from wye.call.resolve import get_dispatch
 from wye.errors import OperatorNotFoundError, UnknownKeyError
 from wye.keys import DispatchKey, DispatchKeySet, as_key
 from wye.registry import registry
 from wye.schema.bind import bind, check_return
+from wye.schema.tags import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["OpOverload", "call_with_key"]
 
 
-class OpOverload(engine.Op):
+class OpOverload(engine.Op, OperatorBase):
     """An operator: call it, or `redispatch` from inside one of its kernels.
 
     Made by `define`; the same object serves all definitions that follow under its name.
@@ -37,6 +42,7 @@ class OpOverload(engine.Op):
         """An operator that nothing is registered for yet."""
         self = super().__new__(cls)
         self._name = name
+        self.__module__ = f"wye.ops.{name.partition('::')[0]}"
         return self
 
     def name(self) -> str:
@@ -70,6 +76,8 @@ class OpOverload(engine.Op):
     def __getattr__(self, name: str) -> Any:
         if name == "__qualname__":
             return self._name
+        if name == "_nondeterministic_seeded" and self.tags:  # PyTorch's has it only where there are tags
+            return Tag.nondeterministic_seeded in self.tags
         raise AttributeError(f"'OpOverload' object has no attribute '{name}'")
 
     @property
@@ -77,10 +85,18 @@ class OpOverload(engine.Op):
         """The packet of all overloads of this name."""
         return packet_of(self._name.partition(".")[0])
 
+    _overloadpacket = overloadpacket
+
     @property
     def op(self) -> OpOverload:
         """What is called: the operator itself."""
         return self
+
+    _op = op
+
+    @property
+    def _handle(self) -> OperatorHandle:
+        return OperatorHandle(self)
 
     @property
     def definition(self) -> Definition:
@@ -106,6 +122,8 @@ class OpOverload(engine.Op):
         """What `define` was given as tags."""
         return list(self.definition.tags)
 
+    _tags = tags
+
     @property
     def is_view(self) -> bool:
         """Does it return views of its arguments, and write to none?"""
@@ -119,13 +137,50 @@ class OpOverload(engine.Op):
 
     _defined_in_python = defined_in_python
 
+    @property
+    def _rules(self) -> dict[str, Any]:
+        return self._entry.rules
+
+    def py_impl(self, key: Any) -> Callable[[Any], Any]:  # noqa: D102 - the base class says it
+        _ = self.definition  # rules of an operator that is gone would be lost
+        return super().py_impl(key)
+
     def has_kernel_for_dispatch_key(self, key: DispatchKey | int | str) -> bool:
-        """Is a kernel registered at exactly this key, alias keys included?"""
-        return as_key(key) in self._entry.kernels
+        """Is a kernel registered at exactly this key, by a library or `py_impl`, alias keys included?"""
+        return as_key(key) in self._entry.kernels or super().has_kernel_for_dispatch_key(key)
 
     def has_kernel_for_any_dispatch_key(self, keyset: DispatchKeySet) -> bool:
-        """Is a kernel registered at a runtime key of this set?"""
-        return any(not key.is_alias and keyset.has(key) for key in self._entry.kernels)
+        """Is a kernel registered, by a library or `py_impl`, at a runtime key of this set?"""
+        registered = any(not key.is_alias and keyset.has(key) for key in self._entry.kernels)
+        return registered or super().has_kernel_for_any_dispatch_key(keyset)
+
+    @property
+    def _dispatch_cache(self) -> dict[DispatchKey, Any]:
+        cache: dict[DispatchKey, Any] = self._entry.rules.setdefault("dispatch_cache", {})
+        return cache
+
+    def _get_dispatch(self, key: DispatchKey | int | str) -> DispatchKey | Callable[..., Any]:
+        return get_dispatch(self, as_key(key))
+
+    def _uncache_dispatch(self, key: DispatchKey | int | str) -> None:
+        self._rules.get("dispatch_cache", {}).pop(as_key(key), None)
+
+    def _op_dk(self, key: DispatchKey | int | str, /, *args: Any, **kwargs: Any) -> Any:
+        """Run the kernel for ``key``, which may be an alias, with the key set that a call would begin with."""
+        args, kwargs = _bind(self, args, kwargs)
+        return _check_return(self, call_kernel_of(self, as_key(key), args, kwargs))
+
+    def _can_decompose(self) -> bool:
+        return self.has_kernel_for_dispatch_key(DispatchKey.CompositeImplicitAutograd)
+
+    def decompose(self, /, *args: Any, **kwargs: Any) -> Any:
+        """Run its composite kernel, the Python rule first; ``NotImplemented`` when it has none."""
+        rule = self.py_kernels.get(DispatchKey.CompositeImplicitAutograd)
+        if rule is not None:
+            return rule(*args, **kwargs)
+        if not self._can_decompose():
+            return NotImplemented
+        return self._op_dk(DispatchKey.CompositeImplicitAutograd, *args, **kwargs)
 
     def call_boxed(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call it; the name under which PyTorch's operator handles do."""

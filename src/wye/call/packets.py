@@ -11,14 +11,17 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
+from wye.call.load import import_module, load_library
 from wye.errors import ArgumentError
 from wye.registry import registry
 from wye.schema.bind import bind
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator
 
     from wye.call.op import OpOverload
+    from wye.schema import FunctionSchema
 
 __all__ = ["OpNamespace", "OpOverloadPacket", "Ops", "ops", "packet_of"]
 
@@ -75,10 +78,21 @@ class OpOverloadPacket(engine.Forward):
         """The names of the overloads; the one without name is ``"default"``."""
         return [name or "default" for name in registry.overloads.get(self._qualified_op_name, {})]
 
+    def op_overloads(self) -> list[OpOverload]:
+        """The overloads themselves, in the order of their definition."""
+        return [getattr(self, name) for name in self.overloads()]
+
     @property
     def op(self) -> OpOverloadPacket:
         """What is called: the packet itself."""
         return self
+
+    _op = op
+
+    @property
+    def _schemas(self) -> dict[str, FunctionSchema]:
+        entries = registry.overloads.get(self._qualified_op_name, {})
+        return {name: e.definition.schema for name, e in entries.items() if e.definition is not None}
 
     @property
     def _overload_names(self) -> list[str]:
@@ -87,9 +101,14 @@ class OpOverloadPacket(engine.Forward):
     def __getattr__(self, name: str) -> Any:
         if name == "__file__":
             return "wye.ops"
+        if name.startswith("__"):
+            raise AttributeError(
+                f"'{self}' can't have an overload name beginning with '__' and the underlying op {self!r} has no "
+                f"attribute {name} either."
+            )
         overload = "" if name == "default" else name
-        entry = None if name.startswith("__") else registry.overloads.get(self._qualified_op_name, {}).get(overload)
-        if entry is None or (name and not overload and name != "default"):
+        entry = registry.overloads.get(self._qualified_op_name, {}).get(overload)
+        if entry is None:
             raise AttributeError(f"The underlying op of '{self}' has no overload name '{name}'")
         return entry.op
 
@@ -162,7 +181,7 @@ class OpNamespace(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name == "__file__":
             return "wye.ops"
-        if name in ("__origin__", "__self__", "__wrapped__") or (name.startswith("__") and name.endswith("__")):
+        if name in ("__origin__", "__self__"):  # typing and inspect ask; any other name may be an operator's: __and__
             raise AttributeError(f"Invalid attribute '{name}' for '_OpNamespace' '{self.__dict__['name']}'")
         packet = packet_of(f"{self.__dict__['name']}::{name}")
         self.__dict__[name] = packet  # the next look-up does not come here
@@ -185,11 +204,23 @@ class OpNamespace(ModuleType):
 class Ops(ModuleType):
     """All namespaces: `wye.ops`."""
 
-    __file__: Final = "wye.ops"  # type: ignore[misc]  # ModuleType says it may be None
+    __file__: Final = "_ops.py"  # type: ignore[misc]  # ModuleType says it may be None
 
     def __init__(self) -> None:
         super().__init__("wye.ops", "Operators by name: ops.namespace.name.overload")
         self.loaded_libraries: set[str] = set()
+
+    def load_library(self, path: str | os.PathLike[str]) -> None:
+        """Load a shared library that registers operators; `loaded_libraries` has its full path then.
+
+        Raises:
+            LibraryLoadError: the file is not there, or is not a library that this process can load.
+        """
+        self.loaded_libraries.add(load_library(path))
+
+    def import_module(self, module: str) -> None:
+        """Import a Python module for the operators it registers."""
+        import_module(module)
 
     def __getattr__(self, name: str) -> OpNamespace:
         if name.startswith("__") and name.endswith("__"):

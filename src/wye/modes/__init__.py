@@ -1,1 +1,25 @@
-"""Layer 6: modes. May import: tensors and everything below."""
+"""Layer 6: modes. May import: tensors and everything below.
+
+stack (who is active) -> mode (what users write) -> python_key (the kernel that asks them) -> pre_dispatch.
+"""
+
+from __future__ import annotations
+
+from wye.modes.mode import DispatchMode, disable_current_modes, pop_mode_temporarily
+from wye.modes.python_key import call_python, overloaded_types
+from wye.modes.stack import ModeKey, current_modes, get_mode, pop, push, set_mode, unset_mode
+
+__all__ = [
+    "DispatchMode",
+    "ModeKey",
+    "call_python",
+    "current_modes",
+    "disable_current_modes",
+    "get_mode",
+    "overloaded_types",
+    "pop",
+    "pop_mode_temporarily",
+    "push",
+    "set_mode",
+    "unset_mode",
+]

@@ -162,6 +162,8 @@ class OperatorEntry:
 
     def refresh(self) -> None:
         """Push the finished table into the engine, or take it away when there is no schema."""
+        if self.rules:
+            self.rules.pop("dispatch_cache", None)  # what the Python dispatcher had resolved
         if self.definition is None:
             self.op.uninstall()
             return

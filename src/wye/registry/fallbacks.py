@@ -26,6 +26,7 @@ __all__ = ["Fallbacks", "ambiguous_kernel"]
 # Guarded by: tests/unit/registry/test_table.py::test_operators_with_the_same_keys_share_a_layout
 
 _MAX_LAYOUTS: Final = 4096
+_BUILT_IN: Final = "registered at wye/registry/fallbacks.py"
 
 
 def _ambiguous(op: Any, keyset: DispatchKeySet) -> AmbiguousKernelError:
@@ -91,29 +92,36 @@ class Fallbacks:
         for name in _FALLTHROUGH:
             self._add_built_in(name, fallthrough)
         for name in (*_PASS_AUTOGRAD, *(f"Autograd{backend}" for backend in named_backends())):
-            self._add_built_in(name, None)
+            self._add_pass(name, after_autograd())
         for name, engine_name in _AWAITED.items():
             self._add_built_in(name, _awaits(name, engine_name))
         on_new_backend(self._cover_backend)
 
     def _add_built_in(self, name: str, fn: Any) -> None:
         key: DispatchKey = getattr(DispatchKey, name)
-        debug = "registered at wye/registry/fallbacks.py"
-        if fn is None:  # nothing to do for autograd: go on below it, without leaving the engine
-            self.kernels[key] = make_kernel(
-                _go_below_autograd, debug, kind=engine.PASS, pass_bits=after_autograd().bits
-            )
-        else:
-            self.kernels[key] = make_kernel(fn, debug, kind=0 if fn is fallthrough else engine.BOXED)
+        self.kernels[key] = make_kernel(fn, _BUILT_IN, kind=0 if fn is fallthrough else engine.BOXED)
+        self.is_built_in.add(key)
+
+    def _add_pass(self, name: str, below: DispatchKeySet) -> None:
+        """Nothing to do at this key: go on below it, without leaving the engine."""
+
+        def go_below(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+            return op.redispatch(keyset & below, *args, **kwargs)
+
+        key: DispatchKey = getattr(DispatchKey, name)
+        self.kernels[key] = make_kernel(go_below, _BUILT_IN, kind=engine.PASS, pass_bits=below.bits)
         self.is_built_in.add(key)
 
     def replace_built_in(self, key: DispatchKey, fn: Any) -> None:
-        """Give a built-in fallback its engine, which lives in a layer above."""
-        self._add_built_in(key.name, fn)
+        """Give a built-in fallback its engine, which lives in a layer above; None only steps below the key."""
+        if fn is None:
+            self._add_pass(key.name, DispatchKeySet.full_after(key))
+        else:
+            self._add_built_in(key.name, fn)
         self._layouts.clear()
 
     def _cover_backend(self, place: int) -> None:
-        self._add_built_in("Autograd" + all_backends()[place], None)
+        self._add_pass("Autograd" + all_backends()[place], after_autograd())
         self._layouts.clear()
 
     def add(self, keys: list[DispatchKey], kernel: Kernel) -> None:
@@ -183,7 +191,3 @@ def _may_override(key: DispatchKey) -> bool:
     if key.functionality != DispatchKey.AutogradFunctionality:
         return False
     return key.backend == "PrivateUse1" or key.backend in named_backends()
-
-
-def _go_below_autograd(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    return op.redispatch(keyset & after_autograd(), *args, **kwargs)

@@ -216,6 +216,12 @@ class Registry:
 
         return Registration(undo, None, keys[0], kernel)
 
+    def give_engine(self, key: DispatchKey, fn: Any) -> None:
+        """Replace a built-in fallback that awaits its engine; None only steps below the key."""
+        with self.lock:
+            self.fallbacks.replace_built_in(key, fn)
+            self.refresh_all()
+
     def refresh_all(self) -> None:
         """Push every table anew: a fallback or a backend came or went."""
         with self.lock:

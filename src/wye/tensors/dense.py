@@ -5,7 +5,7 @@ The keys stand in the engine's base type, where a call reads them; the data is a
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, Self
 
 from wye._engine import engine
 from wye.keys import DispatchKey, DispatchKeySet, autograd_key_of_backend
@@ -13,7 +13,7 @@ from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, to_numpy_dtype
 
-__all__ = ["Tensor", "from_numpy", "keys_for_device", "tensor"]
+__all__ = ["Tensor", "disabled_dispatch", "from_numpy", "keys_for_device", "tensor"]
 
 _keys_of_device: dict[str, DispatchKeySet] = {}
 
@@ -30,6 +30,14 @@ def keys_for_device(device: device_type) -> DispatchKeySet:
     return _keys_of_device[device.type]
 
 
+def disabled_dispatch(*args: object) -> Any:
+    """As ``__wye_dispatch__`` of a subclass: it is a plain tensor, whatever its bases do."""
+    raise TypeError("disabled_dispatch is a mark for classes and is not called")
+
+
+_PYTHON_KEYS: Final = DispatchKeySet("Python", "PythonTLSSnapshot")
+
+
 class Tensor(engine.TensorBase):
     """An array with dispatch keys.  Made by `wye.tensor` and `wye.from_numpy`.
 
@@ -40,11 +48,31 @@ class Tensor(engine.TensorBase):
     """
 
     __slots__ = ("_data", "_device", "_dtype", "_shape")
+    _data: Any
+    _device: device_type
+    _dtype: dtype_type
+    _shape: tuple[int, ...]
+    _handles_calls = False  # does this class have a __wye_dispatch__ of its own?
 
-    def __init__(self, data: Any, device: device_type, dtype: dtype_type, shape: tuple[int, ...]) -> None:
-        """Take ownership of ``data``: a NumPy array, or None on the device `meta`."""
-        super().__init__(keys_for_device(device))
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        own = cls.__dict__
+        if "__torch_dispatch__" in own and "__wye_dispatch__" not in own:
+            cls.__wye_dispatch__ = own["__torch_dispatch__"]  # type: ignore[attr-defined]  # written for PyTorch
+        if "__wye_dispatch__" in cls.__dict__:
+            cls._handles_calls = cls.__dict__["__wye_dispatch__"] is not disabled_dispatch
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Nothing: tensors are complete when they are made, whatever a subclass's constructor takes."""
+
+    @classmethod
+    def _make(cls, data: Any, device: device_type, dtype: dtype_type, shape: tuple[int, ...]) -> Self:
+        """A tensor that owns ``data``: a NumPy array, or None where there is none."""
+        self = engine.TensorBase.__new__(cls)
+        keys = keys_for_device(device)
+        self._keys = keys | _PYTHON_KEYS if cls._handles_calls else keys
         self._data, self._device, self._dtype, self._shape = data, device, dtype, shape
+        return self
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -149,10 +177,10 @@ def tensor(data: Any, *, dtype: dtype_type | None = None, device: device_type | 
     if wanted is not found:
         array = array.astype(to_numpy_dtype(wanted))
     if where.type == "meta":
-        return Tensor(None, where, wanted, array.shape)
+        return Tensor._make(None, where, wanted, array.shape)
     if where.type != "cpu":
         raise ValueError(f"wye.tensor cannot hold data on the device {where}: a backend for it must make the tensor")
-    return Tensor(array, where, wanted, array.shape)
+    return Tensor._make(array, where, wanted, array.shape)
 
 
 def from_numpy(array: Any) -> Tensor:
@@ -165,7 +193,7 @@ def from_numpy(array: Any) -> Tensor:
 
     if not isinstance(array, np.ndarray):
         raise TypeError(f"from_numpy() takes a numpy.ndarray, not {type(array).__name__}; wye.tensor copies other data")
-    return Tensor(array, device_type("cpu"), from_numpy_dtype(array.dtype), array.shape)
+    return Tensor._make(array, device_type("cpu"), from_numpy_dtype(array.dtype), array.shape)
 
 
 engine.configure(plain_type=Tensor)

@@ -1,0 +1,107 @@
+"""The Python dispatcher: while it is on, each hop of a call is resolved in Python, so that Python rules are seen.
+
+Hot only while it is on: the key PythonDispatcher, above all others, brings every call here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wye._engine import engine
+from wye.call.explain_miss import explain_miss
+from wye.call.guards import Guard, include, set_include
+from wye.call.resolve import get_dispatch
+from wye.keys import DispatchKey, DispatchKeySet
+from wye.registry import registry
+from wye.registry.providers import call_kernel
+from wye.registry.table import slot_of
+
+if TYPE_CHECKING:
+    from wye.call.op import OpOverload
+    from wye.registry import Kernel
+
+__all__ = ["call_kernel_of", "enable_pre_dispatch", "enable_python_dispatcher", "keys_of_call", "no_python_dispatcher"]
+
+_SELF: Final = DispatchKey.PythonDispatcher
+_BASE: Final = engine.LIST - 1  # the bits of an argument's kind that are not flags
+_EVERY_FUNCTIONALITY: Final = (1 << 48) - 1
+
+
+def enable_python_dispatcher() -> Guard:
+    """A guard: Python rules of operators (`py_impl` for keys) are seen.
+
+    >>> from wye import dispatch
+    >>> with enable_python_dispatcher():
+    ...     dispatch.is_included("PythonDispatcher")
+    True
+    """
+    return include(_SELF)
+
+
+def no_python_dispatcher() -> Guard:
+    """A guard: they are not, though the Python dispatcher was enabled outside."""
+    return set_include(_SELF, False)
+
+
+def enable_pre_dispatch() -> Guard:
+    """A guard: calls start at PreDispatch, where the modes set for it see them if the Python dispatcher is on."""
+    return include(DispatchKey.PreDispatch)
+
+
+def keys_of_call(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> DispatchKeySet:
+    """The key set with which a call of ``op`` begins in this thread; the arguments are bound already."""
+    signature, layout = op.definition.signature, op._entry.layout()
+    included, excluded = engine.get_state()
+    bits = included.bits
+    positional = zip(signature.names, args, strict=False)
+    given = {**dict(positional), **kwargs}
+    for name, kind in zip(signature.names, signature.kinds, strict=True):
+        if kind & _BASE != engine.KIND_TENSOR:
+            continue
+        value = given.get(name)
+        for item in value or () if kind & engine.LIST else (value,):
+            keys = engine.keys_of(item)
+            bits |= keys.bits if keys is not None else 0
+    keyset = DispatchKeySet.raw(bits) - excluded
+    mask = layout.mask if layout.masks is None else layout.masks[keyset.backend_index()]
+    return DispatchKeySet.raw(keyset.bits & ~((_EVERY_FUNCTIONALITY & ~mask) << 16))
+
+
+def _kernel_of(op: OpOverload, key: DispatchKey) -> Kernel | None:
+    """The kernel registered at exactly this key, alias keys among them, or else the one in the key's slot."""
+    entry = op._entry
+    if key in entry.kernels:
+        return entry.table_kernel(key, False)
+    return None if key.is_alias else op.kernel_at(slot_of(key))  # type: ignore[return-value]  # no others are installed
+
+
+def call_kernel_of(op: OpOverload, key: DispatchKey, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Run the kernel that ``op`` has for ``key``, an alias key too, with the key set of a fresh call.
+
+    Raises:
+        NoKernelError: there is none, or it falls through.
+    """
+    kernel = _kernel_of(op, key)
+    if kernel is None:
+        raise explain_miss(op, DispatchKeySet(key), args, kwargs)
+    return call_kernel(kernel, op, keys_of_call(op, args, kwargs), args, kwargs)
+
+
+def _dispatch(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The fallback at PythonDispatcher: resolve the highest key that is left."""
+    rest = keyset.remove(_SELF)
+    while True:
+        key = rest.highest_priority()
+        answer = op._dispatch_cache.get(key)
+        if answer is None:
+            answer = get_dispatch(op, key)
+        if not isinstance(answer, DispatchKey):
+            return answer(*args, **kwargs)
+        kernel = _kernel_of(op, answer)
+        if kernel is None or kernel.kind != engine.FALLTHROUGH or not key:
+            return call_kernel_of(op, answer, args, kwargs)
+        rest = rest.remove(key)  # somebody redispatched to a key that falls through
+
+
+registry.fallbacks.replace_built_in(_SELF, _dispatch)
+registry.fallbacks.replace_built_in(DispatchKey.PreDispatch, None)

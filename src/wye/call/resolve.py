@@ -1,0 +1,175 @@
+"""Which kernel the Python dispatcher takes for a key: registered ones and Python rules together, cached per operator.
+
+Warm: runs once per operator and key; calls under the Python dispatcher read the cache.
+In: an operator and a runtime key.  Out: the key whose kernel to run, or the Python function to call.
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.call.guards import is_excluded
+from wye.call.py_impl import OperatorBase, mode_rule
+from wye.errors import AmbiguousKernelError, NoKernelError
+from wye.keys import DispatchKey, as_key, autogradother_backends, backend_keyset_from_autograd, is_included_in_alias
+from wye.registry.introspect import has_backend_fallback
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    from wye.call.op import OpOverload
+
+__all__ = ["Hooks", "add_cached_op", "get_cached_ops", "get_dispatch", "hooks", "reset_cached_ops", "resolve_key"]
+
+# Note [Resolution precedence]
+# The first of these that exists is taken, a Python rule counting like a registered kernel:
+#   the key itself
+#   CompositeExplicitAutogradNonFunctional, CompositeExplicitAutograd
+#   CompositeImplicitAutogradNestedTensor, CompositeImplicitAutograd   while no backend under the key has its own kernel
+#   Autograd, FuncTorchBatchedDecomposition
+#   the key itself, if there is a backend fallback
+# It differs from Note [Table precedence] in one place, as PyTorch does: there the nested-tensor alias applies always.
+# Guarded by: tests/unit/call/test_resolve_key.py
+
+K: Final = DispatchKey
+_NESTED: Final = K.CompositeImplicitAutogradNestedTensor
+
+
+class Hooks:
+    """What layers above give to the Python dispatcher; None while they are not loaded.
+
+    Attributes:
+        current_mode: The active mode that handles a call first, or None.
+        pop_mode: A context in which that mode is off the stack; gives the mode.
+        pre_dispatch: Asked for an operator that arrives at PreDispatch: what to call, or None to go on below.
+        crossref: Asked for an operator that arrives at Functionalize and the key it resolves to: what to call instead.
+    """
+
+    __slots__ = ("crossref", "current_mode", "pop_mode", "pre_dispatch")
+
+    def __init__(self) -> None:
+        self.current_mode: Callable[[], Any] | None = None
+        self.pop_mode: Callable[[], AbstractContextManager[Any]] | None = None
+        self.pre_dispatch: Callable[[OpOverload], Callable[..., Any] | None] | None = None
+        self.crossref: Callable[[OpOverload, DispatchKey], Callable[..., Any]] | None = None
+
+
+hooks: Final = Hooks()
+
+
+def resolve_key(op: OperatorBase, key: DispatchKey | int | str) -> DispatchKey:
+    """The key whose kernel, registered or a Python rule, serves ``key``.  See Note [Resolution precedence].
+
+    Raises:
+        AmbiguousKernelError: at AutogradOther, a backend kernel and a composite one both apply.
+        NoKernelError: nothing does.
+    """
+    found = as_key(key)
+    has = op.has_kernel_for_dispatch_key
+    if has(found):
+        return found
+    anywhere = found == K.Undefined  # calls without tensors take part in the composites that run anywhere
+    for alias in (K.CompositeExplicitAutogradNonFunctional, K.CompositeExplicitAutograd):
+        if has(alias) and (anywhere or is_included_in_alias(found, alias)):
+            return alias
+    composite = _composite(op, found, anywhere)
+    if composite is not None:
+        return composite
+    for alias in (K.Autograd, K.FuncTorchBatchedDecomposition):
+        if has(alias) and is_included_in_alias(found, alias):
+            return alias
+    if has_backend_fallback(found):
+        return found
+    raise NoKernelError(
+        f"could not find kernel for {op} at dispatch key {found}",
+        op=op.name(),
+        key=found.name,
+        fix=f"to add one: op.py_impl({found.name!r})(fn), or register a kernel in a library",
+    )
+
+
+def _composite(op: OperatorBase, key: DispatchKey, anywhere: bool) -> DispatchKey | None:
+    has = op.has_kernel_for_dispatch_key
+    backend_has_its_own = has(K.CompositeExplicitAutograd) or op.has_kernel_for_any_dispatch_key(
+        backend_keyset_from_autograd(key)
+    )
+    if has(_NESTED) and is_included_in_alias(key, _NESTED) and not backend_has_its_own:
+        return _NESTED
+    implicit = K.CompositeImplicitAutograd
+    if has(implicit) and (anywhere or is_included_in_alias(key, implicit)):
+        if key == K.AutogradOther and op.has_kernel_for_any_dispatch_key(autogradother_backends()):
+            raise AmbiguousKernelError(
+                "ambiguous autogradother kernel",
+                fix=f"{op.name()} has a composite kernel and one of a backend without autograd key of its own: "
+                "register the composite at CompositeExplicitAutograd, or an Autograd kernel",
+            )
+        if not backend_has_its_own:
+            return implicit
+    return None
+
+
+def get_dispatch(op: OpOverload, key: DispatchKey) -> DispatchKey | Callable[..., Any]:
+    """What the Python dispatcher does with ``op`` at ``key``: run a key's kernel, or call a function.
+
+    Answers are kept in ``op._dispatch_cache``, but for PreDispatch, where they depend on the active modes.
+    """
+    known: DispatchKey | Callable[..., Any] | None = op._dispatch_cache.get(key)
+    if known is not None:
+        return known
+    if key == K.Python:
+        return _cached(op, key, _for_modes(op) if op.python_key_table and hooks.current_mode is not None else key)
+    if key == K.PreDispatch:
+        handler = None if hooks.pre_dispatch is None or is_excluded(K.Python) else hooks.pre_dispatch(op)
+        return handler or _answer(op, resolve_key(op, key))
+    final = resolve_key(op, key)
+    if key == K.Functionalize and hooks.crossref is not None:
+        return _cached(op, key, hooks.crossref(op, final))
+    return _cached(op, key, _answer(op, final))
+
+
+def _answer(op: OpOverload, final: DispatchKey) -> DispatchKey | Callable[..., Any]:
+    return op.py_kernels.get(final, final)
+
+
+def _cached(
+    op: OpOverload, key: DispatchKey, answer: DispatchKey | Callable[..., Any]
+) -> DispatchKey | Callable[..., Any]:
+    op._dispatch_cache[key] = answer
+    add_cached_op(op)
+    return answer
+
+
+def _for_modes(op: OpOverload) -> Callable[..., Any]:
+    """A handler that prefers the rule for the active mode's class over the mode's own method."""
+    current_mode, pop_mode = hooks.current_mode, hooks.pop_mode
+    assert current_mode is not None
+    assert pop_mode is not None
+
+    def handle(*args: Any, **kwargs: Any) -> Any:
+        rule = mode_rule(op, current_mode())
+        if rule is None:
+            return op._op_dk(K.Python, *args, **kwargs)
+        with pop_mode() as mode:
+            return rule(mode, *args, **kwargs)
+
+    return handle
+
+
+_cached_ops: Final[weakref.WeakSet[OpOverload]] = weakref.WeakSet()
+
+
+def add_cached_op(op: OpOverload) -> None:
+    """Note that ``op`` has something in its dispatch cache."""
+    _cached_ops.add(op)
+
+
+def get_cached_ops() -> set[OpOverload]:
+    """The operators that something was cached for since the last reset."""
+    return set(_cached_ops)
+
+
+def reset_cached_ops() -> None:
+    """Forget which operators have something in their caches."""
+    _cached_ops.clear()

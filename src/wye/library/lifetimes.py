@@ -1,0 +1,59 @@
+"""Taking libraries back when they are collected, without disturbing a registration that is going on.
+
+Cold path.  In: low-level libraries whose owner has gone.  Out: their `reset`, at a moment when that is safe.
+"""
+
+from __future__ import annotations
+
+import collections
+import gc
+from typing import TYPE_CHECKING, Any
+
+from wye.registry import registry
+
+if TYPE_CHECKING:
+    from wye.registry import Library as LowLibrary
+
+__all__ = ["settle", "take_back_later"]
+
+# Note [Finalizers wait]
+# A collection may run at any allocation, so also while this thread is inside the registry, iterating over a dict that
+# `reset` would change; the registry's lock does not help, for a thread may take it twice. And a finalizer must not wait
+# for a lock that another thread holds: that thread may wait for something this one holds.
+# So a finalizer takes the lock only if it is free. Else the library waits in `_waiting`, which is emptied before and
+# after each registration of `wye.library`, and after the collections that follow.
+# Broken by: calling `reset` from a finalizer or a weakref callback.
+# Guarded by: tests/unit/library/test_lifetimes.py::test_a_library_collected_inside_the_registry_waits
+
+_waiting: collections.deque[LowLibrary] = collections.deque()
+
+
+def _is_busy() -> bool:
+    return bool(registry.lock._is_owned())  # type: ignore[attr-defined]  # Python's own, but not in its stubs
+
+
+def take_back_later(library: LowLibrary) -> None:
+    """Take a library back now if nothing is in the way, else soon.  What finalizers call."""
+    _waiting.append(library)
+    settle()
+    if _waiting and _after_collection not in gc.callbacks:
+        gc.callbacks.append(_after_collection)
+
+
+def settle() -> None:
+    """Take back what waits, unless this thread is inside the registry or another one is."""
+    if not _waiting or _is_busy() or not registry.lock.acquire(blocking=False):
+        return
+    try:
+        while _waiting:
+            _waiting.popleft().reset()
+    finally:
+        registry.lock.release()
+
+
+def _after_collection(phase: str, info: dict[str, Any]) -> None:
+    if phase != "stop":
+        return
+    settle()
+    if not _waiting and _after_collection in gc.callbacks:
+        gc.callbacks.remove(_after_collection)

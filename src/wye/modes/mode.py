@@ -1,0 +1,110 @@
+"""DispatchMode: a context manager whose method handles every operator call in its thread while it is active."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Self
+
+from wye.modes.stack import ModeKey, current_modes, inserted, restore, stacked, thread
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wye.call import OpOverload
+    from wye.modes.stack import Node
+
+__all__ = ["DispatchMode", "disable_current_modes", "pop_mode_temporarily"]
+
+
+class DispatchMode:
+    """Handles operator calls while entered: the innermost mode first, with itself off the stack.
+
+    Subclass it and write ``__wye_dispatch__(self, func, types, args=(), kwargs=None)``; calling ``func`` there reaches
+    the next mode, then tensor subclasses, then the kernels below autograd.
+
+    >>> class Count(DispatchMode):
+    ...     def __init__(self):
+    ...         self.calls = 0
+    ...     def __wye_dispatch__(self, func, types, args=(), kwargs=None):
+    ...         self.calls += 1
+    ...         return func(*args, **(kwargs or {}))
+    >>> with Count() as count:
+    ...     pass
+    >>> count.calls
+    0
+    """
+
+    _mode_key: ModeKey | None = None
+    _entered: list[tuple[Node | None, Node]]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "__torch_dispatch__" in cls.__dict__ and "__wye_dispatch__" not in cls.__dict__:
+            cls.__wye_dispatch__ = cls.__torch_dispatch__  # type: ignore[attr-defined, method-assign]  # a program written for PyTorch
+
+    def __wye_dispatch__(
+        self,
+        func: OpOverload,
+        types: tuple[type, ...],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
+        """Handle a call of ``func``; ``NotImplemented`` leaves it to the tensor subclasses among the arguments."""
+        return func(*args, **(kwargs or {}))
+
+    def __enter__(self) -> Self:
+        before = thread.top
+        others = before
+        if self._mode_key is not None:  # one mode at a time in this place: it comes back when this one is left
+            others = stacked(m for m in current_modes() if getattr(m, "_mode_key", None) is not self._mode_key)
+        after = inserted(others, self)
+        self.__dict__.setdefault("_entered", []).append((before, after))
+        restore(after)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        entered = self.__dict__.get("_entered")
+        if not entered:
+            raise RuntimeError("this mode was left without having been entered")
+        before, after = entered.pop()
+        restore(before if thread.top is after else stacked(_without_last(current_modes(), self)))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__module__}.{type(self).__qualname__} object>"
+
+
+def _without_last(modes: tuple[Any, ...], mode: Any) -> tuple[Any, ...]:
+    """Other modes came or went meanwhile, say in a generator: take out only what is ours."""
+    for at in reversed(range(len(modes))):
+        if modes[at] is mode:
+            return (*modes[:at], *modes[at + 1 :])
+    return modes
+
+
+@contextmanager
+def disable_current_modes() -> Iterator[tuple[Any, ...]]:
+    """No mode sees calls inside; gives the modes that were active."""
+    saved = thread.top
+    modes = current_modes()
+    restore(None)
+    try:
+        yield modes
+    finally:
+        restore(saved)
+
+
+@contextmanager
+def pop_mode_temporarily() -> Iterator[Any]:
+    """The top mode is off the stack inside; gives that mode.
+
+    Raises:
+        RuntimeError: no mode is active.
+    """
+    saved = thread.top
+    if saved is None:
+        raise RuntimeError("trying to pop from empty mode stack")
+    restore(saved[1])
+    try:
+        yield saved[0]
+    finally:
+        restore(saved)
