@@ -26,6 +26,7 @@ __all__ = [
     "LibraryGoneError",
     "LibraryLoadError",
     "MissingEngineError",
+    "ModePlaceError",
     "NoKernelError",
     "NotCallableError",
     "OperatorNotFoundError",
@@ -210,6 +211,12 @@ class DispatchRefusedError(DispatchError, TypeError):
     """Every mode and tensor subclass that could handle a call returned NotImplemented."""
 
     code = "WYE205"
+
+
+class ModePlaceError(DispatchError, AssertionError):
+    """A mode that has no place on a stack, or whose place is taken."""
+
+    code = "WYE206"
 
 
 class MissingEngineError(DispatchError, NotImplementedError):

@@ -1,6 +1,7 @@
 """Layer 6: modes. May import: tensors and everything below.
 
-stack (who is active) -> mode (what users write) -> python_key (the kernel that asks them) -> pre_dispatch.
+stack (who is active), pre_dispatch (who sees calls before autograd) -> mode (what users write)
+-> python_key (the kernel that asks them).
 """
 
 from __future__ import annotations

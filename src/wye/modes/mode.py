@@ -5,6 +5,9 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
+from wye.errors import ModePlaceError
+from wye.keys import DispatchKey
+from wye.modes import pre_dispatch
 from wye.modes.stack import ModeKey, current_modes, inserted, restore, stacked, thread
 
 if TYPE_CHECKING:
@@ -37,6 +40,15 @@ class DispatchMode:
     _mode_key: ModeKey | None = None
     _entered: list[tuple[Node | None, Node]]
 
+    _dispatch_key: DispatchKey | None = None
+
+    def __init__(self, _dispatch_key: DispatchKey | None = None) -> None:
+        """Make a mode; with the key PreDispatch it goes to the pre-dispatch stack."""
+        if _dispatch_key is not None:
+            if not isinstance(_dispatch_key, DispatchKey):
+                raise ModePlaceError("_dispatch_key must be a DispatchKey")
+            self._dispatch_key = _dispatch_key
+
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if "__torch_dispatch__" in cls.__dict__ and "__wye_dispatch__" not in cls.__dict__:
@@ -53,6 +65,11 @@ class DispatchMode:
         return func(*args, **(kwargs or {}))
 
     def __enter__(self) -> Self:
+        if self._dispatch_key is not None:
+            if self._dispatch_key != DispatchKey.PreDispatch:
+                raise ModePlaceError("mode._dispatch_key must be None or DispatchKey.PreDispatch")
+            pre_dispatch.set_mode(self)
+            return self
         before = thread.top
         others = before
         if self._mode_key is not None:  # one mode at a time in this place: it comes back when this one is left
@@ -63,6 +80,9 @@ class DispatchMode:
         return self
 
     def __exit__(self, *exc: object) -> None:
+        if self._dispatch_key is not None:
+            pre_dispatch.unset_mode(self._mode_key, schema_check=self._mode_key is None)
+            return
         entered = self.__dict__.get("_entered")
         if not entered:
             raise RuntimeError("this mode was left without having been entered")

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 from wye import dispatch as _dispatch
+from wye import modes as _modes
 from wye._engine import engine as _engine
 from wye.keys import (
     DispatchKey,
@@ -33,6 +34,7 @@ from wye.registry import registry as _registry
 from wye.registry.providers import call_kernel
 from wye.schema import Argument, FunctionSchema
 from wye.schema import parse as _parse
+from wye.tensors.dense import disabled_dispatch
 from wye.tensors.subclass import is_tensor_subclass_like
 
 if TYPE_CHECKING:
@@ -255,6 +257,27 @@ def _meta_in_tls_dispatch_include() -> bool:
 
 def _set_meta_in_tls_dispatch_include(value: bool) -> None:
     _dispatch.set_included("Meta", value)
+
+
+# ---- modes ----
+_TorchDispatchModeKey = _modes.ModeKey
+_get_dispatch_mode = _modes.get_mode
+_set_dispatch_mode = _modes.set_mode
+_unset_dispatch_mode = _modes.unset_mode
+_push_on_torch_dispatch_stack = _modes.push
+_pop_torch_dispatch_stack = _modes.pop
+_disabled_torch_dispatch_impl = disabled_dispatch
+
+
+def _len_torch_dispatch_stack() -> int:
+    return len(_modes.current_modes())
+
+
+def _get_dispatch_stack_at(index: int) -> Any:
+    modes = _modes.current_modes()
+    if not 0 <= index < len(modes):
+        raise RuntimeError("Tried to get stack at idx that's too big")
+    return modes[index]
 
 
 # ---- schemas ----

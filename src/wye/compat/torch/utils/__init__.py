@@ -1,0 +1,1 @@
+"""`torch.utils`, as far as it is about dispatch.  Aliases only."""
