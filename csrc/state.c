@@ -148,7 +148,26 @@ guard_exit(PyObject *self, PyObject *const *Py_UNUSED(args), Py_ssize_t Py_UNUSE
     Py_RETURN_NONE;
 }
 
+/* run(fn, *args): call fn inside the guard; one call instead of a `with` block. */
+static PyObject *
+guard_run(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    if (nargs < 1) {
+        PyErr_SetString(PyExc_TypeError, "run() takes a function first");
+        return NULL;
+    }
+    const StateGuard *guard = (const StateGuard *)self;
+    keys_t include = included(), exclude = excluded();
+    set_thread_keys(changed(include, guard->keep_include, guard->add_include),
+                    changed(exclude, guard->keep_exclude, guard->add_exclude));
+    PyObject *result = PyObject_Vectorcall(args[0], args + 1, (size_t)(nargs - 1), kwnames);
+    set_thread_keys(include, exclude);
+    return result;
+}
+
 static PyMethodDef guard_methods[] = {
+    {"run", (PyCFunction)(void (*)(void))guard_run, METH_FASTCALL | METH_KEYWORDS,
+     "run($self, fn, /, *args, **kwargs)\n--\n\nCall fn inside the guard."},
     {"__enter__", guard_enter, METH_NOARGS, "__enter__($self, /)\n--\n\n"},
     {"__exit__", (PyCFunction)(void (*)(void))guard_exit, METH_FASTCALL, "__exit__($self, /, *exc)\n--\n\n"},
     {NULL, NULL, 0, NULL},

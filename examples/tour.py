@@ -98,7 +98,7 @@ def define_and_call(lib: dispatch.Library) -> Any:
     show('scale = lib.define("scale(Tensor x, float by=2.0, *, bool flip=False) -> Tensor")', scale)
 
     def scale_tensor(x: wye.Tensor, by: float = 2.0, *, flip: bool = False) -> wye.Tensor:
-        return wye.from_numpy(scale_array(x.numpy(), by, flip=flip))
+        return wye.from_numpy(scale(x.numpy(), by, flip=flip))
 
     def scale_array(x: np.ndarray, by: float = 2.0, *, flip: bool = False) -> np.ndarray:
         return (x * by)[::-1] if flip else x * by
@@ -173,9 +173,27 @@ def other_arrays(lib: dispatch.Library, scale: Any) -> None:
     show("scale(Chunks([np.ones(2), np.ones(3)]), 7.0)", scale(Chunks([np.ones(2), np.ones(3)]), 7.0))
 
 
+def modes(scale: Any) -> None:
+    """A mode handles every call in its thread."""
+    title("6  A mode sees every operator call while it is active")
+
+    class Log(wye.DispatchMode):
+        def __wye_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            result = func(*args, **kwargs)
+            note(f"{func}({', '.join(type(arg).__name__ for arg in args)}) -> {type(result).__name__}")
+            return result
+
+    show("class Log(wye.DispatchMode): ...   # __wye_dispatch__ calls func and prints")
+    show("with Log(): wye.ops.tour.scale(x); scale(np.ones(2))")
+    with Log():
+        wye.ops.tour.scale(wye.tensor([1.0]))
+        scale(np.ones(2))
+    note("The CPU kernel calls scale again; a mode is off the stack while it handles a call.")
+
+
 def providers(lib: dispatch.Library) -> None:
     """Several kernels at one key."""
-    title("6  Several providers at one key: priority and predicate")
+    title("7  Several providers at one key: priority and predicate")
     total = lib.define("total(Tensor x) -> float")
     lib.impl("total", lambda x: float(x.sum()), "NumPy", provider="numpy")
     lib.impl("total", lambda x: float(sum(x)), "NumPy", provider="small", priority=10, when=lambda x: x.size < 4)
@@ -185,7 +203,7 @@ def providers(lib: dispatch.Library) -> None:
 
 def mistakes(lib: dispatch.Library, scale: Any) -> None:
     """What a mistake looks like."""
-    title("7  Mistakes name the operator, the argument and the fix")
+    title("8  Mistakes name the operator, the argument and the fix")
     show("scale([1.0, 2.0])", error_of(lambda: scale([1.0, 2.0])))
     show('scale(wye.tensor(1.0, device="meta"))', error_of(lambda: scale(wye.tensor(1.0, device="meta"))))
     show('lib.impl("scale", f, "Autogrd")', error_of(lambda: lib.impl("scale", print, "Autogrd")))
@@ -194,7 +212,7 @@ def mistakes(lib: dispatch.Library, scale: Any) -> None:
 
 def cost(lib: dispatch.Library) -> None:
     """What a call costs."""
-    title("8  What a call costs")
+    title("9  What a call costs")
     noop = lib.define("noop(Tensor x) -> Tensor")
 
     def kernel(x: Any) -> Any:
@@ -230,6 +248,7 @@ def main() -> int:
         why_each_slot(lib)
         layers(lib, scale)
         other_arrays(lib, scale)
+        modes(scale)
         providers(lib)
         mistakes(lib, scale)
         cost(lib)

@@ -68,7 +68,7 @@ _HOME = {
     "register_backend": "wye.keys",
     "tensor": "wye.tensors",
 }
-_MODULES = ("compat", "dispatch", "errors", "schema")
+_MODULES = ("compat", "dispatch", "errors", "library", "schema")
 
 
 def __getattr__(name: str) -> Any:

@@ -143,6 +143,16 @@ class StateGuard:
             raise RuntimeError("this guard was left without having been entered")
         _state.include, _state.exclude = mine.pop()
 
+    def run(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """Call fn inside the guard."""
+        include, exclude = _state.include, _state.exclude
+        _state.include = include & self._keep_include | self._add_include
+        _state.exclude = exclude & self._keep_exclude | self._add_exclude
+        try:
+            return fn(*args, **kwargs)
+        finally:
+            _state.include, _state.exclude = include, exclude
+
 
 def forget_types() -> None:
     """Drop what is known about array types; the next call asks `resolve_type` again."""

@@ -1,7 +1,9 @@
 """Layer 4: call. May import: registry, schema, keys, the engine, errors.
 
-op (the callable operator), handle (a found one) -> explain_miss (words for calls that found no kernel)
--> arrays (types of other libraries) -> guards (thread state).
+guards (thread state) -> py_impl (rules that Python code puts on operators) -> resolve (which of them serves a key)
+-> python_dispatcher (calls that are resolved in Python) -> op (the callable operator), handle (a found one)
+-> packets (operators by name), load (libraries that bring them); explain_miss (words for calls that found no kernel),
+arrays (types of other libraries).
 """
 
 from __future__ import annotations
@@ -32,30 +34,43 @@ from wye.call.guards import (
 from wye.call.handle import OperatorHandle, find_schema_or_throw
 from wye.call.op import OpOverload, call_with_key
 from wye.call.packets import OpOverloadPacket, ops
+from wye.call.py_impl import FunctionalizeContext, FunctionalMode, OperatorBase, TransformType
+from wye.call.python_dispatcher import enable_pre_dispatch, enable_python_dispatcher, no_python_dispatcher
+from wye.call.resolve import get_cached_ops, reset_cached_ops, resolve_key
 
 __all__ = [
+    "FunctionalMode",
+    "FunctionalizeContext",
     "Held",
     "OpOverload",
     "OpOverloadPacket",
+    "OperatorBase",
     "OperatorHandle",
     "ThreadState",
+    "TransformType",
     "below_ad_inplace_or_view",
     "below_autograd",
     "call_with_key",
     "capture_state",
+    "enable_pre_dispatch",
+    "enable_python_dispatcher",
     "exclude",
     "excluded_keys",
     "find_schema_or_throw",
     "force",
+    "get_cached_ops",
     "hermetic",
     "include",
     "included_keys",
     "is_excluded",
     "is_included",
     "no_dispatch",
+    "no_python_dispatcher",
     "ops",
     "preserve",
     "register_array_type",
+    "reset_cached_ops",
+    "resolve_key",
     "set_exclude",
     "set_excluded",
     "set_include",

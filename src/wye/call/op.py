@@ -156,8 +156,9 @@ class OpOverload(engine.Op, OperatorBase):
 
     @property
     def _dispatch_cache(self) -> dict[DispatchKey, Any]:
-        cache: dict[DispatchKey, Any] = self._entry.rules.setdefault("dispatch_cache", {})
-        return cache
+        rules = self._entry.rules
+        cache: dict[DispatchKey, Any] | None = rules.get("dispatch_cache")
+        return rules.setdefault("dispatch_cache", {}) if cache is None else cache
 
     def _get_dispatch(self, key: DispatchKey | int | str) -> DispatchKey | Callable[..., Any]:
         return get_dispatch(self, as_key(key))

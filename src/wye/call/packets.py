@@ -141,6 +141,7 @@ class OpOverloadPacket(engine.Forward):
 
 
 _packets: weakref.WeakValueDictionary[str, OpOverloadPacket] = weakref.WeakValueDictionary()
+_looked_up: set[str] = set()  # names that somebody has a packet of; definitions of others concern nobody here
 
 
 def packet_of(qualified_name: str) -> OpOverloadPacket:
@@ -155,17 +156,24 @@ def packet_of(qualified_name: str) -> OpOverloadPacket:
         raise AttributeError(f"'_OpNamespace' '{namespace}' object has no attribute '{name}'")
     if packet is None:
         packet = _packets[qualified_name] = OpOverloadPacket(qualified_name)
+    _looked_up.add(qualified_name)
     return packet
 
 
 def _overloads_changed(qualified_name: str) -> None:
+    if qualified_name not in _looked_up:
+        return
     packet = _packets.get(qualified_name)
     if packet is not None:
         packet._refresh()
     namespace, _, name = qualified_name.partition("::")
     space = ops.__dict__.get(namespace)
-    if isinstance(space, OpNamespace) and qualified_name not in registry.overloads:
-        space.__dict__.pop(name, None)
+    if qualified_name not in registry.overloads:
+        if isinstance(space, OpNamespace):
+            space.__dict__.pop(name, None)
+        del packet
+        if qualified_name not in _packets:  # one that is still held comes back with the next definition
+            _looked_up.discard(qualified_name)
 
 
 registry.on_overloads_changed = _overloads_changed
@@ -233,7 +241,7 @@ class Ops(ModuleType):
         return iter(dict.fromkeys(name.partition("::")[0] for name in registry.overloads))
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self]
+        return [*super().__dir__(), "import_module", "load_library", *self]
 
 
 ops: Final = Ops()

@@ -18,7 +18,7 @@ from wye.registry import registry
 __all__ = ["FunctionalMode", "FunctionalizeContext", "OperatorBase", "RuleView", "TransformType", "mode_rule"]
 
 # Note [One table of Python rules]
-# `rules["py_impl"]` of an operator maps what a rule is for - a dispatch key, a class, a member of an enum - to the rule.
+# `rules["py_impl"]` of an operator maps what a rule is for (a dispatch key, a class, an enum's member) to the rule.
 # PyTorch's `py_kernels`, `python_key_table` and `functorch_table` are views on it that show the rules of one kind, and
 # a change through a view is a change of the table. Every change drops `rules["dispatch_cache"]`.
 # Broken by: a second table, or writing to this one without `_changed`.
@@ -191,7 +191,7 @@ class OperatorBase:
             RegistrationError: one of the three has a rule already; nothing is registered then.
         """
         with registry.lock:
-            kinds = (DispatchKey.Functionalize, FunctionalMode, TransformType.Functionalize)
+            kinds: tuple[Any, ...] = (DispatchKey.Functionalize, FunctionalMode, TransformType.Functionalize)
             table = self._rules.get("py_impl", _NO_RULES)
             for kind in sorted(kinds, key=lambda kind: kind not in table):  # one that fails goes first
                 self.py_impl(kind)(_in_context(rule, kind))

@@ -5,6 +5,7 @@ Hot only while it is on: the key PythonDispatcher, above all others, brings ever
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["call_kernel_of", "enable_pre_dispatch", "enable_python_dispatcher", "keys_of_call", "no_python_dispatcher"]
 
 _SELF: Final = DispatchKey.PythonDispatcher
+_SELF_ALONE: Final = DispatchKeySet(_SELF)
 _BASE: Final = engine.LIST - 1  # the bits of an argument's kind that are not flags
 _EVERY_FUNCTIONALITY: Final = (1 << 48) - 1
 
@@ -53,15 +55,16 @@ def keys_of_call(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     signature, layout = op.definition.signature, op._entry.layout()
     included, excluded = engine.get_state()
     bits = included.bits
-    positional = zip(signature.names, args, strict=False)
-    given = {**dict(positional), **kwargs}
-    for name, kind in zip(signature.names, signature.kinds, strict=True):
+    for place, kind in enumerate(signature.kinds):
         if kind & _BASE != engine.KIND_TENSOR:
             continue
-        value = given.get(name)
-        for item in value or () if kind & engine.LIST else (value,):
+        value = args[place] if place < len(args) else kwargs.get(signature.names[place])
+        if value is None:
+            continue
+        for item in value if kind & engine.LIST else (value,):
             keys = engine.keys_of(item)
-            bits |= keys.bits if keys is not None else 0
+            if keys is not None:
+                bits |= keys.bits
     keyset = DispatchKeySet.raw(bits) - excluded
     mask = layout.mask if layout.masks is None else layout.masks[keyset.backend_index()]
     return DispatchKeySet.raw(keyset.bits & ~((_EVERY_FUNCTIONALITY & ~mask) << 16))
@@ -84,24 +87,36 @@ def call_kernel_of(op: OpOverload, key: DispatchKey, args: tuple[Any, ...], kwar
     kernel = _kernel_of(op, key)
     if kernel is None:
         raise explain_miss(op, DispatchKeySet(key), args, kwargs)
+    return _call(kernel, op, args, kwargs)
+
+
+def _call(kernel: Kernel, op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    if kernel.kind == engine.PLAIN:  # needs no key set
+        assert kernel.fn is not None
+        return kernel.fn(*args, **kwargs)
     return call_kernel(kernel, op, keys_of_call(op, args, kwargs), args, kwargs)
+
+
+@lru_cache(4096)
+def _highest(keyset: DispatchKeySet) -> DispatchKey:
+    return keyset.highest_priority()
 
 
 def _dispatch(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The fallback at PythonDispatcher: resolve the highest key that is left."""
-    rest = keyset.remove(_SELF)
+    rest = keyset - _SELF_ALONE
     while True:
-        key = rest.highest_priority()
-        answer = op._dispatch_cache.get(key)
-        if answer is None:
-            answer = get_dispatch(op, key)
+        key = _highest(rest)
+        answer = get_dispatch(op, key)
         if not isinstance(answer, DispatchKey):
             return answer(*args, **kwargs)
         kernel = _kernel_of(op, answer)
-        if kernel is None or kernel.kind != engine.FALLTHROUGH or not key:
-            return call_kernel_of(op, answer, args, kwargs)
+        if kernel is None:
+            raise explain_miss(op, DispatchKeySet(answer), args, kwargs)
+        if kernel.kind != engine.FALLTHROUGH or not key:
+            return _call(kernel, op, args, kwargs)
         rest = rest.remove(key)  # somebody redispatched to a key that falls through
 
 
-registry.fallbacks.replace_built_in(_SELF, _dispatch)
-registry.fallbacks.replace_built_in(DispatchKey.PreDispatch, None)
+registry.give_engine(_SELF, _dispatch)
+registry.give_engine(DispatchKey.PreDispatch, None)

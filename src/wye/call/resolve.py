@@ -30,7 +30,8 @@ __all__ = ["Hooks", "add_cached_op", "get_cached_ops", "get_dispatch", "hooks", 
 #   CompositeImplicitAutogradNestedTensor, CompositeImplicitAutograd   while no backend under the key has its own kernel
 #   Autograd, FuncTorchBatchedDecomposition
 #   the key itself, if there is a backend fallback
-# It differs from Note [Table precedence] in one place, as PyTorch does: there the nested-tensor alias applies always.
+# The table differs in one place, as in PyTorch: there the nested-tensor alias applies always.
+# See Note [Table precedence].
 # Guarded by: tests/unit/call/test_resolve_key.py
 
 K: Final = DispatchKey
@@ -115,30 +116,27 @@ def get_dispatch(op: OpOverload, key: DispatchKey) -> DispatchKey | Callable[...
 
     Answers are kept in ``op._dispatch_cache``, but for PreDispatch, where they depend on the active modes.
     """
-    known: DispatchKey | Callable[..., Any] | None = op._dispatch_cache.get(key)
+    cache = op._dispatch_cache  # a registration meanwhile drops it, and with it what was resolved before
+    known: DispatchKey | Callable[..., Any] | None = cache.get(key)
     if known is not None:
         return known
-    if key == K.Python:
-        return _cached(op, key, _for_modes(op) if op.python_key_table and hooks.current_mode is not None else key)
     if key == K.PreDispatch:
         handler = None if hooks.pre_dispatch is None or is_excluded(K.Python) else hooks.pre_dispatch(op)
         return handler or _answer(op, resolve_key(op, key))
-    final = resolve_key(op, key)
-    if key == K.Functionalize and hooks.crossref is not None:
-        return _cached(op, key, hooks.crossref(op, final))
-    return _cached(op, key, _answer(op, final))
+    answer: DispatchKey | Callable[..., Any]
+    if key == K.Python:
+        answer = _for_modes(op) if op.python_key_table and hooks.current_mode is not None else key
+    elif key == K.Functionalize and hooks.crossref is not None:
+        answer = hooks.crossref(op, resolve_key(op, key))
+    else:
+        answer = _answer(op, resolve_key(op, key))
+    cache[key] = answer
+    add_cached_op(op)
+    return answer
 
 
 def _answer(op: OpOverload, final: DispatchKey) -> DispatchKey | Callable[..., Any]:
     return op.py_kernels.get(final, final)
-
-
-def _cached(
-    op: OpOverload, key: DispatchKey, answer: DispatchKey | Callable[..., Any]
-) -> DispatchKey | Callable[..., Any]:
-    op._dispatch_cache[key] = answer
-    add_cached_op(op)
-    return answer
 
 
 def _for_modes(op: OpOverload) -> Callable[..., Any]:

@@ -11,6 +11,7 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 from wye.errors import FakeContextError
+from wye.registry.kernel import line_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,7 +33,7 @@ class FakeContext:
     def __init__(self, op: OpOverload, new_size: Callable[[int, int | None], Any]) -> None:
         self.op, self._new_size = op, new_size
 
-    def new_dynamic_size(self, *, min: int = 0, max: int | None = None) -> Any:  # noqa: A002 - PyTorch's names
+    def new_dynamic_size(self, *, min: int = 0, max: int | None = None) -> Any:
         """A size that depends on the data of the arguments; known to be between ``min`` and ``max``.
 
         Raises:
@@ -43,12 +44,12 @@ class FakeContext:
                 f"ctx.new_dynamic_size(min={min}, max={max}): expected min and max to be statically known ints"
             )
         if min < 0:
-            raise FakeContextError(f"ctx.new_dynamic_size(min={min}, ...): expected min to be greater than or equal to 0")
+            raise FakeContextError(f"ctx.new_dynamic_size(min={min}, ...): expected min to be at least 0")
         if max is not None and max < min:
             raise FakeContextError(f"ctx.new_dynamic_size(min={min}, max={max}): max must not be below min")
         return self._new_size(min, max)
 
-    def create_unbacked_symint(self, *, min: int = 2, max: int | None = None) -> Any:  # noqa: A002 - PyTorch's names
+    def create_unbacked_symint(self, *, min: int = 2, max: int | None = None) -> Any:
         """The old name of `new_dynamic_size`."""
         warnings.warn("create_unbacked_symint is deprecated, please use new_dynamic_size instead", stacklevel=2)
         return self.new_dynamic_size(min=min, max=max)
@@ -86,9 +87,9 @@ def on_meta(name: str, fn: Callable[..., Any], source: Place | str) -> Callable[
 
     def refuse() -> FakeContext:
         raise FakeContextError(
-            f"{name} ({source}): You're trying to run this operator with meta Tensors (as opposed to FakeTensors), but "
-            "this operator may return an output Tensor with data-dependent shape. Meta Tensors don't support operators "
-            "with outputs that have data-dependent shapes but FakeTensors do.",
+            f"{name} ({line_of(source)}): You're trying to run this operator with meta Tensors (as opposed to "
+            "FakeTensors), but this operator may return an output Tensor with data-dependent shape. Meta Tensors don't "
+            "support operators with outputs that have data-dependent shapes but FakeTensors do.",
             fix="if its output does not depend on data, leave get_ctx out of its fake kernel",
         )
 

@@ -126,8 +126,8 @@ class Library:
     ) -> Registration:
         """Register ``fn`` as the kernel of an operator for a key.
 
-        Takes effect for the next call, in every thread. The newest registration wins; removing it, by the handle that is
-        returned or with the library, brings back the one under it.
+        Takes effect for the next call, in every thread. The newest registration wins; removing it, by the handle
+        that is returned or with the library, brings back the one under it.
 
         Args:
             op_name: Name with overload (``"scale.out"``), or the operator.
@@ -163,7 +163,7 @@ class Library:
         if isinstance(op, str):
             return op.removeprefix(f"{self.ns}::")
         raise RegistrationError(
-            "impl should be passed either a name or an OpOverload object as the first argument, got " f"{type(op)}",
+            f"impl should be passed either a name or an OpOverload object as the first argument, got {type(op)}",
             fix="an overload is ops.ns.name.default; a packet stands for all overloads",
         )
 
@@ -280,8 +280,8 @@ def _check_meta(full_name: str, name: str) -> None:
     if DispatchKey.CompositeImplicitAutograd in registry.require(full_name).kernels:
         raise RegistrationError(
             f"We should not register a meta kernel directly to the operator '{name}', because it has a "
-            "CompositeImplicitAutograd kernel in core. Instead we should let the operator decompose, and ensure that we "
-            "have meta kernels for the base ops that it decomposes into."
+            "CompositeImplicitAutograd kernel in core. Instead we should let the operator decompose, and ensure that "
+            "we have meta kernels for the base ops that it decomposes into."
         )
 
 

@@ -50,7 +50,7 @@ def _require(condition: object, tag: str, message: str, schema: FunctionSchema) 
 
 def _is_alias_of(returned: Argument, argument: Argument) -> bool:
     ours, theirs = returned.alias_info, argument.alias_info
-    return ours is not None and theirs is not None and bool(set(ours.before_set) & set(theirs.before_set))
+    return ours is not None and theirs is not None and bool(set(ours.before) & set(theirs.before))
 
 
 def _is_write(returned: Argument) -> bool:

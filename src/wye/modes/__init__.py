@@ -1,4 +1,4 @@
-"""Layer 6: modes. May import: tensors and everything below.
+"""Layer 6: modes. May import: library, call and everything below; tensors import it.
 
 stack (who is active), pre_dispatch (who sees calls before autograd) -> mode (what users write)
 -> python_key (the kernel that asks them).

@@ -1,7 +1,7 @@
 """The pre-dispatch stack: proxy, functional and schema-check modes that see calls before autograd.
 
-Three places, one mode each. The key PreDispatch is included exactly while one of them is taken; ordinary calls are shown
-to these modes only under the Python dispatcher, as in PyTorch.
+Three places, one mode each. The key PreDispatch is included exactly while one of them is taken; ordinary calls are
+shown to these modes only under the Python dispatcher, as in PyTorch.
 """
 
 from __future__ import annotations

@@ -8,18 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
+from wye.call.resolve import hooks
 from wye.errors import DispatchRefusedError
 from wye.keys import DispatchKey, DispatchKeySet
+from wye.modes import pre_dispatch
+from wye.modes.mode import pop_mode_temporarily
 from wye.modes.stack import PYTHON_KEYS, thread
 from wye.registry import registry
-from wye.tensors.dense import Tensor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from wye.call import OpOverload
 
-__all__ = ["call_python", "overloaded_types"]
+__all__ = ["call_python", "overloaded_types", "plain_types"]
 
 _PYTHON: Final = DispatchKey.Python.bits
 # Handlers run below everything above Python, so that what they call does not come by autograd a second time.
@@ -27,6 +29,8 @@ _ABOVE: Final = DispatchKeySet.raw(
     DispatchKeySet.full().raw_repr() & ~0xFFFF & ~(DispatchKeySet.full_after("Python").bits | _PYTHON)
 )
 
+
+plain_types: Final[set[type]] = set()  # classes whose objects never handle calls; `wye.tensors` adds its own
 
 # What holds while a handler runs; `_LAST` when no mode is left under it.
 _NONE: Final = DispatchKeySet()
@@ -38,7 +42,7 @@ def overloaded_types(args: Iterable[Any], kwargs: dict[str, Any]) -> tuple[type,
     """The subclasses among the arguments that handle calls: in order, but a subclass before its bases."""
     found: list[type] = []
     for value in args:
-        if type(value) is not Tensor:
+        if type(value) not in plain_types:
             _collect(found, value)
     for value in kwargs.values():
         _collect(found, value)
@@ -50,7 +54,7 @@ def _collect(found: list[type], value: Any) -> None:
     if cls is list or cls is tuple:
         for item in value:
             _collect(found, item)
-    elif isinstance(value, Tensor) and value._keys.bits & _PYTHON:
+    elif isinstance(value, engine.TensorBase) and value._keys.bits & _PYTHON:
         _insert(found, cls)
 
 
@@ -73,7 +77,7 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
     top = thread.top
     types: tuple[type, ...] = ()
     for value in args:
-        if type(value) is not Tensor:  # most calls have nothing else, and need not be searched
+        if type(value) not in plain_types:  # most calls have nothing else, and need not be searched
             types = overloaded_types(args, kwargs)
             break
     else:
@@ -81,18 +85,18 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
             types = overloaded_types((), kwargs)
     if top is not None:
         mode, thread.top = top
+        guard = _LAST if top[1] is None else _BELOW
         try:
-            with _LAST if top[1] is None else _BELOW:
-                result = mode.__wye_dispatch__(op, types, args, kwargs)
+            result = guard.run(mode.__wye_dispatch__, op, types, args, kwargs)
         finally:
             thread.top = top
         if result is not NotImplemented:
             return result
-    with _BELOW:
-        for cls in types:
-            result = cls.__wye_dispatch__(op, types, args, kwargs)  # type: ignore[attr-defined]  # its key says so
-            if result is not NotImplemented:
-                return result
+    for cls in types:
+        handler = cls.__wye_dispatch__  # type: ignore[attr-defined]  # its key says that it has one
+        result = _BELOW.run(handler, op, types, args, kwargs)
+        if result is not NotImplemented:
+            return result
     refused = ([] if top is None else [f"mode object {top[0]!r}"]) + [f"tensor subclass {cls!r}" for cls in types]
     raise DispatchRefusedError(
         f"Multiple dispatch failed for '{op}'; all __wye_dispatch__ handlers returned NotImplemented:\n\n"
@@ -101,5 +105,20 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
     )
 
 
+def show_to_pre_dispatch(op: OpOverload) -> Callable[..., Any] | None:
+    """What the Python dispatcher calls for an operator that arrives at PreDispatch; None to go on below."""
+    if not pre_dispatch.count():
+        return None
+
+    def handle(*args: Any, **kwargs: Any) -> Any:
+        with pre_dispatch.temporarily_popped() as mode:
+            return mode.__wye_dispatch__(op, overloaded_types(args, kwargs), args, kwargs)
+
+    return handle
+
+
+hooks.current_mode = lambda: None if thread.top is None else thread.top[0]
+hooks.pop_mode = pop_mode_temporarily
+hooks.pre_dispatch = show_to_pre_dispatch
 registry.give_engine(DispatchKey.Python, call_python)
 registry.give_engine(DispatchKey.PythonTLSSnapshot, None)

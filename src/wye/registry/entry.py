@@ -167,7 +167,8 @@ class OperatorEntry:
         if self.definition is None:
             self.op.uninstall()
             return
-        layout, shared = self._fallbacks.layout_for(self._fingerprint, self._actives)
+        known = self._fallbacks.layouts.get(self._fingerprint)
+        layout, shared = known or self._fallbacks.layout_for(self._fingerprint, self._actives)
         self.op.install(self.definition.signature, layout, (*shared, *map(self._actives.__getitem__, layout.own)))
 
     def layout(self) -> TableLayout:

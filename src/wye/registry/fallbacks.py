@@ -88,7 +88,7 @@ class Fallbacks:
         self.kernels: dict[DispatchKey, Kernel] = {}
         self.is_built_in: set[DispatchKey] = set()
         self._overridden: dict[DispatchKey, list[Kernel]] = {}  # under the active one, oldest first
-        self._layouts: dict[int, tuple[TableLayout, tuple[Kernel, ...]]] = {}
+        self.layouts: dict[int, tuple[TableLayout, tuple[Kernel, ...]]] = {}
         for name in _FALLTHROUGH:
             self._add_built_in(name, fallthrough)
         for name in (*_PASS_AUTOGRAD, *(f"Autograd{backend}" for backend in named_backends())):
@@ -118,11 +118,11 @@ class Fallbacks:
             self._add_pass(key.name, DispatchKeySet.full_after(key))
         else:
             self._add_built_in(key.name, fn)
-        self._layouts.clear()
+        self.layouts.clear()
 
     def _cover_backend(self, place: int) -> None:
         self._add_pass("Autograd" + all_backends()[place], after_autograd())
-        self._layouts.clear()
+        self.layouts.clear()
 
     def add(self, keys: list[DispatchKey], kernel: Kernel) -> None:
         """Register one fallback at several keys, or at none of them.
@@ -140,7 +140,7 @@ class Fallbacks:
             if key in self.kernels:
                 self._overridden.setdefault(key, []).append(self.kernels[key])
             self.kernels[key] = kernel
-        self._layouts.clear()
+        self.layouts.clear()
 
     def remove(self, keys: list[DispatchKey], kernel: Kernel) -> None:
         """Remove a fallback; the one that it overrode, if any, comes back."""
@@ -154,7 +154,7 @@ class Fallbacks:
                 self.kernels[key] = overridden.pop()
             else:
                 del self.kernels[key]
-        self._layouts.clear()
+        self.layouts.clear()
 
     def layout_for(
         self, fingerprint: int, kernels: Mapping[DispatchKey, Kernel]
@@ -167,13 +167,13 @@ class Fallbacks:
             fingerprint: Stands for the keys and which of them fall through.
             kernels: The active kernel at each key.
         """
-        known = self._layouts.get(fingerprint)
+        known = self.layouts.get(fingerprint)
         if known is None:
-            if len(self._layouts) >= _MAX_LAYOUTS:
-                self._layouts.clear()
+            if len(self.layouts) >= _MAX_LAYOUTS:
+                self.layouts.clear()
             layout = self.compute_for(kernels)
             shared = [ambiguous_kernel if key is None else self.kernels[key] for key in layout.shared]
-            known = self._layouts[fingerprint] = layout, tuple(shared)
+            known = self.layouts[fingerprint] = layout, tuple(shared)
         return known
 
     def compute_for(self, kernels: Mapping[DispatchKey, Kernel]) -> TableLayout:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from wye.schema import FunctionSchema
 
-__all__ = ["Details", "Kernel", "Place", "fallthrough", "in_words", "make_kernel", "place_of_caller"]
+__all__ = ["Details", "Kernel", "Place", "fallthrough", "in_words", "line_of", "make_kernel", "place_of_caller"]
 
 
 class _Fallthrough:
@@ -38,29 +38,27 @@ class _Fallthrough:
 fallthrough: Final = _Fallthrough()
 
 
-class Place:
-    """A source line, worked out when somebody asks for it.
-
-    Registration is frequent and reading its place is rare, so only the frame's code and instruction are noted.
-    """
-
-    __slots__ = ("_code", "_instruction")
-
-    def __init__(self, code: CodeType, instruction: int) -> None:
-        self._code, self._instruction = code, instruction
-
-    def __str__(self) -> str:
-        line = self._code.co_firstlineno
-        for start, end, number in self._code.co_lines():
-            if start <= self._instruction < end:
-                line = line if number is None else number
-                break
-        return f"{self._code.co_filename}:{line}"
+# A source line, noted as the frame's code and instruction: registration is frequent and reading its place is rare, so
+# the line is worked out when somebody asks for it.
+Place = tuple["CodeType", int]
 
 
 def in_words(source: Place | str) -> str:
     """What tables and dumps print for a source."""
-    return source if isinstance(source, str) else f"registered at {source}"
+    return source if isinstance(source, str) else f"registered at {line_of(source)}"
+
+
+def line_of(place: Place | str) -> str:
+    """A place as ``file:line``."""
+    if isinstance(place, str):
+        return place
+    code, instruction = place
+    line = code.co_firstlineno
+    for start, end, number in code.co_lines():
+        if start <= instruction < end:
+            line = line if number is None else number
+            break
+    return f"{code.co_filename}:{line}"
 
 
 def place_of_caller(outside: str) -> Place:
@@ -68,7 +66,7 @@ def place_of_caller(outside: str) -> Place:
     frame = sys._getframe(1)
     while frame.f_code.co_filename.startswith(outside) and frame.f_back is not None:
         frame = frame.f_back
-    return Place(frame.f_code, frame.f_lasti)
+    return frame.f_code, frame.f_lasti
 
 
 class Details:

@@ -13,7 +13,7 @@ from wye._engine import engine
 from wye.errors import RegistrationError
 from wye.keys import DispatchKey, as_key, runtime_keyset
 from wye.registry.entry import Definition
-from wye.registry.kernel import Details, Place, fallthrough, make_kernel, place_of_caller
+from wye.registry.kernel import Details, Place, fallthrough, line_of, make_kernel, place_of_caller
 from wye.registry.operators import Registration, registry
 from wye.schema import FunctionSchema, parse, parse_name
 
@@ -60,7 +60,7 @@ class Library:
         if not (isinstance(ns, str) and ns.isidentifier()):
             raise RegistrationError(f"a namespace must be an identifier, not {ns!r}", fix='for example "mylib"')
         self.kind, self.ns = kind, ns
-        self.location = str(place_of_caller(_PACKAGE)) if location is None else location
+        self.location = line_of(place_of_caller(_PACKAGE)) if location is None else location
         self._has_given_place = location is not None  # then every registration says that place, as PyTorch's do
         self.key = _optional_key(key)
         self._accepts_none = accepts_none
@@ -101,7 +101,7 @@ class Library:
         frame = sys._getframe(2)
         if frame.f_code.co_filename.startswith(_PACKAGE):
             return place_of_caller(_PACKAGE)
-        return Place(frame.f_code, frame.f_lasti)
+        return frame.f_code, frame.f_lasti
 
     def _claim_namespace(self) -> None:
         with registry.lock:
@@ -214,7 +214,7 @@ class Library:
         entry = registry.find(name)
         if entry is None or entry.definition is None:
             return False
-        return bool(str(place)) and str(entry.definition.place) == str(place)
+        return bool(place) and line_of(entry.definition.place) == line_of(place)
 
     def impl(
         self,
@@ -265,8 +265,10 @@ class Library:
         return undo
 
     def _key_for(self, name: str, key: DispatchKey | int | str) -> DispatchKey:
-        if self.key is None and isinstance(key, (str, int)) and key in _keys:
-            return _keys[key]
+        if self.key is None and isinstance(key, (str, int)):
+            known = _keys.get(key)
+            if known is not None:
+                return known
         given = _optional_key(key)
         if given is not None and self.key is not None and given != self.key:
             raise RegistrationError(

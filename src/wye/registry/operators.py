@@ -120,7 +120,9 @@ class Registry:
     def _entry(self, name: str) -> OperatorEntry:
         entry = self.entries.get(name)
         if entry is None:
-            entry = self._emptied.pop(name, None) or OperatorEntry(name, self._make_op(name), self.fallbacks)
+            entry = self._emptied.pop(name, None) if self._emptied else None
+            if entry is None:
+                entry = OperatorEntry(name, self._make_op(name), self.fallbacks)
             self.entries[name] = entry
         return entry
 

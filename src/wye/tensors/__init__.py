@@ -1,4 +1,4 @@
-"""Layer 6: tensors. May import: everything below, and NumPy (when a tensor is made).
+"""Layer 6: tensors. May import: modes and everything below, and NumPy (when a tensor is made).
 
 The package is called `tensors` because `wye.tensor` is the function that makes one.
 """

@@ -9,6 +9,8 @@ from typing import Any, Final, Self
 
 from wye._engine import engine
 from wye.keys import DispatchKey, DispatchKeySet, autograd_key_of_backend
+from wye.modes.python_key import plain_types
+from wye.schema.values import DTYPES
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, to_numpy_dtype
@@ -61,6 +63,11 @@ class Tensor(engine.TensorBase):
             cls.__wye_dispatch__ = own["__torch_dispatch__"]  # type: ignore[attr-defined]  # written for PyTorch
         if "__wye_dispatch__" in cls.__dict__:
             cls._handles_calls = cls.__dict__["__wye_dispatch__"] is not disabled_dispatch
+
+    def __new__(cls, data: Any = (), *args: Any, **kwargs: Any) -> Self:
+        """A ``float32`` tensor with a copy of ``data``, as PyTorch's class makes it; `wye.tensor` keeps dtypes."""
+        made = tensor(data, dtype=DTYPES["float32"])
+        return cls._make(made._data, made._device, made._dtype, made._shape)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Nothing: tensors are complete when they are made, whatever a subclass's constructor takes."""
@@ -197,3 +204,4 @@ def from_numpy(array: Any) -> Tensor:
 
 
 engine.configure(plain_type=Tensor)
+plain_types.add(Tensor)

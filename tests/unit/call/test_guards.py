@@ -339,3 +339,15 @@ def test_a_kernel_that_changes_the_state_for_good_changes_it_for_its_caller(lib)
     with dispatch.preserve():
         op(make("t"))
         assert dispatch.is_included("PreDispatch")
+
+
+def test_a_function_run_inside_a_guard_sees_its_state_and_leaves_none():
+    guard = dispatch.exclude("CPU")
+    before = dispatch.capture_state()
+    assert guard.run(dispatch.is_excluded, "CPU")
+    assert guard.run(lambda *args, **kwargs: (args, kwargs), 1, x=2) == ((1,), {"x": 2})
+    with pytest.raises(ZeroDivisionError):
+        guard.run(lambda: 1 / 0)
+    with pytest.raises(TypeError):
+        guard.run()
+    assert dispatch.capture_state() == before

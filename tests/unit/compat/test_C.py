@@ -17,11 +17,6 @@ FUNCTIONS = {record["name"].removeprefix("torch._C."): record for record in API[
 
 # What belongs to engines that come later, by the engine.
 LATER = {
-    "modes": {
-        "_TorchDispatchModeKey", "_disabled_torch_dispatch_impl", "_get_dispatch_mode", "_get_dispatch_stack_at",
-        "_len_torch_dispatch_stack", "_pop_torch_dispatch_stack", "_push_on_torch_dispatch_stack",
-        "_set_dispatch_mode", "_unset_dispatch_mode",
-    },
     "transforms": {"_are_functorch_transforms_active"},
     "functionalization": {"_commit_update", "_functionalization_reapply_views_tls", "_replace_"},
     "TorchScript": {

@@ -1,13 +1,16 @@
 """The pre-dispatch stack behaves as recorded of PyTorch 2.13."""
 
+import contextlib
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+import wye
 from wye import dispatch
 from wye.keys import DispatchKey
-from wye.modes import DispatchMode, ModeKey, pre_dispatch
+from wye.modes import DispatchMode, ModeKey, current_modes, pre_dispatch
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "modes.json").read_text())
 BY_WORDS = {s["words"]: s for s in GOLDEN["scenarios"] if s["category"] == "pre_dispatch"}
@@ -117,3 +120,43 @@ def test_a_mode_with_the_key_is_entered_into_the_pre_dispatch_stack():
         assert pre_dispatch.current_mode() is functional
     assert pre_dispatch.count() == 0
     assert not is_included()
+
+
+CALLS = [s for s in GOLDEN["scenarios"] if s["words"].startswith("torch.sin with pre-dispatch modes")]
+
+
+@pytest.mark.parametrize("scenario", CALLS, ids=lambda s: s["words"].partition("order ")[2])
+def test_pre_dispatch_modes_see_the_recorded_calls(scenario):
+    names = re.findall(r"'(\w+)'", scenario["words"])
+    trace = []
+
+    def logging(label, key=None, place=None):
+        class Logging(DispatchMode):
+            _mode_key = key
+
+            def __wye_dispatch__(self, func, types, args=(), kwargs=None):
+                trace.append(["mode", label, str(func), [mode.label for mode in current_modes()]])
+                return func(*args, **kwargs)
+
+        mode = Logging(place)
+        mode.label = label
+        return mode
+
+    enter = {
+        "FUNCTIONAL": lambda: logging("FUNCTIONAL", FUNCTIONAL, DispatchKey.PreDispatch),
+        "PROXY": lambda: logging("PROXY", PROXY, DispatchKey.PreDispatch),
+        "FAKE": lambda: logging("FAKE", FAKE),
+        "A": lambda: logging("A"),
+        "enable_python_dispatcher": dispatch.enable_python_dispatcher,
+        "enable_pre_dispatch": dispatch.enable_pre_dispatch,
+    }
+    with dispatch.library("FRAGMENT", "aten") as lib, contextlib.ExitStack() as stack:
+        op = lib.define("sin(Tensor self) -> Tensor")
+        lib.impl("sin", lambda x: x, "CPU")
+        for name in names:
+            stack.enter_context(enter[name]())
+        recorded = scenario["result"]
+        raw = recorded["tls"].get("include_raw", GOLDEN["default_tls"]["include_raw"])
+        assert dispatch.included_keys().raw_repr() == raw
+        op(wye.tensor([1.0]))
+    assert trace == [[*event[:3], event[3]["stack_inside"]] for event in recorded["trace"]]

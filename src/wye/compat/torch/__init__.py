@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from wye.compat.torch import _C
+from wye.call.packets import ops
+from wye.compat.torch import _C, _ops
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS, device, dtype, layout, memory_format
 from wye.tensors import Tensor, from_numpy, tensor
@@ -13,6 +14,7 @@ from wye.tensors import Tensor, from_numpy, tensor
 __version__ = "2.13.0"
 __all__ = [  # noqa: PLE0604 - the names of constants are read off their one list
     "_C",
+    "_ops",
     "DispatchKey",
     "DispatchKeySet",
     "Tensor",
@@ -21,6 +23,7 @@ __all__ = [  # noqa: PLE0604 - the names of constants are read off their one lis
     "from_numpy",
     "layout",
     "memory_format",
+    "ops",
     "tensor",
     *DTYPES,
     *LAYOUTS,

@@ -1,0 +1,1 @@
+"""`torch._dispatch`.  Aliases only."""

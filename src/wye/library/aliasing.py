@@ -1,0 +1,162 @@
+"""What a custom operator may return: fresh tensors, or exactly the arguments that its tag promises.
+
+`watched` is cold and wraps a kernel once.  What it makes runs in the kernel's first calls, then the bare kernel takes
+its place.  See Note [The first calls are watched].
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.errors import AliasError
+from wye.library.tags import written
+from wye.schema.tags import Tag
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from wye.schema import FunctionSchema
+
+__all__ = ["WATCHED_CALLS", "bump_versions", "set_storage_test", "watched"]
+
+# Note [The first calls are watched]
+# An operator whose output shares memory with an input must say so in its schema; a custom operator says it does not.
+# A frame of Python around each kernel would cost as much as the dispatch itself. A kernel that returns its argument
+# does so nearly always from its first call on, so the first `WATCHED_CALLS` good calls of each kernel are checked, and
+# then the kernel itself is registered in place of the check. With WYE_CHECK set no call goes unchecked.
+# Checked are the objects; whether two different tensors share storage only the tensors know: they give a test to
+# `set_storage_test`.
+# Broken by: a kernel that returns an argument for the first time after a thousand calls.
+# Guarded by: tests/unit/library/test_aliasing.py
+
+WATCHED_CALLS: Final = 1000
+_ALWAYS: Final = bool(os.environ.get("WYE_CHECK"))
+_shares: Callable[[Any, Any], bool] | None = None
+
+
+def set_storage_test(test: Callable[[Any, Any], bool] | None) -> Callable[[Any, Any], bool] | None:
+    """Let ``test(a, b)`` tell whether two tensors share storage; returns the test that was there."""
+    global _shares
+    before, _shares = _shares, test
+    return before
+
+
+def bump_versions(values: Iterable[Any]) -> None:
+    """Tell tensors that they are written to: calls ``_bump_version()`` of those that have it, also inside lists."""
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            bump_versions(value)
+        else:
+            bump = getattr(value, "_bump_version", None)
+            if bump is not None:
+                bump()
+
+
+def watched(
+    fn: Callable[..., Any], schema: FunctionSchema, tags: Iterable[Any], module: str, retire: Callable[[], None]
+) -> Callable[..., Any]:
+    """``fn`` with a check of what it returns; ``fn`` itself where nothing can go wrong.
+
+    Args:
+        fn: The kernel.
+        schema: What it promises.
+        tags: With `inplace` or `out` it returns what it writes to.
+        module: Where it is from, for the error.
+        retire: Called when enough calls have been seen.
+    """
+    given = tuple(tags)
+    start = f"{schema.name.partition('::')[2]} (with implementation in {module}): "
+    check: Callable[[Any, tuple[Any, ...], dict[str, Any]], None]
+    if Tag.inplace in given:
+        check = _check_inplace(start)
+    elif Tag.out in given:
+        check = _check_out(start, [a.name for a in written(schema)])
+    elif any("Tensor" in r.type.str() and r.alias_info is None for r in schema.returns):
+        check = _check_fresh(start, schema)
+    else:
+        return fn
+    left = WATCHED_CALLS
+
+    def run(*args: Any, **kwargs: Any) -> Any:
+        nonlocal left
+        result = fn(*args, **kwargs)
+        check(result, args, kwargs)
+        left -= 1
+        if left == 0 and not _ALWAYS:
+            retire()
+        return result
+
+    for name in ("__name__", "__qualname__", "__module__", "__doc__"):
+        setattr(run, name, getattr(fn, name, None) or "kernel")
+    run.__wrapped__ = fn  # type: ignore[attr-defined]
+    return run
+
+
+def _check_inplace(start: str) -> Callable[..., None]:
+    def check(result: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        if result is not args[0]:
+            raise AliasError(
+                f"{start}An operator tagged with Tag.inplace must return its first argument.",
+                fix="return the argument itself, not a copy",
+            )
+
+    return check
+
+
+def _check_out(start: str, names: Sequence[str]) -> Callable[..., None]:
+    def check(result: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        outs = (result,) if len(names) == 1 else result
+        if len(outs) != len(names) or any(out is not kwargs.get(n) for out, n in zip(outs, names, strict=True)):
+            raise AliasError(
+                f"{start}An operator tagged with Tag.out must return its mutable keyword-only arguments.",
+                fix=f"return {', '.join(names)}",
+            )
+
+    return check
+
+
+_RULE: Final = (
+    "The output of this custom operator (1) must not also be an input to this custom operator and (2) may not alias "
+    "any inputs to this custom operator or other returns."
+)
+
+
+def _check_fresh(start: str, schema: FunctionSchema) -> Callable[..., None]:
+    tensors = [(i, a) for i, a in enumerate(schema.arguments) if "Tensor" in a.type.str()]
+    fresh = [r.alias_info is None for r in schema.returns]
+    several = len(fresh) > 1
+
+    def check(result: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        seen: list[tuple[str, Any]] = []
+        for i, a in tensors:
+            value = args[i] if i < len(args) and not a.kwarg_only else kwargs.get(a.name)
+            seen += [(f"argument '{a.name}'", tensor) for tensor in _tensors(value)]
+        for i, output in enumerate(result if several and isinstance(result, (tuple, list)) else (result,)):
+            for tensor in _tensors(output):
+                if i < len(fresh) and fresh[i]:
+                    _compare(start, i, tensor, seen)
+                seen.append((f"output {i}", tensor))
+
+    return check
+
+
+def _compare(start: str, i: int, tensor: Any, seen: Sequence[tuple[str, Any]]) -> None:
+    for what, other in seen:
+        is_same = tensor is other
+        if is_same or (_shares is not None and _shares(tensor, other)):
+            how = "is" if is_same else "shares memory with"
+            raise AliasError(
+                f"{start}{_RULE} Here output {i} {how} {what}.",
+                fix=("return a clone of it", "or define the operator by Library.define, with aliases in its schema"),
+            )
+
+
+def _tensors(value: Any) -> Sequence[Any]:
+    """The tensors of an argument or output; numbers and texts may well be the same object by chance."""
+    if isinstance(value, (list, tuple)):
+        return [item for item in value if not isinstance(item, _PLAIN)]
+    return () if isinstance(value, _PLAIN) else (value,)
+
+
+_PLAIN: Final = (int, float, complex, str, bytes, type(None))

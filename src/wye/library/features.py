@@ -1,0 +1,140 @@
+"""Rules of the features that operators take part in: autograd, vmap, autocast.
+
+Cold path but for the autocast kernel.  In: a library that holds them, an operator, functions.  Out: rules and kernels.
+The engines of autograd and vmap read the rules; see Note [Rules live on the entry].
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wye._engine import engine
+from wye.call import exclude
+from wye.errors import LibraryError, NotCallableError, RegistrationError, UnsupportedSchemaError
+from wye.keys import DispatchKey, DispatchKeySet, after_autograd, key_for_device
+from wye.library.library import source_here
+from wye.library.rules import Rule
+from wye.registry.kernel import make_kernel
+from wye.schema.tags import Tag
+from wye.schema.values import dtype
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wye.call import OpOverload
+    from wye.library.library import Library
+    from wye.registry import Kernel
+    from wye.registry.kernel import Place
+    from wye.schema import FunctionSchema
+
+__all__ = ["add_autocast", "add_autograd", "add_vmap", "decorator", "pass_autograd"]
+
+
+def decorator(fn: Callable[..., Any] | None, register: Callable[[Callable[..., Any]], object]) -> Any:
+    """Register ``fn`` and give it back, or a decorator that does."""
+
+    def take(function: Callable[..., Any]) -> Callable[..., Any]:
+        if not callable(function):
+            raise NotCallableError(f"Input function is required to be a callable but found type {type(function)}")
+        register(function)
+        return function
+
+    return take if fn is None else take(fn)
+
+
+def _go_below_autograd(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    return op.redispatch(keyset & after_autograd(), *args, **kwargs)
+
+
+def pass_autograd(source: Place | str) -> Kernel:
+    """A kernel that goes on below autograd without leaving the engine; what stands there until autograd takes over."""
+    return make_kernel(_go_below_autograd, source, kind=engine.PASS, pass_bits=after_autograd().bits)
+
+
+def _refuse_named_tensors(what: str, schema: FunctionSchema) -> None:
+    if any(a.kwarg_only and "Tensor" in a.type.str() for a in schema.arguments):
+        raise UnsupportedSchemaError(
+            f"{what} with kwarg-only Tensor args. In the original definition of the op, please make your tensors not "
+            f"kwarg-only. Got: {schema}"
+        )
+
+
+def add_autograd(
+    lib: Library,
+    op: OpOverload,
+    backward: Callable[..., Any],
+    setup_context: Callable[..., Any] | None,
+    *,
+    shown: str,
+) -> None:
+    """Register a formula for gradients: the rule, and a kernel at Autograd for the engine to replace."""
+    schema = op.schema
+    if Tag.out in op.tags:
+        raise RegistrationError(
+            f"Cannot register autograd formula for operator tagged with Tag.out: {shown}. Out variants do not support "
+            "autograd."
+        )
+    aliases = [a for a in (*schema.arguments, *schema.returns) if a.alias_info is not None]
+    if aliases or not schema.returns:
+        raise RegistrationError(
+            f"Cannot register autograd formula for non-functional operator {shown} with schema {schema}. Please "
+            "create a functional operator and register an autograd formula for that.",
+            fix="functional: it writes to no argument, returns no view of one, and returns something",
+        )
+    _refuse_named_tensors("register_autograd", schema)
+    for fn in (backward, setup_context):
+        if fn is not None and not callable(fn):
+            raise NotCallableError(f"Input function is required to be a callable but found type {type(fn)}")
+    source = source_here()
+    lib._add_rule(op._entry, "autograd", Rule(backward, source, setup_context=setup_context))
+    if DispatchKey.Autograd not in op._entry.kernels:
+        lib._add_kernel(op._entry, DispatchKey.Autograd, pass_autograd(source))
+
+
+def add_vmap(lib: Library, op: OpOverload, fn: Callable[..., Any]) -> None:
+    """Register a rule for vmap."""
+    _refuse_named_tensors("register_vmap", op.schema)
+    lib._add_rule(op._entry, "vmap", Rule(fn, source_here()))
+
+
+_AUTOCAST: Final = ("cpu", "cuda", "xpu", "mps")
+
+
+def add_autocast(lib: Library, op: OpOverload, device_type: str, cast_inputs: Any) -> None:
+    """Register what happens under autocast on one device: floating-point tensors are cast, then the operator runs."""
+    if not isinstance(device_type, str):
+        raise LibraryError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`", fix='for example "cpu"')
+    key = f"Autocast{key_for_device(device_type).name}"
+    if device_type not in _AUTOCAST:
+        raise LibraryError(
+            f"Device type '{device_type}' does not support autocast.", fix=f"one of {', '.join(_AUTOCAST)}"
+        )
+    if not isinstance(cast_inputs, dtype):
+        raise LibraryError(
+            f"Expected `cast_inputs` to be a dtype, got: {cast_inputs!r}", fix="for example wye.bfloat16"
+        )
+    autocast, source = DispatchKey.__members__[key], source_here()
+    off = DispatchKeySet(autocast)
+
+    def cast_and_call(*args: Any, **kwargs: Any) -> Any:
+        with exclude(off):
+            cast = [_cast(value, device_type, cast_inputs) for value in args]
+            return op(*cast, **{name: _cast(value, device_type, cast_inputs) for name, value in kwargs.items()})
+
+    lib._add_rule(op._entry, "autocast", Rule(cast_and_call, source, dtype=cast_inputs), key=device_type)
+    lib._add_kernel(op._entry, autocast, make_kernel(cast_and_call, source))
+
+
+_CAST: Final = frozenset(["float16", "bfloat16", "float32"])  # float64 was asked for, and stays
+
+
+def _cast(value: Any, device_type: str, to: dtype) -> Any:
+    """``value``, or a floating-point tensor on the device as another dtype, also inside lists and dicts."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(_cast(item, device_type, to) for item in value)
+    if isinstance(value, dict):
+        return {name: _cast(item, device_type, to) for name, item in value.items()}
+    own, device, change = (getattr(value, name, None) for name in ("dtype", "device", "to"))
+    if change is None or getattr(own, "name", None) not in _CAST or getattr(device, "type", None) != device_type:
+        return value
+    return value if own is to else change(to)
