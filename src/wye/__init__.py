@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from wye.call.packets import ops
     from wye.debug import PythonDispatcher
     from wye.errors import NoKernelError, SchemaError, WyeError
+    from wye.higher_order import HigherOrderOperator, cond, scan, while_loop
+    from wye.higher_order import map as map  # not in __all__: `import *` would hide the builtin
     from wye.keys import DispatchKey, DispatchKeySet, register_backend
     from wye.modes import DispatchMode
     from wye.schema.tags import Tag
@@ -27,6 +29,7 @@ __all__ = [
     "DispatchKey",
     "DispatchKeySet",
     "DispatchMode",
+    "HigherOrderOperator",
     "NoKernelError",
     "OpOverload",
     "OpOverloadPacket",
@@ -36,6 +39,7 @@ __all__ = [
     "Tensor",
     "WyeError",
     "__version__",
+    "cond",
     "device",
     "dispatch",
     "dtype",
@@ -44,14 +48,17 @@ __all__ = [
     "ops",
     "register_array_type",
     "register_backend",
+    "scan",
     "schema",
     "tensor",
+    "while_loop",
 ]
 
 _HOME = {
     "DispatchKey": "wye.keys",
     "DispatchKeySet": "wye.keys",
     "DispatchMode": "wye.modes",
+    "HigherOrderOperator": "wye.higher_order",
     "NoKernelError": "wye.errors",
     "OpOverload": "wye.call",
     "OpOverloadPacket": "wye.call",
@@ -60,15 +67,18 @@ _HOME = {
     "Tag": "wye.schema.tags",
     "Tensor": "wye.tensors",
     "WyeError": "wye.errors",
+    "cond": "wye.higher_order",
     "device": "wye.schema.values",
     "dtype": "wye.schema.values",
     "from_numpy": "wye.tensors",
-    "ops": "wye.call.packets",
+    "map": "wye.higher_order",
     "register_array_type": "wye.call",
     "register_backend": "wye.keys",
+    "scan": "wye.higher_order",
     "tensor": "wye.tensors",
+    "while_loop": "wye.higher_order",
 }
-_MODULES = ("compat", "dispatch", "errors", "library", "schema")
+_MODULES = ("compat", "dispatch", "errors", "library", "ops", "schema")
 
 
 def __getattr__(name: str) -> Any:
@@ -86,4 +96,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *_MODULES, *importlib.import_module("wye.schema.values").DTYPES})
+    return sorted({*globals(), *__all__, *_HOME, *_MODULES, *importlib.import_module("wye.schema.values").DTYPES})

@@ -197,7 +197,8 @@ def _unknown(name: str, key: DispatchKey | None) -> UnknownKeyError:
     else:
         from difflib import get_close_matches  # here: costs a millisecond that only a mistake should pay
 
-        near = get_close_matches(str(name), _by_name, n=3, cutoff=0.5)
+        near = [key for key in _by_name if key.lower() == str(name).lower()]
+        near = near or get_close_matches(str(name), _by_name, n=3, cutoff=0.5)
         fix = f"did you mean {' or '.join(near)}?" if near else "wye.DispatchKey lists them all"
     return UnknownKeyError(f"could not parse dispatch key: {name}", fix=fix)
 

@@ -83,7 +83,7 @@ def watched(
         result = fn(*args, **kwargs)
         check(result, args, kwargs)
         left -= 1
-        if left == 0 and not _ALWAYS:
+        if left <= 0 and not _ALWAYS:
             retire()
         return result
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from wye.call import OpOverload
 from wye.errors import LibraryError, LibraryGoneError, NotCallableError, RegistrationError
 from wye.keys import DispatchKey, as_key, key_name
+from wye.library.dispatch_rules import python_kernel
 from wye.library.fake_context import on_meta
 from wye.library.lifetimes import settle, take_back_later
 from wye.library.rules import Rule, add_rule
@@ -227,7 +228,10 @@ class Library:
                 f"{cls} already has a `__torch_dispatch__` rule registered for {entry.name}",
                 fix="destroy the library that registered it first",
             )
-        return self._add_rule(entry, "dispatch", Rule(fn, place_of_caller(_PACKAGE)), key=cls)
+        source = place_of_caller(_PACKAGE)
+        handle = self._add_rule(entry, "dispatch", Rule(fn, source), key=cls)
+        self._add_kernel(entry, DispatchKey.Python, python_kernel(source))
+        return handle
 
     _register_torch_dispatch_rule = _register_dispatch_rule
 

@@ -16,7 +16,7 @@ from wye.registry.table import TableLayout, compute
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["Fallbacks", "ambiguous_kernel"]
+__all__ = ["BUILT_IN", "Fallbacks", "ambiguous_kernel"]
 
 # Note [Shared layouts]
 # Which slot gets its kernel from which key depends only on the keys that have kernels and on which of those fall
@@ -26,7 +26,7 @@ __all__ = ["Fallbacks", "ambiguous_kernel"]
 # Guarded by: tests/unit/registry/test_table.py::test_operators_with_the_same_keys_share_a_layout
 
 _MAX_LAYOUTS: Final = 4096
-_BUILT_IN: Final = "registered at wye/registry/fallbacks.py"
+BUILT_IN: Final = "registered at wye/registry/fallbacks.py"
 
 
 def _ambiguous(op: Any, keyset: DispatchKeySet) -> AmbiguousKernelError:
@@ -99,7 +99,7 @@ class Fallbacks:
 
     def _add_built_in(self, name: str, fn: Any) -> None:
         key: DispatchKey = getattr(DispatchKey, name)
-        self.kernels[key] = make_kernel(fn, _BUILT_IN, kind=0 if fn is fallthrough else engine.BOXED)
+        self.kernels[key] = make_kernel(fn, BUILT_IN, kind=0 if fn is fallthrough else engine.BOXED)
         self.is_built_in.add(key)
 
     def _add_pass(self, name: str, below: DispatchKeySet) -> None:
@@ -109,7 +109,7 @@ class Fallbacks:
             return op.redispatch(keyset & below, *args, **kwargs)
 
         key: DispatchKey = getattr(DispatchKey, name)
-        self.kernels[key] = make_kernel(go_below, _BUILT_IN, kind=engine.PASS, pass_bits=below.bits)
+        self.kernels[key] = make_kernel(go_below, BUILT_IN, kind=engine.PASS, pass_bits=below.bits)
         self.is_built_in.add(key)
 
     def replace_built_in(self, key: DispatchKey, fn: Any) -> None:

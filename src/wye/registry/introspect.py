@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from wye.errors import OperatorNotFoundError, RegistrationError
 from wye.keys import DispatchKey, DispatchKeySet, all_backends, as_key, key_name
+from wye.registry.fallbacks import BUILT_IN
 from wye.registry.operators import registry
 from wye.registry.table import Why, runtime_keys, slot_of
 from wye.schema import parse_name
@@ -98,10 +99,17 @@ def table_rows(name: str, *, backends: int | None = None) -> list[tuple[Dispatch
     return rows
 
 
-def dump_table(name: str, *, backends: int | None = None) -> str:
-    """The computed table as text, one line per runtime key that has a kernel."""
+def dump_table(name: str, *, backends: int | None = None, built_in: str | None = None) -> str:
+    """The computed table as text, one line per runtime key that has a kernel.
+
+    Args:
+        name: Full name of the operator.
+        backends: Only the keys of the first so many backends; 16 gives PyTorch's own keys.
+        built_in: Where to say that built-in fallbacks are registered.
+    """
     rows = table_rows(name, backends=backends)
-    return "".join(f"{key_name(key)}: {kernel.table_text} [{why.value}]\n" for key, kernel, why in rows)
+    text = "".join(f"{key_name(key)}: {kernel.table_text} [{why.value}]\n" for key, kernel, why in rows)
+    return text if built_in is None else text.replace(BUILT_IN, f"registered at {built_in}")
 
 
 def check_invariants(name: str) -> None:

@@ -81,6 +81,20 @@ class Tensor(engine.TensorBase):
         self._data, self._device, self._dtype, self._shape = data, device, dtype, shape
         return self
 
+    @staticmethod
+    def _make_subclass(subclass: type, data: Tensor, require_grad: bool = False) -> Any:
+        """PyTorch's name of `wye.tensors.subclass.make_subclass`."""
+        from wye.tensors.subclass import make_subclass  # here: that module is about this class
+
+        return make_subclass(subclass, data)
+
+    @staticmethod
+    def _make_wrapper_subclass(subclass: type, size: Any, **shown: Any) -> Any:
+        """PyTorch's name of `wye.tensors.subclass.make_wrapper_subclass`."""
+        from wye.tensors.subclass import make_wrapper_subclass  # here: that module is about this class
+
+        return make_wrapper_subclass(subclass, size, **shown)
+
     @property
     def shape(self) -> tuple[int, ...]:
         """The size of each dimension."""

@@ -1,5 +1,10 @@
 """A custom operator returns fresh tensors, or exactly what its tag promises; the error names the pair."""
 
+import os
+import subprocess
+import sys
+import textwrap
+import threading
 from typing import List, Tuple  # noqa: UP035 - users write them
 
 import pytest
@@ -129,6 +134,54 @@ def test_a_kernel_that_was_overridden_retires_in_its_place():
     assert f._opoverload._entry.kernels[key][0] is above
     assert f._opoverload._entry.kernels[key][1].fn is f.__wrapped__
     lib._destroy()
+
+
+def test_threads_that_call_at_once_retire_the_check_once():
+    @custom_op("al::f", mutates_args=())
+    def f(x: T) -> T:
+        return x.clone()
+
+    def work():
+        for _ in range(WATCHED_CALLS):
+            f(ones(1))
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    (kernel,) = f._opoverload._entry.kernels[wye.DispatchKey.CompositeExplicitAutograd]
+    assert kernel.fn is f.__wrapped__
+    wye.dispatch.check_invariants("al::f")
+
+
+def test_with_wye_check_no_call_goes_unchecked():
+    program = """
+        import wye
+        from wye.library import custom_op
+        from wye.library.aliasing import WATCHED_CALLS
+        one = wye.tensor([1.0])
+        returned = [one]
+        f = custom_op("al::f", lambda x: returned[0], mutates_args=(), schema="(Tensor x) -> Tensor")
+        x = wye.tensor([2.0])
+        for _ in range(WATCHED_CALLS + 5):
+            f(x)
+        returned[0] = x
+        try:
+            f(x)
+        except RuntimeError:
+            print("found")
+    """
+    for check, words in (("1", "found"), ("", "")):
+        done = subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(program)],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            env={**os.environ, "WYE_CHECK": check},
+            check=True,
+        )
+        assert done.stdout.strip() == words
 
 
 def test_a_custom_operator_without_tensor_results_is_never_wrapped():

@@ -2,6 +2,7 @@
 
 import gc
 import itertools
+import os
 import subprocess
 import sys
 import textwrap
@@ -253,8 +254,6 @@ def test_the_end_of_the_process_takes_libraries_back_while_threads_call(pure):
             threading.Thread(target=work, daemon=True).start()
     """
     env = {"WYE_PURE": pure} if pure == "1" else {}
-    import os
-
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program)],
         capture_output=True,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from wye.call.packets import ops
 from wye.compat.torch import _C, _ops
 from wye.keys import DispatchKey, DispatchKeySet
+from wye.schema.tags import Tag
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS, device, dtype, layout, memory_format
 from wye.tensors import Tensor, from_numpy, tensor
 
@@ -17,6 +18,7 @@ __all__ = [  # noqa: PLE0604 - the names of constants are read off their one lis
     "_ops",
     "DispatchKey",
     "DispatchKeySet",
+    "Tag",
     "Tensor",
     "device",
     "dtype",

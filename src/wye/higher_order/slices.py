@@ -1,0 +1,65 @@
+"""Parts of tensors and arrays, and the same put together again: what loops over a dimension need.
+
+Warm: once per step of `map` and `scan`.  wye's tensors are cut in their NumPy data; other arrays by their own means.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wye._engine import engine
+from wye.errors import ArgumentError
+from wye.tensors import Tensor, from_numpy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["describe", "is_array", "select", "stack"]
+
+
+def is_array(value: Any) -> bool:
+    """Is it a tensor, or an array of a library that wye knows?"""
+    return engine.keys_of(value) is not None
+
+
+def describe(value: Any) -> str:
+    """A value in an error message: what counts is its kind, not its numbers."""
+    if not is_array(value):
+        return f"{type(value).__name__} {value!r}" if isinstance(value, (bool, int, float)) else type(value).__name__
+    return f"{type(value).__name__} of shape {tuple(value.shape)} and dtype {value.dtype}"
+
+
+def _without_data(value: Any) -> bool:
+    return isinstance(value, Tensor) and value.device.type == "meta"
+
+
+def select(value: Any, dim: int, index: int) -> Any:
+    """The part of an array at one place of a dimension; it shares memory where the library does that."""
+    if _without_data(value):
+        shape = (*value.shape[:dim], *value.shape[dim + 1 :])
+        return Tensor._make(None, value.device, value.dtype, shape)
+    where = (*(slice(None),) * dim, index, ...)  # the dots keep an array where NumPy would give a number
+    return from_numpy(value.numpy()[where]) if isinstance(value, Tensor) else value[where]
+
+
+def stack(parts: Sequence[Any], dim: int) -> Any:
+    """The arrays side by side along a new dimension.
+
+    Raises:
+        ArgumentError: nothing is known about how to stack such arrays.
+    """
+    first = parts[0]
+    if _without_data(first):
+        shape = (*first.shape[:dim], len(parts), *first.shape[dim:])
+        return Tensor._make(None, first.device, first.dtype, shape)
+    if not isinstance(first, Tensor) and hasattr(first, "__array_namespace__"):
+        return first.__array_namespace__().stack(parts, axis=dim)
+    import numpy as np  # here: there is data, so NumPy is loaded
+
+    if isinstance(first, Tensor):
+        return from_numpy(np.stack([part.numpy() for part in parts], dim))
+    if isinstance(first, (np.ndarray, np.generic)):
+        return np.stack(parts, dim)
+    raise ArgumentError(
+        f"arrays of type {type(first).__name__} cannot be stacked here", fix="the array API's __array_namespace__ helps"
+    )

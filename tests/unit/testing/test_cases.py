@@ -1,0 +1,54 @@
+"""The TestCase that dispatcher tests are written against."""
+
+import unittest
+
+import numpy as np
+import pytest
+
+import wye
+from wye.testing import TestCase, assert_close, instantiate_parametrized_tests, parametrize, subtest
+
+
+class Plain(TestCase):
+    def runTest(self):  # noqa: N802 - unittest's name
+        pass
+
+
+def test_tensors_are_equal_by_shape_dtype_and_value():
+    case = Plain()
+    case.assertEqual(wye.tensor([1.0, 2.0]), wye.tensor([1.0, 2.0]))
+    for other in (wye.tensor([1.0, 3.0]), wye.tensor([[1.0, 2.0]]), wye.tensor([1, 2])):
+        with pytest.raises(AssertionError):
+            case.assertEqual(wye.tensor([1.0, 2.0]), other)
+    with pytest.raises(AssertionError):
+        case.assertEqual(1, 2)
+
+
+def test_an_expected_text_stands_in_the_test():
+    Plain().assertExpectedInline("a\nb", "a\nb")
+    with pytest.raises(AssertionError):
+        Plain().assertExpectedInline("a\nb", "a\nc")
+
+
+def test_closeness_goes_into_containers():
+    assert_close({"a": [wye.tensor([1.0]), 2.0]}, {"a": [np.array([1.0 + 1e-9]), 2.0]})
+    for actual, expected in (([1.0], [1.0, 2.0]), ({"a": 1.0}, {"a": 1.5}), ("x", "y"), (1.0, 2.0)):
+        with pytest.raises(AssertionError):
+            assert_close(actual, expected)
+
+
+def test_a_parametrized_method_becomes_one_method_for_each_run():
+    seen = []
+
+    @instantiate_parametrized_tests
+    class Many(TestCase):
+        @parametrize("x", [1, 2])
+        @parametrize("y, z", [("a", "b"), subtest(("c", "d"), name="named")])
+        def test_it(self, x, y, z):
+            seen.append((x, y, z))
+
+    suite = unittest.defaultTestLoader.loadTestsFromTestCase(Many)
+    names = sorted(test.id().rpartition(".")[2] for test in suite)
+    assert names == ["test_it_x_1_named", "test_it_x_1_y_a_z_b", "test_it_x_2_named", "test_it_x_2_y_a_z_b"]
+    assert suite.run(unittest.TestResult()).wasSuccessful()
+    assert sorted(seen) == [(1, "a", "b"), (1, "c", "d"), (2, "a", "b"), (2, "c", "d")]
