@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wye.higher_order import HigherOrderOperator, cond, scan, while_loop
     from wye.higher_order import map as map  # not in __all__: `import *` would hide the builtin
     from wye.keys import DispatchKey, DispatchKeySet, register_backend
-    from wye.modes import DispatchMode
+    from wye.modes import DispatchMode, FunctionMode
     from wye.schema.tags import Tag
     from wye.schema.values import device, dtype
     from wye.tensors import Tensor, from_numpy, tensor
@@ -29,6 +29,7 @@ __all__ = [
     "DispatchKey",
     "DispatchKeySet",
     "DispatchMode",
+    "FunctionMode",
     "HigherOrderOperator",
     "NoKernelError",
     "OpOverload",
@@ -58,6 +59,7 @@ _HOME = {
     "DispatchKey": "wye.keys",
     "DispatchKeySet": "wye.keys",
     "DispatchMode": "wye.modes",
+    "FunctionMode": "wye.modes",
     "HigherOrderOperator": "wye.higher_order",
     "NoKernelError": "wye.errors",
     "OpOverload": "wye.call",

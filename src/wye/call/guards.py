@@ -9,7 +9,7 @@ import threading
 from typing import Final, Self
 
 from wye._engine import engine
-from wye.keys import DispatchKey, DispatchKeySet, as_key, as_keyset
+from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, as_key, as_keyset
 
 __all__ = [
     "Held",
@@ -42,12 +42,13 @@ _AUTOGRAD: Final = DispatchKeySet("AutogradOther", "AutogradFunctionality", "Aut
 
 def included_keys() -> DispatchKeySet:
     """The keys that every call in this thread includes."""
-    return engine.get_state()[0]  # type: ignore[return-value]  # the engine makes the type it was configured with
+    # The engine makes the type it was configured with; the function bit is no key.
+    return engine.get_state()[0] - FUNCTION  # type: ignore[return-value]
 
 
 def excluded_keys() -> DispatchKeySet:
     """The keys that no call in this thread reaches."""
-    return engine.get_state()[1]  # type: ignore[return-value]
+    return engine.get_state()[1] - FUNCTION  # type: ignore[return-value]
 
 
 def is_included(key: DispatchKey | int | str) -> bool:

@@ -29,9 +29,10 @@ from wye.keys.key import (
     parse_key,
     register_backend,
 )
-from wye.keys.keyset import DispatchKeySet, as_key, as_keyset
+from wye.keys.keyset import FUNCTION, DispatchKeySet, as_key, as_keyset
 
 __all__ = [
+    "FUNCTION",
     "DispatchKey",
     "DispatchKeySet",
     "additional_keys_to_propagate",

@@ -15,7 +15,7 @@ from wye.keys.names import BACKENDS, FIRST_RUNTIME, FUNCTIONALITIES, PER_BACKEND
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["DispatchKeySet", "as_key", "as_keyset"]
+__all__ = ["FUNCTION", "DispatchKeySet", "as_key", "as_keyset"]
 
 _BUILT_IN_BACKENDS: Final = 0xFFFF
 _NAMED_BACKENDS: Final = ((1 << 64) - 1) << 64
@@ -178,6 +178,13 @@ def as_keyset(keys: object) -> DispatchKeySet:
         return DispatchKeySet(*keys)
     raise TypeError(f"expected dispatch keys, not {type(keys).__name__}")
 
+
+# Note [The function bit]
+# Functions may be overridden above every key: by function modes and by `__wye_function__` of tensor subclasses. PyTorch
+# looks for them in Python before it dispatches. Here they are the bit above the highest key, whose slot every operator
+# has: a call without them pays nothing. It is no key: `included_keys`, `Tensor.keys` and tables do not show it.
+# Guarded by: tests/unit/modes/test_function_modes.py
+FUNCTION: Final = DispatchKeySet.raw(DispatchKey.EndOfFunctionalityKeys.bits)
 
 engine.configure(
     per_backend=tuple(value for value, _, _ in PER_BACKEND),

@@ -1,21 +1,25 @@
 """Layer 6: modes. May import: library, call and everything below; tensors import it.
 
 stack (who is active), pre_dispatch (who sees calls before autograd) -> mode (what users write)
--> python_key (the kernel that asks them).
+-> python_key (the kernel that asks them), function (the same above every key).
 """
 
 from __future__ import annotations
 
+from wye.modes.function import FunctionMode, current_function_modes, disable_functions
 from wye.modes.mode import DispatchMode, disable_current_modes, pop_mode_temporarily
 from wye.modes.python_key import call_python, overloaded_types
 from wye.modes.stack import ModeKey, current_modes, get_mode, pop, push, set_mode, unset_mode
 
 __all__ = [
     "DispatchMode",
+    "FunctionMode",
     "ModeKey",
     "call_python",
+    "current_function_modes",
     "current_modes",
     "disable_current_modes",
+    "disable_functions",
     "get_mode",
     "overloaded_types",
     "pop",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from wye.call import OpOverload
 
-__all__ = ["call_python", "overloaded_types", "plain_types"]
+__all__ = ["call_python", "overloaded_types", "plain_types", "subclass_order"]
 
 _PYTHON: Final = DispatchKey.Python.bits
 # Handlers run below everything above Python, so that what they call does not come by autograd a second time.
@@ -40,21 +40,28 @@ _LAST: Final = engine.StateGuard(_NONE, _ABOVE, DispatchKeySet.raw((1 << 128) - 
 
 def overloaded_types(args: Iterable[Any], kwargs: dict[str, Any]) -> tuple[type, ...]:
     """The subclasses among the arguments that handle calls: in order, but a subclass before its bases."""
+    return subclass_order(args, kwargs, _handles_calls)
+
+
+def _handles_calls(value: Any) -> bool:
+    return isinstance(value, engine.TensorBase) and bool(value._keys.bits & _PYTHON)
+
+
+def subclass_order(args: Iterable[Any], kwargs: dict[str, Any], wanted: Callable[[Any], bool]) -> tuple[type, ...]:
+    """The classes of the wanted arguments: in order, but a subclass before its bases."""
     found: list[type] = []
-    for value in args:
+    for value in (*args, *kwargs.values()):
         if type(value) not in plain_types:
-            _collect(found, value)
-    for value in kwargs.values():
-        _collect(found, value)
+            _collect(found, value, wanted)
     return tuple(found)
 
 
-def _collect(found: list[type], value: Any) -> None:
+def _collect(found: list[type], value: Any, wanted: Callable[[Any], bool]) -> None:
     cls = type(value)
     if cls is list or cls is tuple:
         for item in value:
-            _collect(found, item)
-    elif isinstance(value, engine.TensorBase) and value._keys.bits & _PYTHON:
+            _collect(found, item, wanted)
+    elif wanted(value):
         _insert(found, cls)
 
 

@@ -234,7 +234,7 @@ def find_op_or_throw(name: str, overload: str = "") -> Any:
 def has_backend_fallback(key: _Key) -> bool:
     """Is a backend fallback registered at this key?"""
     found = as_key(key)
-    if found.is_alias:
+    if found.is_alias or found == DispatchKey.EndOfFunctionalityKeys:
         return False
     return any(slot_of(other) == slot_of(found) for other in registry.fallbacks.kernels)
 

@@ -76,6 +76,7 @@ class Choice(NamedTuple):
 
 
 K: Final = DispatchKey
+_FUNCTION: Final = DispatchKey.EndOfFunctionalityKeys
 _UNDEFINED: Final = K.Undefined
 _AUTOGRAD_OTHER: Final = K.AutogradOther
 _EXPLICIT: Final = K.CompositeExplicitAutograd
@@ -213,4 +214,6 @@ def compute(
         fallback_fallthrough: Those of them that fall through.
     """
     choices = {key: choose(key, registered, fallbacks) for key in runtime_keys()}
+    if _FUNCTION in fallbacks:  # no key, but a slot: see Note [The function bit] (keys/keyset.py)
+        choices[_FUNCTION] = Choice(_FUNCTION, Why.FALLBACK)
     return TableLayout.make(choices, fallthrough, fallback_fallthrough)

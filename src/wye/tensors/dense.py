@@ -5,15 +5,19 @@ The keys stand in the engine's base type, where a call reads them; the data is a
 
 from __future__ import annotations
 
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
-from wye.keys import DispatchKey, DispatchKeySet, autograd_key_of_backend
+from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, autograd_key_of_backend
+from wye.modes.function import run_without_functions
 from wye.modes.python_key import plain_types
 from wye.schema.values import DTYPES
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, to_numpy_dtype
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["Tensor", "disabled_dispatch", "from_numpy", "keys_for_device", "tensor"]
 
@@ -55,6 +59,7 @@ class Tensor(engine.TensorBase):
     _dtype: dtype_type
     _shape: tuple[int, ...]
     _handles_calls = False  # does this class have a __wye_dispatch__ of its own?
+    _handles_functions = False  # and a __wye_function__?
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -63,6 +68,10 @@ class Tensor(engine.TensorBase):
             cls.__wye_dispatch__ = own["__torch_dispatch__"]  # type: ignore[attr-defined]  # written for PyTorch
         if "__wye_dispatch__" in cls.__dict__:
             cls._handles_calls = cls.__dict__["__wye_dispatch__"] is not disabled_dispatch
+        if "__torch_function__" in own and "__wye_function__" not in own:
+            cls.__wye_function__ = own["__torch_function__"]  # type: ignore[method-assign]  # written for PyTorch
+        if "__wye_function__" in cls.__dict__:
+            cls._handles_functions = cls.__dict__["__wye_function__"] is not disabled_dispatch
 
     def __new__(cls, data: Any = (), *args: Any, **kwargs: Any) -> Self:
         """A ``float32`` tensor with a copy of ``data``, as PyTorch's class makes it; `wye.tensor` keeps dtypes."""
@@ -77,9 +86,24 @@ class Tensor(engine.TensorBase):
         """A tensor that owns ``data``: a NumPy array, or None where there is none."""
         self = engine.TensorBase.__new__(cls)
         keys = keys_for_device(device)
-        self._keys = keys | _PYTHON_KEYS if cls._handles_calls else keys
+        keys = keys | _PYTHON_KEYS if cls._handles_calls else keys
+        self._keys = keys | FUNCTION if cls._handles_functions else keys
         self._data, self._device, self._dtype, self._shape = data, device, dtype, shape
         return self
+
+    @classmethod
+    def __wye_function__(
+        cls,
+        func: Callable[..., Any],
+        types: tuple[type, ...],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
+        """Call ``func`` where nobody overrides it, and make its tensors ``cls``; subclasses call it by `super`."""
+        result = run_without_functions(func, args, kwargs)
+        if isinstance(result, Tensor) and not isinstance(result, cls) and not cls._handles_calls:
+            return cls._make(result._data, result.device, result.dtype, result.shape)
+        return result
 
     @staticmethod
     def _make_subclass(subclass: type, data: Tensor, require_grad: bool = False) -> Any:
@@ -118,7 +142,8 @@ class Tensor(engine.TensorBase):
     @property
     def keys(self) -> DispatchKeySet:
         """The keys that this tensor brings to a call."""
-        return self._keys  # type: ignore[return-value]  # the engine makes the type it was configured with
+        # The engine makes the type it was configured with; the function bit is no key.
+        return self._keys - FUNCTION  # type: ignore[return-value]
 
     def dim(self) -> int:
         """The number of dimensions."""

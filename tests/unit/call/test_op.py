@@ -82,7 +82,7 @@ def test_an_unknown_key_lists_the_nearest_names(lib):
     with pytest.raises(UnknownKeyError) as raised:
         dispatch.call_with_key(op, "AutogradCpu", make("t"))
     assert str(raised.value) == "could not parse dispatch key: AutogradCpu"
-    assert raised.value.__notes__[0] == "  did you mean Autograd or AutogradCPU or AutogradCUDA?"
+    assert raised.value.__notes__[0] == "  did you mean AutogradCPU?"
 
 
 def test_call_with_key_misses_like_a_call(lib):

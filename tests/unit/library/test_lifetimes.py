@@ -242,8 +242,10 @@ def test_the_end_of_the_process_takes_libraries_back_while_threads_call(pure):
         for i, lib in enumerate(libs):
             lib.define(f"f{i}(int x) -> int")
             lib.impl(f"f{i}", lambda x: x, "CompositeExplicitAutograd")
+        ops = [getattr(wye.ops.lt, f"f{i}").default for i in range(20)]
+        started = threading.Barrier(5)
         def work():
-            ops = [getattr(wye.ops.lt, f"f{i}").default for i in range(20)]
+            started.wait()
             try:
                 while True:
                     for op in ops:
@@ -252,6 +254,7 @@ def test_the_end_of_the_process_takes_libraries_back_while_threads_call(pure):
                 pass
         for _ in range(4):
             threading.Thread(target=work, daemon=True).start()
+        started.wait()
     """
     env = {"WYE_PURE": pure} if pure == "1" else {}
     done = subprocess.run(

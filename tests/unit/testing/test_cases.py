@@ -15,13 +15,13 @@ class Plain(TestCase):
 
 
 def test_tensors_are_equal_by_shape_dtype_and_value():
-    case = Plain()
-    case.assertEqual(wye.tensor([1.0, 2.0]), wye.tensor([1.0, 2.0]))
+    equal = Plain().assertEqual
+    equal(wye.tensor([1.0, 2.0]), wye.tensor([1.0, 2.0]))
     for other in (wye.tensor([1.0, 3.0]), wye.tensor([[1.0, 2.0]]), wye.tensor([1, 2])):
         with pytest.raises(AssertionError):
-            case.assertEqual(wye.tensor([1.0, 2.0]), other)
+            equal(wye.tensor([1.0, 2.0]), other)
     with pytest.raises(AssertionError):
-        case.assertEqual(1, 2)
+        equal(1, 2)
 
 
 def test_an_expected_text_stands_in_the_test():

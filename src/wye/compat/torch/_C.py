@@ -14,6 +14,7 @@ from wye import dispatch as _dispatch
 from wye import modes as _modes
 from wye._engine import engine as _engine
 from wye.keys import (
+    FUNCTION,
     DispatchKey,
     DispatchKeySet,
     additional_keys_to_propagate,
@@ -76,7 +77,7 @@ def _dispatch_keys(tensor: object) -> DispatchKeySet:
     keys = _engine.keys_of(tensor)
     if not isinstance(keys, DispatchKeySet):
         raise TypeError(f"expected a tensor, not {type(tensor).__name__}")
-    return keys
+    return keys - FUNCTION
 
 
 def _dispatch_key_set(tensor: object) -> str:

@@ -1,0 +1,153 @@
+"""Function modes and `__wye_function__`: overriding functions above every dispatch key.
+
+Reached only by calls that have the function bit: see Note [The function bit] (keys/keyset.py).
+Order, as everywhere: the innermost mode, then tensor subclasses, the most derived first; NotImplemented tries the next.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from wye._engine import engine
+from wye.errors import DispatchRefusedError
+from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
+from wye.modes.python_key import subclass_order
+from wye.registry import registry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wye.modes.stack import Node
+
+__all__ = ["FunctionMode", "call_function", "current_function_modes", "disable_functions", "run_without_functions"]
+
+_NONE: Final = DispatchKeySet()
+_SAME: Final = engine.StateGuard(_NONE, _NONE)
+_LAST: Final = engine.StateGuard(_NONE, _NONE, DispatchKeySet.raw((1 << 128) - 1) - FUNCTION)
+_DISABLED: Final = engine.StateGuard(_NONE, FUNCTION)
+
+
+class _Thread(threading.local):
+    top: Node | None = None
+
+
+_thread: Final = _Thread()
+
+
+def disable_functions() -> engine.StateGuard:
+    """A guard: neither function modes nor `__wye_function__` see calls."""
+    return engine.StateGuard(_NONE, FUNCTION)
+
+
+def run_without_functions(func: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any] | None) -> Any:
+    """Call ``func`` where neither function modes nor `__wye_function__` see it."""
+    return _DISABLED.run(func, *args, **(kwargs or {}))
+
+
+def current_function_modes() -> tuple[Any, ...]:
+    """The active function modes of this thread, bottom first."""
+    modes, node = [], _thread.top
+    while node is not None:
+        modes.append(node[0])
+        node = node[1]
+    return tuple(reversed(modes))
+
+
+def _restore(top: Node | None) -> None:
+    had, has = _thread.top is not None, top is not None
+    _thread.top = top
+    if had != has:
+        included, excluded = engine.get_state()
+        engine.set_state(included | FUNCTION if has else included - FUNCTION, excluded)
+
+
+class FunctionMode:
+    """Handles function calls while entered, above every dispatch key: before autograd, before decomposition.
+
+    >>> class Names(FunctionMode):
+    ...     def __init__(self):
+    ...         self.seen = []
+    ...     def __wye_function__(self, func, types, args=(), kwargs=None):
+    ...         self.seen.append(str(func))
+    ...         return func(*args, **(kwargs or {}))
+    >>> with Names() as names:
+    ...     pass
+    >>> names.seen
+    []
+    """
+
+    _entered: list[tuple[Node | None, Node]]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "__torch_function__" in cls.__dict__ and "__wye_function__" not in cls.__dict__:
+            cls.__wye_function__ = cls.__torch_function__  # type: ignore[attr-defined, method-assign]  # for PyTorch
+
+    def __wye_function__(
+        self,
+        func: Callable[..., Any],
+        types: tuple[type, ...],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
+        """Handle a call of ``func``; ``NotImplemented`` leaves it to the tensor subclasses among the arguments."""
+        return func(*args, **(kwargs or {}))
+
+    def __enter__(self) -> Self:
+        before = _thread.top
+        after = (self, before)
+        self.__dict__.setdefault("_entered", []).append((before, after))
+        _restore(after)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        entered = self.__dict__.get("_entered")
+        if not entered:
+            raise RuntimeError("this mode was left without having been entered")
+        before, after = entered.pop()
+        _restore(before if _thread.top is after else _without(_thread.top, self))
+
+
+def _without(top: Node | None, mode: Any) -> Node | None:
+    """Other modes came or went meanwhile: take out only the topmost of ours."""
+    if top is None:
+        return None
+    return top[1] if top[0] is mode else (top[0], _without(top[1], mode))
+
+
+def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Ask the top function mode, then each subclass, to handle the call; without any, go on below.
+
+    Raises:
+        DispatchRefusedError: all of them returned NotImplemented.
+    """
+    top = _thread.top
+    types = subclass_order(args, kwargs, _overrides_functions)
+    if top is not None:
+        mode, _thread.top = top
+        guard = _LAST if top[1] is None else _SAME
+        try:
+            result = guard.run(mode.__wye_function__, op, types, args, kwargs)
+        finally:
+            _thread.top = top
+        if result is not NotImplemented:
+            return result
+    for cls in types:
+        result = cls.__wye_function__(op, types, args, kwargs)  # type: ignore[attr-defined]  # its bit says so
+        if result is not NotImplemented:
+            return result
+    if top is None and not types:
+        return op.redispatch(keyset - FUNCTION, *args, **kwargs)
+    refused = ([] if top is None else [f"mode object {top[0]!r}"]) + [f"tensor subclass {cls!r}" for cls in types]
+    raise DispatchRefusedError(
+        f"Multiple dispatch failed for '{op}'; all __wye_function__ handlers returned NotImplemented:\n\n"
+        + "\n".join(f"  - {who}" for who in refused)
+    )
+
+
+def _overrides_functions(value: Any) -> bool:
+    return isinstance(value, engine.TensorBase) and bool(value._keys.bits & FUNCTION.bits)
+
+
+registry.give_engine(DispatchKey.EndOfFunctionalityKeys, call_function)
