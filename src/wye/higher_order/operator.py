@@ -17,8 +17,9 @@ from wye.call.packets import OpNamespace
 from wye.call.py_impl import mode_rule
 from wye.errors import DispatchRefusedError, NoKernelError, UnsupportedSchemaError
 from wye.higher_order.pytree import tree_leaves
-from wye.keys import DispatchKey, DispatchKeySet, as_key
+from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, as_key
 from wye.modes import overloaded_types, pop_mode_temporarily, pre_dispatch
+from wye.modes.function import call_function
 from wye.modes.stack import thread
 from wye.registry import registry
 
@@ -32,7 +33,7 @@ __all__ = ["DEFAULT_FALLTHROUGH", "HigherOrderOperator", "Hooks", "hooks"]
 
 # Note [Life of a higher-order call]
 # The keys of all tensors among the arguments, however deep, with the thread's state and without the keys that fall
-# through; the highest of them says who is asked:
+# through; the highest of them says who is asked (function modes and `__wye_function__` before all of them):
 #   FuncTorchDynamicLayerFrontMode   the transform's interpreter, which takes the rule for its `TransformType`
 #   PreDispatch                      the pre-dispatch mode, if one is active: the rule for its class
 #   Python                           the top mode: the rule for its class; then the subclasses in the order of the
@@ -179,8 +180,14 @@ class HigherOrderOperator(OperatorBase):
             keys = engine.keys_of(leaf)
             if keys is not None:
                 bits |= keys.bits
-        keyset = (DispatchKeySet.raw(bits) - excluded) & self.non_fallthrough_keys
-        return self.dispatch(_highest(keyset), *args, **kwargs)
+        keyset = DispatchKeySet.raw(bits) - excluded
+        if keyset.bits & FUNCTION.bits:
+            return call_function(self, keyset, args, kwargs)
+        return self.dispatch(_highest(keyset & self.non_fallthrough_keys), *args, **kwargs)
+
+    def redispatch(self, keyset: DispatchKeySet, /, *args: Any, **kwargs: Any) -> Any:
+        """Call it with these keys, whatever the arguments and the thread say."""
+        return self.dispatch(_highest(keyset & self.non_fallthrough_keys), *args, **kwargs)
 
     def dispatch(self, key: DispatchKey | int | str, /, *args: Any, **kwargs: Any) -> Any:
         """Run the rule for ``key``, or ask the modes and subclasses that it stands for.

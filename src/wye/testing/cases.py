@@ -58,7 +58,7 @@ class TestCase(unittest.TestCase):
 
     def assertExpectedInline(self, actual: str, expect: str, skip: int = 0) -> None:  # noqa: N802
         """Fail unless ``actual`` is the text that stands in the test."""
-        self.assertMultiLineEqual(expect, actual)
+        self.assertMultiLineEqual(expect, actual)  # noqa: PT009 - this is a TestCase
 
 
 class subtest:  # noqa: N801 - PyTorch's name

@@ -8,7 +8,7 @@ import pytest
 
 import wye
 from wye import HigherOrderOperator, dispatch
-from wye.modes import DispatchMode, ModeKey, pre_dispatch
+from wye.modes import DispatchMode, FunctionMode, ModeKey, disable_functions, pre_dispatch
 from wye.tensors.subclass import make_wrapper_subclass
 
 
@@ -175,3 +175,30 @@ def test_a_transform_without_engine_is_a_missing_kernel(op):
         pytest.raises(NotImplementedError, match="could not find kernel for"),
     ):
         op(abs, 1)
+
+
+def test_function_modes_and_functions_of_subclasses_come_first(op):
+    seen = []
+
+    class Functions(FunctionMode):
+        def __wye_function__(self, func, types, args=(), kwargs=None):
+            seen.append((func, types))
+            return func(*args, **(kwargs or {}))
+
+    class Overrides(wye.Tensor):
+        @classmethod
+        def __wye_function__(cls, func, types, args=(), kwargs=None):
+            return "overridden"
+
+    x = Overrides([1.0])
+    with Functions():
+        assert op(abs, -1) == 1
+        assert op(abs, x) == "overridden"
+    with disable_functions():
+        assert op(lambda t: t, x) is x
+    assert seen == [(op, ()), (op, (Overrides,))]
+
+
+def test_redispatch_takes_the_keys_it_is_given(op):
+    op.py_impl("CUDA")(lambda fn, x: "CUDA")
+    assert op.redispatch(wye.DispatchKeySet("CUDA", "BackendSelect"), abs, wye.tensor([1.0])) == "CUDA"

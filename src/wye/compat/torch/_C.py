@@ -31,6 +31,7 @@ from wye.keys import (
     to_functionality_key,
 )
 from wye.keys import functionality_to_backend_keys as _all_backend_keys
+from wye.library.lifetimes import take_back_later
 from wye.registry import registry as _registry
 from wye.registry.providers import call_kernel
 from wye.schema import Argument, FunctionSchema
@@ -160,8 +161,9 @@ def _optional_key(dispatch: DispatchKey | str) -> DispatchKey | str:
 class _DispatchModule:
     """A low-level library with the conveniences of PyTorch's dispatcher tests."""
 
-    def __init__(self, library: _dispatch.Library) -> None:
+    def __init__(self, library: _dispatch.Library, *, owns_library: bool = False) -> None:
         self._library = library
+        self._owns_library = owns_library
 
     def def_(self, schema: str, alias: str = "") -> Self:
         self._library.define(schema, alias)
@@ -209,17 +211,15 @@ class _DispatchModule:
         self._library.reset()
 
     def __del__(self) -> None:
-        library = getattr(self, "_library", None)  # None: it was refused
-        if library is not None:
-            library.reset()
+        if getattr(self, "_owns_library", False):  # as in PyTorch, registrations end with their last reference
+            take_back_later(self._library)
 
 
 def _dispatch_library(
     kind: str, name: str, dispatch: str, file: str = "/dev/null", linenum: int = 0
 ) -> _DispatchModule:
-    return _DispatchModule(
-        _dispatch.Library(kind, name, dispatch, location=f"{file}:{linenum}", accepts_none=True, redefine=False)
-    )
+    library = _dispatch.Library(kind, name, dispatch, location=f"{file}:{linenum}", accepts_none=True, redefine=False)
+    return _DispatchModule(library, owns_library=True)
 
 
 # ---- thread state ----

@@ -7,6 +7,7 @@ from wye.call.load import global_symbols as dl_open_guard
 from wye.call.packets import OpNamespace as _OpNamespace
 from wye.call.packets import Ops as _Ops
 from wye.call.resolve import add_cached_op, get_cached_ops, reset_cached_ops, resolve_key
+from wye.higher_order import HigherOrderOperator
 from wye.keys import DispatchKey, is_included_in_alias
 from wye.modes.pre_dispatch import count as _len_torch_dispatch_stack_pre_dispatch
 from wye.modes.pre_dispatch import current_mode as _get_current_dispatch_mode_pre_dispatch
@@ -17,6 +18,7 @@ from wye.modes.pre_dispatch import unset_mode as unset_mode_pre_dispatch
 
 __all__ = [
     "DispatchKey",
+    "HigherOrderOperator",
     "OpOverload",
     "OpOverloadPacket",
     "OperatorBase",
