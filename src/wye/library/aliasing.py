@@ -10,15 +10,18 @@ import os
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import AliasError
+from wye.keys import after_ad_inplace_or_view
 from wye.library.tags import written
 from wye.schema.tags import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from wye.call import OpOverload
+    from wye.keys import DispatchKeySet
     from wye.schema import FunctionSchema
 
-__all__ = ["WATCHED_CALLS", "bump_versions", "set_storage_test", "watched"]
+__all__ = ["WATCHED_CALLS", "bump_versions", "counting_writes", "set_storage_test", "watched"]
 
 # Note [The first calls are watched]
 # An operator whose output shares memory with an input must say so in its schema; a custom operator says it does not.
@@ -51,6 +54,22 @@ def bump_versions(values: Iterable[Any]) -> None:
             bump = getattr(value, "_bump_version", None)
             if bump is not None:
                 bump()
+
+
+def counting_writes(op: OpOverload) -> Callable[..., Any]:
+    """A kernel for ADInplaceOrView that tells the tensors ``op`` writes to, and goes on below."""
+    arguments = op.schema.arguments
+    writes = [a for a in arguments if a.alias_info is not None and a.alias_info.is_write]
+    places = [i for i, a in enumerate(arguments) if a in writes and not a.kwarg_only]
+    names = [a.name for a in writes if a.kwarg_only]
+    below = after_ad_inplace_or_view()
+
+    def count_writes(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
+        bump_versions([args[i] for i in places if i < len(args)])
+        bump_versions([kwargs[name] for name in names if name in kwargs])
+        return op.redispatch(keyset & below, *args, **kwargs)
+
+    return count_writes
 
 
 def watched(

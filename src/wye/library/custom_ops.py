@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Self, overload
 
 from wye._engine import engine
 from wye.errors import LibraryError, NoKernelError, RegistrationError, UnsupportedSchemaError
-from wye.keys import DispatchKey, DispatchKeySet, after_ad_inplace_or_view
+from wye.keys import DispatchKey, DispatchKeySet
 from wye.library import features
-from wye.library.aliasing import bump_versions, watched
+from wye.library.aliasing import counting_writes, watched
 from wye.library.library import Library, source_here
 from wye.library.tags import as_tags, check_tags, written
 from wye.library.targets import as_keys, split_name
@@ -234,7 +234,7 @@ class CustomOpDef(engine.Forward):
             self._lib._add_kernel(entry, DispatchKey.Meta, make_kernel(self._miss_fake, source))
         self._lib._add_kernel(entry, DispatchKey.Autograd, features.pass_autograd(source))
         if writes:
-            kernel = make_kernel(_count_writes(self._opoverload), source, kind=engine.KEYSET)
+            kernel = make_kernel(counting_writes(self._opoverload), source, kind=engine.KEYSET)
             self._lib._add_kernel(entry, DispatchKey.ADInplaceOrView, kernel)
 
     def _miss_fake(self, *args: Any, **kwargs: Any) -> Any:
@@ -428,18 +428,3 @@ def _check_schema(schema: FunctionSchema, tags: tuple[Any, ...]) -> None:
         raise UnsupportedSchemaError(
             f"custom_op with kwarg-only Tensor args. Please make your tensors not kwarg-only. Got: {schema}"
         )
-
-
-def _count_writes(op: OpOverload) -> Callable[..., Any]:
-    arguments = op.schema.arguments
-    writes = [a for a in arguments if a.alias_info is not None and a.alias_info.is_write]
-    places = [i for i, a in enumerate(arguments) if a in writes and not a.kwarg_only]
-    names = [a.name for a in writes if a.kwarg_only]
-    below = after_ad_inplace_or_view()
-
-    def count_writes(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
-        bump_versions([args[i] for i in places if i < len(args)])
-        bump_versions([kwargs[name] for name in names if name in kwargs])
-        return op.redispatch(keyset & below, *args, **kwargs)
-
-    return count_writes

@@ -27,7 +27,7 @@ LATER = {
         "_DTensor_OpSchema_post_init", "_DTensor_OpSchema_recompute_comparison_key", "_is_autocast_available",
         "_reinit_DTensor_dispatch_logger",
     },
-    "methods": {"impl_with_aoti_compile", "register_ad_inplace_or_view_fallback"},
+    "methods": {"impl_with_aoti_compile"},
 }  # fmt: skip
 NOT_YET = set().union(*LATER.values())
 
@@ -255,3 +255,22 @@ def test_names_of_keys_that_do_not_exist_parse_to_none_or_raise():
     assert _C._parse_dispatch_key("Nokey") is None
     with pytest.raises(RuntimeError, match="could not parse dispatch key: Nokey"):
         _C._dispatch_key_parse("Nokey")
+
+
+def test_writes_are_counted_below_autograd() -> None:
+    class Counted(wye.Tensor):
+        versions = 0
+
+        def _bump_version(self) -> None:
+            self.versions += 1
+
+    library = _C._dispatch_library("DEF", "written", "")
+    try:
+        library.define("fill(Tensor(a!) x, *, Tensor(b!)? y=None) -> ()")
+        library.impl("fill", "CPU", lambda x, *, y=None: None)
+        library.register_ad_inplace_or_view_fallback("fill")
+        x, y = Counted([1.0]), Counted([2.0])
+        _C._dispatch_find_schema_or_throw("written::fill", "").call_boxed(x, y=y)
+        assert (x.versions, y.versions) == (1, 1)
+    finally:
+        library.reset()

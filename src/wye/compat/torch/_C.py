@@ -31,6 +31,7 @@ from wye.keys import (
     to_functionality_key,
 )
 from wye.keys import functionality_to_backend_keys as _all_backend_keys
+from wye.library.aliasing import counting_writes
 from wye.library.lifetimes import take_back_later
 from wye.registry import registry as _registry
 from wye.registry.providers import call_kernel
@@ -199,6 +200,11 @@ class _DispatchModule:
     def impl_tt_t(self, name: str, dispatch: DispatchKey | str = "", debug: str = "impl_tt_t") -> Self:
         self._library.impl(name, _identity, _optional_key(dispatch), debug=debug, inferred=_TT_T)
         return self
+
+    def register_ad_inplace_or_view_fallback(self, name: str) -> None:
+        packet, _, overload = name.rpartition("::")[2].partition(".")
+        op = _dispatch.find_schema_or_throw(f"{self._library.ns}::{packet}", overload).op
+        self._library.impl(name, counting_writes(op), "ADInplaceOrView", with_keyset=True)
 
     def fallback(self, dispatch: DispatchKey | str, func: Callable[..., Any], with_keyset: bool = False) -> None:
         self._library.fallback(func, DispatchKey(dispatch), unboxed=True, with_keyset=with_keyset)
