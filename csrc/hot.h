@@ -72,13 +72,14 @@ typedef struct Kernel {
     int kind;
     PyObject *fn;
     vectorcallfunc call; /* of a PLAIN Python function, else NULL */
+    char fresh;          /* its result may be none of its arguments */
     keys_t pass;
 } Kernel;
 
 typedef struct {
     PyObject_HEAD
-    Py_ssize_t n_slots;
-    const uint16_t *slots; /* inside `bytes` */
+    Py_ssize_t n_slots, n_kernels; /* so many kernels do its slots name */
+    const uint16_t *slots;         /* inside `bytes` */
     PyObject *bytes;
     uint64_t mask;
     Py_ssize_t n_masks; /* 0: one mask for all backends */
@@ -154,7 +155,8 @@ typedef struct {
     X(PyObject *, check_return)       \
     X(PyObject *, explain_miss)       \
     X(PyObject *, explain_undefined)  \
-    X(PyObject *, resolve_type)
+    X(PyObject *, resolve_type)       \
+    X(PyObject *, explain_alias)
 
 #define STATE_FIELD(type, name) type name;
 typedef struct {

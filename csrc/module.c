@@ -89,6 +89,7 @@ set_one(const char *name, PyObject *value)
         {"check_return", &hot.check_return},
         {"explain_miss", &hot.explain_miss},
         {"explain_undefined", &hot.explain_undefined},
+        {"explain_alias", &hot.explain_alias},
         {"resolve_type", &hot.resolve_type},
     };
     for (size_t i = 0; i < sizeof(hooks) / sizeof(hooks[0]); i++) {
@@ -173,6 +174,7 @@ hot_clear(PyObject *module)
     Py_CLEAR(hot.check_return);
     Py_CLEAR(hot.explain_miss);
     Py_CLEAR(hot.explain_undefined);
+    Py_CLEAR(hot.explain_alias);
     Py_CLEAR(hot.resolve_type);
     forget_types();
     return 0;

@@ -10,6 +10,7 @@ static const Kernel *lookup(Op *op, const plan_t *plan, keys_t *keys, args_t arg
 static PyObject *call_kernel(Op *op, const Kernel *kernel, keys_t keys, args_t args);
 static PyObject *checked(Op *op, const Signature *sig, PyObject *result);
 static PyObject *raise_undefined(Op *op);
+static PyObject *raise_alias(Op *op, PyObject *result, args_t args);
 
 static inline keys_t
 masked(const Layout *layout, keys_t keys)
@@ -33,6 +34,17 @@ with_thread_state(keys_t keys)
     return keys;
 }
 
+static int
+is_argument(PyObject *result, args_t args)
+{
+    Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames));
+    for (Py_ssize_t i = 0; i < n; i++) {
+        if (args.values[i] == result)
+            return 1;
+    }
+    return 0;
+}
+
 /* Call a kernel that was found, and check what it returns. */
 static inline PyObject *
 finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_t args)
@@ -40,6 +52,8 @@ finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_t arg
     PyObject *result = LIKELY(kernel->call != NULL)
                            ? kernel->call(kernel->fn, args.values, (size_t)args.n_positional, args.kwnames)
                            : call_kernel(op, kernel, keys, args);
+    if (kernel->fresh && result != NULL && is_argument(result, args))
+        return raise_alias(op, result, args);
     if (result == NULL || (plan->return_kind == KIND_TENSOR && Py_TYPE(result) == hot.plain_type))
         return result;
     return checked(op, plan->signature, result);
@@ -216,6 +230,23 @@ raise_miss(Op *op, keys_t keys, args_t args)
     Py_XDECREF(set);
     Py_DECREF(hook);
     return raise_object(error);
+}
+
+/* A kernel that promised a fresh result gave back an argument; steals `result`. */
+static PyObject *
+raise_alias(Op *op, PyObject *result, args_t args)
+{
+    PyObject *error = NULL;
+    if (hot.explain_alias == NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "a kernel returned one of its arguments");
+    }
+    else {
+        PyObject *hook = Py_NewRef(hot.explain_alias);
+        error = call_boxed(hook, op, result, args);
+        Py_DECREF(hook);
+    }
+    Py_DECREF(result);
+    return error == NULL ? NULL : raise_object(error);
 }
 
 /* fn(op, value) or fn(op), held while it runs */

@@ -6,10 +6,11 @@
 static PyObject *
 kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"kind", "fn", "pass_bits", NULL};
+    static char *names[] = {"kind", "fn", "pass_bits", "fresh", NULL};
     PyObject *given, *fn = Py_None, *pass_bits = NULL;
     keys_t pass = {0, 0};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OO", names, &given, &fn, &pass_bits))
+    int fresh = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOp", names, &given, &fn, &pass_bits, &fresh))
         return NULL;
     Py_ssize_t kind = PyNumber_AsSsize_t(given, NULL);
     if (kind == -1 && PyErr_Occurred())
@@ -29,6 +30,7 @@ kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     self->fn = Py_NewRef(fn);
     self->call = kind == PLAIN && PyFunction_Check(fn) ? PyVectorcall_Function(fn) : NULL;
     self->pass = pass;
+    self->fresh = (char)fresh;
     return (PyObject *)self;
 }
 
@@ -67,6 +69,7 @@ kernel_get_pass_bits(PyObject *self, void *Py_UNUSED(closure))
 
 static PyMemberDef kernel_members[] = {
     {"kind", T_INT, offsetof(Kernel, kind), READONLY, "How to call `fn`."},
+    {"fresh", T_BOOL, offsetof(Kernel, fresh), READONLY, "May its result be none of its arguments?"},
     {"fn", T_OBJECT, offsetof(Kernel, fn), READONLY, "What to call."},
     {NULL, 0, 0, 0, NULL},
 };
@@ -77,7 +80,8 @@ static PyGetSetDef kernel_getset[] = {
 };
 
 static PyType_Slot kernel_slots[] = {
-    {Py_tp_doc, "Kernel(kind, fn=None, pass_bits=0)\n--\n\nWhat a slot runs: a callable and how to call it."},
+    {Py_tp_doc,
+     "Kernel(kind, fn=None, pass_bits=0, fresh=False)\n--\n\nWhat a slot runs: a callable and how to call it."},
     {Py_tp_new, kernel_new},
     {Py_tp_traverse, kernel_traverse},
     {Py_tp_clear, kernel_clear},
@@ -133,6 +137,10 @@ layout_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     self->bytes = Py_NewRef(slots);
     self->slots = (const uint16_t *)(const void *)PyBytes_AS_STRING(slots);
     self->n_slots = PyBytes_GET_SIZE(slots) / (Py_ssize_t)sizeof(uint16_t);
+    for (Py_ssize_t i = 0; i < self->n_slots; i++) {
+        if (self->slots[i] > self->n_kernels)
+            self->n_kernels = self->slots[i];
+    }
     self->mask = PyLong_AsUnsignedLongLongMask(mask);
     if (PyErr_Occurred() || (masks != Py_None && read_masks(masks, self) < 0)) {
         Py_DECREF(self);
@@ -338,12 +346,9 @@ plan_new(PyObject *signature, PyObject *layout, PyObject *kernels)
             return NULL;
         }
     }
-    const Layout *table = (const Layout *)layout;
-    for (Py_ssize_t i = 0; i < table->n_slots; i++) {
-        if (table->slots[i] > n) {
-            PyErr_SetString(PyExc_ValueError, "a slot names a kernel that is not there");
-            return NULL;
-        }
+    if (((const Layout *)layout)->n_kernels > n) {
+        PyErr_SetString(PyExc_ValueError, "a slot names a kernel that is not there");
+        return NULL;
     }
     plan_t *plan = PyMem_Malloc(sizeof(plan_t) + (size_t)n * sizeof(Kernel *));
     if (plan == NULL) {

@@ -30,6 +30,7 @@ def test_the_readmes_example_runs():
     names = {}
     exec(code, names)
     names["lib"].reset()
+    names["clipped"]._destroy()
 
 
 def test_the_architecture_page_names_every_directory_of_the_package():

@@ -215,6 +215,8 @@ def _run(
             result = fn(op, _make(_hooks.keyset_type, bits), args, kwargs)
         else:
             raise fn(op, _make(_hooks.keyset_type, bits))
+        if kernel.fresh and any(result is value for value in (*args, *kwargs.values())):
+            raise _hooks.explain_alias(op, result, args, kwargs)
         return _checked(op, sig, result)
 
 

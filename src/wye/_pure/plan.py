@@ -38,19 +38,20 @@ MAX_ARGS: Final = 64
 class Kernel:
     """What a slot runs: a callable and how to call it."""
 
-    __slots__ = ("fn", "kind", "pass_bits")
+    __slots__ = ("fn", "fresh", "kind", "pass_bits")
 
     fn: Callable[..., Any] | None
+    fresh: bool  # its result may be none of its arguments
     kind: int
     pass_bits: int
 
-    def __new__(cls, kind: int, fn: Callable[..., Any] | None = None, pass_bits: int = 0) -> Self:
+    def __new__(cls, kind: int, fn: Callable[..., Any] | None = None, pass_bits: int = 0, fresh: bool = False) -> Self:
         if not PLAIN <= index(kind) <= ERROR:
             raise ValueError(f"no such kind of kernel: {kind}")
         if kind not in (PASS, FALLTHROUGH) and not callable(fn):
             raise TypeError("a kernel must be callable")
         self = object.__new__(cls)
-        self.kind, self.fn, self.pass_bits = index(kind), fn, _checked_bits(pass_bits)
+        self.kind, self.fn, self.pass_bits, self.fresh = index(kind), fn, _checked_bits(pass_bits), bool(fresh)
         return self
 
 

@@ -19,6 +19,7 @@ class _Hooks:
     check_return: Callable[..., Any]
     explain_miss: Callable[..., BaseException]
     explain_undefined: Callable[..., BaseException]
+    explain_alias: Callable[..., BaseException]
     resolve_type: Callable[[type], Any]
     keyset_type: type[KeyBits]
     plain_type: type[TensorBase]  # the type that C tries first; a hint, so nothing here reads it

@@ -1,7 +1,6 @@
 """What a custom operator may return: fresh tensors, or exactly the arguments that its tag promises.
 
-`watched` is cold and wraps a kernel once.  What it makes runs in the kernel's first calls, then the bare kernel takes
-its place.  See Note [The first calls are watched].
+`watched` is cold and wraps a kernel once.  See Note [Fresh results].
 """
 
 from __future__ import annotations
@@ -9,6 +8,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.errors import AliasError
 from wye.keys import after_ad_inplace_or_view
 from wye.library.tags import written
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from wye.keys import DispatchKeySet
     from wye.schema import FunctionSchema
 
-__all__ = ["WATCHED_CALLS", "bump_versions", "counting_writes", "set_storage_test", "watched"]
+__all__ = ["WATCHED_CALLS", "bump_versions", "counting_writes", "is_checked_by_engine", "set_storage_test", "watched"]
 
-# Note [The first calls are watched]
+# Note [Fresh results]
 # An operator whose output shares memory with an input must say so in its schema; a custom operator says it does not.
-# A frame of Python around each kernel would cost as much as the dispatch itself. A kernel that returns its argument
-# does so nearly always from its first call on, so the first `WATCHED_CALLS` good calls of each kernel are checked, and
-# then the kernel itself is registered in place of the check. With WYE_CHECK set no call goes unchecked.
-# Checked are the objects; whether two different tensors share storage only the tensors know: they give a test to
-# `set_storage_test`.
-# Broken by: a kernel that returns an argument for the first time after a thousand calls.
+# A frame of Python around each kernel would cost as much as the dispatch itself. So where a kernel returns one tensor
+# and takes no lists of them, the engine compares the result with the arguments on every call, which costs a nanosecond.
+# Whether two different tensors share storage only the tensors know: they give a test to `set_storage_test`, and that
+# is asked in the first `WATCHED_CALLS` good calls of such a kernel, or always with WYE_CHECK. Kernels with several
+# outputs, or lists of tensors, or the tags `inplace` and `out`, are checked in Python on every call.
+# Broken by: a kernel that returns a view of an argument for the first time after a thousand calls.
 # Guarded by: tests/unit/library/test_aliasing.py
 
 WATCHED_CALLS: Final = 1000
@@ -72,6 +72,24 @@ def counting_writes(op: OpOverload) -> Callable[..., Any]:
     return count_writes
 
 
+def is_checked_by_engine(schema: FunctionSchema, tags: Iterable[Any]) -> bool:
+    """Does comparing the result with each argument find every argument that is returned?"""
+    if Tag.inplace in tags or Tag.out in tags or len(schema.returns) != 1:
+        return False
+    returned = schema.returns[0]
+    lists = any("Tensor" in a.type.str() and "[]" in a.type.str() for a in schema.arguments)
+    return returned.type.str() == "Tensor" and returned.alias_info is None and not lists
+
+
+def explain_alias(op: OpOverload, result: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception:
+    """The error for a kernel that gave back one of its arguments."""
+    try:
+        _check_fresh(f"{op.name_in_namespace}: ", op.schema)(result, args, kwargs)
+    except AliasError as error:
+        return error
+    return AliasError(f"{op.name_in_namespace}: {_RULE}")
+
+
 def watched(
     fn: Callable[..., Any], schema: FunctionSchema, tags: Iterable[Any], module: str, retire: Callable[[], None]
 ) -> Callable[..., Any]:
@@ -96,13 +114,14 @@ def watched(
     else:
         return fn
     left = WATCHED_CALLS
+    engine_checks = is_checked_by_engine(schema, given)
 
     def run(*args: Any, **kwargs: Any) -> Any:
         nonlocal left
         result = fn(*args, **kwargs)
         check(result, args, kwargs)
         left -= 1
-        if left <= 0 and not _ALWAYS:
+        if left <= 0 and engine_checks and not _ALWAYS:
             retire()
         return result
 
@@ -179,3 +198,5 @@ def _tensors(value: Any) -> Sequence[Any]:
 
 
 _PLAIN: Final = (int, float, complex, str, bytes, type(None))
+
+engine.configure(explain_alias=explain_alias)

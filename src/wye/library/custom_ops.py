@@ -282,7 +282,7 @@ class CustomOpDef(engine.Forward):
         bare = self._unflattened(function)
 
         def retire() -> None:
-            _exchange(handle, make_kernel(bare, source))
+            _exchange(handle, make_kernel(bare, source, fresh=True))  # the engine goes on checking
 
         module = str(getattr(function, "__module__", None) or "?")
         kernel = make_kernel(watched(bare, self._opoverload.schema, self._tags, module, retire), source)

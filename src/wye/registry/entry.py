@@ -169,7 +169,8 @@ class OperatorEntry:
             return
         known = self._fallbacks.layouts.get(self._fingerprint)
         layout, shared = known or self._fallbacks.layout_for(self._fingerprint, self._actives)
-        self.op.install(self.definition.signature, layout, (*shared, *map(self._actives.__getitem__, layout.own)))
+        own = tuple(map(self._actives.__getitem__, layout.own))
+        self.op.install(self.definition.signature, layout, shared + own)
 
     def layout(self) -> TableLayout:
         """The table's layout for what is registered now."""

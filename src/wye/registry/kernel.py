@@ -157,7 +157,13 @@ class Kernel(engine.Kernel):
 
 
 def make_kernel(
-    fn: object, source: Place | str, *, kind: int = engine.PLAIN, pass_bits: int = 0, details: Details = _NO_DETAILS
+    fn: object,
+    source: Place | str,
+    kind: int = engine.PLAIN,
+    details: Details = _NO_DETAILS,
+    *,
+    pass_bits: int = 0,
+    fresh: bool = False,
 ) -> Kernel:
     """Make a kernel of a callable, or of `fallthrough`.
 
@@ -165,8 +171,9 @@ def make_kernel(
         fn: What to call.
         source: Where it is registered, or the words that tables print.
         kind: How to call it.
-        pass_bits: For the kind PASS: the keys that it leaves.
         details: What only some kernels have.
+        pass_bits: For the kind PASS: the keys that it leaves.
+        fresh: Let the engine refuse a result that is one of the arguments.
 
     Raises:
         RegistrationError: ``fn`` cannot be called.
@@ -174,7 +181,7 @@ def make_kernel(
     if fn is fallthrough:
         kernel = Kernel(engine.FALLTHROUGH)
     elif callable(fn):
-        kernel = Kernel(kind, fn, pass_bits)
+        kernel = Kernel(kind, fn, pass_bits, fresh) if pass_bits or fresh else Kernel(kind, fn)
     else:
         raise RegistrationError(
             f"Input function is required to be a callable but found type {type(fn)}",

@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
-from wye.errors import RegistrationError
+from wye.errors import RegistrationError, SchemaError
 from wye.keys import DispatchKey, as_key, runtime_keyset
 from wye.registry.entry import Definition
 from wye.registry.kernel import Details, Place, fallthrough, line_of, make_kernel, place_of_caller
@@ -171,7 +171,7 @@ class Library:
             parsed,
             debug or (self.debug if self._has_given_place or not source else source),
             _ALIAS_ANALYSIS[alias_analysis],
-            _as_tuple(tags),
+            _as_tuple(tags) if tags else (),
             self._accepts_none,
             self._python_module,
             place,
@@ -186,7 +186,7 @@ class Library:
         if isinstance(schema, FunctionSchema):
             parsed = schema
         elif isinstance(schema, str):
-            parsed = parse(schema, allow_typevars=False)
+            parsed = self._parsed_text(schema)
         else:
             raise RegistrationError(f"a schema is a text like 'f(Tensor x) -> Tensor', not {type(schema).__name__}")
         if self.kind == "IMPL":
@@ -207,6 +207,14 @@ class Library:
         return FunctionSchema(
             name, parsed.overload_name, parsed.arguments, parsed.returns, parsed.is_vararg, parsed.is_varret
         )
+
+    def _parsed_text(self, schema: str) -> FunctionSchema:
+        if ":" in schema.partition("(")[0]:
+            return parse(schema, allow_typevars=False)
+        try:
+            return parse(f"{self.ns}::{schema}", allow_typevars=False)
+        except SchemaError:
+            return parse(schema, allow_typevars=False)  # the error should point into what was written
 
     def _may_replace(self, name: str, place: Place | str, replace: bool | None) -> bool:
         if replace is not None:
@@ -259,8 +267,11 @@ class Library:
         details = _NO_DETAILS
         if when is not None or provider is not None or priority or inferred is not None:
             details = _details(inferred, provider, priority, when)
-        kernel = make_kernel(fn, debug or self._source(), kind=_KEYSET if with_keyset else _PLAIN, details=details)
-        undo = registry.register(full, self._key_for(name, key), kernel)
+        where = _keys.get(key) if self.key is None and type(key) is str else None
+        if where is None:
+            where = self._key_for(name, key)
+        kernel = make_kernel(fn, debug or self._source(), _KEYSET if with_keyset else _PLAIN, details)
+        undo = registry.register(full, where, kernel)
         self._undo.append(undo)
         return undo
 
