@@ -351,7 +351,8 @@ def outcome(call):
 
 def without_places(text: str) -> str:
     """Without the source locations of built-in fallbacks, which are PyTorch's C++ files or wye's modules."""
-    return re.sub(r"registered at (/\S+\.cpp:\d+|wye/[\w/]+\.py|wye/FallbackKernel\.cpp:0)", "registered at BUILT-IN", text)
+    place = r"registered at (/\S+\.cpp:\d+|wye/[\w/]+\.py|wye/FallbackKernel\.cpp:0)"
+    return re.sub(place, "registered at BUILT-IN", text)
 
 
 def agree(theirs, ours) -> bool:

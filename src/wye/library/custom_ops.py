@@ -277,7 +277,7 @@ class CustomOpDef(engine.Forward):
             old.remove()
 
     def _push(self, key: DispatchKey, function: Callable[..., Any]) -> Registration:
-        """Register a kernel, watched at first.  See Note [The first calls are watched]."""
+        """Register a kernel, watched at first.  See Note [Fresh results]."""
         entry, source = self._opoverload._entry, source_here()
         bare = self._unflattened(function)
 
