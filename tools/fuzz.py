@@ -25,18 +25,20 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, help="time after which no new round begins (default: no end)")
     parser.add_argument("--seed", type=int, help="seed of the first round (default: drawn)")
     options = parser.parse_args()
-    if importlib.util.find_spec("torch") is None:
+    has_torch = importlib.util.find_spec("torch") is not None
+    if not has_torch:
         print("torch is not installed: no comparison of histories (make torch, then make fuzz)")
 
     start, done, seed = time.monotonic(), 0, options.seed
     while not over(options, start, done):
         seed = secrets.randbits(32) if seed is None else seed
         size = HISTORIES if options.count is None else min(HISTORIES, options.count - done)
-        print(f"seed {seed}: {size} histories from number {done}", flush=True)
+        print(f"seed {seed}" + (f": {size} histories from number {done}" if has_torch else ""), flush=True)
         if not run_round(seed, size):
             return 1
         done, seed = done + size, None
-    print(f"fuzz: {done} histories in {time.monotonic() - start:.0f} s, no failure")
+    what = f"{done} histories and schema texts" if has_torch else "schema texts only"
+    print(f"fuzz: {what} in {time.monotonic() - start:.0f} s, no failure")
     return 0
 
 

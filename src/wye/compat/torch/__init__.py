@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from wye.call.packets import ops
-from wye.compat.torch import _C, _ops
+from wye.compat.torch import _C, _ops, library, overrides, testing, utils
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.schema.tags import Tag
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS, device, dtype, layout, memory_format
@@ -24,9 +24,13 @@ __all__ = [  # noqa: PLE0604 - the names of constants are read off their one lis
     "dtype",
     "from_numpy",
     "layout",
+    "library",
     "memory_format",
     "ops",
+    "overrides",
     "tensor",
+    "testing",
+    "utils",
     *DTYPES,
     *LAYOUTS,
     *MEMORY_FORMATS,
