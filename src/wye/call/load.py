@@ -5,7 +5,6 @@ Cold path.
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import os
 import sys
@@ -27,7 +26,7 @@ def global_symbols() -> Iterator[None]:
         yield
         return
     saved = sys.getdlopenflags()
-    sys.setdlopenflags(saved | ctypes.RTLD_GLOBAL)
+    sys.setdlopenflags(saved | os.RTLD_GLOBAL)
     try:
         yield
     finally:
@@ -42,6 +41,8 @@ def load_library(path: str | os.PathLike[str]) -> str:
     Raises:
         LibraryLoadError: the file is not there, or is not a library that this process can load.
     """
+    import ctypes  # here: it costs a millisecond, and a second interpreter cannot load it
+
     real = os.path.realpath(path)
     try:
         with global_symbols():
