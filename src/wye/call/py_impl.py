@@ -102,12 +102,12 @@ class OperatorBase:
 
     def name(self) -> str:
         """The operator's full name."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: OpOverload and HigherOrderOperator have their own
 
     @property
     def _rules(self) -> dict[str, Any]:
         """Where features keep what they know about this operator."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: OpOverload and HigherOrderOperator have their own
 
     def _changed(self) -> None:
         """Forget what was derived from the rules."""

@@ -43,6 +43,7 @@ def fallthrough_kernel(*args: object, **kwargs: object) -> Any:
     Raises:
         NotImplementedError: it is called.
     """
+    # A mark, not a kernel: PyTorch's raises the same when somebody calls it.
     raise NotImplementedError("fallthrough_kernel() should never be called.")
 
 

@@ -61,15 +61,15 @@ class Node:
 
     def columns(self, name: str) -> list[tuple[str, str]]:
         """Name and type of each argument of the schema."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each kind of node below has its own
 
     def flatten(self, value: Any, into: list[Any], path: str) -> None:
         """Append the values of the columns."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each kind of node below has its own
 
     def unflatten(self, values: Iterator[Any]) -> Any:
         """Take the values of the columns and rebuild the value."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each kind of node below has its own
 
 
 class Leaf(Node):
