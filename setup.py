@@ -55,7 +55,11 @@ class BuildOptional(build_ext):
             self.leave_out(error)
 
     def build_extensions(self) -> None:
-        """Add the flags, now that the compiler is known."""
+        """Add the flags, now that the compiler is known, and NumPy's headers."""
+        import numpy  # here: a machine without it can install wye without the extension
+
+        for extension in self.extensions:
+            extension.include_dirs.append(numpy.get_include())
         if self.compiler.compiler_type == "unix":
             for extension in self.extensions:
                 extension.extra_compile_args += compile_flags()

@@ -210,12 +210,35 @@ tensor_init(PyObject *self, PyObject *args, PyObject *kwargs)
     return tensor_set_keys(self, keys, NULL);
 }
 
+static int
+tensor_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    TensorBase *tensor = (TensorBase *)self;
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(tensor->data);
+    Py_VISIT(tensor->root);
+    Py_VISIT(tensor->version);
+    return 0;
+}
+
+static int
+tensor_clear(PyObject *self)
+{
+    TensorBase *tensor = (TensorBase *)self;
+    Py_CLEAR(tensor->data);
+    Py_CLEAR(tensor->root);
+    Py_CLEAR(tensor->version);
+    return 0;
+}
+
 static void
 tensor_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
     if (((TensorBase *)self)->weakrefs != NULL)
         PyObject_ClearWeakRefs(self);
+    tensor_clear(self);
     type->tp_free(self);
     Py_DECREF(type);
 }
@@ -226,6 +249,9 @@ static PyGetSetDef tensor_getset[] = {
 };
 
 static PyMemberDef tensor_members[] = {
+    {"_data", T_OBJECT, offsetof(TensorBase, data), 0, "An array, or what stands for one, or None."},
+    {"_root", T_OBJECT, offsetof(TensorBase, root), 0, "The array whose memory `_data` is a part of; None: itself."},
+    {"_version_counter", T_OBJECT, offsetof(TensorBase, version), 0, "Shared by views; None: not written yet."},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(TensorBase, weakrefs), READONLY, NULL},
     {NULL, 0, 0, 0, NULL},
 };
@@ -234,6 +260,8 @@ static PyType_Slot tensor_slots[] = {
     {Py_tp_doc, "TensorBase(keys)\n--\n\nCarries a key set; the base of wye.Tensor."},
     {Py_tp_new, PyType_GenericNew},
     {Py_tp_init, tensor_init},
+    {Py_tp_traverse, tensor_traverse},
+    {Py_tp_clear, tensor_clear},
     {Py_tp_dealloc, tensor_dealloc},
     {Py_tp_getset, tensor_getset},
     {Py_tp_members, tensor_members},
@@ -243,7 +271,7 @@ static PyType_Slot tensor_slots[] = {
 static PyType_Spec tensor_spec = {
     .name = "wye._hot.TensorBase",
     .basicsize = sizeof(TensorBase),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
     .slots = tensor_slots,
 };
 

@@ -5,6 +5,7 @@
  * forward.c  callables that forward to an operator
  * plan.c     what registration pushes: kernels, layouts, signatures
  * carrier.c  objects -> keys: key words, the Tensor base, registered array types
+ * arrays.c   kernels that take and give NumPy arrays, and tensors over them
  * state.c    the thread's included and excluded keys, and guards over them
  * module.c   module definition, configuration, the one list of references
  *
@@ -46,13 +47,16 @@ typedef struct {
 
 /* ---- kinds: see Note [Argument kinds] (_pure) ---- */
 
-enum { KIND_ANY, KIND_TENSOR, KIND_EXACT, KIND_SCALAR, KIND_PYTHON, KIND_FLOAT };
+enum { KIND_ANY, KIND_TENSOR, KIND_EXACT, KIND_SCALAR, KIND_PYTHON, KIND_FLOAT, KIND_OPERAND };
 #define KIND_BASE 0x0F
 #define LIST 0x10
 #define OPTIONAL 0x20
 #define OPTIONAL_ELEMENT 0x40
 
-enum { PLAIN = 1, KEYSET, BOXED, PASS, FALLTHROUGH, ERROR };
+enum { PLAIN = 1, KEYSET, BOXED, PASS, FALLTHROUGH, ERROR, ARRAYS };
+
+/* What a kernel of arrays returns in one place: a view of, or itself, the argument with the number in the low bits. */
+enum { RETURNS_VIEW = 0x00, RETURNS_SAME = 0x40, RETURNS_FRESH = 0x80, RETURNS_VALUE = 0x81 };
 
 /* ---- objects ---- */
 
@@ -64,8 +68,16 @@ typedef struct {
 typedef struct {
     PyObject_HEAD
     keys_t keys;
+    PyObject *data;    /* a NumPy array, or what stands for one; NULL: none */
+    PyObject *root;    /* the array whose memory `data` sees a part of; NULL: `data` itself */
+    PyObject *version; /* a Version, shared by views; NULL: never written, never seen otherwise */
     PyObject *weakrefs;
 } TensorBase;
+
+typedef struct {
+    PyObject_HEAD
+    long long count;
+} Version;
 
 typedef struct Kernel {
     PyObject_HEAD
@@ -74,6 +86,8 @@ typedef struct Kernel {
     vectorcallfunc call; /* of a PLAIN Python function, else NULL */
     char fresh;          /* its result may be none of its arguments */
     keys_t pass;
+    uint64_t writes;   /* of a PASS kernel: the arguments whose versions a call bumps */
+    PyObject *returns; /* of an ARRAYS kernel: bytes, one per return; else NULL */
 } Kernel;
 
 typedef struct {
@@ -106,6 +120,7 @@ typedef struct {
     keys_t seen;                /* the keys of the last call, before masking: see lookup() */
     const struct Kernel *found; /* what they led to; NULL: nothing seen yet */
     keys_t found_keys;          /* the keys that kernel gets */
+    uint64_t found_writes;      /* the arguments it writes to, where somebody counts */
     int return_kind;            /* of a single return, else -1 */
     Signature *signature;
     Layout *layout;
@@ -149,6 +164,7 @@ typedef struct {
     X(PyTypeObject *, op_type)        \
     X(PyTypeObject *, forward_type)   \
     X(PyTypeObject *, guard_type)     \
+    X(PyTypeObject *, version_type)   \
     X(PyTypeObject *, plain_type)     \
     X(PyTypeObject *, keyset_type)    \
     X(PyObject *, bind)               \
@@ -156,13 +172,17 @@ typedef struct {
     X(PyObject *, explain_miss)       \
     X(PyObject *, explain_undefined)  \
     X(PyObject *, resolve_type)       \
-    X(PyObject *, explain_alias)
+    X(PyObject *, explain_alias)      \
+    X(PyObject *, quiet_variable)     \
+    X(PyObject *, quiet_value)
 
 #define STATE_FIELD(type, name) type name;
 typedef struct {
     STATE_REFS(STATE_FIELD)
     int8_t per_backend[N_FUNCTIONALITY]; /* functionality -> column, or -1 */
     keys_t default_include, default_exclude;
+    keys_t array_keys; /* of a plain tensor over an array */
+    keys_t view_keys;  /* that a view takes over from what it is a view of */
     type_entry types[N_TYPES];
 } hot_state;
 extern hot_state hot HIDDEN;
@@ -291,6 +311,8 @@ fits(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
     switch (kind & KIND_BASE) {
     case KIND_TENSOR:
         return add_keys(value, keys);
+    case KIND_OPERAND:
+        return is_scalar(value) ? 1 : add_keys(value, keys);
     case KIND_EXACT:
         return (PyObject *)Py_TYPE(value) == exact;
     case KIND_FLOAT:
@@ -303,6 +325,17 @@ fits(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
         return 0;
     }
 }
+
+/* ---- arrays.c ---- */
+
+int use_numpy(PyObject *quiet);
+PyObject *call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t args);
+int bump_versions(const Signature *sig, uint64_t writes, args_t args);
+PyObject *hot_wrap(PyObject *module, PyObject *array);
+PyObject *hot_view(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_restride(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_data_ptr(PyObject *module, PyObject *array);
+int arrays_init_types(PyObject *module);
 
 /* ---- plan.c, op.c, forward.c ---- */
 

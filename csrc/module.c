@@ -65,6 +65,12 @@ set_one(const char *name, PyObject *value)
         return keys_from_int(value, &hot.default_include);
     if (strcmp(name, "exclude") == 0)
         return keys_from_int(value, &hot.default_exclude);
+    if (strcmp(name, "array_keys") == 0)
+        return keys_from_int(value, &hot.array_keys);
+    if (strcmp(name, "view_keys") == 0)
+        return keys_from_int(value, &hot.view_keys);
+    if (strcmp(name, "quiet") == 0)
+        return use_numpy(value);
     if (strcmp(name, "keyset_type") == 0) {
         if (!PyType_Check(value) || !PyType_IsSubtype((PyTypeObject *)value, hot.keybits_type)) {
             PyErr_SetString(PyExc_TypeError, "keyset_type must be a subclass of KeyBits");
@@ -145,6 +151,13 @@ static PyMethodDef hot_methods[] = {
      "set_state($module, include, exclude, /)\n--\n\nInstall included and excluded keys in this thread."},
     {"keys_of", hot_keys_of, METH_O,
      "keys_of($module, value, /)\n--\n\nThe keys that a value brings to a call, or None."},
+    {"wrap", hot_wrap, METH_O, "wrap($module, array, /)\n--\n\nA plain tensor over an array that nobody else sees."},
+    {"view", (PyCFunction)(void (*)(void))hot_view, METH_FASTCALL,
+     "view($module, base, array, /)\n--\n\nA plain tensor over an array that sees a part of the memory of `base`."},
+    {"restride", (PyCFunction)(void (*)(void))hot_restride, METH_FASTCALL,
+     "restride($module, array, shape, strides, offset, /)\n--\n\n"
+     "The memory of an array with another shape, strides and start, in bytes; nothing is checked."},
+    {"data_ptr", hot_data_ptr, METH_O, "data_ptr($module, array, /)\n--\n\nThe address of an array's first element."},
     {"forget_types", hot_forget_types, METH_NOARGS,
      "forget_types($module, /)\n--\n\nDrop what is known about array types."},
     {NULL, NULL, 0, NULL},
@@ -176,6 +189,8 @@ hot_clear(PyObject *module)
     Py_CLEAR(hot.explain_undefined);
     Py_CLEAR(hot.explain_alias);
     Py_CLEAR(hot.resolve_type);
+    Py_CLEAR(hot.quiet_variable);
+    Py_CLEAR(hot.quiet_value);
     forget_types();
     return 0;
 }
@@ -200,6 +215,7 @@ hot_exec(PyObject *module)
         {"KIND_EXACT", KIND_EXACT},
         {"KIND_FLOAT", KIND_FLOAT},
         {"KIND_SCALAR", KIND_SCALAR},
+        {"KIND_OPERAND", KIND_OPERAND},
         {"KIND_PYTHON", KIND_PYTHON},
         {"LIST", LIST},
         {"OPTIONAL", OPTIONAL},
@@ -210,6 +226,11 @@ hot_exec(PyObject *module)
         {"PASS", PASS},
         {"FALLTHROUGH", FALLTHROUGH},
         {"ERROR", ERROR},
+        {"ARRAYS", ARRAYS},
+        {"RETURNS_VIEW", RETURNS_VIEW},
+        {"RETURNS_SAME", RETURNS_SAME},
+        {"RETURNS_FRESH", RETURNS_FRESH},
+        {"RETURNS_VALUE", RETURNS_VALUE},
         {"MAX_ARGS", MAX_ARGS},
     };
     if (is_loaded) {
@@ -219,7 +240,7 @@ hot_exec(PyObject *module)
     owner = module;
     memset(hot.per_backend, -1, sizeof(hot.per_backend));
     if (carrier_init_types(module) < 0 || plan_init_types(module) < 0 || op_init_types(module) < 0 ||
-        forward_init_types(module) < 0 || state_init_types(module) < 0)
+        forward_init_types(module) < 0 || state_init_types(module) < 0 || arrays_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

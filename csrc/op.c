@@ -6,8 +6,8 @@
 #include "hot.h"
 
 static PyObject *call_with_care(Op *op, plan_t *plan, args_t args, const keys_t *given);
-static const Kernel *lookup(Op *op, const plan_t *plan, keys_t *keys, args_t args);
-static PyObject *call_kernel(Op *op, const Kernel *kernel, keys_t keys, args_t args);
+static const Kernel *lookup(Op *op, const plan_t *plan, keys_t *keys, uint64_t *writes, args_t args);
+static PyObject *call_kernel(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_t args);
 static PyObject *checked(Op *op, const Signature *sig, PyObject *result);
 static PyObject *raise_undefined(Op *op);
 static PyObject *raise_alias(Op *op, PyObject *result, args_t args);
@@ -45,15 +45,17 @@ is_argument(PyObject *result, args_t args)
     return 0;
 }
 
-/* Call a kernel that was found, and check what it returns. */
+/* Call a kernel that was found, check what it returns, and count what it wrote. */
 static inline PyObject *
-finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_t args)
+finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, uint64_t writes, args_t args)
 {
     PyObject *result = LIKELY(kernel->call != NULL)
                            ? kernel->call(kernel->fn, args.values, (size_t)args.n_positional, args.kwnames)
-                           : call_kernel(op, kernel, keys, args);
+                           : call_kernel(op, plan, kernel, keys, args);
     if (kernel->fresh && result != NULL && is_argument(result, args))
         return raise_alias(op, result, args);
+    if (writes != 0 && result != NULL && bump_versions(plan->signature, writes, args) < 0)
+        Py_CLEAR(result);
     if (result == NULL || (plan->return_kind == KIND_TENSOR && Py_TYPE(result) == hot.plain_type))
         return result;
     return checked(op, plan->signature, result);
@@ -65,23 +67,26 @@ static inline PyObject *
 run(Op *op, plan_t *plan, keys_t keys, args_t args)
 {
     if (LIKELY(keys.lo == plan->seen.lo && keys.hi == plan->seen.hi && plan->found != NULL))
-        return finish(op, plan, plan->found, plan->found_keys, args);
+        return finish(op, plan, plan->found, plan->found_keys, plan->found_writes, args);
     keys_t left = masked(plan->layout, keys);
-    const Kernel *kernel = lookup(op, plan, &left, args);
+    uint64_t writes = 0;
+    const Kernel *kernel = lookup(op, plan, &left, &writes, args);
     if (kernel == NULL)
         return NULL;
     plan->seen = keys;
     plan->found = kernel;
     plan->found_keys = left;
-    return finish(op, plan, kernel, left, args);
+    plan->found_writes = writes;
+    return finish(op, plan, kernel, left, writes, args);
 }
 
 /* Run the kernel of the keys that a redispatch was given: neither thread state nor mask apply. */
 static PyObject *
 rerun(Op *op, plan_t *plan, keys_t keys, args_t args)
 {
-    const Kernel *kernel = lookup(op, plan, &keys, args);
-    return kernel == NULL ? NULL : finish(op, plan, kernel, keys, args);
+    uint64_t writes = 0;
+    const Kernel *kernel = lookup(op, plan, &keys, &writes, args);
+    return kernel == NULL ? NULL : finish(op, plan, kernel, keys, writes, args);
 }
 
 /* Do all positional values fit as they are?  1: yes; 0: not as they are; -1: error. */
@@ -336,7 +341,7 @@ checked(Op *op, const Signature *sig, PyObject *result)
 }
 
 static PyObject *
-call_kernel(Op *op, const Kernel *kernel, keys_t keys, args_t args)
+call_kernel(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_t args)
 {
     PyObject *fn = Py_NewRef(kernel->fn), *result = NULL;
     /* A Python function checks the depth of recursion itself; anything else may be an operator again. */
@@ -344,6 +349,8 @@ call_kernel(Op *op, const Kernel *kernel, keys_t keys, args_t args)
     if (!guarded || Py_EnterRecursiveCall(" in a wye kernel") == 0) {
         if (kernel->kind == PLAIN)
             result = PyObject_Vectorcall(fn, args.values, (size_t)args.n_positional, args.kwnames);
+        else if (kernel->kind == ARRAYS)
+            result = call_arrays(fn, kernel, plan->signature, args);
         else if (kernel->kind == KEYSET)
             result = call_with_keyset(fn, keys, args);
         else {
@@ -360,7 +367,7 @@ call_kernel(Op *op, const Kernel *kernel, keys_t keys, args_t args)
 
 /* The kernel for `keys`, which lose what passes or falls through; NULL: an error is set. */
 static const Kernel *
-lookup(Op *op, const plan_t *plan, keys_t *keys, args_t args)
+lookup(Op *op, const plan_t *plan, keys_t *keys, uint64_t *writes, args_t args)
 {
     const Layout *layout = plan->layout;
     for (;;) {
@@ -380,6 +387,7 @@ lookup(Op *op, const plan_t *plan, keys_t *keys, args_t args)
                 return NULL;
             }
             *keys = lower;
+            *writes |= kernel->writes;
         }
         else if (kernel->kind == ERROR) {
             raise_error_kernel(op, kernel->fn, *keys);

@@ -257,7 +257,7 @@ int
 collect_keys(const Signature *sig, PyObject *positional, PyObject *keywords, keys_t *keys)
 {
     for (Py_ssize_t i = 0; i < sig->n_args; i++) {
-        if ((sig->kinds[i] & KIND_BASE) != KIND_TENSOR)
+        if ((sig->kinds[i] & KIND_BASE) != KIND_TENSOR && (sig->kinds[i] & KIND_BASE) != KIND_OPERAND)
             continue;
         PyObject *value = i < sig->n_positional && i < PyTuple_GET_SIZE(positional)
                               ? PyTuple_GET_ITEM(positional, i)

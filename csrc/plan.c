@@ -6,19 +6,24 @@
 static PyObject *
 kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"kind", "fn", "pass_bits", "fresh", NULL};
-    PyObject *given, *fn = Py_None, *pass_bits = NULL;
+    static char *names[] = {"kind", "fn", "pass_bits", "fresh", "writes", "returns", NULL};
+    PyObject *given, *fn = Py_None, *pass_bits = NULL, *writes = NULL, *returns = Py_None;
     keys_t pass = {0, 0};
     int fresh = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOp", names, &given, &fn, &pass_bits, &fresh))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOpO!O", names, &given, &fn, &pass_bits, &fresh, &PyLong_Type,
+                                     &writes, &returns))
         return NULL;
     Py_ssize_t kind = PyNumber_AsSsize_t(given, NULL);
     if (kind == -1 && PyErr_Occurred())
         return NULL;
-    if (kind < PLAIN || kind > ERROR)
+    if (kind < PLAIN || kind > ARRAYS)
         return PyErr_Format(PyExc_ValueError, "no such kind of kernel: %R", given);
     if (kind != PASS && kind != FALLTHROUGH && !PyCallable_Check(fn)) {
         PyErr_SetString(PyExc_TypeError, "a kernel must be callable");
+        return NULL;
+    }
+    if (kind == ARRAYS && !PyBytes_Check(returns)) {
+        PyErr_SetString(PyExc_TypeError, "a kernel of arrays must say what it returns");
         return NULL;
     }
     if (pass_bits != NULL && keys_from_int(pass_bits, &pass) < 0)
@@ -31,6 +36,8 @@ kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     self->call = kind == PLAIN && PyFunction_Check(fn) ? PyVectorcall_Function(fn) : NULL;
     self->pass = pass;
     self->fresh = (char)fresh;
+    self->writes = writes == NULL ? 0 : PyLong_AsUnsignedLongLongMask(writes);
+    self->returns = kind == ARRAYS ? Py_NewRef(returns) : NULL;
     return (PyObject *)self;
 }
 
@@ -57,6 +64,7 @@ kernel_dealloc(PyObject *self)
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
     Py_CLEAR(((Kernel *)self)->fn);
+    Py_CLEAR(((Kernel *)self)->returns);
     type->tp_free(self);
     Py_DECREF(type);
 }
@@ -71,6 +79,8 @@ static PyMemberDef kernel_members[] = {
     {"kind", T_INT, offsetof(Kernel, kind), READONLY, "How to call `fn`."},
     {"fresh", T_BOOL, offsetof(Kernel, fresh), READONLY, "May its result be none of its arguments?"},
     {"fn", T_OBJECT, offsetof(Kernel, fn), READONLY, "What to call."},
+    {"writes", T_ULONGLONG, offsetof(Kernel, writes), READONLY, "The arguments whose versions a PASS kernel bumps."},
+    {"returns", T_OBJECT, offsetof(Kernel, returns), READONLY, "What an ARRAYS kernel returns, a byte each."},
     {NULL, 0, 0, 0, NULL},
 };
 
@@ -81,7 +91,8 @@ static PyGetSetDef kernel_getset[] = {
 
 static PyType_Slot kernel_slots[] = {
     {Py_tp_doc,
-     "Kernel(kind, fn=None, pass_bits=0, fresh=False)\n--\n\nWhat a slot runs: a callable and how to call it."},
+     "Kernel(kind, fn=None, pass_bits=0, fresh=False, writes=0, returns=None)\n--\n\n"
+     "What a slot runs: a callable and how to call it."},
     {Py_tp_new, kernel_new},
     {Py_tp_traverse, kernel_traverse},
     {Py_tp_clear, kernel_clear},
@@ -365,6 +376,7 @@ plan_new(PyObject *signature, PyObject *layout, PyObject *kernels)
     plan->exact = ((PyTupleObject *)sig->exact)->ob_item;
     plan->seen = plan->found_keys = (keys_t){0, 0};
     plan->found = NULL;
+    plan->found_writes = 0;
     plan->return_kind = sig->n_returns == 1 ? sig->return_kinds[0] : -1;
     plan->signature = (Signature *)Py_NewRef(signature);
     plan->layout = (Layout *)Py_NewRef(layout);

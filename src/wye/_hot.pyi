@@ -9,6 +9,7 @@ KIND_EXACT: Final = 2
 KIND_SCALAR: Final = 3
 KIND_PYTHON: Final = 4
 KIND_FLOAT: Final = 5
+KIND_OPERAND: Final = 6
 LIST: Final = 0x10
 OPTIONAL: Final = 0x20
 OPTIONAL_ELEMENT: Final = 0x40
@@ -19,6 +20,12 @@ BOXED: Final = 3
 PASS: Final = 4
 FALLTHROUGH: Final = 5
 ERROR: Final = 6
+ARRAYS: Final = 7
+
+RETURNS_VIEW: Final = 0x00
+RETURNS_SAME: Final = 0x40
+RETURNS_FRESH: Final = 0x80
+RETURNS_VALUE: Final = 0x81
 
 MAX_ARGS: Final = 64
 
@@ -46,14 +53,32 @@ class KeyBits:
     def __hash__(self) -> int: ...
     def __bool__(self) -> bool: ...
 
+@final
+class Version:
+    count: int
+    def __init__(self, count: int = 0) -> None: ...
+
 class TensorBase:
     _keys: KeyBits
+    _data: Any
+    _root: Any
+    _version_counter: Version | None
     def __init__(self, keys: KeyBits) -> None: ...
 
 class Kernel:
     def __new__(
-        cls, kind: int, fn: Callable[..., Any] | None = None, pass_bits: int = 0, fresh: bool = False
+        cls,
+        kind: int,
+        fn: Callable[..., Any] | None = None,
+        pass_bits: int = 0,
+        fresh: bool = False,
+        writes: int = 0,
+        returns: bytes | None = None,
     ) -> Self: ...
+    @property
+    def writes(self) -> int: ...
+    @property
+    def returns(self) -> bytes | None: ...
     @property
     def fresh(self) -> bool: ...
     @property
@@ -137,4 +162,8 @@ def configure(
 def get_state() -> tuple[KeyBits, KeyBits]: ...
 def set_state(include: KeyBits, exclude: KeyBits, /) -> None: ...
 def keys_of(value: object, /) -> KeyBits | None: ...
+def wrap(array: Any, /) -> Any: ...
+def view(base: TensorBase, array: Any, /) -> Any: ...
+def restride(array: Any, shape: tuple[int, ...], strides: tuple[int, ...], offset: int, /) -> Any: ...
+def data_ptr(array: Any, /) -> int: ...
 def forget_types() -> None: ...

@@ -9,9 +9,11 @@ See Note [The key word], Note [Table slots], Note [Argument kinds].
 
 from __future__ import annotations
 
+from wye._pure.arrays import data_ptr, restride, view, wrap
 from wye._pure.bits import KeyBits
 from wye._pure.op import Forward, Op
 from wye._pure.plan import (
+    ARRAYS,
     BOXED,
     ERROR,
     FALLTHROUGH,
@@ -19,6 +21,7 @@ from wye._pure.plan import (
     KIND_ANY,
     KIND_EXACT,
     KIND_FLOAT,
+    KIND_OPERAND,
     KIND_PYTHON,
     KIND_SCALAR,
     KIND_TENSOR,
@@ -28,13 +31,18 @@ from wye._pure.plan import (
     OPTIONAL_ELEMENT,
     PASS,
     PLAIN,
+    RETURNS_FRESH,
+    RETURNS_SAME,
+    RETURNS_VALUE,
+    RETURNS_VIEW,
     Kernel,
     Layout,
     Signature,
 )
-from wye._pure.state import StateGuard, TensorBase, configure, forget_types, get_state, keys_of, set_state
+from wye._pure.state import StateGuard, TensorBase, Version, configure, forget_types, get_state, keys_of, set_state
 
 __all__ = [
+    "ARRAYS",
     "BOXED",
     "ERROR",
     "FALLTHROUGH",
@@ -42,6 +50,7 @@ __all__ = [
     "KIND_ANY",
     "KIND_EXACT",
     "KIND_FLOAT",
+    "KIND_OPERAND",
     "KIND_PYTHON",
     "KIND_SCALAR",
     "KIND_TENSOR",
@@ -51,6 +60,10 @@ __all__ = [
     "OPTIONAL_ELEMENT",
     "PASS",
     "PLAIN",
+    "RETURNS_FRESH",
+    "RETURNS_SAME",
+    "RETURNS_VALUE",
+    "RETURNS_VIEW",
     "Forward",
     "Kernel",
     "KeyBits",
@@ -59,9 +72,14 @@ __all__ = [
     "Signature",
     "StateGuard",
     "TensorBase",
+    "Version",
     "configure",
+    "data_ptr",
     "forget_types",
     "get_state",
     "keys_of",
+    "restride",
     "set_state",
+    "view",
+    "wrap",
 ]

@@ -5,15 +5,18 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from wye._pure.arrays import bump_versions, call_arrays
 from wye._pure.bits import _BACKENDS, _FUNCTIONALITY, KeyBits, _backend, _make, _slot
 from wye._pure.plan import (
     _BASE,
+    ARRAYS,
     BOXED,
     FALLTHROUGH,
     KEYSET,
     KIND_ANY,
     KIND_EXACT,
     KIND_FLOAT,
+    KIND_OPERAND,
     KIND_SCALAR,
     KIND_TENSOR,
     LIST,
@@ -44,7 +47,8 @@ def _accept_one(kind: int, exact: type | None, value: Any) -> Any:
         return float(value)
     fits = (
         base == KIND_ANY
-        or (base == KIND_TENSOR and _bits_of(value) is not None)
+        or (base in (KIND_TENSOR, KIND_OPERAND) and _bits_of(value) is not None)
+        or (base == KIND_OPERAND and cls in _SCALARS)
         or (base == KIND_EXACT and cls is exact)
         or (base == KIND_SCALAR and cls in _SCALARS)
         or (base == KIND_FLOAT and cls is float)
@@ -193,31 +197,41 @@ def _run(
     op: Op, plan: tuple[Signature, Layout, tuple[Kernel, ...]], bits: int, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     sig, layout, kernels = plan
+    writes = 0
     while True:
         slot = _slot(bits)
         number = layout._indices[slot] if 0 <= slot < len(layout._indices) else 0
         if not number:
             raise _hooks.explain_miss(op, _make(_hooks.keyset_type, bits), args, kwargs)
         kernel = kernels[number - 1]
-        kind, fn = kernel.kind, kernel.fn
+        kind = kernel.kind
         if kind in (PASS, FALLTHROUGH):
             lower = bits & kernel.pass_bits if kind == PASS else _masked(layout, bits)
             if lower == bits or (kind == FALLTHROUGH and not lower & _FUNCTIONALITY):
                 raise _hooks.explain_miss(op, _make(_hooks.keyset_type, bits), args, kwargs)
-            bits = lower
+            bits, writes = lower, writes | kernel.writes
             continue
-        assert fn is not None
-        if kind == PLAIN:
-            result = fn(*args, **kwargs)
-        elif kind == KEYSET:
-            result = fn(_make(_hooks.keyset_type, bits), *args, **kwargs)
-        elif kind == BOXED:
-            result = fn(op, _make(_hooks.keyset_type, bits), args, kwargs)
-        else:
-            raise fn(op, _make(_hooks.keyset_type, bits))
+        result = _call(op, kernel, sig, bits, args, kwargs)
         if kernel.fresh and any(result is value for value in (*args, *kwargs.values())):
             raise _hooks.explain_alias(op, result, args, kwargs)
+        if writes:
+            bump_versions(sig, writes, args, kwargs)
         return _checked(op, sig, result)
+
+
+def _call(op: Op, kernel: Kernel, sig: Signature, bits: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    kind, fn = kernel.kind, kernel.fn
+    assert fn is not None
+    if kind == PLAIN:
+        return fn(*args, **kwargs)
+    if kind == ARRAYS:
+        return call_arrays(fn, kernel, sig, args, kwargs)
+    keyset = _make(_hooks.keyset_type, bits)
+    if kind == KEYSET:
+        return fn(keyset, *args, **kwargs)
+    if kind == BOXED:
+        return fn(op, keyset, args, kwargs)
+    raise fn(op, keyset)
 
 
 def _checked(op: Op, sig: Signature, result: Any) -> Any:

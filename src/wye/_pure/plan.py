@@ -19,6 +19,7 @@ KIND_EXACT: Final = 2  # exactly the type beside it
 KIND_SCALAR: Final = 3  # int, float, bool or complex
 KIND_PYTHON: Final = 4  # only the `bind` hook knows
 KIND_FLOAT: Final = 5  # a float; an int becomes one
+KIND_OPERAND: Final = 6  # a carrier of keys, or a number that stands for one
 LIST: Final = 0x10
 OPTIONAL: Final = 0x20
 OPTIONAL_ELEMENT: Final = 0x40
@@ -31,6 +32,13 @@ BOXED: Final = 3  # fn(op, keyset, args, kwargs)
 PASS: Final = 4  # go on with keyset & pass_bits, no Python in between
 FALLTHROUGH: Final = 5  # masked out before; skipped when a redispatch lands on it
 ERROR: Final = 6  # raise fn(op, keyset)
+ARRAYS: Final = 7  # fn(*args, **kwargs) with the data of tensors; `returns` tells how its arrays become tensors
+
+# What an ARRAYS kernel returns in one place.
+RETURNS_VIEW: Final = 0x00  # a view of the argument with the number in the low six bits
+RETURNS_SAME: Final = 0x40  # that argument itself
+RETURNS_FRESH: Final = 0x80  # memory that nobody else sees
+RETURNS_VALUE: Final = 0x81  # no tensor
 
 MAX_ARGS: Final = 64
 
@@ -38,20 +46,35 @@ MAX_ARGS: Final = 64
 class Kernel:
     """What a slot runs: a callable and how to call it."""
 
-    __slots__ = ("fn", "fresh", "kind", "pass_bits")
+    __slots__ = ("fn", "fresh", "kind", "pass_bits", "returns", "writes")
 
     fn: Callable[..., Any] | None
     fresh: bool  # its result may be none of its arguments
     kind: int
     pass_bits: int
+    returns: bytes | None  # of an ARRAYS kernel: one code per return
+    writes: int  # of a PASS kernel: the arguments whose versions a call bumps, a bit each
 
-    def __new__(cls, kind: int, fn: Callable[..., Any] | None = None, pass_bits: int = 0, fresh: bool = False) -> Self:
-        if not PLAIN <= index(kind) <= ERROR:
+    def __new__(
+        cls,
+        kind: int,
+        fn: Callable[..., Any] | None = None,
+        pass_bits: int = 0,
+        fresh: bool = False,
+        writes: int = 0,
+        returns: bytes | None = None,
+    ) -> Self:
+        if not PLAIN <= index(kind) <= ARRAYS:
             raise ValueError(f"no such kind of kernel: {kind}")
         if kind not in (PASS, FALLTHROUGH) and not callable(fn):
             raise TypeError("a kernel must be callable")
+        if not isinstance(writes, int):
+            raise TypeError("writes must be an int with one bit per argument")
+        if kind == ARRAYS and not isinstance(returns, bytes):
+            raise TypeError("a kernel of arrays must say what it returns")
         self = object.__new__(cls)
         self.kind, self.fn, self.pass_bits, self.fresh = index(kind), fn, _checked_bits(pass_bits), bool(fresh)
+        self.writes, self.returns = writes & _WORD, returns if kind == ARRAYS else None
         return self
 
 
@@ -107,4 +130,4 @@ class Signature:
         self.names, self.n_positional = names, index(n_positional)
         self.kinds, self.exact, self.defaults, self.required = kinds, exact, defaults, required & _WORD
         self.return_kinds, self.return_exact = return_kinds, return_exact
-        self.tensors = [i for i, kind in enumerate(kinds) if kind & _BASE == KIND_TENSOR]
+        self.tensors = [i for i, kind in enumerate(kinds) if kind & _BASE in (KIND_TENSOR, KIND_OPERAND)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextvars import ContextVar
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -22,23 +23,40 @@ class _Hooks:
     explain_alias: Callable[..., BaseException]
     resolve_type: Callable[[type], Any]
     keyset_type: type[KeyBits]
-    plain_type: type[TensorBase]  # the type that C tries first; a hint, so nothing here reads it
+    plain_type: type[TensorBase]  # the type that C tries first, and of tensors that kernels of arrays return
+    array_keys: int  # of such a tensor
+    view_keys: int  # that a view takes over from what it is a view of
+    quiet: tuple[ContextVar[Any], Any]  # silences NumPy's floating-point warnings
 
 
 _hooks = _Hooks()
 _hooks.keyset_type = KeyBits
 _hooks.resolve_type = lambda cls: None
+_hooks.array_keys = _hooks.view_keys = 0
+
+
+class Version:
+    """Counts the writes to memory that several tensors see."""
+
+    __slots__ = ("count",)
+
+    def __init__(self, count: int = 0) -> None:
+        self.count = count
 
 
 class TensorBase:
-    """Carries a key set; the base of `wye.Tensor`."""
+    """Carries a key set and an array; the base of `wye.Tensor`."""
 
-    __slots__ = ("__weakref__", "_bits")
+    __slots__ = ("__weakref__", "_bits", "_data", "_root", "_version_counter")
     _bits: int
+    _data: Any  # an array, or what stands for one, or None
+    _root: Any  # the array whose memory `_data` is a part of; None: `_data` itself
+    _version_counter: Version | None  # shared by views; None: not written yet
 
     def __new__(cls, *args: object, **kwargs: object) -> Self:
         self = object.__new__(cls)
         self._bits = 0
+        self._data = self._root = self._version_counter = None
         return self
 
     def __init__(self, keys: KeyBits) -> None:
@@ -92,6 +110,13 @@ def _check_hook(name: str, hook: object) -> None:
     bases: dict[str, type] = {"keyset_type": KeyBits, "plain_type": TensorBase}
     if name not in _Hooks.__annotations__:
         raise TypeError(f"configure() got an unexpected keyword argument {name!r}")
+    if name in ("array_keys", "view_keys"):
+        _checked_bits(hook)  # type: ignore[arg-type]  # which refuses what is no int
+        return
+    if name == "quiet":
+        if type(hook) is not tuple or len(hook) != 2 or not isinstance(hook[0], ContextVar):
+            raise TypeError("quiet must be a context variable and a value")
+        return
     if name not in bases and not callable(hook):
         raise TypeError(f"{name} must be callable")
     if name in bases and not (isinstance(hook, type) and issubclass(hook, bases[name])):

@@ -1,0 +1,423 @@
+/* Tensors over NumPy arrays: kernels that take and give arrays, views of memory, versions.
+ *
+ * The only file that knows NumPy.  It is asked for nothing before `configure(quiet=...)` has loaded NumPy's table.
+ */
+#include "hot.h"
+
+#define NPY_NO_DEPRECATED_API NPY_1_25_API_VERSION
+#define NPY_TARGET_VERSION NPY_1_25_API_VERSION
+#include <numpy/arrayobject.h>
+
+static int has_numpy;
+
+static int
+require_numpy(void)
+{
+    if (has_numpy)
+        return 0;
+    PyErr_SetString(PyExc_RuntimeError, "NumPy is not loaded: import wye.tensors first");
+    return -1;
+}
+
+/* Take NumPy's functions, and the context variable and value that silence its floating-point warnings. */
+int
+use_numpy(PyObject *quiet)
+{
+    if (!PyTuple_CheckExact(quiet) || PyTuple_GET_SIZE(quiet) != 2 ||
+        !PyContextVar_CheckExact(PyTuple_GET_ITEM(quiet, 0))) {
+        PyErr_SetString(PyExc_TypeError, "quiet must be a context variable and a value");
+        return -1;
+    }
+    if (!has_numpy && _import_array() < 0)
+        return -1;
+    has_numpy = 1;
+    Py_XSETREF(hot.quiet_variable, Py_NewRef(PyTuple_GET_ITEM(quiet, 0)));
+    Py_XSETREF(hot.quiet_value, Py_NewRef(PyTuple_GET_ITEM(quiet, 1)));
+    return 0;
+}
+
+static int
+is_tensor(PyObject *value)
+{
+    return Py_TYPE(value) == hot.plain_type || PyObject_TypeCheck(value, hot.tensor_type);
+}
+
+/* ---- versions ---- */
+
+static int
+version_init(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"count", NULL};
+    return PyArg_ParseTupleAndKeywords(args, kwargs, "|L", names, &((Version *)self)->count) ? 0 : -1;
+}
+
+static void
+version_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyMemberDef version_members[] = {
+    {"count", T_LONGLONG, offsetof(Version, count), 0, "How often the memory was written to."},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot version_slots[] = {
+    {Py_tp_doc, "Version(count=0)\n--\n\nCounts the writes to memory that several tensors see."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_init, version_init},
+    {Py_tp_dealloc, version_dealloc},
+    {Py_tp_members, version_members},
+    {0, NULL},
+};
+
+static PyType_Spec version_spec = {
+    .name = "wye._hot.Version",
+    .basicsize = sizeof(Version),
+    .flags = Py_TPFLAGS_DEFAULT,
+    .slots = version_slots,
+};
+
+/* The version of a tensor, made when it is first needed; borrowed. */
+static Version *
+version_of(TensorBase *tensor)
+{
+    if (tensor->version == NULL || Py_TYPE(tensor->version) != hot.version_type) {
+        PyObject *made = hot.version_type->tp_alloc(hot.version_type, 0);
+        if (made == NULL)
+            return NULL;
+        Py_XSETREF(tensor->version, made);
+    }
+    return (Version *)tensor->version;
+}
+
+static int
+bump(PyObject *value)
+{
+    if (is_tensor(value)) {
+        Version *version = version_of((TensorBase *)value);
+        if (version == NULL)
+            return -1;
+        version->count++;
+    }
+    else if (PyList_CheckExact(value)) {
+        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(value); i++) {
+            if (bump(PyList_GET_ITEM(value, i)) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+/* The value of the argument with this number, or NULL when the caller left it out. */
+static PyObject *
+argument(const Signature *sig, Py_ssize_t number, args_t args)
+{
+    if (number < args.n_positional)
+        return args.values[number];
+    Py_ssize_t n = args.kwnames == NULL || number >= sig->n_args ? 0 : PyTuple_GET_SIZE(args.kwnames);
+    for (Py_ssize_t k = 0; k < n; k++) {
+        if (PyUnicode_Compare(PyTuple_GET_ITEM(args.kwnames, k), PyTuple_GET_ITEM(sig->names, number)) == 0)
+            return args.values[args.n_positional + k];
+    }
+    return NULL;
+}
+
+int
+bump_versions(const Signature *sig, uint64_t writes, args_t args)
+{
+    for (; writes != 0; writes &= writes - 1) {
+        PyObject *value = argument(sig, __builtin_ctzll(writes), args);
+        if (value != NULL && bump(value) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* ---- arrays -> tensors ---- */
+
+/* An array of what a kernel gave: a scalar of NumPy's has no dimensions; steals `value`. */
+static PyObject *
+as_array(PyObject *value)
+{
+    if (LIKELY(PyArray_CheckExact(value)))
+        return value;
+    PyObject *array = PyArray_IsScalar(value, Generic)
+                          ? PyArray_FromScalar(value, NULL)
+                          : PyArray_FromAny(value, NULL, 0, 0, NPY_ARRAY_ENSUREARRAY, NULL);
+    Py_DECREF(value);
+    return array;
+}
+
+/* A plain tensor over an array; steals `array`. */
+static PyObject *
+tensor_over(PyObject *array, const TensorBase *base)
+{
+    PyTypeObject *type = hot.plain_type;
+    TensorBase *tensor = type == NULL ? NULL : (TensorBase *)type->tp_alloc(type, 0);
+    if (tensor == NULL) {
+        if (type == NULL)
+            PyErr_SetString(PyExc_RuntimeError, "there is no plain type of tensors yet");
+        Py_DECREF(array);
+        return NULL;
+    }
+    tensor->keys = hot.array_keys;
+    tensor->data = array;
+    if (base != NULL) {
+        tensor->keys.lo |= base->keys.lo & hot.view_keys.lo;
+        tensor->root = Py_XNewRef(base->root != NULL ? base->root : base->data);
+        tensor->version = Py_XNewRef(base->version);
+    }
+    return (PyObject *)tensor;
+}
+
+static PyObject *
+fresh_tensor(PyObject *value, args_t arrays)
+{
+    PyObject *array = as_array(value);
+    if (array == NULL)
+        return NULL;
+    Py_ssize_t n = arrays.n_positional + (arrays.kwnames == NULL ? 0 : PyTuple_GET_SIZE(arrays.kwnames));
+    for (Py_ssize_t i = 0; i < n; i++) {
+        if (arrays.values[i] == array) { /* an argument unchanged: a fresh result has its own memory */
+            PyObject *copy = PyArray_NewCopy((PyArrayObject *)array, NPY_KEEPORDER);
+            Py_DECREF(array);
+            if (copy == NULL)
+                return NULL;
+            array = copy;
+            break;
+        }
+    }
+    return tensor_over(array, NULL);
+}
+
+/* A view of the memory of `base`; steals `value`. */
+static PyObject *
+view_tensor(PyObject *value, PyObject *base)
+{
+    if (base == NULL || !is_tensor(base)) {
+        PyErr_SetString(PyExc_TypeError, "a view needs the tensor that it is a view of");
+        Py_DECREF(value);
+        return NULL;
+    }
+    PyObject *array = as_array(value);
+    if (array == NULL || version_of((TensorBase *)base) == NULL) {
+        Py_XDECREF(array);
+        return NULL;
+    }
+    return tensor_over(array, (TensorBase *)base);
+}
+
+typedef struct {
+    const Signature *sig;
+    args_t given;  /* as the operator got them */
+    args_t arrays; /* as the kernel got them */
+} call_t;
+
+/* One place of a kernel's result as the caller gets it; steals `value`. */
+static PyObject *
+wrap_one(uint8_t code, PyObject *value, const call_t *call)
+{
+    if (code == RETURNS_VALUE)
+        return value;
+    if (code != RETURNS_FRESH && code >= RETURNS_SAME) {
+        PyObject *same = argument(call->sig, code & 0x3F, call->given);
+        Py_DECREF(value);
+        if (same == NULL)
+            PyErr_SetString(PyExc_TypeError, "a kernel returned an argument that was not given");
+        return Py_XNewRef(same);
+    }
+    if (PyList_CheckExact(value) || PyTuple_CheckExact(value)) {
+        PyObject *list = PySequence_List(value);
+        Py_DECREF(value);
+        for (Py_ssize_t i = 0; list != NULL && i < PyList_GET_SIZE(list); i++) {
+            PyObject *wrapped = wrap_one(code, Py_NewRef(PyList_GET_ITEM(list, i)), call);
+            if (wrapped == NULL)
+                Py_CLEAR(list);
+            else
+                PyList_SetItem(list, i, wrapped);
+        }
+        return list;
+    }
+    if (value == Py_None)
+        return value; /* an optional result that is not there */
+    return code == RETURNS_FRESH ? fresh_tensor(value, call->arrays)
+                                 : view_tensor(value, argument(call->sig, code, call->given));
+}
+
+/* A kernel's result as the caller gets it; steals `result`. */
+static PyObject *
+wrap_all(const Kernel *kernel, PyObject *result, const call_t *call)
+{
+    const uint8_t *codes = (const uint8_t *)PyBytes_AS_STRING(kernel->returns);
+    Py_ssize_t n = PyBytes_GET_SIZE(kernel->returns);
+    if (LIKELY(n == 1))
+        return wrap_one(codes[0], result, call);
+    if (n == 0)
+        return result;
+    if (!PyTuple_CheckExact(result) || PyTuple_GET_SIZE(result) != n)
+        return result; /* the check of the operator's returns has the words */
+    PyObject *all = PyTuple_New(n);
+    for (Py_ssize_t i = 0; all != NULL && i < n; i++) {
+        PyObject *wrapped = wrap_one(codes[i], Py_NewRef(PyTuple_GET_ITEM(result, i)), call);
+        if (wrapped == NULL)
+            Py_CLEAR(all);
+        else
+            PyTuple_SET_ITEM(all, i, wrapped);
+    }
+    Py_DECREF(result);
+    return all;
+}
+
+/* ---- tensors -> arrays ---- */
+
+/* What a kernel of arrays gets for `value`; a new reference. */
+static PyObject *
+unwrap(PyObject *value)
+{
+    if (is_tensor(value)) {
+        PyObject *data = ((TensorBase *)value)->data;
+        if (LIKELY(data != NULL && data != Py_None))
+            return Py_NewRef(data);
+        PyErr_SetString(PyExc_RuntimeError, "a tensor without data reached a kernel that computes on data");
+        return NULL;
+    }
+    if (!PyList_CheckExact(value))
+        return Py_NewRef(value);
+    PyObject *list = PySequence_List(value);
+    for (Py_ssize_t i = 0; list != NULL && i < PyList_GET_SIZE(list); i++) {
+        PyObject *item = unwrap(PyList_GET_ITEM(list, i));
+        if (item == NULL)
+            Py_CLEAR(list);
+        else
+            PyList_SetItem(list, i, item);
+    }
+    return list;
+}
+
+/* fn(...) while NumPy says nothing about overflow and the like, as PyTorch never does. */
+static PyObject *
+call_quietly(PyObject *fn, args_t args)
+{
+    PyObject *token = PyContextVar_Set(hot.quiet_variable, hot.quiet_value);
+    if (token == NULL)
+        return NULL;
+    PyObject *variable = Py_NewRef(hot.quiet_variable);
+    PyObject *result = PyObject_Vectorcall(fn, args.values, (size_t)args.n_positional, args.kwnames);
+    PyObject *type = NULL, *value = NULL, *traceback = NULL;
+    if (result == NULL)
+        PyErr_Fetch(&type, &value, &traceback);
+    if (PyContextVar_Reset(variable, token) < 0)
+        Py_CLEAR(result);
+    if (type != NULL)
+        PyErr_Restore(type, value, traceback);
+    Py_DECREF(variable);
+    Py_DECREF(token);
+    return result;
+}
+
+PyObject *
+call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t args)
+{
+    PyObject *values[MAX_ARGS];
+    Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames)), held = 0;
+    if (require_numpy() < 0)
+        return NULL;
+    if (n > MAX_ARGS) {
+        PyErr_SetString(PyExc_TypeError, "a kernel of arrays takes at most 64 arguments");
+        return NULL;
+    }
+    PyObject *result = NULL;
+    for (; held < n; held++) {
+        values[held] = unwrap(args.values[held]);
+        if (values[held] == NULL)
+            goto done;
+    }
+    call_t call = {sig, args, {values, args.n_positional, args.kwnames}};
+    result = call_quietly(fn, call.arrays);
+    if (result != NULL)
+        result = wrap_all(kernel, result, &call);
+done:
+    for (Py_ssize_t i = 0; i < held; i++)
+        Py_DECREF(values[i]);
+    return result;
+}
+
+/* ---- for Python ---- */
+
+PyObject *
+hot_wrap(PyObject *Py_UNUSED(module), PyObject *array)
+{
+    if (require_numpy() < 0)
+        return NULL;
+    PyObject *made = as_array(Py_NewRef(array));
+    return made == NULL ? NULL : tensor_over(made, NULL);
+}
+
+PyObject *
+hot_view(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 2) {
+        PyErr_SetString(PyExc_TypeError, "view() takes a tensor and an array");
+        return NULL;
+    }
+    return require_numpy() < 0 ? NULL : view_tensor(Py_NewRef(args[1]), args[0]);
+}
+
+static int
+read_lengths(PyObject *tuple, npy_intp *lengths)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); i++) {
+        lengths[i] = PyNumber_AsSsize_t(PyTuple_GET_ITEM(tuple, i), PyExc_OverflowError);
+        if (lengths[i] == -1 && PyErr_Occurred())
+            return -1;
+    }
+    return 0;
+}
+
+PyObject *
+hot_restride(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (require_numpy() < 0)
+        return NULL;
+    if (nargs != 4 || !PyArray_Check(args[0]) || !PyTuple_Check(args[1]) || !PyTuple_Check(args[2]) ||
+        PyTuple_GET_SIZE(args[1]) != PyTuple_GET_SIZE(args[2]) || PyTuple_GET_SIZE(args[1]) > 32) {
+        PyErr_SetString(PyExc_TypeError, "restride() takes an array, two tuples of the same length, and an offset");
+        return NULL;
+    }
+    npy_intp shape[32], strides[32];
+    Py_ssize_t offset = PyNumber_AsSsize_t(args[3], PyExc_OverflowError);
+    if ((offset == -1 && PyErr_Occurred()) || read_lengths(args[1], shape) < 0 || read_lengths(args[2], strides) < 0)
+        return NULL;
+    PyArrayObject *from = (PyArrayObject *)args[0];
+    PyArray_Descr *dtype = PyArray_DESCR(from);
+    Py_INCREF(dtype);
+    PyObject *made =
+        PyArray_NewFromDescr(&PyArray_Type, dtype, (int)PyTuple_GET_SIZE(args[1]), shape, strides,
+                             PyArray_BYTES(from) + offset, PyArray_FLAGS(from) & NPY_ARRAY_WRITEABLE, NULL);
+    if (made == NULL)
+        return NULL;
+    if (PyArray_SetBaseObject((PyArrayObject *)made, Py_NewRef(args[0])) < 0)
+        Py_CLEAR(made);
+    return made;
+}
+
+PyObject *
+hot_data_ptr(PyObject *Py_UNUSED(module), PyObject *array)
+{
+    if (require_numpy() < 0)
+        return NULL;
+    if (!PyArray_Check(array)) {
+        PyErr_Format(PyExc_TypeError, "data_ptr() takes an array, not %.100s", Py_TYPE(array)->tp_name);
+        return NULL;
+    }
+    return PyLong_FromVoidPtr(PyArray_DATA((PyArrayObject *)array));
+}
+
+int
+arrays_init_types(PyObject *module)
+{
+    return add_type(module, &version_spec, &hot.version_type);
+}
