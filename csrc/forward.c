@@ -5,13 +5,22 @@
 static PyObject *
 forward_vectorcall(PyObject *self, PyObject *const *args, size_t nargsf, PyObject *kwnames)
 {
-    PyObject *target = ((Forward *)self)->target;
+    Forward *forward = (Forward *)self;
+    args_t given = {args, PyVectorcall_NARGS(nargsf), kwnames};
+    PyObject *result = NULL;
+    if (forward->first != NULL) {
+        PyObject *first = Py_NewRef(forward->first);
+        int taken = call_if_fits(first, given, &result);
+        Py_DECREF(first);
+        if (taken)
+            return result;
+    }
+    PyObject *target = kwnames != NULL && forward->keywords != NULL ? forward->keywords : forward->target;
     if (target == NULL) {
         PyErr_Format(PyExc_TypeError, "this %.100s has nothing to call", Py_TYPE(self)->tp_name);
         return NULL;
     }
     Py_INCREF(target); /* the call may exchange it */
-    PyObject *result = NULL;
     if (Py_EnterRecursiveCall(" in a wye operator") == 0) {
         result = PyObject_Vectorcall(target, args, nargsf, kwnames);
         Py_LeaveRecursiveCall();
@@ -49,6 +58,8 @@ forward_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(((Forward *)self)->target);
+    Py_VISIT(((Forward *)self)->first);
+    Py_VISIT(((Forward *)self)->keywords);
     return 0;
 }
 
@@ -56,6 +67,8 @@ static int
 forward_clear(PyObject *self)
 {
     Py_CLEAR(((Forward *)self)->target);
+    Py_CLEAR(((Forward *)self)->first);
+    Py_CLEAR(((Forward *)self)->keywords);
     return 0;
 }
 
@@ -72,24 +85,57 @@ forward_dealloc(PyObject *self)
 }
 
 static PyObject *
-forward_to(PyObject *self, PyObject *target)
+forward_to(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
 {
-    if (!PyCallable_Check(target)) {
-        PyErr_Format(PyExc_TypeError, "forward_to() takes a callable, not %.100s", Py_TYPE(target)->tp_name);
+    if (nargs < 1 || nargs > 2 || !PyCallable_Check(args[0])) {
+        PyErr_Format(PyExc_TypeError, "forward_to() takes a callable, not %.100s",
+                     nargs < 1 ? "nothing" : Py_TYPE(args[0])->tp_name);
         return NULL;
     }
-    Py_XSETREF(((Forward *)self)->target, Py_NewRef(target));
+    PyObject *first = nargs == 2 && args[1] != Py_None ? args[1] : NULL;
+    if (first != NULL && !PyObject_TypeCheck(first, hot.op_type)) {
+        PyErr_Format(PyExc_TypeError, "forward_to() takes an operator to try first, not %.100s",
+                     Py_TYPE(first)->tp_name);
+        return NULL;
+    }
+    Py_XSETREF(((Forward *)self)->target, Py_NewRef(args[0]));
+    Py_XSETREF(((Forward *)self)->first, Py_XNewRef(first));
     Py_RETURN_NONE;
 }
 
 static PyObject *
+function_keywords_to(PyObject *self, PyObject *target)
+{
+    if (!PyCallable_Check(target)) {
+        PyErr_Format(PyExc_TypeError, "keywords_to() takes a callable, not %.100s", Py_TYPE(target)->tp_name);
+        return NULL;
+    }
+    Py_XSETREF(((Forward *)self)->keywords, Py_NewRef(target));
+    Py_RETURN_NONE;
+}
+
+/* As a method: `x.f(y)` calls `f(x, y)`, and CPython makes no bound method for that. */
+static PyObject *
+function_get(PyObject *self, PyObject *object, PyObject *Py_UNUSED(type))
+{
+    return object == NULL || object == Py_None ? Py_NewRef(self) : PyMethod_New(self, object);
+}
+
+static PyObject *function_get(PyObject *self, PyObject *object, PyObject *type);
+
+static PyObject *
 forward_init_subclass(PyObject *type, PyObject *args, PyObject *kwargs)
 {
+    /* CPython does not pass this flag on either. */
+    if (((PyTypeObject *)type)->tp_descr_get == function_get)
+        ((PyTypeObject *)type)->tp_flags |= Py_TPFLAGS_METHOD_DESCRIPTOR;
     return keep_vectorcall(type, args, kwargs, hot.forward_type);
 }
 
 static PyMethodDef forward_methods[] = {
-    {"forward_to", forward_to, METH_O, "forward_to($self, target, /)\n--\n\nFrom now on, call this."},
+    {"forward_to", (PyCFunction)(void (*)(void))forward_to, METH_FASTCALL,
+     "forward_to($self, target, first=None, /)\n--\n\n"
+     "From now on, call this; or the operator `first` where the arguments fit it as they are."},
     {"__init_subclass__", (PyCFunction)(void (*)(void))forward_init_subclass, METH_VARARGS | METH_KEYWORDS | METH_CLASS,
      NULL},
     {NULL, NULL, 0, NULL},
@@ -120,8 +166,39 @@ static PyType_Spec forward_spec = {
     .slots = forward_slots,
 };
 
+static PyMethodDef function_methods[] = {
+    {"keywords_to", function_keywords_to, METH_O,
+     "keywords_to($self, target, /)\n--\n\nFrom now on, call this instead when there are keywords."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot function_slots[] = {
+    {Py_tp_doc, "A Forward that is a method where it stands in a class."},
+    {Py_tp_traverse, forward_traverse},
+    {Py_tp_clear, forward_clear},
+    {Py_tp_dealloc, forward_dealloc},
+    {Py_tp_call, PyVectorcall_Call},
+    {Py_tp_descr_get, function_get},
+    {Py_tp_methods, function_methods},
+    {0, NULL},
+};
+
+static PyType_Spec function_spec = {
+    .name = "wye._hot.Function",
+    .basicsize = sizeof(Forward),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL |
+             Py_TPFLAGS_METHOD_DESCRIPTOR,
+    .slots = function_slots,
+};
+
 int
 forward_init_types(PyObject *module)
 {
-    return add_type(module, &forward_spec, &hot.forward_type);
+    if (add_type(module, &forward_spec, &hot.forward_type) < 0)
+        return -1;
+    PyObject *type = PyType_FromModuleAndSpec(module, &function_spec, (PyObject *)hot.forward_type);
+    if (type == NULL)
+        return -1;
+    Py_XSETREF(hot.function_type, (PyTypeObject *)type);
+    return PyModule_AddType(module, hot.function_type);
 }

@@ -138,7 +138,9 @@ typedef struct {
 typedef struct {
     PyObject_HEAD
     vectorcallfunc vectorcall;
-    PyObject *target; /* NULL: nothing to call yet */
+    PyObject *target;   /* NULL: nothing to call yet */
+    PyObject *first;    /* an operator to call instead where the arguments fit it; NULL: none */
+    PyObject *keywords; /* of a Function: what to call instead when there are keywords; NULL: the same */
     PyObject *weakrefs;
 } Forward;
 
@@ -163,6 +165,7 @@ typedef struct {
     X(PyTypeObject *, signature_type) \
     X(PyTypeObject *, op_type)        \
     X(PyTypeObject *, forward_type)   \
+    X(PyTypeObject *, function_type)  \
     X(PyTypeObject *, guard_type)     \
     X(PyTypeObject *, version_type)   \
     X(PyTypeObject *, plain_type)     \
@@ -344,6 +347,7 @@ plan_t *plan_new(PyObject *signature, PyObject *layout, PyObject *kernels);
 int plan_init_types(PyObject *module);
 int op_init_types(PyObject *module);
 int forward_init_types(PyObject *module);
+int call_if_fits(PyObject *op, args_t args, PyObject **result);
 PyObject *keep_vectorcall(PyObject *type, PyObject *args, PyObject *kwargs, PyTypeObject *base);
 int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **where);
 

@@ -137,6 +137,37 @@ op_vectorcall(PyObject *self, PyObject *const *values, size_t nargsf, PyObject *
     return result;
 }
 
+/* Call an operator where its arguments fit without asking Python: 1, and `result` is what it gave; else 0. */
+int
+call_if_fits(PyObject *self, args_t args, PyObject **result)
+{
+    Op *op = (Op *)self;
+    plan_t *plan = op->plan;
+    if (plan == NULL || op->vectorcall != op_vectorcall)
+        return 0;
+    plan->refs++;
+    *result = NULL;
+    keys_t keys = {0, 0};
+    int ok = 0;
+    if (args.kwnames == NULL && args.n_positional >= plan->n_required && args.n_positional <= plan->n_positional)
+        ok = all_fit(plan, args.values, args.n_positional, &keys);
+    if (ok > 0) {
+        *result = run(op, plan, with_thread_state(keys), args);
+    }
+    else if (ok == 0) {
+        placed_t placed;
+        placed.n_owned = 0;
+        placed.kwnames = NULL;
+        keys = (keys_t){0, 0};
+        ok = place_all(plan->signature, args, &keys, &placed);
+        if (ok > 0)
+            *result = run(op, plan, with_thread_state(keys), placed.args);
+        placed_release(&placed);
+    }
+    plan_release(plan);
+    return ok != 0; /* an error is a result, too */
+}
+
 static PyObject *
 run_bound(Op *op, plan_t *plan, PyObject *bound, const keys_t *given)
 {

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from wye._pure.arrays import data_ptr, restride, view, wrap
 from wye._pure.bits import KeyBits
-from wye._pure.op import Forward, Op
+from wye._pure.op import Forward, Function, Op
 from wye._pure.plan import (
     ARRAYS,
     BOXED,
@@ -65,6 +65,7 @@ __all__ = [
     "RETURNS_VALUE",
     "RETURNS_VIEW",
     "Forward",
+    "Function",
     "Kernel",
     "KeyBits",
     "Layout",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from operator import index
+from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._pure.arrays import bump_versions, call_arrays
@@ -258,21 +259,64 @@ def _checked(op: Op, sig: Signature, result: Any) -> Any:
 class Forward:
     """A callable that forwards to another one, which may be exchanged."""
 
-    __slots__ = ("__weakref__", "_target")
+    __slots__ = ("__weakref__", "_first", "_target")
     _target: Callable[..., Any] | None
+    _first: Op | None
 
     def __new__(cls, *args: object, **kwargs: object) -> Self:
         self = object.__new__(cls)
-        self._target = None
+        self._target = self._first = None
         return self
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        if self._first is not None and _fits_as_it_is(self._first, args, kwargs):
+            return self._first(*args, **kwargs)
         if self._target is None:
             raise TypeError(f"this {type(self).__name__} has nothing to call")
         return self._target(*args, **kwargs)
 
-    def forward_to(self, target: Callable[..., Any], /) -> None:
-        """From now on, call this."""
+    def forward_to(self, target: Callable[..., Any], first: Op | None = None, /) -> None:
+        """From now on, call this; or the operator ``first`` where the arguments fit it as they are."""
         if not callable(target):
             raise TypeError(f"forward_to() takes a callable, not {type(target).__name__}")
-        self._target = target
+        if first is not None and not isinstance(first, Op):
+            raise TypeError(f"forward_to() takes an operator to try first, not {type(first).__name__}")
+        self._target, self._first = target, first
+
+
+def _fits_as_it_is(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    if op._plan is None or type(op).__call__ is not Op.__call__:
+        return False
+    try:
+        _place(op._plan[0], args, kwargs)
+    except _Refused:
+        return False
+    return True
+
+
+class Function(Forward):
+    """A Forward that is a method where it stands in a class."""
+
+    __slots__ = ("_keywords",)
+    _keywords: Callable[..., Any] | None
+
+    def __new__(cls, *args: object, **kwargs: object) -> Self:
+        self = super().__new__(cls)
+        self._keywords = None
+        return self
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        if kwargs and self._keywords is not None:
+            first = self._first
+            if first is None or not _fits_as_it_is(first, args, kwargs):
+                return self._keywords(*args, **kwargs)
+        return super().__call__(*args, **kwargs)
+
+    def __get__(self, instance: object, owner: type | None = None, /) -> Any:
+        return self if instance is None else MethodType(self, instance)
+
+    def keywords_to(self, target: Callable[..., Any], /) -> None:
+        """From now on, call this instead when there are keywords."""
+        if not callable(target):
+            raise TypeError(f"keywords_to() takes a callable, not {type(target).__name__}")
+        self._keywords = target

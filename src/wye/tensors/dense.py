@@ -1,6 +1,7 @@
-"""Tensor: data, dtype, device, and the keys that it brings to every call.
+"""Tensor: an array, and the keys that it brings to every call.
 
-The keys stand in the engine's base type, where a call reads them; the data is a NumPy array, or nothing on `meta`.
+The keys and the array stand in the engine's base type, where a call reads them.  The array is NumPy's, or a `MetaArray`
+where there is no data.  What operators do is not here: `wye.aten` gives the class its methods.
 """
 
 from __future__ import annotations
@@ -11,16 +12,26 @@ from wye._engine import engine
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, autograd_key_of_backend
 from wye.modes.function import run_without_functions
 from wye.modes.python_key import plain_types
-from wye.schema.values import DTYPES
+from wye.schema.values import DTYPES, LAYOUTS
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
-from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, to_numpy_dtype
+from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, get_default_dtype, to_numpy_dtype
+from wye.tensors.interop import Interchange
+from wye.tensors.layout import is_contiguous
+from wye.tensors.meta_array import MetaArray
+from wye.tensors.printing import html_text, tensor_text
+from wye.tensors.size import Size
+from wye.tensors.storage import Storage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Tensor", "disabled_dispatch", "from_numpy", "keys_for_device", "tensor"]
+    from wye.schema.values import layout, memory_format
 
+__all__ = ["CPU", "META", "Tensor", "as_tensor", "disabled_dispatch", "from_numpy", "keys_for_device", "tensor"]
+
+CPU: Final = device_type("cpu")
+META: Final = device_type("meta")
 _keys_of_device: dict[str, DispatchKeySet] = {}
 
 
@@ -42,24 +53,25 @@ def disabled_dispatch(*args: object) -> Any:
 
 
 _PYTHON_KEYS: Final = DispatchKeySet("Python", "PythonTLSSnapshot")
+_CONJUGATE: Final = DispatchKeySet("Conjugate")
+_NEGATIVE: Final = DispatchKeySet("Negative")
+_ZERO: Final = DispatchKeySet("ZeroTensor")
 
 
-class Tensor(engine.TensorBase):
-    """An array with dispatch keys.  Made by `wye.tensor` and `wye.from_numpy`.
+class Tensor(Interchange, engine.TensorBase):
+    """An array with dispatch keys.  Made by `wye.tensor`, `wye.from_numpy` and the factories.
 
     >>> import wye
     >>> x = wye.tensor([1.0, 2.0])
     >>> x.shape, x.dtype
-    ((2,), wye.float32)
+    (wye.Size([2]), wye.float32)
     """
 
-    __slots__ = ("_data", "_device", "_dtype", "_shape")
-    _data: Any
-    _device: device_type
-    _dtype: dtype_type
-    _shape: tuple[int, ...]
+    _device: device_type = CPU  # of most tensors; others have their own
     _handles_calls = False  # does this class have a __wye_dispatch__ of its own?
     _handles_functions = False  # and a __wye_function__?
+    _requires_grad = False
+    grad: Tensor | None = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -76,19 +88,32 @@ class Tensor(engine.TensorBase):
     def __new__(cls, data: Any = (), *args: Any, **kwargs: Any) -> Self:
         """A ``float32`` tensor with a copy of ``data``, as PyTorch's class makes it; `wye.tensor` keeps dtypes."""
         made = tensor(data, dtype=DTYPES["float32"])
-        return cls._make(made._data, made._device, made._dtype, made._shape)
+        return cls._over(made._data)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Nothing: tensors are complete when they are made, whatever a subclass's constructor takes."""
 
     @classmethod
-    def _make(cls, data: Any, device: device_type, dtype: dtype_type, shape: tuple[int, ...]) -> Self:
-        """A tensor that owns ``data``: a NumPy array, or None where there is none."""
+    def _over(cls, data: Any, device: device_type = CPU) -> Self:
+        """A tensor of this class over an array that nobody else sees."""
         self = engine.TensorBase.__new__(cls)
         keys = keys_for_device(device)
         keys = keys | _PYTHON_KEYS if cls._handles_calls else keys
         self._keys = keys | FUNCTION if cls._handles_functions else keys
-        self._data, self._device, self._dtype, self._shape = data, device, dtype, shape
+        self._data = data
+        if device is not CPU:
+            self._device = device
+        return self
+
+    @classmethod
+    def _view_of(cls, base: Tensor, data: Any) -> Self:
+        """A tensor of this class over a part of the memory of ``base``, with its version and its lazy bits."""
+        self = cls._over(data, base._device)
+        self._keys = self._keys | base._keys & (_CONJUGATE | _NEGATIVE | _ZERO)
+        if base._version_counter is None:
+            base._version_counter = engine.Version()
+        self._version_counter = base._version_counter
+        self._root = base._data if base._root is None else base._root
         return self
 
     @classmethod
@@ -101,16 +126,22 @@ class Tensor(engine.TensorBase):
     ) -> Any:
         """Call ``func`` where nobody overrides it, and make its tensors ``cls``; subclasses call it by `super`."""
         result = run_without_functions(func, args, kwargs)
-        if isinstance(result, Tensor) and not isinstance(result, cls) and not cls._handles_calls:
-            return cls._make(result._data, result.device, result.dtype, result.shape)
-        return result
+        if cls._handles_calls or cls is Tensor:
+            return result
+        if type(result) in (tuple, list):
+            return type(result)(cls._converted(item) for item in result)
+        return cls._converted(result)
+
+    @classmethod
+    def _converted(cls, value: Any) -> Any:
+        return cls._view_of(value, value._data) if isinstance(value, Tensor) and not isinstance(value, cls) else value
 
     @staticmethod
     def _make_subclass(subclass: type, data: Tensor, require_grad: bool = False) -> Any:
         """PyTorch's name of `wye.tensors.subclass.make_subclass`."""
         from wye.tensors.subclass import make_subclass  # here: that module is about this class
 
-        return make_subclass(subclass, data)
+        return make_subclass(subclass, data, require_grad)
 
     @staticmethod
     def _make_wrapper_subclass(subclass: type, size: Any, **shown: Any) -> Any:
@@ -119,15 +150,17 @@ class Tensor(engine.TensorBase):
 
         return make_wrapper_subclass(subclass, size, **shown)
 
+    # ---- what it is ----
+
     @property
-    def shape(self) -> tuple[int, ...]:
+    def shape(self) -> Size:
         """The size of each dimension."""
-        return self._shape
+        return Size(self._data.shape)
 
     @property
     def dtype(self) -> dtype_type:
         """The type of the elements."""
-        return self._dtype
+        return from_numpy_dtype(self._data.dtype)
 
     @property
     def device(self) -> device_type:
@@ -135,9 +168,14 @@ class Tensor(engine.TensorBase):
         return self._device
 
     @property
+    def layout(self) -> layout:
+        """How the elements are stored: always strided."""
+        return LAYOUTS["strided"]
+
+    @property
     def ndim(self) -> int:
         """The number of dimensions."""
-        return len(self._shape)
+        return int(self._data.ndim)
 
     @property
     def keys(self) -> DispatchKeySet:
@@ -147,86 +185,307 @@ class Tensor(engine.TensorBase):
 
     def dim(self) -> int:
         """The number of dimensions."""
-        return len(self._shape)
+        return int(self._data.ndim)
+
+    ndimension = dim
 
     def size(self, dim: int | None = None) -> Any:
         """The shape, or the size of one dimension."""
-        return self._shape if dim is None else self._shape[dim]
+        return Size(self._data.shape) if dim is None else self._data.shape[self._wrapped(dim)]
+
+    def stride(self, dim: int | None = None) -> Any:
+        """The elements to step over to the next one in each dimension, or in one."""
+        itemsize = self._data.dtype.itemsize
+        if dim is not None:
+            return self._data.strides[self._wrapped(dim)] // itemsize
+        return tuple(stride // itemsize for stride in self._data.strides)
+
+    def _wrapped(self, dim: int) -> int:
+        n = self._data.ndim
+        if not -n <= dim < n:
+            at = f"Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {dim})"
+            raise IndexError(at if n else f"Dimension specified as {dim} but tensor has no dimensions")
+        return dim
+
+    def storage_offset(self) -> int:
+        """The elements between the storage's start and this tensor's first one."""
+        data, root = self._data, self._root
+        if root is None:
+            offset = data.offset if type(data) is MetaArray else 0
+        elif type(data) is MetaArray:
+            offset = data.offset
+        else:
+            offset = engine.data_ptr(data) - engine.data_ptr(root)
+        return int(offset // data.dtype.itemsize)
+
+    def untyped_storage(self) -> Storage:
+        """The memory that this tensor and its views share."""
+        return Storage(self._data if self._root is None else self._root, self._device)
+
+    def data_ptr(self) -> int:
+        """The address of the first element; 0 where there is none."""
+        return engine.data_ptr(self._readable("data_ptr()")) if self._data.size and not self.is_meta else 0
 
     def numel(self) -> int:
         """The number of elements."""
-        n = 1
-        for size in self._shape:
-            n *= size
-        return n
+        return int(self._data.size)
 
-    def numpy(self) -> Any:
+    nelement = numel
+
+    def element_size(self) -> int:
+        """The bytes of one element."""
+        return int(self._data.dtype.itemsize)
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes of one element."""
+        return int(self._data.dtype.itemsize)
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of all elements."""
+        return int(self._data.size * self._data.dtype.itemsize)
+
+    def is_contiguous(self, memory_format: memory_format | None = None) -> bool:
+        """Do the elements lie in memory in this order, without gaps?"""
+        data = self._data
+        name = "contiguous_format" if memory_format is None else memory_format.name
+        if name == "contiguous_format":
+            return is_contiguous(data.shape, data.strides, data.dtype.itemsize)
+        order = {"channels_last": (0, 2, 3, 1), "channels_last_3d": (0, 2, 3, 4, 1)}.get(name)
+        if order is None or len(order) != data.ndim:
+            return False
+        shape, strides = [data.shape[i] for i in order], [data.strides[i] for i in order]
+        return is_contiguous(shape, strides, data.dtype.itemsize)
+
+    def is_floating_point(self) -> bool:
+        """Are the elements floats?"""
+        return self.dtype.is_floating_point
+
+    def is_complex(self) -> bool:
+        """Are the elements complex numbers?"""
+        return self.dtype.is_complex
+
+    def is_signed(self) -> bool:
+        """Can the elements be negative?"""
+        return self.dtype.is_signed
+
+    def is_conj(self) -> bool:
+        """Are the elements read as the conjugates of what is stored?"""
+        return bool(self._keys.bits & _CONJUGATE.bits)
+
+    def is_neg(self) -> bool:
+        """Are the elements read as the negatives of what is stored?"""
+        return bool(self._keys.bits & _NEGATIVE.bits)
+
+    def _is_zerotensor(self) -> bool:
+        """Are all elements zero without being stored?"""
+        return bool(self._keys.bits & _ZERO.bits)
+
+    def is_inference(self) -> bool:
+        """Was it made in inference mode?  Then nobody counts its versions."""
+        return not self._keys.bits & DispatchKeySet("ADInplaceOrView").bits
+
+    @property
+    def is_meta(self) -> bool:
+        """Is there no data?"""
+        return self._device.type == "meta"
+
+    @property
+    def is_cpu(self) -> bool:
+        """Is the data in the memory of this process?"""
+        return self._device.type == "cpu"
+
+    is_cuda = is_sparse = is_quantized = is_nested = is_mkldnn = is_xla = is_mps = property(lambda self: False)
+
+    @property
+    def _version(self) -> int:
+        """How often the memory was written to."""
+        counter = self._version_counter
+        return 0 if counter is None else counter.count
+
+    def _bump_version(self) -> None:
+        """Count a write to the memory."""
+        if self._version_counter is None:
+            self._version_counter = engine.Version()
+        self._version_counter.count += 1
+
+    @property
+    def requires_grad(self) -> bool:
+        """Will gradients be computed for it?"""
+        return self._requires_grad
+
+    @requires_grad.setter
+    def requires_grad(self, wanted: bool) -> None:
+        if wanted and not (self.dtype.is_floating_point or self.dtype.is_complex):
+            raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
+        self._requires_grad = bool(wanted)
+
+    def requires_grad_(self, requires_grad: bool = True) -> Self:
+        """Set `requires_grad`, and return the tensor."""
+        self.requires_grad = requires_grad
+        return self
+
+    @property
+    def is_leaf(self) -> bool:
+        """Was it made by the user rather than by an operator that gradients flow through?"""
+        return True
+
+    @property
+    def data(self) -> Tensor:
+        """A tensor that shares the memory, but neither version nor history."""
+        seen = type(self)._view_of(self, self._data)
+        seen._version_counter = None
+        return seen
+
+    @data.setter
+    def data(self, other: Tensor) -> None:
+        self._data, self._root, self._device = other._data, other._root, other._device
+
+    # ---- its elements ----
+
+    def _readable(self, what: str) -> Any:
+        """The array, where there is one."""
+        if type(self._data) is MetaArray:
+            raise TypeError(f"{what}: a tensor on the device {self._device} has no data")
+        return self._data
+
+    def numpy(self, *, force: bool = False) -> Any:
         """The data as a NumPy array that shares memory.
+
+        Args:
+            force: Also where that needs a copy: of a tensor that requires gradients or is lazily conjugated.
 
         Raises:
             TypeError: the tensor has no data.
+            RuntimeError: the array would not be what the tensor is.
         """
-        if self._data is None:
-            raise TypeError(f"a tensor on the device {self._device} has no data to convert to NumPy")
-        return self._data
+        array = self._readable("numpy()")
+        if force:
+            return self._resolved()._data
+        if self._requires_grad:
+            raise RuntimeError(
+                "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
+            )
+        if self.is_conj():
+            raise RuntimeError("Can't call numpy() on Tensor that has conjugate bit set. Use resolve_conj() first.")
+        if self.is_neg():
+            raise RuntimeError("Can't call numpy() on Tensor that has negative bit set. Use resolve_neg() first.")
+        return array
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        data = self.numpy()
-        if dtype is not None and data.dtype != dtype:
-            return data.astype(dtype)
-        return data.copy() if copy else data
+    def _resolved(self) -> Tensor:
+        """Itself, or a copy that is stored as it is read."""
+        if not self._keys.bits & (_CONJUGATE | _NEGATIVE | _ZERO).bits:
+            return self
+        array = self._readable("reading")
+        if self._is_zerotensor():
+            array = array * 0
+        array = array.conj() if self.is_conj() else array
+        return Tensor._over(-array if self.is_neg() else array)
 
     def item(self) -> Any:
         """The only element as a Python number."""
-        return self.numpy().item()
+        if self._data.size != 1:
+            raise RuntimeError(f"a Tensor with {self._data.size} elements cannot be converted to Scalar")
+        if type(self._data) is MetaArray:
+            raise RuntimeError("Tensor.item() cannot be called on meta tensors")
+        value = self._resolved()._data.item()
+        return value if isinstance(value, (bool, int, float, complex)) else float(value)  # ml_dtypes gives its own
 
     def tolist(self) -> Any:
         """The elements as nested lists."""
-        return self.numpy().tolist()
+        array = self._resolved()._readable("tolist()")
+        if array.dtype.kind not in "biufc":
+            array = array.astype("float32")
+        return array.tolist()
 
     def __len__(self) -> int:
-        if not self._shape:
+        if not self._data.ndim:
             raise TypeError("len() of a 0-d tensor")
-        return self._shape[0]
+        return int(self._data.shape[0])
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def __repr__(self) -> str:
-        if self._data is None:
-            return f"tensor(..., device={str(self._device)!r}, size={self._shape}, dtype={self._dtype})"
-        import numpy as np  # here: there is data, so NumPy is loaded
+        return tensor_text(self)
 
-        body = np.array2string(self._data, separator=", ", prefix="tensor(")
-        implied = self._dtype.name in ("float32", "int64", "bool", "complex64")
-        return f"tensor({body})" if implied else f"tensor({body}, dtype={self._dtype})"
+    def _repr_html_(self) -> str:
+        return html_text(self)
 
 
-def tensor(data: Any, *, dtype: dtype_type | None = None, device: device_type | str = "cpu") -> Tensor:
+def _checked_dtype(dtype: object) -> None:
+    if dtype is not None and not isinstance(dtype, dtype_type):
+        raise TypeError(f"dtype must be one of wye's, for example wye.float32, not {dtype!r}")
+
+
+def _without_tensors(data: Any) -> Any:
+    """Nested lists with the arrays of the tensors in them."""
+    if isinstance(data, Tensor):
+        return data._resolved()._readable("wye.tensor()")
+    return [_without_tensors(item) for item in data] if isinstance(data, (list, tuple)) else data
+
+
+def _array_of(data: Any, dtype: dtype_type | None) -> Any:
+    """``data`` as an array of its own, in the dtype that tensors of it have."""
+    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+
+    is_array = isinstance(data, (np.ndarray, np.generic, Tensor)) or hasattr(data, "__array__")
+    try:
+        array = np.array(_without_tensors(data))
+    except ValueError as error:
+        raise ValueError(f"the sizes of the nested sequences differ: {error}") from None
+    if not is_array and array.size == 0 and array.dtype.kind == "f":
+        wanted = dtype or get_default_dtype()
+    else:
+        if array.dtype.kind == "O":
+            raise TypeError(f"wye.tensor() cannot make elements of {data!r}; it takes numbers in nested lists")
+        found = from_numpy_dtype(array.dtype.newbyteorder("="))
+        wanted = dtype or (found if is_array or _holds_tensors(data) else default_dtype_of(found))
+    return array.astype(to_numpy_dtype(wanted), copy=False)
+
+
+def _holds_tensors(data: Any) -> bool:
+    while isinstance(data, (list, tuple)) and data:
+        data = data[0]
+    return isinstance(data, Tensor)
+
+
+def tensor(
+    data: Any,
+    *,
+    dtype: dtype_type | None = None,
+    device: device_type | str | None = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
     """Make a tensor with a copy of ``data``: numbers, nested lists, arrays or tensors.
 
     Args:
-        data: Python floats become ``float32``; arrays keep their dtype.
+        data: Python floats become the default dtype (``float32``); arrays keep their dtype.
         dtype: The type of the elements.
         device: ``"cpu"``, or ``"meta"`` for a tensor without data.
+        requires_grad: Shall gradients be computed for it?
+        pin_memory: Accepted for PyTorch's sake; the memory is ordinary.
 
     Raises:
         TypeError: a dtype that is not wye's, or data that no dtype fits.
         ValueError: a device on which wye cannot hold data.
     """
-    import numpy as np  # here: only who makes tensors needs NumPy
-
-    if dtype is not None and not isinstance(dtype, dtype_type):
-        raise TypeError(f"dtype must be one of wye's, for example wye.float32, not {dtype!r}")
-    where = device_type(device)
-    is_array = isinstance(data, (np.ndarray, np.generic, Tensor))
-    array = np.array(data)
-    found = from_numpy_dtype(array.dtype)
-    wanted = dtype or (found if is_array else default_dtype_of(found))
-    if wanted is not found:
-        array = array.astype(to_numpy_dtype(wanted))
-    if where.type == "meta":
-        return Tensor._make(None, where, wanted, array.shape)
-    if where.type != "cpu":
-        raise ValueError(f"wye.tensor cannot hold data on the device {where}: a backend for it must make the tensor")
-    return Tensor._make(array, where, wanted, array.shape)
+    _checked_dtype(dtype)
+    where = data._device if device is None and isinstance(data, Tensor) else device_type(device or "cpu")
+    if isinstance(data, Tensor) and type(data._data) is MetaArray:
+        wanted = data.dtype if dtype is None else dtype
+        made = Tensor._over(MetaArray(data._data.shape, to_numpy_dtype(wanted)), META)
+    else:
+        array = _array_of(data, dtype)
+        if where.type == "meta":
+            made = Tensor._over(MetaArray(array.shape, array.dtype), META)
+        elif where.type == "cpu":
+            made = Tensor._over(array)
+        else:
+            raise ValueError(f"wye.tensor cannot hold data on the device {where}: a backend for it must make the tensor")
+    return made.requires_grad_() if requires_grad else made
 
 
 def from_numpy(array: Any) -> Tensor:
@@ -234,13 +493,40 @@ def from_numpy(array: Any) -> Tensor:
 
     Raises:
         TypeError: it is no NumPy array, or its elements are of no dtype that wye has.
+        ValueError: a stride is negative, or no multiple of the element's size.
     """
-    import numpy as np  # here: only who makes tensors needs NumPy
+    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
 
     if not isinstance(array, np.ndarray):
         raise TypeError(f"from_numpy() takes a numpy.ndarray, not {type(array).__name__}; wye.tensor copies other data")
-    return Tensor._make(array, device_type("cpu"), from_numpy_dtype(array.dtype), array.shape)
+    from_numpy_dtype(array.dtype)
+    if any(stride < 0 for stride in array.strides):
+        raise ValueError(
+            "At least one stride in the given numpy array is negative, and tensors with negative strides are not "
+            "supported. (You can probably work around this by making a copy of your array with array.copy().)"
+        )
+    if any(stride % array.dtype.itemsize for stride in array.strides):
+        raise ValueError("given numpy array strides not a multiple of the element byte size. Copy the array first.")
+    return Tensor._over(array if type(array) is np.ndarray else array.view(np.ndarray))
 
 
-engine.configure(plain_type=Tensor)
+def as_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | str | None = None) -> Tensor:
+    """Make a tensor of ``data``, sharing its memory where dtype and device allow it."""
+    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+
+    _checked_dtype(dtype)
+    where = None if device is None else device_type(device)
+    if isinstance(data, Tensor):
+        fits = (dtype is None or data.dtype is dtype) and (where is None or where == data.device)
+        return data if fits else tensor(data, dtype=dtype, device=where)
+    if isinstance(data, np.ndarray) and (where is None or where.type == "cpu"):
+        shared = all(stride >= 0 and stride % data.dtype.itemsize == 0 for stride in data.strides)
+        if shared and (dtype is None or to_numpy_dtype(dtype) == data.dtype):
+            return from_numpy(data)
+    return tensor(data, dtype=dtype, device=where)
+
+
+engine.configure(
+    plain_type=Tensor, array_keys=keys_for_device(CPU).bits, view_keys=(_CONJUGATE | _NEGATIVE | _ZERO).bits
+)
 plain_types.add(Tensor)

@@ -1,36 +1,51 @@
 """wye's dtypes and NumPy's.
 
-Cold path: read when tensors are made from outside data.  Imports NumPy when called.
+A tensor's elements are NumPy's; `bfloat16` and the 8-bit floats come from `ml_dtypes`, which few programs load.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from wye.schema.values import DTYPES, dtype
 
-__all__ = ["default_dtype_of", "from_numpy_dtype", "to_numpy_dtype"]
+__all__ = ["default_dtype_of", "from_numpy_dtype", "get_default_dtype", "set_default_dtype", "to_numpy_dtype"]
 
 # NumPy has these under the same names.
-_SHARED = (
+_SHARED: Final = (
     "bool", "uint8", "int8", "int16", "int32", "int64", "uint16", "uint32", "uint64", "float16", "float32", "float64",
     "complex64", "complex128",
 )  # fmt: skip
+# and ml_dtypes these.
+_EXTENDED: Final = (
+    "bfloat16", "float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz", "float8_e4m3fnuz", "float8_e8m0fnu",
+)  # fmt: skip
+
+_to_numpy: dict[dtype, Any] = {}
+_from_numpy: dict[Any, dtype] = {}
 
 
-@cache
 def to_numpy_dtype(of: dtype) -> Any:
     """The NumPy dtype with the same elements.
 
     Raises:
         TypeError: NumPy has none.
     """
+    found = _to_numpy.get(of)
+    if found is not None:
+        return found
     import numpy as np  # here: only who makes tensors needs NumPy
 
-    if of.name not in _SHARED:
-        raise TypeError(f"NumPy has no dtype for {of}")
-    return np.dtype(of.name)
+    if of.name in _SHARED:
+        found = np.dtype(of.name)
+    elif of.name in _EXTENDED:
+        import ml_dtypes  # here: few programs have these elements
+
+        found = np.dtype(getattr(ml_dtypes, of.name))
+    else:
+        raise TypeError(f"no array can hold elements of {of}; dtypes with data are: {', '.join(_SHARED + _EXTENDED)}")
+    _to_numpy[of], _from_numpy[found] = found, of
+    return found
 
 
 def from_numpy_dtype(of: Any) -> dtype:
@@ -39,13 +54,43 @@ def from_numpy_dtype(of: Any) -> dtype:
     Raises:
         TypeError: there is none.
     """
-    if of.name not in _SHARED or not of.isnative:
-        raise TypeError(f"can't convert a NumPy array of type {of}; the supported types are: {', '.join(_SHARED)}")
+    found = _from_numpy.get(of)
+    if found is not None:
+        return found
+    if of.name not in _SHARED + _EXTENDED or not of.isnative:
+        raise TypeError(
+            f"can't convert a NumPy array of type {of}; the supported types are: {', '.join(_SHARED + _EXTENDED)}"
+        )
+    _from_numpy[of] = DTYPES[of.name]
     return DTYPES[of.name]
+
+
+_default = DTYPES["float32"]
+
+
+def get_default_dtype() -> dtype:
+    """The dtype of tensors made from Python floats."""
+    return _default
+
+
+def set_default_dtype(wanted: dtype) -> None:
+    """From now on, Python floats make tensors of this dtype.
+
+    Raises:
+        TypeError: it is no floating dtype that arrays can hold.
+    """
+    global _default  # noqa: PLW0603 - one setting of the process, as in PyTorch
+    if not isinstance(wanted, dtype):
+        raise TypeError(f"set_default_dtype() takes a dtype, for example wye.float64, not {wanted!r}")
+    if not wanted.is_floating_point or wanted.itemsize == 1:
+        raise TypeError(f"only floating-point types are supported as the default type, not {wanted}")
+    _default = wanted
 
 
 def default_dtype_of(of: dtype) -> dtype:
     """The dtype of a tensor made from Python numbers that NumPy would give ``of``."""
     if of.is_floating_point:
-        return DTYPES["float32"]
-    return DTYPES["complex64"] if of.is_complex else of
+        return _default
+    if not of.is_complex:
+        return of
+    return DTYPES["complex128" if _default.name == "float64" else "complex64"]

@@ -1,0 +1,194 @@
+"""Generator: a stream of random numbers that a seed determines.
+
+The stream is PyTorch's on the CPU: the Mersenne Twister with 32 bits a draw, so that the same seed gives the same
+numbers there and here.  States have PyTorch's layout too and can be exchanged.
+"""
+
+from __future__ import annotations
+
+import secrets
+import struct
+import threading
+from typing import Any, Final, Self
+
+from wye.schema.values import device as device_type
+
+__all__ = [
+    "Generator", "default_generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state",
+]  # fmt: skip
+
+_FIRST_SEED: Final = 67280421310721  # of a new generator, until somebody gives it another
+_WORDS: Final = 624  # of the twister's state
+# seed, draws left, seeded, next word; the words; three normals and whether one is kept; the same for floats, unused here
+_HEAD: Final = struct.Struct("=QiiQ")
+_TAIL: Final = struct.Struct("=dddi4xfB3x")
+_STATE_BYTES: Final = _HEAD.size + 8 * _WORDS + _TAIL.size
+
+
+class Generator:
+    """A stream of random numbers.  All its methods may be called from several threads.
+
+    >>> first = Generator().manual_seed(7)
+    >>> second = Generator().manual_seed(7)
+    >>> bool((first.draw(3) == second.draw(3)).all())
+    True
+
+    Attributes:
+        lock: Held while an operator draws, so that its numbers are one piece of the stream.
+        normal: A normally distributed number that was made with the one before, for the next who wants one.
+    """
+
+    __slots__ = ("__weakref__", "_bits", "_device", "_seed", "lock", "normal")
+
+    def __init__(self, device: Any = "cpu") -> None:
+        self._device = device if isinstance(device, device_type) else device_type(device)
+        if self._device.type != "cpu":
+            raise RuntimeError(
+                f"Device type {self._device.type} is not supported for Generator() here; make one with device='cpu'"
+            )
+        self.lock = threading.RLock()
+        self._bits: Any = None  # made at the first draw: NumPy may never be needed
+        self._seed = _FIRST_SEED
+        self.normal: float | None = None
+
+    @property
+    def device(self) -> device_type:
+        """Where the numbers are made."""
+        return self._device
+
+    def manual_seed(self, seed: int) -> Self:
+        """Start the stream that belongs to a seed.
+
+        Raises:
+            RuntimeError: the seed has more than 64 bits.
+        """
+        seed = int(seed)
+        if not -(1 << 63) <= seed < 1 << 64:
+            raise RuntimeError(f"manual_seed() takes a seed of 64 bits: from -2**63 to 2**64 - 1, not {seed}")
+        with self.lock:
+            self._seed, self._bits, self.normal = seed % (1 << 64), None, None
+        return self
+
+    def seed(self) -> int:
+        """Start a stream with a seed that nobody can foresee, and return the seed."""
+        chosen = secrets.randbits(53)
+        self.manual_seed(chosen)
+        return chosen
+
+    def initial_seed(self) -> int:
+        """The seed with which the stream started."""
+        return self._seed
+
+    def _twister(self) -> Any:
+        if self._bits is None:
+            import numpy as np  # here: only who draws needs NumPy
+
+            self._bits = np.random.MT19937()
+            words = np.random.RandomState(self._seed % (1 << 32)).get_state(legacy=False)["state"]["key"]
+            self._place(words, _WORDS)
+        return self._bits
+
+    def _place(self, words: Any, position: int) -> None:
+        self._bits.state = {"bit_generator": "MT19937", "state": {"key": words, "pos": position}}
+
+    def draw(self, count: int) -> Any:
+        """The next numbers of 32 bits, as an array of `uint64` that the caller may write to."""
+        with self.lock:
+            return self._twister().random_raw(count)
+
+    def draw64(self, count: int) -> Any:
+        """The next numbers of 64 bits, each made of two draws."""
+        pairs = self.draw(2 * count).reshape(count, 2)
+        pairs[:, 0] <<= 32
+        pairs[:, 0] |= pairs[:, 1]
+        return pairs[:, 0]
+
+    def get_state(self) -> Any:
+        """The state as a tensor of bytes, for `set_state`."""
+        import numpy as np  # here: a state is a tensor
+
+        from wye.tensors.dense import from_numpy  # here: generators are made without tensors
+
+        return from_numpy(np.frombuffer(self._packed(), np.uint8).copy())
+
+    def _packed(self) -> bytes:
+        with self.lock:
+            state = self._twister().state["state"]
+            position = int(state["pos"])
+            head = _HEAD.pack(self._seed, 625 - position, 1, position)
+            tail = _TAIL.pack(0.0, self.normal or 0.0, 0.0, self.normal is not None, 0.0, 0)
+            return head + state["key"].astype("uint64").tobytes() + tail
+
+    def set_state(self, new_state: Any) -> Self:
+        """Go on where the generator was from which the state comes.
+
+        Raises:
+            RuntimeError: it is no state.
+        """
+        import numpy as np  # here: a state is a tensor
+
+        content = np.asarray(new_state)
+        if content.dtype != np.uint8 or content.size != _STATE_BYTES:
+            raise RuntimeError(
+                f"RNG state must be a torch.ByteTensor of {_STATE_BYTES} elements, as get_state() returns it, "
+                f"not {content.size} elements of {content.dtype}"
+            )
+        self._unpack(content.tobytes())
+        return self
+
+    def _unpack(self, packed: bytes) -> None:
+        import numpy as np  # here: only who draws needs NumPy
+
+        seed, left, _, upcoming = _HEAD.unpack_from(packed)
+        words = np.frombuffer(packed, np.uint64, _WORDS, _HEAD.size).astype(np.uint32)
+        _, normal, _, kept, _, _ = _TAIL.unpack_from(packed, _HEAD.size + 8 * _WORDS)
+        with self.lock:
+            self._seed, self.normal, self._bits = seed, normal if kept else None, np.random.MT19937()
+            self._place(words, _WORDS if left == 1 else upcoming)
+
+    def clone_state(self) -> Generator:
+        """Another generator that goes on where this one is."""
+        made = Generator(self._device)
+        made._unpack(self._packed())
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_restored, (str(self._device), self._packed()))
+
+    def __repr__(self) -> str:
+        return f"<wye.Generator of {self._device} with initial seed {self._seed}>"
+
+
+def _restored(device: str, packed: bytes) -> Generator:
+    made = Generator(device)
+    made._unpack(packed)
+    return made
+
+
+default_generator: Final = Generator()
+default_generator.seed()
+
+
+def manual_seed(seed: int) -> Generator:
+    """Seed the generator that operators take their numbers from, and return it."""
+    return default_generator.manual_seed(seed)
+
+
+def seed() -> int:
+    """Seed that generator with a number that nobody can foresee, and return the number."""
+    return default_generator.seed()
+
+
+def initial_seed() -> int:
+    """The seed of that generator."""
+    return default_generator.initial_seed()
+
+
+def get_rng_state() -> Any:
+    """The state of that generator, as a tensor of bytes."""
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state: Any) -> None:
+    """Let that generator go on from a state."""
+    default_generator.set_state(new_state)

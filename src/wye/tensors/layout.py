@@ -1,0 +1,174 @@
+"""How elements lie in memory: the strides that results get, and questions about strides.
+
+Pure: shapes and strides in, answers out.  Strides are in bytes.  In: anything with `shape` and `strides`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = [
+    "broadcast_shapes", "contiguous_strides", "has_internal_overlap", "is_contiguous", "is_dense", "permuted_strides",
+    "pointwise_strides", "strides_like",
+]  # fmt: skip
+
+
+def contiguous_strides(shape: Sequence[int], itemsize: int) -> tuple[int, ...]:
+    """Row-major strides; a dimension of size 0 counts as one."""
+    step, reverse = itemsize, []
+    for size in reversed(shape):
+        reverse.append(step)
+        step *= size if size > 1 else 1
+    return tuple(reversed(reverse))
+
+
+def is_contiguous(shape: Sequence[int], strides: Sequence[int], itemsize: int) -> bool:
+    """Do the elements lie in row-major order without gaps?  Dimensions of size 1 may have any stride."""
+    if 0 in shape:
+        return True
+    expected = itemsize
+    for size, stride in zip(reversed(shape), reversed(strides), strict=True):
+        if size != 1:
+            if stride != expected:
+                return False
+            expected *= size
+    return True
+
+
+def is_dense(shape: Sequence[int], strides: Sequence[int], itemsize: int) -> bool:
+    """Do the elements lie without gaps and overlaps, in any order of dimensions?"""
+    if 0 in shape:
+        return True
+    if len(shape) == 1:
+        return shape[0] < 2 or strides[0] == itemsize
+    # Dimensions of size 0 or 1 are sorted last, where their strides do not matter.
+    order = sorted(range(len(shape)), key=lambda dim: (shape[dim] < 2, strides[dim]))
+    expected = itemsize
+    for dim in order:
+        if shape[dim] < 2:
+            return True
+        if strides[dim] != expected:
+            return False
+        expected *= shape[dim]
+    return True
+
+
+def has_internal_overlap(shape: Sequence[int], strides: Sequence[int]) -> bool:
+    """Is one element certainly seen at two positions, so that writing all of them makes no sense?"""
+    return 0 not in shape and any(stride == 0 and size > 1 for size, stride in zip(shape, strides, strict=True))
+
+
+def permuted_strides(shape: Sequence[int], fastest_first: Sequence[int], itemsize: int) -> tuple[int, ...]:
+    """Dense strides with the dimensions in this order, the one that varies fastest first."""
+    strides, step = [0] * len(shape), itemsize
+    for dim in fastest_first:
+        strides[dim] = step
+        step *= shape[dim]
+    return tuple(strides)
+
+
+def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
+    """The shape that all of these broadcast to.
+
+    Raises:
+        RuntimeError: two sizes differ and none of them is 1.
+    """
+    result = shapes[0] if shapes else ()
+    for shape in shapes[1:]:
+        if shape == result:
+            continue
+        longer, shorter = (result, shape) if len(result) >= len(shape) else (shape, result)
+        sizes, gap = list(longer), len(longer) - len(shorter)
+        for i, size in enumerate(shorter):
+            if sizes[gap + i] == 1:
+                sizes[gap + i] = size
+            elif size not in (1, sizes[gap + i]):
+                raise RuntimeError(
+                    f"The size of tensor a ({result[gap + i - len(longer)]}) must match the size of tensor b "
+                    f"({shape[gap + i - len(longer)]}) at non-singleton dimension {gap + i}"
+                )
+        result = tuple(sizes)
+    return result
+
+
+_CHANNELS_LAST = (1, 3, 2, 0)  # of images (batch, channel, row, column): fastest first
+
+
+def _is_channels_last(shape: Sequence[int], strides: Sequence[int], itemsize: int) -> bool:
+    expected = permuted_strides(shape, _CHANNELS_LAST, itemsize)
+    return all(size == 1 or a == b for size, a, b in zip(shape, strides, expected, strict=True))
+
+
+def _is_swapped(dim0: int, dim1: int, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> int:
+    """Which of two dimensions varies faster, by the first operand that tells: 1 for `dim1`, -1 for `dim0`, 0: none."""
+    for strides in operands:
+        a, b = strides[dim0], strides[dim1]
+        if a == 0 or b == 0:
+            continue
+        if a != b:
+            return -1 if a < b else 1
+        if shape[dim0] > shape[dim1]:
+            return 1
+    return 0
+
+
+def _by_speed(shape: Sequence[int], operands: Sequence[Sequence[int]]) -> list[int]:
+    """The dimensions, fastest first.  The order is partial, so the way of sorting is part of the result."""
+    order = list(range(len(shape) - 1, -1, -1))
+    for i in range(1, len(order)):
+        at = i
+        for before in range(i - 1, -1, -1):
+            swapped = _is_swapped(order[before], order[at], shape, operands)
+            if swapped > 0:
+                order[before], order[at] = order[at], order[before]
+                at = before
+            elif swapped < 0:
+                break
+    return order
+
+
+def _broadcast_strides(operand: Any, shape: tuple[int, ...]) -> tuple[int, ...]:
+    gap = len(shape) - len(operand.shape)
+    inner = tuple(
+        0 if size == 1 and shape[gap + i] != 1 else stride
+        for i, (size, stride) in enumerate(zip(operand.shape, operand.strides, strict=True))
+    )
+    return (0,) * gap + inner
+
+
+def pointwise_strides(shape: tuple[int, ...], itemsize: int, operands: Sequence[Any]) -> tuple[int, ...]:
+    """The strides of an elementwise result of this shape, as PyTorch lays it out.
+
+    Args:
+        shape: The broadcast shape.
+        itemsize: The bytes of an element of the result.
+        operands: What it is computed from, in order; numbers are left out.
+    """
+    plain = contiguous_strides(shape, itemsize)
+    if len(shape) < 2:
+        return plain
+    if all(operand.shape == shape for operand in operands):
+        if all(is_contiguous(shape, one.strides, one.dtype.itemsize) for one in operands):
+            return plain
+        if len(shape) == 4 and all(_is_channels_last(shape, one.strides, one.dtype.itemsize) for one in operands):
+            return permuted_strides(shape, _CHANNELS_LAST, itemsize)
+        first = operands[0]
+        of_first = tuple(stride // first.dtype.itemsize for stride in first.strides)
+        alike = all(tuple(s // one.dtype.itemsize for s in one.strides) == of_first for one in operands)
+        if alike and is_dense(shape, first.strides, first.dtype.itemsize):
+            return tuple(stride * itemsize for stride in of_first)
+    order = _by_speed(shape, [_broadcast_strides(operand, shape) for operand in operands])
+    if order == list(range(len(shape) - 1, -1, -1)):
+        return plain
+    return permuted_strides(shape, order, itemsize)
+
+
+def strides_like(array: Any, itemsize: int | None = None) -> tuple[int, ...]:
+    """The strides of a new array that preserves the order of another one's dimensions."""
+    size = array.dtype.itemsize if itemsize is None else itemsize
+    if is_dense(array.shape, array.strides, array.dtype.itemsize):
+        return tuple(stride // array.dtype.itemsize * size for stride in array.strides)
+    return pointwise_strides(array.shape, size, [array])

@@ -1,0 +1,147 @@
+"""Type promotion: the dtype in which operands of different dtypes meet.
+
+PyTorch's rules: a tensor with dimensions outranks a tensor without, which outranks a Python number; a lower rank only
+counts where its kind of number (bool < integer < float < complex) is higher.  Works on NumPy dtypes, so that kernels
+need no translation.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from wye.schema.values import DTYPES
+from wye.tensors.dtypes import from_numpy_dtype, get_default_dtype, to_numpy_dtype
+
+__all__ = ["can_cast", "category", "dtype_named", "dtype_of_number", "promote", "result_type", "to_complex", "to_real"]
+
+_WIDE_UNSIGNED = ("uint16", "uint32", "uint64")
+_SIGNED = ("int8", "int16", "int32", "int64")
+_FLOATS = ("float16", "bfloat16", "float32", "float64")
+
+
+def category(dtype: Any) -> int:
+    """The kind of number that a dtype holds.  0: bool, 1: integer, 2: float, 3: complex."""
+    kind = dtype.kind
+    if kind in "iu":
+        return 1
+    return 0 if kind == "b" else 3 if kind == "c" else 2  # ml_dtypes' floats are of kind V or f
+
+
+def dtype_named(name: str) -> Any:
+    """The NumPy dtype with elements of this name."""
+    return to_numpy_dtype(DTYPES[name])
+
+
+def _promote_integers(a: str, b: str) -> str:
+    if a in _WIDE_UNSIGNED or b in _WIDE_UNSIGNED:
+        raise RuntimeError(
+            "Promotion for uint16, uint32, uint64 types is not supported, "
+            f"attempted to promote {a} and {b}; convert one of them with .to()"
+        )
+    if "uint8" in (a, b):
+        other = b if a == "uint8" else a
+        return "int16" if other == "int8" else other
+    return max(a, b, key=_SIGNED.index)
+
+
+def _promote_floats(a: str, b: str) -> str:
+    if "float8" in a or "float8" in b:
+        raise RuntimeError(f"Promotion for Float8 Types is not supported, attempted to promote {a} and {b}")
+    if {a, b} == {"float16", "bfloat16"}:
+        return "float32"
+    return max(a, b, key=_FLOATS.index)
+
+
+def _promote_mixed(low: str, high: str) -> str:
+    """``high`` is of a higher category than ``low``."""
+    if low in _WIDE_UNSIGNED and high in (*_FLOATS, "complex64", "complex128"):
+        return high
+    if high == "complex64" and low == "float64":
+        return "complex128"
+    if "float8" in low:
+        raise RuntimeError(f"Promotion for Float8 Types is not supported, attempted to promote {low} and {high}")
+    return high
+
+
+@cache
+def promote(a: Any, b: Any) -> Any:
+    """The dtype that holds the values of both, whatever their ranks: `torch.promote_types`.
+
+    Raises:
+        RuntimeError: PyTorch has no rule for the pair.
+    """
+    if a == b:
+        return a
+    name_a, name_b = from_numpy_dtype(a).name, from_numpy_dtype(b).name
+    low, high = sorted((a, b), key=category)
+    if category(low) == 0:
+        return high
+    if category(low) != category(high):
+        return dtype_named(_promote_mixed(from_numpy_dtype(low).name, from_numpy_dtype(high).name))
+    if category(low) == 1:
+        return dtype_named(_promote_integers(name_a, name_b))
+    if category(low) == 2:
+        return dtype_named(_promote_floats(name_a, name_b))
+    return dtype_named("complex128")
+
+
+@cache
+def to_complex(dtype: Any) -> Any:
+    """The complex dtype with parts of ``dtype``."""
+    if category(dtype) == 3:
+        return dtype
+    return dtype_named("complex128" if dtype.name == "float64" else "complex64")
+
+
+@cache
+def to_real(dtype: Any) -> Any:
+    """The dtype of the parts of a complex dtype; any other dtype is its own."""
+    if category(dtype) != 3:
+        return dtype
+    return dtype_named("float64" if dtype.name == "complex128" else "float32")
+
+
+def dtype_of_number(number: Any) -> Any:
+    """The dtype that a Python number has on its own."""
+    if isinstance(number, bool):
+        return dtype_named("bool")
+    if isinstance(number, int):
+        return dtype_named("int64")
+    default = to_numpy_dtype(get_default_dtype())
+    return default if isinstance(number, float) else to_complex(default)
+
+
+def _combine(higher: Any, lower: Any) -> Any:
+    if higher is None or lower is None:
+        return lower if higher is None else higher
+    high, low = category(higher), category(lower)
+    if high == 3:
+        return higher
+    if high == 2:
+        return to_complex(higher) if low == 3 else higher
+    if high == 0 or low >= 2:
+        return promote(higher, lower)
+    return higher
+
+
+def result_type(*operands: Any) -> Any:
+    """The NumPy dtype in which arrays, MetaArrays and Python numbers meet: `torch.result_type`."""
+    ranks: list[Any] = [None, None, None]  # with dimensions, without, numbers
+    for operand in operands:
+        if isinstance(operand, (bool, int, float, complex)):
+            rank, dtype = 2, dtype_of_number(operand)
+        else:
+            rank, dtype = (0 if operand.ndim else 1), operand.dtype
+        ranks[rank] = dtype if ranks[rank] is None else promote(ranks[rank], dtype)
+    return _combine(ranks[0], _combine(ranks[1], ranks[2]))
+
+
+def can_cast(from_: Any, to: Any) -> bool:
+    """May a result of one dtype be stored in the other?  Not from complex to real, float to integer, others to bool."""
+    source, target = category(from_), category(to)
+    if source == 3 and target != 3:
+        return False
+    if source == 2 and target < 2:
+        return False
+    return target != 0 or source == 0
