@@ -68,6 +68,7 @@ def compare(effort: Effort, contenders: Mapping[str, Snippet | None]) -> dict[st
 
 def _turns(timer: Timer, wanted: float) -> int:
     turns = 16
+    timer.timeit(turns)  # first calls import and fill caches: they say nothing about the others
     while (took := timer.timeit(turns)) < wanted / 4:
         turns *= 4
     return max(1, round(turns * wanted / took))

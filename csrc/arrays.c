@@ -173,10 +173,39 @@ tensor_over(PyObject *array, const TensorBase *base)
     return (PyObject *)tensor;
 }
 
+/* An array without elements, with the strides that it would have with some; steals `array`. */
+static PyObject *
+with_strides(PyObject *array)
+{
+    PyArrayObject *from = (PyArrayObject *)array;
+    int ndim = PyArray_NDIM(from);
+    for (int i = 0; i < ndim; i++) {
+        if (PyArray_STRIDE(from, i) != 0)
+            return array; /* somebody chose them */
+    }
+    npy_intp strides[NPY_MAXDIMS_LEGACY_ITERS], step = PyArray_ITEMSIZE(from);
+    if (ndim > NPY_MAXDIMS_LEGACY_ITERS)
+        return array;
+    for (int i = ndim - 1; i >= 0; i--) {
+        strides[i] = step;
+        step *= PyArray_DIM(from, i) > 1 ? PyArray_DIM(from, i) : 1;
+    }
+    PyArray_Descr *dtype = PyArray_DESCR(from);
+    Py_INCREF(dtype);
+    PyObject *made = PyArray_NewFromDescr(&PyArray_Type, dtype, ndim, PyArray_DIMS(from), strides, PyArray_DATA(from),
+                                          PyArray_FLAGS(from) & NPY_ARRAY_WRITEABLE, NULL);
+    if (made != NULL && PyArray_SetBaseObject((PyArrayObject *)made, Py_NewRef(array)) < 0)
+        Py_CLEAR(made);
+    Py_DECREF(array);
+    return made;
+}
+
 static PyObject *
 fresh_tensor(PyObject *value, args_t arrays)
 {
     PyObject *array = as_array(value);
+    if (array != NULL && PyArray_SIZE((PyArrayObject *)array) == 0)
+        array = with_strides(array);
     if (array == NULL)
         return NULL;
     Py_ssize_t n = arrays.n_positional + (arrays.kwnames == NULL ? 0 : PyTuple_GET_SIZE(arrays.kwnames));

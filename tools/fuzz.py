@@ -1,8 +1,8 @@
 """Fuzz with fresh seeds until enough, out of time, or a failure; `make fuzz` runs this.
 
-Each round draws a seed, prints it, and runs registration histories against torch (where it is
-installed) and the property tests of tests/fuzz.  A failing round ends the run with the commands
-that repeat it.
+Each round draws a seed, prints it, and runs the property tests of tests/fuzz; where torch is
+installed, also registration histories and the random tests of tests/conformance against it.
+A failing round ends the run with the commands that repeat it.
 """
 
 import argparse
@@ -16,6 +16,8 @@ import time
 
 HISTORIES = 500  # a round's registration histories
 EXAMPLES = 5_000  # a round's examples of each property
+COMPARED = 1_000  # and of each that runs on torch as well, which is slower
+RANDOM = [f"tests/conformance/test_random_{name}.py" for name in ("inference", "library", "modes", "overloads")]
 
 
 def main() -> int:
@@ -37,7 +39,7 @@ def main() -> int:
         if not run_round(seed, size):
             return 1
         done, seed = done + size, None
-    what = f"{done} histories and schema texts" if has_torch else "schema texts only"
+    what = f"{done} histories, random comparisons and schema texts" if has_torch else "schema texts only"
     print(f"fuzz: {what} in {time.monotonic() - start:.0f} s, no failure")
     return 0
 
@@ -51,17 +53,23 @@ def over(options: argparse.Namespace, start: float, done: int) -> bool:
 
 def run_round(seed: int, size: int) -> bool:
     """Run everything once with ``seed``; say how to repeat what failed."""
-    environment = {"WYE_FUZZ_SEED": str(seed), "WYE_FUZZ_EXAMPLES": str(EXAMPLES)}
     commands: list[tuple[dict[str, str], list[str]]] = []
     if importlib.util.find_spec("torch") is not None:
         commands.append(({}, ["-m", "tests.conformance.histories", "--seed", str(seed), "--count", str(size)]))
-    commands.append((environment, ["-m", "pytest", "-q", "--timeout=3600", "tests/fuzz"]))
+        commands.append(_properties(seed, COMPARED, *RANDOM))
+    commands.append(_properties(seed, EXAMPLES, "tests/fuzz"))
     for extra, arguments in commands:
         if subprocess.run([sys.executable, *arguments], env=os.environ | extra, check=False).returncode != 0:
             settings = "".join(f"{name}={value} " for name, value in extra.items())
             print(f"FAILED with seed {seed}; to repeat: {settings}python {shlex.join(arguments)}")
             return False
     return True
+
+
+def _properties(seed: int, examples: int, *paths: str) -> tuple[dict[str, str], list[str]]:
+    """The environment and the command that draw so many examples of the properties in some files."""
+    environment = {"WYE_FUZZ_SEED": str(seed), "WYE_FUZZ_EXAMPLES": str(examples)}
+    return environment, ["-m", "pytest", "-q", "--timeout=3600", *paths]
 
 
 if __name__ == "__main__":

@@ -20,7 +20,9 @@ __all__ = [
     "DispatchError",
     "DispatchRefusedError",
     "FakeContextError",
+    "FakeObjectError",
     "FallthroughError",
+    "InferSchemaError",
     "KeyClashError",
     "LibraryError",
     "LibraryGoneError",
@@ -29,13 +31,18 @@ __all__ = [
     "ModePlaceError",
     "NoKernelError",
     "NotCallableError",
+    "OpaqueClassError",
     "OperatorNotFoundError",
     "RegistrationError",
     "ReturnError",
     "SchemaError",
     "SchemaMismatchError",
+    "TagConflictError",
     "TagError",
+    "TreeError",
+    "TreeTextError",
     "UnknownKeyError",
+    "UnsuitableOperatorError",
     "UnsupportedSchemaError",
     "WyeError",
 ]
@@ -99,6 +106,18 @@ def _with_caret(message: str, text: str, column: int, width: int) -> str:
     return f"{message}\n{line}\n{' ' * (column - start)}{'~' * max(width, 1)} <--- HERE"
 
 
+class InferSchemaError(DispatchError, ValueError, TypeError):
+    """A function from which no schema can be inferred."""
+
+    code = "WYE111"
+
+
+class TagConflictError(InferSchemaError, AssertionError):
+    """Tags that exclude each other."""
+
+    code = "WYE112"
+
+
 class RegistrationError(DispatchError, RuntimeError):
     """A definition or registration that cannot be taken; nothing was changed."""
 
@@ -133,6 +152,18 @@ class ReturnError(DispatchError, TypeError, RuntimeError):
     """A kernel that returned what its schema does not promise."""
 
     code = "WYE141"
+
+
+class TreeError(ArgumentError, ValueError):
+    """Containers that are not those which were expected, or a class that cannot be a container."""
+
+    code = "WYE142"
+
+
+class TreeTextError(TreeError, NotImplementedError):
+    """A class of containers that has no name in texts, or a name that no class has."""
+
+    code = "WYE143"
 
 
 class LibraryError(RegistrationError, ValueError):
@@ -175,6 +206,18 @@ class FakeContextError(DispatchError, RuntimeError, ValueError):
     """A fake kernel asked for a size that cannot be had."""
 
     code = "WYE156"
+
+
+class OpaqueClassError(LibraryError, TypeError):
+    """A class that operators cannot take objects of, or an object whose class nobody registered."""
+
+    code = "WYE157"
+
+
+class FakeObjectError(DispatchError, AttributeError):
+    """Somebody looked inside an object that only stands in for a real one."""
+
+    code = "WYE158"
 
 
 class NoKernelError(DispatchError, NotImplementedError):
@@ -223,3 +266,9 @@ class MissingEngineError(DispatchError, NotImplementedError):
     """A built-in fallback whose engine this version of wye does not contain."""
 
     code = "WYE204"
+
+
+class UnsuitableOperatorError(DispatchError, AssertionError):
+    """An operator that a higher-order operator cannot call in its way."""
+
+    code = "WYE207"

@@ -110,6 +110,17 @@ def _unwrap(value: Any) -> Any:
     return [_unwrap(item) for item in value] if type(value) is list else value
 
 
+def _with_strides(array: Any) -> Any:
+    """An array without elements, with the strides that it would have with some."""
+    if any(array.strides):
+        return array  # somebody chose them
+    step, reverse = array.itemsize, []
+    for size in reversed(array.shape):
+        reverse.append(step)
+        step *= max(size, 1)
+    return restride(array, array.shape, tuple(reversed(reverse)), 0)
+
+
 class _Call(NamedTuple):
     sig: Signature
     args: tuple[Any, ...]  # as the operator got them
@@ -131,8 +142,11 @@ def _wrapped(code: int, value: Any, call: _Call) -> Any:
     if value is None:
         return None  # an optional result that is not there
     if code == RETURNS_FRESH:
+        array = _as_array(value)
+        if array.size == 0:
+            array = _with_strides(array)
         # an argument unchanged: a fresh result has its own memory
-        return wrap(value.copy(order="K") if any(value is one for one in call.arrays) else value)
+        return wrap(array.copy(order="K") if any(array is one for one in call.arrays) else array)
     return view(_argument(call.sig, code, call.args, call.kwargs), value)
 
 

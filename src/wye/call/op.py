@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import wye.shown as shown
 from wye._engine import engine
 from wye.call.handle import OperatorHandle
 from wye.call.packets import OpOverloadPacket, packet_of
@@ -17,10 +18,12 @@ from wye.errors import OperatorNotFoundError, UnknownKeyError
 from wye.keys import DispatchKey, DispatchKeySet, as_key
 from wye.registry import registry
 from wye.schema.bind import bind, check_return
+from wye.schema.signature import python_signature
 from wye.schema.tags import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from inspect import Signature
 
     from wye.registry.entry import Definition, OperatorEntry
     from wye.schema import FunctionSchema
@@ -42,7 +45,7 @@ class OpOverload(engine.Op, OperatorBase):
         """An operator that nothing is registered for yet."""
         self = super().__new__(cls)
         self._name = name
-        self.__module__ = f"wye.ops.{name.partition('::')[0]}"
+        self.__module__ = f"{shown.operators}.{name.partition('::')[0]}"
         return self
 
     def name(self) -> str:
@@ -116,6 +119,10 @@ class OpOverload(engine.Op, OperatorBase):
         return self.definition.schema
 
     _schema = schema  # PyTorch's name for it
+
+    @property
+    def __signature__(self) -> Signature:
+        return python_signature(self.schema)
 
     @property
     def tags(self) -> list[Any]:
@@ -258,4 +265,4 @@ def _check_return(op: OpOverload, result: Any) -> Any:
 
 
 engine.configure(bind=_bind, check_return=_check_return, explain_undefined=_undefined)
-registry._make_op = OpOverload
+registry.make_op = OpOverload

@@ -10,15 +10,17 @@ import weakref
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
+import wye.shown as shown
 from wye._engine import engine
 from wye.call.load import import_module, load_library
 from wye.errors import ArgumentError
 from wye.registry import registry
 from wye.schema.bind import bind
+from wye.schema.values import device, dtype, layout, memory_format
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from wye.call.op import OpOverload
     from wye.schema import FunctionSchema
@@ -26,10 +28,31 @@ if TYPE_CHECKING:
 __all__ = ["OpNamespace", "OpOverloadPacket", "Ops", "ops", "packet_of"]
 
 
+# Whether such an argument can be bound depends on its type alone, so calls alike need one resolution.
+_TELLING: Final = frozenset((int, float, bool, complex, str, type(None), dtype, device, layout, memory_format))
+
+
+def _kind_of_value(value: Any) -> Any:
+    cls = type(value)
+    if cls in _TELLING or isinstance(value, engine.TensorBase):
+        return cls
+    if cls is list or cls is tuple:
+        inside = tuple(map(_kind_of_value, value[:8]))
+        return None if None in inside or len(value) > 8 else (cls, inside)
+    return None
+
+
+def _kind_of_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """What the choice of an overload depends on; None: on the values themselves."""
+    kinds = (*map(_kind_of_value, args), *map(_kind_of_value, kwargs.values()))
+    return None if None in kinds else (len(args), kinds, tuple(kwargs))
+
+
 class OpOverloadPacket(engine.Forward):
     """The overloads of one operator name; calling it picks the first overload that the arguments fit."""
 
     _qualified_op_name: str
+    _resolved: dict[Any, OpOverload]  # the overload of calls with arguments of these types
     __name__: str
 
     def __new__(cls, qualified_name: str) -> OpOverloadPacket:
@@ -37,17 +60,27 @@ class OpOverloadPacket(engine.Forward):
         self = super().__new__(cls)
         namespace, _, name = qualified_name.partition("::")
         self._qualified_op_name, self.__name__ = qualified_name, name
-        self.__module__ = f"wye.ops.{namespace}"
+        self.__module__ = f"{shown.operators}.{namespace}"
         self._refresh()
         return self
 
     def _refresh(self) -> None:
         """Choose what a call does: overloads came or went."""
         overloads = list(registry.overloads.get(self._qualified_op_name, {}).values())
-        self.forward_to(overloads[0].op if len(overloads) == 1 else self._resolve)
+        self._resolved = {}
+        if len(overloads) == 1:
+            self.forward_to(overloads[0].op)
+        else:
+            self.forward_to(self._resolve, overloads[0].op if overloads else None)
 
     def _resolve(self, /, *args: Any, **kwargs: Any) -> Any:
-        return self.resolve(args, kwargs)(*args, **kwargs)
+        kind = _kind_of_call(args, kwargs)
+        op = self._resolved.get(kind)
+        if op is None:
+            op = self.resolve(args, kwargs)
+            if kind is not None:
+                self._resolved[kind] = op
+        return op(*args, **kwargs)
 
     def resolve(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> OpOverload:
         """The first overload, in the order of their definition, that the arguments can be bound to.
@@ -69,7 +102,7 @@ class OpOverloadPacket(engine.Forward):
                 return op
         if not reasons:
             raise AttributeError(f"'{self}' has no overloads any more: its definitions were taken back")
-        raise ArgumentError(
+        raise ArgumentError(  # programs match these words of PyTorch's
             "Overloaded torch operator invoked from Python failed to match any schema:\n" + "\n\n".join(reasons),
             fix=f"name the overload: wye.ops.{self}.{self.overloads()[0]}",
         )
@@ -217,6 +250,7 @@ class Ops(ModuleType):
     def __init__(self) -> None:
         super().__init__("wye.ops", "Operators by name: ops.namespace.name.overload")
         self.loaded_libraries: set[str] = set()
+        self.__dict__["_loaders"] = {}
 
     def load_library(self, path: str | os.PathLike[str]) -> None:
         """Load a shared library that registers operators; `loaded_libraries` has its full path then.
@@ -230,9 +264,17 @@ class Ops(ModuleType):
         """Import a Python module for the operators it registers."""
         import_module(module)
 
+    def on_first_use(self, namespace: str, load: Callable[[], object]) -> None:
+        """Call ``load``, which registers operators, when somebody first asks for a namespace."""
+        self.__dict__["_loaders"][namespace] = load
+
     def __getattr__(self, name: str) -> OpNamespace:
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(f"module 'wye.ops' has no attribute {name!r}")
+        load = self.__dict__["_loaders"].pop(name, None)
+        if load is not None:
+            load()
+            return getattr(self, name)  # type: ignore[no-any-return]  # loading may have asked for it already
         namespace = OpNamespace(name)
         setattr(self, name, namespace)
         return namespace

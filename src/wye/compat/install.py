@@ -10,7 +10,11 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import wye.shown as shown
+from wye.registry import registry
+from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +61,16 @@ def install_as_torch() -> None:
     loaded = sys.modules.get("torch")
     if loaded is not None and loaded.__name__ != _OURS:
         raise RuntimeError("torch is imported already: install wye.compat.torch before it")
+    _show_as_torch()
     if not any(isinstance(finder, _TorchFinder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _TorchFinder())
     sys.modules["torch"] = importlib.import_module(_OURS)
+
+
+def _show_as_torch() -> None:
+    """Reprs say torch from now on, also of what is made already."""
+    shown.as_torch()
+    Tensor.__module__ = shown.package
+    for entry in registry.defined():
+        op: Any = entry.op
+        op.__module__ = f"{shown.operators}.{op.namespace}"

@@ -1,12 +1,28 @@
 """Layer 7: higher-order operators. May import: tensors and everything below.
 
-pytree (containers of tensors) -> operator (operators that take functions) -> slices (parts of tensors and arrays)
--> control_flow (cond, while_loop, map, scan).
+operator (operators that take functions) -> slices (parts of tensors and arrays)
+-> control_flow (cond, while_loop, map, scan); effects (operators whose calls stay in order), auto_functionalize (calls
+of operators that write, without the writing).
 """
 
 from __future__ import annotations
 
+from wye.higher_order.auto_functionalize import auto_functionalized, can_auto_functionalize
 from wye.higher_order.control_flow import cond, map, scan, while_loop
+from wye.higher_order.effects import EffectType, get_effect, has_effects, register_effectful_op, with_effects
 from wye.higher_order.operator import HigherOrderOperator
 
-__all__ = ["HigherOrderOperator", "cond", "map", "scan", "while_loop"]
+__all__ = [
+    "EffectType",
+    "HigherOrderOperator",
+    "auto_functionalized",
+    "can_auto_functionalize",
+    "cond",
+    "get_effect",
+    "has_effects",
+    "map",
+    "register_effectful_op",
+    "scan",
+    "while_loop",
+    "with_effects",
+]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import ArgumentError, ReturnError
 from wye.higher_order.operator import HigherOrderOperator
-from wye.higher_order.pytree import TreeSpec, leaf_paths, tree_flatten
+from wye.pytree import TreeSpec, leaf_paths, tree_flatten
 from wye.higher_order.slices import describe, is_array, select, stack
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def _at(path: str) -> str:
 
 
 def _is_flat(spec: TreeSpec) -> bool:
-    return all(child.is_leaf() for child in spec.children)
+    return all(child.is_leaf() for child in spec.children())
 
 
 def _on_leaves(fn: Callable[..., Any], spec: TreeSpec) -> Callable[..., Any]:

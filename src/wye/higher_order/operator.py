@@ -16,11 +16,11 @@ from wye.call import OperatorBase, below_autograd, is_excluded, ops, resolve_key
 from wye.call.packets import OpNamespace
 from wye.call.py_impl import mode_rule
 from wye.errors import DispatchRefusedError, NoKernelError, UnsupportedSchemaError
-from wye.higher_order.pytree import tree_leaves
+from wye.pytree import tree_leaves
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, as_key
 from wye.modes import overloaded_types, pop_mode_temporarily, pre_dispatch
 from wye.modes.function import call_function
-from wye.modes.stack import thread
+from wye.modes.stack import dispatch_stack
 from wye.registry import registry
 
 if TYPE_CHECKING:
@@ -226,9 +226,9 @@ class HigherOrderOperator(OperatorBase):
         return rule
 
     def _ask_python(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        mode = None
-        if thread.top is not None:
-            mode = thread.top[0]
+        mode, top = None, dispatch_stack.thread.top
+        if top is not None:
+            mode = top[0]
             handler = self._handler_of_mode(mode, args, kwargs)
             with pop_mode_temporarily():
                 result = handler(mode, *args, **kwargs)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from wye._engine import engine
 from wye.errors import ArgumentError
 from wye.tensors import Tensor, from_numpy
+from wye.tensors.meta_array import MetaArray
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +38,7 @@ def select(value: Any, dim: int, index: int) -> Any:
     """The part of an array at one place of a dimension; it shares memory where the library does that."""
     if _without_data(value):
         shape = (*value.shape[:dim], *value.shape[dim + 1 :])
-        return Tensor._make(None, value.device, value.dtype, shape)
+        return Tensor._over(MetaArray(shape, value._data.dtype), value.device)
     where = (*(slice(None),) * dim, index, ...)  # the dots keep an array where NumPy would give a number
     return from_numpy(value.numpy()[where]) if isinstance(value, Tensor) else value[where]
 
@@ -51,7 +52,7 @@ def stack(parts: Sequence[Any], dim: int) -> Any:
     first = parts[0]
     if _without_data(first):
         shape = (*first.shape[:dim], len(parts), *first.shape[dim:])
-        return Tensor._make(None, first.device, first.dtype, shape)
+        return Tensor._over(MetaArray(shape, first._data.dtype), first.device)
     if not isinstance(first, Tensor) and hasattr(first, "__array_namespace__"):
         return first.__array_namespace__().stack(parts, axis=dim)
     import numpy as np  # here: there is data, so NumPy is loaded

@@ -1,7 +1,8 @@
 """Layer 5: library. May import: call, registry, schema, keys, the engine, errors.
 
 library (what is taken back together) -> functions (the same by name) -> custom_op (a function becomes an operator);
-rules (what features keep per operator), features (autograd, vmap, autocast), fake_context, aliasing, lifetimes.
+opaque (classes whose objects are arguments), fake_objects (what stands in for them); rules (what features keep per
+operator), features (autograd, vmap, autocast), fake_context, aliasing, lifetimes.
 """
 
 from __future__ import annotations
@@ -9,6 +10,13 @@ from __future__ import annotations
 from wye.library.aliasing import set_storage_test
 from wye.library.custom_ops import CustomOpDef, custom_op
 from wye.library.fake_context import FakeContext, get_ctx
+from wye.library.fake_objects import (
+    deregister_fake_class,
+    find_fake_class,
+    has_fake_class,
+    maybe_to_fake_obj,
+    register_fake_class,
+)
 from wye.library.functions import (
     KernelFunction,
     define,
@@ -23,6 +31,16 @@ from wye.library.functions import (
     register_vmap,
 )
 from wye.library.library import Library, fallthrough_kernel
+from wye.library.opaque import (
+    MemberType,
+    OpaqueBase,
+    deregister_opaque_class,
+    deregister_opaque_type,
+    is_opaque_type,
+    is_opaque_value,
+    register_opaque_class,
+    register_opaque_type,
+)
 from wye.library.rules import Rule, find_rule, rules_of, watch
 from wye.schema.infer import infer_schema
 
@@ -31,21 +49,34 @@ __all__ = [
     "FakeContext",
     "KernelFunction",
     "Library",
+    "MemberType",
+    "OpaqueBase",
     "Rule",
     "custom_op",
     "define",
+    "deregister_fake_class",
+    "deregister_opaque_class",
+    "deregister_opaque_type",
     "fallthrough_kernel",
+    "find_fake_class",
     "find_rule",
     "get_ctx",
     "get_kernel",
+    "has_fake_class",
     "impl",
     "impl_abstract",
     "infer_schema",
+    "is_opaque_type",
+    "is_opaque_value",
+    "maybe_to_fake_obj",
     "register_autocast",
     "register_autograd",
     "register_dispatch_rule",
     "register_fake",
+    "register_fake_class",
     "register_kernel",
+    "register_opaque_class",
+    "register_opaque_type",
     "register_vmap",
     "rules_of",
     "set_storage_test",

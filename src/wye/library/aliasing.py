@@ -77,7 +77,7 @@ def is_checked_by_engine(schema: FunctionSchema, tags: Iterable[Any]) -> bool:
     if Tag.inplace in tags or Tag.out in tags or len(schema.returns) != 1:
         return False
     returned = schema.returns[0]
-    lists = any("Tensor" in a.type.str() and "[]" in a.type.str() for a in schema.arguments)
+    lists = any(a.type.has_tensors and "[]" in a.type.str() for a in schema.arguments)
     return returned.type.str() == "Tensor" and returned.alias_info is None and not lists
 
 
@@ -109,7 +109,7 @@ def watched(
         check = _check_inplace(start)
     elif Tag.out in given:
         check = _check_out(start, [a.name for a in written(schema)])
-    elif any("Tensor" in r.type.str() and r.alias_info is None for r in schema.returns):
+    elif any(r.type.has_tensors and r.alias_info is None for r in schema.returns):
         check = _check_fresh(start, schema)
     else:
         return fn
@@ -161,7 +161,7 @@ _RULE: Final = (
 
 
 def _check_fresh(start: str, schema: FunctionSchema) -> Callable[..., None]:
-    tensors = [(i, a) for i, a in enumerate(schema.arguments) if "Tensor" in a.type.str()]
+    tensors = [(i, a) for i, a in enumerate(schema.arguments) if a.type.has_tensors]
     fresh = [r.alias_info is None for r in schema.returns]
     several = len(fresh) > 1
 

@@ -18,7 +18,7 @@ from wye.library.aliasing import counting_writes, watched
 from wye.library.library import Library, source_here
 from wye.library.tags import as_tags, check_tags, written
 from wye.library.targets import as_keys, split_name
-from wye.registry import registry
+from wye.registry import entry_of, registry
 from wye.registry.kernel import make_kernel
 from wye.schema import FunctionSchema, parse
 from wye.schema.infer import infer_signature
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from wye.call import OpOverload
-    from wye.registry import Kernel, Registration
+    from wye.registry import Registration
     from wye.schema.flatten import InferredSignature
 
 __all__ = ["CustomOpDef", "custom_op", "find_custom_op"]
@@ -225,7 +225,7 @@ class CustomOpDef(engine.Forward):
 
     def _register_basics(self) -> None:
         """Meta, Autograd, and the key that counts writes, as every custom operator has them."""
-        entry, source = self._opoverload._entry, source_here()
+        entry, source = entry_of(self._opoverload), source_here()
         schema = self._opoverload.schema
         writes = written(schema)
         if writes and not schema.returns:
@@ -278,11 +278,11 @@ class CustomOpDef(engine.Forward):
 
     def _push(self, key: DispatchKey, function: Callable[..., Any]) -> Registration:
         """Register a kernel, watched at first.  See Note [Fresh results]."""
-        entry, source = self._opoverload._entry, source_here()
+        entry, source = entry_of(self._opoverload), source_here()
         bare = self._unflattened(function)
 
         def retire() -> None:
-            _exchange(handle, make_kernel(bare, source, fresh=True))  # the engine goes on checking
+            registry.exchange(handle, make_kernel(bare, source, fresh=True))  # the engine goes on checking
 
         module = str(getattr(function, "__module__", None) or "?")
         kernel = make_kernel(watched(bare, self._opoverload.schema, self._tags, module, retire), source)
@@ -291,8 +291,8 @@ class CustomOpDef(engine.Forward):
 
     def _select_backend(self) -> None:
         """Let an operator without tensors be dispatched by its device argument."""
-        schema, entry = self._opoverload.schema, self._opoverload._entry
-        if any("Tensor" in a.type.str() for a in schema.arguments) or DispatchKey.BackendSelect in entry.kernels:
+        schema, entry = self._opoverload.schema, entry_of(self._opoverload)
+        if any(a.type.has_tensors for a in schema.arguments) or DispatchKey.BackendSelect in entry.kernels:
             return
         place = next((i for i, a in enumerate(schema.arguments) if a.type.str() == "Device"), None)
         if place is None:
@@ -404,18 +404,6 @@ class _KernelSwitch:
             self._handles.pop().remove()
 
 
-def _exchange(handle: Registration, kernel: Kernel) -> None:
-    """Put another kernel in the very place of a registered one."""
-    with registry.lock:
-        entry, key = handle.entry, handle.key
-        if not handle.is_active or entry is None or key is None:
-            return
-        entry.kernels[key] = [kernel if other is handle.kernel else other for other in entry.kernels[key]]
-        handle.kernel = kernel
-        entry._activate(key)
-        entry.refresh()
-
-
 def _does_nothing(*args: Any, **kwargs: Any) -> None:
     """What an operator that only writes does on tensors without data."""
 
@@ -424,7 +412,7 @@ def _check_schema(schema: FunctionSchema, tags: tuple[Any, ...]) -> None:
     check_tags(schema, tags)
     if Tag.out in tags:
         return
-    if any(a.kwarg_only and "Tensor" in a.type.str() for a in schema.arguments):
+    if any(a.kwarg_only and a.type.has_tensors for a in schema.arguments):
         raise UnsupportedSchemaError(
             f"custom_op with kwarg-only Tensor args. Please make your tensors not kwarg-only. Got: {schema}"
         )

@@ -49,7 +49,7 @@ def _apply_rule(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
         for cls in types:
             if cls in rules:
                 with exclude(_ABOVE):
-                    return rules[cls].fn(op, types, args, kwargs)
+                    return rules[cls].fn(cls, op, types, args, kwargs)
     return call_kernel(registry.fallbacks.kernels[DispatchKey.Python], op, keyset, args, kwargs)
 
 

@@ -14,6 +14,7 @@ from wye.errors import LibraryError, NotCallableError, RegistrationError, Unsupp
 from wye.keys import DispatchKey, DispatchKeySet, after_autograd, key_for_device
 from wye.library.library import source_here
 from wye.library.rules import Rule
+from wye.registry import entry_of
 from wye.registry.kernel import make_kernel
 from wye.schema.tags import Tag
 from wye.schema.values import dtype
@@ -52,7 +53,7 @@ def pass_autograd(source: Place | str) -> Kernel:
 
 
 def _refuse_named_tensors(what: str, schema: FunctionSchema) -> None:
-    if any(a.kwarg_only and "Tensor" in a.type.str() for a in schema.arguments):
+    if any(a.kwarg_only and a.type.has_tensors for a in schema.arguments):
         raise UnsupportedSchemaError(
             f"{what} with kwarg-only Tensor args. In the original definition of the op, please make your tensors not "
             f"kwarg-only. Got: {schema}"
@@ -85,16 +86,16 @@ def add_autograd(
     for fn in (backward, setup_context):
         if fn is not None and not callable(fn):
             raise NotCallableError(f"Input function is required to be a callable but found type {type(fn)}")
-    source = source_here()
-    lib._add_rule(op._entry, "autograd", Rule(backward, source, setup_context=setup_context))
-    if DispatchKey.Autograd not in op._entry.kernels:
-        lib._add_kernel(op._entry, DispatchKey.Autograd, pass_autograd(source))
+    entry, source = entry_of(op), source_here()
+    lib._add_rule(entry, "autograd", Rule(backward, source, setup_context=setup_context))
+    if DispatchKey.Autograd not in entry.kernels:
+        lib._add_kernel(entry, DispatchKey.Autograd, pass_autograd(source))
 
 
 def add_vmap(lib: Library, op: OpOverload, fn: Callable[..., Any]) -> None:
     """Register a rule for vmap."""
     _refuse_named_tensors("register_vmap", op.schema)
-    lib._add_rule(op._entry, "vmap", Rule(fn, source_here()))
+    lib._add_rule(entry_of(op), "vmap", Rule(fn, source_here()))
 
 
 _AUTOCAST: Final = ("cpu", "cuda", "xpu", "mps")
@@ -121,8 +122,8 @@ def add_autocast(lib: Library, op: OpOverload, device_type: str, cast_inputs: An
             cast = [_cast(value, device_type, cast_inputs) for value in args]
             return op(*cast, **{name: _cast(value, device_type, cast_inputs) for name, value in kwargs.items()})
 
-    lib._add_rule(op._entry, "autocast", Rule(cast_and_call, source, dtype=cast_inputs), key=device_type)
-    lib._add_kernel(op._entry, autocast, make_kernel(cast_and_call, source))
+    lib._add_rule(entry_of(op), "autocast", Rule(cast_and_call, source, dtype=cast_inputs), key=device_type)
+    lib._add_kernel(entry_of(op), autocast, make_kernel(cast_and_call, source))
 
 
 _CAST: Final = frozenset(["float16", "bfloat16", "float32"])  # float64 was asked for, and stays

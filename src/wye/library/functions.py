@@ -290,17 +290,18 @@ def register_dispatch_rule(
     Args:
         op: The operator.
         cls: The class.
-        func: ``func(mode, op, types, args, kwargs)`` for a mode, without the mode for a tensor class.
+        func: ``func(mode, op, types, args, kwargs)`` for a mode; for a tensor class, the class comes first.
         lib: What holds it.
 
     Raises:
         RegistrationError: the class has a rule for the operator.
+        AttributeError: the operator is not defined.
     """
-    found = _target("register_torch_dispatch", op)
+    found = _target("register_dispatch_rule", op)
     if isinstance(found, CustomOpDef):
         return found.register_dispatch_rule(cls, func)
     name = found
-    return features.decorator(func, lambda fn: _home(name, lib)._register_dispatch_rule(name, cls, fn))
+    return features.decorator(func, lambda fn: _home(name, lib)._register_dispatch_rule(_overload(name), cls, fn))
 
 
 class KernelFunction:

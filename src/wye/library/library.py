@@ -215,6 +215,7 @@ class Library:
             raise NotCallableError(f"Input function is required to be a callable but found type {type(fn)}")
         if not allow_override:
             _check_no_fake(entry)
+        _check_meta(entry.name, entry.name)
         source = place_of_caller(_PACKAGE)
         handle = self._add_rule(entry, "fake", Rule(fn, source))
         self._add_kernel(entry, DispatchKey.Meta, make_kernel(on_meta(entry.name, fn, source), source))
@@ -226,7 +227,7 @@ class Library:
         entry = registry.require(f"{self.ns}::{self._name_of(op_name)}")
         if cls in entry.rules.get("dispatch", {}):
             raise RegistrationError(
-                f"{cls} already has a `__torch_dispatch__` rule registered for {entry.name}",
+                f"{cls} already has a `__wye_dispatch__` rule registered for {entry.name}",
                 fix="destroy the library that registered it first",
             )
         source = place_of_caller(_PACKAGE)
@@ -238,15 +239,11 @@ class Library:
 
     def _add_rule(self, entry: OperatorEntry, kind: str, rule: Rule, *, key: Hashable = None) -> Registration:
         """Give an operator a rule that goes with this library."""
-        handle = add_rule(entry, kind, rule, key=key)
-        self._registrar()._undo.append(handle)
-        return handle
+        return self._registrar().keep(add_rule(entry, kind, rule, key=key))
 
     def _add_kernel(self, entry: OperatorEntry, key: DispatchKey, kernel: Kernel) -> Registration:
         """Register a finished kernel that goes with this library."""
-        handle = registry.register(entry.name, key, kernel)
-        self._registrar()._undo.append(handle)
-        return handle
+        return self._registrar().keep(registry.register(entry.name, key, kernel))
 
     def _destroy(self) -> None:
         """Take back everything that was registered through this library, and its claim to the namespace."""
@@ -285,8 +282,8 @@ def _check_meta(full_name: str, name: str) -> None:
     if DispatchKey.CompositeImplicitAutograd in registry.require(full_name).kernels:
         raise RegistrationError(
             f"We should not register a meta kernel directly to the operator '{name}', because it has a "
-            "CompositeImplicitAutograd kernel in core. Instead we should let the operator decompose, and ensure that "
-            "we have meta kernels for the base ops that it decomposes into."
+            "CompositeImplicitAutograd kernel. Instead we should let the operator decompose, and ensure that we have "
+            "meta kernels for the base ops that it decomposes into."
         )
 
 

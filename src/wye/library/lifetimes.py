@@ -28,10 +28,6 @@ __all__ = ["settle", "take_back_later"]
 _waiting: collections.deque[LowLibrary] = collections.deque()
 
 
-def _is_busy() -> bool:
-    return bool(registry.lock._is_owned())  # type: ignore[attr-defined]  # Python's own, but not in its stubs
-
-
 def take_back_later(library: LowLibrary) -> None:
     """Take a library back now if nothing is in the way, else soon.  What finalizers call."""
     _waiting.append(library)
@@ -42,7 +38,7 @@ def take_back_later(library: LowLibrary) -> None:
 
 def settle() -> None:
     """Take back what waits, unless this thread is inside the registry or another one is."""
-    if not _waiting or _is_busy() or not registry.lock.acquire(blocking=False):
+    if not _waiting or registry.is_inside() or not registry.lock.acquire(blocking=False):
         return
     try:
         while _waiting:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.registry import Registration, registry
+from wye.registry import Registration, entry_of, registry
 from wye.registry.kernel import in_words
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ __all__ = ["Rule", "add_rule", "find_rule", "rules_of", "watch"]
 #   "autograd"  None          `Rule.fn` is the backward, `Rule.more["setup_context"]` or None
 #   "vmap"      None          fn(info, in_dims, *args, **kwargs) -> (output, out_dims)
 #   "autocast"  device type   `Rule.more["dtype"]`; fn is the kernel at the Autocast key
-#   "dispatch"  a class       fn(mode, func, types, args, kwargs) for a mode, without the mode for a tensor class
+#   "dispatch"  a class       fn(mode, func, types, args, kwargs) for a mode; the class comes first for a tensor class
 # The set is open: a new feature takes a new name, and nothing here changes.
 # Broken by: a second table of the same facts somewhere else.
 # Guarded by: tests/unit/library/test_rules.py
@@ -99,10 +99,10 @@ def add_rule(entry: OperatorEntry, kind: str, rule: Rule, *, key: Hashable = Non
 
 def find_rule(op: OpOverload, kind: str, key: Hashable = None) -> Rule | None:
     """The rule that counts, or None."""
-    found: list[Rule] = op._entry.rules.get(kind, {}).get(key, [])
+    found: list[Rule] = entry_of(op).rules.get(kind, {}).get(key, [])
     return found[0] if found else None
 
 
 def rules_of(op: OpOverload, kind: str) -> dict[Hashable, Rule]:
     """All rules of one kind that count, by their keys."""
-    return {key: rules[0] for key, rules in op._entry.rules.get(kind, {}).items()}
+    return {key: rules[0] for key, rules in entry_of(op).rules.get(kind, {}).items()}

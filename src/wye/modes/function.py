@@ -6,21 +6,30 @@ Order, as everywhere: the innermost mode, then tensor subclasses, the most deriv
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
-from wye.errors import DispatchRefusedError
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
-from wye.modes.python_key import subclass_order
+from wye.modes.python_key import refusal, subclass_order
+from wye.modes.stack import ModeStack
 from wye.registry import registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from wye.modes.stack import Node
 
-__all__ = ["FunctionMode", "call_function", "current_function_modes", "disable_functions", "run_without_functions"]
+__all__ = [
+    "FunctionMode",
+    "call_function",
+    "current_function_modes",
+    "disable_functions",
+    "pop_function_mode",
+    "popped_function_mode",
+    "push_function_mode",
+    "run_without_functions",
+]
 
 _NONE: Final = DispatchKeySet()
 _SAME: Final = engine.StateGuard(_NONE, _NONE)
@@ -28,11 +37,8 @@ _LAST: Final = engine.StateGuard(_NONE, _NONE, DispatchKeySet.raw((1 << 128) - 1
 _DISABLED: Final = engine.StateGuard(_NONE, FUNCTION)
 
 
-class _Thread(threading.local):
-    top: Node | None = None
-
-
-_thread: Final = _Thread()
+_stack: Final = ModeStack(FUNCTION)
+_thread: Final = _stack.thread
 
 
 def disable_functions() -> engine.StateGuard:
@@ -47,19 +53,30 @@ def run_without_functions(func: Callable[..., Any], args: tuple[Any, ...], kwarg
 
 def current_function_modes() -> tuple[Any, ...]:
     """The active function modes of this thread, bottom first."""
-    modes, node = [], _thread.top
-    while node is not None:
-        modes.append(node[0])
-        node = node[1]
-    return tuple(reversed(modes))
+    return _stack.modes()
 
 
-def _restore(top: Node | None) -> None:
-    had, has = _thread.top is not None, top is not None
-    _thread.top = top
-    if had != has:
-        included, excluded = engine.get_state()
-        engine.set_state(included | FUNCTION if has else included - FUNCTION, excluded)
+def popped_function_mode() -> AbstractContextManager[Any]:
+    """The top function mode is off the stack inside; gives that mode.
+
+    Raises:
+        RuntimeError: no mode is active.
+    """
+    return _stack.popped()
+
+
+def push_function_mode(mode: Any) -> None:
+    """Put a function mode on the stack."""
+    _stack.restore((mode, _thread.top))
+
+
+def pop_function_mode() -> Any:
+    """Take the top function mode off the stack.
+
+    Raises:
+        RuntimeError: the stack is empty.
+    """
+    return _stack.pop()
 
 
 class FunctionMode:
@@ -95,25 +112,11 @@ class FunctionMode:
         return func(*args, **(kwargs or {}))
 
     def __enter__(self) -> Self:
-        before = _thread.top
-        after = (self, before)
-        self.__dict__.setdefault("_entered", []).append((before, after))
-        _restore(after)
+        _stack.enter(self, (self, _thread.top))
         return self
 
     def __exit__(self, *exc: object) -> None:
-        entered = self.__dict__.get("_entered")
-        if not entered:
-            raise RuntimeError("this mode was left without having been entered")
-        before, after = entered.pop()
-        _restore(before if _thread.top is after else _without(_thread.top, self))
-
-
-def _without(top: Node | None, mode: Any) -> Node | None:
-    """Other modes came or went meanwhile: take out only the topmost of ours."""
-    if top is None:
-        return None
-    return top[1] if top[0] is mode else (top[0], _without(top[1], mode))
+        _stack.leave(self)
 
 
 def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -139,11 +142,7 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
             return result
     if top is None and not types:
         return op.redispatch(keyset - FUNCTION, *args, **kwargs)
-    refused = ([] if top is None else [f"mode object {top[0]!r}"]) + [f"tensor subclass {cls!r}" for cls in types]
-    raise DispatchRefusedError(
-        f"Multiple dispatch failed for '{op}'; all __wye_function__ handlers returned NotImplemented:\n\n"
-        + "\n".join(f"  - {who}" for who in refused)
-    )
+    raise refusal("__wye_function__", op, top, types)
 
 
 def _overrides_functions(value: Any) -> bool:

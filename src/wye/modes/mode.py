@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
 from wye.errors import ModePlaceError
 from wye.keys import DispatchKey
 from wye.modes import pre_dispatch
-from wye.modes.stack import ModeKey, current_modes, inserted, restore, stacked, thread
+from wye.modes.stack import ModeKey, current_modes, dispatch_stack, inserted, stacked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
     from wye.call import OpOverload
     from wye.modes.stack import Node
@@ -64,67 +63,43 @@ class DispatchMode:
         """Handle a call of ``func``; ``NotImplemented`` leaves it to the tensor subclasses among the arguments."""
         return func(*args, **(kwargs or {}))
 
+    @classmethod
+    def is_infra_mode(cls) -> bool:
+        """Is it part of the machinery and not one of the user's modes?"""
+        return cls._mode_key is not None
+
     def __enter__(self) -> Self:
         if self._dispatch_key is not None:
             if self._dispatch_key != DispatchKey.PreDispatch:
                 raise ModePlaceError("mode._dispatch_key must be None or DispatchKey.PreDispatch")
             pre_dispatch.set_mode(self)
             return self
-        before = thread.top
-        others = before
-        if self._mode_key is not None:  # one mode at a time in this place: it comes back when this one is left
+        if self._mode_key is None:
+            dispatch_stack.enter(self, (self, dispatch_stack.thread.top))
+        else:  # one mode at a time in this place: it comes back when this one is left
             others = stacked(m for m in current_modes() if getattr(m, "_mode_key", None) is not self._mode_key)
-        after = inserted(others, self)
-        self.__dict__.setdefault("_entered", []).append((before, after))
-        restore(after)
+            dispatch_stack.enter(self, inserted(others, self))
         return self
 
     def __exit__(self, *exc: object) -> None:
         if self._dispatch_key is not None:
             pre_dispatch.unset_mode(self._mode_key, schema_check=self._mode_key is None)
             return
-        entered = self.__dict__.get("_entered")
-        if not entered:
-            raise RuntimeError("this mode was left without having been entered")
-        before, after = entered.pop()
-        restore(before if thread.top is after else stacked(_without_last(current_modes(), self)))
+        dispatch_stack.leave(self)
 
     def __repr__(self) -> str:
         return f"<{type(self).__module__}.{type(self).__qualname__} object>"
 
 
-def _without_last(modes: tuple[Any, ...], mode: Any) -> tuple[Any, ...]:
-    """Other modes came or went meanwhile, say in a generator: take out only what is ours."""
-    for at in reversed(range(len(modes))):
-        if modes[at] is mode:
-            return (*modes[:at], *modes[at + 1 :])
-    return modes
-
-
-@contextmanager
-def disable_current_modes() -> Iterator[tuple[Any, ...]]:
+def disable_current_modes() -> AbstractContextManager[tuple[Any, ...]]:
     """No mode sees calls inside; gives the modes that were active."""
-    saved = thread.top
-    modes = current_modes()
-    restore(None)
-    try:
-        yield modes
-    finally:
-        restore(saved)
+    return dispatch_stack.emptied()
 
 
-@contextmanager
-def pop_mode_temporarily() -> Iterator[Any]:
+def pop_mode_temporarily() -> AbstractContextManager[Any]:
     """The top mode is off the stack inside; gives that mode.
 
     Raises:
         RuntimeError: no mode is active.
     """
-    saved = thread.top
-    if saved is None:
-        raise RuntimeError("trying to pop from empty mode stack")
-    restore(saved[1])
-    try:
-        yield saved[0]
-    finally:
-        restore(saved)
+    return dispatch_stack.popped()

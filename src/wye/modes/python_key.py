@@ -13,15 +13,16 @@ from wye.errors import DispatchRefusedError
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.modes import pre_dispatch
 from wye.modes.mode import pop_mode_temporarily
-from wye.modes.stack import PYTHON_KEYS, thread
+from wye.modes.stack import PYTHON_KEYS, dispatch_stack
 from wye.registry import registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from wye.call import OpOverload
+    from wye.modes.stack import Node
 
-__all__ = ["call_python", "overloaded_types", "plain_types", "subclass_order"]
+__all__ = ["call_python", "overloaded_types", "plain_types", "refusal", "subclass_order"]
 
 _PYTHON: Final = DispatchKey.Python.bits
 # Handlers run below everything above Python, so that what they call does not come by autograd a second time.
@@ -30,6 +31,7 @@ _ABOVE: Final = DispatchKeySet.raw(
 )
 
 
+_thread: Final = dispatch_stack.thread
 plain_types: Final[set[type]] = set()  # classes whose objects never handle calls; `wye.tensors` adds its own
 
 # What holds while a handler runs; `_LAST` when no mode is left under it.
@@ -81,7 +83,7 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
     Raises:
         DispatchRefusedError: all of them returned NotImplemented.
     """
-    top = thread.top
+    top = _thread.top
     types: tuple[type, ...] = ()
     for value in args:
         if type(value) not in plain_types:  # most calls have nothing else, and need not be searched
@@ -91,12 +93,12 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
         if kwargs:
             types = overloaded_types((), kwargs)
     if top is not None:
-        mode, thread.top = top
+        mode, _thread.top = top
         guard = _LAST if top[1] is None else _BELOW
         try:
             result = guard.run(mode.__wye_dispatch__, op, types, args, kwargs)
         finally:
-            thread.top = top
+            _thread.top = top
         if result is not NotImplemented:
             return result
     for cls in types:
@@ -104,9 +106,14 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
         result = _BELOW.run(handler, op, types, args, kwargs)
         if result is not NotImplemented:
             return result
+    raise refusal("__wye_dispatch__", op, top, types)
+
+
+def refusal(handler: str, op: Any, top: Node | None, types: tuple[type, ...]) -> DispatchRefusedError:
+    """The error when the top mode and all subclasses returned NotImplemented."""
     refused = ([] if top is None else [f"mode object {top[0]!r}"]) + [f"tensor subclass {cls!r}" for cls in types]
-    raise DispatchRefusedError(
-        f"Multiple dispatch failed for '{op}'; all __wye_dispatch__ handlers returned NotImplemented:\n\n"
+    return DispatchRefusedError(
+        f"Multiple dispatch failed for '{op}'; all {handler} handlers returned NotImplemented:\n\n"
         + "\n".join(f"  - {who}" for who in refused),
         fix="the last handler should call func, or raise an error that says why it cannot",
     )
@@ -124,7 +131,7 @@ def show_to_pre_dispatch(op: OpOverload) -> Callable[..., Any] | None:
     return handle
 
 
-hooks.current_mode = lambda: None if thread.top is None else thread.top[0]
+hooks.current_mode = lambda: None if _thread.top is None else _thread.top[0]
 hooks.pop_mode = pop_mode_temporarily
 hooks.pre_dispatch = show_to_pre_dispatch
 registry.give_engine(DispatchKey.Python, call_python)

@@ -1,7 +1,7 @@
-"""The thread's stack of modes: who handles a call first.
+"""A thread's stacks of modes: who handles a call first.
 
+`ModeStack` is the mechanism; dispatch modes (here) and function modes (`function`) have a stack of it each.
 Read on every call that a mode sees; changed by entering and leaving modes.
-The stack is a chain of immutable nodes, swapped whole: whoever saved its top restores exactly what stood there.
 
 See Note [Modes are keys].
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import enum
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
@@ -21,25 +22,25 @@ if TYPE_CHECKING:
 __all__ = [
     "PYTHON_KEYS",
     "ModeKey",
+    "ModeStack",
     "Node",
     "current_modes",
+    "dispatch_stack",
     "get_mode",
     "inserted",
     "pop",
     "push",
-    "restore",
     "set_mode",
     "stacked",
-    "thread",
     "unset_mode",
 ]
 
 # Note [Modes are keys]
-# A mode costs nothing while none is active: a call finds out by its keys. The first mode that is pushed includes Python
-# and PythonTLSSnapshot in the thread's keys, the last one that goes takes them out; the kernel at Python looks at the
-# stack. Infrastructure modes have fixed places under the user's modes, in the order of their keys.
-# Broken by: changing the stack without `restore`, or without a guard that does the same to the keys.
-# Guarded by: tests/unit/modes/test_golden_modes.py
+# A mode costs nothing while none is active: a call finds out by its keys. The first mode on a stack includes the
+# stack's keys in the thread's, the last one that goes takes them out; the kernel at those keys looks at the stack.
+# For dispatch modes they are Python and PythonTLSSnapshot, for function modes the function bit.
+# Broken by: setting `top` without `restore`, or without a guard that does the same to the keys.
+# Guarded by: tests/unit/modes/test_stack.py, tests/unit/modes/test_golden_modes.py
 
 PYTHON_KEYS: Final = DispatchKeySet("Python", "PythonTLSSnapshot")
 
@@ -62,37 +63,126 @@ _WORDS: Final = {
 Node = tuple[Any, Any]  # a mode and the node under it, or None
 
 
+def stacked(modes: Iterable[Any], under: Node | None = None) -> Node | None:
+    """A stack of these modes, bottom first, on top of another one."""
+    top = under
+    for mode in modes:
+        top = (mode, top)
+    return top
+
+
+def _without(top: Node | None, mode: Any) -> Node | None:
+    """The stack without the topmost entry of ``mode``; the same one where there is none."""
+    above, node = [], top
+    while node is not None and node[0] is not mode:
+        above.append(node[0])
+        node = node[1]
+    return top if node is None else stacked(reversed(above), under=node[1])
+
+
 class _Thread(threading.local):
     top: Node | None = None
 
 
-thread: Final = _Thread()
+class ModeStack:
+    """The active modes of one kind in each thread: a chain of immutable nodes, swapped whole.
+
+    Whoever saved its top restores exactly what stood there.
+
+    Attributes:
+        keys: Included in the thread's keys exactly while a mode is active.
+        thread: Its ``top`` is the innermost mode and the node under it, or None.  The kernels that ask modes set it
+            themselves, under a guard: that is the hot path.
+    """
+
+    __slots__ = ("keys", "thread")
+
+    def __init__(self, keys: DispatchKeySet) -> None:
+        self.keys, self.thread = keys, _Thread()
+
+    def modes(self) -> tuple[Any, ...]:
+        """The active modes, bottom first; the last one handles a call first."""
+        modes, node = [], self.thread.top
+        while node is not None:
+            modes.append(node[0])
+            node = node[1]
+        modes.reverse()
+        return tuple(modes)
+
+    def restore(self, top: Node | None) -> None:
+        """Make ``top`` the stack, and the thread's keys say whether there are any modes."""
+        self._swap(self.thread.top, top)
+
+    def _swap(self, before: Node | None, top: Node | None) -> None:
+        self.thread.top = top
+        if before is None or top is None:
+            included, excluded = engine.get_state()
+            engine.set_state(included - self.keys if top is None else included | self.keys, excluded)
+
+    def enter(self, mode: Any, after: Node) -> None:
+        """Make ``after``, in which ``mode`` is, the stack until ``mode`` is left."""
+        before = self.thread.top
+        mode.__dict__.setdefault("_entered", []).append((before, after))
+        self._swap(before, after)
+
+    def leave(self, mode: Any) -> None:
+        """Bring back the stack that stood when ``mode`` was last entered.
+
+        Other modes may have come or gone since, say in a generator: then only ``mode`` goes.
+
+        Raises:
+            RuntimeError: it has not been entered.
+        """
+        entered = mode.__dict__.get("_entered")
+        if not entered:
+            raise RuntimeError("this mode was left without having been entered")
+        before, after = entered.pop()
+        top = self.thread.top
+        self._swap(top, before if top is after else _without(top, mode))
+
+    def pop(self) -> Any:
+        """Take the top mode off the stack.
+
+        Raises:
+            RuntimeError: the stack is empty.
+        """
+        top = self.thread.top
+        if top is None:
+            raise RuntimeError("trying to pop from empty mode stack")
+        self.restore(top[1])
+        return top[0]
+
+    @contextmanager
+    def popped(self) -> Iterator[Any]:
+        """The top mode is off the stack inside; gives that mode.
+
+        Raises:
+            RuntimeError: no mode is active.
+        """
+        saved = self.thread.top
+        mode = self.pop()
+        try:
+            yield mode
+        finally:
+            self.restore(saved)
+
+    @contextmanager
+    def emptied(self) -> Iterator[tuple[Any, ...]]:
+        """No mode sees calls inside; gives the modes that were active."""
+        saved, modes = self.thread.top, self.modes()
+        self.restore(None)
+        try:
+            yield modes
+        finally:
+            self.restore(saved)
+
+
+dispatch_stack: Final = ModeStack(PYTHON_KEYS)
 
 
 def current_modes() -> tuple[Any, ...]:
     """The active modes of this thread, bottom first; the last one handles a call first."""
-    modes, node = [], thread.top
-    while node is not None:
-        modes.append(node[0])
-        node = node[1]
-    return tuple(reversed(modes))
-
-
-def restore(top: Node | None) -> None:
-    """Make ``top`` the stack, and the thread's keys say whether there are any modes."""
-    had, has = thread.top is not None, top is not None
-    thread.top = top
-    if had != has:
-        included, excluded = engine.get_state()
-        engine.set_state(included | PYTHON_KEYS if has else included - PYTHON_KEYS, excluded)
-
-
-def stacked(modes: Iterable[Any]) -> Node | None:
-    """A stack of these modes, bottom first."""
-    top: Node | None = None
-    for mode in modes:
-        top = (mode, top)
-    return top
+    return dispatch_stack.modes()
 
 
 def _place(mode: Any) -> int:
@@ -117,7 +207,7 @@ def push(mode: Any) -> None:
     key = getattr(mode, "_mode_key", None)
     if key is not None and get_mode(key) is not None:
         raise RuntimeError(f"trying to set the current {_WORDS[ModeKey(key)]}, but one already exists")
-    restore(inserted(thread.top, mode))
+    dispatch_stack.restore(inserted(dispatch_stack.thread.top, mode))
 
 
 def pop() -> Any:
@@ -126,11 +216,7 @@ def pop() -> Any:
     Raises:
         RuntimeError: the stack is empty.
     """
-    top = thread.top
-    if top is None:
-        raise RuntimeError("trying to pop from empty mode stack")
-    restore(top[1])
-    return top[0]
+    return dispatch_stack.pop()
 
 
 def _with_key(key: ModeKey) -> Iterator[Any]:
@@ -151,5 +237,5 @@ def unset_mode(key: ModeKey) -> Any:
     """Take the infrastructure mode out of this place and give it back, or None."""
     mode = get_mode(key)
     if mode is not None:
-        restore(stacked(other for other in current_modes() if other is not mode))
+        dispatch_stack.restore(stacked(other for other in current_modes() if other is not mode))
     return mode

@@ -6,6 +6,7 @@ kernel -> table (pure) -> fallbacks -> providers -> entry (one operator) -> oper
 
 from __future__ import annotations
 
+from wye.registry.entry import entry_of
 from wye.registry.kernel import Kernel, fallthrough
 from wye.registry.library import Library, library
 from wye.registry.operators import Registration, registry
@@ -18,6 +19,7 @@ __all__ = [
     "Registration",
     "Why",
     "choose",
+    "entry_of",
     "fallthrough",
     "library",
     "registry",

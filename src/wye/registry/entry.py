@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wye.registry.kernel import Kernel, Place
     from wye.schema import FunctionSchema
 
-__all__ = ["Definition", "OperatorEntry"]
+__all__ = ["Definition", "OperatorEntry", "entry_of"]
 
 _FALLTHROUGH: Final = engine.FALLTHROUGH
 
@@ -150,6 +150,12 @@ class OperatorEntry:
             self._fingerprint &= ~(3 * key.mark)
         self.refresh()
 
+    def exchange(self, key: DispatchKey, old: Kernel, new: Kernel) -> None:
+        """Put a kernel in the very place of another one, above and below the same kernels."""
+        self.kernels[key] = [new if kernel is old else kernel for kernel in self.kernels[key]]
+        self._activate(key)
+        self.refresh()
+
     def _activate(self, key: DispatchKey) -> None:
         kernel = self._actives[key] = active_kernel(self.kernels[key], self.name, key.name)
         self._fingerprint = self._fingerprint & ~(3 * key.mark) | key.mark << (kernel.kind == _FALLTHROUGH)
@@ -191,6 +197,12 @@ class OperatorEntry:
                 raise RegistrationError(f"the table of {self.name} is stale at {key.name}: this is a fault of wye")
 
 
+def entry_of(op: engine.Op) -> OperatorEntry:
+    """The entry of an operator that the registry made."""
+    entry: OperatorEntry = op._entry  # type: ignore[attr-defined]
+    return entry
+
+
 def _check_inferred(name: str, definition: Definition, kernel: Kernel, key: DispatchKey) -> None:
     inferred = kernel.inferred
     if inferred is None:
@@ -200,7 +212,7 @@ def _check_inferred(name: str, definition: Definition, kernel: Kernel, key: Disp
         return
     shown_key = "(catch all)" if key == DispatchKey.CompositeImplicitAutograd else key.name
     signature = str(inferred).removeprefix(inferred.name)
-    raise SchemaMismatchError(
+    raise SchemaMismatchError(  # programs match these words of PyTorch's, where only C++ has such kernels
         "Inferred operator schema for a C++ kernel function doesn't match the expected function schema.\n"
         f"  operator: {name}\n  expected schema: {definition.schema}\n    {definition.debug}\n"
         f"  inferred schema: {signature}\n    {kernel.debug}\n  reason: {reason}",

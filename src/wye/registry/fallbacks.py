@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.errors import AmbiguousKernelError, MissingEngineError, RegistrationError
-from wye.keys import DispatchKey, DispatchKeySet, after_autograd, all_backends, named_backends, on_new_backend
+from wye.keys import DispatchKey, DispatchKeySet, after_autograd, named_backends, runtime_keyset
 from wye.registry.kernel import Kernel, fallthrough, make_kernel
 from wye.registry.table import TableLayout, compute
 
@@ -82,12 +82,21 @@ _AWAITED: Final = {
 
 
 class Fallbacks:
-    """The backend fallbacks, and the layouts that follow from them."""
+    """The backend fallbacks, and the layouts that follow from them.
+
+    The canonical state is what was registered, at which key or alias; what stands at each runtime key is derived from
+    it, anew each time.  So it does not matter whether a fallback or a backend that its alias covers comes first.
+
+    Attributes:
+        built_in: What stands at a key before anything is registered there.
+        kernels: What stands at each runtime key.
+        layouts: See Note [Shared layouts].
+    """
 
     def __init__(self) -> None:
+        self.built_in: dict[DispatchKey, Kernel] = {}
+        self._registered: list[tuple[DispatchKey, Kernel]] = []  # oldest first; the key may be an alias
         self.kernels: dict[DispatchKey, Kernel] = {}
-        self.is_built_in: set[DispatchKey] = set()
-        self._overridden: dict[DispatchKey, list[Kernel]] = {}  # under the active one, oldest first
         self.layouts: dict[int, tuple[TableLayout, tuple[Kernel, ...]]] = {}
         for name in _FALLTHROUGH:
             self._add_built_in(name, fallthrough)
@@ -95,12 +104,11 @@ class Fallbacks:
             self._add_pass(name, after_autograd())
         for name, engine_name in _AWAITED.items():
             self._add_built_in(name, _awaits(name, engine_name))
-        on_new_backend(self._cover_backend)
+        self._derive()
 
     def _add_built_in(self, name: str, fn: Any) -> None:
         key: DispatchKey = getattr(DispatchKey, name)
-        self.kernels[key] = make_kernel(fn, BUILT_IN, kind=0 if fn is fallthrough else engine.BOXED)
-        self.is_built_in.add(key)
+        self.built_in[key] = make_kernel(fn, BUILT_IN, kind=0 if fn is fallthrough else engine.BOXED)
 
     def _add_pass(self, name: str, below: DispatchKeySet) -> None:
         """Nothing to do at this key: go on below it, without leaving the engine."""
@@ -109,8 +117,14 @@ class Fallbacks:
             return op.redispatch(keyset & below, *args, **kwargs)
 
         key: DispatchKey = getattr(DispatchKey, name)
-        self.kernels[key] = make_kernel(go_below, BUILT_IN, kind=engine.PASS, pass_bits=below.bits)
-        self.is_built_in.add(key)
+        self.built_in[key] = make_kernel(go_below, BUILT_IN, kind=engine.PASS, pass_bits=below.bits)
+
+    def _derive(self) -> None:
+        kernels = dict(self.built_in)
+        for where, kernel in self._registered:
+            kernels.update(dict.fromkeys(runtime_keyset(where), kernel))
+        self.kernels = kernels
+        self.layouts.clear()
 
     def replace_built_in(self, key: DispatchKey, fn: Any) -> None:
         """Give a built-in fallback its engine, which lives in a layer above; None only steps below the key."""
@@ -118,43 +132,32 @@ class Fallbacks:
             self._add_pass(key.name, DispatchKeySet.full_after(key))
         else:
             self._add_built_in(key.name, fn)
-        self.layouts.clear()
+        self._derive()
 
-    def _cover_backend(self, place: int) -> None:
-        self._add_pass("Autograd" + all_backends()[place], after_autograd())
-        self.layouts.clear()
+    def cover_backend(self, name: str) -> None:
+        """A backend was added: it has the built-in fallback for autograd, and what is registered at aliases."""
+        self._add_pass("Autograd" + name, after_autograd())
+        self._derive()
 
-    def add(self, keys: list[DispatchKey], kernel: Kernel) -> None:
-        """Register one fallback at several keys, or at none of them.
+    def add(self, where: DispatchKey, kernel: Kernel) -> None:
+        """Register a fallback at a key, or at all the keys of an alias, or at none of them.
 
         Raises:
             RegistrationError: one of the keys has a fallback that may not be overridden.
         """
-        for key in keys:
+        for key in reversed(list(runtime_keyset(where))):
             if key in self.kernels and not _may_override(key):
                 raise RegistrationError(
                     f"Tried to register multiple backend fallbacks for the same dispatch key {key.name}; previous "
                     f"registration {self.kernels[key].debug}, new registration {kernel.debug}"
                 )
-        for key in keys:
-            if key in self.kernels:
-                self._overridden.setdefault(key, []).append(self.kernels[key])
-            self.kernels[key] = kernel
-        self.layouts.clear()
+        self._registered.append((where, kernel))
+        self._derive()
 
-    def remove(self, keys: list[DispatchKey], kernel: Kernel) -> None:
+    def remove(self, kernel: Kernel) -> None:
         """Remove a fallback; the one that it overrode, if any, comes back."""
-        for key in keys:
-            overridden = self._overridden.get(key, [])
-            if kernel in overridden:
-                overridden.remove(kernel)
-            elif self.kernels.get(key) is not kernel:
-                continue
-            elif overridden:
-                self.kernels[key] = overridden.pop()
-            else:
-                del self.kernels[key]
-        self.layouts.clear()
+        self._registered = [pair for pair in self._registered if pair[1] is not kernel]
+        self._derive()
 
     def layout_for(
         self, fingerprint: int, kernels: Mapping[DispatchKey, Kernel]

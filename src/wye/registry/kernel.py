@@ -10,14 +10,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.errors import RegistrationError
+from wye.keys import after_ad_inplace_or_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import CodeType
 
     from wye.schema import FunctionSchema
+    from wye.schema.model import AliasInfo
 
-__all__ = ["Details", "Kernel", "Place", "fallthrough", "in_words", "line_of", "make_kernel", "place_of_caller"]
+__all__ = [
+    "Details", "EngineKernel", "Kernel", "Place", "counting_writes", "fallthrough", "in_words", "line_of", "make_kernel",
+    "over_arrays", "place_of_caller", "return_codes",
+]  # fmt: skip
 
 
 class _Fallthrough:
@@ -36,6 +41,57 @@ class _Fallthrough:
 
 
 fallthrough: Final = _Fallthrough()
+
+
+class EngineKernel:
+    """A kernel that the engine runs in its own way; registered in the place of a function.
+
+    Made by `over_arrays` and `counting_writes`.
+    """
+
+    __slots__ = ("fn", "kind", "settings")
+
+    def __init__(self, kind: int, fn: Callable[..., Any] | None, **settings: Any) -> None:
+        self.kind, self.fn, self.settings = kind, fn, settings
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self.fn is None:
+            raise RuntimeError("this kernel is a mark for registrations and cannot be called")
+        return self.fn(*args, **kwargs)
+
+
+def over_arrays(fn: Callable[..., Any], schema: FunctionSchema) -> EngineKernel:
+    """A kernel that gets the arrays of tensors and gives arrays, which become tensors as the schema says."""
+    return EngineKernel(engine.ARRAYS, fn, returns=return_codes(schema))
+
+
+def return_codes(schema: FunctionSchema) -> bytes:
+    """How the arrays that a kernel returns become tensors, one code per return."""
+    codes = bytearray()
+    for returned in schema.returns:
+        alias = returned.alias_info
+        if "Tensor" not in returned.type.str():
+            codes.append(engine.RETURNS_VALUE)
+        elif alias is None:
+            codes.append(engine.RETURNS_FRESH)
+        else:
+            of = _number_of_aliased(schema, alias)
+            codes.append(of | (engine.RETURNS_SAME if alias.is_write else engine.RETURNS_VIEW))
+    return bytes(codes)
+
+
+def _number_of_aliased(schema: FunctionSchema, alias: AliasInfo) -> int:
+    """The number of the argument that a result shares memory with."""
+    for i, argument in enumerate(schema.arguments):
+        if argument.alias_info is not None and argument.alias_info.all_sets & alias.all_sets:
+            return i
+    raise RegistrationError(f"a result of {schema} aliases no argument", fix="name the argument's alias set")
+
+
+def counting_writes(schema: FunctionSchema) -> EngineKernel:
+    """A kernel for ADInplaceOrView: the call goes on below, then the tensors that it wrote to get a new version."""
+    writes = sum(1 << i for i, a in enumerate(schema.arguments) if a.alias_info is not None and a.alias_info.is_write)
+    return EngineKernel(engine.PASS, None, pass_bits=after_ad_inplace_or_view().bits, writes=writes)
 
 
 # A source line, noted as the frame's code and instruction: registration is frequent and reading its place is rare, so
@@ -139,6 +195,8 @@ class Kernel(engine.Kernel):
         """The name of the function."""
         if self.is_fallthrough:
             return "fallthrough"
+        if self.fn is None:
+            return "counting_writes"
         name = getattr(self.fn, "__qualname__", None) or type(self.fn).__name__
         return str(name).rpartition(".<locals>.")[2]
 
@@ -180,6 +238,8 @@ def make_kernel(
     """
     if fn is fallthrough:
         kernel = Kernel(engine.FALLTHROUGH)
+    elif isinstance(fn, EngineKernel):
+        kernel = Kernel(fn.kind, fn.fn, **fn.settings)
     elif callable(fn):
         kernel = Kernel(kind, fn, pass_bits, fresh) if pass_bits or fresh else Kernel(kind, fn)
     else:

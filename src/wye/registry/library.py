@@ -332,15 +332,19 @@ class Library:
                 f"fallback(...): a fallback needs a dispatch key {self._where}", fix="for example key='CPU'"
             )
         kernel = make_kernel(_boxed(fn, with_keyset) if unboxed else fn, self._source(), kind=engine.BOXED)
-        keys = list(reversed(list(runtime_keyset(where))))
-        if not keys:
+        if not any(runtime_keyset(where)):
             raise RegistrationError(
                 f"fallback(...): no call arrives at {where.name}, which is no key of a single backend {self._where}",
                 fix="name the backend's own key: Sparse is a functionality, SparseCPU a key",
             )
-        undo = registry.register_fallback(keys, kernel)
+        undo = registry.register_fallback(where, kernel)
         self._undo.append(undo)
         return undo
+
+    def keep(self, registration: Registration) -> Registration:
+        """Take a registration that was made elsewhere back with those of this library."""
+        self._undo.append(registration)
+        return registration
 
     def set_python_module(self, module: str, context: str = "") -> None:
         """Say which Python module holds the fake kernels of operators that this library defines from now on."""

@@ -12,7 +12,7 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from wye.errors import OperatorNotFoundError, RegistrationError
-from wye.keys import DispatchKey, on_new_backend
+from wye.keys import DispatchKey, all_backends, on_new_backend
 from wye.registry.entry import Definition, OperatorEntry
 from wye.registry.fallbacks import Fallbacks
 from wye.schema import parse_name
@@ -92,8 +92,13 @@ class Registry:
         # operators that someone still holds; when their name is registered again, they are it again
         self._emptied: weakref.WeakValueDictionary[str, OperatorEntry] = weakref.WeakValueDictionary()
         self._listeners: list[tuple[Callable[[str], None] | None, Callable[[str], None] | None]] = []
-        self._make_op = make_op
-        on_new_backend(lambda _: self.refresh_all())
+        self.make_op = make_op  # the class of operators, from the layer above
+        self.fit_op: Callable[[Any, Definition], None] = _nobody_fits  # changes an operator for its definition
+        on_new_backend(self._cover_backend)
+
+    def is_inside(self) -> bool:
+        """Is this thread in the middle of a registration?"""
+        return bool(self.lock._is_owned())  # type: ignore[attr-defined]  # what `threading.Condition` asks its lock
 
     def find(self, name: str) -> OperatorEntry | None:
         """The entry of an operator's full name, or None."""
@@ -122,7 +127,7 @@ class Registry:
         if entry is None:
             entry = self._emptied.pop(name, None) if self._emptied else None
             if entry is None:
-                entry = OperatorEntry(name, self._make_op(name), self.fallbacks)
+                entry = OperatorEntry(name, self.make_op(name), self.fallbacks)
             self.entries[name] = entry
         return entry
 
@@ -143,13 +148,17 @@ class Registry:
             old = entry.definition
             try:
                 if old is not None and not replace:
-                    raise RegistrationError(
+                    raise RegistrationError(  # programs match these words of PyTorch's
                         f"Tried to register an operator ({definition.schema}) with the same name and overload name "
                         "multiple times. Each overload's schema should only be registered with a single call to def(). "
                         f"Duplicate registration: {definition.debug}. Original registration: {old.debug}",
-                        fix="pass replace=True, or reset() the library that defined it",
+                        fix=(
+                            "take the first one back with its library, or give the second an overload name",
+                            "a library of wye.dispatch may also define(..., replace=True)",
+                        ),
                     )
                 entry.define(definition)
+                self.fit_op(entry.op, definition)
             finally:
                 self._drop_if_empty(entry)
 
@@ -188,7 +197,9 @@ class Registry:
             SchemaMismatchError: the kernel's own schema does not fit.
         """
         with self.lock:
-            entry = self._entry(name)
+            entry = self.entries.get(name)
+            if entry is None:
+                entry = self._entry(name)
             try:
                 entry.add(key, kernel)
             except BaseException:
@@ -205,23 +216,41 @@ class Registry:
             entry.remove(key, kernel)
             self._drop_if_empty(entry)
 
-    def register_fallback(self, keys: list[DispatchKey], kernel: Kernel) -> Registration:
-        """Register a backend fallback at one key, or at all the keys of an alias, or at none."""
+    def exchange(self, registration: Registration, kernel: Kernel) -> None:
+        """Put another kernel in the place of a registered one; nothing where that one has gone."""
         with self.lock:
-            self.fallbacks.add(keys, kernel)
+            entry, key, old = registration.entry, registration.key, registration.kernel
+            if not registration.is_active or entry is None or key is None or old is None:
+                return
+            entry.exchange(key, old, kernel)
+            registration.kernel = kernel
+
+    def register_fallback(self, where: DispatchKey, kernel: Kernel) -> Registration:
+        """Register a backend fallback at a key, or at all the keys of an alias, or at none.
+
+        Raises:
+            RegistrationError: one of the keys has a fallback.
+        """
+        with self.lock:
+            self.fallbacks.add(where, kernel)
             self.refresh_all()
 
         def undo(_: Registration) -> None:
             with self.lock:
-                self.fallbacks.remove(keys, kernel)
+                self.fallbacks.remove(kernel)
                 self.refresh_all()
 
-        return Registration(undo, None, keys[0], kernel)
+        return Registration(undo, None, where, kernel)
 
     def give_engine(self, key: DispatchKey, fn: Any) -> None:
         """Replace a built-in fallback that awaits its engine; None only steps below the key."""
         with self.lock:
             self.fallbacks.replace_built_in(key, fn)
+            self.refresh_all()
+
+    def _cover_backend(self, place: int) -> None:
+        with self.lock:
+            self.fallbacks.cover_backend(all_backends()[place])
             self.refresh_all()
 
     def refresh_all(self) -> None:
@@ -261,6 +290,10 @@ class Registry:
 
 def _nobody_cares(name: str) -> None:
     """Nothing is told before `wye.call` is there."""
+
+
+def _nobody_fits(op: Any, definition: Definition) -> None:
+    """Nothing is fitted before `wye.call` is there."""
 
 
 def _no_op_class(name: str) -> Any:

@@ -1,15 +1,16 @@
 """Layer 2: schema. May import: keys, errors.
 
 What an operator takes and returns: reading, writing and comparing schemas.
-Built up in this order: `types`, `model` (with `printer` and `compat`), `lexer`, `cursor`, `type_parser`,
+Built up in this order: `types`, `model` (with `printer` and `compat`), `classes`, `lexer`, `cursor`, `type_parser`,
 `default_parser`, `parser`.
 """
 
 from __future__ import annotations
 
+from wye.schema.classes import SCRIPT_PREFIX, classes
 from wye.schema.model import NO_DEFAULT, AliasInfo, Argument, FunctionSchema
 from wye.schema.parser import parse, parse_name, parse_schema_or_name
-from wye.schema.types import Type, is_subtype, register_class
+from wye.schema.types import Type, is_subtype
 
 __all__ = [
     "NO_DEFAULT",
@@ -23,3 +24,11 @@ __all__ = [
     "parse_schema_or_name",
     "register_class",
 ]
+
+
+def register_class(name: str) -> None:
+    """Make ``__torch__.torch.classes.<name>`` a type; ``name`` is ``"ns.Name"``.
+
+    A name alone: any object passes for one of the class.  `wye.library.register_opaque_class` registers a Python class.
+    """
+    classes.declare(SCRIPT_PREFIX + name)

@@ -16,7 +16,8 @@ import types
 import typing
 from typing import TYPE_CHECKING, Any, Final
 
-from wye.errors import ArgumentError, DispatchError, SchemaError
+from wye.errors import ArgumentError, InferSchemaError, SchemaError
+from wye.schema.classes import classes
 from wye.schema.flatten import Leaf, Node, Struct, Tree, field_names, misfit
 from wye.schema.frozen import fill
 from wye.schema.parser import parse
@@ -27,19 +28,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PYTORCH_TEXTS",
-    "InferSchemaError",
     "Reader",
     "optional_node",
     "parses",
     "register_annotation",
     "text_of_class",
 ]
-
-
-class InferSchemaError(DispatchError, ValueError, TypeError):
-    """A function from which no schema can be inferred."""
-
-    code = "WYE111"
 
 
 _known: dict[type, str | None] = {int: "SymInt", float: "float", bool: "bool", str: "str"}
@@ -87,8 +81,13 @@ def register_annotation(python_type: type, schema_text: str | None) -> None:
 
 
 def text_of_class(annotation: Any) -> str | None:
-    """The schema's type of a known class; None for everything else."""
-    return _known.get(annotation) if isinstance(annotation, type) else None
+    """The schema's type of a known or opaque class; None for everything else."""
+    if not isinstance(annotation, type):
+        return None
+    if annotation in _known:
+        return _known[annotation]
+    opaque = classes.of_class(annotation)
+    return None if opaque is None else opaque.text
 
 
 def parses(schema: str) -> bool:
@@ -117,6 +116,10 @@ class Reader:
     def unsupported(self, path: str, annotation: Any, fix: str | Iterable[str] = ()) -> InferSchemaError:
         """The error for an annotation that has no schema type."""
         return self.error(f"Parameter {path} has unsupported type {annotation}. The valid types are: {_VALID}.", fix)
+
+    def written(self, annotation: Any) -> Any:
+        """The annotation, evaluated where it is a text: with postponed evaluation they all are."""
+        return self._evaluate(annotation) if isinstance(annotation, str) else annotation
 
     def resolve(self, annotation: Any) -> Any:
         """The annotation without quotes, aliases and decoration."""
@@ -173,13 +176,14 @@ class Reader:
         Raises:
             InferSchemaError: there is no way.
         """
-        found = self.resolve(annotation)
+        written = self.written(annotation)
+        found = self.resolve(written)
         if found is Any or found is object:
             return Tree(optional=True)
         node = self._entered(found, path)
         if node is None:
             raise self.unsupported(path, annotation, _advice(found))
-        if isinstance(annotation, typing.ForwardRef):
+        if found is not written:  # PyTorch knows no aliases and decorations
             node.beyond = True
         return node
 
@@ -248,6 +252,9 @@ class Reader:
             if text is None:
                 raise self._written_by_hand(path, cls)
             return Leaf(text)
+        opaque = classes.of_class(cls)
+        if opaque is not None:
+            return Leaf(opaque.text)
         if cls in _BEYOND_PYTORCH:
             return Leaf(_BEYOND_PYTORCH[cls], beyond=True)
         if issubclass(cls, enum.Enum):

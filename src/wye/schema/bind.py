@@ -6,11 +6,12 @@ In: a schema and arguments.  Out: arguments as kernels get them, or an error tha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.errors import ArgumentError, ReturnError
 from wye.schema import types
+from wye.schema.classes import classes
 from wye.schema.convert import EXACT_TYPES, DoesNotFit, convert
 
 if TYPE_CHECKING:
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["bind", "check_return", "compile_signature"]
 
 _kinds: dict[types.Type, tuple[int, type | None]] = {}
+
+# Operators that take a number for a tensor, which their kernels then see as it is.  PyTorch decides that by name, too.
+_ARITHMETIC = ("add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide")
+TAKE_NUMBERS: Final = frozenset(f"aten::{name}{form}" for name in (*_ARITHMETIC, "copy") for form in ("", "_"))
+NUMBERS: Final = frozenset((bool, int, float, complex))
 
 
 def _base_kind(of: types.Type) -> tuple[int, type | None]:
@@ -30,7 +36,8 @@ def _base_kind(of: types.Type) -> tuple[int, type | None]:
         return engine.KIND_SCALAR, None
     if isinstance(of, (types.AnyType, types.VarType)):
         return engine.KIND_ANY, None
-    exact = EXACT_TYPES.get(type(of))
+    known = classes.named(of.text) if of.has_objects else None
+    exact = EXACT_TYPES.get(type(of)) if known is None else known.cls
     return (engine.KIND_PYTHON, None) if exact is None else (engine.KIND_EXACT, exact)
 
 
@@ -63,8 +70,10 @@ def _default(argument: Argument) -> Any:
 
 
 # Schemas that differ only in their names share their tuples of arguments and returns, and so a signature.
-_signatures: dict[tuple[int, int, bool], tuple[FunctionSchema, engine.Signature]] = {}
+_signatures: dict[tuple[int, int, bool, bool], tuple[FunctionSchema, engine.Signature]] = {}
 _MAX_SIGNATURES = 4096
+classes.on_change(_signatures.clear)
+classes.on_change(_kinds.clear)
 
 
 def compile_signature(schema: FunctionSchema, *, accepts_none: bool = False) -> engine.Signature:
@@ -74,24 +83,26 @@ def compile_signature(schema: FunctionSchema, *, accepts_none: bool = False) -> 
         schema: The operator's schema.
         accepts_none: Take None for ``Tensor`` as PyTorch does.
     """
-    shape = id(schema.arguments), id(schema.returns), accepts_none
+    numbers = schema.name in TAKE_NUMBERS
+    shape = id(schema.arguments), id(schema.returns), accepts_none, numbers
     known = _signatures.get(shape)
     if known is not None and known[0].is_varret == schema.is_varret:
         return known[1]
     if len(_signatures) >= _MAX_SIGNATURES:
         _signatures.clear()
-    signature = _compile(schema, accepts_none)
+    signature = _compile(schema, accepts_none, numbers)
     _signatures[shape] = schema, signature  # holds the tuples, so that their addresses stay theirs
     return signature
 
 
-def _compile(schema: FunctionSchema, accepts_none: bool) -> engine.Signature:
+def _compile(schema: FunctionSchema, accepts_none: bool, numbers: bool) -> engine.Signature:
     lenient = engine.OPTIONAL if accepts_none else 0
+    tensor = engine.KIND_OPERAND if numbers else engine.KIND_TENSOR
     names, kinds, exact, defaults, required, n_positional = [], bytearray(), [], [], 0, 0
     for i, argument in enumerate(schema.arguments):
         kind, cls = _kind(argument.real_type)
         names.append(argument.name)
-        kinds.append(kind | lenient if kind == engine.KIND_TENSOR else kind)
+        kinds.append(tensor | lenient if kind == engine.KIND_TENSOR else kind)
         exact.append(cls)
         defaults.append(_default(argument))
         n_positional += not argument.kwarg_only
@@ -172,6 +183,8 @@ def _bound(schema: FunctionSchema, i: int, given: dict[str, Any], accepts_none: 
     value = given[argument.name]
     if value is None and accepts_none and isinstance(argument.real_type, (types.TensorType, types.BoolType)):
         return None if isinstance(argument.real_type, types.TensorType) else False
+    if schema.name in TAKE_NUMBERS and type(value) in NUMBERS and isinstance(argument.real_type, types.TensorType):
+        return value
     try:
         return convert(value, argument.real_type, argument.N)
     except DoesNotFit:
@@ -223,6 +236,8 @@ def check_return(schema: FunctionSchema, result: Any) -> Any:
 
 def _returned(schema: FunctionSchema, i: int, value: Any) -> Any:
     returned = schema.returns[i]
+    if value is None and len(schema.returns) > 1 and isinstance(returned.real_type, types.TensorType):
+        return None  # one of several results that was not asked for: gradients behind an output_mask
     try:
         return convert(value, returned.real_type)
     except DoesNotFit:

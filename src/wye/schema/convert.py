@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.schema import types
+from wye.schema.classes import classes
 from wye.schema.values import device, dtype, layout, memory_format
 
 if TYPE_CHECKING:
@@ -115,6 +116,16 @@ def _opaque(value: Any) -> Any:
     return value
 
 
+def _object(value: Any, text: str) -> Any:
+    """Objects of a registered class and their stand-ins; those of a class that is only a name cannot be told."""
+    fits = classes.fits(value, text)
+    if fits is None:
+        return _opaque(value)
+    if fits:
+        return value
+    raise DoesNotFit
+
+
 def _constant(cls: type[Any]) -> Callable[[Any], Any]:
     def accept(value: Any) -> Any:
         if isinstance(value, cls):
@@ -163,7 +174,8 @@ EXACT_TYPES: Final[dict[type[types.Type], type]] = {
     types.MemoryFormatType: memory_format,
 }
 
-_BROADCAST: Final = (types.IntType, types.FloatType)
+# Of these a single one stands for a list of fixed size, as in PyTorch: an int does not for float[2].
+_BROADCAST: Final[dict[type[types.Type], type]] = {types.IntType: int, types.FloatType: float}
 
 
 def convert(value: Any, to: types.Type, size: int | None = None) -> Any:
@@ -194,11 +206,11 @@ def convert(value: Any, to: types.Type, size: int | None = None) -> Any:
         if value is not None:
             raise DoesNotFit
         return None
-    return _opaque(value)
+    return _object(value, to.text) if to.has_objects else _opaque(value)
 
 
 def _list(value: Any, elem: types.Type, size: int | None) -> list[Any]:
-    if size is not None and isinstance(elem, _BROADCAST) and isinstance(value, numbers.Number):
+    if size is not None and type(elem) in _BROADCAST and isinstance(value, _BROADCAST[type(elem)]):
         return [convert(value, elem)] * size
     is_text = isinstance(value, str) and isinstance(elem, types.StringType)
     if not is_text and (isinstance(value, (str, bytes, dict)) or is_tensor(value) or not _is_sequence(value)):

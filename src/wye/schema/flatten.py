@@ -44,7 +44,7 @@ __all__ = [
 # `infer_schema` decides as PyTorch does about lists, tuples and dicts, even where we could take them; classes, which
 # PyTorch does not know, it flattens. `infer_signature` takes all of the above.
 # Broken by: a container that is rebuilt through its constructor; `__post_init__` would run twice.
-# Guarded by: tests/unit/schema/test_infer.py::test_any_tree_comes_back
+# Guarded by: tests/unit/schema/test_flatten.py::test_any_tree_comes_back
 
 MISSING: Final[Any] = object()
 """No value."""

@@ -14,10 +14,9 @@ import types
 import typing
 from typing import TYPE_CHECKING, Any, Final
 
-from wye.errors import ArgumentError
+from wye.errors import ArgumentError, InferSchemaError, TagConflictError
 from wye.schema.annotations import (
     PYTORCH_TEXTS,
-    InferSchemaError,
     Reader,
     optional_node,
     parses,
@@ -32,19 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 __all__ = [
-    "InferSchemaError",
     "InferredSignature",
-    "TagConflictError",
     "infer_schema",
     "infer_signature",
     "register_annotation",
 ]
-
-
-class TagConflictError(InferSchemaError, AssertionError):
-    """Tags that exclude each other."""
-
-    code = "WYE112"
 
 
 _VALID_RETURNS: Final = (
@@ -105,6 +96,7 @@ def infer_signature(
 
 
 def _infer(fn: Any, mutates_args: Any, op_name: str | None, tags: Any, *, strict: bool) -> InferredSignature:
+    tag_names = _tag_names(tags)
     mutated = _mutated_names(mutates_args)
     signature = _signature(fn)
     reader = Reader(fn, str(signature))
@@ -112,8 +104,8 @@ def _infer(fn: Any, mutates_args: Any, op_name: str | None, tags: Any, *, strict
     _name_columns(parameters)
     defaults = _default_texts(reader, parameters, strict)
     writes = _writes(reader, parameters, mutated)
-    returned = _returned(reader, signature.return_annotation)
-    returned = _tagged_return(reader, parameters, mutated, tags, writes, returned)
+    returned = _returned(reader, signature.return_annotation, strict)
+    returned = _tagged_return(reader, parameters, mutated, tag_names, writes, returned)
     parts: list[str] = []
     for p in parameters:
         if p.kwarg_only and "*" not in parts:
@@ -237,7 +229,9 @@ def _default_text(value: Any, strict: bool) -> str | None:
     if isinstance(value, dtype):
         return value.name
     if isinstance(value, (str, device)):
-        return format_value(str(value) if isinstance(value, device) else value)
+        text = str(value)
+        plain = text.isprintable() and '"' not in text and "\\" not in text  # "it's": as PyTorch writes it
+        return f'"{text}"' if plain else format_value(text)
     return None if strict else _default_text_beyond(value)
 
 
@@ -276,31 +270,32 @@ def _writes(reader: Reader, parameters: Sequence[Parameter], mutated: str | tupl
     return writes
 
 
-def _returned(reader: Reader, annotation: Any) -> str:
+def _returned(reader: Reader, annotation: Any, strict: bool) -> str:
     import inspect
 
     if annotation is inspect.Signature.empty:
         raise reader.error("No return type annotation was provided. Please add one.")
-    found = reader.resolve(annotation)
+    found = reader.written(annotation)
+    found = found if strict else reader.resolve(found)
     if found is None:
         return "()"
     args = typing.get_args(found)
     if typing.get_origin(found) is tuple and Ellipsis not in args:
-        texts = [_return_text(reader, arg) for arg in args]
+        texts = [_return_text(reader, arg, strict) for arg in args]
         text = f"({', '.join(filter(None, texts))})"
         if None not in texts:
             return f"({text})" if len(texts) == 1 else text
-    one = _return_text(reader, found)
+    one = _return_text(reader, found, strict)
     if one is None:
         raise reader.error(f"Return has unsupported type {annotation}. The valid types are: {_VALID_RETURNS}.")
     return one
 
 
-def _return_text(reader: Reader, annotation: Any) -> str | None:
-    found = reader.resolve(annotation)
+def _return_text(reader: Reader, annotation: Any, strict: bool) -> str | None:
+    found = annotation if strict else reader.resolve(annotation)  # PyTorch knows no aliases and decorations
     args = typing.get_args(found)
     if typing.get_origin(found) is list:
-        return "Tensor[]" if args and _return_text(reader, args[0]) == "Tensor" else None
+        return "Tensor[]" if args and _return_text(reader, args[0], strict) == "Tensor" else None
     if typing.get_origin(found) in (typing.Union, types.UnionType):
         return "Scalar" if {reader.resolve(arg) for arg in args} == {int, float, bool} else None
     text = text_of_class(found)
@@ -311,16 +306,13 @@ def _tagged_return(
     reader: Reader,
     parameters: Sequence[Parameter],
     mutated: str | tuple[str, ...],
-    tags: Any,
+    tags: set[str],
     writes: dict[str, str],
     returned: str,
 ) -> str:
-    names = _tag_names(tags)
-    if names >= {"inplace", "out"}:
-        raise TagConflictError("Tag.inplace and Tag.out are mutually exclusive")
-    if "inplace" in names:
+    if "inplace" in tags:
         _check_inplace(reader, parameters, mutated, returned)
-    elif "out" in names:
+    elif "out" in tags:
         _check_out(reader, parameters, writes, returned)
     else:
         return returned
@@ -332,7 +324,10 @@ def _tag_names(tags: Any) -> set[str]:
     if tags is None:
         return set()
     several = isinstance(tags, collections.abc.Iterable) and not isinstance(tags, str)
-    return {getattr(tag, "name", tag) for tag in (tags if several else (tags,))}
+    names = {getattr(tag, "name", tag) for tag in (tags if several else (tags,))}
+    if names >= {"inplace", "out"}:
+        raise TagConflictError("Tag.inplace and Tag.out are mutually exclusive")
+    return names
 
 
 def _check_inplace(

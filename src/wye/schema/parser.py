@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 
+from wye.schema.classes import classes
 from wye.schema.cursor import Cursor
 from wye.schema.default_parser import parse_default
 from wye.schema.lexer import KEYWORDS, is_ident, is_number
@@ -33,6 +34,7 @@ _Shape = tuple[tuple[Argument, ...], tuple[Argument, ...], bool, bool]
 _HEAD = re.compile(r"([A-Za-z_]\w*(?:::[A-Za-z_]\w*)?)(?:\.(?!default\(|__)([A-Za-z_]\w*))?\(", re.ASCII)
 _MAX_SHAPES = 4096
 _shapes: dict[tuple[str, bool], _Shape] = {}
+classes.on_change(_shapes.clear)
 
 
 def parse(text: str, allow_typevars: bool = True) -> FunctionSchema:

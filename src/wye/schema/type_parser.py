@@ -2,11 +2,12 @@
 
 Cold path: part of the parser.
 In: a cursor at a type.  Out: the type as bound, the type as written, the alias sets; the cursor after them.
-Pure but for the cursor, and for the set of known class types.
+Pure but for the cursor, and for the classes that are known.
 """
 
 from __future__ import annotations
 
+from wye.schema.classes import SCRIPT_PREFIX, classes
 from wye.schema.lexer import is_ident
 from wye.schema.model import AliasInfo
 from wye.schema.types import (
@@ -37,12 +38,12 @@ from wye.schema.types import (
     ClassType,
     DictType,
     FutureType,
+    PyObjectType,
     RRefType,
     TupleType,
     Type,
     VarType,
     dict_key_is_valid,
-    is_known_class,
     list_of,
     optional_of,
     union_of,
@@ -149,6 +150,8 @@ def _parse_other(cursor: Cursor, depth: int) -> tuple[Type, AliasInfo | None]:
         return _parse_union(cursor, depth), parse_alias(cursor)
     if token == "__torch__":
         return _parse_class(cursor), None
+    if token and cursor.tokens[cursor.at + 1] == "." and (opaque := _parse_opaque(cursor)) is not None:
+        return opaque, None
     return _parse_variable(cursor), parse_alias(cursor)
 
 
@@ -209,13 +212,25 @@ def _parse_class(cursor: Cursor) -> Type:
     namespace = cursor.ident()
     cursor.expect(".")
     name = f"{namespace}.{cursor.ident()}"
-    if not is_known_class(name):
+    if not classes.is_known(SCRIPT_PREFIX + name):
         raise cursor.error(
             f"Unknown custom class type {name}. Please ensure it is registered.:",
             at=start,
-            fix=f"wye.schema.register_class({name!r})",
+            fix=f"wye.library.register_opaque_class takes a Python class, wye.schema.register_class({name!r}) a name",
         )
-    return ClassType(f"__torch__.torch.classes.{name}")
+    return ClassType(SCRIPT_PREFIX + name)
+
+
+def _parse_opaque(cursor: Cursor) -> Type | None:
+    """The opaque type whose dotted name is next; None, and nothing is read, if there is none."""
+    tokens, end = cursor.tokens, cursor.at + 1
+    while tokens[end] == "." and is_ident(tokens[end + 1]):
+        end += 2
+    name = "".join(tokens[cursor.at : end])
+    if classes.named(name) is None:
+        return None
+    cursor.at = end
+    return PyObjectType(name)
 
 
 def _parse_variable(cursor: Cursor) -> Type:

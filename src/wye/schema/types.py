@@ -2,7 +2,7 @@
 
 Cold path: built while a schema is parsed; binding reads them.
 In: nothing, or other types.  Out: immutable `Type` values, compared by class and text.
-Pure, except for the set of known class types (`register_class`).
+Pure.
 
 A type prints in two ways: `str()` as in a schema (``int[]?``), `annotation_str` as in Python
 (``Optional[List[int]]``).
@@ -63,6 +63,7 @@ __all__ = [
     "NoneType",
     "NumberType",
     "OptionalType",
+    "PyObjectType",
     "QSchemeType",
     "QuantizerType",
     "RRefType",
@@ -79,11 +80,9 @@ __all__ = [
     "UnionType",
     "VarType",
     "dict_key_is_valid",
-    "is_known_class",
     "is_subtype",
     "list_of",
     "optional_of",
-    "register_class",
     "union_of",
 ]
 
@@ -99,11 +98,13 @@ class Type(Frozen):
     (True, 'Optional[List[int]]', 'int[]?')
     """
 
-    __slots__ = ("_list", "_optional", "annotation_str", "contained", "depth", "text")
+    __slots__ = ("_list", "_optional", "annotation_str", "contained", "depth", "has_objects", "has_tensors", "text")
 
     annotation_str: Text
     contained: tuple[Type, ...]
     depth: int
+    has_objects: bool  # is it, or has it inside, a class of `wye.schema.classes`?
+    has_tensors: bool  # a tensor?
     text: Text
     _list: ListType | None
     _optional: Type | None
@@ -113,6 +114,10 @@ class Type(Frozen):
         fill(self, "annotation_str", annotation or text)
         fill(self, "contained", contained)
         fill(self, "depth", 1 + max([inner.depth for inner in contained]) if contained else 0)
+        objects = isinstance(self, (ClassType, PyObjectType)) or any(inner.has_objects for inner in contained)
+        tensors = isinstance(self, TensorType) or any(inner.has_tensors for inner in contained)
+        fill(self, "has_objects", objects)
+        fill(self, "has_tensors", tensors)
         fill(self, "_list", None)
         fill(self, "_optional", None)
 
@@ -306,7 +311,13 @@ class VarType(Type):
 
 
 class ClassType(Type):
-    """A registered class: ``__torch__.torch.classes.ns.Name``."""
+    """A script class: ``__torch__.torch.classes.ns.Name``.  See Note [One registry of classes]."""
+
+    __slots__ = ()
+
+
+class PyObjectType(Type):
+    """An opaque type: ``module.Name``.  See Note [One registry of classes]."""
 
     __slots__ = ()
 
@@ -491,26 +502,6 @@ _DICT_KEYS = frozenset([INT, FLOAT, COMPLEX, TENSOR, DEVICE, STR, BOOL, ANY])
 def dict_key_is_valid(key: Type) -> bool:
     """Whether a dictionary may have keys of this type."""
     return key in _DICT_KEYS
-
-
-# PyTorch's own classes; others become known by `register_class`.
-_PYTORCH_CLASSES = (
-    "c10d.ProcessGroup c10d.ReduceOp c10d.SymmetricMemory c10d.Work dist_rpc.WorkerInfo mkldnn.ConvOpContext "
-    "profiler._RecordFunction quantized.Conv2dPackedParamsBase quantized.Conv3dPackedParamsBase "
-    "quantized.EmbeddingPackedParamsBase quantized.LinearPackedParamsBase rnn.CellParamsBase "
-    "sparse.LinearPackedParamsBase"
-)
-_known_classes = set(_PYTORCH_CLASSES.split())
-
-
-def register_class(name: str) -> None:
-    """Make ``__torch__.torch.classes.<name>`` a type; ``name`` is ``"ns.Name"``."""
-    _known_classes.add(name)
-
-
-def is_known_class(name: str) -> bool:
-    """Whether ``"ns.Name"`` was registered."""
-    return name in _known_classes
 
 
 _NUMBERS = (IntType, FloatType, ComplexType, SymIntType, SymFloatType)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
+import wye.shown as shown
 from wye.keys import key_for_device, split_device
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class _Constant:
         return made
 
     def __repr__(self) -> str:
-        return f"wye.{self.name}"
+        return f"{shown.package}.{self.name}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (self.number,))

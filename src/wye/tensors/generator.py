@@ -19,7 +19,7 @@ __all__ = [
 
 _FIRST_SEED: Final = 67280421310721  # of a new generator, until somebody gives it another
 _WORDS: Final = 624  # of the twister's state
-# seed, draws left, seeded, next word; the words; three normals and whether one is kept; the same for floats, unused here
+# seed, draws left, seeded, next word; the words; three normals and whether one is kept; the same for floats: unused
 _HEAD: Final = struct.Struct("=QiiQ")
 _TAIL: Final = struct.Struct("=dddi4xfB3x")
 _STATE_BYTES: Final = _HEAD.size + 8 * _WORDS + _TAIL.size
@@ -117,7 +117,8 @@ class Generator:
             position = int(state["pos"])
             head = _HEAD.pack(self._seed, 625 - position, 1, position)
             tail = _TAIL.pack(0.0, self.normal or 0.0, 0.0, self.normal is not None, 0.0, 0)
-            return head + state["key"].astype("uint64").tobytes() + tail
+            words: bytes = state["key"].astype("uint64").tobytes()
+            return head + words + tail
 
     def set_state(self, new_state: Any) -> Self:
         """Go on where the generator was from which the state comes.

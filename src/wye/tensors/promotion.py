@@ -34,11 +34,6 @@ def dtype_named(name: str) -> Any:
 
 
 def _promote_integers(a: str, b: str) -> str:
-    if a in _WIDE_UNSIGNED or b in _WIDE_UNSIGNED:
-        raise RuntimeError(
-            "Promotion for uint16, uint32, uint64 types is not supported, "
-            f"attempted to promote {a} and {b}; convert one of them with .to()"
-        )
     if "uint8" in (a, b):
         other = b if a == "uint8" else a
         return "int16" if other == "int8" else other
@@ -46,8 +41,6 @@ def _promote_integers(a: str, b: str) -> str:
 
 
 def _promote_floats(a: str, b: str) -> str:
-    if "float8" in a or "float8" in b:
-        raise RuntimeError(f"Promotion for Float8 Types is not supported, attempted to promote {a} and {b}")
     if {a, b} == {"float16", "bfloat16"}:
         return "float32"
     return max(a, b, key=_FLOATS.index)
@@ -55,13 +48,18 @@ def _promote_floats(a: str, b: str) -> str:
 
 def _promote_mixed(low: str, high: str) -> str:
     """``high`` is of a higher category than ``low``."""
-    if low in _WIDE_UNSIGNED and high in (*_FLOATS, "complex64", "complex128"):
-        return high
-    if high == "complex64" and low == "float64":
-        return "complex128"
-    if "float8" in low:
-        raise RuntimeError(f"Promotion for Float8 Types is not supported, attempted to promote {low} and {high}")
-    return high
+    return "complex128" if high == "complex64" and low == "float64" else high
+
+
+def _check_pair(a: str, b: str) -> None:
+    """Some dtypes meet others in few places only."""
+    if "float8" in a or "float8" in b:
+        raise RuntimeError(f"Promotion for Float8 Types is not supported, attempted to promote {a} and {b}")
+    if (a in _WIDE_UNSIGNED and b not in _FLOATS) or (b in _WIDE_UNSIGNED and a not in _FLOATS):
+        raise RuntimeError(
+            "Promotion for uint16, uint32, uint64 types is not supported, "
+            f"attempted to promote {a} and {b}; convert one of them with .to()"
+        )
 
 
 @cache
@@ -74,6 +72,7 @@ def promote(a: Any, b: Any) -> Any:
     if a == b:
         return a
     name_a, name_b = from_numpy_dtype(a).name, from_numpy_dtype(b).name
+    _check_pair(name_a, name_b)
     low, high = sorted((a, b), key=category)
     if category(low) == 0:
         return high
@@ -91,6 +90,8 @@ def to_complex(dtype: Any) -> Any:
     """The complex dtype with parts of ``dtype``."""
     if category(dtype) == 3:
         return dtype
+    if "float8" in dtype.name:
+        raise RuntimeError(f"no complex dtype has parts of {dtype.name}; convert them first, for example to float32")
     return dtype_named("complex128" if dtype.name == "float64" else "complex64")
 
 
@@ -105,11 +106,14 @@ def to_real(dtype: Any) -> Any:
 def dtype_of_number(number: Any) -> Any:
     """The dtype that a Python number has on its own."""
     if isinstance(number, bool):
-        return dtype_named("bool")
+        return _BOOL
     if isinstance(number, int):
-        return dtype_named("int64")
+        return _INT64
     default = to_numpy_dtype(get_default_dtype())
     return default if isinstance(number, float) else to_complex(default)
+
+
+_BOOL, _INT64 = dtype_named("bool"), dtype_named("int64")
 
 
 def _combine(higher: Any, lower: Any) -> Any:
@@ -120,6 +124,8 @@ def _combine(higher: Any, lower: Any) -> Any:
         return higher
     if high == 2:
         return to_complex(higher) if low == 3 else higher
+    if high == 1 and low == 3:
+        return lower
     if high == 0 or low >= 2:
         return promote(higher, lower)
     return higher
@@ -127,13 +133,16 @@ def _combine(higher: Any, lower: Any) -> Any:
 
 def result_type(*operands: Any) -> Any:
     """The NumPy dtype in which arrays, MetaArrays and Python numbers meet: `torch.result_type`."""
+    if len(operands) == 1 and hasattr(operands[0], "dtype"):
+        return operands[0].dtype
     ranks: list[Any] = [None, None, None]  # with dimensions, without, numbers
     for operand in operands:
         if isinstance(operand, (bool, int, float, complex)):
             rank, dtype = 2, dtype_of_number(operand)
         else:
             rank, dtype = (0 if operand.ndim else 1), operand.dtype
-        ranks[rank] = dtype if ranks[rank] is None else promote(ranks[rank], dtype)
+        before = ranks[rank]
+        ranks[rank] = dtype if before is None or before is dtype else promote(before, dtype)
     return _combine(ranks[0], _combine(ranks[1], ranks[2]))
 
 

@@ -1,10 +1,22 @@
 """Layer 13: testing. May import everything below; only compat imports it.
 
-cases: a TestCase that knows tensors, and parametrized tests for unittest classes.
+comparing (equal, or close) -> cases (unittest classes that know tensors, parametrized tests) -> devices (one class for
+each device); logging_tensor, two_tensor (tensor subclasses to test with).
 """
 
 from __future__ import annotations
 
-from wye.testing.cases import TestCase, assert_close, instantiate_parametrized_tests, parametrize, run_tests, subtest
+from wye.testing.cases import TestCase, first_sample, instantiate_parametrized_tests, parametrize, run_tests, subtest
+from wye.testing.comparing import assert_close
+from wye.testing.devices import instantiate_device_type_tests
 
-__all__ = ["TestCase", "assert_close", "instantiate_parametrized_tests", "parametrize", "run_tests", "subtest"]
+__all__ = [
+    "TestCase",
+    "assert_close",
+    "first_sample",
+    "instantiate_device_type_tests",
+    "instantiate_parametrized_tests",
+    "parametrize",
+    "run_tests",
+    "subtest",
+]

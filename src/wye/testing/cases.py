@@ -7,41 +7,25 @@ from __future__ import annotations
 
 import itertools
 import unittest
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from wye.tensors import Tensor
+from wye.testing.comparing import assert_same
 
-__all__ = ["TestCase", "assert_close", "instantiate_parametrized_tests", "parametrize", "run_tests", "subtest"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+__all__ = [
+    "TestCase",
+    "bound",
+    "first_sample",
+    "instantiate_parametrized_tests",
+    "parametrize",
+    "run_tests",
+    "runs_of",
+    "subtest",
+]
 
 _T = TypeVar("_T", bound=type)
-
-
-def assert_close(actual: Any, expected: Any, *, rtol: float = 1e-5, atol: float = 1e-8) -> None:
-    """Raise AssertionError unless two tensors, arrays, numbers, or containers of them are close.
-
-    >>> assert_close([1.0, 2.0], [1.0, 2.0])
-    """
-    if isinstance(expected, Mapping):
-        assert_close(sorted(actual), sorted(expected))
-        for key in expected:
-            assert_close(actual[key], expected[key], rtol=rtol, atol=atol)
-    elif isinstance(expected, (list, tuple)):
-        if len(actual) != len(expected):
-            raise AssertionError(f"{len(actual)} items, expected {len(expected)}")
-        for one, other in zip(actual, expected, strict=True):
-            assert_close(one, other, rtol=rtol, atol=atol)
-    elif isinstance(expected, str) or expected is None:
-        if actual != expected:
-            raise AssertionError(f"{actual!r} is not {expected!r}")
-    else:
-        import numpy as np  # here: only who compares numbers needs NumPy
-
-        np.testing.assert_allclose(_array(actual), _array(expected), rtol=rtol, atol=atol)
-
-
-def _array(value: Any) -> Any:
-    return value.numpy() if isinstance(value, Tensor) else value
 
 
 class TestCase(unittest.TestCase):
@@ -49,16 +33,45 @@ class TestCase(unittest.TestCase):
 
     maxDiff = None
 
-    def assertEqual(self, first: Any, second: Any, msg: Any = None, **tolerances: Any) -> None:  # noqa: N802
-        """Fail unless the two are equal; tensors and arrays element by element."""
-        if isinstance(first, Tensor) and isinstance(second, Tensor):
-            super().assertEqual((first.shape, first.dtype), (second.shape, second.dtype), msg)  # noqa: PT009
-            first, second = first.tolist(), second.tolist()
-        super().assertEqual(first, second, msg)  # noqa: PT009 - the method that this one refines
+    def assertEqual(self, first: Any, second: Any, msg: Any = None, **allowed: Any) -> None:  # noqa: N802
+        """Fail unless the two are equal; tensors and arrays element by element, up to rounding.
 
-    def assertExpectedInline(self, actual: str, expect: str, skip: int = 0) -> None:  # noqa: N802
+        Args:
+            first: One value.
+            second: The other.
+            msg: What to say besides; or a function from the error's words to other words.
+            allowed: ``rtol``, ``atol``, ``exact_dtype`` of `assert_same`; PyTorch's other options change nothing here.
+        """
+        known = {name: allowed[name] for name in ("rtol", "atol", "exact_dtype") if name in allowed}
+        try:
+            assert_same(first, second, **known)
+        except AssertionError as error:
+            words = msg(str(error)) if callable(msg) else f"{error}{f' : {msg}' if msg else ''}"
+            raise self.failureException(words) from None
+
+    def assertNotEqual(self, first: Any, second: Any, msg: Any = None, **allowed: Any) -> None:  # noqa: N802
+        """Fail if `assertEqual` does not."""
+        with self.assertRaises(AssertionError, msg=msg):  # noqa: PT027 - this is a TestCase
+            self.assertEqual(first, second, **allowed)  # noqa: PT009 - this is a TestCase
+
+    def assertExpectedInline(self, actual: Any, expect: str, skip: int = 0) -> None:  # noqa: N802
         """Fail unless ``actual`` is the text that stands in the test."""
-        self.assertMultiLineEqual(expect, actual)  # noqa: PT009 - this is a TestCase
+        self.assertMultiLineEqual(expect, actual if isinstance(actual, str) else str(actual))  # noqa: PT009
+
+    def assertExpectedRaisesInline(  # noqa: N802 - PyTorch's name
+        self, exc_type: type[BaseException], callable: Callable[..., Any], expect: str, *args: Any, **kwargs: Any
+    ) -> None:
+        """Fail unless the call raises an error with the text that stands in the test."""
+        with self.assertRaises(exc_type) as caught:  # noqa: PT027 - this is a TestCase
+            callable(*args, **kwargs)
+        self.assertExpectedInline(str(caught.exception), expect)
+
+
+def first_sample(case: unittest.TestCase, samples: Iterable[Any]) -> Any:
+    """The first of the samples; the test is skipped where there are none."""
+    for sample in samples:
+        return sample
+    raise unittest.SkipTest("Skipped! Need at least 1 sample input")
 
 
 class subtest:  # noqa: N801 - PyTorch's name
@@ -101,29 +114,37 @@ def _label(names: list[str], values: tuple[Any, ...], number: int) -> str:
     return f"{'_'.join(names)}{number}"
 
 
+def runs_of(test: Any) -> Iterator[tuple[str, dict[str, Any], Callable[..., Any]]]:
+    """The runs of a test: the end of their names, arguments by name, and the test with the runs' decorators."""
+    for runs in itertools.product(*reversed(getattr(test, "parametrized", ()))):
+        arguments: dict[str, Any] = {}
+        method = test
+        for _, values, decorators in runs:
+            arguments |= values
+            for decorator in decorators:
+                method = decorator(method)
+        yield "_".join(label for label, _, _ in runs).replace(" ", "_"), arguments, method
+
+
 def instantiate_parametrized_tests(cls: _T) -> _T:
     """Replace the parametrized test methods of a class by one method for each run."""
     for name, test in list(vars(cls).items()):
-        dimensions = getattr(test, "parametrized", None)
-        if not dimensions:
+        if not getattr(test, "parametrized", None):
             continue
         delattr(cls, name)
-        for runs in itertools.product(*reversed(dimensions)):
-            full = "_".join([name, *(label for label, _, _ in runs)]).replace(" ", "_")
-            arguments: dict[str, Any] = {}
-            method = test
-            for _, values, decorators in runs:
-                arguments |= values
-                for decorator in decorators:
-                    method = decorator(method)
-            setattr(cls, full, _bound(method, arguments))
+        for label, arguments, method in runs_of(test):
+            setattr(cls, f"{name}_{label}", bound(method, arguments))
     return cls
 
 
-def _bound(test: Callable[..., Any], arguments: dict[str, Any]) -> Callable[..., Any]:
+def bound(test: Callable[..., Any], arguments: dict[str, Any]) -> Callable[..., Any]:
+    """A test method with these arguments given."""
+
     def run(self: Any) -> Any:
         return test(self, **arguments)
 
+    marks = {name: value for name, value in vars(test).items() if name not in ("parametrized", "__wrapped__")}
+    vars(run).update(marks)  # unittest's: skipped, expected to fail
     return run
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import wye
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.schema.values import device
+from wye.tensors.dtypes import to_numpy_dtype
+from wye.tensors.meta_array import MetaArray
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "calls.json").read_text())
 BY_CATEGORY = {
@@ -28,7 +30,7 @@ class Tensor(wye.Tensor):
 
     @staticmethod
     def __new__(cls: type, kind: str, keys: DispatchKeySet | None = None) -> Tensor:
-        return cls._make(None, device("meta"), wye.float32, (2, 3))
+        return cls._over(MetaArray((2, 3), to_numpy_dtype(wye.float32)), device("meta"))
 
     def __init__(self, kind: str, keys: DispatchKeySet | None = None) -> None:
         self.kind = kind

@@ -214,7 +214,8 @@ STAND_INS = {
 @pytest.fixture
 def stand_ins(monkeypatch):
     """Stand-ins for the engines, given to the registry as the engines will be."""
-    monkeypatch.setattr(registry.fallbacks, "kernels", dict(registry.fallbacks.kernels))
+    for state in ("built_in", "kernels"):
+        monkeypatch.setattr(registry.fallbacks, state, dict(getattr(registry.fallbacks, state)))
     for name, fn in STAND_INS.items():
         registry.fallbacks.replace_built_in(key(name), fn)
     yield

@@ -20,11 +20,11 @@ LATER = {
     "transforms": {"_are_functorch_transforms_active"},
     "functionalization": {"_commit_update", "_functionalization_reapply_views_tls", "_replace_"},
     "TorchScript": {
-        "_SchemaArgType", "_SchemaInfo", "_check_schema_allow_fake_script_object", "_get_operation_overload",
-        "_jit_get_custom_class_schemas", "_jit_get_operation", "_jit_register_decomposition_for_schema",
+        "_SchemaArgType", "_SchemaInfo", "_check_schema_allow_fake_script_object",
+        "_jit_get_custom_class_schemas", "_jit_register_decomposition_for_schema",
     },
     "other parts of PyTorch": {
-        "_DTensor_OpSchema_post_init", "_DTensor_OpSchema_recompute_comparison_key", "_is_autocast_available",
+        "_DTensor_OpSchema_post_init", "_DTensor_OpSchema_recompute_comparison_key",
         "_reinit_DTensor_dispatch_logger",
     },
     "methods": {"impl_with_aoti_compile"},

@@ -71,7 +71,7 @@ def test_other_modes_do_not_see_the_rule(lib):
 
 def test_a_rule_for_a_tensor_class(lib):
     assert wye.ops.dr.f(Marked()) == "handler"
-    handle = lib._register_dispatch_rule("f", Marked, lambda func, types, args, kwargs: f"rule {types[0].__name__}")
+    handle = lib._register_dispatch_rule("f", Marked, lambda cls, func, types, args, kwargs: f"rule {cls.__name__}")
     assert wye.ops.dr.f(Marked()) == "rule Marked"
     with Log() as log:
         assert wye.ops.dr.f(Marked()) == "rule Marked"

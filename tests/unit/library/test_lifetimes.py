@@ -38,7 +38,7 @@ def make_three():
 VALUE = {"a": 1, "b": 2, "c": 3}
 
 
-@pytest.mark.parametrize("how", ["destroy", "del"])
+@pytest.mark.parametrize("how", ["destroy", "del", "collect"])
 @pytest.mark.parametrize("order", list(itertools.permutations("abc")), ids="".join)
 def test_libraries_go_in_any_order(order, how):
     libs = make_three()
@@ -48,7 +48,11 @@ def test_libraries_go_in_any_order(order, how):
         lib = libs.pop(name)
         if how == "destroy":
             lib._destroy()
+        if how == "collect":
+            lib.me = lib
         del lib
+        if how == "collect":
+            gc.collect()
         if "a" in libs:
             assert op(0) == max(VALUE[left] for left in libs)
             assert (find_rule(op, "fake") is not None) == ("c" in libs)
@@ -160,6 +164,70 @@ def test_a_library_held_only_by_a_kernel_of_another_goes_with_it():
     del inner, kernel
     assert names() == ["lt::f"]
     outer._destroy()
+    assert names() == []
+
+
+def test_a_namespace_forgets():
+    lib = Library("lt", "DEF")
+    lib.define("f(int x) -> int")
+    lib.define("f.other(str x) -> int")
+    lib.impl("f", lambda x: 1, EVERYWHERE)
+    space, packet, op = wye.ops.lt, wye.ops.lt.f, wye.ops.lt.f.default
+    assert (list(space), packet.overloads(), "lt" in list(wye.ops)) == (["f"], ["default", "other"], True)
+    lib._destroy()
+    assert (list(space), "f" in dir(space), hasattr(space, "f"), "lt" in list(wye.ops)) == ([], False, False, False)
+    assert packet.overloads() == []
+    with pytest.raises(AttributeError):
+        packet(1)
+    with pytest.raises(RuntimeError):
+        op(1)
+    assert (names(), registry.overloads.get("lt::f")) == ([], None)
+    with Library("lt", "DEF") as again:
+        again.define("f(int x) -> int")
+        again.impl("f", lambda x: 2, EVERYWHERE)
+        assert (op(1), packet(1), packet.overloads()) == (2, 2, ["default"])
+
+
+def test_a_kernel_may_destroy_the_library_of_an_operator_that_it_calls_next():
+    inner, outer = Library("lt", "DEF"), Library("lt2", "DEF")
+    inner.define("f(int x) -> int")
+    inner.impl("f", lambda x: x, EVERYWHERE)
+    outer.define("f(int x) -> int")
+    op = wye.ops.lt.f.default
+
+    def kernel(x):
+        inner._destroy()
+        return op(x)
+
+    outer.impl("f", kernel, EVERYWHERE)
+    with pytest.raises(RuntimeError, match="Could not find schema"):
+        wye.ops.lt2.f(1)
+    outer._destroy()
+
+
+def test_libraries_come_and_go_while_threads_call():
+    base = Library("lt", "DEF")
+    base.define("f(int x) -> int")
+    base.impl("f", lambda x: 0, EVERYWHERE)
+    op, seen, stop = wye.ops.lt.f.default, set(), threading.Event()
+
+    def call():
+        while not stop.is_set():
+            seen.add(op(1))
+
+    threads = [threading.Thread(target=call) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for number in range(1, 200):
+        lib = Library("lt", "IMPL")
+        lib.impl("f", lambda x, number=number: number, EVERYWHERE)
+        del lib
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert seen <= set(range(200))
+    assert op(1) == 0
+    base._destroy()
     assert names() == []
 
 

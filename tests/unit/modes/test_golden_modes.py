@@ -164,10 +164,9 @@ def world():
     with dispatch.library("FRAGMENT", "aten") as aten, dispatch.library("FRAGMENT", "test") as test:
         world = World(test, "test")
         world.aten = aten
-        data = wye.Tensor._make
 
         def fresh(x, *rest, **kwargs):
-            return data(x._data, x.device, x.dtype, x.shape)
+            return wye.from_numpy(x.numpy())
 
         for schema in (
             "sin(Tensor self) -> Tensor",

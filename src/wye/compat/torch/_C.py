@@ -10,9 +10,11 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
+import wye.modes as _modes
+import wye.overrides as _overrides
 from wye import dispatch as _dispatch
-from wye import modes as _modes
 from wye._engine import engine as _engine
+from wye.call.packets import packet_of as _packet_of
 from wye.keys import (
     FUNCTION,
     DispatchKey,
@@ -33,12 +35,15 @@ from wye.keys import (
 from wye.keys import functionality_to_backend_keys as _all_backend_keys
 from wye.library.aliasing import counting_writes
 from wye.library.lifetimes import take_back_later
+from wye.modes import function as _function
 from wye.registry import registry as _registry
 from wye.registry.providers import call_kernel
 from wye.schema import Argument, FunctionSchema
 from wye.schema import parse as _parse
+from wye.schema.tags import Tag as Tag
 from wye.tensors.dense import disabled_dispatch
 from wye.tensors.subclass import is_tensor_subclass_like
+from wye.wrappers import reentrant_dispatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -293,6 +298,41 @@ def _get_dispatch_stack_at(index: int) -> Any:
     return modes[index]
 
 
+# ---- function modes ----
+DisableTorchFunction = DisableTorchFunctionSubclass = _function.disable_functions
+_disabled_torch_function_impl = disabled_dispatch
+_push_on_torch_function_stack = _function.push_function_mode
+_pop_torch_function_stack = _function.pop_function_mode
+_RestorePythonTLSSnapshot = reentrant_dispatch
+_skip_one_hop_torch_function = _overrides.skip_one_override
+_has_torch_function = _overrides.has_override
+_is_torch_function_enabled = _overrides.is_enabled
+
+
+def _has_torch_function_unary(obj: object) -> bool:
+    return _overrides.has_override((obj,))
+
+
+def _has_torch_function_variadic(*args: object) -> bool:
+    return _overrides.has_override(args)
+
+
+def _len_torch_function_stack() -> int:
+    return len(_modes.current_function_modes())
+
+
+def _get_function_stack_at(index: int) -> Any:
+    return _modes.current_function_modes()[index]
+
+
+def _is_torch_function_mode_enabled() -> bool:
+    return _is_torch_function_enabled() and _len_torch_function_stack() > 0
+
+
+def _is_autocast_available(device_type: str) -> bool:
+    return f"Autocast{key_for_device(device_type).name}" in DispatchKey.__members__
+
+
 # ---- schemas ----
 _SchemaArgument = Argument
 
@@ -303,6 +343,21 @@ def parse_schema(schema: str, allow_typevars: bool = True) -> FunctionSchema:
 
 def _get_schema(name: str, overload: str) -> FunctionSchema:
     return _dispatch.find_schema_or_throw(name, overload).schema()
+
+
+def _get_operation_overload(name: str, overload: str) -> tuple[Any, Any, list[Any]] | None:
+    entry = _registry.overloads.get(name, {}).get(overload)
+    if entry is None:
+        return None
+    op: Any = entry.op
+    return op, op._op_dk, list(op.tags)
+
+
+def _jit_get_operation(qualified_name: str) -> tuple[Any, list[str] | None]:
+    if qualified_name not in _registry.overloads:
+        return None, None
+    packet = _packet_of(qualified_name)
+    return packet, packet._overload_names
 
 
 def _jit_get_schemas_for_operator(name: str) -> list[FunctionSchema]:

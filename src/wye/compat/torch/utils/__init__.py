@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from wye.compat.torch.utils import _mode_utils, _python_dispatch, _pytree
+from wye.compat.torch.utils import _mode_utils, _python_dispatch, _pytree, weak
 
-__all__ = ["_mode_utils", "_python_dispatch", "_pytree"]
+__all__ = ["_mode_utils", "_python_dispatch", "_pytree", "weak"]

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
-from wye.dispatch import no_dispatch
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["no_dispatch"]
+from wye.compat.torch._C import _DisableTorchDispatch as no_dispatch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["all_same_mode", "no_dispatch"]
+
+
+def all_same_mode(modes: Sequence[Any]) -> bool:
+    return all(mode == modes[0] for mode in modes)

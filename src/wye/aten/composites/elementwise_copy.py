@@ -1,0 +1,176 @@
+"""Composites: choosing, filling, copying and converting elements, and parts of complex numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.call.packets import ops
+from wye.schema.values import device as device_type
+from wye.schema.values import dtype as dtype_type
+from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
+from wye.tensors.meta_array import MetaArray
+from wye.tensors.promotion import result_type
+
+__all__ = ["EXPLICIT", "IMPLICIT"]
+
+IMPLICIT = Rules()
+EXPLICIT = Rules()
+
+# ---- choosing ----
+
+
+def _meet(tensor: Any, number: Any) -> dtype_type:
+    """The dtype in which a tensor meets a number."""
+    return from_numpy_dtype(result_type(MetaArray(tuple(tensor.shape), to_numpy_dtype(tensor.dtype)), number))
+
+
+def _scalar(value: Any, dtype: dtype_type, beside: Any) -> Any:
+    return ops.aten.scalar_tensor(value, dtype=dtype, device=beside.device)
+
+
+@IMPLICIT("where.ScalarOther")
+def where_scalar_other(condition: Any, self: Any, other: Any) -> Any:
+    """``self`` where the condition holds, a number elsewhere."""
+    dtype = _meet(self, other)
+    return ops.aten.where.self(condition, self.to(dtype), _scalar(other, dtype, condition))
+
+
+@IMPLICIT("where.ScalarSelf")
+def where_scalar_self(condition: Any, self: Any, other: Any) -> Any:
+    """A number where the condition holds, ``other`` elsewhere."""
+    dtype = _meet(other, self)
+    return ops.aten.where.self(condition, _scalar(self, dtype, condition), other.to(dtype))
+
+
+@IMPLICIT("where.Scalar")
+def where_scalars(condition: Any, self: Any, other: Any) -> Any:
+    """One number where the condition holds, another one elsewhere."""
+    dtype = from_numpy_dtype(result_type(self, other))
+    return ops.aten.where.self(condition, _scalar(self, dtype, condition), _scalar(other, dtype, condition))
+
+
+@IMPLICIT("where")
+def where_indices(condition: Any) -> Any:
+    """Where the condition holds: one tensor of indices for each dimension."""
+    places = ops.aten.nonzero(condition if condition.dim() else condition.reshape([1]))
+    return list(ops.aten.unbind(places, 1))
+
+
+# ---- filling ----
+
+
+@EXPLICIT("masked_fill.Scalar", "masked_fill.Tensor")
+def masked_fill(self: Any, mask: Any, value: Any) -> Any:
+    """A copy with ``value`` where the mask is true."""
+    mask, self = ops.aten.broadcast_tensors([mask, self])
+    return ops.aten.masked_fill_(ops.aten.clone(self), mask, value)
+
+
+@EXPLICIT("fill.Scalar", "fill.Tensor")
+def fill(self: Any, value: Any) -> Any:
+    """A tensor like ``self`` whose elements are ``value``."""
+    return ops.aten.fill_(ops.aten.empty_like(self), value)
+
+
+@EXPLICIT("zero")
+def zero(self: Any) -> Any:
+    """A tensor like ``self`` whose elements are 0."""
+    return ops.aten.zero_(ops.aten.empty_like(self))
+
+
+# ---- converting ----
+
+
+@EXPLICIT("_to_copy")
+def to_copy(
+    self: Any,
+    *,
+    dtype: dtype_type | None = None,
+    layout: Any = None,
+    device: Any = None,
+    pin_memory: bool | None = None,
+    non_blocking: bool = False,
+    memory_format: Any = None,
+) -> Any:
+    """A copy with another dtype, on another device or with other strides."""
+    made = ops.aten.empty_like.default(
+        self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
+    )
+    if made.device.type == "meta":
+        return made
+    if self.device.type == "meta":
+        raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+    return ops.aten.copy_.default(made, self, non_blocking)
+
+
+def _converted(
+    self: Any, dtype: dtype_type | None, device: Any, non_blocking: bool, copy: bool, memory_format: Any
+) -> Any:
+    """The tensor as it is wanted; itself where it is so already."""
+    same_place = device is None or device_type(device) == self.device
+    same_order = memory_format is None or memory_format.name == "preserve_format" or self.is_contiguous(memory_format)
+    if not copy and same_place and same_order and dtype in (None, self.dtype):
+        return self
+    return ops.aten._to_copy.default(
+        self, dtype=dtype, device=device, non_blocking=non_blocking, memory_format=memory_format
+    )
+
+
+@IMPLICIT("to.dtype")
+def to_dtype(
+    self: Any, dtype: dtype_type, non_blocking: bool = False, copy: bool = False, memory_format: Any = None
+) -> Any:
+    """The tensor with another dtype."""
+    return _converted(self, dtype, None, non_blocking, copy, memory_format)
+
+
+@IMPLICIT("to.device")
+def to_device(
+    self: Any, device: Any, dtype: dtype_type, non_blocking: bool = False, copy: bool = False, memory_format: Any = None
+) -> Any:
+    """The tensor on another device and with another dtype."""
+    return _converted(self, dtype, device, non_blocking, copy, memory_format)
+
+
+@IMPLICIT("to.other")
+def to_other(self: Any, other: Any, non_blocking: bool = False, copy: bool = False, memory_format: Any = None) -> Any:
+    """The tensor with the dtype and on the device of another one."""
+    return _converted(self, other.dtype, other.device, non_blocking, copy, memory_format)
+
+
+@IMPLICIT("to.dtype_layout")
+def to_dtype_layout(
+    self: Any,
+    *,
+    dtype: dtype_type | None = None,
+    layout: Any = None,
+    device: Any = None,
+    pin_memory: bool | None = None,
+    non_blocking: bool = False,
+    copy: bool = False,
+    memory_format: Any = None,
+) -> Any:
+    """The tensor with another dtype or on another device."""
+    return _converted(self, dtype, device, non_blocking, copy, memory_format)
+
+
+@IMPLICIT("type_as")
+def type_as(self: Any, other: Any) -> Any:
+    """The tensor with the dtype and on the device of another one."""
+    return _converted(self, other.dtype, other.device, False, False, None)
+
+
+# ---- complex numbers ----
+
+
+@IMPLICIT("conj_physical")
+def conj_physical(self: Any) -> Any:
+    """The conjugate, computed now."""
+    return ops.aten._conj_physical.default(self) if self.is_complex() else self
+
+
+@EXPLICIT("conj_physical.out")
+def conj_physical_out(self: Any, *, out: Any) -> Any:
+    """Store the conjugate."""
+    return ops.aten._conj_physical.out(self, out=out)

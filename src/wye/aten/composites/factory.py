@@ -1,0 +1,228 @@
+"""Factories that take a tensor's dtype and device, written over those that do not, so that every backend has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wye.aten.declare import Rules
+from wye.call.packets import ops
+from wye.schema.values import DTYPES, MEMORY_FORMATS
+from wye.tensors.dtypes import from_numpy_dtype
+from wye.tensors.layout import strides_like
+from wye.tensors.promotion import dtype_of_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["EXPLICIT", "IMPLICIT"]
+
+IMPLICIT = Rules()
+EXPLICIT = Rules()
+
+_CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
+
+
+def _options(self: Any, dtype: Any, layout: Any, device: Any, pin_memory: bool | None) -> dict[str, Any]:
+    """What a new tensor takes from another one where it is not told."""
+    return {
+        "dtype": self.dtype if dtype is None else dtype,
+        "layout": layout,
+        "device": self.device if device is None else device,
+        "pin_memory": pin_memory,
+    }
+
+
+def _keeps_rows(self: Any, memory_format: Any) -> bool:
+    """Is a tensor that looks like this one row-major?"""
+    if memory_format is None or memory_format.name == "preserve_format":
+        return bool(self.stride() == _rows(self.shape))
+    return bool(memory_format.name == "contiguous_format")
+
+
+def _rows(shape: Sequence[int]) -> tuple[int, ...]:
+    step, strides = 1, []
+    for size in reversed(shape):
+        strides.append(step)
+        step *= max(size, 1)
+    return tuple(reversed(strides))
+
+
+@EXPLICIT("empty_like")
+def _empty_like(
+    self: Any,
+    *,
+    dtype: Any = None,
+    layout: Any = None,
+    device: Any = None,
+    pin_memory: bool | None = None,
+    memory_format: Any = None,
+) -> Any:
+    options = _options(self, dtype, layout, device, pin_memory)
+    if _keeps_rows(self, memory_format):
+        return ops.aten.empty([*self.shape], **options)
+    if memory_format is None or memory_format.name == "preserve_format":
+        itemsize = self._data.dtype.itemsize
+        strides = [stride // itemsize for stride in strides_like(self._data)]
+        return ops.aten.empty_strided([*self.shape], strides, **options)
+    return ops.aten.empty([*self.shape], **options, memory_format=memory_format)
+
+
+@EXPLICIT("zeros_like")
+def _zeros_like(
+    self: Any,
+    *,
+    dtype: Any = None,
+    layout: Any = None,
+    device: Any = None,
+    pin_memory: bool | None = None,
+    memory_format: Any = None,
+) -> Any:
+    options = _options(self, dtype, layout, device, pin_memory)
+    if _keeps_rows(self, memory_format):
+        return ops.aten.zeros([*self.shape], **options)
+    return ops.aten.empty_like(self, **options, memory_format=memory_format).zero_()
+
+
+@EXPLICIT("full_like")
+def _full_like(
+    self: Any,
+    fill_value: Any,
+    *,
+    dtype: Any = None,
+    layout: Any = None,
+    device: Any = None,
+    pin_memory: bool | None = None,
+    memory_format: Any = None,
+) -> Any:
+    options = _options(self, dtype, layout, device, pin_memory)
+    if _keeps_rows(self, memory_format):
+        return ops.aten.full([*self.shape], fill_value, **options)
+    return ops.aten.empty_like(self, **options, memory_format=memory_format).fill_(fill_value)
+
+
+@EXPLICIT("ones_like")
+def _ones_like(self: Any, **options: Any) -> Any:
+    return _full_like(self, 1, **options)
+
+
+@EXPLICIT("new_empty")
+def _new_empty(
+    self: Any,
+    size: Sequence[int],
+    *,
+    dtype: Any = None,
+    layout: Any = None,
+    device: Any = None,
+    pin_memory: bool | None = None,
+) -> Any:
+    return ops.aten.empty(size, **_options(self, dtype, layout, device, pin_memory))
+
+
+@EXPLICIT("new_empty_strided")
+def _new_empty_strided(
+    self: Any,
+    size: Sequence[int],
+    stride: Sequence[int],
+    *,
+    dtype: Any = None,
+    layout: Any = None,
+    device: Any = None,
+    pin_memory: bool | None = None,
+) -> Any:
+    return ops.aten.empty_strided(size, stride, **_options(self, dtype, layout, device, pin_memory))
+
+
+@EXPLICIT("new_zeros")
+def _new_zeros(
+    self: Any,
+    size: Sequence[int],
+    *,
+    dtype: Any = None,
+    layout: Any = None,
+    device: Any = None,
+    pin_memory: bool | None = None,
+) -> Any:
+    return ops.aten.zeros(size, **_options(self, dtype, layout, device, pin_memory))
+
+
+@EXPLICIT("new_ones")
+def _new_ones(
+    self: Any,
+    size: Sequence[int],
+    *,
+    dtype: Any = None,
+    layout: Any = None,
+    device: Any = None,
+    pin_memory: bool | None = None,
+) -> Any:
+    return ops.aten.ones(size, **_options(self, dtype, layout, device, pin_memory))
+
+
+@EXPLICIT("new_full")
+def _new_full(
+    self: Any,
+    size: Sequence[int],
+    fill_value: Any,
+    *,
+    dtype: Any = None,
+    layout: Any = None,
+    device: Any = None,
+    pin_memory: bool | None = None,
+) -> Any:
+    return ops.aten.full(size, fill_value, **_options(self, dtype, layout, device, pin_memory))
+
+
+@IMPLICIT("contiguous")
+def _contiguous(self: Any, *, memory_format: Any = _CONTIGUOUS) -> Any:
+    if memory_format.name == "preserve_format":
+        raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
+    return self if self.is_contiguous(memory_format=memory_format) else self.clone(memory_format=memory_format)
+
+
+@IMPLICIT("one_hot")
+def _one_hot(self: Any, num_classes: int = -1) -> Any:
+    if self.dtype.name != "int64":
+        raise RuntimeError(f"one_hot is only applicable to index tensor of type LongTensor, not {self.dtype}.")
+    if not self.numel():
+        if num_classes <= 0:
+            raise RuntimeError("Can not infer total number of classes from empty tensor.")
+        return ops.aten.empty([*self.shape, num_classes], dtype=DTYPES["int64"], device=self.device)
+    if self.min().item() < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    largest = self.max().item()
+    if num_classes == -1:
+        num_classes = largest + 1
+    elif num_classes < 1:
+        raise RuntimeError("num_classes should be positive")
+    elif num_classes <= largest:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    made = ops.aten.zeros([*self.shape, num_classes], dtype=DTYPES["int64"], device=self.device)
+    return made.scatter_(-1, self.unsqueeze(-1), 1)
+
+
+# ---- for backends that make and fill memory, and have no factories of their own ----
+
+
+def _filled(size: Sequence[int], value: Any, options: dict[str, Any]) -> Any:
+    return ops.aten.empty([*size], **options).fill_(value)
+
+
+@EXPLICIT("zeros")
+def _zeros(size: Sequence[int], **options: Any) -> Any:
+    return _filled(size, 0, options)
+
+
+@EXPLICIT("ones")
+def _ones(size: Sequence[int], **options: Any) -> Any:
+    return _filled(size, 1, options)
+
+
+@EXPLICIT("full")
+def _full(size: Sequence[int], fill_value: Any, *, dtype: Any = None, **options: Any) -> Any:
+    of = from_numpy_dtype(dtype_of_number(fill_value)) if dtype is None else dtype
+    return _filled(size, fill_value, {**options, "dtype": of})
+
+
+@EXPLICIT("scalar_tensor")
+def _scalar_tensor(s: Any, **options: Any) -> Any:
+    return _filled([], s, options)

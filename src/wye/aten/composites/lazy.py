@@ -1,0 +1,89 @@
+"""Views that are read as conjugates or negatives of what is stored, and zeros that are not stored at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.aten.declare import Rules
+from wye.keys import DispatchKeySet
+from wye.schema.values import device as device_type
+from wye.tensors import Tensor
+from wye.tensors.dense import CPU
+from wye.tensors.dtypes import get_default_dtype, to_numpy_dtype
+from wye.tensors.meta_array import MetaArray, restride
+
+if TYPE_CHECKING:
+    from wye.schema.values import dtype as dtype_type
+
+__all__ = ["EXPLICIT", "IMPLICIT"]
+
+IMPLICIT = Rules()
+EXPLICIT = Rules()
+_CONJUGATE: Final = DispatchKeySet("Conjugate")
+_NEGATIVE: Final = DispatchKeySet("Negative")
+_ZERO: Final = DispatchKeySet("ZeroTensor")
+
+
+def _with_bit_flipped(tensor: Any, bit: DispatchKeySet) -> Any:
+    view = Tensor._view_of(tensor, tensor._data)
+    view._keys = DispatchKeySet.raw(view._keys.bits ^ bit.bits)
+    return view
+
+
+@EXPLICIT("_conj")
+def conj_view(self: Any) -> Any:
+    """The same memory, read as its conjugate."""
+    if not self.is_complex():
+        raise RuntimeError("_conj() takes a tensor of complex numbers")
+    return _with_bit_flipped(self, _CONJUGATE)
+
+
+@EXPLICIT("_neg_view")
+def neg_view(self: Any) -> Any:
+    """The same memory, read as its negative."""
+    return _with_bit_flipped(self, _NEGATIVE)
+
+
+@IMPLICIT("conj")
+def conj(self: Any) -> Any:
+    """The conjugate, without computing it."""
+    return self._conj() if self.is_complex() else self
+
+
+@IMPLICIT("resolve_conj")
+def resolve_conj(self: Any) -> Any:
+    """Itself, or a copy that is stored as it is read."""
+    return self.clone() if self.is_conj() else self
+
+
+@IMPLICIT("resolve_neg")
+def resolve_neg(self: Any) -> Any:
+    """Itself, or a copy that is stored as it is read."""
+    return self.clone() if self.is_neg() else self
+
+
+@IMPLICIT("_is_zerotensor")
+def is_zero_tensor(self: Any) -> bool:
+    """Are all its elements zero without being stored?"""
+    zero: bool = self._is_zerotensor()
+    return zero
+
+
+@EXPLICIT("_efficientzerotensor")
+def zero_tensor(
+    size: list[int],
+    *,
+    dtype: dtype_type | None = None,
+    layout: Any = None,
+    device: Any = None,
+    pin_memory: bool | None = None,
+) -> Any:
+    """Zeros of any size in the memory of one element."""
+    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+
+    of, where = to_numpy_dtype(dtype or get_default_dtype()), device_type(device or CPU)
+    blank = MetaArray(tuple(size), of)
+    array = blank if where.type == "meta" else restride(np.zeros((), of), blank.shape, (0,) * len(size))
+    made = Tensor._over(array, CPU if where.type == "cpu" else where)
+    made._keys = made._keys | _ZERO
+    return made

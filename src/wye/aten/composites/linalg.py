@@ -1,0 +1,298 @@
+"""Products of tensors written over mm, bmm, dot and mv."""
+
+from __future__ import annotations
+
+from math import prod, sqrt
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.call.packets import ops
+from wye.tensors.layout import broadcast_shapes
+
+__all__ = ["EXPLICIT", "IMPLICIT"]
+
+IMPLICIT = Rules()
+EXPLICIT = Rules()
+aten: Any = ops.aten
+
+
+@IMPLICIT("matmul", "linalg_matmul")
+def matmul(self: Any, other: Any) -> Any:
+    """The product of vectors, matrices, or batches of matrices, by their numbers of dimensions."""
+    dims = (self.dim(), other.dim())
+    if dims == (2, 2):
+        return aten.mm.default(self, other)
+    if 0 in dims:
+        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D")
+    if dims == (1, 1):
+        return aten.dot(self, other)
+    if dims == (2, 1):
+        return aten.mv(self, other)
+    if dims == (1, 2):
+        return aten.mm.default(self.unsqueeze(0), other).squeeze(0)
+    if dims[1] <= 2:
+        return _folded(self, other)
+    if dims[0] == 1:
+        return _folded(other.transpose(-1, -2), self)
+    if dims[0] == 2:
+        return _folded(other.transpose(-1, -2), self.t()).transpose(-1, -2).contiguous()
+    return _batched(self, other)
+
+
+def _folded(batch: Any, other: Any) -> Any:
+    """All rows of a batch in one matrix, times a matrix or a vector."""
+    lead = list(batch.shape[:-1])
+    rows = batch.reshape([prod(lead), batch.shape[-1]])
+    if other.dim() == 1:
+        return aten.mv(rows, other).view(lead)
+    return aten.mm.default(rows, other).view([*lead, other.shape[1]])
+
+
+def _batched(self: Any, other: Any) -> Any:
+    batch = list(broadcast_shapes(tuple(self.shape[:-2]), tuple(other.shape[:-2])))
+    count = prod(batch)
+    (n, m), (k, p) = self.shape[-2:], other.shape[-2:]
+    left = self.expand([*batch, n, m]).reshape([count, n, m])
+    right = other.expand([*batch, k, p]).reshape([count, k, p])
+    return aten.bmm.default(left, right).view([*batch, n, p])
+
+
+@IMPLICIT("linear")
+def linear(input: Any, weight: Any, bias: Any = None) -> Any:
+    """Rows times the transposed weight, plus bias."""
+    if bias is None:
+        return aten.matmul(input, weight.t())
+    if input.dim() == 2:
+        return aten.addmm.default(bias, input, weight.t())
+    if input.dim() > 2 and bias.dim() == 1 and weight.dim() == 2:
+        lead = list(input.shape[:-1])
+        rows = input.reshape([prod(lead), input.shape[-1]])
+        return aten.addmm.default(bias, rows, weight.t()).view([*lead, weight.shape[0]])
+    return aten.matmul(input, weight.t()) + bias
+
+
+@IMPLICIT("inner")
+def inner(self: Any, other: Any) -> Any:
+    """Sums of products along the last dimensions."""
+    if self.dim() == 0 or other.dim() == 0:
+        return self * other
+    if self.shape[-1] != other.shape[-1]:
+        raise RuntimeError(
+            "inner() the last dimension must match on both input tensors but got shapes "
+            f"{list(self.shape)} and {list(other.shape)}"
+        )
+    return aten.tensordot(self, other, [-1], [-1])
+
+
+@IMPLICIT("outer", "ger")
+def outer(self: Any, vec2: Any) -> Any:
+    """All products of two vectors' elements."""
+    for name, vector in (("self", self), ("vec2", vec2)):
+        if vector.dim() != 1:
+            raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {vector.dim()}-D")
+    return self.reshape([self.shape[0], 1]) * vec2
+
+
+def _wrapped(dims: Any, ndim: int) -> list[int]:
+    for dim in dims:
+        if not -ndim <= dim < ndim:
+            raise IndexError(
+                f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {dim})"
+            )
+    return [dim % ndim for dim in dims]
+
+
+@IMPLICIT("tensordot")
+def tensordot(self: Any, other: Any, dims_self: Any, dims_other: Any) -> Any:
+    """Sum products over pairs of dimensions."""
+    if len(dims_self) != len(dims_other):
+        raise RuntimeError(f"both dimension lists should have same length, got {len(dims_self)} and {len(dims_other)}")
+    mine, theirs = _wrapped(dims_self, self.dim()), _wrapped(dims_other, other.dim())
+    for a, b in zip(mine, theirs, strict=True):
+        if self.shape[a] != other.shape[b] and 1 not in (self.shape[a], other.shape[b]):
+            raise RuntimeError(
+                f"contracted dimensions need to match, but first has size {self.shape[a]} in dim {a} and second "
+                f"has size "
+                f"{other.shape[b]} in dim {b}"
+            )
+    one, two = self, other
+    for a, b in zip(mine, theirs, strict=True):  # a size of 1 meets any size: sum the other one first
+        if one.shape[a] != two.shape[b]:
+            one, two = (one, two.sum([b], True)) if one.shape[a] == 1 else (one.sum([a], True), two)
+    free = [dim for dim in range(one.dim()) if dim not in mine]
+    other_free = [dim for dim in range(two.dim()) if dim not in theirs]
+    count = prod(one.shape[dim] for dim in mine)
+    shape = [*(one.shape[dim] for dim in free), *(two.shape[dim] for dim in other_free)]
+    left = one.permute([*free, *mine]).reshape([prod(one.shape[dim] for dim in free), count])
+    right = two.permute([*theirs, *other_free]).reshape([count, prod(two.shape[dim] for dim in other_free)])
+    return aten.mm.default(left, right).reshape(shape)
+
+
+@IMPLICIT("kron")
+def kron(self: Any, other: Any) -> Any:
+    """Every element of one times the whole of the other, as blocks."""
+    ndim = max(self.dim(), other.dim())
+    mine, theirs = ([1] * (ndim - one.dim()) + list(one.shape) for one in (self, other))
+    left = self.reshape([size for one in mine for size in (one, 1)])
+    right = other.reshape([size for one in theirs for size in (1, one)])
+    return (left * right).reshape([a * b for a, b in zip(mine, theirs, strict=True)])
+
+
+@IMPLICIT("bilinear")
+def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
+    """``input1 @ weight[k] @ input2`` for every k, plus bias."""
+    if list(input1.shape[:-1]) != list(input2.shape[:-1]):
+        raise RuntimeError(
+            f"bilinear(): input batch dimensions do not match: got {list(input1.shape)} and {list(input2.shape)}"
+        )
+    for name, size, wanted in (
+        ("input1", input1.shape[-1], weight.shape[1]),
+        ("input2", input2.shape[-1], weight.shape[2]),
+    ):
+        if size != wanted:
+            raise RuntimeError(f"bilinear(): {name} size does not match weight size: got {size} but expected {wanted}")
+    lead = list(input1.shape[:-1])
+    one, two = (x.reshape([prod(lead), x.shape[-1]]) for x in (input1, input2))
+    left = aten.tensordot(one, weight, [1], [1])  # [rows, features, size of input2]
+    result = aten.bmm.default(left, two.unsqueeze(2)).squeeze(2).reshape([*lead, weight.shape[0]])
+    return result if bias is None else result + bias
+
+
+@IMPLICIT("chain_matmul")
+def chain_matmul(matrices: Any) -> Any:
+    """The product of several matrices."""
+    for matrix in matrices:
+        if matrix.dim() != 2:
+            raise RuntimeError(f"Tensor dimension is {matrix.dim()}, expected 2 instead.")
+    if not matrices:
+        raise RuntimeError("chain_matmul(): Expected one or more matrices")
+    return matrices[0] if len(matrices) == 1 else aten.linalg_multi_dot(matrices)
+
+
+@IMPLICIT("cross")
+def cross(self: Any, other: Any, dim: int | None = None) -> Any:
+    """The product of vectors in space; without ``dim`` along the first dimension of size 3."""
+    if dim is None:
+        threes = [i for i, size in enumerate(self.shape) if size == 3]
+        if not threes:
+            raise RuntimeError("no dimension of size 3 in input")
+        dim = threes[0]
+    return aten.linalg_cross(self, other, dim=dim)
+
+
+@IMPLICIT("cdist")
+def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: int | None = None) -> Any:
+    """Distances between all pairs of rows."""
+    for name, x in (("X1", x1), ("X2", x2)):
+        if x.dim() < 2:
+            raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {x.dim()}D")
+    return aten._cdist_forward(x1, x2, p, compute_mode)
+
+
+@IMPLICIT("pdist")
+def pdist(self: Any, p: float = 2.0) -> Any:
+    """Distances between all pairs of rows of one matrix."""
+    if self.dim() != 2:
+        raise RuntimeError(f"pdist only supports 2D tensors, got: {self.dim()}D")
+    return aten._pdist_forward(self.contiguous(), p)
+
+
+@IMPLICIT("matrix_power", "linalg_matrix_power")
+def matrix_power(self: Any, n: int) -> Any:
+    """The product of n copies of a square matrix, by squaring."""
+    if self.dim() < 2:
+        raise RuntimeError("linalg.matrix_power: The input tensor A must have at least 2 dimensions.")
+    if self.shape[-1] != self.shape[-2]:
+        raise RuntimeError(
+            f"linalg.matrix_power: A must be batches of square matrices, but they are {self.shape[-2]} by "
+            f"{self.shape[-1]} matrices"
+        )
+    if n == 0:
+        eye = aten.new_zeros(self, list(self.shape))
+        aten.diagonal(eye, 0, -2, -1).fill_(1)
+        return eye
+    if n == 1:
+        whole = self.contiguous()
+        return aten.clone(whole) if whole is self else whole
+    base = aten.linalg_inv(self) if n < 0 else self
+    n, result = abs(n), None
+    while n:
+        if n & 1:
+            result = base if result is None else aten.matmul(result, base)
+        n >>= 1
+        if n:
+            base = aten.matmul(base, base)
+    return result
+
+
+@IMPLICIT("cosine_similarity")
+def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-08) -> Any:
+    """Inner products of vectors that are scaled to length 1."""
+    if not (x1.is_floating_point() or x2.is_floating_point()):
+        raise RuntimeError("expected common dtype to be floating point, yet common dtype is an integer")
+    shape = broadcast_shapes(tuple(x1.shape), tuple(x2.shape))
+    x1, x2 = x1.expand(list(shape)), x2.expand(list(shape))
+    one, two = (x / aten.clamp_min(aten.linalg_vector_norm(x, 2, [dim], True), eps) for x in (x1, x2))
+    return aten.sum(one * two, [dim])
+
+
+@IMPLICIT("_scaled_dot_product_attention_math")
+def attention_math(
+    query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
+    dropout_mask: Any = None, *, scale: float | None = None, enable_gqa: bool = False,
+) -> Any:  # fmt: skip
+    """Values mixed by how well their keys fit the query; also how much of each."""
+    if is_causal and attn_mask is not None:
+        raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+    factor = sqrt(1 / sqrt(query.shape[-1]) if scale is None else scale)
+    if is_causal:
+        allowed = aten.tril(aten.new_ones(query, [query.shape[-2], key.shape[-2]]))
+        attn_mask = _as_numbers(aten.ne(allowed, 0), query)
+    if enable_gqa:
+        groups = query.shape[-3] // key.shape[-3]
+        key, value = (aten.repeat_interleave(x, groups, -3) for x in (key, value))
+    fit = aten.matmul(query * factor, (key * factor).transpose(-2, -1))
+    if attn_mask is not None:
+        fit = fit + attn_mask
+    weights = _safe_softmax(fit) if attn_mask is not None else aten.softmax(fit, -1)
+    mixed = weights
+    if dropout_mask is not None:
+        mixed = weights * dropout_mask.logical_not() * (1 / (1 - dropout_p))
+    elif dropout_p > 0:
+        mixed = aten.dropout(weights, dropout_p, True)
+    return aten.matmul(mixed, value), weights
+
+
+def _as_numbers(mask: Any, like: Any) -> Any:
+    """What is added to scores: nothing where a mask is True, minus infinity elsewhere."""
+    if mask is None or mask.is_floating_point():
+        return mask
+    return aten.masked_fill(aten.new_zeros(like, list(mask.shape)), aten.logical_not(mask), float("-inf"))
+
+
+def _safe_softmax(fit: Any) -> Any:
+    """A row in which everything is masked gives zeros."""
+    out = aten.softmax(fit, -1)
+    nothing = aten.all(aten.eq(fit, float("-inf")), -1, True)
+    return aten.masked_fill(out, nothing, 0.0)
+
+
+@IMPLICIT("scaled_dot_product_attention")
+def attention(
+    query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False, *,
+    scale: float | None = None, enable_gqa: bool = False,
+) -> Any:  # fmt: skip
+    """Values mixed by how well their keys fit the query."""
+    if not query.dtype == key.dtype == value.dtype:
+        raise RuntimeError(
+            "Expected query, key, and value to have the same dtype, but got query.dtype: "
+            f"{query.dtype} key.dtype: {key.dtype} and value.dtype: {value.dtype} instead."
+        )
+    if min(query.dim(), key.dim(), value.dim()) < 2:
+        raise RuntimeError(
+            "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
+            f"{query.dim()} key.dim: {key.dim()} and value.dim: {value.dim()} instead."
+        )
+    return aten._scaled_dot_product_attention_math(
+        query, key, value, _as_numbers(attn_mask, query), dropout_p, is_causal, None, scale=scale, enable_gqa=enable_gqa
+    )[0]

@@ -1,0 +1,242 @@
+"""Decompositions, solvers and matrix norms as people call them, over the operators that have kernels."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import prod
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.aten.fake.linalg_solve import failure
+from wye.call.packets import ops
+
+__all__ = ["EXPLICIT", "IMPLICIT"]
+
+IMPLICIT = Rules()
+EXPLICIT = Rules()
+aten: Any = ops.aten
+
+
+@EXPLICIT("_linalg_check_errors")
+def check_errors(info: Any, api_name: str, *, is_matrix: bool) -> None:
+    """Raise for the first matrix that a decomposition failed for."""
+    if info.is_meta:
+        return
+    codes = info.reshape([-1]).tolist()
+    for which, code in enumerate(codes):
+        if code:
+            raise RuntimeError(failure(api_name, None if is_matrix else which, code))
+
+
+@IMPLICIT("linalg_det")
+def linalg_det(A: Any) -> Any:  # noqa: N803 - the schema's name
+    """The determinant."""
+    return aten._linalg_det(A)[0]
+
+
+@IMPLICIT("det")
+def det(self: Any) -> Any:
+    """The determinant."""
+    return aten.linalg_det(self)
+
+
+@IMPLICIT("logdet")
+def logdet(self: Any) -> Any:
+    """The logarithm of the determinant; no number where that is negative."""
+    sign, size = aten.linalg_slogdet(self)
+    if self.is_complex():
+        return aten.log(sign) + size
+    return aten.where(aten.eq(sign, -1.0), aten.full_like(size, float("nan")), size)
+
+
+@IMPLICIT("linalg_slogdet")
+def linalg_slogdet(A: Any) -> Any:  # noqa: N803 - the schema's name
+    """The determinant's sign, and the logarithm of its absolute value."""
+    return tuple(aten._linalg_slogdet(A)[:2])
+
+
+@IMPLICIT("slogdet")
+def slogdet(self: Any) -> Any:
+    """The determinant's sign, and the logarithm of its absolute value."""
+    return aten.linalg_slogdet(self)
+
+
+@IMPLICIT("linalg_inv")
+def linalg_inv(A: Any) -> Any:  # noqa: N803 - the schema's name
+    """The inverse."""
+    result, info = aten.linalg_inv_ex(A, check_errors=False)
+    aten._linalg_check_errors(info, "linalg.inv", is_matrix=A.dim() == 2)
+    return result
+
+
+@IMPLICIT("inverse")
+def inverse(self: Any) -> Any:
+    """The inverse."""
+    return aten.linalg_inv(self)
+
+
+@IMPLICIT("linalg_solve_ex")
+def linalg_solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False) -> Any:  # noqa: N803 - the schema's name
+    """The solution of AX = B, or XA = B, and where a zero was met."""
+    parts = aten._linalg_solve_ex(A, B, left=left, check_errors=check_errors)
+    return parts[0], parts[3]
+
+
+@IMPLICIT("linalg_solve")
+def linalg_solve(A: Any, B: Any, *, left: bool = True) -> Any:  # noqa: N803 - the schema's name
+    """The solution of AX = B, or XA = B."""
+    result, info = aten.linalg_solve_ex(A, B, left=left, check_errors=False)
+    aten._linalg_check_errors(info, "torch.linalg.solve", is_matrix=A.dim() == 2)
+    return result
+
+
+@IMPLICIT("linalg_cholesky")
+def linalg_cholesky(self: Any, *, upper: bool = False) -> Any:
+    """The triangular root of a positive-definite matrix."""
+    root, info = aten.linalg_cholesky_ex(self, upper=upper, check_errors=False)
+    aten._linalg_check_errors(info, "linalg.cholesky", is_matrix=self.dim() == 2)
+    return root
+
+
+@IMPLICIT("qr")
+def qr(self: Any, some: bool = True) -> Any:
+    """Orthonormal columns times a triangle."""
+    return aten.linalg_qr(self, "reduced" if some else "complete")
+
+
+@IMPLICIT("linalg_eigh")
+def linalg_eigh(self: Any, UPLO: str = "L") -> Any:  # noqa: N803 - the schema's name
+    """Eigenvalues and eigenvectors of a symmetric matrix."""
+    return aten._linalg_eigh(self, UPLO, True)
+
+
+@IMPLICIT("linalg_eigvalsh")
+def linalg_eigvalsh(self: Any, UPLO: str = "L") -> Any:  # noqa: N803 - the schema's name
+    """Eigenvalues of a symmetric matrix."""
+    return aten._linalg_eigh(self, UPLO, False)[0]
+
+
+@IMPLICIT("linalg_eigvals")
+def linalg_eigvals(self: Any) -> Any:
+    """Eigenvalues."""
+    return aten.linalg_eig(self)[0]
+
+
+@IMPLICIT("linalg_svd")
+def linalg_svd(A: Any, full_matrices: bool = True, *, driver: str | None = None) -> Any:  # noqa: N803 - the schema's name
+    """Singular values between two orthonormal matrices."""
+    return aten._linalg_svd(A, full_matrices, True, driver=driver)
+
+
+@IMPLICIT("linalg_svdvals")
+def linalg_svdvals(A: Any, *, driver: str | None = None) -> Any:  # noqa: N803 - the schema's name
+    """Singular values."""
+    return aten._linalg_svd(A, False, False, driver=driver)[1]
+
+
+@IMPLICIT("svd")
+def svd(self: Any, some: bool = True, compute_uv: bool = True) -> Any:
+    """Singular values between two orthonormal matrices, the second not transposed."""
+    if self.dim() < 2:
+        raise RuntimeError("linalg.svd: The input tensor A must have at least 2 dimensions.")
+    if compute_uv:
+        left, values, right = aten._linalg_svd(self, not some, True)
+        return left, values, aten.conj(right.transpose(-2, -1))
+    values = aten.linalg_svdvals(self)
+    batch, (m, n) = list(self.shape[:-2]), self.shape[-2:]
+    return aten.new_zeros(self, [*batch, m, m]), values, aten.new_zeros(self, [*batch, n, n])
+
+
+@IMPLICIT("linalg_vecdot")
+def linalg_vecdot(x: Any, y: Any, *, dim: int = -1) -> Any:
+    """Inner products along one dimension, the first operand conjugated."""
+    for one in (x, y):
+        if not (one.is_floating_point() or one.is_complex()):
+            raise RuntimeError(f"linalg.vecdot: Expected a floating point or complex tensor as input. Got {one.dtype}")
+    return aten.sum(aten.conj(x) * y, [dim])
+
+
+@IMPLICIT("linalg_diagonal")
+def linalg_diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:  # noqa: N803 - the schema's name
+    """The diagonals of matrices."""
+    return aten.diagonal(A, offset, dim1, dim2)
+
+
+def _best_splits(sizes: list[int]) -> list[list[int]]:
+    """For every run of matrices, where to split it so that the fewest multiplications are needed."""
+    count = len(sizes) - 1
+    cost = [[0] * count for _ in range(count)]
+    split = [[0] * count for _ in range(count)]
+    for length in range(1, count):
+        for i in range(count - length):
+            j = i + length
+            options = [(cost[i][k] + cost[k + 1][j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k) for k in range(i, j)]
+            cost[i][j], split[i][j] = min(options)
+    return split
+
+
+def _multiplied(matrices: list[Any], split: list[list[int]], i: int, j: int) -> Any:
+    if i == j:
+        return matrices[i]
+    k = split[i][j]
+    return aten.mm.default(_multiplied(matrices, split, i, k), _multiplied(matrices, split, k + 1, j))
+
+
+@IMPLICIT("linalg_multi_dot")
+def linalg_multi_dot(tensors: Any) -> Any:
+    """The product of several matrices in the cheapest order; the ends may be vectors."""
+    if len(tensors) < 2:
+        raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
+    matrices = list(tensors)
+    for i, matrix in enumerate(matrices):
+        if matrix.dim() not in ((1, 2) if i in (0, len(matrices) - 1) else (2,)):
+            raise RuntimeError(f"multi_dot(): tensor {i} must be 2D but got {matrix.dim()}D")
+    if len(matrices) == 2:
+        return aten.matmul(*matrices)
+    first, last = matrices[0].dim() == 1, matrices[-1].dim() == 1
+    if first:
+        matrices[0] = matrices[0].unsqueeze(0)
+    if last:
+        matrices[-1] = matrices[-1].unsqueeze(-1)
+    for i, (a, b) in enumerate(pairwise(matrices)):
+        if a.shape[1] != b.shape[0]:
+            raise RuntimeError(
+                f"multi_dot(): tensors {i} and {i + 1} with shapes {list(a.shape)} and {list(b.shape)} cannot be "
+                f"multiplied"
+            )
+    split = _best_splits([matrices[0].shape[0], *(one.shape[1] for one in matrices)])
+    result = _multiplied(matrices, split, 0, len(matrices) - 1)
+    shape = [*([] if first else [result.shape[0]]), *([] if last else [result.shape[1]])]
+    return result.view(shape)
+
+
+@IMPLICIT("linalg_tensorinv")
+def linalg_tensorinv(self: Any, ind: int = 2) -> Any:
+    """The inverse of the linear map from the last dimensions to the first ``ind`` ones."""
+    if ind <= 0:
+        raise RuntimeError("Expected a strictly positive integer for 'ind'")
+    front, back = list(self.shape[:ind]), list(self.shape[ind:])
+    if prod(front) != prod(back):
+        raise RuntimeError(
+            f"Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), but got "
+            f"{prod(back)} != {prod(front)}"
+        )
+    result, info = aten.linalg_inv_ex(self.reshape([prod(front), prod(back)]), check_errors=False)
+    aten._linalg_check_errors(info, "inv", is_matrix=True)
+    return result.reshape([*back, *front])
+
+
+@IMPLICIT("linalg_tensorsolve")
+def linalg_tensorsolve(self: Any, other: Any, dims: Any = None) -> Any:
+    """Solve for the last dimensions of a linear map."""
+    if dims is not None:
+        moved = [dim % self.dim() for dim in dims]
+        self = self.permute([*(dim for dim in range(self.dim()) if dim not in moved), *moved])
+    rest = list(self.shape[other.dim() :])
+    if prod(rest) != other.numel():
+        raise RuntimeError(
+            f"Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), "
+            f"but got {prod(rest)} != {other.numel()}"
+        )
+    matrix = self.reshape([prod(rest), prod(rest)])
+    return aten.linalg_solve(matrix, other.reshape([prod(rest)])).reshape(rest)

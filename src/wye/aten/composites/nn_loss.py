@@ -1,0 +1,222 @@
+"""Losses over elementwise operators and reductions."""
+
+from __future__ import annotations
+
+from math import pi
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.call.packets import ops
+
+__all__ = ["EXPLICIT", "IMPLICIT"]
+
+IMPLICIT = Rules()
+EXPLICIT = Rules()
+aten: Any = ops.aten
+
+
+def _reduced(losses: Any, reduction: int) -> Any:
+    """The losses themselves (0), their mean (1) or their sum (2)."""
+    if reduction == 1:
+        return losses.mean()
+    return losses.sum() if reduction == 2 else losses
+
+
+@IMPLICIT("l1_loss")
+def l1_loss(self: Any, target: Any, reduction: int = 1) -> Any:
+    """Absolute differences."""
+    return _reduced((self - target).abs(), reduction)
+
+
+@IMPLICIT("nll_loss")
+def nll_loss(self: Any, target: Any, weight: Any = None, reduction: int = 1, ignore_index: int = -100) -> Any:
+    """Minus the values at the target classes."""
+    return aten.nll_loss_forward(self, target, weight, reduction, ignore_index)[0]
+
+
+@IMPLICIT("nll_loss2d")
+def nll_loss2d(self: Any, target: Any, weight: Any = None, reduction: int = 1, ignore_index: int = -100) -> Any:
+    """Minus the values at the target classes, for each pixel."""
+    return aten.nll_loss2d_forward(self, target, weight, reduction, ignore_index)[0]
+
+
+@IMPLICIT("nll_loss_nd")
+def nll_loss_nd(self: Any, target: Any, weight: Any = None, reduction: int = 1, ignore_index: int = -100) -> Any:
+    """Minus the values at the target classes, for any number of dimensions."""
+    if self.dim() < 1:
+        raise ValueError(f"Expected 1 or more dimensions (got {self.dim()})")
+    if self.dim() != 1 and self.shape[0] != target.shape[0]:
+        raise ValueError(f"Expected input batch_size ({self.shape[0]}) to match target batch_size ({target.shape[0]}).")
+    if self.dim() <= 2:
+        return aten.nll_loss(self, target, weight, reduction, ignore_index)
+    if self.dim() == 4:
+        return aten.nll_loss2d(self, target, weight, reduction, ignore_index)
+    batch, classes, *spatial = self.shape
+    if [batch, *spatial] != list(target.shape):
+        raise RuntimeError(f"Expected target size {[batch, *spatial]}, got {list(target.shape)}")
+    flat = self.reshape([batch, classes, 1, -1 if self.numel() else 0])
+    result = aten.nll_loss2d(flat, target.reshape([batch, 1, flat.shape[3]]), weight, reduction, ignore_index)
+    return result.view([batch, *spatial]) if reduction == 0 else result
+
+
+@IMPLICIT("cross_entropy_loss")
+def cross_entropy_loss(
+    self: Any,
+    target: Any,
+    weight: Any = None,
+    reduction: int = 1,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+) -> Any:
+    """How surprising classes, or distributions over classes, are, given scores."""
+    if not 0 <= label_smoothing <= 1:
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
+    class_dim = 0 if self.dim() == 1 else 1
+    scores = aten.log_softmax(self, class_dim)
+    if list(self.shape) == list(target.shape):
+        if not target.is_floating_point():
+            raise RuntimeError(f"Expected floating point type for target with class probabilities, got {target.dtype}")
+        if ignore_index >= 0:
+            raise RuntimeError("ignore_index is not supported for floating point target")
+        return _entropy_of_distributions(scores, target, weight, reduction, label_smoothing, class_dim)
+    plain = aten.nll_loss_nd(scores, target, weight, reduction, ignore_index)
+    if not label_smoothing:
+        return plain
+    smooth = _smoothness(scores, target, weight, reduction, ignore_index, class_dim)
+    share = label_smoothing / self.shape[class_dim]
+    return plain * (1 - label_smoothing) + smooth * share
+
+
+def _per_class(weight: Any, ndim: int, class_dim: int) -> Any:
+    return weight.view([-1 if dim == class_dim else 1 for dim in range(ndim)])
+
+
+def _entropy_of_distributions(
+    scores: Any, target: Any, weight: Any, reduction: int, label_smoothing: float, class_dim: int
+) -> Any:
+    classes = scores.shape[class_dim]
+    if label_smoothing:
+        target = target * (1 - label_smoothing) + label_smoothing / classes
+    losses = scores * target
+    if weight is not None:
+        losses = losses * _per_class(weight, scores.dim(), class_dim)
+    if reduction == 0:
+        return -losses.sum([class_dim])
+    total = -losses.sum()
+    return total / max(scores.numel() // classes, 1) if reduction == 1 else total
+
+
+def _smoothness(scores: Any, target: Any, weight: Any, reduction: int, ignore_index: int, class_dim: int) -> Any:
+    """The loss if all classes were right."""
+    losses = scores if weight is None else scores * _per_class(weight, scores.dim(), class_dim)
+    losses = -losses.sum([class_dim])
+    ignored = aten.eq(target, ignore_index)
+    losses = aten.masked_fill(losses, ignored, 0.0)
+    if reduction == 0:
+        return losses
+    if reduction == 2:
+        return losses.sum()
+    if weight is None:
+        return losses.sum() / aten.sum(aten.logical_not(ignored))
+    safe = aten.masked_fill(target, ignored, 0)
+    weights = aten.index_select(weight, 0, safe.reshape([-1])).reshape(list(safe.shape))
+    weights = aten.masked_fill(weights, ignored, 0.0)
+    return losses.sum() / weights.sum()
+
+
+@EXPLICIT("binary_cross_entropy_with_logits")
+def binary_cross_entropy_with_logits(
+    self: Any, target: Any, weight: Any = None, pos_weight: Any = None, reduction: int = 1
+) -> Any:
+    """How surprising the targets are, given scores before the sigmoid."""
+    log_p = aten.log_sigmoid(self)
+    if pos_weight is not None:
+        losses = (1 - target) * self - ((pos_weight - 1) * target + 1) * log_p
+    else:
+        losses = (1 - target) * self - log_p
+    return _reduced(losses if weight is None else losses * weight, reduction)
+
+
+@IMPLICIT("kl_div")
+def kl_div(self: Any, target: Any, reduction: int = 1, *, log_target: bool = False) -> Any:
+    """How far one distribution is from another, given by its logarithms."""
+    if self.is_complex() or target.is_complex():
+        raise RuntimeError("kl_div: complex inputs are not supported")
+    if not (self.is_floating_point() and target.is_floating_point()):
+        raise RuntimeError("kl_div: integral inputs are not supported; use .float()")
+    if log_target:
+        return _reduced(aten.exp(target) * (target - self), reduction)
+    return _reduced(aten.xlogy(target, target) - target * self, reduction)
+
+
+@EXPLICIT("soft_margin_loss")
+def soft_margin_loss(self: Any, target: Any, reduction: int = 1) -> Any:
+    """Logistic losses for targets -1 and 1."""
+    return _reduced(aten.log1p(aten.exp(-self * target)), reduction)
+
+
+@IMPLICIT("hinge_embedding_loss")
+def hinge_embedding_loss(self: Any, target: Any, margin: float = 1.0, reduction: int = 1) -> Any:
+    """Distances where targets are 1, how much they lack of the margin where they are -1."""
+    zeros = aten.zeros_like(self)
+    far = aten.where(aten.ne(target, 1), aten.clamp_min(margin - self, 0), zeros)
+    near = aten.where(aten.ne(target, -1), self, zeros)
+    return _reduced(far + near, reduction)
+
+
+@IMPLICIT("margin_ranking_loss")
+def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 1) -> Any:
+    """How much the order of two inputs misses the one that is asked for."""
+    return _reduced(aten.clamp_min(-target * (input1 - input2) + margin, 0), reduction)
+
+
+@IMPLICIT("cosine_embedding_loss")
+def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 1) -> Any:
+    """One minus cosines where targets are 1, cosines above the margin where they are -1."""
+    if target.dim() not in (0, 1) or input1.dim() != target.dim() + 1:
+        raise RuntimeError(
+            f"{target.dim()}D target tensor expects {target.dim() + 1}D input tensors, but found inputs with sizes "
+            f"{list(input1.shape)} and {list(input2.shape)}."
+        )
+    tiny = 1e-12
+    product = (input1 * input2).sum([target.dim()])
+    squares = ((input1 * input1).sum([target.dim()]) + tiny) * ((input2 * input2).sum([target.dim()]) + tiny)
+    cosine = product / aten.sqrt(squares)
+    zeros = aten.zeros_like(cosine)
+    near = aten.where(aten.eq(target, 1), 1 - cosine, zeros)
+    far = aten.where(aten.eq(target, -1), aten.clamp_min(cosine - margin, 0), zeros)
+    return _reduced(near + far, reduction)
+
+
+@IMPLICIT("pairwise_distance")
+def pairwise_distance(x1: Any, x2: Any, p: float = 2, eps: float = 1e-06, keepdim: bool = False) -> Any:
+    """Distances between rows of the same number."""
+    return aten.linalg_vector_norm(x1 - x2 + eps, p, [-1], keepdim)
+
+
+@IMPLICIT("triplet_margin_loss")
+def triplet_margin_loss(
+    anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2, eps: float = 1e-06,
+    swap: bool = False, reduction: int = 1,
+) -> Any:  # fmt: skip
+    """How much farther the negative should be than the positive, and is not."""
+    if not anchor.dim() == positive.dim() == negative.dim():
+        raise RuntimeError(
+            "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
+            f"anchor {anchor.dim()}D, positive {positive.dim()}D, and negative {negative.dim()}D inputs"
+        )
+    near = aten.pairwise_distance(anchor, positive, p, eps)
+    far = aten.pairwise_distance(anchor, negative, p, eps)
+    if swap:
+        far = aten.minimum(far, aten.pairwise_distance(positive, negative, p, eps))
+    return _reduced(aten.clamp_min(near - far + margin, 0), reduction)
+
+
+@IMPLICIT("poisson_nll_loss")
+def poisson_nll_loss(input: Any, target: Any, log_input: bool, full: bool, eps: float, reduction: int) -> Any:
+    """How surprising counts are, given rates or their logarithms."""
+    losses = aten.exp(input) - target * input if log_input else input - target * aten.log(input + eps)
+    if full:
+        stirling = target * aten.log(target) - target + 0.5 * aten.log(2 * pi * target)
+        losses = losses + aten.masked_fill(stirling, aten.le(target, 1), 0.0)
+    return _reduced(losses, reduction)

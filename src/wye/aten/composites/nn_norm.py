@@ -1,0 +1,111 @@
+"""Normalisation as people call it, over the operators that have kernels."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.call.packets import ops
+from wye.schema.values import DTYPES
+
+__all__ = ["EXPLICIT", "IMPLICIT"]
+
+IMPLICIT = Rules()
+EXPLICIT = Rules()
+aten: Any = ops.aten
+
+_EPSILON = {2: {"float16": 2.0**-10, "bfloat16": 2.0**-7}, 4: {"float32": 2.0**-23}, 8: {"float64": 2.0**-52}}
+_FLOAT32 = DTYPES["float32"]
+
+
+@IMPLICIT("layer_norm")
+def layer_norm(
+    input: Any,
+    normalized_shape: Any,
+    weight: Any = None,
+    bias: Any = None,
+    eps: float = 1e-05,
+    cudnn_enable: bool = True,
+) -> Any:
+    """The last dimensions get mean 0 and deviation 1."""
+    return aten.native_layer_norm(input, normalized_shape, weight, bias, eps)[0]
+
+
+@IMPLICIT("group_norm")
+def group_norm(
+    input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-05, cudnn_enabled: bool = True
+) -> Any:
+    """Groups of channels get mean 0 and deviation 1."""
+    if input.dim() < 2:
+        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.dim()}")
+    batch, channels = input.shape[:2]
+    if num_groups <= 0:
+        raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
+    rest = prod(input.shape[2:])
+    return aten.native_group_norm(input, weight, bias, batch, channels, rest, num_groups, eps)[0]
+
+
+@IMPLICIT("batch_norm")
+def batch_norm(
+    input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float,
+    eps: float, cudnn_enabled: bool,
+) -> Any:  # fmt: skip
+    """Channels get mean 0 and deviation 1, by this batch or by what was seen before."""
+    if input.dim() < 2:
+        raise RuntimeError(f"batch_norm: expected input with at least 2 dimensions, but got {list(input.shape)}")
+    return aten.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
+
+
+@IMPLICIT("instance_norm")
+def instance_norm(
+    input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, use_input_stats: bool, momentum: float,
+    eps: float, cudnn_enabled: bool,
+) -> Any:  # fmt: skip
+    """Channels of each sample get mean 0 and deviation 1."""
+    if (running_mean is None) != (running_var is None):
+        raise RuntimeError("Expected running_mean and running_var to be both given or both absent")
+    if not use_input_stats and running_mean is None:
+        raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
+    batch, channels = input.shape[:2]
+    # Every channel of every sample is a channel of one big sample.
+    repeated: list[Any] = [
+        None if one is None else one.repeat([batch]) for one in (weight, bias, running_mean, running_var)
+    ]
+    flat = input.reshape([1, batch * channels, *input.shape[2:]])
+    result = aten.batch_norm(flat, *repeated, use_input_stats, momentum, eps, cudnn_enabled)
+    for running, own in zip((running_mean, running_var), repeated[2:], strict=True):
+        if running is not None:
+            running.copy_(aten.mean(own.view([batch, channels]), [0]))
+    return result.view(list(input.shape))
+
+
+def _epsilon(dtype: Any) -> float:
+    """The distance from 1 to the next number."""
+    name = str(dtype).rpartition(".")[2]
+    return _EPSILON[dtype.itemsize][name]
+
+
+@IMPLICIT("_fused_rms_norm")
+def fused_rms_norm(input: Any, normalized_shape: Any, weight: Any, eps: float | None) -> Any:
+    """The last dimensions get a mean square of 1; also the factors that did it."""
+    shape = list(normalized_shape)
+    if list(input.shape[input.dim() - len(shape) :]) != shape or not shape:
+        raise RuntimeError(
+            f"Given normalized_shape={shape}, expected input with shape [*, {', '.join(map(str, shape))}], but "
+            f"got input "
+            f"of size{list(input.shape)}"
+        )
+    dims, whole = list(range(-len(shape), 0)), input.contiguous()
+    wide = whole.to(_FLOAT32) if input.dtype.itemsize == 2 else whole
+    rstd = aten.rsqrt(aten.mean(wide * wide, dims, True) + (_epsilon(input.dtype) if eps is None else eps))
+    result = wide * rstd
+    if weight is not None:
+        result = result * weight
+    return result.to(input.dtype), rstd
+
+
+@IMPLICIT("rms_norm")
+def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
+    """The last dimensions get a mean square of 1."""
+    return aten._fused_rms_norm(input, normalized_shape, weight, eps)[0]

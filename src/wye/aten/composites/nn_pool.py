@@ -1,0 +1,108 @@
+"""Pooling over the operators that have kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.call.packets import ops
+
+__all__ = ["EXPLICIT", "IMPLICIT"]
+
+IMPLICIT = Rules()
+EXPLICIT = Rules()
+aten: Any = ops.aten
+
+
+def _check_1d(name: str, self: Any, **sizes: Any) -> None:
+    if self.dim() not in (2, 3):
+        raise RuntimeError(f"{name}() Expected 2D or 3D input tensor, but got {list(self.shape)}")
+    for what, values in sizes.items():
+        if len(values) > 1:
+            raise RuntimeError(f"{name}() argument '{what}' should contain one int (got {len(values)})")
+
+
+@IMPLICIT("avg_pool1d")
+def avg_pool1d(
+    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), ceil_mode: bool = False,
+    count_include_pad: bool = True,
+) -> Any:  # fmt: skip
+    """The mean of each window."""
+    _check_1d("avg_pool1d", self, kernel_size=kernel_size, stride=stride, padding=padding)
+    steps = stride or kernel_size
+    wide = aten.avg_pool2d(
+        self.unsqueeze(-2), [1, kernel_size[0]], [1, steps[0]], [0, padding[0]], ceil_mode, count_include_pad
+    )
+    return wide.squeeze(-2)
+
+
+@IMPLICIT("max_pool1d_with_indices")
+def max_pool1d_with_indices(
+    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
+) -> Any:
+    """The greatest of each window, and where it was."""
+    _check_1d("max_pool1d", self, kernel_size=kernel_size, stride=stride, padding=padding, dilation=dilation)
+    steps = stride or kernel_size
+    values, indices = aten.max_pool2d_with_indices(
+        self.unsqueeze(-2), [1, kernel_size[0]], [1, steps[0]], [0, padding[0]], [1, dilation[0]], ceil_mode
+    )
+    return values.squeeze(-2), indices.squeeze(-2)
+
+
+@IMPLICIT("max_pool1d")
+def max_pool1d(
+    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
+) -> Any:
+    """The greatest of each window."""
+    return aten.max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
+
+
+@IMPLICIT("max_pool2d")
+def max_pool2d(
+    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
+) -> Any:
+    """The greatest of each window."""
+    return aten.max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
+
+
+@IMPLICIT("max_pool3d")
+def max_pool3d(
+    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
+) -> Any:
+    """The greatest of each window."""
+    return aten.max_pool3d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
+
+
+@IMPLICIT("adaptive_avg_pool1d")
+def adaptive_avg_pool1d(self: Any, output_size: Any) -> Any:
+    """Means of as many windows as asked for."""
+    _check_1d("adaptive_avg_pool1d", self, output_size=output_size)
+    return aten.adaptive_avg_pool2d(self.unsqueeze(-2), [1, output_size[0]]).squeeze(-2)
+
+
+@IMPLICIT("adaptive_max_pool1d")
+def adaptive_max_pool1d(self: Any, output_size: Any) -> Any:
+    """The greatest of as many windows as asked for, and where it was."""
+    _check_1d("adaptive_max_pool1d", self, output_size=output_size)
+    values, indices = aten.adaptive_max_pool2d(self.unsqueeze(-2), [1, output_size[0]])
+    return values.squeeze(-2), indices.squeeze(-2)
+
+
+@IMPLICIT("adaptive_avg_pool2d")
+def adaptive_avg_pool2d(self: Any, output_size: Any) -> Any:
+    """Means of as many windows as asked for."""
+    if len(output_size) != 2:
+        raise RuntimeError("adaptive_avg_pool2d: output_size must be 2")
+    if list(output_size) == [1, 1] and self.dim() in (3, 4) and 0 not in self.shape[-2:]:
+        return aten.mean(self, [-1, -2], True)
+    return aten._adaptive_avg_pool2d(self, output_size)
+
+
+@IMPLICIT("adaptive_avg_pool3d")
+def adaptive_avg_pool3d(self: Any, output_size: Any) -> Any:
+    """Means of as many windows as asked for."""
+    if len(output_size) != 3:
+        raise RuntimeError("adaptive_avg_pool3d: output_size must be 3")
+    if list(output_size) == [1, 1, 1] and self.dim() in (4, 5) and 0 not in self.shape[-3:]:
+        return aten.mean(self, [-1, -2, -3], True)
+    return aten._adaptive_avg_pool3d(self, output_size)

@@ -1,0 +1,115 @@
+"""Resampling as people call it, over the operators that have kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.call.packets import ops
+
+__all__ = ["EXPLICIT", "IMPLICIT"]
+
+IMPLICIT = Rules()
+EXPLICIT = Rules()
+aten: Any = ops.aten
+
+
+def _target(input: Any, output_size: Any, scale_factors: Any) -> list[int]:
+    """The size that is asked for, by itself or by factors."""
+    if (output_size is None) == (scale_factors is None):
+        raise RuntimeError("Must specify exactly one of output_size and scale_factors")
+    given = output_size if output_size is not None else scale_factors
+    if len(given) != input.dim() - 2:
+        raise RuntimeError(
+            f"expected {input.dim() - 2} sizes or factors for input of size {list(input.shape)}, got {given}"
+        )
+    if output_size is not None:
+        return list(output_size)
+    return [int(size * factor) for size, factor in zip(input.shape[2:], scale_factors, strict=True)]
+
+
+def _define() -> None:
+    def nearest(name: str) -> None:
+        @IMPLICIT(f"{name}.vec")
+        def upsample(input: Any, output_size: Any, scale_factors: Any) -> Any:
+            scales = scale_factors if scale_factors is not None else [None] * (input.dim() - 2)
+            return getattr(aten, name).default(input, _target(input, output_size, scale_factors), *scales)
+
+    def smooth(name: str) -> None:
+        @IMPLICIT(f"{name}.vec")
+        def upsample(input: Any, output_size: Any, align_corners: bool, scale_factors: Any) -> Any:
+            scales = scale_factors if scale_factors is not None else [None] * (input.dim() - 2)
+            size = _target(input, output_size, scale_factors)
+            return getattr(aten, name).default(input, size, align_corners, *scales)
+
+    for count in (1, 2, 3):
+        nearest(f"upsample_nearest{count}d")
+        nearest(f"_upsample_nearest_exact{count}d")
+    for name in ("upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d"):
+        smooth(name)
+
+
+_define()
+
+
+@IMPLICIT("grid_sampler")
+def grid_sampler(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
+    """Images or volumes read at points between their elements."""
+    if input.dim() not in (4, 5):
+        raise RuntimeError(
+            "grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with sizes "
+            f"{list(input.shape)} and grid with sizes {list(grid.shape)}"
+        )
+    op = aten.grid_sampler_2d if input.dim() == 4 else aten.grid_sampler_3d
+    return op(input, grid, interpolation_mode, padding_mode, align_corners)
+
+
+@EXPLICIT("affine_grid_generator")
+def affine_grid_generator(theta: Any, size: Any, align_corners: bool) -> Any:
+    """The points that affine maps send a regular grid to."""
+    if len(size) not in (4, 5):
+        raise RuntimeError("AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.")
+    spatial = list(size[2:])
+    axes = []
+    for dim in range(len(spatial) - 1, -1, -1):  # grids name the last dimension first
+        count = spatial[dim]
+        line = aten.arange(count, dtype=theta.dtype, device=theta.device)
+        if align_corners:
+            line = line * (2.0 / (count - 1)) - 1 if count > 1 else line * 0
+        else:
+            line = (line * 2 + 1) * (1.0 / count) - 1
+        axes.append(line.reshape([-1 if at == dim else 1 for at in range(len(spatial))]).expand(spatial))
+    base = aten.stack([*axes, aten.ones_like(axes[0])], -1).reshape([-1, len(spatial) + 1])
+    points = aten.matmul(base, theta.transpose(1, 2))
+    return points.view([theta.shape[0], *spatial, len(spatial)])
+
+
+@IMPLICIT("embedding_bag")
+def embedding_bag(
+    weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: bool = False, mode: int = 0, sparse: bool = False,
+    per_sample_weights: Any = None, include_last_offset: bool = False,
+) -> Any:  # fmt: skip
+    """Sums, means or maxima of bags of rows."""
+    return aten._embedding_bag(
+        weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset
+    )
+
+
+@IMPLICIT("embedding_bag.padding_idx")
+def embedding_bag_padding(
+    weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: bool, mode: int, sparse: bool, per_sample_weights: Any,
+    include_last_offset: bool, padding_idx: int | None,
+) -> Any:  # fmt: skip
+    """The same, without the rows of one index."""
+    rows = weight.shape[0]
+    if padding_idx is not None:
+        if not -rows <= padding_idx < rows:
+            raise RuntimeError(
+                f"padding_idx must be within the number of embeddings, -{rows} through {rows - 1}, but got "
+                f"{padding_idx}"
+            )
+        padding_idx %= rows
+    return aten._embedding_bag(
+        weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
+        -1 if padding_idx is None else padding_idx,
+    )  # fmt: skip

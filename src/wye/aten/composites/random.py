@@ -1,0 +1,111 @@
+"""Random operators written over others: dropout in its forms."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.call.packets import ops
+
+__all__ = ["EXPLICIT", "IMPLICIT"]
+
+IMPLICIT = Rules()
+EXPLICIT = Rules()
+
+# The value to which a dropped unit of a self-normalising network goes: -scale * alpha of selu.
+_SATURATION = 1.7580993408473766
+
+
+def _check(p: float) -> None:
+    if not 0 <= p <= 1:
+        raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p:g}")
+
+
+def _noise(input: Any, p: float, feature: bool) -> Any:
+    """Ones and zeros for the elements, or for whole channels."""
+    if not feature:
+        return ops.aten.empty_like(input).bernoulli_(1 - p)
+    if input.dim() < 2:
+        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
+    return input.new_empty([*input.shape[:2], *[1] * (input.dim() - 2)]).bernoulli_(1 - p)
+
+
+def _dropped(input: Any, p: float, train: bool, feature: bool, in_place: bool) -> Any:
+    _check(p)
+    if p == 0 or not train or input.numel() == 0:
+        return input
+    if p == 1:
+        zeros = input.new_zeros([])
+        return input.mul_(zeros) if in_place else input.mul(zeros)
+    noise = _noise(input, p, feature).div_(1 - p)
+    return input.mul_(noise) if in_place else input.mul(noise)
+
+
+def _alpha_dropped(input: Any, p: float, train: bool, feature: bool, in_place: bool) -> Any:
+    """Dropped elements saturate, and the rest is moved so that mean and variance stay."""
+    _check(p)
+    if p == 0 or not train or input.numel() == 0:
+        return input
+    if p == 1:
+        zeros = input.new_zeros([])
+        return input.mul_(zeros) if in_place else input.mul(zeros)
+    noise = _noise(input, p, feature)
+    a = 1.0 / math.sqrt((_SATURATION * _SATURATION * p + 1) * (1 - p))
+    shift = noise.sub(1).mul_(_SATURATION * a).add_(_SATURATION * a * p)
+    noise = noise.mul_(a)
+    return input.mul_(noise).add_(shift) if in_place else input.mul(noise).add_(shift)
+
+
+@IMPLICIT("dropout")
+def dropout(input: Any, p: float, train: bool) -> Any:
+    """Some elements become zero, the others larger for it."""
+    return _dropped(input, p, train, False, False)
+
+
+@IMPLICIT("dropout_")
+def dropout_(self: Any, p: float, train: bool) -> Any:
+    """The same in place."""
+    return _dropped(self, p, train, False, True)
+
+
+@IMPLICIT("feature_dropout")
+def feature_dropout(input: Any, p: float, train: bool) -> Any:
+    """Some channels become zero, the others larger for it."""
+    return _dropped(input, p, train, True, False)
+
+
+@IMPLICIT("feature_dropout_")
+def feature_dropout_(self: Any, p: float, train: bool) -> Any:
+    """The same in place."""
+    return _dropped(self, p, train, True, True)
+
+
+@IMPLICIT("alpha_dropout")
+def alpha_dropout(input: Any, p: float, train: bool) -> Any:
+    """Some elements saturate; mean and variance stay."""
+    return _alpha_dropped(input, p, train, False, False)
+
+
+@IMPLICIT("alpha_dropout_")
+def alpha_dropout_(self: Any, p: float, train: bool) -> Any:
+    """The same in place."""
+    return _alpha_dropped(self, p, train, False, True)
+
+
+@IMPLICIT("feature_alpha_dropout")
+def feature_alpha_dropout(input: Any, p: float, train: bool) -> Any:
+    """Some channels saturate; mean and variance stay."""
+    return _alpha_dropped(input, p, train, True, False)
+
+
+@IMPLICIT("feature_alpha_dropout_")
+def feature_alpha_dropout_(self: Any, p: float, train: bool) -> Any:
+    """The same in place."""
+    return _alpha_dropped(self, p, train, True, True)
+
+
+@EXPLICIT("normal.out")
+def normal_out(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None, out: Any) -> Any:
+    """Normally distributed numbers in the shape of a tensor, stored in another one."""
+    return out.resize_(list(self.shape)).copy_(ops.aten.normal_functional(self, mean, std, generator=generator))

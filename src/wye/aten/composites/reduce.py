@@ -1,0 +1,84 @@
+"""Reductions written over others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.aten.reduction import scalar_name
+from wye.tensors.dtypes import to_numpy_dtype
+
+__all__ = ["EXPLICIT", "IMPLICIT"]
+
+IMPLICIT = Rules()
+EXPLICIT = Rules()
+
+
+@IMPLICIT("var")
+def var(self: Any, unbiased: bool = True) -> Any:
+    """The variance of all elements."""
+    return self.var(None, correction=int(unbiased))
+
+
+@IMPLICIT("var.dim")
+def var_dim(self: Any, dim: Any, unbiased: bool = True, keepdim: bool = False) -> Any:
+    """The variance along dimensions."""
+    return self.var(dim, correction=int(unbiased), keepdim=keepdim)
+
+
+@IMPLICIT("std")
+def std(self: Any, unbiased: bool = True) -> Any:
+    """The standard deviation of all elements."""
+    return self.std(None, correction=int(unbiased))
+
+
+@IMPLICIT("std.dim")
+def std_dim(self: Any, dim: Any, unbiased: bool = True, keepdim: bool = False) -> Any:
+    """The standard deviation along dimensions."""
+    return self.std(dim, correction=int(unbiased), keepdim=keepdim)
+
+
+@IMPLICIT("var_mean")
+def var_mean(self: Any, unbiased: bool = True) -> Any:
+    """The variance and the mean of all elements."""
+    return self.var_mean(None, correction=int(unbiased))
+
+
+@IMPLICIT("var_mean.dim")
+def var_mean_dim(self: Any, dim: Any, unbiased: bool = True, keepdim: bool = False) -> Any:
+    """The variance and the mean along dimensions."""
+    return self.var_mean(dim, correction=int(unbiased), keepdim=keepdim)
+
+
+@IMPLICIT("std_mean")
+def std_mean(self: Any, unbiased: bool = True) -> Any:
+    """The standard deviation and the mean of all elements."""
+    return self.std_mean(None, correction=int(unbiased))
+
+
+@IMPLICIT("std_mean.dim")
+def std_mean_dim(self: Any, dim: Any, unbiased: bool = True, keepdim: bool = False) -> Any:
+    """The standard deviation and the mean along dimensions."""
+    return self.std_mean(dim, correction=int(unbiased), keepdim=keepdim)
+
+
+@IMPLICIT("max.other")
+def max_other(self: Any, other: Any) -> Any:
+    """The greater of each two elements."""
+    return self.maximum(other)
+
+
+@IMPLICIT("min.other")
+def min_other(self: Any, other: Any) -> Any:
+    """The lesser of each two elements."""
+    return self.minimum(other)
+
+
+@IMPLICIT("nanmean")
+def nanmean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
+    """The mean of what is a number."""
+    if not (self.is_floating_point() or self.is_complex()):
+        found = scalar_name(to_numpy_dtype(self.dtype))
+        raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {found}")
+    count = self.isnan().logical_not_().sum(dim, keepdim)
+    return self.nansum(dim, keepdim, dtype=dtype).div_(count)

@@ -1,0 +1,173 @@
+"""Operators that change what a tensor itself shows: its geometry, its memory, or both.
+
+They work on tensors: an array cannot change its shape.  The geometry is that of the view kernels.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wye.aten.declare import Rules
+from wye.aten.kernels import view as views
+from wye.aten.kernels.factory_layout import format_strides
+from wye.aten.variants import resize_array
+from wye.tensors import Tensor
+from wye.tensors.layout import contiguous_strides
+from wye.tensors.meta_array import MetaArray, restride
+from wye.tensors.storage import Storage, byte_extent, flat_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["EXPLICIT", "seen_from_start"]
+
+EXPLICIT = Rules()
+
+
+def seen_from_start(tensor: Any) -> Any:
+    """The elements of a tensor's storage, from its first byte on, in the tensor's dtype."""
+    root = tensor._data if tensor._root is None else tensor._root
+    dtype = tensor._data.dtype
+    if type(root) is MetaArray:
+        return MetaArray((byte_extent(root) // dtype.itemsize,), dtype)
+    if root.dtype == dtype:
+        return restride(root, (byte_extent(root) // dtype.itemsize,), (dtype.itemsize,))
+    memory = flat_bytes(root)
+    return memory[: memory.size // dtype.itemsize * dtype.itemsize].view(dtype)
+
+
+def _check_bounds(tensor: Any, size: Sequence[int], stride: Sequence[int], offset: int) -> None:
+    itemsize = tensor._data.dtype.itemsize
+    if 0 in size:
+        return
+    needed = (sum((n - 1) * step for n, step in zip(size, stride, strict=True)) + 1 + offset) * itemsize
+    have = tensor.untyped_storage().nbytes()
+    if needed > have:
+        raise RuntimeError(
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize {itemsize} "
+            f"requiring a storage size of {needed} are out of bounds for storage of size {have}"
+        )
+
+
+def _strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None) -> Any:
+    offset = self.storage_offset() if storage_offset is None else storage_offset
+    start = seen_from_start(self)
+    seen = views.as_strided(start, size, stride, offset)  # checks sizes and strides
+    _check_bounds(self, size, stride, offset)
+    return seen
+
+
+@EXPLICIT("as_strided")
+def as_strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
+    """The storage seen with these sizes and strides from an offset on."""
+    return Tensor._view_of(self, _strided(self, size, stride, storage_offset))
+
+
+@EXPLICIT("as_strided_")
+def as_strided_(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
+    """The same for the tensor itself."""
+    return _show(self, _strided(self, size, stride, storage_offset))
+
+
+def _show(tensor: Any, data: Any) -> Any:
+    """Let a tensor show another part of its memory."""
+    tensor._root = tensor._data if tensor._root is None else tensor._root
+    tensor._data = data
+    return tensor
+
+
+def _in_place(name: str) -> Callable[..., Any]:
+    kernel = views.KERNELS[name]
+
+    def run(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return _show(self, kernel(self._data, *args, **kwargs))
+
+    run.__name__ = run.__qualname__ = f"{kernel.__name__}_"
+    run.__doc__ = kernel.__doc__
+    return run
+
+
+for _name, _of in {
+    "squeeze_": "squeeze",
+    "squeeze_.dim": "squeeze.dim",
+    "squeeze_.dims": "squeeze.dims",
+    "unsqueeze_": "unsqueeze",
+    "t_": "t",
+    "transpose_": "transpose.int",
+    "swapaxes_": "transpose.int",
+    "swapdims_": "transpose.int",
+}.items():
+    EXPLICIT[_name] = _in_place(_of)
+
+
+@EXPLICIT("detach_")
+def detach_(self: Any) -> Any:
+    """Forget the tensor's history."""
+    self._requires_grad = False
+    return self
+
+
+@EXPLICIT("resize_")
+def resize_(self: Any, size: Sequence[int], *, memory_format: Any = None) -> Any:
+    """Give the tensor another size; new elements have no particular value."""
+    if any(n < 0 for n in size):
+        raise RuntimeError(f"Trying to create tensor with negative dimension {min(size)}: {list(size)}")
+    if tuple(size) != tuple(self._data.shape) or memory_format is not None:
+        itemsize = self._data.dtype.itemsize
+        strides = contiguous_strides(size, itemsize)
+        if memory_format is not None and memory_format.name != "contiguous_format":
+            strides = format_strides(tuple(size), itemsize, memory_format)
+        resize_array(self, tuple(size), strides)
+        self._bump_version()
+    return self
+
+
+@EXPLICIT("resize_as_")
+def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Any:
+    """Give the tensor the size of another one."""
+    return resize_(self, the_template.shape, memory_format=memory_format)
+
+
+@EXPLICIT("set_")
+def set_(self: Any) -> Any:
+    """Let go of the memory: no elements are left."""
+    from wye.tensors.numpy_engine import np  # here: only who makes arrays needs NumPy
+
+    empty = MetaArray((0,), self._data.dtype) if self.is_meta else np.empty(0, self._data.dtype)
+    self._data, self._root = empty, None
+    return self
+
+
+@EXPLICIT("set_.source_Tensor")
+def set_source_tensor(self: Any, source: Any) -> Any:
+    """Show the memory of another tensor as it does."""
+    self._data, self._root, self._device = source._data, source._root, source._device
+    return self
+
+
+@EXPLICIT("set_.source_Tensor_storage_offset")
+def set_source_tensor_at(
+    self: Any, source: Any, storage_offset: int, size: Sequence[int], stride: Sequence[int] = ()
+) -> Any:
+    """Show the memory of another tensor with these sizes and strides from an offset on."""
+    steps = stride or [step // source._data.dtype.itemsize for step in contiguous_strides(size, source.itemsize)]
+    seen = _strided(source, size, steps, storage_offset)
+    self._root = source._data if source._root is None else source._root
+    self._data, self._device = seen, source._device
+    return self
+
+
+@EXPLICIT("set_.source_Storage_storage_offset")
+def set_source_storage_at(
+    self: Any, source: Storage, storage_offset: int, size: Sequence[int], stride: Sequence[int] = ()
+) -> Any:
+    """Show a storage with these sizes and strides from an offset on."""
+    carrier = Tensor._over(MetaArray((0,), self._data.dtype), self._device)
+    carrier._root = source._root
+    return set_source_tensor_at(self, carrier, storage_offset, size, stride)
+
+
+@EXPLICIT("set_.source_Storage")
+def set_source_storage(self: Any, source: Storage) -> Any:
+    """Show a whole storage as one dimension."""
+    return set_source_storage_at(self, source, 0, [source.nbytes() // self._data.dtype.itemsize])

@@ -1,0 +1,43 @@
+"""Rules: what one family's file says about its operators.
+
+A rule is a function under the name of an operator (``"add.Tensor"``).  Every feature keeps its rules in files of the same
+family names, so the grid of operators and features is the tree of files; `wye.aten.grid` puts it together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Rules"]
+
+_F = TypeVar("_F", bound="Callable[..., Any]")
+
+
+class Rules(dict[str, "Callable[..., Any]"]):
+    """Functions by operator name.
+
+    >>> KERNELS = Rules()
+    >>> @KERNELS("neg")
+    ... def neg(self):
+    ...     return -self
+    >>> sorted(KERNELS)
+    ['neg']
+    """
+
+    def __call__(self, *names: str) -> Callable[[_F], _F]:
+        """Decorate the rule of these operators."""
+
+        def register(fn: _F) -> _F:
+            for name in names:
+                self[name] = fn
+            return fn
+
+        return register
+
+    def __setitem__(self, name: str, fn: Callable[..., Any]) -> None:
+        if name in self:
+            raise ValueError(f"{name} has a rule already: {self[name]!r}")
+        super().__setitem__(name, fn)

@@ -1,0 +1,23 @@
+"""Fake kernels of factories: the kernels with nothing to fill."""
+
+from __future__ import annotations
+
+from functools import partial
+from inspect import signature
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.kernels.factory import KERNELS
+from wye.tensors.meta_array import MetaArray
+
+__all__ = ["FAKES"]
+
+FAKES = Rules()
+
+_WITHOUT_MEMORY = MetaArray((), np.dtype(bool))
+
+for _name, _kernel in KERNELS.items():
+    # What takes a tensor sees from it whether there is memory; the others are told.
+    _takes_tensor = next(iter(signature(_kernel).parameters)) in ("self", "array")
+    FAKES[_name] = _kernel if _takes_tensor else partial(_kernel, like=_WITHOUT_MEMORY)

@@ -1,0 +1,13 @@
+"""Fake kernels: the kernels themselves, which stop where elements would be touched if there are none."""
+
+from __future__ import annotations
+
+from wye.aten.declare import Rules
+from wye.aten.kernels.index_join import KERNELS
+
+__all__ = ["FAKES"]
+
+FAKES = Rules()
+
+for _name, _kernel in KERNELS.items():
+    FAKES[_name] = _kernel

@@ -1,0 +1,167 @@
+"""Shapes and dtypes of operators that order and select, without data.
+
+Operators whose result's shape depends on the elements (`unique`, `bincount`) have none: there are no elements.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.ordering import (
+    check_histogram,
+    check_kth,
+    check_search,
+    check_selectable,
+    check_sort,
+    check_topk,
+    search_side,
+)
+from wye.aten.reduction import INT64, axis_of, check_not_empty, reduced_shape, refuse, refuse_unordered
+from wye.tensors.layout import strides_like
+from wye.tensors.meta_array import MetaArray
+
+__all__ = ["FAKES"]
+
+FAKES = Rules()
+
+_INT32 = np.dtype("int32")
+
+
+@FAKES("sort.stable")
+def sort_stable(
+    self: Any, *, stable: bool | None, dim: int = -1, descending: bool = False
+) -> tuple[MetaArray, MetaArray]:
+    """The elements in order along a dimension, and where they were."""
+    axis_of(dim, self.ndim)
+    check_sort(self)
+    return (
+        MetaArray(self.shape, self.dtype, strides_like(self)),
+        MetaArray(self.shape, INT64, strides_like(self, INT64.itemsize)),
+    )
+
+
+@FAKES("sort")
+def sort(self: Any, dim: int = -1, descending: bool = False) -> tuple[MetaArray, MetaArray]:
+    """The elements in order along a dimension, and where they were."""
+    return sort_stable(self, stable=False, dim=dim)
+
+
+@FAKES("topk")
+def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[MetaArray, MetaArray]:
+    """The k greatest or least elements along a dimension, and where they are."""
+    axis = axis_of(dim, self.ndim)
+    check_topk(self, k, axis)
+    shape = (*self.shape[:axis], k, *self.shape[axis + 1 :]) if self.ndim else ()
+    return MetaArray(shape, self.dtype), MetaArray(shape, INT64)
+
+
+def _one_of_line(name: str, self: Any, dim: int, keepdim: bool) -> tuple[MetaArray, MetaArray]:
+    axis = axis_of(dim, self.ndim)
+    if self.ndim == 0:
+        return MetaArray((), self.dtype), MetaArray((), INT64)
+    check_not_empty(name, self, dim, (axis,))
+    shape = reduced_shape(self.shape, (axis,), keepdim)
+    return MetaArray(shape, self.dtype), MetaArray(shape, INT64)
+
+
+@FAKES("kthvalue")
+def kthvalue(self: Any, k: int, dim: int = -1, keepdim: bool = False) -> tuple[MetaArray, MetaArray]:
+    """The k-th least element along a dimension, and where it is."""
+    check_kth(self, k, axis_of(dim, self.ndim))
+    return _one_of_line("kthvalue", self, dim, keepdim)
+
+
+@FAKES("median", "nanmedian")
+def median(self: Any) -> MetaArray:
+    """The lower median of all elements."""
+    if self.size:
+        check_selectable("median_cpu", self)
+    return MetaArray((), self.dtype)
+
+
+def _median_dim(self: Any, dim: int, keepdim: bool) -> tuple[MetaArray, MetaArray]:
+    result = _one_of_line("median", self, dim, keepdim)
+    check_selectable("median_out", self)
+    return result
+
+
+@FAKES("median.dim")
+def median_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[MetaArray, MetaArray]:
+    """The lower median along a dimension, and where it is."""
+    return _median_dim(self, dim, keepdim)
+
+
+@FAKES("nanmedian.dim")
+def nanmedian_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[MetaArray, MetaArray]:
+    """The lower median of what is a number along a dimension, and where it is."""
+    return _median_dim(self, dim, keepdim)
+
+
+@FAKES("mode")
+def mode(self: Any, dim: int = -1, keepdim: bool = False) -> tuple[MetaArray, MetaArray]:
+    """The most frequent element along a dimension, and where it is."""
+    result = _one_of_line("mode", self, dim, keepdim)
+    if self.ndim and self.size:
+        refuse_unordered("mode_cpu", self.dtype)
+    return result
+
+
+@FAKES("histc")
+def histc(self: Any, bins: int = 100, min: Any = 0, max: Any = 0) -> MetaArray:
+    """How many elements are in each of so many equal parts of a range."""
+    check_histogram(self, bins, min, max)
+    return MetaArray((bins,), self.dtype)
+
+
+def _check_edges(self: Any) -> None:
+    if self.dtype.name not in ("float32", "float64"):
+        refuse("histogramdd", self.dtype)
+
+
+@FAKES("histogram.bins_tensor")
+def histogram_edges(self: Any, bins: Any, *, weight: Any = None, density: bool = False) -> tuple[MetaArray, MetaArray]:
+    """How many elements are between each two edges, and the edges."""
+    _check_edges(self)
+    return MetaArray((bins.shape[0] - 1,), self.dtype), MetaArray(bins.shape, self.dtype)
+
+
+@FAKES("histogram.bin_ct")
+def histogram(
+    self: Any, bins: int = 100, *, range: Any = None, weight: Any = None, density: bool = False
+) -> tuple[MetaArray, MetaArray]:
+    """How many elements are in each of so many equal parts of a range, and the edges of the parts."""
+    _check_edges(self)
+    return MetaArray((bins,), self.dtype), MetaArray((bins + 1,), self.dtype)
+
+
+def _values(self: Any) -> MetaArray:
+    """Values to search for; a number is a tensor without dimensions."""
+    return self if isinstance(self, MetaArray) else MetaArray((), np.asarray(self).dtype)
+
+
+@FAKES("searchsorted.Tensor", "searchsorted.Scalar")
+def searchsorted(
+    sorted_sequence: Any,
+    self: Any,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Any = None,
+) -> MetaArray:
+    """Where values would stand in ordered sequences."""
+    values = _values(self)
+    check_search(sorted_sequence, values, sorter, self is not values)
+    search_side(right, side)
+    return MetaArray(values.shape, _INT32 if out_int32 else INT64)
+
+
+@FAKES("bucketize.Tensor", "bucketize.Scalar")
+def bucketize(self: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False) -> MetaArray:
+    """Between which boundaries values are."""
+    if boundaries.ndim != 1:
+        raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
+    return searchsorted(boundaries, self, out_int32=out_int32, right=right)

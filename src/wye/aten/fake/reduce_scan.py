@@ -1,0 +1,156 @@
+"""Shapes and dtypes of running and normalising reductions, without data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.aten.reduction import (
+    INT64,
+    axes_of,
+    axis_of,
+    check_backward,
+    check_distance,
+    check_logcumsumexp,
+    check_norm,
+    check_renorm,
+    check_softmax,
+    logsumexp_dtype,
+    reduced_shape,
+    refuse_unordered,
+    scan_dtype,
+    vector_norm_dtype,
+)
+from wye.tensors.dtypes import to_numpy_dtype
+from wye.tensors.layout import broadcast_shapes
+from wye.tensors.meta_array import MetaArray
+from wye.tensors.promotion import promote, to_real
+
+__all__ = ["FAKES"]
+
+FAKES = Rules()
+
+
+@FAKES("cumsum")
+def cumsum(self: Any, dim: int, *, dtype: Any = None) -> MetaArray:
+    """Running sums."""
+    axis_of(dim, self.ndim)
+    return MetaArray(self.shape, scan_dtype(self, dtype, "cumsum_out_cpu"))
+
+
+@FAKES("cumprod")
+def cumprod(self: Any, dim: int, *, dtype: Any = None) -> MetaArray:
+    """Running products."""
+    axis_of(dim, self.ndim)
+    return MetaArray(self.shape, scan_dtype(self, dtype, "cumprod_out_cpu"))
+
+
+def _running_extreme(kernel: str, self: Any, dim: int) -> tuple[MetaArray, MetaArray]:
+    axis_of(dim, self.ndim)
+    if self.ndim and self.size:
+        refuse_unordered(kernel, self.dtype)
+    return MetaArray(self.shape, self.dtype), MetaArray(self.shape, INT64)
+
+
+@FAKES("cummax")
+def cummax(self: Any, dim: int) -> tuple[MetaArray, MetaArray]:
+    """The greatest element so far and its place."""
+    return _running_extreme("cummax_cpu", self, dim)
+
+
+@FAKES("cummin")
+def cummin(self: Any, dim: int) -> tuple[MetaArray, MetaArray]:
+    """The least element so far and its place."""
+    return _running_extreme("cummin_cpu", self, dim)
+
+
+@FAKES("logcumsumexp", "_logcumsumexp")
+def logcumsumexp(self: Any, dim: int) -> MetaArray:
+    """The logarithm of running sums of exponentials."""
+    axis_of(dim, self.ndim)
+    check_logcumsumexp(self)
+    return MetaArray(self.shape, self.dtype)
+
+
+@FAKES("logsumexp")
+def logsumexp(self: Any, dim: Any, keepdim: bool = False) -> MetaArray:
+    """The logarithm of sums of exponentials."""
+    return MetaArray(reduced_shape(self.shape, axes_of(dim, self.ndim), keepdim), logsumexp_dtype(self))
+
+
+@FAKES("_softmax")
+def softmax(self: Any, dim: int, half_to_float: bool) -> MetaArray:
+    """Exponentials that sum to one along a dimension."""
+    check_softmax("softmax", self, dim, half_to_float)
+    return MetaArray(self.shape, self.dtype)
+
+
+@FAKES("_log_softmax")
+def log_softmax(self: Any, dim: int, half_to_float: bool) -> MetaArray:
+    """The logarithm of softmax."""
+    check_softmax("log_softmax", self, dim, half_to_float)
+    return MetaArray(self.shape, self.dtype)
+
+
+@FAKES("_softmax_backward_data")
+def softmax_backward(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> MetaArray:
+    """The gradient of softmax's input."""
+    check_backward("softmax_backward", grad_output, output, dim, to_numpy_dtype(input_dtype))
+    return MetaArray(output.shape, output.dtype)
+
+
+@FAKES("_log_softmax_backward_data")
+def log_softmax_backward(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> MetaArray:
+    """The gradient of log_softmax's input."""
+    check_backward("log_softmax_backward", grad_output, output, dim, to_numpy_dtype(input_dtype))
+    return MetaArray(output.shape, output.dtype)
+
+
+@FAKES("linalg_vector_norm")
+def vector_norm(self: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> MetaArray:
+    """The norm of the elements along dimensions, as one long vector."""
+    axes = axes_of(dim, self.ndim)
+    wanted = vector_norm_dtype(self, ord, dim, axes, None if dtype is None else to_numpy_dtype(dtype))
+    return MetaArray(reduced_shape(self.shape, axes, keepdim), to_real(wanted))
+
+
+@FAKES("norm.Scalar")
+def norm(self: Any, p: Any = 2) -> MetaArray:
+    """The norm of all elements."""
+    check_norm(self)
+    return vector_norm(self, p)
+
+
+@FAKES("norm.ScalarOpt_dim")
+def norm_dim(self: Any, p: Any, dim: Any, keepdim: bool = False) -> MetaArray:
+    """The norm along dimensions."""
+    check_norm(self)
+    return vector_norm(self, 2 if p is None else p, dim, keepdim)
+
+
+@FAKES("norm.ScalarOpt_dim_dtype")
+def norm_dim_dtype(self: Any, p: Any, dim: Any, keepdim: bool, *, dtype: Any) -> MetaArray:
+    """The norm along dimensions, computed in a dtype."""
+    check_norm(self, to_numpy_dtype(dtype))
+    return vector_norm(self, 2 if p is None else p, dim, keepdim, dtype=dtype)
+
+
+@FAKES("norm.ScalarOpt_dtype")
+def norm_dtype(self: Any, p: Any, *, dtype: Any) -> MetaArray:
+    """The norm of all elements, computed in a dtype."""
+    return norm_dim_dtype(self, p, (), False, dtype=dtype)
+
+
+@FAKES("dist")
+def dist(self: Any, other: Any, p: Any = 2) -> MetaArray:
+    """The norm of the difference."""
+    check_distance(self, other)
+    dtype = promote(self.dtype, other.dtype)
+    return vector_norm(MetaArray(broadcast_shapes(self.shape, other.shape), dtype), p)
+
+
+@FAKES("renorm")
+def renorm(self: Any, p: Any, dim: int, maxnorm: Any) -> MetaArray:
+    """Slices along a dimension, those longer than ``maxnorm`` made as short."""
+    check_renorm(self, p, dim, maxnorm)
+    return MetaArray(self.shape, self.dtype)

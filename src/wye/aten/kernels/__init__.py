@@ -1,0 +1,1 @@
+"""NumPy kernels of the operator set, one file per family: arrays in, arrays out."""

@@ -1,0 +1,540 @@
+"""NumPy kernels: elementwise arithmetic, rounding, comparison and logic.
+
+Hot: the common case of a kernel (one dtype, no factor) is a NumPy ufunc and a look at the layout of what it gives; all
+the rest goes through `apply`, which promotes, computes and stores.  Dtypes are decided in `wye.aten.pointwise`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.pointwise import TYPINGS, Typing, check_alpha, result_strides
+from wye.tensors.layout import broadcast_shapes, strides_like
+from wye.tensors.promotion import result_type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["KERNELS", "apply", "as_operand", "empty_strided", "kept", "laid_out", "number"]
+
+KERNELS = Rules()
+
+FLOAT32: Final = np.dtype("float32")
+FLOAT64: Final = np.dtype("float64")
+INT64: Final = np.dtype("int64")
+_ONE: Final = 1
+_NUMBERS: Final = (float, int)  # NumPy takes their dtype from the array, as long as it is of floats
+
+
+def empty_strided(shape: tuple[int, ...], strides: tuple[int, ...], dtype: Any) -> Any:
+    """A new array whose elements lie densely, with these strides."""
+    size = 1
+    for length in shape:
+        size *= length
+    return np.ndarray(shape, dtype, np.empty(size, dtype), 0, strides) if size else np.empty(shape, dtype)
+
+
+def laid_out(result: Any, *operands: Any, compute: Any = None) -> Any:
+    """An elementwise result with the strides that PyTorch gives it: itself if it has them.
+
+    Args:
+        result: What was computed.
+        operands: What it was computed from.
+        compute: The dtype in which the operands met; without it, their own.
+    """
+    if result.flags.c_contiguous and all(type(one) is not np.ndarray or one.flags.c_contiguous for one in operands):
+        return result
+    if not result.size:
+        return np.empty(result.shape, result.dtype)
+    strides = result_strides(result.shape, result.itemsize, operands[0].dtype if compute is None else compute, operands)
+    if result.strides == strides:
+        return result
+    fresh = empty_strided(result.shape, strides, result.dtype)
+    fresh[...] = result
+    return fresh
+
+
+def kept(result: Any, array: Any) -> Any:
+    """A result with the strides of an array of the same shape."""
+    strides = strides_like(array, result.itemsize)
+    if result.strides == strides or not result.size:
+        return result
+    fresh = empty_strided(result.shape, strides, result.dtype)
+    fresh[...] = result
+    return fresh
+
+
+def number(value: Any, dtype: Any) -> Any:
+    """A Python number as an array without dimensions; integers wrap around, as they do in C."""
+    kind = dtype.kind
+    if kind in "iu":
+        return np.array(int(value)).astype(dtype)
+    return np.array(bool(value)) if kind == "b" else np.array(value, dtype)
+
+
+def as_operand(operand: Any, dtype: Any) -> Any:
+    """An array or number in the dtype to compute in."""
+    if type(operand) is not np.ndarray:
+        return number(operand, dtype)
+    if operand.dtype is dtype or operand.dtype == dtype:
+        return operand
+    if operand.dtype.kind == "c" and dtype.kind not in "cb":
+        operand = operand.real
+    return operand.astype(dtype)
+
+
+def _is_narrow(dtype: Any) -> bool:
+    """Is it a float of 16 bits or less, computed in float32 and rounded once?"""
+    return dtype.itemsize <= 2 and dtype.kind in "fV"
+
+
+def _widened(operand: Any, dtype: Any, exact: bool) -> Any:
+    """In float32: arrays are rounded to the narrow dtype first, and numbers unless they are used as they are."""
+    if exact and (type(operand) is not np.ndarray or not operand.ndim):
+        return as_operand(operand, FLOAT32)
+    return as_operand(as_operand(operand, dtype), FLOAT32)
+
+
+def apply(
+    fn: Callable[..., Any],
+    typing: Typing,
+    operands: tuple[Any, ...],
+    out: Any = None,
+    *,
+    also: tuple[Any, ...] = (),
+    widen: bool = True,
+) -> Any:
+    """Promote, compute, store, lay out: any elementwise operator on any operands.
+
+    Args:
+        fn: Takes arrays of the dtype to compute in and returns a fresh one.
+        typing: Chooses that dtype and the result's.
+        operands: Arrays and Python numbers.
+        out: Where the result goes; None makes a new array.
+        also: Numbers that count for the dtype, but that ``fn`` knows already.
+        widen: Are narrow floats computed in float32?  Without it ``fn`` gets them as they are.
+    """
+    compute, result = typing(*operands, *also)
+    if widen and _is_narrow(compute):
+        arrays: list[Any] = [_widened(operand, compute, typing.exact) for operand in operands]
+    else:
+        arrays = [as_operand(operand, compute) for operand in operands]
+    try:
+        if out is not None and isinstance(fn, np.ufunc) and (out.dtype == result or not _is_narrow(result)):
+            return fn(*arrays, out=out, casting="unsafe")
+        values = fn(*arrays)
+    except ValueError:
+        broadcast_shapes(*(array.shape for array in arrays))  # raises, if that is why
+        raise
+    if out is None and typing.keeps(operands[0]):
+        return kept(values if values.dtype is result else values.astype(result), operands[0])
+    return _stored(values, result, operands, compute, out)
+
+
+def _stored(values: Any, dtype: Any, operands: tuple[Any, ...], compute: Any, out: Any) -> Any:
+    if values.dtype is not dtype:
+        values = values.astype(dtype)
+    if out is not None:
+        np.copyto(out, values, casting="unsafe")
+        return out
+    if values.ndim > 1:
+        return laid_out(values, *operands, compute=compute)
+    return values
+
+
+def _named(kernel: Callable[..., Any], name: str) -> Callable[..., Any]:
+    kernel.__name__ = kernel.__qualname__ = name.partition(".")[0]
+    return kernel
+
+
+# ---- one operand ----
+
+
+def _unary_ufunc(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
+    typing = TYPINGS[name]
+
+    def kernel(self: Any, *, out: Any = None) -> Any:
+        if self.dtype is FLOAT32 or self.dtype is FLOAT64:
+            if out is not None:
+                return ufunc(self, out=out, casting="unsafe")
+            result = ufunc(self)
+            if result.ndim > 1 and not self.flags.c_contiguous:
+                return laid_out(result, self)
+            return result
+        return apply(ufunc, typing, (self,), out, widen=False)
+
+    return _named(kernel, name)
+
+
+def unary(name: str, fn: Callable[[Any], Any]) -> Callable[..., Any]:
+    """The kernel of an operator with one operand that NumPy does not have."""
+    typing = TYPINGS[name]
+
+    def kernel(self: Any, *, out: Any = None) -> Any:
+        return apply(fn, typing, (self,), out)
+
+    return _named(kernel, name)
+
+
+def _sigmoid(x: Any) -> Any:
+    result = np.negative(x, out=np.empty_like(x))  # an array, also where NumPy would make a scalar
+    np.exp(result, out=result)
+    result += 1
+    return np.reciprocal(result, out=result)
+
+
+def rsqrt(x: Any) -> Any:
+    result = np.sqrt(x, out=np.empty_like(x))
+    return np.reciprocal(result, out=result)
+
+
+def _rounding(ufunc: np.ufunc) -> Callable[[Any], Any]:
+    return lambda x: x.copy(order="K") if x.dtype.kind in "iu" else ufunc(x)
+
+
+def _sign(x: Any) -> Any:
+    """The sign of real numbers; of a NaN, 0."""
+    if x.dtype.kind == "b":
+        return x.copy(order="K")
+    sign = np.sign(x)
+    return np.where(x != x, x.dtype.type(0), sign) if x.dtype.kind == "f" else sign  # true of NaNs
+
+
+def _sgn(x: Any) -> Any:
+    if x.dtype.kind != "c":
+        return _sign(x)
+    size = np.abs(x)
+    return np.where(size == 0, x.dtype.type(0), x / size)
+
+
+def _scaled(factor: float) -> Callable[[Any], Any]:
+    return lambda x: x * x.dtype.type(factor)
+
+
+UFUNCS: Final[dict[str, np.ufunc]] = {
+    "acos": np.arccos, "acosh": np.arccosh, "asin": np.arcsin, "asinh": np.arcsinh, "atan": np.arctan,
+    "atanh": np.arctanh, "cos": np.cos, "cosh": np.cosh, "sin": np.sin, "sinh": np.sinh, "tan": np.tan,
+    "tanh": np.tanh, "exp": np.exp, "exp2": np.exp2, "expm1": np.expm1, "log": np.log, "log2": np.log2,
+    "log10": np.log10, "log1p": np.log1p, "sqrt": np.sqrt, "reciprocal": np.reciprocal, "abs": np.absolute,
+    "neg": np.negative, "isnan": np.isnan, "isinf": np.isinf, "logical_not": np.logical_not,
+}  # fmt: skip
+
+FUNCTIONS: Final[dict[str, Callable[[Any], Any]]] = {
+    "bitwise_not": np.invert,
+    "_conj_physical": np.conjugate,
+    "sigmoid": _sigmoid,
+    "rsqrt": rsqrt,
+    "ceil": _rounding(np.ceil),
+    "floor": _rounding(np.floor),
+    "trunc": _rounding(np.trunc),
+    "round": _rounding(np.rint),
+    "frac": lambda x: x - np.trunc(x),
+    "sign": _sign,
+    "sgn": _sgn,
+    "signbit": lambda x: np.signbit(x) if x.dtype.kind == "f" else x < 0 if x.dtype.kind != "b" else np.zeros_like(x),
+    "isposinf": lambda x: x == np.inf,
+    "isneginf": lambda x: x == -np.inf,
+    "deg2rad": _scaled(np.pi / 180),
+    "rad2deg": _scaled(180 / np.pi),
+}
+
+for _name, _ufunc in UFUNCS.items():
+    KERNELS[_name] = _unary_ufunc(_name, _ufunc)
+for _name, _function in FUNCTIONS.items():
+    KERNELS[_name] = unary(_name, _function)
+
+
+def check_abs_in_place(self: Any) -> None:
+    """The sizes of complex numbers do not go where these are.
+
+    Raises:
+        RuntimeError: these are complex.
+    """
+    if self.dtype.kind == "c":
+        raise RuntimeError("In-place abs is not supported for complex tensors.")
+
+
+@KERNELS("abs_")
+def abs_in_place(self: Any) -> Any:
+    """Make every element its size."""
+    check_abs_in_place(self)
+    return KERNELS["abs"](self, out=self)
+
+
+@KERNELS("round.decimals")
+def round_decimals(self: Any, *, decimals: int, out: Any = None) -> Any:
+    """Round to a number of digits after the point, half to even."""
+
+    def rounded(x: Any) -> Any:
+        if x.dtype.kind in "iu":
+            if decimals != 0:
+                raise NotImplementedError(f'"round_cpu" not implemented for integers with decimals={decimals}')
+            return x.copy(order="K")
+        factor = x.dtype.type(10.0 ** abs(decimals))
+        return np.rint(x * factor) / factor if decimals >= 0 else np.rint(x / factor) * factor
+
+    return apply(rounded, TYPINGS["round.decimals"], (self,), out)
+
+
+# ---- two operands ----
+
+
+def _binary(name: str, ufunc: np.ufunc, kinds: str) -> Callable[..., Any]:
+    """The kernel of a ufunc; ``kinds`` are those of dtypes for which NumPy alone does the right thing."""
+    typing = TYPINGS[name]
+    numbers = _NUMBERS if "f" in kinds else ()
+    whole = "i" in kinds
+
+    def kernel(self: Any, other: Any, *, out: Any = None) -> Any:
+        if (type(self) is type(other) and self.dtype is other.dtype and self.dtype.kind in kinds) or (
+            type(other) in numbers
+            and (
+                self.dtype is FLOAT32 or self.dtype is FLOAT64 or (self.dtype is INT64 and type(other) is int and whole)
+            )
+        ):
+            try:
+                if out is not None:
+                    return ufunc(self, other, out=out, casting="unsafe")
+                result = ufunc(self, other)
+            except ValueError:
+                broadcast_shapes(np.shape(self), np.shape(other))  # raises, if that is why
+                raise
+            if result.ndim > 1 and not (
+                self.flags.c_contiguous and (type(other) in _NUMBERS or other.flags.c_contiguous)
+            ):
+                return laid_out(result, self, other)
+            return result
+        return apply(ufunc, typing, (self, other), out)
+
+    return _named(kernel, name)
+
+
+def _check_divisor(divisor: Any, shape_of: Any) -> None:
+    if divisor.dtype.kind in "iu" and not divisor.all() and np.broadcast(divisor, shape_of).size:
+        raise RuntimeError("ZeroDivisionError: integer division by zero; divide in a floating dtype, or mask the zeros")
+
+
+def _div_trunc(a: Any, b: Any) -> Any:
+    if a.dtype.kind not in "iu":
+        return np.trunc(np.true_divide(a, b))
+    _check_divisor(b, a)
+    return (a - np.fmod(a, b)) // b
+
+
+def _div_floor(a: Any, b: Any) -> Any:
+    _check_divisor(b, a)
+    return np.floor_divide(a, b)
+
+
+def _remainder(a: Any, b: Any) -> Any:
+    _check_divisor(b, a)
+    return np.remainder(a, b)
+
+
+def _fmod(a: Any, b: Any) -> Any:
+    _check_divisor(b, a)
+    return np.fmod(a, b)
+
+
+def _logaddexp(a: Any, b: Any) -> Any:
+    if a.dtype.kind != "c":
+        return np.logaddexp(a, b)
+    swap = a.real < b.real
+    high, low = np.where(swap, b, a), np.where(swap, a, b)
+    same = np.isinf(high.real) & (high == low)
+    return np.where(
+        same, np.where(high.real < 0, high, np.log(np.exp(a) + np.exp(b))), high + np.log1p(np.exp(low - high))
+    )
+
+
+_ARITHMETIC: Final[dict[str, tuple[np.ufunc, str, tuple[str, ...]]]] = {
+    "mul": (np.multiply, "fiubcV", ("mul.Tensor", "mul.Scalar")),
+    "div": (np.true_divide, "fcV", ("div.Tensor", "div.Scalar")),
+    "eq": (np.equal, "fiubcV", ("eq.Tensor", "eq.Scalar")),
+    "ne": (np.not_equal, "fiubcV", ("ne.Tensor", "ne.Scalar")),
+    "lt": (np.less, "fiubV", ("lt.Tensor", "lt.Scalar")),
+    "le": (np.less_equal, "fiubV", ("le.Tensor", "le.Scalar")),
+    "gt": (np.greater, "fiubV", ("gt.Tensor", "gt.Scalar")),
+    "ge": (np.greater_equal, "fiubV", ("ge.Tensor", "ge.Scalar")),
+    "maximum": (np.maximum, "fiubV", ("maximum",)),
+    "minimum": (np.minimum, "fiubV", ("minimum",)),
+    "fmax": (np.fmax, "fiubV", ("fmax",)),
+    "fmin": (np.fmin, "fiubV", ("fmin",)),
+    "bitwise_and": (np.bitwise_and, "iub", ("bitwise_and.Tensor", "bitwise_and.Scalar", "bitwise_and.Scalar_Tensor")),
+    "bitwise_or": (np.bitwise_or, "iub", ("bitwise_or.Tensor", "bitwise_or.Scalar", "bitwise_or.Scalar_Tensor")),
+    "bitwise_xor": (np.bitwise_xor, "iub", ("bitwise_xor.Tensor", "bitwise_xor.Scalar", "bitwise_xor.Scalar_Tensor")),
+    "bitwise_left_shift": (np.left_shift, "iu", (
+        "bitwise_left_shift.Tensor", "bitwise_left_shift.Tensor_Scalar", "bitwise_left_shift.Scalar_Tensor",
+        "__lshift__.Tensor", "__lshift__.Scalar")),
+    "bitwise_right_shift": (np.right_shift, "iu", (
+        "bitwise_right_shift.Tensor", "bitwise_right_shift.Tensor_Scalar", "bitwise_right_shift.Scalar_Tensor",
+        "__rshift__.Tensor", "__rshift__.Scalar")),
+    "atan2": (np.arctan2, "fV", ("atan2",)),
+    "hypot": (np.hypot, "f", ("hypot",)),
+    "copysign": (np.copysign, "fV", ("copysign.Tensor", "copysign.Scalar")),
+    "logaddexp2": (np.logaddexp2, "f", ("logaddexp2",)),
+    "gcd": (np.gcd, "iu", ("gcd",)),
+}  # fmt: skip
+BINARY: Final = {name: names for name, (_, _, names) in _ARITHMETIC.items()}
+
+for _name, (_ufunc, _kinds, _names) in _ARITHMETIC.items():
+    KERNELS(*_names)(_binary(_name, _ufunc, _kinds))
+
+
+def _lcm(a: Any, b: Any) -> Any:
+    if a.dtype.itemsize < 4:  # as in C, where small integers are multiplied as int
+        return np.abs(np.lcm(a.astype(np.int32), b.astype(np.int32)))
+    return np.abs(np.lcm(a, b))
+
+
+def _nextafter(a: Any, b: Any) -> Any:
+    result = np.nextafter(a, b)
+    if a.dtype.itemsize > 2:
+        return result
+    # Of 16 bits: NumPy's and ml_dtypes' stay at infinities.
+    leaves = np.isinf(a) & (a != b) & ~np.isnan(b)
+    largest = a.dtype.type(65504.0 if a.dtype.kind == "f" else 3.3895313892515355e38)
+    return np.where(leaves, np.copysign(largest, a), result)
+
+
+def _function_of_two(name: str, fn: Callable[[Any, Any], Any], *, widen: bool = True) -> Callable[..., Any]:
+    typing = TYPINGS[name]
+
+    def kernel(self: Any, other: Any, *, out: Any = None) -> Any:
+        return apply(fn, typing, (self, other), out, widen=widen)
+
+    return _named(kernel, name)
+
+
+KERNELS("floor_divide", "floor_divide.Scalar")(_function_of_two("div_floor", _div_floor))
+KERNELS("remainder.Tensor", "remainder.Scalar", "remainder.Scalar_Tensor")(_function_of_two("remainder", _remainder))
+KERNELS("fmod.Tensor", "fmod.Scalar")(_function_of_two("fmod", _fmod))
+KERNELS("lcm")(_function_of_two("lcm", _lcm))
+KERNELS("nextafter")(_function_of_two("nextafter", _nextafter, widen=False))
+KERNELS("logaddexp")(_function_of_two("logaddexp", _logaddexp))
+
+
+def _logical(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
+    """Truth of each operand on its own: nothing has to be converted."""
+
+    def kernel(self: Any, other: Any, *, out: Any = None) -> Any:
+        try:
+            if out is not None:
+                return ufunc(self, other, out=out, casting="unsafe")
+            result = ufunc(self, other)
+        except ValueError:
+            broadcast_shapes(np.shape(self), np.shape(other))  # raises, if that is why
+            raise
+        return result if result.ndim < 2 else laid_out(result, self, other, compute=result_type(self, other))
+
+    return _named(kernel, name)
+
+
+KERNELS["logical_and"] = _logical("logical_and", np.logical_and)
+KERNELS["logical_or"] = _logical("logical_or", np.logical_or)
+KERNELS["logical_xor"] = _logical("logical_xor", np.logical_xor)
+
+
+@KERNELS("add.Tensor", "add.Scalar")
+def add(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
+    """``self + alpha * other``."""
+    if alpha is _ONE and (
+        (type(self) is type(other) and self.dtype is other.dtype)
+        or (type(other) in _NUMBERS and (self.dtype is FLOAT32 or self.dtype is FLOAT64))
+        or (type(other) is int and self.dtype is INT64)
+    ):
+        try:
+            if out is not None:
+                return np.add(self, other, out=out, casting="unsafe")
+            result = np.add(self, other)
+        except ValueError:
+            broadcast_shapes(np.shape(self), np.shape(other))  # raises, if that is why
+            raise
+        if result.ndim > 1 and not (self.flags.c_contiguous and (type(other) in _NUMBERS or other.flags.c_contiguous)):
+            return laid_out(result, self, other)
+        return result
+    return _scaled_sum(np.add, "add", self, other, alpha, out)
+
+
+@KERNELS("sub.Tensor", "sub.Scalar")
+def sub(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
+    """``self - alpha * other``."""
+    if alpha is _ONE and (
+        (type(self) is type(other) and self.dtype is other.dtype and self.dtype.kind != "b")
+        or (type(other) in _NUMBERS and (self.dtype is FLOAT32 or self.dtype is FLOAT64))
+        or (type(other) is int and self.dtype is INT64)
+    ):
+        try:
+            if out is not None:
+                return np.subtract(self, other, out=out, casting="unsafe")
+            result = np.subtract(self, other)
+        except ValueError:
+            broadcast_shapes(np.shape(self), np.shape(other))  # raises, if that is why
+            raise
+        if result.ndim > 1 and not (self.flags.c_contiguous and (type(other) in _NUMBERS or other.flags.c_contiguous)):
+            return laid_out(result, self, other)
+        return result
+    check_subtraction(self, other)
+    return _scaled_sum(np.subtract, "sub", self, other, alpha, out)
+
+
+@KERNELS("rsub.Tensor", "rsub.Scalar")
+def rsub(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
+    """``other - alpha * self``."""
+    check_subtraction(self, other)
+    return _scaled_sum(np.subtract, "sub", other, self, alpha, out)
+
+
+def _scaled_sum(ufunc: np.ufunc, name: str, self: Any, other: Any, alpha: Any, out: Any) -> Any:
+    if alpha is _ONE:
+        return apply(ufunc, TYPINGS[name], (self, other), out)
+    check_alpha(result_type(self, other), alpha)
+    return apply(lambda a, b: ufunc(a, b * number(alpha, b.dtype)), TYPINGS[name], (self, other), out)
+
+
+def check_subtraction(*operands: Any) -> None:
+    """Bools are not subtracted.
+
+    Raises:
+        RuntimeError: one of the operands is a bool.
+    """
+    bools = [isinstance(one, bool) or (hasattr(one, "dtype") and one.dtype.kind == "b") for one in operands]
+    if all(bools):
+        TYPINGS["sub"].of(np.dtype(bool))
+    if any(bools):
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with a bool tensor is not supported. "
+            "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
+        )
+
+
+_DIVISIONS: Final[dict[str | None, tuple[str, Callable[[Any, Any], Any]]]] = {
+    None: ("div", np.true_divide),
+    "trunc": ("div_trunc", _div_trunc),
+    "floor": ("div_floor", _div_floor),
+}
+
+
+def typing_of_division(rounding_mode: str | None) -> Typing:
+    """The dtypes of `div` with a rounding mode.
+
+    Raises:
+        RuntimeError: there is no such mode.
+    """
+    if rounding_mode not in _DIVISIONS:
+        raise RuntimeError(
+            f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'"
+        )
+    return TYPINGS[_DIVISIONS[rounding_mode][0]]
+
+
+@KERNELS("div.Tensor_mode", "div.Scalar_mode")
+def div_mode(self: Any, other: Any, *, rounding_mode: str | None, out: Any = None) -> Any:
+    """Divide, and drop the fraction as the mode says."""
+    typing = typing_of_division(rounding_mode)
+    # Quotients of narrow floats are rounded before they are truncated, unless one number divides them all.
+    widen = rounding_mode != "trunc" or type(other) is not np.ndarray or not other.ndim
+    return apply(_DIVISIONS[rounding_mode][1], typing, (self, other), out, widen=widen)

@@ -1,0 +1,256 @@
+"""NumPy kernels: activations."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.kernels.elementwise import FLOAT32, FLOAT64, apply, laid_out, unary
+from wye.aten.kernels.elementwise_special import erf, in_blocks
+from wye.aten.kernels.elementwise_ternary import between
+from wye.aten.pointwise import TYPINGS, check_number, check_parameters, word_of
+from wye.tensors.meta_array import restride
+from wye.tensors.promotion import category
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["KERNELS", "check_hardtanh", "check_prelu", "gelu_for", "halves"]
+
+KERNELS = Rules()
+
+
+@KERNELS("relu")
+def relu(self: Any, *, out: Any = None) -> Any:
+    """Negative elements become 0."""
+    if self.dtype is FLOAT32 or self.dtype is FLOAT64:
+        if out is not None:
+            return np.maximum(self, 0, out=out, casting="unsafe")
+        result = np.maximum(self, 0)
+        if result.ndim > 1 and not self.flags.c_contiguous:
+            return laid_out(result, self)
+        return result
+    return apply(lambda x: np.maximum(x, x.dtype.type(0)), TYPINGS["relu"], (self,), out, widen=False)
+
+
+def _silu(x: Any) -> Any:
+    result = np.negative(x, out=np.empty_like(x))
+    np.exp(result, out=result)
+    result += 1
+    return np.divide(x, result, out=result)
+
+
+def _mish(x: Any) -> Any:
+    return x * np.tanh(np.log1p(np.exp(x)))
+
+
+def _hardsigmoid(x: Any) -> Any:
+    return np.minimum(np.maximum(x + 3, 0), 6) / 6
+
+
+FUNCTIONS: Final[dict[str, Callable[[Any], Any]]] = {
+    "silu": in_blocks(_silu),
+    "mish": in_blocks(_mish),
+    "hardsigmoid": in_blocks(_hardsigmoid),
+    "hardswish": in_blocks(lambda x: x * np.minimum(np.maximum(x + 3, 0), 6) / 6),
+}
+
+for _name, _function in FUNCTIONS.items():
+    KERNELS[_name] = unary(_name, _function)
+
+
+def _gelu_exact(x: Any) -> Any:
+    return x * 0.5 * (1 + erf(x * 0.7071067811865476))
+
+
+def _gelu_tanh(x: Any) -> Any:
+    return 0.5 * x * (1 + np.tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)))
+
+
+_GELUS: Final[dict[str, Callable[[Any], Any]]] = {"none": in_blocks(_gelu_exact), "tanh": in_blocks(_gelu_tanh)}
+
+
+def gelu_for(approximate: str) -> Callable[[Any], Any]:
+    """The function with this approximation.
+
+    Raises:
+        RuntimeError: there is none.
+    """
+    if approximate not in _GELUS:
+        raise RuntimeError(f"approximate argument must be either none or tanh, not {approximate!r}.")
+    return _GELUS[approximate]
+
+
+@KERNELS("gelu")
+def gelu(self: Any, *, approximate: str = "none", out: Any = None) -> Any:
+    """Every element times the probability that a standard normal number is below it."""
+    return apply(gelu_for(approximate), TYPINGS["gelu"], (self,), out)
+
+
+@KERNELS("softplus")
+def softplus(self: Any, beta: Any = 1, threshold: Any = 20, *, out: Any = None) -> Any:
+    """``log(1 + exp(beta * x)) / beta``, and ``x`` itself where ``beta * x`` is above the threshold."""
+    check_parameters(TYPINGS["softplus"], self, beta, threshold)
+
+    def of(x: Any) -> Any:
+        scaled = x * x.dtype.type(beta)
+        return np.where(scaled > threshold, x, np.log1p(np.exp(scaled)) / x.dtype.type(beta))
+
+    return apply(in_blocks(of), TYPINGS["softplus"], (self,), out)
+
+
+@KERNELS("elu")
+def elu(self: Any, alpha: Any = 1, scale: Any = 1, input_scale: Any = 1, *, out: Any = None) -> Any:
+    """``scale * x``, and ``scale * alpha * (exp(input_scale * x) - 1)`` of negative elements."""
+    check_parameters(TYPINGS["elu"], self, alpha, scale, input_scale)
+
+    def of(x: Any) -> Any:
+        number = x.dtype.type
+        return np.where(x < 0, np.expm1(x * number(input_scale)) * (number(alpha) * number(scale)), x * number(scale))
+
+    return apply(in_blocks(of), TYPINGS["elu"], (self,), out)
+
+
+@KERNELS("leaky_relu")
+def leaky_relu(self: Any, negative_slope: Any = 0.01, *, out: Any = None) -> Any:
+    """Negative elements times a slope."""
+    check_parameters(TYPINGS["leaky_relu"], self, negative_slope)
+    if 0 < negative_slope <= 1:  # the larger of both is the one, and found faster
+        return apply(lambda x: np.maximum(x, x * x.dtype.type(negative_slope)), TYPINGS["leaky_relu"], (self,), out)
+    return apply(lambda x: np.where(x > 0, x, x * x.dtype.type(negative_slope)), TYPINGS["leaky_relu"], (self,), out)
+
+
+def check_hardtanh(self: Any, min_val: Any, max_val: Any) -> tuple[Any, Any]:
+    """The bounds as elements of the dtype.
+
+    Raises:
+        RuntimeError: they make no sense for it.
+    """
+    TYPINGS["hardtanh"](self)
+    integers = category(self.dtype) == 1
+    for bound in (min_val, max_val):
+        check_number(bound, np.dtype("int64" if integers else "float64"))
+    if not integers:
+        return float(min_val), float(max_val)
+    low, high = int(min_val), int(max_val)
+    if self.dtype.kind == "u" and (low < 0 or high < 0):
+        raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
+    return low, high
+
+
+@KERNELS("hardtanh")
+def hardtanh(self: Any, min_val: Any = -1, max_val: Any = 1, *, out: Any = None) -> Any:
+    """Keep elements between two numbers."""
+    low, high = check_hardtanh(self, min_val, max_val)
+    for bound in (low, high):
+        check_number(bound, self.dtype)
+    return apply(between(low, high), TYPINGS["hardtanh"], (self,), out, widen=False)
+
+
+def _log_sigmoid(x: Any) -> Any:
+    return np.minimum(x, 0) - np.log1p(np.exp(-np.abs(x)))
+
+
+@KERNELS("log_sigmoid_forward")
+def log_sigmoid_forward(self: Any) -> Any:
+    """``log(sigmoid(x))``, and ``exp(-|x|)`` for the backward pass."""
+    typing, self = TYPINGS["log_sigmoid_forward"], np.asarray(self, order="C")  # the results are contiguous
+    return apply(in_blocks(_log_sigmoid), typing, (self,)), apply(lambda x: np.exp(-np.abs(x)), typing, (self,))
+
+
+@KERNELS("softshrink")
+def softshrink(self: Any, lambd: Any = 0.5, *, out: Any = None) -> Any:
+    """Elements move towards 0 by ``lambd``, and stop there."""
+    check_shrinkage(self, lambd)
+
+    def of(x: Any) -> Any:
+        by = x.dtype.type(lambd)
+        return np.where(x > by, x - by, np.where(x < -by, x + by, x * x.dtype.type(0)))
+
+    return apply(of, TYPINGS["softshrink"], (self,), out)
+
+
+def check_shrinkage(self: Any, lambd: Any) -> None:
+    """`softshrink` moves towards 0, never away.
+
+    Raises:
+        RuntimeError: ``lambd`` is negative or no number.
+    """
+    check_parameters(TYPINGS["softshrink"], self, lambd)
+    if not 0 <= lambd < inf:
+        raise RuntimeError(f"lambda must be greater or equal to 0, and finite, but found to be {lambd}.")
+
+
+@KERNELS("hardshrink")
+def hardshrink(self: Any, lambd: Any = 0.5, *, out: Any = None) -> Any:
+    """Elements within ``lambd`` of 0 become 0."""
+    check_parameters(TYPINGS["hardshrink"], self, lambd)
+
+    def of(x: Any) -> Any:
+        by = x.dtype.type(lambd)
+        return np.where((x >= -by) & (x <= by), x.dtype.type(0), x)
+
+    return apply(of, TYPINGS["hardshrink"], (self,), out)
+
+
+@KERNELS("threshold")
+def threshold(self: Any, threshold: Any, value: Any, *, out: Any = None) -> Any:
+    """Elements up to the threshold become ``value``."""
+    check_parameters(TYPINGS["threshold"], self, threshold)
+    check_number(value, self.dtype)
+    return apply(
+        lambda x: np.where(x <= _element(threshold, x), _element(value, x), x), TYPINGS["threshold"], (self,), out
+    )
+
+
+def _element(value: Any, of: Any) -> Any:
+    return np.array(value).astype(of.dtype)
+
+
+def check_prelu(self: Any, weight: Any) -> None:
+    """`prelu` does not promote.
+
+    Raises:
+        RuntimeError: the dtypes differ.
+    """
+    if self.dtype != weight.dtype:
+        a, b = word_of(self.dtype), word_of(weight.dtype)
+        raise RuntimeError(f"prelu: Type promoting not supported. Got {a} and {b}; convert one of them with .to()")
+
+
+@KERNELS("_prelu_kernel")
+def prelu_kernel(self: Any, weight: Any) -> Any:
+    """Negative elements times a weight."""
+    check_prelu(self, weight)
+    return apply(lambda x, w: np.where(x > 0, x, w * x), TYPINGS["_prelu_kernel"], (self, weight))
+
+
+def halves(self: Any, dim: int) -> tuple[Any, Any]:
+    """The two halves of a dimension, as views.
+
+    Raises:
+        RuntimeError: the dimension has no halves.
+        IndexError: there is no such dimension.
+    """
+    if self.ndim == 0:
+        raise RuntimeError("glu does not support 0-dimensional tensors")
+    if not -self.ndim <= dim < self.ndim:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-self.ndim}, {self.ndim - 1}], but got {dim})"
+        )
+    dim %= self.ndim
+    size = self.shape[dim]
+    if size % 2:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")
+    shape = (*self.shape[:dim], size // 2, *self.shape[dim + 1 :])
+    return restride(self, shape, self.strides), restride(self, shape, self.strides, size // 2 * self.strides[dim])
+
+
+@KERNELS("glu")
+def glu(self: Any, dim: int = -1, *, out: Any = None) -> Any:
+    """One half of a dimension times the sigmoid of the other."""
+    first, second = halves(self, dim)
+    return apply(lambda a, b: a / (1 + np.exp(-b)), TYPINGS["glu"], (first, second), out)

@@ -1,0 +1,303 @@
+"""NumPy kernels: choosing, filling, copying and converting elements, and parts of complex numbers."""
+
+from __future__ import annotations
+
+from math import pi
+from typing import Any, Final
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.kernels.elementwise import apply, as_operand, empty_strided, laid_out, number
+from wye.aten.pointwise import TYPINGS, as_met, check_number, word_of
+from wye.tensors.layout import broadcast_shapes, has_internal_overlap, pointwise_strides, strides_like
+from wye.tensors.meta_array import restride
+from wye.tensors.promotion import result_type, to_complex
+
+__all__ = [
+    "KERNELS", "check_condition", "check_fill", "check_fits", "check_mask", "check_parts", "preserved_strides",
+]  # fmt: skip
+
+KERNELS = Rules()
+
+# ---- choosing ----
+
+
+def check_condition(condition: Any) -> None:
+    """Elements are chosen by bools; bytes are taken too, as in older programs.
+
+    Raises:
+        RuntimeError: these are neither.
+    """
+    if condition.dtype.kind != "b" and condition.dtype.name != "uint8":
+        raise RuntimeError(
+            "where expected condition to be a boolean tensor, but got a tensor with dtype "
+            f"{word_of(condition.dtype)}; compare it first, for example with != 0"
+        )
+
+
+@KERNELS("where.self")
+def where(condition: Any, self: Any, other: Any, *, out: Any = None) -> Any:
+    """``self`` where the condition holds, ``other`` elsewhere."""
+    check_condition(condition)
+    dtype = self.dtype if self.dtype is other.dtype else result_type(self, other)
+    mask = condition if condition.dtype.kind == "b" else condition != 0
+    try:
+        result = np.where(mask, as_operand(self, dtype), as_operand(other, dtype))
+    except ValueError:
+        broadcast_shapes(condition.shape, self.shape, other.shape)  # raises, if that is why
+        raise
+    if out is not None:
+        np.copyto(out, result, casting="unsafe")
+        return out
+    operands = (condition, self, other)
+    if result.ndim < 2 or all(one.flags.c_contiguous for one in operands) or not result.size:
+        return result
+    strides = pointwise_strides(result.shape, result.itemsize, [condition, as_met(self, dtype), as_met(other, dtype)])
+    if result.strides == strides:
+        return result
+    fresh = empty_strided(result.shape, strides, dtype)
+    fresh[...] = result
+    return fresh
+
+
+# ---- filling ----
+
+
+def check_mask(mask: Any) -> None:
+    """Elements are filled by bools.
+
+    Raises:
+        RuntimeError: these are not.
+    """
+    if mask.dtype.kind != "b":
+        raise RuntimeError(
+            f"masked_fill_ only supports boolean masks, but got mask with dtype {word_of(mask.dtype)}; "
+            "compare it first, for example with != 0"
+        )
+
+
+def check_fill(name: str, value: Any) -> None:
+    """Tensors are filled with one element.
+
+    Raises:
+        RuntimeError: there are more.
+    """
+    if value.ndim:
+        raise RuntimeError(
+            f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s)."
+            if name == "masked_fill_"
+            else f"{name} only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions."
+        )
+
+
+def check_fits(shape: tuple[int, ...], into: tuple[int, ...]) -> None:
+    """What is written in place is broadcast to where it goes, not the other way.
+
+    Raises:
+        RuntimeError: it has more elements.
+    """
+    if broadcast_shapes(into, shape) != into:
+        wanted = broadcast_shapes(into, shape)
+        raise RuntimeError(f"output with shape {list(into)} doesn't match the broadcast shape {list(wanted)}")
+
+
+@KERNELS("masked_fill_.Scalar")
+def masked_fill_in_place(self: Any, mask: Any, value: Any) -> Any:
+    """Put a number where the mask is true."""
+    check_mask(mask)
+    check_fits(mask.shape, self.shape)
+    check_number(value, self.dtype)
+    np.copyto(self, number(value, self.dtype), where=mask)
+    return self
+
+
+@KERNELS("masked_fill_.Tensor")
+def masked_fill_in_place_tensor(self: Any, mask: Any, value: Any) -> Any:
+    """Put an element where the mask is true."""
+    check_fill("masked_fill_", value)
+    return masked_fill_in_place(self, mask, value.item())
+
+
+@KERNELS("masked_fill.Scalar")
+def masked_fill(self: Any, mask: Any, value: Any) -> Any:
+    """A copy with a number where the mask is true."""
+    check_mask(mask)
+    shape = broadcast_shapes(self.shape, mask.shape)
+    result = np.empty(shape, self.dtype)
+    result[...] = self
+    return masked_fill_in_place(result, mask, value)
+
+
+@KERNELS("masked_fill.Tensor")
+def masked_fill_tensor(self: Any, mask: Any, value: Any) -> Any:
+    """A copy with an element where the mask is true."""
+    check_fill("masked_fill_", value)
+    return masked_fill(self, mask, value.item())
+
+
+@KERNELS("fill_.Scalar")
+def fill_in_place(self: Any, value: Any) -> Any:
+    """Make every element a number."""
+    check_number(value, self.dtype)
+    self[...] = number(value, self.dtype)
+    return self
+
+
+@KERNELS("fill_.Tensor")
+def fill_in_place_tensor(self: Any, value: Any) -> Any:
+    """Make every element the element of a tensor."""
+    check_fill("fill_", value)
+    self[...] = as_operand(value, self.dtype)
+    return self
+
+
+def _like(array: Any) -> Any:
+    return empty_strided(array.shape, strides_like(array), array.dtype)
+
+
+@KERNELS("fill.Scalar")
+def fill(self: Any, value: Any) -> Any:
+    """A tensor like ``self`` whose elements are a number."""
+    return fill_in_place(_like(self), value)
+
+
+@KERNELS("fill.Tensor")
+def fill_tensor(self: Any, value: Any) -> Any:
+    """A tensor like ``self`` whose elements are the element of another one."""
+    return fill_in_place_tensor(_like(self), value)
+
+
+@KERNELS("zero_")
+def zero_in_place(self: Any) -> Any:
+    """Make every element 0."""
+    self[...] = number(0, self.dtype)
+    return self
+
+
+@KERNELS("zero")
+def zero(self: Any) -> Any:
+    """A tensor like ``self`` whose elements are 0."""
+    return zero_in_place(_like(self))
+
+
+# ---- copying ----
+
+
+@KERNELS("copy_")
+def copy_in_place(self: Any, src: Any, non_blocking: bool = False) -> Any:
+    """Store the elements of another tensor, converted and broadcast."""
+    if type(src) is np.ndarray:
+        check_fits(src.shape, self.shape)
+        if src.dtype.kind == "c" and self.dtype.kind not in "cb":
+            src = src.real
+    else:
+        src = number(src, self.dtype)
+    np.copyto(self, src, casting="unsafe")
+    return self
+
+
+def preserved_strides(array: Any) -> tuple[int, ...]:
+    """The strides of the same array in other memory, gaps included; one that overlaps itself gets dense ones."""
+    return strides_like(array) if has_internal_overlap(array.shape, array.strides) else array.strides
+
+
+@KERNELS("copy")
+def copy(self: Any, src: Any, non_blocking: bool = False) -> Any:
+    """What `copy_` would make of ``self``, as a new tensor."""
+    strides = preserved_strides(self)
+    if not self.size:
+        return copy_in_place(np.empty(self.shape, self.dtype), src, non_blocking)
+    length = 1 + sum((size - 1) * stride for size, stride in zip(self.shape, strides, strict=True)) // self.itemsize
+    fresh = restride(np.empty(length, self.dtype), self.shape, strides)
+    return copy_in_place(fresh, src, non_blocking)
+
+
+# ---- complex numbers ----
+
+
+def _angle(x: Any) -> Any:
+    if x.dtype.kind == "c":
+        return np.arctan2(x.imag, x.real)
+    straight = np.where(x < 0, x.dtype.type(pi), x.dtype.type(0))
+    return np.where(x == x, straight, x)  # a NaN stays
+
+
+@KERNELS("angle")
+def angle(self: Any, *, out: Any = None) -> Any:
+    """The angles of complex numbers: 0 or pi for real ones."""
+    array = np.asarray(self, order="C") if self.dtype.kind == "c" else self  # so is PyTorch's result
+    return apply(_angle, TYPINGS["angle"], (array,), out)
+
+
+@KERNELS("conj_physical_")
+def conj_physical_in_place(self: Any) -> Any:
+    """Negate the imaginary parts."""
+    return np.conjugate(self, out=self) if self.dtype.kind == "c" else self
+
+
+_PARTS: Final = ("float32", "float64")
+
+
+def check_parts(first: Any, second: Any) -> Any:
+    """The dtype of complex numbers with these parts.
+
+    Raises:
+        RuntimeError: they cannot be parts, or not together.
+        NotImplementedError: there is no such dtype.
+    """
+    floats = ("float16", *_PARTS)
+    if first.dtype.name not in floats or second.dtype.name not in floats:
+        raise RuntimeError(
+            "Expected both inputs to be Half, Float or Double tensors but got "
+            f"{word_of(first.dtype)} and {word_of(second.dtype)}"
+        )
+    if first.dtype != second.dtype:
+        raise RuntimeError(
+            f"Expected object of scalar type {word_of(first.dtype)} but got scalar type {word_of(second.dtype)} "
+            "for second argument"
+        )
+    if first.dtype.name not in _PARTS:
+        raise NotImplementedError("complex numbers with parts of 16 bits are not supported; convert them to float32")
+    return to_complex(first.dtype)
+
+
+def _combine(real: Any, imaginary: Any) -> Any:
+    result = np.empty(real.shape, to_complex(real.dtype))
+    result.real, result.imag = real, imaginary
+    return result
+
+
+@KERNELS("complex")
+def complex_(real: Any, imag: Any, *, out: Any = None) -> Any:
+    """Complex numbers with these parts."""
+    check_parts(real, imag)
+    broadcast_shapes(real.shape, imag.shape)
+    return _complex_result(_combine(*np.broadcast_arrays(real, imag)), real, imag, out)
+
+
+@KERNELS("polar")
+def polar(abs: Any, angle: Any, *, out: Any = None) -> Any:
+    """Complex numbers of these sizes and angles."""
+    check_parts(abs, angle)
+    broadcast_shapes(abs.shape, angle.shape)
+    return _complex_result(_combine(abs * np.cos(angle), abs * np.sin(angle)), abs, angle, out)
+
+
+def _complex_result(result: Any, first: Any, second: Any, out: Any) -> Any:
+    if out is not None:
+        np.copyto(out, result, casting="unsafe")
+        return out
+    return laid_out(result, first, second) if result.ndim > 1 else result
+
+
+# ---- comparing tensors ----
+
+
+@KERNELS("equal")
+def equal(self: Any, other: Any) -> bool:
+    """Have two tensors the same shape and elements?"""
+    if self.shape != other.shape:
+        return False
+    meet = result_type(self, other)
+    return bool((as_operand(self, meet) == as_operand(other, meet)).all())

@@ -1,0 +1,93 @@
+"""NumPy kernels: powers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.kernels.elementwise import FLOAT32, apply, laid_out, number, rsqrt
+from wye.aten.pointwise import TYPINGS, Typing, check_number
+from wye.tensors.promotion import category, result_type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["KERNELS", "check_exponent"]
+
+KERNELS = Rules()
+
+
+def integer_power(a: Any, b: Any) -> Any:
+    """Integers to integer powers; negative ones give what is left of the fraction: 1, -1 or 0."""
+    negative = b < 0
+    if not negative.any():
+        return np.power(a, b)
+    left = np.where(a == 1, 1, np.where(a == -1, np.where(b % 2 == 0, 1, -1), 0)).astype(a.dtype)
+    return np.where(negative, left, np.power(a, np.where(negative, 0, b).astype(b.dtype)))
+
+
+def power(a: Any, b: Any) -> Any:
+    """Powers of any numbers."""
+    return integer_power(a, b) if a.dtype.kind in "iu" else np.power(a, b)
+
+
+# Exponents for which there is something better than a general power.
+_EXPONENTS: Final[dict[float, Callable[[Any], Any]]] = {
+    0.5: np.sqrt,
+    2: np.square,
+    3: lambda x: x * x * x,
+    -0.5: rsqrt,
+    -1: np.reciprocal,
+    -2: lambda x: np.reciprocal(np.square(x)),
+}
+
+
+def check_exponent(self: Any, exponent: Any) -> None:
+    """Integers have no negative integer powers.
+
+    Raises:
+        RuntimeError: these would be such powers, or the exponent is too large for the elements.
+    """
+    integers = category(self.dtype) < 2 and isinstance(exponent, int)
+    if integers and exponent < 0:
+        raise RuntimeError("Integers to negative integer powers are not allowed.")
+    check_number(exponent, result_type(self, exponent))
+
+
+@KERNELS("pow.Tensor_Scalar")
+def pow_scalar(self: Any, exponent: Any, *, out: Any = None) -> Any:
+    """``self ** exponent`` for a number."""
+    if out is None and self.dtype is FLOAT32 and type(exponent) is not complex and exponent in _EXPONENTS:
+        result = _EXPONENTS[exponent](self)
+        return result if result.ndim < 2 else laid_out(result, self)
+    check_exponent(self, exponent)
+    fn, typing = _power_for(exponent, category(result_type(self, exponent)))
+    return apply(fn, typing, (self,), out, also=(exponent,))
+
+
+def _power_for(exponent: Any, group: int) -> tuple[Callable[[Any], Any], Typing]:
+    """How to raise numbers of a category to one power."""
+    if exponent == 0:
+        return np.ones_like, TYPINGS["pow.trivial"]
+    if exponent == 1:
+        return lambda x: x.copy(order="K"), TYPINGS["pow.trivial"]
+    if group == 2 and exponent in _EXPONENTS:
+        return _EXPONENTS[exponent], TYPINGS["pow"]
+    return lambda x: power(x, number(exponent, x.dtype)), TYPINGS["pow"]
+
+
+@KERNELS("pow.Scalar")
+def pow_of_scalar(self: Any, exponent: Any, *, out: Any = None) -> Any:
+    """``self ** exponent`` for a number ``self``."""
+    exponent = exponent if exponent.ndim < 2 else np.ascontiguousarray(exponent)  # and so is the result
+    if self == 1 and not isinstance(self, bool):
+        return apply(lambda a, b: np.ones_like(b), TYPINGS["pow.trivial"], (self, exponent), out)
+    return apply(power, TYPINGS["pow"], (self, exponent), out)
+
+
+@KERNELS("pow.Tensor_Tensor")
+def pow_tensor(self: Any, exponent: Any, *, out: Any = None) -> Any:
+    """``self ** exponent``."""
+    return apply(power, TYPINGS["pow"], (self, exponent), out)

@@ -1,0 +1,175 @@
+"""NumPy kernels: elementwise operators with three operands or bounds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.kernels.elementwise import FLOAT32, apply, laid_out, number
+from wye.aten.pointwise import TYPINGS, Typing, check_number, check_parameters, word_of
+from wye.tensors.promotion import category, result_type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["KERNELS", "between", "check_bounds", "check_factor", "check_lerp", "typing_of_clamp"]
+
+KERNELS = Rules()
+
+_LARGE: Final = 3e38  # a number up to here is a float32 too
+
+
+# ---- clamp ----
+
+
+def check_bounds(self: Any, low: Any, high: Any) -> tuple[Any, ...]:
+    """The bounds that there are.
+
+    Raises:
+        RuntimeError: there is none, or one is too large for the result.
+    """
+    bounds = tuple(bound for bound in (low, high) if bound is not None)
+    if not bounds:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    numbers = [bound for bound in bounds if isinstance(bound, (int, float))]
+    for bound in numbers:
+        check_number(bound, result_type(self, *numbers))
+    return bounds
+
+
+def typing_of_clamp(bounds: tuple[Any, ...]) -> Typing:
+    """The dtypes of `clamp` with tensors: bools are taken with one bound only."""
+    return TYPINGS["clamp" if len(bounds) == 2 else "clamp_tensor"]
+
+
+def between(low: Any, high: Any) -> Callable[[Any], Any]:
+    """The function that keeps elements between two numbers."""
+
+    def clamped(x: Any) -> Any:
+        if low is None:
+            return np.minimum(x, number(high, x.dtype))
+        if high is None:
+            return np.maximum(x, number(low, x.dtype))
+        result = np.maximum(x, number(low, x.dtype), out=np.empty_like(x))
+        return np.minimum(result, number(high, x.dtype), out=result)
+
+    return clamped
+
+
+@KERNELS("clamp")
+def clamp(self: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Any:
+    """Keep elements between two numbers; where ``min > max``, ``max`` wins."""
+    if self.dtype is FLOAT32 and type(min) is type(max) is float and -_LARGE < min < _LARGE and -_LARGE < max < _LARGE:
+        result = np.maximum(self, min, out=np.empty_like(self) if out is None else out, casting="unsafe")
+        np.minimum(result, max, out=result, casting="unsafe")
+        return result if out is not None or result.ndim < 2 else laid_out(result, self)
+    return apply(between(min, max), TYPINGS["clamp"], (self,), out, also=check_bounds(self, min, max), widen=False)
+
+
+@KERNELS("clamp_min")
+def clamp_min(self: Any, min: Any, *, out: Any = None) -> Any:
+    """Keep elements from falling below a number."""
+    return clamp(self, min, None, out=out)
+
+
+@KERNELS("clamp_max")
+def clamp_max(self: Any, max: Any, *, out: Any = None) -> Any:
+    """Keep elements from rising above a number."""
+    return clamp(self, None, max, out=out)
+
+
+@KERNELS("clamp.Tensor")
+def clamp_tensor(self: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Any:
+    """Keep elements between those of two tensors; where ``min > max``, ``max`` wins."""
+    bounds = check_bounds(self, min, max)
+    typing = typing_of_clamp(bounds)
+    if len(bounds) == 1:
+        return apply(np.minimum if min is None else np.maximum, typing, (self, *bounds), out, widen=False)
+    return apply(lambda x, low, high: np.minimum(np.maximum(x, low), high), typing, (self, min, max), out, widen=False)
+
+
+@KERNELS("clamp_min.Tensor")
+def clamp_min_tensor(self: Any, min: Any, *, out: Any = None) -> Any:
+    """Keep elements from falling below those of a tensor."""
+    return clamp_tensor(self, min, None, out=out)
+
+
+@KERNELS("clamp_max.Tensor")
+def clamp_max_tensor(self: Any, max: Any, *, out: Any = None) -> Any:
+    """Keep elements from rising above those of a tensor."""
+    return clamp_tensor(self, None, max, out=out)
+
+
+# ---- lerp ----
+
+
+def check_lerp(self: Any, end: Any, weight: Any) -> None:
+    """`lerp` promotes weights without dimensions only.
+
+    Raises:
+        RuntimeError: the dtypes differ, or a number is complex beside real elements.
+    """
+    if not hasattr(weight, "dtype"):
+        check_parameters(TYPINGS["lerp"], self, weight)
+    for name, operand in (("end", end), ("weight", weight)):
+        if (name == "end" or getattr(operand, "ndim", 0) > 0) and operand.dtype != self.dtype:
+            want, got = word_of(self.dtype), word_of(operand.dtype)
+            raise RuntimeError(f"expected dtype {want} for `{name}` but got dtype {got}; convert it with .to()")
+
+
+def _lerp(start: Any, end: Any, weight: Any) -> Any:
+    # From the nearer end, so that both ends are met exactly.
+    difference = end - start
+    return np.where(np.abs(weight) < 0.5, start + weight * difference, end - difference * (1 - weight))
+
+
+@KERNELS("lerp.Scalar")
+def lerp_scalar(self: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
+    """``self + weight * (end - self)`` for a number ``weight``."""
+    check_lerp(self, end, weight)
+    return apply(lambda a, b: _lerp(a, b, number(weight, a.dtype)), TYPINGS["lerp"], (self, end), out)
+
+
+@KERNELS("lerp.Tensor")
+def lerp_tensor(self: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
+    """``self + weight * (end - self)``."""
+    check_lerp(self, end, weight)
+    return apply(_lerp, TYPINGS["lerp"], (self, end, weight), out)
+
+
+# ---- multiply and add ----
+
+
+def check_factor(name: str, value: Any, *operands: Any) -> None:
+    """Can the factor of `addcmul` or `addcdiv` become an element of the result?
+
+    Raises:
+        RuntimeError: it is too large.
+    """
+    dtype, _ = TYPINGS[name](*operands)
+    check_number(value, FLOAT32 if category(dtype) == 2 and dtype.itemsize <= 2 else dtype)
+
+
+@KERNELS("addcmul")
+def addcmul(self: Any, tensor1: Any, tensor2: Any, *, value: Any = 1, out: Any = None) -> Any:
+    """``self + value * tensor1 * tensor2``."""
+    check_factor("addcmul", value, self, tensor1, tensor2)
+
+    def of(a: Any, b: Any, c: Any) -> Any:
+        return a + (b * c if value == 1 else number(value, a.dtype) * b * c)
+
+    return apply(of, TYPINGS["addcmul"], (self, tensor1, tensor2), out)
+
+
+@KERNELS("addcdiv")
+def addcdiv(self: Any, tensor1: Any, tensor2: Any, *, value: Any = 1, out: Any = None) -> Any:
+    """``self + value * tensor1 / tensor2``."""
+    TYPINGS["addcdiv"].of(result_type(tensor1, tensor2))
+    check_factor("addcdiv", value, self, tensor1, tensor2)
+
+    def of(a: Any, b: Any, c: Any) -> Any:
+        return a + (b / c if value == 1 else number(value, a.dtype) * b / c)
+
+    return apply(of, TYPINGS["addcdiv"], (self, tensor1, tensor2), out)

@@ -1,0 +1,348 @@
+"""Factories: arrays from sizes and numbers, and copies.
+
+``like`` is None, or a MetaArray: then there is no memory, which makes the fake kernels.  Device, layout and pinning are
+the caller's matter: who runs here is in the memory of the CPU.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.kernels.factory_layout import (
+    allocate,
+    cast_number,
+    channels_last_of,
+    check_sizes,
+    contiguous_clone,
+    format_strides,
+    store,
+)
+from wye.schema.values import DTYPES
+from wye.tensors.dtypes import get_default_dtype, to_numpy_dtype
+from wye.tensors.meta_array import MetaArray, restride
+from wye.tensors.promotion import dtype_of_number, to_complex
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["KERNELS"]
+
+KERNELS = Rules()
+
+
+def element_type(dtype: Any) -> Any:
+    """The NumPy dtype of a new tensor; None is the default dtype."""
+    return to_numpy_dtype(get_default_dtype() if dtype is None else dtype)
+
+
+def _make(like: Any, size: Sequence[int], dtype: Any, memory_format: Any = None, make: Any = np.empty) -> Any:
+    shape = check_sizes(size)
+    if memory_format is None:
+        return allocate(like, shape, dtype, None, make)
+    return allocate(like, shape, dtype, format_strides(shape, dtype.itemsize, memory_format), make)
+
+
+@KERNELS("empty.memory_format")
+def _empty(size: Sequence[int], *, dtype: Any = None, memory_format: Any = None, like: Any = None, **_: Any) -> Any:
+    return _make(like, size, element_type(dtype), memory_format)
+
+
+@KERNELS("empty_strided")
+def _empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    if len(size) != len(stride):
+        raise RuntimeError(
+            f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})"
+        )
+    if any(step < 0 for step in stride):
+        raise RuntimeError(f"empty_strided: strides are not negative, got {list(stride)}")
+    of = element_type(dtype)
+    return allocate(like, check_sizes(size), of, tuple(step * of.itemsize for step in stride))
+
+
+@KERNELS("empty_permuted")
+def _empty_permuted(
+    size: Sequence[int], physical_layout: Sequence[int], *, dtype: Any = None, like: Any = None, **_: Any
+) -> Any:
+    if len(size) != len(physical_layout):
+        raise RuntimeError(
+            f"Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = "
+            f"{len(size)} is not equal to len(physical_layout) = {len(physical_layout)}"
+        )
+    if sorted(physical_layout) != list(range(len(size))):
+        raise RuntimeError(f"Duplicate dim not allowed or dimension out of range in {list(physical_layout)}")
+    of, shape = element_type(dtype), check_sizes(size)
+    strides, step = [0] * len(shape), of.itemsize
+    for dim in reversed(physical_layout):
+        strides[dim] = step
+        step *= max(shape[dim], 1)
+    return allocate(like, shape, of, tuple(strides))
+
+
+@KERNELS("zeros")
+def _zeros(size: Sequence[int], *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    return _make(like, size, element_type(dtype), None, np.zeros)
+
+
+@KERNELS("ones")
+def _ones(size: Sequence[int], *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    made = _make(like, size, element_type(dtype))
+    store(made, 1)
+    return made
+
+
+@KERNELS("full")
+def _full(size: Sequence[int], fill_value: Any, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    of = dtype_of_number(fill_value) if dtype is None else to_numpy_dtype(dtype)
+    made = _make(like, size, of)
+    store(made, cast_number(fill_value, of))
+    return made
+
+
+@KERNELS("scalar_tensor")
+def _scalar_tensor(s: Any, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    of = element_type(dtype)
+    made = allocate(like, (), of)
+    is_half = of.itemsize == 2 and of.kind not in "iu" and not isinstance(s, complex)
+    store(made, of.type(s) if is_half else cast_number(s, of))  # halves become inf
+    return made
+
+
+def _real_numbers(name: str, of: Any, kinds: str = "bc") -> Any:
+    """The dtype, unless it is of the kinds that PyTorch's kernel does not know."""
+    if of.kind in kinds:
+        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{of.name}'")
+    return of
+
+
+def _length_of_range(start: Any, end: Any, step: Any, of: Any) -> int:
+    """How many elements an arange has."""
+    if not step:
+        raise RuntimeError("step must be nonzero")
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise RuntimeError(f"unsupported range: {start} -> {end}")
+    if (end - start) * (1 if step > 0 else -1) < 0:
+        raise RuntimeError(f"upper bound and lower bound inconsistent with step sign: from {start} to {end} by {step}")
+    if of.name == "int64":
+        if not int(step):
+            raise RuntimeError("step must be nonzero as an integer")
+        return int(-((int(start) - int(end)) // int(step)))
+    return math.ceil((float(end) - float(start)) / float(step))
+
+
+def _computing_type(of: Any) -> Any:
+    """In which type the elements of a range are computed before they are rounded."""
+    if of.kind in "iu":
+        return np.dtype("int64")
+    return np.dtype("float64" if of.name in ("float32", "float64") else "float32")
+
+
+def _fill_range(made: Any, start: Any, step: Any) -> Any:
+    if type(made) is MetaArray:
+        return made
+    wide = _computing_type(made.dtype)
+    steps = np.arange(made.size, dtype=wide)
+    if wide.kind == "i":
+        start, step = int(start), int(step)
+    if step != 1:
+        steps *= wide.type(step)
+    if start != 0:
+        steps += wide.type(start)
+    if wide is made.dtype:
+        return steps if made.size else made
+    store(made, steps)
+    return made
+
+
+def _arange_type(dtype: Any, *numbers: Any) -> Any:
+    if dtype is not None:
+        return to_numpy_dtype(dtype)
+    return np.dtype("int64") if all(isinstance(one, int) for one in numbers) else element_type(None)
+
+
+@KERNELS("arange.start_step")
+def _arange(start: Any, end: Any, step: Any = 1, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    if like is None and dtype is None and type(start) is type(end) is type(step) is int and (end - start) * step > 0:
+        return np.arange(start, end, step)  # the common case
+    of = _real_numbers("arange", _arange_type(dtype, start, end, step))
+    return _fill_range(allocate(like, (_length_of_range(start, end, step, of),), of), start, step)
+
+
+@KERNELS("arange")
+def _arange_end(end: Any, **options: Any) -> Any:
+    return _arange(0, end, 1, **options)
+
+
+@KERNELS("arange.start")
+def _arange_start(start: Any, end: Any, **options: Any) -> Any:
+    return _arange(start, end, 1, **options)
+
+
+@KERNELS("range", "range.step")
+def _range(start: Any, end: Any, step: Any = 1, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    of = _real_numbers("range", element_type(dtype))
+    _length_of_range(start, end, step, np.dtype("float64"))
+    if of.kind in "iu":
+        start, end, step = int(start), int(end), int(step)
+    length = int((float(end) - float(start)) / float(step)) + 1
+    return _fill_range(allocate(like, (length,), of), start, step)
+
+
+def _number(name: str, role: str, value: Any) -> Any:
+    """A number that came as a tensor without dimensions."""
+    if isinstance(value, (bool, int, float, complex)):
+        return value
+    if value.ndim:
+        raise RuntimeError(
+            f"{name} only supports 0-dimensional start and end tensors, but got {role} with {value.ndim} dimension(s)"
+        )
+    return 0 if type(value) is MetaArray else value.item()
+
+
+def _is_complex(value: Any) -> bool:
+    return isinstance(value, complex) or getattr(getattr(value, "dtype", None), "kind", "") == "c"
+
+
+def _space_type(name: str, start: Any, end: Any, steps: int, dtype: Any) -> Any:
+    """The dtype of evenly spaced numbers; complex ends make it complex."""
+    if steps < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    of = _real_numbers(name, element_type(dtype), "b" if steps > 1 else "")
+    if of.kind == "c" or not (_is_complex(start) or _is_complex(end)):
+        return of
+    if dtype is not None:
+        raise RuntimeError(f"torch.{name}(): inferred dtype {to_complex(of).name} can't be safely cast to {of.name}")
+    return to_complex(of)
+
+
+def _spaced(start: Any, end: Any, steps: int, wide: Any) -> Any:
+    """Evenly spaced numbers, counted from the nearer end so that both ends are exact."""
+    if steps == 1:
+        return np.full(1, start, wide)
+    first, last = wide.type(start), wide.type(end)
+    step = (last - first) / wide.type(steps - 1)
+    half = steps // 2
+    made = np.arange(steps).astype(wide)
+    made[half:] = made[: steps - half][::-1]
+    made *= step
+    made[:half] += first
+    np.subtract(last, made[half:], out=made[half:])
+    return made
+
+
+def _space_compute_type(of: Any) -> Any:
+    return np.dtype("float64") if of.kind in "iu" else np.dtype("float32") if of.kind not in "fc" else of
+
+
+@KERNELS("linspace", "linspace.Tensor_Tensor", "linspace.Tensor_Scalar", "linspace.Scalar_Tensor")
+def _linspace(start: Any, end: Any, steps: int, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    of = _space_type("linspace", start, end, steps, dtype)
+    start, end = _number("linspace", "start", start), _number("linspace", "end", end)
+    made = allocate(like, (steps,), of)
+    if steps and type(made) is not MetaArray:
+        store(made, _spaced(cast_number(start, of), cast_number(end, of), steps, _space_compute_type(of)))
+    return made
+
+
+@KERNELS("logspace", "logspace.Tensor_Tensor", "logspace.Tensor_Scalar", "logspace.Scalar_Tensor")
+def _logspace(
+    start: Any, end: Any, steps: int, base: float = 10.0, *, dtype: Any = None, like: Any = None, **_: Any
+) -> Any:
+    of = _space_type("logspace", start, end, steps, dtype)
+    start, end = _number("logspace", "start", start), _number("logspace", "end", end)
+    made = allocate(like, (steps,), of)
+    if steps and type(made) is not MetaArray:
+        wide = _space_compute_type(of)
+        store(made, np.power(wide.type(base), _spaced(cast_number(start, of), cast_number(end, of), steps, wide)))
+    return made
+
+
+@KERNELS("eye.m")
+def _eye(n: int, m: int, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    for name, size in (("n", n), ("m", m)):
+        if size < 0:
+            raise RuntimeError(f"{name} must be greater or equal to 0, got {size}")
+    of = element_type(dtype)
+    made = allocate(like, (n, m), of, None, np.zeros)
+    if type(made) is not MetaArray and made.size:
+        made.ravel()[: min(n, m) * m : m + 1] = 1
+    return made
+
+
+@KERNELS("eye")
+def _eye_square(n: int, **options: Any) -> Any:
+    return _eye(n, n, **options)
+
+
+def _triangle_size(row: int, col: int, offset: int) -> int:
+    """How many positions the lower triangle of a matrix has."""
+    if row == 0 or col == 0:
+        return 0
+    first = min(col, 1 + offset) if offset > 0 else int(row + offset > 0)
+    last = max(0, min(col, row + offset))
+    rows = max(0, min(row, row + offset))
+    rising = last - first + 1
+    size = (first + last) * rising // 2
+    return size + max(0, rows - rising) * col
+
+
+def _triangle(row: int, col: int, length: int, dtype: Any, like: Any, mask: Any) -> Any:
+    if row < 0 or col < 0:
+        raise RuntimeError(f"row and col must be non-negative, got {row} and {col}")
+    made = allocate(like, (2, length), to_numpy_dtype(DTYPES["int64"] if dtype is None else dtype))
+    if type(made) is not MetaArray and length:
+        store(made, np.nonzero(mask(np.ones((row, col), bool))))
+    return made
+
+
+@KERNELS("tril_indices")
+def _tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    return _triangle(row, col, _triangle_size(row, col, offset), dtype, like, lambda all_: np.tril(all_, offset))
+
+
+@KERNELS("triu_indices")
+def _triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    length = row * col - _triangle_size(row, col, offset - 1)
+    return _triangle(row, col, length, dtype, like, lambda all_: np.triu(all_, offset))
+
+
+@KERNELS("clone")
+def _clone(self: Any, *, memory_format: Any = None) -> Any:
+    if memory_format is None and type(self) is not MetaArray:
+        made = self.copy()
+        if made.strides == self.strides:
+            return made
+    made = allocate(self, tuple(self.shape), self.dtype, channels_last_of(self, memory_format))
+    store(made, self)
+    return made
+
+
+KERNELS["lift_fresh_copy"] = contiguous_clone
+
+
+@KERNELS("lift", "lift_fresh")
+def _lift(self: Any) -> Any:
+    return restride(self, tuple(self.shape), tuple(self.strides), 0)
+
+
+def _triangular(name: str, self: Any, out: Any, keep: Any, diagonal: int) -> Any:
+    """Zeros on one side of a diagonal of the last two dimensions."""
+    if self.ndim < 2:
+        raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
+    made = allocate(self, tuple(self.shape), self.dtype) if out is None else out
+    if type(made) is not MetaArray:
+        store(made, np.where(keep(np.ones(self.shape[-2:], bool), diagonal), self, self.dtype.type(0)))
+    return made
+
+
+@KERNELS("tril")
+def _tril(self: Any, diagonal: int = 0, *, out: Any = None) -> Any:
+    return _triangular("tril", self, out, np.tril, diagonal)
+
+
+@KERNELS("triu")
+def _triu(self: Any, diagonal: int = 0, *, out: Any = None) -> Any:
+    return _triangular("triu", self, out, np.triu, diagonal)

@@ -1,0 +1,193 @@
+"""New arrays: memory with given strides, memory formats, numbers as elements.
+
+Everything here takes arrays and MetaArrays, so that kernels and fake kernels lay results out alike.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from wye.tensors.layout import contiguous_strides, has_internal_overlap, strides_like
+from wye.tensors.meta_array import MetaArray, restride
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = [
+    "allocate", "cast_number", "channels_last_of", "check_sizes", "clone_keeping_strides", "contiguous_clone",
+    "format_strides", "store", "suggest_memory_format",
+]  # fmt: skip
+
+# The dimensions of a format, the one that varies fastest first.
+_FASTEST_FIRST: Final = {"channels_last": (1, 3, 2, 0), "channels_last_3d": (1, 4, 3, 2, 0)}
+_C_NAMES: Final = {
+    "int32": "int", "float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
+    "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
+}  # fmt: skip
+
+
+def check_sizes(size: Sequence[int]) -> tuple[int, ...]:
+    """Sizes for a new tensor.
+
+    Raises:
+        RuntimeError: one is negative.
+    """
+    shape = tuple(size)
+    for one in shape:
+        if one < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {one}: {list(shape)}")
+    return shape
+
+
+def format_strides(shape: tuple[int, ...], itemsize: int, memory_format: Any = None) -> tuple[int, ...]:
+    """The strides of a new array in a memory format; None is row-major.
+
+    Raises:
+        RuntimeError: the format is for another number of dimensions, or tells nothing about new tensors.
+    """
+    name = "contiguous_format" if memory_format is None else memory_format.name
+    if name == "contiguous_format":
+        return contiguous_strides(shape, itemsize)
+    if name not in _FASTEST_FIRST:
+        raise RuntimeError(f"unsupported memory format: {name} needs a tensor to look like")
+    order = _FASTEST_FIRST[name]
+    if len(shape) != len(order):
+        raise RuntimeError(f"required rank {len(order)} tensor to use {name} format")
+    strides, step = [0] * len(shape), itemsize
+    for dim in order:
+        strides[dim] = step
+        step *= shape[dim]
+    return tuple(strides)
+
+
+def channels_last_of(array: Any, memory_format: Any) -> tuple[int, ...]:
+    """The strides of a copy of an array in a memory format; None and ``preserve_format`` keep its own order."""
+    if memory_format is None or memory_format.name == "preserve_format":
+        return strides_like(array)
+    return format_strides(tuple(array.shape), array.dtype.itemsize, memory_format)
+
+
+def suggest_memory_format(array: Any) -> str:
+    """The memory format that an array's strides look like."""
+    if array.ndim not in (4, 5):
+        return "contiguous_format"
+    name = "channels_last" if array.ndim == 4 else "channels_last_3d"
+    shape, strides, least = array.shape, array.strides, 0
+    if strides[1] == 0:
+        return "contiguous_format"
+    for dim in _FASTEST_FIRST[name]:
+        # Where all but the channels are of size 1, the strides of a row-major tensor look the same: that wins.
+        if shape[dim] == 0 or strides[dim] < least or (dim == 0 and least == strides[1]):
+            return "contiguous_format"
+        least = strides[dim] * max(shape[dim], 1)
+    return name
+
+
+def allocate(
+    like: Any, shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = None, make: Any = np.empty
+) -> Any:
+    """New memory of this shape and these strides (row-major where None), without memory if ``like`` has none.
+
+    Args:
+        like: An array or a MetaArray; None is an array.
+        shape: The sizes.
+        dtype: A NumPy dtype.
+        strides: In bytes; they may leave gaps.
+        make: `np.empty` or `np.zeros`.
+    """
+    if type(like) is MetaArray:
+        return MetaArray(shape, dtype, strides)
+    if strides is None:
+        if 0 not in shape:
+            return make(shape, dtype)
+        strides = contiguous_strides(shape, dtype.itemsize)  # NumPy's are 0 where there are no elements
+    if 0 in shape:
+        return restride(make(0, dtype), shape, strides, 0)
+    reach = sum((size - 1) * stride for size, stride in zip(shape, strides, strict=True))
+    return restride(make(reach // dtype.itemsize + 1, dtype), shape, strides, 0)
+
+
+def store(target: Any, values: Any) -> None:
+    """Write values of any dtype into an array, converted and broadcast; nothing to do without memory."""
+    if type(target) is MetaArray:
+        return
+    if target.dtype.kind != "c" and getattr(values, "dtype", target.dtype).kind == "c":
+        values = values.real
+    np.copyto(target, values, casting="unsafe")
+
+
+def contiguous_clone(array: Any) -> Any:
+    """A row-major copy."""
+    made = allocate(array, tuple(array.shape), array.dtype)
+    store(made, array)
+    return made
+
+
+def clone_keeping_strides(array: Any) -> Any:
+    """A copy with the very strides of an array, gaps included; a dense one where elements overlap."""
+    strides = tuple(array.strides)
+    if has_internal_overlap(array.shape, strides) or any(stride < 0 for stride in strides):
+        strides = strides_like(array)
+    made = allocate(array, tuple(array.shape), array.dtype, strides)
+    store(made, array)
+    return made
+
+
+def _overflow(dtype: Any) -> RuntimeError:
+    name = _C_NAMES.get(dtype.name, f"{dtype.name}_t")
+    return RuntimeError(f"value cannot be converted to type {name} without overflow")
+
+
+def _to_integer(number: Any, dtype: Any) -> int:
+    info = np.iinfo(dtype)
+    if isinstance(number, float) and (not math.isfinite(number) or not info.min <= number <= info.max):
+        raise _overflow(dtype)
+    whole = int(number)
+    if info.min == 0 and -info.max <= whole < 0:
+        return whole + int(info.max) + 1  # a negative integer wraps around
+    if not info.min <= whole <= info.max:
+        raise _overflow(dtype)
+    return whole
+
+
+def _to_float(number: Any, dtype: Any) -> Any:
+    largest = _largest(dtype)
+    if isinstance(number, int) and number > largest:
+        raise _overflow(dtype)
+    number = float(number)
+    if math.isfinite(number) and abs(number) > largest:
+        raise _overflow(dtype)
+    return dtype.type(number)
+
+
+def _largest(dtype: Any) -> float:
+    if dtype.kind == "f" and dtype.itemsize > 1:
+        return float(np.finfo(dtype).max)
+    import ml_dtypes  # here: few programs have these elements
+
+    info: Any = ml_dtypes.finfo
+    return float(info(dtype).max)
+
+
+def cast_number(number: Any, dtype: Any) -> Any:
+    """A Python number as an element of a dtype.
+
+    Raises:
+        RuntimeError: the dtype cannot hold it.
+    """
+    kind = dtype.kind
+    if kind == "b":
+        return bool(number)
+    if kind == "c":
+        part, number = np.dtype("float64" if dtype.itemsize == 16 else "float32"), complex(number)
+        if any(math.isfinite(one) and abs(one) > _largest(part) for one in (number.real, number.imag)):
+            raise _overflow(dtype)
+        return dtype.type(number)
+    if isinstance(number, complex):
+        if number.imag:
+            raise _overflow(dtype)
+        number = number.real
+    return _to_integer(number, dtype) if kind in "iu" else _to_float(number, dtype)

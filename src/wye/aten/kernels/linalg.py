@@ -1,0 +1,212 @@
+"""NumPy kernels of matrix products and distances.
+
+float16 and bfloat16 are multiplied in float32 and rounded once.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.fake import linalg as fake
+from wye.aten.kernels.nn_arrays import allocate, computing, rounded
+
+__all__ = ["KERNELS"]
+
+KERNELS = Rules()
+
+
+def _stored(result: Any, dtype: Any, out: Any) -> Any:
+    if out is None:
+        return rounded(result, dtype)
+    out[...] = result
+    return out
+
+
+def _fits(out: Any, dtype: Any) -> bool:
+    """Can BLAS write there?"""
+    return out is None or (out.dtype == dtype and out.flags.c_contiguous)
+
+
+@KERNELS("mm")
+def mm(self: Any, mat2: Any, *, out: Any = None) -> Any:
+    """[n, m] times [m, p]."""
+    dtype = self.dtype
+    if not (
+        self.ndim == 2 == mat2.ndim and self.shape[1] == mat2.shape[0] and dtype is mat2.dtype and dtype.kind in "fc"
+    ):
+        fake.mm(self, mat2)
+    wide = computing(dtype)
+    if wide is dtype:
+        if _fits(out, dtype):
+            return np.matmul(self, mat2, out=out)
+        return _stored(np.matmul(self, mat2), dtype, out)
+    return _stored(np.matmul(self.astype(wide), mat2.astype(wide)), dtype, out)
+
+
+@KERNELS("bmm")
+def bmm(self: Any, mat2: Any, *, out: Any = None) -> Any:
+    """A product for each matrix of two batches."""
+    meta, dtype = fake.bmm(self, mat2), self.dtype
+    wide = computing(dtype)
+    # NumPy would order the batch of a new result by the operands' strides.
+    target = out if wide is dtype and out is not None and _fits(out, dtype) else np.empty(meta.shape, wide)
+    np.matmul(self.astype(wide, copy=False), mat2.astype(wide, copy=False), out=target)
+    return target if target is out else _stored(target, dtype, out)
+
+
+def _added(product: Any, self: Any, beta: Any, alpha: Any) -> Any:
+    """``beta * self + alpha * product``; a beta of 0 does not look at self, which may hold NaN."""
+    beta, alpha = fake.integral_scalars(self.dtype, beta, alpha)
+    if alpha != 1:
+        product *= product.dtype.type(alpha)
+    if beta == 1:
+        product += self
+    elif beta != 0:
+        product += self.astype(product.dtype, copy=False) * product.dtype.type(beta)
+    return product
+
+
+@KERNELS("addmm")
+def addmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
+    """A product added to something that expands to it."""
+    fake.addmm(self, mat1, mat2)
+    dtype = self.dtype
+    wide = computing(dtype)
+    product = np.matmul(mat1.astype(wide, copy=False), mat2.astype(wide, copy=False))
+    return _stored(_added(product, self, beta, alpha), dtype, out)
+
+
+@KERNELS("baddbmm")
+def baddbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
+    """Products added to something that expands to them."""
+    meta, dtype = fake.baddbmm(self, batch1, batch2), self.dtype
+    wide = computing(dtype)
+    product = np.empty(meta.shape, wide)
+    np.matmul(batch1.astype(wide, copy=False), batch2.astype(wide, copy=False), out=product)
+    return _stored(_added(product, self, beta, alpha), dtype, out)
+
+
+@KERNELS("addbmm")
+def addbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
+    """The sum of a batch of products added to a matrix."""
+    fake.addbmm(self, batch1, batch2)
+    dtype = self.dtype
+    wide = computing(dtype)
+    product = np.matmul(batch1.astype(wide, copy=False), batch2.astype(wide, copy=False)).sum(0, dtype=wide)
+    return _stored(_added(product, self, beta, alpha), dtype, out)
+
+
+@KERNELS("addmv")
+def addmv(self: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
+    """A matrix times a vector, added to a vector or a number."""
+    fake.addmv(self, mat, vec)
+    dtype = self.dtype
+    wide = computing(dtype)
+    product = np.matmul(mat.astype(wide, copy=False), vec.astype(wide, copy=False))
+    return _stored(_added(product, self, beta, alpha), dtype, out)
+
+
+@KERNELS("mv")
+def mv(self: Any, vec: Any, *, out: Any = None) -> Any:
+    """A matrix times a vector."""
+    fake.mv(self, vec)
+    wide = computing(self.dtype)
+    return _stored(np.matmul(self.astype(wide, copy=False), vec.astype(wide, copy=False)), self.dtype, out)
+
+
+@KERNELS("dot")
+def dot(self: Any, tensor: Any, *, out: Any = None) -> Any:
+    """The inner product of two vectors."""
+    fake.dot(self, tensor)
+    wide = computing(self.dtype)
+    result = np.dot(self.astype(wide, copy=False), tensor.astype(wide, copy=False))
+    return _stored(np.asarray(result), self.dtype, out)
+
+
+@KERNELS("vdot")
+def vdot(self: Any, other: Any, *, out: Any = None) -> Any:
+    """The inner product of two vectors, the first one conjugated."""
+    fake.dot(self, other)
+    wide = computing(self.dtype)
+    result = np.vdot(self.astype(wide, copy=False), other.astype(wide, copy=False))
+    return _stored(np.asarray(result), self.dtype, out)
+
+
+@KERNELS("addr")
+def addr(self: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
+    """The outer product of two vectors, added to a matrix."""
+    meta = fake.addr(self, vec1, vec2, beta=beta, alpha=alpha)
+    if meta.dtype.kind == "b":
+        product = np.logical_and.outer(vec1, vec2) if alpha else np.zeros(meta.shape, bool)
+        return _stored(product | self if beta else product, meta.dtype, out)
+    wide = computing(meta.dtype)
+    product = np.multiply.outer(vec1.astype(wide, copy=False), vec2.astype(wide, copy=False))
+    product = _added(product, self.astype(meta.dtype, copy=False), beta, alpha)
+    return _stored(product, meta.dtype, allocate(meta) if out is None else out)
+
+
+def _distance(difference: Any, p: float) -> Any:
+    """Norms along the last dimension; the array is overwritten."""
+    if p == 2:
+        return np.sqrt(np.einsum("...i,...i->...", difference, difference))
+    np.abs(difference, out=difference)
+    if p == 0:
+        return np.count_nonzero(difference, -1).astype(difference.dtype)
+    if p == 1:
+        return difference.sum(-1)
+    if p == inf:
+        return difference.max(-1, initial=0)
+    return np.power(np.power(difference, difference.dtype.type(p)).sum(-1), difference.dtype.type(1 / p))
+
+
+@KERNELS("_cdist_forward")
+def _cdist_forward(x1: Any, x2: Any, p: float, compute_mode: int | None) -> Any:
+    meta = fake.FAKES["_cdist_forward"](x1, x2, p, compute_mode)
+    if 0 in meta.shape or not x1.shape[-1]:
+        return np.zeros(meta.shape, meta.dtype)
+    if fake.by_product(x1, x2, p, compute_mode):
+        wide = computing(x1.dtype)
+        return rounded(_euclidean(x1.astype(wide, copy=False), x2.astype(wide, copy=False), meta.shape), x1.dtype)
+    result = np.empty(meta.shape, meta.dtype)
+    for row in range(x1.shape[-2]):  # one row at a time: all differences at once would not fit in memory
+        result[..., row, :] = _distance(x1[..., row, None, :] - x2, p)
+    return result
+
+
+def _euclidean(x1: Any, x2: Any, shape: Any) -> Any:
+    """By a matrix product: fast, and less exact where points are close."""
+    result = np.empty(shape, x1.dtype)
+    np.matmul(x1, np.swapaxes(x2, -1, -2), out=result)
+    result *= -2
+    result += np.einsum("...i,...i->...", x1, x1)[..., :, None]
+    result += np.einsum("...i,...i->...", x2, x2)[..., None, :]
+    np.maximum(result, 0, out=result)
+    return np.sqrt(result, out=result)
+
+
+@KERNELS("_pdist_forward")
+def _pdist_forward(self: Any, p: float = 2) -> Any:
+    result = np.zeros(fake.FAKES["_pdist_forward"](self, p).shape, self.dtype)
+    start, rows = 0, self.shape[0]
+    for row in range(rows - 1 if self.shape[1] else 0):
+        stop = start + rows - 1 - row
+        result[start:stop] = _distance(self[row] - self[row + 1 :], p)
+        start = stop
+    return result
+
+
+@KERNELS("linalg_cross")
+def linalg_cross(self: Any, other: Any, *, dim: int = -1, out: Any = None) -> Any:
+    """The product of vectors in space along one dimension."""
+    meta = fake.linalg_cross(self, other, dim=dim)
+    wide = computing(self.dtype)
+    a, b = (np.moveaxis(np.broadcast_to(one.astype(wide, copy=False), meta.shape), dim, 0) for one in (self, other))
+    result = np.empty(meta.shape, wide)
+    parts = np.moveaxis(result, dim, 0)
+    for i, (j, k) in enumerate(((1, 2), (2, 0), (0, 1))):
+        parts[i] = a[j] * b[k] - a[k] * b[j]
+    return _stored(result, self.dtype, out)

@@ -1,0 +1,221 @@
+"""NumPy kernels of convolutions: patches by strides, then matrix products.
+
+No loop runs over pixels: forward, patches are seen through strides and multiplied as one matrix; backward, columns are
+added up with one strided addition per kernel position.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.fake import nn_conv as fake
+from wye.aten.fake.nn_layout import expanded
+from wye.aten.kernels.nn_arrays import allocate, computing, rounded
+from wye.tensors.meta_array import restride
+
+__all__ = ["KERNELS", "padded", "windows"]
+
+KERNELS = Rules()
+_PATCH_BYTES = 1 << 26  # patches of a batch are copied in pieces of about this size
+
+
+def padded(x: Any, padding: tuple[int, ...], value: Any = 0) -> Any:
+    """The array with this many values around its last dimensions."""
+    if not any(padding):
+        return x
+    lead = x.ndim - len(padding)
+    shape = (*x.shape[:lead], *(size + 2 * p for size, p in zip(x.shape[lead:], padding, strict=True)))
+    result = np.full(shape, value, x.dtype)
+    inside: tuple[Any, ...] = tuple(slice(p, p + size) for size, p in zip(x.shape[lead:], padding, strict=True))
+    result[(..., *inside)] = x
+    return result
+
+
+def windows(x: Any, kernel: Any, stride: Any, dilation: Any, counts: Any) -> Any:
+    """A view [..., *kernel, *counts]: every window of the last dimensions."""
+    lead = x.ndim - len(kernel)
+    steps = x.strides[lead:]
+    inner = tuple(step * d for step, d in zip(steps, dilation, strict=True))
+    outer = tuple(step * s for step, s in zip(steps, stride, strict=True))
+    return restride(x, (*x.shape[:lead], *kernel, *counts), (*x.strides[:lead], *inner, *outer))
+
+
+def _pieces(count: int, bytes_each: int) -> Any:
+    step = max(1, _PATCH_BYTES // max(bytes_each, 1))
+    return (slice(start, start + step) for start in range(0, count, step))
+
+
+def _by_taps(x: Any, weight: Any, geometry: Any, counts: Any, out: Any) -> None:
+    """Each channel on its own: one multiplication and addition for each kernel position."""
+    stride, dilation = geometry
+    per_channel = weight.shape[0] // x.shape[1]
+    view = windows(x, weight.shape[2:], stride, dilation, counts)
+    result = out.reshape(x.shape[0], x.shape[1], per_channel, *counts)
+    factors = weight.reshape(x.shape[1], per_channel, *weight.shape[2:])
+    ones = (1,) * len(counts)
+    result[...] = 0
+    for tap in product(*(range(k) for k in weight.shape[2:])):
+        factor = factors[(slice(None), slice(None), *tap)].reshape(1, x.shape[1], per_channel, *ones)
+        result += view[(slice(None), slice(None), *tap)][:, :, None] * factor
+
+
+def _correlate(x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: int, counts: Any) -> Any:
+    """The convolution itself, in the arrays' own dtype; a contiguous result [N, O, *counts]."""
+    batch, features = x.shape[0], weight.shape[0]
+    x = padded(x, padding)
+    out = np.empty((batch, features, *counts), x.dtype)
+    if groups > 1 and groups == x.shape[1]:
+        _by_taps(x, weight, (stride, dilation), counts, out)
+        return out
+    taps, places = weight.shape[1] * prod(weight.shape[2:]), prod(counts)
+    matrix = weight.reshape(groups, features // groups, taps)
+    result = out.reshape(batch, groups, features // groups, places)
+    view = windows(x, weight.shape[2:], stride, dilation, counts)
+    for piece in _pieces(batch, groups * taps * places * x.dtype.itemsize):
+        some = view[piece]
+        np.matmul(matrix, some.reshape(some.shape[0], groups, taps, places), out=result[piece])
+    return out
+
+
+def _scatter(columns: Any, shape: Any, kernel: Any, stride: Any, padding: Any, dilation: Any, counts: Any) -> Any:
+    """Add columns [N, C, *kernel, *counts] up at their places in a new array [N, C, *shape]."""
+    wide = (*columns.shape[:2], *(size + 2 * p for size, p in zip(shape, padding, strict=True)))
+    # A window of a transposed convolution may end behind the result when output padding is absent from it.
+    reach = tuple(max(w, (c - 1) * s + (k - 1) * d + 1) for w, c, s, k, d in
+                  zip(wide[2:], counts, stride, kernel, dilation, strict=True))  # fmt: skip
+    total = np.zeros((*wide[:2], *reach), columns.dtype)
+    view = windows(total, kernel, stride, dilation, counts)
+    for tap in product(*(range(k) for k in kernel)):
+        at = (slice(None), slice(None), *tap)
+        view[at] += columns[at]
+    inside = tuple(slice(p, p + size) for p, size in zip(padding, shape, strict=True))
+    return total[(slice(None), slice(None), *inside)]
+
+
+def _transposed(x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: int, shape: Any) -> Any:
+    """The adjoint of `_correlate` in its input: from [N, O, *counts] to [N, C, *shape]."""
+    batch, counts, kernel = x.shape[0], x.shape[2:], weight.shape[2:]
+    taps, places = weight.shape[1] * prod(kernel), prod(counts)
+    matrix = weight.reshape(groups, weight.shape[0] // groups, taps).transpose(0, 2, 1)
+    result = np.empty((batch, weight.shape[1] * groups, *shape), x.dtype)
+    for piece in _pieces(batch, groups * taps * places * x.dtype.itemsize):
+        some = x[piece]
+        columns = np.matmul(matrix, some.reshape(some.shape[0], groups, weight.shape[0] // groups, places))
+        columns = columns.reshape(some.shape[0], weight.shape[1] * groups, *kernel, *counts)
+        result[piece] = _scatter(columns, shape, kernel, stride, padding, dilation, counts)
+    return result
+
+
+def _weight_gradient(grad: Any, x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
+    """The adjoint of `_correlate` in its weight."""
+    counts, places = grad.shape[2:], prod(grad.shape[2:])
+    x = padded(x, padding)
+    taps = weight.shape[1] * prod(weight.shape[2:])
+    total = np.zeros((groups, weight.shape[0] // groups, taps), grad.dtype)
+    view = windows(x, weight.shape[2:], stride, dilation, counts)
+    for piece in _pieces(x.shape[0], groups * taps * places * x.dtype.itemsize):
+        some = view[piece]
+        columns = some.reshape(some.shape[0], groups, taps, places).transpose(0, 1, 3, 2)
+        left = grad[piece].reshape(some.shape[0], groups, weight.shape[0] // groups, places)
+        total += np.matmul(left, columns).sum(0)
+    return total.reshape(weight.shape)
+
+
+@KERNELS("convolution")
+def convolution(
+    input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, transposed: bool, output_padding: Any,
+    groups: int,
+) -> Any:  # fmt: skip
+    """Convolve images of any number of dimensions."""
+    meta = fake.convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
+    count = input.ndim - 2
+    stride, padding = expanded(stride, count, "stride"), expanded(padding, count, "padding")
+    dilation, wide = expanded(dilation, count, "dilation"), computing(input.dtype)
+    how = (stride, padding, dilation, groups, meta.shape[2:])
+    x, factors = input.astype(wide, copy=False), weight.astype(wide, copy=False)
+    result = (_transposed if transposed else _correlate)(x, factors, *how)
+    if bias is not None:
+        result += bias.astype(wide, copy=False).reshape(-1, *(1,) * count)
+    if result.strides == meta.strides and wide is input.dtype:
+        return result
+    out = allocate(meta)
+    out[...] = result
+    return out
+
+
+def _laid_out(value: Any, meta: Any) -> Any:
+    if meta is None:
+        return None
+    if value.strides == meta.strides and value.dtype == meta.dtype:
+        return value
+    out = allocate(meta)
+    out[...] = value
+    return out
+
+
+@KERNELS("convolution_backward")
+def convolution_backward(
+    grad_output: Any, input: Any, weight: Any, bias_sizes: Any, stride: Any, padding: Any, dilation: Any,
+    transposed: bool, output_padding: Any, groups: int, output_mask: Any,
+) -> Any:  # fmt: skip
+    """Gradients of input, weight and bias, each where it is wanted."""
+    metas = fake.convolution_backward(
+        grad_output,
+        input,
+        weight,
+        bias_sizes,
+        stride,
+        padding,
+        dilation,
+        transposed,
+        output_padding,
+        groups,
+        output_mask,
+    )
+    count, wide = input.ndim - 2, computing(input.dtype)
+    stride, padding = expanded(stride, count, "stride"), expanded(padding, count, "padding")
+    dilation = expanded(dilation, count, "dilation")
+    grad, x, factors = (one.astype(wide, copy=False) for one in (grad_output, input, weight))
+    if wide.kind == "c":
+        x, factors = x.conj(), factors.conj()
+    back = _correlate if transposed else _transposed
+    for_input = for_weight = for_bias = None
+    if output_mask[0]:
+        for_input = back(grad, factors, stride, padding, dilation, groups, input.shape[2:])
+    if output_mask[1]:
+        small, large = (x, grad) if transposed else (grad, x)
+        for_weight = _weight_gradient(small, large, factors, stride, padding, dilation, groups)
+    if output_mask[2]:
+        for_bias = grad.sum((0, *range(2, input.ndim)))
+    return tuple(map(_laid_out, (for_input, for_weight, for_bias), metas))
+
+
+@KERNELS("im2col")
+def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> Any:
+    """Every patch becomes a column."""
+    meta = fake.im2col(self, kernel_size, dilation, padding, stride)
+    x = padded(self, tuple(padding))
+    counts = [
+        (size - d * (k - 1) - 1) // s + 1
+        for size, k, s, d in zip(x.shape[-2:], kernel_size, stride, dilation, strict=True)
+    ]
+    # A reshape may find the patches in the input's own memory; the result must not share it.
+    return windows(x, tuple(kernel_size), stride, dilation, tuple(counts)).copy("C").reshape(meta.shape)
+
+
+@KERNELS("col2im")
+def col2im(self: Any, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> Any:
+    """Columns are added up where their patches lie."""
+    meta = fake.col2im(self, output_size, kernel_size, dilation, padding, stride)
+    counts = tuple(
+        (size + 2 * p - d * (k - 1) - 1) // s + 1
+        for size, k, s, p, d in zip(output_size, kernel_size, stride, padding, dilation, strict=True)
+    )
+    columns = self.astype(computing(self.dtype), copy=False).reshape(-1, meta.shape[-3], *kernel_size, *counts)
+    result = _scatter(columns, tuple(output_size), tuple(kernel_size), stride, padding, dilation, counts)
+    return rounded(np.ascontiguousarray(result), self.dtype).reshape(meta.shape)

@@ -1,0 +1,121 @@
+"""NumPy kernels of losses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.fake import nn_loss as fake
+from wye.aten.kernels.nn_arrays import allocate, computing, rounded
+from wye.tensors.promotion import result_type
+
+__all__ = ["KERNELS"]
+
+KERNELS = Rules()
+
+
+def _reduced(losses: Any, reduction: int, meta: Any) -> Any:
+    """The losses themselves, their mean (1) or their sum (2)."""
+    if reduction == 0:
+        if losses.strides == meta.strides and losses.dtype == meta.dtype:
+            return losses
+        out = allocate(meta)
+        out[...] = losses
+        return out
+    if reduction == 1:
+        return rounded(np.asarray(losses.mean() if losses.size else np.nan), meta.dtype)
+    return rounded(np.asarray(losses.sum()), meta.dtype)
+
+
+def _difference(self: Any, target: Any) -> Any:
+    wide = computing(result_type(self, target))
+    return np.subtract(self.astype(wide, copy=False), target.astype(wide, copy=False))
+
+
+@KERNELS("mse_loss")
+def mse_loss(self: Any, target: Any, reduction: int = 1) -> Any:
+    """Squared differences."""
+    meta = fake.mse_loss(self, target, reduction)
+    losses = _difference(self, target)
+    return _reduced(np.square(losses, out=losses if losses.ndim else None), reduction, meta)
+
+
+def _two_parts(self: Any, target: Any, reduction: int, meta: Any, limit: float, scale: float) -> Any:
+    """A parabola up to ``limit``, then a line: ``scale`` is the slope there."""
+    size = np.abs(_difference(self, target))
+    one = size.dtype.type
+    square = size * size * one(0.5 * scale / limit) if limit else size
+    losses = np.where(size < one(limit), square, (size - one(0.5 * limit)) * one(scale))
+    return _reduced(losses, reduction, meta)
+
+
+@KERNELS("smooth_l1_loss")
+def smooth_l1_loss(self: Any, target: Any, reduction: int = 1, beta: float = 1.0) -> Any:
+    """Squares near zero, absolute differences farther away."""
+    meta = fake.smooth_l1_loss(self, target, reduction, beta)
+    return _two_parts(self, target, reduction, meta, beta, 1.0)
+
+
+@KERNELS("huber_loss")
+def huber_loss(self: Any, target: Any, reduction: int = 1, delta: float = 1.0) -> Any:
+    """Squares near zero, lines farther away."""
+    meta = fake.huber_loss(self, target, reduction, delta)
+    return _two_parts(self, target, reduction, meta, delta, delta)
+
+
+@KERNELS("binary_cross_entropy")
+def binary_cross_entropy(self: Any, target: Any, weight: Any = None, reduction: int = 1) -> Any:
+    """How surprising the targets are, given probabilities; logarithms end at -100."""
+    meta = fake.binary_cross_entropy(self, target, weight, reduction)
+    wide = computing(self.dtype)
+    p, y = self.astype(wide, copy=False), target.astype(wide, copy=False)
+    if self.size and (p.min() < 0 or p.max() > 1):
+        raise RuntimeError("all elements of input should be between 0 and 1")
+    losses = (y - 1) * np.maximum(np.log1p(-p), -100) - y * np.maximum(np.log(p), -100)
+    if weight is not None:
+        losses = losses * weight
+    return _reduced(losses, reduction, meta)
+
+
+def _picked(values: Any, target: Any, weight: Any, reduction: int, ignore_index: int, metas: Any) -> Any:
+    """``values`` has the classes last; one is picked for every target."""
+    wide = computing(values.dtype)
+    kept = target != ignore_index
+    safe = np.where(kept, target, 0).astype(np.int64)
+    classes = values.shape[-1]
+    if kept.any() and (safe.min() < 0 or safe.max() >= classes):
+        wrong = safe[(safe < 0) | (safe >= classes)].flat[0]
+        raise IndexError(f"Target {wrong} is out of bounds.")
+    losses = np.zeros(target.shape, wide)
+    weights = kept.astype(wide)
+    if safe.size and classes:
+        losses = -np.take_along_axis(values, safe[..., None], -1)[..., 0].astype(wide)
+        if weight is not None:
+            weights = weights * weight[safe].astype(wide)
+        losses = np.where(kept, losses * weights, 0)
+    if reduction == 0:
+        # A single sample has its weight in the result, a batch without reduction has none.
+        total = weights if values.ndim == 1 else np.zeros((), wide)
+        return rounded(losses.reshape(metas[0].shape), metas[0].dtype), rounded(total, metas[1].dtype)
+    total = weights.sum(dtype=wide)
+    result = losses.sum(dtype=wide)
+    if reduction == 1:
+        result = result / total
+    return rounded(np.asarray(result), metas[0].dtype), rounded(np.asarray(total), metas[1].dtype)
+
+
+@KERNELS("nll_loss_forward")
+def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> Any:
+    """Minus the values at the target classes; also the weight of them all."""
+    metas = fake.nll_loss_forward(self, target, weight, reduction, ignore_index)
+    where = target.reshape(()) if self.ndim == 1 else target
+    return _picked(self, where, weight, reduction, ignore_index, metas)
+
+
+@KERNELS("nll_loss2d_forward")
+def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> Any:
+    """The same for each pixel."""
+    metas = fake.nll_loss2d_forward(self, target, weight, reduction, ignore_index)
+    return _picked(np.moveaxis(self, 1, -1), target, weight, reduction, ignore_index, metas)

@@ -1,0 +1,225 @@
+"""NumPy kernels of normalisation.
+
+Statistics of float16 and bfloat16 are computed in float32; results are rounded once.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.fake import nn_norm as fake
+from wye.aten.kernels.nn_arrays import allocate, computing, rounded
+
+__all__ = ["KERNELS"]
+
+KERNELS = Rules()
+
+
+def _wide(array: Any, dtype: Any) -> Any:
+    return None if array is None else array.astype(dtype, copy=False)
+
+
+def _laid_out(value: Any, meta: Any) -> Any:
+    if meta is None:
+        return None
+    if value.strides == meta.strides and value.dtype == meta.dtype:
+        return value
+    out = allocate(meta)
+    out[...] = value
+    return out
+
+
+def _standardised(rows: Any, eps: float) -> tuple[Any, Any, Any]:
+    """Rows less their mean, the means, and one over the deviations, which stay to be applied."""
+    mean = rows.mean(1, keepdims=True)
+    centred = np.subtract(rows, mean, out=np.empty(rows.shape, rows.dtype))
+    variance = np.einsum("ij,ij->i", centred, centred)[:, None] / rows.dtype.type(rows.shape[1])
+    return centred, mean, 1 / np.sqrt(variance + rows.dtype.type(eps))
+
+
+def _rows_backward(grad: Any, normal: Any, rstd: Any) -> Any:
+    """The gradient of rows whose normal form had gradient ``grad``."""
+    count = normal.dtype.type(normal.shape[1])
+    along = np.einsum("ij,ij->i", grad, normal)[:, None] / count
+    return (grad - grad.sum(1, keepdims=True) / count - normal * along) * rstd
+
+
+@KERNELS("native_layer_norm")
+def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> Any:
+    """The last dimensions get mean 0 and deviation 1."""
+    metas = fake.native_layer_norm(input, normalized_shape, weight, bias, eps)
+    wide, length = computing(input.dtype), prod(normalized_shape)
+    rows = _wide(input, wide).reshape(input.size // length if length else 0, length)
+    if not input.size:
+        return _of_nothing(metas)
+    result, mean, rstd = _standardised(rows, eps)
+    result *= rstd
+    if weight is not None:
+        result *= _wide(weight, wide).reshape(-1)
+    if bias is not None:
+        result += _wide(bias, wide).reshape(-1)
+    values = (result.reshape(input.shape), mean.reshape(metas[1].shape), rstd.reshape(metas[2].shape))
+    return tuple(rounded(value, meta.dtype) for value, meta in zip(values, metas, strict=True))
+
+
+def _of_nothing(metas: Any) -> Any:
+    """Results for an empty input: no elements, and statistics that are not numbers."""
+    out, mean, rstd = map(allocate, metas)
+    mean[...] = np.nan
+    rstd[...] = np.nan
+    return out, mean, rstd
+
+
+@KERNELS("native_layer_norm_backward")
+def native_layer_norm_backward(
+    grad_out: Any, input: Any, normalized_shape: Any, mean: Any, rstd: Any, weight: Any, bias: Any, output_mask: Any
+) -> Any:
+    """Gradients of input, weight and bias, each where it is wanted."""
+    metas = fake.native_layer_norm_backward(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask)
+    wide, length = computing(input.dtype), prod(normalized_shape)
+    count = input.size // length if length else 0
+    grad, rows = (_wide(one, wide).reshape(count, length) for one in (grad_out, input))
+    scale = _wide(rstd, wide).reshape(-1, 1)[:count]
+    normal = (rows - _wide(mean, wide).reshape(-1, 1)[:count]) * scale
+    for_weight, for_bias = ((grad * normal).sum(0), grad.sum(0))
+    if weight is not None:
+        grad = grad * _wide(weight, wide).reshape(-1)
+    for_input = _rows_backward(grad, normal, scale) if output_mask[0] else None
+    values = (for_input, for_weight, for_bias)
+    return tuple(
+        None if meta is None else rounded(value.reshape(meta.shape), meta.dtype)
+        for value, meta in zip(values, metas, strict=True)
+    )
+
+
+@KERNELS("native_group_norm")
+def native_group_norm(
+    input: Any,
+    weight: Any,
+    bias: Any,
+    N: int,  # noqa: N803 - the schema's name
+    C: int,  # noqa: N803 - the schema's name
+    HxW: int,  # noqa: N803 - the schema's name
+    group: int,
+    eps: float,
+) -> Any:
+    """Groups of channels get mean 0 and deviation 1."""
+    metas = fake.native_group_norm(input, weight, bias, N, C, HxW, group, eps)
+    if not input.size:
+        return _of_nothing(metas)
+    wide = computing(input.dtype)
+    result, mean, rstd = _standardised(_wide(input, wide).reshape(N * group, -1), eps)
+    result *= rstd
+    by_channel = result.reshape(N, C, HxW)
+    if weight is not None:
+        by_channel *= _wide(weight, wide)[:, None]
+    if bias is not None:
+        by_channel += _wide(bias, wide)[:, None]
+    values = (by_channel.reshape(input.shape), mean.reshape(N, group), rstd.reshape(N, group))
+    return tuple(map(_laid_out, values, metas))
+
+
+@KERNELS("native_group_norm_backward")
+def native_group_norm_backward(
+    grad_out: Any, input: Any, mean: Any, rstd: Any, weight: Any, N: int, C: int, HxW: int,  # noqa: N803 - the schema's name
+    group: int, output_mask: Any,
+) -> Any:  # fmt: skip
+    """Gradients of input, weight and bias, each where it is wanted."""
+    metas = fake.native_group_norm_backward(grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask)
+    if not input.size:
+        return tuple(None if meta is None else np.zeros(meta.shape, meta.dtype) for meta in metas)
+    wide = computing(input.dtype)
+    grad = _wide(grad_out, wide).reshape(N, C, HxW)
+    scale = _wide(rstd, wide).reshape(-1, 1)
+    normal = (_wide(input, wide).reshape(N * group, -1) - _wide(mean, wide).reshape(-1, 1)) * scale
+    for_weight, for_bias = (grad * normal.reshape(N, C, HxW)).sum((0, 2)), grad.sum((0, 2))
+    if weight is not None:
+        grad = grad * _wide(weight, wide)[:, None]
+    for_input = _rows_backward(grad.reshape(N * group, -1), normal, scale).reshape(input.shape)
+    return tuple(map(_laid_out, (for_input, for_weight, for_bias), metas))
+
+
+def _by_channel(vector: Any, ndim: int) -> Any:
+    return vector.reshape(1, -1, *(1,) * (ndim - 2))
+
+
+def _updated(running: Any, value: Any, momentum: float) -> None:
+    if running is not None:
+        running[...] = running * running.dtype.type(1 - momentum) + value.astype(running.dtype) * momentum
+
+
+@KERNELS("_native_batch_norm_legit", "native_batch_norm")
+def batch_norm(
+    input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float
+) -> Any:
+    """Channels get mean 0 and deviation 1, by this batch or by what was seen before; this batch's is remembered."""
+    metas = fake.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
+    wide, axes = computing(input.dtype), (0, *range(2, input.ndim))
+    x = _wide(input, wide)
+    if training:
+        mean = x.mean(axes, dtype=wide)
+        centred = x - _by_channel(mean, x.ndim)
+        count = x.size // x.shape[1] if x.shape[1] else 0
+        squares = np.square(centred).sum(axes, dtype=wide)
+        invstd = 1 / np.sqrt(squares / wide.type(count) + wide.type(eps))
+        _updated(running_mean, mean, momentum)
+        _updated(running_var, squares / wide.type(count - 1), momentum)
+        stats = (mean, invstd)
+    else:
+        centred = x - _by_channel(_wide(running_mean, wide), x.ndim)
+        invstd = 1 / np.sqrt(_wide(running_var, wide) + wide.type(eps))
+        stats = (np.empty(0, wide), np.empty(0, wide))
+    centred *= _by_channel(invstd if weight is None else invstd * _wide(weight, wide), x.ndim)
+    if bias is not None:
+        centred += _by_channel(_wide(bias, wide), x.ndim)
+    return tuple(map(_laid_out, (centred, *stats), metas))
+
+
+@KERNELS("_native_batch_norm_legit.no_stats")
+def batch_norm_no_stats(input: Any, weight: Any, bias: Any, training: bool, momentum: float, eps: float) -> Any:
+    """Channels get mean 0 and deviation 1, by this batch alone."""
+    return batch_norm(input, weight, bias, None, None, training, momentum, eps)
+
+
+@KERNELS("_native_batch_norm_legit_no_training")
+def batch_norm_no_training(
+    input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, momentum: float, eps: float
+) -> Any:
+    """Channels get mean 0 and deviation 1 by what was seen before."""
+    return batch_norm(input, weight, bias, running_mean, running_var, False, momentum, eps)
+
+
+@KERNELS("_native_batch_norm_legit_functional")
+def batch_norm_functional(
+    input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float
+) -> Any:
+    """The same, with new running statistics among the results."""
+    kept = (running_mean.copy(), running_var.copy())
+    return (*batch_norm(input, weight, bias, *kept, training, momentum, eps), *kept)
+
+
+@KERNELS("native_batch_norm_backward")
+def native_batch_norm_backward(
+    grad_out: Any, input: Any, weight: Any, running_mean: Any, running_var: Any, save_mean: Any, save_invstd: Any,
+    train: bool, eps: float, output_mask: Any,
+) -> Any:  # fmt: skip
+    """Gradients of input, weight and bias, each where it is wanted."""
+    metas = fake.native_batch_norm_backward(
+        grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps, output_mask
+    )
+    wide, axes, ndim = computing(input.dtype), (0, *range(2, input.ndim)), input.ndim
+    grad, x = _wide(grad_out, wide), _wide(input, wide)
+    mean = _wide(save_mean if train else running_mean, wide)
+    invstd = _wide(save_invstd, wide) if train else 1 / np.sqrt(_wide(running_var, wide) + wide.type(eps))
+    normal = (x - _by_channel(mean, ndim)) * _by_channel(invstd, ndim)
+    for_weight, for_bias = (grad * normal).sum(axes), grad.sum(axes)
+    for_input = grad
+    if train:
+        count = wide.type(x.size // x.shape[1] if x.shape[1] else 1)
+        for_input = grad - _by_channel(for_bias / count, ndim) - normal * _by_channel(for_weight / count, ndim)
+    scale = invstd if weight is None else invstd * _wide(weight, wide)
+    return tuple(map(_laid_out, (for_input * _by_channel(scale, ndim), for_weight, for_bias), metas))

@@ -1,0 +1,76 @@
+"""NumPy kernels of padding."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.fake.nn_pad import FAKES
+from wye.aten.kernels.nn_arrays import allocate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["KERNELS"]
+
+KERNELS = Rules()
+
+
+@KERNELS("constant_pad_nd")
+def constant_pad_nd(self: Any, pad: Any, value: Any = 0) -> Any:
+    """Values around the last dimensions; negative counts cut off."""
+    out = allocate(FAKES["constant_pad_nd"](self, pad, value))
+    source, target = [slice(None)] * self.ndim, [slice(None)] * self.ndim
+    for i in range(len(pad) // 2):
+        dim, (before, after) = self.ndim - 1 - i, pad[2 * i : 2 * i + 2]
+        source[dim] = slice(max(-before, 0), self.shape[dim] - max(-after, 0))
+        target[dim] = slice(max(before, 0), out.shape[dim] - max(after, 0))
+    if any(one > 0 for one in pad):
+        out[...] = value
+    if self.ndim:
+        out[tuple(target)] = self[tuple(source)]
+    else:
+        out[...] = self
+    return out
+
+
+def _taken(self: Any, meta: Any, padding: Any, where: Callable[[Any, int], Any]) -> Any:
+    """Pick, along each dimension, the source of every position."""
+    result = self
+    for i in range(len(padding) // 2):
+        dim, (before, after) = self.ndim - 1 - i, padding[2 * i : 2 * i + 2]
+        if before or after:
+            result = np.take(result, where(np.arange(-before, self.shape[dim] + after), self.shape[dim]), axis=dim)
+    if result is not self and result.strides == meta.strides:
+        return result
+    out = allocate(meta)
+    out[...] = result
+    return out
+
+
+def _mirrored(at: Any, size: int) -> Any:
+    return size - 1 - np.abs(size - 1 - np.abs(at))
+
+
+def _repeated(at: Any, size: int) -> Any:
+    return np.clip(at, 0, size - 1)
+
+
+def _define() -> None:
+    def kernel(name: str, where: Callable[[Any, int], Any]) -> Callable[..., Any]:
+        shape_of = FAKES[name]
+
+        def pad(self: Any, padding: Any) -> Any:
+            return _taken(self, shape_of(self, padding), padding, where)
+
+        return pad
+
+    for kind, where in (("reflection", _mirrored), ("replication", _repeated)):
+        for count in (1, 2, 3):
+            name = f"{kind}_pad{count}d"
+            KERNELS[name] = kernel(name, where)
+
+
+_define()

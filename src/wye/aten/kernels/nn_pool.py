@@ -1,0 +1,321 @@
+"""NumPy kernels of pooling.
+
+Sums over windows are taken one dimension after the other; maxima go over the positions inside a window, all windows at
+once.  No loop runs over pixels.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.fake import nn_pool as fake
+from wye.aten.kernels.nn_arrays import allocate, computing
+from wye.aten.kernels.nn_conv import windows
+from wye.tensors.dtypes import from_numpy_dtype
+
+__all__ = ["KERNELS"]
+
+KERNELS = Rules()
+
+
+def _lowest(dtype: Any) -> Any:
+    if from_numpy_dtype(dtype).is_floating_point:
+        return -np.inf
+    return np.iinfo(dtype).min
+
+
+def _overhang(x: Any, geometry: Any, value: Any) -> Any:
+    """The array with room around it for every window, also for those that hang over in ceil mode."""
+    lead = x.ndim - len(geometry.kernel)
+    reach = [
+        max(size + 2 * p, (c - 1) * s + (k - 1) * d + 1)
+        for size, p, c, s, k, d in zip(
+            x.shape[lead:], geometry.padding, geometry.counts, geometry.stride, geometry.kernel, geometry.dilation,
+            strict=True,
+        )
+    ]  # fmt: skip
+    if tuple(reach) == x.shape[lead:]:
+        return x
+    result = np.full((*x.shape[:lead], *reach), value, x.dtype)
+    inside: tuple[Any, ...] = tuple(
+        slice(p, p + size) for p, size in zip(geometry.padding, x.shape[lead:], strict=True)
+    )
+    result[(..., *inside)] = x
+    return result
+
+
+def _positions(geometry: Any) -> list[Any]:
+    """For each dimension, where the windows begin; negative in the padding."""
+    return [
+        np.arange(count) * s - p for count, s, p in zip(geometry.counts, geometry.stride, geometry.padding, strict=True)
+    ]
+
+
+def _flat(per_dim: list[Any], shape: tuple[int, ...]) -> Any:
+    """Flat indices of the grid that one index array per dimension spans."""
+    total = np.zeros((1,) * len(shape), np.int64)
+    for dim, where in enumerate(per_dim):
+        total = total + where.reshape(-1, *(1,) * (len(shape) - dim - 1)) * prod(shape[dim + 1 :])
+    return total
+
+
+def _max_pool(self: Any, metas: Any, geometry: Any) -> Any:
+    spatial = self.shape[self.ndim - len(geometry.kernel) :]
+    x = self.astype(computing(self.dtype), copy=False)
+    lowest = _lowest(x.dtype)
+    view = windows(_overhang(x, geometry, lowest), geometry.kernel, geometry.stride, geometry.dilation, geometry.counts)
+    begins = _positions(geometry)
+    # Where nothing is greater than the lowest value, the first position inside the input counts.
+    first = [np.where(b < 0, b + -(b // d) * d, b) for b, d in zip(begins, geometry.dilation, strict=True)]
+    best = np.full(geometry.shape, lowest, x.dtype)
+    where = np.empty(geometry.shape, np.int64)
+    where[...] = _flat(first, spatial)
+    floats, lead = x.dtype.kind == "f", (slice(None),) * (self.ndim - len(spatial))
+    for tap in product(*(range(k) for k in geometry.kernel)):
+        values = view[(*lead, *tap)]
+        wins = values > best
+        if floats:
+            wins |= np.isnan(values)
+        at = _flat([b + t * d for b, t, d in zip(begins, tap, geometry.dilation, strict=True)], spatial)
+        np.copyto(best, values, where=wins)
+        np.copyto(where, at, where=wins)
+    return _laid_out(best, metas[0]), _laid_out(where, metas[1])
+
+
+def _laid_out(value: Any, meta: Any) -> Any:
+    if value.strides == meta.strides and value.dtype == meta.dtype:
+        return value
+    out = allocate(meta)
+    out[...] = value
+    return out
+
+
+@KERNELS("max_pool2d_with_indices")
+def max_pool2d_with_indices(
+    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
+) -> Any:
+    """The greatest of each window, and where it was."""
+    rest = (kernel_size, stride, padding, dilation, ceil_mode)
+    metas = fake.max_pool2d_with_indices(self, *rest)
+    return _max_pool(self, metas, fake.geometry("max_pool2d", self, 2, *rest))
+
+
+@KERNELS("max_pool3d_with_indices")
+def max_pool3d_with_indices(
+    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
+) -> Any:
+    """The greatest of each window, and where it was."""
+    rest = (kernel_size, stride, padding, dilation, ceil_mode)
+    metas = fake.max_pool3d_with_indices(self, *rest)
+    return _max_pool(self, metas, fake.geometry("max_pool3d", self, 3, *rest))
+
+
+def _scattered(grad_output: Any, indices: Any, meta: Any, count: int) -> Any:
+    places = prod(meta.shape[len(meta.shape) - count :])
+    images = prod(meta.shape[: len(meta.shape) - count])
+    total = np.zeros((images, places), computing(meta.dtype))
+    if grad_output.size:
+        at = indices.reshape(images, -1) + np.arange(images)[:, None] * places
+        np.add.at(total.reshape(-1), at.reshape(-1), grad_output.astype(total.dtype, copy=False).reshape(-1))
+    return _laid_out(total.reshape(meta.shape), meta)
+
+
+@KERNELS("max_pool2d_with_indices_backward")
+def max_pool2d_with_indices_backward(
+    grad_output: Any,
+    self: Any,
+    kernel_size: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    ceil_mode: bool,
+    indices: Any,
+) -> Any:
+    """Gradients go where the greatest values were."""
+    meta = fake.max_pool2d_with_indices_backward(
+        grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices
+    )
+    return _scattered(grad_output, indices, meta, 2)
+
+
+@KERNELS("max_pool3d_with_indices_backward")
+def max_pool3d_with_indices_backward(
+    grad_output: Any,
+    self: Any,
+    kernel_size: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    ceil_mode: bool,
+    indices: Any,
+) -> Any:
+    """Gradients go where the greatest values were."""
+    meta = fake.max_pool3d_with_indices_backward(
+        grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices
+    )
+    return _scattered(grad_output, indices, meta, 3)
+
+
+def _divisor(spatial: Any, geometry: Any, count_include_pad: bool, divisor_override: int | None) -> Any:
+    """What each window's sum is divided by."""
+    if divisor_override is not None:
+        return divisor_override
+    total = np.ones((1,) * len(spatial), np.int64)
+    for dim, (begin, size) in enumerate(zip(_positions(geometry), spatial, strict=True)):
+        padding = geometry.padding[dim]
+        end = np.minimum(begin + geometry.kernel[dim], size + padding)
+        inside = np.minimum(end, size) - np.maximum(begin, 0)
+        covered = end - begin if count_include_pad else inside
+        total = total * np.maximum(covered, 1).reshape(-1, *(1,) * (len(spatial) - dim - 1))
+    return total
+
+
+def _avg_pool(self: Any, meta: Any, geometry: Any, count_include_pad: bool, divisor_override: int | None) -> Any:
+    count = len(geometry.kernel)
+    spatial = self.shape[self.ndim - count :]
+    total = _overhang(self.astype(computing(self.dtype), copy=False), geometry, 0)
+    for dim in range(count):
+        axis = self.ndim - count + dim
+        stride, many = geometry.stride[dim], geometry.counts[dim]
+        parts = np.moveaxis(total, axis, 0)
+        picked = [parts[k : k + (many - 1) * stride + 1 : stride] for k in range(geometry.kernel[dim])]
+        summed = picked[0].copy()
+        for part in picked[1:]:
+            summed += part
+        total = np.moveaxis(summed, 0, axis)
+    divisor = _divisor(spatial, geometry, count_include_pad, divisor_override)
+    if total.dtype.kind in "iu":
+        total = np.trunc(total / divisor).astype(total.dtype)  # integers are divided as C divides them
+    else:
+        total = total / (divisor if divisor_override is None else total.dtype.type(divisor))
+    return _laid_out(total, meta)
+
+
+@KERNELS("avg_pool2d")
+def avg_pool2d(
+    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), ceil_mode: bool = False,
+    count_include_pad: bool = True, divisor_override: int | None = None,
+) -> Any:  # fmt: skip
+    """The mean of each window."""
+    rest = (kernel_size, stride, padding)
+    meta = fake.avg_pool2d(self, *rest, ceil_mode, count_include_pad, divisor_override)
+    geometry = fake.geometry("avg_pool2d", self, 2, *rest, (1,), ceil_mode)
+    return _avg_pool(self, meta, geometry, count_include_pad, divisor_override)
+
+
+@KERNELS("avg_pool3d")
+def avg_pool3d(
+    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), ceil_mode: bool = False,
+    count_include_pad: bool = True, divisor_override: int | None = None,
+) -> Any:  # fmt: skip
+    """The mean of each window."""
+    rest = (kernel_size, stride, padding)
+    meta = fake.avg_pool3d(self, *rest, ceil_mode, count_include_pad, divisor_override)
+    geometry = fake.geometry("avg_pool3d", self, 3, *rest, (1,), ceil_mode)
+    return _avg_pool(self, meta, geometry, count_include_pad, divisor_override)
+
+
+@KERNELS("avg_pool2d_backward")
+def avg_pool2d_backward(
+    grad_output: Any, self: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, count_include_pad: bool,
+    divisor_override: int | None,
+) -> Any:  # fmt: skip
+    """Each gradient is spread over its window."""
+    meta = fake.avg_pool2d_backward(
+        grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+    )
+    geometry = fake.geometry("avg_pool2d", self, 2, kernel_size, stride, padding, (1,), ceil_mode)
+    wide, spatial = computing(self.dtype), self.shape[-2:]
+    share = grad_output.astype(wide) / _divisor(spatial, geometry, count_include_pad, divisor_override)
+    target = _overhang(np.zeros(self.shape, wide), geometry, 0)
+    view = windows(target, geometry.kernel, geometry.stride, geometry.dilation, geometry.counts)
+    for tap in product(*(range(k) for k in geometry.kernel)):
+        view[..., tap[0], tap[1], :, :] += share
+    (top, left), (height, width) = geometry.padding, spatial
+    return _laid_out(target[..., top : top + height, left : left + width], meta)
+
+
+def _bounds(size: int, count: int) -> list[tuple[int, int]]:
+    """Adaptive windows: as even as possible, overlapping where the sizes do not divide."""
+    return [(i * size // count, -(-(i + 1) * size // count)) for i in range(count)]
+
+
+def _adaptive_avg(self: Any, meta: Any, output_size: Any) -> Any:
+    total = self.astype(computing(self.dtype), copy=False)
+    for dim, count in enumerate(output_size):
+        axis = self.ndim - len(output_size) + dim
+        moved = np.moveaxis(total, axis, 0)
+        result = np.empty((count, *moved.shape[1:]), total.dtype)
+        for i, (begin, end) in enumerate(_bounds(moved.shape[0], count)):
+            moved[begin:end].mean(0, out=result[i])
+        total = np.moveaxis(result, 0, axis)
+    return _laid_out(total, meta)
+
+
+@KERNELS("_adaptive_avg_pool2d")
+def _adaptive_avg_pool2d(self: Any, output_size: Any) -> Any:
+    return _adaptive_avg(self, fake.FAKES["_adaptive_avg_pool2d"](self, output_size), output_size)
+
+
+@KERNELS("_adaptive_avg_pool3d")
+def _adaptive_avg_pool3d(self: Any, output_size: Any) -> Any:
+    return _adaptive_avg(self, fake.FAKES["_adaptive_avg_pool3d"](self, output_size), output_size)
+
+
+def _adaptive_avg_backward(grad_output: Any, self: Any, meta: Any, count: int) -> Any:
+    total = grad_output.astype(computing(self.dtype), copy=False)
+    for dim in range(self.ndim - count, self.ndim):
+        moved = np.moveaxis(total, dim, 0)
+        result = np.zeros((self.shape[dim], *moved.shape[1:]), total.dtype)
+        for i, (begin, end) in enumerate(_bounds(self.shape[dim], moved.shape[0])):
+            result[begin:end] += moved[i] / (end - begin)
+        total = np.moveaxis(result, 0, dim)
+    return _laid_out(total, meta)
+
+
+@KERNELS("_adaptive_avg_pool2d_backward")
+def _adaptive_avg_pool2d_backward(grad_output: Any, self: Any) -> Any:
+    return _adaptive_avg_backward(grad_output, self, fake.FAKES["_adaptive_avg_pool2d_backward"](grad_output, self), 2)
+
+
+@KERNELS("_adaptive_avg_pool3d_backward")
+def _adaptive_avg_pool3d_backward(grad_output: Any, self: Any) -> Any:
+    return _adaptive_avg_backward(grad_output, self, fake.FAKES["_adaptive_avg_pool3d_backward"](grad_output, self), 3)
+
+
+def _adaptive_max(self: Any, metas: Any, output_size: Any) -> Any:
+    lead = self.ndim - len(output_size)
+    spatial = self.shape[lead:]
+    x = self.astype(computing(self.dtype), copy=False)
+    best, where = allocate(metas[0]), allocate(metas[1])
+    bounds = [_bounds(size, count) for size, count in zip(spatial, output_size, strict=True)]
+    for at in product(*(range(count) for count in output_size)):
+        spans = [bounds[dim][i] for dim, i in enumerate(at)]
+        part = x[(..., *(slice(*span) for span in spans))]
+        flat = part.reshape(*self.shape[:lead], prod(part.shape[lead:]))
+        winner = flat.argmax(-1)
+        holes = np.isnan(flat)
+        if holes.any():  # the last NaN of a window is its greatest value
+            last = flat.shape[-1] - 1 - holes[..., ::-1].argmax(-1)
+            winner = np.where(holes.any(-1), last, winner)
+        best[(..., *at)] = np.take_along_axis(flat, winner[..., None], -1)[..., 0]
+        inner = np.unravel_index(winner, part.shape[lead:])
+        where[(..., *at)] = sum((one + spans[dim][0]) * prod(spatial[dim + 1 :]) for dim, one in enumerate(inner))
+    return best, where
+
+
+@KERNELS("adaptive_max_pool2d")
+def adaptive_max_pool2d(self: Any, output_size: Any) -> Any:
+    """The greatest of each window, as many windows as asked for."""
+    return _adaptive_max(self, fake.adaptive_max_pool2d(self, output_size), output_size)
+
+
+@KERNELS("adaptive_max_pool3d")
+def adaptive_max_pool3d(self: Any, output_size: Any) -> Any:
+    """The greatest of each window, as many windows as asked for."""
+    return _adaptive_max(self, fake.adaptive_max_pool3d(self, output_size), output_size)

@@ -1,0 +1,217 @@
+"""Arrays filled with random numbers, as PyTorch's CPU kernels fill them: the same draws in the same order.
+
+Each function writes to an array of any layout, in the order of its memory.  In: the generator, whose lock is held here.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from wye.aten.kernels.random_box import box_float32
+from wye.tensors.generator import default_generator
+from wye.tensors.layout import has_internal_overlap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from wye.tensors.generator import Generator
+
+__all__ = [
+    "fill_bernoulli", "fill_doubles", "fill_integers", "fill_log_normal", "fill_normal", "fill_uniform",
+    "generator_or_default", "log1p", "uniform_like",
+]  # fmt: skip
+
+_CHUNK: Final = 1 << 16  # draws at a time: they stay in the cache
+_SHORT: Final = 256  # numbers for which a loop in Python is quick enough
+_BLOCK: Final = 16  # normals that are made together
+_WIDE: Final = 1 << 28  # ranges from here on take 64 bits a draw
+_MASK24, _MASK53 = np.uint64((1 << 24) - 1), np.uint64((1 << 53) - 1)
+_FLOAT32: Final = np.dtype("float32")
+_FLOAT64: Final = np.dtype("float64")
+
+
+def generator_or_default(generator: Any) -> Generator:
+    """The generator to draw from."""
+    return default_generator if generator is None else generator
+
+
+def _in_memory_order(array: Any) -> Any:
+    """The same elements with the dimensions from the slowest to the fastest."""
+    if has_internal_overlap(array.shape, array.strides):
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+            "Please clone() the tensor before performing the operation."
+        )
+    if array.ndim < 2 or array.flags.c_contiguous:
+        return array
+    return array.transpose(sorted(range(array.ndim), key=lambda dim: -array.strides[dim]))
+
+
+def _chunks(array: Any) -> Iterator[Any]:
+    """Flat pieces of an array in the order of its memory, to be written to."""
+    ordered = _in_memory_order(array)
+    if not ordered.flags.c_contiguous:
+        flat = np.empty(array.size, array.dtype)
+        yield from _chunks(flat)
+        ordered[...] = flat.reshape(ordered.shape)
+        return
+    flat = ordered.reshape(-1)
+    for start in range(0, flat.size, _CHUNK):
+        yield flat[start : start + _CHUNK]
+
+
+def _floats(generator: Generator, count: int) -> Any:
+    """Numbers from [0, 1) with 24 bits, exact in float32."""
+    draws = generator.draw(count)
+    np.bitwise_and(draws, _MASK24, out=draws)
+    return draws * 2.0**-24
+
+
+def _doubles(generator: Generator, count: int) -> Any:
+    """Numbers from [0, 1) with 53 bits."""
+    return (generator.draw64(count) & _MASK53) * 2.0**-53
+
+
+def uniform_like(array: Any, generator: Generator) -> Any:
+    """Numbers from [0, 1), with as many bits as the array's dtype deserves, in an array of its layout."""
+    made = np.empty_like(array, _FLOAT64)
+    with generator.lock:
+        for chunk in _chunks(made):
+            chunk[...] = (_doubles if array.dtype == _FLOAT64 else _floats)(generator, chunk.size)
+    return made
+
+
+def _multiply_add(a: Any, factor: float, term: float) -> Any:
+    """A * factor + term, rounded once: the parts that the product and the sum lose are added at the end."""
+    split = 134217729.0  # 2**27 + 1
+    product = a * factor
+    a_high = a * split - (a * split - a)
+    factor_high = factor * split - (factor * split - factor)
+    a_low, factor_low = a - a_high, factor - factor_high
+    lost = ((a_high * factor_high - product) + a_high * factor_low + a_low * factor_high) + a_low * factor_low
+    total = product + term
+    kept = total - product
+    return total + (((product - (total - kept)) + (term - kept)) + lost)
+
+
+def fill_uniform(array: Any, low: float, high: float, generator: Generator) -> None:
+    """Numbers from [low, high)."""
+    plain = low == 0.0 and high == 1.0
+    with generator.lock:
+        for chunk in _chunks(array):
+            if array.dtype == _FLOAT64:
+                made = _doubles(generator, chunk.size)
+                chunk[...] = made if plain else _multiply_add(made, high - low, low)
+                continue
+            made = _floats(generator, chunk.size)
+            if not plain:
+                bottom = np.float32(low)
+                made = made * np.float64(np.float32(high) - bottom) + np.float64(bottom)
+            np.copyto(chunk, made.astype(_FLOAT32), casting="unsafe")
+            if array.dtype != _FLOAT32:  # what rounding to 16 bits takes to the end starts anew
+                chunk[chunk == np.array(high, array.dtype)] = low
+
+
+def _boxed(uniform: Any, mean: float, std: float) -> Any:
+    """Blocks of 16 uniform numbers become normal: the first eight give the radius, the others the angle."""
+    blocks = uniform.reshape(-1, 2, _BLOCK // 2)
+    if uniform.dtype == _FLOAT32:
+        return box_float32(blocks, mean, std).reshape(-1)
+    radius = np.sqrt(-2 * np.log(1 - blocks[:, 0]))
+    angle = 2 * math.pi * blocks[:, 1]
+    blocks[:, 0] = radius * np.cos(angle)
+    blocks[:, 1] = radius * np.sin(angle)
+    if mean != 0.0 or std != 1.0:
+        blocks[...] = _multiply_add(blocks, std, mean)
+    return uniform
+
+
+def _fill_blocks(flat: Any, mean: float, std: float, generator: Generator) -> None:
+    size, compute = flat.size, _FLOAT64 if flat.dtype == _FLOAT64 else _FLOAT32
+    draw = _doubles if compute is _FLOAT64 else _floats
+    whole = size // _BLOCK * _BLOCK
+    for start in range(0, whole, _CHUNK):
+        piece = flat[start : min(start + _CHUNK, whole)]
+        made = draw(generator, piece.size).astype(compute, copy=False)
+        np.copyto(piece, _boxed(made, mean, std), casting="unsafe")
+    if whole == size:
+        return
+    if flat.dtype.itemsize > 2:
+        generator.draw((size - whole) * flat.dtype.itemsize // 4)  # made for the rest, but then drawn anew
+    made = draw(generator, _BLOCK).astype(compute, copy=False)
+    np.copyto(flat[size - _BLOCK :], _boxed(made, mean, std), casting="unsafe")
+
+
+def _next_normals(generator: Generator, count: int) -> Any:
+    """Normal numbers in pairs, the second of which may have been left by an earlier call."""
+    kept = [] if generator.normal is None or count == 0 else [generator.normal]
+    if kept:
+        generator.normal = None
+    pairs = (count - len(kept) + 1) // 2
+    if pairs == 0:
+        return np.array(kept)
+    draws = _doubles(generator, 2 * pairs)
+    if pairs <= _BLOCK:  # Python's functions are the C library's, as PyTorch's are; NumPy's differ in the last bit
+        made: Any = [part for u, v in draws.reshape(-1, 2).tolist() for part in _pair(u, v)]
+    else:
+        radius = np.sqrt(-2.0 * np.log1p(-draws[1::2]))
+        angle = 2.0 * math.pi * draws[0::2]
+        made = np.stack((radius * np.cos(angle), radius * np.sin(angle)), 1).reshape(-1)
+    if len(kept) + len(made) > count:
+        generator.normal = float(made[-1])
+    return np.concatenate((kept, made))[:count]
+
+
+def _pair(u: float, v: float) -> tuple[float, float]:
+    radius = math.sqrt(-2.0 * math.log1p(-v))
+    return radius * math.cos(2.0 * math.pi * u), radius * math.sin(2.0 * math.pi * u)
+
+
+def fill_normal(array: Any, mean: float, std: float, generator: Generator) -> None:
+    """Normally distributed numbers; long arrays without gaps are made in blocks."""
+    with generator.lock:
+        if array.size >= _BLOCK and array.flags.c_contiguous:
+            _fill_blocks(_in_memory_order(array).reshape(-1), mean, std, generator)
+            return
+        for chunk in _chunks(array):
+            made = _next_normals(generator, chunk.size)
+            chunk[...] = made if mean == 0.0 and std == 1.0 else _multiply_add(made, std, mean)
+
+
+def fill_log_normal(array: Any, mean: float, std: float, generator: Generator) -> None:
+    """Numbers whose logarithm is normally distributed."""
+    with generator.lock:
+        for chunk in _chunks(array):
+            np.copyto(chunk, np.exp(_next_normals(generator, chunk.size) * std + mean), casting="unsafe")
+
+
+def fill_integers(array: Any, low: int, span: int, generator: Generator, wide: bool | None = None) -> None:
+    """Integers from [low, low + span), from draws of 64 bits if ``wide`` or if there are many."""
+    wide = span >= _WIDE if wide is None else wide
+    with generator.lock:
+        for chunk in _chunks(array):
+            draws = generator.draw64(chunk.size) if wide else generator.draw(chunk.size)
+            if span < 1 << 64:
+                draws = draws % np.uint64(span)
+            made = draws.view(np.int64) if draws.flags.c_contiguous else draws.astype(np.int64)
+            np.copyto(chunk, made + np.int64(low) if low else made, casting="unsafe")
+
+
+def log1p(values: Any) -> Any:
+    """The logarithm of 1 + x; of few values with the C library, to whose last bit NumPy does not always agree."""
+    return np.log1p(values) if values.size > _SHORT else np.array([math.log1p(value) for value in values.tolist()])
+
+
+def fill_bernoulli(array: Any, p: float, generator: Generator) -> None:
+    """One with probability ``p``, else zero."""
+    fill_doubles(array, generator, lambda u: u < p)
+
+
+def fill_doubles(array: Any, generator: Generator, make: Callable[[Any], Any]) -> None:
+    """What a function makes of uniform numbers with 53 bits."""
+    with generator.lock:
+        for chunk in _chunks(array):
+            np.copyto(chunk, make(_doubles(generator, chunk.size)), casting="unsafe")

@@ -1,0 +1,385 @@
+"""NumPy kernels that reduce dimensions: sums, means, variances, extremes, truth."""
+
+from __future__ import annotations
+
+from math import prod as product
+from typing import Any, Final
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.reduction import (
+    FLOAT32,
+    INT64,
+    accumulate_dtype,
+    axes_of,
+    axis_of,
+    check_aminmax,
+    check_extreme_dim,
+    check_not_empty,
+    check_position,
+    check_trace,
+    check_variance,
+    is_float8,
+    is_integral,
+    mean_dtype,
+    nansum_dtype,
+    reduced_shape,
+    refuse,
+    refuse_unordered,
+    settle,
+    sum_dtype,
+)
+from wye.tensors.promotion import to_real
+
+__all__ = ["KERNELS"]
+
+KERNELS = Rules()
+
+FLOAT64: Final = np.dtype("float64")
+# Dtypes that NumPy adds up as PyTorch does, without a word about dtypes.
+_PLAIN: Final = frozenset(map(np.dtype, ("float32", "float64", "complex64", "complex128", "int64")))
+_REAL: Final = frozenset((FLOAT32, FLOAT64))
+
+_add: Any = np.add.reduce
+_maximum: Any = np.maximum.reduce
+_minimum: Any = np.minimum.reduce
+
+
+def _accumulate(reduce: Any, self: Any, axes: tuple[int, ...], keepdim: bool, dtype: Any, out: Any) -> Any:
+    """Reduce in the dtype to compute in, and leave the result in ``dtype``, or in ``out``."""
+    compute = accumulate_dtype(dtype)
+    if self.dtype.kind == "c" and compute.kind != "c":
+        self = self.real
+    if compute != dtype and self.dtype != dtype:
+        self = self.astype(dtype)  # what is summed up in float32 has been rounded to 16 bits first
+    if out is not None and compute == out.dtype:
+        return reduce(self, axes, compute, out, keepdim)
+    result = reduce(self, axes, compute)
+    if out is not None:
+        np.copyto(out, result.reshape(out.shape), casting="unsafe")
+        return out
+    if compute != dtype:
+        result = result.astype(dtype)
+    return settle(result, reduced_shape(self.shape, axes, keepdim))
+
+
+def _wanted(dtype: Any, out: Any) -> Any:
+    return None if out is None or dtype is not None else out.dtype
+
+
+@KERNELS("sum")
+def sum_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
+    """The sum of all elements."""
+    if dtype is None and out is None and self.dtype in _PLAIN:
+        return _add(self, None)
+    wanted = _wanted(dtype, out) or sum_dtype(self, dtype, "sum_cpu")
+    return _accumulate(_add, self, tuple(range(self.ndim)), False, wanted, out)
+
+
+@KERNELS("sum.dim_IntList")
+def sum_dims(self: Any, dim: Any, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
+    """The sum over some dimensions."""
+    if dtype is None and out is None and dim and len(dim) == 1 and self.ndim == 2 and self.dtype in _PLAIN:
+        total = _add(self, axis_of(dim[0], 2))
+        return total if not keepdim else total.reshape(reduced_shape(self.shape, axes_of(dim, 2), True))
+    wanted = _wanted(dtype, out) or sum_dtype(self, dtype, "sum_cpu")
+    return _accumulate(_add, self, axes_of(dim, self.ndim), keepdim, wanted, out)
+
+
+@KERNELS("nansum")
+def nansum(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
+    """The sum of what is a number."""
+    axes = axes_of(dim, self.ndim)
+    wanted = nansum_dtype(self, dtype)
+    if not is_integral(self.dtype):
+        self = np.where(np.isnan(self), self.dtype.type(0), self)
+    return _accumulate(_add, self, axes, keepdim, _wanted(dtype, out) or wanted, out)
+
+
+@KERNELS("mean")
+def mean_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
+    """The mean of all elements."""
+    if dtype is None and out is None and self.dtype in _REAL:
+        return _add(self, None) / self.dtype.type(self.size)
+    return mean_dims(self, None, dtype=dtype, out=out)
+
+
+@KERNELS("mean.dim")
+def mean_dims(self: Any, dim: Any, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
+    """The mean over some dimensions; 16-bit floats are rounded once, at the end."""
+    if dtype is None and out is None and dim and len(dim) == 1 and self.ndim == 2 and self.dtype in _REAL:
+        axis = axis_of(dim[0], 2)
+        total = _add(self, axis, None, None, keepdim)
+        total /= self.shape[axis]
+        return total.reshape(-1).reshape(total.shape) if keepdim else total
+    wanted = mean_dtype(self, dtype)
+    compute = accumulate_dtype(wanted)
+    axes = axes_of(dim, self.ndim)
+    if self.dtype.kind == "c" and compute.kind != "c":
+        self = self.real
+    count = product([self.shape[axis] for axis in axes])
+    if out is not None:
+        total = _add(self, axes, compute, None, keepdim)
+        return np.true_divide(total, count, out=out, dtype=compute, casting="unsafe")
+    result = np.true_divide(_add(self, axes, compute), count, dtype=compute)
+    if compute != wanted:
+        result = result.astype(wanted)
+    return settle(result, reduced_shape(self.shape, axes, keepdim))
+
+
+@KERNELS("prod")
+def prod_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
+    """The product of all elements."""
+    wanted = _wanted(dtype, out) or sum_dtype(self, dtype, "prod_out_cpu")
+    return _accumulate(np.multiply.reduce, self, tuple(range(self.ndim)), False, wanted, out)
+
+
+@KERNELS("prod.dim_int")
+def prod_dim(self: Any, dim: int, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
+    """The product over one dimension."""
+    wanted = _wanted(dtype, out) or sum_dtype(self, dtype, "prod_out_cpu")
+    return _accumulate(np.multiply.reduce, self, axes_of(dim, self.ndim), keepdim, wanted, out)
+
+
+def _variance(name: str, self: Any, dim: Any, correction: Any) -> tuple[Any, Any, tuple[int, ...]]:
+    """Variance and mean with their dimensions kept, in the dtype they are computed in; two passes, to be exact."""
+    check_variance(self, name)
+    axes = axes_of(dim, self.ndim)
+    compute = accumulate_dtype(self.dtype)
+    count = product([self.shape[axis] for axis in axes])
+    mean = np.true_divide(_add(self, axes, compute, None, True), count, dtype=compute)
+    off = np.subtract(self, mean, dtype=compute)
+    if compute.kind == "c":
+        off = np.square(off.real) + np.square(off.imag)
+    else:
+        off *= off
+    freedom = max(0, count - (1 if correction is None else correction))
+    total = _add(off, axes, None, None, True)
+    return np.true_divide(total, freedom, dtype=to_real(compute)), mean, axes
+
+
+def _spread(self: Any, result: Any, dtype: Any, axes: tuple[int, ...], keepdim: bool) -> Any:
+    return settle(result.astype(dtype, copy=False), reduced_shape(self.shape, axes, keepdim))
+
+
+@KERNELS("var.correction")
+def var(self: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = False) -> Any:
+    """The variance."""
+    result, _, axes = _variance("std and var", self, dim, correction)
+    return _spread(self, result, to_real(self.dtype), axes, keepdim)
+
+
+@KERNELS("std.correction")
+def std(self: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = False) -> Any:
+    """The standard deviation."""
+    result, _, axes = _variance("std and var", self, dim, correction)
+    return _spread(self, np.sqrt(result), to_real(self.dtype), axes, keepdim)
+
+
+@KERNELS("var_mean.correction")
+def var_mean(self: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = False) -> tuple[Any, Any]:
+    """The variance and the mean."""
+    result, mean, axes = _variance("var_mean", self, dim, correction)
+    return (
+        _spread(self, result, to_real(self.dtype), axes, keepdim),
+        _spread(self, mean, self.dtype, axes, keepdim),
+    )
+
+
+@KERNELS("std_mean.correction")
+def std_mean(self: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = False) -> tuple[Any, Any]:
+    """The standard deviation and the mean."""
+    result, mean, axes = _variance("std_mean", self, dim, correction)
+    return (
+        _spread(self, np.sqrt(result), to_real(self.dtype), axes, keepdim),
+        _spread(self, mean, self.dtype, axes, keepdim),
+    )
+
+
+def _extreme(reduce: Any, name: str, kernel: str, self: Any, dim: Any, keepdim: bool, out: Any) -> Any:
+    if out is None and not keepdim and self.size and self.dtype in _REAL:
+        if not dim:
+            return reduce(self, None)
+        if len(dim) == 1 and self.ndim < 3 and self.ndim:
+            return reduce(self, axis_of(dim[0], self.ndim))
+    axes = axes_of(dim, self.ndim)
+    check_not_empty(name, self, dim, axes)
+    if self.dtype not in _REAL:
+        refuse_unordered(kernel, self.dtype)
+    if out is not None and out.dtype == self.dtype:
+        return reduce(self, axes, None, out, keepdim)
+    result = settle(reduce(self, axes), reduced_shape(self.shape, axes, keepdim))
+    if out is not None:
+        np.copyto(out, result, casting="unsafe")
+        return out
+    return result
+
+
+@KERNELS("amax")
+def amax(self: Any, dim: Any = (), keepdim: bool = False, *, out: Any = None) -> Any:
+    """The greatest element over some dimensions; NaN if there is one."""
+    return _extreme(_maximum, "amax", "max_values_cpu", self, dim, keepdim, out)
+
+
+@KERNELS("amin")
+def amin(self: Any, dim: Any = (), keepdim: bool = False, *, out: Any = None) -> Any:
+    """The least element over some dimensions; NaN if there is one."""
+    return _extreme(_minimum, "amin", "min_values_cpu", self, dim, keepdim, out)
+
+
+@KERNELS("max")
+def max_all(self: Any, *, out: Any = None) -> Any:
+    """The greatest of all elements."""
+    return _extreme(_maximum, "max", "max_all", self, None, False, out)
+
+
+@KERNELS("min")
+def min_all(self: Any, *, out: Any = None) -> Any:
+    """The least of all elements."""
+    return _extreme(_minimum, "min", "min_all", self, None, False, out)
+
+
+@KERNELS("aminmax")
+def aminmax(self: Any, *, dim: int | None = None, keepdim: bool = False) -> tuple[Any, Any]:
+    """The least and the greatest element."""
+    axes = axes_of(dim, self.ndim)
+    check_aminmax(self, dim, axes)
+    shape = reduced_shape(self.shape, axes, keepdim)
+    return settle(_minimum(self, axes), shape), settle(_maximum(self, axes), shape)
+
+
+@KERNELS("_aminmax")
+def aminmax_all(self: Any) -> tuple[Any, Any]:
+    """The least and the greatest of all elements."""
+    return aminmax(self)
+
+
+@KERNELS("_aminmax.dim")
+def aminmax_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
+    """The least and the greatest element over one dimension."""
+    return aminmax(self, dim=dim, keepdim=keepdim)
+
+
+def _select(position: Any, self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
+    """The elements at the positions that ``position`` finds along a dimension, and the positions."""
+    if self.ndim == 0:
+        return self.copy(), np.zeros((), INT64)
+    axis = axis_of(dim, self.ndim)
+    shape = reduced_shape(self.shape, (axis,), keepdim)
+    if self.size == 0:
+        return np.empty(shape, self.dtype), np.empty(shape, INT64)
+    at = position(self, axis, keepdims=True)
+    values = np.take_along_axis(self, at, axis)
+    return settle(values.reshape(shape), shape), settle(at.reshape(shape), shape)
+
+
+@KERNELS("max.dim")
+def max_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
+    """The greatest element along a dimension and the first place where it is."""
+    check_extreme_dim("max", self, dim)
+    return _select(np.argmax, self, dim, keepdim)
+
+
+@KERNELS("min.dim")
+def min_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
+    """The least element along a dimension and the first place where it is."""
+    check_extreme_dim("min", self, dim)
+    return _select(np.argmin, self, dim, keepdim)
+
+
+def _position(position: Any, self: Any, dim: int | None, keepdim: bool) -> Any:
+    if dim is None or self.ndim == 0:
+        found = position(self)
+        return found.reshape((1,) * self.ndim) if keepdim else found
+    axis = axis_of(dim, self.ndim)
+    shape = reduced_shape(self.shape, (axis,), keepdim)
+    return settle(position(self, axis), shape) if self.size else np.empty(shape, INT64)
+
+
+@KERNELS("argmax")
+def argmax(self: Any, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The first place of the greatest element; of the first NaN if there is one."""
+    check_position("argmax", self, dim)
+    return _position(np.argmax, self, dim, keepdim)
+
+
+@KERNELS("argmin")
+def argmin(self: Any, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The first place of the least element; of the first NaN if there is one."""
+    check_position("argmin", self, dim)
+    return _position(np.argmin, self, dim, keepdim)
+
+
+def _truth(reduce: Any, self: Any, axes: tuple[int, ...], keepdim: bool, out: Any) -> Any:
+    if out is not None and out.dtype.kind == "b":
+        return reduce(self, axes, None, out, keepdim)
+    result = reduce(self, axes)
+    if out is not None:
+        np.copyto(out, result.reshape(out.shape), casting="unsafe")
+        return out
+    if self.dtype.kind == "u" and self.dtype.itemsize == 1:
+        result = result.astype(self.dtype)  # of bytes, the answer is a byte
+    return settle(result, reduced_shape(self.shape, axes, keepdim))
+
+
+@KERNELS("any")
+def any_all(self: Any, *, out: Any = None) -> Any:
+    """Is one of the elements true?"""
+    return _truth(np.logical_or.reduce, self, tuple(range(self.ndim)), False, out)
+
+
+@KERNELS("any.dim")
+def any_dim(self: Any, dim: int, keepdim: bool = False, *, out: Any = None) -> Any:
+    """Is one of the elements along a dimension true?"""
+    return _truth(np.logical_or.reduce, self, axes_of(dim, self.ndim), keepdim, out)
+
+
+@KERNELS("any.dims")
+def any_dims(self: Any, dim: Any = None, keepdim: bool = False, *, out: Any = None) -> Any:
+    """Is one of the elements along these dimensions true?  An empty list reduces nothing."""
+    axes = axes_of(dim, self.ndim) if dim is None or len(dim) else ()
+    return _truth(np.logical_or.reduce, self, axes, keepdim, out)
+
+
+@KERNELS("all")
+def all_all(self: Any, *, out: Any = None) -> Any:
+    """Are all elements true?"""
+    return _truth(np.logical_and.reduce, self, tuple(range(self.ndim)), False, out)
+
+
+@KERNELS("all.dim")
+def all_dim(self: Any, dim: int, keepdim: bool = False, *, out: Any = None) -> Any:
+    """Are all elements along a dimension true?"""
+    return _truth(np.logical_and.reduce, self, axes_of(dim, self.ndim), keepdim, out)
+
+
+@KERNELS("all.dims")
+def all_dims(self: Any, dim: Any = None, keepdim: bool = False, *, out: Any = None) -> Any:
+    """Are all elements along these dimensions true?  An empty list reduces nothing."""
+    axes = axes_of(dim, self.ndim) if dim is None or len(dim) else ()
+    return _truth(np.logical_and.reduce, self, axes, keepdim, out)
+
+
+@KERNELS("count_nonzero")
+def count_nonzero(self: Any, dim: int | None = None) -> Any:
+    """How many elements are not zero."""
+    if dim is None and (is_float8(self.dtype) or (self.dtype.kind == "u" and self.dtype.itemsize > 1)):
+        refuse("nonzero_count_cpu", self.dtype)
+    return count_nonzero_dims(self, () if dim is None else (dim,))
+
+
+@KERNELS("count_nonzero.dim_IntList")
+def count_nonzero_dims(self: Any, dim: Any) -> Any:
+    """How many elements along these dimensions are not zero."""
+    axes = axes_of(dim, self.ndim)
+    if len(axes) == self.ndim:
+        return np.array(np.count_nonzero(self), INT64)
+    return settle(_add(self != 0, axes, INT64), reduced_shape(self.shape, axes, False))
+
+
+@KERNELS("trace")
+def trace(self: Any) -> Any:
+    """The sum of the diagonal."""
+    dtype = check_trace(self)
+    return _add(self.diagonal(), None, accumulate_dtype(dtype)).astype(dtype, copy=False)

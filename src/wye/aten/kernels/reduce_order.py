@@ -1,0 +1,384 @@
+"""NumPy kernels that order, select and count elements: sort, topk, medians, unique, histograms, searches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.ordering import (
+    check_bins,
+    check_histogram,
+    check_kth,
+    check_search,
+    check_selectable,
+    check_sort,
+    check_topk,
+    histogram_range,
+    search_side,
+)
+from wye.aten.reduction import FLOAT32, INT64, axis_of, check_not_empty, reduced_shape, refuse, refuse_unordered
+from wye.tensors.layout import contiguous_strides, strides_like
+
+__all__ = ["KERNELS"]
+
+KERNELS = Rules()
+
+_INT32 = np.dtype("int32")
+_FLOAT64 = np.dtype("float64")
+
+
+def _comparable(self: Any) -> Any:
+    """The elements in a dtype that NumPy sorts with NaN last; it does not for ml_dtypes' bfloat16."""
+    return self if self.dtype.kind != "V" else self.astype(FLOAT32)
+
+
+def _order(self: Any, axis: int, descending: bool) -> Any:
+    """The places of the elements in their stable order along an axis; NaN is greater than all numbers."""
+    keys = _comparable(self)
+    if not descending:
+        return np.argsort(keys, axis, "stable")
+    last = self.shape[axis] - 1
+    return last - np.flip(np.argsort(np.flip(keys, axis), axis, "stable"), axis)
+
+
+def _laid_out(result: Any, like: Any) -> Any:
+    """The result with its dimensions in the order of another array's."""
+    strides = strides_like(like, result.dtype.itemsize)
+    if strides == contiguous_strides(result.shape, result.dtype.itemsize):
+        return np.ascontiguousarray(result)
+    laid = np.ndarray(result.shape, result.dtype, np.empty(result.size, result.dtype), 0, strides)
+    laid[...] = result
+    return laid
+
+
+@KERNELS("sort.stable")
+def sort_stable(self: Any, *, stable: bool | None, dim: int = -1, descending: bool = False) -> tuple[Any, Any]:
+    """The elements in order along a dimension, and where they were.  It is always stable."""
+    axis = axis_of(dim, self.ndim)
+    check_sort(self)
+    if self.ndim == 0:
+        return self.copy(), np.zeros((), INT64)
+    order = _order(self, axis, descending)
+    return _laid_out(np.take_along_axis(self, order, axis), self), _laid_out(order, self)
+
+
+@KERNELS("sort")
+def sort(self: Any, dim: int = -1, descending: bool = False) -> tuple[Any, Any]:
+    """The elements in order along a dimension, and where they were."""
+    return sort_stable(self, stable=False, dim=dim, descending=descending)
+
+
+def _best(self: Any, k: int, axis: int, largest: bool) -> Any:
+    """The places of the k greatest or least elements along an axis, in no order."""
+    keys, size = _comparable(self), self.shape[axis]
+    cut = [slice(None)] * self.ndim
+    if largest:
+        cut[axis] = slice(size - k, None)
+        return np.argpartition(keys, size - k, axis)[tuple(cut)]
+    cut[axis] = slice(0, k)
+    return np.argpartition(keys, k - 1, axis)[tuple(cut)]
+
+
+@KERNELS("topk")
+def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Any, Any]:
+    """The k greatest or least elements along a dimension, and where they are."""
+    axis = axis_of(dim, self.ndim)
+    check_topk(self, k, axis)
+    if self.ndim == 0:
+        return self.copy(), np.zeros((), INT64)
+    size = self.shape[axis]
+    if k == 0 or self.size == 0:
+        shape = (*self.shape[:axis], k, *self.shape[axis + 1 :])
+        return np.empty(shape, self.dtype), np.empty(shape, INT64)
+    if k * 4 <= size:
+        places = _best(self, k, axis, largest)
+        chosen = np.take_along_axis(self, places, axis)
+        order = _order(chosen, axis, largest)
+        places = np.take_along_axis(places, order, axis)
+    else:
+        cut = [slice(None)] * self.ndim
+        cut[axis] = slice(0, k)
+        places = _order(self, axis, largest)[tuple(cut)]
+    places = np.ascontiguousarray(places)
+    return np.ascontiguousarray(np.take_along_axis(self, places, axis)), places
+
+
+def _pick(self: Any, places: Any, axis: int, keepdim: bool) -> tuple[Any, Any]:
+    """The elements at one place per line, and the places."""
+    shape = reduced_shape(self.shape, (axis,), keepdim)
+    values = np.take_along_axis(self, places, axis)
+    return values.reshape(-1).reshape(shape), places.reshape(-1).reshape(shape)
+
+
+def _one_of_line(name: str, self: Any, dim: int, keepdim: bool) -> tuple[int, Any]:
+    """The axis along which one element is chosen, and the answer where there is nothing to choose from."""
+    axis = axis_of(dim, self.ndim)
+    if self.ndim == 0:
+        return axis, (self.copy(), np.zeros((), INT64))
+    check_not_empty(name, self, dim, (axis,))
+    if self.size:
+        return axis, None
+    shape = reduced_shape(self.shape, (axis,), keepdim)
+    return axis, (np.empty(shape, self.dtype), np.empty(shape, INT64))
+
+
+@KERNELS("kthvalue")
+def kthvalue(self: Any, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
+    """The k-th least element along a dimension, and where it is."""
+    check_kth(self, k, axis_of(dim, self.ndim))
+    axis, answer = _one_of_line("kthvalue", self, dim, keepdim)
+    if answer is not None:
+        return answer  # type: ignore[no-any-return]  # Any by nature
+    places = np.take(np.argpartition(_comparable(self), k - 1, axis), [k - 1], axis)
+    return _pick(self, places, axis, keepdim)
+
+
+def _median_places(self: Any, axis: int, ignore_nan: bool) -> Any:
+    """Where the lower median of each line is."""
+    order = np.argsort(_comparable(self), axis, "stable")
+    size = self.shape[axis]
+    if self.dtype.kind in "biu":
+        return np.take(order, [(size - 1) // 2], axis)
+    nan = np.isnan(self)
+    if ignore_nan:
+        count = size - np.sum(nan, axis, INT64, keepdims=True)
+        return np.take_along_axis(order, np.maximum(count - 1, 0) // 2, axis)
+    middle = np.take(order, [(size - 1) // 2], axis)
+    return np.where(np.any(nan, axis, keepdims=True), np.argmax(nan, axis, keepdims=True), middle)
+
+
+def _median_dim(name: str, self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
+    axis, answer = _one_of_line("median", self, dim, keepdim)
+    check_selectable("median_out", self)
+    if answer is not None:
+        return answer  # type: ignore[no-any-return]  # Any by nature
+    return _pick(self, _median_places(self, axis, name == "nanmedian"), axis, keepdim)
+
+
+def _median_all(self: Any, ignore_nan: bool) -> Any:
+    if self.size == 0:
+        return np.array(np.nan).astype(self.dtype)
+    check_selectable("median_cpu", self)
+    flat = self.reshape(-1)
+    return flat[_median_places(flat, 0, ignore_nan)].reshape(())
+
+
+@KERNELS("median")
+def median(self: Any) -> Any:
+    """The lower median of all elements; NaN if there is one."""
+    return _median_all(self, False)
+
+
+@KERNELS("nanmedian")
+def nanmedian(self: Any) -> Any:
+    """The lower median of what is a number."""
+    return _median_all(self, True)
+
+
+@KERNELS("median.dim")
+def median_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
+    """The lower median along a dimension, and where it is."""
+    return _median_dim("median", self, dim, keepdim)
+
+
+@KERNELS("nanmedian.dim")
+def nanmedian_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
+    """The lower median of what is a number along a dimension, and where it is."""
+    return _median_dim("nanmedian", self, dim, keepdim)
+
+
+@KERNELS("mode")
+def mode(self: Any, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
+    """The most frequent element along a dimension, the least of them, and where it is last."""
+    axis, answer = _one_of_line("mode", self, dim, keepdim)
+    if answer is not None:
+        return answer  # type: ignore[no-any-return]  # Any by nature
+    refuse_unordered("mode_cpu", self.dtype)
+    order = np.argsort(_comparable(self), axis, "stable")
+    lines = np.moveaxis(np.take_along_axis(self, order, axis), axis, -1)
+    at = np.arange(lines.shape[-1], dtype=INT64)
+    starts = np.zeros(lines.shape, INT64)
+    starts[..., 1:] = np.where(lines[..., 1:] != lines[..., :-1], at[1:], 0)
+    run = at - np.maximum.accumulate(starts, -1)  # how often the same element stood before
+    longest = np.moveaxis(np.argmax(run, -1, keepdims=True), -1, axis)
+    return _pick(self, np.take_along_axis(order, longest, axis), axis, keepdim)
+
+
+def _nothing() -> Any:
+    return np.empty((0,), INT64)
+
+
+def _runs(changes: Any, size: int, shape: tuple[int, ...], order: Any) -> tuple[Any, Any, Any]:
+    """Of elements in runs: the starts of the runs, the run of each element in its old place, the lengths."""
+    starts = np.concatenate((np.zeros(min(size, 1), INT64), np.flatnonzero(changes) + 1))
+    lengths = np.diff(starts, append=size) if size else _nothing()
+    numbers = np.repeat(np.arange(len(starts), dtype=INT64), lengths)
+    inverse = np.empty(size, INT64)
+    inverse[slice(None) if order is None else order] = numbers
+    return starts, inverse.reshape(shape), lengths
+
+
+@KERNELS("_unique2")
+def unique2(
+    self: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False
+) -> tuple[Any, Any, Any]:
+    """The elements, each once and in order; for each element its place there; how often each is there."""
+    if self.dtype.kind == "c" or (self.dtype.kind != "b" and self.dtype.itemsize == 1 and self.dtype.kind not in "iu"):
+        refuse("unique", self.dtype)
+    flat = self.reshape(-1)
+    order = np.argsort(_comparable(flat), kind="stable") if return_inverse or self.dtype.kind == "V" else None
+    ordered = np.sort(flat) if order is None else flat[order]
+    starts, inverse, counts = _runs(ordered[1:] != ordered[:-1], flat.size, self.shape, order)
+    return ordered[starts], inverse if return_inverse else _nothing(), counts if return_counts else _nothing()
+
+
+@KERNELS("_unique")
+def unique(self: Any, sorted: bool = True, return_inverse: bool = False) -> tuple[Any, Any]:
+    """The elements, each once and in order, and for each element its place there."""
+    return unique2(self, sorted, return_inverse)[:2]
+
+
+@KERNELS("unique_consecutive")
+def unique_consecutive(
+    self: Any, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> tuple[Any, Any, Any]:
+    """The elements without those that repeat their neighbour; the run of each; the lengths of the runs."""
+    if dim is not None and (self.ndim != 1 or dim != 0):
+        return unique_dim_consecutive(self, dim, return_inverse, return_counts)
+    if self.dtype.kind == "c":
+        refuse("unique", self.dtype)
+    flat = self.reshape(-1)
+    starts, inverse, counts = _runs(flat[1:] != flat[:-1], flat.size, self.shape, None)
+    return flat[starts], inverse if return_inverse else _nothing(), counts if return_counts else _nothing()
+
+
+def _unique_lines(self: Any, dim: int, consecutive: bool) -> tuple[Any, Any, Any]:
+    if self.dtype.kind == "c":
+        refuse("unique_dim", self.dtype)
+    if self.ndim == 0:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    axis = axis_of(dim, self.ndim)
+    if self.size == 0:
+        if self.shape[axis] or sum(size == 0 for size in self.shape) != 1:
+            raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+        return np.empty(self.shape, self.dtype), _nothing(), _nothing()
+    lines = np.moveaxis(self, axis, 0)
+    rows = lines.reshape(lines.shape[0], -1)
+    order = None if consecutive else np.lexsort(_comparable(rows).T[::-1])
+    ordered = rows if order is None else rows[order]
+    starts, inverse, counts = _runs(np.any(ordered[1:] != ordered[:-1], 1), len(rows), (len(rows),), order)
+    return np.moveaxis(ordered[starts].reshape(len(starts), *lines.shape[1:]), 0, axis), inverse, counts
+
+
+@KERNELS("unique_dim")
+def unique_dim(
+    self: Any, dim: int, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False
+) -> tuple[Any, Any, Any]:
+    """The slices along a dimension, each once and in order, and always the inverse and the counts."""
+    return _unique_lines(self, dim, False)
+
+
+@KERNELS("unique_dim_consecutive")
+def unique_dim_consecutive(
+    self: Any, dim: int, return_inverse: bool = False, return_counts: bool = False
+) -> tuple[Any, Any, Any]:
+    """The slices along a dimension without those that repeat their neighbour."""
+    return _unique_lines(self, dim, True)
+
+
+@KERNELS("bincount")
+def bincount(self: Any, weights: Any = None, minlength: int = 0) -> Any:
+    """How often each non-negative integer is there, or the sum of its weights."""
+    check_bins(self, weights, minlength)
+    if self.size == 0:
+        return np.zeros(minlength, INT64)
+    if weights is None:
+        return np.bincount(self, minlength=minlength).astype(INT64, copy=False)
+    dtype = weights.dtype if weights.dtype == FLOAT32 else _FLOAT64
+    return np.bincount(self, weights.astype(_FLOAT64), minlength).astype(dtype, copy=False)
+
+
+@KERNELS("histc")
+def histc(self: Any, bins: int = 100, min: Any = 0, max: Any = 0) -> Any:
+    """How many elements are in each of so many equal parts of a range."""
+    check_histogram(self, bins, min, max)
+    flat = self.reshape(-1).astype(_FLOAT64)
+    low, high = histogram_range(flat, float(min), float(max), "torch.histc", 1.0)
+    flat = flat[(flat >= low) & (flat <= high)]
+    places = ((flat - low) * (bins / (high - low))).astype(INT64)
+    return np.bincount(np.minimum(places, bins - 1), minlength=bins).astype(self.dtype)
+
+
+def _histogram(self: Any, edges: Any, weight: Any, density: bool) -> Any:
+    flat = self.reshape(-1)
+    places = np.searchsorted(edges, flat, "right") - 1
+    places[flat == edges[-1]] = len(edges) - 2  # the last part has its end in it
+    inside = (places >= 0) & (places < len(edges) - 1)
+    weights = None if weight is None else weight.reshape(-1)[inside]
+    counts = np.bincount(places[inside], weights, len(edges) - 1).astype(self.dtype)
+    return counts / (counts.sum() * np.diff(edges)) if density else counts
+
+
+@KERNELS("histogram.bins_tensor")
+def histogram_edges(self: Any, bins: Any, *, weight: Any = None, density: bool = False) -> tuple[Any, Any]:
+    """How many elements are between each two edges, and the edges."""
+    if self.dtype not in (FLOAT32, _FLOAT64):
+        refuse("histogramdd", self.dtype)
+    edges = bins.astype(self.dtype)
+    return _histogram(self, edges, weight, density), edges
+
+
+@KERNELS("histogram.bin_ct")
+def histogram(
+    self: Any, bins: int = 100, *, range: Any = None, weight: Any = None, density: bool = False
+) -> tuple[Any, Any]:
+    """How many elements are in each of so many equal parts of a range, and the edges of the parts."""
+    if self.dtype not in (FLOAT32, _FLOAT64):
+        refuse("histogramdd", self.dtype)
+    given = (0.0, 0.0) if range is None else (float(range[0]), float(range[1]))
+    if range is None and self.size == 0:
+        given = (0.0, 1.0)
+    low, high = histogram_range(self.reshape(-1), *given, "torch.histogram", 0.5)
+    edges = np.linspace(low, high, bins + 1).astype(self.dtype)
+    return _histogram(self, edges, weight, density), edges
+
+
+def _search(sequence: Any, values: Any, side: Any, dtype: Any, sorter: Any) -> Any:
+    if sorter is not None:
+        sequence = np.take_along_axis(sequence, sorter, -1)
+    sequence, values = _comparable(sequence), _comparable(values)
+    if sequence.ndim == 1:
+        return np.asarray(np.searchsorted(sequence, values, side)).astype(dtype, "C", copy=False)
+    found = np.empty(values.shape, dtype)
+    for line in np.ndindex(sequence.shape[:-1]):
+        found[line] = np.searchsorted(sequence[line], values[line], side)
+    return found
+
+
+@KERNELS("searchsorted.Tensor", "searchsorted.Scalar")
+def searchsorted(
+    sorted_sequence: Any,
+    self: Any,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Any = None,
+) -> Any:
+    """Where values would stand in ordered sequences."""
+    values = np.asarray(self)
+    check_search(sorted_sequence, values, sorter, self is not values)
+    side = search_side(right, side)
+    if sorter is not None and sorter.size and not (sorter.min() >= 0 and sorter.max() < sorted_sequence.shape[-1]):
+        raise RuntimeError("torch.searchsorted(): sorter index out of range")
+    return _search(sorted_sequence, values, side, _INT32 if out_int32 else INT64, sorter)
+
+
+@KERNELS("bucketize.Tensor", "bucketize.Scalar")
+def bucketize(self: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False) -> Any:
+    """Between which boundaries values are."""
+    if boundaries.ndim != 1:
+        raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
+    return searchsorted(boundaries, self, out_int32=out_int32, right=right)

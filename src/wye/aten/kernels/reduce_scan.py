@@ -1,0 +1,303 @@
+"""NumPy kernels of running and normalising reductions: cumulative sums, softmax, norms."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.reduction import (
+    INT64,
+    accumulate_dtype,
+    axes_of,
+    axis_of,
+    check_backward,
+    check_distance,
+    check_logcumsumexp,
+    check_norm,
+    check_renorm,
+    check_softmax,
+    logsumexp_dtype,
+    reduced_shape,
+    refuse_unordered,
+    scan_dtype,
+    settle,
+    vector_norm_dtype,
+)
+from wye.tensors.dtypes import to_numpy_dtype
+from wye.tensors.promotion import promote, to_real
+
+__all__ = ["KERNELS"]
+
+KERNELS = Rules()
+
+_add: Any = np.add.reduce
+_maximum: Any = np.maximum.reduce
+_BLOCK = 1 << 16  # elements that stay in the cache between the passes over them
+
+
+def _store(result: Any, dtype: Any, out: Any) -> Any:
+    """The result in its dtype, row-major, or in ``out``."""
+    if out is None:
+        return result.astype(dtype, "C", copy=False)
+    if out is not result:
+        np.copyto(out, result, casting="unsafe")
+    return out
+
+
+def _scan(accumulate: Any, kernel: str, self: Any, dim: int, dtype: Any, out: Any) -> Any:
+    """Running sums or products.  Sums of 16-bit floats run in float32."""
+    axis = axis_of(dim, self.ndim)
+    wanted = out.dtype if out is not None and dtype is None else scan_dtype(self, dtype, kernel)
+    if self.ndim == 0:
+        return _store(self.astype(wanted), wanted, out)
+    compute = accumulate_dtype(wanted)
+    if compute.kind != "c" and self.dtype.kind == "c":
+        self = self.real
+    if compute != wanted and self.dtype != wanted:
+        self = self.astype(wanted)
+    into = out if out is not None and out.dtype == compute else np.empty(self.shape, compute)
+    accumulate(self, axis, compute, into)
+    return into if into is out or (compute == wanted and out is None) else _store(into, wanted, out)
+
+
+@KERNELS("cumsum")
+def cumsum(self: Any, dim: int, *, dtype: Any = None, out: Any = None) -> Any:
+    """Running sums."""
+    return _scan(np.add.accumulate, "cumsum_out_cpu", self, dim, dtype, out)
+
+
+@KERNELS("cumprod")
+def cumprod(self: Any, dim: int, *, dtype: Any = None, out: Any = None) -> Any:
+    """Running products."""
+    return _scan(np.multiply.accumulate, "cumprod_out_cpu", self, dim, dtype, out)
+
+
+def _running_extreme(accumulate: Any, kernel: str, self: Any, dim: int) -> tuple[Any, Any]:
+    """The extreme so far and where it was last seen; NaN stays, and each NaN is seen again."""
+    axis = axis_of(dim, self.ndim)
+    if self.ndim == 0:
+        return self.copy(), np.zeros((), INT64)
+    if self.size:
+        refuse_unordered(kernel, self.dtype)
+    values, indices = np.empty(self.shape, self.dtype), np.empty(self.shape, INT64)
+    if self.size == 0:
+        return values, indices
+    accumulate(self, axis, None, values)
+    along = [1] * self.ndim
+    along[axis] = -1
+    seen = self == values
+    if self.dtype.kind not in "biu":
+        seen |= np.isnan(self)
+    np.multiply(seen, np.arange(self.shape[axis], dtype=INT64).reshape(along), out=indices)
+    np.maximum.accumulate(indices, axis, None, indices)
+    return values, indices
+
+
+@KERNELS("cummax")
+def cummax(self: Any, dim: int) -> tuple[Any, Any]:
+    """The greatest element so far and its place."""
+    return _running_extreme(np.maximum.accumulate, "cummax_cpu", self, dim)
+
+
+@KERNELS("cummin")
+def cummin(self: Any, dim: int) -> tuple[Any, Any]:
+    """The least element so far and its place."""
+    return _running_extreme(np.minimum.accumulate, "cummin_cpu", self, dim)
+
+
+def _log_add_exp(a: Any, b: Any) -> Any:
+    """log(exp(a) + exp(b)) of complex numbers; NumPy has it for real ones."""
+    top = np.maximum(a.real, b.real)
+    top = np.where(np.isfinite(top), top, 0)
+    return np.log(np.exp(a - top) + np.exp(b - top)) + top
+
+
+@KERNELS("logcumsumexp", "_logcumsumexp")
+def logcumsumexp(self: Any, dim: int) -> Any:
+    """The logarithm of running sums of exponentials."""
+    axis = axis_of(dim, self.ndim)
+    check_logcumsumexp(self)
+    if self.ndim == 0:
+        return self.copy()
+    compute = accumulate_dtype(self.dtype)
+    result = np.empty(self.shape, compute)
+    if compute.kind != "c":
+        np.logaddexp.accumulate(self, axis, compute, result)
+        return result.astype(self.dtype, copy=False)
+    lines, written = np.moveaxis(self, axis, 0), np.moveaxis(result, axis, 0)
+    for i, line in enumerate(lines):
+        written[i] = line if i == 0 else _log_add_exp(written[i - 1], line)
+    return result
+
+
+@KERNELS("logsumexp")
+def logsumexp(self: Any, dim: Any, keepdim: bool = False) -> Any:
+    """The logarithm of sums of exponentials, shifted so that none of them overflows."""
+    axes = axes_of(dim, self.ndim)
+    dtype = logsumexp_dtype(self)
+    compute = accumulate_dtype(dtype)
+    shape = reduced_shape(self.shape, axes, keepdim)
+    source = self.astype(compute, copy=False)
+    if self.size == 0:
+        return settle(np.log(_add(source, axes)).astype(dtype), shape)
+    top = _maximum(source.real, axes, None, None, True)
+    top = np.where(np.isfinite(top), top, top.dtype.type(0))
+    total = np.subtract(source, top)
+    total = _add(np.exp(total, out=total) if total.ndim else np.exp(total), axes, None, None, True)
+    return settle((np.log(total) + top).astype(dtype, copy=False), shape)
+
+
+def _softmax_into(source: Any, axis: int, into: Any) -> None:
+    np.subtract(source, _maximum(source, axis, None, None, True), out=into)
+    np.exp(into, out=into)
+    np.divide(into, _add(into, axis, None, None, True), out=into)
+
+
+def _log_softmax_into(source: Any, axis: int, into: Any) -> None:
+    np.subtract(source, _maximum(source, axis, None, None, True), out=into)
+    total = _add(np.exp(into), axis, None, None, True)
+    np.subtract(into, np.log(total, out=total), out=into)
+
+
+def _normalise(fill: Any, self: Any, dim: int, dtype: Any, out: Any) -> Any:
+    """Softmax or its logarithm.  Long arrays are worked through in blocks of rows, which stay in the cache."""
+    axis = axis_of(dim, self.ndim)
+    compute = accumulate_dtype(self.dtype)
+    into = out if out is not None and out.dtype == compute else np.empty(self.shape, compute)
+    if self.size == 0:
+        return _store(into, dtype, out)
+    if self.ndim == 0:
+        fill(self.reshape(1), 0, into.reshape(1))
+        return _store(into, dtype, out)
+    source = self if self.dtype == compute else self.astype(compute)
+    if self.size <= _BLOCK or axis == 0:
+        fill(source, axis, into)
+    else:
+        rows = max(1, _BLOCK * self.shape[0] // self.size)
+        for start in range(0, self.shape[0], rows):
+            fill(source[start : start + rows], axis, into[start : start + rows])
+    return into if into is out or (out is None and compute == dtype) else _store(into, dtype, out)
+
+
+@KERNELS("_softmax")
+def softmax(self: Any, dim: int, half_to_float: bool, *, out: Any = None) -> Any:
+    """Exponentials that sum to one along a dimension."""
+    check_softmax("softmax", self, dim, half_to_float)
+    return _normalise(_softmax_into, self, dim, self.dtype, out)
+
+
+@KERNELS("_log_softmax")
+def log_softmax(self: Any, dim: int, half_to_float: bool, *, out: Any = None) -> Any:
+    """The logarithm of softmax."""
+    check_softmax("log_softmax", self, dim, half_to_float)
+    return _normalise(_log_softmax_into, self, dim, self.dtype, out)
+
+
+@KERNELS("_softmax_backward_data")
+def softmax_backward(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
+    """The gradient of softmax's input."""
+    check_backward("softmax_backward", grad_output, output, dim, to_numpy_dtype(input_dtype))
+    if output.size == 0:
+        return np.empty(output.shape, output.dtype)
+    compute = accumulate_dtype(grad_output.dtype)
+    axis = axes_of(dim, output.ndim)
+    total = _add(np.multiply(grad_output, output, dtype=compute), axis, None, None, True)
+    return _store(
+        np.multiply(np.subtract(grad_output, total, dtype=compute), output, dtype=compute), output.dtype, None
+    )
+
+
+@KERNELS("_log_softmax_backward_data")
+def log_softmax_backward(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
+    """The gradient of log_softmax's input."""
+    check_backward("log_softmax_backward", grad_output, output, dim, to_numpy_dtype(input_dtype))
+    if output.size == 0:
+        return np.empty(output.shape, output.dtype)
+    compute = accumulate_dtype(grad_output.dtype)
+    total = _add(grad_output, axes_of(dim, output.ndim), compute, None, True)
+    scaled = np.multiply(np.exp(output, dtype=compute), total, dtype=compute)
+    return _store(np.subtract(grad_output, scaled, dtype=compute), output.dtype, None)
+
+
+def _square_sum(self: Any, axes: tuple[int, ...]) -> Any:
+    if self.dtype.kind == "c":
+        return _add(np.square(self.real) + np.square(self.imag), axes)
+    if len(axes) == self.ndim and self.flags.c_contiguous:
+        flat = self.reshape(-1)
+        return np.dot(flat, flat)
+    return _add(np.square(self), axes)
+
+
+def _norm(self: Any, order: float, axes: tuple[int, ...]) -> Any:
+    if order == 2:
+        return np.sqrt(_square_sum(self, axes))
+    if order == 0:
+        return _add(self != 0, axes, to_real(self.dtype))
+    size = np.abs(self)
+    if order == 1:
+        return _add(size, axes)
+    if order == inf:
+        return _maximum(size, axes)
+    if order == -inf:
+        return np.minimum.reduce(size, axes)
+    return np.power(_add(np.power(size, order, dtype=size.dtype), axes), 1.0 / order, dtype=size.dtype)
+
+
+@KERNELS("linalg_vector_norm")
+def vector_norm(self: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
+    """The norm of the elements along dimensions, as one long vector."""
+    axes = axes_of(dim, self.ndim)
+    wanted = vector_norm_dtype(self, ord, dim, axes, None if dtype is None else to_numpy_dtype(dtype))
+    compute = accumulate_dtype(wanted)
+    result = _norm(self.astype(compute, copy=False), float(ord), axes)
+    return settle(result.astype(to_real(wanted), copy=False), reduced_shape(self.shape, axes, keepdim))
+
+
+@KERNELS("norm.Scalar")
+def norm(self: Any, p: Any = 2) -> Any:
+    """The norm of all elements."""
+    check_norm(self)
+    return vector_norm(self, p)
+
+
+@KERNELS("norm.ScalarOpt_dim")
+def norm_dim(self: Any, p: Any, dim: Any, keepdim: bool = False) -> Any:
+    """The norm along dimensions."""
+    check_norm(self)
+    return vector_norm(self, 2 if p is None else p, dim, keepdim)
+
+
+@KERNELS("norm.ScalarOpt_dim_dtype")
+def norm_dim_dtype(self: Any, p: Any, dim: Any, keepdim: bool, *, dtype: Any) -> Any:
+    """The norm along dimensions, computed in a dtype."""
+    check_norm(self, to_numpy_dtype(dtype))
+    return vector_norm(self, 2 if p is None else p, dim, keepdim, dtype=dtype)
+
+
+@KERNELS("norm.ScalarOpt_dtype")
+def norm_dtype(self: Any, p: Any, *, dtype: Any) -> Any:
+    """The norm of all elements, computed in a dtype."""
+    return norm_dim_dtype(self, p, (), False, dtype=dtype)
+
+
+@KERNELS("dist")
+def dist(self: Any, other: Any, p: Any = 2) -> Any:
+    """The norm of the difference."""
+    check_distance(self, other)
+    dtype = promote(self.dtype, other.dtype)
+    off = np.subtract(self, other, dtype=accumulate_dtype(dtype))
+    return vector_norm(np.asarray(off), p).astype(to_real(dtype), copy=False)
+
+
+@KERNELS("renorm")
+def renorm(self: Any, p: Any, dim: int, maxnorm: Any) -> Any:
+    """Slices along a dimension, those longer than ``maxnorm`` made as short."""
+    axis = check_renorm(self, p, dim, maxnorm)
+    others = tuple([i for i in range(self.ndim) if i != axis])
+    compute = accumulate_dtype(self.dtype)
+    length = vector_norm(self.astype(compute, copy=False), p, others, True)
+    factor = np.where(length > maxnorm, maxnorm / (length + 1e-7), 1).astype(to_real(compute))
+    return _store(np.multiply(self, factor, dtype=compute), self.dtype, None)

@@ -1,0 +1,386 @@
+"""View operators: the same elements in another shape.
+
+Pure geometry over `restride`, which knows arrays and MetaArrays, so that a function is both kernel and fake kernel.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.kernels.view_geometry import infer_size, show, view_strides, wrap_dim, wrap_dims
+from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
+from wye.tensors.layout import contiguous_strides
+from wye.tensors.meta_array import MetaArray, restride
+from wye.tensors.promotion import to_complex, to_real
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["KERNELS", "as_strided"]
+
+KERNELS = Rules()
+
+
+def _is_reshaped_alike(self: Any, size: Sequence[int]) -> bool:
+    """Does NumPy give a row-major array the strides that PyTorch does, for sizes that both understand?"""
+    return 0 not in self.shape and 1 not in self.shape and min(size, default=0) > -2
+
+
+@KERNELS("view", "_unsafe_view")
+def _view(self: Any, size: Sequence[int]) -> Any:
+    if type(self) is np.ndarray and self.flags.c_contiguous and _is_reshaped_alike(self, size):
+        with suppress(ValueError):  # the rules below have the words
+            return self.reshape(size)
+    shape = infer_size(size, self.size)
+    strides = view_strides(self, shape)
+    if strides is None:
+        raise RuntimeError(
+            "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
+            "contiguous subspaces). Use .reshape(...) instead."
+        )
+    return restride(self, shape, strides, 0)
+
+
+def _check_dtype_view(self: Any, dtype: Any) -> None:
+    """Can the last dimension be cut into elements of another size, or be put together?"""
+    old, new = self.dtype.itemsize, dtype.itemsize
+    names = f"{from_numpy_dtype(self.dtype)} as {from_numpy_dtype(dtype)} (different element sizes)"
+    if not self.ndim:
+        raise RuntimeError(f"self.dim() cannot be 0 to view {names}")
+    if self.strides[-1] != old:
+        raise RuntimeError(f"self.stride(-1) must be 1 to view {names}, but got {self.strides[-1] // old}")
+    if new < old:
+        return
+    ratio = new // old
+    if self.shape[-1] % ratio:
+        raise RuntimeError(f"self.size(-1) must be divisible by {ratio} to view {names}, but got {self.shape[-1]}")
+    offset = self.offset if type(self) is MetaArray else self.__array_interface__["data"][0]
+    if offset % new:
+        raise RuntimeError(f"self.storage_offset() must be divisible by {ratio} to view {names}")
+    for dim, stride in enumerate(self.strides[:-1]):
+        if stride % new:
+            raise RuntimeError(f"self.stride({dim}) must be divisible by {ratio} to view {names}")
+
+
+def _reinterpret(self: Any, dtype: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Any:
+    """The same bytes as elements of another dtype, in a shape and strides that are known to fit."""
+    if type(self) is MetaArray:
+        return MetaArray(shape, dtype, strides, self.offset)
+    old = self.dtype.itemsize
+    if old != dtype.itemsize:  # NumPy changes the size of one flat element at a time
+        self = restride(self, (max(1, dtype.itemsize // old),), (old,), 0)
+    return restride(self.view(dtype), shape, strides, 0)
+
+
+@KERNELS("view.dtype")
+def _view_dtype(self: Any, dtype: Any) -> Any:
+    to = to_numpy_dtype(dtype)
+    old, new = self.dtype.itemsize, to.itemsize
+    if old == new:
+        return _reinterpret(self, to, self.shape, self.strides)
+    _check_dtype_view(self, to)
+    return _reinterpret(self, to, (*self.shape[:-1], self.shape[-1] * old // new), (*self.strides[:-1], new))
+
+
+@KERNELS("view_as_real")
+def _view_as_real(self: Any) -> Any:
+    if self.dtype.kind != "c":
+        raise RuntimeError("view_as_real is only supported for complex tensors")
+    part = to_real(self.dtype)
+    return _reinterpret(self, part, (*self.shape, 2), (*self.strides, part.itemsize))
+
+
+@KERNELS("view_as_complex")
+def _view_as_complex(self: Any) -> Any:
+    if self.dtype.name not in ("float32", "float64"):
+        raise RuntimeError(
+            "view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: "
+            f"{from_numpy_dtype(self.dtype)}"
+        )
+    if not self.ndim:
+        raise RuntimeError("Input tensor must have one or more dimensions")
+    if self.shape[-1] != 2:
+        raise RuntimeError("Tensor must have a last dimension of size 2")
+    if self.strides[-1] != self.dtype.itemsize:
+        raise RuntimeError("Tensor must have a last dimension with stride 1")
+    to = to_complex(self.dtype)
+    if any(stride % to.itemsize for stride in self.strides[:-1]):
+        raise RuntimeError("Tensor must have a stride divisible by 2 for all but last dimension")
+    offset = self.offset if type(self) is MetaArray else self.__array_interface__["data"][0]
+    if offset % to.itemsize:
+        raise RuntimeError("Tensor must have a storage_offset divisible by 2")
+    return _reinterpret(self, to, self.shape[:-1], self.strides[:-1])
+
+
+@KERNELS("_reshape_alias")
+def _reshape_alias(self: Any, size: Sequence[int], stride: Sequence[int]) -> Any:
+    itemsize = self.dtype.itemsize
+    return restride(self, tuple(size), tuple(step * itemsize for step in stride), 0)
+
+
+def as_strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
+    """A view with these sizes and strides (in elements) of the storage that ``self`` starts with.
+
+    Raises:
+        RuntimeError: sizes and strides do not belong together, or one of them is negative.
+    """
+    if len(size) != len(stride):
+        raise RuntimeError(f"mismatch in length of strides and shape: {len(stride)} strides for {len(size)} sizes")
+    if any(step < 0 for step in stride):
+        raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {show(stride)}")
+    if any(one < 0 for one in size):
+        raise RuntimeError(f"as_strided: sizes are not negative, got {show(size)}")
+    if (storage_offset or 0) < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {storage_offset}")
+    itemsize = self.dtype.itemsize
+    return restride(self, tuple(size), tuple(step * itemsize for step in stride), (storage_offset or 0) * itemsize)
+
+
+def _not_expandable(self: Any, size: Sequence[int], dim: int) -> RuntimeError:
+    """Why one dimension cannot have the size that `expand` was asked for."""
+    gap = len(size) - self.ndim
+    if size[dim] == -1:
+        return RuntimeError(
+            f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {dim}"
+        )
+    return RuntimeError(
+        f"The expanded size of the tensor ({size[dim]}) must match the existing size ({self.shape[dim - gap]}) at "
+        f"non-singleton dimension {dim}.  Target sizes: {show(size)}.  Tensor sizes: {show(self.shape)}"
+    )
+
+
+@KERNELS("expand")
+def _expand(self: Any, size: Sequence[int], *, implicit: bool = False) -> Any:
+    old_shape, old_strides = self.shape, self.strides
+    gap = len(size) - len(old_shape)
+    if gap < 0:
+        raise RuntimeError(
+            f"expand({from_numpy_dtype(self.dtype)}{{{show(self.shape)}}}, size={show(size)}): the number of sizes "
+            f"provided ({len(size)}) must be greater or equal to the number of dimensions in the tensor ({self.ndim})"
+        )
+    shape, strides = list(size), [0] * len(size)
+    for dim in range(len(size) - 1, -1, -1):
+        wanted = size[dim]
+        if dim < gap:
+            if wanted < 0:
+                raise _not_expandable(self, size, dim)
+            if wanted == 1 and dim + 1 < len(size):
+                strides[dim] = shape[dim + 1] * strides[dim + 1]
+        elif wanted in (-1, old_shape[dim - gap]):
+            shape[dim], strides[dim] = old_shape[dim - gap], old_strides[dim - gap]
+        elif old_shape[dim - gap] != 1 or wanted < 0:
+            raise _not_expandable(self, size, dim)
+    return restride(self, tuple(shape), tuple(strides), 0)
+
+
+@KERNELS("permute")
+def _permute(self: Any, dims: Sequence[int]) -> Any:
+    ndim = self.ndim
+    if len(dims) != ndim:
+        raise RuntimeError(
+            "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
+            f"ordering of dimensions i.e. input.dim() = {ndim} is not equal to len(dims) = {len(dims)}"
+        )
+    order = [wrap_dim(dim, ndim) for dim in dims]
+    if len(set(order)) != ndim:
+        raise RuntimeError("permute(): duplicate dims are not allowed.")
+    shape, strides = self.shape, self.strides
+    return restride(self, tuple([shape[dim] for dim in order]), tuple([strides[dim] for dim in order]), 0)
+
+
+@KERNELS("transpose.int")
+def _transpose(self: Any, dim0: int, dim1: int) -> Any:
+    ndim = self.ndim
+    dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
+    shape, strides = list(self.shape), list(self.strides)
+    if dim0 != dim1:
+        shape[dim0], shape[dim1] = shape[dim1], shape[dim0]
+        strides[dim0], strides[dim1] = strides[dim1], strides[dim0]
+    return restride(self, tuple(shape), tuple(strides), 0)
+
+
+@KERNELS("t")
+def _t(self: Any) -> Any:
+    if self.ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {self.ndim}D")
+    return restride(self, tuple(self.shape[::-1]), tuple(self.strides[::-1]), 0)
+
+
+@KERNELS("select.int")
+def _select(self: Any, dim: int, index: int) -> Any:
+    shape, strides = self.shape, self.strides
+    if not shape:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
+    dim = wrap_dim(dim, len(shape))
+    size = shape[dim]
+    if not -size <= index < size:
+        raise IndexError(f"select(): index {index} out of range for tensor of size {show(shape)} at dimension {dim}")
+    offset = (index + size if index < 0 else index) * strides[dim]
+    return restride(self, shape[:dim] + shape[dim + 1 :], strides[:dim] + strides[dim + 1 :], offset)
+
+
+@KERNELS("slice.Tensor")
+def _slice(self: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1) -> Any:
+    shape, strides = self.shape, self.strides
+    if not shape:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    dim = wrap_dim(dim, len(shape))
+    if step <= 0:
+        raise RuntimeError(f"slice step must be positive, not {step}")
+    start, length = slice_bounds(shape[dim], start, end, step)
+    return restride(
+        self,
+        (*shape[:dim], length, *shape[dim + 1 :]),
+        (*strides[:dim], strides[dim] * step, *strides[dim + 1 :]),
+        start * strides[dim],
+    )
+
+
+def slice_bounds(size: int, start: int | None, end: int | None, step: int) -> tuple[int, int]:
+    """The first position and the length of a slice of a dimension."""
+    start = 0 if start is None else start + size if start < 0 else start
+    end = size if end is None else end + size if end < 0 else end
+    start = 0 if start < 0 else min(start, size)
+    end = start if end < start else min(end, size)
+    return start, (end - start + step - 1) // step
+
+
+@KERNELS("squeeze")
+def _squeeze(self: Any) -> Any:
+    kept = [dim for dim, size in enumerate(self.shape) if size != 1]
+    return _keep(self, kept)
+
+
+def _keep(self: Any, kept: Sequence[int]) -> Any:
+    shape, strides = self.shape, self.strides
+    return restride(self, tuple([shape[dim] for dim in kept]), tuple([strides[dim] for dim in kept]), 0)
+
+
+@KERNELS("squeeze.dim")
+def _squeeze_dim(self: Any, dim: int) -> Any:
+    dim = wrap_dim(dim, self.ndim)
+    return _keep(self, [one for one, size in enumerate(self.shape) if one != dim or size != 1])
+
+
+@KERNELS("squeeze.dims")
+def _squeeze_dims(self: Any, dim: Sequence[int]) -> Any:
+    dims = wrap_dims(dim, self.ndim)
+    return _keep(self, [one for one, size in enumerate(self.shape) if one not in dims or size != 1])
+
+
+@KERNELS("unsqueeze")
+def _unsqueeze(self: Any, dim: int) -> Any:
+    shape, strides = self.shape, self.strides
+    dim = wrap_dim(dim, len(shape) + 1)
+    stride = shape[dim] * strides[dim] if dim < len(shape) else self.dtype.itemsize
+    return restride(self, (*shape[:dim], 1, *shape[dim:]), (*strides[:dim], stride, *strides[dim:]), 0)
+
+
+@KERNELS("diagonal")
+def _diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    first, second = wrap_dim(dim1, self.ndim), wrap_dim(dim2, self.ndim)
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    shape, strides = self.shape, self.strides
+    if offset >= 0:
+        length, skip = min(shape[first], shape[second] - offset), offset * strides[second]
+    else:
+        length, skip = min(shape[first] + offset, shape[second]), -offset * strides[first]
+    length = max(length, 0)
+    rest = [dim for dim in range(len(shape)) if dim not in (first, second)]
+    return restride(
+        self,
+        (*[shape[dim] for dim in rest], length),
+        (*[strides[dim] for dim in rest], strides[first] + strides[second]),
+        skip if length else 0,
+    )
+
+
+def _cut(self: Any, sizes: Sequence[int], dim: int) -> list[Any]:
+    """Neighbouring pieces of these sizes along a dimension."""
+    shape, strides, start, pieces = self.shape, tuple(self.strides), 0, []
+    for size in sizes:
+        pieces.append(restride(self, (*shape[:dim], size, *shape[dim + 1 :]), strides, start * strides[dim]))
+        start += size
+    return pieces
+
+
+@KERNELS("split.Tensor", "unsafe_split.Tensor")
+def _split(self: Any, split_size: int, dim: int = 0) -> list[Any]:
+    if not self.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
+    if split_size < 0:
+        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={split_size}")
+    dim = wrap_dim(dim, self.ndim)
+    size = self.shape[dim]
+    if split_size == 0 and size:
+        raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {size}")
+    full, rest = divmod(size, split_size) if split_size else (0, 0)
+    return _cut(self, [split_size] * full + [rest] * (rest > 0 or not full), dim)
+
+
+@KERNELS("split_with_sizes", "unsafe_split_with_sizes")
+def _split_with_sizes(self: Any, split_sizes: Sequence[int], dim: int = 0) -> list[Any]:
+    if not self.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
+    dim = wrap_dim(dim, self.ndim)
+    if any(size < 0 for size in split_sizes):
+        raise RuntimeError(
+            "split_with_sizes expects split_sizes have only non-negative entries, but got "
+            f"split_sizes={show(split_sizes)}"
+        )
+    if sum(split_sizes) != self.shape[dim]:
+        raise RuntimeError(
+            f"split_with_sizes expects split_sizes to sum exactly to {self.shape[dim]} (input tensor's size at "
+            f"dimension {dim}), but got split_sizes={show(split_sizes)}"
+        )
+    return _cut(self, split_sizes, dim)
+
+
+@KERNELS("unbind.int")
+def _unbind(self: Any, dim: int = 0) -> list[Any]:
+    shape, strides = self.shape, self.strides
+    if not shape:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    dim = wrap_dim(dim, len(shape))
+    rest, steps = shape[:dim] + shape[dim + 1 :], strides[:dim] + strides[dim + 1 :]
+    return [restride(self, rest, steps, at * strides[dim]) for at in range(shape[dim])]
+
+
+@KERNELS("unfold")
+def _unfold(self: Any, dimension: int, size: int, step: int) -> Any:
+    shape, strides = self.shape, self.strides
+    dim = wrap_dim(dimension, len(shape))
+    length, stride = (shape[dim], strides[dim]) if shape else (1, self.dtype.itemsize)
+    if size < 0:
+        raise RuntimeError(f"size is {size} but must be >= 0")
+    if size > length:
+        raise RuntimeError(f"maximum size for tensor at dimension {dim} is {length} but size is {size}")
+    if step <= 0:
+        raise RuntimeError(f"step is {step} but must be > 0")
+    if not shape:
+        return restride(self, (size,), (stride,), 0)
+    return restride(
+        self,
+        (*shape[:dim], (length - size) // step + 1, *shape[dim + 1 :], size),
+        (*strides[:dim], stride * step, *strides[dim + 1 :], stride),
+        0,
+    )
+
+
+@KERNELS("alias", "detach")
+def _alias(self: Any) -> Any:
+    return restride(self, tuple(self.shape), tuple(self.strides), 0)
+
+
+def reshape_layout(self: Any, size: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    """The shape and strides of a reshaped array, and whether it can be a view of this one."""
+    shape = infer_size(size, self.size)
+    strides = view_strides(self, shape)
+    if strides is None:
+        return shape, contiguous_strides(shape, self.dtype.itemsize), False
+    return shape, strides, True

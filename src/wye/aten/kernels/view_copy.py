@@ -1,0 +1,139 @@
+"""Copies of views, and copies of a tensor with a view of it replaced.
+
+Written once over the view kernels, for arrays and MetaArrays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from wye.aten.declare import Rules
+from wye.aten.kernels.factory_layout import allocate, clone_keeping_strides, contiguous_clone, store
+from wye.aten.kernels.view import KERNELS as VIEWS
+from wye.aten.kernels.view import as_strided
+from wye.aten.kernels.view_geometry import infer_size, narrow_start, show, wrap_dim
+from wye.tensors.meta_array import MetaArray
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["KERNELS"]
+
+KERNELS = Rules()
+
+
+def _copying(view: Callable[..., Any]) -> Callable[..., Any]:
+    """The operator that copies what a view operator shows."""
+
+    def copy(self: Any, *args: Any, **kwargs: Any) -> Any:
+        seen = view(self, *args, **kwargs)
+        return [contiguous_clone(one) for one in seen] if isinstance(seen, list) else contiguous_clone(seen)
+
+    return copy
+
+
+for _name in (
+    "view.dtype", "expand", "permute", "transpose.int", "t", "select.int", "slice.Tensor", "squeeze", "squeeze.dim",
+    "squeeze.dims", "unsqueeze", "diagonal", "split.Tensor", "split_with_sizes", "unbind.int", "unfold", "alias",
+    "detach", "view_as_real", "view_as_complex",
+):  # fmt: skip
+    _base, _dot, _overload = _name.partition(".")
+    KERNELS[f"{_base}_copy{_dot}{_overload}"] = _copying(VIEWS[_name])
+
+
+@KERNELS("view_copy", "_reshape_copy")
+def _view_copy(self: Any, size: Sequence[int]) -> Any:
+    made = allocate(self, infer_size(size, self.size), self.dtype)
+    if type(made) is not MetaArray:
+        store(made, self.reshape(made.shape))
+    return made
+
+
+@KERNELS("narrow_copy")
+def _narrow_copy(self: Any, dim: int, start: int, length: int) -> Any:
+    start = narrow_start(self.shape, dim, start, length)
+    return contiguous_clone(VIEWS["slice.Tensor"](self, dim, start, start + length))
+
+
+def _replace(self: Any, src: Any, view: Callable[..., Any], *args: Any) -> Any:
+    """A copy of ``self`` in which what the view shows is ``src``."""
+    made = clone_keeping_strides(self)
+    seen = view(made, *args)
+    if tuple(seen.shape) != tuple(src.shape):
+        raise RuntimeError(
+            "expected src to have a size equal to the slice of self. "
+            f"src size = {show(src.shape)}, slice size = {show(seen.shape)}"
+        )
+    store(seen, src)
+    return made
+
+
+@KERNELS("select_scatter")
+def _select_scatter(self: Any, src: Any, dim: int, index: int) -> Any:
+    return _replace(self, src, VIEWS["select.int"], dim, index)
+
+
+@KERNELS("slice_scatter")
+def _slice_scatter(
+    self: Any, src: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
+) -> Any:
+    return _replace(self, src, VIEWS["slice.Tensor"], dim, start, end, step)
+
+
+@KERNELS("diagonal_scatter")
+def _diagonal_scatter(self: Any, src: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    return _replace(self, src, VIEWS["diagonal"], offset, dim1, dim2)
+
+
+@KERNELS("diag_embed")
+def _diag_embed(self: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
+    ndim = self.ndim + 1
+    first, second = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    size = abs(offset) + self.shape[-1]
+    shape = list(self.shape[:-1])
+    for dim in sorted((first, second)):
+        shape.insert(dim, size)
+    made = allocate(self, tuple(shape), self.dtype, None, np.zeros)
+    store(VIEWS["diagonal"](made, offset, first, second), self)
+    return made
+
+
+def _into(shape: Sequence[int], grad: Any, view: Callable[..., Any], *args: Any) -> Any:
+    """Zeros of a shape in which what the view shows is ``grad``."""
+    made = allocate(grad, tuple(shape), grad.dtype, None, np.zeros)
+    store(view(made, *args), grad)
+    return made
+
+
+@KERNELS("select_backward")
+def _select_backward(grad_output: Any, input_sizes: Sequence[int], dim: int, index: int) -> Any:
+    return _into(input_sizes, grad_output, VIEWS["select.int"], dim, index)
+
+
+@KERNELS("slice_backward")
+def _slice_backward(grad_output: Any, input_sizes: Sequence[int], dim: int, start: int, end: int, step: int) -> Any:
+    return _into(input_sizes, grad_output, VIEWS["slice.Tensor"], dim, start, end, step)
+
+
+@KERNELS("diagonal_backward")
+def _diagonal_backward(grad_output: Any, input_sizes: Sequence[int], offset: int, dim1: int, dim2: int) -> Any:
+    return _into(input_sizes, grad_output, VIEWS["diagonal"], offset, dim1, dim2)
+
+
+@KERNELS("unfold_backward")
+def _unfold_backward(grad_in: Any, input_sizes: Sequence[int], dim: int, size: int, step: int) -> Any:
+    made = allocate(grad_in, tuple(input_sizes), grad_in.dtype, None, np.zeros)
+    windows = VIEWS["unfold"](made, dim, size, step)
+    if type(made) is not MetaArray:
+        for at in range(size):  # windows overlap, the elements at one place in them do not
+            windows[..., at] += grad_in[..., at]
+    return made
+
+
+def as_strided_copy(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
+    """A row-major copy of what `as_strided` shows; ``self`` starts with the storage, as there."""
+    return contiguous_clone(as_strided(self, size, stride, storage_offset))

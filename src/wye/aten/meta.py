@@ -1,0 +1,64 @@
+"""Fake kernels on tensors: tensors without data in, tensors without data out.
+
+The rules in `wye.aten.fake` know MetaArrays only; here tensors become MetaArrays and back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wye._engine import engine
+from wye.registry.kernel import return_codes
+from wye.tensors import Tensor
+from wye.tensors.dense import META
+from wye.tensors.meta_array import MetaArray, describe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wye.schema import FunctionSchema
+
+__all__ = ["over_meta"]
+
+
+def _described(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        if value._device.type != "meta" and value._data.ndim:
+            raise RuntimeError(f"Tensor on device {value.device} is not on the expected device meta!")
+        return describe(value._data)
+    return [_described(item) for item in value] if type(value) is list else value
+
+
+def _wrapped(code: int, value: Any, argument: Callable[[int], Any]) -> Any:
+    if code == engine.RETURNS_VALUE or value is None:
+        return value
+    if code != engine.RETURNS_FRESH and code >= engine.RETURNS_SAME:
+        return argument(code & 0x3F)
+    if type(value) in (list, tuple):
+        return [_wrapped(code, item, argument) for item in value]
+    if code == engine.RETURNS_FRESH:
+        # What a rule hands back may be what it was given, which knows an offset.
+        return Tensor._over(MetaArray(value.shape, value.dtype, value.strides), META)
+    return Tensor._view_of(argument(code), value)
+
+
+def over_meta(fake: Callable[..., Any], schema: FunctionSchema) -> Callable[..., Any]:
+    """The kernel for Meta that runs a fake rule."""
+    codes = return_codes(schema)
+    names = [argument.name for argument in schema.arguments]
+
+    def run(*args: Any, **kwargs: Any) -> Any:
+        result = fake(*map(_described, args), **{name: _described(value) for name, value in kwargs.items()})
+
+        def argument(number: int) -> Any:
+            return args[number] if number < len(args) else kwargs[names[number]]
+
+        if len(codes) == 1:
+            return _wrapped(codes[0], result, argument)
+        if not codes:
+            return None
+        return tuple(_wrapped(code, value, argument) for code, value in zip(codes, result, strict=True))
+
+    run.__name__ = run.__qualname__ = getattr(fake, "__name__", "fake")
+    run.__wrapped__ = fake  # type: ignore[attr-defined]
+    return run

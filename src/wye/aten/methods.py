@@ -1,0 +1,237 @@
+"""Gives `Tensor` its methods and Python's operators.
+
+Importing it does so.  Methods are the functions themselves; what Python spells differently is written here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.aten.composites.indexing import getitem, setitem
+from wye.aten.functions import Function, function, names
+from wye.call.packets import ops
+from wye.errors import ArgumentError
+from wye.schema import types
+from wye.schema.values import DTYPES, device, dtype
+from wye.tensors import Tensor
+from wye.tensors.numpy_engine import np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = ["install"]
+
+# Python's operators and their functions; the reflected ones that are the same with arguments exchanged follow.
+_BINARY: Final = {
+    "add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide", "mod": "remainder",
+    "pow": "pow", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "lshift": "bitwise_left_shift",
+    "rshift": "bitwise_right_shift", "matmul": "matmul", "eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt",
+    "ge": "ge",
+}  # fmt: skip
+_IN_PLACE: Final = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")
+_COMMUTATIVE: Final = ("add", "mul", "and", "or", "xor")
+_UNARY: Final = {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}
+_CONVERSIONS: Final = {
+    "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "int": "int32", "long": "int64",
+    "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64", "cdouble": "complex128",
+}  # fmt: skip
+_PROPERTIES: Final = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "real": "real", "imag": "imag"}
+
+
+def _operator(name: str) -> Any:
+    """A binary operator: where the other side does not fit, Python may ask it."""
+    packet = getattr(ops.aten, name)
+
+    def slowly(self: Any, other: Any) -> Any:
+        if isinstance(other, (np.generic, np.ndarray)):
+            other = other.item() if other.ndim == 0 else Tensor._over(other)
+        try:
+            return packet(self, other)
+        except ArgumentError:
+            return NotImplemented
+
+    made = Function(name)
+    made.forward_to(slowly, packet.op_overloads()[0])
+    return made
+
+
+def _reflected(name: str) -> Callable[[Any, Any], Any]:
+    packet = getattr(ops.aten, name)
+
+    def reflected(self: Any, other: Any) -> Any:
+        try:
+            return packet(_as_operand(other, self), self)
+        except ArgumentError:
+            return NotImplemented
+
+    return reflected
+
+
+def _as_operand(value: Any, beside: Tensor) -> Any:
+    """A number as a tensor that counts as a number."""
+    return value if isinstance(value, (Tensor, int, float, complex)) else Tensor._over(np.asarray(value))
+
+
+def _rsub(self: Any, other: Any) -> Any:
+    return ops.aten.rsub(self, other) if isinstance(other, (int, float, complex, Tensor)) else NotImplemented
+
+
+def _rtruediv(self: Any, other: Any) -> Any:
+    return self.reciprocal() * other if isinstance(other, (int, float, complex, Tensor)) else NotImplemented
+
+
+def _rfloordiv(self: Any, other: Any) -> Any:
+    return ops.aten.floor_divide(other, self) if isinstance(other, (int, float, Tensor)) else NotImplemented
+
+
+def _rmatmul(self: Any, other: Any) -> Any:
+    return ops.aten.matmul(other, self) if isinstance(other, Tensor) else NotImplemented
+
+
+def _number(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def number(self: Any) -> Any:
+        return convert(self.item())
+
+    return number
+
+
+def _bool(self: Any) -> bool:
+    if self.numel() != 1:
+        what = "no values" if self.numel() == 0 else "more than one value"
+        raise RuntimeError(f"Boolean value of Tensor with {what} is ambiguous")
+    return bool(self.item())
+
+
+def _index(self: Any) -> int:
+    if self.dtype.is_floating_point or self.dtype.is_complex or self.numel() != 1:
+        raise TypeError("only integer tensors of a single element can be converted to an index")
+    return int(self.item())
+
+
+def _iter(self: Any) -> Iterator[Any]:
+    if not self.ndim:
+        raise TypeError("iteration over a 0-d tensor")
+    return iter(ops.aten.unbind(self, 0))
+
+
+def _contains(self: Any, element: Any) -> bool:
+    if not isinstance(element, (Tensor, int, float, complex)):
+        raise RuntimeError(
+            f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}."
+        )
+    return bool(ops.aten.any(ops.aten.eq(self, element)).item())
+
+
+def _to(self: Any, *args: Any, **kwargs: Any) -> Any:
+    """The tensor with another dtype or on another device; itself where it is so already.
+
+    Takes a dtype, a device, a device and a dtype, or another tensor to be like.
+    """
+    wanted = dict(kwargs)
+    rest = list(args)
+    if rest and isinstance(rest[0], Tensor):
+        other = rest.pop(0)
+        wanted.setdefault("dtype", other.dtype)
+        wanted.setdefault("device", other.device)
+    elif "other" in wanted:
+        other = wanted.pop("other")
+        wanted |= {"dtype": other.dtype, "device": other.device}
+    for kind, name in ((str, "device"), (device, "device"), (dtype, "dtype")):
+        if rest and isinstance(rest[0], kind):
+            wanted[name] = rest.pop(0)
+    wanted |= dict(zip(("non_blocking", "copy"), rest, strict=False))
+    copy, target = wanted.pop("copy", False), wanted.get("device")
+    same_place = target is None or device(target) == self.device
+    same_kind = wanted.get("dtype") in (None, self.dtype)
+    same_order = wanted.get("memory_format") is None or self.is_contiguous(wanted["memory_format"])
+    if same_place and same_kind and same_order and not copy:
+        return self
+    return ops.aten._to_copy(self, **{name: value for name, value in wanted.items() if value is not None})
+
+
+def _conversion(name: str) -> Callable[..., Any]:
+    wanted = DTYPES[name]
+
+    def convert(self: Any, memory_format: Any = None) -> Any:
+        return self if self.dtype is wanted else ops.aten._to_copy(self, dtype=wanted)
+
+    convert.__doc__ = f"The tensor with elements of {wanted}."
+    return convert
+
+
+def _type(self: Any, wanted: dtype | None = None, non_blocking: bool = False) -> Any:
+    """The tensor in another dtype, or the name of its type."""
+    return _to(self, wanted) if wanted is not None else f"wye.{self.dtype.name}"
+
+
+def _cpu(self: Any, memory_format: Any = None) -> Any:
+    """The tensor in the memory of this process."""
+    return _to(self, "cpu")
+
+
+def _new_tensor(self: Any, data: Any, **options: Any) -> Any:
+    """A tensor of ``data`` with this tensor's dtype and device."""
+    from wye.tensors.dense import tensor  # here: a function of another module, for this method only
+
+    return tensor(data, **{"dtype": self.dtype, "device": self.device, **options})
+
+
+def _is_method(name: str) -> bool:
+    schema = getattr(ops.aten, name).op_overloads()[0].schema
+    first = schema.arguments[0] if schema.arguments else None
+    return first is not None and first.name == "self" and isinstance(first.real_type, types.TensorType)
+
+
+def install() -> None:
+    """Put methods and operators into the class."""
+    for name in names():
+        if not hasattr(Tensor, name) and _is_method(name):
+            setattr(Tensor, name, function(name))
+    for python, name in _BINARY.items():
+        setattr(Tensor, f"__{python}__", _operator(name))
+    for python in _COMMUTATIVE:
+        setattr(Tensor, f"__r{python}__", getattr(Tensor, f"__{python}__"))
+    for python in ("pow", "mod", "lshift", "rshift"):
+        setattr(Tensor, f"__r{python}__", _reflected(_BINARY[python]))
+    for python in _IN_PLACE:
+        setattr(Tensor, f"__i{python}__", _operator(f"{_BINARY[python]}_"))
+    for python, name in _UNARY.items():
+        setattr(Tensor, f"__{python}__", function(name))
+    for name, of in _CONVERSIONS.items():
+        setattr(Tensor, name, _conversion(of))
+    for name, of in _PROPERTIES.items():
+        packet = getattr(ops.aten, of)
+        setattr(Tensor, name, property(_property(packet)))
+    for name, method in _SPECIAL.items():
+        setattr(Tensor, name, method)
+
+
+def _property(packet: Any) -> Callable[[Any], Any]:
+    def read(self: Any) -> Any:
+        return packet(self)
+
+    return read
+
+
+_SPECIAL: Final[dict[str, Any]] = {
+    "__rsub__": _rsub,
+    "__rtruediv__": _rtruediv,
+    "__rfloordiv__": _rfloordiv,
+    "__rmatmul__": _rmatmul,
+    "__pos__": lambda self: self,
+    "__bool__": _bool,
+    "__int__": _number(int),
+    "__float__": _number(float),
+    "__complex__": _number(complex),
+    "__index__": _index,
+    "__iter__": _iter,
+    "__contains__": _contains,
+    "__getitem__": getitem,
+    "__setitem__": setitem,
+    "to": _to,
+    "type": _type,
+    "cpu": _cpu,
+    "new_tensor": _new_tensor,
+}
+
+install()

@@ -1,0 +1,121 @@
+"""What the arguments of ordering and counting operators mean, and what they refuse.
+
+Pure: shapes and dtypes in, answers or errors out, so that NumPy kernels and fake kernels say the same.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+from wye.aten.reduction import is_float8, is_integral, refuse, refuse_unordered, scalar_name
+
+__all__ = [
+    "check_bins", "check_histogram", "check_kth", "check_search", "check_selectable", "check_sort", "check_topk",
+    "histogram_range", "search_side",
+]  # fmt: skip
+
+
+def check_sort(self: Any) -> None:
+    """Refuse what has no order."""
+    if self.dtype.kind == "c":
+        raise RuntimeError(" Sort does not support complex dtypes on CPU")
+    if is_float8(self.dtype):
+        refuse("sorting_kernel_method_name", self.dtype)
+
+
+def check_topk(self: Any, k: int, axis: int) -> None:
+    """Refuse to choose more than there is."""
+    if not 0 <= k <= (self.shape[axis] if self.ndim else 1):
+        raise RuntimeError("selected index k out of range")
+    if self.dtype.kind == "c":
+        raise RuntimeError(" topk does not support complex dtypes on CPU")
+    if self.dtype.kind == "b":
+        raise RuntimeError("topk does not support bool dtypes on CPU")
+    refuse_unordered("topk_cpu", self.dtype)
+
+
+def check_kth(self: Any, k: int, axis: int) -> None:
+    """Refuse a place that is not there."""
+    if self.ndim and self.shape[axis] == 0:
+        raise IndexError(f"kthvalue(): Expected reduction dim {axis} to have non-zero size.")
+    if not 1 <= k <= (self.shape[axis] if self.ndim else 1):
+        raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
+    check_selectable("kthvalue_cpu", self)
+
+
+def check_selectable(kernel: str, self: Any) -> None:
+    """Refuse what has no middle."""
+    if self.dtype.kind == "b":
+        refuse(kernel, self.dtype)
+    refuse_unordered(kernel, self.dtype)
+
+
+def check_bins(self: Any, weights: Any, minlength: int) -> None:
+    """Refuse what cannot be counted in bins."""
+    if not is_integral(self.dtype) or self.dtype.kind == "b" or (self.dtype.kind == "u" and self.dtype.itemsize > 1):
+        refuse("bincount_cpu", self.dtype)
+    if minlength < 0:
+        raise RuntimeError("minlength should be >= 0")
+    if self.ndim != 1 or (self.size and self.min() < 0):
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    if weights is not None and weights.shape != self.shape:
+        raise RuntimeError("weights should be 1-d and have the same length as input")
+
+
+def check_histogram(self: Any, bins: int, low: Any, high: Any) -> None:
+    """Refuse histograms without parts or of integers."""
+    if is_integral(self.dtype) or is_float8(self.dtype) or self.dtype.kind == "c":
+        refuse("histogram_cpu", self.dtype)
+    if bins <= 0:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
+    if low > high:
+        raise RuntimeError("torch.histc: max must be larger than min")
+
+
+def histogram_range(flat: Any, low: float, high: float, name: str, around: float) -> tuple[float, float]:
+    """The range to divide: the given one, or that of the elements; a point gets so much ``around`` it."""
+    if low == high and flat.size:
+        low, high = float(flat.min()), float(flat.max())
+    if not (isfinite(low) and isfinite(high)):
+        raise RuntimeError(f"{name}: range of [{low:g}, {high:g}] is not finite")
+    return (low - around, high + around) if low == high else (low, high)
+
+
+def search_side(right: bool, side: str | None) -> str:
+    """Left or right of equal elements."""
+    if side not in (None, "left", "right"):
+        raise RuntimeError(f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
+    if side == "left" and right:
+        raise RuntimeError(
+            "torch.searchsorted(): side and right can't be set to opposites, got side of left while right was True"
+        )
+    return side or ("right" if right else "left")
+
+
+def check_search(sequence: Any, values: Any, sorter: Any, number: bool) -> None:
+    """Refuse sequences and values that do not fit each other."""
+    name = "torch.searchsorted()"
+    if sorter is not None:
+        if sorter.shape != sequence.shape:
+            raise RuntimeError(
+                f"{name}: boundary and sorter must have the same size, but got boundary tensor {list(sequence.shape)}"
+                f"and got sorter tensor {list(sorter.shape)}"
+            )
+        if sorter.dtype.name != "int64":
+            raise RuntimeError(
+                f"{name}: sorter must be a tensor of long dtype but got dtype {scalar_name(sorter.dtype)}"
+            )
+    if values.ndim == 0 and sequence.ndim != 1:
+        raise RuntimeError(
+            f"{name}: input value can be a scalar only when boundaries tensor dimension is 1, but we got boundaries "
+            f"tensor dim({sequence.ndim}) and input value's dim(0) numel(1)"
+        )
+    if sequence.ndim != 1 and sequence.shape[:-1] != values.shape[:-1]:
+        raise RuntimeError(
+            f"{name}: boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries tensor and "
+            f"input value tensor must match, but we got boundaries tensor {list(sequence.shape)} and input value "
+            f"tensor {list(values.shape)}"
+        )
+    if values.size and not number:
+        check_selectable("searchsorted_out_cpu", sequence)

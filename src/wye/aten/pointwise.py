@@ -1,0 +1,309 @@
+"""How elementwise operators choose dtypes: one row per operator, read by NumPy kernels and fake kernels alike.
+
+In: operands, which are arrays, MetaArrays or Python numbers.  Out: the dtype to compute in and the dtype of the result,
+or the error that PyTorch would raise.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from wye.tensors.dtypes import from_numpy_dtype, get_default_dtype, to_numpy_dtype
+from wye.tensors.layout import pointwise_strides, strides_like
+from wye.tensors.meta_array import MetaArray
+from wye.tensors.promotion import category, dtype_named, result_type, to_real
+
+__all__ = [
+    "TYPINGS",
+    "Typing",
+    "as_met",
+    "check_alpha",
+    "check_number",
+    "check_parameters",
+    "refuse",
+    "result_strides",
+    "word_of",
+]
+
+# PyTorch's words for element types, as its messages have them.
+_WORDS: Final = {
+    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
+    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "bfloat16": "BFloat16",
+    "float32": "Float", "float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
+}  # fmt: skip
+
+_EXACT: Final = ("add", "sub", "mul", "div", "div_trunc_cpu")
+# Operators that make their result like their operand, by kind of number.
+_KEEP_STRIDES: Final = {
+    "deg2rad": "bif", "rad2deg": "bif", "hardtanh": "if", "nan_to_num": "bifc", "_conj_physical": "bifc",
+    "abs_cpu": "c", "isinf": "bi", "frexp": "f",
+}  # fmt: skip
+_BOOL: Final = dtype_named("bool")
+
+
+def word_of(dtype: Any) -> str:
+    """PyTorch's word for the elements of a dtype, as its messages have it."""
+    name = from_numpy_dtype(dtype).name
+    return _WORDS.get(name, name)
+
+
+def refuse(word: str, dtype: Any) -> NotImplementedError:
+    """The error of an operator that does not take elements of a dtype."""
+    return NotImplementedError(
+        f"\"{word}\" not implemented for '{word_of(dtype)}'; convert the argument first, for example with .to()"
+    )
+
+
+class Typing:
+    """The dtypes of one operator: which it takes, which it computes in and which it gives.
+
+    >>> import numpy as np
+    >>> TYPINGS["sin"](np.zeros(3, "int32"))
+    (dtype('float32'), dtype('float32'))
+    """
+
+    __slots__ = ("_keeps", "_known", "errors", "exact", "kind", "refuses", "word")
+
+    def __init__(self, kind: str, refuses: str, word: str, errors: dict[str, tuple[type[Exception], str]]) -> None:
+        self._known: dict[Any, tuple[Any, Any]] = {}  # what has been asked, as far as it does not depend on settings
+        self._keeps = _KEEP_STRIDES.get(word, "")
+        self.exact = word in _EXACT  # are numbers used as they are with floats of 16 bits, instead of rounded to them?
+        # same; float: integers become floats; bool: the result is; real: so is that of complex numbers; angle: both
+        self.kind = kind
+        self.refuses = refuses  # b, i, f, c: the kinds of numbers that it does not take
+        self.word = word  # its name in messages
+        self.errors = errors  # by kind of number, where the message is not the usual one
+
+    def __call__(self, *operands: Any) -> tuple[Any, Any]:
+        """The dtype to compute in and that of the result.
+
+        Raises:
+            NotImplementedError, RuntimeError: the operator does not take such elements.
+        """
+        return self.of(result_type(*operands))
+
+    def keeps(self, operand: Any) -> bool:
+        """Has the result the operand's strides, where they do not matter too (in dimensions of size 1)?"""
+        return bool(self._keeps) and "bifc"[category(operand.dtype)] in self._keeps
+
+    def of(self, dtype: Any) -> tuple[Any, Any]:
+        """The same, when the operands have met in a dtype already."""
+        found = self._known.get(dtype)
+        if found is not None:
+            return found
+        group = category(dtype)
+        letter = "bifc"[group]
+        if letter in self.errors:
+            error, message = self.errors[letter]
+            raise error(message)
+        if letter in self.refuses:
+            raise refuse(self.word, dtype)
+        kind = self.kind
+        if group < 2 and kind in ("float", "angle"):
+            default = to_numpy_dtype(get_default_dtype())
+            return default, default
+        result = _BOOL if kind == "bool" else to_real(dtype) if kind in ("real", "angle") else dtype
+        self._known[dtype] = dtype, result
+        return dtype, result
+
+
+def result_strides(shape: tuple[int, ...], itemsize: int, compute: Any, operands: tuple[Any, ...]) -> tuple[int, ...]:
+    """The strides of a result of this shape, computed from operands that meet in the dtype ``compute``.
+
+    Operands of other dtypes count with the layout of their converted copies, numbers as tensors without dimensions.
+    """
+    return pointwise_strides(shape, itemsize, [as_met(operand, compute) for operand in operands])
+
+
+def as_met(operand: Any, compute: Any) -> Any:
+    """An operand as its converted copy lies in memory."""
+    if isinstance(operand, (int, float, complex)):
+        return MetaArray((), compute)
+    if operand.dtype is compute or operand.dtype == compute:
+        return operand
+    return MetaArray(operand.shape, compute, strides_like(operand, compute.itemsize))
+
+
+def check_number(value: Any, dtype: Any) -> None:
+    """Can a number become an element of this dtype?  Negative ones wrap around where the dtype has no sign.
+
+    Raises:
+        RuntimeError: it is too large for that.
+    """
+    group = category(dtype)
+    if group == 0:
+        return  # anything is true or false
+    if isinstance(value, complex) and group < 3 and value.imag != 0:
+        raise RuntimeError(f"value cannot be converted to type {_c_name(dtype)} without overflow")
+    value = value.real if isinstance(value, complex) else value
+    if group == 1:
+        bits = 8 * dtype.itemsize - (dtype.kind == "i")
+        wraps = isinstance(value, int) or dtype.kind == "i"
+        fits = (-(2**bits) + (dtype.kind == "u") if wraps else 0) <= value <= 2**bits - 1
+    elif group >= 2 and isinstance(value, (int, float)):
+        largest = {"float16": 65504.0, "float32": _FLOAT32_MAX, "complex64": _FLOAT32_MAX, "bfloat16": _BFLOAT16_MAX}
+        limit = largest.get(from_numpy_dtype(dtype).name)
+        fits = limit is None or not limit < abs(value) < float("inf")
+    else:
+        fits = True
+    if not fits:
+        raise RuntimeError(f"value cannot be converted to type {_c_name(dtype)} without overflow")
+
+
+def check_parameters(typing: Typing, self: Any, *values: Any) -> None:
+    """Can an operator compute with these numbers?  Floats of 16 bits are computed with wider ones.
+
+    Raises:
+        RuntimeError: one of them is too large, or complex beside real elements.
+    """
+    dtype, _ = typing(self)
+    if category(dtype) == 2 and dtype.itemsize <= 2:
+        dtype = _FLOAT32
+    for value in values:
+        check_number(value, dtype)
+
+
+_FLOAT32: Final = dtype_named("float32")
+_FLOAT32_MAX: Final = 3.4028234663852886e38
+_BFLOAT16_MAX: Final = 3.3895313892515355e38
+
+
+def _c_name(dtype: Any) -> str:
+    name = from_numpy_dtype(dtype).name
+    return {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16"}.get(
+        name, f"{name}_t"
+    )
+
+
+def check_alpha(dtype: Any, alpha: Any, name: str = "alpha") -> None:
+    """May the result be computed with this factor?
+
+    Raises:
+        RuntimeError: it is of a higher kind than the result.
+    """
+    group = category(dtype)
+    if isinstance(alpha, bool) and group != 0:
+        raise RuntimeError(f"Boolean {name} only supported for Boolean results.")
+    if group < 2 and isinstance(alpha, (float, complex)):
+        raise RuntimeError(f"For integral input tensors, argument {name} must not be a floating point number.")
+    if group < 3 and isinstance(alpha, complex):
+        raise RuntimeError(f"For non-complex input tensors, argument {name} must not be a complex number.")
+    check_number(alpha, dtype)
+
+
+def _no_complex(message: str, error: type[Exception] = RuntimeError) -> dict[str, tuple[type[Exception], str]]:
+    return {"c": (error, message)}
+
+
+_SUBTRACTION = (
+    "Subtraction, the `-` operator, with two bool tensors is not supported. "
+    "Use the `^` or `logical_xor()` operator instead."
+)
+
+# The operators that take every number.
+_KINDS: Final = {
+    "same": "add mul _conj_physical where nan_to_num pow.trivial",
+    "float": (
+        "acos acosh asin asinh atan atanh cos cosh sin sinh tan tanh exp exp2 expm1 log log2 log10 log1p sqrt rsqrt "
+        "reciprocal sigmoid sinc div"
+    ),
+    "bool": "isnan isinf isfinite eq ne logical_and logical_or logical_xor logical_not",
+}
+
+# And those that do not: kind, what they refuse, their name in messages, other messages.
+_ROWS: Final[dict[str, tuple[str, str, str, dict[str, tuple[type[Exception], str]]]]] = {
+    "abs": ("real", "b", "abs_cpu", {}),
+    "angle": ("angle", "", "angle", {}),
+    "neg": ("same", "", "neg_cpu", {"b": (RuntimeError, "Negation, the `-` operator, on a bool tensor is not "
+            "supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")}),
+    "positive": ("same", "", "positive", {"b": (RuntimeError, "The `+` operator, on a bool tensor is not supported.")}),
+    "ceil": ("same", "b", "ceil_vml_cpu", _no_complex("ceil is not supported for complex inputs", NotImplementedError)),
+    "floor": ("same", "b", "floor_vml_cpu",
+              _no_complex("floor is not supported for complex inputs", NotImplementedError)),
+    "trunc": ("same", "b", "trunc_vml_cpu",
+              _no_complex("trunc is not supported for complex inputs", NotImplementedError)),
+    "round": ("same", "bc", "round_vml_cpu", {}),
+    "round.decimals": ("same", "bic", "round_vml_cpu", {}),
+    "frac": ("same", "bic", "frac_cpu", {}),
+    "sgn": ("same", "", "sgn_cpu", {}),
+    "sign": ("same", "", "sign_cpu", _no_complex(
+        "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
+        NotImplementedError)),
+    "signbit": ("bool", "", "signbit_cpu",
+                _no_complex("signbit is not implemented for complex tensors.", NotImplementedError)),
+    "isposinf": ("bool", "", "isposinf", _no_complex("isposinf does not support complex inputs.")),
+    "isneginf": ("bool", "", "isneginf", _no_complex("isneginf does not support complex inputs.")),
+    "bitwise_not": ("same", "fc", "bitwise_not_cpu", {}),
+    "deg2rad": ("float", "", "deg2rad", _no_complex("deg2rad is not supported for complex tensors.")),
+    "rad2deg": ("float", "", "rad2deg", _no_complex("rad2deg is not supported for complex tensors.")),
+    "digamma": ("float", "c", "digamma", {}),
+    "lgamma": ("float", "c", "lgamma_vml_cpu", {}),
+    "erf": ("float", "c", "erf_vml_cpu", {}),
+    "erfc": ("float", "c", "erfc_vml_cpu", {}),
+    "erfinv": ("float", "c", "erfinv_vml_cpu", {}),
+    "logit": ("float", "c", "logit_cpu", {}),
+    # two operands
+    "sub": ("same", "", "sub", {"b": (RuntimeError, _SUBTRACTION)}),
+    "div_trunc": ("same", "bc", "div_trunc_cpu", {}),
+    "div_floor": ("same", "bc", "div_floor_cpu", {}),
+    "remainder": ("same", "bc", "remainder_cpu", {}),
+    "fmod": ("same", "bc", "fmod_cpu", {}),
+    "atan2": ("float", "c", "atan2_cpu", {}),
+    "bitwise_and": ("same", "fc", "bitwise_and_cpu", {}),
+    "bitwise_or": ("same", "fc", "bitwise_or_cpu", {}),
+    "bitwise_xor": ("same", "fc", "bitwise_xor_cpu", {}),
+    "bitwise_left_shift": ("same", "bfc", "lshift_cpu", {}),
+    "bitwise_right_shift": ("same", "bfc", "rshift_cpu", {}),
+    "copysign": ("float", "c", "copysign_cpu", {}),
+    "logaddexp": ("same", "bi", "logaddexp_cpu", {}),
+    "logaddexp2": ("same", "bic", "logaddexp2_cpu", {}),
+    "lt": ("bool", "c", "lt_cpu", {}),
+    "le": ("bool", "c", "le_cpu", {}),
+    "gt": ("bool", "c", "gt_cpu", {}),
+    "ge": ("bool", "c", "ge_cpu", {}),
+    "maximum": ("same", "", "maximum_cpu", _no_complex("maximum not implemented for complex tensors.")),
+    "minimum": ("same", "", "minimum_cpu", _no_complex("minimum not implemented for complex tensors.")),
+    "fmax": ("same", "", "fmax_cpu", _no_complex("fmax not implemented for complex tensors.")),
+    "fmin": ("same", "", "fmin_cpu", _no_complex("fmin not implemented for complex tensors.")),
+    "hypot": ("same", "bic", "hypot_cpu", {}),
+    "nextafter": ("same", "bic", "nextafter_cpu", {}),
+    "xlogy": ("float", "c", "xlogy_cpu", {}),
+    "special_xlog1py": ("float", "c", "xlog1py_cpu", {}),
+    "gcd": ("same", "bfc", "gcd_cpu", {}),
+    "lcm": ("same", "bfc", "lcm_cpu", {}),
+    "heaviside": ("same", "", "heaviside_cpu", _no_complex("heaviside is not yet implemented for complex tensors.")),
+    "pow": ("same", "b", "pow", {}),
+    "clamp": ("same", "b", "clamp_cpu", _no_complex("clamp is not supported for complex types", NotImplementedError)),
+    "clamp_tensor": ("same", "", "clamp_cpu",
+                     _no_complex("clamp is not supported for complex types", NotImplementedError)),
+    "lerp": ("same", "bi", "lerp_kernel_scalar", {}),
+    "addcmul": ("same", "b", "addcmul_cpu_out", {}),
+    "addcdiv": ("same", "", "addcdiv_cpu_out", dict.fromkeys("bi", (
+        RuntimeError, "Integer division with addcdiv is no longer supported; convert the inputs to a floating dtype, "
+        "or add the result of div(rounding_mode='trunc')"))),
+    "frexp": ("same", "bic", "frexp", {}),
+    # activations
+    "relu": ("same", "", "relu", {"b": (RuntimeError, "Boolean inputs not supported for relu"),
+             **_no_complex("clamp is not supported for complex types", NotImplementedError)}),
+    "hardtanh": ("same", "", "hardtanh", {"b": (RuntimeError, "Bool inputs not supported for hardtanh"),
+                 **_no_complex("clamp is not supported for complex types", NotImplementedError)}),
+    "gelu": ("same", "bic", "GeluKernelImpl", {}),
+    "silu": ("same", "bi", "silu_cpu", {}),
+    "mish": ("same", "bic", "mish_cpu", {}),
+    "softplus": ("same", "bic", "softplus_cpu", {}),
+    "elu": ("same", "bic", "elu_cpu", {}),
+    "leaky_relu": ("same", "bic", "leaky_relu_cpu", {}),
+    "hardsigmoid": ("same", "bic", "hardsigmoid_cpu", {}),
+    "hardswish": ("same", "bic", "hardswish_cpu", {}),
+    "log_sigmoid_forward": ("same", "bic", "log_sigmoid_cpu", {}),
+    "softshrink": ("same", "bic", "softshrink_cpu", {}),
+    "hardshrink": ("same", "bic", "hardshrink_cpu", {}),
+    "threshold": ("same", "bc", "threshold_cpu", {}),
+    "_prelu_kernel": ("same", "bic", "prelu_cpu", {}),
+    "glu": ("same", "bic", "glu_cpu", {}),
+}  # fmt: skip
+
+TYPINGS: Final[dict[str, Typing]] = {
+    **{name: Typing(kind, "", name, {}) for kind, names in _KINDS.items() for name in names.split()},
+    **{name: Typing(*row) for name, row in _ROWS.items()},
+}

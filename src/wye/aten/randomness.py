@@ -1,0 +1,128 @@
+"""What the arguments of random operators mean, and what they refuse.
+
+Pure: shapes, dtypes and parameters in, answers or errors out, so that NumPy kernels and fake kernels say the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from wye.aten.reduction import is_float8, is_integral, refuse, scalar_name
+from wye.schema.values import DTYPES
+from wye.tensors.dtypes import get_default_dtype, to_numpy_dtype
+from wye.tensors.layout import contiguous_strides, permuted_strides, strides_like
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = [
+    "check_float", "check_multinomial", "check_normal", "check_positive", "check_probability", "check_uniform",
+    "integer_range", "like_strides", "new_dtype", "new_shape",
+]  # fmt: skip
+
+_DIGITS: Final = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}  # bits of an exact integer
+
+
+def new_dtype(dtype: Any) -> Any:
+    """The NumPy dtype of a new tensor; None is the default dtype."""
+    if isinstance(dtype, str):
+        dtype = DTYPES[dtype]
+    return to_numpy_dtype(get_default_dtype() if dtype is None else dtype)
+
+
+def new_shape(size: Sequence[int]) -> tuple[int, ...]:
+    """The shape of a new tensor."""
+    for extent in size:
+        if extent < 0:
+            raise RuntimeError(
+                f"Trying to create tensor with negative dimension {extent}: {list(size)}; sizes start at 0"
+            )
+    return tuple(size)
+
+
+def like_strides(array: Any, itemsize: int, memory_format: Any) -> tuple[int, ...]:
+    """The strides of a new array like another one, in a memory format if one is wanted."""
+    wanted = None if memory_format is None else memory_format.name
+    if wanted == "contiguous_format":
+        return contiguous_strides(array.shape, itemsize)
+    if wanted in ("channels_last", "channels_last_3d"):
+        rank = 4 if wanted == "channels_last" else 5
+        if array.ndim != rank:
+            raise RuntimeError(f"required rank {rank} tensor to use {wanted} format")
+        return permuted_strides(array.shape, (1, *range(rank - 1, 1, -1), 0), itemsize)
+    return strides_like(array, itemsize)
+
+
+def check_float(kernel: str, dtype: Any, *, complex_too: bool = False) -> None:
+    """Refuse dtypes that a continuous distribution has no numbers in."""
+    if is_integral(dtype) or is_float8(dtype) or (dtype.kind == "c" and not complex_too):
+        refuse(kernel, dtype)
+
+
+def check_uniform(dtype: Any, low: float, high: float) -> None:
+    """Refuse ranges that do not exist."""
+    check_float("check_uniform_bounds", dtype, complex_too=True)
+    if not low <= high:
+        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
+
+
+def check_normal(self: Any, std: float) -> None:
+    """Refuse negative deviations and integers."""
+    if not std >= 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+    if self.size:
+        check_float("normal_kernel_cpu", self.dtype, complex_too=True)
+
+
+def check_positive(name: str, argument: str, value: float) -> None:
+    """Refuse parameters that must be greater than zero."""
+    if not value > 0:
+        raise RuntimeError(f"{name} expects {argument} > 0.0, but found {argument}={value:g}")
+
+
+def check_probability(p: Any) -> None:
+    """Refuse what is no probability; ``p`` is a number or an array of them."""
+    low, high = (p, p) if isinstance(p, (int, float)) else (p.min(), p.max()) if p.size else (0, 0)
+    if not (low >= 0 and high <= 1):
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={low if not low >= 0 else high:g}")
+
+
+def integer_range(dtype: Any, low: int, high: int | None) -> tuple[int, int]:
+    """The first of the integers to draw from, and how many there are; no end: all that the dtype has exactly.
+
+    Raises:
+        RuntimeError: there are none, or the dtype does not have them.
+    """
+    if dtype.kind == "c" or is_float8(dtype):
+        refuse("random_", dtype)
+    least, greatest = _exact_integers(dtype)
+    last = greatest if high is None else high - 1
+    if low > last:
+        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={last + 1}")
+    for name, value in (("from", low), ("to - 1", last)):
+        if is_integral(dtype) and not least <= value <= greatest:
+            raise RuntimeError(f"{name} is out of bounds for {scalar_name(dtype)}; choose a wider dtype")
+    return low, last - low + 1
+
+
+def _exact_integers(dtype: Any) -> tuple[int, int]:
+    if dtype.kind == "b":
+        return 0, 1
+    if is_integral(dtype):
+        bounds = np.iinfo(dtype)
+        return int(bounds.min), int(bounds.max)
+    return -(1 << _DIGITS[dtype.name]), 1 << _DIGITS[dtype.name]
+
+
+def check_multinomial(self: Any, num_samples: int, replacement: bool) -> None:
+    """Refuse weights and numbers of samples that do not fit each other."""
+    if self.ndim not in (1, 2):
+        raise RuntimeError("prob_dist must be 1 or 2 dim")
+    if is_integral(self.dtype) or self.dtype.kind == "c" or is_float8(self.dtype):
+        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {scalar_name(self.dtype)}")
+    if num_samples <= 0:
+        raise RuntimeError("cannot sample n_sample <= 0 samples")
+    if not replacement and num_samples > self.shape[-1]:
+        raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")

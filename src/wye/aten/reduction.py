@@ -1,0 +1,337 @@
+"""What the arguments of a reduction mean: which dimensions go, which shape stays, in which dtype it is computed.
+
+Pure: shapes and dtypes in, answers or errors out, so that NumPy kernels and fake kernels say the same.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+import numpy as np
+
+from wye.tensors.dtypes import from_numpy_dtype, get_default_dtype, to_numpy_dtype
+from wye.tensors.promotion import promote
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wye.schema.values import dtype as dtype_type
+
+__all__ = [
+    "FLOAT32", "INT64", "accumulate_dtype", "axes_of", "axis_of", "check_aminmax", "check_backward", "check_distance",
+    "check_extreme_dim", "check_logcumsumexp", "check_norm", "check_not_empty", "check_position", "check_renorm",
+    "check_softmax", "check_trace", "check_variance", "is_float8", "is_integral", "logsumexp_dtype", "mean_dtype",
+    "nansum_dtype", "reduced_shape", "refuse", "refuse_unordered", "scalar_name", "scan_dtype", "settle", "sum_dtype",
+    "vector_norm_dtype",
+]  # fmt: skip
+
+INT64: Final = np.dtype("int64")
+FLOAT32: Final = np.dtype("float32")
+
+# How PyTorch's messages call the dtypes.
+_SCALAR_NAMES: Final = {
+    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
+    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "bfloat16": "BFloat16",
+    "float32": "Float", "float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
+}  # fmt: skip
+
+
+def scalar_name(dtype: Any) -> str:
+    """The name of a NumPy dtype in PyTorch's messages.
+
+    >>> scalar_name(np.dtype("float16"))
+    'Half'
+    """
+    name = from_numpy_dtype(dtype).name
+    return _SCALAR_NAMES.get(name, name.capitalize())
+
+
+def refuse(kernel: str, dtype: Any) -> NoReturn:
+    """Say that a kernel has no code for elements of ``dtype``, as PyTorch says it."""
+    raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'; convert the tensor with .to()")
+
+
+def is_integral(dtype: Any) -> bool:
+    """Is it bool or an integer?"""
+    return dtype.kind in "biu"
+
+
+def is_float8(dtype: Any) -> bool:
+    """Is it one of the 8-bit floats, in which nothing is computed?"""
+    return dtype.itemsize == 1 and dtype.kind not in "biu"
+
+
+def refuse_unordered(kernel: str, dtype: Any, *, wide: bool = True) -> None:
+    """Refuse dtypes that PyTorch does not compare: complex, 8-bit floats and, if ``wide``, the wide unsigned ones."""
+    if dtype.kind == "c" or is_float8(dtype) or (wide and dtype.kind == "u" and dtype.itemsize > 1):
+        refuse(kernel, dtype)
+
+
+def axis_of(dim: int, ndim: int) -> int:
+    """The dimension that ``dim`` counts, from either end; a tensor without dimensions has one to speak of.
+
+    Raises:
+        IndexError: there is no such dimension.
+    """
+    count = ndim or 1
+    if -count <= dim < count:
+        return dim + count if dim < 0 else dim
+    raise IndexError(f"Dimension out of range (expected to be in range of [{-count}, {count - 1}], but got {dim})")
+
+
+def axes_of(dim: Sequence[int] | int | None, ndim: int) -> tuple[int, ...]:
+    """The dimensions to reduce, in order; None and an empty list mean all of them.
+
+    Raises:
+        IndexError: there is no such dimension.
+        RuntimeError: one is named twice.
+    """
+    if isinstance(dim, int):
+        dim = (dim,)
+    if not dim:
+        return tuple(range(ndim))
+    axes: set[int] = set()
+    for one in dim:
+        axis = axis_of(one, ndim)
+        if axis in axes:
+            raise RuntimeError(f"dim {axis} appears multiple times in the list of dims")
+        axes.add(axis)
+    return tuple(sorted(axes)) if ndim else ()
+
+
+def reduced_shape(shape: tuple[int, ...], axes: tuple[int, ...], keepdim: bool) -> tuple[int, ...]:
+    """The shape that is left when ``axes`` are reduced."""
+    if keepdim:
+        return tuple([1 if i in axes else size for i, size in enumerate(shape)])
+    return tuple([size for i, size in enumerate(shape) if i not in axes])
+
+
+def check_not_empty(name: str, self: Any, dim: Sequence[int] | int | None, axes: tuple[int, ...]) -> None:
+    """Refuse to take the extreme of no elements.
+
+    Raises:
+        RuntimeError: all dimensions are reduced and there is no element.
+        IndexError: a dimension that is reduced is empty.
+    """
+    if self.size:
+        return
+    if dim is None or dim == () or dim == []:
+        raise RuntimeError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. "
+            "Specify the reduction dim with the 'dim' argument."
+        )
+    for axis in axes:
+        if self.shape[axis] == 0:
+            raise IndexError(f"{name}(): Expected reduction dim {axis} to have non-zero size.")
+
+
+def sum_dtype(self: Any, dtype: dtype_type | None, kernel: str) -> Any:
+    """The dtype of a sum or product: the wanted one, or the input's, with int64 for all integers."""
+    given = None if dtype is None else to_numpy_dtype(dtype)
+    found = given or (INT64 if self.dtype.kind in "biu" else self.dtype)
+    if is_float8(found):
+        refuse(kernel, found)
+    return found
+
+
+def nansum_dtype(self: Any, dtype: dtype_type | None) -> Any:
+    """The dtype of a sum without NaN."""
+    if self.dtype.kind == "c":
+        raise RuntimeError("nansum on CPU does not support complex inputs; sum real and imaginary parts apart")
+    return sum_dtype(self, dtype, "nansum_cpu")
+
+
+def accumulate_dtype(dtype: Any) -> Any:
+    """The dtype to compute in: 16-bit floats are added up in float32 and rounded once."""
+    return FLOAT32 if dtype.itemsize == 2 and dtype.kind not in "biu" else dtype
+
+
+def settle(result: Any, shape: tuple[int, ...]) -> Any:
+    """The result in row-major order, as PyTorch's reductions lie; NumPy's follow the order of the input."""
+    if len(shape) < 2:
+        return result if result.ndim == len(shape) else result.reshape(shape)
+    return result.reshape(-1).reshape(shape)
+
+
+def mean_dtype(self: Any, dtype: Any) -> Any:
+    """The dtype of a mean, which is never an integer."""
+    found = self.dtype if dtype is None else to_numpy_dtype(dtype)
+    if is_integral(found):
+        which = "Input" if dtype is None else "Optional"
+        raise RuntimeError(
+            f"mean(): could not infer output dtype. {which} dtype must be either a floating point or complex dtype. "
+            f"Got: {scalar_name(found)}"
+        )
+    if is_float8(found):
+        refuse("sum_cpu", found)
+    return found
+
+
+def check_aminmax(self: Any, dim: int | None, axes: tuple[int, ...]) -> None:
+    """Refuse to take the extremes of no elements, in aminmax's words."""
+    if self.size == 0 and dim is None:
+        raise RuntimeError(
+            "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity."
+        )
+    for axis in axes:
+        if self.shape[axis] == 0:
+            raise IndexError(f"aminmax: Expected reduction dim {axis} to have non-zero size.")
+    if self.ndim or dim is None:
+        refuse_unordered("aminmax_cpu", self.dtype)
+
+
+def check_extreme_dim(name: str, self: Any, dim: int) -> None:
+    """Refuse what `max.dim` and `min.dim` refuse."""
+    check_not_empty(name, self, dim, axes_of(dim, self.ndim))
+    if self.dtype.kind == "c":
+        raise RuntimeError(f"{name}(): does not support complex input; compare absolute values")
+    if self.size and self.ndim:
+        refuse_unordered(f"{name}_cpu", self.dtype)
+
+
+def check_position(name: str, self: Any, dim: int | None) -> None:
+    """Refuse what `argmax` and `argmin` refuse."""
+    if self.dtype.kind == "b":
+        raise RuntimeError(f"{name}(): does not support bool input")
+    axes = axes_of(dim, self.ndim)
+    if self.size == 0:
+        if dim is None:
+            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
+        check_not_empty(name, self, dim, axes)
+    if self.dtype.kind == "c":
+        raise RuntimeError(f"{name}(): does not support complex input")
+    if self.size and self.ndim:
+        refuse_unordered(f"{name}_cpu", self.dtype)
+
+
+def check_trace(self: Any) -> Any:
+    """The dtype of a trace."""
+    if self.dtype.kind == "b" or is_float8(self.dtype) or (self.dtype.kind == "u" and self.dtype.itemsize > 1):
+        refuse("trace", self.dtype)
+    if self.ndim != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {self.ndim}")
+    return INT64 if is_integral(self.dtype) else self.dtype
+
+
+def check_variance(self: Any, name: str) -> None:
+    """Refuse what has no variance."""
+    if is_integral(self.dtype):
+        raise RuntimeError(f"{name} only support floating point and complex dtypes")
+    if is_float8(self.dtype):
+        raise RuntimeError(f"std_var_all: Unsupported dtype {scalar_name(self.dtype)}")
+
+
+def check_softmax(name: str, self: Any, dim: int, half_to_float: bool = False) -> None:
+    """Refuse dtypes that have no exponentials in PyTorch's kernels."""
+    last = axis_of(dim, self.ndim) == max(self.ndim - 1, 0)
+    if half_to_float:
+        raise RuntimeError("softmax with half to float conversion is not supported on CPU; pass dtype= to softmax")
+    if self.size and (is_integral(self.dtype) or is_float8(self.dtype) or self.dtype.kind == "c"):
+        refuse(f"{name}_lastdim_kernel_impl" if last else f"{name}_kernel_impl", self.dtype)
+
+
+def check_logcumsumexp(self: Any) -> None:
+    """Refuse dtypes that have no exponentials."""
+    if is_integral(self.dtype) or is_float8(self.dtype):
+        refuse("logcumsumexp_out_cpu", self.dtype)
+
+
+def scan_dtype(self: Any, dtype: dtype_type | None, kernel: str) -> Any:
+    """The dtype of running sums and products."""
+    found = sum_dtype(self, dtype, kernel)
+    if found.kind == "b" and self.ndim and self.size:
+        refuse(kernel, found)
+    return found
+
+
+def check_backward(name: str, grad: Any, output: Any, dim: int, input_dtype: Any) -> None:
+    """Refuse gradients that do not fit their output."""
+    if grad.shape != output.shape:
+        raise RuntimeError(
+            f"Expected tensor for argument #1 'grad' to have same size as tensor for argument #2 'output'; "
+            f"but {list(grad.shape)} does not equal {list(output.shape)} (while checking arguments for {name})"
+        )
+    found = output.dtype if output.dtype != grad.dtype else input_dtype if input_dtype.itemsize == 2 else grad.dtype
+    if found != grad.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(grad.dtype)} but found {scalar_name(found)}")
+    check_softmax(name, grad, dim)
+
+
+def logsumexp_dtype(self: Any) -> Any:
+    """The dtype of a logsumexp: integers are floats first."""
+    if is_float8(self.dtype):
+        refuse("max_values_cpu", self.dtype)
+    return to_numpy_dtype(get_default_dtype()) if is_integral(self.dtype) else self.dtype
+
+
+def check_norm(self: Any, dtype: Any = None) -> None:
+    """Refuse what `norm` refuses: integers."""
+    if dtype is not None and is_integral(dtype):
+        raise RuntimeError(
+            "norm(): the desired output dtype should be either floating point or complex. "
+            f"Got {scalar_name(dtype)} instead."
+        )
+    if dtype is None and is_integral(self.dtype):
+        raise RuntimeError(
+            f"norm(): input dtype should be either floating point or complex. Got {scalar_name(self.dtype)} instead."
+        )
+
+
+def vector_norm_dtype(self: Any, order: Any, dim: Any, axes: tuple[int, ...], dtype: Any) -> Any:
+    """The dtype in which a vector norm is computed; refuses norms that do not exist."""
+    name = "linalg.vector_norm"
+    if is_integral(self.dtype):
+        raise RuntimeError(
+            f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(self.dtype)}"
+        )
+    if is_float8(self.dtype):
+        refuse("norm_cpu", self.dtype)
+    _check_identity(name, self, order, dim, axes)
+    if dtype is None:
+        return self.dtype
+    if is_integral(dtype):
+        raise RuntimeError(f"{name}: dtype should be floating point or complex. Got {scalar_name(dtype)}")
+    if (dtype.kind == "c") != (self.dtype.kind == "c"):
+        wanted = "complex for complex" if self.dtype.kind == "c" else "real for real"
+        raise RuntimeError(f"{name}: dtype should be {wanted} inputs, but got {scalar_name(dtype)}")
+    if promote(self.dtype, dtype) != dtype:
+        raise RuntimeError(
+            f"{name}: the dtype of the input ({scalar_name(self.dtype)}) should be convertible without narrowing "
+            f"to the specified dtype ({scalar_name(dtype)})"
+        )
+    return dtype
+
+
+def _check_identity(name: str, self: Any, order: Any, dim: Any, axes: tuple[int, ...]) -> None:
+    if self.size or not (order < 0 or order == inf):
+        return
+    if not dim:
+        raise RuntimeError(
+            f"{name} cannot compute the {order:g} norm on an empty tensor "
+            "because the operation does not have an identity"
+        )
+    for axis in axes:
+        if self.shape[axis] == 0:
+            raise RuntimeError(
+                f"{name} cannot compute the {order:g} norm on the dimension {axis} "
+                "because this dimension is empty and the operation does not have an identity"
+            )
+
+
+def check_distance(self: Any, other: Any) -> None:
+    """Refuse distances of integers."""
+    check_norm(self, promote(self.dtype, other.dtype) if not is_integral(self.dtype) else None)
+
+
+def check_renorm(self: Any, p: Any, dim: int, maxnorm: Any) -> int:
+    """The dimension of a renorm; refuses what `renorm` refuses."""
+    if p <= 0:
+        raise RuntimeError("renorm: non-positive-norm not supported")
+    if maxnorm < 0:
+        raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm:g}")
+    if self.ndim < 2:
+        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {self.ndim} dimensions")
+    axis = axis_of(dim, self.ndim)
+    vector_norm_dtype(self, p, None, (), None)
+    return axis

@@ -1,0 +1,1 @@
+"""Schemas of the operator set, one file per family."""

@@ -1,0 +1,409 @@
+"""Schemas: elementwise arithmetic, rounding, comparison and logic."""
+
+from __future__ import annotations
+
+__all__ = ["SCHEMAS"]
+
+SCHEMAS = """
+abs(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+abs.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+abs_(Tensor(a!) self) -> Tensor(a!) | inplace pt2_compliant_tag
+absolute(Tensor self) -> Tensor | pt2_compliant_tag
+absolute.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+absolute_(Tensor(a!) self) -> Tensor(a!) | inplace pt2_compliant_tag
+acos(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+acos.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+acos_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+acosh(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+acosh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+acosh_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+arccos(Tensor self) -> Tensor | pt2_compliant_tag
+arccos.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+arccos_(Tensor(a!) self) -> Tensor(a!) | inplace pt2_compliant_tag
+arccosh(Tensor self) -> Tensor | pt2_compliant_tag
+arccosh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+arccosh_(Tensor(a!) self) -> Tensor(a!) | inplace pt2_compliant_tag
+add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor | core pointwise pt2_compliant_tag
+add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor | core pointwise pt2_compliant_tag
+add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+add.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+add_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+add_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor | core pointwise pt2_compliant_tag
+sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor | core pointwise pt2_compliant_tag
+sub.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+sub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+sub_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+sub_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+subtract.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor | pt2_compliant_tag
+subtract.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+subtract.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor | pt2_compliant_tag
+subtract_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!) | inplace pt2_compliant_tag
+subtract_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!) | inplace pt2_compliant_tag
+mul.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+mul.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
+mul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+mul.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+mul_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+multiply.Tensor(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
+multiply.Scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag
+multiply.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+multiply_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+multiply_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+div.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+div.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
+div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor | core pointwise pt2_compliant_tag
+div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor | core pointwise pt2_compliant_tag
+div.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+div.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+div.Scalar_mode_out(Tensor self, Scalar other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+div_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+div_.Tensor_mode(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+div_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+div_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+divide.Tensor(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
+divide.Scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag
+divide.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor | pt2_compliant_tag
+divide.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor | pt2_compliant_tag
+divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+divide.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+divide_.Tensor_mode(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!) | inplace pt2_compliant_tag
+divide_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!) | inplace pt2_compliant_tag
+divide_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+true_divide.Tensor(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+true_divide.Scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag
+true_divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+true_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+true_divide_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+floor_divide(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
+floor_divide.Scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag
+floor_divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+floor_divide.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+floor_divide_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+remainder.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+remainder.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
+remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+remainder.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+remainder.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+remainder.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+remainder_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+remainder_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+fmod.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+fmod.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
+fmod.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+fmod.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+fmod_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+fmod_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor | pt2_compliant_tag
+rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor | pointwise pt2_compliant_tag
+rsub.Tensor_out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+rsub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+neg(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+neg.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+neg_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+negative(Tensor self) -> Tensor | pt2_compliant_tag
+negative.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+negative_(Tensor(a!) self) -> Tensor(a!) | inplace pt2_compliant_tag
+positive(Tensor(a) self) -> Tensor(a) | pointwise pt2_compliant_tag
+asin(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+asin.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+asin_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+asinh(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+asinh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+asinh_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+arcsin(Tensor self) -> Tensor | pt2_compliant_tag
+arcsin.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+arcsin_(Tensor(a!) self) -> Tensor(a!) | inplace pt2_compliant_tag
+arcsinh(Tensor self) -> Tensor | pt2_compliant_tag
+arcsinh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+arcsinh_(Tensor(a!) self) -> Tensor(a!) | inplace pt2_compliant_tag
+atan(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+atan.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+atan_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+atanh(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+atanh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+atanh_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+arctan(Tensor self) -> Tensor | pt2_compliant_tag
+arctan.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+arctan_(Tensor(a!) self) -> Tensor(a!) | inplace pt2_compliant_tag
+arctanh(Tensor self) -> Tensor | pt2_compliant_tag
+arctanh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+arctanh_(Tensor(a!) self) -> Tensor(a!) | inplace pt2_compliant_tag
+atan2(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+atan2.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | core out pointwise pt2_compliant_tag
+atan2_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+arctan2(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
+arctan2.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+arctan2_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+bitwise_and.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+bitwise_and.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
+bitwise_and.Scalar_Tensor(Scalar self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+bitwise_and.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+bitwise_and.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+bitwise_and.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+bitwise_and_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+bitwise_and_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+bitwise_or.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+bitwise_or.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
+bitwise_or.Scalar_Tensor(Scalar self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+bitwise_or.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+bitwise_or.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+bitwise_or.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+bitwise_or_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+bitwise_or_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+bitwise_xor.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+bitwise_xor.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
+bitwise_xor.Scalar_Tensor(Scalar self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+bitwise_xor.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+bitwise_xor.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+bitwise_xor.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+bitwise_xor_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+bitwise_xor_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+bitwise_not(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+bitwise_not.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+bitwise_not_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+bitwise_left_shift.Tensor(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+bitwise_left_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor | pointwise pt2_compliant_tag
+bitwise_left_shift.Scalar_Tensor(Scalar self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+bitwise_left_shift.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+bitwise_left_shift.Tensor_Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+bitwise_left_shift.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+bitwise_left_shift_.Tensor_Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+bitwise_left_shift_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+bitwise_right_shift.Tensor(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+bitwise_right_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor | pointwise pt2_compliant_tag
+bitwise_right_shift.Scalar_Tensor(Scalar self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+bitwise_right_shift.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+bitwise_right_shift.Tensor_Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+bitwise_right_shift.Scalar_Tensor_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+bitwise_right_shift_.Tensor_Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+bitwise_right_shift_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+__lshift__.Tensor(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+__lshift__.Scalar(Tensor self, Scalar other) -> Tensor | pointwise pt2_compliant_tag
+__lshift__.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+__lshift__.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+__rshift__.Tensor(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+__rshift__.Scalar(Tensor self, Scalar other) -> Tensor | pointwise pt2_compliant_tag
+__rshift__.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+__rshift__.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+__ilshift__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+__ilshift__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+__irshift__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+__irshift__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+__and__.Scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag
+__and__.Tensor(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
+__or__.Tensor(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
+__or__.Scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag
+__xor__.Tensor(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+__xor__.Scalar(Tensor self, Scalar other) -> Tensor | pointwise pt2_compliant_tag
+__iand__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+__iand__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+__ior__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+__ior__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+__ixor__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+__ixor__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+ceil(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+ceil.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+ceil_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+floor(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+floor.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+floor_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+trunc(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+trunc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+trunc_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+fix(Tensor self) -> Tensor | pt2_compliant_tag
+fix.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+fix_(Tensor(a!) self) -> Tensor(a!) | inplace pt2_compliant_tag
+round(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+round.decimals(Tensor self, *, int decimals) -> Tensor | pointwise pt2_compliant_tag
+round.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+round.decimals_out(Tensor self, *, int decimals, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+round_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+round_.decimals(Tensor(a!) self, *, int decimals) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+frac(Tensor self) -> Tensor | pointwise pt2_compliant_tag
+frac.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+frac_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+copysign.Tensor(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+copysign.Scalar(Tensor self, Scalar other) -> Tensor | pointwise pt2_compliant_tag
+copysign.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+copysign.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+copysign_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+copysign_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+cos(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+cos.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+cos_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+cosh(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+cosh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+cosh_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+sin(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+sin.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+sin_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+sinh(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+sinh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+sinh_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+tan(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+tan.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+tan_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+tanh(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+tanh.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+tanh_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+deg2rad(Tensor self) -> Tensor | pointwise pt2_compliant_tag
+deg2rad.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+deg2rad_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+rad2deg(Tensor self) -> Tensor | pointwise pt2_compliant_tag
+rad2deg.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+rad2deg_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+exp(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+exp.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+exp_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+exp2(Tensor self) -> Tensor | pointwise pt2_compliant_tag
+exp2.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+exp2_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+expm1(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+expm1.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+expm1_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+log(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+log.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+log_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+log2(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+log2.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+log2_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+log10(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+log10.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+log10_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+log1p(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+log1p.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+log1p_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+logaddexp(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+logaddexp.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+logaddexp2(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+logaddexp2.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+sqrt(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+sqrt.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+sqrt_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+rsqrt(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+rsqrt.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+rsqrt_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+reciprocal(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+reciprocal.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+reciprocal_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+sigmoid(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+sigmoid.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+sigmoid_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+sgn(Tensor self) -> Tensor | pointwise pt2_compliant_tag
+sgn.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+sgn_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+sign(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+sign.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+sign_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+signbit(Tensor self) -> Tensor | pointwise pt2_compliant_tag
+signbit.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+isnan(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+isnan.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+isinf(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+isinf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+isfinite(Tensor self) -> Tensor | pointwise pt2_compliant_tag
+isposinf(Tensor self) -> Tensor | pointwise pt2_compliant_tag
+isposinf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+isneginf(Tensor self) -> Tensor | pointwise pt2_compliant_tag
+isneginf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+isclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> Tensor | pt2_compliant_tag
+allclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> bool | data_dependent_output pt2_compliant_tag
+equal(Tensor self, Tensor other) -> bool | data_dependent_output pointwise pt2_compliant_tag
+eq.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+eq.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
+eq.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+eq.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+eq_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+eq_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+ne.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+ne.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
+ne.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+ne.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+ne_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+ne_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+lt.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+lt.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
+lt.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+lt.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+lt_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+lt_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+le.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+le.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
+le.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+le.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+le_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+le_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+gt.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+gt.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
+gt.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+gt.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+gt_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+gt_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+ge.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+ge.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
+ge.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+ge.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+ge_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+ge_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+not_equal.Tensor(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
+not_equal.Scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag
+not_equal.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+not_equal.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+not_equal_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+not_equal_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+less.Tensor(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
+less.Scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag
+less.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+less.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+less_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+less_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+less_equal.Tensor(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
+less_equal.Scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag
+less_equal.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+less_equal.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+less_equal_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+less_equal_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+greater.Tensor(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
+greater.Scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag
+greater.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+greater.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+greater_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+greater_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+greater_equal.Tensor(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
+greater_equal.Scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag
+greater_equal.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+greater_equal.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+greater_equal_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+greater_equal_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+logical_and(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+logical_and.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+logical_and_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+logical_or(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+logical_or.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+logical_or_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+logical_xor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+logical_xor.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+logical_xor_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+logical_not(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
+logical_not.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+logical_not_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+maximum(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+maximum.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+minimum(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
+minimum.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+fmax(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+fmax.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+fmin(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+fmin.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+hypot(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+hypot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+hypot_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+nextafter(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+nextafter.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+nextafter_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+"""  # noqa: E501 - one schema is one line

@@ -1,0 +1,9 @@
+"""`torch._higher_order_ops`: operators that take functions.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.higher_order import cond, map, scan, while_loop
+from wye.higher_order.auto_functionalize import auto_functionalized
+from wye.higher_order.effects import with_effects
+
+__all__ = ["auto_functionalized", "cond", "map", "scan", "while_loop", "with_effects"]

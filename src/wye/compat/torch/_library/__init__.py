@@ -1,0 +1,7 @@
+"""`torch._library`: what stands behind `torch.library`.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.compat.torch._library import custom_ops, fake_impl, infer_schema, simple_registry, utils
+
+__all__ = ["custom_ops", "fake_impl", "infer_schema", "simple_registry", "utils"]

@@ -1,0 +1,462 @@
+"""Operators whose parts are registered one after the other, by name: schema, kernels, fake kernel, gradients.
+
+PyTorch's first API for custom operators; `custom_op` is the one to use.  Cold path.
+In: names and functions.  Out: a definition in a library of its own, which lives until `destroy`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections import namedtuple
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.call.packets import packet_of
+from wye.errors import LibraryError, NoKernelError, RegistrationError
+from wye.keys import DispatchKey, key_for_device
+from wye.library import features
+from wye.library.library import Library, source_here
+from wye.registry import entry_of
+from wye.registry.introspect import has_computed_kernel_for_key, has_kernel_for_key
+from wye.registry.kernel import line_of
+from wye.schema import FunctionSchema, parse
+from wye.schema.infer import infer_schema
+from wye.schema.queries import is_functional_schema, is_tensor_like_type, is_tensorlist_like_type
+from wye.schema.tags import Tag
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from wye.call import OpOverload
+
+__all__ = [
+    "RESERVED",
+    "CustomOp",
+    "abstract_impl",
+    "check_namespace",
+    "custom_op_from_function",
+    "custom_op_from_schema",
+    "destroy",
+    "find",
+    "find_or_adopt",
+    "made",
+    "operator_of",
+    "split_qualname",
+]
+
+RESERVED: Final = frozenset({"prim", "prims", "aten", "at", "torch", "pytorch"})
+_DEVICES: Final = ("cpu", "cuda")
+_RETURNS: Final = ("int", "SymInt", "bool", "float", "Tensor", "Tensor[]")
+made: Final[dict[str, CustomOp]] = {}  # they last until they are destroyed
+
+
+def split_qualname(qualname: str) -> tuple[str, str]:
+    """The namespace and the name in ``"namespace::name"``.
+
+    Raises:
+        LibraryError: there is no namespace, or an overload.
+    """
+    namespace, colons, name = qualname.partition("::")
+    if not colons:
+        raise LibraryError(
+            f"Expected there to be a namespace in {qualname}, i.e. The operator name should look something like ns::foo"
+        )
+    if "." in name:
+        raise LibraryError(
+            "The torch.custom_ops APIs do not handle overloads, i.e. operator names with '.' in them. Please name your "
+            f"operator something like ns::foo. Got: {qualname}"
+        )
+    return namespace, name
+
+
+def check_namespace(ns: str) -> None:
+    """Refuse namespaces that are no identifiers or belong to PyTorch.
+
+    Raises:
+        LibraryError: it is such a one.
+    """
+    if "." in ns:
+        raise LibraryError(
+            f'custom_op(..., ns="{ns}"): expected ns to not contain any . (and be a valid variable name)'
+        )
+    if ns in RESERVED:
+        raise LibraryError(f"custom_op(..., ns='{ns}'): '{ns}' is a reserved namespace, please choose something else.")
+
+
+def _check_schema(schema: FunctionSchema) -> None:
+    if not is_functional_schema(schema):
+        raise LibraryError(
+            "custom_op only supports functional operators (ops that do not mutate any inputs, do not return views of "
+            f"the inputs, and has at least one return). Got the following non-functional schema: {schema}"
+        )
+    if any(a.name == "self" for a in schema.arguments):
+        raise LibraryError(
+            f"custom_op does not support arguments named 'self'. Please rename your argument. Got: {schema}"
+        )
+
+
+def _check_function(qualname: str, name: str, func: Any) -> None:
+    if not inspect.isfunction(func):
+        raise LibraryError(f"custom_op(...)(func): Expected `func` to be a Python function, got: {type(func)}")
+    if func.__name__ != name:
+        raise LibraryError(
+            f"custom_op(qualname='{qualname}', ...)(func): expected `func` to have name '{name}' but got "
+            f"'{func.__name__}'. Please either change the name of `func` or the qualname that is passed to `custom_op`"
+        )
+
+
+def _check_signature(schema: FunctionSchema, func: Callable[..., Any]) -> None:
+    """A function beside a schema in words: the same arguments, and nothing that could contradict it."""
+    signature = inspect.signature(func)
+    parameters = list(signature.parameters.values())
+    start = "custom_op(..., manual_schema)(func): "
+    if any(p.kind not in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY) for p in parameters):
+        raise LibraryError(
+            f"{start}positional-only args, varargs, and kwargs are not supported. Please rewrite `func` to not have "
+            f"them. Got `func` with signature: {signature}"
+        )
+    if signature.return_annotation is not signature.empty or any(p.annotation is not p.empty for p in parameters):
+        raise LibraryError(
+            f"{start}When passing in a manual schema, we expect `func` to have no type annotations to avoid ambiguity. "
+            f"Got `func` with signature: {signature}"
+        )
+    ours = [(a.name, a.kwarg_only) for a in schema.arguments]
+    if [(p.name, p.kind == p.KEYWORD_ONLY) for p in parameters] != ours:
+        raise LibraryError(
+            f"{start}When passing in a manual schema, we expect `func`'s signature to match `manual_schema` (aside "
+            f"from type annotations). func's signature: {signature}, manual_schema: {schema}"
+        )
+    if any(p.default is not p.empty for p in parameters) or any(a.has_default for a in schema.arguments):
+        raise LibraryError(
+            f"{start}neither func nor manual_schema should have default arguments. Got func's signature: {signature}, "
+            f"manual_schema: {schema}"
+        )
+
+
+class CustomOp:
+    """An operator whose parts are registered one after the other."""
+
+    def __init__(self, lib: Any, op: Any, *rest: Any, _private_access: bool = False) -> None:
+        """Made by the functions of this module."""
+        if not _private_access:
+            raise RegistrationError(
+                "The CustomOp constructor is private and we do not guarantee BC for it. Please use custom_op(...) to "
+                "create a CustomOp object"
+            )
+        self._lib: Library = lib
+        self._opoverload: OpOverload = op
+        self._schema = op.schema
+        self._qualname = op.name()
+        self._cpp_ns, self._opname = split_qualname(self._qualname)
+        self.__name__ = self._opname
+        self._impls: dict[str, tuple[Callable[..., Any], str]] = {}
+        self._output_differentiability: list[bool] | None = None
+        made[self._qualname] = self
+
+    def __repr__(self) -> str:
+        return f'<CustomOp(op="{self._qualname}")>'
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the operator."""
+        return self._opoverload(*args, **kwargs)
+
+    def _has_impl(self, kind: str) -> bool:
+        return kind in self._impls
+
+    def _keep(self, kind: str, func: Callable[..., Any]) -> None:
+        if kind in self._impls:
+            raise RegistrationError(
+                f"Attempting to register a {kind} impl for operator {self._qualname} that already has a {kind} impl "
+                f"registered from Python at {self._impls[kind][1]}. This is not supported."
+            )
+        self._impls[kind] = func, line_of(source_here())
+
+    def impl(self, device_types: str | Iterable[str], _stacklevel: int = 2) -> Callable[..., Any]:
+        """A decorator: what runs on these devices.
+
+        Raises:
+            LibraryError: a device other than cpu and cuda.
+            RegistrationError: there is something already.
+        """
+        devices = [device_types] if isinstance(device_types, str) else list(device_types)
+        for device in devices:
+            if device not in _DEVICES:
+                raise LibraryError(
+                    f"CustomOp.impl(device_types=[{device}, ...]): we only support device_type in {list(_DEVICES)}."
+                )
+
+        def register(func: Callable[..., Any]) -> Callable[..., Any]:
+            for device in dict.fromkeys(devices):
+                key = key_for_device(device).name
+                if not self._has_impl(device) and has_computed_kernel_for_key(self._qualname, key):
+                    raise RegistrationError(
+                        f"impl(..., device_types={device}): the operator {self._qualname} already has an "
+                        "implementation for this device type via a pre-existing torch.library or TORCH_LIBRARY "
+                        "registration."
+                    )
+                self._keep(device, func)
+                self._lib.impl(self._opname, func, key)
+            return func
+
+        return register
+
+    def impl_factory(self) -> Callable[..., Any]:
+        """A decorator: what runs when there are no tensors among the arguments."""
+
+        def register(func: Callable[..., Any]) -> Callable[..., Any]:
+            self._keep("factory", func)
+            self._lib.impl(self._opname, func, "BackendSelect")
+            return func
+
+        return register
+
+    def impl_abstract(self, _stacklevel: int = 2) -> Callable[..., Any]:
+        """A decorator: what the operator does on tensors without data."""
+
+        def register(func: Callable[..., Any]) -> Callable[..., Any]:
+            self._check_no_meta()
+            self._keep("abstract", func)
+            self._lib._register_fake(self._opname, func)
+            return func
+
+        return register
+
+    def _check_no_meta(self) -> None:
+        if self._has_impl("abstract"):
+            return
+        for key, why in (
+            ("CompositeImplicitAutograd", "already has an implementation for this device type via a pre-existing"),
+            ("Meta", "already has a DispatchKey::Meta implementation via a pre-existing torch.library"),
+        ):
+            if has_kernel_for_key(self._qualname, key):
+                raise RegistrationError(
+                    f"impl_abstract(...): the operator {self._qualname} {why} registration to DispatchKey::{key}.",
+                    fix="take that registration back, or leave this one out",
+                )
+
+    def impl_save_for_backward(self, _stacklevel: int = 2) -> Callable[..., Any]:
+        """A decorator: ``save(inputs, output)`` gives what the backward function needs."""
+        return lambda func: self._take_gradient_part("save_for_backward", func)
+
+    def impl_backward(
+        self, output_differentiability: list[bool] | None = None, _stacklevel: int = 2
+    ) -> Callable[..., Any]:
+        """A decorator: ``backward(ctx, saved, *grads)`` gives a dict from the names of tensors to their gradients.
+
+        Raises:
+            RegistrationError: not one bool for each output; or the operator has an autograd kernel.
+        """
+        wanted = output_differentiability
+        if wanted is not None and not (
+            isinstance(wanted, list)
+            and all(isinstance(one, bool) for one in wanted)
+            and len(wanted) == len(self._schema.returns)
+        ):
+            raise RegistrationError(
+                "impl_backward(output_differentiability): expected output_differentiability to be a list of bools with "
+                f"length equal to the number of outputs of this CustomOp got: {wanted}"
+            )
+
+        def register(func: Callable[..., Any]) -> Callable[..., Any]:
+            self._take_gradient_part("backward", func)
+            self._output_differentiability = wanted
+            return func
+
+        return register
+
+    def _take_gradient_part(self, kind: str, func: Callable[..., Any]) -> Callable[..., Any]:
+        self._check_differentiable()
+        self._keep(kind, func)
+        if self._has_impl("backward") and self._has_impl("save_for_backward"):
+            features.add_autograd(self._lib, self._opoverload, self._backward, self._setup_context, shown=repr(self))
+        return func
+
+    def _check_differentiable(self) -> None:
+        schema = self._schema
+        wrong = next((r.type.text for r in schema.returns if r.type.text not in _RETURNS), None)
+        detail = None
+        if schema.is_mutable:
+            detail = "non-functional operator"
+        elif not schema.returns:
+            detail = "operator with no returns"
+        elif not schema.is_functional:
+            detail = "operator that returns views"
+        elif wrong is not None:
+            detail = f"operator with return not in {list(_RETURNS)} (got {wrong})"
+        if detail is not None:
+            raise RegistrationError(
+                f"Cannot use torch._custom_ops APIs to register backward formula for {detail}. Got operator "
+                f"{self._qualname} with schema: {schema}"
+            )
+        self._check_no_autograd()
+
+    def _check_no_autograd(self) -> None:
+        if self._has_impl("backward") or self._has_impl("save_for_backward"):
+            return
+        start = f"impl_backward/impl_save_for_backward: the operator {self._qualname} already has an"
+        if has_kernel_for_key(self._qualname, "CompositeImplicitAutograd"):
+            raise RegistrationError(
+                f"{start} implementation for this device type via a pre-existing registration to "
+                "DispatchKey::CompositeImplicitAutograd. Such operators need no autograd formula: they decompose."
+            )
+        own = entry_of(self._opoverload).kernels.get(DispatchKey.Autograd, ())
+        for key in ("Autograd", "AutogradCPU", "AutogradCUDA"):
+            if has_kernel_for_key(self._qualname, key) and not (key == "Autograd" and self._passes(own)):
+                raise RegistrationError(
+                    f"{start} Autograd kernel registered to DispatchKey::{key} vi a pre-existing torch.library or "
+                    "TORCH_LIBRARY registration. Please either remove those registrations or don't use the "
+                    "torch._custom_ops APIs"
+                )
+
+    def _passes(self, kernels: Any) -> bool:
+        return self._has_impl("passes_autograd") and len(kernels) == 1
+
+    def _pass_autograd(self) -> None:
+        """Until there is a formula, calls go on below autograd."""
+        entry, source = entry_of(self._opoverload), source_here()
+        self._lib._add_kernel(entry, DispatchKey.Autograd, features.pass_autograd(source))
+        self._impls["passes_autograd"] = features.pass_autograd, line_of(source)
+
+    def _setup_context(self, ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        names = [a.name for a in self._schema.arguments]
+        named = namedtuple(f"{self._opname}_args", names)(*inputs)
+        ctx.wye_saved = self._impls["save_for_backward"][0](named, output)
+
+    def _backward(self, ctx: Any, *grads: Any) -> tuple[Any, ...]:
+        given = self._impls["backward"][0](ctx, ctx.wye_saved, *grads)
+        self._check_gradients(given)
+        return tuple(given.get(a.name) for a in self._schema.arguments)
+
+    def _check_gradients(self, given: Any) -> None:
+        start = (
+            f"In the backward function defined for {self!r} at {self._impls['backward'][1]} using the CustomOp API, "
+        )
+        if not isinstance(given, dict):
+            raise RegistrationError(
+                f"{start}expected the output of the backward function to be a dict but got {type(given)}"
+            )
+        tensors = [
+            a.name for a in self._schema.arguments if is_tensor_like_type(a.type) or is_tensorlist_like_type(a.type)
+        ]
+        if set(tensors) != set(given):
+            raise RegistrationError(
+                f"{start}expected the returned grad_input dict to have keys {set(tensors)} but got {given.keys()}. The "
+                "backward function must return a gradient (can be None) for each arg to the CustomOp that may be a "
+                "Tensor or Sequence[Tensor]. Args declared to be non-Tensor-like types should not appear in the "
+                "grad_input dict"
+            )
+
+    def _tell_what_is_missing(self, key: str) -> None:
+        raise NoKernelError(f"{self!r}: {_missing(key)}", op=self._qualname, key=key, have=list(self._impls))
+
+    def _destroy(self) -> None:
+        """Take the operator back."""
+        made.pop(self._qualname, None)
+        self._lib._destroy()
+
+
+def _missing(key: str) -> str:
+    if key == "Undefined":
+        return (
+            "There were no Tensor inputs to this operator (e.g. you passed an empty list of Tensors). If your operator "
+            "is a factory function (that is, it takes no Tensors and constructs a new one), then please use "
+            "CustomOp.impl_factory to register an implementation for it"
+        )
+    if key == "Meta":
+        return (
+            "when running with device='Meta' tensors: there is no abstract impl registered for this CustomOp. Please "
+            "register one via CustomOp.impl_abstract to get this CustomOp to work with Meta tensors"
+        )
+    if key in ("CPU", "CUDA"):
+        device = key.lower()
+        return (
+            f"when running with device='{device}' tensors: there is no {device} impl registered for this CustomOp. "
+            f"Please register one via CustomOp.impl(device_type='{device}')"
+        )
+    return f"No implementation for dispatch key {key}. The low-level library API can register one."
+
+
+def custom_op_from_schema(qualname: str, schema: str, tags: Any = (Tag.needs_fixed_stride_order,)) -> CustomOp:
+    """Define an operator by a schema without name; what it does is registered later.
+
+    Raises:
+        LibraryError: it writes to arguments, returns views, or nothing; or has an argument ``self``.
+    """
+    namespace, name = split_qualname(qualname)
+    _check_schema(parse(f"{name}{schema}", allow_typevars=False))
+    lib = Library(namespace, "FRAGMENT")
+    lib.define(f"{name}{schema}", tags=tags)
+    operator = CustomOp(lib, packet_of(qualname).default, _private_access=True)
+    operator._pass_autograd()
+    operator._opoverload.report_error = operator._tell_what_is_missing
+    return operator
+
+
+def custom_op_from_function(qualname: str, func: Any, schema: str | None = None, tags: Any = ()) -> CustomOp:
+    """Define an operator by the annotations of a function, or by a schema that fits the function.
+
+    Raises:
+        LibraryError: the function has another name than the operator, or does not fit the schema.
+    """
+    namespace, name = split_qualname(qualname)
+    check_namespace(namespace)
+    _check_function(qualname, name, func)
+    text = infer_schema(func, mutates_args=()) if schema is None else schema
+    if schema is not None:
+        _check_schema(parse(f"{name}{text}", allow_typevars=False))
+        _check_signature(parse(f"{name}{text}", allow_typevars=False), func)
+    operator = custom_op_from_schema(qualname, text, tags)
+    operator.__name__, operator.__module__, operator.__doc__ = func.__name__, func.__module__, func.__doc__
+    return operator
+
+
+def find(qualname: str) -> CustomOp:
+    """The operator of this name that was defined here.
+
+    Raises:
+        RegistrationError: there is none.
+    """
+    if qualname not in made:
+        raise RegistrationError(
+            f'Could not find custom op "{qualname}". Did you register it via the torch._custom_ops API?'
+        )
+    return made[qualname]
+
+
+def find_or_adopt(qualname: str) -> CustomOp:
+    """The operator of this name, wherever it was defined: its parts can be registered here too.
+
+    Raises:
+        LibraryError: there is none.
+    """
+    if qualname in made:
+        return made[qualname]
+    op = operator_of(qualname)
+    return CustomOp(Library(op.namespace, "FRAGMENT"), op, _private_access=True)
+
+
+def operator_of(qualname: str) -> OpOverload:
+    """The operator of this name itself.
+
+    Raises:
+        LibraryError: there is none.
+    """
+    split_qualname(qualname)
+    try:
+        found: OpOverload = packet_of(qualname).default
+    except AttributeError:
+        raise LibraryError(
+            f"Could not find the operator {qualname}. Please make sure you have already registered the operator and "
+            "(if registered from C++) loaded it via torch.ops.load_library."
+        ) from None
+    return found
+
+
+def destroy(qualname: str) -> None:
+    """Take back the operator of this name that was defined here."""
+    find(qualname)._destroy()
+
+
+def abstract_impl(qualname: str) -> Callable[..., Any] | None:
+    """The function that was registered by `CustomOp.impl_abstract`, or None."""
+    operator = made.get(qualname)
+    return operator._impls["abstract"][0] if operator is not None and operator._has_impl("abstract") else None

@@ -1,0 +1,257 @@
+"""`__wye_function__` for functions written in Python, and which functions can be overridden.
+
+Operators ask function modes and tensor subclasses by themselves, in the engine.  A function of yours can do the same:
+`has_override` says whether somebody wants to handle the call, `handle_override` asks them.
+PyTorch's ``__torch_function__`` is understood everywhere, also on classes that are no tensors.
+"""
+
+from __future__ import annotations
+
+import inspect
+import keyword
+import threading
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from wye._engine import engine
+from wye.call import OpOverload, OpOverloadPacket, ops
+from wye.errors import DispatchRefusedError
+from wye.keys import FUNCTION, DispatchKeySet
+from wye.modes.function import current_function_modes, popped_function_mode
+from wye.pytree import arg_tree_leaves
+from wye.registry import registry
+from wye.tensors import Tensor
+from wye.tensors.dense import disabled_dispatch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from wye.schema import FunctionSchema
+
+__all__ = [
+    "handle_override",
+    "has_override",
+    "is_enabled",
+    "is_tensor_like",
+    "is_tensor_method_or_property",
+    "keys_of_call",
+    "overridable_functions",
+    "resolve_name",
+    "skip_one_override",
+    "testing_overrides",
+    "wrap_override",
+]
+
+
+class _Thread(threading.local):
+    skip: bool = False  # the next question is answered with no: see `skip_one_override`
+
+
+_thread = _Thread()
+
+
+def _handler(value: object) -> Callable[..., Any] | None:
+    """What handles functions for ``value``; None for plain tensors and everything else."""
+    cls = type(value)
+    if isinstance(value, engine.TensorBase):
+        has = bool(value._keys.bits & FUNCTION.bits)
+        return cls.__wye_function__ if has else None  # type: ignore[attr-defined]  # its bit says so
+    found = getattr(cls, "__wye_function__", None) or getattr(cls, "__torch_function__", None)
+    return None if found is disabled_dispatch else found
+
+
+def is_enabled() -> bool:
+    """May functions be overridden in this thread now?  Not inside `disable_functions`."""
+    return not engine.get_state()[1].bits & FUNCTION.bits
+
+
+def has_override(relevant: Iterable[object]) -> bool:
+    """Is a function mode active, or does one of the values handle functions by itself?
+
+    >>> has_override([1, "a"])
+    False
+    """
+    if _thread.skip:
+        _thread.skip = False
+        return False
+    if not is_enabled():
+        return False
+    return bool(current_function_modes()) or any(_handler(value) is not None for value in relevant)
+
+
+def _in_order(relevant: Iterable[object]) -> list[object]:
+    """One value of each class that handles functions: in order, but a subclass before its bases."""
+    found: list[object] = []
+    for value in relevant:
+        cls = type(value)
+        if _handler(value) is None or any(type(other) is cls for other in found):
+            continue
+        at = next((i for i, other in enumerate(found) if issubclass(cls, type(other))), len(found))
+        found.insert(at, value)
+    return found
+
+
+def handle_override(func: Callable[..., Any], relevant: Iterable[object], *args: Any, **kwargs: Any) -> Any:
+    """Ask the top function mode, then the values that handle functions, to handle a call of ``func``.
+
+    Args:
+        func: The function that is called: handlers get it.
+        relevant: The arguments whose classes are asked.
+        args: The arguments of the call.
+        kwargs: Those given by name.
+
+    Raises:
+        DispatchRefusedError: all of them returned NotImplemented.
+    """
+    values = _in_order(relevant)
+    types = tuple(type(value) for value in values)
+    mode = None
+    if current_function_modes():
+        with popped_function_mode() as mode:
+            result = mode.__wye_function__(func, types, args, kwargs)
+        if result is not NotImplemented:
+            return result
+    for value in values:
+        handler = _handler(value)
+        result = NotImplemented if handler is None else handler(func, types, args, kwargs)
+        if result is not NotImplemented:
+            return result
+    where = f" nor in mode {mode!r}" if mode is not None else ""
+    name = f"{getattr(func, '__module__', None) or '?'}.{getattr(func, '__name__', func)}"
+    raise DispatchRefusedError(
+        f"no implementation found for '{name}' on types that implement __torch_function__: {list(types)}{where}"
+    )
+
+
+def wrap_override(relevant: Callable[..., Iterable[object]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A decorator: ``relevant(*args, **kwargs)`` gives the arguments whose classes may handle a call.
+
+    >>> @wrap_override(lambda x: (x,))
+    ... def double(x):
+    ...     return x * 2
+    >>> double(3)
+    6
+    """
+
+    def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(func)
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            asked = tuple(relevant(*args, **kwargs))
+            if has_override(asked):
+                return handle_override(wrapped, asked, *args, **kwargs)
+            return func(*args, **kwargs)
+
+        return wrapped
+
+    return decorate
+
+
+def keys_of_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> DispatchKeySet:
+    """The keys of a call with these arguments in this thread: of the arguments, or'ed with included, less excluded."""
+    keys = DispatchKeySet()
+    for leaf in arg_tree_leaves(*args, **kwargs):
+        found = engine.keys_of(leaf)
+        if found is not None:
+            keys = keys | DispatchKeySet.raw(found.bits)
+    included, excluded = engine.get_state()
+    return DispatchKeySet.raw(((keys | included) - excluded).bits)
+
+
+def skip_one_override(
+    func: Callable[..., Any], types: Iterable[type], args: tuple[Any, ...], kwargs: dict[str, Any] | None = None
+) -> Any:
+    """Call ``func`` itself; what it calls can be overridden again.  For handlers.
+
+    An operator goes on below function modes and subclasses; a function in Python does not ask this once.
+    """
+    named = kwargs or {}
+    op = func.resolve(args, named) if isinstance(func, OpOverloadPacket) else func
+    if isinstance(op, OpOverload):
+        return op.redispatch(keys_of_call(args, named) - FUNCTION, *args, **named)
+    _thread.skip = True
+    try:
+        return func(*args, **named)
+    finally:
+        _thread.skip = False
+
+
+def is_tensor_like(value: object) -> bool:
+    """Is it a tensor, or an object of a class that handles functions?"""
+    return isinstance(value, Tensor) or hasattr(value, "__wye_function__") or hasattr(value, "__torch_function__")
+
+
+def overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
+    """The functions that function modes and subclasses see, by where they are: the operators of each namespace."""
+    found: dict[Any, list[Callable[..., Any]]] = {}
+    for name in list(registry.overloads):
+        namespace, _, short = name.partition("::")
+        space = getattr(ops, namespace)
+        found.setdefault(space, []).append(getattr(space, short))
+    return found
+
+
+def testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
+    """For each overload of `overridable_functions` a function with its arguments, that returns -1."""
+    packets = [packet for packets in overridable_functions().values() for packet in packets]
+    return {op: _dummy(op.schema) for packet in packets for op in packet.op_overloads()}  # type: ignore[attr-defined]
+
+
+testing_overrides.__test__ = False  # type: ignore[attr-defined]  # its name is no test's
+
+
+def _dummy(schema: FunctionSchema) -> Callable[..., int]:
+    empty = inspect.Parameter.empty
+    parameters = [
+        inspect.Parameter(
+            f"{a.name}_" if keyword.iskeyword(a.name) else a.name,
+            inspect.Parameter.KEYWORD_ONLY if a.kwarg_only else inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=a.default_value if a.has_default else empty,
+        )
+        for a in schema.arguments
+    ]
+    signature = inspect.Signature(_defaults_at_the_end(parameters))
+
+    def dummy(*args: Any, **kwargs: Any) -> int:
+        signature.bind(*args, **kwargs)
+        return -1
+
+    dummy.__signature__ = signature  # type: ignore[attr-defined]
+    return dummy
+
+
+def _defaults_at_the_end(parameters: list[inspect.Parameter]) -> list[inspect.Parameter]:
+    """In a schema, arguments without default may follow ones with it; in Python the later ones need one as well."""
+    seen = False
+    result = []
+    for parameter in parameters:
+        seen = seen or parameter.default is not parameter.empty
+        late = seen and parameter.default is parameter.empty and parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+        result.append(parameter.replace(default=None) if late else parameter)
+    return result
+
+
+def resolve_name(func: object) -> str | None:
+    """What an operator or a method of tensors is called; None for anything else."""
+    if isinstance(func, (OpOverload, OpOverloadPacket)):
+        return str(func)
+    method = _tensor_methods().get(func)
+    return None if method is None else f"{Tensor.__module__.partition('.')[0]}.Tensor.{method}"
+
+
+def _tensor_methods() -> dict[Any, str]:
+    found = {}
+    for name in dir(Tensor):
+        value = inspect.getattr_static(Tensor, name)
+        if inspect.isfunction(value) or inspect.ismethoddescriptor(value):
+            found[value] = name
+    return found
+
+
+def is_tensor_method_or_property(func: Any) -> bool:
+    """Is it a method of tensors, or the ``__get__`` of one of their properties?"""
+    if getattr(func, "__name__", None) == "__get__":
+        return isinstance(getattr(func, "__self__", None), property | type(Tensor.__dict__.get("keys")))
+    try:
+        return func in _tensor_methods()
+    except TypeError:
+        return False

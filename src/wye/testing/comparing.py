@@ -1,0 +1,125 @@
+"""Are two values equal, or close?  Tensors, arrays, numbers, and containers of them.
+
+Cold path.  In: two values.  Out: nothing, or an AssertionError that says where they differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from numbers import Number
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.tensors import Tensor
+
+if TYPE_CHECKING:
+    from wye.schema.values import dtype
+
+__all__ = ["assert_close", "assert_same", "tolerances"]
+
+_FLOATS: Final = {  # relative, absolute
+    "float16": (1e-3, 1e-5),
+    "bfloat16": (1.6e-2, 1e-5),
+    "float32": (1.3e-6, 1e-5),
+    "float64": (1e-7, 1e-7),
+    "complex64": (1.3e-6, 1e-5),
+    "complex128": (1e-7, 1e-7),
+}
+
+
+def tolerances(*kinds: dtype) -> tuple[float, float]:
+    """How far apart elements of these dtypes may be and count as close: relative and absolute."""
+    found = [_FLOATS.get(kind.name, (0.0, 0.0)) for kind in kinds]
+    return max(r for r, _ in found), max(a for _, a in found)
+
+
+def assert_close(actual: Any, expected: Any, *, rtol: float = 1e-5, atol: float = 1e-8) -> None:
+    """Raise AssertionError unless two tensors, arrays, numbers, or containers of them are close.
+
+    >>> assert_close([1.0, 2.0], [1.0, 2.0])
+    """
+    if isinstance(expected, Mapping):
+        assert_close(sorted(actual), sorted(expected))
+        for key in expected:
+            assert_close(actual[key], expected[key], rtol=rtol, atol=atol)
+    elif isinstance(expected, (list, tuple)):
+        if len(actual) != len(expected):
+            raise AssertionError(f"{len(actual)} items, expected {len(expected)}")
+        for one, other in zip(actual, expected, strict=True):
+            assert_close(one, other, rtol=rtol, atol=atol)
+    elif isinstance(expected, str) or expected is None:
+        if actual != expected:
+            raise AssertionError(f"{actual!r} is not {expected!r}")
+    else:
+        _close(actual, expected, rtol, atol)
+
+
+def _close(actual: Any, expected: Any, rtol: float, atol: float) -> None:
+    import numpy as np  # here: only who compares numbers needs NumPy
+
+    np.testing.assert_allclose(_array(actual), _array(expected), rtol=rtol, atol=atol)
+
+
+def _array(value: Any) -> Any:
+    return value.numpy() if isinstance(value, Tensor) else value
+
+
+def assert_same(
+    first: Any, second: Any, *, rtol: float | None = None, atol: float | None = None, exact_dtype: bool = True
+) -> None:
+    """Raise AssertionError unless two values are equal; floating-point numbers and tensors may differ by rounding.
+
+    A tensor may be compared with a number or a list; containers are compared item by item.
+
+    Args:
+        first: One value.
+        second: The other.
+        rtol: Relative tolerance; by default that of the dtype.
+        atol: Absolute tolerance; by default that of the dtype.
+        exact_dtype: Whether tensors of different dtypes differ.
+    """
+    allowed = (rtol, atol, exact_dtype)
+    if _is_array(first) or _is_array(second):
+        _same_tensors(first, second, *allowed)
+    elif isinstance(first, Mapping) and isinstance(second, Mapping):
+        if list(first) != list(second) and set(first) != set(second):
+            raise AssertionError(f"keys {list(first)} are not {list(second)}")
+        for key in first:
+            assert_same(first[key], second[key], rtol=rtol, atol=atol, exact_dtype=exact_dtype)
+    elif _is_sequence(first) and _is_sequence(second):
+        if len(first) != len(second):
+            raise AssertionError(f"{len(first)} items, expected {len(second)}: {first!r} != {second!r}")
+        for one, other in zip(first, second, strict=True):
+            assert_same(one, other, rtol=rtol, atol=atol, exact_dtype=exact_dtype)
+    elif isinstance(first, float | complex) and isinstance(second, Number):
+        _close(first, second, 1e-7 if rtol is None else rtol, 1e-7 if atol is None else atol)
+    elif not (first == second):  # noqa: SIM201 - values may say that they are equal and not that they differ
+        raise AssertionError(f"{first!r} != {second!r}")
+
+
+def _is_array(value: object) -> bool:
+    return isinstance(value, Tensor) or (hasattr(value, "__array__") and not isinstance(value, Number))
+
+
+def _is_sequence(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes))
+
+
+def _can_be_an_array(value: object) -> bool:
+    return isinstance(value, Number) or _is_sequence(value) or hasattr(value, "__array__")
+
+
+def _same_tensors(first: Any, second: Any, rtol: float | None, atol: float | None, exact_dtype: bool) -> None:
+    tensors = [value for value in (first, second) if isinstance(value, Tensor)]
+    if len(tensors) == 2:
+        if first.shape != second.shape:
+            raise AssertionError(f"shape {first.shape} is not {second.shape}")
+        if exact_dtype and first.dtype is not second.dtype:
+            raise AssertionError(f"dtype {first.dtype} is not {second.dtype}")
+        if first.device != second.device:
+            raise AssertionError(f"device {first.device} is not {second.device}")
+        if first.device.type == "meta":
+            return
+    elif not all(_can_be_an_array(value) for value in (first, second)):
+        raise AssertionError(f"{first!r} != {second!r}")
+    relative, absolute = tolerances(*(tensor.dtype for tensor in tensors)) if tensors else _FLOATS["float64"]
+    _close(first, second, relative if rtol is None else rtol, absolute if atol is None else atol)

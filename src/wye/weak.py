@@ -1,0 +1,212 @@
+"""References and dictionaries that do not keep their tensors alive.
+
+Tensors compare element by element, so these know objects by identity, not by ``==``.
+A dictionary drops an entry when its key dies; while somebody iterates over it, dead keys wait until the end.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
+from copy import deepcopy
+from typing import Any, Self
+
+from wye._engine import engine
+
+__all__ = ["TensorWeakRef", "WeakHashRef", "WeakIdKeyDictionary", "WeakIdRef"]
+
+
+class WeakIdRef(weakref.ref[Any]):
+    """A weak reference that equals another one to the same living object, and hashes by its identity.
+
+    >>> class Thing: pass
+    >>> thing = Thing()
+    >>> WeakIdRef(thing) == WeakIdRef(thing), WeakIdRef(thing) == WeakIdRef(Thing())
+    (True, False)
+    """
+
+    __slots__ = ("_id",)
+    _id: int
+
+    def __init__(self, key: Any, callback: Any = None) -> None:
+        super().__init__(key, callback)  # type: ignore[call-arg]  # the base takes what its __new__ takes
+        self._id = self._identity(key)
+
+    @staticmethod
+    def _identity(key: Any) -> int:
+        return id(key)
+
+    def __hash__(self) -> int:
+        return self._id
+
+    def __eq__(self, other: object) -> bool:
+        """Equal numbers are not enough: the number of a dead object may be used again."""
+        if self is other:
+            return True
+        if not isinstance(other, weakref.ref):
+            return NotImplemented
+        mine, theirs = self(), other()
+        return mine is not None and theirs is not None and self._identity(mine) == self._identity(theirs)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # the base class has one of its own, which asks the objects
+
+
+class WeakHashRef(WeakIdRef):
+    """As `WeakIdRef`, by ``hash(key)``: for objects that stand for another one."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def _identity(key: Any) -> int:
+        return hash(key)
+
+
+_Data = dict[WeakIdRef, Any]
+
+
+class WeakIdKeyDictionary(MutableMapping[Any, Any]):
+    """A dictionary whose keys are objects known by identity, held weakly.
+
+    >>> class Thing: pass
+    >>> thing = Thing()
+    >>> names = WeakIdKeyDictionary({thing: "first"})
+    >>> names[thing], len(names)
+    ('first', 1)
+    >>> del thing
+    >>> len(names)
+    0
+    """
+
+    def __init__(self, dict: Mapping[Any, Any] | None = None, ref_type: type[WeakIdRef] = WeakIdRef) -> None:
+        self.data: _Data = {}
+        self.ref_type = ref_type
+        self._iterations = 0
+        this = weakref.ref(self)  # a dead dictionary must not live on in its keys
+
+        def forget(key: WeakIdRef) -> None:
+            self = this()
+            if self is not None and not self._iterations:
+                self.data.pop(key, None)
+
+        self._forget = forget
+        self.update({} if dict is None else dict)
+
+    @contextmanager
+    def _iterating(self) -> Iterator[None]:
+        self._iterations += 1
+        try:
+            yield
+        finally:
+            self._iterations -= 1
+            if not self._iterations:
+                for dead in [ref for ref in self.data if ref() is None]:
+                    self.data.pop(dead, None)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.data[self.ref_type(key)]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self.data[self.ref_type(key, self._forget)] = value
+
+    def __delitem__(self, key: Any) -> None:
+        del self.data[self.ref_type(key)]
+
+    def __contains__(self, key: object) -> bool:
+        try:
+            return self.ref_type(key) in self.data
+        except TypeError:  # no weak reference to it can be made, so it is no key
+            return False
+
+    def __len__(self) -> int:
+        return sum(ref() is not None for ref in self.data) if self._iterations else len(self.data)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (key for key, _ in self.items())
+
+    def items(self) -> Iterator[tuple[Any, Any]]:  # type: ignore[override]  # an iterator, as PyTorch's
+        """Pairs of key and value; a key lives while its pair is held."""
+        with self._iterating():
+            for ref, value in self.data.items():
+                key = ref()
+                if key is not None:
+                    yield key, value
+
+    def keys(self) -> Iterator[Any]:  # type: ignore[override]  # an iterator, as PyTorch's
+        """The living keys."""
+        return iter(self)
+
+    def values(self) -> Iterator[Any]:  # type: ignore[override]  # an iterator, as PyTorch's
+        """The values of living keys."""
+        return (value for _, value in self.items())
+
+    def keyrefs(self) -> list[WeakIdRef]:
+        """References to the keys, which may have died when you look."""
+        return list(self.data)
+
+    def popitem(self) -> tuple[Any, Any]:
+        """Take out the newest pair whose key lives.
+
+        Raises:
+            KeyError: there is none.
+        """
+        while True:
+            ref, value = self.data.popitem()
+            key = ref()
+            if key is not None:
+                return key, value
+
+    def copy(self) -> WeakIdKeyDictionary:
+        """A dictionary with the same keys and values."""
+        return WeakIdKeyDictionary(self, self.ref_type)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> WeakIdKeyDictionary:
+        """The keys stay the same objects: a copy of a key would die at once."""
+        new = WeakIdKeyDictionary(ref_type=self.ref_type)
+        for key, value in self.items():
+            new[key] = deepcopy(value, memo)
+        return new
+
+    def __or__(self, other: object) -> WeakIdKeyDictionary:
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        new = self.copy()
+        new.update(other)
+        return new
+
+    def __ror__(self, other: object) -> WeakIdKeyDictionary:
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        new = WeakIdKeyDictionary(other, self.ref_type)
+        new.update(self)
+        return new
+
+    def __ior__(self, other: Any) -> Self:  # type: ignore[misc]  # takes more than | does, as dict's
+        self.update(other)
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        return {id(key): value for key, value in self.items()} == {id(key): value for key, value in other.items()}
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} at {id(self):#x}>"
+
+
+class TensorWeakRef:
+    """A weak reference to a tensor; calling it gives the tensor, or None when it is gone."""
+
+    def __init__(self, tensor: engine.TensorBase) -> None:
+        if not isinstance(tensor, engine.TensorBase):
+            raise AssertionError(f"expected wye.Tensor, got {type(tensor)}.")
+        self.ref = weakref.ref(tensor)
+
+    def __call__(self) -> engine.TensorBase | None:
+        """The tensor, or None when it is gone."""
+        return self.ref()

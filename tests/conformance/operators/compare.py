@@ -1,0 +1,69 @@
+"""What must be equal between the two sides, and how nearly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+# relative and absolute tolerance of results, by dtype
+TOLERANCE = {
+    "float64": (1e-7, 1e-7), "complex128": (1e-7, 1e-7), "float32": (1e-4, 1e-5), "complex64": (1e-4, 1e-4),
+    "float16": (4e-3, 2e-3), "bfloat16": (3e-2, 2e-2),
+}  # fmt: skip
+
+
+def differences(theirs: dict[str, Any], ours: dict[str, Any], *, values: bool = True) -> list[str]:
+    """Where two outcomes differ, in words; nothing where they do not."""
+    if ("raised" in theirs) != ("raised" in ours):
+        shown = [f"raises {s['raised']}: {s['message'][:160]}" if "raised" in s else "returns" for s in (theirs, ours)]
+        return [f"torch {shown[0]}, wye {shown[1]}"]
+    if "raised" in theirs:
+        return []
+    found = _compare(theirs["result"], ours["result"], "result", values)
+    for i, (a, b) in enumerate(zip(theirs["inputs"], ours["inputs"], strict=True)):
+        if a[1] != b[1]:
+            found.append(f"input {i}: version {a[1]} in torch, {b[1]} in wye")
+        if values:
+            found += _values(a[0], b[0], f"input {i} after the call")
+    return found
+
+
+def _compare(a: Any, b: Any, where: str, values: bool) -> list[str]:
+    if isinstance(a, list) or isinstance(b, list):
+        if not (isinstance(a, list) and isinstance(b, list) and len(a) == len(b)):
+            return [f"{where}: {a!r:.80} in torch, {b!r:.80} in wye"]
+        return [
+            line for i, (x, y) in enumerate(zip(a, b, strict=True)) for line in _compare(x, y, f"{where}[{i}]", values)
+        ]
+    if not isinstance(a, dict) or not isinstance(b, dict):
+        same = a == b or (isinstance(a, float) and isinstance(b, float) and np.isclose(a, b, equal_nan=True, rtol=1e-4))
+        return [] if same or not values else [f"{where}: {a!r:.80} in torch, {b!r:.80} in wye"]
+    keys = (
+        ("shape", "dtype", "strides") if not values else ("shape", "dtype", "strides", "offset", "shares", "is", "bits")
+    )
+    found = [f"{where}.{key}: {a[key]} in torch, {b[key]} in wye" for key in keys if _differs(key, a, b)]
+    return found if found or not values else _values(a["array"], b["array"], where)
+
+
+def _differs(key: str, a: dict[str, Any], b: dict[str, Any]) -> bool:
+    if key != "strides":
+        return bool(a[key] != b[key])
+    # Where there is one element or none in a dimension, no stride is ever used.
+    if 0 in a["shape"] or a["shape"] != b["shape"]:
+        return False
+    return any(size > 1 and x != y for size, x, y in zip(a["shape"], a["strides"], b["strides"], strict=True))
+
+
+def _values(a: np.ndarray, b: np.ndarray, where: str) -> list[str]:
+    relative, absolute = TOLERANCE.get(a.dtype.name, (0, 0))
+    wide = complex if a.dtype.kind == "c" else (float if relative else None)
+    x, y = (a.astype(wide), b.astype(wide)) if wide else (a, b)
+    with np.errstate(all="ignore"):
+        same = (x == y) | (np.isclose(x, y, rtol=relative, atol=absolute, equal_nan=True) if wide else False)
+    if np.all(same):
+        return []
+    at = tuple(int(i[0]) for i in np.nonzero(~np.asarray(same))) if a.ndim else ()
+    return [
+        f"{where}: {np.count_nonzero(~np.asarray(same))} of {a.size} values differ, at {at}: {a[at]} in torch, {b[at]} in wye"
+    ]

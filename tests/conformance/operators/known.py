@@ -1,0 +1,33 @@
+"""Differences that are meant, each with its reason; docs/pytorch-differences.md has them for people."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.conformance.operators.calls import Call
+
+# Memory that nobody has written to.
+UNINITIALISED = frozenset(
+    ("empty.memory_format", "empty_like", "empty_strided", "empty_permuted", "new_empty", "new_empty_strided", "resize_",
+     "resize_as_", "empty.out", "empty_like.out", "empty_strided.out", "new_empty.out", "new_empty_strided.out")
+)  # fmt: skip
+
+# operator -> what the difference looks like -> why it is meant
+_KNOWN: dict[str, dict[str, str]] = {
+    "": {
+        r"^on meta: .*wye raises .*(depends on the elements|needs the elements|no data|cannot be called on meta)": (
+            "without elements nobody knows the result"
+        ),
+    },
+}
+
+
+def known(call: Call, line: str) -> str | None:
+    """The reason of a difference that is meant."""
+    for name in ("", call.name.partition(".")[0], call.name):
+        for pattern, reason in _KNOWN.get(name, {}).items():
+            if re.search(pattern, line):
+                return reason
+    return None

@@ -1,0 +1,126 @@
+"""References and dictionaries that do not keep their objects alive, and know them by identity."""
+
+import copy
+import gc
+import weakref
+
+import pytest
+
+import wye
+from wye.weak import TensorWeakRef, WeakHashRef, WeakIdKeyDictionary, WeakIdRef
+
+
+class Thing:
+    """All things are equal, so that only identity tells them apart."""
+
+    def __init__(self, hashed=0):
+        self.hashed = hashed
+
+    def __eq__(self, other):
+        return True
+
+    def __hash__(self):
+        return self.hashed
+
+
+def test_references_are_equal_to_the_same_living_object_only():
+    one, other = Thing(), Thing()
+    ref = WeakIdRef(one)
+    assert ref == WeakIdRef(one) != WeakIdRef(other)
+    assert hash(ref) == id(one)
+    again = WeakIdRef(one)
+    del one
+    gc.collect()
+    assert ref() is None
+    assert ref == ref
+    assert ref != again
+
+
+def test_a_hash_reference_goes_by_hash():
+    assert WeakHashRef(one := Thing(7)) == WeakHashRef(two := Thing(7))
+    assert WeakHashRef(one) != WeakHashRef(three := Thing(8))
+    assert (two.hashed, three.hashed) == (7, 8)
+
+
+def test_entries_die_with_their_keys():
+    one, other = Thing(), Thing()
+    table = WeakIdKeyDictionary({one: 1})
+    table[other] = 2
+    assert (len(table), table[one], table[other]) == (2, 1, 2)
+    del one
+    gc.collect()
+    assert (len(table), list(table.values())) == (1, [2])
+
+
+def test_a_key_that_dies_during_iteration_waits():
+    things = [Thing() for _ in range(4)]
+    table = WeakIdKeyDictionary()
+    for number in range(4):
+        table[things[number]] = number
+    seen = []
+    for _, value in table.items():  # noqa: PERF102 - the key is held
+        seen.append(value)
+        things.clear()
+        gc.collect()
+        assert len(table) == 1  # the one that the loop holds
+    assert seen == [0, *([1] if len(seen) > 1 else [])]
+    gc.collect()
+    assert len(table.data) <= 1
+
+
+def test_it_is_a_mutable_mapping():
+    one, other = Thing(), Thing()
+    table = WeakIdKeyDictionary({one: 1})
+    assert one in table
+    assert other not in table
+    assert 3 not in table
+    assert table.setdefault(other, 2) == 2
+    assert table.pop(other) == 2
+    assert table.get(other, "none") == "none"
+    assert table.popitem() == (one, 1)
+    with pytest.raises(KeyError):
+        table[one]
+    with pytest.raises(KeyError):
+        del table[one]
+    with pytest.raises(KeyError):
+        table.popitem()
+    assert not table
+
+
+def test_copies_have_the_same_keys():
+    one, other, value = Thing(), Thing(), [1]
+    table = WeakIdKeyDictionary({one: value})
+    assert copy.copy(table) == table
+    deep = copy.deepcopy(table)
+    assert deep[one] == value
+    assert deep[one] is not value
+    both = table | {other: 2}
+    assert (len(both), both[one], both[other]) == (2, value, 2)
+    assert ({other: 2} | table)[other] == 2
+    table |= {other: 3}
+    assert table[other] == 3
+    assert [ref() for ref in table.keyrefs()] == [one, other]
+    assert table != 3
+
+
+def test_a_dictionary_does_not_live_on_in_its_keys():
+    one = Thing()
+    table = WeakIdKeyDictionary({one: 1})
+    ref = weakref.ref(table)
+    del table
+    gc.collect()
+    assert ref() is None
+    del one  # calls back into a dead dictionary, which is harmless
+
+
+def test_a_tensor_is_referred_to_weakly():
+    x = wye.tensor([1.0])
+    ref = TensorWeakRef(x)
+    assert ref() is x
+    table = WeakIdKeyDictionary({x: "x"})
+    del x
+    gc.collect()
+    assert ref() is None
+    assert len(table) == 0
+    with pytest.raises(AssertionError, match=r"expected wye\.Tensor"):
+        TensorWeakRef(3)
