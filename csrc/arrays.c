@@ -36,10 +36,39 @@ use_numpy(PyObject *quiet)
     return 0;
 }
 
-static int
-is_tensor(PyObject *value)
+/* The array that owns the memory of a tensor or an array, borrowed; NULL: it is none of NumPy's. */
+static PyObject *
+owner_of(PyObject *value)
 {
-    return Py_TYPE(value) == hot.plain_type || PyObject_TypeCheck(value, hot.tensor_type);
+    PyObject *array = is_tensor(value) ? memory_of(value) : value;
+    if (array == NULL || !PyArray_Check(array))
+        return is_tensor(value) ? array : NULL;
+    PyObject *base = PyArray_BASE((PyArrayObject *)array);
+    while (base != NULL && PyArray_Check(base)) {
+        array = base;
+        base = PyArray_BASE((PyArrayObject *)array);
+    }
+    return array;
+}
+
+/* Do two tensors or arrays see memory of the same owner? */
+int
+shares_memory(PyObject *a, PyObject *b)
+{
+    if (!has_numpy)
+        return 0;
+    PyObject *owner = owner_of(a);
+    return owner != NULL && owner == owner_of(b);
+}
+
+PyObject *
+hot_shares_memory(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 2) {
+        PyErr_SetString(PyExc_TypeError, "shares_memory() takes two tensors or arrays");
+        return NULL;
+    }
+    return PyBool_FromLong(shares_memory(args[0], args[1]));
 }
 
 /* ---- versions ---- */
@@ -168,6 +197,7 @@ tensor_over(PyObject *array, const TensorBase *base)
     if (base != NULL) {
         tensor->keys.lo |= base->keys.lo & hot.view_keys.lo;
         tensor->root = Py_XNewRef(base->root != NULL ? base->root : base->data);
+        tensor->owner = Py_XNewRef(base->owner);
         tensor->version = Py_XNewRef(base->version);
     }
     return (PyObject *)tensor;
@@ -347,10 +377,27 @@ call_quietly(PyObject *fn, args_t args)
     return result;
 }
 
+/* Are these arrays of one shape, in row-major order, of the same of the two most common dtypes?  Then a function of
+ * NumPy's gives what PyTorch gives, layout included, and no Python is needed in between. */
+static int
+are_plain_floats(PyObject *const *values, Py_ssize_t n)
+{
+    PyArrayObject *first = (PyArrayObject *)values[0];
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyArrayObject *array = (PyArrayObject *)values[i];
+        if (!PyArray_CheckExact(values[i]) || !(PyArray_FLAGS(array) & NPY_ARRAY_C_CONTIGUOUS) ||
+            PyArray_DESCR(array) != PyArray_DESCR(first) || PyArray_NDIM(array) != PyArray_NDIM(first) ||
+            memcmp(PyArray_DIMS(array), PyArray_DIMS(first), (size_t)PyArray_NDIM(first) * sizeof(npy_intp)) != 0)
+            return 0;
+    }
+    int type = PyArray_TYPE(first);
+    return (type == NPY_FLOAT || type == NPY_DOUBLE) && PyArray_ISNOTSWAPPED(first);
+}
+
 PyObject *
 call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t args)
 {
-    PyObject *values[MAX_ARGS];
+    PyObject *values[MAX_ARGS + 1];
     Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames)), held = 0;
     if (require_numpy() < 0)
         return NULL;
@@ -365,7 +412,15 @@ call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t arg
             goto done;
     }
     call_t call = {sig, args, {values, args.n_positional, args.kwnames}};
-    result = call_quietly(fn, call.arrays);
+    if (kernel->direct != NULL && args.kwnames == NULL && n > 0 && n <= 2 && are_plain_floats(values, n)) {
+        PyObject *direct = Py_NewRef(kernel->direct);
+        values[n] = values[0];
+        result = call_quietly(direct, (args_t){values, n + kernel->in_place, NULL});
+        Py_DECREF(direct);
+    }
+    else {
+        result = call_quietly(fn, call.arrays);
+    }
     if (result != NULL)
         result = wrap_all(kernel, result, &call);
 done:

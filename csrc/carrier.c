@@ -217,6 +217,7 @@ tensor_traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(tensor->data);
     Py_VISIT(tensor->root);
+    Py_VISIT(tensor->owner);
     Py_VISIT(tensor->version);
     return 0;
 }
@@ -227,6 +228,7 @@ tensor_clear(PyObject *self)
     TensorBase *tensor = (TensorBase *)self;
     Py_CLEAR(tensor->data);
     Py_CLEAR(tensor->root);
+    Py_CLEAR(tensor->owner);
     Py_CLEAR(tensor->version);
     return 0;
 }
@@ -251,6 +253,7 @@ static PyGetSetDef tensor_getset[] = {
 static PyMemberDef tensor_members[] = {
     {"_data", T_OBJECT, offsetof(TensorBase, data), 0, "An array, or what stands for one, or None."},
     {"_root", T_OBJECT, offsetof(TensorBase, root), 0, "The array whose memory `_data` is a part of; None: itself."},
+    {"_owner", T_OBJECT, offsetof(TensorBase, owner), 0, "The array that owns the memory, where it is not the root."},
     {"_version_counter", T_OBJECT, offsetof(TensorBase, version), 0, "Shared by views; None: not written yet."},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(TensorBase, weakrefs), READONLY, NULL},
     {NULL, 0, 0, 0, NULL},

@@ -70,6 +70,7 @@ typedef struct {
     keys_t keys;
     PyObject *data;    /* a NumPy array, or what stands for one; NULL: none */
     PyObject *root;    /* the array whose memory `data` sees a part of; NULL: `data` itself */
+    PyObject *owner;   /* the array that owns that memory, where it is another one; else NULL */
     PyObject *version; /* a Version, shared by views; NULL: never written, never seen otherwise */
     PyObject *weakrefs;
 } TensorBase;
@@ -84,10 +85,12 @@ typedef struct Kernel {
     int kind;
     PyObject *fn;
     vectorcallfunc call; /* of a PLAIN Python function, else NULL */
-    char fresh;          /* its result may be none of its arguments */
+    char fresh;          /* its result may not share memory with an argument */
     keys_t pass;
     uint64_t writes;   /* of a PASS kernel: the arguments whose versions a call bumps */
     PyObject *returns; /* of an ARRAYS kernel: bytes, one per return; else NULL */
+    PyObject *direct;  /* of an ARRAYS kernel: what to call instead on plain floats, or NULL */
+    char in_place;     /* `direct` stores its result in the first argument */
 } Kernel;
 
 typedef struct {
@@ -203,6 +206,20 @@ static inline int
 is_keybits(PyObject *value)
 {
     return PyObject_TypeCheck(value, hot.keybits_type);
+}
+
+static inline int
+is_tensor(PyObject *value)
+{
+    return Py_TYPE(value) == hot.plain_type || PyObject_TypeCheck(value, hot.tensor_type);
+}
+
+/* What tensors that share memory have in common; NULL: there is no memory. */
+static inline PyObject *
+memory_of(PyObject *tensor)
+{
+    const TensorBase *self = (TensorBase *)tensor;
+    return self->owner != NULL ? self->owner : self->root != NULL ? self->root : self->data;
 }
 
 /* Or the keys of `value` into `keys`.  1: a tensor or array; 0: neither; -1: error. */
@@ -338,6 +355,8 @@ PyObject *hot_wrap(PyObject *module, PyObject *array);
 PyObject *hot_view(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_restride(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_data_ptr(PyObject *module, PyObject *array);
+int shares_memory(PyObject *a, PyObject *b);
+PyObject *hot_shares_memory(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int arrays_init_types(PyObject *module);
 
 /* ---- plan.c, op.c, forward.c ---- */

@@ -157,6 +157,8 @@ static PyMethodDef hot_methods[] = {
     {"restride", (PyCFunction)(void (*)(void))hot_restride, METH_FASTCALL,
      "restride($module, array, shape, strides, offset, /)\n--\n\n"
      "The memory of an array with another shape, strides and start, in bytes; nothing is checked."},
+    {"shares_memory", (PyCFunction)(void (*)(void))hot_shares_memory, METH_FASTCALL,
+     "shares_memory($module, a, b, /)\n--\n\nDo two tensors or arrays see memory of the same owner?"},
     {"data_ptr", hot_data_ptr, METH_O, "data_ptr($module, array, /)\n--\n\nThe address of an array's first element."},
     {"forget_types", hot_forget_types, METH_NOARGS,
      "forget_types($module, /)\n--\n\nDrop what is known about array types."},

@@ -35,11 +35,16 @@ with_thread_state(keys_t keys)
 }
 
 static int
-is_argument(PyObject *result, args_t args)
+aliases_argument(PyObject *result, args_t args)
 {
     Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames));
+    PyObject *memory = is_tensor(result) ? memory_of(result) : NULL;
     for (Py_ssize_t i = 0; i < n; i++) {
-        if (args.values[i] == result)
+        PyObject *value = args.values[i];
+        if (value == result)
+            return 1;
+        if (memory != NULL && is_tensor(value) ? memory_of(value) == memory
+                                               : !is_scalar(value) && shares_memory(value, result))
             return 1;
     }
     return 0;
@@ -52,7 +57,7 @@ finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, uint64_t w
     PyObject *result = LIKELY(kernel->call != NULL)
                            ? kernel->call(kernel->fn, args.values, (size_t)args.n_positional, args.kwnames)
                            : call_kernel(op, plan, kernel, keys, args);
-    if (kernel->fresh && result != NULL && is_argument(result, args))
+    if (kernel->fresh && result != NULL && aliases_argument(result, args))
         return raise_alias(op, result, args);
     if (writes != 0 && result != NULL && bump_versions(plan->signature, writes, args) < 0)
         Py_CLEAR(result);

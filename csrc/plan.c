@@ -6,12 +6,12 @@
 static PyObject *
 kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"kind", "fn", "pass_bits", "fresh", "writes", "returns", NULL};
-    PyObject *given, *fn = Py_None, *pass_bits = NULL, *writes = NULL, *returns = Py_None;
+    static char *names[] = {"kind", "fn", "pass_bits", "fresh", "writes", "returns", "direct", "in_place", NULL};
+    PyObject *given, *fn = Py_None, *pass_bits = NULL, *writes = NULL, *returns = Py_None, *direct = Py_None;
     keys_t pass = {0, 0};
-    int fresh = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOpO!O", names, &given, &fn, &pass_bits, &fresh, &PyLong_Type,
-                                     &writes, &returns))
+    int fresh = 0, in_place = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOpO!OOp", names, &given, &fn, &pass_bits, &fresh, &PyLong_Type,
+                                     &writes, &returns, &direct, &in_place))
         return NULL;
     Py_ssize_t kind = PyNumber_AsSsize_t(given, NULL);
     if (kind == -1 && PyErr_Occurred())
@@ -26,6 +26,10 @@ kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         PyErr_SetString(PyExc_TypeError, "a kernel of arrays must say what it returns");
         return NULL;
     }
+    if (direct != Py_None && !PyCallable_Check(direct)) {
+        PyErr_SetString(PyExc_TypeError, "`direct` must be callable");
+        return NULL;
+    }
     if (pass_bits != NULL && keys_from_int(pass_bits, &pass) < 0)
         return NULL;
     Kernel *self = (Kernel *)type->tp_alloc(type, 0);
@@ -38,6 +42,8 @@ kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     self->fresh = (char)fresh;
     self->writes = writes == NULL ? 0 : PyLong_AsUnsignedLongLongMask(writes);
     self->returns = kind == ARRAYS ? Py_NewRef(returns) : NULL;
+    self->direct = kind == ARRAYS && direct != Py_None ? Py_NewRef(direct) : NULL;
+    self->in_place = (char)in_place;
     return (PyObject *)self;
 }
 
@@ -46,6 +52,7 @@ kernel_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(((Kernel *)self)->fn);
+    Py_VISIT(((Kernel *)self)->direct);
     return 0;
 }
 
@@ -65,6 +72,7 @@ kernel_dealloc(PyObject *self)
     PyObject_GC_UnTrack(self);
     Py_CLEAR(((Kernel *)self)->fn);
     Py_CLEAR(((Kernel *)self)->returns);
+    Py_CLEAR(((Kernel *)self)->direct);
     type->tp_free(self);
     Py_DECREF(type);
 }
@@ -81,6 +89,8 @@ static PyMemberDef kernel_members[] = {
     {"fn", T_OBJECT, offsetof(Kernel, fn), READONLY, "What to call."},
     {"writes", T_ULONGLONG, offsetof(Kernel, writes), READONLY, "The arguments whose versions a PASS kernel bumps."},
     {"returns", T_OBJECT, offsetof(Kernel, returns), READONLY, "What an ARRAYS kernel returns, a byte each."},
+    {"direct", T_OBJECT, offsetof(Kernel, direct), READONLY, "What to call instead on plain floats."},
+    {"in_place", T_BOOL, offsetof(Kernel, in_place), READONLY, "Does `direct` store in the first argument?"},
     {NULL, 0, 0, 0, NULL},
 };
 
@@ -91,7 +101,7 @@ static PyGetSetDef kernel_getset[] = {
 
 static PyType_Slot kernel_slots[] = {
     {Py_tp_doc,
-     "Kernel(kind, fn=None, pass_bits=0, fresh=False, writes=0, returns=None)\n--\n\n"
+     "Kernel(kind, fn=None, pass_bits=0, fresh=False, writes=0, returns=None, direct=None, in_place=False)\n--\n\n"
      "What a slot runs: a callable and how to call it."},
     {Py_tp_new, kernel_new},
     {Py_tp_traverse, kernel_traverse},

@@ -9,6 +9,8 @@ ROWS = (
     "list_arguments",
     "packets",
     "custom_ops",
+    "small_tensors",
+    "large_tensors",
     "redispatch",
     "modes",
     "higher_order",

@@ -11,7 +11,11 @@ import importlib.util
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from math import e, inf, nan, pi
+
     from wye import dispatch, errors, schema
+    from wye._constants import *  # stubs made from the schemas; `__getattr__` finds these names
+    from wye._functions import *
     from wye.call import OpOverload, OpOverloadPacket, register_array_type
     from wye.call.packets import ops
     from wye.debug import PythonDispatcher
@@ -33,8 +37,13 @@ if TYPE_CHECKING:
         seed,
         set_rng_state,
     )
+    from wye.tensors.limits import can_cast, finfo, iinfo, promote_types, result_type
+    from wye.tensors.printing import get_printoptions, printoptions, set_printoptions
+    from wye.tensors.sharing import asarray, from_dlpack, frombuffer, is_tensor
+    from wye.tensors.storage import Storage, is_storage
 
 __version__ = "0.1.0"
+newaxis = None
 
 __all__ = [
     "DispatchKey",
@@ -49,29 +58,48 @@ __all__ = [
     "PythonDispatcher",
     "SchemaError",
     "Size",
+    "Storage",
     "Tag",
     "Tensor",
     "WyeError",
     "__version__",
     "as_tensor",
+    "asarray",
+    "can_cast",
     "cond",
     "default_generator",
     "device",
     "dispatch",
     "dtype",
+    "e",
     "errors",
+    "finfo",
+    "from_dlpack",
     "from_numpy",
+    "frombuffer",
     "get_default_dtype",
+    "get_printoptions",
     "get_rng_state",
+    "iinfo",
+    "inf",
     "initial_seed",
+    "is_storage",
+    "is_tensor",
     "manual_seed",
+    "nan",
+    "newaxis",
     "ops",
+    "pi",
+    "printoptions",
+    "promote_types",
     "register_array_type",
     "register_backend",
+    "result_type",
     "scan",
     "schema",
     "seed",
     "set_default_dtype",
+    "set_printoptions",
     "set_rng_state",
     "tensor",
     "while_loop",
@@ -82,38 +110,56 @@ _HOME = {
     "DispatchKeySet": "wye.keys",
     "DispatchMode": "wye.modes",
     "FunctionMode": "wye.modes",
+    "Generator": "wye.tensors.generator",
     "HigherOrderOperator": "wye.higher_order",
     "NoKernelError": "wye.errors",
     "OpOverload": "wye.call",
     "OpOverloadPacket": "wye.call",
     "PythonDispatcher": "wye.debug",
     "SchemaError": "wye.errors",
+    "Size": "wye.tensors",
+    "Storage": "wye.tensors.storage",
     "Tag": "wye.schema.tags",
     "Tensor": "wye.tensors",
     "WyeError": "wye.errors",
+    "as_tensor": "wye.tensors",
+    "asarray": "wye.tensors.sharing",
+    "can_cast": "wye.tensors.limits",
     "cond": "wye.higher_order",
+    "default_generator": "wye.tensors.generator",
     "device": "wye.schema.values",
     "dtype": "wye.schema.values",
+    "e": "math",
+    "finfo": "wye.tensors.limits",
+    "from_dlpack": "wye.tensors.sharing",
     "from_numpy": "wye.tensors",
+    "frombuffer": "wye.tensors.sharing",
+    "get_default_dtype": "wye.tensors.dtypes",
+    "get_printoptions": "wye.tensors.printing",
+    "get_rng_state": "wye.tensors.generator",
+    "iinfo": "wye.tensors.limits",
+    "inf": "math",
+    "initial_seed": "wye.tensors.generator",
+    "is_storage": "wye.tensors.storage",
+    "is_tensor": "wye.tensors.sharing",
+    "manual_seed": "wye.tensors.generator",
     "map": "wye.higher_order",
+    "nan": "math",
+    "pi": "math",
+    "printoptions": "wye.tensors.printing",
+    "promote_types": "wye.tensors.limits",
     "register_array_type": "wye.call",
     "register_backend": "wye.keys",
+    "result_type": "wye.tensors.limits",
     "scan": "wye.higher_order",
-    "Size": "wye.tensors",
-    "as_tensor": "wye.tensors",
-    "get_default_dtype": "wye.tensors.dtypes",
+    "seed": "wye.tensors.generator",
     "set_default_dtype": "wye.tensors.dtypes",
+    "set_printoptions": "wye.tensors.printing",
+    "set_rng_state": "wye.tensors.generator",
     "tensor": "wye.tensors",
     "while_loop": "wye.higher_order",
-    "Generator": "wye.tensors.generator",
-    "default_generator": "wye.tensors.generator",
-    "get_rng_state": "wye.tensors.generator",
-    "initial_seed": "wye.tensors.generator",
-    "manual_seed": "wye.tensors.generator",
-    "seed": "wye.tensors.generator",
-    "set_rng_state": "wye.tensors.generator",
 }
-_MODULES = ("compat", "dispatch", "errors", "library", "ops", "overrides", "pytree", "schema", "weak", "wrappers")
+_MODULES = ("compat", "dispatch", "errors", "library", "ops", "overrides", "pytree", "return_types", "schema", "weak", "wrappers")
 
 
 def __getattr__(name: str) -> Any:
@@ -134,7 +180,8 @@ def _constant(name: str) -> Any:
     if name.startswith("_"):
         return None
     values = importlib.import_module("wye.schema.values")
-    return values.DTYPES.get(name) or values.LAYOUTS.get(name) or values.MEMORY_FORMATS.get(name)
+    tables = values.DTYPES, values.DTYPE_ALIASES, values.LAYOUTS, values.MEMORY_FORMATS
+    return next((table[name] for table in tables if name in table), None)
 
 
 def _function(name: str) -> Any:
@@ -150,6 +197,8 @@ def _function(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
+    values = importlib.import_module("wye.schema.values")
+    constants = (*values.DTYPES, *values.DTYPE_ALIASES, *values.LAYOUTS, *values.MEMORY_FORMATS)
     functions = importlib.import_module("wye.aten.functions").names()
-    dtypes = importlib.import_module("wye.schema.values").DTYPES
-    return sorted({*globals(), *__all__, *_HOME, *_MODULES, *dtypes, *functions})
+    public = {name for name in (*constants, *functions) if not name.startswith("_")}
+    return sorted({*__all__, *_HOME, *_MODULES, *public, *(name for name in globals() if name.startswith("__"))})

@@ -27,6 +27,7 @@ __all__ = [
     "LibraryError",
     "LibraryGoneError",
     "LibraryLoadError",
+    "LinAlgError",
     "MissingEngineError",
     "ModePlaceError",
     "NoKernelError",
@@ -272,3 +273,9 @@ class UnsuitableOperatorError(DispatchError, AssertionError):
     """An operator that a higher-order operator cannot call in its way."""
 
     code = "WYE207"
+
+
+class LinAlgError(WyeError, RuntimeError):
+    """A matrix that cannot be inverted, factored or decomposed."""
+
+    code = "WYE301"

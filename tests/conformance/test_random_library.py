@@ -84,8 +84,8 @@ class World:
     def __init__(self, torch, namespace):
         self.torch, self.namespace, self.number = torch, namespace, 0
         self.libraries, self.custom, self.keep = {}, {}, []
-        tensor = torch.tensor([1.0])
-        self.values = {"torch": torch, "t": tensor, "m": torch.tensor([1.0], device="meta")}
+        tensor = torch.tensor([1.0, 2.0])  # two elements: torch takes one float for an int
+        self.values = {"torch": torch, "t": tensor, "m": torch.tensor([1.0, 2.0], device="meta")}
 
     def do(self, action):
         self.number += 1
@@ -180,9 +180,13 @@ class World:
         """After a custom operator that failed: torch may leave it half made, and its predecessor gone; wye no trace."""
         made = self.custom.pop(op, None)
         if self.torch.__name__ == "torch":
-            made = self.torch._library.custom_ops.OPDEFS.pop(self.qualified(op), made)
-        if made is not None:
-            getattr(made, "_destroy", made._lib._destroy)()
+            known = self.torch._library.custom_ops
+            known.OPDEFS.pop(self.qualified(op), None)
+            library = known.OPDEF_TO_LIB.pop(self.qualified(op), None)
+            if library is not None:
+                library._destroy()
+        elif made is not None:
+            made._destroy()
 
     def do_register_kernel(self, op, devices, form):
         code = "torch.library.register_kernel(op, devices"

@@ -284,3 +284,60 @@ class TestFunction:
         function.forward_to(lambda *args: "other", op)
         with pytest.raises(LookupError, match="inside"):
             function(over(twin, plain, np.ones(1)))
+
+
+def test_memory_is_shared_through_views_and_arrays(twin, plain):
+    array = np.arange(4.0)
+    x = over(twin, plain, array)
+    y = twin.module.view(x, array[1:][::2])
+    shares = twin.module.shares_memory
+    assert shares(x, y)
+    assert shares(x, array)
+    assert shares(array[:1], array[2:])
+    assert not shares(x, over(twin, plain, array.copy()))
+    assert not shares(x, 1)
+    assert not shares(1, 1)
+
+
+def test_a_kernel_that_promised_fresh_memory_may_not_return_a_view(twin, plain):
+    kernel = twin.module.Kernel(e.PLAIN, lambda a: twin.module.view(a, a._data[1:]), fresh=True)
+    signature = twin.module.Signature(("a0",), 1, TENSOR, (None,), (None,), 0, TENSOR, (None,))
+    op = twin.op(signature, twin.layout(dict.fromkeys(range(N_SLOTS), 1)), kernel)
+    with pytest.raises((RuntimeError, AttributeError)):
+        op(over(twin, plain, np.arange(3.0)))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
+@pytest.mark.parametrize("shape", [(), (3,), (2, 2), (0,)])
+def test_a_direct_function_gives_what_the_kernel_gives(twin, plain, dtype, shape):
+    calls = []
+
+    def kernel(a, b):
+        calls.append(1)
+        return np.add(a, b)
+
+    made = twin.module.Kernel(e.ARRAYS, kernel, returns=bytes([e.RETURNS_FRESH]), direct=np.add)
+    signature = twin.module.Signature(("a0", "a1"), 2, TENSOR * 2, (None,) * 2, (None,) * 2, 0, TENSOR, (None,))
+    op = twin.op(signature, twin.layout(dict.fromkeys(range(N_SLOTS), 1)), made)
+    x = over(twin, plain, np.ones(shape, dtype))
+    result = op(x, x)._data
+    assert np.array_equal(result, np.ones(shape) * 2)
+    assert result.dtype == dtype
+    assert calls == [] or twin.module is e or dtype == "int64"
+
+
+def test_a_direct_function_stores_in_place(twin, plain):
+    def kernel(a, b):
+        a += b
+        return a
+
+    returns = bytes([e.RETURNS_SAME | 0])
+    made = twin.module.Kernel(e.ARRAYS, kernel, returns=returns, direct=np.add, in_place=True)
+    signature = twin.module.Signature(("a0", "a1"), 2, TENSOR * 2, (None,) * 2, (None,) * 2, 0, TENSOR, (None,))
+    op = twin.op(signature, twin.layout(dict.fromkeys(range(N_SLOTS), 1)), made)
+    x, y = over(twin, plain, np.ones(2)), over(twin, plain, np.full(2, 5.0))
+    assert op(x, y) is x
+    assert x._data.tolist() == [6, 6]
+    assert y._data.tolist() == [5, 5]
+    with pytest.raises(TypeError, match="direct"):
+        twin.module.Kernel(e.ARRAYS, kernel, returns=returns, direct=1)

@@ -9,7 +9,7 @@ See Note [The key word], Note [Table slots], Note [Argument kinds].
 
 from __future__ import annotations
 
-from wye._pure.arrays import data_ptr, restride, view, wrap
+from wye._pure.arrays import data_ptr, restride, shares_memory, view, wrap
 from wye._pure.bits import KeyBits
 from wye._pure.op import Forward, Function, Op
 from wye._pure.plan import (
@@ -81,6 +81,7 @@ __all__ = [
     "keys_of",
     "restride",
     "set_state",
+    "shares_memory",
     "view",
     "wrap",
 ]

@@ -62,6 +62,7 @@ def view(base: TensorBase, array: Any, /) -> Any:
     tensor = wrap(array)
     tensor._bits |= base._bits & _hooks.view_keys
     tensor._root = base._data if base._root is None else base._root
+    tensor._owner = base._owner
     tensor._version_counter = _version_of(base)
     return tensor
 
@@ -90,6 +91,33 @@ def restride(array: Any, shape: tuple[int, ...], strides: tuple[int, ...], offse
         data=(data_ptr(array) + offset, not array.flags.writeable),
     )
     return np.asarray(_Memory(interface, array)).view(array.dtype)
+
+
+def _memory_of(tensor: TensorBase) -> Any:
+    for array in (tensor._owner, tensor._root):
+        if array is not None:
+            return array
+    return tensor._data
+
+
+def _owner_of(value: Any) -> Any:
+    import numpy as np  # here: only who has tensors needs NumPy
+
+    is_tensor = isinstance(value, TensorBase)
+    array = _memory_of(value) if is_tensor else value
+    if not isinstance(array, np.ndarray):
+        return array if is_tensor else None
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
+
+
+def shares_memory(a: Any, b: Any, /) -> bool:
+    """Do two tensors or arrays see memory of the same owner?"""
+    if not hasattr(_hooks, "quiet"):
+        return False
+    owner = _owner_of(a)
+    return owner is not None and owner is _owner_of(b)
 
 
 def data_ptr(array: Any, /) -> int:

@@ -6,7 +6,7 @@ from operator import index
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from wye._pure.arrays import bump_versions, call_arrays
+from wye._pure.arrays import bump_versions, call_arrays, shares_memory
 from wye._pure.bits import _BACKENDS, _FUNCTIONALITY, KeyBits, _backend, _make, _slot
 from wye._pure.plan import (
     _BASE,
@@ -213,7 +213,7 @@ def _run(
             bits, writes = lower, writes | kernel.writes
             continue
         result = _call(op, kernel, sig, bits, args, kwargs)
-        if kernel.fresh and any(result is value for value in (*args, *kwargs.values())):
+        if kernel.fresh and any(result is value or shares_memory(value, result) for value in (*args, *kwargs.values())):
             raise _hooks.explain_alias(op, result, args, kwargs)
         if writes:
             bump_versions(sig, writes, args, kwargs)

@@ -46,7 +46,7 @@ MAX_ARGS: Final = 64
 class Kernel:
     """What a slot runs: a callable and how to call it."""
 
-    __slots__ = ("fn", "fresh", "kind", "pass_bits", "returns", "writes")
+    __slots__ = ("direct", "fn", "fresh", "in_place", "kind", "pass_bits", "returns", "writes")
 
     fn: Callable[..., Any] | None
     fresh: bool  # its result may be none of its arguments
@@ -54,6 +54,8 @@ class Kernel:
     pass_bits: int
     returns: bytes | None  # of an ARRAYS kernel: one code per return
     writes: int  # of a PASS kernel: the arguments whose versions a call bumps, a bit each
+    direct: Callable[..., Any] | None  # what C calls instead of an ARRAYS kernel on plain floats; the same result
+    in_place: bool  # `direct` stores its result in the first argument
 
     def __new__(
         cls,
@@ -63,6 +65,8 @@ class Kernel:
         fresh: bool = False,
         writes: int = 0,
         returns: bytes | None = None,
+        direct: Callable[..., Any] | None = None,
+        in_place: bool = False,
     ) -> Self:
         if not PLAIN <= index(kind) <= ARRAYS:
             raise ValueError(f"no such kind of kernel: {kind}")
@@ -74,7 +78,10 @@ class Kernel:
             raise TypeError("a kernel of arrays must say what it returns")
         self = object.__new__(cls)
         self.kind, self.fn, self.pass_bits, self.fresh = index(kind), fn, _checked_bits(pass_bits), bool(fresh)
+        if direct is not None and not callable(direct):
+            raise TypeError("`direct` must be callable")
         self.writes, self.returns = writes & _WORD, returns if kind == ARRAYS else None
+        self.direct, self.in_place = direct if kind == ARRAYS else None, bool(in_place)
         return self
 
 

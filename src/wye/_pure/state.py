@@ -47,16 +47,17 @@ class Version:
 class TensorBase:
     """Carries a key set and an array; the base of `wye.Tensor`."""
 
-    __slots__ = ("__weakref__", "_bits", "_data", "_root", "_version_counter")
+    __slots__ = ("__weakref__", "_bits", "_data", "_owner", "_root", "_version_counter")
     _bits: int
     _data: Any  # an array, or what stands for one, or None
     _root: Any  # the array whose memory `_data` is a part of; None: `_data` itself
+    _owner: Any  # the array that owns that memory, where it is another one
     _version_counter: Version | None  # shared by views; None: not written yet
 
     def __new__(cls, *args: object, **kwargs: object) -> Self:
         self = object.__new__(cls)
         self._bits = 0
-        self._data = self._root = self._version_counter = None
+        self._data = self._root = self._owner = self._version_counter = None
         return self
 
     def __init__(self, keys: KeyBits) -> None:

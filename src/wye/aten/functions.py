@@ -7,26 +7,27 @@ from a schema's (``x.view(2, 3)``, ``input=``, ``axis=``, named results), a smal
 from __future__ import annotations
 
 from collections import namedtuple
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.aten.register import library
+from wye.aten.signatures import FACTORY_ARGUMENTS, Form, forms, result_names, takes_integers_at
 from wye.call.packets import ops
-from wye.schema import types
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from inspect import Signature
 
-    from wye.call import OpOverload, OpOverloadPacket
+    from wye.call import OpOverloadPacket
+    from wye.schema import FunctionSchema
 
-__all__ = ["Function", "function", "names"]
+__all__ = ["Function", "function", "function_forms", "names", "result_type"]
 
 assert library.ns == "aten"  # importing it has registered the operators
 _RENAMED: Final = {"input": "self", "axis": "dim", "keepdims": "keepdim"}
 _PRIVATE: Final = ("__and__", "__or__", "__xor__", "__lshift__", "__rshift__")
-_MAKES: Final = frozenset(("layout", "device", "pin_memory"))  # arguments that only factories have
 
 
 class _Doc:
@@ -37,7 +38,7 @@ class _Doc:
 
 
 class Function(engine.Function):  # noqa: D101 - see _Doc
-    __doc__ = _Doc()  # type: ignore[assignment]  # of the class and of each function
+    __doc__ = _Doc()  # of the class and of each function
     __name__: str
     __qualname__: str
     __module__: str
@@ -54,11 +55,7 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
 
     @property
     def __signature__(self) -> Signature:
-        return self._overloads[0].__signature__
-
-    @property
-    def _overloads(self) -> list[OpOverload]:
-        return self.packet.op_overloads()
+        return function_forms(self.__name__)[0].signature()
 
     def __repr__(self) -> str:
         return f"<function wye.{self.__name__}>"
@@ -71,6 +68,16 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
 
     def __deepcopy__(self, memo: object) -> Function:
         return self
+
+
+def _schemas(packet: OpOverloadPacket) -> list[FunctionSchema]:
+    return [overload.schema for overload in packet.op_overloads()]
+
+
+def function_forms(name: str) -> list[Form]:
+    """The ways to call a function, most telling first; its first tensor is called ``input``, as in PyTorch."""
+    made = forms(_schemas(getattr(ops.aten, name)))
+    return [form.renamed("self", "input") for form in made]
 
 
 def _summary(packet: OpOverloadPacket) -> str:
@@ -86,43 +93,42 @@ def _summary(packet: OpOverloadPacket) -> str:
 
 
 def _doc(packet: OpOverloadPacket) -> str:
-    schemas = "\n".join(f"    {overload.schema}" for overload in packet.op_overloads())
-    return f"{_summary(packet)}\n\nOverloads:\n{schemas}\n"
+    name = packet.__name__
+    calls = "\n".join(f"    {name}{form}" for form in function_forms(name))
+    schemas = "\n".join(f"    {schema}" for schema in _schemas(packet))
+    return f"{_summary(packet)}\n\n{calls}\n\nSchemas:\n{schemas}\n"
 
 
-def _integer_list_at(packet: OpOverloadPacket) -> int | None:
-    """The place of a list of integers that may be given as single arguments; None: there is none."""
-    for overload in packet.op_overloads():
-        schema = overload.schema
-        positional = [a for a in schema.arguments if not a.kwarg_only]
-        at = 1 if positional and isinstance(positional[0].real_type, types.TensorType) else 0
-        if len(positional) == at + 1 and positional[at].real_type.str() in ("int[]", "SymInt[]"):
-            return at
-    return None
-
-
-def _result_type(packet: OpOverloadPacket) -> Any:
-    """A class for results that have names."""
-    for overload in packet.op_overloads():
-        named = [returned.name for returned in overload.schema.returns]
-        if len(named) > 1 and all(named):
-            return namedtuple(packet.__name__, named, module="wye.return_types")  # type: ignore[misc]  # noqa: PYI024
-    return None
+@cache
+def result_type(name: str) -> Any:
+    """The class of a function's results, where it has several and they have names; None otherwise."""
+    named = result_names(_schemas(getattr(ops.aten, name)))
+    return namedtuple(name, named, module="wye.return_types") if named else None  # noqa: PYI024
 
 
 def _adapter(packet: OpOverloadPacket) -> Callable[..., Any] | None:
     """What stands between a call without keywords and the operators; None: nothing needs to."""
-    at, named = _integer_list_at(packet), _result_type(packet)
-    if at is None and named is None:
+    at, pack = takes_integers_at(_schemas(packet)), _packing(packet)
+    if at is None and pack is None:
         return None
 
     def call(*args: Any) -> Any:
         if at is not None and len(args) > at:
             args = _with_list(args, at)
         result = packet(*args)
-        return named(*result) if named is not None and type(result) is tuple else result
+        return result if pack is None else pack(result)
 
     return call
+
+
+def _packing(packet: OpOverloadPacket) -> Callable[[Any], Any] | None:
+    """What makes a Python result of several: a tuple with names, or a tuple of a list; None: there is one result."""
+    named = result_type(packet.__name__)
+    if named is not None:
+        return lambda result: named(*result) if type(result) is tuple else result
+    if any(len(schema.returns) == 1 and schema.returns[0].real_type.str() == "Tensor[]" for schema in _schemas(packet)):
+        return lambda result: tuple(result) if type(result) is list else result
+    return None
 
 
 def _with_list(args: tuple[Any, ...], at: int) -> tuple[Any, ...]:
@@ -137,12 +143,14 @@ def _with_list(args: tuple[Any, ...], at: int) -> tuple[Any, ...]:
 
 def _for_keywords(packet: OpOverloadPacket) -> Callable[..., Any]:
     """What runs when there are keywords: PyTorch's other names for arguments, and outputs as a tuple."""
-    at, named = _integer_list_at(packet), _result_type(packet)
-    known = {a.name for overload in packet.op_overloads() for a in overload.schema.arguments}
+    at, pack = takes_integers_at(_schemas(packet)), _packing(packet)
+    known = {a.name for schema in _schemas(packet) for a in schema.arguments}
     renamed = {other: name for other, name in _RENAMED.items() if name in known and other not in known}
-    makes = _MAKES <= known
+    makes = known >= FACTORY_ARGUMENTS
 
     def call(*args: Any, **kwargs: Any) -> Any:
+        if "axis" in renamed and kwargs.get("axis", ...) is None:
+            del kwargs["axis"]  # as NumPy's functions call methods: all of them
         for other in renamed.keys() & kwargs.keys():
             kwargs[renamed[other]] = kwargs.pop(other)
         if type(kwargs.get("out")) in (tuple, list) and not isinstance(kwargs["out"], Tensor):
@@ -155,7 +163,7 @@ def _for_keywords(packet: OpOverloadPacket) -> Callable[..., Any]:
         result = packet(*args, **kwargs)
         if requires_grad:
             result.requires_grad_()
-        return named(*result) if named is not None and type(result) is tuple else result
+        return result if pack is None else pack(result)
 
     return call
 

@@ -27,6 +27,7 @@ FEATURES: Final = {
     "fake": (fake, "FAKES"),
     "implicit": (composites, "IMPLICIT"),
     "explicit": (composites, "EXPLICIT"),
+    "on_arrays": (kernels, "ON_ARRAYS"),
 }
 _FACTORY_ARGUMENTS: Final = frozenset(("dtype", "layout", "device", "pin_memory"))
 

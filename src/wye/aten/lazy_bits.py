@@ -1,16 +1,21 @@
 """Fallbacks for tensors that are not stored as they are read: conjugates, negatives, zeros.
 
 Any operator that does not know of such tensors gets copies that are stored as they are read; views keep the bit.
+Sums, products and quotients of zeros are zeros again, or known without looking at any element.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from wye.call.packets import ops
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import registry
 from wye.registry.kernel import fallthrough
+from wye.schema.values import device as device_type
 from wye.tensors import Tensor
+from wye.tensors.meta_array import describe
+from wye.tensors.numpy_engine import np
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["install_lazy_bits"]
 
+_HERE: Final = "registered at wye/aten/lazy_bits.py"
 # Operators that take such tensors as they are: they look at no element, or know the bits.
 _AWARE: Final = (
     "resize_", "set_", "set_.source_Tensor", "empty_like", "full_like", "zeros_like", "_is_zerotensor", "is_conj",
@@ -69,9 +75,9 @@ def _without(tensor: Tensor, bit: DispatchKeySet, *, flip: bool = False) -> Tens
     if tensor.is_meta:
         made = Tensor._over(data, tensor.device)
     elif key == DispatchKey.Conjugate:
-        made = Tensor._over(data.conj())
+        made = Tensor._over(np.asarray(data.conj()))  # NumPy makes scalars of arrays without dimensions
     elif key == DispatchKey.Negative:
-        made = Tensor._over(-data)
+        made = Tensor._over(np.asarray(-data))
     else:
         made = Tensor._over(data.copy())
     rest = tensor._keys.bits & (DispatchKeySet("Conjugate", "Negative", "ZeroTensor").bits & ~bit.bits)
@@ -88,11 +94,116 @@ def _replaced(result: Any, stored: list[tuple[Tensor, Tensor]]) -> Any:
     return tuple(_replaced(item, stored) for item in result) if type(result) is tuple else result
 
 
+# ---- views that cannot keep a bit ----
+
+
+def _refuse(keyset: DispatchKeySet, self: Tensor, *args: Any) -> Any:
+    raise RuntimeError(
+        "view_as_real doesn't work on unresolved conjugated tensors. To resolve the conjugate tensor so you can view it "
+        "as real, use self.resolve_conj(); however, be warned that the resulting tensor will not alias the original."
+    )
+
+
+def _view_dtype(key: DispatchKey) -> Callable[..., Any]:
+    """`view` to another dtype: bits say nothing about parts of elements."""
+    below = DispatchKeySet.full_after(key)
+    kind, resolve = (
+        ("conjugate view tensors", "conj") if key == DispatchKey.Conjugate else ("tensors with negative bit set", "neg")
+    )
+
+    def view(keyset: DispatchKeySet, self: Tensor, dtype: Any) -> Any:
+        if dtype is not self.dtype:
+            raise RuntimeError(
+                f"torch.Tensor.view is not supported for {kind} when converting to a different dtype; "
+                f"call resolve_{resolve}() first."
+            )
+        return ops.aten.view.dtype.redispatch(keyset & below, self, dtype)
+
+    return view
+
+
+# ---- arithmetic of zeros ----
+
+
+def _without_data(value: Any) -> Any:
+    return Tensor._over(describe(value._data), _META) if isinstance(value, Tensor) else value
+
+
+def _result_of(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The shape and dtype of what an operator would give."""
+    return op(*map(_without_data, args), **kwargs)
+
+
+def _zeros(like: Any) -> Any:
+    return ops.aten._efficientzerotensor(like.shape, dtype=like.dtype)
+
+
+def _is_zero(value: Any) -> bool:
+    return isinstance(value, Tensor) and value._is_zerotensor()
+
+
+def _product(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Zero, whatever the other factor is."""
+    return _zeros(_result_of(op, args, kwargs))
+
+
+def _sum(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Zero if both are; otherwise the one that is not, as if it had been added."""
+    first, second = args[:2]
+    result = _result_of(op, args, kwargs)
+    if not _is_zero(first):
+        return first.to(result.dtype).expand(result.shape).clone()
+    if _is_zero(second):
+        return _zeros(result)
+    sign = 1 if op is ops.aten.add.Tensor else -1
+    alpha = kwargs.get("alpha", 1)
+    return second.to(result.dtype).expand(result.shape).mul(sign * alpha)
+
+
+def _quotient(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """By zero: infinite, or no number if both are.  Otherwise zero."""
+    result = _result_of(op, args, kwargs)
+    if not _is_zero(args[1]):
+        return _zeros(result)
+    return ops.aten.full(result.shape, float("nan" if _is_zero(args[0]) else "inf"), dtype=result.dtype)
+
+
+_META: Final = device_type("meta")
+_OF_ZEROS: Final[dict[str, Callable[..., Any]]] = {
+    "add.Tensor": _sum, "sub.Tensor": _sum, "mul.Tensor": _product, "div.Tensor": _quotient, "dot": _product,
+    "vdot": _product, "linalg_cross": _product,
+}  # fmt: skip
+
+
+def _on_zeros(name: str, rule: Callable[..., Any]) -> Callable[..., Any]:
+    packet, _, overload = name.partition(".")
+
+    def kernel(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
+        return rule(getattr(getattr(ops.aten, packet), overload or "default"), args, kwargs)
+
+    return kernel
+
+
+def _own_rules() -> list[tuple[str, Callable[..., Any], DispatchKey]]:
+    conjugate, negative, zero = DispatchKey.Conjugate, DispatchKey.Negative, DispatchKey.ZeroTensor
+    return [
+        ("view_as_real", _refuse, conjugate),
+        ("view.dtype", _view_dtype(conjugate), conjugate),
+        ("view.dtype", _view_dtype(negative), negative),
+        *((name, _on_zeros(name, rule), zero) for name, rule in _OF_ZEROS.items()),
+    ]
+
+
 def install_lazy_bits(library: Library, rows: dict[str, Row]) -> None:
     """Give the three keys their fallbacks, and let views and those who know the bits pass them."""
+    own = _own_rules()
+    has_own = {(name, key) for name, _, key in own}
+    for name, rule, key in own:
+        library.impl(name, rule, key, with_keyset=True, debug=_HERE)
     for key in (DispatchKey.Conjugate, DispatchKey.Negative, DispatchKey.ZeroTensor):
         registry.give_engine(key, _fallback(key))
         for row in rows.values():
             is_view = any(r.alias_info is not None and not r.alias_info.is_write for r in row.schema.returns)
-            if (is_view or row.name in _AWARE or "inplace_view" in row.tags) and not row.outs:
-                library.impl(row.name, fallthrough, key, debug="registered at wye/aten/lazy_bits.py")
+            passes = is_view or row.name in _AWARE or "inplace_view" in row.tags
+            if passes and not row.outs and (row.name, key) not in has_own:
+                library.impl(row.name, fallthrough, key, debug=_HERE)

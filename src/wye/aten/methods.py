@@ -11,31 +11,60 @@ from wye.aten.composites.indexing import getitem, setitem
 from wye.aten.functions import Function, function, names
 from wye.call.packets import ops
 from wye.errors import ArgumentError
+from wye.keys import DispatchKey, DispatchKeySet
+from wye.registry import registry
 from wye.schema import types
 from wye.schema.values import DTYPES, device, dtype
-from wye.tensors import Tensor
+from wye.tensors import Tensor, from_numpy
 from wye.tensors.numpy_engine import np
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["install"]
+__all__ = ["BINARY", "CONVERSIONS", "IN_PLACE", "PROPERTIES", "REFLECTED", "install"]
 
 # Python's operators and their functions; the reflected ones that are the same with arguments exchanged follow.
-_BINARY: Final = {
+BINARY: Final = {
     "add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide", "mod": "remainder",
     "pow": "pow", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "lshift": "bitwise_left_shift",
     "rshift": "bitwise_right_shift", "matmul": "matmul", "eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt",
     "ge": "ge",
 }  # fmt: skip
-_IN_PLACE: Final = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")
+IN_PLACE: Final = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")
 _COMMUTATIVE: Final = ("add", "mul", "and", "or", "xor")
+_EXCHANGED: Final = ("pow", "mod", "lshift", "rshift", "floordiv", "matmul")
+REFLECTED: Final = (*_COMMUTATIVE, *_EXCHANGED, "sub", "truediv")
 _UNARY: Final = {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}
-_CONVERSIONS: Final = {
+CONVERSIONS: Final = {
     "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "int": "int32", "long": "int64",
     "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64", "cdouble": "complex128",
 }  # fmt: skip
-_PROPERTIES: Final = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "real": "real", "imag": "imag"}
+_BELOW_AUTOGRAD: Final = DispatchKeySet.full_after(DispatchKey.AutogradOther)
+_OPERANDS: Final = (int, float, complex, Tensor)
+PROPERTIES: Final = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "real": "real", "imag": "imag"}
+
+
+def _operand(value: Any) -> Any:
+    """What stands beside a tensor: NumPy's arrays are tensors, its scalars and arrays without dimensions numbers."""
+    if not isinstance(value, (np.generic, np.ndarray)):
+        return value
+    if value.ndim == 0:
+        return value.item() if value.dtype.kind in "biufc" else float(value)
+    return from_numpy(value if all(stride >= 0 for stride in value.strides) else value.copy())
+
+
+def _beside_arrays(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A call with tensors and NumPy's arrays: the arrays become tensors that share their memory, so tensors come out.
+
+    Stands at AutogradNumPy, which is reached only by such calls: arrays alone bring no autograd key.
+    """
+    if op.namespace != "aten":
+        return op.redispatch(keyset & _BELOW_AUTOGRAD, *args, **kwargs)
+    return op(*map(_operands, args), **{name: _operands(value) for name, value in kwargs.items()})
+
+
+def _operands(value: Any) -> Any:
+    return [_operand(item) for item in value] if type(value) in (list, tuple) else _operand(value)
 
 
 def _operator(name: str) -> Any:
@@ -43,10 +72,8 @@ def _operator(name: str) -> Any:
     packet = getattr(ops.aten, name)
 
     def slowly(self: Any, other: Any) -> Any:
-        if isinstance(other, (np.generic, np.ndarray)):
-            other = other.item() if other.ndim == 0 else Tensor._over(other)
         try:
-            return packet(self, other)
+            return packet(self, _operand(other))
         except ArgumentError:
             return NotImplemented
 
@@ -60,32 +87,21 @@ def _reflected(name: str) -> Callable[[Any, Any], Any]:
 
     def reflected(self: Any, other: Any) -> Any:
         try:
-            return packet(_as_operand(other, self), self)
+            return packet(_operand(other), self)
         except ArgumentError:
             return NotImplemented
 
     return reflected
 
 
-def _as_operand(value: Any, beside: Tensor) -> Any:
-    """A number as a tensor that counts as a number."""
-    return value if isinstance(value, (Tensor, int, float, complex)) else Tensor._over(np.asarray(value))
-
-
 def _rsub(self: Any, other: Any) -> Any:
-    return ops.aten.rsub(self, other) if isinstance(other, (int, float, complex, Tensor)) else NotImplemented
+    other = _operand(other)
+    return ops.aten.rsub(self, other) if isinstance(other, _OPERANDS) else NotImplemented
 
 
 def _rtruediv(self: Any, other: Any) -> Any:
-    return self.reciprocal() * other if isinstance(other, (int, float, complex, Tensor)) else NotImplemented
-
-
-def _rfloordiv(self: Any, other: Any) -> Any:
-    return ops.aten.floor_divide(other, self) if isinstance(other, (int, float, Tensor)) else NotImplemented
-
-
-def _rmatmul(self: Any, other: Any) -> Any:
-    return ops.aten.matmul(other, self) if isinstance(other, Tensor) else NotImplemented
+    other = _operand(other)
+    return self.reciprocal() * other if isinstance(other, _OPERANDS) else NotImplemented
 
 
 def _number(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -187,23 +203,24 @@ def install() -> None:
     for name in names():
         if not hasattr(Tensor, name) and _is_method(name):
             setattr(Tensor, name, function(name))
-    for python, name in _BINARY.items():
+    for python, name in BINARY.items():
         setattr(Tensor, f"__{python}__", _operator(name))
     for python in _COMMUTATIVE:
         setattr(Tensor, f"__r{python}__", getattr(Tensor, f"__{python}__"))
-    for python in ("pow", "mod", "lshift", "rshift"):
-        setattr(Tensor, f"__r{python}__", _reflected(_BINARY[python]))
-    for python in _IN_PLACE:
-        setattr(Tensor, f"__i{python}__", _operator(f"{_BINARY[python]}_"))
+    for python in _EXCHANGED:
+        setattr(Tensor, f"__r{python}__", _reflected(BINARY[python]))
+    for python in IN_PLACE:
+        setattr(Tensor, f"__i{python}__", _operator(f"{BINARY[python]}_"))
     for python, name in _UNARY.items():
         setattr(Tensor, f"__{python}__", function(name))
-    for name, of in _CONVERSIONS.items():
+    for name, of in CONVERSIONS.items():
         setattr(Tensor, name, _conversion(of))
-    for name, of in _PROPERTIES.items():
+    for name, of in PROPERTIES.items():
         packet = getattr(ops.aten, of)
         setattr(Tensor, name, property(_property(packet)))
     for name, method in _SPECIAL.items():
         setattr(Tensor, name, method)
+    registry.give_engine(DispatchKey.AutogradNumPy, _beside_arrays)
 
 
 def _property(packet: Any) -> Callable[[Any], Any]:
@@ -216,8 +233,6 @@ def _property(packet: Any) -> Callable[[Any], Any]:
 _SPECIAL: Final[dict[str, Any]] = {
     "__rsub__": _rsub,
     "__rtruediv__": _rtruediv,
-    "__rfloordiv__": _rfloordiv,
-    "__rmatmul__": _rmatmul,
     "__pos__": lambda self: self,
     "__bool__": _bool,
     "__int__": _number(int),

@@ -8,7 +8,8 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
-from wye.aten.reduction import is_float8, is_integral, refuse, refuse_unordered, scalar_name
+from wye.aten.reduction import is_float8, is_integral, refuse_unordered
+from wye.tensors.dtypes import not_implemented, title_of
 
 __all__ = [
     "check_bins", "check_histogram", "check_kth", "check_search", "check_selectable", "check_sort", "check_topk",
@@ -21,7 +22,7 @@ def check_sort(self: Any) -> None:
     if self.dtype.kind == "c":
         raise RuntimeError(" Sort does not support complex dtypes on CPU")
     if is_float8(self.dtype):
-        refuse("sorting_kernel_method_name", self.dtype)
+        raise not_implemented("sorting_kernel_method_name", self.dtype)
 
 
 def check_topk(self: Any, k: int, axis: int) -> None:
@@ -47,14 +48,14 @@ def check_kth(self: Any, k: int, axis: int) -> None:
 def check_selectable(kernel: str, self: Any) -> None:
     """Refuse what has no middle."""
     if self.dtype.kind == "b":
-        refuse(kernel, self.dtype)
+        raise not_implemented(kernel, self.dtype)
     refuse_unordered(kernel, self.dtype)
 
 
 def check_bins(self: Any, weights: Any, minlength: int) -> None:
     """Refuse what cannot be counted in bins."""
     if not is_integral(self.dtype) or self.dtype.kind == "b" or (self.dtype.kind == "u" and self.dtype.itemsize > 1):
-        refuse("bincount_cpu", self.dtype)
+        raise not_implemented("bincount_cpu", self.dtype)
     if minlength < 0:
         raise RuntimeError("minlength should be >= 0")
     if self.ndim != 1 or (self.size and self.min() < 0):
@@ -66,7 +67,7 @@ def check_bins(self: Any, weights: Any, minlength: int) -> None:
 def check_histogram(self: Any, bins: int, low: Any, high: Any) -> None:
     """Refuse histograms without parts or of integers."""
     if is_integral(self.dtype) or is_float8(self.dtype) or self.dtype.kind == "c":
-        refuse("histogram_cpu", self.dtype)
+        raise not_implemented("histogram_cpu", self.dtype)
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     if low > high:
@@ -103,9 +104,7 @@ def check_search(sequence: Any, values: Any, sorter: Any, number: bool) -> None:
                 f"and got sorter tensor {list(sorter.shape)}"
             )
         if sorter.dtype.name != "int64":
-            raise RuntimeError(
-                f"{name}: sorter must be a tensor of long dtype but got dtype {scalar_name(sorter.dtype)}"
-            )
+            raise RuntimeError(f"{name}: sorter must be a tensor of long dtype but got dtype {title_of(sorter.dtype)}")
     if values.ndim == 0 and sequence.ndim != 1:
         raise RuntimeError(
             f"{name}: input value can be a scalar only when boundaries tensor dimension is 1, but we got boundaries "

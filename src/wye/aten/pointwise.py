@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from wye.tensors.dtypes import from_numpy_dtype, get_default_dtype, to_numpy_dtype
+from wye.tensors.dtypes import from_numpy_dtype, get_default_dtype, not_implemented, to_numpy_dtype
 from wye.tensors.layout import pointwise_strides, strides_like
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import category, dtype_named, result_type, to_real
@@ -20,17 +20,8 @@ __all__ = [
     "check_alpha",
     "check_number",
     "check_parameters",
-    "refuse",
     "result_strides",
-    "word_of",
 ]
-
-# PyTorch's words for element types, as its messages have them.
-_WORDS: Final = {
-    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
-    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "bfloat16": "BFloat16",
-    "float32": "Float", "float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
-}  # fmt: skip
 
 _EXACT: Final = ("add", "sub", "mul", "div", "div_trunc_cpu")
 # Operators that make their result like their operand, by kind of number.
@@ -39,19 +30,6 @@ _KEEP_STRIDES: Final = {
     "abs_cpu": "c", "isinf": "bi", "frexp": "f",
 }  # fmt: skip
 _BOOL: Final = dtype_named("bool")
-
-
-def word_of(dtype: Any) -> str:
-    """PyTorch's word for the elements of a dtype, as its messages have it."""
-    name = from_numpy_dtype(dtype).name
-    return _WORDS.get(name, name)
-
-
-def refuse(word: str, dtype: Any) -> NotImplementedError:
-    """The error of an operator that does not take elements of a dtype."""
-    return NotImplementedError(
-        f"\"{word}\" not implemented for '{word_of(dtype)}'; convert the argument first, for example with .to()"
-    )
 
 
 class Typing:
@@ -97,7 +75,7 @@ class Typing:
             error, message = self.errors[letter]
             raise error(message)
         if letter in self.refuses:
-            raise refuse(self.word, dtype)
+            raise not_implemented(self.word, dtype)
         kind = self.kind
         if group < 2 and kind in ("float", "angle"):
             default = to_numpy_dtype(get_default_dtype())

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from wye.aten.reduction import is_float8, is_integral, refuse, scalar_name
+from wye.aten.reduction import is_float8, is_integral
 from wye.schema.values import DTYPES
-from wye.tensors.dtypes import get_default_dtype, to_numpy_dtype
+from wye.tensors.dtypes import get_default_dtype, not_implemented, title_of, to_numpy_dtype
 from wye.tensors.layout import contiguous_strides, permuted_strides, strides_like
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def like_strides(array: Any, itemsize: int, memory_format: Any) -> tuple[int, ..
 def check_float(kernel: str, dtype: Any, *, complex_too: bool = False) -> None:
     """Refuse dtypes that a continuous distribution has no numbers in."""
     if is_integral(dtype) or is_float8(dtype) or (dtype.kind == "c" and not complex_too):
-        refuse(kernel, dtype)
+        raise not_implemented(kernel, dtype)
 
 
 def check_uniform(dtype: Any, low: float, high: float) -> None:
@@ -96,14 +96,14 @@ def integer_range(dtype: Any, low: int, high: int | None) -> tuple[int, int]:
         RuntimeError: there are none, or the dtype does not have them.
     """
     if dtype.kind == "c" or is_float8(dtype):
-        refuse("random_", dtype)
+        raise not_implemented("random_", dtype)
     least, greatest = _exact_integers(dtype)
     last = greatest if high is None else high - 1
     if low > last:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={last + 1}")
     for name, value in (("from", low), ("to - 1", last)):
         if is_integral(dtype) and not least <= value <= greatest:
-            raise RuntimeError(f"{name} is out of bounds for {scalar_name(dtype)}; choose a wider dtype")
+            raise RuntimeError(f"{name} is out of bounds for {title_of(dtype)}; choose a wider dtype")
     return low, last - low + 1
 
 
@@ -121,7 +121,7 @@ def check_multinomial(self: Any, num_samples: int, replacement: bool) -> None:
     if self.ndim not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if is_integral(self.dtype) or self.dtype.kind == "c" or is_float8(self.dtype):
-        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {scalar_name(self.dtype)}")
+        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {title_of(self.dtype)}")
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if not replacement and num_samples > self.shape[-1]:

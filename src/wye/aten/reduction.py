@@ -6,11 +6,11 @@ Pure: shapes and dtypes in, answers or errors out, so that NumPy kernels and fak
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from wye.tensors.dtypes import from_numpy_dtype, get_default_dtype, to_numpy_dtype
+from wye.tensors.dtypes import get_default_dtype, not_implemented, title_of, to_numpy_dtype
 from wye.tensors.promotion import promote
 
 if TYPE_CHECKING:
@@ -22,34 +22,12 @@ __all__ = [
     "FLOAT32", "INT64", "accumulate_dtype", "axes_of", "axis_of", "check_aminmax", "check_backward", "check_distance",
     "check_extreme_dim", "check_logcumsumexp", "check_norm", "check_not_empty", "check_position", "check_renorm",
     "check_softmax", "check_trace", "check_variance", "is_float8", "is_integral", "logsumexp_dtype", "mean_dtype",
-    "nansum_dtype", "reduced_shape", "refuse", "refuse_unordered", "scalar_name", "scan_dtype", "settle", "sum_dtype",
+    "nansum_dtype", "reduced_shape", "refuse_unordered", "scan_dtype", "settle", "sum_dtype",
     "vector_norm_dtype",
 ]  # fmt: skip
 
 INT64: Final = np.dtype("int64")
 FLOAT32: Final = np.dtype("float32")
-
-# How PyTorch's messages call the dtypes.
-_SCALAR_NAMES: Final = {
-    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
-    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "bfloat16": "BFloat16",
-    "float32": "Float", "float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
-}  # fmt: skip
-
-
-def scalar_name(dtype: Any) -> str:
-    """The name of a NumPy dtype in PyTorch's messages.
-
-    >>> scalar_name(np.dtype("float16"))
-    'Half'
-    """
-    name = from_numpy_dtype(dtype).name
-    return _SCALAR_NAMES.get(name, name.capitalize())
-
-
-def refuse(kernel: str, dtype: Any) -> NoReturn:
-    """Say that a kernel has no code for elements of ``dtype``, as PyTorch says it."""
-    raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'; convert the tensor with .to()")
 
 
 def is_integral(dtype: Any) -> bool:
@@ -65,7 +43,7 @@ def is_float8(dtype: Any) -> bool:
 def refuse_unordered(kernel: str, dtype: Any, *, wide: bool = True) -> None:
     """Refuse dtypes that PyTorch does not compare: complex, 8-bit floats and, if ``wide``, the wide unsigned ones."""
     if dtype.kind == "c" or is_float8(dtype) or (wide and dtype.kind == "u" and dtype.itemsize > 1):
-        refuse(kernel, dtype)
+        raise not_implemented(kernel, dtype)
 
 
 def axis_of(dim: int, ndim: int) -> int:
@@ -131,7 +109,7 @@ def sum_dtype(self: Any, dtype: dtype_type | None, kernel: str) -> Any:
     given = None if dtype is None else to_numpy_dtype(dtype)
     found = given or (INT64 if self.dtype.kind in "biu" else self.dtype)
     if is_float8(found):
-        refuse(kernel, found)
+        raise not_implemented(kernel, found)
     return found
 
 
@@ -161,10 +139,10 @@ def mean_dtype(self: Any, dtype: Any) -> Any:
         which = "Input" if dtype is None else "Optional"
         raise RuntimeError(
             f"mean(): could not infer output dtype. {which} dtype must be either a floating point or complex dtype. "
-            f"Got: {scalar_name(found)}"
+            f"Got: {title_of(found)}"
         )
     if is_float8(found):
-        refuse("sum_cpu", found)
+        raise not_implemented("sum_cpu", found)
     return found
 
 
@@ -208,7 +186,7 @@ def check_position(name: str, self: Any, dim: int | None) -> None:
 def check_trace(self: Any) -> Any:
     """The dtype of a trace."""
     if self.dtype.kind == "b" or is_float8(self.dtype) or (self.dtype.kind == "u" and self.dtype.itemsize > 1):
-        refuse("trace", self.dtype)
+        raise not_implemented("trace", self.dtype)
     if self.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {self.ndim}")
     return INT64 if is_integral(self.dtype) else self.dtype
@@ -219,7 +197,7 @@ def check_variance(self: Any, name: str) -> None:
     if is_integral(self.dtype):
         raise RuntimeError(f"{name} only support floating point and complex dtypes")
     if is_float8(self.dtype):
-        raise RuntimeError(f"std_var_all: Unsupported dtype {scalar_name(self.dtype)}")
+        raise RuntimeError(f"std_var_all: Unsupported dtype {title_of(self.dtype)}")
 
 
 def check_softmax(name: str, self: Any, dim: int, half_to_float: bool = False) -> None:
@@ -228,20 +206,20 @@ def check_softmax(name: str, self: Any, dim: int, half_to_float: bool = False) -
     if half_to_float:
         raise RuntimeError("softmax with half to float conversion is not supported on CPU; pass dtype= to softmax")
     if self.size and (is_integral(self.dtype) or is_float8(self.dtype) or self.dtype.kind == "c"):
-        refuse(f"{name}_lastdim_kernel_impl" if last else f"{name}_kernel_impl", self.dtype)
+        raise not_implemented(f"{name}_lastdim_kernel_impl" if last else f"{name}_kernel_impl", self.dtype)
 
 
 def check_logcumsumexp(self: Any) -> None:
     """Refuse dtypes that have no exponentials."""
     if is_integral(self.dtype) or is_float8(self.dtype):
-        refuse("logcumsumexp_out_cpu", self.dtype)
+        raise not_implemented("logcumsumexp_out_cpu", self.dtype)
 
 
 def scan_dtype(self: Any, dtype: dtype_type | None, kernel: str) -> Any:
     """The dtype of running sums and products."""
     found = sum_dtype(self, dtype, kernel)
     if found.kind == "b" and self.ndim and self.size:
-        refuse(kernel, found)
+        raise not_implemented(kernel, found)
     return found
 
 
@@ -254,14 +232,14 @@ def check_backward(name: str, grad: Any, output: Any, dim: int, input_dtype: Any
         )
     found = output.dtype if output.dtype != grad.dtype else input_dtype if input_dtype.itemsize == 2 else grad.dtype
     if found != grad.dtype:
-        raise RuntimeError(f"expected scalar type {scalar_name(grad.dtype)} but found {scalar_name(found)}")
+        raise RuntimeError(f"expected scalar type {title_of(grad.dtype)} but found {title_of(found)}")
     check_softmax(name, grad, dim)
 
 
 def logsumexp_dtype(self: Any) -> Any:
     """The dtype of a logsumexp: integers are floats first."""
     if is_float8(self.dtype):
-        refuse("max_values_cpu", self.dtype)
+        raise not_implemented("max_values_cpu", self.dtype)
     return to_numpy_dtype(get_default_dtype()) if is_integral(self.dtype) else self.dtype
 
 
@@ -270,11 +248,11 @@ def check_norm(self: Any, dtype: Any = None) -> None:
     if dtype is not None and is_integral(dtype):
         raise RuntimeError(
             "norm(): the desired output dtype should be either floating point or complex. "
-            f"Got {scalar_name(dtype)} instead."
+            f"Got {title_of(dtype)} instead."
         )
     if dtype is None and is_integral(self.dtype):
         raise RuntimeError(
-            f"norm(): input dtype should be either floating point or complex. Got {scalar_name(self.dtype)} instead."
+            f"norm(): input dtype should be either floating point or complex. Got {title_of(self.dtype)} instead."
         )
 
 
@@ -282,23 +260,21 @@ def vector_norm_dtype(self: Any, order: Any, dim: Any, axes: tuple[int, ...], dt
     """The dtype in which a vector norm is computed; refuses norms that do not exist."""
     name = "linalg.vector_norm"
     if is_integral(self.dtype):
-        raise RuntimeError(
-            f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(self.dtype)}"
-        )
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {title_of(self.dtype)}")
     if is_float8(self.dtype):
-        refuse("norm_cpu", self.dtype)
+        raise not_implemented("norm_cpu", self.dtype)
     _check_identity(name, self, order, dim, axes)
     if dtype is None:
         return self.dtype
     if is_integral(dtype):
-        raise RuntimeError(f"{name}: dtype should be floating point or complex. Got {scalar_name(dtype)}")
+        raise RuntimeError(f"{name}: dtype should be floating point or complex. Got {title_of(dtype)}")
     if (dtype.kind == "c") != (self.dtype.kind == "c"):
         wanted = "complex for complex" if self.dtype.kind == "c" else "real for real"
-        raise RuntimeError(f"{name}: dtype should be {wanted} inputs, but got {scalar_name(dtype)}")
+        raise RuntimeError(f"{name}: dtype should be {wanted} inputs, but got {title_of(dtype)}")
     if promote(self.dtype, dtype) != dtype:
         raise RuntimeError(
-            f"{name}: the dtype of the input ({scalar_name(self.dtype)}) should be convertible without narrowing "
-            f"to the specified dtype ({scalar_name(dtype)})"
+            f"{name}: the dtype of the input ({title_of(self.dtype)}) should be convertible without narrowing "
+            f"to the specified dtype ({title_of(dtype)})"
         )
     return dtype
 

@@ -8,15 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten.grid import Row, build
+from wye.aten.kernels.factory_layout import check_pinning
 from wye.aten.lazy_bits import install_lazy_bits
 from wye.aten.meta import over_meta
+from wye.aten.outputs import outputs_of
 from wye.aten.variants import fake_in_place, fake_out, in_place, into_arrays, into_tensors, prepare
+from wye.call.guards import below_ad_inplace_or_view
 from wye.keys import DispatchKeySet
 from wye.registry import registry
 from wye.registry.kernel import counting_writes, over_arrays
 from wye.registry.library import Library
 from wye.schema.tags import Tag
 from wye.schema.values import device as device_type
+from wye.tensors import Tensor
+from wye.tensors.numpy_engine import np
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["library", "register"]
 
 # These write without a new version, as in PyTorch.
-_UNCOUNTED: Final = frozenset(("_native_batch_norm_legit", "detach_", "resize_", "resize_as_"))
+_UNCOUNTED: Final = frozenset(("_native_batch_norm_legit", "detach_", "empty.out", "resize_", "resize_as_"))
 _ALIAS_KEYS: Final = {"implicit": "CompositeImplicitAutograd", "explicit": "CompositeExplicitAutograd"}
 
 
@@ -32,11 +37,12 @@ def register() -> Library:
     """Define every operator of the set and register what the grid has for it."""
     made = Library("DEF", "aten", location="wye/aten/register.py:1", redefine=False)
     rows = build()
-    for row in rows.values():
-        made.define(row.schema, tags=[getattr(Tag, tag) for tag in row.tags])
-    for row in rows.values():
-        _register_row(made, row)
-    install_lazy_bits(made, rows)
+    with registry.all_at_once():
+        for row in rows.values():
+            made.define(row.schema, tags=[Tag[tag] for tag in row.tags])
+        for row in rows.values():
+            _register_row(made, row)
+        install_lazy_bits(made, rows)
     return made
 
 
@@ -55,8 +61,12 @@ def _register_row(made: Library, row: Row) -> None:
         rule = source.rules.get(feature)
         if rule is not None:
             made.impl(row.name, _composite(row), key, debug=_place(rule))
+            if "kernel" not in source.rules:
+                made.impl(row.name, _through_tensors(row), "NumPy", debug=_place(_through_tensors))
     if "kernel" in source.rules:
         _register_kernel(made, row, source)
+    if "on_arrays" in source.rules:
+        _register_on_arrays(made, row, source)
     if "fake" in source.rules:
         _register_fake(made, row, source)
     arguments = row.schema.arguments
@@ -68,29 +78,29 @@ def _register_row(made: Library, row: Row) -> None:
         made.impl(row.name, _select_backend(row), "BackendSelect", with_keyset=True, debug=_place(_select_backend))
 
 
-def _missing(row: Row) -> frozenset[str]:
-    """The arguments of the functional operator that its variant does not have."""
-    assert row.functional is not None
-    return frozenset(a.name for a in row.functional.schema.arguments) - {a.name for a in row.schema.arguments}
-
-
 def _register_kernel(made: Library, row: Row, source: Row) -> None:
     kernel, fake = source.rules["kernel"], source.rules.get("fake")
     debug = _place(kernel)
     if row.functional is None:
-        made.impl(row.name, over_arrays(kernel, row.schema), "CPU", debug=debug)
+        made.impl(row.name, over_arrays(kernel, row.schema, getattr(kernel, "direct", None)), "CPU", debug=debug)
         made.impl(row.name, kernel, "NumPy", debug=debug)
     elif fake is None:
         return  # nothing says what a result will be, so nothing can be checked before it is stored
     elif row.outs:
-        strict = "generated" in row.tags  # PyTorch makes these by one rule that converts nothing
-        variant = into_tensors(kernel, fake, row.outs, _missing(row), strict=strict)
-        made.impl(row.name, variant, "CPU", debug=debug)
-        made.impl(row.name, into_arrays(kernel, fake, row.outs, _missing(row)), "NumPy", debug=debug)
+        made.impl(row.name, into_tensors(kernel, fake, outputs_of(row)), "CPU", debug=debug)
+        made.impl(row.name, into_arrays(kernel, fake, outputs_of(row)), "NumPy", debug=debug)
     else:
-        variant = in_place(kernel, fake)
-        made.impl(row.name, over_arrays(variant, row.schema), "CPU", debug=debug)
+        variant, direct = in_place(kernel, fake, outputs_of(row)), getattr(kernel, "direct", None)
+        made.impl(row.name, over_arrays(variant, row.schema, direct, in_place=True), "CPU", debug=debug)
         made.impl(row.name, variant, "NumPy", debug=debug)
+
+
+def _register_on_arrays(made: Library, row: Row, source: Row) -> None:
+    """For arrays of NumPy, what tensors have other rules for.  Such kernels know MetaArrays, so they are fakes too."""
+    kernel = source.rules["on_arrays"]
+    if row.outs and row.functional is not None:
+        kernel = into_arrays(kernel, kernel, outputs_of(row))
+    made.impl(row.name, kernel, "NumPy", debug=_place(kernel))
 
 
 def _register_fake(made: Library, row: Row, source: Row) -> None:
@@ -98,9 +108,9 @@ def _register_fake(made: Library, row: Row, source: Row) -> None:
     if row.functional is None:
         kernel = over_meta(fake, row.schema)
     elif row.outs:
-        kernel = fake_out(fake, row.outs, _missing(row), strict="generated" in row.tags)
+        kernel = fake_out(fake, outputs_of(row))
     else:
-        kernel = over_meta(fake_in_place(fake), row.schema)
+        kernel = over_meta(fake_in_place(fake, outputs_of(row)), row.schema)
     made.impl(row.name, kernel, "Meta", debug=_place(fake))
 
 
@@ -109,20 +119,54 @@ def _composite(row: Row) -> Callable[..., Any]:
     if row.functional is None:
         return row.rules.get("implicit") or row.rules["explicit"]
     op = registry.entries[f"aten::{row.functional.name}"].op
-    outs, strict = row.outs, "generated" in row.tags
+    outs, outputs = row.outs, outputs_of(row)
+    counted = "explicit" in row.functional.rules
+
+    def write(target: Any, result: Any) -> Any:
+        if not counted:
+            return target.copy_(result)
+        with below_ad_inplace_or_view():  # who called has counted this write
+            return target.copy_(result)
 
     def in_place(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return self.copy_(op(self, *args, **kwargs))
+        return write(self, op(self, *args, **kwargs))
 
     def into(*args: Any, **kwargs: Any) -> Any:
         targets = [kwargs.pop(name) for name in outs]
-        results = op(*args, **kwargs)
+        results = op(*args, **outputs.with_dtype(kwargs, targets[0]._data))
         for target, result in zip(targets, results if len(outs) > 1 else (results,), strict=True):
-            prepare(target, result._data, strict=strict)
-            target.copy_(result)
+            prepare(target, result._data, outputs)
+            write(target, result)
         return targets[0] if len(outs) == 1 else tuple(targets)
 
     return into if outs else in_place
+
+
+def _through_tensors(row: Row) -> Callable[..., Any]:
+    """A kernel for arrays as they are: composites are written for tensors, so arrays become tensors on the way."""
+    op: Any = registry.entries[f"aten::{row.name}"].op
+
+    def through_tensors(*args: Any, **kwargs: Any) -> Any:
+        given: list[tuple[Any, Any]] = []
+        result = op(*_wrapped(args, given), **_wrapped(kwargs, given))
+        return _unwrapped(result, given)
+
+    return through_tensors
+
+
+def _wrapped(value: Any, given: list[tuple[Any, Any]]) -> Any:
+    if isinstance(value, np.ndarray):
+        given.append((Tensor._over(value), value))
+        return given[-1][0]
+    if isinstance(value, dict):
+        return {name: _wrapped(item, given) for name, item in value.items()}
+    return type(value)(_wrapped(item, given) for item in value) if type(value) in (list, tuple) else value
+
+
+def _unwrapped(value: Any, given: list[tuple[Any, Any]]) -> Any:
+    if isinstance(value, Tensor):
+        return next((array for tensor, array in given if tensor is value), value._resolved()._data)
+    return type(value)(_unwrapped(item, given) for item in value) if type(value) in (list, tuple) else value
 
 
 def _select_backend(row: Row) -> Callable[..., Any]:
@@ -135,11 +179,7 @@ def _select_backend(row: Row) -> Callable[..., Any]:
         backend = keys.get(device)
         if backend is None:
             backend = keys[device] = DispatchKeySet(device_type(device).backend_key)
-        if kwargs.get("pin_memory"):
-            raise RuntimeError(
-                "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available "
-                "on this system."
-            )
+        check_pinning(kwargs.get("pin_memory"))
         if device is not None:
             kwargs["device"] = device
         return op.redispatch(backend, *args, **kwargs)

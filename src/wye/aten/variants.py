@@ -12,22 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wye.aten.outputs import check_dtype, check_no_overlap, check_partial_overlap
 from wye.tensors import Tensor
-from wye.tensors.dtypes import from_numpy_dtype
-from wye.tensors.layout import contiguous_strides, has_internal_overlap
+from wye.tensors.layout import contiguous_strides
 from wye.tensors.meta_array import MetaArray, describe, restride
-from wye.tensors.promotion import can_cast
 from wye.tensors.storage import byte_extent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from wye.aten.outputs import Outputs
 
 __all__ = [
-    "fake_in_place", "fake_out", "in_place", "into_arrays", "into_tensors", "prepare", "resize_array",
-    "takes_out",
-]
-
-Rule = "Callable[..., Any]"
+    "fake_in_place", "fake_out", "in_place", "into_arrays", "into_tensors", "prepare", "resize_array", "takes_out",
+]  # fmt: skip
 
 
 def takes_out(kernel: Callable[..., Any]) -> bool:
@@ -42,35 +40,10 @@ def _described(value: Any) -> Any:
     return [_described(item) for item in value] if type(value) is list else value
 
 
-def _check_cast(result: Any, target: Any) -> None:
-    if not can_cast(result.dtype, target.dtype):
-        made, wanted = from_numpy_dtype(result.dtype), from_numpy_dtype(target.dtype)
-        raise RuntimeError(f"result type {_title(made)} can't be cast to the desired output type {_title(wanted)}")
-
-
-_TITLES = {"float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long"}
-_TITLES |= {"int32": "Int", "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool"}
-_TITLES |= {"complex64": "ComplexFloat", "complex128": "ComplexDouble"}
-
-
-def _title(dtype: Any) -> str:
-    return _TITLES.get(dtype.name, dtype.name)
-
-
-def _check_fits(result: Any, target: Any) -> None:
-    """May a result be stored in ``target`` as it is?"""
+def _check_shape(result: Any, target: Any) -> None:
     if result.shape != target.shape:
         raise RuntimeError(
             f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(result.shape)}"
-        )
-    _check_cast(result, target)
-
-
-def _check_no_overlap(target: Any) -> None:
-    if has_internal_overlap(target.shape, target.strides):
-        raise RuntimeError(
-            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-            "Please clone() the tensor before performing the operation."
         )
 
 
@@ -88,16 +61,21 @@ def _is_plain(target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> boo
     return True
 
 
-def in_place(kernel: Callable[..., Any], fake: Callable[..., Any]) -> Callable[..., Any]:
+def in_place(kernel: Callable[..., Any], fake: Callable[..., Any], outputs: Outputs) -> Callable[..., Any]:
     """The kernel of ``f_`` from that of ``f``."""
-    stores = takes_out(kernel)
+    stores, apart = takes_out(kernel), outputs.apart
 
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
         if not _is_plain(self, args, kwargs):
+            kwargs = outputs.with_dtype(kwargs, self)
             by_name = {name: _described(value) for name, value in kwargs.items()}
-            _check_fits(fake(describe(self), *map(_described, args), **by_name), self)
+            result = fake(describe(self), *map(_described, args), **by_name)
+            _check_shape(result, self)
+            check_dtype(result, self, outputs, self)
         if 0 in self.strides:
-            _check_no_overlap(self)
+            check_no_overlap(self)
+        if apart:
+            check_partial_overlap(self, args)
         if stores:
             kernel(self, *args, **kwargs, out=self)
         else:
@@ -107,12 +85,14 @@ def in_place(kernel: Callable[..., Any], fake: Callable[..., Any]) -> Callable[.
     return _named(run, kernel, "_")
 
 
-def fake_in_place(fake: Callable[..., Any]) -> Callable[..., Any]:
+def fake_in_place(fake: Callable[..., Any], outputs: Outputs) -> Callable[..., Any]:
     """The fake rule of ``f_`` from that of ``f``."""
 
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
-        _check_fits(fake(self, *args, **kwargs), self)
-        _check_no_overlap(self)
+        result = fake(self, *args, **outputs.with_dtype(kwargs, self))
+        _check_shape(result, self)
+        check_dtype(result, self, outputs, self)
+        check_no_overlap(self)
         return self
 
     return _named(run, fake, "_")
@@ -143,18 +123,16 @@ def resize_array(tensor: Tensor, shape: tuple[int, ...], strides: tuple[int, ...
     tensor._data, tensor._root = restride(grown, shape, wanted, start * data.dtype.itemsize), grown
 
 
-def prepare(out: Tensor, result: Any, *, strict: bool = False) -> None:
+def prepare(out: Tensor, result: Any, outputs: Outputs, operand: Any = None) -> None:
     """Make an output ready for a result: its dtype must do, its shape is changed.
 
     Args:
         out: Where the result goes.
         result: Anything with its shape, strides and dtype.
-        strict: Is no other dtype good enough?
+        outputs: What the operator says of its outputs.
+        operand: The operator's first argument.
     """
-    if strict and result.dtype != out._data.dtype:
-        wanted, found = from_numpy_dtype(result.dtype), from_numpy_dtype(out._data.dtype)
-        raise RuntimeError(f"Expected out tensor to have dtype {wanted.name}, but got {found.name} instead")
-    _check_cast(result, out._data)
+    check_dtype(result, out._data, outputs, operand)
     if tuple(out._data.shape) != tuple(result.shape):
         if prod(out._data.shape):
             warnings.warn(
@@ -164,17 +142,13 @@ def prepare(out: Tensor, result: Any, *, strict: bool = False) -> None:
                 "reuse an out tensor t by resizing it, inplace, to zero elements with t.resize_(0).",
                 stacklevel=4,
             )
-        resize_array(out, tuple(result.shape), None if strict else _rescaled(result, out._data.dtype.itemsize))
-    _check_no_overlap(out._data)
+        strides = None if outputs.row_major else _rescaled(result, out._data.dtype.itemsize)
+        resize_array(out, tuple(result.shape), strides)
+    check_no_overlap(out._data)
 
 
 def _rescaled(result: Any, itemsize: int) -> tuple[int, ...]:
     return tuple(stride // result.dtype.itemsize * itemsize for stride in result.strides)
-
-
-def _fake_results(fake: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], several: bool) -> Any:
-    made = fake(*args, **kwargs)
-    return made if several else (made,)
 
 
 def _unwrapped(value: Any) -> Any:
@@ -192,38 +166,30 @@ def _store(kernel: Callable[..., Any], args: Any, kwargs: dict[str, Any], target
         np.copyto(target, result, casting="unsafe")
 
 
-def _with_dtype(kwargs: dict[str, Any], names: frozenset[str], target: Any) -> dict[str, Any]:
-    """A factory's result has the dtype of what it is stored in."""
-    return {**kwargs, "dtype": from_numpy_dtype(target.dtype)} if "dtype" in names else kwargs
+def _faked(fake: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], outputs: Outputs) -> Any:
+    """What the results will be, one for each output."""
+    made = fake(*map(_described, args), **{name: _described(value) for name, value in kwargs.items()})
+    return made if len(outputs.names) > 1 else (made,)
 
 
-def into_tensors(
-    kernel: Callable[..., Any],
-    fake: Callable[..., Any],
-    outs: tuple[str, ...],
-    missing: frozenset[str],
-    *,
-    strict: bool = False,
-) -> Callable[..., Any]:
+def into_tensors(kernel: Callable[..., Any], fake: Callable[..., Any], outputs: Outputs) -> Callable[..., Any]:
     """The kernel of ``f.out`` on tensors.
 
     Args:
         kernel: Of ``f``, on arrays.
         fake: Its fake rule.
-        outs: The names of the arguments to store results in.
-        missing: Arguments of ``f`` that ``f.out`` does not have.
-        strict: Must outputs have exactly the dtype of the result?
+        outputs: How to treat what results are stored in.
     """
 
     def run(*args: Any, **kwargs: Any) -> Any:
-        targets = [kwargs.pop(name) for name in outs]
+        targets = [kwargs.pop(name) for name in outputs.names]
         plain = [_unwrapped(value) for value in args]
         by_name = {name: _unwrapped(value) for name, value in kwargs.items()}
-        by_name = _with_dtype(by_name, missing, targets[0]._data)
-        described = {name: _described(value) for name, value in by_name.items()}
-        results = _fake_results(fake, tuple(map(_described, plain)), described, len(outs) > 1)
-        for target, result in zip(targets, results, strict=True):
-            prepare(target, result, strict=strict)
+        by_name = outputs.with_dtype(by_name, targets[0]._data)
+        for target, result in zip(targets, _faked(fake, plain, by_name, outputs), strict=True):
+            prepare(target, result, outputs, plain[0] if plain else None)
+            if outputs.apart:
+                check_partial_overlap(target._data, plain)
         with np.errstate(all="ignore"):
             _store(kernel, plain, by_name, [target._data for target in targets])
         return targets[0] if len(targets) == 1 else tuple(targets)
@@ -231,18 +197,18 @@ def into_tensors(
     return _named(run, kernel, "_out")
 
 
-def into_arrays(
-    kernel: Callable[..., Any], fake: Callable[..., Any], outs: tuple[str, ...], missing: frozenset[str]
-) -> Callable[..., Any]:
+def into_arrays(kernel: Callable[..., Any], fake: Callable[..., Any], outputs: Outputs) -> Callable[..., Any]:
     """The same on arrays, which cannot change their shape."""
 
     def run(*args: Any, **kwargs: Any) -> Any:
-        targets = [kwargs.pop(name) for name in outs]
-        by_name = _with_dtype(kwargs, missing, targets[0])
-        described = {name: _described(value) for name, value in by_name.items()}
-        results = _fake_results(fake, tuple(map(_described, args)), described, len(outs) > 1)
-        for target, result in zip(targets, results, strict=True):
-            _check_fits(result, target)
+        targets = [kwargs.pop(name) for name in outputs.names]
+        by_name = outputs.with_dtype(kwargs, targets[0])
+        for target, result in zip(targets, _faked(fake, args, by_name, outputs), strict=True):
+            _check_shape(result, target)
+            check_dtype(result, target, outputs, args[0] if args else None)
+            check_no_overlap(target)
+            if outputs.apart:
+                check_partial_overlap(target, args)
         with np.errstate(all="ignore"):
             _store(kernel, args, by_name, targets)
         return targets[0] if len(targets) == 1 else tuple(targets)
@@ -250,18 +216,15 @@ def into_arrays(
     return _named(run, kernel, "_out")
 
 
-def fake_out(
-    fake: Callable[..., Any], outs: tuple[str, ...], missing: frozenset[str], *, strict: bool = False
-) -> Callable[..., Any]:
+def fake_out(fake: Callable[..., Any], outputs: Outputs) -> Callable[..., Any]:
     """The kernel of ``f.out`` on tensors without data."""
 
     def run(*args: Any, **kwargs: Any) -> Any:
-        targets = [kwargs.pop(name) for name in outs]
-        plain = [_described(_unwrapped(value)) for value in args]
-        by_name = _with_dtype({k: _described(_unwrapped(v)) for k, v in kwargs.items()}, missing, targets[0]._data)
-        results = _fake_results(fake, tuple(plain), by_name, len(outs) > 1)
-        for target, result in zip(targets, results, strict=True):
-            prepare(target, result, strict=strict)
+        targets = [kwargs.pop(name) for name in outputs.names]
+        plain = [_unwrapped(value) for value in args]
+        by_name = outputs.with_dtype({name: _unwrapped(value) for name, value in kwargs.items()}, targets[0]._data)
+        for target, result in zip(targets, _faked(fake, plain, by_name, outputs), strict=True):
+            prepare(target, result, outputs, plain[0] if plain else None)
         return targets[0] if len(targets) == 1 else tuple(targets)
 
     return _named(run, fake, "_out")

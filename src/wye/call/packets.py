@@ -224,7 +224,10 @@ class OpNamespace(ModuleType):
             return "wye.ops"
         if name in ("__origin__", "__self__"):  # typing and inspect ask; any other name may be an operator's: __and__
             raise AttributeError(f"Invalid attribute '{name}' for '_OpNamespace' '{self.__dict__['name']}'")
-        packet = packet_of(f"{self.__dict__['name']}::{name}")
+        namespace = self.__dict__["name"]
+        if f"{namespace}::{name}" not in registry.overloads:
+            ops.load(namespace)  # who was here before the loader was known has not called it
+        packet = packet_of(f"{namespace}::{name}")
         self.__dict__[name] = packet  # the next look-up does not come here
         return packet
 
@@ -268,12 +271,17 @@ class Ops(ModuleType):
         """Call ``load``, which registers operators, when somebody first asks for a namespace."""
         self.__dict__["_loaders"][namespace] = load
 
+    def load(self, namespace: str) -> bool:
+        """Register what `on_first_use` was told of, and say whether there was something to do."""
+        load = self.__dict__["_loaders"].pop(namespace, None)
+        if load is not None:
+            load()
+        return load is not None
+
     def __getattr__(self, name: str) -> OpNamespace:
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(f"module 'wye.ops' has no attribute {name!r}")
-        load = self.__dict__["_loaders"].pop(name, None)
-        if load is not None:
-            load()
+        if self.load(name):
             return getattr(self, name)  # type: ignore[no-any-return]  # loading may have asked for it already
         namespace = OpNamespace(name)
         setattr(self, name, namespace)

@@ -7,7 +7,6 @@ operator), features (autograd, vmap, autocast), fake_context, aliasing, lifetime
 
 from __future__ import annotations
 
-from wye.library.aliasing import set_storage_test
 from wye.library.custom_ops import CustomOpDef, custom_op
 from wye.library.fake_context import FakeContext, get_ctx
 from wye.library.fake_objects import (
@@ -79,7 +78,6 @@ __all__ = [
     "register_opaque_type",
     "register_vmap",
     "rules_of",
-    "set_storage_test",
     "watch",
 ]
 

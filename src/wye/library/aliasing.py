@@ -1,16 +1,14 @@
 """What a custom operator may return: fresh tensors, or exactly the arguments that its tag promises.
 
-`watched` is cold and wraps a kernel once.  See Note [Fresh results].
+`watched` is cold and wraps a kernel once, where the engine cannot check by itself.  See Note [Fresh results].
 """
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.errors import AliasError
-from wye.keys import after_ad_inplace_or_view
 from wye.library.tags import written
 from wye.schema.tags import Tag
 
@@ -18,58 +16,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from wye.call import OpOverload
-    from wye.keys import DispatchKeySet
     from wye.schema import FunctionSchema
 
-__all__ = ["WATCHED_CALLS", "bump_versions", "counting_writes", "is_checked_by_engine", "set_storage_test", "watched"]
+__all__ = ["is_checked_by_engine", "watched"]
 
 # Note [Fresh results]
 # An operator whose output shares memory with an input must say so in its schema; a custom operator says it does not.
 # A frame of Python around each kernel would cost as much as the dispatch itself. So where a kernel returns one tensor
-# and takes no lists of them, the engine compares the result with the arguments on every call, which costs a nanosecond.
-# Whether two different tensors share storage only the tensors know: they give a test to `set_storage_test`, and that
-# is asked in the first `WATCHED_CALLS` good calls of such a kernel, or always with WYE_CHECK. Kernels with several
-# outputs, or lists of tensors, or the tags `inplace` and `out`, are checked in Python on every call.
-# Broken by: a kernel that returns a view of an argument for the first time after a thousand calls.
+# and takes no lists of them, the engine compares the owner of the result's memory with those of the arguments, on every
+# call. Kernels with several outputs, or lists of tensors, or the tags `inplace` and `out`, are checked in Python, on
+# every call too. Both ask `engine.shares_memory`, so a view of an argument is found like the argument itself.
+# Broken by: a tensor whose `_data` is neither an array nor has a root: its memory is known to itself only.
 # Guarded by: tests/unit/library/test_aliasing.py
-
-WATCHED_CALLS: Final = 1000
-_ALWAYS: Final = bool(os.environ.get("WYE_CHECK"))
-_shares: Callable[[Any, Any], bool] | None = None
-
-
-def set_storage_test(test: Callable[[Any, Any], bool] | None) -> Callable[[Any, Any], bool] | None:
-    """Let ``test(a, b)`` tell whether two tensors share storage; returns the test that was there."""
-    global _shares
-    before, _shares = _shares, test
-    return before
-
-
-def bump_versions(values: Iterable[Any]) -> None:
-    """Tell tensors that they are written to: calls ``_bump_version()`` of those that have it, also inside lists."""
-    for value in values:
-        if isinstance(value, (list, tuple)):
-            bump_versions(value)
-        else:
-            bump = getattr(value, "_bump_version", None)
-            if bump is not None:
-                bump()
-
-
-def counting_writes(op: OpOverload) -> Callable[..., Any]:
-    """A kernel for ADInplaceOrView that tells the tensors ``op`` writes to, and goes on below."""
-    arguments = op.schema.arguments
-    writes = [a for a in arguments if a.alias_info is not None and a.alias_info.is_write]
-    places = [i for i, a in enumerate(arguments) if a in writes and not a.kwarg_only]
-    names = [a.name for a in writes if a.kwarg_only]
-    below = after_ad_inplace_or_view()
-
-    def count_writes(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
-        bump_versions([args[i] for i in places if i < len(args)])
-        bump_versions([kwargs[name] for name in names if name in kwargs])
-        return op.redispatch(keyset & below, *args, **kwargs)
-
-    return count_writes
 
 
 def is_checked_by_engine(schema: FunctionSchema, tags: Iterable[Any]) -> bool:
@@ -82,7 +40,7 @@ def is_checked_by_engine(schema: FunctionSchema, tags: Iterable[Any]) -> bool:
 
 
 def explain_alias(op: OpOverload, result: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception:
-    """The error for a kernel that gave back one of its arguments."""
+    """The error for a kernel whose result shares memory with one of its arguments."""
     try:
         _check_fresh(f"{op.name_in_namespace}: ", op.schema)(result, args, kwargs)
     except AliasError as error:
@@ -90,9 +48,7 @@ def explain_alias(op: OpOverload, result: Any, args: tuple[Any, ...], kwargs: di
     return AliasError(f"{op.name_in_namespace}: {_RULE}")
 
 
-def watched(
-    fn: Callable[..., Any], schema: FunctionSchema, tags: Iterable[Any], module: str, retire: Callable[[], None]
-) -> Callable[..., Any]:
+def watched(fn: Callable[..., Any], schema: FunctionSchema, tags: Iterable[Any], module: str) -> Callable[..., Any]:
     """``fn`` with a check of what it returns; ``fn`` itself where nothing can go wrong.
 
     Args:
@@ -100,7 +56,6 @@ def watched(
         schema: What it promises.
         tags: With `inplace` or `out` it returns what it writes to.
         module: Where it is from, for the error.
-        retire: Called when enough calls have been seen.
     """
     given = tuple(tags)
     start = f"{schema.name.partition('::')[2]} (with implementation in {module}): "
@@ -113,16 +68,10 @@ def watched(
         check = _check_fresh(start, schema)
     else:
         return fn
-    left = WATCHED_CALLS
-    engine_checks = is_checked_by_engine(schema, given)
 
     def run(*args: Any, **kwargs: Any) -> Any:
-        nonlocal left
         result = fn(*args, **kwargs)
         check(result, args, kwargs)
-        left -= 1
-        if left <= 0 and engine_checks and not _ALWAYS:
-            retire()
         return result
 
     for name in ("__name__", "__qualname__", "__module__", "__doc__"):
@@ -182,7 +131,7 @@ def _check_fresh(start: str, schema: FunctionSchema) -> Callable[..., None]:
 def _compare(start: str, i: int, tensor: Any, seen: Sequence[tuple[str, Any]]) -> None:
     for what, other in seen:
         is_same = tensor is other
-        if is_same or (_shares is not None and _shares(tensor, other)):
+        if is_same or engine.shares_memory(tensor, other):
             how = "is" if is_same else "shares memory with"
             raise AliasError(
                 f"{start}{_RULE} Here output {i} {how} {what}.",

@@ -14,12 +14,12 @@ from wye._engine import engine
 from wye.errors import LibraryError, NoKernelError, RegistrationError, UnsupportedSchemaError
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.library import features
-from wye.library.aliasing import counting_writes, watched
-from wye.library.library import Library, source_here
+from wye.library.aliasing import is_checked_by_engine, watched
+from wye.library.library import Library, check_meta, source_here
 from wye.library.tags import as_tags, check_tags, written
 from wye.library.targets import as_keys, split_name
 from wye.registry import entry_of, registry
-from wye.registry.kernel import make_kernel
+from wye.registry.kernel import counting_writes, make_kernel
 from wye.schema import FunctionSchema, parse
 from wye.schema.infer import infer_signature
 from wye.schema.tags import Tag
@@ -171,6 +171,8 @@ class CustomOpDef(engine.Forward):
         self._signature = None if signature is None or signature.is_flat else signature
         self._kernels, self._functions = {}, {}
         self._look_like(fn)
+        if registry.find(self._qualname) is not None:
+            check_meta(self._qualname, self._qualname)  # a kernel may have come before the definition
         old = _made.pop(self._qualname, None)
         if old is not None:
             old._destroy()
@@ -234,8 +236,7 @@ class CustomOpDef(engine.Forward):
             self._lib._add_kernel(entry, DispatchKey.Meta, make_kernel(self._miss_fake, source))
         self._lib._add_kernel(entry, DispatchKey.Autograd, features.pass_autograd(source))
         if writes:
-            kernel = make_kernel(counting_writes(self._opoverload), source, kind=engine.KEYSET)
-            self._lib._add_kernel(entry, DispatchKey.ADInplaceOrView, kernel)
+            self._lib._add_kernel(entry, DispatchKey.ADInplaceOrView, make_kernel(counting_writes(schema), source))
 
     def _miss_fake(self, *args: Any, **kwargs: Any) -> Any:
         raise NoKernelError(
@@ -277,17 +278,15 @@ class CustomOpDef(engine.Forward):
             old.remove()
 
     def _push(self, key: DispatchKey, function: Callable[..., Any]) -> Registration:
-        """Register a kernel, watched at first.  See Note [Fresh results]."""
-        entry, source = entry_of(self._opoverload), source_here()
+        """Register a kernel whose results are checked.  See Note [Fresh results]."""
+        schema, source = self._opoverload.schema, source_here()
         bare = self._unflattened(function)
-
-        def retire() -> None:
-            registry.exchange(handle, make_kernel(bare, source, fresh=True))  # the engine goes on checking
-
-        module = str(getattr(function, "__module__", None) or "?")
-        kernel = make_kernel(watched(bare, self._opoverload.schema, self._tags, module, retire), source)
-        handle = self._lib._add_kernel(entry, key, kernel)
-        return handle
+        if is_checked_by_engine(schema, self._tags):
+            kernel = make_kernel(bare, source, fresh=True)
+        else:
+            module = str(getattr(function, "__module__", None) or "?")
+            kernel = make_kernel(watched(bare, schema, self._tags, module), source)
+        return self._lib._add_kernel(entry_of(self._opoverload), key, kernel)
 
     def _select_backend(self) -> None:
         """Let an operator without tensors be dispatched by its device argument."""

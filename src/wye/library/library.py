@@ -150,7 +150,7 @@ class Library:
         if not allow_override:
             self._check_free(name, key)
         if key == DispatchKey.Meta:
-            _check_meta(f"{self.ns}::{name}", name)
+            check_meta(f"{self.ns}::{name}", name)
         handle = low.impl(name, kernel, dispatch_key, with_keyset=with_keyset)
         settle()
         return handle
@@ -215,7 +215,7 @@ class Library:
             raise NotCallableError(f"Input function is required to be a callable but found type {type(fn)}")
         if not allow_override:
             _check_no_fake(entry)
-        _check_meta(entry.name, entry.name)
+        check_meta(entry.name, entry.name)
         source = place_of_caller(_PACKAGE)
         handle = self._add_rule(entry, "fake", Rule(fn, source))
         self._add_kernel(entry, DispatchKey.Meta, make_kernel(on_meta(entry.name, fn, source), source))
@@ -278,7 +278,8 @@ def _as_kernel(fn: Any) -> Any:
     return fn
 
 
-def _check_meta(full_name: str, name: str) -> None:
+def check_meta(full_name: str, name: str) -> None:
+    """Refuse a meta kernel for an operator that is decomposed: what it decomposes into has them."""
     if DispatchKey.CompositeImplicitAutograd in registry.require(full_name).kernels:
         raise RegistrationError(
             f"We should not register a meta kernel directly to the operator '{name}', because it has a "

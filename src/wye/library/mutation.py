@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wye._engine import engine
 from wye.errors import AliasError
-from wye.library import aliasing
 from wye.schema.queries import is_tensor_like_type, is_tensorlist_like_type, pair_with_values
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def check_fresh(name: str, prev: Iterable[Any], result: Any, get_module: Callabl
         for tensor in output if isinstance(output, (list, tuple)) else (output,):
             if not hasattr(tensor, "_keys"):
                 continue
-            if any(tensor is other or _share(tensor, other) for other in seen):
+            if any(tensor is other or engine.shares_memory(tensor, other) for other in seen):
                 raise AliasError(
                     f"{name} (with implementation in {get_module()}): The output of this custom operator (1) must not "
                     "also be an input to this custom operator and (2) may not alias any inputs to this custom operator "
@@ -91,8 +91,3 @@ def check_fresh(name: str, prev: Iterable[Any], result: Any, get_module: Callabl
                     fix="return a clone of it",
                 )
             seen.append(tensor)
-
-
-def _share(one: Any, other: Any) -> bool:
-    test = aliasing._shares  # given by whoever knows about storage: see `set_storage_test`
-    return test is not None and test(one, other)

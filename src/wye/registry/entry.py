@@ -150,12 +150,6 @@ class OperatorEntry:
             self._fingerprint &= ~(3 * key.mark)
         self.refresh()
 
-    def exchange(self, key: DispatchKey, old: Kernel, new: Kernel) -> None:
-        """Put a kernel in the very place of another one, above and below the same kernels."""
-        self.kernels[key] = [new if kernel is old else kernel for kernel in self.kernels[key]]
-        self._activate(key)
-        self.refresh()
-
     def _activate(self, key: DispatchKey) -> None:
         kernel = self._actives[key] = active_kernel(self.kernels[key], self.name, key.name)
         self._fingerprint = self._fingerprint & ~(3 * key.mark) | key.mark << (kernel.kind == _FALLTHROUGH)
@@ -168,6 +162,9 @@ class OperatorEntry:
 
     def refresh(self) -> None:
         """Push the finished table into the engine, or take it away when there is no schema."""
+        if self._fallbacks.waiting is not None:
+            self._fallbacks.waiting[self] = None
+            return
         if self.rules:
             self.rules.pop("dispatch_cache", None)  # what the Python dispatcher had resolved
         if self.definition is None:

@@ -16,6 +16,8 @@ from wye.registry.table import TableLayout, compute
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from wye.registry.entry import OperatorEntry
+
 __all__ = ["BUILT_IN", "Fallbacks", "ambiguous_kernel"]
 
 # Note [Shared layouts]
@@ -91,9 +93,11 @@ class Fallbacks:
         built_in: What stands at a key before anything is registered there.
         kernels: What stands at each runtime key.
         layouts: See Note [Shared layouts].
+        waiting: Entries whose tables are pushed later, all at once; None: each is pushed as it changes.
     """
 
     def __init__(self) -> None:
+        self.waiting: dict[OperatorEntry, None] | None = None
         self.built_in: dict[DispatchKey, Kernel] = {}
         self._registered: list[tuple[DispatchKey, Kernel]] = []  # oldest first; the key may be an alias
         self.kernels: dict[DispatchKey, Kernel] = {}

@@ -60,9 +60,23 @@ class EngineKernel:
         return self.fn(*args, **kwargs)
 
 
-def over_arrays(fn: Callable[..., Any], schema: FunctionSchema) -> EngineKernel:
-    """A kernel that gets the arrays of tensors and gives arrays, which become tensors as the schema says."""
-    return EngineKernel(engine.ARRAYS, fn, returns=return_codes(schema))
+def over_arrays(
+    fn: Callable[..., Any],
+    schema: FunctionSchema,
+    direct: Callable[..., Any] | None = None,
+    *,
+    in_place: bool = False,
+) -> EngineKernel:
+    """A kernel that gets the arrays of tensors and gives arrays, which become tensors as the schema says.
+
+    Args:
+        fn: The kernel.
+        schema: What it returns: fresh memory, views, or its arguments.
+        direct: A function of NumPy's that does the same on one or two row-major arrays of one shape and float dtype;
+            the engine then calls it without the kernel.
+        in_place: ``direct`` stores its result in the first argument, which it gets once more at the end.
+    """
+    return EngineKernel(engine.ARRAYS, fn, returns=return_codes(schema), direct=direct, in_place=in_place)
 
 
 def return_codes(schema: FunctionSchema) -> bytes:

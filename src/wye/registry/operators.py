@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import threading
 import weakref
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from wye.errors import OperatorNotFoundError, RegistrationError
@@ -216,15 +217,6 @@ class Registry:
             entry.remove(key, kernel)
             self._drop_if_empty(entry)
 
-    def exchange(self, registration: Registration, kernel: Kernel) -> None:
-        """Put another kernel in the place of a registered one; nothing where that one has gone."""
-        with self.lock:
-            entry, key, old = registration.entry, registration.key, registration.kernel
-            if not registration.is_active or entry is None or key is None or old is None:
-                return
-            entry.exchange(key, old, kernel)
-            registration.kernel = kernel
-
     def register_fallback(self, where: DispatchKey, kernel: Kernel) -> Registration:
         """Register a backend fallback at a key, or at all the keys of an alias, or at none.
 
@@ -247,6 +239,21 @@ class Registry:
         with self.lock:
             self.fallbacks.replace_built_in(key, fn)
             self.refresh_all()
+
+    @contextmanager
+    def all_at_once(self) -> Iterator[None]:
+        """Push tables only at the end: for who registers thousands of kernels."""
+        with self.lock:
+            if self.fallbacks.waiting is not None:
+                yield
+                return
+            waiting = self.fallbacks.waiting = {}
+            try:
+                yield
+            finally:
+                self.fallbacks.waiting = None
+                for entry in waiting:
+                    entry.refresh()
 
     def _cover_backend(self, place: int) -> None:
         with self.lock:

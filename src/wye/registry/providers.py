@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
 from wye.errors import NoKernelError
+from wye.keys import DispatchKeySet
 from wye.registry.kernel import Kernel, make_kernel
 
 if TYPE_CHECKING:
@@ -63,4 +64,7 @@ def call_kernel(kernel: Kernel, op: Any, keyset: Any, args: tuple[Any, ...], kwa
         return kernel.fn(op, keyset, args, kwargs)
     if kernel.kind == engine.ERROR:
         raise kernel.fn(op, keyset)
+    if kernel.kind == engine.ARRAYS:  # what its arrays become is known to the engine alone, in the kernel's slot
+        key = next(key for key, kernels in op._entry.kernels.items() if kernel in kernels)
+        return op.redispatch(DispatchKeySet(key), *args, **kwargs)
     return kernel.fn(keyset, *args, **kwargs) if kernel.kind == engine.KEYSET else kernel.fn(*args, **kwargs)

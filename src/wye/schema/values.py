@@ -13,7 +13,7 @@ from wye.keys import key_for_device, split_device
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["DTYPES", "LAYOUTS", "MEMORY_FORMATS", "device", "dtype", "layout", "memory_format"]
+__all__ = ["DTYPES", "DTYPE_ALIASES", "LAYOUTS", "MEMORY_FORMATS", "device", "dtype", "layout", "memory_format"]
 
 
 class _Constant:
@@ -69,6 +69,22 @@ class dtype(_Constant):  # noqa: N801 - PyTorch's name
     is_signed: bool
     itemsize: int
 
+    def to_complex(self) -> dtype:
+        """The complex dtype with parts of this dtype.
+
+        Raises:
+            RuntimeError: there is none.
+        """
+        if self.is_complex:
+            return self
+        if self.name not in _COMPLEX_OF:
+            raise RuntimeError(f"no complex dtype has parts of {self}; they are: {', '.join(_COMPLEX_OF)}")
+        return DTYPES[_COMPLEX_OF[self.name]]
+
+    def to_real(self) -> dtype:
+        """The dtype of the parts of a complex dtype; any other dtype is its own."""
+        return DTYPES[f"float{4 * self.itemsize}"] if self.is_complex else self
+
 
 class layout(_Constant):  # noqa: N801 - PyTorch's name
     """How a tensor's elements are stored."""
@@ -82,6 +98,9 @@ class memory_format(_Constant):  # noqa: N801 - PyTorch's name
     __slots__ = ()
 
 
+_COMPLEX_OF: Final = {
+    "float16": "complex32", "bfloat16": "complex64", "float32": "complex64", "float64": "complex128",
+}  # fmt: skip
 _DTYPES: Final = (
     ("uint8", 0, 1), ("int8", 1, 1), ("int16", 2, 2), ("int32", 3, 4), ("int64", 4, 8), ("float16", 5, 2),
     ("float32", 6, 4), ("float64", 7, 8), ("complex32", 8, 4), ("complex64", 9, 8), ("complex128", 10, 16),
@@ -105,6 +124,13 @@ def _make_dtypes() -> dict[str, dtype]:
 
 
 DTYPES: Final = _make_dtypes()
+DTYPE_ALIASES: Final = {
+    other: DTYPES[name]
+    for other, name in (
+        ("float", "float32"), ("double", "float64"), ("half", "float16"), ("int", "int32"), ("long", "int64"),
+        ("short", "int16"), ("chalf", "complex32"), ("cfloat", "complex64"), ("cdouble", "complex128"),
+    )
+}  # fmt: skip
 LAYOUTS: Final = {
     name: layout._define(name, number)
     for number, name in enumerate(

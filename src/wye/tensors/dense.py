@@ -6,6 +6,7 @@ where there is no data.  What operators do is not here: `wye.aten` gives the cla
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
@@ -15,18 +16,26 @@ from wye.modes.python_key import plain_types
 from wye.schema.values import DTYPES, LAYOUTS
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
+from wye.tensors.copying import Copying
 from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, get_default_dtype, to_numpy_dtype
 from wye.tensors.interop import Interchange
 from wye.tensors.layout import is_contiguous
 from wye.tensors.meta_array import MetaArray
-from wye.tensors.printing import html_text, tensor_text
+from wye.tensors.printing import format_text, html_text, tensor_text
 from wye.tensors.size import Size
-from wye.tensors.storage import Storage
+from wye.tensors.storage import Storage, storage_of, touch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wye.schema.values import layout, memory_format
+    from wye.tensors._methods import Methods
+
+    class _Base(Methods, engine.TensorBase):
+        """For type checkers: with the methods that `wye.aten` gives the class."""
+
+else:
+    _Base = engine.TensorBase
 
 __all__ = ["CPU", "META", "Tensor", "as_tensor", "disabled_dispatch", "from_numpy", "keys_for_device", "tensor"]
 
@@ -58,7 +67,7 @@ _NEGATIVE: Final = DispatchKeySet("Negative")
 _ZERO: Final = DispatchKeySet("ZeroTensor")
 
 
-class Tensor(Interchange, engine.TensorBase):
+class Tensor(Interchange, Copying, _Base):
     """An array with dispatch keys.  Made by `wye.tensor`, `wye.from_numpy` and the factories.
 
     >>> import wye
@@ -114,6 +123,7 @@ class Tensor(Interchange, engine.TensorBase):
             base._version_counter = engine.Version()
         self._version_counter = base._version_counter
         self._root = base._data if base._root is None else base._root
+        self._owner = base._owner
         return self
 
     @classmethod
@@ -220,10 +230,16 @@ class Tensor(Interchange, engine.TensorBase):
 
     def untyped_storage(self) -> Storage:
         """The memory that this tensor and its views share."""
-        return Storage(self._data if self._root is None else self._root, self._device)
+        return storage_of(self._memory, self._device)
+
+    @property
+    def _memory(self) -> Any:
+        """The array whose memory this tensor and its views share."""
+        return self._data if self._root is None else self._root
 
     def data_ptr(self) -> int:
         """The address of the first element; 0 where there is none."""
+        touch(self._memory)
         return engine.data_ptr(self._readable("data_ptr()")) if self._data.size and not self.is_meta else 0
 
     def numel(self) -> int:
@@ -347,7 +363,10 @@ class Tensor(Interchange, engine.TensorBase):
     def _readable(self, what: str) -> Any:
         """The array, where there is one."""
         if type(self._data) is MetaArray:
-            raise TypeError(f"{what}: a tensor on the device {self._device} has no data")
+            raise TypeError(
+                f"can't convert {self._device.type} device type tensor to numpy. {what}: a tensor on the device "
+                f"{self._device} has no data."
+            )
         return self._data
 
     def numpy(self, *, force: bool = False) -> Any:
@@ -361,8 +380,11 @@ class Tensor(Interchange, engine.TensorBase):
             RuntimeError: the array would not be what the tensor is.
         """
         array = self._readable("numpy()")
+        if touch(self._memory):
+            array = getattr(array, "_plain", array)
         if force:
-            return self._resolved()._data
+            resolved = self._resolved()
+            return array if resolved is self else resolved._data
         if self._requires_grad:
             raise RuntimeError(
                 "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
@@ -371,6 +393,8 @@ class Tensor(Interchange, engine.TensorBase):
             raise RuntimeError("Can't call numpy() on Tensor that has conjugate bit set. Use resolve_conj() first.")
         if self.is_neg():
             raise RuntimeError("Can't call numpy() on Tensor that has negative bit set. Use resolve_neg() first.")
+        if self._is_zerotensor():
+            raise RuntimeError("Cannot convert a ZeroTensor to numpy. Set force=True if you need the zero array.")
         return array
 
     def _resolved(self) -> Tensor:
@@ -394,6 +418,8 @@ class Tensor(Interchange, engine.TensorBase):
 
     def tolist(self) -> Any:
         """The elements as nested lists."""
+        if type(self._data) is MetaArray:
+            raise NotImplementedError("Cannot copy out of meta tensor; no data! tolist() needs the elements.")
         array = self._resolved()._readable("tolist()")
         if array.dtype.kind not in "biufc":
             array = array.astype("float32")
@@ -409,6 +435,9 @@ class Tensor(Interchange, engine.TensorBase):
 
     def __repr__(self) -> str:
         return tensor_text(self)
+
+    def __format__(self, spec: str) -> str:
+        return format_text(self, spec)
 
     def _repr_html_(self) -> str:
         return html_text(self)
@@ -441,7 +470,10 @@ def _array_of(data: Any, dtype: dtype_type | None) -> Any:
         if array.dtype.kind == "O":
             raise TypeError(f"wye.tensor() cannot make elements of {data!r}; it takes numbers in nested lists")
         found = from_numpy_dtype(array.dtype.newbyteorder("="))
-        wanted = dtype or (found if is_array or _holds_tensors(data) else default_dtype_of(found))
+        if _holds_tensors(data):
+            found = from_numpy_dtype(_meeting_dtype(data))
+            is_array = True
+        wanted = dtype or (found if is_array else default_dtype_of(found))
     return array.astype(to_numpy_dtype(wanted), copy=False)
 
 
@@ -449,6 +481,15 @@ def _holds_tensors(data: Any) -> bool:
     while isinstance(data, (list, tuple)) and data:
         data = data[0]
     return isinstance(data, Tensor)
+
+
+def _meeting_dtype(data: Any) -> Any:
+    """The NumPy dtype of nested lists with tensors in them."""
+    from wye.tensors.promotion import dtype_of_number, promote  # here: it needs NumPy
+
+    if isinstance(data, (list, tuple)):
+        return reduce(promote, map(_meeting_dtype, data))
+    return data._data.dtype if isinstance(data, Tensor) else getattr(data, "dtype", None) or dtype_of_number(data)
 
 
 def tensor(
@@ -507,7 +548,12 @@ def from_numpy(array: Any) -> Tensor:
         )
     if any(stride % array.dtype.itemsize for stride in array.strides):
         raise ValueError("given numpy array strides not a multiple of the element byte size. Copy the array first.")
-    return Tensor._over(array if type(array) is np.ndarray else array.view(np.ndarray))
+    made = Tensor._over(array if type(array) is np.ndarray else array.view(np.ndarray))
+    owner = array
+    while isinstance(owner.base, np.ndarray):
+        owner = owner.base
+    made._owner = None if owner is array else owner
+    return made
 
 
 def as_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | str | None = None) -> Tensor:

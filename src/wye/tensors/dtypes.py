@@ -9,7 +9,10 @@ from typing import Any, Final
 
 from wye.schema.values import DTYPES, dtype
 
-__all__ = ["default_dtype_of", "from_numpy_dtype", "get_default_dtype", "set_default_dtype", "to_numpy_dtype"]
+__all__ = [
+    "c_name_of", "default_dtype_of", "from_numpy_dtype", "get_default_dtype", "not_implemented", "set_default_dtype",
+    "title_of", "to_numpy_dtype",
+]  # fmt: skip
 
 # NumPy has these under the same names.
 _SHARED: Final = (
@@ -20,6 +23,20 @@ _SHARED: Final = (
 _EXTENDED: Final = (
     "bfloat16", "float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz", "float8_e4m3fnuz", "float8_e8m0fnu",
 )  # fmt: skip
+# How PyTorch's messages call them, where they do not use the name itself.
+_TITLES: Final = {
+    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
+    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "bfloat16": "BFloat16",
+    "float32": "Float", "float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
+}  # fmt: skip
+
+# How those of its messages call them that speak C.
+_C_NAMES: Final = {
+    "bool": "bool", "uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int",
+    "int64": "long int", "uint16": "short unsigned int", "uint32": "unsigned int", "uint64": "long unsigned int",
+    "float16": "c10::Half", "bfloat16": "c10::BFloat16", "float32": "float", "float64": "double",
+    "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
+}  # fmt: skip
 
 _to_numpy: dict[dtype, Any] = {}
 _from_numpy: dict[Any, dtype] = {}
@@ -63,6 +80,31 @@ def from_numpy_dtype(of: Any) -> dtype:
         )
     _from_numpy[of] = DTYPES[of.name]
     return DTYPES[of.name]
+
+
+def title_of(of: Any) -> str:
+    """What PyTorch's messages call a dtype, NumPy's or wye's.
+
+    >>> title_of(DTYPES["float16"])
+    'Half'
+    """
+    name = (of if isinstance(of, dtype) else from_numpy_dtype(of)).name
+    return _TITLES.get(name, name.capitalize())
+
+
+def c_name_of(of: Any) -> str:
+    """What those of PyTorch's messages call a NumPy dtype that speak C.
+
+    >>> c_name_of(to_numpy_dtype(DTYPES["float16"]))
+    'c10::Half'
+    """
+    name = from_numpy_dtype(of).name
+    return _C_NAMES.get(name, f"c10::{name.capitalize()}")
+
+
+def not_implemented(kernel: str, of: Any) -> NotImplementedError:
+    """The error of a kernel that has no code for elements of a dtype, in PyTorch's words."""
+    return NotImplementedError(f"\"{kernel}\" not implemented for '{title_of(of)}'; convert the tensor with .to()")
 
 
 _default = DTYPES["float32"]

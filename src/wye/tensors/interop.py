@@ -1,22 +1,99 @@
-"""Interchange of data with other libraries: NumPy's protocols, DLPack, buffers."""
+"""Interchange of data with other libraries: NumPy's protocols, DLPack, buffers.  Nothing here copies unless asked to.
+
+NumPy beside tensors, as in PyTorch: operators with an array on either side give tensors (``array + x`` asks the tensor),
+universal functions compute with NumPy and give tensors (`np.sin(x)`), other functions of NumPy take tensors for arrays
+(`np.concatenate` gives an array) unless they are written over methods (`np.sum(x)` is ``x.sum()``).
+"""
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
+
+from wye.tensors.dlpack import export_capsule
+from wye.tensors.storage import touch
 
 if TYPE_CHECKING:
     from wye.tensors.dense import Tensor
 
 __all__ = ["Interchange"]
 
+_CPU = (1, 0)  # DLPack's number for the memory of this process, and the only device of that kind
+
 
 class Interchange:
     """The part of `Tensor` that other libraries call."""
 
     __slots__ = ()
+    __array_priority__ = 1000  # an array beside a tensor leaves the operator to the tensor
 
     def __array__(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:  # type: ignore[misc]  # a mixin
+        """The data as an array; a copy only where the dtype differs or ``copy`` is true."""
         data = self.numpy()
-        if dtype is not None and data.dtype != dtype:
-            return data.astype(dtype)
-        return data.copy() if copy else data
+        if dtype is None or data.dtype == dtype:
+            return data.copy() if copy else data
+        if copy is False:
+            raise ValueError(
+                f"Unable to avoid copy while creating an array as requested: elements of {self.dtype} are not {dtype}"
+            )
+        return data.astype(dtype)
+
+    @property
+    def __array_interface__(self: Tensor) -> dict[str, Any]:  # type: ignore[misc]  # a mixin
+        data = self._data
+        if getattr(data.dtype, "kind", "V") not in "biufc" or not hasattr(data, "__array_interface__"):
+            # NumPy's protocol cannot describe it; `__array__` can, or says why not
+            raise AttributeError(f"a tensor of {self.dtype} on {self.device} has no __array_interface__")
+        interface: dict[str, Any] = self.numpy().__array_interface__
+        return interface
+
+    def __array_wrap__(self: Tensor, array: Any, context: Any = None, return_scalar: bool = False) -> Any:  # type: ignore[misc]  # a mixin
+        """What a function of NumPy computed from this tensor, as a tensor if tensors can hold it."""
+        from wye.tensors.dense import from_numpy  # here: that module is about the class that has this part
+
+        if array.dtype.kind not in "biufcV" or not array.dtype.isnative:
+            return array  # text, objects, dates
+        return from_numpy(array if all(stride >= 0 for stride in array.strides) else array.copy())
+
+    if sys.version_info >= (3, 12):
+
+        def __buffer__(self: Tensor, flags: int) -> memoryview:  # type: ignore[misc]  # a mixin
+            """The memory; before Python 3.12 use ``memoryview(x.numpy())``."""
+            try:
+                return memoryview(self.numpy()).__buffer__(flags)
+            except (TypeError, ValueError, RuntimeError) as error:
+                raise BufferError(f"a tensor of {self.dtype} on {self.device} gives no buffer: {error}") from error
+
+    def __dlpack__(
+        self: Tensor,  # type: ignore[misc]  # a mixin
+        *,
+        stream: Any = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any:
+        """A DLPack capsule of the memory, for another library's ``from_dlpack``.
+
+        Raises:
+            BufferError: the receiver would not see what the tensor is, or it asks for another device.
+        """
+        if self._requires_grad:
+            raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+        if self.is_conj():
+            raise BufferError("Can't export tensors with the conjugate bit set; export tensor.resolve_conj()")
+        if self.is_neg():
+            raise BufferError("Can't export tensors with the negative bit set; export tensor.resolve_neg()")
+        if not self.is_cpu or not hasattr(self._data, "__dlpack__"):
+            raise BufferError(f"Cannot pack tensors on {self.device}: there is no data")
+        if stream is not None:
+            raise AssertionError(f"stream should be None on cpu, not {stream!r}")
+        if dl_device is not None and tuple(dl_device) != _CPU:
+            raise BufferError(f"a tensor on the cpu, which is {_CPU} for DLPack, cannot be exported to {dl_device}")
+        touch(self._memory)
+        return export_capsule(self._resolved()._data, max_version, copy)
+
+    def __dlpack_device__(self: Tensor) -> tuple[int, int]:  # type: ignore[misc]  # a mixin
+        """Where the memory is, in DLPack's numbers."""
+        if not self.is_cpu:
+            raise ValueError(f"Unknown device type {self.device.type} for Dlpack")
+        return _CPU

@@ -22,7 +22,7 @@ class MetaArray:
     (12, 4)
     """
 
-    __slots__ = ("dtype", "offset", "shape", "strides")
+    __slots__ = ("__weakref__", "dtype", "offset", "shape", "strides")
     dtype: Any  # a NumPy dtype
     offset: int
     shape: tuple[int, ...]

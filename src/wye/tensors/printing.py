@@ -221,12 +221,10 @@ def _is_implied(tensor: Tensor) -> bool:
 
 def _facts(tensor: Tensor, has_data: bool) -> list[str]:
     facts = [] if tensor.device.type == "cpu" else [f"device='{tensor.device}'"]
-    if has_data and tensor.numel():
-        is_implied = _is_implied(tensor)
-    else:
-        if tensor.dim() != 1 or not has_data:
-            facts.append(f"size={tuple(tensor.shape)}")
-        is_implied = tensor.dtype is get_default_dtype()
+    is_shown = has_data and bool(tensor.numel())
+    if not has_data or not _options.edgeitems or (not is_shown and tensor.dim() != 1):
+        facts.append(f"size={tuple(tensor.shape)}")  # the text of the elements does not say it
+    is_implied = _is_implied(tensor) if is_shown else tensor.dtype is get_default_dtype()
     if not is_implied:
         facts.append(f"dtype={tensor.dtype}")
     grad_fn = getattr(tensor, "grad_fn", None)

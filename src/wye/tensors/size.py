@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, Self, SupportsIndex, overload
+from operator import index
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
+
+import wye.shown as shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["Size"]
+
+
+def _integer(place: int, size: Any) -> Any:
+    """A size as it is kept; what knows itself for an integer (NumPy's, a tensor's) is one."""
+    try:
+        return size if isinstance(size, int) else index(size)
+    except TypeError:
+        kind = type(size).__name__
+        raise TypeError(f"{shown.package}.Size() takes an iterable of 'int' (item {place} is '{kind}')") from None
 
 
 class Size(tuple[int, ...]):
@@ -16,6 +31,18 @@ class Size(tuple[int, ...]):
     """
 
     __slots__ = ()
+
+    def __new__(cls, sizes: Iterable[Any] = ()) -> Self:
+        """The shape with these sizes.
+
+        Raises:
+            TypeError: one of them is no integer.
+        """
+        self = tuple.__new__(cls, sizes)
+        for size in self:
+            if type(size) is not int:
+                return tuple.__new__(cls, map(_integer, range(len(self)), self))
+        return self
 
     def numel(self) -> int:
         """The number of elements of a tensor of this shape."""
@@ -31,10 +58,13 @@ class Size(tuple[int, ...]):
 
     def __add__(self, other: Any) -> Size:
         if not isinstance(other, tuple):
-            return NotImplemented
+            kind = type(other).__name__
+            raise TypeError(f"can only concatenate tuple (not {kind}) to {shown.package}.Size")
         return Size(super().__add__(other))
 
     def __radd__(self, other: Any) -> Size:
+        if not isinstance(other, tuple):
+            return NotImplemented
         return Size(tuple(other).__add__(tuple(self)))
 
     def __mul__(self, times: SupportsIndex) -> Size:
@@ -43,7 +73,7 @@ class Size(tuple[int, ...]):
     __rmul__ = __mul__
 
     def __repr__(self) -> str:
-        return f"wye.Size({list(self)})"
+        return f"{shown.package}.Size({list(self)})"
 
     def __reduce__(self) -> tuple[type[Self], tuple[tuple[int, ...]]]:
         return type(self), (tuple(self),)

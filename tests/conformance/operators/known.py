@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 # Memory that nobody has written to.
 UNINITIALISED = frozenset(
     ("empty.memory_format", "empty_like", "empty_strided", "empty_permuted", "new_empty", "new_empty_strided", "resize_",
-     "resize_as_", "empty.out", "empty_like.out", "empty_strided.out", "new_empty.out", "new_empty_strided.out")
+     "resize_as_", "empty.out", "empty_like.out", "empty_strided.out", "new_empty.out", "new_empty_strided.out",
+     "empty_permuted.out")
 )  # fmt: skip
 
 # operator -> what the difference looks like -> why it is meant
@@ -31,3 +32,11 @@ def known(call: Call, line: str) -> str | None:
             if re.search(pattern, line):
                 return reason
     return None
+
+
+def ends_torch(call: Call) -> bool:
+    """Does this call end the whole process in torch?"""
+    if call.name.startswith("_fft_"):  # dimensions are not checked there
+        n = len(call.args[0]["shape"])
+        return any(not -n <= dim < n for dim in call.args[1])
+    return False

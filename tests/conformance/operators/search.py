@@ -17,8 +17,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from tests.conformance.operators.calls import TARGET, Call
 from tests.conformance.operators.compare import differences
+from tests.conformance.operators.fit import fitted
 from tests.conformance.operators.hand import HAND
-from tests.conformance.operators.known import UNINITIALISED, known
+from tests.conformance.operators.hand_elementwise import HAND as HAND_ELEMENTWISE
+from tests.conformance.operators.hand_elementwise import borrowed
+from tests.conformance.operators.hand_linalg import HAND as HAND_LINALG
+from tests.conformance.operators.hand_nn import HAND as HAND_NN
+from tests.conformance.operators.hand_view import HAND as HAND_VIEW
+from tests.conformance.operators.known import UNINITIALISED, ends_torch, known
 from tests.conformance.operators.mutate import mutated
 from tests.conformance.operators.sides import Torch, Wye, WyeMeta
 
@@ -42,21 +48,32 @@ def rows() -> dict[str, Any]:
 def seeds() -> dict[str, list[dict[str, Any]]]:
     """Recorded and hand-written calls by operator, and those of functional operators for their variants."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for source in (json.loads(TARGET.read_text()), HAND):
+    for source in (json.loads(TARGET.read_text()), HAND, HAND_ELEMENTWISE, HAND_LINALG, HAND_NN, HAND_VIEW):
         for name, calls in source.items():
             found.setdefault(name, []).extend(calls)
-    for row in rows().values():
-        if row.name not in found and row.functional is not None and row.functional.name in found:
-            if row.is_in_place:
-                found[row.name] = found[row.functional.name]
-            elif len(row.outs) == 1:
-                found[row.name] = [_with_out(call, row.outs[0]) for call in found[row.functional.name]]
+    _add_variants(found)
+    for name in rows():
+        if name not in found and borrowed(name) in found:
+            found[name] = found[borrowed(name)]
     return {name: calls for name, calls in found.items() if name in rows()}
 
 
-def _with_out(call: dict[str, Any], name: str) -> dict[str, Any]:
+def _add_variants(found: dict[str, list[dict[str, Any]]]) -> None:
+    for row in rows().values():
+        packet, dot, overload = row.name.partition(".")
+        functional = f"{packet.removesuffix('_')}{dot}{overload}"
+        if row.is_in_place and row.name not in found and functional in found:  # also those that have their own kernels
+            found[row.name] = found[functional]
+        if row.name not in found and row.functional is not None and row.functional.name in found:
+            if row.is_in_place:
+                found[row.name] = found[row.functional.name]
+            elif row.outs:
+                found[row.name] = [_with_out(call, row.outs) for call in found[row.functional.name]]
+
+
+def _with_out(call: dict[str, Any], names: Any) -> dict[str, Any]:
     kept = {key: value for key, value in call["kwargs"].items() if key not in ("dtype", "layout", "device", "pin_memory")}
-    return {"args": call["args"], "kwargs": {**kept, name: {"shape": [0], "dtype": "float32"}}}
+    return {"args": call["args"], "kwargs": {**kept, **{name: {"shape": [0], "dtype": "float32"} for name in names}}}
 
 
 def calls_of(name: str, seed: int, count: int) -> Iterator[tuple[int, Call]]:
@@ -67,8 +84,10 @@ def calls_of(name: str, seed: int, count: int) -> Iterator[tuple[int, Call]]:
     rng = np.random.default_rng([seed, sum(map(ord, name))])
     for number in range(count):
         call = Call.of(name, recorded[rng.integers(len(recorded))])
-        written = frozenset([0] if row.is_in_place else [len(call.tensors()) - 1] if row.outs else [])
-        yield number, mutated(call, rng, pointwise="pointwise" in row.tags, written=written)
+        tensors = len(call.tensors())
+        written = frozenset([0] if row.is_in_place else range(tensors - len(row.outs), tensors))
+        varied = mutated(call, rng, pointwise="pointwise" in row.tags, written=written)
+        yield number, fitted(varied, row, sides()[0], rng)
 
 
 def check(call: Call, seed: int) -> list[str]:

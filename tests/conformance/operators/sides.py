@@ -98,7 +98,7 @@ class Torch(Side):
         plain.copy_(value.detach().resolve_conj().resolve_neg().reshape(-1))
         name = str(value.dtype).rpartition(".")[2]
         raw = plain.view(self.torch.uint8).numpy()
-        return raw.view(numpy_dtype(name)).reshape(tuple(value.shape))
+        return raw.view(numpy_dtype(name)).reshape([max(size, 0) for size in value.shape])
 
     def version(self, value: Any) -> int:
         return value._version

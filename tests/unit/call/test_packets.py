@@ -58,7 +58,11 @@ def test_an_overload_has_the_recorded_attributes(words):
     expected = RECORDED_OPERATORS[words]
     tags = [getattr(Tag, tag.removeprefix("Tag.")) for tag in expected["tags"]]
     with dispatch.library("FRAGMENT", expected["namespace"]) as lib:
-        op = lib.define(expected["schema"].partition("::")[2], tags=tags)
+        if expected["namespace"] == "aten":  # the operator set has it
+            assert wye.sin
+            op = registry.entries[expected["schema"].partition("(")[0]].op
+        else:
+            op = lib.define(expected["schema"].partition("::")[2], tags=tags)
         compare(op, expected, () if words.startswith("custom") else ["_defined_in_python"])  # PyTorch's are of C++
         assert op is getattr(getattr(getattr(ops, op.namespace), op._opname), op._overloadname)
 

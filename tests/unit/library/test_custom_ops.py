@@ -8,9 +8,9 @@ import pickle
 import typing
 
 import pytest
-from tests.unit.library.arrays import Array, ones
 
 import wye
+from wye import ones
 from wye.library import CustomOpDef, custom_op, find_rule, get_ctx, register_fake, register_kernel, rules_of
 
 T = wye.Tensor
@@ -58,9 +58,9 @@ def test_it_is_the_operator(add):
     x = ones(2)
     assert str(wye.ops.co.add.default.schema) == "co::add(Tensor x, SymInt y=1, *, float z=0.5) -> Tensor"
     for op in (add, wye.ops.co.add, wye.ops.co.add.default):
-        assert op(x).data[0] == 2.5
-        assert op(x, 2, z=1.0).data[0] == 4
-        assert op(x=x, y=2).data[0] == 3.5
+        assert op(x)[0] == 2.5
+        assert op(x, 2, z=1.0)[0] == 4
+        assert op(x=x, y=2)[0] == 3.5
 
 
 def test_it_is_found_by_name_when_pickled_or_copied(add):
@@ -99,7 +99,7 @@ def test_the_kernel_of_a_device_is_used_on_it():
 def test_a_kernel_registered_again_replaces_the_first(add):
     for n in range(3):
         register_kernel(add, "cpu", lambda x, *a, n=n, **k: x.clone().add_(n + 10))
-        assert add(ones(1)).data[0] == n + 11
+        assert add(ones(1))[0] == n + 11
     assert len(add._opoverload._entry.kernels[wye.DispatchKey.CPU]) == 1
 
 
@@ -107,37 +107,38 @@ def test_kernels_can_be_switched_off_and_on(add):
     add.register_kernel("cpu", lambda x, *a, **k: x.clone().add_(99))
     x = ones(1)
     with add.set_kernel_enabled("cpu", False):
-        assert add(x).data[0] == 2.5
+        assert add(x)[0] == 2.5
         with add.set_kernel_enabled("cpu"):
-            assert add(x).data[0] == 100
-        assert add(x).data[0] == 2.5
-    assert add(x).data[0] == 100
+            assert add(x)[0] == 100
+        assert add(x)[0] == 2.5
+    assert add(x)[0] == 100
     with pytest.warns(UserWarning, match="no kernel of its own for cuda"), add.set_kernel_enabled("cuda", False):
-        assert add(x).data[0] == 100
+        assert add(x)[0] == 100
 
 
 def test_writes_are_counted():
     @custom_op("co::f", mutates_args=("x", "many"))
     def f(x: T, y: T, many: typing.Sequence[T]) -> None:
-        x.add_(1)
+        x.numpy()[...] = 1
 
     x, y, many = ones(1), ones(1), [ones(1), ones(1)]
     f(x, y, many)
     f(x, many=many, y=y)
-    assert [x.version, y.version, *(t.version for t in many)] == [2, 0, 2, 2]
+    assert [x._version, y._version, *(t._version for t in many)] == [2, 0, 2, 2]
     with wye.dispatch.exclude("ADInplaceOrView"):
         f(x, y, many)
-    assert x.version == 2
+    assert x._version == 2
 
 
 def test_out_arguments_are_counted():
     @custom_op("co::f", mutates_args=("out",), tags=wye.Tag.out)
     def f(x: T, *, out: T) -> T:
-        return out.add_(1)
+        out.numpy()[...] = 1
+        return out
 
     out = ones(1)
     assert f(ones(1), out=out) is out
-    assert out.version == 1
+    assert out._version == 1
 
 
 def test_fake_kernels(add):
@@ -182,7 +183,7 @@ def test_rules_wait_for_their_engines(add):
     assert find_rule(op, "vmap").fn is batched
     assert list(rules_of(op, "dispatch")) == [Mode]
     assert "test_custom_ops.py" in find_rule(op, "vmap").debug
-    assert add(ones(1)).data[0] == 2.5
+    assert add(ones(1))[0] == 2.5
     add._destroy()
     assert op._entry.rules == {}
 
@@ -242,9 +243,9 @@ def test_arguments_may_have_an_inside():
 
     a, b = ones(1), ones(1)
     args = (a, Settings(b), Pair(a, b), Kind.UP, {"k": b, "l": a})
-    assert isinstance(f(*args), Array)
-    assert f(*args).data[0] == 5
-    assert f(a, settings=Settings(b, 0.0), pair=Pair(a, b), kind=Kind.UP, extra={}).data[0] == 1
+    assert isinstance(f(*args), wye.Tensor)
+    assert f(*args)[0] == 5
+    assert f(a, settings=Settings(b, 0.0), pair=Pair(a, b), kind=Kind.UP, extra={})[0] == 1
     with pytest.raises(TypeError, match="settings"):
         f(a, 3, Pair(a, b), Kind.UP, {})
 

@@ -1,9 +1,9 @@
 """Library and the functions by name, beyond what the golden scenarios tell."""
 
 import pytest
-from tests.unit.library.arrays import ones
 
 import wye
+from wye import ones
 from wye.library import Library, define, fallthrough_kernel, get_ctx, get_kernel, impl
 from wye.library.fake_context import FakeContext, running_with
 

@@ -113,7 +113,7 @@ class World:
             @staticmethod
             def __new__(cls, inner):
                 self = make_wrapper_subclass(cls, inner.shape)
-                self.inner = inner
+                self.wrapped = inner
                 return self
 
             @classmethod
@@ -148,7 +148,7 @@ class World:
 
     def unwrapped(self, values):
         return [
-            self.unwrapped(v) if isinstance(v, list) else getattr(v, "inner", v) if isinstance(v, wye.Tensor) else v
+            self.unwrapped(v) if isinstance(v, list) else getattr(v, "wrapped", v) if isinstance(v, wye.Tensor) else v
             for v in values
         ]
 
@@ -161,31 +161,8 @@ class World:
 
 @pytest.fixture
 def world():
-    with dispatch.library("FRAGMENT", "aten") as aten, dispatch.library("FRAGMENT", "test") as test:
-        world = World(test, "test")
-        world.aten = aten
-
-        def fresh(x, *rest, **kwargs):
-            return wye.from_numpy(x.numpy())
-
-        for schema in (
-            "sin(Tensor self) -> Tensor",
-            "neg(Tensor self) -> Tensor",
-            "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
-            "mm(Tensor self, Tensor mat2) -> Tensor",
-            "sin.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
-        ):
-            op = aten.define(schema)
-            aten.impl(op.name_in_namespace, fresh, "CPU")
-        aten.define("cat(Tensor[] tensors, int dim=0) -> Tensor")
-        aten.impl("cat", lambda tensors, dim=0: fresh(tensors[0]), "CPU")
-        aten.define("matmul(Tensor self, Tensor other) -> Tensor")
-
-        def matmul(a, b):
-            return wye.ops.aten.mm.default(a, b)
-
-        aten.impl("matmul", matmul, "CompositeImplicitAutograd")
-        yield world
+    with dispatch.library("FRAGMENT", "test") as test:
+        yield World(test, "test")
     assert current_modes() == ()
 
 
@@ -251,7 +228,7 @@ def outcome(call):
 
 def check_outcome(got, scenario):
     if "error" not in scenario:
-        assert got["result"] == scenario["result"]
+        assert got.get("result", got) == scenario["result"]
         return
     error, expected = got["error"], scenario["error"]
     assert expected["type"] in [cls.__name__ for cls in type(error).__mro__]

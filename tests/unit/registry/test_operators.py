@@ -1,4 +1,4 @@
-"""What the registry offers to the layers above: kernels exchanged in place, registrations kept, its lock's owner."""
+"""What the registry offers to the layers above: registrations kept, its lock's owner."""
 
 import threading
 
@@ -27,30 +27,6 @@ def returning(value):
 def test_the_entry_of_an_operator_is_the_registrys(lib):
     op = lib.define("f(Tensor x) -> int")
     assert entry_of(op) is registry.require(f"{NS}::f")
-
-
-def test_an_exchanged_kernel_keeps_its_place_among_the_others(lib):
-    op = lib.define("f(Tensor x) -> int")
-    low, middle, top = (registry.register(f"{NS}::f", wye.DispatchKey.CPU, returning(i)) for i in range(3))
-    registry.exchange(middle, returning(10))
-    assert op(X) == 2
-    dispatch.check_all_invariants()
-    top.remove()
-    assert op(X) == 10
-    registry.exchange(middle, returning(11))
-    assert op(X) == 11
-    middle.remove()
-    assert op(X) == 0
-    low.remove()
-
-
-def test_exchanging_a_kernel_that_is_gone_changes_nothing(lib):
-    op = lib.define("f(Tensor x) -> int")
-    low, top = (registry.register(f"{NS}::f", wye.DispatchKey.CPU, returning(i)) for i in range(2))
-    top.remove()
-    registry.exchange(top, returning(10))
-    assert op(X) == 0
-    low.remove()
 
 
 def test_a_kept_registration_goes_with_the_library(lib):

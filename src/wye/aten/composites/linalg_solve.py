@@ -25,7 +25,7 @@ def check_errors(info: Any, api_name: str, *, is_matrix: bool) -> None:
     codes = info.reshape([-1]).tolist()
     for which, code in enumerate(codes):
         if code:
-            raise RuntimeError(failure(api_name, None if is_matrix else which, code))
+            raise failure(api_name, None if is_matrix else which, code)
 
 
 @IMPLICIT("linalg_det")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.reduction import scalar_name
-from wye.tensors.dtypes import to_numpy_dtype
+from wye.tensors.dtypes import title_of, to_numpy_dtype
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -78,7 +77,7 @@ def min_other(self: Any, other: Any) -> Any:
 def nanmean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
     """The mean of what is a number."""
     if not (self.is_floating_point() or self.is_complex()):
-        found = scalar_name(to_numpy_dtype(self.dtype))
+        found = title_of(to_numpy_dtype(self.dtype))
         raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {found}")
     count = self.isnan().logical_not_().sum(dim, keepdim)
     return self.nansum(dim, keepdim, dtype=dtype).div_(count)

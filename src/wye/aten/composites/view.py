@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.declare import Rules
-from wye.aten.kernels.view_geometry import covers, infer_size, narrow_start, show, view_strides, wrap_dim
+from wye.aten.kernels.view_geometry import infer_size, narrow_start, show, view_strides, wrap_dim
 from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
-from wye.tensors.layout import broadcast_shapes, has_internal_overlap
+from wye.tensors.layout import broadcast_shapes
 from wye.tensors.meta_array import MetaArray
 
 if TYPE_CHECKING:
@@ -200,14 +200,18 @@ def _diagflat(self: Any, offset: int = 0) -> Any:
 
 @IMPLICIT("real")
 def _real(self: Any) -> Any:
-    return ops.aten.view_as_real(self.resolve_conj()).select(-1, 0) if self.is_complex() else self
+    if not self.is_complex():
+        return self
+    return ops.aten.view_as_real(self._conj() if self.is_conj() else self).select(-1, 0)
 
 
 @IMPLICIT("imag")
 def _imag(self: Any) -> Any:
     if not self.is_complex():
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
-    return ops.aten.view_as_real(self.resolve_conj()).select(-1, 1)
+    if self.is_conj():  # what is stored, read as its negative
+        return ops.aten.view_as_real(self._conj()).select(-1, 1)._neg_view()
+    return ops.aten.view_as_real(self).select(-1, 1)
 
 
 @IMPLICIT("atleast_1d")
@@ -355,27 +359,3 @@ def _is_pinned(self: Any, device: Any = None) -> bool:
 @EXPLICIT("as_strided_copy")
 def _as_strided_copy(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
     return self.as_strided(size, stride, storage_offset).clone(memory_format=_CONTIGUOUS)
-
-
-@EXPLICIT("as_strided_scatter")
-def _as_strided_scatter(
-    self: Any, src: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
-) -> Any:
-    made = _clone_of_storage(self)
-    seen = made.as_strided(size, stride, storage_offset)
-    if seen.shape != src.shape:
-        raise RuntimeError(
-            "expected src to have a size equal to the slice of self. "
-            f"src size = {show(src.shape)}, slice size = {show(seen.shape)}"
-        )
-    seen.copy_(src)
-    return made
-
-
-def _clone_of_storage(self: Any) -> Any:
-    """A copy with the same strides and storage offset; a plain one where elements overlap."""
-    if has_internal_overlap(self.shape, self.stride()):
-        return self.clone()
-    offset = self.storage_offset()
-    whole = self.as_strided([offset + covers(self.shape, self.stride())], [1], 0)
-    return whole.clone().as_strided(self.shape, self.stride(), offset)

@@ -122,6 +122,12 @@ def resize_(self: Any, size: Sequence[int], *, memory_format: Any = None) -> Any
     return self
 
 
+@EXPLICIT("empty.out")
+def empty_out(size: Sequence[int], *, memory_format: Any = None, out: Any) -> Any:
+    """Give a tensor this size: elements without a particular value need nothing else."""
+    return resize_(out, size, memory_format=memory_format)
+
+
 @EXPLICIT("resize_as_")
 def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Any:
     """Give the tensor the size of another one."""

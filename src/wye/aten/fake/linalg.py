@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import c_name, new, refuse, scalar_name, text
+from wye.aten.fake.nn_layout import new, refuse, text
+from wye.tensors.dtypes import c_name_of, title_of
 from wye.tensors.layout import broadcast_shapes, is_contiguous, pointwise_strides
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import promote
@@ -58,7 +59,7 @@ def mm(self: Any, mat2: Any) -> Any:
     _check_product(self, mat2)
     if self.dtype != mat2.dtype:
         raise RuntimeError(
-            f"expected m1 and m2 to have the same dtype, but got: {c_name(self.dtype)} != {c_name(mat2.dtype)}"
+            f"expected m1 and m2 to have the same dtype, but got: {c_name_of(self.dtype)} != {c_name_of(mat2.dtype)}"
         )
     if self.size and mat2.size:
         refuse(self.dtype, "fhci", "addmm_impl_cpu_")
@@ -69,8 +70,7 @@ def _check_operands(self: Any, mat1: Any, mat2: Any) -> None:
     for name, mat in (("self", self), ("mat1", mat1)):
         if mat.dtype != mat2.dtype:
             raise RuntimeError(
-                f"{name} and mat2 must have the same dtype, but got {scalar_name(mat.dtype)} and "
-                f"{scalar_name(mat2.dtype)}"
+                f"{name} and mat2 must have the same dtype, but got {title_of(mat.dtype)} and {title_of(mat2.dtype)}"
             )
 
 
@@ -103,7 +103,7 @@ def _check_batches(batch1: Any, batch2: Any) -> tuple[int, ...]:
 
 def _check_scalars(one: Any, other: Any) -> None:
     if one.dtype != other.dtype:
-        raise RuntimeError(f"expected scalar type {scalar_name(one.dtype)} but found {scalar_name(other.dtype)}")
+        raise RuntimeError(f"expected scalar type {title_of(one.dtype)} but found {title_of(other.dtype)}")
 
 
 @FAKES("bmm")
@@ -123,8 +123,8 @@ def baddbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 
     check_expand(self.shape, shape)
     if self.dtype != batch1.dtype:
         raise RuntimeError(
-            f"Input dtypes must be the same, got: input {c_name(self.dtype)}, batch1: {c_name(batch1.dtype)}, "
-            f"batch2: {c_name(batch2.dtype)}"
+            f"Input dtypes must be the same, got: input {c_name_of(self.dtype)}, batch1: {c_name_of(batch1.dtype)}, "
+            f"batch2: {c_name_of(batch2.dtype)}"
         )
     if batch1.size and batch2.size:
         _check_scalars(batch1, batch2)
@@ -168,8 +168,8 @@ def addmv(self: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> An
         )
     if not self.dtype == mat.dtype == vec.dtype:
         raise RuntimeError(
-            f"addmv input tensors must have the same dtype, but got {scalar_name(self.dtype)}, "
-            f"{scalar_name(mat.dtype)}, and {scalar_name(vec.dtype)}"
+            f"addmv input tensors must have the same dtype, but got {title_of(self.dtype)}, "
+            f"{title_of(mat.dtype)}, and {title_of(vec.dtype)}"
         )
     if mat.size:
         refuse(self.dtype, "fhci", "addmv_impl_cpu")
@@ -190,7 +190,7 @@ def dot(self: Any, other: Any) -> Any:
     if self.dtype != other.dtype:
         raise RuntimeError(
             "dot : expected both vectors to have same dtype, but found "
-            f"{scalar_name(self.dtype)} and {scalar_name(other.dtype)}"
+            f"{title_of(self.dtype)} and {title_of(other.dtype)}"
         )
     if self.shape != other.shape:
         raise RuntimeError(
@@ -227,7 +227,7 @@ def by_product(x1: Any, x2: Any, p: float, compute_mode: int | None) -> bool:
 def _cdist_forward(x1: Any, x2: Any, p: float, compute_mode: int | None) -> Any:
     for name, x in (("X1", x1), ("X2", x2)):
         if x.dtype.kind in "iubc":
-            raise RuntimeError(f"cdist only supports floating-point dtypes, {name} got: {scalar_name(x.dtype)}")
+            raise RuntimeError(f"cdist only supports floating-point dtypes, {name} got: {title_of(x.dtype)}")
         if x.ndim < 2:
             raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {x.ndim}D")
     if x1.shape[-1] != x2.shape[-1]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import scalar_name
+from wye.tensors.dtypes import title_of
 from wye.tensors.layout import permuted_strides, strides_like
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import to_complex, to_real
@@ -17,14 +17,14 @@ FAKES = Rules()
 
 def _check_real(self: Any) -> None:
     if self.dtype.kind in "iubc":
-        raise RuntimeError(f"Only supports floating-point dtypes, but found: {scalar_name(self.dtype)}")
+        raise RuntimeError(f"Only supports floating-point dtypes, but found: {title_of(self.dtype)}")
     if self.dtype.itemsize < 4:
-        raise RuntimeError(f"Unsupported dtype {scalar_name(self.dtype)}")
+        raise RuntimeError(f"Unsupported dtype {title_of(self.dtype)}")
 
 
 def _check_complex(self: Any) -> None:
     if self.dtype.kind != "c":
-        raise RuntimeError(f"Only supports complex dtypes, but found: {scalar_name(self.dtype)}")
+        raise RuntimeError(f"Only supports complex dtypes, but found: {title_of(self.dtype)}")
 
 
 def _laid_out(self: Any, shape: tuple[int, ...], dtype: Any, dim: Any) -> Any:

@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import new, refuse, scalar_name
+from wye.aten.fake.nn_layout import new, refuse
+from wye.errors import LinAlgError
+from wye.tensors.dtypes import title_of
 from wye.tensors.layout import broadcast_shapes
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import to_complex, to_real
@@ -43,15 +45,15 @@ def check_matrices(name: str, A: Any, *, square: bool = True, short: str | None 
             f"{name}: A must be batches of square matrices, but they are {A.shape[-2]} by {A.shape[-1]} matrices"
         )
     if A.dtype.kind in "iub":
-        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(A.dtype)}")
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {title_of(A.dtype)}")
     if A.dtype.itemsize < 4:
         if short is None:
-            raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {scalar_name(A.dtype)}")
+            raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {title_of(A.dtype)}")
         refuse(A.dtype, "fc", short)
 
 
-def failure(name: str, which: int | None, code: int) -> str:
-    """What went wrong in a decomposition.
+def failure(name: str, which: int | None, code: int) -> LinAlgError:
+    """What went wrong in a decomposition, to be raised.
 
     Args:
         name: The operator.
@@ -59,6 +61,7 @@ def failure(name: str, which: int | None, code: int) -> str:
         code: LAPACK's.
     """
     where = "" if which is None else f"(Batch element {which}): "
+    fix = "add a small multiple of the identity to the matrix, or use linalg_pinv or a least-squares solution"
     if "inv" in name:
         what = (
             f"The diagonal element {code} is zero, the inversion could not be completed because the input matrix is "
@@ -69,9 +72,10 @@ def failure(name: str, which: int | None, code: int) -> str:
             "The factorization could not be completed because the input is not positive-definite (the leading minor of "
             f"order {code} is not positive-definite)."
         )
+        fix = "linalg_cholesky_ex tells in `info` which matrices have no root"
     else:
         what = "The solver failed because the input matrix is singular."
-    return f"{name}: {where}{what}"
+    return LinAlgError(f"{name}: {where}{what}", fix=fix)
 
 
 @FAKES("_linalg_det")
@@ -103,9 +107,9 @@ def is_vector(A: Any, B: Any) -> bool:  # noqa: N803 - the schema's name
 def _linalg_solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False) -> Any:  # noqa: N803 - the schema's name
     if A.dtype != B.dtype:
         raise RuntimeError(
-            f"linalg.solve: Expected A and B to have the same dtype, but found A of type {scalar_name(A.dtype)} "
+            f"linalg.solve: Expected A and B to have the same dtype, but found A of type {title_of(A.dtype)} "
             f"and B of "
-            f"type {scalar_name(B.dtype)} instead"
+            f"type {title_of(B.dtype)} instead"
         )
     check_matrices("linalg.solve", A, short="lu_cpu")
     vector = is_vector(A, B)
@@ -179,7 +183,7 @@ def _linalg_eigh(A: Any, UPLO: str = "L", compute_v: bool = True) -> Any:  # noq
 def linalg_eig(self: Any) -> Any:
     """Eigenvalues and eigenvectors, always complex."""
     if self.ndim >= 2 and self.dtype.kind in "iub":
-        raise RuntimeError(f"Unknown Complex ScalarType for {scalar_name(self.dtype)}")
+        raise RuntimeError(f"Unknown Complex ScalarType for {title_of(self.dtype)}")
     check_matrices("linalg.eig", self, short="linalg_eig_out_cpu")
     dtype = to_complex(self.dtype)
     return new(self.shape[:-1], dtype), by_columns(self.shape, dtype)
@@ -223,8 +227,8 @@ def linalg_solve_triangular(
         raise RuntimeError(f"{name}: The input tensor B must have at least 2 dimensions.")
     if self.dtype != B.dtype:
         raise RuntimeError(
-            f"{name}: Expected A and B to have the same dtype, but found A of type {scalar_name(self.dtype)} and B of "
-            f"type {scalar_name(B.dtype)} instead"
+            f"{name}: Expected A and B to have the same dtype, but found A of type {title_of(self.dtype)} and B of "
+            f"type {title_of(B.dtype)} instead"
         )
     _check_sides(name, self, B.shape, left)
     shape = (*broadcast_shapes(self.shape[:-2], B.shape[:-2]), *B.shape[-2:])

@@ -6,7 +6,8 @@ from math import prod
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import c_name, expanded, is_channels_last, new, text, window_count
+from wye.aten.fake.nn_layout import expanded, is_channels_last, new, text, window_count
+from wye.tensors.dtypes import c_name_of
 
 __all__ = ["FAKES", "output_size"]
 
@@ -97,11 +98,11 @@ def _check_room(input: Any, weight: Any, padding: Any, dilation: Any) -> None:
 def _check_dtypes(input: Any, weight: Any, bias: Any) -> None:
     if input.dtype != weight.dtype:
         raise RuntimeError(
-            f"Input type ({c_name(input.dtype)}) and weight type ({c_name(weight.dtype)}) should be the same"
+            f"Input type ({c_name_of(input.dtype)}) and weight type ({c_name_of(weight.dtype)}) should be the same"
         )
     if bias is not None and bias.dtype != input.dtype:
         raise RuntimeError(
-            f"Input type ({c_name(input.dtype)}) and bias type ({c_name(bias.dtype)}) should be the same"
+            f"Input type ({c_name_of(input.dtype)}) and bias type ({c_name_of(bias.dtype)}) should be the same"
         )
 
 

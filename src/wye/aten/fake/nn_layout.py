@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.tensors.dtypes import from_numpy_dtype
+from wye.tensors.dtypes import c_name_of, not_implemented
 from wye.tensors.layout import contiguous_strides, permuted_strides
 from wye.tensors.meta_array import MetaArray
 
@@ -15,21 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "c_name", "check_same_dtype", "expanded", "follows", "is_channels_last", "new", "refuse", "scalar_name", "text",
+    "check_same_dtype", "expanded", "follows", "is_channels_last", "new", "refuse", "text",
     "window_count",
 ]  # fmt: skip
-
-_NAMES = {
-    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
-    "float16": "Half", "float32": "Float", "float64": "Double", "bfloat16": "BFloat16", "complex64": "ComplexFloat",
-    "complex128": "ComplexDouble", "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64",
-}  # fmt: skip
-
-
-def scalar_name(dtype: Any) -> str:
-    """The dtype's name in messages: Float, Half, Long."""
-    name = from_numpy_dtype(dtype).name
-    return _NAMES.get(name, name)
 
 
 def text(shape: Sequence[int]) -> str:
@@ -45,7 +33,7 @@ def refuse(dtype: Any, allowed: str, what: str) -> None:
     """
     kind = dtype.kind if dtype.kind in "bc" else "i" if dtype.kind in "iu" else "h" if dtype.itemsize < 4 else "f"
     if kind not in allowed:
-        raise NotImplementedError(f"\"{what}\" not implemented for '{scalar_name(dtype)}'")
+        raise not_implemented(what, dtype)
 
 
 def check_same_dtype(expected: Any, found: Any, message: str) -> None:
@@ -55,20 +43,7 @@ def check_same_dtype(expected: Any, found: Any, message: str) -> None:
         RuntimeError: they differ.
     """
     if expected.dtype != found.dtype:
-        raise RuntimeError(message.format(c_name(expected.dtype), c_name(found.dtype)))
-
-
-_C_NAMES = {
-    "Byte": "unsigned char", "Char": "signed char", "Half": "c10::Half", "BFloat16": "c10::BFloat16",
-    "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>", "Long": "long", "Int": "int",
-    "Short": "short", "Bool": "bool", "Float": "float", "Double": "double",
-}  # fmt: skip
-
-
-def c_name(dtype: Any) -> str:
-    """The dtype's name in messages that speak C."""
-    name = scalar_name(dtype)
-    return _C_NAMES.get(name, name)
+        raise RuntimeError(message.format(c_name_of(expected.dtype), c_name_of(found.dtype)))
 
 
 def expanded(values: Sequence[int], count: int, name: str) -> tuple[int, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import new, refuse, scalar_name, text
+from wye.aten.fake.nn_layout import new, refuse, text
+from wye.tensors.dtypes import title_of
 from wye.tensors.layout import broadcast_shapes, pointwise_strides
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import result_type
@@ -52,7 +53,7 @@ def huber_loss(self: Any, target: Any, reduction: int = 1, delta: float = 1.0) -
 def binary_cross_entropy(self: Any, target: Any, weight: Any = None, reduction: int = 1) -> Any:
     """How surprising the targets are, given probabilities."""
     if self.dtype != target.dtype:
-        raise RuntimeError(f"Found dtype {scalar_name(target.dtype)} but expected {scalar_name(self.dtype)}")
+        raise RuntimeError(f"Found dtype {title_of(target.dtype)} but expected {title_of(self.dtype)}")
     refuse(self.dtype, "fh", "binary_cross_entropy")
     shape = broadcast_shapes(self.shape, target.shape)
     if reduction:
@@ -62,14 +63,14 @@ def binary_cross_entropy(self: Any, target: Any, weight: Any = None, reduction: 
 
 def _check_classes(self: Any, target: Any, weight: Any, classes: int) -> None:
     if target.dtype.name not in ("int64", "uint8"):
-        raise RuntimeError(f"expected scalar type Long but found {scalar_name(target.dtype)}")
+        raise RuntimeError(f"expected scalar type Long but found {title_of(target.dtype)}")
     if weight is not None and weight.shape != (classes,):
         raise RuntimeError(
             f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
             f"shape: {text(weight.shape)}"
         )
     if weight is not None and weight.dtype != self.dtype:
-        raise RuntimeError(f"expected scalar type {scalar_name(self.dtype)} but found {scalar_name(weight.dtype)}")
+        raise RuntimeError(f"expected scalar type {title_of(self.dtype)} but found {title_of(weight.dtype)}")
     refuse(self.dtype, "fh", "nll_loss_out_frame")
 
 

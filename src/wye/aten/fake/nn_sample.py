@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import c_name, follows, new, refuse, text
+from wye.aten.fake.nn_layout import follows, new, refuse, text
+from wye.tensors.dtypes import c_name_of
 
 __all__ = ["FAKES"]
 
@@ -35,8 +36,8 @@ def _check_grid(input: Any, grid: Any, count: int, align_corners: bool, mode: in
         )
     if input.dtype != grid.dtype:
         raise RuntimeError(
-            f"grid_sampler(): expected input and grid to have same dtype, but input has {c_name(input.dtype)} and grid "
-            f"has {c_name(grid.dtype)}"
+            f"grid_sampler(): expected input and grid to have same dtype, but input has {c_name_of(input.dtype)} and grid "
+            f"has {c_name_of(grid.dtype)}"
         )
 
 

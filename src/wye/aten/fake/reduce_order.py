@@ -19,7 +19,8 @@ from wye.aten.ordering import (
     check_topk,
     search_side,
 )
-from wye.aten.reduction import INT64, axis_of, check_not_empty, reduced_shape, refuse, refuse_unordered
+from wye.aten.reduction import INT64, axis_of, check_not_empty, reduced_shape, refuse_unordered
+from wye.tensors.dtypes import not_implemented
 from wye.tensors.layout import strides_like
 from wye.tensors.meta_array import MetaArray
 
@@ -118,7 +119,7 @@ def histc(self: Any, bins: int = 100, min: Any = 0, max: Any = 0) -> MetaArray:
 
 def _check_edges(self: Any) -> None:
     if self.dtype.name not in ("float32", "float64"):
-        refuse("histogramdd", self.dtype)
+        raise not_implemented("histogramdd", self.dtype)
 
 
 @FAKES("histogram.bins_tensor")

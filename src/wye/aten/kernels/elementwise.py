@@ -150,6 +150,12 @@ def _named(kernel: Callable[..., Any], name: str) -> Callable[..., Any]:
     return kernel
 
 
+def _direct(kernel: Callable[..., Any], ufunc: np.ufunc) -> Callable[..., Any]:
+    """Let the engine call ``ufunc`` itself on plain floats.  See `over_arrays`."""
+    kernel.direct = ufunc  # type: ignore[attr-defined]
+    return kernel
+
+
 # ---- one operand ----
 
 
@@ -166,7 +172,7 @@ def _unary_ufunc(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
             return result
         return apply(ufunc, typing, (self,), out, widen=False)
 
-    return _named(kernel, name)
+    return _direct(_named(kernel, name), ufunc)
 
 
 def unary(name: str, fn: Callable[[Any], Any]) -> Callable[..., Any]:
@@ -309,7 +315,7 @@ def _binary(name: str, ufunc: np.ufunc, kinds: str) -> Callable[..., Any]:
             return result
         return apply(ufunc, typing, (self, other), out)
 
-    return _named(kernel, name)
+    return _direct(_named(kernel, name), ufunc) if "f" in kinds else _named(kernel, name)
 
 
 def _check_divisor(divisor: Any, shape_of: Any) -> None:
@@ -459,6 +465,9 @@ def add(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
     return _scaled_sum(np.add, "add", self, other, alpha, out)
 
 
+_direct(add, np.add)
+
+
 @KERNELS("sub.Tensor", "sub.Scalar")
 def sub(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
     """``self - alpha * other``."""
@@ -479,6 +488,9 @@ def sub(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
         return result
     check_subtraction(self, other)
     return _scaled_sum(np.subtract, "sub", self, other, alpha, out)
+
+
+_direct(sub, np.subtract)
 
 
 @KERNELS("rsub.Tensor", "rsub.Scalar")

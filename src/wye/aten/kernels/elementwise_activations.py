@@ -11,7 +11,8 @@ from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import FLOAT32, FLOAT64, apply, laid_out, unary
 from wye.aten.kernels.elementwise_special import erf, in_blocks
 from wye.aten.kernels.elementwise_ternary import between
-from wye.aten.pointwise import TYPINGS, check_number, check_parameters, word_of
+from wye.aten.pointwise import TYPINGS, check_number, check_parameters
+from wye.tensors.dtypes import title_of
 from wye.tensors.meta_array import restride
 from wye.tensors.promotion import category
 
@@ -217,7 +218,7 @@ def check_prelu(self: Any, weight: Any) -> None:
         RuntimeError: the dtypes differ.
     """
     if self.dtype != weight.dtype:
-        a, b = word_of(self.dtype), word_of(weight.dtype)
+        a, b = title_of(self.dtype), title_of(weight.dtype)
         raise RuntimeError(f"prelu: Type promoting not supported. Got {a} and {b}; convert one of them with .to()")
 
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import apply, as_operand, empty_strided, laid_out, number
-from wye.aten.pointwise import TYPINGS, as_met, check_number, word_of
+from wye.aten.pointwise import TYPINGS, as_met, check_number
+from wye.tensors.dtypes import title_of
 from wye.tensors.layout import broadcast_shapes, has_internal_overlap, pointwise_strides, strides_like
 from wye.tensors.meta_array import restride
 from wye.tensors.promotion import result_type, to_complex
@@ -32,7 +33,7 @@ def check_condition(condition: Any) -> None:
     if condition.dtype.kind != "b" and condition.dtype.name != "uint8":
         raise RuntimeError(
             "where expected condition to be a boolean tensor, but got a tensor with dtype "
-            f"{word_of(condition.dtype)}; compare it first, for example with != 0"
+            f"{title_of(condition.dtype)}; compare it first, for example with != 0"
         )
 
 
@@ -72,7 +73,7 @@ def check_mask(mask: Any) -> None:
     """
     if mask.dtype.kind != "b":
         raise RuntimeError(
-            f"masked_fill_ only supports boolean masks, but got mask with dtype {word_of(mask.dtype)}; "
+            f"masked_fill_ only supports boolean masks, but got mask with dtype {title_of(mask.dtype)}; "
             "compare it first, for example with != 0"
         )
 
@@ -250,11 +251,11 @@ def check_parts(first: Any, second: Any) -> Any:
     if first.dtype.name not in floats or second.dtype.name not in floats:
         raise RuntimeError(
             "Expected both inputs to be Half, Float or Double tensors but got "
-            f"{word_of(first.dtype)} and {word_of(second.dtype)}"
+            f"{title_of(first.dtype)} and {title_of(second.dtype)}"
         )
     if first.dtype != second.dtype:
         raise RuntimeError(
-            f"Expected object of scalar type {word_of(first.dtype)} but got scalar type {word_of(second.dtype)} "
+            f"Expected object of scalar type {title_of(first.dtype)} but got scalar type {title_of(second.dtype)} "
             "for second argument"
         )
     if first.dtype.name not in _PARTS:

@@ -14,8 +14,8 @@ from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import FLOAT32, apply, kept, laid_out, unary
 from wye.aten.kernels.elementwise import KERNELS as ARITHMETIC
 from wye.aten.kernels.elementwise_power import pow_of_scalar
-from wye.aten.pointwise import TYPINGS, Typing, refuse
-from wye.tensors.dtypes import from_numpy_dtype
+from wye.aten.pointwise import TYPINGS, Typing
+from wye.tensors.dtypes import from_numpy_dtype, not_implemented
 from wye.tensors.layout import broadcast_shapes
 from wye.tensors.promotion import category
 
@@ -321,7 +321,7 @@ def typing_of_ldexp(self: Any, other: Any) -> Typing | None:
     if category(self.dtype) != 2 or category(other.dtype) > 1:
         return None
     if other.dtype.kind == "b":
-        raise refuse("ldexp_cpu_exp", other.dtype)
+        raise not_implemented("ldexp_cpu_exp", other.dtype)
     return Typing("same", "", "ldexp", {})
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import FLOAT32, apply, laid_out, number
-from wye.aten.pointwise import TYPINGS, Typing, check_number, check_parameters, word_of
+from wye.aten.pointwise import TYPINGS, Typing, check_number, check_parameters
+from wye.tensors.dtypes import title_of
 from wye.tensors.promotion import category, result_type
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def check_lerp(self: Any, end: Any, weight: Any) -> None:
         check_parameters(TYPINGS["lerp"], self, weight)
     for name, operand in (("end", end), ("weight", weight)):
         if (name == "end" or getattr(operand, "ndim", 0) > 0) and operand.dtype != self.dtype:
-            want, got = word_of(self.dtype), word_of(operand.dtype)
+            want, got = title_of(self.dtype), title_of(operand.dtype)
             raise RuntimeError(f"expected dtype {want} for `{name}` but got dtype {got}; convert it with .to()")
 
 

@@ -16,22 +16,24 @@ from wye.aten.kernels.factory_layout import (
     allocate,
     cast_number,
     channels_last_of,
+    check_pinning,
     check_sizes,
     contiguous_clone,
     format_strides,
     store,
 )
 from wye.schema.values import DTYPES
-from wye.tensors.dtypes import get_default_dtype, to_numpy_dtype
+from wye.tensors.dtypes import get_default_dtype, not_implemented, to_numpy_dtype
 from wye.tensors.meta_array import MetaArray, restride
 from wye.tensors.promotion import dtype_of_number, to_complex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["KERNELS"]
+__all__ = ["KERNELS", "ON_ARRAYS"]
 
 KERNELS = Rules()
+ON_ARRAYS = Rules()  # of operators whose tensors have rules of their own: what they do with arrays
 
 
 def element_type(dtype: Any) -> Any:
@@ -114,7 +116,7 @@ def _scalar_tensor(s: Any, *, dtype: Any = None, like: Any = None, **_: Any) -> 
 def _real_numbers(name: str, of: Any, kinds: str = "bc") -> Any:
     """The dtype, unless it is of the kinds that PyTorch's kernel does not know."""
     if of.kind in kinds:
-        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{of.name}'")
+        raise not_implemented(f"{name}_cpu", of)
     return of
 
 
@@ -238,7 +240,8 @@ def _space_compute_type(of: Any) -> Any:
 
 
 @KERNELS("linspace", "linspace.Tensor_Tensor", "linspace.Tensor_Scalar", "linspace.Scalar_Tensor")
-def _linspace(start: Any, end: Any, steps: int, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+def _linspace(start: Any, end: Any, steps: int, *, dtype: Any = None, like: Any = None, **options: Any) -> Any:
+    check_pinning(options.get("pin_memory"))
     of = _space_type("linspace", start, end, steps, dtype)
     start, end = _number("linspace", "start", start), _number("linspace", "end", end)
     made = allocate(like, (steps,), of)
@@ -249,8 +252,9 @@ def _linspace(start: Any, end: Any, steps: int, *, dtype: Any = None, like: Any 
 
 @KERNELS("logspace", "logspace.Tensor_Tensor", "logspace.Tensor_Scalar", "logspace.Scalar_Tensor")
 def _logspace(
-    start: Any, end: Any, steps: int, base: float = 10.0, *, dtype: Any = None, like: Any = None, **_: Any
+    start: Any, end: Any, steps: int, base: float = 10.0, *, dtype: Any = None, like: Any = None, **options: Any
 ) -> Any:
+    check_pinning(options.get("pin_memory"))
     of = _space_type("logspace", start, end, steps, dtype)
     start, end = _number("logspace", "start", start), _number("logspace", "end", end)
     made = allocate(like, (steps,), of)
@@ -289,10 +293,13 @@ def _triangle_size(row: int, col: int, offset: int) -> int:
     return size + max(0, rows - rising) * col
 
 
-def _triangle(row: int, col: int, length: int, dtype: Any, like: Any, mask: Any) -> Any:
+def _triangle(name: str, row: int, col: int, length: int, dtype: Any, like: Any, mask: Any) -> Any:
     if row < 0 or col < 0:
         raise RuntimeError(f"row and col must be non-negative, got {row} and {col}")
-    made = allocate(like, (2, length), to_numpy_dtype(DTYPES["int64"] if dtype is None else dtype))
+    of = to_numpy_dtype(DTYPES["int64"] if dtype is None else dtype)
+    if of.name not in ("int64", "int32"):
+        raise NotImplementedError(f"\"{name}\" not implemented for '{of.name}'")
+    made = allocate(like, (2, length), of)
     if type(made) is not MetaArray and length:
         store(made, np.nonzero(mask(np.ones((row, col), bool))))
     return made
@@ -300,13 +307,13 @@ def _triangle(row: int, col: int, length: int, dtype: Any, like: Any, mask: Any)
 
 @KERNELS("tril_indices")
 def _tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
-    return _triangle(row, col, _triangle_size(row, col, offset), dtype, like, lambda all_: np.tril(all_, offset))
+    return _triangle("tril_indices", row, col, _triangle_size(row, col, offset), dtype, like, lambda all_: np.tril(all_, offset))
 
 
 @KERNELS("triu_indices")
 def _triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
     length = row * col - _triangle_size(row, col, offset - 1)
-    return _triangle(row, col, length, dtype, like, lambda all_: np.triu(all_, offset))
+    return _triangle("triu_indices", row, col, length, dtype, like, lambda all_: np.triu(all_, offset))
 
 
 @KERNELS("clone")
@@ -323,7 +330,7 @@ def _clone(self: Any, *, memory_format: Any = None) -> Any:
 KERNELS["lift_fresh_copy"] = contiguous_clone
 
 
-@KERNELS("lift", "lift_fresh")
+@ON_ARRAYS("lift", "lift_fresh")
 def _lift(self: Any) -> Any:
     return restride(self, tuple(self.shape), tuple(self.strides), 0)
 

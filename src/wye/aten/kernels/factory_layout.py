@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "allocate", "cast_number", "channels_last_of", "check_sizes", "clone_keeping_strides", "contiguous_clone",
+    "allocate", "cast_number", "channels_last_of", "check_pinning", "check_sizes", "clone_keeping_strides", "contiguous_clone",
     "format_strides", "store", "suggest_memory_format",
 ]  # fmt: skip
 
@@ -40,6 +40,19 @@ def check_sizes(size: Sequence[int]) -> tuple[int, ...]:
         if one < 0:
             raise RuntimeError(f"Trying to create tensor with negative dimension {one}: {list(shape)}")
     return shape
+
+
+def check_pinning(pin_memory: bool | None) -> None:
+    """Memory is pinned for devices that copy from it.
+
+    Raises:
+        RuntimeError: somebody wants it; there are no such devices.
+    """
+    if pin_memory:
+        raise RuntimeError(
+            "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on "
+            "this system."
+        )
 
 
 def format_strides(shape: tuple[int, ...], itemsize: int, memory_format: Any = None) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.factory_layout import allocate, cast_number, contiguous_clone, store
 from wye.aten.kernels.index import as_one_dim
 from wye.aten.kernels.view_geometry import show, wrap_dim
-from wye.tensors.dtypes import from_numpy_dtype
+from wye.tensors.dtypes import from_numpy_dtype, not_implemented
 from wye.tensors.layout import contiguous_strides
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import to_real
@@ -191,7 +191,7 @@ def _scatter_reduce_two_(self: Any, dim: int, index: Any, src: Any, reduce: str,
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     dim = _check_index("scatter", self, dim, index, src)
     if reduce in ("amax", "amin") and self.dtype.kind == "c":
-        raise NotImplementedError(f"\"scatter_reduce_{reduce}\" not implemented for '{from_numpy_dtype(self.dtype)}'")
+        raise not_implemented(f"scatter_reduce_{reduce}", self.dtype)
     if type(self) is not MetaArray and index.size:
         target, at = as_one_dim(self), as_one_dim(index)
         _check_bounds(at, dim, target.shape[dim])
@@ -327,6 +327,8 @@ def _index_reduce_(self: Any, dim: int, index: Any, source: Any, reduce: str, *,
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
     dim = _check_slices("index_reduce_()", self, dim, index, source)
+    if self.dtype.kind == "c":
+        raise NotImplementedError(f"\"index_reduce\" not implemented for '{self.dtype.name}'")
     if type(self) is not MetaArray and index.size:
         target = as_one_dim(self)
         key = _positions(index, dim, target.shape[dim], IndexError)

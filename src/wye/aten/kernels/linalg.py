@@ -35,10 +35,10 @@ def _fits(out: Any, dtype: Any) -> bool:
 def mm(self: Any, mat2: Any, *, out: Any = None) -> Any:
     """[n, m] times [m, p]."""
     dtype = self.dtype
-    if not (
-        self.ndim == 2 == mat2.ndim and self.shape[1] == mat2.shape[0] and dtype is mat2.dtype and dtype.kind in "fc"
-    ):
-        fake.mm(self, mat2)
+    plain = out is None and dtype is mat2.dtype and dtype.char in "fdFD" and self.ndim == 2 == mat2.ndim
+    if plain and self.shape[1] == mat2.shape[0]:
+        return self.dot(mat2)  # BLAS with the least ado
+    fake.mm(self, mat2)
     wide = computing(dtype)
     if wide is dtype:
         if _fits(out, dtype):

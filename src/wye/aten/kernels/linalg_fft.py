@@ -9,7 +9,7 @@ import numpy as np
 
 from wye.aten.declare import Rules
 from wye.aten.fake import linalg_fft as fake
-from wye.aten.kernels.nn_arrays import allocate
+from wye.aten.kernels.nn_arrays import allocate, laid_out
 
 __all__ = ["KERNELS"]
 
@@ -20,11 +20,7 @@ def _finished(result: Any, count: int, normalization: int, meta: Any) -> Any:
     """Scale (0: not, 1: by the root of the number of points, 2: by their number) and lay out."""
     if normalization:
         result *= result.real.dtype.type(1 / (sqrt(count) if normalization == 1 else count))
-    if result.strides == meta.strides:
-        return result
-    out = allocate(meta)
-    out[...] = result
-    return out
+    return laid_out(result, meta)
 
 
 @KERNELS("_fft_r2c")

@@ -12,22 +12,14 @@ import numpy as np
 
 from wye.aten.declare import Rules
 from wye.aten.fake import linalg_solve as fake
-from wye.aten.kernels.nn_arrays import allocate
+from wye.aten.kernels.nn_arrays import allocate, laid_out
+from wye.errors import LinAlgError
 
 __all__ = ["KERNELS", "lu_factor"]
 
 KERNELS = Rules()
 _FAKES = fake.FAKES
 _PANEL = 32
-
-
-def _laid_out(value: Any, meta: Any) -> Any:
-    if value.shape == meta.shape and value.strides == meta.strides and value.dtype == meta.dtype:
-        return value
-    out = allocate(meta)
-    if out.size:
-        out[...] = value
-    return out
 
 
 def _swap_rows(matrices: Any, row: int, others: Any) -> None:
@@ -97,7 +89,7 @@ def _lu(A: Any, meta_lu: Any, meta_pivots: Any) -> tuple[Any, Any, Any, Any]:  #
     """
     turned = A.dtype.kind != "c" and A.flags.c_contiguous
     lu, pivots = lu_factor(_batch(np.swapaxes(A, -1, -2) if turned else A))
-    results = (_laid_out(lu.reshape(A.shape), meta_lu), (pivots + 1).astype(np.int32).reshape(meta_pivots.shape))
+    results = (laid_out(lu.reshape(A.shape), meta_lu), (pivots + 1).astype(np.int32).reshape(meta_pivots.shape))
     return lu, pivots, *results
 
 
@@ -142,7 +134,7 @@ def _check(info: Any, name: str) -> None:
     failed = np.flatnonzero(info)
     if failed.size:
         code = int(info.reshape(-1)[failed[0]])
-        raise RuntimeError(fake.failure(name, int(failed[0]) if info.ndim else None, code))
+        raise fake.failure(name, int(failed[0]) if info.ndim else None, code)
 
 
 @KERNELS("linalg_inv_ex")
@@ -161,7 +153,7 @@ def linalg_inv_ex(A: Any, *, check_errors: bool = False) -> Any:  # noqa: N803 -
         result, info = whole.reshape(A.shape), found.reshape(info.shape)
     if check_errors:
         _check(info, "linalg.inv_ex")
-    return _laid_out(result, metas[0]), info
+    return laid_out(result, metas[0]), info
 
 
 @KERNELS("_linalg_solve_ex")
@@ -177,7 +169,7 @@ def _linalg_solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = 
     result = _solved(system, right if left else np.swapaxes(right, -1, -2), info)
     if not left:
         result = np.swapaxes(result, -1, -2)
-    return _laid_out(result[..., 0] if vector else result, metas[0]), for_lu, for_pivots, info
+    return laid_out(result[..., 0] if vector else result, metas[0]), for_lu, for_pivots, info
 
 
 def _solved(system: Any, right: Any, info: Any) -> Any:
@@ -226,7 +218,7 @@ def linalg_cholesky_ex(self: Any, *, upper: bool = False, check_errors: bool = F
         _check(info, "linalg.cholesky_ex")
     if upper:
         result = np.conj(np.swapaxes(result, -1, -2))
-    return _laid_out(result, metas[0]), info
+    return laid_out(result, metas[0]), info
 
 
 @KERNELS("cholesky")
@@ -243,9 +235,9 @@ def linalg_qr(A: Any, mode: str = "reduced") -> Any:  # noqa: N803 - the schema'
     """Orthonormal columns times a triangle."""
     metas = fake.linalg_qr(A, mode)
     if mode == "r":
-        return allocate(metas[0]), _laid_out(np.linalg.qr(A, mode="r"), metas[1])
+        return allocate(metas[0]), laid_out(np.linalg.qr(A, mode="r"), metas[1])
     q, r = np.linalg.qr(A, mode="complete" if mode == "complete" else "reduced")
-    return _laid_out(q, metas[0]), _laid_out(r, metas[1])
+    return laid_out(q, metas[0]), laid_out(r, metas[1])
 
 
 @KERNELS("_linalg_eigh")
@@ -253,8 +245,8 @@ def _linalg_eigh(A: Any, UPLO: str = "L", compute_v: bool = True) -> Any:  # noq
     metas = _FAKES["_linalg_eigh"](A, UPLO, compute_v)
     triangle: Any = UPLO.upper()
     if not compute_v:
-        return _laid_out(np.linalg.eigvalsh(A, triangle), metas[0]), allocate(metas[1])
-    return tuple(map(_laid_out, np.linalg.eigh(A, triangle), metas))
+        return laid_out(np.linalg.eigvalsh(A, triangle), metas[0]), allocate(metas[1])
+    return tuple(map(laid_out, np.linalg.eigh(A, triangle), metas))
 
 
 @KERNELS("linalg_eig")
@@ -264,7 +256,7 @@ def linalg_eig(self: Any) -> Any:
     if not np.isfinite(self).all():
         raise RuntimeError("linalg.eig: input tensor should not contain infs or NaNs.")
     values, vectors = np.linalg.eig(self)
-    return _laid_out(values, metas[0]), _laid_out(vectors, metas[1])
+    return laid_out(values, metas[0]), laid_out(vectors, metas[1])
 
 
 @KERNELS("_linalg_svd")
@@ -280,13 +272,15 @@ def _linalg_svd(
         return _svd_of_nothing(metas)
     try:
         if not compute_uv:
-            values = _laid_out(np.linalg.svd(A, compute_uv=False), metas[1])
+            values = laid_out(np.linalg.svd(A, compute_uv=False), metas[1])
             return allocate(metas[0]), values, allocate(metas[2])
         parts = np.linalg.svd(A, full_matrices=full_matrices)
     except np.linalg.LinAlgError as error:
-        raise RuntimeError("linalg.svd: The algorithm failed to converge because the input matrix contained "
-                           "non-finite values or is ill-conditioned.") from error  # fmt: skip
-    return tuple(map(_laid_out, parts, metas))
+        raise LinAlgError(
+            "linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.",
+            fix="look for inf and NaN: x.isfinite().all()",
+        ) from error
+    return tuple(map(laid_out, parts, metas))
 
 
 def _svd_of_nothing(metas: Any) -> Any:
@@ -315,7 +309,7 @@ def linalg_solve_triangular(
     if not left:
         triangle, right, upper = np.swapaxes(triangle, -1, -2), np.swapaxes(right, -1, -2), not upper
     solved = _substituted(_batch(triangle), _batch(right), upper=upper, unit=unitriangular).reshape(right.shape)
-    return _laid_out(solved if left else np.swapaxes(solved, -1, -2), meta)
+    return laid_out(solved if left else np.swapaxes(solved, -1, -2), meta)
 
 
 @KERNELS("triangular_solve")
@@ -332,4 +326,4 @@ def triangular_solve(
     system, is_upper = (np.swapaxes(triangle, -1, -2), not upper) if transpose else (triangle, upper)
     right = _batch(np.broadcast_to(self, metas[0].shape))
     solved = _substituted(_batch(system), right, upper=is_upper, unit=unitriangular)
-    return _laid_out(solved.reshape(metas[0].shape), metas[0]), _laid_out(triangle, metas[1])
+    return laid_out(solved.reshape(metas[0].shape), metas[0]), laid_out(triangle, metas[1])

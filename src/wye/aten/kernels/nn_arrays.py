@@ -10,7 +10,7 @@ import numpy as np
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.layout import contiguous_strides
 
-__all__ = ["allocate", "computing", "empty", "is_float", "rounded"]
+__all__ = ["allocate", "computing", "empty", "laid_out", "rounded"]
 
 _FLOAT32 = np.dtype("float32")
 
@@ -27,16 +27,22 @@ def allocate(meta: Any) -> Any:
     return empty(meta.shape, meta.dtype, meta.strides)
 
 
+def laid_out(value: Any, meta: Any) -> Any:
+    """A result as a MetaArray describes it: itself where it is so already; None where nothing is wanted."""
+    if meta is None:
+        return None
+    if value.strides == meta.strides and value.dtype == meta.dtype and value.shape == meta.shape:
+        return value
+    out = empty(meta.shape, meta.dtype, meta.strides)
+    if out.size:
+        out[...] = value
+    return out
+
+
 @cache
 def computing(dtype: Any) -> Any:
     """The dtype to compute in: float32 for float16 and bfloat16, whose sums would lose too much."""
     return _FLOAT32 if dtype.itemsize <= 2 and from_numpy_dtype(dtype).is_floating_point else dtype
-
-
-@cache
-def is_float(dtype: Any) -> bool:
-    """Does it hold real floating-point numbers, `bfloat16` included?"""
-    return bool(from_numpy_dtype(dtype).is_floating_point)
 
 
 def rounded(result: Any, dtype: Any) -> Any:

@@ -10,13 +10,12 @@ from itertools import product
 from math import prod
 from typing import Any
 
-import numpy as np
-
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_conv as fake
 from wye.aten.fake.nn_layout import expanded
-from wye.aten.kernels.nn_arrays import allocate, computing, rounded
+from wye.aten.kernels.nn_arrays import computing, laid_out, rounded
 from wye.tensors.meta_array import restride
+from wye.tensors.numpy_engine import np
 
 __all__ = ["KERNELS", "padded", "windows"]
 
@@ -141,21 +140,7 @@ def convolution(
     result = (_transposed if transposed else _correlate)(x, factors, *how)
     if bias is not None:
         result += bias.astype(wide, copy=False).reshape(-1, *(1,) * count)
-    if result.strides == meta.strides and wide is input.dtype:
-        return result
-    out = allocate(meta)
-    out[...] = result
-    return out
-
-
-def _laid_out(value: Any, meta: Any) -> Any:
-    if meta is None:
-        return None
-    if value.strides == meta.strides and value.dtype == meta.dtype:
-        return value
-    out = allocate(meta)
-    out[...] = value
-    return out
+    return laid_out(result, meta)
 
 
 @KERNELS("convolution_backward")
@@ -192,7 +177,7 @@ def convolution_backward(
         for_weight = _weight_gradient(small, large, factors, stride, padding, dilation, groups)
     if output_mask[2]:
         for_bias = grad.sum((0, *range(2, input.ndim)))
-    return tuple(map(_laid_out, (for_input, for_weight, for_bias), metas))
+    return tuple(map(laid_out, (for_input, for_weight, for_bias), metas))
 
 
 @KERNELS("im2col")

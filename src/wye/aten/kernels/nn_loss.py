@@ -8,7 +8,7 @@ import numpy as np
 
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_loss as fake
-from wye.aten.kernels.nn_arrays import allocate, computing, rounded
+from wye.aten.kernels.nn_arrays import computing, laid_out, rounded
 from wye.tensors.promotion import result_type
 
 __all__ = ["KERNELS"]
@@ -19,11 +19,7 @@ KERNELS = Rules()
 def _reduced(losses: Any, reduction: int, meta: Any) -> Any:
     """The losses themselves, their mean (1) or their sum (2)."""
     if reduction == 0:
-        if losses.strides == meta.strides and losses.dtype == meta.dtype:
-            return losses
-        out = allocate(meta)
-        out[...] = losses
-        return out
+        return laid_out(losses, meta)
     if reduction == 1:
         return rounded(np.asarray(losses.mean() if losses.size else np.nan), meta.dtype)
     return rounded(np.asarray(losses.sum()), meta.dtype)

@@ -12,7 +12,7 @@ import numpy as np
 
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_norm as fake
-from wye.aten.kernels.nn_arrays import allocate, computing, rounded
+from wye.aten.kernels.nn_arrays import allocate, computing, laid_out, rounded
 
 __all__ = ["KERNELS"]
 
@@ -21,16 +21,6 @@ KERNELS = Rules()
 
 def _wide(array: Any, dtype: Any) -> Any:
     return None if array is None else array.astype(dtype, copy=False)
-
-
-def _laid_out(value: Any, meta: Any) -> Any:
-    if meta is None:
-        return None
-    if value.strides == meta.strides and value.dtype == meta.dtype:
-        return value
-    out = allocate(meta)
-    out[...] = value
-    return out
 
 
 def _standardised(rows: Any, eps: float) -> tuple[Any, Any, Any]:
@@ -120,7 +110,7 @@ def native_group_norm(
     if bias is not None:
         by_channel += _wide(bias, wide)[:, None]
     values = (by_channel.reshape(input.shape), mean.reshape(N, group), rstd.reshape(N, group))
-    return tuple(map(_laid_out, values, metas))
+    return tuple(map(laid_out, values, metas))
 
 
 @KERNELS("native_group_norm_backward")
@@ -140,7 +130,7 @@ def native_group_norm_backward(
     if weight is not None:
         grad = grad * _wide(weight, wide)[:, None]
     for_input = _rows_backward(grad.reshape(N * group, -1), normal, scale).reshape(input.shape)
-    return tuple(map(_laid_out, (for_input, for_weight, for_bias), metas))
+    return tuple(map(laid_out, (for_input, for_weight, for_bias), metas))
 
 
 def _by_channel(vector: Any, ndim: int) -> Any:
@@ -176,7 +166,7 @@ def batch_norm(
     centred *= _by_channel(invstd if weight is None else invstd * _wide(weight, wide), x.ndim)
     if bias is not None:
         centred += _by_channel(_wide(bias, wide), x.ndim)
-    return tuple(map(_laid_out, (centred, *stats), metas))
+    return tuple(map(laid_out, (centred, *stats), metas))
 
 
 @KERNELS("_native_batch_norm_legit.no_stats")
@@ -222,4 +212,4 @@ def native_batch_norm_backward(
         count = wide.type(x.size // x.shape[1] if x.shape[1] else 1)
         for_input = grad - _by_channel(for_bias / count, ndim) - normal * _by_channel(for_weight / count, ndim)
     scale = invstd if weight is None else invstd * _wide(weight, wide)
-    return tuple(map(_laid_out, (for_input * _by_channel(scale, ndim), for_weight, for_bias), metas))
+    return tuple(map(laid_out, (for_input * _by_channel(scale, ndim), for_weight, for_bias), metas))

@@ -8,7 +8,7 @@ import numpy as np
 
 from wye.aten.declare import Rules
 from wye.aten.fake.nn_pad import FAKES
-from wye.aten.kernels.nn_arrays import allocate
+from wye.aten.kernels.nn_arrays import allocate, laid_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,11 +43,7 @@ def _taken(self: Any, meta: Any, padding: Any, where: Callable[[Any, int], Any])
         dim, (before, after) = self.ndim - 1 - i, padding[2 * i : 2 * i + 2]
         if before or after:
             result = np.take(result, where(np.arange(-before, self.shape[dim] + after), self.shape[dim]), axis=dim)
-    if result is not self and result.strides == meta.strides:
-        return result
-    out = allocate(meta)
-    out[...] = result
-    return out
+    return laid_out(self.copy() if result is self else result, meta)
 
 
 def _mirrored(at: Any, size: int) -> Any:

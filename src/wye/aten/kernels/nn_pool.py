@@ -14,7 +14,7 @@ import numpy as np
 
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_pool as fake
-from wye.aten.kernels.nn_arrays import allocate, computing
+from wye.aten.kernels.nn_arrays import allocate, computing, laid_out
 from wye.aten.kernels.nn_conv import windows
 from wye.tensors.dtypes import from_numpy_dtype
 
@@ -84,15 +84,7 @@ def _max_pool(self: Any, metas: Any, geometry: Any) -> Any:
         at = _flat([b + t * d for b, t, d in zip(begins, tap, geometry.dilation, strict=True)], spatial)
         np.copyto(best, values, where=wins)
         np.copyto(where, at, where=wins)
-    return _laid_out(best, metas[0]), _laid_out(where, metas[1])
-
-
-def _laid_out(value: Any, meta: Any) -> Any:
-    if value.strides == meta.strides and value.dtype == meta.dtype:
-        return value
-    out = allocate(meta)
-    out[...] = value
-    return out
+    return laid_out(best, metas[0]), laid_out(where, metas[1])
 
 
 @KERNELS("max_pool2d_with_indices")
@@ -122,7 +114,7 @@ def _scattered(grad_output: Any, indices: Any, meta: Any, count: int) -> Any:
     if grad_output.size:
         at = indices.reshape(images, -1) + np.arange(images)[:, None] * places
         np.add.at(total.reshape(-1), at.reshape(-1), grad_output.astype(total.dtype, copy=False).reshape(-1))
-    return _laid_out(total.reshape(meta.shape), meta)
+    return laid_out(total.reshape(meta.shape), meta)
 
 
 @KERNELS("max_pool2d_with_indices_backward")
@@ -193,7 +185,7 @@ def _avg_pool(self: Any, meta: Any, geometry: Any, count_include_pad: bool, divi
         total = np.trunc(total / divisor).astype(total.dtype)  # integers are divided as C divides them
     else:
         total = total / (divisor if divisor_override is None else total.dtype.type(divisor))
-    return _laid_out(total, meta)
+    return laid_out(total, meta)
 
 
 @KERNELS("avg_pool2d")
@@ -237,7 +229,7 @@ def avg_pool2d_backward(
     for tap in product(*(range(k) for k in geometry.kernel)):
         view[..., tap[0], tap[1], :, :] += share
     (top, left), (height, width) = geometry.padding, spatial
-    return _laid_out(target[..., top : top + height, left : left + width], meta)
+    return laid_out(target[..., top : top + height, left : left + width], meta)
 
 
 def _bounds(size: int, count: int) -> list[tuple[int, int]]:
@@ -254,7 +246,7 @@ def _adaptive_avg(self: Any, meta: Any, output_size: Any) -> Any:
         for i, (begin, end) in enumerate(_bounds(moved.shape[0], count)):
             moved[begin:end].mean(0, out=result[i])
         total = np.moveaxis(result, 0, axis)
-    return _laid_out(total, meta)
+    return laid_out(total, meta)
 
 
 @KERNELS("_adaptive_avg_pool2d")
@@ -275,7 +267,7 @@ def _adaptive_avg_backward(grad_output: Any, self: Any, meta: Any, count: int) -
         for i, (begin, end) in enumerate(_bounds(self.shape[dim], moved.shape[0])):
             result[begin:end] += moved[i] / (end - begin)
         total = np.moveaxis(result, 0, dim)
-    return _laid_out(total, meta)
+    return laid_out(total, meta)
 
 
 @KERNELS("_adaptive_avg_pool2d_backward")

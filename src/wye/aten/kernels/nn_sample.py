@@ -9,19 +9,11 @@ import numpy as np
 
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_sample as fake
-from wye.aten.kernels.nn_arrays import allocate, computing, rounded
+from wye.aten.kernels.nn_arrays import computing, laid_out, rounded
 
 __all__ = ["KERNELS"]
 
 KERNELS = Rules()
-
-
-def _laid_out(value: Any, meta: Any) -> Any:
-    if value.strides == meta.strides and value.dtype == meta.dtype:
-        return value
-    out = allocate(meta)
-    out[...] = value
-    return out
 
 
 def _scale(size: int, wanted: int, scale: float | None, align_corners: bool, dtype: Any) -> Any:
@@ -42,7 +34,7 @@ def _nearest(self: Any, meta: Any, scales: Any, shift: float) -> Any:
         else:
             at = np.floor((np.arange(wanted, dtype=single) + single.type(shift)) * step).astype(np.int64)
         result = np.take(result, np.minimum(at, size - 1), axis=dim)
-    return _laid_out(result, meta)
+    return laid_out(result, meta)
 
 
 def _cubic_weights(t: Any) -> list[Any]:
@@ -88,7 +80,7 @@ def _smooth(self: Any, meta: Any, align_corners: bool, scales: Any, cubic: bool)
     if whole:
         limits = np.iinfo(self.dtype)
         result = np.clip(np.rint(result), limits.min, limits.max)
-    return _laid_out(result, meta)
+    return laid_out(result, meta)
 
 
 def _define() -> None:
@@ -204,7 +196,7 @@ def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode
     meta = fake.grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
     wide = computing(input.dtype)
     x, points = input.astype(wide, copy=False), grid.astype(wide, copy=False)
-    return _laid_out(_sampled(x, points, interpolation_mode, padding_mode, align_corners), meta)
+    return laid_out(_sampled(x, points, interpolation_mode, padding_mode, align_corners), meta)
 
 
 @KERNELS("grid_sampler_3d")
@@ -213,7 +205,7 @@ def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode
     meta = fake.grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners)
     wide = computing(input.dtype)
     x, points = input.astype(wide, copy=False), grid.astype(wide, copy=False)
-    return _laid_out(_sampled(x, points, interpolation_mode, padding_mode, align_corners), meta)
+    return laid_out(_sampled(x, points, interpolation_mode, padding_mode, align_corners), meta)
 
 
 @KERNELS("pixel_shuffle")
@@ -224,7 +216,7 @@ def pixel_shuffle(self: Any, upscale_factor: int) -> Any:
     n = self.ndim - 3
     parts = self.reshape(*self.shape[:-3], channels // r**2, r, r, height, width)
     moved = parts.transpose(*range(n), n, n + 3, n + 1, n + 4, n + 2)
-    return _laid_out(np.array(moved, order="C").reshape(meta.shape), meta)
+    return laid_out(np.array(moved, order="C").reshape(meta.shape), meta)
 
 
 @KERNELS("pixel_unshuffle")
@@ -235,7 +227,7 @@ def pixel_unshuffle(self: Any, downscale_factor: int) -> Any:
     n = self.ndim - 3
     parts = self.reshape(*self.shape[:-3], channels, height // r, r, width // r, r)
     moved = parts.transpose(*range(n), n, n + 2, n + 4, n + 1, n + 3)
-    return _laid_out(np.array(moved, order="C").reshape(meta.shape), meta)
+    return laid_out(np.array(moved, order="C").reshape(meta.shape), meta)
 
 
 @KERNELS("channel_shuffle")
@@ -243,7 +235,7 @@ def channel_shuffle(self: Any, groups: int) -> Any:
     """Channels of all groups in turn."""
     meta = fake.channel_shuffle(self, groups)
     parts = self.reshape(self.shape[0], groups, self.shape[1] // groups, *self.shape[2:])
-    return _laid_out(np.array(parts.swapaxes(1, 2), order="C").reshape(self.shape), meta)
+    return laid_out(np.array(parts.swapaxes(1, 2), order="C").reshape(self.shape), meta)
 
 
 def _check_offsets(indices: Any, offsets: Any, include_last_offset: bool) -> None:

@@ -25,11 +25,11 @@ from wye.aten.reduction import (
     mean_dtype,
     nansum_dtype,
     reduced_shape,
-    refuse,
     refuse_unordered,
     settle,
     sum_dtype,
 )
+from wye.tensors.dtypes import not_implemented
 from wye.tensors.promotion import to_real
 
 __all__ = ["KERNELS"]
@@ -365,7 +365,7 @@ def all_dims(self: Any, dim: Any = None, keepdim: bool = False, *, out: Any = No
 def count_nonzero(self: Any, dim: int | None = None) -> Any:
     """How many elements are not zero."""
     if dim is None and (is_float8(self.dtype) or (self.dtype.kind == "u" and self.dtype.itemsize > 1)):
-        refuse("nonzero_count_cpu", self.dtype)
+        raise not_implemented("nonzero_count_cpu", self.dtype)
     return count_nonzero_dims(self, () if dim is None else (dim,))
 
 

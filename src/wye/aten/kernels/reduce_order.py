@@ -18,7 +18,8 @@ from wye.aten.ordering import (
     histogram_range,
     search_side,
 )
-from wye.aten.reduction import FLOAT32, INT64, axis_of, check_not_empty, reduced_shape, refuse, refuse_unordered
+from wye.aten.reduction import FLOAT32, INT64, axis_of, check_not_empty, reduced_shape, refuse_unordered
+from wye.tensors.dtypes import not_implemented
 from wye.tensors.layout import contiguous_strides, strides_like
 
 __all__ = ["KERNELS"]
@@ -226,7 +227,7 @@ def unique2(
 ) -> tuple[Any, Any, Any]:
     """The elements, each once and in order; for each element its place there; how often each is there."""
     if self.dtype.kind == "c" or (self.dtype.kind != "b" and self.dtype.itemsize == 1 and self.dtype.kind not in "iu"):
-        refuse("unique", self.dtype)
+        raise not_implemented("unique", self.dtype)
     flat = self.reshape(-1)
     order = np.argsort(_comparable(flat), kind="stable") if return_inverse or self.dtype.kind == "V" else None
     ordered = np.sort(flat) if order is None else flat[order]
@@ -248,7 +249,7 @@ def unique_consecutive(
     if dim is not None and (self.ndim != 1 or dim != 0):
         return unique_dim_consecutive(self, dim, return_inverse, return_counts)
     if self.dtype.kind == "c":
-        refuse("unique", self.dtype)
+        raise not_implemented("unique", self.dtype)
     flat = self.reshape(-1)
     starts, inverse, counts = _runs(flat[1:] != flat[:-1], flat.size, self.shape, None)
     return flat[starts], inverse if return_inverse else _nothing(), counts if return_counts else _nothing()
@@ -256,7 +257,7 @@ def unique_consecutive(
 
 def _unique_lines(self: Any, dim: int, consecutive: bool) -> tuple[Any, Any, Any]:
     if self.dtype.kind == "c":
-        refuse("unique_dim", self.dtype)
+        raise not_implemented("unique_dim", self.dtype)
     if self.ndim == 0:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     axis = axis_of(dim, self.ndim)
@@ -325,7 +326,7 @@ def _histogram(self: Any, edges: Any, weight: Any, density: bool) -> Any:
 def histogram_edges(self: Any, bins: Any, *, weight: Any = None, density: bool = False) -> tuple[Any, Any]:
     """How many elements are between each two edges, and the edges."""
     if self.dtype not in (FLOAT32, _FLOAT64):
-        refuse("histogramdd", self.dtype)
+        raise not_implemented("histogramdd", self.dtype)
     edges = bins.astype(self.dtype)
     return _histogram(self, edges, weight, density), edges
 
@@ -336,7 +337,7 @@ def histogram(
 ) -> tuple[Any, Any]:
     """How many elements are in each of so many equal parts of a range, and the edges of the parts."""
     if self.dtype not in (FLOAT32, _FLOAT64):
-        refuse("histogramdd", self.dtype)
+        raise not_implemented("histogramdd", self.dtype)
     given = (0.0, 0.0) if range is None else (float(range[0]), float(range[1]))
     if range is None and self.size == 0:
         given = (0.0, 1.0)

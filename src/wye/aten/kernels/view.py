@@ -20,9 +20,10 @@ from wye.tensors.promotion import to_complex, to_real
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["KERNELS", "as_strided"]
+__all__ = ["KERNELS", "ON_ARRAYS", "as_strided"]
 
 KERNELS = Rules()
+ON_ARRAYS = Rules()  # of operators whose tensors have rules of their own: what they do with arrays
 
 
 def _is_reshaped_alike(self: Any, size: Sequence[int]) -> bool:
@@ -30,7 +31,8 @@ def _is_reshaped_alike(self: Any, size: Sequence[int]) -> bool:
     return 0 not in self.shape and 1 not in self.shape and min(size, default=0) > -2
 
 
-@KERNELS("view", "_unsafe_view")
+@ON_ARRAYS("_unsafe_view")
+@KERNELS("view")
 def _view(self: Any, size: Sequence[int]) -> Any:
     if type(self) is np.ndarray and self.flags.c_contiguous and _is_reshaped_alike(self, size):
         with suppress(ValueError):  # the rules below have the words
@@ -309,7 +311,8 @@ def _cut(self: Any, sizes: Sequence[int], dim: int) -> list[Any]:
     return pieces
 
 
-@KERNELS("split.Tensor", "unsafe_split.Tensor")
+@ON_ARRAYS("unsafe_split.Tensor")
+@KERNELS("split.Tensor")
 def _split(self: Any, split_size: int, dim: int = 0) -> list[Any]:
     if not self.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
@@ -323,7 +326,8 @@ def _split(self: Any, split_size: int, dim: int = 0) -> list[Any]:
     return _cut(self, [split_size] * full + [rest] * (rest > 0 or not full), dim)
 
 
-@KERNELS("split_with_sizes", "unsafe_split_with_sizes")
+@ON_ARRAYS("unsafe_split_with_sizes")
+@KERNELS("split_with_sizes")
 def _split_with_sizes(self: Any, split_sizes: Sequence[int], dim: int = 0) -> list[Any]:
     if not self.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")

@@ -19,9 +19,10 @@ from wye.tensors.meta_array import MetaArray
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["KERNELS"]
+__all__ = ["KERNELS", "ON_ARRAYS"]
 
 KERNELS = Rules()
+ON_ARRAYS = Rules()  # of operators whose tensors have rules of their own: what they do with arrays
 
 
 def _copying(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -70,19 +71,19 @@ def _replace(self: Any, src: Any, view: Callable[..., Any], *args: Any) -> Any:
     return made
 
 
-@KERNELS("select_scatter")
+@ON_ARRAYS("select_scatter")
 def _select_scatter(self: Any, src: Any, dim: int, index: int) -> Any:
     return _replace(self, src, VIEWS["select.int"], dim, index)
 
 
-@KERNELS("slice_scatter")
+@ON_ARRAYS("slice_scatter")
 def _slice_scatter(
     self: Any, src: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Any:
     return _replace(self, src, VIEWS["slice.Tensor"], dim, start, end, step)
 
 
-@KERNELS("diagonal_scatter")
+@ON_ARRAYS("diagonal_scatter")
 def _diagonal_scatter(self: Any, src: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     return _replace(self, src, VIEWS["diagonal"], offset, dim1, dim2)
 
@@ -127,10 +128,17 @@ def _diagonal_backward(grad_output: Any, input_sizes: Sequence[int], offset: int
 @KERNELS("unfold_backward")
 def _unfold_backward(grad_in: Any, input_sizes: Sequence[int], dim: int, size: int, step: int) -> Any:
     made = allocate(grad_in, tuple(input_sizes), grad_in.dtype, None, np.zeros)
-    windows = VIEWS["unfold"](made, dim, size, step)
-    if type(made) is not MetaArray:
-        for at in range(size):  # windows overlap, the elements at one place in them do not
-            windows[..., at] += grad_in[..., at]
+    if type(made) is MetaArray or not made.size:
+        return made
+    if not input_sizes:
+        made += grad_in.sum(dtype=made.dtype)
+        return made
+    dim = wrap_dim(dim, made.ndim)
+    length, there = made.shape[dim], np.moveaxis(made, dim, -1)
+    windows = np.moveaxis(grad_in, dim, -2)
+    for at in range(min(size, windows.shape[-1])):  # windows overlap, the elements at one place in them do not; what is past the end is lost
+        count = max(0, min(windows.shape[-2], -((at - length) // step)))
+        there[..., at : at + count * step : step][..., :count] += windows[..., :count, at]
     return made
 
 

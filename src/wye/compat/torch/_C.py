@@ -33,10 +33,10 @@ from wye.keys import (
     to_functionality_key,
 )
 from wye.keys import functionality_to_backend_keys as _all_backend_keys
-from wye.library.aliasing import counting_writes
 from wye.library.lifetimes import take_back_later
 from wye.modes import function as _function
 from wye.registry import registry as _registry
+from wye.registry.kernel import counting_writes as _counting_writes
 from wye.registry.providers import call_kernel
 from wye.schema import Argument, FunctionSchema
 from wye.schema import parse as _parse
@@ -208,8 +208,8 @@ class _DispatchModule:
 
     def register_ad_inplace_or_view_fallback(self, name: str) -> None:
         packet, _, overload = name.rpartition("::")[2].partition(".")
-        op = _dispatch.find_schema_or_throw(f"{self._library.ns}::{packet}", overload).op
-        self._library.impl(name, counting_writes(op), "ADInplaceOrView", with_keyset=True)
+        op = _dispatch.find_schema_or_throw(f"{self._library.ns}::{packet}", overload)
+        self._library.impl(name, _counting_writes(op.schema()), "ADInplaceOrView")
 
     def fallback(self, dispatch: DispatchKey | str, func: Callable[..., Any], with_keyset: bool = False) -> None:
         self._library.fallback(func, DispatchKey(dispatch), unboxed=True, with_keyset=with_keyset)

@@ -7,7 +7,6 @@ from typing import Any
 
 from wye.call import OpOverload
 from wye.library import CustomOpDef, custom_op
-from wye.library.aliasing import bump_versions
 from wye.library.custom_ops import _made as OPDEFS  # noqa: N812 - PyTorch's name
 from wye.library.custom_ops import find_custom_op
 
@@ -28,4 +27,5 @@ def _maybe_get_opdef(op: CustomOpDef | OpOverload | str) -> CustomOpDef | None:
 
 
 def increment_version(val: Any) -> None:
-    bump_versions([val])
+    for tensor in val if isinstance(val, (list, tuple)) else (val,):
+        tensor._bump_version()

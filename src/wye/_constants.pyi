@@ -1,0 +1,51 @@
+# Made by tools/make_stubs.py from the schemas of the operators.  Do not edit.
+# Dtypes, layouts and memory formats.
+from wye.schema.values import dtype, layout, memory_format
+
+uint8: dtype
+int8: dtype
+int16: dtype
+int32: dtype
+int64: dtype
+float16: dtype
+float32: dtype
+float64: dtype
+complex32: dtype
+complex64: dtype
+complex128: dtype
+bool: dtype
+qint8: dtype
+quint8: dtype
+qint32: dtype
+bfloat16: dtype
+quint4x2: dtype
+quint2x4: dtype
+float8_e5m2: dtype
+float8_e4m3fn: dtype
+float8_e5m2fnuz: dtype
+float8_e4m3fnuz: dtype
+uint16: dtype
+uint32: dtype
+uint64: dtype
+float8_e8m0fnu: dtype
+float4_e2m1fn_x2: dtype
+float: dtype
+double: dtype
+half: dtype
+int: dtype
+long: dtype
+short: dtype
+chalf: dtype
+cfloat: dtype
+cdouble: dtype
+strided: layout
+sparse_coo: layout
+sparse_csr: layout
+sparse_csc: layout
+sparse_bsr: layout
+sparse_bsc: layout
+jagged: layout
+contiguous_format: memory_format
+preserve_format: memory_format
+channels_last: memory_format
+channels_last_3d: memory_format

@@ -1,0 +1,101 @@
+"""Operators whose results share memory with a tensor, or lie in memory as it does, without saying so in their schemas.
+
+They work on tensors: an array knows neither its storage nor its version.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wye.aten.composites.view_in_place import seen_from_start
+from wye.aten.declare import Rules
+from wye.aten.kernels.view import ON_ARRAYS
+from wye.aten.kernels.view_geometry import show
+from wye.call.guards import below_ad_inplace_or_view
+from wye.call.packets import ops
+from wye.tensors import Tensor
+from wye.tensors.layout import has_internal_overlap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["EXPLICIT"]
+
+EXPLICIT = Rules()
+
+
+def _sharing(base: Any, data: Any) -> Any:
+    """A tensor over a part of the memory of ``base`` whose writes nobody else counts."""
+    made = Tensor._view_of(base, data)
+    made._version_counter = None
+    return made
+
+
+def _unsafe(name: str) -> Callable[..., Any]:
+    kernel = ON_ARRAYS[name]
+
+    def run(self: Any, *args: Any, **kwargs: Any) -> Any:
+        seen = kernel(self._data, *args, **kwargs)
+        return [_sharing(self, one) for one in seen] if isinstance(seen, list) else _sharing(self, seen)
+
+    run.__name__ = run.__qualname__ = name.partition(".")[0]
+    return run
+
+
+for _name in ("_unsafe_view", "unsafe_split.Tensor", "unsafe_split_with_sizes"):
+    EXPLICIT[_name] = _unsafe(_name)
+
+
+@EXPLICIT("lift", "lift_fresh")
+def _lift(self: Any) -> Any:
+    return self
+
+
+# ---- copies with a part replaced ----
+
+
+def _clone_of_storage(self: Any) -> Any:
+    """A copy with the same strides and storage offset; a plain one where elements overlap."""
+    if has_internal_overlap(self.shape, self.stride()):
+        return self.clone()
+    whole = Tensor._view_of(self, seen_from_start(self))
+    return whole.clone().as_strided(self.shape, self.stride(), self.storage_offset())
+
+
+def _replace(self: Any, src: Any, view: Callable[[Any], Any]) -> Any:
+    """A copy of ``self`` in which what the view shows is ``src``."""
+    with below_ad_inplace_or_view():  # the result is new: its version is 0
+        made = _clone_of_storage(self)
+        seen = view(made)
+        if seen.shape != src.shape:
+            raise RuntimeError(
+                "expected src to have a size equal to the slice of self. "
+                f"src size = {show(src.shape)}, slice size = {show(seen.shape)}"
+            )
+        seen.copy_(src)
+    made._version_counter = None
+    return made
+
+
+@EXPLICIT("as_strided_scatter")
+def _as_strided_scatter(
+    self: Any, src: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
+) -> Any:
+    return _replace(self, src, lambda made: made.as_strided(size, stride, storage_offset))
+
+
+@EXPLICIT("select_scatter")
+def _select_scatter(self: Any, src: Any, dim: int, index: int) -> Any:
+    return _replace(self, src, lambda made: made.select(dim, index))
+
+
+@EXPLICIT("slice_scatter")
+def _slice_scatter(
+    self: Any, src: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
+) -> Any:
+    return _replace(self, src, lambda made: ops.aten.slice(made, dim, start, end, step))
+
+
+@EXPLICIT("diagonal_scatter")
+def _diagonal_scatter(self: Any, src: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    return _replace(self, src, lambda made: made.diagonal(offset, dim1, dim2))

@@ -1,0 +1,190 @@
+"""What variants may write to: the dtypes of outputs, operator by operator as in PyTorch, and memory that overlaps.
+
+Cold path: `outputs_of` is asked at registration.  `check_dtype` and `check_overlap` run before anything is stored.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from wye.tensors.dtypes import c_name_of, from_numpy_dtype, title_of
+from wye.tensors.layout import has_internal_overlap, is_dense
+from wye.tensors.promotion import can_cast
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wye.aten.grid import Row
+
+__all__ = ["Output", "Outputs", "check_dtype", "check_no_overlap", "check_partial_overlap", "outputs_of"]
+
+
+class Output(Enum):
+    """What an output's dtype must be."""
+
+    SAME = "that of the result"
+    OPERAND = "that of the result, which has the operand's"
+    REAL = "that of the result; one that it casts to, for complex operands"
+    CASTABLE = "one that the result's casts to"
+    COMPUTED = "any: the result is computed in it"
+    TRUTH = "bool or uint8"
+    ANY = "any: the result is converted"
+
+
+# Elementwise operators cast; these do not: their kernels know one dtype only.
+_OPERAND: Final = frozenset(
+    ("bitwise_not.out", "ceil.out", "clamp.out", "clamp_max.out", "clamp_min.out", "elu.out", "floor.out", "frac.out",
+     "frexp.Tensor_out", "gelu.out", "hardshrink.out", "hardsigmoid.out", "hardswish.out", "hardtanh.out",
+     "heaviside.out", "isneginf.out", "isposinf.out", "leaky_relu.out", "lerp.Tensor_out", "mish.out",
+     "nan_to_num.out", "neg.out", "round.decimals_out", "round.out", "sgn.out", "sign.out", "signbit.out", "silu.out",
+     "softplus.out", "softshrink.out", "trunc.out", "where.self_out")
+)  # fmt: skip
+# All others demand the result's dtype; these cast.
+_CASTABLE: Final = frozenset(
+    ("_fft_r2c.out", "addr.out", "cat.out", "cholesky.out", "floor_divide.out", "full.out", "glu.out", "huber_loss.out",
+     "linalg_eig.out", "linalg_pinv.atol_rtol_tensor_out", "max.unary_out", "mean.dtype_out", "min.unary_out",
+     "mse_loss.out", "normal.float_float_out", "rand.out", "smooth_l1_loss.out", "stack.out", "std.correction_out",
+     "std.out", "var.correction_out", "var.out")
+)  # fmt: skip
+_OTHERS: Final = {
+    **dict.fromkeys(("cumprod.out", "cumprod_", "cumsum.out", "cumsum_", "mean.out", "nansum.out", "prod.int_out",
+                     "sum.IntList_out"), Output.COMPUTED),
+    **dict.fromkeys(("all.all_out", "all.dims_out", "all.out", "any.all_out", "any.dims_out", "any.out"), Output.TRUTH),
+    **dict.fromkeys(("_fft_c2c.out", "_fft_c2r.out", "bernoulli.out", "im2col.out", "logsumexp.out"), Output.ANY),
+    "abs.out": Output.REAL,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """How a variant treats what it writes to.
+
+    Attributes:
+        packet: The operator's name in messages.
+        names: The arguments that results are stored in; none for in-place variants.
+        missing: Arguments of the functional operator that the variant does not have.
+        rule: What their dtype must be.
+        row_major: Do resized outputs lie in row-major order, whatever the result's order is?
+        apart: Must they not share memory with operands, unless it is the same tensor?
+    """
+
+    packet: str
+    names: tuple[str, ...]
+    missing: frozenset[str]
+    rule: Output
+    row_major: bool
+    apart: bool
+
+    def with_dtype(self, kwargs: dict[str, Any], target: Any) -> dict[str, Any]:
+        """The arguments of the functional operator: some results have the dtype of what they are stored in."""
+        if "dtype" in self.missing or (self.rule is Output.COMPUTED and kwargs.get("dtype") is None):
+            return {**kwargs, "dtype": from_numpy_dtype(target.dtype)}
+        return kwargs
+
+
+def outputs_of(row: Row) -> Outputs:
+    """How a derived variant treats its outputs."""
+    source = row.functional
+    assert source is not None
+    is_pointwise = "pointwise" in row.tags or "pointwise" in source.tags
+    is_generated = "generated" in row.tags  # PyTorch makes these by one rule that copies
+    missing = frozenset(a.name for a in source.schema.arguments) - {a.name for a in row.schema.arguments}
+    return Outputs(
+        packet=row.name.partition(".")[0],
+        names=row.outs,
+        missing=missing,
+        rule=_rule_of(row, may_cast=is_pointwise or "implicit" in source.rules),
+        row_major=is_generated,
+        apart=is_pointwise and not is_generated,
+    )
+
+
+def _rule_of(row: Row, *, may_cast: bool) -> Output:
+    if row.name in _OTHERS:
+        return _OTHERS[row.name]
+    if "generated" in row.tags:
+        return Output.SAME
+    if row.name in _OPERAND:
+        return Output.OPERAND
+    return Output.CASTABLE if may_cast or row.name in _CASTABLE else Output.SAME
+
+
+def check_dtype(result: Any, target: Any, outputs: Outputs, operand: Any = None) -> None:
+    """Refuse an output of a dtype that the operator does not store in.
+
+    Args:
+        result: Anything with the dtype of the result.
+        target: The output.
+        outputs: What the operator says of it.
+        operand: The operator's first argument.
+
+    Raises:
+        RuntimeError: it is such an output.
+    """
+    made, found, rule = result.dtype, target.dtype, outputs.rule
+    if rule is Output.REAL:
+        rule = Output.CASTABLE if operand.dtype.kind == "c" else Output.OPERAND
+    if made == found or rule is Output.ANY:
+        return
+    if rule is Output.CASTABLE:
+        if not can_cast(made, found):
+            raise RuntimeError(
+                f"result type {title_of(made)} can't be cast to the desired output type {title_of(found)}"
+            )
+    elif rule is Output.TRUTH:
+        if found.name not in ("bool", "uint8"):
+            raise RuntimeError(f"{outputs.packet} only supports bool tensor for result, got: {title_of(found)}")
+    elif rule is Output.OPERAND:
+        raise RuntimeError(f"Found dtype {title_of(found)} but expected {title_of(made)}")
+    else:
+        raise RuntimeError(f"Expected out tensor to have dtype {c_name_of(made)}, but got {c_name_of(found)} instead")
+
+
+def check_no_overlap(target: Any) -> None:
+    """Refuse to write to memory that has several elements in one place.
+
+    Raises:
+        RuntimeError: it has; expanded tensors do.
+    """
+    if has_internal_overlap(target.shape, target.strides):
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+            "Please clone() the tensor before performing the operation."
+        )
+
+
+def check_partial_overlap(target: Any, operands: Iterable[Any]) -> None:
+    """Refuse to write to memory that an operand has in another place.
+
+    Raises:
+        RuntimeError: it is such memory.  As PyTorch does, only arrays without gaps are looked at.
+    """
+    for operand in operands:
+        if type(operand) is np.ndarray and operand is not target and _shares_root(target, operand):
+            _check_pair(target, operand)
+
+
+def _shares_root(a: Any, b: Any) -> bool:
+    """May two arrays have memory in common?  Views know the array that owns it."""
+    return b.base is a or a.base is b or (a.base is not None and a.base is b.base)
+
+
+def _check_pair(target: Any, operand: Any) -> None:
+    if not (target.size and operand.size):
+        return
+    for one in (target, operand):
+        if not is_dense(one.shape, one.strides, one.dtype.itemsize):
+            return
+    first, last = target.ctypes.data, target.ctypes.data + target.nbytes
+    start, end = operand.ctypes.data, operand.ctypes.data + operand.nbytes
+    if (first, last) == (start, end) and target.strides == operand.strides:
+        return
+    if first < end and start < last:
+        raise RuntimeError(
+            "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+            "memory location. Please clone() the tensor before performing the operation."
+        )

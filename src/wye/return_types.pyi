@@ -1,0 +1,145 @@
+# Made by tools/make_stubs.py from the schemas of the operators.  Do not edit.
+# The classes of results that have names.
+from typing import NamedTuple
+
+from wye.tensors.dense import Tensor
+
+class _linalg_det(NamedTuple):
+    result: Tensor
+    LU: Tensor
+    pivots: Tensor
+
+class _linalg_eigh(NamedTuple):
+    eigenvalues: Tensor
+    eigenvectors: Tensor
+
+class _linalg_slogdet(NamedTuple):
+    sign: Tensor
+    logabsdet: Tensor
+    LU: Tensor
+    pivots: Tensor
+
+class _linalg_solve_ex(NamedTuple):
+    result: Tensor
+    LU: Tensor
+    pivots: Tensor
+    info: Tensor
+
+class _linalg_svd(NamedTuple):
+    U: Tensor
+    S: Tensor
+    Vh: Tensor
+
+class aminmax(NamedTuple):
+    min: Tensor
+    max: Tensor
+
+class cummax(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class cummin(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class frexp(NamedTuple):
+    mantissa: Tensor
+    exponent: Tensor
+
+class histogram(NamedTuple):
+    hist: Tensor
+    bin_edges: Tensor
+
+class kthvalue(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class linalg_cholesky_ex(NamedTuple):
+    L: Tensor
+    info: Tensor
+
+class linalg_eig(NamedTuple):
+    eigenvalues: Tensor
+    eigenvectors: Tensor
+
+class linalg_eigh(NamedTuple):
+    eigenvalues: Tensor
+    eigenvectors: Tensor
+
+class linalg_inv_ex(NamedTuple):
+    inverse: Tensor
+    info: Tensor
+
+class linalg_qr(NamedTuple):
+    Q: Tensor
+    R: Tensor
+
+class linalg_slogdet(NamedTuple):
+    sign: Tensor
+    logabsdet: Tensor
+
+class linalg_solve_ex(NamedTuple):
+    result: Tensor
+    info: Tensor
+
+class linalg_svd(NamedTuple):
+    U: Tensor
+    S: Tensor
+    Vh: Tensor
+
+class log_sigmoid_forward(NamedTuple):
+    output: Tensor
+    buffer: Tensor
+
+class max(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class median(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class min(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class mode(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class nanmedian(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class nll_loss2d_forward(NamedTuple):
+    output: Tensor
+    total_weight: Tensor
+
+class nll_loss_forward(NamedTuple):
+    output: Tensor
+    total_weight: Tensor
+
+class qr(NamedTuple):
+    Q: Tensor
+    R: Tensor
+
+class slogdet(NamedTuple):
+    sign: Tensor
+    logabsdet: Tensor
+
+class sort(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class svd(NamedTuple):
+    U: Tensor
+    S: Tensor
+    V: Tensor
+
+class topk(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class triangular_solve(NamedTuple):
+    solution: Tensor
+    cloned_coefficient: Tensor

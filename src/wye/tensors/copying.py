@@ -1,0 +1,95 @@
+"""Copies and pickles of tensors.
+
+Tensors that share memory share it in their copies too, within one `copy.deepcopy` or one pickle: what is copied is
+their storage, and each tensor is made again over it.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.keys import DispatchKeySet
+from wye.tensors.meta_array import MetaArray, restride
+from wye.tensors.storage import Storage, storage_of
+
+if TYPE_CHECKING:
+    from wye.schema.values import device
+    from wye.tensors.dense import Tensor
+
+__all__ = ["Copying"]
+
+_LAZY: Final = DispatchKeySet("Conjugate", "Negative", "ZeroTensor")
+_OWN: Final = frozenset(("_device", "_requires_grad", "grad"))  # attributes that are part of the tensor
+
+
+def _rebuild(
+    cls: Any, memory: Storage | MetaArray, look: tuple[Any, ...], device: device, lazy: int, requires_grad: bool
+) -> Tensor:
+    """A tensor over a storage, as pickles have it.
+
+    Args:
+        cls: The class to make.
+        memory: The storage; the whole description where there is no data.
+        look: Dtype (NumPy's), shape, strides and offset in bytes.
+        device: Where it is.
+        lazy: The bits of the keys for conjugates, negatives and zeros.
+        requires_grad: Are gradients computed for it?
+    """
+    if isinstance(memory, MetaArray):
+        made: Tensor = cls._over(memory, device)
+    else:
+        dtype, shape, strides, offset = look
+        root = memory._root
+        if 0 not in shape:
+            array = restride(root, shape, strides, offset)
+            array = array if array.dtype == dtype else array.view(dtype)
+        else:
+            from wye.tensors.numpy_engine import np  # here: there is an array, so NumPy is loaded
+
+            array = restride(np.empty(shape, dtype), shape, strides)
+        made = cls._over(array, device)
+        made._root = root
+    made._keys = made._keys | DispatchKeySet.raw(lazy)
+    if requires_grad:
+        made._requires_grad = True
+    return made
+
+
+class Copying:
+    """The part of `Tensor` that `copy` and `pickle` call."""
+
+    __slots__ = ()
+
+    def _parts(self: Tensor, memory: Any) -> tuple[Any, ...]:  # type: ignore[misc]  # a mixin
+        """The arguments of `_rebuild`."""
+        data = self._data
+        look = (data.dtype, data.shape, data.strides, self.storage_offset() * data.dtype.itemsize)
+        lazy = self._keys.bits & _LAZY.bits
+        if type(data) is MetaArray:
+            return type(self), data, (), self._device, lazy, self._requires_grad
+        return type(self), memory, look, self._device, lazy, self._requires_grad
+
+    def _attributes(self: Tensor) -> dict[str, Any]:  # type: ignore[misc]  # a mixin
+        """What users and subclasses put on it."""
+        return {name: value for name, value in self.__dict__.items() if name not in _OWN}
+
+    def __reduce_ex__(self: Tensor, protocol: Any) -> Any:  # type: ignore[misc]  # a mixin
+        storage = None if type(self._data) is MetaArray else storage_of(self._memory, self._device)
+        return _rebuild, self._parts(storage), self._attributes() or None
+
+    def __deepcopy__(self: Tensor, memo: dict[int, Any]) -> Tensor:  # type: ignore[misc]  # a mixin
+        if not self.is_leaf:
+            raise RuntimeError(
+                "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the "
+                "moment. Copy tensor.detach() instead."
+            )
+        if id(self) in memo:
+            found: Tensor = memo[id(self)]
+            return found
+        storage = None if type(self._data) is MetaArray else storage_of(self._memory, self._device)
+        made = memo[id(self)] = _rebuild(*self._parts(copy.deepcopy(storage, memo)))
+        made.__dict__.update(copy.deepcopy(self._attributes(), memo))
+        if self.grad is not None:
+            made.grad = copy.deepcopy(self.grad, memo)
+        return made

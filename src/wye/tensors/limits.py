@@ -1,0 +1,128 @@
+"""What the numbers of a dtype can be: `finfo` for floats, `iinfo` for integers; and how dtypes meet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import wye.shown as shown
+from wye.schema.values import dtype
+from wye.tensors import promotion
+from wye.tensors.dense import Tensor
+from wye.tensors.dtypes import from_numpy_dtype, get_default_dtype, to_numpy_dtype
+
+if TYPE_CHECKING:
+    from typing import Self
+
+__all__ = ["can_cast", "finfo", "iinfo", "promote_types", "result_type"]
+
+
+class _Limits:
+    """The limits of one dtype; equal for equal dtypes."""
+
+    __slots__ = ("_of", "bits", "dtype", "max", "min")
+    _of: dtype
+    bits: int  # of one number
+    dtype: str  # its name
+    max: Any
+    min: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self._of is other._of
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._of))
+
+    def __reduce__(self) -> tuple[type[Self], tuple[dtype]]:
+        return type(self), (self._of,)
+
+
+def _checked(value: object, name: str) -> dtype:
+    if not isinstance(value, dtype):
+        raise TypeError(f"{name}(): argument 'type' must be {shown.package}.dtype, not {type(value).__name__}")
+    return value
+
+
+class iinfo(_Limits):  # noqa: N801 - PyTorch's name
+    """The least and the greatest number of an integer dtype.
+
+    >>> import wye
+    >>> iinfo(wye.int8).max
+    127
+    """
+
+    __slots__ = ()
+
+    def __init__(self, type: dtype) -> None:
+        of = _checked(type, "iinfo")
+        if of.is_floating_point or of.is_complex:
+            raise TypeError(f"{shown.package}.iinfo() requires an integer input type. Use finfo to handle '{of}'")
+        if not of.name.startswith(("int", "uint")):
+            raise TypeError(f"{of} is not supported by {shown.package}.iinfo")
+        self._of, self.bits, self.dtype = of, 8 * of.itemsize, of.name
+        self.min = -(1 << self.bits - 1) if of.is_signed else 0
+        self.max = (1 << self.bits - of.is_signed) - 1
+
+    def __repr__(self) -> str:
+        return f"iinfo(min={float(self.min):g}, max={float(self.max):g}, dtype={self.dtype})"
+
+
+class finfo(_Limits):  # noqa: N801 - PyTorch's name
+    """The limits of a floating dtype, or of the parts of a complex one; the default dtype's without an argument.
+
+    Attributes:
+        eps: The step from 1 to the next number.
+        smallest_normal: The least positive number with full precision; ``tiny`` too.
+        resolution: Ten to the minus number of decimal digits that are kept.
+
+    >>> import wye
+    >>> finfo(wye.float16).max
+    65504.0
+    """
+
+    __slots__ = ("eps", "resolution", "smallest_normal", "tiny")
+
+    def __init__(self, type: dtype | None = None) -> None:
+        import ml_dtypes  # here: few programs ask, and it knows NumPy's floats too
+
+        of = get_default_dtype() if type is None else _checked(type, "finfo")
+        if not (of.is_floating_point or of.is_complex):
+            raise TypeError(f"{shown.package}.finfo() requires a floating point input type. Use iinfo to handle '{of}'")
+        part = of.to_real()
+        known = ml_dtypes.finfo(to_numpy_dtype(part))
+        self._of, self.bits, self.dtype = part, 8 * part.itemsize, part.name
+        self.min, self.max, self.eps = float(known.min), float(known.max), float(known.eps)
+        self.smallest_normal = self.tiny = float(known.smallest_normal)
+        digits = int(known.nmant * 0.30102999566398120)  # log10(2): decimal digits that survive a round trip
+        self.resolution = 10.0**-digits
+
+    def __repr__(self) -> str:
+        names = ("resolution", "min", "max", "eps", "smallest_normal", "tiny")
+        numbers = ", ".join(f"{name}={getattr(self, name):g}" for name in names)
+        return f"finfo({numbers}, dtype={self.dtype})"
+
+
+def promote_types(type1: dtype, type2: dtype) -> dtype:
+    """The dtype that holds the values of both.
+
+    Raises:
+        RuntimeError: PyTorch has no rule for the pair.
+    """
+    for place, value in (("type1", type1), ("type2", type2)):
+        if not isinstance(value, dtype):
+            kind = type(value).__name__
+            raise TypeError(f"promote_types(): argument '{place}' must be {shown.package}.dtype, not {kind}")
+    return from_numpy_dtype(promotion.promote(to_numpy_dtype(type1), to_numpy_dtype(type2)))
+
+
+def can_cast(from_: dtype, to: dtype) -> bool:
+    """May a result of one dtype be stored in the other?"""
+    return promotion.can_cast(to_numpy_dtype(from_), to_numpy_dtype(to))
+
+
+def result_type(tensor1: Any, tensor2: Any) -> dtype:
+    """The dtype in which an operator with these two, tensors or numbers, computes."""
+    operands = [value._data if isinstance(value, Tensor) else value for value in (tensor1, tensor2)]
+    for value in operands:
+        if not isinstance(value, (bool, int, float, complex)) and not hasattr(value, "dtype"):
+            raise TypeError(f"result_type() takes tensors and numbers, not {type(value).__name__}")
+    return from_numpy_dtype(promotion.result_type(*operands))

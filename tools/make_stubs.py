@@ -1,0 +1,247 @@
+"""Write the type stubs of what is made from schemas: functions of `wye`, constants, methods of `Tensor`, result classes.
+
+`python tools/make_stubs.py` writes them; `--check` says which are out of date, and exits with 1 if any is.
+The stubs are for type checkers alone: nothing imports them at run time.
+"""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from keyword import iskeyword
+from pathlib import Path
+
+from wye.aten.functions import Function, function_forms, names, result_type
+from wye.aten.methods import BINARY, CONVERSIONS, IN_PLACE, PROPERTIES, REFLECTED
+from wye.aten.signatures import Form, Given
+from wye.schema.values import DTYPE_ALIASES, DTYPES, LAYOUTS, MEMORY_FORMATS
+from wye.tensors import Tensor
+
+SOURCE = Path(__file__).resolve().parent.parent / "src" / "wye"
+HEAD = "# Made by tools/make_stubs.py from the schemas of the operators.  Do not edit.\n"
+WIDTH = 120
+# Words for types that are names of methods as well, so a class that has these methods spells them differently.
+CLASHING = re.compile(r"\b(int|float|bool|str|dtype|device|layout|memory_format)\b")
+NUMBER = "Number: TypeAlias = _int | _float | _bool | _complex"
+
+FUNCTIONS_HEAD = f"""\
+# The functions of `wye`.
+from builtins import bool as _bool, complex as _complex, float as _float, int as _int
+from collections.abc import Sequence
+from typing import TypeAlias, overload
+
+from wye import return_types
+from wye.schema.values import device, dtype, layout, memory_format
+from wye.tensors.dense import Tensor
+from wye.tensors.generator import Generator
+from wye.tensors.storage import Storage
+
+_{NUMBER}
+"""
+
+METHODS_HEAD = f"""\
+# The methods and operators of `Tensor`; `wye.aten.methods` gives them to the class.
+from builtins import bool as _bool, complex as _complex, float as _float, int as _int, str as _str
+from collections.abc import Iterator, Sequence
+from types import EllipsisType
+from typing import Any, Self, TypeAlias, overload
+
+from wye import return_types
+from wye.schema.values import device as _device, dtype as _dtype, layout as _layout, memory_format as _memory_format
+from wye.tensors.dense import Tensor
+from wye.tensors.generator import Generator
+from wye.tensors.storage import Storage
+
+_{NUMBER}
+_Operand: TypeAlias = Tensor | _Number | Any  # and arrays
+_Part: TypeAlias = _int | slice | EllipsisType | Tensor | Sequence[Any] | None | Any  # and arrays
+_Index: TypeAlias = _Part | tuple[_Part, ...]
+
+class Methods:
+"""
+
+# What `wye.aten.methods` writes by hand.
+SPECIAL = """\
+    def __neg__(self) -> Tensor: ...
+    def __pos__(self) -> Tensor: ...
+    def __abs__(self) -> Tensor: ...
+    def __invert__(self) -> Tensor: ...
+    def __bool__(self) -> _bool: ...
+    def __int__(self) -> _int: ...
+    def __float__(self) -> _float: ...
+    def __complex__(self) -> _complex: ...
+    def __index__(self) -> _int: ...
+    def __iter__(self) -> Iterator[Tensor]: ...
+    def __contains__(self, element: Tensor | _Number) -> _bool: ...
+    def __getitem__(self, index: _Index) -> Tensor: ...
+    def __setitem__(self, index: _Index, value: _Operand) -> None: ...
+    @overload
+    def to(
+        self,
+        dtype: _dtype,
+        non_blocking: _bool = False,
+        copy: _bool = False,
+        *,
+        memory_format: _memory_format | None = None,
+    ) -> Tensor: ...
+    @overload
+    def to(
+        self,
+        device: _device | _str | None = None,
+        dtype: _dtype | None = None,
+        non_blocking: _bool = False,
+        copy: _bool = False,
+        *,
+        memory_format: _memory_format | None = None,
+    ) -> Tensor: ...
+    @overload
+    def to(
+        self,
+        other: Tensor,
+        non_blocking: _bool = False,
+        copy: _bool = False,
+        *,
+        memory_format: _memory_format | None = None,
+    ) -> Tensor: ...
+    @overload
+    def type(self, wanted: None = None, non_blocking: _bool = False) -> _str: ...
+    @overload
+    def type(self, wanted: _dtype, non_blocking: _bool = False) -> Tensor: ...
+    def cpu(self, memory_format: _memory_format | None = None) -> Tensor: ...
+    def new_tensor(
+        self,
+        data: Any,
+        *,
+        dtype: _dtype | None = None,
+        device: _device | _str | None = None,
+        requires_grad: _bool = False,
+        pin_memory: _bool = False,
+    ) -> Tensor: ...
+"""
+
+
+def definition(name: str, words: Iterable[str], returns: str, indent: str = "") -> str:
+    """One ``def``, on one line where it fits."""
+    words = list(words)
+    line = f"{indent}def {name}({', '.join(words)}) -> {returns}: ..."
+    if len(line) <= WIDTH:
+        return line
+    rows = "".join(f"{indent}    {word},\n" for word in words)
+    return f"{indent}def {name}(\n{rows}{indent}) -> {returns}: ..."
+
+
+def overloads(name: str, forms: list[tuple[list[str], str]], indent: str = "") -> Iterator[str]:
+    """All forms of one function."""
+    for words, returns in forms:
+        if len(forms) > 1:
+            yield f"{indent}@overload"
+        yield definition(name, words, returns, indent)
+
+
+def spelled(form: Form, types: re.Pattern[str] | None = None) -> tuple[list[str], str]:
+    """The parameters and the result of a form as a stub writes them."""
+
+    def word(text: str) -> str:
+        text = re.sub(r"\bNumber\b", "_Number", text)
+        return text if types is None else types.sub(r"_\1", text)
+
+    def default(text: str | None) -> str:
+        return "" if text is None else f" = {text}"
+
+    given: list[str] = []
+    for parameter, text in zip(_with_marks(form), form.words(), strict=True):
+        if parameter is None:
+            given.append(text)
+            continue
+        name = f"{'*' * parameter.many}{parameter.name}"
+        given.append(f"{name}: {word(' | '.join(parameter.types))}{default(parameter.default)}")
+    return given, word(form.returns)
+
+
+def _with_marks(form: Form) -> list[Given | None]:
+    """The parameters, with None where the words of the form have a mark."""
+    parameters = iter(form.parameters)
+    return [None if text in ("*", "/") else next(parameters) for text in form.words()]
+
+
+def functions_stub() -> str:
+    """The functions of `wye`, those with a private name left out."""
+    lines = [HEAD + FUNCTIONS_HEAD]
+    for name in sorted(n for n in names() if not n.startswith("_") and not iskeyword(n)):
+        forms = [spelled(form) for form in function_forms(name)]
+        lines += overloads(name, [(words, returns.replace("Self", "Tensor")) for words, returns in forms])
+    return "\n".join(lines) + "\n"
+
+
+def constants_stub() -> str:
+    """Dtypes, layouts and memory formats."""
+    lines = [HEAD + "# Dtypes, layouts and memory formats."]
+    lines += ["from wye.schema.values import dtype, layout, memory_format", ""]
+    for kind, table in (("dtype", {**DTYPES, **DTYPE_ALIASES}), ("layout", LAYOUTS), ("memory_format", MEMORY_FORMATS)):
+        lines += [f"{name}: {kind}" for name in table if not name.startswith("_")]
+    return "\n".join(lines) + "\n"
+
+
+def results_stub() -> str:
+    """The classes of results that have names."""
+    lines = [HEAD + "# The classes of results that have names.", "from typing import NamedTuple", ""]
+    lines += ["from wye.tensors.dense import Tensor", ""]
+    for name in sorted(names()):
+        made = result_type(name)
+        if made is not None:
+            lines += [f"class {name}(NamedTuple):", *(f"    {field}: Tensor" for field in made._fields), ""]
+    return "\n".join(lines)
+
+
+def methods_stub() -> str:
+    """The methods and operators of `Tensor`."""
+    lines = [HEAD + METHODS_HEAD + SPECIAL.rstrip("\n")]
+    for name in BINARY:
+        # object's own comparisons take anything and give a bool
+        remark = "  # type: ignore[override]" if name in ("eq", "ne") else ""
+        lines.append(f"    def __{name}__(self, other: _Operand) -> Tensor: ...{remark}")
+    lines += [f"    def __r{name}__(self, other: _Operand) -> Tensor: ..." for name in sorted(REFLECTED)]
+    lines += [f"    def __i{name}__(self, other: _Operand) -> Self: ..." for name in IN_PLACE]
+    for name in CONVERSIONS:
+        lines.append(f"    def {name}(self, memory_format: _memory_format | None = None) -> Tensor: ...")
+    for name in PROPERTIES:
+        lines += ["    @property", f"    def {name}(self) -> Tensor: ..."]
+    for name in sorted(n for n in names() if type(vars(Tensor).get(n)) is Function and not n.startswith("__")):
+        lines += overloads(name, list(method_forms(name)), "    ")
+    return "\n".join(lines) + "\n"
+
+
+def method_forms(name: str) -> Iterator[tuple[list[str], str]]:
+    """The forms of a function whose first argument is a tensor, without that."""
+    for form in function_forms(name):
+        first = form.parameters[0] if form.parameters else None
+        if first is not None and not first.by_name and not first.many and "Tensor" in first.types:
+            words, returns = spelled(form, CLASHING)
+            yield ["self", *words[1:]], returns
+
+
+def stubs() -> dict[Path, str]:
+    """Every stub by its file."""
+    return {
+        SOURCE / "_constants.pyi": constants_stub(),
+        SOURCE / "_functions.pyi": functions_stub(),
+        SOURCE / "return_types.pyi": results_stub(),
+        SOURCE / "tensors" / "_methods.pyi": methods_stub(),
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Write the stubs, or say which are out of date."""
+    stale = [path for path, text in stubs().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    if "--check" in arguments:
+        for path in stale:
+            print(f"{path.relative_to(SOURCE.parent)} is out of date: run python tools/make_stubs.py")
+        return 1 if stale else 0
+    made = stubs()
+    for path in stale:
+        path.write_text(made[path], encoding="utf-8")
+        print(f"wrote {path.relative_to(SOURCE.parent)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
