@@ -222,6 +222,7 @@ hot_exec(PyObject *module)
         {"LIST", LIST},
         {"OPTIONAL", OPTIONAL},
         {"OPTIONAL_ELEMENT", OPTIONAL_ELEMENT},
+        {"SINGLE", SINGLE},
         {"PLAIN", PLAIN},
         {"KEYSET", KEYSET},
         {"BOXED", BOXED},

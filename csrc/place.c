@@ -50,9 +50,18 @@ convert_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObj
     int ok = fits_list(kind, exact, value, keys);
     if (ok != 0)
         return ok;
-    if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value))
-        return 0;
-    PyObject *list = PySequence_List(value);
+    PyObject *list;
+    if (PyList_CheckExact(value) || PyTuple_Check(value)) {
+        list = PySequence_List(value);
+    }
+    else {
+        ok = (kind & SINGLE) ? fits(kind & KIND_BASE, exact, value, keys) : 0;
+        if (ok <= 0)
+            return ok;
+        list = PyList_New(1);
+        if (list != NULL)
+            PyList_SET_ITEM(list, 0, Py_NewRef(value));
+    }
     if (list == NULL)
         return -1;
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {

@@ -201,9 +201,42 @@ def providers(lib: dispatch.Library) -> None:
     show("total(np.ones(3)), total(np.ones(1000))", (total(np.ones(3)), total(np.ones(1000))))
 
 
+def tensors() -> None:
+    """The operator set on wye's own Tensor."""
+    title("8  The same dispatcher carries PyTorch's operators, on NumPy")
+    x = wye.arange(6.0).reshape(2, 3)
+    show("x = wye.arange(6.0).reshape(2, 3); x @ x.T + 1", x @ x.T + 1)
+    view = x.t()[1]
+    view.mul_(10)
+    show("view = x.t()[1]; view.mul_(10); x", x)
+    show("x._version, view._version, view.stride(), np.shares_memory(x.numpy(), view.numpy())",
+         (x._version, view._version, view.stride(), np.shares_memory(x.numpy(), view.numpy())))  # fmt: skip
+    meta = wye.ones(64, 3, 224, 224, device="meta")
+    kernel = wye.ones(16, 3, 7, 7, device="meta")
+    show(
+        "wye.conv2d(images_on_meta, kernel, stride=2).shape     # shapes without data",
+        wye.conv2d(meta, kernel, stride=2).shape,
+    )
+    show(
+        "wye.ops.aten.softmax(np.array([1.0, 2.0]), 0)     # ndarrays stay ndarrays",
+        wye.ops.aten.softmax(np.array([1.0, 2.0]), 0),
+    )
+
+    seen: list[str] = []
+
+    class Log(wye.DispatchMode):
+        def __wye_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            seen.append(str(func))
+            return func(*args, **kwargs)
+
+    with Log():
+        wye.cross_entropy_loss(x, wye.tensor([0, 2]))
+    show("with Log(): wye.cross_entropy_loss(x, target)     # a composite shows what it is made of", " -> ".join(seen))
+
+
 def mistakes(lib: dispatch.Library, scale: Any) -> None:
     """What a mistake looks like."""
-    title("8  Mistakes name the operator, the argument and the fix")
+    title("9  Mistakes name the operator, the argument and the fix")
     show("scale([1.0, 2.0])", error_of(lambda: scale([1.0, 2.0])))
     show('scale(wye.tensor(1.0, device="meta"))', error_of(lambda: scale(wye.tensor(1.0, device="meta"))))
     show('lib.impl("scale", f, "Autogrd")', error_of(lambda: lib.impl("scale", print, "Autogrd")))
@@ -212,7 +245,7 @@ def mistakes(lib: dispatch.Library, scale: Any) -> None:
 
 def cost(lib: dispatch.Library) -> None:
     """What a call costs."""
-    title("9  What a call costs")
+    title("10  What a call costs")
     noop = lib.define("noop(Tensor x) -> Tensor")
 
     def kernel(x: Any) -> Any:
@@ -250,6 +283,7 @@ def main() -> int:
         other_arrays(lib, scale)
         modes(scale)
         providers(lib)
+        tensors()
         mistakes(lib, scale)
         cost(lib)
     print()

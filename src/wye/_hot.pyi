@@ -13,6 +13,7 @@ KIND_OPERAND: Final = 6
 LIST: Final = 0x10
 OPTIONAL: Final = 0x20
 OPTIONAL_ELEMENT: Final = 0x40
+SINGLE: Final = 0x80
 
 PLAIN: Final = 1
 KEYSET: Final = 2

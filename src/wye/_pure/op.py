@@ -26,6 +26,7 @@ from wye._pure.plan import (
     OPTIONAL_ELEMENT,
     PASS,
     PLAIN,
+    SINGLE,
     Kernel,
     Layout,
     Signature,
@@ -65,8 +66,10 @@ def _accept(kind: int, exact: type | None, value: Any) -> Any:
         return None
     if not kind & LIST:
         return _accept_one(kind, exact, value)
-    if type(value) is not list and type(value) is not tuple:
-        raise _Refused
+    if type(value) is not list and not isinstance(value, tuple):
+        if not kind & SINGLE:
+            raise _Refused
+        value = (value,)
     seen = [None if item is None and kind & OPTIONAL_ELEMENT else _accept_one(kind, exact, item) for item in value]
     unchanged = type(value) is list and all(map(_is, seen, value))
     return value if unchanged else seen

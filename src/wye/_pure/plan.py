@@ -23,6 +23,7 @@ KIND_OPERAND: Final = 6  # a carrier of keys, or a number that stands for one
 LIST: Final = 0x10
 OPTIONAL: Final = 0x20
 OPTIONAL_ELEMENT: Final = 0x40
+SINGLE: Final = 0x80  # of a list: one element may stand for a list of one
 _BASE: Final = 0x0F
 
 # What to do with a kernel.

@@ -108,13 +108,15 @@ def result_type(name: str) -> Any:
 
 def _adapter(packet: OpOverloadPacket) -> Callable[..., Any] | None:
     """What stands between a call without keywords and the operators; None: nothing needs to."""
-    at, pack = takes_integers_at(_schemas(packet)), _packing(packet)
-    if at is None and pack is None:
+    at, pack, sized = takes_integers_at(_schemas(packet)), _packing(packet), _sized(packet)
+    if at is None and pack is None and not sized:
         return None
 
     def call(*args: Any) -> Any:
         if at is not None and len(args) > at:
             args = _with_list(args, at)
+        if sized:
+            args = tuple(_repeated(value, sized.get(i)) for i, value in enumerate(args))
         result = packet(*args)
         return result if pack is None else pack(result)
 
@@ -131,6 +133,22 @@ def _packing(packet: OpOverloadPacket) -> Callable[[Any], Any] | None:
     return None
 
 
+def _sized(packet: OpOverloadPacket) -> dict[int | str, int]:
+    """Arguments, by place and by name, that are lists of a fixed number of sizes: `conv2d` takes ``stride=2``."""
+    found: dict[int | str, int] = {}
+    for schema in _schemas(packet):
+        for i, argument in enumerate(schema.arguments):
+            if argument.N is not None and argument.N > 0 and argument.real_type.str().startswith("SymInt["):
+                found.setdefault(argument.name, argument.N)
+                if not argument.kwarg_only:
+                    found.setdefault(i, argument.N)
+    return found
+
+
+def _repeated(value: Any, times: int | None) -> Any:
+    return [value] * times if times is not None and type(value) is int else value
+
+
 def _with_list(args: tuple[Any, ...], at: int) -> tuple[Any, ...]:
     """Arguments in which the integers from ``at`` on are one list."""
     first = args[at]
@@ -143,7 +161,7 @@ def _with_list(args: tuple[Any, ...], at: int) -> tuple[Any, ...]:
 
 def _for_keywords(packet: OpOverloadPacket) -> Callable[..., Any]:
     """What runs when there are keywords: PyTorch's other names for arguments, and outputs as a tuple."""
-    at, pack = takes_integers_at(_schemas(packet)), _packing(packet)
+    at, pack, sized = takes_integers_at(_schemas(packet)), _packing(packet), _sized(packet)
     known = {a.name for schema in _schemas(packet) for a in schema.arguments}
     renamed = {other: name for other, name in _RENAMED.items() if name in known and other not in known}
     makes = known >= FACTORY_ARGUMENTS
@@ -160,6 +178,9 @@ def _for_keywords(packet: OpOverloadPacket) -> Callable[..., Any]:
         requires_grad = makes and kwargs.pop("requires_grad", False)
         if at is not None and len(args) > at:
             args = _with_list(args, at)
+        if sized:
+            args = tuple(_repeated(value, sized.get(i)) for i, value in enumerate(args))
+            kwargs = {name: _repeated(value, sized.get(name)) for name, value in kwargs.items()}
         result = packet(*args, **kwargs)
         if requires_grad:
             result.requires_grad_()

@@ -2,15 +2,19 @@
 
 Cold path: built once, when the operators are registered.  A row is an operator, its cells are rules; a variant that
 writes in place or to ``out`` and has no rule of its own is derived from its functional operator.
+
+``python -m wye.aten.grid`` prints it; with ``--missing`` only the operators that lack something.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import pkgutil
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten import composites, fake, kernels, schemas
+from wye.aten.gaps import NO_FAKE, NO_RULE
 from wye.schema import parse
 
 if TYPE_CHECKING:
@@ -60,10 +64,16 @@ class Row:
         first = self.schema.arguments[0] if self.schema.arguments else None
         return bool(first and first.alias_info and first.alias_info.is_write) and not self.outs
 
-    def cells(self) -> str:
-        """The features it has rules for; in small letters where they are derived."""
-        own = "".join(feature[0].upper() if feature in self.rules else "." for feature in FEATURES)
-        return own if self.functional is None else f"{self.functional.cells().lower()} from {self.functional.name}"
+    def gaps(self) -> list[str]:
+        """What it lacks, each with its reason where there is one."""
+        source = self if self.functional is None else self.functional
+        if "implicit" in source.rules or "explicit" in source.rules:
+            return []
+        if not source.rules:
+            return [f"no rule: {NO_RULE.get(source.name, 'nobody says why')}"]
+        if "kernel" not in source.rules:
+            return ["no kernel: nobody says why"]
+        return [] if "fake" in source.rules else [f"no fake: {NO_FAKE.get(source.name, 'nobody says why')}"]
 
 
 def _modules(package: ModuleType) -> Iterator[tuple[str, ModuleType]]:
@@ -124,10 +134,52 @@ def build() -> dict[str, Row]:
     return rows
 
 
-def print_grid() -> str:
-    """The grid for people: one line per operator, a letter per feature, dots where a rule is missing."""
-    rows = build()
-    width = max(map(len, rows))
-    head = f"{'operator':{width}}  {'family':24}  {' '.join(FEATURES)}"
-    lines = [f"{row.name:{width}}  {row.family:24}  {row.cells()}" for row in rows.values()]
-    return "\n".join([head, *lines])
+def _words(row: Row) -> str:
+    """What the grid says of one operator."""
+    if row.functional is not None:
+        return f"derived from {row.functional.name}"
+    own = " ".join(feature for feature in FEATURES if feature in row.rules)
+    return " ".join([own, *(f"[{text}]" for text in row.gaps())]).strip()
+
+
+def print_grid(*, missing: bool = False) -> str:
+    """The grid for people: operators by family, with the cells that they have; then the counts of each family.
+
+    Args:
+        missing: Only operators with an empty cell.
+    """
+    families: dict[str, list[Row]] = {}
+    for row in build().values():
+        families.setdefault(row.family, []).append(row)
+    lines: list[str] = []
+    for family, rows in families.items():
+        shown = [row for row in rows if row.gaps() or not missing]
+        if shown:
+            width = max(len(row.name) for row in shown)
+            lines += [family, *(f"  {row.name:{width}}  {_words(row)}" for row in shown), ""]
+    return "\n".join([*lines, *_count_lines(families)])
+
+
+def _count_lines(families: dict[str, list[Row]]) -> list[str]:
+    columns = ("operators", *FEATURES, "derived", "missing")
+    table = [(family, *_counts(rows)) for family, rows in families.items()]
+    table.append(("all", *map(sum, zip(*(numbers for _, *numbers in table), strict=True))))
+    width = max(len(str(family)) for family, *_ in table)
+    head = f"{'':{width}}  {'  '.join(columns)}"
+    body = [
+        f"{family:{width}}  " + "  ".join(f"{number:{len(name)}}" for name, number in zip(columns, numbers, strict=True))
+        for family, *numbers in table
+    ]
+    return [head, *body]
+
+
+def _counts(rows: list[Row]) -> tuple[int, ...]:
+    by_feature = (sum(feature in row.rules for row in rows) for feature in FEATURES)
+    derived = sum(row.functional is not None for row in rows)
+    return len(rows), *by_feature, derived, sum(bool(row.gaps()) for row in rows)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m wye.aten.grid", description="Print the grid of operators and rules.")
+    parser.add_argument("--missing", action="store_true", help="only operators that lack something, with the reason")
+    print(print_grid(missing=parser.parse_args().missing))

@@ -152,12 +152,18 @@ def _sum(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     first, second = args[:2]
     result = _result_of(op, args, kwargs)
     if not _is_zero(first):
-        return first.to(result.dtype).expand(result.shape).clone()
+        return _filling(result, first).clone()
     if _is_zero(second):
         return _zeros(result)
     sign = 1 if op is ops.aten.add.Tensor else -1
-    alpha = kwargs.get("alpha", 1)
-    return second.to(result.dtype).expand(result.shape).mul(sign * alpha)
+    return _filling(result, second).mul(sign * kwargs.get("alpha", 1))
+
+
+def _filling(result: Any, value: Any) -> Any:
+    """A tensor or number with the shape and dtype of the result."""
+    if not isinstance(value, Tensor):
+        return ops.aten.full(result.shape, value, dtype=result.dtype)
+    return value.to(result.dtype).expand(result.shape)
 
 
 def _quotient(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -102,6 +102,8 @@ def _compile(schema: FunctionSchema, accepts_none: bool, numbers: bool) -> engin
     for i, argument in enumerate(schema.arguments):
         kind, cls = _kind(argument.real_type)
         names.append(argument.name)
+        if argument.N == 1 and kind & engine.LIST and cls is int:
+            kind |= engine.SINGLE  # `int[1] dim`: a number stands for a list of one
         kinds.append(tensor | lenient if kind == engine.KIND_TENSOR else kind)
         exact.append(cls)
         defaults.append(_default(argument))

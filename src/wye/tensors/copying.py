@@ -23,6 +23,18 @@ _LAZY: Final = DispatchKeySet("Conjugate", "Negative", "ZeroTensor")
 _OWN: Final = frozenset(("_device", "_requires_grad", "grad"))  # attributes that are part of the tensor
 
 
+def _array_in(root: Any, dtype: Any, shape: tuple[int, ...], strides: tuple[int, ...], offset: int) -> Any:
+    """An array over the memory of ``root``, whatever its dtype; strides and offset are in bytes."""
+    from wye.tensors.numpy_engine import np  # here: there is an array, so NumPy is loaded
+
+    if 0 in shape:
+        return restride(np.empty(shape, dtype), shape, strides)
+    if root.dtype != dtype:
+        enough = -(-dtype.itemsize // root.dtype.itemsize)
+        root, offset = restride(root, (enough,), (root.dtype.itemsize,), offset).view(dtype), 0
+    return restride(root, shape, strides, offset)
+
+
 def _rebuild(
     cls: Any, memory: Storage | MetaArray, look: tuple[Any, ...], device: device, lazy: int, requires_grad: bool
 ) -> Tensor:
@@ -40,16 +52,9 @@ def _rebuild(
         made: Tensor = cls._over(memory, device)
     else:
         dtype, shape, strides, offset = look
-        root = memory._root
+        made = cls._over(_array_in(memory._root, dtype, shape, strides, offset), device)
         if 0 not in shape:
-            array = restride(root, shape, strides, offset)
-            array = array if array.dtype == dtype else array.view(dtype)
-        else:
-            from wye.tensors.numpy_engine import np  # here: there is an array, so NumPy is loaded
-
-            array = restride(np.empty(shape, dtype), shape, strides)
-        made = cls._over(array, device)
-        made._root = root
+            made._root = memory._root
     made._keys = made._keys | DispatchKeySet.raw(lazy)
     if requires_grad:
         made._requires_grad = True

@@ -20,22 +20,27 @@ def differences(theirs: dict[str, Any], ours: dict[str, Any], *, values: bool = 
         return [f"torch {shown[0]}, wye {shown[1]}"]
     if "raised" in theirs:
         return []
-    found = _compare(theirs["result"], ours["result"], "result", values)
+    narrowest = _narrowest([array.dtype.name for array, _ in theirs["inputs"]])
+    found = _compare(theirs["result"], ours["result"], "result", values, narrowest)
     for i, (a, b) in enumerate(zip(theirs["inputs"], ours["inputs"], strict=True)):
         if a[1] != b[1]:
             found.append(f"input {i}: version {a[1]} in torch, {b[1]} in wye")
         if values:
-            found += _values(a[0], b[0], f"input {i} after the call")
+            found += _values(a[0], b[0], f"input {i} after the call", narrowest)
     return found
 
 
-def _compare(a: Any, b: Any, where: str, values: bool) -> list[str]:
+def _narrowest(names: list[str]) -> tuple[float, float]:
+    """The widest tolerance of the dtypes that a call may compute in; integers become float32."""
+    return max((TOLERANCE.get(name, TOLERANCE["float32"]) for name in names), default=(0, 0))
+
+
+def _compare(a: Any, b: Any, where: str, values: bool, narrowest: tuple[float, float]) -> list[str]:
     if isinstance(a, list) or isinstance(b, list):
         if not (isinstance(a, list) and isinstance(b, list) and len(a) == len(b)):
             return [f"{where}: {a!r:.80} in torch, {b!r:.80} in wye"]
-        return [
-            line for i, (x, y) in enumerate(zip(a, b, strict=True)) for line in _compare(x, y, f"{where}[{i}]", values)
-        ]
+        pairs = enumerate(zip(a, b, strict=True))
+        return [line for i, (x, y) in pairs for line in _compare(x, y, f"{where}[{i}]", values, narrowest)]
     if not isinstance(a, dict) or not isinstance(b, dict):
         same = a == b or (isinstance(a, float) and isinstance(b, float) and np.isclose(a, b, equal_nan=True, rtol=1e-4))
         return [] if same or not values else [f"{where}: {a!r:.80} in torch, {b!r:.80} in wye"]
@@ -43,7 +48,10 @@ def _compare(a: Any, b: Any, where: str, values: bool) -> list[str]:
         ("shape", "dtype", "strides") if not values else ("shape", "dtype", "strides", "offset", "shares", "is", "bits")
     )
     found = [f"{where}.{key}: {a[key]} in torch, {b[key]} in wye" for key in keys if _differs(key, a, b)]
-    return found if found or not values else _values(a["array"], b["array"], where)
+    if found or not values:
+        return found
+    # What is stored in an argument may have been computed in a narrower dtype than its own.
+    return _values(a["array"], b["array"], where, narrowest if a["is"] else (0, 0))
 
 
 def _differs(key: str, a: dict[str, Any], b: dict[str, Any]) -> bool:
@@ -55,15 +63,25 @@ def _differs(key: str, a: dict[str, Any], b: dict[str, Any]) -> bool:
     return any(size > 1 and x != y for size, x, y in zip(a["shape"], a["strides"], b["strides"], strict=True))
 
 
-def _values(a: np.ndarray, b: np.ndarray, where: str) -> list[str]:
-    relative, absolute = TOLERANCE.get(a.dtype.name, (0, 0))
-    wide = complex if a.dtype.kind == "c" else (float if relative else None)
-    x, y = (a.astype(wide), b.astype(wide)) if wide else (a, b)
-    with np.errstate(all="ignore"):
-        same = (x == y) | (np.isclose(x, y, rtol=relative, atol=absolute, equal_nan=True) if wide else False)
+def _values(a: np.ndarray, b: np.ndarray, where: str, narrowest: tuple[float, float]) -> list[str]:
+    tolerance = TOLERANCE.get(a.dtype.name, (0, 0))
+    tolerance = max(tolerance, narrowest) if any(tolerance) else tolerance
+    same = np.asarray(_close(a, b, tolerance))
     if np.all(same):
         return []
-    at = tuple(int(i[0]) for i in np.nonzero(~np.asarray(same))) if a.ndim else ()
+    at = tuple(int(i[0]) for i in np.nonzero(~same)) if a.ndim else ()
     return [
-        f"{where}: {np.count_nonzero(~np.asarray(same))} of {a.size} values differ, at {at}: {a[at]} in torch, {b[at]} in wye"
+        f"{where}: {np.count_nonzero(~same)} of {a.size} values differ, at {at}: {a[at]} in torch, {b[at]} in wye"
     ]
+
+
+def _close(a: np.ndarray, b: np.ndarray, tolerance: tuple[float, float]) -> Any:
+    relative, absolute = tolerance
+    if a.dtype.kind == "c":
+        if np.isfinite(a).all():  # errors of one part may be as large as the other part
+            return np.isclose(a, b, rtol=relative, atol=absolute)
+        return _close(a.real, b.real, tolerance) & _close(a.imag, b.imag, tolerance)
+    if not relative:
+        return a == b
+    with np.errstate(all="ignore"):
+        return np.isclose(a.astype(float), b.astype(float), rtol=relative, atol=absolute, equal_nan=True)

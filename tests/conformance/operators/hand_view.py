@@ -67,7 +67,6 @@ HAND: dict[str, list[dict[str, Any]]] = {
     "repeat_interleave.self_Tensor": [call(t(3, 2), ints(1, 0, 2), 0), call(t(2, 2), ints(2)), call(t(3), ints(1, 2)), call(t(2, 2), ints(1, 2, 3, 0))],
     "repeat_interleave.self_int": [call(t(3, 2), 2, 0), call(t(2, 2), 3), call(t(3, 2), 0, 1), call(t(), 2), call(t(3), 2, 0, output_size=6), call(t(3), 2, 0, output_size=5)],
     "tile": [call(t(2, 3), [2]), call(t(3), [2, 2]), call(t(), [3]), call(t(2, 3), []), call(t(2), [0])],
-    "gather_backward": [call(t(2, 2), t(3, 2), 0, {"shape": [2, 2], "dtype": "int64", "values": [[0, 1], [2, 1]]}, False)],
     "index_select_backward": [call(t(2, 3), [4, 3], 0, ints(1, 1)), call(t(4, 1), [4, 3], 1, ints(2))],
     "masked_select_backward": [call(t(3), t(2, 3), _MASK)],
     "fill_diagonal_": [call(t(3, 3), 1.0), call(t(7, 2), 2.0, True), call(t(7, 2), 2.0), call(t(2, 5), 1), call(t(3, 3, 3), 1), call(t(3), 1), call(t(2, 3, 2), 1)],

@@ -23,6 +23,7 @@ from tests.conformance.operators.hand_elementwise import HAND as HAND_ELEMENTWIS
 from tests.conformance.operators.hand_elementwise import borrowed
 from tests.conformance.operators.hand_linalg import HAND as HAND_LINALG
 from tests.conformance.operators.hand_nn import HAND as HAND_NN
+from tests.conformance.operators.hand_reduce import HAND as HAND_REDUCE
 from tests.conformance.operators.hand_view import HAND as HAND_VIEW
 from tests.conformance.operators.known import UNINITIALISED, ends_torch, known
 from tests.conformance.operators.mutate import mutated
@@ -48,7 +49,7 @@ def rows() -> dict[str, Any]:
 def seeds() -> dict[str, list[dict[str, Any]]]:
     """Recorded and hand-written calls by operator, and those of functional operators for their variants."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for source in (json.loads(TARGET.read_text()), HAND, HAND_ELEMENTWISE, HAND_LINALG, HAND_NN, HAND_VIEW):
+    for source in (json.loads(TARGET.read_text()), HAND, HAND_ELEMENTWISE, HAND_LINALG, HAND_NN, HAND_REDUCE, HAND_VIEW):
         for name, calls in source.items():
             found.setdefault(name, []).extend(calls)
     _add_variants(found)
@@ -87,7 +88,8 @@ def calls_of(name: str, seed: int, count: int) -> Iterator[tuple[int, Call]]:
         tensors = len(call.tensors())
         written = frozenset([0] if row.is_in_place else range(tensors - len(row.outs), tensors))
         varied = mutated(call, rng, pointwise="pointwise" in row.tags, written=written)
-        yield number, fitted(varied, row, sides()[0], rng)
+        if not ends_torch(varied):
+            yield number, fitted(varied, row, sides()[0], rng)
 
 
 def check(call: Call, seed: int) -> list[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
-
 import numpy as np
 import pytest
 
@@ -55,7 +53,7 @@ def test_a_0_dim_tensor_has_an_item_and_no_length():
     assert (x.item(), x.shape, x.numel(), x.tolist()) == (2.5, (), 1, 2.5)
     with pytest.raises(TypeError, match=r"len\(\) of a 0-d tensor"):
         len(x)
-    with pytest.raises(ValueError, match="size 1"):
+    with pytest.raises(RuntimeError, match="a Tensor with 2 elements cannot be converted to Scalar"):
         wye.tensor([1, 2]).item()
 
 
@@ -70,30 +68,26 @@ def test_tensor_copies_and_from_numpy_shares():
     array[0] = 1
     assert (copied.tolist(), shared.tolist()) == ([0, 0, 0], [1, 0, 0])
     assert shared.numpy() is array
-    assert np.asarray(shared) is array
-    assert np.array(shared) is not array
-    assert np.asarray(shared, dtype=np.float32).dtype == np.float32
 
 
 def test_a_tensor_can_be_made_of_tensors():
     x = wye.tensor([1.0, 2.0], dtype=wye.float64)
     assert wye.tensor(x).dtype is wye.float64
     assert wye.tensor([x, x]).shape == (2, 2)
+    assert wye.tensor([wye.tensor(1.0), 2]).dtype is wye.float32
+    assert wye.tensor([wye.tensor(1, dtype=wye.int8), wye.tensor(2, dtype=wye.int16)]).dtype is wye.int16
 
 
 def test_a_meta_tensor_has_no_data():
     x = wye.tensor([[1.0, 2.0]], device="meta")
     assert (x.shape, x.dtype, x.device) == ((1, 2), wye.float32, device("meta"))
-    for read in (x.numpy, x.item, x.tolist, lambda: np.asarray(x)):
+    for read in (x.numpy, lambda: np.asarray(x)):
         with pytest.raises(TypeError, match="a tensor on the device meta has no data"):
             read()
-    assert repr(x) == "tensor(..., device='meta', size=(1, 2), dtype=wye.float32)"
-
-
-def test_tensors_print_their_data_and_a_dtype_that_is_not_implied():
-    assert repr(wye.tensor([1.0, 2.5])) == "tensor([1. , 2.5])"
-    assert repr(wye.tensor([1, 2], dtype=wye.int8)) == "tensor([1, 2], dtype=wye.int8)"
-    assert repr(wye.tensor([[1], [2]])) == "tensor([[1],\n        [2]])"
+    with pytest.raises(NotImplementedError, match="Cannot copy out of meta tensor"):
+        x.tolist()
+    with pytest.raises(RuntimeError, match=r"Tensor.item\(\) cannot be called on meta tensors"):
+        wye.tensor(1.0, device="meta").item()
 
 
 @pytest.mark.parametrize(
@@ -103,11 +97,11 @@ def test_tensors_print_their_data_and_a_dtype_that_is_not_implied():
         (lambda: wye.tensor(1, device="nowhere"), ValueError, "device type at start of device string: nowhere"),
         (lambda: wye.tensor(1, device=3), TypeError, "a device is named by a string"),
         (lambda: wye.tensor("text"), TypeError, "can't convert a NumPy array of type"),
-        (lambda: wye.tensor([2**70]), TypeError, "can't convert a NumPy array of type object"),
+        (lambda: wye.tensor([2**70]), TypeError, "cannot make elements of"),
         (lambda: wye.tensor([[1], [2, 3]]), ValueError, "inhomogeneous"),
         (lambda: wye.tensor(1, dtype=np.float32), TypeError, "dtype must be one of wye's"),
         (lambda: wye.tensor(1, dtype="float32"), TypeError, "dtype must be one of wye's"),
-        (lambda: wye.tensor(1, dtype=wye.bfloat16), TypeError, "NumPy has no dtype for wye.bfloat16"),
+        (lambda: wye.tensor(1, dtype=wye.complex32), TypeError, "no array can hold elements of wye.complex32"),
         (lambda: wye.from_numpy([1, 2]), TypeError, "takes a numpy.ndarray, not list"),
         (lambda: wye.from_numpy(np.float64(1)), TypeError, "takes a numpy.ndarray, not float64"),
         (lambda: wye.from_numpy(np.ones(1, ">f4")), TypeError, "can't convert a NumPy array of type >f4"),
@@ -141,14 +135,6 @@ def test_keys_can_be_set_only_to_a_key_set():
     x = wye.tensor(1)
     x._keys = DispatchKeySet("Meta")
     assert x.keys == DispatchKeySet("Meta")
-
-
-def test_tensors_can_be_referred_to_weakly():
-    x = wye.tensor(1)
-    seen = weakref.ref(x)
-    assert seen() is x
-    del x
-    assert seen() is None
 
 
 def test_a_plain_subclass_is_a_tensor_with_the_same_keys():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -12,19 +13,19 @@ import wye
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, to_numpy_dtype
 
-SHARED = [one for one in DTYPES.values() if hasattr(np, one.name) and one.name != "float8"]
+SHARED = [one for one in DTYPES.values() if hasattr(np, one.name) or (hasattr(ml_dtypes, one.name) and one.name != "complex32")]
 
 
 @pytest.mark.parametrize("one", SHARED, ids=str)
-def test_numpys_dtypes_go_there_and_back(one):
+def test_dtypes_with_data_go_there_and_back(one):
     there = to_numpy_dtype(one)
     assert from_numpy_dtype(there) is one
     assert there.itemsize == one.itemsize
 
 
 @pytest.mark.parametrize("one", [one for one in DTYPES.values() if one not in SHARED], ids=str)
-def test_a_dtype_that_numpy_lacks_is_told(one):
-    with pytest.raises(TypeError, match=f"NumPy has no dtype for wye.{one.name}"):
+def test_a_dtype_that_no_array_has_is_told(one):
+    with pytest.raises(TypeError, match=f"no array can hold elements of wye.{one.name}"):
         to_numpy_dtype(one)
 
 
@@ -44,3 +45,27 @@ def test_python_numbers_get_single_precision():
 @pytest.mark.parametrize("one", DTYPES.values(), ids=str)
 def test_dtypes_are_the_same_object_after_copy_and_pickle(one):
     assert copy.copy(one) is copy.deepcopy(one) is pickle.loads(pickle.dumps(one)) is getattr(wye, one.name) is one
+
+
+@pytest.mark.parametrize(
+    ("name", "as_complex", "as_real"),
+    [
+        ("float16", "complex32", "float16"),
+        ("bfloat16", "complex64", "bfloat16"),
+        ("float32", "complex64", "float32"),
+        ("float64", "complex128", "float64"),
+        ("complex32", "complex32", "float16"),
+        ("complex64", "complex64", "float32"),
+        ("complex128", "complex128", "float64"),
+        ("int8", None, "int8"),
+        ("bool", None, "bool"),
+    ],
+)
+def test_dtypes_have_complex_and_real_partners(name, as_complex, as_real):
+    one = DTYPES[name]
+    assert one.to_real() is DTYPES[as_real]
+    if as_complex is not None:
+        assert one.to_complex() is DTYPES[as_complex]
+    else:
+        with pytest.raises(RuntimeError, match=f"no complex dtype has parts of wye.{name}"):
+            one.to_complex()

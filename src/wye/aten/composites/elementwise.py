@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten.declare import Rules
 from wye.aten.schemas import elementwise, elementwise_special, elementwise_ternary
+from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import get_default_dtype
@@ -67,6 +68,16 @@ def _forward(target: str) -> Callable[..., Any]:
     return forward
 
 
+def _counted(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """A rule that writes through another operator; its own call has counted that already."""
+
+    def write(*args: Any, **kwargs: Any) -> Any:
+        with below_ad_inplace_or_view():
+            return rule(*args, **kwargs)
+
+    return write
+
+
 def _aliases() -> dict[str, str]:
     """All overloads and variants that only have another name, with the operators that they are."""
     found: dict[str, str] = {}
@@ -85,8 +96,10 @@ def _aliases() -> dict[str, str]:
 
 for _name, _target in _aliases().items():
     IMPLICIT[_name] = _forward(_target)
-for _name, _target in (_OF_NUMBERS | _SHIFTS).items():
+for _name, _target in _OF_NUMBERS.items():
     EXPLICIT[_name] = _forward(_target)
+for _name, _target in _SHIFTS.items():
+    EXPLICIT[_name] = _counted(_forward(_target))
 
 
 @IMPLICIT("positive")

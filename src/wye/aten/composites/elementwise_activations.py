@@ -6,6 +6,7 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.aten.pointwise import check_number
+from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.tensors.promotion import dtype_named
 
@@ -59,7 +60,8 @@ def celu(self: Any, alpha: Any = 1.0) -> Any:
 @EXPLICIT("celu_")
 def celu_in_place(self: Any, alpha: Any = 1.0) -> Any:
     """`elu_` that is smooth for every ``alpha``."""
-    return ops.aten.elu_.default(self, alpha, 1.0, _inverse(alpha))
+    with below_ad_inplace_or_view():  # this call has counted the write
+        return ops.aten.elu_.default(self, alpha, 1.0, _inverse(alpha))
 
 
 @IMPLICIT("log_sigmoid")

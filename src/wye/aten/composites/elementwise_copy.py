@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
@@ -173,4 +174,5 @@ def conj_physical(self: Any) -> Any:
 @EXPLICIT("conj_physical.out")
 def conj_physical_out(self: Any, *, out: Any) -> Any:
     """Store the conjugate."""
-    return ops.aten._conj_physical.out(self, out=out)
+    with below_ad_inplace_or_view():  # this call has counted the write
+        return ops.aten._conj_physical.out(self, out=out)

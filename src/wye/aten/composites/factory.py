@@ -174,9 +174,12 @@ def _new_full(
 
 @IMPLICIT("contiguous")
 def _contiguous(self: Any, *, memory_format: Any = _CONTIGUOUS) -> Any:
-    if memory_format.name == "preserve_format":
+    preserve = memory_format.name == "preserve_format"
+    if self.is_contiguous(memory_format=_CONTIGUOUS if preserve else memory_format):
+        return self
+    if preserve:
         raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
-    return self if self.is_contiguous(memory_format=memory_format) else self.clone(memory_format=memory_format)
+    return self.clone(memory_format=memory_format)
 
 
 @IMPLICIT("one_hot")

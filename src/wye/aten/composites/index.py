@@ -25,7 +25,7 @@ def _take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Any:
     if indices.dtype.name != "int64":
         raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {indices.dtype}")
     if dim is None:
-        return self.reshape([-1]).gather(0, indices.reshape([-1]))
+        return self.view([-1]).gather(0, indices.view([-1]))
     if self.dim() != indices.dim():
         raise RuntimeError(
             "torch.take_along_dim(): input and indices should have the same number of dimensions, but got "

@@ -125,7 +125,9 @@ def resize_(self: Any, size: Sequence[int], *, memory_format: Any = None) -> Any
 @EXPLICIT("empty.out")
 def empty_out(size: Sequence[int], *, memory_format: Any = None, out: Any) -> Any:
     """Give a tensor this size: elements without a particular value need nothing else."""
-    return resize_(out, size, memory_format=memory_format)
+    if memory_format is not None:
+        raise RuntimeError("'memory_format' argument is incompatible with 'out' tensor argument")
+    return resize_(out, size)
 
 
 @EXPLICIT("resize_as_")

@@ -14,7 +14,7 @@ from wye.tensors.promotion import category, result_type
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["KERNELS", "check_exponent"]
+__all__ = ["KERNELS", "check_exponent", "power"]
 
 KERNELS = Rules()
 
@@ -63,17 +63,18 @@ def pow_scalar(self: Any, exponent: Any, *, out: Any = None) -> Any:
         result = _EXPONENTS[exponent](self)
         return result if result.ndim < 2 else laid_out(result, self)
     check_exponent(self, exponent)
-    fn, typing = _power_for(exponent, category(result_type(self, exponent)))
+    fn, typing = _power_for(exponent, result_type(self, exponent))
     return apply(fn, typing, (self,), out, also=(exponent,))
 
 
-def _power_for(exponent: Any, group: int) -> tuple[Callable[[Any], Any], Typing]:
-    """How to raise numbers of a category to one power."""
+def _power_for(exponent: Any, dtype: Any) -> tuple[Callable[[Any], Any], Typing]:
+    """How to raise numbers of a dtype to one power."""
     if exponent == 0:
         return np.ones_like, TYPINGS["pow.trivial"]
     if exponent == 1:
         return lambda x: x.copy(order="K"), TYPINGS["pow.trivial"]
-    if group == 2 and exponent in _EXPONENTS:
+    # Roots of float16 are powers: so is that of minus infinity, which is infinite.
+    if category(dtype) == 2 and exponent in _EXPONENTS and (abs(exponent) != 0.5 or dtype != np.float16):
         return _EXPONENTS[exponent], TYPINGS["pow"]
     return lambda x: power(x, number(exponent, x.dtype)), TYPINGS["pow"]
 

@@ -13,7 +13,7 @@ import numpy as np
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import FLOAT32, apply, kept, laid_out, unary
 from wye.aten.kernels.elementwise import KERNELS as ARITHMETIC
-from wye.aten.kernels.elementwise_power import pow_of_scalar
+from wye.aten.kernels.elementwise_power import power
 from wye.aten.pointwise import TYPINGS, Typing
 from wye.tensors.dtypes import from_numpy_dtype, not_implemented
 from wye.tensors.layout import broadcast_shapes
@@ -330,7 +330,7 @@ def ldexp(self: Any, other: Any, *, out: Any = None) -> Any:
     """``self * 2 ** other``."""
     typing = typing_of_ldexp(self, other)
     if typing is None:
-        return ARITHMETIC["mul.Tensor"](self, np.asarray(pow_of_scalar(2.0, other)), out=out)
+        return ARITHMETIC["mul.Tensor"](self, np.asarray(apply(power, TYPINGS["pow"], (2.0, other))), out=out)
     exponents = other.astype(np.int32)
     broadcast_shapes(self.shape, other.shape)
     values = np.ldexp(self if self.dtype.itemsize > 2 else self.astype(FLOAT32), exponents).astype(self.dtype)

@@ -125,7 +125,7 @@ def _out_of_bounds(error: IndexError) -> IndexError:
     return IndexError(str(error).replace("axis", "dimension"))
 
 
-@KERNELS("index.Tensor", "_unsafe_index.Tensor")
+@KERNELS("index.Tensor")
 def _index(self: Any, indices: Sequence[Any]) -> Any:
     if len(indices) == 1 and type(self) is np.ndarray and self.ndim:
         index = indices[0]
@@ -152,6 +152,14 @@ def _index(self: Any, indices: Sequence[Any]) -> Any:
     return made
 
 
+@KERNELS("_unsafe_index.Tensor")
+def _unsafe_index(self: Any, indices: Sequence[Any]) -> Any:
+    for index in indices:
+        if index is not None and not _names_positions(index.dtype):
+            raise RuntimeError(f"_unsafe_index found unexpected index type {from_numpy_dtype(index.dtype)}")
+    return _index(self, indices)
+
+
 def _is_plain(array: Any) -> bool:
     """Row-major, and no dimension whose stride does not matter."""
     return bool(array.flags.c_contiguous) and 1 not in array.shape and 0 not in array.shape
@@ -162,7 +170,7 @@ def _index_put_impl_(
     self: Any, indices: Sequence[Any], values: Any, accumulate: bool = False, unsafe: bool = False
 ) -> Any:
     plan = _Plan(self, indices)
-    if values.dtype != self.dtype and not accumulate and values.size == 1 and _is_one_mask(indices):
+    if values.size == 1 and not accumulate and _is_one_mask(indices):
         values = _as_element(values, self)  # one value under a mask is converted, as masked_fill does
     if values.dtype != self.dtype:
         raise RuntimeError(
@@ -196,11 +204,17 @@ def _add_at(self: Any, plan: _Plan, values: Any) -> None:
 
 def _is_one_mask(indices: Sequence[Any]) -> bool:
     given = [index for index in indices if index is not None]
-    return len(given) == 1 and given[0].dtype.name in ("bool", "uint8")
+    if len(given) != 1 or given[0].dtype.name not in ("bool", "uint8"):
+        return False
+    if given[0].dtype.name == "uint8":
+        raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype unsigned char")
+    return True
 
 
 def _as_element(value: Any, like: Any) -> Any:
     """The only element of an array in the dtype of another one."""
+    if value.dtype == like.dtype:
+        return value
     if type(like) is MetaArray:
         return MetaArray(tuple(value.shape), like.dtype)
     return np.full(value.shape, cast_number(value.item(), like.dtype), like.dtype)

@@ -1,0 +1,273 @@
+"""Interchange with NumPy, buffers and DLPack: what is shared is shared, what cannot be says so."""
+
+from __future__ import annotations
+
+import sys
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import wye
+
+ARRAY = np.array([3.0, 4.0])
+
+
+def x():
+    return wye.tensor([1.0, 2.0], dtype=wye.float64)
+
+
+# ---- NumPy's protocols ----
+
+
+def test_an_array_of_a_tensor_shares_its_memory():
+    t = x()
+    for array in (t.numpy(), np.asarray(t), np.array(t, copy=False), t.__array__(), t.numpy(force=True)):
+        assert np.shares_memory(array, t.numpy())
+    for array in (np.array(t), np.asarray(t, dtype=np.float32), t.__array__(copy=True)):
+        assert not np.shares_memory(array, t.numpy())
+    with pytest.raises(ValueError, match="Unable to avoid copy"):
+        t.__array__(np.float32, copy=False)
+
+
+def test_strided_tensors_keep_their_strides():
+    t = wye.arange(6.0).reshape(2, 3).t()
+    assert np.asarray(t).strides == (4, 12)
+    assert np.shares_memory(np.asarray(t), t.numpy())
+
+
+def test_the_array_interface_is_that_of_the_memory():
+    t = x()
+    assert t.__array_interface__["data"][0] == t.data_ptr()
+    for without in (wye.ones(1, device="meta"), wye.ones(1, dtype=wye.bfloat16)):
+        assert not hasattr(without, "__array_interface__")
+
+
+def test_bfloat16_is_an_array_of_ml_dtypes():
+    assert np.asarray(wye.ones(2, dtype=wye.bfloat16)).dtype == ml_dtypes.bfloat16
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "words"),
+    [
+        (lambda: wye.ones(1, requires_grad=True), RuntimeError, "requires grad"),
+        (lambda: wye.tensor([1j]).conj(), RuntimeError, "conjugate bit"),
+        (lambda: wye.tensor([1j]).conj().imag, RuntimeError, "negative bit"),
+        (lambda: wye.ones(1, device="meta"), TypeError, "can't convert meta device type tensor to numpy"),
+    ],
+)
+def test_what_an_array_would_not_show_is_refused(make, error, words):
+    for read in (np.asarray, lambda t: t.numpy()):
+        with pytest.raises(error, match=words):
+            read(make())
+
+
+def test_force_gives_what_the_tensor_means():
+    assert wye.tensor([1 + 1j]).conj().numpy(force=True)[0] == 1 - 1j
+    assert wye.ones(1, requires_grad=True).numpy(force=True)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (lambda t: np.add(t, ARRAY), [4.0, 6.0]),
+        (lambda t: np.add(ARRAY, t), [4.0, 6.0]),
+        (lambda t: np.negative(t), [-1.0, -2.0]),
+        (lambda t: ARRAY + t, [4.0, 6.0]),
+        (lambda t: t + ARRAY, [4.0, 6.0]),
+        (lambda t: ARRAY - t, [2.0, 2.0]),
+        (lambda t: ARRAY / t, [3.0, 2.0]),
+        (lambda t: ARRAY // t, [3.0, 2.0]),
+        (lambda t: ARRAY % t, [0.0, 0.0]),
+        (lambda t: ARRAY**t, [3.0, 16.0]),
+        (lambda t: ARRAY @ t, 11.0),
+        (lambda t: t @ ARRAY, 11.0),
+        (lambda t: ARRAY > t, [True, True]),
+        (lambda t: t == ARRAY, [False, False]),
+        (lambda t: t * ARRAY[::-1], [4.0, 6.0]),
+        (lambda t: wye.add(ARRAY, t), [4.0, 6.0]),
+        (lambda t: wye.cat([t, ARRAY]), [1.0, 2.0, 3.0, 4.0]),
+        (lambda t: np.float32(2) * t, [2.0, 4.0]),
+        (lambda t: np.float64(2) - t, [1.0, 0.0]),
+        (lambda t: np.int64(4) / t, [4.0, 2.0]),
+        (lambda t: t - np.float32(1), [0.0, 1.0]),
+        (lambda t: np.sum(t), 3.0),
+        (lambda t: np.max(t), 2.0),
+        (lambda t: np.mean(t, axis=0), 1.5),
+        (lambda t: np.isnan(t), [False, False]),
+    ],
+)
+def test_numpy_beside_a_tensor_gives_a_tensor(call, expected):
+    result = call(x())
+    assert type(result) is wye.Tensor
+    assert result.tolist() == expected
+
+
+def test_numpy_scalars_are_numbers_for_the_dtype():
+    assert (wye.ones(2) * np.float64(2)).dtype is wye.float32
+    assert (wye.ones(2, dtype=wye.int64) + np.int8(1)).dtype is wye.int64
+
+
+def test_functions_that_are_no_methods_give_arrays():
+    assert type(np.concatenate([x(), ARRAY])) is np.ndarray
+    out = np.empty(2)
+    assert np.exp(x(), out=out) is out
+
+
+def test_arrays_alone_stay_arrays():
+    assert type(wye.ops.aten.add(ARRAY, ARRAY)) is np.ndarray
+
+
+def test_in_place_on_a_tensor_keeps_it():
+    t = x()
+    before = t
+    t += ARRAY
+    assert t is before
+    assert t.tolist() == [4.0, 6.0]
+
+
+def test_a_read_only_array_makes_a_tensor_that_cannot_be_written_to():
+    array = np.ones(2)
+    array.flags.writeable = False
+    for t in (wye.from_numpy(array), wye.from_dlpack(array), wye.asarray(array)):
+        assert np.shares_memory(np.asarray(t), array)
+        assert (t + 1).tolist() == [2.0, 2.0]
+        with pytest.raises(ValueError, match="read-only"):
+            t.add_(1)
+
+
+# ---- buffers ----
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="Python's classes give buffers since 3.12")
+def test_a_tensor_is_a_buffer():
+    t = wye.tensor([1, 2], dtype=wye.uint8)
+    memoryview(t)[0] = 7
+    assert t.tolist() == [7, 2]
+    with pytest.raises(BufferError, match="gives no buffer"):
+        memoryview(wye.ones(1, device="meta"))
+
+
+def test_a_buffer_of_the_array_works_in_every_python():
+    t = wye.tensor([1, 2], dtype=wye.uint8)
+    memoryview(t.numpy())[0] = 7
+    assert t.tolist() == [7, 2]
+
+
+def test_frombuffer_shares():
+    buffer = bytearray(b"abcd")
+    t = wye.frombuffer(buffer, dtype=wye.uint8, count=2, offset=1)
+    assert t.tolist() == [98, 99]
+    t[0] = 0
+    assert buffer == b"a\0cd"
+    with pytest.raises(ValueError, match="read-only"):
+        wye.frombuffer(b"ab", dtype=wye.uint8).add_(1)
+    assert wye.frombuffer(np.ones(3), dtype=wye.float64).tolist() == [1, 1, 1]
+    assert wye.frombuffer(b"\x80\x3f", dtype=wye.bfloat16).tolist() == [1.0]
+
+
+@pytest.mark.parametrize(
+    ("buffer", "options", "words"),
+    [
+        (b"", {}, "both buffer length"),
+        (b"abc", {}, "must be a multiple of element size"),
+        (b"abcd", {"count": 3}, "requested buffer length"),
+        (b"abcd", {"offset": 9}, "must be non-negative and no greater"),
+        (b"abcd", {"count": 0}, "both buffer length"),
+        ([1], {}, "does not implement Python buffer protocol"),
+    ],
+)
+def test_a_buffer_that_does_not_fit_is_refused(buffer, options, words):
+    with pytest.raises(ValueError, match=words):
+        wye.frombuffer(buffer, dtype=wye.int16, **options)
+
+
+# ---- DLPack ----
+
+
+@pytest.mark.parametrize(
+    "dtype", ["bool", "uint8", "int64", "uint16", "float16", "float32", "complex64", "bfloat16", "float8_e4m3fn"]
+)
+def test_dlpack_goes_there_and_back_without_a_copy(dtype):
+    t = wye.ones(2, 3).to(getattr(wye, dtype)).t()
+    back = wye.from_dlpack(t)
+    assert (back.dtype, back.shape, back.stride()) == (t.dtype, t.shape, t.stride())
+    assert back.data_ptr() == t.data_ptr()
+    assert wye.from_dlpack(t, copy=True).data_ptr() != t.data_ptr()
+
+
+def test_numpy_takes_and_gives_dlpack():
+    t, array = x(), np.arange(3)
+    assert np.shares_memory(np.from_dlpack(t), t.numpy())
+    assert np.shares_memory(wye.from_dlpack(array).numpy(), array)
+    assert t.__dlpack_device__() == (1, 0)
+
+
+def test_a_capsule_is_used_once():
+    capsule = x().__dlpack__()
+    assert wye.from_dlpack(capsule).tolist() == [1.0, 2.0]
+    with pytest.raises(RuntimeError, match="consumed only once"):
+        wye.from_dlpack(capsule)
+
+
+@pytest.mark.parametrize(
+    ("make", "options", "error", "words"),
+    [
+        (lambda: wye.tensor([1j]).conj(), {}, BufferError, "conjugate bit"),
+        (lambda: wye.tensor([1j]).conj().imag, {}, BufferError, "negative bit"),
+        (lambda: wye.ones(1, requires_grad=True), {}, BufferError, "require gradient"),
+        (lambda: wye.ones(1, device="meta"), {}, BufferError, "Cannot pack tensors on meta"),
+        (x, {"dl_device": (2, 0)}, BufferError, "cannot be exported to"),
+        (x, {"stream": 1}, AssertionError, "stream should be None on cpu"),
+    ],
+)
+def test_what_dlpack_cannot_say_is_refused(make, options, error, words):
+    with pytest.raises(error, match=words):
+        make().__dlpack__(**options)
+
+
+def test_what_is_no_dlpack_is_refused():
+    with pytest.raises(TypeError, match="takes a DLPack capsule or an object with __dlpack__, not list"):
+        wye.from_dlpack([1])
+    with pytest.raises(ValueError, match="stride"):
+        wye.from_dlpack(np.ones(3)[::-1])
+    with pytest.raises(ValueError, match="makes tensors on the cpu"):
+        wye.from_dlpack(ARRAY, device="meta")
+
+
+# ---- asarray ----
+
+
+def test_asarray_shares_where_it_can():
+    t = x()
+    assert wye.asarray(t) is t
+    assert np.shares_memory(wye.asarray(ARRAY).numpy(), ARRAY)
+    buffer = bytearray(b"ab")
+    assert wye.asarray(buffer, dtype=wye.uint8).tolist() == [97, 98]
+    for copied in (wye.asarray(t, copy=True), wye.asarray(t, dtype=wye.float32)):
+        assert copied.data_ptr() != t.data_ptr()
+    assert wye.asarray([1, 2]).dtype is wye.int64
+    assert wye.asarray(np.float32(1)).dtype is wye.float32
+    assert wye.asarray(t, device="meta").is_meta
+
+
+def test_asarray_sets_requires_grad_on_a_tensor_of_its_own():
+    t = x()
+    asked = wye.asarray(t, requires_grad=True)
+    assert (asked.requires_grad, t.requires_grad, asked.data_ptr()) == (True, False, t.data_ptr())
+    assert wye.asarray(asked) is asked
+    assert not wye.asarray(asked, requires_grad=False).requires_grad
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: wye.asarray(x(), dtype=wye.int8, copy=False), "can't alias tensor with dtype"),
+        (lambda: wye.asarray(x(), device="meta", copy=False), "can't alias tensor from device"),
+        (lambda: wye.asarray([1], copy=False), "can't alias arbitrary sequence"),
+        (lambda: wye.asarray(ARRAY[::-1]), "stride"),
+    ],
+)
+def test_asarray_refuses_what_would_copy(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
