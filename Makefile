@@ -49,6 +49,7 @@ lint: install $(VENV)/.lint
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-logo
 	$(PY) tools/check_notes.py
+	$(PY) tools/make_stubs.py --check
 	@if [ -x $(VENV)/bin/clang-format ]; then set -x; $(VENV)/bin/clang-format --dry-run -Werror $(wildcard csrc/*.c csrc/*.h); \
 	else echo "clang-format is not installed: C files not checked"; fi
 

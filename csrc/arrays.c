@@ -387,7 +387,7 @@ are_plain_floats(PyObject *const *values, Py_ssize_t n)
         PyArrayObject *array = (PyArrayObject *)values[i];
         if (!PyArray_CheckExact(values[i]) || !(PyArray_FLAGS(array) & NPY_ARRAY_C_CONTIGUOUS) ||
             PyArray_DESCR(array) != PyArray_DESCR(first) || PyArray_NDIM(array) != PyArray_NDIM(first) ||
-            memcmp(PyArray_DIMS(array), PyArray_DIMS(first), (size_t)PyArray_NDIM(first) * sizeof(npy_intp)) != 0)
+            !PyArray_CompareLists(PyArray_DIMS(array), PyArray_DIMS(first), PyArray_NDIM(first)))
             return 0;
     }
     int type = PyArray_TYPE(first);

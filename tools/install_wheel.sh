@@ -14,7 +14,7 @@ trap 'rm -rf "$work"' EXIT
 
 [[ -x $venv/bin/python ]] || "$python" -m venv "$venv"
 python=$venv/bin/python
-"$python" -m pip install -qq 'setuptools>=77'
+"$python" -m pip install -qq 'setuptools>=77' 'numpy>=2.0'
 "$python" setup.py --quiet sdist --dist-dir "$work"
 mkdir "$work/source"
 tar -xzf "$work"/*.tar.gz -C "$work/source" --strip-components=1

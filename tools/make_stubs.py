@@ -1,4 +1,4 @@
-"""Write the type stubs of what is made from schemas: functions of `wye`, constants, methods of `Tensor`, result classes.
+"""Write the type stubs of what is made from schemas: functions, constants, methods of `Tensor`, classes of results.
 
 `python tools/make_stubs.py` writes them; `--check` says which are out of date, and exits with 1 if any is.
 The stubs are for type checkers alone: nothing imports them at run time.
@@ -23,8 +23,10 @@ WIDTH = 120
 CLASHING = re.compile(r"\b(int|float|bool|str|dtype|device|layout|memory_format)\b")
 NUMBER = "Number: TypeAlias = _int | _float | _bool | _complex"
 
+FAMILIES = ("fft", "linalg", "special")  # modules with the functions of a prefix
+
 FUNCTIONS_HEAD = f"""\
-# The functions of `wye`.
+# The functions of `{{}}`.
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int
 from collections.abc import Sequence
 from typing import TypeAlias, overload
@@ -163,12 +165,13 @@ def _with_marks(form: Form) -> list[Given | None]:
     return [None if text in ("*", "/") else next(parameters) for text in form.words()]
 
 
-def functions_stub() -> str:
-    """The functions of `wye`, those with a private name left out."""
-    lines = [HEAD + FUNCTIONS_HEAD]
-    for name in sorted(n for n in names() if not n.startswith("_") and not iskeyword(n)):
+def functions_stub(module: str, prefix: str = "") -> str:
+    """The functions of a module, those with a private name left out."""
+    lines = [HEAD + FUNCTIONS_HEAD.format(module)]
+    for name in sorted(n for n in names() if n.startswith(prefix) and not n.startswith("_") and not iskeyword(n)):
         forms = [spelled(form) for form in function_forms(name)]
-        lines += overloads(name, [(words, returns.replace("Self", "Tensor")) for words, returns in forms])
+        short = name.removeprefix(prefix)
+        lines += overloads(short, [(words, returns.replace("Self", "Tensor")) for words, returns in forms])
     return "\n".join(lines) + "\n"
 
 
@@ -223,7 +226,8 @@ def stubs() -> dict[Path, str]:
     """Every stub by its file."""
     return {
         SOURCE / "_constants.pyi": constants_stub(),
-        SOURCE / "_functions.pyi": functions_stub(),
+        SOURCE / "_functions.pyi": functions_stub("wye"),
+        **{SOURCE / f"{name}.pyi": functions_stub(f"wye.{name}", f"{name}_") for name in FAMILIES},
         SOURCE / "return_types.pyi": results_stub(),
         SOURCE / "tensors" / "_methods.pyi": methods_stub(),
     }

@@ -13,9 +13,20 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from math import e, inf, nan, pi
 
+    from wye import compat as compat
     from wye import dispatch, errors, schema
-    from wye._constants import *  # stubs made from the schemas; `__getattr__` finds these names
-    from wye._functions import *
+    from wye import fft as fft
+    from wye import library as library
+    from wye import linalg as linalg
+    from wye import nn as nn
+    from wye import overrides as overrides
+    from wye import pytree as pytree
+    from wye import return_types as return_types
+    from wye import special as special
+    from wye import weak as weak
+    from wye import wrappers as wrappers
+    from wye._constants import *  # noqa: F403 - stubs made from the schemas; `__getattr__` finds these names
+    from wye._functions import *  # noqa: F403
     from wye.call import OpOverload, OpOverloadPacket, register_array_type
     from wye.call.packets import ops
     from wye.debug import PythonDispatcher
@@ -159,7 +170,10 @@ _HOME = {
     "tensor": "wye.tensors",
     "while_loop": "wye.higher_order",
 }
-_MODULES = ("compat", "dispatch", "errors", "library", "ops", "overrides", "pytree", "return_types", "schema", "weak", "wrappers")
+_MODULES = (
+    "compat", "dispatch", "errors", "fft", "library", "linalg", "nn", "ops", "overrides", "pytree", "return_types",
+    "schema", "special", "weak", "wrappers",
+)  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

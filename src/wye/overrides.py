@@ -13,11 +13,12 @@ import threading
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+import wye.shown as shown
 from wye._engine import engine
 from wye.call import OpOverload, OpOverloadPacket, ops
 from wye.errors import DispatchRefusedError
 from wye.keys import FUNCTION, DispatchKeySet
-from wye.modes.function import current_function_modes, popped_function_mode
+from wye.modes.function import current_function_modes, hooks, popped_function_mode
 from wye.pytree import arg_tree_leaves
 from wye.registry import registry
 from wye.tensors import Tensor
@@ -165,7 +166,8 @@ def skip_one_override(
     An operator goes on below function modes and subclasses; a function in Python does not ask this once.
     """
     named = kwargs or {}
-    op = func.resolve(args, named) if isinstance(func, OpOverloadPacket) else func
+    packet = getattr(func, "packet", func)  # of a public function
+    op = packet.resolve(args, named) if isinstance(packet, OpOverloadPacket) else func
     if isinstance(op, OpOverload):
         return op.redispatch(keys_of_call(args, named) - FUNCTION, *args, **named)
     _thread.skip = True
@@ -181,19 +183,30 @@ def is_tensor_like(value: object) -> bool:
 
 
 def overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
-    """The functions that function modes and subclasses see, by where they are: the operators of each namespace."""
+    """The functions that function modes and subclasses see, by where they are: the operators of each namespace.
+
+    Public functions stand where their operators would.
+    """
     found: dict[Any, list[Callable[..., Any]]] = {}
     for name in list(registry.overloads):
         namespace, _, short = name.partition("::")
         space = getattr(ops, namespace)
-        found.setdefault(space, []).append(getattr(space, short))
+        packet = getattr(space, short)
+        public = hooks.public(packet.op_overloads()[0])
+        found.setdefault(space, []).append(packet if isinstance(public, OpOverload) else public)
     return found
 
 
 def testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
-    """For each overload of `overridable_functions` a function with its arguments, that returns -1."""
-    packets = [packet for packets in overridable_functions().values() for packet in packets]
-    return {op: _dummy(op.schema) for packet in packets for op in packet.op_overloads()}  # type: ignore[attr-defined]
+    """For each of `overridable_functions`, and each overload, a function with its arguments that returns -1."""
+    found: dict[Callable[..., Any], Callable[..., Any]] = {}
+    for function in (function for functions in overridable_functions().values() for function in functions):
+        packet: Any = getattr(function, "packet", function)
+        overloads = packet.op_overloads()
+        if packet is not function:
+            found[function] = _dummy(overloads[0].schema)
+        found |= {op: _dummy(op.schema) for op in overloads}
+    return found
 
 
 testing_overrides.__test__ = False  # type: ignore[attr-defined]  # its name is no test's
@@ -231,9 +244,11 @@ def _defaults_at_the_end(parameters: list[inspect.Parameter]) -> list[inspect.Pa
 
 
 def resolve_name(func: object) -> str | None:
-    """What an operator or a method of tensors is called; None for anything else."""
+    """What an operator, a function of tensors or a method of theirs is called; None for anything else."""
     if isinstance(func, (OpOverload, OpOverloadPacket)):
         return str(func)
+    if isinstance(getattr(func, "packet", None), OpOverloadPacket):
+        return f"{shown.package}.{func.__name__}"  # type: ignore[attr-defined]  # functions have one
     method = _tensor_methods().get(func)
     return None if method is None else f"{Tensor.__module__.partition('.')[0]}.Tensor.{method}"
 

@@ -12,7 +12,8 @@ PACKETS = sorted({row.schema.name.removeprefix("aten::") for row in ROWS.values(
 
 
 def real(row):
-    return getattr(getattr(torch.ops.aten, row.schema.name.removeprefix("aten::")), row.schema.overload_name or "default")
+    packet = getattr(torch.ops.aten, row.schema.name.removeprefix("aten::"))
+    return getattr(packet, row.schema.overload_name or "default")
 
 
 def test_every_schema_is_that_of_torch():

@@ -76,7 +76,8 @@ def outcome(lib: Any, run: Callable[[Any], Any]) -> Any:
             return words(run(lib), {})
         except (RuntimeError, TypeError, ValueError, NotImplementedError) as error:
             kinds = (NotImplementedError, RuntimeError, TypeError, ValueError)
-            return next(kind.__name__ for kind in kinds if isinstance(error, kind)), str(error).strip().partition(".")[0]
+            kind = next(kind.__name__ for kind in kinds if isinstance(error, kind))
+            return kind, str(error).strip().partition(".")[0]
 
 
 # ---- conjugates ----
@@ -86,7 +87,8 @@ def outcome(lib: Any, run: Callable[[Any], Any]) -> Any:
 def conjugates_of_views_and_views_of_conjugates(lib: Any) -> Any:
     y = complexes(lib).conj()
     return [
-        y, y.conj(), y.T, y.mT, y.mH, y.H, y[0], y[:, 1:], y.t(), y.reshape(-1), y.view(-1), y.unsqueeze(0), y.permute(1, 0), y.expand(3, 2, 2),
+        y, y.conj(), y.T, y.mT, y.mH, y.H, y[0], y[:, 1:], y.t(), y.reshape(-1), y.view(-1), y.unsqueeze(0),
+        y.permute(1, 0), y.expand(3, 2, 2),
         y.diagonal(), y.as_strided([2], [1], 1), y.flatten(), y.movedim(0, 1), y.squeeze(), y.narrow(0, 1, 1),
         y.select(1, 0), y.transpose(0, 1), y.view_as(y), y.detach(), y.adjoint(), y.contiguous(), y.t().reshape(4),
     ]  # fmt: skip
@@ -108,7 +110,15 @@ def conj_of_reals_is_the_tensor(lib: Any) -> Any:
 def resolved(lib: Any) -> Any:
     x = complexes(lib)
     y = x.conj()
-    return [x, x.resolve_conj() is x, y.resolve_conj(), y.clone(), y.conj_physical(), x.conj_physical(), y.conj().resolve_conj()]
+    return [
+        x,
+        x.resolve_conj() is x,
+        y.resolve_conj(),
+        y.clone(),
+        y.conj_physical(),
+        x.conj_physical(),
+        y.conj().resolve_conj(),
+    ]
 
 
 @program
@@ -151,8 +161,9 @@ def matrices_of_conjugates(lib: Any) -> Any:
 def copies_of_conjugates(lib: Any) -> Any:
     y = complexes(lib).conj()
     return [
-        y.to(lib.complex128), y.to(lib.complex64) is y, lib.zeros_like(y), lib.ones_like(y), lib.full_like(y, 3), lib.cat([y, y]),
-        lib.stack([y, complexes(lib)]), y.repeat(1, 2), y.flip(0), y.roll([1], [0]), y.index_select(0, lib.tensor([1])), y.tril(),
+        y.to(lib.complex128), y.to(lib.complex64) is y, lib.zeros_like(y), lib.ones_like(y), lib.full_like(y, 3),
+        lib.cat([y, y]), lib.stack([y, complexes(lib)]), y.repeat(1, 2), y.flip(0), y.roll([1], [0]),
+        y.index_select(0, lib.tensor([1])), y.tril(),
         lib.empty_like(y).shape, y.new_zeros(2), y.T.contiguous(), y.T.clone(),
     ]  # fmt: skip
 
@@ -219,6 +230,13 @@ def out_is_a_conjugate(lib: Any) -> Any:
 
 
 @program
+def out_is_a_conjugate_that_is_made_larger(lib: Any) -> Any:
+    x, out = complexes(lib).T, lib.zeros(0, dtype=lib.complex64)
+    view = out.conj()
+    return [lib.exp(x, out=view) is view, view, lib.mul(x, x.conj(), out=lib.ones(0, dtype=lib.complex64).conj())]
+
+
+@program
 def elements_of_conjugates(lib: Any) -> Any:
     y = complexes(lib).conj()
     return [y[0, 0].item(), y[1, 1].imag.item(), bool(y[0, 0]), complex(y[0, 1]), y.tolist()]
@@ -235,7 +253,16 @@ def predicates(lib: Any) -> Any:
     x = complexes(lib)
     y = x.conj()
     aten = lib.ops.aten
-    return [aten.is_conj(y), aten.is_neg(y), aten.is_conj(x), aten.is_neg(y.imag), y.is_complex(), y.numel(), y.size(0), y.stride(0)]
+    return [
+        aten.is_conj(y),
+        aten.is_neg(y),
+        aten.is_conj(x),
+        aten.is_neg(y.imag),
+        y.is_complex(),
+        y.numel(),
+        y.size(0),
+        y.stride(0),
+    ]
 
 
 @program
@@ -297,13 +324,41 @@ def metadata_in_place(lib: Any) -> Any:
 def negative_views(lib: Any) -> Any:
     n = negative(lib)
     view = lib.ops.aten._neg_view
-    return [n, view(n), n.T, n[0], n.reshape(-1), n.clone(), n.resolve_neg(), n.contiguous(), n.expand(2, 2, 2), *n.unbind(0), n.real, n.detach()]
+    return [
+        n,
+        view(n),
+        n.T,
+        n[0],
+        n.reshape(-1),
+        n.clone(),
+        n.resolve_neg(),
+        n.contiguous(),
+        n.expand(2, 2, 2),
+        *n.unbind(0),
+        n.real,
+        n.detach(),
+    ]
 
 
 @program
 def arithmetic_with_negatives(lib: Any) -> Any:
     n, x = negative(lib), reals(lib)
-    return [n + x, n * n, n @ x, n.abs(), n.neg(), -n, n.sum(), n.relu(), n > x, n.max(), n.to(lib.float64), n.to(lib.int64), lib.cat([n, x]), n.conj() is n]
+    return [
+        n + x,
+        n * n,
+        n @ x,
+        n.abs(),
+        n.neg(),
+        -n,
+        n.sum(),
+        n.relu(),
+        n > x,
+        n.max(),
+        n.to(lib.float64),
+        n.to(lib.int64),
+        lib.cat([n, x]),
+        n.conj() is n,
+    ]
 
 
 @program
@@ -353,19 +408,47 @@ def negative_integers(lib: Any) -> Any:
 @program
 def zeros_are_not_stored(lib: Any) -> Any:
     z = zeros(lib, 2, 3)
-    return [z, z.clone(), z._is_zerotensor(), z.numel(), z.clone()._is_zerotensor(), zeros(lib), zeros(lib, 0, 2), zeros(lib, 2, dtype="int64")]
+    return [
+        z,
+        z.clone(),
+        z._is_zerotensor(),
+        z.numel(),
+        z.clone()._is_zerotensor(),
+        zeros(lib),
+        zeros(lib, 0, 2),
+        zeros(lib, 2, dtype="int64"),
+    ]
 
 
 @program
 def views_of_zeros(lib: Any) -> Any:
     z = zeros(lib, 2, 3)
-    return [z.T._is_zerotensor(), z[0]._is_zerotensor(), z.expand(4, 2, 3)._is_zerotensor(), z.reshape(6)._is_zerotensor(), z.unsqueeze(0)._is_zerotensor(), z.view(3, 2)._is_zerotensor(), z.detach()._is_zerotensor()]
+    return [
+        z.T._is_zerotensor(),
+        z[0]._is_zerotensor(),
+        z.expand(4, 2, 3)._is_zerotensor(),
+        z.reshape(6)._is_zerotensor(),
+        z.unsqueeze(0)._is_zerotensor(),
+        z.view(3, 2)._is_zerotensor(),
+        z.detach()._is_zerotensor(),
+    ]
 
 
 @program
 def zeros_plus_and_minus(lib: Any) -> Any:
     z, x = zeros(lib, 2, 2), reals(lib)
-    return [z + x, x + z, z + z, z - x, x - z, z + 1, lib.add(z, x, alpha=3), lib.add(x, z, alpha=3), z - z, lib.sub(z, x, alpha=2)]
+    return [
+        z + x,
+        x + z,
+        z + z,
+        z - x,
+        x - z,
+        z + 1,
+        lib.add(z, x, alpha=3),
+        lib.add(x, z, alpha=3),
+        z - z,
+        lib.sub(z, x, alpha=2),
+    ]
 
 
 @program
@@ -408,13 +491,30 @@ def zeros_times_wrong_shapes(lib: Any) -> Any:
 @program
 def other_operators_of_zeros(lib: Any) -> Any:
     z, x = zeros(lib, 2, 2), reals(lib)
-    return [z.exp(), z.sum(), z @ x, lib.cat([z, x]), z.neg(), z.to(lib.float64), z == x, z.abs(), lib.where(x > 0, x, z), lib.dot(z[0], x[0])]
+    return [
+        z.exp(),
+        z.sum(),
+        z @ x,
+        lib.cat([z, x]),
+        z.neg(),
+        z.to(lib.float64),
+        z == x,
+        z.abs(),
+        lib.where(x > 0, x, z),
+        lib.dot(z[0], x[0]),
+    ]
 
 
 @program
 def zeros_like_zeros(lib: Any) -> Any:
     z = zeros(lib, 2, 2)
-    return [lib.zeros_like(z), lib.ones_like(z), lib.empty_like(z)._is_zerotensor(), lib.full_like(z, 2), z.new_zeros(2)]
+    return [
+        lib.zeros_like(z),
+        lib.ones_like(z),
+        lib.empty_like(z)._is_zerotensor(),
+        lib.full_like(z, 2),
+        z.new_zeros(2),
+    ]
 
 
 @program

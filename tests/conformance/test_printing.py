@@ -102,7 +102,6 @@ def test_options_mean_the_same(case, options):
         lambda lib: lib.finfo(lib.float64),
         lambda lib: lib.finfo(lib.float8_e5m2),
         lambda lib: lib.iinfo(lib.int16),
-        lambda lib: lib.get_printoptions(),
         lambda lib: f"{lib.tensor(2.5):8.2f}|{lib.tensor(3)}|{lib.tensor([1.0])}",
     ],
 )

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, get_origin
 
 import pytest
+from tests.typing import use
 
 import wye
-from tests.typing import use
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "wye"

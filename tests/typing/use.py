@@ -112,7 +112,7 @@ def views(x: Tensor) -> None:
     assert_type(x[None, :, [0, 1]], Tensor)
     x[0] = 1.0
     x[:, 1] = x[:, 0]
-    assert_type([row for row in x], list[Tensor])
+    assert_type(list(x), list[Tensor])
     assert_type(wye.cat([x, x], dim=1), Tensor)
     assert_type(wye.stack((x, x)), Tensor)
     assert_type(x.gather(1, wye.zeros(2, 1, dtype=wye.int64)), Tensor)
@@ -136,6 +136,9 @@ def layers(x: Tensor, weight: Tensor) -> Tensor:
     assert_type(wye.gelu(x, approximate="tanh"), Tensor)
     assert_type(wye.layer_norm(x, (3,), eps=1e-5), Tensor)
     assert_type(wye.embedding(weight, wye.tensor([0, 1])), Tensor)
+    assert_type(wye.linalg.norm(x), Tensor)
+    assert_type(wye.special.erf(x), Tensor)
+    assert_type(wye.fft.fft(x, dim=0), Tensor)
     assert_type(wye.einsum("ij,kj->ik", [x, weight]), Tensor)
     return wye.matmul(x, weight.mT)
 

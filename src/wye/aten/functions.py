@@ -14,6 +14,7 @@ from wye._engine import engine
 from wye.aten.register import library
 from wye.aten.signatures import FACTORY_ARGUMENTS, Form, forms, result_names, takes_integers_at
 from wye.call.packets import ops
+from wye.modes import function as function_modes
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ __all__ = ["Function", "function", "function_forms", "names", "result_type"]
 
 assert library.ns == "aten"  # importing it has registered the operators
 _RENAMED: Final = {"input": "self", "axis": "dim", "keepdims": "keepdim"}
+_ELSEWHERE: Final = ("A copy", "A view", "Views", "The same memory")  # beginnings of what is not so in place
+_VARIANTS: Final = {"_": "in place", "_copy": "as a copy", "_backward": "backwards: the gradient of its input"}
 _PRIVATE: Final = ("__and__", "__or__", "__xor__", "__lshift__", "__rshift__")
 
 
@@ -71,7 +74,7 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
 
 
 def _schemas(packet: OpOverloadPacket) -> list[FunctionSchema]:
-    return [overload.schema for overload in packet.op_overloads()]
+    return list(packet._schemas.values())  # without making an overload object of each
 
 
 def function_forms(name: str) -> list[Form]:
@@ -80,30 +83,51 @@ def function_forms(name: str) -> list[Form]:
     return [form.renamed("self", "input") for form in made]
 
 
-def _summary(packet: OpOverloadPacket) -> str:
-    """The first sentence of the first rule that has one."""
+def _said_by_rules(packet: OpOverloadPacket) -> str | None:
+    """The first sentence of a rule of these operators; one that is derived says nothing of its variant."""
     from wye.registry import registry  # here: only for who asks
 
     for overload in packet.op_overloads():
         for kernels in registry.entries[overload.name()].kernels.values():
-            doc = getattr(getattr(kernels[0].fn, "__wrapped__", kernels[0].fn), "__doc__", None)
-            if doc:
+            doc = getattr(kernels[0].fn, "__doc__", None)
+            if doc and not doc.startswith("The same"):
                 return str(doc).strip().splitlines()[0]
-    return f"The operator {packet}."
+    return None
+
+
+def _summary(name: str) -> str:
+    """One sentence about a function."""
+    from wye.aten.summaries import OTHER_NAMES, SENTENCES  # here: only for who asks
+
+    if name in SENTENCES:
+        return SENTENCES[name]
+    for suffix, remark in (("", "Another name of `{}`."), ("_", "Another name of `{}_`.")):
+        other = OTHER_NAMES.get(name.removesuffix(suffix))
+        if other is not None and name.endswith(suffix):
+            return f"{remark.format(other)}  {_summary(other)}"
+    said = _said_by_rules(getattr(ops.aten, name))
+    if said is not None:
+        return said
+    for suffix, remark in _VARIANTS.items():
+        base = name.removesuffix(suffix)
+        if base != name and base in ops.aten:
+            said = _summary(base)
+            return f"`{base}` {remark}." if said.startswith(_ELSEWHERE) else f"`{base}` {remark}.  {said}"
+    return f"The operator aten::{name}."
 
 
 def _doc(packet: OpOverloadPacket) -> str:
     name = packet.__name__
     calls = "\n".join(f"    {name}{form}" for form in function_forms(name))
     schemas = "\n".join(f"    {schema}" for schema in _schemas(packet))
-    return f"{_summary(packet)}\n\n{calls}\n\nSchemas:\n{schemas}\n"
+    return f"{_summary(name)}\n\n{calls}\n\nSchemas:\n{schemas}\n"
 
 
 @cache
 def result_type(name: str) -> Any:
     """The class of a function's results, where it has several and they have names; None otherwise."""
     named = result_names(_schemas(getattr(ops.aten, name)))
-    return namedtuple(name, named, module="wye.return_types") if named else None  # noqa: PYI024
+    return namedtuple(name, named, module="wye.return_types") if named else None
 
 
 def _adapter(packet: OpOverloadPacket) -> Callable[..., Any] | None:
@@ -111,9 +135,12 @@ def _adapter(packet: OpOverloadPacket) -> Callable[..., Any] | None:
     at, pack, sized = takes_integers_at(_schemas(packet)), _packing(packet), _sized(packet)
     if at is None and pack is None and not sized:
         return None
+    alone = at is not None and _takes_one_integer(packet, at)
+    if at is not None and pack is None and not sized and not alone:
+        return _for_integers(packet, at)
 
     def call(*args: Any) -> Any:
-        if at is not None and len(args) > at:
+        if at is not None and len(args) > at + alone:
             args = _with_list(args, at)
         if sized:
             args = tuple(_repeated(value, sized.get(i)) for i, value in enumerate(args))
@@ -121,6 +148,31 @@ def _adapter(packet: OpOverloadPacket) -> Callable[..., Any] | None:
         return result if pack is None else pack(result)
 
     return call
+
+
+def _takes_one_integer(packet: OpOverloadPacket, at: int) -> bool:
+    """Does an overload take one integer where another takes a list?  Then one that stands alone is no list."""
+    found = [[a for a in schema.arguments if not a.kwarg_only][at : at + 1] for schema in _schemas(packet)]
+    return any(a[0].type.str().rstrip("?") in ("int", "SymInt") for a in found if a)
+
+
+def _for_integers(packet: OpOverloadPacket, at: int) -> Callable[..., Any]:
+    """What gathers integers in a list, and calls the only overload that takes one: ``x.view(2, 3)``."""
+    overload = next(o for o in packet.op_overloads() if takes_integers_at([o.schema]) == at)
+
+    def method(of: Any, *args: Any) -> Any:
+        if args and type(args[0]) is int:
+            return overload(of, [*args])
+        return packet(*_with_list((of, *args), 1)) if args else packet(of)
+
+    def call(*args: Any) -> Any:
+        if len(args) > at:
+            if type(args[at]) is int:
+                return overload(*args[:at], [*args[at:]])
+            args = _with_list(args, at)
+        return packet(*args)
+
+    return method if at == 1 else call
 
 
 def _packing(packet: OpOverloadPacket) -> Callable[[Any], Any] | None:
@@ -165,6 +217,7 @@ def _for_keywords(packet: OpOverloadPacket) -> Callable[..., Any]:
     known = {a.name for schema in _schemas(packet) for a in schema.arguments}
     renamed = {other: name for other, name in _RENAMED.items() if name in known and other not in known}
     makes = known >= FACTORY_ARGUMENTS
+    alone = at is not None and _takes_one_integer(packet, at)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         if "axis" in renamed and kwargs.get("axis", ...) is None:
@@ -176,7 +229,7 @@ def _for_keywords(packet: OpOverloadPacket) -> Callable[..., Any]:
         elif "out" in kwargs and kwargs["out"] is None:
             del kwargs["out"]
         requires_grad = makes and kwargs.pop("requires_grad", False)
-        if at is not None and len(args) > at:
+        if at is not None and len(args) > at + alone:
             args = _with_list(args, at)
         if sized:
             args = tuple(_repeated(value, sized.get(i)) for i, value in enumerate(args))
@@ -217,3 +270,13 @@ def function(name: str) -> Function:
     if found is None:
         found = _functions[name] = Function(name)
     return found
+
+
+def _public(op: Any) -> Any:
+    """What function handlers are told that was called.  See Note [What handlers are told]."""
+    name = op._opname
+    hidden = name.startswith("__") and name not in _PRIVATE
+    return op if op.namespace != "aten" or hidden else function(name)
+
+
+function_modes.hooks.public = _public

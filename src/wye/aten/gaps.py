@@ -14,27 +14,28 @@ _ELSEWHERE: Final = "PyTorch has a kernel on CUDA alone; on CPU both say that th
 NO_RULE: Final = dict.fromkeys(("mm.dtype", "bmm.dtype", "addmm.dtype", "baddbmm.dtype"), _ELSEWHERE)
 
 # Operators without a fake rule.
-_BY_DATA: Final = "the shape of the result depends on the data; PyTorch has none either"
-NO_FAKE: Final = dict.fromkeys(
-    ("_unique", "_unique2", "bincount", "unique_consecutive", "unique_dim", "unique_dim_consecutive"), _BY_DATA
-)
+NO_FAKE: Final[dict[str, str]] = {}
 
 # Operators that are composite here and not in PyTorch, or the other way round.
 _DIRECT: Final = "PyTorch composes it of others; here one NumPy function does it, without calls in between"
 _VIEWS: Final = "PyTorch has one kernel for each backend; here one composite makes the view for all of them"
+_COPIES: Final = "PyTorch composes it, too, but under a key that leaves functionalization out"
 # A variant that is derived is no composite by itself: the kernel of its functional operator stores into the output.
 OTHER_COMPOSITE: Final = {
     **dict.fromkeys(("as_strided", "as_strided_", "resize_"), _VIEWS),
+    **dict.fromkeys(("select_scatter", "slice_scatter"), _COPIES),
+    "empty.out": "PyTorch composes it of resize_; here one rule for all backends changes the size itself",
     **dict.fromkeys(
         (
             "_native_batch_norm_legit_no_training", "abs", "abs_", "alias", "any.dims", "arange", "arange.start",
             "arange.start_step", "bitwise_and.Scalar", "bitwise_and.Scalar_Tensor", "bitwise_or.Scalar",
-            "bitwise_or.Scalar_Tensor", "bitwise_xor.Scalar", "bitwise_xor.Scalar_Tensor", "clone", "constant_pad_nd",
-            "convolution", "convolution_backward", "copy_", "diagonal", "embedding", "expand", "fmod.Scalar", "index_put",
-            "index_put_", "isinf", "logical_and", "logical_not", "logical_or", "logical_xor", "masked_scatter", "mean",
-            "native_group_norm", "native_layer_norm", "permute", "rand", "rand.generator", "randn", "randn.generator",
-            "randperm", "randperm.generator", "remainder.Scalar", "repeat", "select.int", "slice.Tensor", "sort",
-            "split_with_sizes", "squeeze", "squeeze.dim", "squeeze.dims", "sum", "unsqueeze", "view.dtype",
+            "bitwise_or.Scalar_Tensor", "bitwise_xor.Scalar", "bitwise_xor.Scalar_Tensor", "clone",
+            "constant_pad_nd", "convolution", "convolution_backward", "copy_", "diagonal", "embedding", "expand",
+            "fmod.Scalar", "index_put", "index_put_", "isinf", "logical_and", "logical_not", "logical_or",
+            "logical_xor", "masked_scatter", "mean", "native_group_norm", "native_layer_norm", "permute", "rand",
+            "rand.generator", "randn", "randn.generator", "randperm", "randperm.generator", "remainder.Scalar",
+            "repeat", "select.int", "slice.Tensor", "sort", "split_with_sizes", "squeeze", "squeeze.dim",
+            "squeeze.dims", "sum", "unsqueeze", "view.dtype",
         ),
         _DIRECT,
     ),

@@ -162,15 +162,16 @@ def print_grid(*, missing: bool = False) -> str:
 
 def _count_lines(families: dict[str, list[Row]]) -> list[str]:
     columns = ("operators", *FEATURES, "derived", "missing")
-    table = [(family, *_counts(rows)) for family, rows in families.items()]
-    table.append(("all", *map(sum, zip(*(numbers for _, *numbers in table), strict=True))))
-    width = max(len(str(family)) for family, *_ in table)
+    table = {family: _counts(rows) for family, rows in families.items()}
+    table["all"] = tuple(map(sum, zip(*table.values(), strict=True)))
+    width = max(map(len, table))
     head = f"{'':{width}}  {'  '.join(columns)}"
-    body = [
-        f"{family:{width}}  " + "  ".join(f"{number:{len(name)}}" for name, number in zip(columns, numbers, strict=True))
-        for family, *numbers in table
-    ]
-    return [head, *body]
+    wide = [len(name) for name in columns]
+    return [head, *(f"{family:{width}}  {'  '.join(map(_right, numbers, wide))}" for family, numbers in table.items())]
+
+
+def _right(number: int, width: int) -> str:
+    return f"{number:{width}}"
 
 
 def _counts(rows: list[Row]) -> tuple[int, ...]:
@@ -180,6 +181,6 @@ def _counts(rows: list[Row]) -> tuple[int, ...]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m wye.aten.grid", description="Print the grid of operators and rules.")
+    parser = argparse.ArgumentParser(prog="python -m wye.aten.grid", description="Print operators and their rules.")
     parser.add_argument("--missing", action="store_true", help="only operators that lack something, with the reason")
     print(print_grid(missing=parser.parse_args().missing))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from wye.aten.variants import resize_array
 from wye.call.packets import ops
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import registry
@@ -62,7 +63,7 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
         by_name = {name: plain(value, name) for name, value in kwargs.items()}
         result = op.redispatch(keyset & below, *values, **by_name)
         for target, copy in stored:
-            target._data[...] = _without(copy, bit, flip=True)._data
+            _write(target, copy, bit)
         return _replaced(result, stored)
 
     return resolve
@@ -86,6 +87,14 @@ def _without(tensor: Tensor, bit: DispatchKeySet, *, flip: bool = False) -> Tens
     return made
 
 
+def _write(target: Tensor, copy: Tensor, bit: DispatchKeySet) -> None:
+    """Store what was written to a copy of a tensor, which may have changed its shape."""
+    if target._data.shape != copy._data.shape:
+        resize_array(target, copy._data.shape)  # row-major, whatever the copy is
+    if not target.is_meta:
+        target._data[...] = _without(copy, bit, flip=True)._data
+
+
 def _replaced(result: Any, stored: list[tuple[Tensor, Tensor]]) -> Any:
     """A result in which copies of written tensors are the tensors again."""
     for target, copy in stored:
@@ -99,8 +108,8 @@ def _replaced(result: Any, stored: list[tuple[Tensor, Tensor]]) -> Any:
 
 def _refuse(keyset: DispatchKeySet, self: Tensor, *args: Any) -> Any:
     raise RuntimeError(
-        "view_as_real doesn't work on unresolved conjugated tensors. To resolve the conjugate tensor so you can view it "
-        "as real, use self.resolve_conj(); however, be warned that the resulting tensor will not alias the original."
+        "view_as_real doesn't work on unresolved conjugated tensors. To resolve the conjugate tensor so you can view "
+        "it as real, use self.resolve_conj(); the resulting tensor does not share memory with the original."
     )
 
 

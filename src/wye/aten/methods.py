@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from wye.aten.composites.indexing import getitem, setitem
+from wye.aten.beside_arrays import as_operand
 from wye.aten.functions import Function, function, names
+from wye.aten.indexing import getitem, setitem
+from wye.aten.summaries import SENTENCES
 from wye.call.packets import ops
 from wye.errors import ArgumentError
-from wye.keys import DispatchKey, DispatchKeySet
-from wye.registry import registry
 from wye.schema import types
 from wye.schema.values import DTYPES, device, dtype
-from wye.tensors import Tensor, from_numpy
-from wye.tensors.numpy_engine import np
+from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,32 +38,8 @@ CONVERSIONS: Final = {
     "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "int": "int32", "long": "int64",
     "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64", "cdouble": "complex128",
 }  # fmt: skip
-_BELOW_AUTOGRAD: Final = DispatchKeySet.full_after(DispatchKey.AutogradOther)
 _OPERANDS: Final = (int, float, complex, Tensor)
 PROPERTIES: Final = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "real": "real", "imag": "imag"}
-
-
-def _operand(value: Any) -> Any:
-    """What stands beside a tensor: NumPy's arrays are tensors, its scalars and arrays without dimensions numbers."""
-    if not isinstance(value, (np.generic, np.ndarray)):
-        return value
-    if value.ndim == 0:
-        return value.item() if value.dtype.kind in "biufc" else float(value)
-    return from_numpy(value if all(stride >= 0 for stride in value.strides) else value.copy())
-
-
-def _beside_arrays(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """A call with tensors and NumPy's arrays: the arrays become tensors that share their memory, so tensors come out.
-
-    Stands at AutogradNumPy, which is reached only by such calls: arrays alone bring no autograd key.
-    """
-    if op.namespace != "aten":
-        return op.redispatch(keyset & _BELOW_AUTOGRAD, *args, **kwargs)
-    return op(*map(_operands, args), **{name: _operands(value) for name, value in kwargs.items()})
-
-
-def _operands(value: Any) -> Any:
-    return [_operand(item) for item in value] if type(value) in (list, tuple) else _operand(value)
 
 
 def _operator(name: str) -> Any:
@@ -73,7 +48,7 @@ def _operator(name: str) -> Any:
 
     def slowly(self: Any, other: Any) -> Any:
         try:
-            return packet(self, _operand(other))
+            return packet(self, as_operand(other))
         except ArgumentError:
             return NotImplemented
 
@@ -87,7 +62,7 @@ def _reflected(name: str) -> Callable[[Any, Any], Any]:
 
     def reflected(self: Any, other: Any) -> Any:
         try:
-            return packet(_operand(other), self)
+            return packet(as_operand(other), self)
         except ArgumentError:
             return NotImplemented
 
@@ -95,12 +70,12 @@ def _reflected(name: str) -> Callable[[Any, Any], Any]:
 
 
 def _rsub(self: Any, other: Any) -> Any:
-    other = _operand(other)
+    other = as_operand(other)
     return ops.aten.rsub(self, other) if isinstance(other, _OPERANDS) else NotImplemented
 
 
 def _rtruediv(self: Any, other: Any) -> Any:
-    other = _operand(other)
+    other = as_operand(other)
     return self.reciprocal() * other if isinstance(other, _OPERANDS) else NotImplemented
 
 
@@ -130,11 +105,13 @@ def _iter(self: Any) -> Iterator[Any]:
     return iter(ops.aten.unbind(self, 0))
 
 
+def _reversed(self: Any) -> Any:
+    return ops.aten.flip.default(self, [0]) if self.ndim else self
+
+
 def _contains(self: Any, element: Any) -> bool:
     if not isinstance(element, (Tensor, int, float, complex)):
-        raise RuntimeError(
-            f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}."
-        )
+        raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
     return bool(ops.aten.any(ops.aten.eq(self, element)).item())
 
 
@@ -187,13 +164,13 @@ def _cpu(self: Any, memory_format: Any = None) -> Any:
 
 def _new_tensor(self: Any, data: Any, **options: Any) -> Any:
     """A tensor of ``data`` with this tensor's dtype and device."""
-    from wye.tensors.dense import tensor  # here: a function of another module, for this method only
+    from wye.tensors.making import tensor  # here: a function of another module, for this method only
 
     return tensor(data, **{"dtype": self.dtype, "device": self.device, **options})
 
 
 def _is_method(name: str) -> bool:
-    schema = getattr(ops.aten, name).op_overloads()[0].schema
+    schema = next(iter(getattr(ops.aten, name)._schemas.values()))
     first = schema.arguments[0] if schema.arguments else None
     return first is not None and first.name == "self" and isinstance(first.real_type, types.TensorType)
 
@@ -215,12 +192,9 @@ def install() -> None:
         setattr(Tensor, f"__{python}__", function(name))
     for name, of in CONVERSIONS.items():
         setattr(Tensor, name, _conversion(of))
-    for name, of in PROPERTIES.items():
-        packet = getattr(ops.aten, of)
-        setattr(Tensor, name, property(_property(packet)))
-    for name, method in _SPECIAL.items():
-        setattr(Tensor, name, method)
-    registry.give_engine(DispatchKey.AutogradNumPy, _beside_arrays)
+    more = {name: property(_property(getattr(ops.aten, of)), doc=SENTENCES[of]) for name, of in PROPERTIES.items()}
+    for name, member in (more | _SPECIAL).items():
+        setattr(Tensor, name, member)
 
 
 def _property(packet: Any) -> Callable[[Any], Any]:
@@ -241,6 +215,7 @@ _SPECIAL: Final[dict[str, Any]] = {
     "__index__": _index,
     "__iter__": _iter,
     "__contains__": _contains,
+    "__reversed__": _reversed,
     "__getitem__": getitem,
     "__setitem__": setitem,
     "to": _to,

@@ -9,10 +9,13 @@ from math import isfinite
 from typing import Any
 
 from wye.aten.reduction import is_float8, is_integral, refuse_unordered
-from wye.tensors.dtypes import not_implemented, title_of
+from wye.tensors.dtypes import c_name_of, not_implemented, title_of
+from wye.tensors.meta_array import MetaArray
+from wye.tensors.promotion import result_type
 
 __all__ = [
-    "check_bins", "check_histogram", "check_kth", "check_search", "check_selectable", "check_sort", "check_topk",
+    "check_bins", "check_edges", "check_histogram", "check_kth", "check_parts", "check_search",
+    "check_selectable", "check_sort", "check_topk",
     "histogram_range", "search_side",
 ]  # fmt: skip
 
@@ -42,7 +45,8 @@ def check_kth(self: Any, k: int, axis: int) -> None:
         raise IndexError(f"kthvalue(): Expected reduction dim {axis} to have non-zero size.")
     if not 1 <= k <= (self.shape[axis] if self.ndim else 1):
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {axis}")
-    check_selectable("kthvalue_cpu", self)
+    if self.ndim:
+        check_selectable("kthvalue_cpu", self)
 
 
 def check_selectable(kernel: str, self: Any) -> None:
@@ -74,13 +78,40 @@ def check_histogram(self: Any, bins: int, low: Any, high: Any) -> None:
         raise RuntimeError("torch.histc: max must be larger than min")
 
 
-def histogram_range(flat: Any, low: float, high: float, name: str, around: float) -> tuple[float, float]:
+def check_edges(self: Any, bins: Any, weight: Any) -> None:
+    """Refuse edges and weights that do not fit the elements."""
+    if bins.ndim != 1:
+        raise RuntimeError(f"bins tensor should have one dimension, but got {bins.ndim} dimensions in the bins tensor")
+    for what, other in (("bins tensors", bins), ("weight tensor", weight)):
+        if other is not None and other.dtype != self.dtype:
+            raise RuntimeError(
+                f"torch.histogramdd: input tensor and {what} should have the same dtype, but got input "
+                f"{c_name_of(self.dtype)} and {c_name_of(other.dtype)}"
+            )
+    if weight is not None and weight.shape != self.shape:
+        raise RuntimeError("torch.histogramdd: if weight tensor is provided it should have the same shape as the input")
+    if is_integral(self.dtype) or self.dtype.kind == "c" or is_float8(self.dtype):
+        raise not_implemented("histogram_cpu", self.dtype)
+
+
+def check_parts(self: Any, bins: int, weight: Any) -> None:
+    """Refuse a histogram of no parts, or of what has no range."""
+    if self.size and self.dtype.name not in ("float32", "float64"):
+        raise not_implemented("histogramdd", self.dtype)
+    if bins <= 0:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
+    check_edges(self, MetaArray((bins + 1,), self.dtype), weight)
+
+
+def histogram_range(flat: Any, low: float, high: float, name: str, around: float) -> tuple[Any, Any]:
     """The range to divide: the given one, or that of the elements; a point gets so much ``around`` it."""
+    element = flat.dtype.type  # what is rounded to an edge is counted there
+    low, high = element(low), element(high)
     if low == high and flat.size:
-        low, high = float(flat.min()), float(flat.max())
+        low, high = flat.min(), flat.max()
     if not (isfinite(low) and isfinite(high)):
         raise RuntimeError(f"{name}: range of [{low:g}, {high:g}] is not finite")
-    return (low - around, high + around) if low == high else (low, high)
+    return (low - element(around), high + element(around)) if low == high else (low, high)
 
 
 def search_side(right: bool, side: str | None) -> str:
@@ -117,4 +148,4 @@ def check_search(sequence: Any, values: Any, sorter: Any, number: bool) -> None:
             f"tensor {list(values.shape)}"
         )
     if values.size and not number:
-        check_selectable("searchsorted_out_cpu", sequence)
+        check_selectable("searchsorted_out_cpu", MetaArray((), result_type(sequence, values)))

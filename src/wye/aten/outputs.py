@@ -31,6 +31,7 @@ class Output(Enum):
     REAL = "that of the result; one that it casts to, for complex operands"
     CASTABLE = "one that the result's casts to"
     COMPUTED = "any: the result is computed in it"
+    FLOATING = "floating: the result is computed in it, if the operand is floating too"
     TRUTH = "bool or uint8"
     ANY = "any: the result is converted"
 
@@ -45,18 +46,34 @@ _OPERAND: Final = frozenset(
 )  # fmt: skip
 # All others demand the result's dtype; these cast.
 _CASTABLE: Final = frozenset(
-    ("_fft_r2c.out", "addr.out", "cat.out", "cholesky.out", "floor_divide.out", "full.out", "glu.out", "huber_loss.out",
-     "linalg_eig.out", "linalg_pinv.atol_rtol_tensor_out", "max.unary_out", "mean.dtype_out", "min.unary_out",
-     "mse_loss.out", "normal.float_float_out", "rand.out", "smooth_l1_loss.out", "stack.out", "std.correction_out",
-     "std.out", "var.correction_out", "var.out")
+    ("_fft_r2c.out", "addr.out", "addr_", "cat.out", "cholesky.out", "floor_divide.out", "floor_divide_.Scalar",
+     "floor_divide_.Tensor", "full.out", "glu.out", "huber_loss.out", "linalg_eig.out",
+     "linalg_pinv.atol_rtol_tensor_out", "max.unary_out", "mean.dtype_out", "min.unary_out", "mse_loss.out",
+     "normal.Tensor_Tensor_out", "normal.Tensor_float_out", "normal.float_Tensor_out", "normal.float_float_out",
+     "rand.out", "smooth_l1_loss.out", "stack.out", "std.correction_out", "std.out", "var.correction_out", "var.out")
 )  # fmt: skip
 _OTHERS: Final = {
-    **dict.fromkeys(("cumprod.out", "cumprod_", "cumsum.out", "cumsum_", "mean.out", "nansum.out", "prod.int_out",
+    **dict.fromkeys(("cumprod.out", "cumprod_", "cumsum.out", "cumsum_", "nansum.out", "prod.int_out",
                      "sum.IntList_out"), Output.COMPUTED),
     **dict.fromkeys(("all.all_out", "all.dims_out", "all.out", "any.all_out", "any.dims_out", "any.out"), Output.TRUTH),
     **dict.fromkeys(("_fft_c2c.out", "_fft_c2r.out", "bernoulli.out", "im2col.out", "logsumexp.out"), Output.ANY),
+    **dict.fromkeys(("nanquantile.out", "nanquantile.scalar_out", "quantile.out", "quantile.scalar_out",
+                     "take_along_dim.out"), Output.SAME),
+    **dict.fromkeys(
+        ("frobenius_norm.out", "linalg_matrix_norm.out", "linalg_matrix_norm.str_ord_out", "linalg_matrix_power.out",
+         "linalg_norm.ord_str_out", "linalg_norm.out", "linalg_solve_ex.out", "linalg_svd.U", "matrix_power.out",
+         "nuclear_norm.dim_out", "nuclear_norm.out", "svd.U"), Output.SAME),
     "abs.out": Output.REAL,
+    "mean.out": Output.FLOATING,
 }  # fmt: skip
+
+
+# Composites that hand their outputs down to a decomposition, which lays out columns; and transforms that copy.
+_AS_COMPUTED = frozenset(
+    ("inverse.out", "linalg_cholesky.out", "linalg_eigh.eigvals", "linalg_inv.out", "linalg_solve.out",
+     "linalg_solve_ex.out", "linalg_svd.U", "qr.Q", "svd.U")
+)  # fmt: skip
+_ROW_MAJOR = frozenset(("_fft_c2c.out", "_fft_c2r.out", "_fft_r2c.out", "cholesky.out"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +87,7 @@ class Outputs:
         rule: What their dtype must be.
         row_major: Do resized outputs lie in row-major order, whatever the result's order is?
         apart: Must they not share memory with operands, unless it is the same tensor?
+        late: Do only the elements tell the shape of the result?
     """
 
     packet: str
@@ -78,10 +96,12 @@ class Outputs:
     rule: Output
     row_major: bool
     apart: bool
+    late: bool
 
-    def with_dtype(self, kwargs: dict[str, Any], target: Any) -> dict[str, Any]:
+    def with_dtype(self, kwargs: dict[str, Any], target: Any, operand: Any) -> dict[str, Any]:
         """The arguments of the functional operator: some results have the dtype of what they are stored in."""
-        if "dtype" in self.missing or (self.rule is Output.COMPUTED and kwargs.get("dtype") is None):
+        of_target = self.rule is Output.COMPUTED or (self.rule is Output.FLOATING and operand.dtype.kind not in "biu")
+        if "dtype" in self.missing or (of_target and kwargs.get("dtype") is None):
             return {**kwargs, "dtype": from_numpy_dtype(target.dtype)}
         return kwargs
 
@@ -98,9 +118,14 @@ def outputs_of(row: Row) -> Outputs:
         names=row.outs,
         missing=missing,
         rule=_rule_of(row, may_cast=is_pointwise or "implicit" in source.rules),
-        row_major=is_generated,
+        row_major=_is_row_major(row, is_generated or ("implicit" in source.rules and not is_pointwise)),
         apart=is_pointwise and not is_generated,
+        late="dynamic_output_shape" in source.tags,
     )
+
+
+def _is_row_major(row: Row, usually: bool) -> bool:
+    return row.name in _ROW_MAJOR or (usually and row.name not in _AS_COMPUTED)
 
 
 def _rule_of(row: Row, *, may_cast: bool) -> Output:
@@ -164,13 +189,13 @@ def check_partial_overlap(target: Any, operands: Iterable[Any]) -> None:
         RuntimeError: it is such memory.  As PyTorch does, only arrays without gaps are looked at.
     """
     for operand in operands:
-        if type(operand) is np.ndarray and operand is not target and _shares_root(target, operand):
+        if type(operand) is np.ndarray and operand is not target and _may_share(target, operand):
             _check_pair(target, operand)
 
 
-def _shares_root(a: Any, b: Any) -> bool:
-    """May two arrays have memory in common?  Views know the array that owns it."""
-    return b.base is a or a.base is b or (a.base is not None and a.base is b.base)
+def _may_share(a: Any, b: Any) -> bool:
+    """May two arrays have memory in common?  Those that own theirs do not."""
+    return (a.base is not None or b.base is not None) and np.may_share_memory(a, b)
 
 
 def _check_pair(target: Any, operand: Any) -> None:

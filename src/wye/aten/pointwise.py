@@ -23,7 +23,7 @@ __all__ = [
     "result_strides",
 ]
 
-_EXACT: Final = ("add", "sub", "mul", "div", "div_trunc_cpu")
+_EXACT: Final = ("add", "sub", "mul", "div", "div_trunc_cpu", "div_floor_cpu")
 # Operators that make their result like their operand, by kind of number.
 _KEEP_STRIDES: Final = {
     "deg2rad": "bif", "rad2deg": "bif", "hardtanh": "if", "nan_to_num": "bifc", "_conj_physical": "bifc",

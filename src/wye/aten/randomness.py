@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "check_float", "check_multinomial", "check_normal", "check_positive", "check_probability", "check_uniform",
-    "integer_range", "like_strides", "new_dtype", "new_shape",
+    "check_dropout", "check_float", "check_multinomial", "check_normal", "check_positive", "check_probability",
+    "check_uniform", "integer_range", "like_strides", "new_dtype", "new_shape",
 ]  # fmt: skip
 
 _DIGITS: Final = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}  # bits of an exact integer
@@ -87,6 +87,12 @@ def check_probability(p: Any) -> None:
     low, high = (p, p) if isinstance(p, (int, float)) else (p.min(), p.max()) if p.size else (0, 0)
     if not (low >= 0 and high <= 1):
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={low if not low >= 0 else high:g}")
+
+
+def check_dropout(self: Any) -> None:
+    """Refuse integers, which cannot be scaled."""
+    if is_integral(self.dtype):
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {title_of(self.dtype)}")
 
 
 def integer_range(dtype: Any, low: int, high: int | None) -> tuple[int, int]:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.tensors.dtypes import get_default_dtype, not_implemented, title_of, to_numpy_dtype
-from wye.tensors.promotion import promote
+from wye.tensors.meta_array import MetaArray
+from wye.tensors.promotion import promote, result_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
 
 __all__ = [
-    "FLOAT32", "INT64", "accumulate_dtype", "axes_of", "axis_of", "check_aminmax", "check_backward", "check_distance",
+    "FLOAT32", "INT64", "accumulate_dtype", "axes_of", "axis_of", "check_aminmax", "check_backward",
     "check_extreme_dim", "check_logcumsumexp", "check_norm", "check_not_empty", "check_position", "check_renorm",
-    "check_softmax", "check_trace", "check_variance", "is_float8", "is_integral", "logsumexp_dtype", "mean_dtype",
-    "nansum_dtype", "reduced_shape", "refuse_unordered", "scan_dtype", "settle", "sum_dtype",
+    "check_softmax", "check_trace", "check_variance", "distance_dtype", "is_float8", "is_integral", "logsumexp_dtype",
+    "mean_dtype", "nansum_dtype", "reduced_shape", "refuse_unordered", "scan_dtype", "settle", "sum_dtype",
     "vector_norm_dtype",
 ]  # fmt: skip
 
@@ -117,7 +118,10 @@ def nansum_dtype(self: Any, dtype: dtype_type | None) -> Any:
     """The dtype of a sum without NaN."""
     if self.dtype.kind == "c":
         raise RuntimeError("nansum on CPU does not support complex inputs; sum real and imaginary parts apart")
-    return sum_dtype(self, dtype, "nansum_cpu")
+    found = sum_dtype(self, dtype, "nansum_cpu")
+    if not is_integral(self.dtype) and found.kind in "biuc":
+        raise not_implemented("nansum_cpu", found)
+    return found
 
 
 def accumulate_dtype(dtype: Any) -> Any:
@@ -155,6 +159,8 @@ def check_aminmax(self: Any, dim: int | None, axes: tuple[int, ...]) -> None:
     for axis in axes:
         if self.shape[axis] == 0:
             raise IndexError(f"aminmax: Expected reduction dim {axis} to have non-zero size.")
+    if dim is not None and self.dtype.kind == "c":
+        raise RuntimeError(f"aminmax not implemented for {title_of(self.dtype)}")
     if self.ndim or dim is None:
         refuse_unordered("aminmax_cpu", self.dtype)
 
@@ -295,9 +301,16 @@ def _check_identity(name: str, self: Any, order: Any, dim: Any, axes: tuple[int,
             )
 
 
-def check_distance(self: Any, other: Any) -> None:
-    """Refuse distances of integers."""
-    check_norm(self, promote(self.dtype, other.dtype) if not is_integral(self.dtype) else None)
+def distance_dtype(self: Any, other: Any) -> Any:
+    """The dtype in which a distance is computed; integers have none."""
+    if self.dtype.kind == "b" or other.dtype.kind == "b":
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, "
+            "use the `~` or `logical_not()` operator instead."
+        )
+    dtype = result_type(self, other)
+    check_norm(MetaArray((), dtype))
+    return dtype
 
 
 def check_renorm(self: Any, p: Any, dim: int, maxnorm: Any) -> int:

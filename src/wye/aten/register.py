@@ -133,7 +133,7 @@ def _composite(row: Row) -> Callable[..., Any]:
 
     def into(*args: Any, **kwargs: Any) -> Any:
         targets = [kwargs.pop(name) for name in outs]
-        results = op(*args, **outputs.with_dtype(kwargs, targets[0]._data))
+        results = op(*args, **outputs.with_dtype(kwargs, targets[0]._data, None))
         for target, result in zip(targets, results if len(outs) > 1 else (results,), strict=True):
             prepare(target, result._data, outputs)
             write(target, result)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from inspect import Parameter, Signature
 from keyword import iskeyword
 from math import isfinite
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from wye.schema import types
 from wye.schema.bind import TAKE_NUMBERS
@@ -61,6 +61,11 @@ class Given:
         text = f"{'*' * self.many}{self.name}: {' | '.join(self.types)}"
         return text if self.default is None else f"{text} = {self.default}"
 
+    @property
+    def is_reserved(self) -> bool:
+        """Is its real name a word of Python, so that it can be given by place alone?"""
+        return iskeyword(self.name.removesuffix("_"))
+
     def covers(self, other: Given) -> bool:
         """Does it take whatever ``other`` takes, in the same place?"""
         same_place = self.by_name == other.by_name and self.name == other.name
@@ -92,7 +97,7 @@ class Form:
                 yield "*"
             starred = starred or given.many
             yield str(given)
-            if iskeyword(given.name.removesuffix("_")):
+            if given.is_reserved:
                 yield "/"
 
     def covers(self, other: Form) -> bool:
@@ -122,14 +127,23 @@ class Form:
 
     def signature(self) -> Signature:
         """The form for `inspect`."""
-        return Signature([_parameter(given) for given in self.parameters], return_annotation=_Word(self.returns))
+        reserved = [i for i, given in enumerate(self.parameters) if given.is_reserved]
+        by_place = max(reserved, default=-1) + 1
+        made = [_parameter(given, by_place=i < by_place) for i, given in enumerate(self.parameters)]
+        return Signature(made, return_annotation=_Word(self.returns))
 
 
-def _parameter(given: Given) -> Parameter:
-    kind = Parameter.KEYWORD_ONLY if given.by_name else Parameter.POSITIONAL_OR_KEYWORD
+def _parameter(given: Given, *, by_place: bool) -> Parameter:
     default = Parameter.empty if given.default is None else _Word(given.default)
-    annotation = _Word(" | ".join(given.types))
-    return Parameter(given.name, Parameter.VAR_POSITIONAL if given.many else kind, default=default, annotation=annotation)
+    return Parameter(given.name, _kind(given, by_place), default=default, annotation=_Word(" | ".join(given.types)))
+
+
+def _kind(given: Given, by_place: bool) -> Any:
+    if given.many:
+        return Parameter.VAR_POSITIONAL
+    if given.by_name:
+        return Parameter.KEYWORD_ONLY
+    return Parameter.POSITIONAL_ONLY if by_place else Parameter.POSITIONAL_OR_KEYWORD
 
 
 def _members(of: types.Type, size: int | None = None) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ def in_place(kernel: Callable[..., Any], fake: Callable[..., Any], outputs: Outp
 
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
         if not _is_plain(self, args, kwargs):
-            kwargs = outputs.with_dtype(kwargs, self)
+            kwargs = outputs.with_dtype(kwargs, self, self)
             by_name = {name: _described(value) for name, value in kwargs.items()}
             result = fake(describe(self), *map(_described, args), **by_name)
             _check_shape(result, self)
@@ -89,7 +89,7 @@ def fake_in_place(fake: Callable[..., Any], outputs: Outputs) -> Callable[..., A
     """The fake rule of ``f_`` from that of ``f``."""
 
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
-        result = fake(self, *args, **outputs.with_dtype(kwargs, self))
+        result = fake(self, *args, **outputs.with_dtype(kwargs, self, self))
         _check_shape(result, self)
         check_dtype(result, self, outputs, self)
         check_no_overlap(self)
@@ -157,19 +157,26 @@ def _unwrapped(value: Any) -> Any:
     return [_unwrapped(item) for item in value] if type(value) is list else value
 
 
-def _store(kernel: Callable[..., Any], args: Any, kwargs: dict[str, Any], targets: list[Any]) -> None:
-    if len(targets) == 1 and takes_out(kernel):
+def _store(kernel: Callable[..., Any], args: Any, kwargs: dict[str, Any], targets: list[Any], made: Any) -> None:
+    """Run the kernel into the targets, or copy what it has ``made`` already."""
+    if made is None and len(targets) == 1 and takes_out(kernel):
         kernel(*args, **kwargs, out=targets[0])
         return
-    made = kernel(*args, **kwargs)
-    for target, result in zip(targets, made if len(targets) > 1 else (made,), strict=True):
+    if made is None:
+        made = kernel(*args, **kwargs)
+        made = made if len(targets) > 1 else (made,)
+    for target, result in zip(targets, made, strict=True):
         np.copyto(target, result, casting="unsafe")
+
+
+def _several(made: Any, outputs: Outputs) -> Any:
+    return made if len(outputs.names) > 1 else (made,)
 
 
 def _faked(fake: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], outputs: Outputs) -> Any:
     """What the results will be, one for each output."""
     made = fake(*map(_described, args), **{name: _described(value) for name, value in kwargs.items()})
-    return made if len(outputs.names) > 1 else (made,)
+    return _several(made, outputs)
 
 
 def into_tensors(kernel: Callable[..., Any], fake: Callable[..., Any], outputs: Outputs) -> Callable[..., Any]:
@@ -185,13 +192,15 @@ def into_tensors(kernel: Callable[..., Any], fake: Callable[..., Any], outputs: 
         targets = [kwargs.pop(name) for name in outputs.names]
         plain = [_unwrapped(value) for value in args]
         by_name = {name: _unwrapped(value) for name, value in kwargs.items()}
-        by_name = outputs.with_dtype(by_name, targets[0]._data)
-        for target, result in zip(targets, _faked(fake, plain, by_name, outputs), strict=True):
+        by_name = outputs.with_dtype(by_name, targets[0]._data, plain[0] if plain else None)
+        with np.errstate(all="ignore"):
+            made = _several(kernel(*plain, **by_name), outputs) if outputs.late else None
+        for target, result in zip(targets, made or _faked(fake, plain, by_name, outputs), strict=True):
             prepare(target, result, outputs, plain[0] if plain else None)
             if outputs.apart:
                 check_partial_overlap(target._data, plain)
         with np.errstate(all="ignore"):
-            _store(kernel, plain, by_name, [target._data for target in targets])
+            _store(kernel, plain, by_name, [target._data for target in targets], made)
         return targets[0] if len(targets) == 1 else tuple(targets)
 
     return _named(run, kernel, "_out")
@@ -202,15 +211,17 @@ def into_arrays(kernel: Callable[..., Any], fake: Callable[..., Any], outputs: O
 
     def run(*args: Any, **kwargs: Any) -> Any:
         targets = [kwargs.pop(name) for name in outputs.names]
-        by_name = outputs.with_dtype(kwargs, targets[0])
-        for target, result in zip(targets, _faked(fake, args, by_name, outputs), strict=True):
+        by_name = outputs.with_dtype(kwargs, targets[0], args[0] if args else None)
+        with np.errstate(all="ignore"):
+            made = _several(kernel(*args, **by_name), outputs) if outputs.late else None
+        for target, result in zip(targets, made or _faked(fake, args, by_name, outputs), strict=True):
             _check_shape(result, target)
             check_dtype(result, target, outputs, args[0] if args else None)
             check_no_overlap(target)
             if outputs.apart:
                 check_partial_overlap(target, args)
         with np.errstate(all="ignore"):
-            _store(kernel, args, by_name, targets)
+            _store(kernel, args, by_name, targets, made)
         return targets[0] if len(targets) == 1 else tuple(targets)
 
     return _named(run, kernel, "_out")
@@ -222,7 +233,8 @@ def fake_out(fake: Callable[..., Any], outputs: Outputs) -> Callable[..., Any]:
     def run(*args: Any, **kwargs: Any) -> Any:
         targets = [kwargs.pop(name) for name in outputs.names]
         plain = [_unwrapped(value) for value in args]
-        by_name = outputs.with_dtype({name: _unwrapped(value) for name, value in kwargs.items()}, targets[0]._data)
+        by_name = {name: _unwrapped(value) for name, value in kwargs.items()}
+        by_name = outputs.with_dtype(by_name, targets[0]._data, plain[0] if plain else None)
         for target, result in zip(targets, _faked(fake, plain, by_name, outputs), strict=True):
             prepare(target, result, outputs, plain[0] if plain else None)
         return targets[0] if len(targets) == 1 else tuple(targets)

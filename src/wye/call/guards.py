@@ -38,6 +38,7 @@ Guard = engine.StateGuard
 _NONE: Final = DispatchKeySet()
 _ALL: Final = DispatchKeySet.raw((1 << 128) - 1)
 _AUTOGRAD: Final = DispatchKeySet("AutogradOther", "AutogradFunctionality", "AutogradNestedTensor")
+_BELOW_AD_INPLACE_OR_VIEW: Final = _AUTOGRAD | DispatchKeySet("ADInplaceOrView")
 
 
 def included_keys() -> DispatchKeySet:
@@ -123,7 +124,7 @@ def below_autograd() -> Guard:
 
 def below_ad_inplace_or_view() -> Guard:
     """A guard: calls start below autograd and below ADInplaceOrView."""
-    return Guard(_NONE, _AUTOGRAD | DispatchKeySet("ADInplaceOrView"))
+    return Guard(_NONE, _BELOW_AD_INPLACE_OR_VIEW)
 
 
 def no_dispatch() -> Guard:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
+from wye.call.op import pass_unchecked
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
 from wye.modes.python_key import refusal, subclass_order
 from wye.modes.stack import ModeStack
@@ -25,6 +26,7 @@ __all__ = [
     "call_function",
     "current_function_modes",
     "disable_functions",
+    "hooks",
     "pop_function_mode",
     "popped_function_mode",
     "push_function_mode",
@@ -37,6 +39,27 @@ _LAST: Final = engine.StateGuard(_NONE, _NONE, DispatchKeySet.raw((1 << 128) - 1
 _DISABLED: Final = engine.StateGuard(_NONE, FUNCTION)
 
 
+# Note [What handlers are told]
+# Programs ask `func is torch.sin`, or look `func` up in a table of functions. An operator that has a public function
+# is therefore shown to handlers as that function, whoever called it: `wye.sin(x)`, ``x.sin()``, `ops.aten.sin.default`.
+# A function and the method of its name are one object here, so both questions of PyTorch's programs get their answer:
+# `func is torch.add` and `func is torch.Tensor.add`.
+# Who has functions tells `hooks.public`; operators without one are shown as they are.
+# Guarded by: tests/unit/modes/test_public_functions.py
+
+
+class Hooks:
+    """What higher layers give.
+
+    Attributes:
+        public: Gives the function that stands for an operator, or the operator.
+    """
+
+    def __init__(self) -> None:
+        self.public: Callable[[Any], Any] = lambda op: op
+
+
+hooks: Final = Hooks()
 _stack: Final = ModeStack(FUNCTION)
 _thread: Final = _stack.thread
 
@@ -127,21 +150,22 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
     """
     top = _thread.top
     types = subclass_order(args, kwargs, _overrides_functions)
+    if top is None and not types:
+        return op.redispatch(keyset - FUNCTION, *args, **kwargs)
+    func = hooks.public(op)
     if top is not None:
         mode, _thread.top = top
         guard = _LAST if top[1] is None else _SAME
         try:
-            result = guard.run(mode.__wye_function__, op, types, args, kwargs)
+            result = guard.run(mode.__wye_function__, func, types, args, kwargs)
         finally:
             _thread.top = top
         if result is not NotImplemented:
-            return result
+            return pass_unchecked(op, result)
     for cls in types:
-        result = cls.__wye_function__(op, types, args, kwargs)  # type: ignore[attr-defined]  # its bit says so
+        result = cls.__wye_function__(func, types, args, kwargs)  # type: ignore[attr-defined]  # its bit says so
         if result is not NotImplemented:
-            return result
-    if top is None and not types:
-        return op.redispatch(keyset - FUNCTION, *args, **kwargs)
+            return pass_unchecked(op, result)
     raise refusal("__wye_function__", op, top, types)
 
 

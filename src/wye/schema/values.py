@@ -118,7 +118,7 @@ def _make_dtypes() -> dict[str, dtype]:
         one.itemsize = itemsize
         one.is_complex = name.startswith("complex")
         one.is_floating_point = name.startswith(("float", "bfloat"))
-        one.is_signed = not name.startswith(("uint", "quint", "bool"))
+        one.is_signed = not name.startswith(("uint", "quint", "bool", "float8_e8m0fnu"))
         made[name] = one
     return made
 

@@ -6,7 +6,8 @@ The package is called `tensors` because `wye.tensor` is the function that makes 
 from __future__ import annotations
 
 from wye.schema.annotations import register_annotation
-from wye.tensors.dense import Tensor, as_tensor, from_numpy, tensor
+from wye.tensors.dense import Tensor
+from wye.tensors.making import as_tensor, from_numpy, tensor
 from wye.tensors.size import Size
 
 __all__ = ["Size", "Tensor", "as_tensor", "from_numpy", "tensor"]

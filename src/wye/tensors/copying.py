@@ -10,6 +10,7 @@ import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.keys import DispatchKeySet
+from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.meta_array import MetaArray, restride
 from wye.tensors.storage import Storage, storage_of
 
@@ -29,7 +30,7 @@ def _array_in(root: Any, dtype: Any, shape: tuple[int, ...], strides: tuple[int,
 
     if 0 in shape:
         return restride(np.empty(shape, dtype), shape, strides)
-    if root.dtype != dtype:
+    if root.dtype is not dtype:  # a pickled array may have one that is only equal, and slower to compare
         enough = -(-dtype.itemsize // root.dtype.itemsize)
         root, offset = restride(root, (enough,), (root.dtype.itemsize,), offset).view(dtype), 0
     return restride(root, shape, strides, offset)
@@ -43,7 +44,7 @@ def _rebuild(
     Args:
         cls: The class to make.
         memory: The storage; the whole description where there is no data.
-        look: Dtype (NumPy's), shape, strides and offset in bytes.
+        look: Dtype, shape, strides and offset in bytes.
         device: Where it is.
         lazy: The bits of the keys for conjugates, negatives and zeros.
         requires_grad: Are gradients computed for it?
@@ -52,7 +53,7 @@ def _rebuild(
         made: Tensor = cls._over(memory, device)
     else:
         dtype, shape, strides, offset = look
-        made = cls._over(_array_in(memory._root, dtype, shape, strides, offset), device)
+        made = cls._over(_array_in(memory._root, to_numpy_dtype(dtype), shape, strides, offset), device)
         if 0 not in shape:
             made._root = memory._root
     made._keys = made._keys | DispatchKeySet.raw(lazy)
@@ -69,7 +70,7 @@ class Copying:
     def _parts(self: Tensor, memory: Any) -> tuple[Any, ...]:  # type: ignore[misc]  # a mixin
         """The arguments of `_rebuild`."""
         data = self._data
-        look = (data.dtype, data.shape, data.strides, self.storage_offset() * data.dtype.itemsize)
+        look = (self.dtype, data.shape, data.strides, self.storage_offset() * data.dtype.itemsize)
         lazy = self._keys.bits & _LAZY.bits
         if type(data) is MetaArray:
             return type(self), data, (), self._device, lazy, self._requires_grad

@@ -6,7 +6,6 @@ where there is no data.  What operators do is not here: `wye.aten` gives the cla
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
@@ -17,7 +16,7 @@ from wye.schema.values import DTYPES, LAYOUTS
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.copying import Copying
-from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, get_default_dtype, to_numpy_dtype
+from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.interop import Interchange
 from wye.tensors.layout import is_contiguous
 from wye.tensors.meta_array import MetaArray
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 else:
     _Base = engine.TensorBase
 
-__all__ = ["CPU", "META", "Tensor", "as_tensor", "disabled_dispatch", "from_numpy", "keys_for_device", "tensor"]
+__all__ = ["CPU", "META", "Tensor", "disabled_dispatch", "keys_for_device"]
 
 CPU: Final = device_type("cpu")
 META: Final = device_type("meta")
@@ -96,6 +95,8 @@ class Tensor(Interchange, Copying, _Base):
 
     def __new__(cls, data: Any = (), *args: Any, **kwargs: Any) -> Self:
         """A ``float32`` tensor with a copy of ``data``, as PyTorch's class makes it; `wye.tensor` keeps dtypes."""
+        from wye.tensors.making import tensor  # here: that module makes objects of this class
+
         made = tensor(data, dtype=DTYPES["float32"])
         return cls._over(made._data)
 
@@ -123,7 +124,8 @@ class Tensor(Interchange, Copying, _Base):
             base._version_counter = engine.Version()
         self._version_counter = base._version_counter
         self._root = base._data if base._root is None else base._root
-        self._owner = base._owner
+        if base._owner is not None:  # None would be an owner to the engine
+            self._owner = base._owner
         return self
 
     @classmethod
@@ -142,6 +144,8 @@ class Tensor(Interchange, Copying, _Base):
             return type(result)(cls._converted(item) for item in result)
         return cls._converted(result)
 
+    __torch_function__ = __wye_function__  # subclasses written for PyTorch call it by `super`
+
     @classmethod
     def _converted(cls, value: Any) -> Any:
         return cls._view_of(value, value._data) if isinstance(value, Tensor) and not isinstance(value, cls) else value
@@ -152,6 +156,10 @@ class Tensor(Interchange, Copying, _Base):
         from wye.tensors.subclass import make_subclass  # here: that module is about this class
 
         return make_subclass(subclass, data, require_grad)
+
+    def as_subclass(self, cls: type) -> Any:
+        """The same memory as a tensor of a subclass."""
+        return self._make_subclass(cls, self, self.requires_grad)
 
     @staticmethod
     def _make_wrapper_subclass(subclass: type, size: Any, **shown: Any) -> Any:
@@ -165,7 +173,7 @@ class Tensor(Interchange, Copying, _Base):
     @property
     def shape(self) -> Size:
         """The size of each dimension."""
-        return Size(self._data.shape)
+        return tuple.__new__(Size, self._data.shape)  # NumPy's sizes are integers: nothing to check
 
     @property
     def dtype(self) -> dtype_type:
@@ -201,7 +209,7 @@ class Tensor(Interchange, Copying, _Base):
 
     def size(self, dim: int | None = None) -> Any:
         """The shape, or the size of one dimension."""
-        return Size(self._data.shape) if dim is None else self._data.shape[self._wrapped(dim)]
+        return self.shape if dim is None else self._data.shape[self._wrapped(dim)]
 
     def stride(self, dim: int | None = None) -> Any:
         """The elements to step over to the next one in each dimension, or in one."""
@@ -268,11 +276,16 @@ class Tensor(Interchange, Copying, _Base):
         name = "contiguous_format" if memory_format is None else memory_format.name
         if name == "contiguous_format":
             return is_contiguous(data.shape, data.strides, data.dtype.itemsize)
-        order = {"channels_last": (0, 2, 3, 1), "channels_last_3d": (0, 2, 3, 4, 1)}.get(name)
-        if order is None or len(order) != data.ndim:
+        fastest_first = {"channels_last": (1, 3, 2, 0), "channels_last_3d": (1, 4, 3, 2, 0)}.get(name)
+        if fastest_first is None or len(fastest_first) != data.ndim:
             return False
-        shape, strides = [data.shape[i] for i in order], [data.strides[i] for i in order]
-        return is_contiguous(shape, strides, data.dtype.itemsize)
+        expected = data.dtype.itemsize
+        for dim in fastest_first:  # unlike rows, these strides count where there are no elements
+            if data.shape[dim] != 1:
+                if data.strides[dim] != expected:
+                    return False
+                expected *= data.shape[dim]
+        return True
 
     def is_floating_point(self) -> bool:
         """Are the elements floats?"""
@@ -386,9 +399,7 @@ class Tensor(Interchange, Copying, _Base):
             resolved = self._resolved()
             return array if resolved is self else resolved._data
         if self._requires_grad:
-            raise RuntimeError(
-                "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
-            )
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if self.is_conj():
             raise RuntimeError("Can't call numpy() on Tensor that has conjugate bit set. Use resolve_conj() first.")
         if self.is_neg():
@@ -421,7 +432,7 @@ class Tensor(Interchange, Copying, _Base):
         if type(self._data) is MetaArray:
             raise NotImplementedError("Cannot copy out of meta tensor; no data! tolist() needs the elements.")
         array = self._resolved()._readable("tolist()")
-        if array.dtype.kind not in "biufc":
+        if array.dtype.num >= 256:  # its elements are of ml_dtypes, and no Python numbers
             array = array.astype("float32")
         return array.tolist()
 
@@ -441,135 +452,6 @@ class Tensor(Interchange, Copying, _Base):
 
     def _repr_html_(self) -> str:
         return html_text(self)
-
-
-def _checked_dtype(dtype: object) -> None:
-    if dtype is not None and not isinstance(dtype, dtype_type):
-        raise TypeError(f"dtype must be one of wye's, for example wye.float32, not {dtype!r}")
-
-
-def _without_tensors(data: Any) -> Any:
-    """Nested lists with the arrays of the tensors in them."""
-    if isinstance(data, Tensor):
-        return data._resolved()._readable("wye.tensor()")
-    return [_without_tensors(item) for item in data] if isinstance(data, (list, tuple)) else data
-
-
-def _array_of(data: Any, dtype: dtype_type | None) -> Any:
-    """``data`` as an array of its own, in the dtype that tensors of it have."""
-    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
-
-    is_array = isinstance(data, (np.ndarray, np.generic, Tensor)) or hasattr(data, "__array__")
-    try:
-        array = np.array(_without_tensors(data))
-    except ValueError as error:
-        raise ValueError(f"the sizes of the nested sequences differ: {error}") from None
-    if not is_array and array.size == 0 and array.dtype.kind == "f":
-        wanted = dtype or get_default_dtype()
-    else:
-        if array.dtype.kind == "O":
-            raise TypeError(f"wye.tensor() cannot make elements of {data!r}; it takes numbers in nested lists")
-        found = from_numpy_dtype(array.dtype.newbyteorder("="))
-        if _holds_tensors(data):
-            found = from_numpy_dtype(_meeting_dtype(data))
-            is_array = True
-        wanted = dtype or (found if is_array else default_dtype_of(found))
-    return array.astype(to_numpy_dtype(wanted), copy=False)
-
-
-def _holds_tensors(data: Any) -> bool:
-    while isinstance(data, (list, tuple)) and data:
-        data = data[0]
-    return isinstance(data, Tensor)
-
-
-def _meeting_dtype(data: Any) -> Any:
-    """The NumPy dtype of nested lists with tensors in them."""
-    from wye.tensors.promotion import dtype_of_number, promote  # here: it needs NumPy
-
-    if isinstance(data, (list, tuple)):
-        return reduce(promote, map(_meeting_dtype, data))
-    return data._data.dtype if isinstance(data, Tensor) else getattr(data, "dtype", None) or dtype_of_number(data)
-
-
-def tensor(
-    data: Any,
-    *,
-    dtype: dtype_type | None = None,
-    device: device_type | str | None = None,
-    requires_grad: bool = False,
-    pin_memory: bool = False,
-) -> Tensor:
-    """Make a tensor with a copy of ``data``: numbers, nested lists, arrays or tensors.
-
-    Args:
-        data: Python floats become the default dtype (``float32``); arrays keep their dtype.
-        dtype: The type of the elements.
-        device: ``"cpu"``, or ``"meta"`` for a tensor without data.
-        requires_grad: Shall gradients be computed for it?
-        pin_memory: Accepted for PyTorch's sake; the memory is ordinary.
-
-    Raises:
-        TypeError: a dtype that is not wye's, or data that no dtype fits.
-        ValueError: a device on which wye cannot hold data.
-    """
-    _checked_dtype(dtype)
-    where = data._device if device is None and isinstance(data, Tensor) else device_type(device or "cpu")
-    if isinstance(data, Tensor) and type(data._data) is MetaArray:
-        wanted = data.dtype if dtype is None else dtype
-        made = Tensor._over(MetaArray(data._data.shape, to_numpy_dtype(wanted)), META)
-    else:
-        array = _array_of(data, dtype)
-        if where.type == "meta":
-            made = Tensor._over(MetaArray(array.shape, array.dtype), META)
-        elif where.type == "cpu":
-            made = Tensor._over(array)
-        else:
-            raise ValueError(f"wye.tensor cannot hold data on the device {where}: a backend for it must make the tensor")
-    return made.requires_grad_() if requires_grad else made
-
-
-def from_numpy(array: Any) -> Tensor:
-    """Make a tensor that shares memory with a NumPy array.
-
-    Raises:
-        TypeError: it is no NumPy array, or its elements are of no dtype that wye has.
-        ValueError: a stride is negative, or no multiple of the element's size.
-    """
-    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
-
-    if not isinstance(array, np.ndarray):
-        raise TypeError(f"from_numpy() takes a numpy.ndarray, not {type(array).__name__}; wye.tensor copies other data")
-    from_numpy_dtype(array.dtype)
-    if any(stride < 0 for stride in array.strides):
-        raise ValueError(
-            "At least one stride in the given numpy array is negative, and tensors with negative strides are not "
-            "supported. (You can probably work around this by making a copy of your array with array.copy().)"
-        )
-    if any(stride % array.dtype.itemsize for stride in array.strides):
-        raise ValueError("given numpy array strides not a multiple of the element byte size. Copy the array first.")
-    made = Tensor._over(array if type(array) is np.ndarray else array.view(np.ndarray))
-    owner = array
-    while isinstance(owner.base, np.ndarray):
-        owner = owner.base
-    made._owner = None if owner is array else owner
-    return made
-
-
-def as_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | str | None = None) -> Tensor:
-    """Make a tensor of ``data``, sharing its memory where dtype and device allow it."""
-    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
-
-    _checked_dtype(dtype)
-    where = None if device is None else device_type(device)
-    if isinstance(data, Tensor):
-        fits = (dtype is None or data.dtype is dtype) and (where is None or where == data.device)
-        return data if fits else tensor(data, dtype=dtype, device=where)
-    if isinstance(data, np.ndarray) and (where is None or where.type == "cpu"):
-        shared = all(stride >= 0 and stride % data.dtype.itemsize == 0 for stride in data.strides)
-        if shared and (dtype is None or to_numpy_dtype(dtype) == data.dtype):
-            return from_numpy(data)
-    return tensor(data, dtype=dtype, device=where)
 
 
 engine.configure(

@@ -107,7 +107,7 @@ class Generator:
         """The state as a tensor of bytes, for `set_state`."""
         import numpy as np  # here: a state is a tensor
 
-        from wye.tensors.dense import from_numpy  # here: generators are made without tensors
+        from wye.tensors.making import from_numpy  # here: generators are made without tensors
 
         return from_numpy(np.frombuffer(self._packed(), np.uint8).copy())
 

@@ -1,7 +1,7 @@
 """Interchange of data with other libraries: NumPy's protocols, DLPack, buffers.  Nothing here copies unless asked to.
 
-NumPy beside tensors, as in PyTorch: operators with an array on either side give tensors (``array + x`` asks the tensor),
-universal functions compute with NumPy and give tensors (`np.sin(x)`), other functions of NumPy take tensors for arrays
+NumPy beside tensors: operators with an array on either side give tensors (``array + x`` asks the tensor), universal
+functions compute with NumPy and give tensors (`np.sin(x)`), other functions of NumPy take tensors for arrays
 (`np.concatenate` gives an array) unless they are written over methods (`np.sum(x)` is ``x.sum()``).
 """
 
@@ -41,7 +41,7 @@ class Interchange:
     @property
     def __array_interface__(self: Tensor) -> dict[str, Any]:  # type: ignore[misc]  # a mixin
         data = self._data
-        if getattr(data.dtype, "kind", "V") not in "biufc" or not hasattr(data, "__array_interface__"):
+        if data.dtype.num >= 256 or not hasattr(data, "__array_interface__"):
             # NumPy's protocol cannot describe it; `__array__` can, or says why not
             raise AttributeError(f"a tensor of {self.dtype} on {self.device} has no __array_interface__")
         interface: dict[str, Any] = self.numpy().__array_interface__
@@ -49,7 +49,7 @@ class Interchange:
 
     def __array_wrap__(self: Tensor, array: Any, context: Any = None, return_scalar: bool = False) -> Any:  # type: ignore[misc]  # a mixin
         """What a function of NumPy computed from this tensor, as a tensor if tensors can hold it."""
-        from wye.tensors.dense import from_numpy  # here: that module is about the class that has this part
+        from wye.tensors.making import from_numpy  # here: that module is about the class that has this part
 
         if array.dtype.kind not in "biufcV" or not array.dtype.isnative:
             return array  # text, objects, dates
@@ -64,8 +64,8 @@ class Interchange:
             except (TypeError, ValueError, RuntimeError) as error:
                 raise BufferError(f"a tensor of {self.dtype} on {self.device} gives no buffer: {error}") from error
 
-    def __dlpack__(
-        self: Tensor,  # type: ignore[misc]  # a mixin
+    def __dlpack__(  # type: ignore[misc]  # a mixin
+        self: Tensor,
         *,
         stream: Any = None,
         max_version: tuple[int, int] | None = None,

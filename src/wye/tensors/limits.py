@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import wye.shown as shown
-from wye.schema.values import dtype
+from wye.schema.values import dtype as dtype_type
 from wye.tensors import promotion
 from wye.tensors.dense import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, get_default_dtype, to_numpy_dtype
@@ -20,7 +20,7 @@ class _Limits:
     """The limits of one dtype; equal for equal dtypes."""
 
     __slots__ = ("_of", "bits", "dtype", "max", "min")
-    _of: dtype
+    _of: dtype_type
     bits: int  # of one number
     dtype: str  # its name
     max: Any
@@ -32,12 +32,12 @@ class _Limits:
     def __hash__(self) -> int:
         return hash((type(self), self._of))
 
-    def __reduce__(self) -> tuple[type[Self], tuple[dtype]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[dtype_type]]:
         return type(self), (self._of,)
 
 
-def _checked(value: object, name: str) -> dtype:
-    if not isinstance(value, dtype):
+def _checked(value: object, name: str) -> dtype_type:
+    if not isinstance(value, dtype_type):
         raise TypeError(f"{name}(): argument 'type' must be {shown.package}.dtype, not {type(value).__name__}")
     return value
 
@@ -52,7 +52,7 @@ class iinfo(_Limits):  # noqa: N801 - PyTorch's name
 
     __slots__ = ()
 
-    def __init__(self, type: dtype) -> None:
+    def __init__(self, type: dtype_type) -> None:
         of = _checked(type, "iinfo")
         if of.is_floating_point or of.is_complex:
             raise TypeError(f"{shown.package}.iinfo() requires an integer input type. Use finfo to handle '{of}'")
@@ -81,14 +81,14 @@ class finfo(_Limits):  # noqa: N801 - PyTorch's name
 
     __slots__ = ("eps", "resolution", "smallest_normal", "tiny")
 
-    def __init__(self, type: dtype | None = None) -> None:
+    def __init__(self, type: dtype_type | None = None) -> None:
         import ml_dtypes  # here: few programs ask, and it knows NumPy's floats too
 
         of = get_default_dtype() if type is None else _checked(type, "finfo")
         if not (of.is_floating_point or of.is_complex):
             raise TypeError(f"{shown.package}.finfo() requires a floating point input type. Use iinfo to handle '{of}'")
         part = of.to_real()
-        known = ml_dtypes.finfo(to_numpy_dtype(part))
+        known: Any = ml_dtypes.finfo(to_numpy_dtype(part))  # type: ignore[no-untyped-call]  # it has none
         self._of, self.bits, self.dtype = part, 8 * part.itemsize, part.name
         self.min, self.max, self.eps = float(known.min), float(known.max), float(known.eps)
         self.smallest_normal = self.tiny = float(known.smallest_normal)
@@ -101,25 +101,26 @@ class finfo(_Limits):  # noqa: N801 - PyTorch's name
         return f"finfo({numbers}, dtype={self.dtype})"
 
 
-def promote_types(type1: dtype, type2: dtype) -> dtype:
+def promote_types(type1: dtype_type, type2: dtype_type) -> dtype_type:
     """The dtype that holds the values of both.
 
     Raises:
         RuntimeError: PyTorch has no rule for the pair.
     """
-    for place, value in (("type1", type1), ("type2", type2)):
-        if not isinstance(value, dtype):
+    given: list[tuple[str, object]] = [("type1", type1), ("type2", type2)]
+    for place, value in given:
+        if not isinstance(value, dtype_type):
             kind = type(value).__name__
             raise TypeError(f"promote_types(): argument '{place}' must be {shown.package}.dtype, not {kind}")
     return from_numpy_dtype(promotion.promote(to_numpy_dtype(type1), to_numpy_dtype(type2)))
 
 
-def can_cast(from_: dtype, to: dtype) -> bool:
+def can_cast(from_: dtype_type, to: dtype_type) -> bool:
     """May a result of one dtype be stored in the other?"""
     return promotion.can_cast(to_numpy_dtype(from_), to_numpy_dtype(to))
 
 
-def result_type(tensor1: Any, tensor2: Any) -> dtype:
+def result_type(tensor1: Any, tensor2: Any) -> dtype_type:
     """The dtype in which an operator with these two, tensors or numbers, computes."""
     operands = [value._data if isinstance(value, Tensor) else value for value in (tensor1, tensor2)]
     for value in operands:

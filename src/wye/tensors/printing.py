@@ -195,7 +195,7 @@ def _body(array: Any, indent: int, summarise: bool, numbers: Any) -> str:
 
 def _values(array: Any) -> Any:
     """An array of which `tolist` makes Python numbers."""
-    return array if array.dtype.kind in "biufc" else array.astype("float32")  # ml_dtypes' elements
+    return array if array.dtype.num < 256 else array.astype("float32")  # elements of ml_dtypes
 
 
 def _numbers_of(array: Any, summarise: bool) -> Any:
@@ -222,7 +222,7 @@ def _is_implied(tensor: Tensor) -> bool:
 def _facts(tensor: Tensor, has_data: bool) -> list[str]:
     facts = [] if tensor.device.type == "cpu" else [f"device='{tensor.device}'"]
     is_shown = has_data and bool(tensor.numel())
-    if not has_data or not _options.edgeitems or (not is_shown and tensor.dim() != 1):
+    if not has_data or (not _options.edgeitems if is_shown else tensor.dim() != 1):
         facts.append(f"size={tuple(tensor.shape)}")  # the text of the elements does not say it
     is_implied = _is_implied(tensor) if is_shown else tensor.dtype is get_default_dtype()
     if not is_implied:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.schema.values import device as device_type
-from wye.tensors.dense import Tensor, from_numpy, tensor
+from wye.tensors.dense import Tensor
 from wye.tensors.dlpack import array_of
 from wye.tensors.dtypes import get_default_dtype, to_numpy_dtype
+from wye.tensors.making import from_numpy, tensor
 
 if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
@@ -20,9 +21,7 @@ def is_tensor(value: object) -> bool:
     return isinstance(value, Tensor)
 
 
-def from_dlpack(
-    ext_tensor: Any, *, device: device_type | str | None = None, copy: bool | None = None
-) -> Tensor:
+def from_dlpack(ext_tensor: Any, *, device: device_type | str | None = None, copy: bool | None = None) -> Tensor:
     """Make a tensor that shares memory with another library's array.
 
     Args:

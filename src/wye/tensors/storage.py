@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from weakref import WeakValueDictionary, ref
 
+import wye.shown as shown
 from wye._engine import engine
 from wye.tensors.meta_array import MetaArray
 
@@ -44,7 +45,12 @@ _guards: Final[dict[int, tuple[ref[Any], Guard]]] = {}  # by the id of the root 
 
 def guard_memory(root: Any, guard: Guard) -> None:
     """Ask ``guard`` from now on when somebody wants the memory of ``root``."""
-    _guards[id(root)] = (ref(root, lambda _, key=id(root): _guards.pop(key, None)), guard)
+    key = id(root)
+
+    def forget(_: object) -> None:
+        _guards.pop(key, None)
+
+    _guards[key] = (ref(root, forget), guard)
 
 
 def touch(root: Any) -> bool:
@@ -118,7 +124,7 @@ class Storage:
         return id(self._root)
 
     def __repr__(self) -> str:
-        return f"wye.Storage(device={self.device.type}) of {self.nbytes()} bytes"
+        return f"{shown.package}.Storage(device={self.device.type}) of {self.nbytes()} bytes"
 
 
 # One object for each memory as long as somebody holds it, so that pickles and deep copies of views share one.

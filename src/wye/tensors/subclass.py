@@ -38,8 +38,10 @@ def is_tensor_subclass_like(tensor: Any) -> bool:
 
 def make_subclass(cls: type[_T], data: Tensor, require_grad: bool = False) -> _T:
     """A tensor of class ``cls`` that shares the data of ``data``."""
-    if not issubclass(cls, Tensor):
+    if not (isinstance(cls, type) and issubclass(cls, Tensor)):
         raise TypeError(f"make_subclass() takes a subclass of Tensor, not {cls!r}")
+    if not isinstance(data, Tensor):
+        raise TypeError(f"make_subclass(): argument 'data' must be Tensor, not {type(data).__name__}")
     made = cls._view_of(data, data._data)
     return made.requires_grad_() if require_grad else made
 
@@ -78,6 +80,10 @@ def make_wrapper_subclass(
     """
     if not (isinstance(cls, type) and issubclass(cls, Tensor) and cls._handles_calls):
         raise TypeError(f"make_wrapper_subclass() takes a subclass of Tensor with a __wye_dispatch__, not {cls!r}")
+    if dispatch_sizes_strides_policy not in (None, "strides", "sizes"):
+        raise ValueError(
+            f"Unknown sizes_strides_policy: {dispatch_sizes_strides_policy}; expected 'strides' or 'sizes'"
+        )
     shown = to_numpy_dtype(DTYPES["float32"] if dtype is None else dtype)
     steps = None if strides is None else tuple(int(n) * shown.itemsize for n in strides)
     start = (storage_offset or 0) * shown.itemsize

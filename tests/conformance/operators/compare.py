@@ -70,9 +70,7 @@ def _values(a: np.ndarray, b: np.ndarray, where: str, narrowest: tuple[float, fl
     if np.all(same):
         return []
     at = tuple(int(i[0]) for i in np.nonzero(~same)) if a.ndim else ()
-    return [
-        f"{where}: {np.count_nonzero(~same)} of {a.size} values differ, at {at}: {a[at]} in torch, {b[at]} in wye"
-    ]
+    return [f"{where}: {np.count_nonzero(~same)} of {a.size} values differ, at {at}: {a[at]} in torch, {b[at]} in wye"]
 
 
 def _close(a: np.ndarray, b: np.ndarray, tolerance: tuple[float, float]) -> Any:
@@ -80,7 +78,8 @@ def _close(a: np.ndarray, b: np.ndarray, tolerance: tuple[float, float]) -> Any:
     if a.dtype.kind == "c":
         if np.isfinite(a).all():  # errors of one part may be as large as the other part
             return np.isclose(a, b, rtol=relative, atol=absolute)
-        return _close(a.real, b.real, tolerance) & _close(a.imag, b.imag, tolerance)
+        no_numbers = np.isnan(a) & np.isnan(b)  # and if only one part is, nobody says which
+        return no_numbers | (_close(a.real, b.real, tolerance) & _close(a.imag, b.imag, tolerance))
     if not relative:
         return a == b
     with np.errstate(all="ignore"):

@@ -25,7 +25,9 @@ ALIASES = {
 
 _NUMBERS = (3, -2, 0, True, 2.5, -1.0, {"$complex": [1.0, -2.0]})
 _TENSORS = tuple(t(2, 3, dtype=dtype) for dtype in ("float32", "int64", "uint8", "bool", "float16", "complex64"))
-_PAIRS = [call(a, b) for a in (t(2, 3), t(3, dtype="int64"), t(2, 1, dtype="float16")) for b in (t(2, 3), t(3, dtype="int32"))]
+_PAIRS = [
+    call(a, b) for a in (t(2, 3), t(3, dtype="int64"), t(2, 1, dtype="float16")) for b in (t(2, 3), t(3, dtype="int32"))
+]
 _WITH_NUMBER = [call(tensor, number) for tensor in _TENSORS for number in _NUMBERS]
 _NUMBER_FIRST = [call(number, tensor) for tensor in _TENSORS for number in _NUMBERS]
 _MASK = t(2, 3, dtype="bool")
@@ -43,59 +45,158 @@ def _moded(calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
 _SHIFTS = [call(t(2, 3, dtype=dtype), t(3, dtype=dtype)) for dtype in ("int64", "uint8", "int32", "bool", "float32")]
 
 HAND: dict[str, list[dict[str, Any]]] = {
-    **{f"divide{end}.{kind}_mode": _moded(calls) for end in ("", "_") for kind, calls in (("Tensor", _PAIRS), ("Scalar", _WITH_NUMBER))},
+    **{
+        f"divide{end}.{kind}_mode": _moded(calls)
+        for end in ("", "_")
+        for kind, calls in (("Tensor", _PAIRS), ("Scalar", _WITH_NUMBER))
+    },
     "divide.out_mode": _with_out(_moded(_PAIRS)),
-    **{f"{name}.Scalar": _WITH_NUMBER for name in (
-        "subtract", "subtract_", "multiply", "multiply_", "divide", "divide_", "true_divide", "true_divide_", "floor_divide",
-        "floor_divide_", "__and__", "__or__", "__xor__", "__iand__", "__ior__", "__ixor__", "__lshift__", "__rshift__",
-        "__ilshift__", "__irshift__", "not_equal", "less", "less_equal", "greater", "greater_equal")},
+    **{
+        f"{name}.Scalar": _WITH_NUMBER
+        for name in (
+            "subtract",
+            "subtract_",
+            "multiply",
+            "multiply_",
+            "divide",
+            "divide_",
+            "true_divide",
+            "true_divide_",
+            "floor_divide",
+            "floor_divide_",
+            "__and__",
+            "__or__",
+            "__xor__",
+            "__iand__",
+            "__ior__",
+            "__ixor__",
+            "__lshift__",
+            "__rshift__",
+            "__ilshift__",
+            "__irshift__",
+            "not_equal",
+            "less",
+            "less_equal",
+            "greater",
+            "greater_equal",
+        )
+    },
     **{f"bitwise_{name}.Scalar_Tensor": _NUMBER_FIRST for name in ("and", "or", "xor", "left_shift", "right_shift")},
     **{f"bitwise_{name}_shift.Tensor_Scalar": _WITH_NUMBER for name in ("left", "right")},
     **{f"bitwise_{name}_shift.Tensor": _SHIFTS for name in ("left", "right")},
     "remainder.Scalar_Tensor": _NUMBER_FIRST,
     "abs_": [call(tensor) for tensor in _TENSORS],
-    "isclose": [call(t(2, 3), t(2, 3)), call(t(3, dtype="int64"), t(3, dtype="int64"), 0.5, 1.0, True), call(t(3, special=2), t(3, special=1), 1e-5, 1e-8, True)],
+    "isclose": [
+        call(t(2, 3), t(2, 3)),
+        call(t(3, dtype="int64"), t(3, dtype="int64"), 0.5, 1.0, True),
+        call(t(3, special=2), t(3, special=1), 1e-5, 1e-8, True),
+    ],
     "celu_": [call(t(2, 3)), call(t(2, 3), 2.5)],
     "log_sigmoid_forward.output": [call(t(2, 3), output=t(0), buffer=t(0))],
     "log_sigmoid_forward": [call(t(2, 3)), call(t(0)), call(t(2, 3, dtype="float64", order=[1, 0]))],
     "prelu": [call(t(2, 3), t(3)), call(t(2, 3, 4), t(1)), call(t(3), t(1)), call(t(), t()), call(t(2, 3), t(2))],
-    "where.ScalarOther": [call(_MASK, t(3), 2.5), call(_MASK, t(2, 3, dtype="int64"), -1), call(_MASK, t(3, dtype="float16"), True)],
-    "where.ScalarSelf": [call(_MASK, 2.5, t(3)), call(_MASK, -1, t(2, 3, dtype="int64")), call(_MASK, 1, t(3, dtype="bool"))],
-    "where.Scalar": [call(_MASK, 2.5, 1), call(_MASK, 1, 2), call(_MASK, True, False), call(_MASK, {"$complex": [1.0, 2.0]}, 1.0)],
+    "where.ScalarOther": [
+        call(_MASK, t(3), 2.5),
+        call(_MASK, t(2, 3, dtype="int64"), -1),
+        call(_MASK, t(3, dtype="float16"), True),
+    ],
+    "where.ScalarSelf": [
+        call(_MASK, 2.5, t(3)),
+        call(_MASK, -1, t(2, 3, dtype="int64")),
+        call(_MASK, 1, t(3, dtype="bool")),
+    ],
+    "where.Scalar": [
+        call(_MASK, 2.5, 1),
+        call(_MASK, 1, 2),
+        call(_MASK, True, False),
+        call(_MASK, {"$complex": [1.0, 2.0]}, 1.0),
+    ],
     "where": [call(_MASK), call(t(2, 3, dtype="int64")), call(t())],
-    "masked_fill_.Tensor": [call(t(2, 3), _MASK, t()), call(t(2, 3, dtype="int64"), t(3, dtype="bool"), t(dtype="int64")), call(t(2, 3), _MASK, t(1))],
+    "masked_fill_.Tensor": [
+        call(t(2, 3), _MASK, t()),
+        call(t(2, 3, dtype="int64"), t(3, dtype="bool"), t(dtype="int64")),
+        call(t(2, 3), _MASK, t(1)),
+    ],
     "fill.Tensor": [call(t(2, 3), t()), call(t(2, 3, dtype="int64"), t()), call(t(2), t(1))],
     "fill_.Tensor": [call(t(2, 3), t()), call(t(2, 3, dtype="int64"), t()), call(t(2), t(1))],
     "fill_.Scalar": _WITH_NUMBER,
-    "to.device": [call(t(2, 3), {"$device": "cpu"}, {"$dtype": "float64"}), call(t(2, 3), {"$device": "cpu"}, {"$dtype": "float32"}, False, True)],
-    "to.dtype": [call(t(2, 3), {"$dtype": name}) for name in ("float64", "int64", "bool", "complex64", "float16", "float32", "uint8")]
-    + [call(t(2, 3), {"$dtype": "float32"}, False, True), call(t(2, 3, 4, 5), {"$dtype": "float64"}, False, False, {"$memory_format": "channels_last"})],
+    "to.device": [
+        call(t(2, 3), {"$device": "cpu"}, {"$dtype": "float64"}),
+        call(t(2, 3), {"$device": "cpu"}, {"$dtype": "float32"}, False, True),
+    ],
+    "to.dtype": [
+        call(t(2, 3), {"$dtype": name})
+        for name in ("float64", "int64", "bool", "complex64", "float16", "float32", "uint8")
+    ]
+    + [
+        call(t(2, 3), {"$dtype": "float32"}, False, True),
+        call(t(2, 3, 4, 5), {"$dtype": "float64"}, False, False, {"$memory_format": "channels_last"}),
+    ],
     "to.other": [call(t(2, 3), t(3, dtype="float64")), call(t(2, 3), t(1)), call(t(3, dtype="complex64"), t(1))],
-    "to.dtype_layout": [call(t(2, 3), dtype={"$dtype": "float64"}), call(t(2, 3)), call(t(2, 3), dtype={"$dtype": "int32"}, copy=True)],
+    "to.dtype_layout": [
+        call(t(2, 3), dtype={"$dtype": "float64"}),
+        call(t(2, 3)),
+        call(t(2, 3), dtype={"$dtype": "int32"}, copy=True),
+    ],
     "type_as": [call(t(2, 3), t(3, dtype="float64")), call(t(2, 3), t(1))],
     "float_power.Tensor_Tensor": _PAIRS,
     "float_power.Tensor_Scalar": _WITH_NUMBER,
     "float_power.Scalar": _NUMBER_FIRST,
-    "float_power_.Tensor": [call(t(2, 3, dtype="float64"), t(3)), call(t(2, 3), t(3)), call(t(2, dtype="complex128"), t(2))],
-    "float_power_.Scalar": [call(t(2, 3, dtype="float64"), 2), call(t(2, 3), 0.5), call(t(2, 3, dtype="complex128"), 1.5)],
+    "float_power_.Tensor": [
+        call(t(2, 3, dtype="float64"), t(3)),
+        call(t(2, 3), t(3)),
+        call(t(2, dtype="complex128"), t(2)),
+    ],
+    "float_power_.Scalar": [
+        call(t(2, 3, dtype="float64"), 2),
+        call(t(2, 3), 0.5),
+        call(t(2, 3, dtype="complex128"), 1.5),
+    ],
     "float_power.Tensor_Tensor_out": _with_out(_PAIRS, "float64"),
     "float_power.Tensor_Scalar_out": _with_out(_WITH_NUMBER, "float64"),
     "float_power.Scalar_out": _with_out(_NUMBER_FIRST, "float64"),
-    **{name: _WITH_NUMBER for name in ("xlogy.Scalar_Other", "special_xlogy.other_scalar", "special_xlog1py.other_scalar", "xlogy_.Scalar_Other")},
-    **{name: _NUMBER_FIRST for name in ("xlogy.Scalar_Self", "special_xlogy.self_scalar", "special_xlog1py.self_scalar")},
-    **{name: _with_out(_WITH_NUMBER) for name in ("xlogy.OutScalar_Other", "special_xlogy.other_scalar_out", "special_xlog1py.other_scalar_out")},
-    **{name: _with_out(_NUMBER_FIRST) for name in ("xlogy.OutScalar_Self", "special_xlogy.self_scalar_out", "special_xlog1py.self_scalar_out")},
+    **dict.fromkeys(
+        ("xlogy.Scalar_Other", "special_xlogy.other_scalar", "special_xlog1py.other_scalar", "xlogy_.Scalar_Other"),
+        _WITH_NUMBER,
+    ),
+    **dict.fromkeys(("xlogy.Scalar_Self", "special_xlogy.self_scalar", "special_xlog1py.self_scalar"), _NUMBER_FIRST),
+    **{
+        name: _with_out(_WITH_NUMBER)
+        for name in ("xlogy.OutScalar_Other", "special_xlogy.other_scalar_out", "special_xlog1py.other_scalar_out")
+    },
+    **{
+        name: _with_out(_NUMBER_FIRST)
+        for name in ("xlogy.OutScalar_Self", "special_xlogy.self_scalar_out", "special_xlog1py.self_scalar_out")
+    },
     "special_xlogy": _PAIRS,
     "special_xlogy.out": _with_out(_PAIRS),
     "frexp.Tensor_out": [call(t(2, 3), mantissa=t(0), exponent=t(0, dtype="int32"))],
     "special_round": [call(t(2, 3)), call(t(2, 3), decimals=2), call(t(2, dtype="int64"))],
     "special_round.out": _with_out([call(t(2, 3)), call(t(2, 3), decimals=2)]),
     "_efficientzerotensor": [call([2, 3]), call([], dtype={"$dtype": "int64"}), call([0, 2])],
-    "item": [call(t()), call(t(1, 1, dtype="int64")), call(t(1, dtype="complex64")), call(t(2)), call(t(1, dtype="bool")), call(t(1, dtype="bfloat16"))],
+    "item": [
+        call(t()),
+        call(t(1, 1, dtype="int64")),
+        call(t(1, dtype="complex64")),
+        call(t(2)),
+        call(t(1, dtype="bool")),
+        call(t(1, dtype="bfloat16")),
+    ],
     "_conj": [call(t(2, 3, dtype="complex64")), call(t(2)), call(t(dtype="complex128"))],
-    **{name: [call(t(2, 3, dtype=dtype)) for dtype in ("complex64", "float32", "int64", "complex128")]
-       for name in ("conj", "conj_physical", "conj_physical_", "resolve_conj", "resolve_neg", "_neg_view", "square", "square_")},
-}  # fmt: skip
+    **{
+        name: [call(t(2, 3, dtype=dtype)) for dtype in ("complex64", "float32", "int64", "complex128")]
+        for name in (
+            "conj",
+            "conj_physical",
+            "conj_physical_",
+            "resolve_conj",
+            "resolve_neg",
+            "_neg_view",
+            "square",
+            "square_",
+        )
+    },
+}
 
 
 def borrowed(name: str) -> str | None:

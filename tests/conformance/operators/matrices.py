@@ -1,7 +1,7 @@
 """What is defined about decompositions of matrices, so that it can be compared.
 
-Vectors have any sign, or any phase; eigenvalues come in any order; and of a matrix that is singular, up to rounding,
-nearly nothing is defined.
+Vectors have any sign, or any phase; eigenvalues come in any order; of a matrix that is singular, up to rounding, nearly
+nothing is defined; and sums that meet infinities are infinite or NaN by their order.
 """
 
 from __future__ import annotations
@@ -9,23 +9,64 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from tests.conformance.operators.calls import array_of
+from tests.conformance.operators.calls import memory_of
+
+from wye.aten.schemas import linalg, linalg_fft, linalg_solve, nn_conv, nn_norm
 
 if TYPE_CHECKING:
     from tests.conformance.operators.calls import Call
 
 # Packets whose results hang on how far their matrices are from singular ones.
 _INVERTING = frozenset(
-    ("_linalg_det", "_linalg_slogdet", "_linalg_solve_ex", "cholesky", "det", "inverse", "linalg_cholesky", "linalg_cholesky_ex",
-     "linalg_cond", "linalg_det", "linalg_inv", "linalg_inv_ex", "linalg_matrix_power", "linalg_matrix_rank", "linalg_pinv",
-     "linalg_slogdet", "linalg_solve", "linalg_solve_ex", "linalg_solve_triangular", "linalg_tensorinv", "linalg_tensorsolve",
-     "logdet", "matrix_power", "pinverse", "slogdet", "triangular_solve", "linalg_qr", "qr", "linalg_lu", "linalg_eig", "linalg_eigvals")
-)  # fmt: skip
+    (
+        "_linalg_det",
+        "_linalg_slogdet",
+        "_linalg_solve_ex",
+        "cholesky",
+        "det",
+        "inverse",
+        "linalg_cholesky",
+        "linalg_cholesky_ex",
+        "linalg_cond",
+        "linalg_det",
+        "linalg_inv",
+        "linalg_inv_ex",
+        "linalg_matrix_power",
+        "linalg_matrix_rank",
+        "linalg_pinv",
+        "linalg_slogdet",
+        "linalg_solve",
+        "linalg_solve_ex",
+        "linalg_solve_triangular",
+        "linalg_tensorinv",
+        "linalg_tensorsolve",
+        "logdet",
+        "matrix_power",
+        "pinverse",
+        "slogdet",
+        "triangular_solve",
+        "linalg_qr",
+        "qr",
+        "linalg_lu",
+        "linalg_eig",
+        "linalg_eigvals",
+    )
+)
 # Packets that hand infinities and NaN to LAPACK.
 _DECOMPOSING = _INVERTING | frozenset(
-    ("_linalg_eigh", "_linalg_svd", "linalg_eigh", "linalg_eigvalsh", "linalg_matrix_norm", "linalg_norm", "linalg_svd",
-     "linalg_svdvals", "nuclear_norm", "svd")
-)  # fmt: skip
+    (
+        "_linalg_eigh",
+        "_linalg_svd",
+        "linalg_eigh",
+        "linalg_eigvalsh",
+        "linalg_matrix_norm",
+        "linalg_norm",
+        "linalg_svd",
+        "linalg_svdvals",
+        "nuclear_norm",
+        "svd",
+    )
+)
 
 
 def is_undefined(call: Call, seed: int) -> bool:
@@ -34,7 +75,7 @@ def is_undefined(call: Call, seed: int) -> bool:
     if packet not in _DECOMPOSING:
         return False
     rng = np.random.default_rng(seed)
-    arrays = [array_of(words, rng) for words in call.tensors()]
+    arrays = [_array(words, rng) for words in call.tensors()]
     matrices = [one.astype(complex) for one in arrays if one.dtype.kind not in "iub"]
     if not all(np.isfinite(one).all() for one in matrices):
         return True
@@ -44,9 +85,15 @@ def is_undefined(call: Call, seed: int) -> bool:
     return _is_nearly_singular(matrices[min(at, len(matrices) - 1)], packet)
 
 
+def _array(words: dict[str, Any], rng: np.random.Generator) -> np.ndarray:
+    flat, strides, offset = memory_of(words, rng)
+    steps = [stride * flat.itemsize for stride in strides]
+    return np.lib.stride_tricks.as_strided(flat[offset:], words["shape"], steps)
+
+
 def _is_nearly_singular(a: np.ndarray, packet: str) -> bool:
     if "tensor" in packet and a.ndim >= 2:
-        side = int(round(a.size**0.5))
+        side = round(a.size**0.5)
         a = a.reshape(side, side) if side * side == a.size else a
     if a.ndim < 2 or not a.size:
         return False
@@ -57,10 +104,41 @@ def _is_nearly_singular(a: np.ndarray, packet: str) -> bool:
     return bool((values[..., -1] < 0.02 * values[..., 0]).any())
 
 
+# Operators that add up products: where infinities meet, the order decides between infinity and NaN.
+_SUMMING = frozenset(
+    line.partition("(")[0]
+    for family in (linalg, linalg_fft, linalg_solve, nn_conv, nn_norm)
+    for line in family.SCHEMAS.strip().splitlines()
+)
+
+
 def defined(call: Call, outcome: dict[str, Any]) -> dict[str, Any]:
     """The outcome with what is defined in the place of what is not."""
+    if "raised" in outcome:
+        return outcome
+    if call.name in _SUMMING:
+        outcome = {
+            "result": _without_infinities(outcome["result"]),
+            "inputs": [(_nan_for_infinity(array), version) for array, version in outcome["inputs"]],
+        }
+    return _decomposed(call, outcome)
+
+
+def _without_infinities(result: Any) -> Any:
+    if isinstance(result, list):
+        return [_without_infinities(one) for one in result]
+    return {**result, "array": _nan_for_infinity(result["array"])} if isinstance(result, dict) else result
+
+
+def _nan_for_infinity(array: np.ndarray) -> np.ndarray:
+    if array.dtype.kind in "iub":
+        return array
+    return np.where(np.isfinite(array), array, np.array(np.nan, array.dtype))
+
+
+def _decomposed(call: Call, outcome: dict[str, Any]) -> dict[str, Any]:
     form = _FORMS.get(call.name.partition(".")[0])
-    if form is None or "raised" in outcome:
+    if form is None:
         return outcome
     results = outcome["result"] if isinstance(outcome["result"], list) else [outcome["result"]]
     arrays = [one["array"] for one in results]
@@ -115,7 +193,19 @@ def _qr(q: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, ...]:
     return (q if q.ndim < 2 else _told(q @ r, _adjoint(q) @ q)), _told(_adjoint(r) @ r)
 
 
+def _cholesky(root: np.ndarray, info: np.ndarray) -> tuple[np.ndarray, ...]:
+    return np.where(info[..., None, None] == 0, root, 0), info  # what is left of a failure is the library's
+
+
 _FORMS: dict[str, Any] = {
-    "_linalg_svd": _svd, "linalg_svd": _svd, "svd": _svd_not_transposed, "_linalg_eigh": _eigh, "linalg_eigh": _eigh,
-    "linalg_eig": _eig, "linalg_eigvals": lambda values: (_power_sums(values),), "linalg_qr": _qr, "qr": _qr,
-}  # fmt: skip
+    "_linalg_svd": _svd,
+    "linalg_svd": _svd,
+    "svd": _svd_not_transposed,
+    "_linalg_eigh": _eigh,
+    "linalg_eigh": _eigh,
+    "linalg_eig": _eig,
+    "linalg_eigvals": lambda values: (_power_sums(values),),
+    "linalg_qr": _qr,
+    "qr": _qr,
+    "linalg_cholesky_ex": _cholesky,
+}

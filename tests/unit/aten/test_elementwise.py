@@ -460,3 +460,28 @@ def test_constants_of_activations():
     np.testing.assert_allclose(ops.aten.celu(tensor([-1.0]), 2.0).numpy(), [2 * math.expm1(-0.5)], rtol=1e-6)
     with pytest.raises(RuntimeError, match="alpha cannot be 0"):
         ops.aten.celu(tensor([1.0]), 0)
+
+
+# ---- what NumPy does otherwise ----
+
+
+@pytest.mark.parametrize("name", ["isnan", "isinf"])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_tests_reach_every_place_of_an_output_with_gaps(name, dtype):
+    x = array([[1, NAN, INF, 2] * 8] * 3, dtype)
+    out = np.ones((3, 64), bool)[:, ::2]
+    assert ROWS[name].rules["kernel"](x, out=out) is out
+    assert out.tolist() == [
+        [value != value if name == "isnan" else value == INF for value in row] for row in x.tolist()
+    ]
+
+
+def test_roots_of_float16_are_powers_and_those_of_wider_floats_are_roots():
+    assert run("pow.Tensor_Scalar", array([-INF, 4], "float16"), 0.5).tolist() == [INF, 2]
+    assert math.isnan(run("pow.Tensor_Scalar", array([-INF, 4]), 0.5)[0])
+
+
+def test_strides_of_dimensions_of_size_1_count_where_they_are_broadcast():
+    column = np.lib.stride_tricks.as_strided(array([1, 2, 3, 4, 5]), (5, 1, 1), (4, 20, 20))
+    assert column.flags.c_contiguous  # for NumPy
+    assert run("mul.Tensor", array([[1], [2]]), column).strides == (4, 20, 40)

@@ -7,7 +7,6 @@ import pytest
 
 import wye
 import wye.aten.methods
-from wye.aten.composites.indexing import plan_index
 from wye.aten.fake.index import FAKES
 from wye.aten.kernels.index import KERNELS
 from wye.aten.kernels.index_join import KERNELS as JOIN
@@ -144,17 +143,37 @@ def test_embedding_and_its_gradient():
 # ---- Python's brackets ----
 
 
-def test_a_plan_is_a_list_of_operators():
-    plan = plan_index((4, 5, 6), (..., -1, slice(1, None, 2)))
-    assert plan == ([("select", 1, -1), ("slice", 1, 1, 6, 2)], [])
-    assert plan_index((4, 5), (None, slice(None))).steps == [("unsqueeze", 0)]
+class Recorded(wye.DispatchMode):
+    """Notes the operators of a block and what follows the tensor in their calls."""
+
+    def __init__(self):
+        super().__init__()
+        self.calls = []
+
+    def __wye_dispatch__(self, func, types, args=(), kwargs=None):
+        self.calls.append((str(func), *args[1:]))
+        return func(*args, **(kwargs or {}))
+
+
+def test_an_index_runs_one_operator_for_each_part():
+    x = ops.zeros([4, 5, 6])
+    with Recorded() as seen:
+        x[..., -1, 1::2]
+        x[None, :]
+    assert seen.calls == [
+        ("aten.select.int", 1, -1),
+        ("aten.slice.Tensor", 1, 1, 2**63 - 1, 2),
+        ("aten.unsqueeze.default", 0),
+    ]
 
 
 def test_a_mask_of_two_dimensions_moves_the_next_index_on():
     mask = wye.tensor([[True, False, True], [False, True, False]])
-    steps, indices = plan_index((2, 3, 4), (mask, slice(1, None)))
-    assert steps == [("slice", 2, 1, 4, 1)]
-    assert indices == [mask]
+    x = ops.zeros([2, 3, 4])
+    with Recorded() as seen:
+        assert x[mask, 1:].shape == (3, 3)
+    assert [name for name, *_ in seen.calls] == ["aten.slice.Tensor", "aten.index.Tensor"]
+    assert seen.calls[0][1] == 2
 
 
 @pytest.mark.parametrize(
@@ -168,7 +187,7 @@ def test_a_mask_of_two_dimensions_moves_the_next_index_on():
 )
 def test_what_is_no_index_is_refused(index, error, words):
     with pytest.raises(error, match=words):
-        plan_index((4, 5), index)
+        ops.zeros([4, 5])[index]
 
 
 def test_plain_indices_give_views_and_tensors_give_copies():

@@ -261,3 +261,48 @@ def test_meta_results_have_the_strides_of_real_ones(aten):
         pairs = [(real, shape)] if not isinstance(real, tuple) else zip(real, shape, strict=True)
         for one, other in pairs:
             assert (one.shape, one.stride(), one.dtype) == (other.shape, other.stride(), other.dtype)
+
+
+SINGULAR = [[1.0, 2.0], [2.0, 4.0]]
+NOT_DEFINITE = [[1.0, 2.0], [2.0, 1.0]]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "message"),
+    [
+        ("linalg_inv", SINGULAR, r"linalg.inv: The diagonal element 2 is zero"),
+        ("linalg_cholesky", NOT_DEFINITE, r"leading minor of order 2"),
+        ("linalg_svd", [[np.nan, 1.0], [1.0, 1.0]], r"linalg.svd: The algorithm failed to converge"),
+    ],
+)
+def test_matrices_that_cannot_be_decomposed_have_an_error_of_their_own(aten, name, values, message):
+    with pytest.raises(wye.errors.LinAlgError, match=message) as raised:
+        getattr(aten, name)(tensor(values))
+    assert isinstance(raised.value, RuntimeError)
+    assert "[WYE301]" in raised.value.__notes__[-1]
+
+
+def test_a_failed_matrix_of_a_batch_is_named_by_its_number(aten):
+    with pytest.raises(wye.errors.LinAlgError, match=r"\(Batch element 1\)"):
+        aten.linalg_inv(tensor([np.eye(2), SINGULAR]))
+
+
+def test_distances_with_p_0_count_what_differs_and_keep_nan(aten):
+    result = aten.cdist(tensor([[0.0, 1.0, np.nan], [0.0, 1.0, 2.0]]), tensor([[0.0, 3.0, 2.0]]), 0.0)
+    np.testing.assert_array_equal(result.numpy(), [[np.nan], [1.0]])
+
+
+def test_einsum_that_sums_nothing_multiplies_with_promotion(aten):
+    result = aten.einsum("i,j", [tensor([1, 2], np.int64), tensor([0.5, 1.0, 2.0])])
+    np.testing.assert_array_equal(result.numpy(), [[0.5, 1, 2], [1, 2, 4]])
+    assert result.stride() == (3, 1)
+
+
+def test_a_chain_of_one_matrix_is_a_copy(aten):
+    x = tensor(A23)
+    assert aten.chain_matmul([x]).data_ptr() != x.data_ptr()
+
+
+def test_the_inverse_transform_of_real_numbers_is_a_lazy_conjugate(aten):
+    assert aten.fft_ifft(tensor([1.0, 2.0])).is_conj()
+    assert not aten.fft_fft(tensor([1.0, 2.0])).is_conj()

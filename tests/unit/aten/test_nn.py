@@ -327,3 +327,36 @@ def test_meta_tensors_go_through_a_small_network(aten):
     meta = run(lambda *shape: ops.aten.empty(list(shape), device="meta"))
     real = run(lambda *shape: wye.from_numpy(np.ones(shape, np.float32)))
     assert (meta.shape, meta.dtype, meta.device.type) == (real.shape, real.dtype, "meta")
+
+
+@pytest.mark.parametrize("per_channel", [1, 2])
+@pytest.mark.parametrize(("stride", "padding", "dilation"), [(1, 0, 1), (1, 2, 1), (1, 1, 2), (2, 1, 1)])
+def test_depthwise_convolution_is_one_convolution_per_channel(stride, padding, dilation, per_channel):
+    rng = np.random.default_rng(0)
+    x, weight = rng.normal(size=(2, 3, 7, 6)), rng.normal(size=(3 * per_channel, 1, 3, 2))
+    whole = convolve(x, weight, stride=stride, padding=padding, dilation=dilation, groups=3)
+    for channel in range(3):
+        some = slice(channel * per_channel, (channel + 1) * per_channel)
+        alone = convolve(x[:, channel : channel + 1], weight[some], stride=stride, padding=padding, dilation=dilation)
+        np.testing.assert_allclose(whole[:, some], alone)
+
+
+def test_transposed_convolution_refuses_more_output_padding_than_a_step():
+    with pytest.raises(RuntimeError, match="output padding must be smaller than either stride or dilation"):
+        convolve(images(1, 1, 3, 3), images(1, 1, 2, 2), transposed=True, output_padding=1)
+
+
+def test_a_signal_follows_the_layout_of_its_weight():
+    weight = np.ascontiguousarray(images(4, 2, 3).transpose(0, 2, 1)).transpose(0, 2, 1)
+    assert convolve(images(1, 2, 5), weight).strides == (48, 4, 16)
+    assert convolve(images(1, 2, 5), images(4, 2, 3)).strides == (48, 12, 4)
+
+
+def test_batch_norm_in_training_needs_elements():
+    with pytest.raises(RuntimeError, match=r"at least one element, but got input_sizes = \[0, 3, 2\]"):
+        norm.KERNELS["native_batch_norm"](images(0, 3, 2), None, None, None, None, True, 0.1, 1e-5)
+
+
+def test_binary_cross_entropy_needs_probabilities():
+    with pytest.raises(RuntimeError, match="all elements of target should be between 0 and 1"):
+        loss.KERNELS["binary_cross_entropy"](np.array([0.5]), np.array([2.0]))

@@ -68,6 +68,12 @@ def test_a_kernel_that_writes_raises(write):
         (lambda x: wye.cat([x, x[:1]]), [1.0, 2.0, 3.0, 1.0]),
         (lambda x: x @ x, 14.0),
         (lambda x: x.flip(0), [3.0, 2.0, 1.0]),
+        (lambda x: x.double(), [1.0, 2.0, 3.0]),
+        (lambda x: x.half().cumsum(0), [1.0, 3.0, 6.0]),
+        (lambda x: x.sort(descending=True).values, [3.0, 2.0, 1.0]),
+        (lambda x: (x - x).softmax(0).sum(), 1.0),
+        (lambda x: x.std(), 1.0),
+        (lambda x: wye.where(x > 1, x, 0.0), [0.0, 2.0, 3.0]),
     ],
 )
 def test_reading_is_free_and_gives_plain_tensors(read, expected):
@@ -99,6 +105,15 @@ def test_a_warning_comes_once(touch):
         warnings.simplefilter("error")
         touch(x)
     assert (x + 1).tolist() == [2.0]
+
+
+def test_a_second_guard_replaces_the_first():
+    x = wye.tensor([1.0])
+    warn_on_mutable_data_ptr(x)
+    throw_on_mutable_data_ptr(x)
+    for touch in (x.data_ptr, x.zero_):
+        with pytest.raises(RuntimeError, match=WORDS):
+            touch()
 
 
 def test_a_guard_goes_with_its_memory():

@@ -13,7 +13,11 @@ import wye
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, to_numpy_dtype
 
-SHARED = [one for one in DTYPES.values() if hasattr(np, one.name) or (hasattr(ml_dtypes, one.name) and one.name != "complex32")]
+SHARED = [
+    one
+    for one in DTYPES.values()
+    if hasattr(np, one.name) or (hasattr(ml_dtypes, one.name) and one.name != "complex32")
+]
 
 
 @pytest.mark.parametrize("one", SHARED, ids=str)

@@ -17,7 +17,7 @@ S = wye.Size([1, 2, 3])
     ("value", "expected"),
     [
         (S[1:], [2, 3]),
-        (S + (4,), [1, 2, 3, 4]),
+        (S + (4,), [1, 2, 3, 4]),  # noqa: RUF005 - the operator is meant
         ((4, *S), None),
         ((4,) + S, [4, 1, 2, 3]),  # noqa: RUF005 - the operator is meant
         (S * 2, [1, 2, 3, 1, 2, 3]),

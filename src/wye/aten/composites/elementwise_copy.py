@@ -102,7 +102,8 @@ def to_copy(
         return made
     if self.device.type == "meta":
         raise NotImplementedError("Cannot copy out of meta tensor; no data!")
-    return ops.aten.copy_.default(made, self, non_blocking)
+    with below_ad_inplace_or_view():  # what is new has the version 0
+        return ops.aten.copy_.default(made, self, non_blocking)
 
 
 def _converted(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.declare import Rules
+from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, MEMORY_FORMATS
 from wye.tensors.dtypes import from_numpy_dtype
@@ -80,7 +81,8 @@ def _zeros_like(
     options = _options(self, dtype, layout, device, pin_memory)
     if _keeps_rows(self, memory_format):
         return ops.aten.zeros([*self.shape], **options)
-    return ops.aten.empty_like(self, **options, memory_format=memory_format).zero_()
+    with below_ad_inplace_or_view():  # what is new has the version 0
+        return ops.aten.empty_like(self, **options, memory_format=memory_format).zero_()
 
 
 @EXPLICIT("full_like")
@@ -97,7 +99,8 @@ def _full_like(
     options = _options(self, dtype, layout, device, pin_memory)
     if _keeps_rows(self, memory_format):
         return ops.aten.full([*self.shape], fill_value, **options)
-    return ops.aten.empty_like(self, **options, memory_format=memory_format).fill_(fill_value)
+    with below_ad_inplace_or_view():  # what is new has the version 0
+        return ops.aten.empty_like(self, **options, memory_format=memory_format).fill_(fill_value)
 
 
 @EXPLICIT("ones_like")
@@ -207,7 +210,8 @@ def _one_hot(self: Any, num_classes: int = -1) -> Any:
 
 
 def _filled(size: Sequence[int], value: Any, options: dict[str, Any]) -> Any:
-    return ops.aten.empty([*size], **options).fill_(value)
+    with below_ad_inplace_or_view():  # what is new has the version 0
+        return ops.aten.empty([*size], **options).fill_(value)
 
 
 @EXPLICIT("zeros")

@@ -222,4 +222,4 @@ def _index_select_backward(grad: Any, self_sizes: Sequence[int], dim: int, index
 @IMPLICIT("masked_select_backward")
 def _masked_select_backward(grad: Any, input: Any, mask: Any) -> Any:
     shape = broadcast_shapes(tuple(input.shape), tuple(mask.shape))
-    return grad.new_zeros(shape).masked_scatter_(mask, grad)
+    return ops.aten.zeros_like(input.expand([*shape])).masked_scatter_(mask, grad)

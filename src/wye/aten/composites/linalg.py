@@ -64,11 +64,11 @@ def linear(input: Any, weight: Any, bias: Any = None) -> Any:
         return aten.matmul(input, weight.t())
     if input.dim() == 2:
         return aten.addmm.default(bias, input, weight.t())
-    if input.dim() > 2 and bias.dim() == 1 and weight.dim() == 2:
+    if input.dim() == 3 and bias.dim() == 1 and weight.dim() == 2 and input.is_contiguous():
         lead = list(input.shape[:-1])
         rows = input.reshape([prod(lead), input.shape[-1]])
         return aten.addmm.default(bias, rows, weight.t()).view([*lead, weight.shape[0]])
-    return aten.matmul(input, weight.t()) + bias
+    return aten.matmul(input, weight.t()).add_(bias)
 
 
 @IMPLICIT("inner")
@@ -145,6 +145,9 @@ def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
         raise RuntimeError(
             f"bilinear(): input batch dimensions do not match: got {list(input1.shape)} and {list(input2.shape)}"
         )
+    if any(one is not None and one.dtype != input1.dtype for one in (input2, weight, bias)):
+        kinds = ", ".join(str(one.dtype) for one in (input1, input2, weight, bias) if one is not None)
+        raise RuntimeError(f"bilinear(): All tensors must have the same dtype, got {kinds}")
     for name, size, wanted in (
         ("input1", input1.shape[-1], weight.shape[1]),
         ("input2", input2.shape[-1], weight.shape[2]),
@@ -166,7 +169,7 @@ def chain_matmul(matrices: Any) -> Any:
             raise RuntimeError(f"Tensor dimension is {matrix.dim()}, expected 2 instead.")
     if not matrices:
         raise RuntimeError("chain_matmul(): Expected one or more matrices")
-    return matrices[0] if len(matrices) == 1 else aten.linalg_multi_dot(matrices)
+    return aten.clone(matrices[0]) if len(matrices) == 1 else aten.linalg_multi_dot(matrices)
 
 
 @IMPLICIT("cross")
@@ -194,6 +197,10 @@ def pdist(self: Any, p: float = 2.0) -> Any:
     """Distances between all pairs of rows of one matrix."""
     if self.dim() != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {self.dim()}D")
+    if not self.is_floating_point():
+        raise RuntimeError("pdist only supports floating-point dtypes")
+    if not p >= 0:
+        raise RuntimeError("pdist only supports non-negative p values")
     return aten._pdist_forward(self.contiguous(), p)
 
 
@@ -230,8 +237,8 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-08) -> Any
     """Inner products of vectors that are scaled to length 1."""
     if not (x1.is_floating_point() or x2.is_floating_point()):
         raise RuntimeError("expected common dtype to be floating point, yet common dtype is an integer")
-    shape = broadcast_shapes(tuple(x1.shape), tuple(x2.shape))
-    x1, x2 = x1.expand(list(shape)), x2.expand(list(shape))
+    shape, dtype = broadcast_shapes(tuple(x1.shape), tuple(x2.shape)), aten.result_type(x1, x2)
+    x1, x2 = (x.to(dtype).expand(list(shape)) for x in (x1, x2))
     one, two = (x / aten.clamp_min(aten.linalg_vector_norm(x, 2, [dim], True), eps) for x in (x1, x2))
     return aten.sum(one * two, [dim])
 

@@ -108,6 +108,19 @@ def _matrix(x: Any, labels: list[_Label], groups: tuple[list[_Label], ...], size
     return wide.reshape([prod(sizes[one] for one in group) for group in groups])
 
 
+def _product(a: tuple[Any, list[_Label]], b: tuple[Any, list[_Label]], order: list[_Label]) -> Any:
+    """Two operands multiplied: nothing is summed."""
+    order = sorted(order, key=lambda one: (isinstance(one, str), -one if isinstance(one, int) else ord(one)))
+    spread = []
+    for x, labels in (a, b):
+        placed = x.permute([labels.index(one) for one in order if one in labels])
+        for dim, one in enumerate(order):
+            if one not in labels:
+                placed = placed.unsqueeze(dim)
+        spread.append(placed)
+    return spread[0] * spread[1], order
+
+
 def _pair(a: tuple[Any, list[_Label]], b: tuple[Any, list[_Label]], kept: set[_Label]) -> tuple[Any, list[_Label]]:
     """The sum of products of two operands, over the labels that are not kept."""
     sizes = _sizes([a, b])
@@ -118,6 +131,8 @@ def _pair(a: tuple[Any, list[_Label]], b: tuple[Any, list[_Label]], kept: set[_L
     summed = [one for one in mine if one in theirs and one not in kept]
     left = [one for one in mine if one not in theirs]
     right = [one for one in theirs if one not in mine]
+    if not summed:
+        return _product((x, mine), (y, theirs), [*both, *left, *right])
     product = aten.bmm.default(
         _matrix(x, mine, (both, left, summed), sizes), _matrix(y, theirs, (both, summed, right), sizes)
     )

@@ -68,7 +68,7 @@ def _c2c(x: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> An
     if x.is_complex():
         return aten._fft_c2c(x, [dim], code, forward)
     result = aten._fft_r2c(x, [dim], code, False)
-    return result if forward else aten.conj_physical(result)
+    return result if forward else aten.conj(result)
 
 
 def _r2c(name: str, x: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
@@ -78,7 +78,7 @@ def _r2c(name: str, x: Any, n: int | None, dim: int, norm: str | None, forward: 
     dim = _dim(x, dim)
     count = _check_points(x.shape[dim] if n is None else n)
     result = aten._fft_r2c(_resized(x, [dim], [count]), [dim], _normalization(norm, forward), True)
-    return result if forward else aten.conj_physical(result)
+    return result if forward else aten.conj(result)
 
 
 def _c2r(x: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
@@ -164,8 +164,8 @@ def _r2cn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool) 
     x, code = _resized(x, dims, sizes), _normalization(norm, forward)
     if forward:
         return aten._fft_r2c(x, dims, code, True)
-    half = aten.conj_physical(aten._fft_r2c(x, dims[-1:], code, True))
-    return aten._fft_c2c(half, dims[:-1], code, False) if len(dims) > 1 else half
+    half = aten._fft_r2c(x, dims[-1:], code, True)
+    return aten._fft_c2c(aten.conj_physical(half), dims[:-1], code, False) if len(dims) > 1 else aten.conj(half)
 
 
 def _c2rn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool) -> Any:

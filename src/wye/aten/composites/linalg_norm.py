@@ -7,12 +7,14 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.call.packets import ops
+from wye.schema.values import DTYPES
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
 IMPLICIT = Rules()
 EXPLICIT = Rules()
 aten: Any = ops.aten
+_LAPACK = frozenset(DTYPES[name] for name in ("float32", "float64", "complex64", "complex128"))
 
 
 def _two_dims(x: Any, dim: Any) -> tuple[int, int]:
@@ -103,6 +105,8 @@ def linalg_norm_named(self: Any, ord: str, dim: Any = None, keepdim: bool = Fals
 @IMPLICIT("linalg_cond")
 def linalg_cond(self: Any, p: Any = None) -> Any:
     """How much a matrix can magnify relative errors."""
+    if not self.numel():
+        return _cond_of_nothing(self)
     order = 2 if p is None else p
     if abs(order) == 2:
         values = aten.linalg_svdvals(self)
@@ -114,7 +118,16 @@ def linalg_cond(self: Any, p: Any = None) -> Any:
 @IMPLICIT("linalg_cond.p_str")
 def linalg_cond_named(self: Any, p: str) -> Any:
     """How much a matrix can magnify relative errors, by a norm's name."""
+    if not self.numel():
+        return _cond_of_nothing(self)
     return _cond_by_inverse(self, p)
+
+
+def _cond_of_nothing(self: Any) -> Any:
+    """Nothing is magnified."""
+    if self.dim() < 2:
+        raise RuntimeError("linalg.cond: The input tensor A must have at least 2 dimensions.")
+    return aten.new_zeros(aten.real(self) if self.is_complex() else self, list(self.shape[:-2]))
 
 
 def _cond_by_inverse(self: Any, order: Any) -> Any:
@@ -208,6 +221,11 @@ def _pseudo_inverse(x: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
     """Invert the singular values that are not zero."""
     if x.dim() < 2:
         raise RuntimeError("linalg.pinv: The input tensor A must have at least 2 dimensions.")
+    if x.dtype not in _LAPACK:
+        raise RuntimeError(
+            f"linalg.pinv({x.dtype}{list(x.shape)}): expected a tensor with 2 or more dimensions of float, double, "
+            "cfloat or cdouble types"
+        )
     if not x.numel():
         return aten.new_zeros(x, [*x.shape[:-2], x.shape[-1], x.shape[-2]])
     if hermitian:
@@ -233,6 +251,9 @@ def pinv(self: Any, *, atol: float | None = None, rtol: float | None = None, her
 @EXPLICIT("linalg_pinv.atol_rtol_tensor")
 def pinv_tensors(self: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False) -> Any:
     """The pseudo-inverse."""
+    for name, one in (("atol", atol), ("rtol", rtol)):
+        if one is not None and one.is_complex():
+            raise RuntimeError(f"torch.linalg.pinv: {name} tensor of complex type is not supported. Got {one.dtype}")
     return _pseudo_inverse(self, atol, rtol, hermitian)
 
 

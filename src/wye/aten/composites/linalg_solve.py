@@ -144,7 +144,7 @@ def svd(self: Any, some: bool = True, compute_uv: bool = True) -> Any:
         return left, values, aten.conj(right.transpose(-2, -1))
     values = aten.linalg_svdvals(self)
     batch, (m, n) = list(self.shape[:-2]), self.shape[-2:]
-    return aten.new_zeros(self, [*batch, m, m]), values, aten.new_zeros(self, [*batch, n, n])
+    return aten.new_zeros(self, [*batch, m, m]), values, aten.new_zeros(self, [*batch, n, n]).transpose(-2, -1)
 
 
 @IMPLICIT("linalg_vecdot")
@@ -153,6 +153,11 @@ def linalg_vecdot(x: Any, y: Any, *, dim: int = -1) -> Any:
     for one in (x, y):
         if not (one.is_floating_point() or one.is_complex()):
             raise RuntimeError(f"linalg.vecdot: Expected a floating point or complex tensor as input. Got {one.dtype}")
+    if x.dtype != y.dtype:
+        raise RuntimeError(
+            "linalg.vecdot: Expected x and y to have the same dtype, but found x of type "
+            f"{x.dtype} and y of type {y.dtype} instead"
+        )
     return aten.sum(aten.conj(x) * y, [dim])
 
 

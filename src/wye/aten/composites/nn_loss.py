@@ -69,7 +69,8 @@ def cross_entropy_loss(
     label_smoothing: float = 0.0,
 ) -> Any:
     """How surprising classes, or distributions over classes, are, given scores."""
-    if not 0 <= label_smoothing <= 1:
+    label_smoothing = max(label_smoothing, 0.0)
+    if label_smoothing > 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
     class_dim = 0 if self.dim() == 1 else 1
     scores = aten.log_softmax(self, class_dim)
@@ -131,10 +132,9 @@ def binary_cross_entropy_with_logits(
     """How surprising the targets are, given scores before the sigmoid."""
     log_p = aten.log_sigmoid(self)
     if pos_weight is not None:
-        losses = (1 - target) * self - ((pos_weight - 1) * target + 1) * log_p
-    else:
-        losses = (1 - target) * self - log_p
-    return _reduced(losses if weight is None else losses * weight, reduction)
+        log_p.mul_(((pos_weight - 1) * target).add_(1))
+    losses = (1 - target).mul_(self).sub_(log_p)  # in the dtype of the target, as PyTorch's
+    return _reduced(losses if weight is None else losses.mul_(weight), reduction)
 
 
 @IMPLICIT("kl_div")
@@ -152,14 +152,16 @@ def kl_div(self: Any, target: Any, reduction: int = 1, *, log_target: bool = Fal
 @EXPLICIT("soft_margin_loss")
 def soft_margin_loss(self: Any, target: Any, reduction: int = 1) -> Any:
     """Logistic losses for targets -1 and 1."""
-    return _reduced(aten.log1p(aten.exp(-self * target)), reduction)
+    losses = aten.neg(self).mul_(target).exp_().log1p_()
+    return _reduced(losses, reduction if reduction in (0, 1) else 2)
 
 
 @IMPLICIT("hinge_embedding_loss")
 def hinge_embedding_loss(self: Any, target: Any, margin: float = 1.0, reduction: int = 1) -> Any:
     """Distances where targets are 1, how much they lack of the margin where they are -1."""
     zeros = aten.zeros_like(self)
-    far = aten.where(aten.ne(target, 1), aten.clamp_min(margin - self, 0), zeros)
+    lack = aten.full_like(self, margin).sub_(self).clamp_min_(0)  # the margin in the dtype of self
+    far = aten.where(aten.ne(target, 1), lack, zeros)
     near = aten.where(aten.ne(target, -1), self, zeros)
     return _reduced(far + near, reduction)
 

@@ -8,6 +8,7 @@ from typing import Any
 from wye.aten.declare import Rules
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
+from wye.tensors.dtypes import not_implemented, to_numpy_dtype
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -15,7 +16,7 @@ IMPLICIT = Rules()
 EXPLICIT = Rules()
 aten: Any = ops.aten
 
-_EPSILON = {2: {"float16": 2.0**-10, "bfloat16": 2.0**-7}, 4: {"float32": 2.0**-23}, 8: {"float64": 2.0**-52}}
+_DOUBLES = (DTYPES["float64"], DTYPES["complex128"])
 _FLOAT32 = DTYPES["float32"]
 
 
@@ -81,9 +82,8 @@ def instance_norm(
 
 
 def _epsilon(dtype: Any) -> float:
-    """The distance from 1 to the next number."""
-    name = str(dtype).rpartition(".")[2]
-    return _EPSILON[dtype.itemsize][name]
+    """The distance from 1 to the next number of the dtype that sums are computed in."""
+    return 2.0**-52 if dtype in _DOUBLES else 2.0**-23
 
 
 @IMPLICIT("_fused_rms_norm")
@@ -96,6 +96,8 @@ def fused_rms_norm(input: Any, normalized_shape: Any, weight: Any, eps: float | 
             f"got input "
             f"of size{list(input.shape)}"
         )
+    if not (input.is_floating_point() or input.is_complex()):
+        raise not_implemented("rms_norm", to_numpy_dtype(input.dtype))
     dims, whole = list(range(-len(shape), 0)), input.contiguous()
     wide = whole.to(_FLOAT32) if input.dtype.itemsize == 2 else whole
     rstd = aten.rsqrt(aten.mean(wide * wide, dims, True) + (_epsilon(input.dtype) if eps is None else eps))

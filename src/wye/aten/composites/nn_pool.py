@@ -6,6 +6,7 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.call.packets import ops
+from wye.tensors.dtypes import not_implemented, to_numpy_dtype
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -54,6 +55,8 @@ def max_pool1d(
     self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
 ) -> Any:
     """The greatest of each window."""
+    if not (self.is_floating_point() or self.is_complex()):
+        raise not_implemented("max_pool1d_impl", to_numpy_dtype(self.dtype))
     return aten.max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from wye.aten.declare import Rules
@@ -70,18 +71,22 @@ def affine_grid_generator(theta: Any, size: Any, align_corners: bool) -> Any:
     if len(size) not in (4, 5):
         raise RuntimeError("AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.")
     spatial = list(size[2:])
-    axes = []
-    for dim in range(len(spatial) - 1, -1, -1):  # grids name the last dimension first
-        count = spatial[dim]
-        line = aten.arange(count, dtype=theta.dtype, device=theta.device)
-        if align_corners:
-            line = line * (2.0 / (count - 1)) - 1 if count > 1 else line * 0
-        else:
-            line = (line * 2 + 1) * (1.0 / count) - 1
-        axes.append(line.reshape([-1 if at == dim else 1 for at in range(len(spatial))]).expand(spatial))
-    base = aten.stack([*axes, aten.ones_like(axes[0])], -1).reshape([-1, len(spatial) + 1])
-    points = aten.matmul(base, theta.transpose(1, 2))
-    return points.view([theta.shape[0], *spatial, len(spatial)])
+    grid = aten.new_ones(theta, [size[0], *spatial, len(spatial) + 1])
+    for dim, count in enumerate(spatial):
+        line = _from_minus_one(theta, count, align_corners).reshape(
+            [-1 if at == dim else 1 for at in range(len(spatial))]
+        )
+        grid.select(-1, len(spatial) - 1 - dim).copy_(line)  # grids name the last dimension first
+    points = aten.bmm.default(grid.view([size[0], prod(spatial), len(spatial) + 1]), theta.transpose(1, 2))
+    return points.view([size[0], *spatial, len(spatial)])
+
+
+def _from_minus_one(theta: Any, count: int, align_corners: bool) -> Any:
+    """Points from -1 to 1: from corner to corner, or in the middle of as many cells."""
+    if count <= 1:
+        return aten.new_zeros(theta, [count])
+    line = aten.linspace(-1, 1, count, dtype=theta.dtype, device=theta.device)
+    return line if align_corners else line * (count - 1) / count
 
 
 @IMPLICIT("embedding_bag")

@@ -6,6 +6,9 @@ import math
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.outputs import Output, Outputs
+from wye.aten.variants import prepare
+from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -15,6 +18,8 @@ EXPLICIT = Rules()
 
 # The value to which a dropped unit of a self-normalising network goes: -scale * alpha of selu.
 _SATURATION = 1.7580993408473766
+# `normal.out` is made of an operator of another name, so it says itself what becomes of its output.
+_STORED = Outputs("normal", ("out",), frozenset(), Output.SAME, row_major=True, apart=False, late=False)
 
 
 def _check(p: float) -> None:
@@ -108,4 +113,25 @@ def feature_alpha_dropout_(self: Any, p: float, train: bool) -> Any:
 @EXPLICIT("normal.out")
 def normal_out(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None, out: Any) -> Any:
     """Normally distributed numbers in the shape of a tensor, stored in another one."""
-    return out.resize_(list(self.shape)).copy_(ops.aten.normal_functional(self, mean, std, generator=generator))
+    result = ops.aten.normal_functional(self, mean, std, generator=generator)
+    prepare(out, result._data, _STORED)
+    with below_ad_inplace_or_view():  # who called has counted this write
+        return out.copy_(result)
+
+
+@IMPLICIT("randn.out")
+def randn_out(size: Any, *, out: Any) -> Any:
+    """Normally distributed numbers, stored in a tensor."""
+    return out.resize_(size).normal_()
+
+
+@IMPLICIT("randn.generator_out")
+def randn_generator_out(size: Any, *, generator: Any, out: Any) -> Any:
+    """The same from a generator."""
+    return out.resize_(size).normal_(generator=generator)
+
+
+@IMPLICIT("rand.generator_out")
+def rand_generator_out(size: Any, *, generator: Any, out: Any) -> Any:
+    """Numbers from [0, 1) from a generator, stored in a tensor."""
+    return out.resize_(size).uniform_(generator=generator)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.tensors.dtypes import title_of, to_numpy_dtype
+from wye.call.packets import ops
+from wye.tensors.dtypes import title_of
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -73,11 +74,35 @@ def min_other(self: Any, other: Any) -> Any:
     return self.minimum(other)
 
 
+@IMPLICIT("max.out")
+def max_out(self: Any, other: Any, *, out: Any) -> Any:
+    """The greater of each two elements, stored in another tensor."""
+    return ops.aten.maximum.out(self, other, out=out)
+
+
+@IMPLICIT("min.out")
+def min_out(self: Any, other: Any, *, out: Any) -> Any:
+    """The lesser of each two elements, stored in another tensor."""
+    return ops.aten.minimum.out(self, other, out=out)
+
+
+def _check_nanmean(self: Any) -> None:
+    if not (self.is_floating_point() or self.is_complex()):
+        found = title_of(self.dtype)
+        raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {found}")
+
+
 @IMPLICIT("nanmean")
 def nanmean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
     """The mean of what is a number."""
-    if not (self.is_floating_point() or self.is_complex()):
-        found = title_of(to_numpy_dtype(self.dtype))
-        raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {found}")
+    _check_nanmean(self)
     count = self.isnan().logical_not_().sum(dim, keepdim)
     return self.nansum(dim, keepdim, dtype=dtype).div_(count)
+
+
+@IMPLICIT("nanmean.out")
+def nanmean_out(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any) -> Any:
+    """The same, added up and divided where it is stored."""
+    _check_nanmean(self)
+    count = self.isnan().logical_not_().sum(dim, keepdim)
+    return ops.aten.nansum.out(self, dim, keepdim, dtype=dtype, out=out).div_(count)

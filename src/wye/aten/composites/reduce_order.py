@@ -29,6 +29,20 @@ def argsort_stable(self: Any, *, stable: bool, dim: int = -1, descending: bool =
     return self.sort(stable=stable, dim=dim, descending=descending)[1]
 
 
+@IMPLICIT("argsort.stable_out")
+def argsort_stable_out(self: Any, *, stable: bool, dim: int = -1, descending: bool = False, out: Any) -> Any:
+    """The same, stored in another tensor."""
+    values = self.new_empty([0])
+    ops.aten.sort.values_stable(self, stable=stable, dim=dim, descending=descending, values=values, indices=out)
+    return out
+
+
+@IMPLICIT("msort.out")
+def msort_out(self: Any, *, out: Any) -> Any:
+    """The elements in order along the first dimension, stored in another tensor."""
+    return ops.aten.sort.values(self, 0, False, values=out, indices=self.new_empty([0], dtype=DTYPES["int64"]))[0]
+
+
 @IMPLICIT("msort")
 def msort(self: Any) -> Any:
     """The elements in order along the first dimension."""
@@ -131,23 +145,3 @@ def nanquantile_scalar(
 ) -> Any:
     """The element at a fraction of the order of what is a number."""
     return _of_number("nanquantile", self, q, dim, keepdim, interpolation)
-
-
-def _storing(name: str, count: int) -> Any:
-    """The ``out`` variant of an operator whose result has a shape that only its elements tell."""
-
-    def store(*args: Any, **kwargs: Any) -> Any:
-        targets = [kwargs.pop(f"out{i}") for i in range(count)] if count > 1 else [kwargs.pop("out")]
-        results = getattr(ops.aten, name)(*args, **kwargs)
-        for target, result in zip(targets, results if count > 1 else (results,), strict=True):
-            target.resize_(list(result.shape)).copy_(result)
-        return tuple(targets) if count > 1 else targets[0]
-
-    return store
-
-
-for _name, _count in (
-    ("_unique", 2), ("_unique2", 3), ("unique_dim", 3), ("unique_consecutive", 3), ("unique_dim_consecutive", 3),
-    ("bincount", 1),
-):  # fmt: skip
-    EXPLICIT[f"{_name}.out"] = _storing(_name, _count)

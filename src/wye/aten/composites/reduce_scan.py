@@ -6,6 +6,7 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.aten.reduction import axis_of
+from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 
@@ -27,6 +28,20 @@ def log_softmax(self: Any, dim: int, dtype: Any = None) -> Any:
     return ops.aten._log_softmax(self if dtype is None else self.to(dtype), dim, False)
 
 
+@EXPLICIT("softmax.int_out")
+def softmax_out(self: Any, dim: int, dtype: Any = None, *, out: Any) -> Any:
+    """Softmax, stored in another tensor."""
+    with below_ad_inplace_or_view():  # who called has counted this write
+        return ops.aten._softmax.out(self if dtype is None else self.to(dtype), dim, False, out=out)
+
+
+@EXPLICIT("log_softmax.int_out")
+def log_softmax_out(self: Any, dim: int, dtype: Any = None, *, out: Any) -> Any:
+    """The logarithm of softmax, stored in another tensor."""
+    with below_ad_inplace_or_view():  # who called has counted this write
+        return ops.aten._log_softmax.out(self if dtype is None else self.to(dtype), dim, False, out=out)
+
+
 @IMPLICIT("special_log_softmax")
 def special_log_softmax(self: Any, dim: int, *, dtype: Any = None) -> Any:
     """The same under its other name."""
@@ -39,11 +54,35 @@ def special_logsumexp(self: Any, dim: Any, keepdim: bool = False) -> Any:
     return self.logsumexp(dim, keepdim)
 
 
+@IMPLICIT("special_logsumexp.out")
+def special_logsumexp_out(self: Any, dim: Any, keepdim: bool = False, *, out: Any) -> Any:
+    """The same, stored in another tensor."""
+    return ops.aten.logsumexp.out(self, dim, keepdim, out=out)
+
+
 def _extended(self: Any, dim: int, prepend: Any, append: Any) -> Any:
     parts = [part for part in (prepend, self, append) if part is not None]
     if any(part.dim() != self.dim() for part in parts):
         raise RuntimeError("diff expects prepend or append to be the same dimension as input")
     return self if len(parts) == 1 else ops.aten.cat(parts, dim)
+
+
+def _pairs(self: Any, axis: int) -> tuple[Any, Any]:
+    size = self.size(axis)
+    return self.narrow(axis, 1, size - 1), self.narrow(axis, 0, size - 1)
+
+
+@IMPLICIT("diff.out")
+def diff_out(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Any) -> Any:
+    """The same; the last differences are stored in another tensor."""
+    before = diff(self, max(n, 1) - 1, dim, prepend, append) if n > 1 else None
+    if n < 1 or self.dim() == 0 or (before is not None and before.size(dim) == 0):
+        result = diff(self, n, dim, prepend, append)
+        return out.resize_(list(result.shape)).copy_(result)
+    axis = axis_of(dim, self.dim())
+    later, earlier = _pairs(_extended(self, axis, prepend, append) if before is None else before, axis)
+    store = ops.aten.logical_xor.out if self.dtype == DTYPES["bool"] else ops.aten.sub.out
+    return store(later, earlier, out=out)
 
 
 @IMPLICIT("diff")
@@ -53,13 +92,12 @@ def diff(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any 
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
         raise RuntimeError(f"order must be non-negative but got {n}")
+    if n == 0:
+        return self.clone()
     axis = axis_of(dim, self.dim())
     result = _extended(self, axis, prepend, append)
-    if n == 0:
-        return result.clone()
     for _ in range(min(n, result.size(axis))):
-        size = result.size(axis)
-        later, earlier = result.narrow(axis, 1, size - 1), result.narrow(axis, 0, size - 1)
+        later, earlier = _pairs(result, axis)
         result = later.logical_xor(earlier) if self.dtype == DTYPES["bool"] else later.sub(earlier)
     return result if result.size(axis) or n == 1 or self.size(axis) else result.clone()
 

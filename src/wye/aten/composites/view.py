@@ -5,6 +5,7 @@ Composites: tensors in, tensors out, so that whatever knows the operators used h
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.declare import Rules
@@ -29,10 +30,10 @@ _CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 def _reshape(self: Any, shape: Sequence[int]) -> Any:
     data = self._data
     if type(data) is not MetaArray and data.flags.c_contiguous:
-        return ops.aten.view(self, shape)
+        return ops.aten.view.default(self, shape)
     wanted = infer_size(shape, self.numel())
     if view_strides(data, wanted) is not None:
-        return ops.aten.view(self, [*wanted])
+        return ops.aten.view.default(self, [*wanted])
     return ops.aten._unsafe_view(self.clone(memory_format=_CONTIGUOUS), [*wanted])
 
 
@@ -59,22 +60,20 @@ def _broadcast_to(self: Any, size: Sequence[int]) -> Any:
 @IMPLICIT("broadcast_tensors")
 def _broadcast_tensors(tensors: Sequence[Any]) -> list[Any]:
     shape = broadcast_shapes(*(tuple(tensor.shape) for tensor in tensors))
-    return [tensor.expand([*shape]) for tensor in tensors]
+    return [tensor if tensor.shape == shape else tensor.expand([*shape]) for tensor in tensors]
 
 
 @IMPLICIT("flatten.using_ints")
 def _flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
-    start, end = wrap_dim(start_dim, self.dim()), wrap_dim(end_dim, self.dim())
+    shape = self._data.shape
+    start, end = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
-    if not self.dim():
-        return self.reshape([1])
+    if not shape:
+        return ops.aten.reshape.default(self, [1])
     if start == end:
         return self
-    together = 1
-    for size in self.shape[start : end + 1]:
-        together *= size
-    return self.reshape([*self.shape[:start], together, *self.shape[end + 1 :]])
+    return ops.aten.reshape.default(self, [*shape[:start], prod(shape[start : end + 1]), *shape[end + 1 :]])
 
 
 @IMPLICIT("unflatten.int")
@@ -101,14 +100,14 @@ def _ravel(self: Any) -> Any:
 
 @IMPLICIT("numpy_T")
 def _numpy_t(self: Any) -> Any:
-    return self.permute(list(range(self.dim() - 1, -1, -1)))
+    return ops.aten.permute.default(self, list(range(self.dim() - 1, -1, -1)))
 
 
 def _transposed(name: str, self: Any) -> Any:
     """Matrices with rows and columns exchanged; a tensor without dimensions is its own transpose."""
     if self.dim() == 1:
         raise RuntimeError(f"{name} is only supported on matrices or batches of matrices. Got 1-D tensor.")
-    return self.transpose(-2, -1) if self.dim() else self.alias()
+    return self.transpose(-2, -1) if self.dim() else self
 
 
 @IMPLICIT("mT")
@@ -176,7 +175,7 @@ def _movedim_one(self: Any, source: int, destination: int) -> Any:
 @IMPLICIT("narrow")
 def _narrow(self: Any, dim: int, start: int, length: int) -> Any:
     start = narrow_start(self.shape, dim, start, length)
-    return ops.aten.slice(self, dim, start, start + length, 1)
+    return ops.aten.slice.Tensor(self, dim, start, start + length, 1)
 
 
 @IMPLICIT("narrow.Tensor")

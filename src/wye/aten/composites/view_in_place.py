@@ -146,9 +146,18 @@ def set_(self: Any) -> Any:
     return self
 
 
+def _check_same_dtype(self: Any, source: Any) -> None:
+    if self.dtype != source.dtype:
+        raise RuntimeError(
+            f"set_: a tensor of {self.dtype} cannot show memory of {source.dtype}; view the source first: "
+            f"source.view({self.dtype})"
+        )
+
+
 @EXPLICIT("set_.source_Tensor")
 def set_source_tensor(self: Any, source: Any) -> Any:
     """Show the memory of another tensor as it does."""
+    _check_same_dtype(self, source)
     self._data, self._root, self._device = source._data, source._root, source._device
     return self
 
@@ -158,6 +167,10 @@ def set_source_tensor_at(
     self: Any, source: Any, storage_offset: int, size: Sequence[int], stride: Sequence[int] = ()
 ) -> Any:
     """Show the memory of another tensor with these sizes and strides from an offset on."""
+    _check_same_dtype(self, source)
+    if not source.is_contiguous():
+        raise RuntimeError("passed in tensor to be used as storage must be contiguous")
+    storage_offset += source.storage_offset()
     steps = stride or [step // source._data.dtype.itemsize for step in contiguous_strides(size, source.itemsize)]
     seen = _strided(source, size, steps, storage_offset)
     self._root = source._data if source._root is None else source._root

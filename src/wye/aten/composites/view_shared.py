@@ -72,6 +72,11 @@ def _replace(self: Any, src: Any, view: Callable[[Any], Any]) -> Any:
                 "expected src to have a size equal to the slice of self. "
                 f"src size = {show(src.shape)}, slice size = {show(seen.shape)}"
             )
+        if has_internal_overlap(seen.shape, seen.stride()):
+            raise RuntimeError(
+                "unsupported operation: more than one element of the written-to tensor refers to a single memory "
+                "location. Please clone() the tensor before performing the operation."
+            )
         seen.copy_(src)
     made._version_counter = None
     return made

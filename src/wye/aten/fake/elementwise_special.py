@@ -7,7 +7,8 @@ from typing import Any
 from wye.aten.declare import Rules
 from wye.aten.fake.elementwise import FAKES as ARITHMETIC
 from wye.aten.fake.elementwise import binary, infer, unary
-from wye.aten.kernels.elementwise_special import FUNCTIONS, check_same_dtype, typing_of_ldexp
+from wye.aten.fake.elementwise_power import pow_of_scalar
+from wye.aten.kernels.elementwise_special import FUNCTIONS, check_same_dtype, powers_are_row_major, typing_of_ldexp
 from wye.aten.pointwise import TYPINGS, result_strides
 from wye.tensors.layout import broadcast_shapes
 from wye.tensors.meta_array import MetaArray
@@ -60,6 +61,8 @@ def frexp(self: Any) -> Any:
 def ldexp(self: Any, other: Any) -> Any:
     """``self * 2 ** other``."""
     if typing_of_ldexp(self, other) is None:
-        return ARITHMETIC["mul.Tensor"](self, infer(TYPINGS["pow"], 2.0, other))
+        row_major = powers_are_row_major(self)
+        powers = pow_of_scalar(2.0, other) if row_major else infer(TYPINGS["pow"], 2.0, other)
+        return ARITHMETIC["mul.Tensor"](self, powers)
     shape = broadcast_shapes(self.shape, other.shape)
     return MetaArray(shape, self.dtype, result_strides(shape, self.itemsize, self.dtype, (self, other)))

@@ -234,9 +234,11 @@ def _cdist_forward(x1: Any, x2: Any, p: float, compute_mode: int | None) -> Any:
         raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}")
     if not p >= 0:
         raise RuntimeError("cdist only supports non-negative p values")
-    _check_scalars(x1, x2)
+    if compute_mode not in (None, 0, 1, 2):
+        raise RuntimeError(f"possible modes: 0, 1, 2, but was: {compute_mode}")
     shape = (*broadcast_shapes(x1.shape[:-2], x2.shape[:-2]), x1.shape[-2], x2.shape[-2])
     if 0 not in shape and x1.shape[-1]:
+        _check_scalars(x1, x2)
         refuse(x1.dtype, "fh" if by_product(x1, x2, p, compute_mode) else "f", "cdist")
     return new(shape, x1.dtype)
 
@@ -245,8 +247,6 @@ def _cdist_forward(x1: Any, x2: Any, p: float, compute_mode: int | None) -> Any:
 def _pdist_forward(self: Any, p: float = 2) -> Any:
     if self.ndim != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {self.ndim}D")
-    if not p >= 0:
-        raise RuntimeError("pdist only supports non-negative p values")
     if not is_contiguous(self.shape, self.strides, self.dtype.itemsize):
         raise RuntimeError("_pdist_forward requires contiguous input")
     if self.shape[0] > 1 and self.shape[1]:

@@ -38,10 +38,19 @@ def _by_stride(self: Any, dim: Any) -> list[int]:
     return sorted(dim, key=lambda one: -self.strides[one])
 
 
+def _wrapped(dim: Any, ndim: int) -> list[int]:
+    for one in dim:
+        if not -ndim <= one < ndim:
+            raise IndexError(
+                f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {one})"
+            )
+    return [one % ndim for one in dim]
+
+
 @FAKES("_fft_r2c")
 def _fft_r2c(self: Any, dim: Any, normalization: int, onesided: bool) -> Any:
     _check_real(self)
-    dim = [one % self.ndim for one in dim]
+    dim = _wrapped(dim, self.ndim)
     shape = list(self.shape)
     if onesided:
         shape[dim[-1]] = shape[dim[-1]] // 2 + 1
@@ -53,13 +62,13 @@ def _fft_c2c(self: Any, dim: Any, normalization: int, forward: bool) -> Any:
     _check_complex(self)
     if not dim:
         return MetaArray(self.shape, self.dtype, strides_like(self))
-    return _laid_out(self, self.shape, self.dtype, _by_stride(self, [one % self.ndim for one in dim]))
+    return _laid_out(self, self.shape, self.dtype, _by_stride(self, _wrapped(dim, self.ndim)))
 
 
 @FAKES("_fft_c2r")
 def _fft_c2r(self: Any, dim: Any, normalization: int, last_dim_size: int) -> Any:
     _check_complex(self)
-    dim = [one % self.ndim for one in dim]
+    dim = _wrapped(dim, self.ndim)
     shape = list(self.shape)
     shape[dim[-1]] = last_dim_size
     source = _fft_c2c(self, dim[:-1], 0, True) if len(dim) > 1 else self

@@ -232,8 +232,7 @@ def linalg_solve_triangular(
         )
     _check_sides(name, self, B.shape, left)
     shape = (*broadcast_shapes(self.shape[:-2], B.shape[:-2]), *B.shape[-2:])
-    # From the right the transposed system is solved, and its columns are rows here.
-    return by_columns(shape, B.dtype) if left else new(shape, B.dtype)
+    return by_columns(shape, B.dtype)
 
 
 @FAKES("triangular_solve")
@@ -251,6 +250,11 @@ def triangular_solve(
                 f"torch.triangular_solve: Expected {name} to have at least 2 dimensions, but it has {one.ndim} "
                 "dimensions instead"
             )
+    if self.dtype != A.dtype:
+        raise RuntimeError(
+            f"Expected b and A to have the same dtype, but found b of type {title_of(self.dtype)} and A of type "
+            f"{title_of(A.dtype)} instead."
+        )
     check_matrices("triangular_solve", A, short="triangular_solve_cpu")
     _check_sides("triangular_solve", A, self.shape, True)
     batch = broadcast_shapes(A.shape[:-2], self.shape[:-2])

@@ -6,8 +6,9 @@ from math import prod
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import expanded, is_channels_last, new, text, window_count
+from wye.aten.fake.nn_layout import expanded, is_channels_last, new, refuse, text, window_count
 from wye.tensors.dtypes import c_name_of
+from wye.tensors.meta_array import MetaArray
 
 __all__ = ["FAKES", "output_size"]
 
@@ -95,6 +96,15 @@ def _check_room(input: Any, weight: Any, padding: Any, dilation: Any) -> None:
         )
 
 
+def _check_output_padding(stride: Any, dilation: Any, output_padding: Any) -> None:
+    for s, d, extra in zip(stride, dilation, output_padding, strict=True):
+        if extra >= max(s, d):
+            raise RuntimeError(
+                "output padding must be smaller than either stride or dilation, but got output_padding: "
+                f"{text(output_padding)} stride: {text(stride)} dilation: {text(dilation)}"
+            )
+
+
 def _check_dtypes(input: Any, weight: Any, bias: Any) -> None:
     if input.dtype != weight.dtype:
         raise RuntimeError(
@@ -120,7 +130,9 @@ def convolution(
     output_padding = expanded(output_padding, count, "output_padding")
     _check_parameters(stride, padding, dilation, output_padding, groups)
     _check_shapes(input, weight, bias, transposed, groups)
-    if not transposed:
+    if transposed:
+        _check_output_padding(stride, dilation, output_padding)
+    else:
         _check_room(input, weight, padding, dilation)
     _check_dtypes(input, weight, bias)
     shape = output_size(input, weight, stride, padding, dilation, transposed, output_padding, groups)
@@ -129,11 +141,27 @@ def convolution(
             f"Given input size per channel: {text(input.shape[2:])}. Calculated output size per channel: "
             f"{text(shape[2:])}. Output size is too small"
         )
-    return new(shape, input.dtype, _is_channels_last(input, weight, groups))
+    return _new(shape, input.dtype, _is_channels_last(input, weight, groups))
+
+
+def _as_image(rows: Any) -> MetaArray:
+    """Signals as images of one row: PyTorch convolves them so."""
+    (batch, channels, length), (first, second, third) = rows.shape, rows.strides
+    shape, strides = (batch, channels, 1, length), (first, second, length * third, third)
+    return MetaArray(shape, rows.dtype, strides)
+
+
+def _new(shape: tuple[int, ...], dtype: Any, channels_last: bool) -> MetaArray:
+    if len(shape) != 3 or not channels_last:
+        return new(shape, dtype, channels_last)
+    image = new((*shape[:2], 1, shape[2]), dtype, True)
+    return MetaArray(shape, dtype, (*image.strides[:2], image.strides[3]))
 
 
 def _is_channels_last(input: Any, weight: Any, groups: int) -> bool:
     """PyTorch's choice: images follow input or weight; volumes only where its fast kernels take over."""
+    if input.ndim == 3:
+        return is_channels_last(_as_image(weight))
     if not (is_channels_last(input) or is_channels_last(weight)):
         return False
     if input.ndim == 4 or input.dtype.name == "bfloat16":
@@ -156,8 +184,8 @@ def convolution_backward(
         )
     last = _is_channels_last(input, weight, groups)
     return (
-        new(input.shape, input.dtype, last) if output_mask[0] else None,
-        new(weight.shape, weight.dtype, last) if output_mask[1] else None,
+        _new(input.shape, input.dtype, last) if output_mask[0] else None,
+        _new(weight.shape, weight.dtype, last) if output_mask[1] else None,
         new((result.shape[1],), input.dtype) if output_mask[2] else None,
     )
 
@@ -192,6 +220,7 @@ def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
             f"dilation={tuple(dilation)}, padding={tuple(padding)}, stride={tuple(stride)}, calculated shape of the "
             f"array of sliding blocks as ({counts[0]}, {counts[1]}), but its components must be at least one."
         )
+    refuse(self.dtype, "fhcb", "im2col_out_cpu")
     return new((*self.shape[:-3], self.shape[-3] * prod(kernel_size), prod(counts)), self.dtype)
 
 
@@ -220,4 +249,5 @@ def col2im(self: Any, output_size: Any, kernel_size: Any, dilation: Any, padding
             f"calculated number of sliding blocks {counts[0]} * {counts[1]} = {prod(counts)}, but got "
             f"input.size(2)={self.shape[-1]}."
         )
+    refuse(self.dtype, "fhcb", "col2im_out_cpu")
     return new((*self.shape[:-2], self.shape[-2] // prod(kernel_size), *output_size), self.dtype)

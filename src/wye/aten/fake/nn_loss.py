@@ -9,7 +9,7 @@ from wye.aten.fake.nn_layout import new, refuse, text
 from wye.tensors.dtypes import title_of
 from wye.tensors.layout import broadcast_shapes, pointwise_strides
 from wye.tensors.meta_array import MetaArray
-from wye.tensors.promotion import result_type
+from wye.tensors.promotion import can_cast, result_type
 
 __all__ = ["FAKES"]
 
@@ -20,15 +20,21 @@ def pointwise(self: Any, target: Any, reduction: int, name: str, allowed: str) -
     """One loss per element, or (reduction 1: mean, 2: sum) one number."""
     shape, dtype = broadcast_shapes(self.shape, target.shape), result_type(self, target)
     refuse(dtype, allowed, name)
-    if reduction:
+    if reduction in (1, 2):
         return new((), dtype)
     return MetaArray(shape, dtype, pointwise_strides(shape, dtype.itemsize, [self, target]))
+
+
+def _check_reduction(name: str, reduction: int) -> None:
+    if reduction not in (0, 1, 2):
+        raise RuntimeError(f"{name}: reduction should be 0 (none), 1 (mean) or 2 (sum), but got {reduction}")
 
 
 @FAKES("mse_loss")
 def mse_loss(self: Any, target: Any, reduction: int = 1) -> Any:
     """Squared differences."""
-    return pointwise(self, target, reduction, "mse_cpu", "fhc" if reduction else "fhci")
+    _check_reduction("mse_loss", reduction)
+    return pointwise(self, target, reduction, "mse_cpu", "fh")
 
 
 @FAKES("smooth_l1_loss")
@@ -36,6 +42,7 @@ def smooth_l1_loss(self: Any, target: Any, reduction: int = 1, beta: float = 1.0
     """Squares near zero, absolute differences farther away."""
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
+    _check_reduction("smooth_l1_loss", reduction)
     return pointwise(self, target, reduction, "smooth_l1_cpu", "fh")
 
 
@@ -45,6 +52,10 @@ def huber_loss(self: Any, target: Any, reduction: int = 1, delta: float = 1.0) -
     if not delta > 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     meta = pointwise(self, target, reduction, "huber_cpu", "fh")
+    if not can_cast(meta.dtype, self.dtype):
+        raise RuntimeError(
+            f"result type {title_of(meta.dtype)} can't be cast to the desired output type {title_of(self.dtype)}"
+        )
     strides = tuple(step // meta.dtype.itemsize * self.dtype.itemsize for step in meta.strides)
     return MetaArray(meta.shape, self.dtype, strides)
 

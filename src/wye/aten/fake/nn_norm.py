@@ -9,6 +9,7 @@ import numpy as np
 
 from wye.aten.declare import Rules
 from wye.aten.fake.nn_layout import follows, new, refuse, text
+from wye.tensors.dtypes import title_of
 from wye.tensors.meta_array import MetaArray
 
 __all__ = ["FAKES", "stats_dtype"]
@@ -66,6 +67,12 @@ def native_layer_norm_backward(
 ) -> Any:
     """Gradients of input, weight and bias, each where it is wanted."""
     _check_normalized(input, normalized_shape, weight, bias)
+    if input.size:
+        refuse(input.dtype, "fh", "LayerNormBackwardKernelImpl")
+        wanted = stats_dtype(input, weight, bias)
+        for expected, found in ((input.dtype, grad_out.dtype), (wanted, mean.dtype), (wanted, rstd.dtype)):
+            if found not in (expected, stats_dtype(input, mean)):
+                raise RuntimeError(f"expected scalar type {title_of(expected)} but found {title_of(found)}")
     shape = tuple(normalized_shape)
     dtype = input.dtype if weight is None else weight.dtype
     return (
@@ -129,6 +136,8 @@ def native_group_norm_backward(
 
 def _check_batch_norm(input: Any, parameters: Any, training: bool) -> None:
     features = input.shape[1]
+    if training and not prod(input.shape):
+        raise RuntimeError(f"input tensor must have at least one element, but got input_sizes = {text(input.shape)}")
     for name, one in parameters.items():
         if one is not None and one.shape != (features,):
             raise RuntimeError(f"{name} should contain {features} elements not {prod(one.shape)}")

@@ -27,6 +27,8 @@ def constant_pad_nd(self: Any, pad: Any, value: Any = 0) -> Any:
     shape = list(self.shape)
     for i in range(len(pad) // 2):
         dim = self.ndim - 1 - i
+        if shape[dim] + min(pad[2 * i], 0) + min(pad[2 * i + 1], 0) < 0 <= shape[dim] + pad[2 * i] + pad[2 * i + 1]:
+            raise RuntimeError("narrow(): length must be non-negative.")
         shape[dim] += pad[2 * i] + pad[2 * i + 1]
         if shape[dim] < 0:
             raise RuntimeError(

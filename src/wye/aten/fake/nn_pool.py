@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import follows, new, refuse, text, window_count
+from wye.aten.fake.nn_layout import check_same_dtype, follows, new, refuse, text, window_count
 
 __all__ = ["FAKES", "Geometry", "geometry"]
 
@@ -45,7 +45,7 @@ def _check_windows(op: str, windows: Geometry) -> None:
     for kernel, padding, dilation in zip(windows.kernel, windows.padding, windows.dilation, strict=True):
         if padding < 0:
             raise RuntimeError(f"pad must be non-negative, but got pad: {padding}")
-        if padding > ((kernel - 1) * dilation + 1) // 2:
+        if padding > ((kernel - 1) * (dilation if op == "max_pool2d" else 1) + 1) // 2:
             raise RuntimeError(
                 f"pad should be at most half of effective kernel size, but got pad={padding}, kernel_size={kernel} and "
                 f"dilation={dilation}"
@@ -202,6 +202,9 @@ def avg_pool2d_backward(
             f"avg_pool2d_backward: Expected grad_output of shape {text(windows.shape)}, but got "
             f"{text(grad_output.shape)}"
         )
+    check_same_dtype(self, grad_output, "expected dtype {} for `gradOutput` but got dtype {}")
+    if self.dtype.name != "int64":
+        refuse(self.dtype, "fh", "avg_pool2d_backward")
     return follows(self.shape, self)
 
 

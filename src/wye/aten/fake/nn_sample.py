@@ -13,7 +13,12 @@ __all__ = ["FAKES"]
 FAKES = Rules()
 
 
-def _check_grid(input: Any, grid: Any, count: int, align_corners: bool, mode: int) -> None:
+def _check_grid(input: Any, grid: Any, count: int, mode: int, padding: int) -> None:
+    if not (0 <= mode <= 2 and 0 <= padding <= 2):
+        raise RuntimeError(
+            "grid_sampler(): expected interpolation_mode and padding_mode between 0 and 2, but got "
+            f"{mode} and {padding}"
+        )
     if input.ndim != count + 2 or grid.ndim != input.ndim:
         raise RuntimeError(
             f"grid_sampler(): expected {count + 2}D input and grid with the same number of dimensions, but got input "
@@ -36,15 +41,15 @@ def _check_grid(input: Any, grid: Any, count: int, align_corners: bool, mode: in
         )
     if input.dtype != grid.dtype:
         raise RuntimeError(
-            f"grid_sampler(): expected input and grid to have same dtype, but input has {c_name_of(input.dtype)} and grid "
-            f"has {c_name_of(grid.dtype)}"
+            "grid_sampler(): expected input and grid to have same dtype, but input has "
+            f"{c_name_of(input.dtype)} and grid has {c_name_of(grid.dtype)}"
         )
 
 
 @FAKES("grid_sampler_2d")
 def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
     """Images read at points between their pixels."""
-    _check_grid(input, grid, 2, align_corners, interpolation_mode)
+    _check_grid(input, grid, 2, interpolation_mode, padding_mode)
     refuse(input.dtype, "fh", "grid_sampler_2d_cpu")
     return new((input.shape[0], input.shape[1], *grid.shape[1:3]), input.dtype)
 
@@ -52,7 +57,7 @@ def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode
 @FAKES("grid_sampler_3d")
 def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
     """Volumes read at points between their elements."""
-    _check_grid(input, grid, 3, align_corners, interpolation_mode)
+    _check_grid(input, grid, 3, interpolation_mode, padding_mode)
     if interpolation_mode == 2:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
     refuse(input.dtype, "fh", "grid_sampler_3d_cpu")
@@ -73,7 +78,7 @@ def _upsampled(self: Any, output_size: Any, count: int, allowed: str, name: str)
         raise RuntimeError(
             f"Non-empty {count + 2}D data tensor expected but got a tensor with sizes {text(self.shape)}"
         )
-    if self.dtype.name != "uint8":
+    if self.dtype.name != "uint8" or name in ("upsample_linear1d", "upsample_trilinear3d"):
         refuse(self.dtype, allowed, name)
     return follows((*self.shape[:2], *output_size), self)
 
@@ -196,6 +201,8 @@ def _embedding_bag(
     per_sample_weights: Any = None, include_last_offset: bool = False, padding_idx: int = -1,
 ) -> Any:  # fmt: skip
     _check_bags(weight, indices, offsets, per_sample_weights, mode)
+    if mode not in (0, 1, 2):
+        raise RuntimeError("`mode` must be sum, mean, or max.")
     refuse(weight.dtype, "fh", "embedding_bag_cpu")
     bags = offsets.shape[0] - (1 if include_last_offset else 0)
     if bags < 0:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wye.aten.declare import Rules
-from wye.aten.randomness import check_multinomial, check_normal, like_strides, new_dtype, new_shape
+from wye.aten.fake.elementwise import FAKES as ELEMENTWISE
+from wye.aten.kernels.factory_layout import check_pinning
+from wye.aten.randomness import check_dropout, check_multinomial, check_normal, like_strides, new_dtype, new_shape
 from wye.tensors.layout import broadcast_shapes, pointwise_strides
 from wye.tensors.meta_array import MetaArray
-from wye.tensors.promotion import promote
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,11 +20,14 @@ __all__ = ["FAKES"]
 
 FAKES = Rules()
 
+_multiply = ELEMENTWISE["mul.Tensor"]
+
 _INT64 = np.dtype("int64")
 _BOOL = np.dtype("bool")
 
 
-def _like(array: Any, dtype: Any = None, memory_format: Any = None) -> MetaArray:
+def _like(array: Any, dtype: Any = None, memory_format: Any = None, options: Any = None) -> MetaArray:
+    check_pinning(options.get("pin_memory") if options else None)
     element = array.dtype if dtype is None else dtype
     return MetaArray(array.shape, element, like_strides(array, element.itemsize, memory_format))
 
@@ -57,25 +61,40 @@ def randperm(n: int, *, generator: Any = None, dtype: Any = "int64", **_: Any) -
 
 
 @FAKES("rand_like", "rand_like.generator", "randn_like", "randn_like.generator")
-def like(self: Any, *, generator: Any = None, dtype: Any = None, memory_format: Any = None, **_: Any) -> MetaArray:
+def like(
+    self: Any, *, generator: Any = None, dtype: Any = None, memory_format: Any = None, **options: Any
+) -> MetaArray:
     """A new tensor in the shape of another one."""
-    return _like(self, dtype and new_dtype(dtype), memory_format)
+    return _like(self, dtype and new_dtype(dtype), memory_format, options)
 
 
 @FAKES("randint_like", "randint_like.generator", "randint_like.Tensor", "randint_like.Tensor_generator")
 def randint_like(
-    self: Any, high: Any, *, generator: Any = None, dtype: Any = None, memory_format: Any = None, **_: Any
+    self: Any,
+    high: Any,
+    *,
+    generator: Any = None,
+    dtype: Any = None,
+    memory_format: Any = None,
+    **options: Any,
 ) -> MetaArray:
     """A new tensor of integers in the shape of another one."""
-    return _like(self, dtype and new_dtype(dtype), memory_format)
+    return _like(self, dtype and new_dtype(dtype), memory_format, options)
 
 
 @FAKES("randint_like.low_dtype", "randint_like.low_generator_dtype")
 def randint_like_low(
-    self: Any, low: int, high: int, *, generator: Any = None, dtype: Any = None, memory_format: Any = None, **_: Any
+    self: Any,
+    low: int,
+    high: int,
+    *,
+    generator: Any = None,
+    dtype: Any = None,
+    memory_format: Any = None,
+    **options: Any,
 ) -> MetaArray:
     """A new tensor of integers in the shape of another one."""
-    return _like(self, dtype and new_dtype(dtype), memory_format)
+    return _like(self, dtype and new_dtype(dtype), memory_format, options)
 
 
 @FAKES(
@@ -128,7 +147,7 @@ def normal_std(mean: float, std: Any, *, generator: Any = None) -> MetaArray:
 @FAKES("normal.Tensor_Tensor")
 def normal_mean_std(mean: Any, std: Any, *, generator: Any = None) -> MetaArray:
     """Normally distributed numbers, each with its mean and deviation."""
-    return MetaArray(broadcast_shapes(mean.shape, std.shape), promote(mean.dtype, std.dtype))
+    return MetaArray(broadcast_shapes(mean.shape, std.shape), mean.dtype)
 
 
 @FAKES("multinomial")
@@ -143,6 +162,8 @@ def native_dropout(input: Any, p: float, train: bool | None) -> tuple[MetaArray,
     """The elements that are kept, and which they are."""
     if input.size == 0:
         return _like(input), _like(input)
+    if train is not False:
+        check_dropout(input)
     strides = pointwise_strides(input.shape, input.dtype.itemsize, [input])
     return MetaArray(input.shape, input.dtype, strides), _like(input, _BOOL)
 
@@ -150,4 +171,4 @@ def native_dropout(input: Any, p: float, train: bool | None) -> tuple[MetaArray,
 @FAKES("native_dropout_backward")
 def native_dropout_backward(grad_output: Any, mask: Any, scale: float) -> MetaArray:
     """The gradient of what was kept."""
-    return _like(grad_output)
+    return _multiply(_multiply(grad_output, mask), scale)  # type: ignore[no-any-return]  # Any by nature

@@ -1,18 +1,20 @@
 """Shapes and dtypes of operators that order and select, without data.
 
-Operators whose result's shape depends on the elements (`unique`, `bincount`) have none: there are no elements.
+Operators whose result's shape depends on the elements (`unique`, `bincount`) refuse: there are no elements.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from wye.aten.declare import Rules
 from wye.aten.ordering import (
+    check_edges,
     check_histogram,
     check_kth,
+    check_parts,
     check_search,
     check_selectable,
     check_sort,
@@ -20,9 +22,11 @@ from wye.aten.ordering import (
     search_side,
 )
 from wye.aten.reduction import INT64, axis_of, check_not_empty, reduced_shape, refuse_unordered
-from wye.tensors.dtypes import not_implemented
 from wye.tensors.layout import strides_like
 from wye.tensors.meta_array import MetaArray
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["FAKES"]
 
@@ -110,6 +114,20 @@ def mode(self: Any, dim: int = -1, keepdim: bool = False) -> tuple[MetaArray, Me
     return result
 
 
+def _needs_elements(name: str) -> Callable[..., Any]:
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise NotImplementedError(
+            f"aten::{name}: the shape of the result depends on the elements, and tensors on 'meta' have none; "
+            "compute it on another device"
+        )
+
+    return refuse
+
+
+for _name in ("_unique", "_unique2", "unique_dim", "unique_consecutive", "unique_dim_consecutive", "bincount"):
+    FAKES[_name] = _needs_elements(_name)
+
+
 @FAKES("histc")
 def histc(self: Any, bins: int = 100, min: Any = 0, max: Any = 0) -> MetaArray:
     """How many elements are in each of so many equal parts of a range."""
@@ -117,15 +135,10 @@ def histc(self: Any, bins: int = 100, min: Any = 0, max: Any = 0) -> MetaArray:
     return MetaArray((bins,), self.dtype)
 
 
-def _check_edges(self: Any) -> None:
-    if self.dtype.name not in ("float32", "float64"):
-        raise not_implemented("histogramdd", self.dtype)
-
-
 @FAKES("histogram.bins_tensor")
 def histogram_edges(self: Any, bins: Any, *, weight: Any = None, density: bool = False) -> tuple[MetaArray, MetaArray]:
     """How many elements are between each two edges, and the edges."""
-    _check_edges(self)
+    check_edges(self, bins, weight)
     return MetaArray((bins.shape[0] - 1,), self.dtype), MetaArray(bins.shape, self.dtype)
 
 
@@ -134,7 +147,7 @@ def histogram(
     self: Any, bins: int = 100, *, range: Any = None, weight: Any = None, density: bool = False
 ) -> tuple[MetaArray, MetaArray]:
     """How many elements are in each of so many equal parts of a range, and the edges of the parts."""
-    _check_edges(self)
+    check_parts(self, bins, weight)
     return MetaArray((bins,), self.dtype), MetaArray((bins + 1,), self.dtype)
 
 

@@ -10,11 +10,11 @@ from wye.aten.reduction import (
     axes_of,
     axis_of,
     check_backward,
-    check_distance,
     check_logcumsumexp,
     check_norm,
     check_renorm,
     check_softmax,
+    distance_dtype,
     logsumexp_dtype,
     reduced_shape,
     refuse_unordered,
@@ -24,7 +24,7 @@ from wye.aten.reduction import (
 from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.layout import broadcast_shapes
 from wye.tensors.meta_array import MetaArray
-from wye.tensors.promotion import promote, to_real
+from wye.tensors.promotion import to_real
 
 __all__ = ["FAKES"]
 
@@ -144,8 +144,7 @@ def norm_dtype(self: Any, p: Any, *, dtype: Any) -> MetaArray:
 @FAKES("dist")
 def dist(self: Any, other: Any, p: Any = 2) -> MetaArray:
     """The norm of the difference."""
-    check_distance(self, other)
-    dtype = promote(self.dtype, other.dtype)
+    dtype = distance_dtype(self, other)
     return vector_norm(MetaArray(broadcast_shapes(self.shape, other.shape), dtype), p)
 
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.declare import Rules
+from wye.aten.outputs import check_no_overlap
 from wye.aten.pointwise import TYPINGS, Typing, check_alpha, result_strides
-from wye.tensors.layout import broadcast_shapes, strides_like
+from wye.tensors.layout import broadcast_shapes, contiguous_strides, strides_like
 from wye.tensors.promotion import result_type
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def laid_out(result: Any, *operands: Any, compute: Any = None) -> Any:
         operands: What it was computed from.
         compute: The dtype in which the operands met; without it, their own.
     """
-    if result.flags.c_contiguous and all(type(one) is not np.ndarray or one.flags.c_contiguous for one in operands):
+    if result.flags.c_contiguous and all(_is_row_major(one, result.shape) for one in operands):
         return result
     if not result.size:
         return np.empty(result.shape, result.dtype)
@@ -55,6 +56,19 @@ def laid_out(result: Any, *operands: Any, compute: Any = None) -> Any:
     fresh = empty_strided(result.shape, strides, result.dtype)
     fresh[...] = result
     return fresh
+
+
+def _is_row_major(operand: Any, shape: tuple[int, ...]) -> bool:
+    """Does an operand ask for nothing but a row-major result?
+
+    For NumPy the strides of dimensions of size 1 do not count.  For PyTorch they do, if they are to be broadcast.
+    """
+    if type(operand) is not np.ndarray:
+        return True
+    own = operand.shape
+    return operand.flags.c_contiguous and (
+        own == shape or 1 not in own or operand.strides == contiguous_strides(own, operand.itemsize)
+    )
 
 
 def kept(result: Any, array: Any) -> Any:
@@ -175,6 +189,19 @@ def _unary_ufunc(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
     return _direct(_named(kernel, name), ufunc)
 
 
+# NumPy 2.4 stores results of these in few of the places of an output with gaps.
+_MISPLACED: Final = (np.isnan, np.isinf)
+
+
+def _not_stored(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
+    """The kernel of a ufunc that is not trusted with outputs: what it gives is copied there."""
+
+    def compute(x: Any) -> Any:  # for `apply`, a function that takes no output
+        return ufunc(x)
+
+    return _direct(unary(name, compute), ufunc)
+
+
 def unary(name: str, fn: Callable[[Any], Any]) -> Callable[..., Any]:
     """The kernel of an operator with one operand that NumPy does not have."""
     typing = TYPINGS[name]
@@ -248,7 +275,7 @@ FUNCTIONS: Final[dict[str, Callable[[Any], Any]]] = {
 }
 
 for _name, _ufunc in UFUNCS.items():
-    KERNELS[_name] = _unary_ufunc(_name, _ufunc)
+    KERNELS[_name] = _unary_ufunc(_name, _ufunc) if _ufunc not in _MISPLACED else _not_stored(_name, _ufunc)
 for _name, _function in FUNCTIONS.items():
     KERNELS[_name] = unary(_name, _function)
 
@@ -257,10 +284,12 @@ def check_abs_in_place(self: Any) -> None:
     """The sizes of complex numbers do not go where these are.
 
     Raises:
-        RuntimeError: these are complex.
+        RuntimeError: these are complex, or several are in one place.
     """
     if self.dtype.kind == "c":
         raise RuntimeError("In-place abs is not supported for complex tensors.")
+    if 0 in self.strides:
+        check_no_overlap(self)
 
 
 @KERNELS("abs_")
@@ -309,7 +338,8 @@ def _binary(name: str, ufunc: np.ufunc, kinds: str) -> Callable[..., Any]:
                 broadcast_shapes(np.shape(self), np.shape(other))  # raises, if that is why
                 raise
             if result.ndim > 1 and not (
-                self.flags.c_contiguous and (type(other) in _NUMBERS or other.flags.c_contiguous)
+                self.flags.c_contiguous
+                and (type(other) in _NUMBERS or (other.flags.c_contiguous and other.shape == self.shape))
             ):
                 return laid_out(result, self, other)
             return result
@@ -459,7 +489,10 @@ def add(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
         except ValueError:
             broadcast_shapes(np.shape(self), np.shape(other))  # raises, if that is why
             raise
-        if result.ndim > 1 and not (self.flags.c_contiguous and (type(other) in _NUMBERS or other.flags.c_contiguous)):
+        if result.ndim > 1 and not (
+            self.flags.c_contiguous
+            and (type(other) in _NUMBERS or (other.flags.c_contiguous and other.shape == self.shape))
+        ):
             return laid_out(result, self, other)
         return result
     return _scaled_sum(np.add, "add", self, other, alpha, out)
@@ -483,7 +516,10 @@ def sub(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
         except ValueError:
             broadcast_shapes(np.shape(self), np.shape(other))  # raises, if that is why
             raise
-        if result.ndim > 1 and not (self.flags.c_contiguous and (type(other) in _NUMBERS or other.flags.c_contiguous)):
+        if result.ndim > 1 and not (
+            self.flags.c_contiguous
+            and (type(other) in _NUMBERS or (other.flags.c_contiguous and other.shape == self.shape))
+        ):
             return laid_out(result, self, other)
         return result
     check_subtraction(self, other)

@@ -9,6 +9,7 @@ import numpy as np
 
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import apply, as_operand, empty_strided, laid_out, number
+from wye.aten.outputs import check_no_overlap
 from wye.aten.pointwise import TYPINGS, as_met, check_number
 from wye.tensors.dtypes import title_of
 from wye.tensors.layout import broadcast_shapes, has_internal_overlap, pointwise_strides, strides_like
@@ -149,6 +150,7 @@ def fill_in_place(self: Any, value: Any) -> Any:
 def fill_in_place_tensor(self: Any, value: Any) -> Any:
     """Make every element the element of a tensor."""
     check_fill("fill_", value)
+    check_no_overlap(self)
     self[...] = as_operand(value, self.dtype)
     return self
 
@@ -188,6 +190,8 @@ def zero(self: Any) -> Any:
 @KERNELS("copy_")
 def copy_in_place(self: Any, src: Any, non_blocking: bool = False) -> Any:
     """Store the elements of another tensor, converted and broadcast."""
+    if 0 in self.strides:
+        check_no_overlap(self)
     if type(src) is np.ndarray:
         check_fits(src.shape, self.shape)
         if src.dtype.kind == "c" and self.dtype.kind not in "cb":
@@ -234,7 +238,10 @@ def angle(self: Any, *, out: Any = None) -> Any:
 @KERNELS("conj_physical_")
 def conj_physical_in_place(self: Any) -> Any:
     """Negate the imaginary parts."""
-    return np.conjugate(self, out=self) if self.dtype.kind == "c" else self
+    if self.dtype.kind != "c":
+        return self
+    check_no_overlap(self)
+    return np.conjugate(self, out=self)
 
 
 _PARTS: Final = ("float32", "float64")

@@ -73,8 +73,10 @@ def _power_for(exponent: Any, dtype: Any) -> tuple[Callable[[Any], Any], Typing]
         return np.ones_like, TYPINGS["pow.trivial"]
     if exponent == 1:
         return lambda x: x.copy(order="K"), TYPINGS["pow.trivial"]
-    # Roots of float16 are powers: so is that of minus infinity, which is infinite.
-    if category(dtype) == 2 and exponent in _EXPONENTS and (abs(exponent) != 0.5 or dtype != np.float16):
+    if abs(exponent) == 0.5 and dtype == np.float16:
+        # Powers, not roots: that of minus infinity is infinite.  NumPy makes roots of it for one exponent alone.
+        return lambda x: np.power(x, np.full_like(x, exponent)), TYPINGS["pow"]
+    if category(dtype) == 2 and exponent in _EXPONENTS:
         return _EXPONENTS[exponent], TYPINGS["pow"]
     return lambda x: power(x, number(exponent, x.dtype)), TYPINGS["pow"]
 

@@ -13,7 +13,7 @@ import numpy as np
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import FLOAT32, apply, kept, laid_out, unary
 from wye.aten.kernels.elementwise import KERNELS as ARITHMETIC
-from wye.aten.kernels.elementwise_power import power
+from wye.aten.kernels.elementwise_power import pow_of_scalar, power
 from wye.aten.pointwise import TYPINGS, Typing
 from wye.tensors.dtypes import from_numpy_dtype, not_implemented
 from wye.tensors.layout import broadcast_shapes
@@ -325,12 +325,23 @@ def typing_of_ldexp(self: Any, other: Any) -> Typing | None:
     return Typing("same", "", "ldexp", {})
 
 
+def powers_are_row_major(self: Any) -> bool:
+    """Are powers of two made row-major before `ldexp` multiplies them?  Only the layout of the result shows it."""
+    return category(self.dtype) < 2 or bool(self.dtype == FLOAT32)
+
+
+def _powers_of_two(self: Any, exponents: Any) -> Any:
+    if powers_are_row_major(self):
+        return pow_of_scalar(2.0, exponents)
+    return apply(power, TYPINGS["pow"], (2.0, exponents))
+
+
 @KERNELS("ldexp.Tensor")
 def ldexp(self: Any, other: Any, *, out: Any = None) -> Any:
     """``self * 2 ** other``."""
     typing = typing_of_ldexp(self, other)
     if typing is None:
-        return ARITHMETIC["mul.Tensor"](self, np.asarray(apply(power, TYPINGS["pow"], (2.0, other))), out=out)
+        return ARITHMETIC["mul.Tensor"](self, np.asarray(_powers_of_two(self, other)), out=out)
     exponents = other.astype(np.int32)
     broadcast_shapes(self.shape, other.shape)
     values = np.ldexp(self if self.dtype.itemsize > 2 else self.astype(FLOAT32), exponents).astype(self.dtype)

@@ -307,7 +307,9 @@ def _triangle(name: str, row: int, col: int, length: int, dtype: Any, like: Any,
 
 @KERNELS("tril_indices")
 def _tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
-    return _triangle("tril_indices", row, col, _triangle_size(row, col, offset), dtype, like, lambda all_: np.tril(all_, offset))
+    return _triangle(
+        "tril_indices", row, col, _triangle_size(row, col, offset), dtype, like, lambda all_: np.tril(all_, offset)
+    )
 
 
 @KERNELS("triu_indices")

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "allocate", "cast_number", "channels_last_of", "check_pinning", "check_sizes", "clone_keeping_strides", "contiguous_clone",
-    "format_strides", "store", "suggest_memory_format",
+    "allocate", "cast_number", "channels_last_of", "check_pinning", "check_sizes", "clone_keeping_strides",
+    "contiguous_clone", "format_strides", "store", "suggest_memory_format",
 ]  # fmt: skip
 
 # The dimensions of a format, the one that varies fastest first.

@@ -15,6 +15,7 @@ from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.factory_layout import allocate, cast_number, store
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.aten.kernels.view_geometry import show, view_strides, wrap_dim
+from wye.aten.outputs import check_no_overlap
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.layout import broadcast_shapes, pointwise_strides
 from wye.tensors.meta_array import MetaArray, describe, restride
@@ -169,6 +170,8 @@ def _is_plain(array: Any) -> bool:
 def _index_put_impl_(
     self: Any, indices: Sequence[Any], values: Any, accumulate: bool = False, unsafe: bool = False
 ) -> Any:
+    if type(self) is MetaArray and any(index is not None and not _names_positions(index.dtype) for index in indices):
+        return self  # what masks select is in their elements; the result looks like `self` in any case
     plan = _Plan(self, indices)
     if values.size == 1 and not accumulate and _is_one_mask(indices):
         values = _as_element(values, self)  # one value under a mask is converted, as masked_fill does
@@ -296,6 +299,7 @@ def _check_flat(self: Any, index: Any) -> None:
 
 @KERNELS("put_")
 def _put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
+    check_no_overlap(self)
     if index.dtype.name != "int64":
         raise RuntimeError(f"put_(): Expected a long tensor for index, but got {from_numpy_dtype(index.dtype)}")
     if self.dtype != source.dtype:
@@ -340,6 +344,7 @@ def _masked_select(self: Any, mask: Any) -> Any:
 
 @KERNELS("masked_scatter_")
 def _masked_scatter_(self: Any, mask: Any, source: Any) -> Any:
+    check_no_overlap(self)
     if self.dtype != source.dtype:
         raise RuntimeError(
             "masked_scatter_: expected self and source to have same dtypes but got "
@@ -431,7 +436,9 @@ def _embedding_dense_backward(
     wanted = (rows != padding_idx) & (rows >= 0) & (rows < num_weights)
     rows, grads = rows[wanted], grads[wanted]
     if scale_grad_by_freq:
-        grads = (grads / np.bincount(rows, minlength=num_weights)[rows][:, None]).astype(grads.dtype)
+        counts = np.bincount(rows, minlength=num_weights)[rows][:, None]
+        # 1 / count is rounded to the dtype first, as in PyTorch: for integers it is 0.
+        grads = grads * (counts == 1) if grads.dtype.kind in "iu" else (grads / counts).astype(grads.dtype)
     np.add.at(made, rows, grads)
     return made
 

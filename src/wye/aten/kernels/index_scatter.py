@@ -11,6 +11,7 @@ from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.factory_layout import allocate, cast_number, contiguous_clone, store
 from wye.aten.kernels.index import as_one_dim
 from wye.aten.kernels.view_geometry import show, wrap_dim
+from wye.aten.outputs import check_no_overlap
 from wye.tensors.dtypes import from_numpy_dtype, not_implemented
 from wye.tensors.layout import contiguous_strides
 from wye.tensors.meta_array import MetaArray
@@ -33,6 +34,8 @@ _UFUNCS: Final = {
 def _check_index(name: str, self: Any, dim: int, index: Any, src: Any = None) -> int:
     """The checks that gather and scatter share; gives the dimension, counted from the front."""
     dim = wrap_dim(dim, self.ndim)
+    if name == "scatter":
+        check_no_overlap(self)
     if index.size and index.dtype.name not in ("int64", "int32"):
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
     if src is not None and src.dtype != self.dtype:
@@ -225,6 +228,7 @@ def _check_vector(name: str, index: Any, error: type[Exception] = RuntimeError) 
 def _check_slices(name: str, self: Any, dim: int, index: Any, source: Any) -> int:
     """The checks of operators that put slices of ``source`` at positions of ``self``."""
     dim = wrap_dim(dim, self.ndim)
+    check_no_overlap(self)
     _check_vector(name, index, IndexError if name == "index_copy_()" else RuntimeError)
     if index.dtype.name not in (("int64",) if name == "index_copy_()" else ("int64", "int32")):
         raise RuntimeError(f"{name}: Expected a long tensor for index, but got {from_numpy_dtype(index.dtype)}")
@@ -327,7 +331,7 @@ def _index_reduce_(self: Any, dim: int, index: Any, source: Any, reduce: str, *,
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
     dim = _check_slices("index_reduce_()", self, dim, index, source)
-    if self.dtype.kind == "c":
+    if self.dtype.kind == "c" or (reduce == "mean" and self.dtype.kind == "b"):
         raise NotImplementedError(f"\"index_reduce\" not implemented for '{self.dtype.name}'")
     if type(self) is not MetaArray and index.size:
         target = as_one_dim(self)

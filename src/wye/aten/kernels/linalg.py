@@ -96,8 +96,18 @@ def addbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1
     fake.addbmm(self, batch1, batch2)
     dtype = self.dtype
     wide = computing(dtype)
+    if wide is not dtype and len(batch1):
+        return _stored(_added_up(self, batch1, batch2, beta, alpha), dtype, out)
     product = np.matmul(batch1.astype(wide, copy=False), batch2.astype(wide, copy=False)).sum(0, dtype=wide)
     return _stored(_added(product, self, beta, alpha), dtype, out)
+
+
+def _added_up(self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> Any:
+    """Short floats are rounded after each matrix of the batch."""
+    total = self
+    for mat1, mat2 in zip(batch1, batch2, strict=True):
+        total, beta = addmm(total, mat1, mat2, beta=beta, alpha=alpha), 1
+    return total
 
 
 @KERNELS("addmv")
@@ -155,7 +165,7 @@ def _distance(difference: Any, p: float) -> Any:
         return np.sqrt(np.einsum("...i,...i->...", difference, difference))
     np.abs(difference, out=difference)
     if p == 0:
-        return np.count_nonzero(difference, -1).astype(difference.dtype)
+        return np.minimum(np.ceil(difference, out=difference), 1, out=difference).sum(-1)  # NaN stays NaN
     if p == 1:
         return difference.sum(-1)
     if p == inf:

@@ -82,12 +82,13 @@ def _batch(A: Any) -> Any:  # noqa: N803 - the schema's name
     return np.ascontiguousarray(A).reshape(-1 if A.size else int(np.prod(A.shape[:-2])), *A.shape[-2:])
 
 
-def _lu(A: Any, meta_lu: Any, meta_pivots: Any) -> tuple[Any, Any, Any, Any]:  # noqa: N803 - the schema's name
+def _lu(A: Any, meta_lu: Any, meta_pivots: Any, *, may_turn: bool = True) -> tuple[Any, Any, Any, Any]:  # noqa: N803
     """The factors for computing, and as results; pivots count from 1 there.
 
-    Rows that lie one after the other are the columns of the transposed matrix: PyTorch factors that one.
+    Rows that lie one after the other are the columns of the transposed matrix: PyTorch factors that one for
+    determinants, which are the same.
     """
-    turned = A.dtype.kind != "c" and A.flags.c_contiguous
+    turned = may_turn and A.dtype.kind != "c" and A.flags.c_contiguous
     lu, pivots = lu_factor(_batch(np.swapaxes(A, -1, -2) if turned else A))
     results = (laid_out(lu.reshape(A.shape), meta_lu), (pivots + 1).astype(np.int32).reshape(meta_pivots.shape))
     return lu, pivots, *results
@@ -137,6 +138,14 @@ def _check(info: Any, name: str) -> None:
         raise fake.failure(name, int(failed[0]) if info.ndim else None, code)
 
 
+def _check_finite(A: Any, message: str) -> None:  # noqa: N803 - the schema's name
+    """Raise for the first matrix with infinities or NaN: LAPACK may never return from one."""
+    finite = np.isfinite(A).all((-2, -1))
+    if not finite.all():
+        which = f"(Batch element {np.flatnonzero(~finite)[0]}): " if finite.ndim else ""
+        raise LinAlgError(message.format(which), fix="look for infinities and NaN: x.isfinite().all()")
+
+
 @KERNELS("linalg_inv_ex")
 def linalg_inv_ex(A: Any, *, check_errors: bool = False) -> Any:  # noqa: N803 - the schema's name
     """The inverse, and where a zero was met."""
@@ -161,7 +170,7 @@ def _linalg_solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = 
     metas = _FAKES["_linalg_solve_ex"](A, B, left=left, check_errors=check_errors)
     vector = fake.is_vector(A, B)
     right = B[..., None] if vector else B
-    lu, _, for_lu, for_pivots = _lu(A, *metas[1:3])
+    lu, _, for_lu, for_pivots = _lu(A, *metas[1:3], may_turn=False)
     info = _first_zero(lu).astype(np.int32).reshape(metas[3].shape)
     if check_errors:
         _check(info, "torch.linalg.solve_ex")
@@ -244,6 +253,11 @@ def linalg_qr(A: Any, mode: str = "reduced") -> Any:  # noqa: N803 - the schema'
 def _linalg_eigh(A: Any, UPLO: str = "L", compute_v: bool = True) -> Any:  # noqa: N803 - the schema's name
     metas = _FAKES["_linalg_eigh"](A, UPLO, compute_v)
     triangle: Any = UPLO.upper()
+    _check_finite(
+        np.tril(A) if triangle == "L" else np.triu(A),
+        "linalg.eigh: {}The algorithm failed to converge because the input matrix is ill-conditioned or has too many "
+        "repeated eigenvalues.",
+    )
     if not compute_v:
         return laid_out(np.linalg.eigvalsh(A, triangle), metas[0]), allocate(metas[1])
     return tuple(map(laid_out, np.linalg.eigh(A, triangle), metas))
@@ -270,17 +284,13 @@ def _linalg_svd(
     metas = _FAKES["_linalg_svd"](A, full_matrices, compute_uv, driver=driver)
     if not A.size:
         return _svd_of_nothing(metas)
-    try:
-        if not compute_uv:
-            values = laid_out(np.linalg.svd(A, compute_uv=False), metas[1])
-            return allocate(metas[0]), values, allocate(metas[2])
-        parts = np.linalg.svd(A, full_matrices=full_matrices)
-    except np.linalg.LinAlgError as error:
-        raise LinAlgError(
-            "linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.",
-            fix="look for inf and NaN: x.isfinite().all()",
-        ) from error
-    return tuple(map(laid_out, parts, metas))
+    _check_finite(
+        A, "linalg.svd: {}The algorithm failed to converge because the input matrix contained non-finite values."
+    )
+    if not compute_uv:
+        values = laid_out(np.linalg.svd(A, compute_uv=False), metas[1])
+        return allocate(metas[0]), values, allocate(metas[2])
+    return tuple(map(laid_out, np.linalg.svd(A, full_matrices=full_matrices), metas))
 
 
 def _svd_of_nothing(metas: Any) -> Any:

@@ -20,6 +20,7 @@ from wye.tensors.numpy_engine import np
 __all__ = ["KERNELS", "padded", "windows"]
 
 KERNELS = Rules()
+_CACHE_BYTES = 1 << 18  # channels of a depthwise convolution are taken together up to this size
 _PATCH_BYTES = 1 << 26  # patches of a batch are copied in pieces of about this size
 
 
@@ -49,8 +50,45 @@ def _pieces(count: int, bytes_each: int) -> Any:
     return (slice(start, start + step) for start in range(0, count, step))
 
 
-def _by_taps(x: Any, weight: Any, geometry: Any, counts: Any, out: Any) -> None:
+def _depthwise(x: Any, weight: Any, stride: Any, dilation: Any, counts: Any, out: Any) -> None:
     """Each channel on its own: one multiplication and addition for each kernel position."""
+    if any(step != 1 for step in stride) or not x.flags.c_contiguous:
+        _by_taps(x, weight, (stride, dilation), counts, out)
+        return
+    per_channel, planes = weight.shape[0] // x.shape[1], prod(x.shape[2:])
+    steps = [step // x.itemsize for step in x.strides[2:]]
+    reach = sum((count - 1) * step for count, step in zip(counts, steps, strict=True)) + 1
+    flat = x.reshape(*x.shape[:2], 1, planes)
+    factors = weight.reshape(x.shape[1], per_channel, -1)
+    result = out.reshape(x.shape[0], x.shape[1], per_channel, *counts)
+    inside = tuple(slice(count) for count in counts)
+    step = max(1, _CACHE_BYTES // (planes * per_channel * x.itemsize))
+    for image, start in product(range(x.shape[0]), range(0, x.shape[1], step)):
+        some = slice(start, start + step)
+        total = _shifted_sum(flat[image, some], factors[some], weight.shape[2:], (steps, dilation), reach)
+        result[image, some] = total.reshape(*total.shape[:2], *x.shape[2:])[(..., *inside)]
+
+
+def _shifted_sum(planes: Any, factors: Any, kernel: Any, geometry: Any, reach: int) -> Any:
+    """Whole planes, shifted and weighted: a shift of a padded image is one of its memory, so rows need no loop.
+
+    What lies behind ``reach``, and between the end of a row and that of its padding, is not meant.
+    """
+    steps, dilation = geometry
+    total = np.empty((planes.shape[0], factors.shape[1], planes.shape[-1]), planes.dtype)
+    sums, part = total[..., :reach], np.empty((*total.shape[:2], reach), planes.dtype)
+    for number, tap in enumerate(product(*(range(k) for k in kernel))):
+        shift = sum(t * d * step for t, d, step in zip(tap, dilation, steps, strict=True))
+        moved, factor = planes[..., shift : shift + reach], factors[..., number, None]
+        if number:
+            sums += np.multiply(moved, factor, out=part)
+        else:
+            np.multiply(moved, factor, out=sums)
+    return total
+
+
+def _by_taps(x: Any, weight: Any, geometry: Any, counts: Any, out: Any) -> None:
+    """The same for windows that are further apart."""
     stride, dilation = geometry
     per_channel = weight.shape[0] // x.shape[1]
     view = windows(x, weight.shape[2:], stride, dilation, counts)
@@ -69,7 +107,7 @@ def _correlate(x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, gr
     x = padded(x, padding)
     out = np.empty((batch, features, *counts), x.dtype)
     if groups > 1 and groups == x.shape[1]:
-        _by_taps(x, weight, (stride, dilation), counts, out)
+        _depthwise(x, weight, stride, dilation, counts, out)
         return out
     taps, places = weight.shape[1] * prod(weight.shape[2:]), prod(counts)
     matrix = weight.reshape(groups, features // groups, taps)

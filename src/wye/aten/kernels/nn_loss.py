@@ -18,11 +18,11 @@ KERNELS = Rules()
 
 def _reduced(losses: Any, reduction: int, meta: Any) -> Any:
     """The losses themselves, their mean (1) or their sum (2)."""
-    if reduction == 0:
-        return laid_out(losses, meta)
     if reduction == 1:
         return rounded(np.asarray(losses.mean() if losses.size else np.nan), meta.dtype)
-    return rounded(np.asarray(losses.sum()), meta.dtype)
+    if reduction == 2:
+        return rounded(np.asarray(losses.sum()), meta.dtype)
+    return laid_out(losses, meta)
 
 
 def _difference(self: Any, target: Any) -> Any:
@@ -67,8 +67,9 @@ def binary_cross_entropy(self: Any, target: Any, weight: Any = None, reduction: 
     meta = fake.binary_cross_entropy(self, target, weight, reduction)
     wide = computing(self.dtype)
     p, y = self.astype(wide, copy=False), target.astype(wide, copy=False)
-    if self.size and (p.min() < 0 or p.max() > 1):
-        raise RuntimeError("all elements of input should be between 0 and 1")
+    for name, one in (("input", p), ("target", y)):
+        if one.size and not (one.min() >= 0 and one.max() <= 1):
+            raise RuntimeError(f"all elements of {name} should be between 0 and 1")
     losses = (y - 1) * np.maximum(np.log1p(-p), -100) - y * np.maximum(np.log(p), -100)
     if weight is not None:
         losses = losses * weight
@@ -89,12 +90,12 @@ def _picked(values: Any, target: Any, weight: Any, reduction: int, ignore_index:
     if safe.size and classes:
         losses = -np.take_along_axis(values, safe[..., None], -1)[..., 0].astype(wide)
         if weight is not None:
-            weights = weights * weight[safe].astype(wide)
+            weights = np.where(kept, weight[safe].astype(wide), 0)
         losses = np.where(kept, losses * weights, 0)
     if reduction == 0:
         # A single sample has its weight in the result, a batch without reduction has none.
         total = weights if values.ndim == 1 else np.zeros((), wide)
-        return rounded(losses.reshape(metas[0].shape), metas[0].dtype), rounded(total, metas[1].dtype)
+        return laid_out(losses.reshape(metas[0].shape), metas[0]), rounded(total, metas[1].dtype)
     total = weights.sum(dtype=wide)
     result = losses.sum(dtype=wide)
     if reduction == 1:

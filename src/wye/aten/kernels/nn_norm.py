@@ -81,7 +81,7 @@ def native_layer_norm_backward(
     for_input = _rows_backward(grad, normal, scale) if output_mask[0] else None
     values = (for_input, for_weight, for_bias)
     return tuple(
-        None if meta is None else rounded(value.reshape(meta.shape), meta.dtype)
+        None if meta is None else laid_out(value.reshape(meta.shape), meta)
         for value, meta in zip(values, metas, strict=True)
     )
 

@@ -112,6 +112,10 @@ def _scattered(grad_output: Any, indices: Any, meta: Any, count: int) -> Any:
     images = prod(meta.shape[: len(meta.shape) - count])
     total = np.zeros((images, places), computing(meta.dtype))
     if grad_output.size:
+        if indices.min() < 0 or indices.max() >= places:
+            wrong = indices[(indices < 0) | (indices >= places)].flat[0]
+            size = "x".join(map(str, meta.shape[len(meta.shape) - count :]))
+            raise IndexError(f"found an invalid max index: {wrong} (output volumes are of size {size})")
         at = indices.reshape(images, -1) + np.arange(images)[:, None] * places
         np.add.at(total.reshape(-1), at.reshape(-1), grad_output.astype(total.dtype, copy=False).reshape(-1))
     return laid_out(total.reshape(meta.shape), meta)
@@ -224,6 +228,8 @@ def avg_pool2d_backward(
     geometry = fake.geometry("avg_pool2d", self, 2, kernel_size, stride, padding, (1,), ceil_mode)
     wide, spatial = computing(self.dtype), self.shape[-2:]
     share = grad_output.astype(wide) / _divisor(spatial, geometry, count_include_pad, divisor_override)
+    if wide.kind == "i":
+        share = np.trunc(share).astype(wide)  # integers are divided as C divides them
     target = _overhang(np.zeros(self.shape, wide), geometry, 0)
     view = windows(target, geometry.kernel, geometry.stride, geometry.dilation, geometry.counts)
     for tap in product(*(range(k) for k in geometry.kernel)):

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wye.aten.declare import Rules
+from wye.aten.kernels.elementwise import KERNELS as ELEMENTWISE
+from wye.aten.kernels.factory_layout import check_pinning
 from wye.aten.kernels.random_fill import (
     fill_bernoulli,
     fill_doubles,
@@ -20,6 +22,7 @@ from wye.aten.kernels.random_fill import (
     uniform_like,
 )
 from wye.aten.randomness import (
+    check_dropout,
     check_float,
     check_multinomial,
     check_normal,
@@ -31,8 +34,9 @@ from wye.aten.randomness import (
     new_dtype,
     new_shape,
 )
+from wye.tensors.dtypes import not_implemented
 from wye.tensors.layout import broadcast_shapes, pointwise_strides
-from wye.tensors.promotion import promote
+from wye.tensors.meta_array import restride
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +44,8 @@ if TYPE_CHECKING:
 __all__ = ["KERNELS"]
 
 KERNELS = Rules()
+
+_multiply = ELEMENTWISE["mul.Tensor"]
 
 _INT64 = np.dtype("int64")
 _FLOAT64 = np.dtype("float64")
@@ -50,16 +56,13 @@ def _parts(array: Any) -> Any:
     """Complex numbers as pairs of real ones, in the same memory."""
     if array.dtype.kind != "c":
         return array
-    ordered = (
-        array
-        if array.flags.c_contiguous
-        else array.transpose(sorted(range(array.ndim), key=lambda i: -array.strides[i]))
-    )
-    return ordered.reshape(1 if array.ndim == 0 else ordered.shape).view(np.dtype(f"f{array.dtype.itemsize // 2}"))
+    real = array.real
+    return restride(real, (*real.shape, 2), (*real.strides, real.dtype.itemsize))
 
 
-def _like(array: Any, dtype: Any = None, memory_format: Any = None) -> Any:
+def _like(array: Any, dtype: Any = None, memory_format: Any = None, options: Any = None) -> Any:
     """A new array with the layout that a copy of another one gets."""
+    check_pinning(options.get("pin_memory") if options else None)
     element = array.dtype if dtype is None else dtype
     return _strided(array.shape, element, like_strides(array, element.itemsize, memory_format))
 
@@ -119,6 +122,9 @@ def randperm(n: int, *, generator: Any = None, dtype: Any = "int64", **_: Any) -
     """The integers from [0, n) in random order."""
     if n < 0:
         raise RuntimeError(f"n must be non-negative, got {n}")
+    of = new_dtype(dtype)
+    if of.kind in "bc":
+        raise not_implemented("randperm", of)
     source = generator_or_default(generator)
     with source.lock:
         draws = source.draw(n - 1) if n > 1 else np.empty(0, np.uint64)
@@ -126,35 +132,50 @@ def randperm(n: int, *, generator: Any = None, dtype: Any = "int64", **_: Any) -
     order = list(range(n))
     for i, ahead in enumerate(swaps):
         order[i], order[i + ahead] = order[i + ahead], order[i]
-    return np.array(order, new_dtype(dtype))
+    return np.array(order, of)
 
 
 @KERNELS("rand_like", "rand_like.generator")
-def rand_like(self: Any, *, generator: Any = None, dtype: Any = None, memory_format: Any = None, **_: Any) -> Any:
+def rand_like(self: Any, *, generator: Any = None, dtype: Any = None, memory_format: Any = None, **options: Any) -> Any:
     """Numbers from [0, 1) in the shape of another tensor."""
-    return _uniform(_like(self, dtype and new_dtype(dtype), memory_format), generator)
+    return _uniform(_like(self, dtype and new_dtype(dtype), memory_format, options), generator)
 
 
 @KERNELS("randn_like", "randn_like.generator")
-def randn_like(self: Any, *, generator: Any = None, dtype: Any = None, memory_format: Any = None, **_: Any) -> Any:
+def randn_like(
+    self: Any, *, generator: Any = None, dtype: Any = None, memory_format: Any = None, **options: Any
+) -> Any:
     """Normally distributed numbers in the shape of another tensor."""
-    return _normal(_like(self, dtype and new_dtype(dtype), memory_format), generator)
+    return _normal(_like(self, dtype and new_dtype(dtype), memory_format, options), generator)
 
 
 @KERNELS("randint_like", "randint_like.generator", "randint_like.Tensor", "randint_like.Tensor_generator")
 def randint_like(
-    self: Any, high: Any, *, generator: Any = None, dtype: Any = None, memory_format: Any = None, **_: Any
+    self: Any,
+    high: Any,
+    *,
+    generator: Any = None,
+    dtype: Any = None,
+    memory_format: Any = None,
+    **options: Any,
 ) -> Any:
     """Integers from [0, high) in the shape of another tensor."""
-    return _integers(_like(self, dtype and new_dtype(dtype), memory_format), 0, high, generator)
+    return _integers(_like(self, dtype and new_dtype(dtype), memory_format, options), 0, high, generator)
 
 
 @KERNELS("randint_like.low_dtype", "randint_like.low_generator_dtype")
 def randint_like_low(
-    self: Any, low: int, high: int, *, generator: Any = None, dtype: Any = None, memory_format: Any = None, **_: Any
+    self: Any,
+    low: int,
+    high: int,
+    *,
+    generator: Any = None,
+    dtype: Any = None,
+    memory_format: Any = None,
+    **options: Any,
 ) -> Any:
     """Integers from [low, high) in the shape of another tensor."""
-    return _integers(_like(self, dtype and new_dtype(dtype), memory_format), low, high, generator)
+    return _integers(_like(self, dtype and new_dtype(dtype), memory_format, options), low, high, generator)
 
 
 @KERNELS("uniform_")
@@ -191,6 +212,8 @@ def geometric_(self: Any, p: float, *, generator: Any = None) -> Any:
     """Fill with how many trials the first success takes."""
     if not 0 < p < 1:
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p:g}")
+    if self.dtype.kind in "bc":
+        raise not_implemented("geometric_cpu", self.dtype)
     fill_doubles(self, generator_or_default(generator), lambda u: np.ceil(np.log(u) / math.log1p(-p)))
     return self
 
@@ -243,6 +266,8 @@ def random_from_(self: Any, from_: int, to: int | None, *, generator: Any = None
 def bernoulli_(self: Any, p: float = 0.5, *, generator: Any = None) -> Any:
     """Fill with ones with probability ``p``, else zeros."""
     check_probability(p)
+    if self.dtype.kind == "c":
+        raise not_implemented("bernoulli_scalar_cpu_", self.dtype)
     fill_bernoulli(self, p, generator_or_default(generator))
     return self
 
@@ -250,7 +275,10 @@ def bernoulli_(self: Any, p: float = 0.5, *, generator: Any = None) -> Any:
 @KERNELS("bernoulli_.Tensor")
 def bernoulli_of_(self: Any, p: Any, *, generator: Any = None) -> Any:
     """Fill with ones, each with its probability, else zeros."""
-    check_float("bernoulli_tensor_cpu_p_", p.dtype)
+    if self.size:
+        check_float("bernoulli_tensor_cpu_p_", p.dtype)
+        if self.dtype.kind == "c":
+            raise not_implemented("bernoulli_tensor_cpu_self_", self.dtype)
     check_probability(p)
     wanted = np.empty_like(self, _FLOAT64 if p.dtype == _FLOAT64 else np.float32)
     np.copyto(self, uniform_like(wanted, generator_or_default(generator)) < p, casting="unsafe")
@@ -365,7 +393,7 @@ def normal_mean_std(mean: Any, std: Any, *, generator: Any = None) -> Any:
     """Normally distributed numbers, each with its mean and deviation."""
     _check_stds(std)
     shape = broadcast_shapes(mean.shape, std.shape)
-    made = normal_(np.empty(shape, promote(mean.dtype, std.dtype)), 0.0, 1.0, generator=generator)
+    made = normal_(np.empty(shape, mean.dtype), 0.0, 1.0, generator=generator)
     np.multiply(made, std, out=made, casting="unsafe")
     return np.add(made, mean, out=made, casting="unsafe")
 
@@ -414,6 +442,7 @@ def native_dropout(input: Any, p: float, train: bool | None) -> tuple[Any, Any]:
         mask[...] = True
         made[...] = input
         return made, mask
+    check_dropout(input)
     bernoulli_(mask, 1 - p)
     if p == 1:
         made[...] = 0
@@ -426,6 +455,4 @@ def native_dropout(input: Any, p: float, train: bool | None) -> tuple[Any, Any]:
 @KERNELS("native_dropout_backward")
 def native_dropout_backward(grad_output: Any, mask: Any, scale: float) -> Any:
     """The gradient of what was kept."""
-    made = _like(grad_output)
-    np.multiply(grad_output, mask, out=made, casting="unsafe")
-    return np.multiply(made, grad_output.dtype.type(scale), out=made, casting="unsafe")
+    return _multiply(np.asarray(_multiply(grad_output, mask)), scale)

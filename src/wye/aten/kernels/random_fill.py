@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.kernels.random_box import box_float32
+from wye.aten.outputs import check_no_overlap
 from wye.tensors.generator import default_generator
-from wye.tensors.layout import has_internal_overlap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,11 +40,7 @@ def generator_or_default(generator: Any) -> Generator:
 
 def _in_memory_order(array: Any) -> Any:
     """The same elements with the dimensions from the slowest to the fastest."""
-    if has_internal_overlap(array.shape, array.strides):
-        raise RuntimeError(
-            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-            "Please clone() the tensor before performing the operation."
-        )
+    check_no_overlap(array)
     if array.ndim < 2 or array.flags.c_contiguous:
         return array
     return array.transpose(sorted(range(array.ndim), key=lambda dim: -array.strides[dim]))

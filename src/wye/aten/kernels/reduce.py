@@ -154,7 +154,7 @@ def _variance(name: str, self: Any, dim: Any, correction: Any) -> tuple[Any, Any
         off = np.square(off.real) + np.square(off.imag)
     else:
         off *= off
-    freedom = max(0, count - (1 if correction is None else correction))
+    freedom = max(0, count - (1 if correction is None else correction)) if count else 0
     total = _add(off, axes, None, None, True)
     return np.true_divide(total, freedom, dtype=to_real(compute)), mean, axes
 

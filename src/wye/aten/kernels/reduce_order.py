@@ -7,10 +7,13 @@ from typing import Any
 import numpy as np
 
 from wye.aten.declare import Rules
+from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.ordering import (
     check_bins,
+    check_edges,
     check_histogram,
     check_kth,
+    check_parts,
     check_search,
     check_selectable,
     check_sort,
@@ -19,13 +22,15 @@ from wye.aten.ordering import (
     search_side,
 )
 from wye.aten.reduction import FLOAT32, INT64, axis_of, check_not_empty, reduced_shape, refuse_unordered
-from wye.tensors.dtypes import not_implemented
+from wye.tensors.dtypes import from_numpy_dtype, not_implemented
 from wye.tensors.layout import contiguous_strides, strides_like
+from wye.tensors.promotion import result_type
 
 __all__ = ["KERNELS"]
 
 KERNELS = Rules()
 
+_linspace = FACTORIES["linspace"]
 _INT32 = np.dtype("int32")
 _FLOAT64 = np.dtype("float64")
 
@@ -305,30 +310,27 @@ def bincount(self: Any, weights: Any = None, minlength: int = 0) -> Any:
 def histc(self: Any, bins: int = 100, min: Any = 0, max: Any = 0) -> Any:
     """How many elements are in each of so many equal parts of a range."""
     check_histogram(self, bins, min, max)
-    flat = self.reshape(-1).astype(_FLOAT64)
+    flat = self.reshape(-1)
     low, high = histogram_range(flat, float(min), float(max), "torch.histc", 1.0)
     flat = flat[(flat >= low) & (flat <= high)]
-    places = ((flat - low) * (bins / (high - low))).astype(INT64)
+    places = ((flat - low) * self.dtype.type(bins) / (high - low)).astype(INT64)
     return np.bincount(np.minimum(places, bins - 1), minlength=bins).astype(self.dtype)
 
 
 def _histogram(self: Any, edges: Any, weight: Any, density: bool) -> Any:
-    flat = self.reshape(-1)
-    places = np.searchsorted(edges, flat, "right") - 1
-    places[flat == edges[-1]] = len(edges) - 2  # the last part has its end in it
-    inside = (places >= 0) & (places < len(edges) - 1)
+    flat, last = self.reshape(-1), len(edges) - 1
+    inside = (flat >= edges[0]) & (flat <= edges[-1])
+    places = np.clip(_bisect(edges, flat[inside], "right") - 1, 0, last - 1)  # the last part has its end in it
     weights = None if weight is None else weight.reshape(-1)[inside]
-    counts = np.bincount(places[inside], weights, len(edges) - 1).astype(self.dtype)
-    return counts / (counts.sum() * np.diff(edges)) if density else counts
+    counts = np.bincount(places, weights, last).astype(self.dtype)
+    return counts / counts.sum() / np.diff(edges) if density else counts
 
 
 @KERNELS("histogram.bins_tensor")
 def histogram_edges(self: Any, bins: Any, *, weight: Any = None, density: bool = False) -> tuple[Any, Any]:
     """How many elements are between each two edges, and the edges."""
-    if self.dtype not in (FLOAT32, _FLOAT64):
-        raise not_implemented("histogramdd", self.dtype)
-    edges = bins.astype(self.dtype)
-    return _histogram(self, edges, weight, density), edges
+    check_edges(self, bins, weight)
+    return _histogram(self, bins, weight, density).astype(self.dtype, copy=False), bins.copy()
 
 
 @KERNELS("histogram.bin_ct")
@@ -336,26 +338,42 @@ def histogram(
     self: Any, bins: int = 100, *, range: Any = None, weight: Any = None, density: bool = False
 ) -> tuple[Any, Any]:
     """How many elements are in each of so many equal parts of a range, and the edges of the parts."""
-    if self.dtype not in (FLOAT32, _FLOAT64):
-        raise not_implemented("histogramdd", self.dtype)
+    check_parts(self, bins, weight)
     given = (0.0, 0.0) if range is None else (float(range[0]), float(range[1]))
     if range is None and self.size == 0:
         given = (0.0, 1.0)
     low, high = histogram_range(self.reshape(-1), *given, "torch.histogram", 0.5)
-    edges = np.linspace(low, high, bins + 1).astype(self.dtype)
-    return _histogram(self, edges, weight, density), edges
+    edges = _linspace(float(low), float(high), bins + 1, dtype=from_numpy_dtype(self.dtype))
+    return _histogram(self, edges, weight, density).astype(self.dtype, copy=False), edges
+
+
+def _bisect(sequence: Any, values: Any, side: Any) -> Any:
+    """Where values would stand in sequences along the last dimension.
+
+    Halves each sequence as PyTorch does, so that the answer is the same where it is not in order.
+    """
+    size = sequence.shape[-1]
+    if sequence.ndim == 1 and values.size > size and (sequence[:-1] <= sequence[1:]).all():
+        return np.asarray(np.searchsorted(sequence, values, side))
+    low, high = np.zeros(values.shape, INT64), np.full(values.shape, size, INT64)
+    for _ in range(size.bit_length()):
+        middle = (low + high) >> 1
+        at = np.minimum(middle, size - 1)
+        found = sequence[at] if sequence.ndim == 1 else np.take_along_axis(sequence, at, -1)
+        ahead = ~(found > values) if side == "right" else ~(found >= values)
+        is_open = low < high
+        low = np.where(is_open & ahead, middle + 1, low)
+        high = np.where(is_open & ~ahead, middle, high)
+    return low
 
 
 def _search(sequence: Any, values: Any, side: Any, dtype: Any, sorter: Any) -> Any:
     if sorter is not None:
         sequence = np.take_along_axis(sequence, sorter, -1)
-    sequence, values = _comparable(sequence), _comparable(values)
-    if sequence.ndim == 1:
-        return np.asarray(np.searchsorted(sequence, values, side)).astype(dtype, "C", copy=False)
-    found = np.empty(values.shape, dtype)
-    for line in np.ndindex(sequence.shape[:-1]):
-        found[line] = np.searchsorted(sequence[line], values[line], side)
-    return found
+    if sequence.dtype != values.dtype:
+        common = result_type(sequence, values)
+        sequence, values = sequence.astype(common), values.astype(common)
+    return _bisect(_comparable(sequence), _comparable(values), side).astype(dtype, "C", copy=False)
 
 
 @KERNELS("searchsorted.Tensor", "searchsorted.Scalar")

@@ -14,11 +14,11 @@ from wye.aten.reduction import (
     axes_of,
     axis_of,
     check_backward,
-    check_distance,
     check_logcumsumexp,
     check_norm,
     check_renorm,
     check_softmax,
+    distance_dtype,
     logsumexp_dtype,
     reduced_shape,
     refuse_unordered,
@@ -26,8 +26,8 @@ from wye.aten.reduction import (
     settle,
     vector_norm_dtype,
 )
-from wye.tensors.dtypes import to_numpy_dtype
-from wye.tensors.promotion import promote, to_real
+from wye.tensors.dtypes import title_of, to_numpy_dtype
+from wye.tensors.promotion import to_real
 
 __all__ = ["KERNELS"]
 
@@ -109,10 +109,14 @@ def cummin(self: Any, dim: int) -> tuple[Any, Any]:
 
 
 def _log_add_exp(a: Any, b: Any) -> Any:
-    """log(exp(a) + exp(b)) of complex numbers; NumPy has it for real ones."""
-    top = np.maximum(a.real, b.real)
-    top = np.where(np.isfinite(top), top, 0)
-    return np.log(np.exp(a - top) + np.exp(b - top)) + top
+    """log(exp(a) + exp(b)) of complex numbers; NumPy has it for real ones.
+
+    The angle starts from that of the greater one and is not brought back to one turn, as in PyTorch.
+    """
+    is_first = a.real >= b.real
+    greater, other = np.where(is_first, a, b), np.where(is_first, b, a)
+    sum_of_equals = np.log(np.exp(a) + np.exp(b))  # of infinities, and of what is no number
+    return np.where(np.isfinite(greater.real), greater + np.log(1 + np.exp(other - greater)), sum_of_equals)
 
 
 @KERNELS("logcumsumexp", "_logcumsumexp")
@@ -133,9 +137,25 @@ def logcumsumexp(self: Any, dim: int) -> Any:
     return result
 
 
+def _log_sum_exp_into(self: Any, dim: Any, keepdim: bool, out: Any) -> Any:
+    """Store a logsumexp; what is real is made of the real part of the sum."""
+    if self.dtype.kind != "c" or out.dtype.kind == "c":
+        np.copyto(out, logsumexp(self, dim, keepdim), casting="unsafe")
+        return out
+    total = np.exp(logsumexp(self, dim, keepdim))
+    np.copyto(out, np.log(total.real), casting="unsafe")
+    return out
+
+
 @KERNELS("logsumexp")
-def logsumexp(self: Any, dim: Any, keepdim: bool = False) -> Any:
+def logsumexp(self: Any, dim: Any, keepdim: bool = False, *, out: Any = None) -> Any:
     """The logarithm of sums of exponentials, shifted so that none of them overflows."""
+    if out is not None and out.dtype.kind in "biu":
+        raise RuntimeError(
+            f"logsumexp(): Expected floating point type for result tensor, but got: {title_of(out.dtype)}"
+        )
+    if out is not None:
+        return _log_sum_exp_into(self, dim, keepdim, out)
     axes = axes_of(dim, self.ndim)
     dtype = logsumexp_dtype(self)
     compute = accumulate_dtype(dtype)
@@ -286,8 +306,7 @@ def norm_dtype(self: Any, p: Any, *, dtype: Any) -> Any:
 @KERNELS("dist")
 def dist(self: Any, other: Any, p: Any = 2) -> Any:
     """The norm of the difference."""
-    check_distance(self, other)
-    dtype = promote(self.dtype, other.dtype)
+    dtype = distance_dtype(self, other)
     off = np.subtract(self, other, dtype=accumulate_dtype(dtype))
     return vector_norm(np.asarray(off), p).astype(to_real(dtype), copy=False)
 

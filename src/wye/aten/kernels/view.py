@@ -5,7 +5,6 @@ Pure geometry over `restride`, which knows arrays and MetaArrays, so that a func
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,17 +25,16 @@ KERNELS = Rules()
 ON_ARRAYS = Rules()  # of operators whose tensors have rules of their own: what they do with arrays
 
 
-def _is_reshaped_alike(self: Any, size: Sequence[int]) -> bool:
-    """Does NumPy give a row-major array the strides that PyTorch does, for sizes that both understand?"""
-    return 0 not in self.shape and 1 not in self.shape and min(size, default=0) > -2
-
-
 @ON_ARRAYS("_unsafe_view")
 @KERNELS("view")
 def _view(self: Any, size: Sequence[int]) -> Any:
-    if type(self) is np.ndarray and self.flags.c_contiguous and _is_reshaped_alike(self, size):
-        with suppress(ValueError):  # the rules below have the words
-            return self.reshape(size)
+    if type(self) is np.ndarray and self.flags.c_contiguous:
+        old = self.shape
+        if size and 0 not in old and 1 not in old and min(size) > -2:  # then NumPy has PyTorch's strides
+            try:
+                return self.reshape(size)
+            except ValueError:
+                infer_size(size, self.size)  # has the words
     shape = infer_size(size, self.size)
     strides = view_strides(self, shape)
     if strides is None:
@@ -110,7 +108,7 @@ def _view_as_complex(self: Any) -> Any:
     if self.strides[-1] != self.dtype.itemsize:
         raise RuntimeError("Tensor must have a last dimension with stride 1")
     to = to_complex(self.dtype)
-    if any(stride % to.itemsize for stride in self.strides[:-1]):
+    if any(stride % to.itemsize and size != 1 for stride, size in zip(self.strides[:-1], self.shape, strict=False)):
         raise RuntimeError("Tensor must have a stride divisible by 2 for all but last dimension")
     offset = self.offset if type(self) is MetaArray else self.__array_interface__["data"][0]
     if offset % to.itemsize:
@@ -212,27 +210,42 @@ def _t(self: Any) -> Any:
     return restride(self, tuple(self.shape[::-1]), tuple(self.strides[::-1]), 0)
 
 
+def _not_selectable(shape: Sequence[int], dim: int, index: int) -> IndexError:
+    if not shape:
+        return IndexError("select() cannot be applied to a 0-dim tensor.")
+    return IndexError(f"select(): index {index} out of range for tensor of size {show(shape)} at dimension {dim}")
+
+
 @KERNELS("select.int")
 def _select(self: Any, dim: int, index: int) -> Any:
+    if dim == 0 and type(self) is np.ndarray:
+        try:
+            return self[index, ...]
+        except IndexError:
+            raise _not_selectable(self.shape, dim, index) from None
     shape, strides = self.shape, self.strides
     if not shape:
-        raise IndexError("select() cannot be applied to a 0-dim tensor.")
+        raise _not_selectable(shape, dim, index)
     dim = wrap_dim(dim, len(shape))
     size = shape[dim]
     if not -size <= index < size:
-        raise IndexError(f"select(): index {index} out of range for tensor of size {show(shape)} at dimension {dim}")
+        raise _not_selectable(shape, dim, index)
     offset = (index + size if index < 0 else index) * strides[dim]
     return restride(self, shape[:dim] + shape[dim + 1 :], strides[:dim] + strides[dim + 1 :], offset)
 
 
 @KERNELS("slice.Tensor")
 def _slice(self: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1) -> Any:
-    shape, strides = self.shape, self.strides
+    shape = self.shape
     if not shape:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-    dim = wrap_dim(dim, len(shape))
     if step <= 0:
         raise RuntimeError(f"slice step must be positive, not {step}")
+    if dim == 0 and type(self) is np.ndarray:
+        made = self[start:end:step]
+        if made.size:  # where nothing is left, NumPy and PyTorch start at different places
+            return made
+    strides, dim = self.strides, wrap_dim(dim, len(shape))
     start, length = slice_bounds(shape[dim], start, end, step)
     return restride(
         self,

@@ -136,7 +136,8 @@ def _unfold_backward(grad_in: Any, input_sizes: Sequence[int], dim: int, size: i
     dim = wrap_dim(dim, made.ndim)
     length, there = made.shape[dim], np.moveaxis(made, dim, -1)
     windows = np.moveaxis(grad_in, dim, -2)
-    for at in range(min(size, windows.shape[-1])):  # windows overlap, the elements at one place in them do not; what is past the end is lost
+    # Windows overlap, the elements at one place in them do not; what would be past the end is lost.
+    for at in range(min(size, windows.shape[-1])):
         count = max(0, min(windows.shape[-2], -((at - length) // step)))
         there[..., at : at + count * step : step][..., :count] += windows[..., :count, at]
     return made

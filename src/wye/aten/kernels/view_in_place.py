@@ -1,4 +1,4 @@
-"""What operators that change a tensor itself do with plain arrays: they refuse, for an array cannot show other memory."""
+"""What operators that change a tensor itself do with plain arrays: refuse, for an array cannot show other memory."""
 
 from __future__ import annotations
 
@@ -35,8 +35,10 @@ for _name in (
 @ON_ARRAYS("empty.out")
 def _empty_out(size: Any, *, memory_format: Any = None, out: Any) -> Any:
     if out.shape != tuple(size):
-        raise RuntimeError(f"aten::empty.out: argument 'out' has the shape {list(out.shape)}, not {list(size)}, and a "
-                           "NumPy array cannot be resized")
+        raise RuntimeError(
+            f"aten::empty.out: argument 'out' has the shape {list(out.shape)}, not {list(size)}, and a "
+            "NumPy array cannot be resized"
+        )
     return out
 
 

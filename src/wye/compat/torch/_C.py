@@ -41,6 +41,7 @@ from wye.registry.providers import call_kernel
 from wye.schema import Argument, FunctionSchema
 from wye.schema import parse as _parse
 from wye.schema.tags import Tag as Tag
+from wye.tensors.data_guards import throw_on_mutable_data_ptr, warn_on_mutable_data_ptr
 from wye.tensors.dense import disabled_dispatch
 from wye.tensors.subclass import is_tensor_subclass_like
 from wye.wrappers import reentrant_dispatch
@@ -92,6 +93,8 @@ def _dispatch_key_set(tensor: object) -> str:
 
 
 _dispatch_isTensorSubclassLike = is_tensor_subclass_like  # noqa: N816 - PyTorch's name
+_set_throw_on_mutable_data_ptr = throw_on_mutable_data_ptr
+_set_warn_deprecated_on_mutable_data_ptr = warn_on_mutable_data_ptr
 
 # ---- what is registered ----
 _dispatch_dump = partial(_dispatch.dump, backends=_PYTORCHS)

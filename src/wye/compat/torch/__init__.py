@@ -5,11 +5,17 @@
 
 from __future__ import annotations
 
+import importlib
+from typing import Any
+
+import wye
+from wye.aten.functions import function as _function
+from wye.aten.functions import names as _functions
 from wye.call.packets import ops
 from wye.compat.torch import _C, _custom_op, _custom_ops, _library, _ops, fx, library, overrides, testing, utils
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.schema.tags import Tag
-from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS, device, dtype, layout, memory_format
+from wye.schema.values import DTYPE_ALIASES, DTYPES, LAYOUTS, MEMORY_FORMATS, device, dtype, layout, memory_format
 from wye.tensors import Size, Tensor, from_numpy, tensor
 
 __version__ = "2.13.0"
@@ -37,10 +43,37 @@ __all__ = [  # noqa: PLE0604 - the names of constants are read off their one lis
     "testing",
     "utils",
     *DTYPES,
+    *DTYPE_ALIASES,
     *LAYOUTS,
     *MEMORY_FORMATS,
 ]
 
+importlib.import_module("wye.aten.methods")  # tensors can do everything from the start
 globals().update(DTYPES)
+globals().update(DTYPE_ALIASES)
 globals().update(LAYOUTS)
 globals().update(MEMORY_FORMATS)
+
+# What stands under the same name in wye.
+_SAME = frozenset((
+    "Generator", "as_tensor", "asarray", "can_cast", "cond", "default_generator", "e", "finfo", "from_dlpack",
+    "frombuffer", "get_default_dtype", "get_rng_state", "iinfo", "inf", "initial_seed", "is_storage", "is_tensor",
+    "manual_seed", "nan", "newaxis", "pi", "promote_types", "result_type", "seed", "set_default_dtype",
+    "set_printoptions", "set_rng_state",
+))  # fmt: skip
+_MODULES = ("fft", "linalg", "nn", "return_types", "special")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    try:
+        value = getattr(wye, name) if name in _SAME else _function(name)
+    except AttributeError:
+        raise AttributeError(f"module 'torch' has no attribute {name!r}") from None
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_SAME, *_MODULES, *_functions()})

@@ -1,0 +1,44 @@
+"""Calls of the operator set with tensors and NumPy's arrays among the arguments: the arrays count as tensors.
+
+Importing it gives the key AutogradNumPy its fallback, which only such calls reach: arrays alone bring no autograd key,
+tensors alone not the NumPy backend.  Imported before operators are registered, while there are few tables to renew.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from wye.keys import DispatchKey, DispatchKeySet
+from wye.registry import registry
+from wye.tensors import from_numpy
+from wye.tensors.numpy_engine import np
+
+__all__ = ["as_operand"]
+
+_BELOW_AUTOGRAD: Final = DispatchKeySet.full_after(DispatchKey.AutogradOther)
+
+
+def as_operand(value: Any) -> Any:
+    """What stands beside a tensor: NumPy's arrays are tensors that share their memory, what has no dimensions a number.
+
+    Anything else is itself.
+    """
+    if not isinstance(value, (np.generic, np.ndarray)):
+        return value
+    if value.ndim == 0:
+        return value.item() if value.dtype.num < 256 else float(value)  # others are of ml_dtypes
+    return from_numpy(value if all(stride >= 0 for stride in value.strides) else value.copy())
+
+
+def _as_operands(value: Any) -> Any:
+    return [as_operand(item) for item in value] if type(value) in (list, tuple) else as_operand(value)
+
+
+def _with_tensors(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The same call with tensors in the place of arrays, so that tensors come out; other libraries' operators go on."""
+    if op.namespace != "aten":
+        return op.redispatch(keyset & _BELOW_AUTOGRAD, *args, **kwargs)
+    return op(*map(_as_operands, args), **{name: _as_operands(value) for name, value in kwargs.items()})
+
+
+registry.give_engine(DispatchKey.AutogradNumPy, _with_tensors)

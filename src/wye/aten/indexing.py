@@ -1,0 +1,329 @@
+"""Python's brackets: ``x[1, :, None, mask]`` and ``x[...] = y`` as operators.
+
+Hot path for numbers and slices.  The operators are those that PyTorch runs, in its order: a `select`, `slice` or
+`unsqueeze` for each plain part from left to right, then one `index` (or `index_put_`) with all tensors.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.aten.kernels.factory_layout import cast_number
+from wye.aten.register import library
+from wye.call.packets import ops
+from wye.schema.values import DTYPES
+from wye.tensors import Tensor, from_numpy, tensor
+from wye.tensors.dtypes import to_numpy_dtype
+from wye.tensors.numpy_engine import np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["getitem", "setitem"]
+
+assert library.ns == "aten"  # importing it has registered the operators
+_ALIAS: Final = ops.aten.alias.default
+_COPY: Final = ops.aten.copy_.default
+_EMPTY: Final = ops.aten.empty.memory_format
+_EXPAND: Final = ops.aten.expand.default
+_FILL: Final = ops.aten.fill_.Tensor
+_FILL_NUMBER: Final = ops.aten.fill_.Scalar
+_INDEX: Final = ops.aten.index.Tensor
+_INDEX_PUT: Final = ops.aten.index_put_.default
+_ITEM: Final = ops.aten._local_scalar_dense.default
+_LIFT_FRESH: Final = ops.aten.lift_fresh.default
+_SELECT: Final = ops.aten.select.int
+_SLICE: Final = ops.aten.slice.Tensor
+_UNSQUEEZE: Final = ops.aten.unsqueeze.default
+_VIEW: Final = ops.aten.view.default
+
+_END: Final = 2**63 - 1  # what a slice without an end says to operators
+_ALL: Final = slice(None)
+_NUMBERS: Final = (bool, int, float, complex)
+_PLAIN: Final = frozenset((int, slice, type(None), type(...)))
+# A list that is not longer than this may stand for a tuple.
+_LONGEST_TUPLE_IN_A_LIST: Final = 32
+
+
+def getitem(of: Any, index: Any) -> Any:
+    """``of[index]``: a view where the index is made of numbers and slices only, else a new tensor."""
+    kind = type(index)
+    if kind is int:
+        return _select(of, 0, index, 0)
+    if kind is slice:
+        return _slice(of, 0, *_bounds(index)) if of.dim() else _refuse_slice()
+    if kind is tuple and _PLAIN.issuperset(map(type, index)):
+        seen = _plain_parts(of, index)
+        return _ALIAS(of) if seen is of else seen
+    walk = _Walk(of, _parts(index))
+    if walk.indices:
+        return _INDEX(walk.of, walk.indices)
+    return _ALIAS(of) if walk.of is of else walk.of
+
+
+def setitem(of: Any, index: Any, value: Any) -> None:
+    """``of[index] = value``.
+
+    Raises:
+        TypeError: the value is neither a tensor nor a number.
+    """
+    if not isinstance(value, Tensor):
+        value = _LIFT_FRESH(_value(of, value))
+    if index is False:
+        return
+    if index is True:
+        _store(_UNSQUEEZE(of, 0), value)
+        return
+    parts = _parts(index)
+    if _PLAIN.issuperset(map(type, parts)):
+        _store(_plain_parts(of, parts), value)
+        return
+    walk = _Walk(of, parts)
+    if walk.indices:
+        ones = _leading_ones(value)
+        _INDEX_PUT(walk.of, walk.indices, _VIEW(value, value.shape[ones:]) if ones else value)
+    else:
+        _store(walk.of, value)
+
+
+# ---- one part ----
+
+
+def _select(of: Any, dim: int, at: int, number: int) -> Any:
+    """One position of a dimension; ``number`` is that of the dimension in the tensor that is indexed."""
+    try:
+        return _SELECT(of, dim, at)
+    except IndexError:
+        if not of.dim():
+            raise IndexError(
+                "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
+                "convert a 0-dim tensor to a number"
+            ) from None
+        size = of.size(dim)
+        if not -size <= at < size:
+            raise IndexError(f"index {at} is out of bounds for dimension {number} with size {size}") from None
+        raise
+
+
+def _bounds(part: slice) -> tuple[int, int, int]:
+    """Start, end and step of a slice, as numbers that `slice.Tensor` takes."""
+    start, end, step = part.start, part.stop, part.step
+    start = 0 if start is None else start if type(start) is int else _bound(start)
+    end = _END if end is None else end if type(end) is int else _bound(end)
+    step = 1 if step is None else step if type(step) is int else _bound(step)
+    if step <= 0:
+        raise ValueError("step must be greater than zero")
+    return start, end, step
+
+
+def _bound(value: Any) -> int:
+    if isinstance(value, Tensor):
+        if value.numel() != 1 or value.is_floating_point() or value.is_complex():
+            raise TypeError("slice indices must be integers or None or have an __index__ method")
+        return int(_ITEM(value))
+    return operator.index(value)
+
+
+def _slice(of: Any, dim: int, start: int, end: int, step: int) -> Any:
+    return _SLICE(of, dim, start, end) if step == 1 else _SLICE(of, dim, start, end, step)
+
+
+def _refuse_slice() -> Any:
+    raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+
+
+def _take_slice(of: Any, dim: int, part: slice) -> Any:
+    """A slice of a dimension; the tensor itself where that is all of it."""
+    start, end, step = _bounds(part)
+    if start == 0 and step == 1 and end >= of.size(dim):
+        return of
+    return _slice(of, dim, start, end, step)
+
+
+def _plain_parts(of: Any, parts: tuple[Any, ...]) -> Any:
+    """What numbers, slices, None and the ellipsis show."""
+    ndim = of.dim()
+    taken = len(parts) - parts.count(None) - parts.count(...)
+    if taken > ndim:
+        raise _too_many(ndim, parts)
+    dim = number = 0
+    for part in parts:
+        kind = type(part)
+        if kind is int:
+            of = _select(of, dim, part, number)
+            number += 1
+        elif kind is slice:
+            if part != _ALL:
+                of = _take_slice(of, dim, part)
+            dim += 1
+            number += 1
+        elif part is None:
+            of = _UNSQUEEZE(of, dim)
+            dim += 1
+        else:
+            dim += ndim - taken
+            number += ndim - taken
+    return of
+
+
+def _too_many(ndim: int, parts: Sequence[Any]) -> IndexError:
+    if not ndim and len(parts) == 1 and type(parts[0]) is slice:
+        return IndexError("slice() cannot be applied to a 0-dim tensor.")
+    return IndexError(f"too many indices for tensor of dimension {ndim}")
+
+
+# ---- parts with tensors ----
+
+
+def _parts(index: Any) -> tuple[Any, ...]:
+    """The parts of an index.  A short list with anything but numbers in it is a tuple, as NumPy once had it."""
+    if type(index) is tuple:
+        return index
+    if isinstance(index, list) and len(index) < _LONGEST_TUPLE_IN_A_LIST:
+        parted = (Tensor, list, tuple, range, slice, type(...), type(None))
+        if any(isinstance(part, parted) or hasattr(part, "__array_interface__") for part in index):
+            return tuple(index)
+    return (index,)
+
+
+def _converted(part: Any) -> Any:
+    """Something else as an int or a tensor."""
+    if isinstance(part, (list, tuple, range, str)):
+        return _LIFT_FRESH(_tensor_of(list(part)))
+    if isinstance(part, np.ndarray):
+        return _LIFT_FRESH(from_numpy(part))
+    try:
+        return operator.index(part)
+    except TypeError:
+        raise IndexError(
+            "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got "
+            f"{type(part).__name__})"
+        ) from None
+
+
+def _tensor_of(values: list[Any]) -> Any:
+    """A list of positions or of truth values as a tensor."""
+    try:
+        made = tensor(values)
+    except ValueError as error:
+        raise TypeError(f"a list of positions is no tensor: {error}") from None
+    if made.dtype.name in ("bool", "uint8", "int64"):
+        return made
+    return Tensor._over(made._data.astype("int64"))
+
+
+def _is_mask(part: Any) -> bool:
+    return part.dtype.name in ("bool", "uint8")
+
+
+def _dims_taken(part: Any) -> int:
+    """How many of a tensor's dimensions a part of an index is for."""
+    if part is None or part is ... or isinstance(part, bool):
+        return 0
+    return part.dim() if isinstance(part, Tensor) and _is_mask(part) else 1
+
+
+class _Walk:
+    """Goes through the parts of an index from left to right, and runs the operators of the plain ones.
+
+    Attributes:
+        of: The tensor after the plain parts.
+        indices: What `index` takes after them: tensors, None where a dimension is kept; empty if it does not run.
+    """
+
+    __slots__ = ("covered", "dim", "indices", "missing", "number", "of")
+
+    def __init__(self, of: Any, parts: tuple[Any, ...]) -> None:
+        taken = sum(map(_dims_taken, parts))
+        if taken > of.dim():
+            raise _too_many(of.dim(), parts)
+        self.of, self.missing = of, of.dim() - taken  # dimensions that an ellipsis stands for
+        self.dim = 0  # the dimension that the next part is for
+        self.number = 0  # the same, counted in the tensor that is indexed
+        self.covered = 0  # dimensions that `indices` speaks of
+        self.indices: list[Any] = []
+        for part in parts:
+            self._take(part)
+
+    def _take(self, part: Any) -> None:
+        if isinstance(part, slice):
+            self.of = _take_slice(self.of, self.dim, part)
+            self._go(1)
+        elif part is None:
+            self.of = _UNSQUEEZE(self.of, self.dim)
+            self.dim += 1
+        elif part is ...:
+            self._go(self.missing)
+        elif isinstance(part, bool):
+            self.of = _UNSQUEEZE(self.of, self.dim)
+            self._record(self._of_truth(part))
+        elif isinstance(part, int):
+            self._take_position(part)
+        elif isinstance(part, Tensor):
+            self._take_tensor(part)
+        else:
+            self._take(_converted(part))
+
+    def _go(self, dims: int) -> None:
+        self.dim += dims
+        self.number += dims
+
+    def _take_position(self, at: int) -> None:
+        self.of = _select(self.of, self.dim, at, self.number)
+        self.number += 1
+
+    def _take_tensor(self, part: Any) -> None:
+        if part.dim() or part.is_floating_point() or part.is_complex():
+            self._record(part)
+        elif _is_mask(part):
+            self.of = _UNSQUEEZE(self.of, self.dim)
+            self._record(self._of_truth(bool(_ITEM(part))))
+        else:
+            self._take_position(_ITEM(part))
+
+    def _of_truth(self, wanted: bool) -> Any:
+        """The position in a new dimension that True keeps; False keeps none."""
+        made = _EMPTY([int(wanted)], dtype=DTYPES["int64"], device=self.of.device)
+        return _FILL_NUMBER(made, 0.0) if wanted else made
+
+    def _record(self, part: Any) -> None:
+        self.indices += [None] * (self.dim - self.covered)
+        self.indices.append(part)
+        self._go(part.dim() if _is_mask(part) else 1)
+        self.covered = self.dim
+
+
+# ---- values ----
+
+
+def _value(of: Any, value: Any) -> Any:
+    """A number as a tensor that fits ``of``."""
+    if not isinstance(value, _NUMBERS):
+        if getattr(value, "shape", None) != () or not hasattr(value, "item"):
+            raise TypeError(
+                f"can't assign a {type(value).__name__} to a tensor of {of.dtype}; make a tensor of it first: "
+                "wye.tensor(value)"
+            )
+        value = value.item()  # a number of another library
+    made = np.empty((), to_numpy_dtype(of.dtype))
+    made[()] = cast_number(value, made.dtype)
+    return Tensor._over(made)
+
+
+def _store(target: Any, value: Any) -> None:
+    if target.shape == value.shape:
+        _COPY(target, value)
+    elif not value.dim() and value.is_cpu:
+        _FILL(target, value)
+    else:
+        seen = _VIEW(value, value.shape[_leading_ones(value) :])
+        _COPY(target, seen if seen.shape == target.shape else _EXPAND(seen, target.shape))
+
+
+def _leading_ones(value: Any) -> int:
+    """The number of dimensions of size 1 in front of a value: without them it broadcasts alike."""
+    ones = 0
+    while ones < value.dim() and value.size(ones) == 1:
+        ones += 1
+    return ones

@@ -1,0 +1,337 @@
+"""One sentence for each function whose rules do not say it themselves; `help` begins with it.
+
+A rule's docstring speaks to who reads the rule.  These lines speak to who calls the function.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["OTHER_NAMES", "SENTENCES"]
+
+
+def _table(text: str) -> dict[str, str]:
+    return dict(line.split(maxsplit=1) for line in text.strip().splitlines())
+
+
+# Functions with two names: the other one, and the one that is explained.
+OTHER_NAMES: Final = _table("""
+absolute             abs
+arccos               acos
+arccosh              acosh
+arcsin               asin
+arcsinh              asinh
+arctan               atan
+arctan2              atan2
+arctanh              atanh
+clip                 clamp
+concat               cat
+concatenate          cat
+divide               div
+fix                  trunc
+greater              gt
+greater_equal        ge
+less                 lt
+less_equal           le
+moveaxis             movedim
+multiply             mul
+negative             neg
+not_equal            ne
+row_stack            vstack
+special_digamma      digamma
+special_erf          erf
+special_erfc         erfc
+special_erfinv       erfinv
+special_exp2         exp2
+special_expit        sigmoid
+special_expm1        expm1
+special_gammaln      lgamma
+special_log1p        log1p
+special_log_softmax  log_softmax
+special_logit        logit
+special_logsumexp    logsumexp
+special_psi          digamma
+special_sinc         sinc
+special_softmax      softmax
+special_xlogy        xlogy
+subtract             sub
+swapaxes             transpose
+swapdims             transpose
+true_divide          div
+__and__              bitwise_and
+__or__               bitwise_or
+__xor__              bitwise_xor
+__lshift__           bitwise_left_shift
+__rshift__           bitwise_right_shift
+""")
+
+SENTENCES: Final = _table("""
+abs                   The absolute value of each element.
+abs_                  `abs` in place.
+acos                  The angle whose cosine each element is.
+acosh                 The inverse hyperbolic cosine of each element.
+add                   The sum of two tensors, or of a tensor and a number; the second one times ``alpha``.
+adjoint               The conjugate with the last two dimensions exchanged.
+alias                 A view of the whole tensor.
+all                   Whether all elements are true, in all or along dimensions.
+any                   Whether any element is true, in all or along dimensions.
+arange                The numbers from ``start`` up to but without ``end``, a step apart.
+argwhere              The indices of the elements that are not zero, one row for each.
+as_strided_scatter    A copy with other elements in what `as_strided` shows.
+asin                  The angle whose sine each element is.
+asinh                 The inverse hyperbolic sine of each element.
+atan                  The angle whose tangent each element is.
+atan2                 The angle of the point (other, input), in the right quadrant.
+atanh                 The inverse hyperbolic tangent of each element.
+atleast_1d            The tensor with at least one dimension.
+atleast_2d            The tensor with at least two dimensions.
+atleast_3d            The tensor with at least three dimensions.
+bitwise_and           The bits that both have.
+bitwise_left_shift    The bits moved to the left.
+bitwise_not           The bits turned over; the logical not of booleans.
+bitwise_or            The bits that one of both has.
+bitwise_right_shift   The bits moved to the right.
+bitwise_xor           The bits that just one of both has.
+block_diag            A matrix with the given ones along its diagonal, zero elsewhere.
+broadcast_tensors     The tensors expanded to one shape.
+broadcast_to          The tensor expanded to a shape, without a copy.
+cartesian_prod        All combinations of one element of each tensor, one row for each.
+cat                   The tensors one after another along a dimension that they have.
+ceil                  The least integer that is not below each element.
+chunk                 Views of nearly equal parts along a dimension.
+clone                 A copy with memory of its own.
+column_stack          The tensors side by side as columns.
+combinations          All combinations of the elements of a vector, one row for each.
+contiguous            The tensor laid out without gaps; itself where it is so already.
+conv1d                Sequences convolved with kernels, plus a bias.
+conv2d                Images convolved with kernels, plus a bias.
+conv3d                Volumes convolved with kernels, plus a bias.
+conv_transpose1d      The transpose of `conv1d`, by which gradients flow back through it.
+conv_transpose2d      The transpose of `conv2d`, by which gradients flow back through it.
+conv_transpose3d      The transpose of `conv3d`, by which gradients flow back through it.
+copysign              The size of the first with the sign of the second.
+cos                   The cosine of each element.
+cosh                  The hyperbolic cosine of each element.
+deg2rad               Angles in radians from angles in degrees.
+detach                A view through which no gradient flows.
+diag                  The diagonal of a matrix, or a matrix with a vector as its diagonal.
+diag_embed            Matrices with the last dimension as their diagonals.
+diagflat              A matrix with the elements as its diagonal.
+diagonal              A view of the elements whose two indices are equal.
+diagonal_scatter      A copy with other elements on a diagonal.
+digamma               The derivative of the logarithm of the gamma function.
+dim                   The number of dimensions.
+div                   The quotient; rounded as ``rounding_mode`` says: "trunc", "floor" or not at all.
+dsplit                Views of parts along the third dimension.
+dstack                The tensors behind each other along a third dimension.
+embedding             The rows of a table that the indices name.
+embedding_dense_backward  The gradient of an embedding's table.
+empty                 A tensor whose elements have no particular value.
+empty_like            A tensor of the same shape whose elements have no particular value.
+empty_permuted        A tensor whose dimensions lie in memory in a given order; its elements have no particular value.
+empty_strided         A tensor with given strides; its elements have no particular value.
+eq                    Whether elements are equal.
+erf                   The error function.
+erfc                  One minus the error function, exact where that is small.
+erfinv                The inverse of the error function.
+exp                   The exponential of each element.
+exp2                  Two to the power of each element.
+expand                A view of a larger shape, repeated along dimensions of size one.
+expand_as             A view expanded to the shape of another tensor.
+expm1                 The exponential minus one, exact for small elements.
+eye                   The identity matrix.
+fft_fft2              The discrete Fourier transform over two dimensions.
+fft_hfft2             The transform over two dimensions of the half of a Hermitian signal.
+fft_ifft2             The inverse of `fft_fft2`.
+fft_ihfft2            The inverse of `fft_hfft2`.
+fft_irfft2            The inverse of `fft_rfft2`.
+fft_rfft2             The transform of real numbers over two dimensions, without its redundant half.
+fill_diagonal_        Put a number on the diagonal.
+flatten               The tensor with a range of dimensions made one.
+flip                  The tensor with the order along dimensions reversed.
+fliplr                The tensor with the second dimension reversed.
+flipud                The tensor with the first dimension reversed.
+floor                 The greatest integer that is not above each element.
+floor_divide          The quotient rounded down.
+fmax                  The greater of each two elements; the number where one is a NaN.
+fmin                  The lesser of each two elements; the number where one is a NaN.
+fmod                  The remainder of a division, with the sign of the first.
+frac                  The part after the point, with the sign of the element.
+full                  A tensor filled with a number.
+full_like             A tensor of the same shape, filled with a number.
+gather                The elements at the given places along a dimension.
+gcd                   The greatest common divisor.
+ge                    Whether the first is greater or equal.
+gt                    Whether the first is greater.
+hardsigmoid           The sigmoid in three straight pieces.
+hardswish             Each element times its `hardsigmoid`.
+hsplit                Views of parts along the second dimension.
+hstack                The tensors side by side along the second dimension.
+hypot                 The length of the hypotenuse, without overflow in between.
+imag                  A view of the imaginary parts.
+index                 The elements that tensors of indices choose, as ``x[i, j]`` does.
+index_add             A copy with slices added at the places an index names.
+index_copy            A copy with slices stored at the places an index names.
+index_fill            A copy with a number in the slices that an index names.
+index_put             A copy with other values where tensors of indices point.
+index_reduce          A copy with slices combined at the places an index names.
+index_select          The slices along a dimension that an index names.
+is_complex            Whether the elements are complex numbers.
+is_conj               Whether elements are read as the conjugates of what is stored.
+is_contiguous         Whether the elements lie in memory in order, without gaps.
+is_floating_point     Whether the elements are floats.
+is_neg                Whether elements are read as the negatives of what is stored.
+is_nonzero            Whether the only element is not zero.
+is_pinned             Whether the memory is locked for transfers; it never is.
+is_same_size          Whether two tensors have the same shape.
+is_signed             Whether the elements can be negative.
+isinf                 Whether elements are infinite.
+isnan                 Whether elements are NaNs.
+isneginf              Whether elements are negative infinity.
+isposinf              Whether elements are positive infinity.
+lcm                   The least common multiple.
+le                    Whether the first is less or equal.
+lgamma                The logarithm of the absolute value of the gamma function.
+lift                  The tensor as the current transforms see it.
+lift_fresh            A new tensor as the current transforms see it.
+linspace              So many numbers from ``start`` to ``end``, equally far apart.
+log                   The natural logarithm of each element.
+log10                 The logarithm to base ten.
+log1p                 The logarithm of one plus each element, exact for small ones.
+log2                  The logarithm to base two.
+logaddexp             The logarithm of the sum of two exponentials, without overflow.
+logaddexp2            The same with powers of two: ``log2(2 ** x + 2 ** y)``.
+logical_and           Whether both are true.
+logical_not           Whether elements are zero.
+logical_or            Whether one of both is true.
+logical_xor           Whether just one of both is true.
+logspace              Powers of ``base`` whose exponents are equally far apart.
+lt                    Whether the first is less.
+mH                    The conjugate with the last two dimensions exchanged.
+mT                    A view with the last two dimensions exchanged.
+masked_scatter        A copy with elements of another tensor, in order, where the mask is true.
+masked_select         The elements where the mask is true, as a vector.
+matrix_H              The conjugate transpose of a matrix.
+max                   The greatest element, in all or along a dimension; or the greater of each two.
+maximum               The greater of each two elements; a NaN where one is.
+mean                  The mean of all elements, or over dimensions.
+meshgrid              Coordinates of all points of a grid, from the coordinates along its sides.
+min                   The least element, in all or along a dimension; or the lesser of each two.
+minimum               The lesser of each two elements; a NaN where one is.
+mish                  Each element times the hyperbolic tangent of its softplus.
+movedim               A view with dimensions moved to other places.
+mul                   The product of two tensors, or of a tensor and a number.
+narrow                A view of some consecutive elements along a dimension.
+narrow_copy           A copy of some consecutive elements along a dimension.
+ne                    Whether elements differ.
+neg                   The negative of each element.
+new_empty             A tensor of a shape with this dtype and device; its elements have no particular value.
+new_empty_strided     A tensor of a shape and strides with this dtype and device; its elements have no particular value.
+new_full              A tensor of a shape with this dtype and device, filled with a number.
+new_ones              A tensor of a shape with this dtype and device, filled with ones.
+new_zeros             A tensor of a shape with this dtype and device, filled with zeros.
+nextafter             The next number that the dtype has, in the direction of the second.
+nll_loss2d_forward    `nll_loss2d`, and the total weight for the backward pass.
+nonzero               The indices of the elements that are not zero, one row for each.
+nonzero_numpy         The indices of the elements that are not zero, one tensor for each dimension.
+nonzero_static        The indices of the elements that are not zero, cut or filled to a number of rows.
+numel                 The number of elements.
+numpy_T               A view with all dimensions in reverse order.
+one_hot               Vectors of zeros with a one at the place each element names.
+ones                  A tensor filled with ones.
+ones_like             A tensor of the same shape, filled with ones.
+permute               A view with the dimensions in another order.
+pow                   The power: ``input ** exponent``.
+prod                  The product of all elements, or along a dimension.
+put                   A copy with other elements at places counted over the whole tensor.
+rad2deg               Angles in degrees from angles in radians.
+range                 The numbers from ``start`` to ``end``, both included; `arange` leaves out the end.
+ravel                 The elements as a vector; a view where that is possible.
+real                  A view of the real parts; the tensor itself where it is real.
+reciprocal            One divided by each element.
+reflection_pad1d      Sequences made longer by what lies behind a mirror at each border.
+reflection_pad2d      Images made larger by what lies behind a mirror at each border.
+reflection_pad3d      Volumes made larger by what lies behind a mirror at each border.
+remainder             The remainder of a division, with the sign of the second.
+repeat                The tensor tiled, so many times along each dimension.
+repeat_interleave     Each element, or slice, so many times in a row.
+replication_pad1d     Sequences made longer by repeating the borders.
+replication_pad2d     Images made larger by repeating the borders.
+replication_pad3d     Volumes made larger by repeating the borders.
+reshape               The same elements in another shape; a view where that is possible.
+reshape_as            The same elements in the shape of another tensor.
+roll                  The elements moved along dimensions, those that fall off entering at the other end.
+rot90                 The tensor turned by right angles in the plane of two dimensions.
+round                 The nearest integer, or number with so many decimals; halves to even.
+rsqrt                 One divided by the square root of each element.
+rsub                  The difference with its sides exchanged: ``other - alpha * input``.
+scalar_tensor         A tensor without dimensions that holds a number.
+scatter               A copy with values stored at the given places along a dimension.
+scatter_add           A copy with values added at the given places along a dimension.
+scatter_reduce        A copy with values combined at the given places along a dimension.
+select                A view of one slice along a dimension.
+select_scatter        A copy with another slice at one place of a dimension.
+sgn                   The sign of each element; of a complex number, the one of size one in its direction.
+sigmoid               The logistic function ``1 / (1 + exp(-x))``.
+sign                  The sign of each element: -1, 0 or 1.
+signbit               Whether the sign bit is set: it is for -0.0, too.
+silu                  Each element times its sigmoid.
+sin                   The sine of each element.
+sinc                  The function ``sin(pi x) / (pi x)``, which is one at zero.
+sinh                  The hyperbolic sine of each element.
+size                  The size of one dimension.
+slice                 A view of every so many elements between two places of a dimension.
+slice_scatter         A copy with other elements in a slice.
+sort                  The elements in order along a dimension, and where they were.
+split                 Views of parts of a size, or of several sizes, along a dimension.
+split_with_sizes      Views of parts of the given sizes along a dimension.
+sqrt                  The square root of each element.
+squeeze               A view without dimensions of size one, or without the given ones.
+stack                 The tensors along a new dimension.
+std                   The standard deviation of all elements, or over dimensions.
+stride                The elements between neighbours along one dimension.
+sub                   The difference of two tensors, or of a tensor and a number; the second one times ``alpha``.
+sum                   The sum of all elements, or over dimensions.
+sym_is_contiguous     Whether the elements lie in memory in order, without gaps.
+sym_numel             The number of elements, which may be symbolic.
+sym_size              The size of one dimension, which may be symbolic.
+sym_storage_offset    The elements before the first one in the storage, which may be symbolic.
+sym_stride            The elements between neighbours along one dimension, which may be symbolic.
+t                     A view of a matrix with its dimensions exchanged.
+take                  The elements at places counted over the whole tensor.
+take_along_dim        The elements at the given places along a dimension, with broadcasting.
+tan                   The tangent of each element.
+tanh                  The hyperbolic tangent of each element.
+tensor_split          Views of parts along a dimension, so many or between the given places.
+tile                  The tensor tiled; missing counts are one.
+transpose             A view with two dimensions exchanged.
+tril                  The lower triangle of matrices, zero elsewhere.
+tril_indices          The indices of the lower triangle of a matrix, rows first.
+triu                  The upper triangle of matrices, zero elsewhere.
+triu_indices          The indices of the upper triangle of a matrix, rows first.
+trunc                 The integer part of each element.
+unbind                Views of all slices along a dimension.
+unflatten             A view with one dimension made several.
+unfold                A view of all windows along a dimension; they may overlap.
+unsafe_chunk          `chunk`, for who promises not to write to the parts.
+unsafe_split          `split`, for who promises not to write to the parts.
+unsafe_split_with_sizes  `split_with_sizes`, for who promises not to write to the parts.
+unsqueeze             A view with a new dimension of size one.
+upsample_bicubic2d    Images of another size, by cubic interpolation.
+upsample_bilinear2d   Images of another size, by linear interpolation.
+upsample_linear1d     Sequences of another length, by linear interpolation.
+upsample_nearest1d    Sequences of another length, each element the nearest one.
+upsample_nearest2d    Images of another size, each pixel the nearest one.
+upsample_nearest3d    Volumes of another size, each element the nearest one.
+upsample_trilinear3d  Volumes of another size, by linear interpolation.
+var                   The variance of all elements, or over dimensions.
+view                  The same memory in another shape, or read as another dtype.
+view_as               The same memory in the shape of another tensor.
+view_as_complex       A view of pairs of real numbers as complex ones.
+view_as_real          A view of complex numbers as pairs of real ones.
+vsplit                Views of parts along the first dimension.
+vstack                The tensors below each other along the first dimension.
+where                 Elements of one tensor where the condition holds, of another elsewhere; or where it holds.
+zeros                 A tensor filled with zeros.
+zeros_like            A tensor of the same shape, filled with zeros.
+""")

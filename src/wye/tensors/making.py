@@ -1,0 +1,146 @@
+"""Tensors made of data: numbers, nested lists, arrays, other tensors."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+from wye.schema.values import device as device_type
+from wye.schema.values import dtype as dtype_type
+from wye.tensors.dense import META, Tensor
+from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, get_default_dtype, to_numpy_dtype
+from wye.tensors.meta_array import MetaArray
+
+__all__ = ["as_tensor", "from_numpy", "tensor"]
+
+
+def _checked_dtype(dtype: object) -> None:
+    if dtype is not None and not isinstance(dtype, dtype_type):
+        raise TypeError(f"dtype must be one of wye's, for example wye.float32, not {dtype!r}")
+
+
+def _without_tensors(data: Any) -> Any:
+    """Nested lists with the arrays of the tensors in them."""
+    if isinstance(data, Tensor):
+        return data._resolved()._readable("wye.tensor()")
+    return [_without_tensors(item) for item in data] if isinstance(data, (list, tuple)) else data
+
+
+def _array_of(data: Any, dtype: dtype_type | None) -> Any:
+    """``data`` as an array of its own, in the dtype that tensors of it have."""
+    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+
+    is_array = isinstance(data, (np.ndarray, np.generic, Tensor)) or hasattr(data, "__array__")
+    try:
+        array = np.array(_without_tensors(data))
+    except ValueError as error:
+        raise ValueError(f"the sizes of the nested sequences differ: {error}") from None
+    if not is_array and array.size == 0 and array.dtype.kind == "f":
+        wanted = dtype or get_default_dtype()
+    else:
+        if array.dtype.kind == "O":
+            raise TypeError(f"wye.tensor() cannot make elements of {data!r}; it takes numbers in nested lists")
+        found = from_numpy_dtype(array.dtype.newbyteorder("="))
+        if _holds_tensors(data):
+            found = from_numpy_dtype(_meeting_dtype(data))
+            is_array = True
+        wanted = dtype or (found if is_array else default_dtype_of(found))
+    return array.astype(to_numpy_dtype(wanted), copy=False)
+
+
+def _holds_tensors(data: Any) -> bool:
+    while isinstance(data, (list, tuple)) and data:
+        data = data[0]
+    return isinstance(data, Tensor)
+
+
+def _meeting_dtype(data: Any) -> Any:
+    """The NumPy dtype of nested lists with tensors in them."""
+    from wye.tensors.promotion import dtype_of_number, promote  # here: it needs NumPy
+
+    if isinstance(data, (list, tuple)):
+        return reduce(promote, map(_meeting_dtype, data))
+    return data._data.dtype if isinstance(data, Tensor) else getattr(data, "dtype", None) or dtype_of_number(data)
+
+
+def tensor(
+    data: Any,
+    *,
+    dtype: dtype_type | None = None,
+    device: device_type | str | None = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
+    """Make a tensor with a copy of ``data``: numbers, nested lists, arrays or tensors.
+
+    Args:
+        data: Python floats become the default dtype (``float32``); arrays keep their dtype.
+        dtype: The type of the elements.
+        device: ``"cpu"``, or ``"meta"`` for a tensor without data.
+        requires_grad: Shall gradients be computed for it?
+        pin_memory: Accepted for PyTorch's sake; the memory is ordinary.
+
+    Raises:
+        TypeError: a dtype that is not wye's, or data that no dtype fits.
+        ValueError: a device on which wye cannot hold data.
+    """
+    _checked_dtype(dtype)
+    where = data._device if device is None and isinstance(data, Tensor) else device_type(device or "cpu")
+    if isinstance(data, Tensor) and type(data._data) is MetaArray:
+        wanted = data.dtype if dtype is None else dtype
+        made = Tensor._over(MetaArray(data._data.shape, to_numpy_dtype(wanted)), META)
+    else:
+        array = _array_of(data, dtype)
+        if where.type == "meta":
+            made = Tensor._over(MetaArray(array.shape, array.dtype), META)
+        elif where.type == "cpu":
+            made = Tensor._over(array)
+        else:
+            raise ValueError(
+                f"wye.tensor cannot hold data on the device {where}: a backend for it must make the tensor"
+            )
+    return made.requires_grad_() if requires_grad else made
+
+
+def from_numpy(array: Any) -> Tensor:
+    """Make a tensor that shares memory with a NumPy array.
+
+    Raises:
+        TypeError: it is no NumPy array, or its elements are of no dtype that wye has.
+        ValueError: a stride is negative, or no multiple of the element's size.
+    """
+    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"from_numpy() takes a numpy.ndarray, not {type(array).__name__}; wye.tensor copies other data")
+    from_numpy_dtype(array.dtype)
+    if any(stride < 0 for stride in array.strides):
+        raise ValueError(
+            "At least one stride in the given numpy array is negative, and tensors with negative strides are not "
+            "supported. (You can probably work around this by making a copy of your array with array.copy().)"
+        )
+    if any(stride % array.dtype.itemsize for stride in array.strides):
+        raise ValueError("given numpy array strides not a multiple of the element byte size. Copy the array first.")
+    made = Tensor._over(array if type(array) is np.ndarray else array.view(np.ndarray))
+    owner = array
+    while isinstance(owner.base, np.ndarray):
+        owner = owner.base
+    if owner is not array:
+        made._owner = owner
+    return made
+
+
+def as_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | str | None = None) -> Tensor:
+    """Make a tensor of ``data``, sharing its memory where dtype and device allow it."""
+    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+
+    _checked_dtype(dtype)
+    where = None if device is None else device_type(device)
+    if isinstance(data, Tensor):
+        fits = (dtype is None or data.dtype is dtype) and (where is None or where == data.device)
+        return data if fits else tensor(data, dtype=dtype, device=where)
+    if isinstance(data, np.ndarray) and (where is None or where.type == "cpu"):
+        shared = all(stride >= 0 and stride % data.dtype.itemsize == 0 for stride in data.strides)
+        if shared and (dtype is None or to_numpy_dtype(dtype) == data.dtype):
+            return from_numpy(data)
+    return tensor(data, dtype=dtype, device=where)

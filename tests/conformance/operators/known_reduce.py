@@ -1,0 +1,95 @@
+"""Meant differences of reductions, orders, scans and random operators."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conformance.operators.calls import Call
+
+
+def _always(_: Call) -> bool:
+    return True
+
+
+def _out_has_gaps(call: Call) -> bool:
+    return any(
+        isinstance(words, dict) and "shape" in words and (words.get("step", 1) != 1 or "order" in words)
+        for words in call.kwargs.values()
+    )
+
+
+def _is_spread(call: Call) -> bool:
+    return any("expanded" in words for words in call.tensors())
+
+
+def _has_specials(call: Call) -> bool:
+    return any("special" in words for words in call.tensors())
+
+
+def _is_short(call: Call) -> bool:
+    return any(words["dtype"] in ("float16", "bfloat16") for words in call.tensors())
+
+
+_SOFTMAX = frozenset(
+    ("softmax", "log_softmax", "_softmax", "_log_softmax", "_softmax_backward_data", "_log_softmax_backward_data")
+)
+_RANDOM = frozenset(("rand", "randn", "randint", "normal"))
+
+REDUCE: list[tuple[frozenset[str], str, Callable[[Call], bool], str]] = [
+    (
+        frozenset(("kthvalue", "topk")),
+        r"(result\[1\]|input \d after the call): .*values differ",
+        _always,
+        "which of equal elements is chosen is not defined",
+    ),
+    (frozenset(("median", "nanmedian")), "values differ", _is_spread, "torch reads outside of expanded dimensions"),
+    (
+        frozenset(("var_mean", "std_mean")),
+        r"(result\[1\]|input \d after the call): .*nan in torch, -?inf in wye",
+        _has_specials,
+        "torch's mean of infinities depends on their place",
+    ),
+    (
+        _SOFTMAX,
+        "values differ",
+        _out_has_gaps,
+        "torch stores in the wrong places if the output has gaps",
+    ),
+    (frozenset(("unique_dim", "mode")), "values differ", _has_specials, "what has NaN in it has no order"),
+    (
+        frozenset(("diff", "dist", "trapezoid", "cumulative_trapezoid")),
+        r"nanj\) in torch",
+        _has_specials,
+        "torch multiplies by 1+0j first, which makes NaNs of infinities",
+    ),
+    (
+        frozenset(("any", "all")),
+        "values differ",
+        lambda call: any(isinstance(w, dict) and w.get("dtype") == "uint8" for w in call.kwargs.values()),
+        "torch converts elements to bytes before it asks whether they are true",
+    ),
+    (
+        frozenset(("normal",)),
+        "torch raises RuntimeError: The size of tensor a",
+        lambda call: call.name == "normal.Tensor_float_out",
+        "torch wants an output that broadcasts with the mean, then resizes it",
+    ),
+    (
+        frozenset(("var", "std")),
+        r"torch raises .*(std_var_all: Unsupported dtype|\"std_cpu\" not implemented for 'Complex)",
+        _always,
+        "torch has no kernel for outputs of another dtype than the input's in some layouts",
+    ),
+    (_RANDOM, "wye raises RuntimeError: .*negative dimension", _always, "torch makes outputs with negative sizes"),
+    (frozenset(("normal",)), "wye raises .*normal_kernel_cpu", _always, "torch draws in the dtype of the output"),
+    (frozenset(("prod",)), "values differ", _is_short, "the order of products of 16-bit floats is not defined"),
+    (
+        frozenset(("mean",)),
+        r"nanj\) in torch",
+        _has_specials,
+        "torch divides by a complex number, which makes NaNs of infinities",
+    ),
+]  # fmt: skip

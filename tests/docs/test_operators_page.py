@@ -1,0 +1,77 @@
+"""docs/operators.md: its programs run, and the operator that it adds is one."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import wye
+from wye.aten import grid, register
+from wye.aten.functions import Function
+from wye.registry.library import Library
+from wye.schema import parse
+from wye.schema.tags import Tag
+
+PAGE = (Path(__file__).parents[2] / "docs" / "operators.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(python|text)\n(.*?)```", PAGE, re.DOTALL)
+
+
+@pytest.fixture
+def added():
+    """The operators of the page in the set, by the path that the families' files take."""
+    lines = "".join(code for language, code in BLOCKS if language == "text").splitlines()
+    rows = {}
+    for line in lines:
+        text, _, tags = line.partition(" | ")
+        row = grid.Row(parse(f"aten::{text}"), tuple(tags.split()), "elementwise_special")
+        rows[row.name] = row
+    names = {"wye": wye}
+    programs = [code for language, code in BLOCKS if language == "python"]
+    for code in programs[1:-1]:
+        exec(code, names)
+    for feature, (_, attribute) in grid.FEATURES.items():
+        for name, rule in names.get(attribute, {}).items():
+            rows[name].rules[feature] = rule
+    grid._derive(rows)
+    library = Library("FRAGMENT", "aten")
+    for row in rows.values():
+        library.define(row.schema, tags=[Tag[tag] for tag in row.tags])
+    for row in rows.values():
+        register._register_row(library, row)
+    yield rows, programs[-1], names
+    library.reset()
+
+
+def test_the_first_program_runs(capsys):
+    language, code = BLOCKS[0]
+    assert language == "python"
+    exec(code, {})
+    assert "aten::sum" in capsys.readouterr().out
+
+
+def test_the_added_operator_has_all_its_variants(added, monkeypatch):
+    rows, program, names = added
+    assert not any(row.gaps() for row in rows.values())
+    monkeypatch.setattr(wye.Tensor, "i0", Function("i0"), raising=False)
+    exec(program, names)
+    values = np.array([0.5, 1.5], dtype=np.float32)
+    x, out = wye.from_numpy(values.copy()), wye.empty(0)
+    expected = np.i0(values).astype(np.float32)
+    assert wye.ops.aten.i0(x).numpy().tolist() == expected.tolist()
+    assert wye.ops.aten.special_i0(x).numpy().tolist() == expected.tolist()
+    assert wye.ops.aten.i0(x, out=out) is out
+    assert out.numpy().tolist() == expected.tolist()
+    assert wye.ops.aten.i0_(x) is x
+    assert x.numpy().tolist() == expected.tolist()
+    assert wye.ops.aten.i0(wye.tensor([1, 2], device="meta")).dtype is wye.float32
+    with pytest.raises(RuntimeError, match="can't be cast"):
+        wye.ops.aten.i0_(wye.tensor([1, 2]))
+
+
+def test_the_files_that_the_page_names_exist():
+    root = Path(__file__).parents[2]
+    for path in set(re.findall(r"`(aten/[\w/.]+)`", PAGE)):
+        assert (root / "src" / "wye" / path).exists(), path
+    for path in set(re.findall(r"`((?:tests|tools)/[\w/.]+)`", PAGE)):
+        assert (root / path).exists(), path

@@ -1,0 +1,121 @@
+"""Function handlers are told public functions, and may return anything."""
+
+import pytest
+
+import wye
+from wye import overrides
+from wye.library import Library
+from wye.modes.function import disable_functions
+
+HANDLED = {}
+OUT = wye.empty(2)
+
+
+class Told(wye.FunctionMode):
+    """Keeps what it is told, and answers with a value or the function's own result."""
+
+    def __init__(self, answer=NotImplemented):
+        self.seen, self.answer = [], answer
+
+    def __wye_function__(self, func, types, args=(), kwargs=None):
+        self.seen.append(func)
+        return func(*args, **(kwargs or {})) if self.answer is NotImplemented else self.answer
+
+
+class Own(wye.Tensor):
+    """Handles the functions of a table, as `torch` programs do."""
+
+    @classmethod
+    def __wye_function__(cls, func, types, args=(), kwargs=None):
+        if func in HANDLED:
+            return HANDLED[func](*args, **(kwargs or {}))
+        return super().__wye_function__(func, types, args, kwargs)
+
+
+@pytest.fixture
+def lib():
+    with Library("pf", "DEF") as lib:
+        lib.define("one(Tensor x) -> Tensor")
+        lib.define("two(Tensor x) -> (Tensor, Tensor)")
+        lib.define("none(Tensor x) -> ()")
+        lib.define("number(Tensor x) -> float")
+        for name, result in {"one": wye.ones(1), "two": (wye.ones(1),) * 2, "none": None, "number": 1.5}.items():
+            lib.impl(name, lambda x, result=result: result, "CPU")
+        yield lib
+
+
+@pytest.mark.parametrize(
+    ("call", "wanted"),
+    [
+        (wye.sin, "sin"),
+        (lambda x: x.sin(), "sin"),
+        (wye.ops.aten.sin, "sin"),
+        (wye.ops.aten.sin.default, "sin"),
+        (lambda x: x + x, "add"),
+        (lambda x: 1 + x, "add"),
+        (lambda x: x.add_(1), "add_"),
+        (lambda x: wye.add(x, x, alpha=2), "add"),
+        (lambda x: wye.sin(x, out=OUT), "sin"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["mode", "subclass"])
+def test_handlers_are_told_the_public_function(call, wanted, kind, monkeypatch):
+    function = getattr(wye, wanted)
+    if kind == "mode":
+        x = wye.ones(2)
+        with Told("handled") as told:
+            assert call(x) == "handled"
+        assert told.seen[-1] is function
+        with Told() as told:
+            call(x)
+        assert told.seen[-1] is function
+    else:
+        monkeypatch.setitem(HANDLED, function, lambda *args, **kwargs: "handled")
+        assert call(Own([1.0, 2.0])) == "handled"
+    assert function.__name__ == wanted
+    assert function is getattr(wye.Tensor, wanted)
+
+
+def test_an_operator_without_function_is_told_as_it_is(lib):
+    x = wye.ones(1)
+    with Told() as told:
+        wye.ops.pf.one(x)
+    assert told.seen == [wye.ops.pf.one.default]
+
+
+@pytest.mark.parametrize("name", ["one", "two", "none", "number"])
+@pytest.mark.parametrize("answer", ["text", None, (1, 2, 3), [], wye.ones(2), (wye.ones(1), wye.ones(1)), 2.5])
+def test_handlers_may_return_anything(lib, name, answer):
+    op, x, on_meta = getattr(wye.ops.pf, name), wye.ones(1), wye.ones(1, device="meta")
+    lib.impl(name, lambda x: object(), "Meta")
+    for _ in range(2):
+        with Told(answer):
+            result = op(x)
+        assert type(result) is type(answer)
+        with disable_functions(), Told(answer), pytest.raises(RuntimeError, match="returned"):
+            op(on_meta)  # kernels may not
+
+
+def test_a_handler_is_asked_once_more_by_what_it_calls():
+    class Logs(wye.FunctionMode):
+        def __wye_function__(self, func, types, args=(), kwargs=None):
+            return f"outer({func(*args, **(kwargs or {}))})"
+
+    x = wye.ones(1)
+    with Logs(), Told("inner"):
+        assert wye.ops.aten.sin(x) == "inner"
+    with Told("inner"), Logs():
+        assert wye.sin(x) == "outer(inner)"
+
+
+def test_public_functions_can_be_listed_and_named():
+    functions = overrides.overridable_functions()[wye.ops.aten]
+    assert wye.sin in functions
+    assert wye.sin in overrides.testing_overrides()
+    assert overrides.testing_overrides()[wye.sin](1) == -1
+    assert overrides.resolve_name(wye.sin) == "wye.sin"
+
+
+def test_one_override_can_be_skipped():
+    x = Own([0.0])
+    assert type(overrides.skip_one_override(wye.sin, (Own,), (x,))) is wye.Tensor
