@@ -22,7 +22,7 @@ from wye.modes.function import current_function_modes, hooks, popped_function_mo
 from wye.pytree import arg_tree_leaves
 from wye.registry import registry
 from wye.tensors import Tensor
-from wye.tensors.dense import disabled_dispatch
+from wye.tensors.dense import disabled_function
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -58,7 +58,7 @@ def _handler(value: object) -> Callable[..., Any] | None:
         has = bool(value._keys.bits & FUNCTION.bits)
         return cls.__wye_function__ if has else None  # type: ignore[attr-defined]  # its bit says so
     found = getattr(cls, "__wye_function__", None) or getattr(cls, "__torch_function__", None)
-    return None if found is disabled_dispatch else found
+    return None if found is disabled_function else found
 
 
 def is_enabled() -> bool:

@@ -153,7 +153,7 @@ def _adapter(packet: OpOverloadPacket) -> Callable[..., Any] | None:
 def _takes_one_integer(packet: OpOverloadPacket, at: int) -> bool:
     """Does an overload take one integer where another takes a list?  Then one that stands alone is no list."""
     found = [[a for a in schema.arguments if not a.kwarg_only][at : at + 1] for schema in _schemas(packet)]
-    return any(a[0].type.str().rstrip("?") in ("int", "SymInt") for a in found if a)
+    return any(a[0].real_type.str().rstrip("?") in ("int", "SymInt") for a in found if a)
 
 
 def _for_integers(packet: OpOverloadPacket, at: int) -> Callable[..., Any]:
@@ -274,9 +274,10 @@ def function(name: str) -> Function:
 
 def _public(op: Any) -> Any:
     """What function handlers are told that was called.  See Note [What handlers are told]."""
+    if op.namespace != "aten":
+        return op
     name = op._opname
-    hidden = name.startswith("__") and name not in _PRIVATE
-    return op if op.namespace != "aten" or hidden else function(name)
+    return op if name.startswith("__") and name not in _PRIVATE else function(name)
 
 
 function_modes.hooks.public = _public

@@ -62,7 +62,8 @@ _OTHERS: Final = {
     **dict.fromkeys(
         ("frobenius_norm.out", "linalg_matrix_norm.out", "linalg_matrix_norm.str_ord_out", "linalg_matrix_power.out",
          "linalg_norm.ord_str_out", "linalg_norm.out", "linalg_solve_ex.out", "linalg_svd.U", "matrix_power.out",
-         "nuclear_norm.dim_out", "nuclear_norm.out", "svd.U"), Output.SAME),
+         "nll_loss2d.out", "nuclear_norm.dim_out", "nuclear_norm.out", "linalg_slogdet.out",
+         "slogdet.out", "svd.U"), Output.SAME),
     "abs.out": Output.REAL,
     "mean.out": Output.FLOATING,
 }  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
-from wye.call.op import pass_unchecked
+from wye.call.op import OpOverload, pass_unchecked
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
 from wye.modes.python_key import refusal, subclass_order
 from wye.modes.stack import ModeStack
@@ -152,7 +152,8 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
     types = subclass_order(args, kwargs, _overrides_functions)
     if top is None and not types:
         return op.redispatch(keyset - FUNCTION, *args, **kwargs)
-    func = hooks.public(op)
+    is_checked = isinstance(op, OpOverload)  # what a higher-order operator returns, nobody checks
+    func = hooks.public(op) if is_checked else op
     if top is not None:
         mode, _thread.top = top
         guard = _LAST if top[1] is None else _SAME
@@ -161,11 +162,11 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
         finally:
             _thread.top = top
         if result is not NotImplemented:
-            return pass_unchecked(op, result)
+            return pass_unchecked(op, result) if is_checked else result
     for cls in types:
         result = cls.__wye_function__(func, types, args, kwargs)  # type: ignore[attr-defined]  # its bit says so
         if result is not NotImplemented:
-            return pass_unchecked(op, result)
+            return pass_unchecked(op, result) if is_checked else result
     raise refusal("__wye_function__", op, top, types)
 
 

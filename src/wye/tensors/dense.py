@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 else:
     _Base = engine.TensorBase
 
-__all__ = ["CPU", "META", "Tensor", "disabled_dispatch", "keys_for_device"]
+__all__ = ["CPU", "META", "Tensor", "disabled_dispatch", "disabled_function", "keys_for_device"]
 
 CPU: Final = device_type("cpu")
 META: Final = device_type("meta")
@@ -55,15 +55,34 @@ def keys_for_device(device: device_type) -> DispatchKeySet:
     return _keys_of_device[device.type]
 
 
-def disabled_dispatch(*args: object) -> Any:
-    """As ``__wye_dispatch__`` of a subclass: it is a plain tensor, whatever its bases do."""
-    raise TypeError("disabled_dispatch is a mark for classes and is not called")
-
-
 _PYTHON_KEYS: Final = DispatchKeySet("Python", "PythonTLSSnapshot")
+_WITHOUT_PYTHON: Final = engine.StateGuard(DispatchKeySet(), _PYTHON_KEYS)
+
+
+def disabled_dispatch(
+    func: Callable[..., Any], types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+) -> Any:
+    """Call ``func`` where neither modes nor subclasses handle it.
+
+    As ``__wye_dispatch__`` of a subclass: it is a plain tensor, whatever its bases do.
+    """
+    return _WITHOUT_PYTHON.run(func, *args, **(kwargs or {}))
+
+
+def disabled_function(
+    func: Callable[..., Any], types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+) -> Any:
+    """Call ``func`` where nobody overrides it; as ``__wye_function__`` of a subclass: it overrides nothing."""
+    return run_without_functions(func, args, kwargs)
+
+
 _CONJUGATE: Final = DispatchKeySet("Conjugate")
 _NEGATIVE: Final = DispatchKeySet("Negative")
 _ZERO: Final = DispatchKeySet("ZeroTensor")
+
+
+def _bare(method: Any) -> Any:
+    return method.__func__ if isinstance(method, staticmethod) else method
 
 
 class Tensor(Interchange, Copying, _Base):
@@ -85,13 +104,13 @@ class Tensor(Interchange, Copying, _Base):
         super().__init_subclass__(**kwargs)
         own = cls.__dict__
         if "__torch_dispatch__" in own and "__wye_dispatch__" not in own:
-            cls.__wye_dispatch__ = own["__torch_dispatch__"]  # type: ignore[attr-defined]  # written for PyTorch
+            cls.__wye_dispatch__ = own["__torch_dispatch__"]  # written for PyTorch
         if "__wye_dispatch__" in cls.__dict__:
-            cls._handles_calls = cls.__dict__["__wye_dispatch__"] is not disabled_dispatch
+            cls._handles_calls = _bare(cls.__dict__["__wye_dispatch__"]) is not disabled_dispatch
         if "__torch_function__" in own and "__wye_function__" not in own:
             cls.__wye_function__ = own["__torch_function__"]  # type: ignore[method-assign]  # written for PyTorch
         if "__wye_function__" in cls.__dict__:
-            cls._handles_functions = cls.__dict__["__wye_function__"] is not disabled_dispatch
+            cls._handles_functions = _bare(cls.__dict__["__wye_function__"]) is not disabled_function
 
     def __new__(cls, data: Any = (), *args: Any, **kwargs: Any) -> Self:
         """A ``float32`` tensor with a copy of ``data``, as PyTorch's class makes it; `wye.tensor` keeps dtypes."""
@@ -145,6 +164,8 @@ class Tensor(Interchange, Copying, _Base):
         return cls._converted(result)
 
     __torch_function__ = __wye_function__  # subclasses written for PyTorch call it by `super`
+    __wye_dispatch__ = staticmethod(disabled_dispatch)  # and this: the call without subclasses
+    __torch_dispatch__ = __wye_dispatch__
 
     @classmethod
     def _converted(cls, value: Any) -> Any:

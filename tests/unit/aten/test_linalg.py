@@ -306,3 +306,19 @@ def test_a_chain_of_one_matrix_is_a_copy(aten):
 def test_the_inverse_transform_of_real_numbers_is_a_lazy_conjugate(aten):
     assert aten.fft_ifft(tensor([1.0, 2.0])).is_conj()
     assert not aten.fft_fft(tensor([1.0, 2.0])).is_conj()
+
+
+def test_cosines_of_integers_and_floats_are_floats(aten):
+    result = aten.cosine_similarity(tensor([[3, 4]], np.int64), tensor([[4.0, 3.0]]))
+    np.testing.assert_allclose(result.numpy(), [0.96], rtol=1e-6)
+
+
+def test_bilinear_wants_one_dtype(aten):
+    with pytest.raises(RuntimeError, match="All tensors must have the same dtype"):
+        aten.bilinear(tensor([[1.0]]), tensor([[1.0]], np.float64), tensor([[[1.0]]]))
+
+
+def test_a_triangular_system_from_the_right_is_laid_out_in_columns(aten):
+    result = aten.linalg_solve_triangular(tensor(np.eye(3)), tensor(A23), upper=True, left=False)
+    assert result.stride() == (1, 2)
+    np.testing.assert_array_equal(result.numpy(), A23)

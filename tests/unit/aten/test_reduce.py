@@ -278,5 +278,5 @@ def test_out_variants_change_the_shape_and_return_what_they_were_given():
     values, places = from_numpy(np.empty(0, "float32")), from_numpy(np.empty(0, "int64"))
     ops.aten.max.dim_max(x, 0, max=values, max_values=places)
     assert (values.tolist(), places.tolist()) == ([3, 4], [1, 1])
-    ops.aten._unique2.out(x, out0=out, out1=places, out2=from_numpy(np.empty(0, "int64")))
+    ops.aten._unique2.out(x, out0=out.resize_(0), out1=places.resize_(0), out2=from_numpy(np.empty(0, "int64")))
     assert out.tolist() == [1, 2, 3, 4]

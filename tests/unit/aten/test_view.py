@@ -10,6 +10,7 @@ import wye.aten.methods
 from wye.aten.fake.view import FAKES
 from wye.aten.kernels.view import KERNELS, as_strided
 from wye.aten.kernels.view_copy import KERNELS as COPIES
+from wye.aten.kernels.view_copy import ON_ARRAYS
 from wye.aten.kernels.view_geometry import infer_size, view_strides, wrap_dim
 from wye.tensors.meta_array import MetaArray, describe
 
@@ -140,11 +141,11 @@ def test_copies_of_views_are_row_major_and_their_own(matrix):
 
 
 def test_scatters_replace_a_view_in_a_copy(matrix):
-    made = COPIES["select_scatter"](matrix.T, np.full(3, 5.0), 0, 1)
+    made = ON_ARRAYS["select_scatter"](matrix.T, np.full(3, 5.0), 0, 1)
     assert elements(made) == (1, 4)
     assert made[1].tolist() == [5, 5, 5]
     with pytest.raises(RuntimeError, match=r"src size = \[2\], slice size = \[3\]"):
-        COPIES["select_scatter"](matrix.T, np.zeros(2), 0, 1)
+        ON_ARRAYS["select_scatter"](matrix.T, np.zeros(2), 0, 1)
 
 
 def test_gradients_of_overlapping_windows_add_up():
@@ -209,3 +210,55 @@ def test_questions_answer_with_python_values():
     assert ops.is_same_size(x, x)
     with pytest.raises(RuntimeError, match="more than one value is ambiguous"):
         ops.is_nonzero(x)
+
+
+def test_unsafe_views_share_memory_but_not_the_version():
+    x = wye.ones(4, 2)
+    seen = wye.ops.aten._unsafe_view(x, [8])
+    first, _ = wye.ops.aten.unsafe_split(x, 2)
+    seen[0] = 5
+    assert x[0, 0].item() == first[0, 0].item() == 5
+    assert (x._version, seen._version, first._version) == (0, 1, 0)
+    assert wye.ops.aten.lift_fresh(x) is x
+
+
+def test_scatters_keep_where_a_tensor_lies_in_its_storage():
+    x = wye.arange(8)[2:]
+    made = wye.ops.aten.select_scatter(x, wye.tensor(9), 0, 1)
+    assert (made.tolist(), made.storage_offset(), made._version) == ([2, 9, 4, 5, 6, 7], 2, 0)
+
+
+@pytest.mark.parametrize("name", ["squeeze_", "t_", "detach_", "set_"])
+def test_arrays_are_not_reshaped_in_place(name):
+    array = np.ones((1, 2))
+    if name == "detach_":
+        assert wye.ops.aten.detach_(array) is array
+        return
+    with pytest.raises(TypeError, match=f"aten::{name}: argument 'self' is a NumPy array.*wye.from_numpy"):
+        getattr(wye.ops.aten, name)(array)
+
+
+def test_one_integer_is_no_list_where_an_overload_takes_one():
+    x = wye.arange(6).reshape(1, 6)
+    assert [piece.shape[1] for piece in x.hsplit(2)] == [3, 3]
+    assert [piece.shape[1] for piece in x.hsplit([2])] == [2, 4]
+    assert x.squeeze(0).shape == x.squeeze(0, 1).shape == (6,)
+    assert x.view(2, 3).shape == x.view((2, 3)).shape == x.view([2, 3]).shape == (2, 3)
+
+
+def test_new_tensors_have_version_0():
+    x = wye.ones(2, 3).t()
+    made = [x.to(wye.float64), wye.zeros_like(x), wye.full_like(x, 2), x.new_full([2], 1), x.clone()]
+    assert [one._version for one in made] == [0] * 5
+
+
+@pytest.mark.parametrize("make", ["empty_like", "zeros_like", "ones_like", "new_zeros", "new_empty", "to"])
+def test_factories_take_devices_and_refuse_to_pin_memory(make):
+    x = wye.ones(2, 3)
+    args = {"new_zeros": ([4],), "new_empty": ([4],), "to": ("meta",)}.get(make, ())
+    fn = getattr(x, make) if hasattr(x, make) else lambda *rest, **options: getattr(wye, make)(x, *rest, **options)
+    made = fn(*args) if make == "to" else fn(*args, device="meta")
+    assert made.device.type == "meta"
+    if make != "to":
+        with pytest.raises(RuntimeError, match="pin_memory=True requires"):
+            fn(*args, pin_memory=True)

@@ -7,7 +7,9 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.call.packets import ops
+from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 from wye.tensors.layout import broadcast_shapes
+from wye.tensors.promotion import promote
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -235,9 +237,10 @@ def matrix_power(self: Any, n: int) -> Any:
 @IMPLICIT("cosine_similarity")
 def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-08) -> Any:
     """Inner products of vectors that are scaled to length 1."""
-    if not (x1.is_floating_point() or x2.is_floating_point()):
-        raise RuntimeError("expected common dtype to be floating point, yet common dtype is an integer")
-    shape, dtype = broadcast_shapes(tuple(x1.shape), tuple(x2.shape)), aten.result_type(x1, x2)
+    dtype = from_numpy_dtype(promote(to_numpy_dtype(x1.dtype), to_numpy_dtype(x2.dtype)))
+    if not dtype.is_floating_point:
+        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {dtype}")
+    shape = broadcast_shapes(tuple(x1.shape), tuple(x2.shape))
     x1, x2 = (x.to(dtype).expand(list(shape)) for x in (x1, x2))
     one, two = (x / aten.clamp_min(aten.linalg_vector_norm(x, 2, [dim], True), eps) for x in (x1, x2))
     return aten.sum(one * two, [dim])

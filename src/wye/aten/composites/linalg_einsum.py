@@ -108,9 +108,8 @@ def _matrix(x: Any, labels: list[_Label], groups: tuple[list[_Label], ...], size
     return wide.reshape([prod(sizes[one] for one in group) for group in groups])
 
 
-def _product(a: tuple[Any, list[_Label]], b: tuple[Any, list[_Label]], order: list[_Label]) -> Any:
+def _product(a: tuple[Any, list[_Label]], b: tuple[Any, list[_Label]], order: list[_Label]) -> tuple[Any, list[_Label]]:
     """Two operands multiplied: nothing is summed."""
-    order = sorted(order, key=lambda one: (isinstance(one, str), -one if isinstance(one, int) else ord(one)))
     spread = []
     for x, labels in (a, b):
         placed = x.permute([labels.index(one) for one in order if one in labels])
@@ -121,7 +120,9 @@ def _product(a: tuple[Any, list[_Label]], b: tuple[Any, list[_Label]], order: li
     return spread[0] * spread[1], order
 
 
-def _pair(a: tuple[Any, list[_Label]], b: tuple[Any, list[_Label]], kept: set[_Label]) -> tuple[Any, list[_Label]]:
+def _pair(
+    a: tuple[Any, list[_Label]], b: tuple[Any, list[_Label]], kept: set[_Label], wanted: list[_Label]
+) -> tuple[Any, list[_Label]]:
     """The sum of products of two operands, over the labels that are not kept."""
     sizes = _sizes([a, b])
     (x, mine), (y, theirs) = a, b
@@ -132,7 +133,9 @@ def _pair(a: tuple[Any, list[_Label]], b: tuple[Any, list[_Label]], kept: set[_L
     left = [one for one in mine if one not in theirs]
     right = [one for one in theirs if one not in mine]
     if not summed:
-        return _product((x, mine), (y, theirs), [*both, *left, *right])
+        given = [*both, *left, *right]  # products are laid out in the order of the result
+        order = [*(one for one in wanted if one in given), *(one for one in given if one not in wanted)]
+        return _product((x, mine), (y, theirs), order)
     product = aten.bmm.default(
         _matrix(x, mine, (both, left, summed), sizes), _matrix(y, theirs, (both, summed, right), sizes)
     )
@@ -166,7 +169,7 @@ def einsum(equation: str, tensors: Any, *, path: Any = None) -> Any:
         second, first = operands.pop(high), operands.pop(low)
         kept = {*wanted, *(one for _, labels in operands for one in labels)}
         # The default path takes operands from the left; a given one expects results at the end.
-        operands.insert(len(operands) if path is not None else 0, _pair(first, second, kept))
+        operands.insert(len(operands) if path is not None else 0, _pair(first, second, kept, wanted))
     result, labels = _without(*operands[0], set(wanted))
     result = result.permute([labels.index(one) for one in wanted])
     if list(result.shape) != [sizes[one] for one in wanted]:

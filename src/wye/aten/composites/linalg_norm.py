@@ -45,12 +45,26 @@ def _restored(x: Any, dims: list[int]) -> Any:
     return x
 
 
+def _numbers(self: Any, dtype: Any, *, short: bool) -> Any:
+    """The matrices in the dtype that was asked for; only real and complex numbers have norms, short ones not all."""
+    name = "linalg.matrix_norm"
+    if not (self.is_floating_point() or self.is_complex()):
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {self.dtype}")
+    if not short and self.dtype not in _LAPACK:
+        raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {self.dtype}")
+    if dtype is None:
+        return self
+    if self.is_complex() and not dtype.is_complex:
+        raise RuntimeError(f"{name}: dtype should be complex for complex inputs, but got {dtype}")
+    return self.to(dtype)
+
+
 @IMPLICIT("linalg_matrix_norm")
 def linalg_matrix_norm(self: Any, ord: Any, dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None) -> Any:
     """A map's norm: 2 by singular values, 1 and infinity by sums of columns and rows; below 0 the least of them."""
-    x = self if dtype is None else self.to(dtype)
-    dims = _two_dims(x, dim)
     size = abs(ord)
+    x = _numbers(self, dtype, short=size != 2)
+    dims = _two_dims(x, dim)
     if size not in (1, 2, inf):
         raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
     pick = aten.amax if ord > 0 else aten.amin
@@ -68,10 +82,10 @@ def linalg_matrix_norm_named(
     self: Any, ord: str = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None
 ) -> Any:
     """The root of the sum of squares ("fro"), or the sum of singular values ("nuc")."""
-    x = self if dtype is None else self.to(dtype)
+    x = self if dtype is not None and ord == "fro" else _numbers(self, dtype, short=ord != "nuc")
     dims = _two_dims(x, dim)
     if ord == "fro":
-        return aten.linalg_vector_norm(x, 2, list(dims), keepdim)
+        return aten.linalg_vector_norm(x, 2, list(dims), keepdim, dtype=dtype)
     if ord != "nuc":
         raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
     values, gone = _singular_values(x, dims, keepdim)

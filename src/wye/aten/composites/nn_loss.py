@@ -95,6 +95,8 @@ def _per_class(weight: Any, ndim: int, class_dim: int) -> Any:
 def _entropy_of_distributions(
     scores: Any, target: Any, weight: Any, reduction: int, label_smoothing: float, class_dim: int
 ) -> Any:
+    if reduction not in (0, 1, 2):
+        raise RuntimeError(f"Invalid reduction type encountered in cross_entropy: {reduction}")
     classes = scores.shape[class_dim]
     if label_smoothing:
         target = target * (1 - label_smoothing) + label_smoothing / classes

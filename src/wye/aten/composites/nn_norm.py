@@ -55,6 +55,10 @@ def batch_norm(
     """Channels get mean 0 and deviation 1, by this batch or by what was seen before."""
     if input.dim() < 2:
         raise RuntimeError(f"batch_norm: expected input with at least 2 dimensions, but got {list(input.shape)}")
+    if not input.numel():  # nothing to normalise, but the result hangs on the parameters
+        result = aten.clone(input)
+        result = result if weight is None else result * weight.select(0, 0)
+        return result if bias is None else result + bias.select(0, 0)
     return aten.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
 
 
@@ -76,7 +80,7 @@ def instance_norm(
     flat = input.reshape([1, batch * channels, *input.shape[2:]])
     result = aten.batch_norm(flat, *repeated, use_input_stats, momentum, eps, cudnn_enabled)
     for running, own in zip((running_mean, running_var), repeated[2:], strict=True):
-        if running is not None:
+        if running is not None and use_input_stats:
             running.copy_(aten.mean(own.view([batch, channels]), [0]))
     return result.view(list(input.shape))
 

@@ -92,9 +92,11 @@ def diff(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any 
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
         raise RuntimeError(f"order must be non-negative but got {n}")
-    if n == 0:
+    if n == 0 and prepend is None and append is None:
         return self.clone()
     axis = axis_of(dim, self.dim())
+    if n == 0:
+        return self.clone()
     result = _extended(self, axis, prepend, append)
     for _ in range(min(n, result.size(axis))):
         later, earlier = _pairs(result, axis)

@@ -8,6 +8,7 @@ from typing import Any
 from wye.aten.declare import Rules
 from wye.aten.fake.nn_layout import expanded, is_channels_last, new, refuse, text, window_count
 from wye.tensors.dtypes import c_name_of
+from wye.tensors.layout import is_contiguous
 from wye.tensors.meta_array import MetaArray
 
 __all__ = ["FAKES", "output_size"]
@@ -161,7 +162,8 @@ def _new(shape: tuple[int, ...], dtype: Any, channels_last: bool) -> MetaArray:
 def _is_channels_last(input: Any, weight: Any, groups: int) -> bool:
     """PyTorch's choice: images follow input or weight; volumes only where its fast kernels take over."""
     if input.ndim == 3:
-        return is_channels_last(_as_image(weight))
+        plain = is_contiguous(input.shape, input.strides, input.dtype.itemsize)  # others are copied first
+        return is_channels_last(_as_image(weight)) or (plain and is_channels_last(_as_image(input)))
     if not (is_channels_last(input) or is_channels_last(weight)):
         return False
     if input.ndim == 4 or input.dtype.name == "bfloat16":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import follows, new, refuse, text
+from wye.aten.fake.nn_layout import check_same_dtype, follows, new, refuse, text
 from wye.tensors.dtypes import c_name_of
 
 __all__ = ["FAKES"]
@@ -188,6 +188,9 @@ def _check_bags(weight: Any, indices: Any, offsets: Any, per_sample_weights: Any
             raise RuntimeError(
                 "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for mode='sum'"
             )
+        check_same_dtype(
+            weight, per_sample_weights, "embedding_bag: expected per_sample_weights of weight's dtype {}, but got {}"
+        )
         if per_sample_weights.shape != indices.shape:
             raise RuntimeError(
                 f"expected per_sample_weights to be of the shape of indices {text(indices.shape)}, but got "

@@ -173,33 +173,28 @@ def _direct(kernel: Callable[..., Any], ufunc: np.ufunc) -> Callable[..., Any]:
 # ---- one operand ----
 
 
+# NumPy 2.4 stores results of these in few of the places of an output with gaps.
+_MISPLACED: Final = (np.isnan, np.isinf)
+
+
 def _unary_ufunc(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
     typing = TYPINGS[name]
+    general: Callable[..., Any] = ufunc if ufunc not in _MISPLACED else lambda x: ufunc(x)  # noqa: PLW0108 - takes no out
 
     def kernel(self: Any, *, out: Any = None) -> Any:
         if self.dtype is FLOAT32 or self.dtype is FLOAT64:
             if out is not None:
+                if general is not ufunc and not out.flags.c_contiguous:
+                    np.copyto(out, ufunc(self), casting="unsafe")
+                    return out
                 return ufunc(self, out=out, casting="unsafe")
             result = ufunc(self)
             if result.ndim > 1 and not self.flags.c_contiguous:
                 return laid_out(result, self)
             return result
-        return apply(ufunc, typing, (self,), out, widen=False)
+        return apply(general, typing, (self,), out, widen=False)
 
     return _direct(_named(kernel, name), ufunc)
-
-
-# NumPy 2.4 stores results of these in few of the places of an output with gaps.
-_MISPLACED: Final = (np.isnan, np.isinf)
-
-
-def _not_stored(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
-    """The kernel of a ufunc that is not trusted with outputs: what it gives is copied there."""
-
-    def compute(x: Any) -> Any:  # for `apply`, a function that takes no output
-        return ufunc(x)
-
-    return _direct(unary(name, compute), ufunc)
 
 
 def unary(name: str, fn: Callable[[Any], Any]) -> Callable[..., Any]:
@@ -275,7 +270,7 @@ FUNCTIONS: Final[dict[str, Callable[[Any], Any]]] = {
 }
 
 for _name, _ufunc in UFUNCS.items():
-    KERNELS[_name] = _unary_ufunc(_name, _ufunc) if _ufunc not in _MISPLACED else _not_stored(_name, _ufunc)
+    KERNELS[_name] = _unary_ufunc(_name, _ufunc)
 for _name, _function in FUNCTIONS.items():
     KERNELS[_name] = unary(_name, _function)
 
@@ -339,7 +334,10 @@ def _binary(name: str, ufunc: np.ufunc, kinds: str) -> Callable[..., Any]:
                 raise
             if result.ndim > 1 and not (
                 self.flags.c_contiguous
-                and (type(other) in _NUMBERS or (other.flags.c_contiguous and other.shape == self.shape))
+                and (
+                    type(other) in _NUMBERS
+                    or (other.flags.c_contiguous and (other.shape == self.shape or 1 not in self.shape + other.shape))
+                )
             ):
                 return laid_out(result, self, other)
             return result
@@ -491,7 +489,10 @@ def add(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
             raise
         if result.ndim > 1 and not (
             self.flags.c_contiguous
-            and (type(other) in _NUMBERS or (other.flags.c_contiguous and other.shape == self.shape))
+            and (
+                type(other) in _NUMBERS
+                or (other.flags.c_contiguous and (other.shape == self.shape or 1 not in self.shape + other.shape))
+            )
         ):
             return laid_out(result, self, other)
         return result
@@ -518,7 +519,10 @@ def sub(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
             raise
         if result.ndim > 1 and not (
             self.flags.c_contiguous
-            and (type(other) in _NUMBERS or (other.flags.c_contiguous and other.shape == self.shape))
+            and (
+                type(other) in _NUMBERS
+                or (other.flags.c_contiguous and (other.shape == self.shape or 1 not in self.shape + other.shape))
+            )
         ):
             return laid_out(result, self, other)
         return result

@@ -152,7 +152,7 @@ def addr(self: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out:
     meta = fake.addr(self, vec1, vec2, beta=beta, alpha=alpha)
     if meta.dtype.kind == "b":
         product = np.logical_and.outer(vec1, vec2) if alpha else np.zeros(meta.shape, bool)
-        return _stored(product | self if beta else product, meta.dtype, out)
+        return _stored(product | self if beta else product, meta.dtype, allocate(meta) if out is None else out)
     wide = computing(meta.dtype)
     product = np.multiply.outer(vec1.astype(wide, copy=False), vec2.astype(wide, copy=False))
     product = _added(product, self.astype(meta.dtype, copy=False), beta, alpha)

@@ -155,7 +155,8 @@ def batch_norm(
         centred = x - _by_channel(mean, x.ndim)
         count = x.size // x.shape[1] if x.shape[1] else 0
         squares = np.square(centred).sum(axes, dtype=wide)
-        invstd = 1 / np.sqrt(squares / wide.type(count) + wide.type(eps))
+        deviation = np.sqrt(squares / wide.type(count) + wide.type(eps))
+        invstd = np.where(deviation == 0, 0, 1 / deviation)  # without eps, a channel that is constant stays 0
         _updated(running_mean, mean, momentum)
         _updated(running_var, squares / wide.type(count - 1), momentum)
         stats = (mean, invstd)

@@ -42,7 +42,7 @@ from wye.schema import Argument, FunctionSchema
 from wye.schema import parse as _parse
 from wye.schema.tags import Tag as Tag
 from wye.tensors.data_guards import throw_on_mutable_data_ptr, warn_on_mutable_data_ptr
-from wye.tensors.dense import disabled_dispatch
+from wye.tensors.dense import disabled_dispatch, disabled_function
 from wye.tensors.subclass import is_tensor_subclass_like
 from wye.wrappers import reentrant_dispatch
 
@@ -303,7 +303,7 @@ def _get_dispatch_stack_at(index: int) -> Any:
 
 # ---- function modes ----
 DisableTorchFunction = DisableTorchFunctionSubclass = _function.disable_functions
-_disabled_torch_function_impl = disabled_dispatch
+_disabled_torch_function_impl = disabled_function
 _push_on_torch_function_stack = _function.push_function_mode
 _pop_torch_function_stack = _function.pop_function_mode
 _RestorePythonTLSSnapshot = reentrant_dispatch

@@ -6,17 +6,15 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from typing import Any
 
 import wye
-from wye.aten.functions import function as _function
-from wye.aten.functions import names as _functions
 from wye.call.packets import ops
 from wye.compat.torch import _C, _custom_op, _custom_ops, _library, _ops, fx, library, overrides, testing, utils
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.schema.tags import Tag
 from wye.schema.values import DTYPE_ALIASES, DTYPES, LAYOUTS, MEMORY_FORMATS, device, dtype, layout, memory_format
-from wye.tensors import Size, Tensor, from_numpy, tensor
 
 __version__ = "2.13.0"
 __all__ = [  # noqa: PLE0604 - the names of constants are read off their one list
@@ -48,20 +46,27 @@ __all__ = [  # noqa: PLE0604 - the names of constants are read off their one lis
     *MEMORY_FORMATS,
 ]
 
-importlib.import_module("wye.aten.methods")  # tensors can do everything from the start
 globals().update(DTYPES)
 globals().update(DTYPE_ALIASES)
 globals().update(LAYOUTS)
 globals().update(MEMORY_FORMATS)
 
-# What stands under the same name in wye.
+# What stands under the same name in wye.  Taken when it is first used: the operators of tensors are loaded with it, and
+# programs that only register have the registry to themselves.
 _SAME = frozenset((
-    "Generator", "as_tensor", "asarray", "can_cast", "cond", "default_generator", "e", "finfo", "from_dlpack",
-    "frombuffer", "get_default_dtype", "get_rng_state", "iinfo", "inf", "initial_seed", "is_storage", "is_tensor",
-    "manual_seed", "nan", "newaxis", "pi", "promote_types", "result_type", "seed", "set_default_dtype",
-    "set_printoptions", "set_rng_state",
+    "Generator", "Size", "Tensor", "as_tensor", "asarray", "can_cast", "cond", "default_generator", "e", "finfo",
+    "from_dlpack", "from_numpy", "frombuffer", "get_default_dtype", "get_rng_state", "iinfo", "inf", "initial_seed",
+    "is_storage", "is_tensor", "manual_seed", "nan", "newaxis", "pi", "promote_types", "result_type", "seed",
+    "set_default_dtype", "set_printoptions", "set_rng_state", "tensor",
 ))  # fmt: skip
 _MODULES = ("fft", "linalg", "nn", "return_types", "special")
+
+
+def _function(name: str) -> Any:
+    if name.startswith("__") or importlib.util.find_spec(f"{__name__}.{name}") is not None:
+        raise AttributeError(name)  # or `from torch import module` asking before it imports
+    importlib.import_module("wye.aten.methods")
+    return importlib.import_module("wye.aten.functions").function(name)
 
 
 def __getattr__(name: str) -> Any:
@@ -76,4 +81,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_SAME, *_MODULES, *_functions()})
+    return sorted({*globals(), *_SAME, *_MODULES, *importlib.import_module("wye.aten.functions").names()})
