@@ -56,6 +56,8 @@ def getitem(of: Any, index: Any) -> Any:
     if kind is tuple and _PLAIN.issuperset(map(type, index)):
         seen = _plain_parts(of, index)
         return _ALIAS(of) if seen is of else seen
+    if index is None:
+        return _UNSQUEEZE(of, 0)
     walk = _Walk(of, _parts(index))
     if walk.indices:
         return _INDEX(walk.of, walk.indices)

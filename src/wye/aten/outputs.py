@@ -60,9 +60,10 @@ _OTHERS: Final = {
     **dict.fromkeys(("nanquantile.out", "nanquantile.scalar_out", "quantile.out", "quantile.scalar_out",
                      "take_along_dim.out"), Output.SAME),
     **dict.fromkeys(
-        ("frobenius_norm.out", "linalg_matrix_norm.out", "linalg_matrix_norm.str_ord_out", "linalg_matrix_power.out",
+        ("frobenius_norm.out", "inner.out", "linalg_matrix_norm.out", "linalg_matrix_norm.str_ord_out",
+         "linalg_matrix_power.out", "tensordot.out",
          "linalg_norm.ord_str_out", "linalg_norm.out", "linalg_solve_ex.out", "linalg_svd.U", "matrix_power.out",
-         "nll_loss2d.out", "nuclear_norm.dim_out", "nuclear_norm.out", "linalg_slogdet.out",
+         "nll_loss2d.out", "nuclear_norm.dim_out", "nuclear_norm.out", "linalg_eigvalsh.out", "linalg_slogdet.out",
          "slogdet.out", "svd.U"), Output.SAME),
     "abs.out": Output.REAL,
     "mean.out": Output.FLOATING,

@@ -7,6 +7,7 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.call.packets import ops
+from wye.schema.values import DTYPES
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 from wye.tensors.layout import broadcast_shapes
 from wye.tensors.promotion import promote
@@ -16,6 +17,7 @@ __all__ = ["EXPLICIT", "IMPLICIT"]
 IMPLICIT = Rules()
 EXPLICIT = Rules()
 aten: Any = ops.aten
+_BOOL, _FLOAT32 = DTYPES["bool"], DTYPES["float32"]
 
 
 @IMPLICIT("matmul", "linalg_matmul")
@@ -302,6 +304,11 @@ def attention(
         raise RuntimeError(
             "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
             f"{query.dim()} key.dim: {key.dim()} and value.dim: {value.dim()} instead."
+        )
+    if attn_mask is not None and attn_mask.dtype not in (_BOOL, _FLOAT32, query.dtype):
+        raise RuntimeError(
+            "Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
+            f"{attn_mask.dtype} and  query.dtype: {query.dtype} instead."
         )
     return aten._scaled_dot_product_attention_math(
         query, key, value, _as_numbers(attn_mask, query), dropout_p, is_causal, None, scale=scale, enable_gqa=enable_gqa

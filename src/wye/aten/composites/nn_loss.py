@@ -92,11 +92,15 @@ def _per_class(weight: Any, ndim: int, class_dim: int) -> Any:
     return weight.view([-1 if dim == class_dim else 1 for dim in range(ndim)])
 
 
+def _check_reduction(reduction: int) -> None:
+    if reduction not in (0, 1, 2):
+        raise RuntimeError(f"Invalid reduction type encountered in cross_entropy: {reduction}")
+
+
 def _entropy_of_distributions(
     scores: Any, target: Any, weight: Any, reduction: int, label_smoothing: float, class_dim: int
 ) -> Any:
-    if reduction not in (0, 1, 2):
-        raise RuntimeError(f"Invalid reduction type encountered in cross_entropy: {reduction}")
+    _check_reduction(reduction)
     classes = scores.shape[class_dim]
     if label_smoothing:
         target = target * (1 - label_smoothing) + label_smoothing / classes
@@ -111,6 +115,7 @@ def _entropy_of_distributions(
 
 def _smoothness(scores: Any, target: Any, weight: Any, reduction: int, ignore_index: int, class_dim: int) -> Any:
     """The loss if all classes were right."""
+    _check_reduction(reduction)
     losses = scores if weight is None else scores * _per_class(weight, scores.dim(), class_dim)
     losses = -losses.sum([class_dim])
     ignored = aten.eq(target, ignore_index)

@@ -57,7 +57,7 @@ def max_pool1d(
     """The greatest of each window."""
     if not (self.is_floating_point() or self.is_complex()):
         raise not_implemented("max_pool1d_impl", to_numpy_dtype(self.dtype))
-    return aten.max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
+    return aten.max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0].contiguous()
 
 
 @IMPLICIT("max_pool2d")

@@ -78,7 +78,8 @@ def diff_out(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: 
     before = diff(self, max(n, 1) - 1, dim, prepend, append) if n > 1 else None
     if n < 1 or self.dim() == 0 or (before is not None and before.size(dim) == 0):
         result = diff(self, n, dim, prepend, append)
-        return out.resize_(list(result.shape)).copy_(result)
+        out = out.resize_(list(result.shape))
+        return out.copy_(result) if result.numel() else out
     axis = axis_of(dim, self.dim())
     later, earlier = _pairs(_extended(self, axis, prepend, append) if before is None else before, axis)
     store = ops.aten.logical_xor.out if self.dtype == DTYPES["bool"] else ops.aten.sub.out

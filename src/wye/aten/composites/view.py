@@ -180,7 +180,7 @@ def _narrow(self: Any, dim: int, start: int, length: int) -> Any:
 
 @IMPLICIT("narrow.Tensor")
 def _narrow_tensor(self: Any, dim: int, start: Any, length: int) -> Any:
-    if start.dim() or start.is_floating_point() or start.is_complex():
+    if start.dim() or start.is_floating_point() or start.is_complex() or start.dtype.name == "bool":
         raise RuntimeError("start must be an 0-dim integral Tensor.")
     return self.narrow(dim, start.item(), length)
 

@@ -331,7 +331,7 @@ def _index_reduce_(self: Any, dim: int, index: Any, source: Any, reduce: str, *,
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
     dim = _check_slices("index_reduce_()", self, dim, index, source)
-    if self.dtype.kind == "c" or (reduce == "mean" and self.dtype.kind == "b"):
+    if reduce == "mean" and self.dtype.kind == "b":
         raise NotImplementedError(f"\"index_reduce\" not implemented for '{self.dtype.name}'")
     if type(self) is not MetaArray and index.size:
         target = as_one_dim(self)

@@ -127,13 +127,15 @@ def _diagonal_backward(grad_output: Any, input_sizes: Sequence[int], offset: int
 
 @KERNELS("unfold_backward")
 def _unfold_backward(grad_in: Any, input_sizes: Sequence[int], dim: int, size: int, step: int) -> Any:
+    if step <= 0:
+        raise ValueError(f"step is {step} but must be > 0")
+    dim = wrap_dim(dim, len(input_sizes))
     made = allocate(grad_in, tuple(input_sizes), grad_in.dtype, None, np.zeros)
     if type(made) is MetaArray or not made.size:
         return made
     if not input_sizes:
         made += grad_in.sum(dtype=made.dtype)
         return made
-    dim = wrap_dim(dim, made.ndim)
     length, there = made.shape[dim], np.moveaxis(made, dim, -1)
     windows = np.moveaxis(grad_in, dim, -2)
     # Windows overlap, the elements at one place in them do not; what would be past the end is lost.

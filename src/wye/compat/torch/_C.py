@@ -15,6 +15,7 @@ import wye.overrides as _overrides
 from wye import dispatch as _dispatch
 from wye._engine import engine as _engine
 from wye.call.packets import packet_of as _packet_of
+from wye.errors import LinAlgError as _LinAlgError  # noqa: F401 - a name of PyTorch's
 from wye.keys import (
     FUNCTION,
     DispatchKey,
