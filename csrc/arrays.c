@@ -394,6 +394,16 @@ are_plain_floats(PyObject *const *values, Py_ssize_t n)
     return (type == NPY_FLOAT || type == NPY_DOUBLE) && PyArray_ISNOTSWAPPED(first);
 }
 
+/* Do two row-major arrays of one shape see memory of each other, but not the same?  Then writing to one of them while
+ * the other is read is refused, by the kernel, which has the words. */
+static int
+overlap_partly(PyObject *one, PyObject *other)
+{
+    uintptr_t a = (uintptr_t)PyArray_DATA((PyArrayObject *)one), b = (uintptr_t)PyArray_DATA((PyArrayObject *)other);
+    uintptr_t size = (uintptr_t)PyArray_NBYTES((PyArrayObject *)one);
+    return a != b && a < b + size && b < a + size;
+}
+
 PyObject *
 call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t args)
 {
@@ -412,7 +422,8 @@ call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t arg
             goto done;
     }
     call_t call = {sig, args, {values, args.n_positional, args.kwnames}};
-    if (kernel->direct != NULL && args.kwnames == NULL && n > 0 && n <= 2 && are_plain_floats(values, n)) {
+    if (kernel->direct != NULL && args.kwnames == NULL && n > 0 && n <= 2 && are_plain_floats(values, n) &&
+        !(kernel->in_place && overlap_partly(values[0], values[n - 1]))) {
         PyObject *direct = Py_NewRef(kernel->direct);
         values[n] = values[0];
         result = call_quietly(direct, (args_t){values, n + kernel->in_place, NULL});

@@ -63,8 +63,8 @@ _OTHERS: Final = {
         ("frobenius_norm.out", "inner.out", "linalg_matrix_norm.out", "linalg_matrix_norm.str_ord_out",
          "linalg_matrix_power.out", "tensordot.out",
          "linalg_norm.ord_str_out", "linalg_norm.out", "linalg_solve_ex.out", "linalg_svd.U", "matrix_power.out",
-         "nll_loss2d.out", "nuclear_norm.dim_out", "nuclear_norm.out", "linalg_eigvalsh.out", "linalg_slogdet.out",
-         "slogdet.out", "svd.U"), Output.SAME),
+         "nll_loss2d.out", "nuclear_norm.dim_out", "nuclear_norm.out", "linalg_det.out", "linalg_eigvalsh.out",
+         "linalg_slogdet.out", "slogdet.out", "svd.U"), Output.SAME),
     "abs.out": Output.REAL,
     "mean.out": Output.FLOATING,
 }  # fmt: skip
@@ -133,7 +133,7 @@ def _is_row_major(row: Row, usually: bool) -> bool:
 def _rule_of(row: Row, *, may_cast: bool) -> Output:
     if row.name in _OTHERS:
         return _OTHERS[row.name]
-    if "generated" in row.tags:
+    if "generated" in row.tags or row.name in _AS_COMPUTED:
         return Output.SAME
     if row.name in _OPERAND:
         return Output.OPERAND

@@ -19,7 +19,7 @@ ALIASES = {
     "special_erfinv": "erfinv", "special_gammaln": "lgamma", "special_digamma": "digamma", "special_psi": "digamma",
     "special_logit": "logit", "special_sinc": "sinc", "special_log1p": "log1p", "isfinite": "isinf",
     "conj_physical": "abs", "square": "abs", "relu6": "relu", "selu": "relu", "log_sigmoid": "relu",
-    "conj": "abs", "resolve_conj": "abs", "resolve_neg": "abs", "_neg_view": "abs", "_is_zerotensor": "abs",
+    "conj": "abs", "resolve_conj": "abs", "resolve_neg": "abs", "_is_zerotensor": "abs",
     "zero": "abs",
 }  # fmt: skip
 
@@ -191,7 +191,6 @@ HAND: dict[str, list[dict[str, Any]]] = {
             "conj_physical_",
             "resolve_conj",
             "resolve_neg",
-            "_neg_view",
             "square",
             "square_",
         )

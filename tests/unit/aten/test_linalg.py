@@ -322,3 +322,8 @@ def test_a_triangular_system_from_the_right_is_laid_out_in_columns(aten):
     result = aten.linalg_solve_triangular(tensor(np.eye(3)), tensor(A23), upper=True, left=False)
     assert result.stride() == (1, 2)
     np.testing.assert_array_equal(result.numpy(), A23)
+
+
+def test_an_absolute_tolerance_of_zero_leaves_the_relative_one(aten):
+    rank = aten.linalg_matrix_rank.atol_rtol_tensor(tensor([[2.0, 0.0], [0.0, 1.0]]), atol=tensor(False, np.bool_))
+    assert rank.item() == 2

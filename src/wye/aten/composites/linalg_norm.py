@@ -185,7 +185,8 @@ def _tolerance(x: Any, atol: Any, rtol: Any, greatest: Any) -> Any:
         elif isinstance(atol, float):
             rtol = 0.0
         else:  # where no absolute tolerance is given for a matrix, the relative one holds
-            rtol = aten.where(aten.gt(atol, 0), aten.zeros_like(atol), aten.full_like(atol, default))
+            defaults = aten.full_like(atol, default, dtype=greatest.dtype)
+            rtol = aten.where(aten.gt(atol, 0), aten.zeros_like(defaults), defaults)
     relative = greatest * (rtol.unsqueeze(-1) if hasattr(rtol, "unsqueeze") else rtol)
     if atol is None:
         return relative
