@@ -66,6 +66,8 @@ def _differs(key: str, a: dict[str, Any], b: dict[str, Any]) -> bool:
 def _values(a: np.ndarray, b: np.ndarray, where: str, narrowest: tuple[float, float]) -> list[str]:
     tolerance = TOLERANCE.get(a.dtype.name, (0, 0))
     tolerance = max(tolerance, narrowest) if any(tolerance) else tolerance
+    if a.shape != b.shape:
+        return [f"{where}: of shape {a.shape} in torch, {b.shape} in wye"]
     same = np.asarray(_close(a, b, tolerance))
     if np.all(same):
         return []

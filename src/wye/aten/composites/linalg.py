@@ -242,6 +242,8 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-08) -> Any
     dtype = from_numpy_dtype(promote(to_numpy_dtype(x1.dtype), to_numpy_dtype(x2.dtype)))
     if not dtype.is_floating_point:
         raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {dtype}")
+    if eps < 0:
+        raise RuntimeError(f"eps must be non-negative, got: {eps}")
     shape = broadcast_shapes(tuple(x1.shape), tuple(x2.shape))
     x1, x2 = (x.to(dtype).expand(list(shape)) for x in (x1, x2))
     one, two = (x / aten.clamp_min(aten.linalg_vector_norm(x, 2, [dim], True), eps) for x in (x1, x2))
@@ -256,14 +258,15 @@ def attention_math(
     """Values mixed by how well their keys fit the query; also how much of each."""
     if is_causal and attn_mask is not None:
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
-    factor = sqrt(1 / sqrt(query.shape[-1]) if scale is None else scale)
+    wanted = 1 / sqrt(query.shape[-1]) if scale is None else scale
+    factor = sqrt(abs(wanted))  # half of it for the query, half for the key; the query takes the sign
     if is_causal:
         allowed = aten.tril(aten.new_ones(query, [query.shape[-2], key.shape[-2]]))
         attn_mask = _as_numbers(aten.ne(allowed, 0), query)
     if enable_gqa:
         groups = query.shape[-3] // key.shape[-3]
         key, value = (aten.repeat_interleave(x, groups, -3) for x in (key, value))
-    fit = aten.matmul(query * factor, (key * factor).transpose(-2, -1))
+    fit = aten.matmul(query * (factor if wanted >= 0 else -factor), (key * factor).transpose(-2, -1))
     if attn_mask is not None:
         fit = fit + attn_mask
     weights = _safe_softmax(fit) if attn_mask is not None else aten.softmax(fit, -1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import copysign, inf
 from typing import Any
 
 from wye.aten.declare import Rules
@@ -263,7 +264,7 @@ def fft_fftfreq(
     """The frequencies of a transform's results."""
     how = {"dtype": dtype or get_default_dtype(), "device": device}
     positive = aten.arange(0, (n + 1) // 2, **how)
-    return aten.cat([positive, aten.arange(-(n // 2), 0, **how)]) * (1.0 / (n * d))
+    return aten.cat([positive, aten.arange(-(n // 2), 0, **how)]) * _per_point(n * d)
 
 
 @EXPLICIT("fft_rfftfreq")
@@ -271,4 +272,8 @@ def fft_rfftfreq(
     n: int, d: float = 1.0, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None
 ) -> Any:
     """The frequencies of the results that real points determine."""
-    return aten.arange(0, n // 2 + 1, dtype=dtype or get_default_dtype(), device=device) * (1.0 / (n * d))
+    return aten.arange(0, n // 2 + 1, dtype=dtype or get_default_dtype(), device=device) * _per_point(n * d)
+
+
+def _per_point(length: float) -> float:
+    return 1.0 / length if length else copysign(inf, length)

@@ -125,6 +125,9 @@ def native_group_norm_backward(
     group: int, output_mask: Any,
 ) -> Any:  # fmt: skip
     """Gradients of input, weight and bias, each where it is wanted."""
+    if grad_out.dtype != input.dtype:
+        raise RuntimeError(f"Expected scalar types of X and dY are same, got {input.dtype} and {grad_out.dtype}")
+    refuse(input.dtype, "fh", "GroupNormBackwardKernelImpl")
     _check_groups(input, weight, None, C, group)
     dtype = input.dtype if weight is None else weight.dtype
     return (
