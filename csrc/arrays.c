@@ -196,7 +196,7 @@ tensor_over(PyObject *array, const TensorBase *base)
     tensor->data = array;
     if (base != NULL) {
         tensor->keys.lo |= base->keys.lo & hot.view_keys.lo;
-        tensor->root = Py_XNewRef(base->root != NULL ? base->root : base->data);
+        tensor->root = Py_XNewRef(is_given(base->root) ? base->root : base->data);
         tensor->owner = Py_XNewRef(base->owner);
         tensor->version = Py_XNewRef(base->version);
     }

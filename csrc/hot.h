@@ -92,6 +92,7 @@ typedef struct Kernel {
     PyObject *returns; /* of an ARRAYS kernel: bytes, one per return; else NULL */
     PyObject *direct;  /* of an ARRAYS kernel: what to call instead on plain floats, or NULL */
     char in_place;     /* `direct` stores its result in the first argument */
+    char unchecked;    /* it stands for the caller: what it returns is nobody's promise */
 } Kernel;
 
 typedef struct {
@@ -215,12 +216,19 @@ is_tensor(PyObject *value)
     return Py_TYPE(value) == hot.plain_type || PyObject_TypeCheck(value, hot.tensor_type);
 }
 
+/* Python writes None where C writes NULL. */
+static inline int
+is_given(PyObject *value)
+{
+    return value != NULL && value != Py_None;
+}
+
 /* What tensors that share memory have in common; NULL: there is no memory. */
 static inline PyObject *
 memory_of(PyObject *tensor)
 {
     const TensorBase *self = (TensorBase *)tensor;
-    return self->owner != NULL ? self->owner : self->root != NULL ? self->root : self->data;
+    return is_given(self->owner) ? self->owner : is_given(self->root) ? self->root : self->data;
 }
 
 /* Or the keys of `value` into `keys`.  1: a tensor or array; 0: neither; -1: error. */

@@ -61,7 +61,7 @@ finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, uint64_t w
         return raise_alias(op, result, args);
     if (writes != 0 && result != NULL && bump_versions(plan->signature, writes, args) < 0)
         Py_CLEAR(result);
-    if (result == NULL || (plan->return_kind == KIND_TENSOR && Py_TYPE(result) == hot.plain_type))
+    if (result == NULL || (plan->return_kind == KIND_TENSOR && Py_TYPE(result) == hot.plain_type) || kernel->unchecked)
         return result;
     return checked(op, plan->signature, result);
 }

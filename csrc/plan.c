@@ -6,12 +6,13 @@
 static PyObject *
 kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"kind", "fn", "pass_bits", "fresh", "writes", "returns", "direct", "in_place", NULL};
+    static char *names[] = {"kind",    "fn",     "pass_bits", "fresh",     "writes",
+                            "returns", "direct", "in_place",  "unchecked", NULL};
     PyObject *given, *fn = Py_None, *pass_bits = NULL, *writes = NULL, *returns = Py_None, *direct = Py_None;
     keys_t pass = {0, 0};
-    int fresh = 0, in_place = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOpO!OOp", names, &given, &fn, &pass_bits, &fresh, &PyLong_Type,
-                                     &writes, &returns, &direct, &in_place))
+    int fresh = 0, in_place = 0, unchecked = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOpO!OOpp", names, &given, &fn, &pass_bits, &fresh, &PyLong_Type,
+                                     &writes, &returns, &direct, &in_place, &unchecked))
         return NULL;
     Py_ssize_t kind = PyNumber_AsSsize_t(given, NULL);
     if (kind == -1 && PyErr_Occurred())
@@ -44,6 +45,7 @@ kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     self->returns = kind == ARRAYS ? Py_NewRef(returns) : NULL;
     self->direct = kind == ARRAYS && direct != Py_None ? Py_NewRef(direct) : NULL;
     self->in_place = (char)in_place;
+    self->unchecked = (char)unchecked;
     return (PyObject *)self;
 }
 
@@ -90,6 +92,7 @@ static PyMemberDef kernel_members[] = {
     {"writes", T_ULONGLONG, offsetof(Kernel, writes), READONLY, "The arguments whose versions a PASS kernel bumps."},
     {"returns", T_OBJECT, offsetof(Kernel, returns), READONLY, "What an ARRAYS kernel returns, a byte each."},
     {"direct", T_OBJECT, offsetof(Kernel, direct), READONLY, "What to call instead on plain floats."},
+    {"unchecked", T_BOOL, offsetof(Kernel, unchecked), READONLY, "May it return what no schema promises?"},
     {"in_place", T_BOOL, offsetof(Kernel, in_place), READONLY, "Does `direct` store in the first argument?"},
     {NULL, 0, 0, 0, NULL},
 };
@@ -100,9 +103,9 @@ static PyGetSetDef kernel_getset[] = {
 };
 
 static PyType_Slot kernel_slots[] = {
-    {Py_tp_doc,
-     "Kernel(kind, fn=None, pass_bits=0, fresh=False, writes=0, returns=None, direct=None, in_place=False)\n--\n\n"
-     "What a slot runs: a callable and how to call it."},
+    {Py_tp_doc, "Kernel(kind, fn=None, pass_bits=0, fresh=False, writes=0, returns=None, direct=None, in_place=False, "
+                "unchecked=False)\n--\n\n"
+                "What a slot runs: a callable and how to call it."},
     {Py_tp_new, kernel_new},
     {Py_tp_traverse, kernel_traverse},
     {Py_tp_clear, kernel_clear},

@@ -44,9 +44,21 @@ def _plain(value: Any) -> Any:
         array = value["array"]
         if array.size > LARGEST:
             return _TOO_LARGE
-        wide = array.astype("complex128" if array.dtype.kind == "c" else "float64" if array.dtype.kind not in "iub" else array.dtype)
+        wide = array.astype(
+            "complex128" if array.dtype.kind == "c" else "float64" if array.dtype.kind not in "iub" else array.dtype
+        )
         parts = [np.real(wide), np.imag(wide)] if wide.dtype.kind == "c" else [wide]
-        stored = [[repr(float(v)) if not np.isfinite(v) else round(float(v), 7) if wide.dtype.kind == "f" or wide.dtype.kind == "c" else int(v) for v in p.reshape(-1)] for p in parts]
+        stored = [
+            [
+                repr(float(v))
+                if not np.isfinite(v)
+                else round(float(v), 7)
+                if wide.dtype.kind == "f" or wide.dtype.kind == "c"
+                else int(v)
+                for v in p.reshape(-1)
+            ]
+            for p in parts
+        ]
         kept = {key: value[key] for key in ("shape", "dtype", "strides", "offset", "shares", "is")}
         return {**kept, "values": stored}
     if isinstance(value, list):

@@ -21,7 +21,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.conformance.operators.calls import TARGET, Call, describe  # noqa: E402 - the path comes first
+from tests.conformance.operators.calls import TARGET, Call, describe
 
 PER_OPERATOR = 16
 LARGEST = 400  # elements
@@ -44,6 +44,7 @@ class Recorder(TorchDispatchMode):
         return func(*args, **(kwargs or {}))
 
     def note(self, name: str, args: Any, kwargs: Any) -> None:
+        """Keep a call that is small and new."""
         try:
             call = Call(name, describe(list(args)), describe(dict(kwargs)))
         except TypeError:
@@ -79,13 +80,13 @@ def main() -> None:
                 continue
             try:
                 samples = list(info.sample_inputs("cpu", dtype))[:SAMPLES]
-            except Exception:  # noqa: BLE001, S112 - some need a GPU or another library
+            except Exception:  # noqa: BLE001 - some need a GPU or another library
                 continue
             for sample in samples:
                 try:
                     with recorder:
                         info.op(sample.input, *sample.args, **sample.kwargs)
-                except Exception:  # noqa: BLE001, S110 - error samples are no seeds
+                except Exception:  # noqa: BLE001 - error samples are no seeds
                     pass
     print(file=sys.stderr)
     TARGET.write_text(json.dumps(recorder.seeds, separators=(",", ":")).replace('],"', '],\n"'))

@@ -1,4 +1,4 @@
-"""Operators on three elements: what is left when there is almost nothing to compute.  ``direct`` is NumPy's function."""
+"""Operators on three elements: what is left where there is little to compute.  ``direct`` is NumPy's function."""
 
 from collections.abc import Iterator
 from typing import Any

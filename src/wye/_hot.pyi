@@ -78,7 +78,10 @@ class Kernel:
         returns: bytes | None = None,
         direct: Callable[..., Any] | None = None,
         in_place: bool = False,
+        unchecked: bool = False,
     ) -> Self: ...
+    @property
+    def unchecked(self) -> bool: ...
     @property
     def direct(self) -> Callable[..., Any] | None: ...
     @property

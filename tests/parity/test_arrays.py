@@ -27,6 +27,7 @@ def twin(request: pytest.FixtureRequest) -> Twin:
 @pytest.fixture
 def plain(twin: Twin):
     """A tensor class that kernels of arrays return, with the bit 1 << 20 handed on to views."""
+
     class Plain(twin.module.TensorBase):
         pass
 

@@ -220,7 +220,7 @@ def _run(
             raise _hooks.explain_alias(op, result, args, kwargs)
         if writes:
             bump_versions(sig, writes, args, kwargs)
-        return _checked(op, sig, result)
+        return result if kernel.unchecked else _checked(op, sig, result)
 
 
 def _call(op: Op, kernel: Kernel, sig: Signature, bits: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

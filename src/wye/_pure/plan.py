@@ -47,7 +47,7 @@ MAX_ARGS: Final = 64
 class Kernel:
     """What a slot runs: a callable and how to call it."""
 
-    __slots__ = ("direct", "fn", "fresh", "in_place", "kind", "pass_bits", "returns", "writes")
+    __slots__ = ("direct", "fn", "fresh", "in_place", "kind", "pass_bits", "returns", "unchecked", "writes")
 
     fn: Callable[..., Any] | None
     fresh: bool  # its result may be none of its arguments
@@ -57,6 +57,7 @@ class Kernel:
     writes: int  # of a PASS kernel: the arguments whose versions a call bumps, a bit each
     direct: Callable[..., Any] | None  # what C calls instead of an ARRAYS kernel on plain floats; the same result
     in_place: bool  # `direct` stores its result in the first argument
+    unchecked: bool  # it stands for the caller: what it returns is nobody's promise
 
     def __new__(
         cls,
@@ -68,6 +69,7 @@ class Kernel:
         returns: bytes | None = None,
         direct: Callable[..., Any] | None = None,
         in_place: bool = False,
+        unchecked: bool = False,
     ) -> Self:
         if not PLAIN <= index(kind) <= ARRAYS:
             raise ValueError(f"no such kind of kernel: {kind}")
@@ -83,6 +85,7 @@ class Kernel:
             raise TypeError("`direct` must be callable")
         self.writes, self.returns = writes & _WORD, returns if kind == ARRAYS else None
         self.direct, self.in_place = direct if kind == ARRAYS else None, bool(in_place)
+        self.unchecked = bool(unchecked)
         return self
 
 

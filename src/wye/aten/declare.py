@@ -1,7 +1,7 @@
 """Rules: what one family's file says about its operators.
 
-A rule is a function under the name of an operator (``"add.Tensor"``).  Every feature keeps its rules in files of the same
-family names, so the grid of operators and features is the tree of files; `wye.aten.grid` puts it together.
+A rule is a function under the name of an operator (``"add.Tensor"``).  Every feature keeps its rules in files of the
+same family names, so the grid of operators and features is the tree of files; `wye.aten.grid` puts it together.
 """
 
 from __future__ import annotations

@@ -121,6 +121,8 @@ def _composite(row: Row) -> Callable[..., Any]:
     op = registry.entries[f"aten::{row.functional.name}"].op
     outs, outputs = row.outs, outputs_of(row)
     counted = "explicit" in row.functional.rules
+    has = {a.name for a in row.schema.arguments}
+    makes = "device" not in has and any(a.name == "device" for a in row.functional.schema.arguments)
 
     def write(target: Any, result: Any) -> Any:
         if not counted:
@@ -133,6 +135,8 @@ def _composite(row: Row) -> Callable[..., Any]:
 
     def into(*args: Any, **kwargs: Any) -> Any:
         targets = [kwargs.pop(name) for name in outs]
+        if makes:
+            kwargs["device"] = targets[0].device
         results = op(*args, **outputs.with_dtype(kwargs, targets[0]._data, None))
         for target, result in zip(targets, results if len(outs) > 1 else (results,), strict=True):
             prepare(target, result._data, outputs)

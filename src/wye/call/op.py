@@ -5,8 +5,7 @@ Hot by inheritance: calling it and `redispatch` are the engine's; everything wri
 
 from __future__ import annotations
 
-import threading
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import wye.shown as shown
 from wye._engine import engine
@@ -15,7 +14,7 @@ from wye.call.packets import OpOverloadPacket, packet_of
 from wye.call.py_impl import OperatorBase
 from wye.call.python_dispatcher import call_kernel_of
 from wye.call.resolve import get_dispatch
-from wye.errors import OperatorNotFoundError, ReturnError, UnknownKeyError
+from wye.errors import OperatorNotFoundError, UnknownKeyError
 from wye.keys import DispatchKey, DispatchKeySet, as_key
 from wye.registry import registry
 from wye.schema.bind import bind, check_return
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from wye.registry.entry import Definition, OperatorEntry
     from wye.schema import FunctionSchema
 
-__all__ = ["OpOverload", "call_with_key", "pass_unchecked"]
+__all__ = ["OpOverload", "call_with_key"]
 
 
 class OpOverload(engine.Op, OperatorBase):
@@ -261,32 +260,7 @@ def _bind(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tupl
     return bind(definition.schema, args, kwargs, accepts_none=definition.accepts_none)
 
 
-_NOTHING: Final = object()
-
-
-class _Thread(threading.local):
-    unchecked: Any = _NOTHING  # what the engine will ask about, and may be anything
-
-
-_thread: Final = _Thread()
-
-
-def pass_unchecked(op: OpOverload, result: Any) -> Any:
-    """``result`` from a kernel that stands for the caller, not for the operator: it may be what no schema promises.
-
-    The engine asks only about what does not fit the schema, so only that is noted; the note is gone with the answer.
-    """
-    try:
-        check_return(op.schema, result)
-    except ReturnError:
-        _thread.unchecked = result
-    return result
-
-
 def _check_return(op: OpOverload, result: Any) -> Any:
-    if result is _thread.unchecked:
-        _thread.unchecked = _NOTHING
-        return result
     return check_return(op.schema, result)
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import ArgumentError, ReturnError
 from wye.higher_order.operator import HigherOrderOperator
-from wye.pytree import TreeSpec, leaf_paths, tree_flatten
 from wye.higher_order.slices import describe, is_array, select, stack
+from wye.pytree import TreeSpec, leaf_paths, tree_flatten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

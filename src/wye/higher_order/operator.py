@@ -16,11 +16,11 @@ from wye.call import OperatorBase, below_autograd, is_excluded, ops, resolve_key
 from wye.call.packets import OpNamespace
 from wye.call.py_impl import mode_rule
 from wye.errors import DispatchRefusedError, NoKernelError, UnsupportedSchemaError
-from wye.pytree import tree_leaves
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, as_key
 from wye.modes import overloaded_types, pop_mode_temporarily, pre_dispatch
 from wye.modes.function import call_function
 from wye.modes.stack import dispatch_stack
+from wye.pytree import tree_leaves
 from wye.registry import registry
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
-from wye.call.op import OpOverload, pass_unchecked
+from wye.call.op import OpOverload
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
 from wye.modes.python_key import refusal, subclass_order
 from wye.modes.stack import ModeStack
@@ -152,8 +152,7 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
     types = subclass_order(args, kwargs, _overrides_functions)
     if top is None and not types:
         return op.redispatch(keyset - FUNCTION, *args, **kwargs)
-    is_checked = isinstance(op, OpOverload)  # what a higher-order operator returns, nobody checks
-    func = hooks.public(op) if is_checked else op
+    func = hooks.public(op) if isinstance(op, OpOverload) else op
     if top is not None:
         mode, _thread.top = top
         guard = _LAST if top[1] is None else _SAME
@@ -162,11 +161,11 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
         finally:
             _thread.top = top
         if result is not NotImplemented:
-            return pass_unchecked(op, result) if is_checked else result
+            return result
     for cls in types:
         result = cls.__wye_function__(func, types, args, kwargs)  # type: ignore[attr-defined]  # its bit says so
         if result is not NotImplemented:
-            return pass_unchecked(op, result) if is_checked else result
+            return result
     raise refusal("__wye_function__", op, top, types)
 
 
@@ -174,4 +173,4 @@ def _overrides_functions(value: Any) -> bool:
     return isinstance(value, engine.TensorBase) and bool(value._keys.bits & FUNCTION.bits)
 
 
-registry.give_engine(DispatchKey.EndOfFunctionalityKeys, call_function)
+registry.give_engine(DispatchKey.EndOfFunctionalityKeys, call_function, unchecked=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye._engine import engine
 from wye.errors import AmbiguousKernelError, MissingEngineError, RegistrationError
 from wye.keys import DispatchKey, DispatchKeySet, after_autograd, named_backends, runtime_keyset
-from wye.registry.kernel import Kernel, fallthrough, make_kernel
+from wye.registry.kernel import EngineKernel, Kernel, fallthrough, make_kernel
 from wye.registry.table import TableLayout, compute
 
 if TYPE_CHECKING:
@@ -110,9 +110,10 @@ class Fallbacks:
             self._add_built_in(name, _awaits(name, engine_name))
         self._derive()
 
-    def _add_built_in(self, name: str, fn: Any) -> None:
+    def _add_built_in(self, name: str, fn: Any, *, unchecked: bool = False) -> None:
         key: DispatchKey = getattr(DispatchKey, name)
-        self.built_in[key] = make_kernel(fn, BUILT_IN, kind=0 if fn is fallthrough else engine.BOXED)
+        given = EngineKernel(engine.BOXED, fn, unchecked=True) if unchecked else fn
+        self.built_in[key] = make_kernel(given, BUILT_IN, kind=0 if fn is fallthrough else engine.BOXED)
 
     def _add_pass(self, name: str, below: DispatchKeySet) -> None:
         """Nothing to do at this key: go on below it, without leaving the engine."""
@@ -130,12 +131,12 @@ class Fallbacks:
         self.kernels = kernels
         self.layouts.clear()
 
-    def replace_built_in(self, key: DispatchKey, fn: Any) -> None:
+    def replace_built_in(self, key: DispatchKey, fn: Any, *, unchecked: bool = False) -> None:
         """Give a built-in fallback its engine, which lives in a layer above; None only steps below the key."""
         if fn is None:
             self._add_pass(key.name, DispatchKeySet.full_after(key))
         else:
-            self._add_built_in(key.name, fn)
+            self._add_built_in(key.name, fn, unchecked=unchecked)
         self._derive()
 
     def cover_backend(self, name: str) -> None:

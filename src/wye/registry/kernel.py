@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from wye.schema.model import AliasInfo
 
 __all__ = [
-    "Details", "EngineKernel", "Kernel", "Place", "counting_writes", "fallthrough", "in_words", "line_of", "make_kernel",
-    "over_arrays", "place_of_caller", "return_codes",
+    "Details", "EngineKernel", "Kernel", "Place", "counting_writes", "fallthrough", "in_words", "line_of",
+    "make_kernel", "over_arrays", "place_of_caller", "return_codes",
 ]  # fmt: skip
 
 
@@ -55,6 +55,7 @@ class EngineKernel:
         self.kind, self.fn, self.settings = kind, fn, settings
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function itself, as the engine does not."""
         if self.fn is None:
             raise RuntimeError("this kernel is a mark for registrations and cannot be called")
         return self.fn(*args, **kwargs)

@@ -234,10 +234,16 @@ class Registry:
 
         return Registration(undo, None, where, kernel)
 
-    def give_engine(self, key: DispatchKey, fn: Any) -> None:
-        """Replace a built-in fallback that awaits its engine; None only steps below the key."""
+    def give_engine(self, key: DispatchKey, fn: Any, *, unchecked: bool = False) -> None:
+        """Replace a built-in fallback that awaits its engine; None only steps below the key.
+
+        Args:
+            key: Where it stands.
+            fn: What runs there.
+            unchecked: It stands for the caller, not for the operator: what it returns need not fit the schema.
+        """
         with self.lock:
-            self.fallbacks.replace_built_in(key, fn)
+            self.fallbacks.replace_built_in(key, fn, unchecked=unchecked)
             self.refresh_all()
 
     @contextmanager

@@ -70,7 +70,7 @@ def describe(value: Any) -> Any:
         return {name: describe(item) for name, item in value.items()}
     if isinstance(value, complex):
         return {"$complex": [value.real, value.imag]}
-    if isinstance(value, float) and value != value or value in (float("inf"), float("-inf")):  # noqa: PLR0124 - nan
+    if (isinstance(value, float) and value != value) or value in (float("inf"), float("-inf")):
         return {"$float": str(value)}
     for kind in ("dtype", "memory_format", "layout", "device"):
         if isinstance(value, getattr(torch, kind)):

@@ -63,11 +63,19 @@ def _fills() -> dict[str, list[dict[str, Any]]]:
 
 
 HAND: dict[str, list[dict[str, Any]]] = {
-    **_variances("var"), **_variances("std"), **_variances("var_mean"), **_variances("std_mean"),
-    **_quantiles("quantile"), **_quantiles("nanquantile"), **_with_generator(), **_fills(),
+    **_variances("var"),
+    **_variances("std"),
+    **_variances("var_mean"),
+    **_variances("std_mean"),
+    **_quantiles("quantile"),
+    **_quantiles("nanquantile"),
+    **_with_generator(),
+    **_fills(),
     "rand_like": [call(t(2, 3)), call(t(2, 3), dtype=DOUBLE)],
-    **{name: [call(t(2, 3, 4), p, train) for p, train in ((0.0, True), (0.5, False), (1.0, True), (0.5, True))]
-       for name in ("dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout")},
+    **{
+        name: [call(t(2, 3, 4), p, train) for p, train in ((0.0, True), (0.5, False), (1.0, True), (0.5, True))]
+        for name in ("dropout", "feature_dropout", "alpha_dropout", "feature_alpha_dropout")
+    },
     "max.other": [call(t(2, 3), t(3)), call(t(2, dtype="int64"), t(2, dtype="int64"))],
     "min.other": [call(t(2, 3), t(3)), call(t(2, dtype="int64"), t(2, dtype="int64"))],
     "nanmean": [call(t(2, 3, special=2)), call(t(2, 3, 4, special=3), [1], True), call(t(2, 3), [0], dtype=DOUBLE)],
@@ -79,19 +87,48 @@ HAND: dict[str, list[dict[str, Any]]] = {
     "_unique": [call(t(5, dtype="int64")), call(t(2, 3, dtype="int64"), True, True)],
     "unique_dim_consecutive": [call(ints(1, 1, 2, 1), 0), call(t(3, 2, dtype="bool"), 0, True, True)],
     "_unique.out": [call(t(5, dtype="int64"), out0=t(0, dtype="int64"), out1=t(0, dtype="int64"))],
-    **{f"{name}.out": [call(t(5, dtype="int64"), *more, out0=t(0, dtype="int64"), out1=t(0, dtype="int64"), out2=t(0, dtype="int64"))]
-       for name, more in (("_unique2", (True, True, True)), ("unique_dim", (0, True, True, True)), ("unique_consecutive", (True, True)),
-                          ("unique_dim_consecutive", (0, True, True)))},
-    "bincount.out": [call(ints(1, 3, 1), out=t(0, dtype="int64")), call(ints(1, 3, 1), t(3), 6, out=t(0, dtype="float64"))],
-    "searchsorted.Scalar": [call(ints(1, 3, 5), 3), call(ints(1, 3, 5), 3, right=True), call(ints(1, 3, 5), 2.5, side="left", out_int32=True)],
-    "bucketize.Scalar": [call(3, ints(1, 3, 5)), call(3, ints(1, 3, 5), right=True), call(2.5, ints(1, 3), out_int32=True)],
-    "value_selecting_reduction_backward": [call(t(2), 1, ints(0, 2), [2, 3], False), call(t(2, 1), 1, {"shape": [2, 1], "dtype": "int64", "values": [[0], [2]]}, [2, 3], True)],
-    **{name: [call(t(2, 3), 1), call(t(2, 3), 0, DOUBLE), call(t(2, 3, dtype="int64"), -1, FLOAT)]
-       for name in ("softmax.int", "log_softmax.int", "special_softmax")},
+    **{
+        f"{name}.out": [
+            call(
+                t(5, dtype="int64"), *more, out0=t(0, dtype="int64"), out1=t(0, dtype="int64"), out2=t(0, dtype="int64")
+            )
+        ]
+        for name, more in (
+            ("_unique2", (True, True, True)),
+            ("unique_dim", (0, True, True, True)),
+            ("unique_consecutive", (True, True)),
+            ("unique_dim_consecutive", (0, True, True)),
+        )
+    },
+    "bincount.out": [
+        call(ints(1, 3, 1), out=t(0, dtype="int64")),
+        call(ints(1, 3, 1), t(3), 6, out=t(0, dtype="float64")),
+    ],
+    "searchsorted.Scalar": [
+        call(ints(1, 3, 5), 3),
+        call(ints(1, 3, 5), 3, right=True),
+        call(ints(1, 3, 5), 2.5, side="left", out_int32=True),
+    ],
+    "bucketize.Scalar": [
+        call(3, ints(1, 3, 5)),
+        call(3, ints(1, 3, 5), right=True),
+        call(2.5, ints(1, 3), out_int32=True),
+    ],
+    "value_selecting_reduction_backward": [
+        call(t(2), 1, ints(0, 2), [2, 3], False),
+        call(t(2, 1), 1, {"shape": [2, 1], "dtype": "int64", "values": [[0], [2]]}, [2, 3], True),
+    ],
+    **{
+        name: [call(t(2, 3), 1), call(t(2, 3), 0, DOUBLE), call(t(2, 3, dtype="int64"), -1, FLOAT)]
+        for name in ("softmax.int", "log_softmax.int", "special_softmax")
+    },
     "special_log_softmax": [call(t(2, 3), 1), call(t(2, 3), 0, dtype=DOUBLE)],
     "_log_softmax_backward_data": [call(t(2, 3), t(2, 3), 1, FLOAT), call(t(2, 3), t(2, 3), 0, FLOAT)],
     "norm.Scalar": [call(t(2, 3)), call(t(2, 3), 1), call(t(2, 3), 0.5)],
-    "norm.ScalarOpt_dim_dtype": [call(t(2, 3), 2, [1], False, dtype=DOUBLE), call(t(2, 3), None, [0, 1], True, dtype=FLOAT)],
+    "norm.ScalarOpt_dim_dtype": [
+        call(t(2, 3), 2, [1], False, dtype=DOUBLE),
+        call(t(2, 3), None, [0, 1], True, dtype=FLOAT),
+    ],
     "norm.ScalarOpt_dtype": [call(t(2, 3), 2, dtype=DOUBLE), call(t(2, 3), None, dtype=FLOAT)],
     "norm.dtype_out": [call(t(2, 3), 2, [1], False, dtype=DOUBLE, out=t(0, dtype="float64"))],
     "norm.ScalarOpt_dtype_out": [call(t(2, 3), 2, dtype=DOUBLE, out=t(0, dtype="float64"))],
@@ -102,4 +139,4 @@ HAND: dict[str, list[dict[str, Any]]] = {
     "cumulative_trapezoid.dx": [call(t(2, 4)), call(t(2, 4), dx=0.5, dim=0)],
     "trapezoid.x": [call(t(2, 4), t(4)), call(t(2, 4), t(2, 4), dim=0)],
     "trapezoid.dx": [call(t(2, 4)), call(t(2, 4), dx=0.5, dim=0)],
-}  # fmt: skip
+}

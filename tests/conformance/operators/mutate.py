@@ -8,9 +8,8 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 if TYPE_CHECKING:
+    import numpy as np
     from tests.conformance.operators.calls import Call
 
 FLOATS = ("float32", "float64", "float16", "bfloat16")

@@ -50,7 +50,15 @@ def rows() -> dict[str, Any]:
 def seeds() -> dict[str, list[dict[str, Any]]]:
     """Recorded and hand-written calls by operator, and those of functional operators for their variants."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for source in (json.loads(TARGET.read_text()), HAND, HAND_ELEMENTWISE, HAND_LINALG, HAND_NN, HAND_REDUCE, HAND_VIEW):
+    for source in (
+        json.loads(TARGET.read_text()),
+        HAND,
+        HAND_ELEMENTWISE,
+        HAND_LINALG,
+        HAND_NN,
+        HAND_REDUCE,
+        HAND_VIEW,
+    ):
         for name, calls in source.items():
             found.setdefault(name, []).extend(calls)
     _add_variants(found)
@@ -75,7 +83,9 @@ def _add_variants(found: dict[str, list[dict[str, Any]]]) -> None:
 
 
 def _with_out(call: dict[str, Any], names: Any) -> dict[str, Any]:
-    kept = {key: value for key, value in call["kwargs"].items() if key not in ("dtype", "layout", "device", "pin_memory")}
+    kept = {
+        key: value for key, value in call["kwargs"].items() if key not in ("dtype", "layout", "device", "pin_memory")
+    }
     return {"args": call["args"], "kwargs": {**kept, **{name: {"shape": [0], "dtype": "float32"} for name in names}}}
 
 

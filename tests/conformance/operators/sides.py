@@ -1,4 +1,4 @@
-"""Torch and wye as two sides of a comparison: both make the same tensors, run the same call, and tell what came of it."""
+"""Torch and wye as two sides of a comparison: both make the same tensors, run the same call, and tell the outcome."""
 
 from __future__ import annotations
 
