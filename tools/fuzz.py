@@ -1,7 +1,7 @@
 """Fuzz with fresh seeds until enough, out of time, or a failure; `make fuzz` runs this.
 
 Each round draws a seed, prints it, and runs the property tests of tests/fuzz; where torch is
-installed, also registration histories and the random tests of tests/conformance against it.
+installed, also registration histories, the random tests of tests/conformance and random calls of every operator.
 A failing round ends the run with the commands that repeat it.
 """
 
@@ -17,6 +17,7 @@ import time
 HISTORIES = 500  # a round's registration histories
 EXAMPLES = 5_000  # a round's examples of each property
 COMPARED = 1_000  # and of each that runs on torch as well, which is slower
+CALLS = 20  # random calls of each operator
 RANDOM = [f"tests/conformance/test_random_{name}.py" for name in ("inference", "library", "modes", "overloads")]
 
 
@@ -57,6 +58,8 @@ def run_round(seed: int, size: int) -> bool:
     if importlib.util.find_spec("torch") is not None:
         commands.append(({}, ["-m", "tests.conformance.histories", "--seed", str(seed), "--count", str(size)]))
         commands.append(_properties(seed, COMPARED, *RANDOM))
+        operators = {"WYE_FUZZ_SEED": str(seed), "WYE_OPERATOR_SAMPLES": str(CALLS)}
+        commands.append((operators, ["-m", "pytest", "-q", "--timeout=3600", "tests/conformance/operators"]))
     commands.append(_properties(seed, EXAMPLES, "tests/fuzz"))
     for extra, arguments in commands:
         if subprocess.run([sys.executable, *arguments], env=os.environ | extra, check=False).returncode != 0:

@@ -42,7 +42,8 @@ def _compare(a: Any, b: Any, where: str, values: bool, narrowest: tuple[float, f
         pairs = enumerate(zip(a, b, strict=True))
         return [line for i, (x, y) in pairs for line in _compare(x, y, f"{where}[{i}]", values, narrowest)]
     if not isinstance(a, dict) or not isinstance(b, dict):
-        same = a == b or (isinstance(a, float) and isinstance(b, float) and np.isclose(a, b, equal_nan=True, rtol=1e-4))
+        numbers = isinstance(a, (float, complex)) and type(a) is type(b)
+        same = a == b or (numbers and np.isclose(a, b, equal_nan=True, rtol=1e-4))
         return [] if same or not values else [f"{where}: {a!r:.80} in torch, {b!r:.80} in wye"]
     keys = (
         ("shape", "dtype", "strides") if not values else ("shape", "dtype", "strides", "offset", "shares", "is", "bits")

@@ -6,14 +6,13 @@ import gzip
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
-from tests.conformance.operators.calls import Call, numpy_dtype
+from tests.conformance.operators.calls import Call
 from tests.conformance.operators.compare import differences
 from tests.conformance.operators.known import UNINITIALISED
 from tests.conformance.operators.sides import Wye, WyeMeta
+from tests.conformance.operators.stored import stored_result, without_bits
 
 STORED = json.loads(
     gzip.decompress((Path(__file__).parents[2] / "golden" / "operator_samples.json.gz").read_bytes()).decode()
@@ -26,19 +25,6 @@ WITHOUT_SAMPLES = frozenset(op["name"].removeprefix("aten::") for op in CORE if 
 @cache
 def sides() -> tuple[Wye, WyeMeta]:
     return Wye(), WyeMeta()
-
-
-def stored_result(words: Any) -> Any:
-    """A stored result as a side tells it."""
-    if isinstance(words, dict) and "values" in words:
-        numbers = [np.array([float(v) if isinstance(v, str) else v for v in part]) for part in words["values"]]
-        flat = numbers[0] + 1j * numbers[1] if len(numbers) == 2 else numbers[0]
-        with np.errstate(all="ignore"):
-            array = flat.astype(numpy_dtype(words["dtype"])).reshape(words["shape"])
-        return {**words, "array": array, "bits": None}
-    if isinstance(words, dict):
-        return complex(*words["$complex"])
-    return [stored_result(item) for item in words] if isinstance(words, list) else words
 
 
 def test_every_core_operator_has_samples():
@@ -59,15 +45,9 @@ def test_an_operator_gives_the_stored_results(name):
         assert "raised" not in ours, (ours, words)
         theirs = {"result": stored_result(words["result"]), "inputs": []}
         ours["inputs"] = []
-        found = differences(theirs, _without_bits(ours), values=name not in UNINITIALISED)
+        found = differences(theirs, without_bits(ours), values=name not in UNINITIALISED)
         assert not found, (found, words)
         shapes = meta.run(call, words["seed"])
         if "raised" not in shapes:
             shapes["inputs"] = []
             assert not differences(theirs, shapes, values=False), words
-
-
-def _without_bits(told: Any) -> Any:
-    if isinstance(told, dict):
-        return {key: None if key == "bits" else _without_bits(value) for key, value in told.items()}
-    return [_without_bits(item) for item in told] if isinstance(told, list) else told
