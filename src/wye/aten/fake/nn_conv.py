@@ -7,7 +7,7 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.aten.fake.nn_layout import expanded, is_channels_last, new, refuse, text, window_count
-from wye.tensors.dtypes import c_name_of
+from wye.tensors.dtypes import c_name_of, title_of
 from wye.tensors.layout import is_contiguous
 from wye.tensors.meta_array import MetaArray
 
@@ -178,6 +178,12 @@ def convolution_backward(
     transposed: bool, output_padding: Any, groups: int, output_mask: Any,
 ) -> Any:  # fmt: skip
     """Shapes of the gradients that are wanted."""
+    if not transposed and any(output_padding):
+        raise RuntimeError(
+            f"output_padding is not supported for non-transposed convolutions; got: {text(output_padding)}"
+        )
+    if grad_output.dtype != input.dtype:
+        raise RuntimeError(f"expected scalar type {title_of(input.dtype)} but found {title_of(grad_output.dtype)}")
     result = convolution(input, weight, None, stride, padding, dilation, transposed, output_padding, groups)
     if grad_output.shape != result.shape:
         raise RuntimeError(
