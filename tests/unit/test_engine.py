@@ -172,8 +172,8 @@ def test_key_sets_cannot_be_changed(engine: object) -> None:
 
 
 @each_engine
-@pytest.mark.parametrize("kind", [0, 7, -1, 1 << 70, -(1 << 70), 1.0, "1", None])
-def test_a_kernel_is_of_one_of_six_kinds(engine: object, kind: object) -> None:
+@pytest.mark.parametrize("kind", [0, 8, -1, 1 << 70, -(1 << 70), 1.0, "1", None])
+def test_a_kernel_is_of_one_of_seven_kinds(engine: object, kind: object) -> None:
     with pytest.raises(ValueError if isinstance(kind, int) else TypeError):
         engine.Kernel(kind, len)
 
