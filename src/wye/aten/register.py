@@ -35,7 +35,7 @@ _ALIAS_KEYS: Final = {"implicit": "CompositeImplicitAutograd", "explicit": "Comp
 
 def register() -> Library:
     """Define every operator of the set and register what the grid has for it."""
-    made = Library("DEF", "aten", location="wye/aten/register.py:1", redefine=False)
+    made = Library("DEF", "aten", location="wye/aten/register.py:1", redefine=False, load=False)
     rows = build()
     with registry.all_at_once():
         for row in rows.values():

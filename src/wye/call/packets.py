@@ -20,7 +20,7 @@ from wye.schema.values import device, dtype, layout, memory_format
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from wye.call.op import OpOverload
     from wye.schema import FunctionSchema
@@ -226,12 +226,13 @@ class OpNamespace(ModuleType):
             raise AttributeError(f"Invalid attribute '{name}' for '_OpNamespace' '{self.__dict__['name']}'")
         namespace = self.__dict__["name"]
         if f"{namespace}::{name}" not in registry.overloads:
-            ops.load(namespace)  # who was here before the loader was known has not called it
+            registry.load(namespace)
         packet = packet_of(f"{namespace}::{name}")
         self.__dict__[name] = packet  # the next look-up does not come here
         return packet
 
     def _names(self) -> list[str]:
+        registry.load(self.__dict__["name"])
         prefix = f"{self.__dict__['name']}::"
         return [name.removeprefix(prefix) for name in registry.overloads if name.startswith(prefix)]
 
@@ -253,7 +254,6 @@ class Ops(ModuleType):
     def __init__(self) -> None:
         super().__init__("wye.ops", "Operators by name: ops.namespace.name.overload")
         self.loaded_libraries: set[str] = set()
-        self.__dict__["_loaders"] = {}
 
     def load_library(self, path: str | os.PathLike[str]) -> None:
         """Load a shared library that registers operators; `loaded_libraries` has its full path then.
@@ -267,22 +267,9 @@ class Ops(ModuleType):
         """Import a Python module for the operators it registers."""
         import_module(module)
 
-    def on_first_use(self, namespace: str, load: Callable[[], object]) -> None:
-        """Call ``load``, which registers operators, when somebody first asks for a namespace."""
-        self.__dict__["_loaders"][namespace] = load
-
-    def load(self, namespace: str) -> bool:
-        """Register what `on_first_use` was told of, and say whether there was something to do."""
-        load = self.__dict__["_loaders"].pop(namespace, None)
-        if load is not None:
-            load()
-        return load is not None
-
     def __getattr__(self, name: str) -> OpNamespace:
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(f"module 'wye.ops' has no attribute {name!r}")
-        if self.load(name):
-            return getattr(self, name)  # type: ignore[no-any-return]  # loading may have asked for it already
         namespace = OpNamespace(name)
         setattr(self, name, namespace)
         return namespace

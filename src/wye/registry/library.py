@@ -54,7 +54,10 @@ class Library:
         location: str | None = None,
         accepts_none: bool = False,
         redefine: bool = True,
+        load: bool = True,
     ) -> None:
+        if load and isinstance(ns, str):
+            registry.load(ns)  # what is registered now comes on top of what wye has
         if kind not in _KINDS:
             raise RegistrationError(f"could not parse {kind}", fix=f"the kinds of library are {', '.join(_KINDS)}")
         if not (isinstance(ns, str) and ns.isidentifier()):

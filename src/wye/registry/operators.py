@@ -10,7 +10,8 @@ import os
 import threading
 import weakref
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import OperatorNotFoundError, RegistrationError
 from wye.keys import DispatchKey, all_backends, on_new_backend
@@ -79,6 +80,11 @@ class Registration:
         return below.fn(*args, **kwargs)
 
 
+# Namespaces that come with wye, and the module that registers one when somebody first names it.  A name, not an import:
+# layers above know this one, never the other way round.
+_LAZY: Final = {"aten": "wye.aten.methods"}
+
+
 class Registry:
     """Owns all operators.  `wye.dispatch` is its public face."""
 
@@ -95,7 +101,15 @@ class Registry:
         self._listeners: list[tuple[Callable[[str], None] | None, Callable[[str], None] | None]] = []
         self.make_op = make_op  # the class of operators, from the layer above
         self.fit_op: Callable[[Any, Definition], None] = _nobody_fits  # changes an operator for its definition
+        self._lazy = dict(_LAZY)
         on_new_backend(self._cover_backend)
+
+    def load(self, namespace: str) -> None:
+        """Register the operators that wye has under a namespace, if it has some and they are not there yet."""
+        module = self._lazy.get(namespace)
+        if module is not None:
+            import_module(module)  # another thread waits here until they are there
+            self._lazy.pop(namespace, None)
 
     def is_inside(self) -> bool:
         """Is this thread in the middle of a registration?"""
