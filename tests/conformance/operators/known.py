@@ -25,8 +25,9 @@ _KNOWN: dict[str, dict[str, str]] = {
         r"^result\[\d\]: \d+ of \d+ values differ": "torch reads gradients with gaps as if they had none",
         r"^torch raises RuntimeError: (expected scalar type|mixed dtype)": "wye converts statistics of another dtype",
     },
+    "convolution": {r"x 0\). Output size is too small": "torch refuses results without elements for some dtypes"},
     "convolution_backward": {
-        r"dilation should be greater than zero": "torch does not check what it does not use",
+        r"(dilation should be greater than zero|output padding must be)": "torch does not check what it does not use",
         r"^result\[1\]: .*None in wye": "torch gives a gradient that nobody asked for",
     },
     "embedding_dense_backward": {r"nanj\) in torch": "torch multiplies by 1 with a part of infinity"},
@@ -39,6 +40,7 @@ _KNOWN: dict[str, dict[str, str]] = {
     "_embedding_bag": {r"^result\[3\]: ": "which element is the largest beside one that is no number"},
     "_adaptive_avg_pool2d": {r"elements of output_size": "torch takes negative sizes for no images"},
     "_fft_c2r": {r"Storage size calculation overflowed": "torch reads sizes that nobody gave it"},
+    "as_strided": {r"sizes are not negative": "torch lets a negative size pass beside a 0"},
     "repeat": {r"negative dimension": "torch lets a negative size pass beside a 0"},
     "fft_ihfftn": {r"^(result|input 1: version)": "torch does not store in `out` where one dimension is transformed"},
     **{
@@ -136,7 +138,7 @@ def ends_torch(call: Call) -> bool:
     """Does this call end the whole process in torch?"""
     if call.name.startswith("_fft_"):  # dimensions are not checked there
         n = len(call.args[0]["shape"])
-        return any(not 0 <= dim < n for dim in call.args[1])
+        return any(not 0 <= dim < n for dim in call.args[1]) or call.args[2] not in (0, 1, 2)
     if "eig" in call.name:  # LAPACK does not survive infinities
         return any("special" in words for words in call.tensors())
     if "batch_norm_backward" in call.name:

@@ -76,7 +76,10 @@ def addmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out
     fake.addmm(self, mat1, mat2)
     dtype = self.dtype
     wide = computing(dtype)
-    product = np.matmul(mat1.astype(wide, copy=False), mat2.astype(wide, copy=False))
+    if alpha == 0:  # then nobody looks at the matrices, which may hold NaN
+        product = np.zeros((mat1.shape[0], mat2.shape[1]), wide)
+    else:
+        product = np.matmul(mat1.astype(wide, copy=False), mat2.astype(wide, copy=False))
     return _stored(_added(product, self, beta, alpha), dtype, out)
 
 
