@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 PROGRAMS = Path(__file__).parent / "programs"
-PRINTING = ("counting_modes", "custom_operators", "function_overrides", "logging_tensor")
+PRINTING = ("counting_modes", "custom_operators", "function_overrides", "logging_tensor", "tensors")
 
 
 def run(*arguments):

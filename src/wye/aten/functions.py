@@ -10,6 +10,7 @@ from collections import namedtuple
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+import wye.shown as shown
 from wye._engine import engine
 from wye.aten.register import library
 from wye.aten.signatures import FACTORY_ARGUMENTS, Form, forms, result_names, takes_integers_at
@@ -127,7 +128,16 @@ def _doc(packet: OpOverloadPacket) -> str:
 def result_type(name: str) -> Any:
     """The class of a function's results, where it has several and they have names; None otherwise."""
     named = result_names(_schemas(getattr(ops.aten, name)))
-    return namedtuple(name, named, module="wye.return_types") if named else None
+    if not named:
+        return None
+    plain = namedtuple(name, named)  # type: ignore[misc]
+    return type(name, (plain,), {"__slots__": (), "__module__": "wye.return_types", "__repr__": _results_text})
+
+
+def _results_text(results: Any) -> str:
+    """Named results as PyTorch prints them, one to a line."""
+    lines = ",\n".join(f"{name}={value!r}" for name, value in zip(results._fields, results, strict=True))
+    return f"{shown.package}.return_types.{type(results).__name__}(\n{lines})"
 
 
 def _adapter(packet: OpOverloadPacket) -> Callable[..., Any] | None:
