@@ -64,6 +64,7 @@ _OTHERS: Final = {
          "linalg_matrix_power.out", "tensordot.out",
          "linalg_norm.ord_str_out", "linalg_norm.out", "linalg_solve_ex.out", "linalg_svd.U", "matrix_power.out",
          "nll_loss2d.out", "nuclear_norm.dim_out", "nuclear_norm.out", "linalg_det.out", "linalg_eigvalsh.out",
+         "linalg_svdvals.out",
          "linalg_slogdet.out", "slogdet.out", "svd.U"), Output.SAME),
     "abs.out": Output.REAL,
     "mean.out": Output.FLOATING,

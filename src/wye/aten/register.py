@@ -30,6 +30,7 @@ __all__ = ["library", "register"]
 
 # These write without a new version, as in PyTorch.
 _UNCOUNTED: Final = frozenset(("_native_batch_norm_legit", "detach_", "empty.out", "resize_", "resize_as_"))
+_RUNNING: Final = ("running_mean", "running_var")  # nor do these when they are updated beside outputs
 _ALIAS_KEYS: Final = {"implicit": "CompositeImplicitAutograd", "explicit": "CompositeExplicitAutograd"}
 
 
@@ -73,7 +74,12 @@ def _register_row(made: Library, row: Row) -> None:
     if any(a.alias_info is not None and a.alias_info.is_write for a in arguments):
         if row.name in _UNCOUNTED or "implicit" in source.rules:  # composites write through operators that count
             return
-        made.impl(row.name, counting_writes(row.schema), "ADInplaceOrView", debug="registered at wye/aten/register.py")
+        made.impl(
+            row.name,
+            counting_writes(row.schema, _RUNNING if "batch_norm_legit" in row.name else ()),
+            "ADInplaceOrView",
+            debug="registered at wye/aten/register.py",
+        )
     elif "device" in (a.name for a in arguments) and not any(a.type.has_tensors for a in arguments):
         made.impl(row.name, _select_backend(row), "BackendSelect", with_keyset=True, debug=_place(_select_backend))
 

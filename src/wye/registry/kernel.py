@@ -13,7 +13,7 @@ from wye.errors import RegistrationError
 from wye.keys import after_ad_inplace_or_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from types import CodeType
 
     from wye.schema import FunctionSchema
@@ -103,9 +103,15 @@ def _number_of_aliased(schema: FunctionSchema, alias: AliasInfo) -> int:
     raise RegistrationError(f"a result of {schema} aliases no argument", fix="name the argument's alias set")
 
 
-def counting_writes(schema: FunctionSchema) -> EngineKernel:
-    """A kernel for ADInplaceOrView: the call goes on below, then the tensors that it wrote to get a new version."""
-    writes = sum(1 << i for i, a in enumerate(schema.arguments) if a.alias_info is not None and a.alias_info.is_write)
+def counting_writes(schema: FunctionSchema, without: Collection[str] = ()) -> EngineKernel:
+    """A kernel for ADInplaceOrView: the call goes on below, then the tensors that it wrote to get a new version.
+
+    Args:
+        schema: Says which arguments are written.
+        without: Arguments that are written and not counted.
+    """
+    written = [a.alias_info is not None and a.alias_info.is_write and a.name not in without for a in schema.arguments]
+    writes = sum(1 << i for i, counts in enumerate(written) if counts)
     return EngineKernel(engine.PASS, None, pass_bits=after_ad_inplace_or_view().bits, writes=writes)
 
 

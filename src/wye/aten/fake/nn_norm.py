@@ -193,6 +193,7 @@ def native_batch_norm_backward(
     """Gradients of input, weight and bias, each where it is wanted."""
     if grad_out.shape != input.shape:
         raise RuntimeError(f"Expected grad_out of shape {text(input.shape)}, but got {text(grad_out.shape)}")
+    refuse(input.dtype, "fh", "batch_norm_backward_cpu")
     dtype = input.dtype if weight is None else weight.dtype
     return (
         follows(input.shape, input) if output_mask[0] else None,
