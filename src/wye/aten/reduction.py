@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye.aten.declare import Rules
 from wye.tensors.dtypes import get_default_dtype, not_implemented, title_of, to_numpy_dtype
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import promote, result_type
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from wye.schema.values import dtype as dtype_type
 
@@ -23,7 +24,8 @@ __all__ = [
     "FLOAT32", "INT64", "accumulate_dtype", "axes_of", "axis_of", "check_aminmax", "check_backward",
     "check_extreme_dim", "check_logcumsumexp", "check_norm", "check_not_empty", "check_position", "check_renorm",
     "check_softmax", "check_trace", "check_variance", "distance_dtype", "is_float8", "is_integral", "logsumexp_dtype",
-    "mean_dtype", "nansum_dtype", "reduced_shape", "refuse_unordered", "scan_dtype", "settle", "sum_dtype",
+    "mean_dtype", "nansum_dtype", "norm_rules", "reduced_shape", "refuse_unordered", "scan_dtype", "settle",
+    "sum_dtype",
     "vector_norm_dtype",
 ]  # fmt: skip
 
@@ -260,6 +262,36 @@ def check_norm(self: Any, dtype: Any = None) -> None:
         raise RuntimeError(
             f"norm(): input dtype should be either floating point or complex. Got {title_of(self.dtype)} instead."
         )
+
+
+def norm_rules(vector_norm: Callable[..., Any]) -> Rules:
+    """The rules of `norm`, made of that of `linalg_vector_norm`: its kernel or its fake."""
+    rules = Rules()
+
+    @rules("norm.Scalar")
+    def norm(self: Any, p: Any = 2) -> Any:
+        """The norm of all elements."""
+        check_norm(self)
+        return vector_norm(self, p)
+
+    @rules("norm.ScalarOpt_dim")
+    def norm_dim(self: Any, p: Any, dim: Any, keepdim: bool = False) -> Any:
+        """The norm along dimensions."""
+        check_norm(self)
+        return vector_norm(self, 2 if p is None else p, dim, keepdim)
+
+    @rules("norm.ScalarOpt_dim_dtype")
+    def norm_dim_dtype(self: Any, p: Any, dim: Any, keepdim: bool, *, dtype: Any) -> Any:
+        """The norm along dimensions, computed in a dtype."""
+        check_norm(self, to_numpy_dtype(dtype))
+        return vector_norm(self, 2 if p is None else p, dim, keepdim, dtype=dtype)
+
+    @rules("norm.ScalarOpt_dtype")
+    def norm_dtype(self: Any, p: Any, *, dtype: Any) -> Any:
+        """The norm of all elements, computed in a dtype."""
+        return norm_dim_dtype(self, p, (), False, dtype=dtype)
+
+    return rules
 
 
 def vector_norm_dtype(self: Any, order: Any, dim: Any, axes: tuple[int, ...], dtype: Any) -> Any:

@@ -11,11 +11,11 @@ from wye.aten.reduction import (
     axis_of,
     check_backward,
     check_logcumsumexp,
-    check_norm,
     check_renorm,
     check_softmax,
     distance_dtype,
     logsumexp_dtype,
+    norm_rules,
     reduced_shape,
     refuse_unordered,
     scan_dtype,
@@ -114,31 +114,7 @@ def vector_norm(self: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False,
     return MetaArray(reduced_shape(self.shape, axes, keepdim), to_real(wanted))
 
 
-@FAKES("norm.Scalar")
-def norm(self: Any, p: Any = 2) -> MetaArray:
-    """The norm of all elements."""
-    check_norm(self)
-    return vector_norm(self, p)
-
-
-@FAKES("norm.ScalarOpt_dim")
-def norm_dim(self: Any, p: Any, dim: Any, keepdim: bool = False) -> MetaArray:
-    """The norm along dimensions."""
-    check_norm(self)
-    return vector_norm(self, 2 if p is None else p, dim, keepdim)
-
-
-@FAKES("norm.ScalarOpt_dim_dtype")
-def norm_dim_dtype(self: Any, p: Any, dim: Any, keepdim: bool, *, dtype: Any) -> MetaArray:
-    """The norm along dimensions, computed in a dtype."""
-    check_norm(self, to_numpy_dtype(dtype))
-    return vector_norm(self, 2 if p is None else p, dim, keepdim, dtype=dtype)
-
-
-@FAKES("norm.ScalarOpt_dtype")
-def norm_dtype(self: Any, p: Any, *, dtype: Any) -> MetaArray:
-    """The norm of all elements, computed in a dtype."""
-    return norm_dim_dtype(self, p, (), False, dtype=dtype)
+FAKES.update(norm_rules(vector_norm))
 
 
 @FAKES("dist")

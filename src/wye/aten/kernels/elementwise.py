@@ -472,64 +472,29 @@ KERNELS["logical_or"] = _logical("logical_or", np.logical_or)
 KERNELS["logical_xor"] = _logical("logical_xor", np.logical_xor)
 
 
+_add = _binary("add", np.add, "fiubcV")
+_subtract = _binary("sub", np.subtract, "fiucV")
+
+
 @KERNELS("add.Tensor", "add.Scalar")
 def add(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
     """``self + alpha * other``."""
-    if alpha is _ONE and (
-        (type(self) is type(other) and self.dtype is other.dtype)
-        or (type(other) in _NUMBERS and (self.dtype is FLOAT32 or self.dtype is FLOAT64))
-        or (type(other) is int and self.dtype is INT64)
-    ):
-        try:
-            if out is not None:
-                return np.add(self, other, out=out, casting="unsafe")
-            result = np.add(self, other)
-        except ValueError:
-            broadcast_shapes(np.shape(self), np.shape(other))  # raises, if that is why
-            raise
-        if result.ndim > 1 and not (
-            self.flags.c_contiguous
-            and (
-                type(other) in _NUMBERS
-                or (other.flags.c_contiguous and (other.shape == self.shape or 1 not in self.shape + other.shape))
-            )
-        ):
-            return laid_out(result, self, other)
-        return result
+    if alpha is _ONE:
+        return _add(self, other, out=out)
     return _scaled_sum(np.add, "add", self, other, alpha, out)
-
-
-_direct(add, np.add)
 
 
 @KERNELS("sub.Tensor", "sub.Scalar")
 def sub(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
     """``self - alpha * other``."""
-    if alpha is _ONE and (
-        (type(self) is type(other) and self.dtype is other.dtype and self.dtype.kind != "b")
-        or (type(other) in _NUMBERS and (self.dtype is FLOAT32 or self.dtype is FLOAT64))
-        or (type(other) is int and self.dtype is INT64)
-    ):
-        try:
-            if out is not None:
-                return np.subtract(self, other, out=out, casting="unsafe")
-            result = np.subtract(self, other)
-        except ValueError:
-            broadcast_shapes(np.shape(self), np.shape(other))  # raises, if that is why
-            raise
-        if result.ndim > 1 and not (
-            self.flags.c_contiguous
-            and (
-                type(other) in _NUMBERS
-                or (other.flags.c_contiguous and (other.shape == self.shape or 1 not in self.shape + other.shape))
-            )
-        ):
-            return laid_out(result, self, other)
-        return result
-    check_subtraction(self, other)
+    if alpha is not _ONE or type(self) is not type(other) or self.dtype is not other.dtype:
+        check_subtraction(self, other)
+    if alpha is _ONE:
+        return _subtract(self, other, out=out)
     return _scaled_sum(np.subtract, "sub", self, other, alpha, out)
 
 
+_direct(add, np.add)
 _direct(sub, np.subtract)
 
 

@@ -15,11 +15,11 @@ from wye.aten.reduction import (
     axis_of,
     check_backward,
     check_logcumsumexp,
-    check_norm,
     check_renorm,
     check_softmax,
     distance_dtype,
     logsumexp_dtype,
+    norm_rules,
     reduced_shape,
     refuse_unordered,
     scan_dtype,
@@ -276,31 +276,7 @@ def vector_norm(self: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False,
     return settle(result.astype(to_real(wanted), copy=False), reduced_shape(self.shape, axes, keepdim))
 
 
-@KERNELS("norm.Scalar")
-def norm(self: Any, p: Any = 2) -> Any:
-    """The norm of all elements."""
-    check_norm(self)
-    return vector_norm(self, p)
-
-
-@KERNELS("norm.ScalarOpt_dim")
-def norm_dim(self: Any, p: Any, dim: Any, keepdim: bool = False) -> Any:
-    """The norm along dimensions."""
-    check_norm(self)
-    return vector_norm(self, 2 if p is None else p, dim, keepdim)
-
-
-@KERNELS("norm.ScalarOpt_dim_dtype")
-def norm_dim_dtype(self: Any, p: Any, dim: Any, keepdim: bool, *, dtype: Any) -> Any:
-    """The norm along dimensions, computed in a dtype."""
-    check_norm(self, to_numpy_dtype(dtype))
-    return vector_norm(self, 2 if p is None else p, dim, keepdim, dtype=dtype)
-
-
-@KERNELS("norm.ScalarOpt_dtype")
-def norm_dtype(self: Any, p: Any, *, dtype: Any) -> Any:
-    """The norm of all elements, computed in a dtype."""
-    return norm_dim_dtype(self, p, (), False, dtype=dtype)
+KERNELS.update(norm_rules(vector_norm))
 
 
 @KERNELS("dist")
