@@ -99,6 +99,12 @@ def parses(schema: str) -> bool:
     return True
 
 
+def _is_of_type_statement(found: Any) -> bool:
+    """Is it an alias or a parameter as Python 3.12 writes them?"""
+    kinds = type(found).__name__, type(typing.get_origin(found)).__name__
+    return "TypeAliasType" in kinds or getattr(found, "__infer_variance__", False) is True
+
+
 class Reader:
     """Reads the annotations of one function."""
 
@@ -118,8 +124,16 @@ class Reader:
         return self.error(f"Parameter {path} has unsupported type {annotation}. The valid types are: {_VALID}.", fix)
 
     def written(self, annotation: Any) -> Any:
-        """The annotation, evaluated where it is a text: with postponed evaluation they all are."""
-        return self._evaluate(annotation) if isinstance(annotation, str) else annotation
+        """The annotation, evaluated where it is a text, without what the `type` statement and ``def f[T]`` add."""
+        found = self._evaluate(annotation) if isinstance(annotation, str) else annotation
+        for _ in range(_MAX_DEPTH):
+            inner = self._evaluate(found) if isinstance(found, str) else found  # quoted twice
+            if not _is_of_type_statement(inner):
+                return found
+            found = self._unwrap(inner)
+            if found is inner:
+                return found
+        raise self.error(f"Unsupported type annotation {annotation}. It stands for itself.")
 
     def resolve(self, annotation: Any) -> Any:
         """The annotation without quotes, aliases and decoration."""
