@@ -13,7 +13,7 @@ from wye.tensors.layout import strides_like
 from wye.tensors.promotion import dtype_of_number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -23,7 +23,9 @@ EXPLICIT = Rules()
 _CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 
 
-def _options(self: Any, dtype: Any, layout: Any, device: Any, pin_memory: bool | None) -> dict[str, Any]:
+def _options(
+    self: Any, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool | None = None
+) -> dict[str, Any]:
     """What a new tensor takes from another one where it is not told."""
     return {
         "dtype": self.dtype if dtype is None else dtype,
@@ -108,71 +110,18 @@ def _ones_like(self: Any, **options: Any) -> Any:
     return _full_like(self, 1, **options)
 
 
-@EXPLICIT("new_empty")
-def _new_empty(
-    self: Any,
-    size: Sequence[int],
-    *,
-    dtype: Any = None,
-    layout: Any = None,
-    device: Any = None,
-    pin_memory: bool | None = None,
-) -> Any:
-    return ops.aten.empty(size, **_options(self, dtype, layout, device, pin_memory))
+def _new(factory: str) -> Callable[..., Any]:
+    """The rule of ``new_...``: the factory, with what is not said taken from ``self``."""
+
+    def rule(self: Any, *what: Any, **options: Any) -> Any:
+        return getattr(ops.aten, factory)(*what, **_options(self, **options))
+
+    rule.__name__ = rule.__qualname__ = f"_new_{factory}"
+    return rule
 
 
-@EXPLICIT("new_empty_strided")
-def _new_empty_strided(
-    self: Any,
-    size: Sequence[int],
-    stride: Sequence[int],
-    *,
-    dtype: Any = None,
-    layout: Any = None,
-    device: Any = None,
-    pin_memory: bool | None = None,
-) -> Any:
-    return ops.aten.empty_strided(size, stride, **_options(self, dtype, layout, device, pin_memory))
-
-
-@EXPLICIT("new_zeros")
-def _new_zeros(
-    self: Any,
-    size: Sequence[int],
-    *,
-    dtype: Any = None,
-    layout: Any = None,
-    device: Any = None,
-    pin_memory: bool | None = None,
-) -> Any:
-    return ops.aten.zeros(size, **_options(self, dtype, layout, device, pin_memory))
-
-
-@EXPLICIT("new_ones")
-def _new_ones(
-    self: Any,
-    size: Sequence[int],
-    *,
-    dtype: Any = None,
-    layout: Any = None,
-    device: Any = None,
-    pin_memory: bool | None = None,
-) -> Any:
-    return ops.aten.ones(size, **_options(self, dtype, layout, device, pin_memory))
-
-
-@EXPLICIT("new_full")
-def _new_full(
-    self: Any,
-    size: Sequence[int],
-    fill_value: Any,
-    *,
-    dtype: Any = None,
-    layout: Any = None,
-    device: Any = None,
-    pin_memory: bool | None = None,
-) -> Any:
-    return ops.aten.full(size, fill_value, **_options(self, dtype, layout, device, pin_memory))
+for _factory in ("empty", "empty_strided", "zeros", "ones", "full"):
+    EXPLICIT[f"new_{_factory}"] = _new(_factory)
 
 
 @IMPLICIT("contiguous")
