@@ -23,7 +23,6 @@ _KNOWN: dict[str, dict[str, str]] = {
     "native_group_norm_backward": {
         r"^torch returns, wye raises .*(channels in input|mixed dtype)": "torch does not check what it does not use",
         r"^torch raises RuntimeError: tensor does not have a device": "torch asks an absent weight for its device",
-        r"^(result\[\d\]|input \d after the call): \d+ of \d+ values differ": "torch ignores gaps",
         r"^torch raises RuntimeError: (expected scalar type|mixed dtype)": "wye converts statistics of another dtype",
     },
     "convolution": {r"x 0\). Output size is too small": "torch refuses results without elements for some dtypes"},
@@ -38,7 +37,6 @@ _KNOWN: dict[str, dict[str, str]] = {
     "native_layer_norm_backward": {
         r"^torch returns, wye raises .*mixed dtype": "torch does not check what it does not use",
         r"^torch raises RuntimeError: expected scalar type": "wye converts statistics of another dtype",
-        r"^result\[1\]: .* values differ": "16-bit gradients: torch rounds on the way",
     },
     "var": {r"nan in torch, -?inf in wye": "nothing divided by nothing, where the sum of squares is rounded"},
     "_embedding_bag": {r"^result\[3\]: ": "which element is the largest beside one that is no number"},
@@ -47,10 +45,6 @@ _KNOWN: dict[str, dict[str, str]] = {
     "as_strided": {r"sizes are not negative": "torch lets a negative size pass beside a 0"},
     "repeat": {r"negative dimension": "torch lets a negative size pass beside a 0"},
     "fft_ihfftn": {r"^(result|input 1)": "torch does not store in `out` where one dimension is transformed"},
-    **{
-        name: {r"values differ": "torch's own two forms differ where the input has gaps"}
-        for name in ("native_batch_norm.out", "_native_batch_norm_legit.out", "_native_batch_norm_legit.no_stats_out")
-    },
     "fft_rfftfreq": {
         r"^(result.shape|input 0 after the call: of shape)": "torch divides a negative count towards zero"
     },
@@ -99,7 +93,6 @@ _KNOWN: dict[str, dict[str, str]] = {
     },
     "log_sigmoid_forward.output": {r"result\[1\].strides": "torch makes the buffer row-major, whatever it was"},
     "_efficientzerotensor": {r"strides": "zeros that are not stored have strides 0"},
-    "gelu.out": {r"values differ": "torch stores in the wrong places if the output has gaps"},
     "complex": {r"parts of 16 bits": "there is no complex dtype of two halves"},
     "copy": {r"result.offset": "what lies before a copy is seen by nobody"},
     **{name: {r"nan in torch, inf in wye": "torch multiplies infinity by 0 in vectors"} for name in ("gelu", "gelu_")},
@@ -109,12 +102,10 @@ _KNOWN: dict[str, dict[str, str]] = {
     },
     "resize_": {r"wye raises RuntimeError: Trying to create tensor with negative": "torch lets one pass beside a 0"},
     "_reshape_alias": {r"values differ|-\d+\] in wye": "strides are taken as they are, also outside of the memory"},
-    "narrow_copy.out": {r"values differ": "torch stores in the wrong places if the output has gaps"},
     **{
         name: {r"not implemented for 'Complex.*wye returns": "torch refuses complex elements in some layouts only"}
         for name in ("index_reduce", "index_reduce_")
     },
-    "stack.out": {r"values differ": "torch stores in the wrong places if the output has gaps"},
     **{
         name: {r"negative dimension": "torch lets a negative size pass beside a 0"}
         for name in ("full.out", "repeat", "repeat.out")
