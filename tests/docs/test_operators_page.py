@@ -9,7 +9,7 @@ import pytest
 import wye
 from wye.aten import grid, register
 from wye.aten.functions import Function
-from wye.registry.library import Library
+from wye.registry.low_level_library import Library
 from wye.schema import parse
 from wye.schema.tags import Tag
 

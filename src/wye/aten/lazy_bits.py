@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wye.aten.grid import Row
-    from wye.registry.library import Library
+    from wye.registry.low_level_library import Library
 
 __all__ = ["install_lazy_bits"]
 

@@ -17,7 +17,7 @@ from wye.call.guards import below_ad_inplace_or_view
 from wye.keys import DispatchKeySet
 from wye.registry import registry
 from wye.registry.kernel import counting_writes, over_arrays
-from wye.registry.library import Library
+from wye.registry.low_level_library import Library
 from wye.schema.tags import Tag
 from wye.schema.values import device as device_type
 from wye.tensors import Tensor

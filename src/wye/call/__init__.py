@@ -1,9 +1,9 @@
 """Layer 4: call. May import: registry, schema, keys, the engine, errors.
 
 guards (thread state) -> py_impl (rules that Python code puts on operators) -> resolve (which of them serves a key)
--> python_dispatcher (calls that are resolved in Python) -> op (the callable operator), opaque (one that takes objects),
-handle (a found one) -> packets (operators by name), load (libraries that bring them); explain_miss (words for calls
-that found no kernel), arrays (types of other libraries).
+-> python_dispatcher (calls that are resolved in Python) -> op (the callable operator), script_objects (one that takes
+objects), handle (a found one) -> packets (operators by name), load (libraries that bring them); explain_miss (messages
+for calls that found no kernel), arrays (types of other libraries).
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from wye.call.guards import (
 )
 from wye.call.handle import OperatorHandle, find_schema_or_throw
 from wye.call.op import OpOverload, call_with_key
-from wye.call.opaque import FakeScriptObject, OpaqueOpOverload
 from wye.call.packets import OpOverloadPacket, ops
 from wye.call.py_impl import FunctionalizeContext, FunctionalMode, OperatorBase, TransformType
 from wye.call.python_dispatcher import enable_pre_dispatch, enable_python_dispatcher, no_python_dispatcher
 from wye.call.resolve import get_cached_ops, reset_cached_ops, resolve_key
+from wye.call.script_objects import FakeScriptObject, OpaqueOpOverload
 
 __all__ = [
     "FakeScriptObject",

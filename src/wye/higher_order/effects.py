@@ -12,13 +12,13 @@ import enum
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.call import OperatorBase, OpOverload
-from wye.call.opaque import is_called_with_fakes, unwrap_fake
+from wye.call.script_objects import is_called_with_fakes, unwrap_fake
 from wye.errors import LibraryError, UnsuitableOperatorError
 from wye.higher_order.operator import HigherOrderOperator
 from wye.library import CustomOpDef
 from wye.library.targets import split_name
 from wye.registry import Registration, registry
-from wye.schema.classes import SCRIPT_PREFIX, classes
+from wye.schema.object_classes import SCRIPT_PREFIX, classes
 from wye.schema.types import ClassType
 from wye.tensors import tensor
 

@@ -1,8 +1,8 @@
 """Layer 5: library. May import: call, registry, schema, keys, the engine, errors.
 
 library (what is taken back together) -> functions (the same by name) -> custom_op (a function becomes an operator);
-opaque (classes whose objects are arguments), fake_objects (what stands in for them); rules (what features keep per
-operator), features (autograd, vmap, autocast), fake_context, aliasing, lifetimes.
+opaque_types (classes whose objects are arguments), fake_objects (what stands in for them); rules (what features keep
+per operator), features (autograd, vmap, autocast), fake_context, aliasing, lifetimes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from wye.library.functions import (
     register_vmap,
 )
 from wye.library.library import Library, fallthrough_kernel
-from wye.library.opaque import (
+from wye.library.opaque_types import (
     MemberType,
     OpaqueBase,
     deregister_opaque_class,

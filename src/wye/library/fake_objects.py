@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from wye._engine import engine
 from wye.call.guards import no_dispatch
-from wye.call.opaque import FakeScriptMethod, FakeScriptObject, fallthrough_rules
+from wye.call.script_objects import FakeScriptMethod, FakeScriptObject, fallthrough_rules
 from wye.errors import OpaqueClassError
 from wye.library.library import fallthrough_kernel
-from wye.library.opaque import full_class_name, keep, take_back
+from wye.library.opaque_types import full_class_name, keep, take_back
 from wye.registry import registry
-from wye.schema.classes import SCRIPT_PREFIX, OpaqueClass, classes
+from wye.schema.object_classes import SCRIPT_PREFIX, OpaqueClass, classes
 
 if TYPE_CHECKING:
     from wye.library.library import Library

@@ -1,12 +1,12 @@
 """Layer 4: trees of containers. May import: schema (values that do not change), errors.
 
 paths (how a leaf is reached) -> nodes (which classes are containers) -> containers (Python's own), immutable
--> spec (what stands around the leaves) -> trees (flatten, map, ask), classes (dataclasses, constants), text (JSON).
+-> spec (what stands around the leaves) -> trees (flatten, map, ask), class_nodes (dataclasses, constants), text (JSON).
 """
 
 from __future__ import annotations
 
-from wye.pytree.classes import (
+from wye.pytree.class_nodes import (
     register_constant,
     register_dataclass,
     register_named_tuple,

@@ -10,7 +10,7 @@ import warnings
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye.errors import TreeError
-from wye.schema.classes import classes
+from wye.schema.object_classes import classes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

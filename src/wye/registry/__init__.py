@@ -1,14 +1,14 @@
 """Layer 3: registry. May import: schema, keys, the engine, errors.
 
-kernel -> table (pure) -> fallbacks -> providers -> entry (one operator) -> operators (the one registry) -> library
-(what users register through) -> introspect (what is registered, in words).
+kernel -> table (pure) -> fallbacks -> providers -> entry (one operator) -> operators (the one registry) ->
+low_level_library (what users register through) -> introspect (what is registered, in words).
 """
 
 from __future__ import annotations
 
 from wye.registry.entry import entry_of
 from wye.registry.kernel import Kernel, fallthrough
-from wye.registry.library import Library, library
+from wye.registry.low_level_library import Library, library
 from wye.registry.operators import Registration, registry
 from wye.registry.table import Choice, Why, choose, runtime_keys
 

@@ -1,14 +1,14 @@
 """Layer 2: schema. May import: keys, errors.
 
 What an operator takes and returns: reading, writing and comparing schemas.
-Built up in this order: `types`, `model` (with `printer` and `compat`), `classes`, `lexer`, `cursor`, `type_parser`,
-`default_parser`, `parser`.
+Built up in this order: `types`, `model` (with `printer` and `compat`), `object_classes`, `lexer`, `cursor`,
+`type_parser`, `default_parser`, `parser`.
 """
 
 from __future__ import annotations
 
-from wye.schema.classes import SCRIPT_PREFIX, classes
 from wye.schema.model import NO_DEFAULT, AliasInfo, Argument, FunctionSchema
+from wye.schema.object_classes import SCRIPT_PREFIX, classes
 from wye.schema.parser import parse, parse_name, parse_schema_or_name
 from wye.schema.types import Type, is_subtype
 

@@ -17,9 +17,9 @@ import typing
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import ArgumentError, InferSchemaError, SchemaError
-from wye.schema.classes import classes
 from wye.schema.flatten import Leaf, Node, Struct, Tree, field_names, misfit
 from wye.schema.frozen import fill
+from wye.schema.object_classes import classes
 from wye.schema.parser import parse
 from wye.schema.values import device, dtype, layout, memory_format
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from wye._engine import engine
 from wye.errors import ArgumentError, ReturnError
 from wye.schema import types
-from wye.schema.classes import classes
 from wye.schema.convert import EXACT_TYPES, DoesNotFit, convert
+from wye.schema.object_classes import classes
 
 if TYPE_CHECKING:
     from wye.schema.model import Argument, FunctionSchema

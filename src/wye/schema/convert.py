@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.schema import types
-from wye.schema.classes import classes
+from wye.schema.object_classes import classes
 from wye.schema.values import device, dtype, layout, memory_format
 
 if TYPE_CHECKING:

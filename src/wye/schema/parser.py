@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 
-from wye.schema.classes import classes
 from wye.schema.cursor import Cursor
 from wye.schema.default_parser import parse_default
 from wye.schema.lexer import KEYWORDS, is_ident, is_number
 from wye.schema.model import NO_DEFAULT, Argument, FunctionSchema
+from wye.schema.object_classes import classes
 from wye.schema.type_parser import contain, parse_alias, parse_type
 from wye.schema.types import ListType, list_of, optional_of
 

@@ -7,9 +7,9 @@ Pure but for the cursor, and for the classes that are known.
 
 from __future__ import annotations
 
-from wye.schema.classes import SCRIPT_PREFIX, classes
 from wye.schema.lexer import is_ident
 from wye.schema.model import AliasInfo
+from wye.schema.object_classes import SCRIPT_PREFIX, classes
 from wye.schema.types import (
     ANY,
     ANY_CLASS,

@@ -103,7 +103,7 @@ class Type(Frozen):
     annotation_str: Text
     contained: tuple[Type, ...]
     depth: int
-    has_objects: bool  # is it, or has it inside, a class of `wye.schema.classes`?
+    has_objects: bool  # is it, or has it inside, a class of `wye.schema.object_classes`?
     has_tensors: bool  # a tensor?
     text: Text
     _list: ListType | None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.library import by_parts as _by_parts
+from wye.deprecated import custom_op as _deprecated
+from wye.deprecated.custom_op import destroy as _destroy
 from wye.library import get_ctx, register_fake
-from wye.library.by_parts import destroy as _destroy
 from wye.library.features import decorator as _decorator
 from wye.schema.tags import Tag as _Tag
 
@@ -19,13 +19,13 @@ _TAGS = (_Tag.needs_fixed_stride_order,)
 
 
 def custom_op(qualname: str, func_or_schema: Callable[..., Any] | str | None = None) -> Any:
-    _by_parts.check_namespace(_by_parts.split_qualname(qualname)[0])
+    _deprecated.check_namespace(_deprecated.split_qualname(qualname)[0])
     if isinstance(func_or_schema, str):
-        _by_parts.custom_op_from_schema(qualname, func_or_schema)
+        _deprecated.custom_op_from_schema(qualname, func_or_schema)
         return None
 
     def register(func: Any) -> Any:
-        _by_parts.custom_op_from_function(qualname, func, tags=_TAGS)
+        _deprecated.custom_op_from_function(qualname, func, tags=_TAGS)
         return func
 
     return register if func_or_schema is None else register(func_or_schema)
@@ -33,7 +33,7 @@ def custom_op(qualname: str, func_or_schema: Callable[..., Any] | str | None = N
 
 def _part(qualname: str, method: str, *options: Any) -> Callable[[Any], Any]:
     def register(func: Any) -> Any:  # the operator need not be there before the function is
-        return getattr(_by_parts.find_or_adopt(qualname), method)(*options)(func)
+        return getattr(_deprecated.find_or_adopt(qualname), method)(*options)(func)
 
     return register
 
@@ -43,7 +43,7 @@ def impl(qualname: str, *, device_types: Any = ("cpu", "cuda"), func: Callable[.
 
 
 def impl_abstract(qualname: str, *, func: Callable[..., Any] | None = None) -> Any:
-    operator = _by_parts.made.get(qualname)
+    operator = _deprecated.made.get(qualname)
     return register_fake(qualname, func, lib=None if operator is None else operator._lib)  # it goes with its operator
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from wye.library import by_parts as _by_parts
+from wye.deprecated import custom_op as _deprecated
+from wye.deprecated.custom_op import RESERVED as RESERVED_NS
+from wye.deprecated.custom_op import CustomOp
+from wye.deprecated.custom_op import abstract_impl as get_abstract_impl
+from wye.deprecated.custom_op import check_namespace as validate_namespace
+from wye.deprecated.custom_op import made as global_registry
+from wye.deprecated.custom_op import split_qualname as parse_qualname
 from wye.library import get_ctx, infer_schema
-from wye.library.by_parts import RESERVED as RESERVED_NS
-from wye.library.by_parts import CustomOp
-from wye.library.by_parts import abstract_impl as get_abstract_impl
-from wye.library.by_parts import check_namespace as validate_namespace
-from wye.library.by_parts import made as global_registry
-from wye.library.by_parts import split_qualname as parse_qualname
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,12 +40,12 @@ def custom_op(qualname: str, manual_schema: str | None = None) -> Callable[[Any]
         DeprecationWarning,
         stacklevel=2,
     )
-    return lambda func: _by_parts.custom_op_from_function(qualname, func, manual_schema)
+    return lambda func: _deprecated.custom_op_from_function(qualname, func, manual_schema)
 
 
 def _find_custom_op(qualname: str, also_check_torch_library: bool = False) -> CustomOp:
-    return (_by_parts.find_or_adopt if also_check_torch_library else _by_parts.find)(qualname)
+    return (_deprecated.find_or_adopt if also_check_torch_library else _deprecated.find)(qualname)
 
 
 def get_op(qualname: str) -> OpOverload:
-    return _by_parts.operator_of(qualname)
+    return _deprecated.operator_of(qualname)

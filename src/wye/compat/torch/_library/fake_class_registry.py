@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wye.call.opaque import FakeScriptMethod, FakeScriptObject
-from wye.call.opaque import unwrap_fake as maybe_unwrap_fake_script_object
+from wye.call.script_objects import FakeScriptMethod, FakeScriptObject
+from wye.call.script_objects import unwrap_fake as maybe_unwrap_fake_script_object
 from wye.library.fake_objects import (
     deregister_fake_class,
     find_fake_class,
@@ -11,7 +11,7 @@ from wye.library.fake_objects import (
     maybe_to_fake_obj,
     register_fake_class,
 )
-from wye.library.opaque import full_class_name as _full_qual_class_name
+from wye.library.opaque_types import full_class_name as _full_qual_class_name
 
 __all__ = [
     "FakeScriptMethod",

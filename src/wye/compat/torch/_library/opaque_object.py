@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wye.library.fake_objects import FakeOpaqueObject
-from wye.library.opaque import (
+from wye.library.opaque_types import (
     MemberType,
     OpaqueBase,
     get_member_type,

@@ -10,10 +10,10 @@ from typing import Any
 from wye.pytree import *  # noqa: F403 - the same names, one list
 from wye.pytree import TreeSpec, treespec_dumps, treespec_loads
 from wye.pytree import __all__ as _names
-from wye.pytree.classes import ConstantNode, is_constant_class
-from wye.pytree.classes import constant_of as _retrieve_constant
-from wye.pytree.classes import is_constant_spec as _is_constant_holder
-from wye.pytree.classes import register_named_tuple as _register_namedtuple
+from wye.pytree.class_nodes import ConstantNode, is_constant_class
+from wye.pytree.class_nodes import constant_of as _retrieve_constant
+from wye.pytree.class_nodes import is_constant_spec as _is_constant_holder
+from wye.pytree.class_nodes import register_named_tuple as _register_namedtuple
 from wye.pytree.containers import (
     BUILTIN_TYPES,
     STANDARD_DICT_TYPES,

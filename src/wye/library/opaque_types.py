@@ -11,12 +11,12 @@ import re
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from wye._engine import engine
-from wye.call.opaque import unwrap_fake
+from wye.call.script_objects import unwrap_fake
 from wye.errors import OpaqueClassError
 from wye.library.targets import split_name
 from wye.registry import Registration, registry
 from wye.schema.bind import compile_signature
-from wye.schema.classes import SCRIPT_PREFIX, OpaqueClass, classes
+from wye.schema.object_classes import SCRIPT_PREFIX, OpaqueClass, classes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

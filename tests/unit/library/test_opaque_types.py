@@ -13,7 +13,7 @@ import pytest
 import wye
 from wye import DispatchKey, dispatch
 from wye.call import FakeScriptObject, OpaqueOpOverload, OpOverload
-from wye.call.opaque import is_called_with_fakes
+from wye.call.script_objects import is_called_with_fakes
 from wye.errors import (
     ArgumentError,
     FakeObjectError,
@@ -38,13 +38,13 @@ from wye.library import (
     is_opaque_type,
     is_opaque_value,
     maybe_to_fake_obj,
-    opaque,
+    opaque_types,
     register_fake_class,
     register_opaque_class,
     register_opaque_type,
 )
 from wye.schema import parse
-from wye.schema.classes import classes
+from wye.schema.object_classes import classes
 from wye.schema.types import ClassType, PyObjectType
 
 NS = "test_opaque"
@@ -323,11 +323,11 @@ def test_what_an_opaque_type_must_be():
         register_opaque_type(type("Ä", (), {"__module__": "m", "__qualname__": "Ä"}), typ="reference")
     with Library(NS, "FRAGMENT") as lib:
         register_opaque_type(Written, typ="value", hoist=True, reconstruct_fn=max, lib=lib)
-        assert opaque.is_opaque_value_type(Written)
-        assert not opaque.is_opaque_reference_type(Written)
-        assert opaque.should_hoist(Written)
-        assert opaque.get_reconstruct_fn(Written) is max
-        assert opaque.get_opaque_obj_repr(Written()) == ("Written()", {"Written": Written})
+        assert opaque_types.is_opaque_value_type(Written)
+        assert not opaque_types.is_opaque_reference_type(Written)
+        assert opaque_types.should_hoist(Written)
+        assert opaque_types.get_reconstruct_fn(Written) is max
+        assert opaque_types.get_opaque_obj_repr(Written()) == ("Written()", {"Written": Written})
 
 
 def test_the_text_of_a_value():
@@ -338,11 +338,11 @@ def test_the_text_of_a_value():
         def __fx_repr__(self):
             return 1, {}
 
-    assert opaque.get_opaque_obj_repr(Colour.RED) == ("Colour.RED", {"Colour": Colour})
+    assert opaque_types.get_opaque_obj_repr(Colour.RED) == ("Colour.RED", {"Colour": Colour})
     with pytest.raises(OpaqueClassError, match="must return a str as the first element, got int"):
-        opaque.get_opaque_obj_repr(Wrong())
+        opaque_types.get_opaque_obj_repr(Wrong())
     with pytest.raises(OpaqueClassError, match="__fx_repr__"):
-        opaque.get_opaque_obj_repr(3)
+        opaque_types.get_opaque_obj_repr(3)
 
 
 def test_questions_about_opaque_types(lib):
@@ -354,15 +354,15 @@ def test_questions_about_opaque_types(lib):
     assert not is_opaque_type(Queue)  # a script class is something else
     assert is_opaque_value(Counter())
     assert not is_opaque_value(3)
-    assert opaque.get_opaque_type_name(Special) == name
-    assert opaque.has_members(Counter)
-    assert opaque.get_member_type(Counter, "n") is MemberType.USE_REAL
-    assert opaque.get_member_type(Counter, "other") is None
-    assert opaque.get_opaque_obj_info(name).cls is Counter
+    assert opaque_types.get_opaque_type_name(Special) == name
+    assert opaque_types.has_members(Counter)
+    assert opaque_types.get_member_type(Counter, "n") is MemberType.USE_REAL
+    assert opaque_types.get_member_type(Counter, "other") is None
+    assert opaque_types.get_opaque_obj_info(name).cls is Counter
     assert isinstance(Counter(), OpaqueBase)
     assert not isinstance(Queue(), OpaqueBase)
     with pytest.raises(OpaqueClassError, match=r"is not registered as an opaque type\. Call register_opaque_type"):
-        opaque.get_opaque_type_name(Queue)
+        opaque_types.get_opaque_type_name(Queue)
 
 
 def test_fake_classes_come_and_go(lib):

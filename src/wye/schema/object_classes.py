@@ -23,7 +23,7 @@ __all__ = ["SCRIPT_PREFIX", "ClassRegistry", "OpaqueClass", "StandIn", "classes"
 # newest registration counts and taking one back, in any order, leaves what the others say. Parsed schemas and compiled
 # signatures depend on it: they are dropped on every change, and `wye.library` pushes new ones into the operators.
 # Broken by: keeping a class beside this registry, or a cache of schemas that does not listen to it.
-# Guarded by: tests/unit/library/test_opaque.py::test_taking_classes_back_in_any_order
+# Guarded by: tests/unit/library/test_opaque_types.py::test_taking_classes_back_in_any_order
 
 SCRIPT_PREFIX = "__torch__.torch.classes."
 

@@ -3,16 +3,17 @@
 import pytest
 
 import wye
+from wye.deprecated import custom_op as deprecated
+from wye.deprecated.custom_op import CustomOp, custom_op_from_function, custom_op_from_schema, find, find_or_adopt
 from wye.errors import LibraryError, NoKernelError, RegistrationError
-from wye.library import Library, by_parts, find_rule
-from wye.library.by_parts import CustomOp, custom_op_from_function, custom_op_from_schema, find, find_or_adopt
+from wye.library import Library, find_rule
 
 
 @pytest.fixture(autouse=True)
 def clean():
     yield
-    for name in list(by_parts.made):
-        by_parts.destroy(name)
+    for name in list(deprecated.made):
+        deprecated.destroy(name)
 
 
 def foo(x: wye.Tensor) -> wye.Tensor:
@@ -64,7 +65,7 @@ def test_a_factory_runs_without_tensors():
 def test_wrong_names_and_schemas_are_refused(make, words):
     with pytest.raises(LibraryError, match=words):
         make()
-    assert "parts::foo" not in by_parts.made
+    assert "parts::foo" not in deprecated.made
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def test_a_function_must_fit_its_schema_in_words(function, words):
 def test_one_kernel_for_each_device():
     op = custom_op_from_function("parts::foo", foo)
     op.impl(["cpu", "cuda"])(lambda x: x)
-    with pytest.raises(RegistrationError, match=r"already has a cpu impl registered from Python at .*test_by_parts"):
+    with pytest.raises(RegistrationError, match=r"already has a cpu impl registered from Python at .*test_custom_op"):
         op.impl("cpu")(lambda x: x)
     with pytest.raises(LibraryError, match="we only support device_type"):
         op.impl("xla")
@@ -105,8 +106,8 @@ def test_other_libraries_are_respected():
             find_or_adopt("parts::composite").impl_abstract()(lambda x: x)
         with pytest.raises(RegistrationError, match="CompositeImplicitAutograd"):
             find_or_adopt("parts::composite").impl_backward()(lambda ctx, saved, grad: {})
-        by_parts.destroy("parts::baz")
-        by_parts.destroy("parts::composite")
+        deprecated.destroy("parts::baz")
+        deprecated.destroy("parts::composite")
 
 
 def test_gradients_are_two_functions_and_become_one_rule():
@@ -148,7 +149,7 @@ def test_the_constructor_is_private_and_a_destroyed_operator_is_gone():
     with pytest.raises(RuntimeError, match="constructor is private"):
         CustomOp(None, None, None, None, None)
     custom_op_from_function("parts::foo", foo)
-    by_parts.destroy("parts::foo")
+    deprecated.destroy("parts::foo")
     with pytest.raises(RegistrationError, match='Could not find custom op "parts::foo"'):
         find("parts::foo")
     assert "foo" not in dir(wye.ops.parts)

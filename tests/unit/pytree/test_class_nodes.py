@@ -21,11 +21,11 @@ from wye.pytree import (
     tree_structure,
     unregister_pytree_node,
 )
-from wye.pytree.classes import constant_of, is_constant_class, is_constant_spec
+from wye.pytree.class_nodes import constant_of, is_constant_class, is_constant_spec
 from wye.pytree.containers import is_structseq
 from wye.pytree.immutable import immutable_dict, immutable_list
 from wye.pytree.nodes import SUPPORTED_NODES, replace_pytree_node
-from wye.schema.classes import OpaqueClass, classes
+from wye.schema.object_classes import OpaqueClass, classes
 
 
 @dataclass

@@ -24,7 +24,7 @@ from wye.registry import entry_of, fallthrough, registry
 from wye.registry.table import slot_of
 from wye.schema import types
 from wye.schema.bind import bind, check_return
-from wye.schema.classes import StandIn, classes
+from wye.schema.object_classes import StandIn, classes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ __all__ = [
 # an effect for it: what the object would do to its insides must stay in order.
 # Which operators look for fakes is decided by their schema when they are defined: they get another class then.
 # Broken by: a rule that calls its operator with the same fake again, at the same keys.
-# Guarded by: tests/unit/library/test_opaque.py
+# Guarded by: tests/unit/library/test_opaque_types.py
 
 K: Final = DispatchKey
 _PASSED: Final = frozenset(
