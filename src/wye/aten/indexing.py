@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, Final
 
-from wye.aten.kernels.factory_layout import cast_number
+from wye.aten.arrays.allocation import cast_number
 from wye.aten.register import library
 from wye.call.packets import ops
 from wye.schema.values import DTYPES

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from wye.aten.arrays.allocation import check_pinning
 from wye.aten.grid import Row, build
-from wye.aten.kernels.factory_layout import check_pinning
 from wye.aten.lazy_bits import install_lazy_bits
 from wye.aten.meta import over_meta
 from wye.aten.outputs import outputs_of

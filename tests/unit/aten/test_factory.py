@@ -7,10 +7,10 @@ import pytest
 
 import wye
 import wye.aten.methods
+from wye.aten.arrays.allocation import allocate, cast_number, suggest_memory_format
 from wye.aten.composites.factory import EXPLICIT
 from wye.aten.fake.factory import FAKES
 from wye.aten.kernels.factory import KERNELS
-from wye.aten.kernels.factory_layout import allocate, cast_number, suggest_memory_format
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors.meta_array import MetaArray
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wye.aten.composites.view_in_place import resize_
 from wye.aten.declare import Rules
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
@@ -182,3 +183,16 @@ def _full(size: Sequence[int], fill_value: Any, *, dtype: Any = None, **options:
 @EXPLICIT("scalar_tensor")
 def _scalar_tensor(s: Any, **options: Any) -> Any:
     return _filled([], s, options)
+
+
+@EXPLICIT("empty.out")
+def empty_out(size: Sequence[int], *, memory_format: Any = None, out: Any) -> Any:
+    """Give a tensor this size: elements without a particular value need nothing else."""
+    if memory_format is not None:
+        raise RuntimeError("'memory_format' argument is incompatible with 'out' tensor argument")
+    return resize_(out, size)
+
+
+@EXPLICIT("lift", "lift_fresh")
+def _lift(self: Any) -> Any:
+    return self

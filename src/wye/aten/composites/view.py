@@ -8,15 +8,17 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from wye.aten.arrays.geometry import infer_size, narrow_start, show, view_strides, wrap_dim
 from wye.aten.declare import Rules
-from wye.aten.kernels.view_geometry import infer_size, narrow_start, show, view_strides, wrap_dim
+from wye.aten.kernels.view import ON_ARRAYS
 from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
+from wye.tensors import Tensor
 from wye.tensors.layout import broadcast_shapes
 from wye.tensors.meta_array import MetaArray
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -276,6 +278,11 @@ def _meshgrid_indexing(tensors: Sequence[Any], *, indexing: str) -> list[Any]:
     return [grids[1], grids[0], *grids[2:]] if swapped else grids
 
 
+@IMPLICIT("split.sizes")
+def _split_sizes(self: Any, split_size: Sequence[int], dim: int = 0) -> Any:
+    return self.split_with_sizes(split_size, dim)
+
+
 # ---- questions ----
 
 
@@ -352,9 +359,26 @@ def _is_pinned(self: Any, device: Any = None) -> bool:
     return False  # memory is pinned for devices that copy from it; there are none
 
 
-# ---- views by storage ----
+# ---- results that share memory without saying so in their schemas ----
 
 
-@EXPLICIT("as_strided_copy")
-def _as_strided_copy(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
-    return self.as_strided(size, stride, storage_offset).clone(memory_format=_CONTIGUOUS)
+def _sharing(base: Any, data: Any) -> Any:
+    """A tensor over a part of the memory of ``base`` whose writes nobody else counts."""
+    made = Tensor._view_of(base, data)
+    made._version_counter = None
+    return made
+
+
+def _unsafe(name: str) -> Callable[..., Any]:
+    kernel = ON_ARRAYS[name]
+
+    def run(self: Any, *args: Any, **kwargs: Any) -> Any:
+        seen = kernel(self._data, *args, **kwargs)
+        return [_sharing(self, one) for one in seen] if isinstance(seen, list) else _sharing(self, seen)
+
+    run.__name__ = run.__qualname__ = name.partition(".")[0]
+    return run
+
+
+for _name in ("_unsafe_view", "unsafe_split.Tensor", "unsafe_split_with_sizes"):
+    EXPLICIT[_name] = _unsafe(_name)

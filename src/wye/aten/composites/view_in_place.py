@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wye.aten.arrays.allocation import format_strides
 from wye.aten.declare import Rules
 from wye.aten.kernels import view as views
-from wye.aten.kernels.factory_layout import format_strides
 from wye.aten.variants import resize_array
 from wye.tensors import Tensor
 from wye.tensors.layout import contiguous_strides
@@ -120,14 +120,6 @@ def resize_(self: Any, size: Sequence[int], *, memory_format: Any = None) -> Any
         resize_array(self, tuple(size), strides)
         self._bump_version()
     return self
-
-
-@EXPLICIT("empty.out")
-def empty_out(size: Sequence[int], *, memory_format: Any = None, out: Any) -> Any:
-    """Give a tensor this size: elements without a particular value need nothing else."""
-    if memory_format is not None:
-        raise RuntimeError("'memory_format' argument is incompatible with 'out' tensor argument")
-    return resize_(out, size)
 
 
 @EXPLICIT("resize_as_")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wye.aten.arrays.geometry import wrap_dim
 from wye.aten.declare import Rules
-from wye.aten.kernels.view_geometry import wrap_dim
 from wye.call.packets import ops
 
 if TYPE_CHECKING:
@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 __all__ = ["IMPLICIT"]
 
 IMPLICIT = Rules()
-
-
-@IMPLICIT("split.sizes")
-def _split_sizes(self: Any, split_size: Sequence[int], dim: int = 0) -> Any:
-    return self.split_with_sizes(split_size, dim)
 
 
 def _chunk_sizes(self: Any, chunks: int, dim: int) -> tuple[int, list[int] | None]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye.aten.arrays.windows import new, refuse, text
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import new, refuse, text
 from wye.tensors.dtypes import c_name_of, title_of
 from wye.tensors.layout import broadcast_shapes, is_contiguous, pointwise_strides
 from wye.tensors.meta_array import MetaArray

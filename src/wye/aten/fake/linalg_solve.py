@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.windows import new, refuse
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import new, refuse
 from wye.errors import LinAlgError
 from wye.tensors.dtypes import title_of
 from wye.tensors.layout import broadcast_shapes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from wye.aten.arrays.windows import expanded, is_channels_last, new, refuse, text, window_count
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import expanded, is_channels_last, new, refuse, text, window_count
 from wye.tensors.dtypes import c_name_of, title_of
 from wye.tensors.layout import is_contiguous
 from wye.tensors.meta_array import MetaArray

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.windows import follows, new, refuse, text
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import follows, new, refuse, text
 from wye.tensors.dtypes import title_of
 from wye.tensors.meta_array import MetaArray
 

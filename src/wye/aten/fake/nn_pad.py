@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye.aten.arrays.windows import follows, refuse, text
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import follows, refuse, text
 from wye.tensors.layout import strides_like
 from wye.tensors.meta_array import MetaArray
 

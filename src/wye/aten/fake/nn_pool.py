@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.windows import check_same_dtype, follows, new, refuse, text, window_count
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import check_same_dtype, follows, new, refuse, text, window_count
 
 __all__ = ["FAKES", "Geometry", "geometry"]
 

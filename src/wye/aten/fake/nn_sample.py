@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye.aten.arrays.windows import check_same_dtype, follows, new, refuse, text
 from wye.aten.declare import Rules
-from wye.aten.fake.nn_layout import check_same_dtype, follows, new, refuse, text
 from wye.tensors.dtypes import c_name_of
 
 __all__ = ["FAKES"]

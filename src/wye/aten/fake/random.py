@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wye.aten.arrays.allocation import check_pinning
 from wye.aten.declare import Rules
 from wye.aten.fake.elementwise import FAKES as ELEMENTWISE
-from wye.aten.kernels.factory_layout import check_pinning
 from wye.aten.randomness import check_dropout, check_multinomial, check_normal, like_strides, new_dtype, new_shape
 from wye.tensors.layout import broadcast_shapes, pointwise_strides
 from wye.tensors.meta_array import MetaArray

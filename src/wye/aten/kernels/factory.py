@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wye.aten.declare import Rules
-from wye.aten.kernels.factory_layout import (
+from wye.aten.arrays.allocation import (
     allocate,
     cast_number,
     channels_last_of,
@@ -22,6 +21,7 @@ from wye.aten.kernels.factory_layout import (
     format_strides,
     store,
 )
+from wye.aten.declare import Rules
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import get_default_dtype, not_implemented, to_numpy_dtype
 from wye.tensors.meta_array import MetaArray, restride
@@ -335,6 +335,16 @@ KERNELS["lift_fresh_copy"] = contiguous_clone
 @ON_ARRAYS("lift", "lift_fresh")
 def _lift(self: Any) -> Any:
     return restride(self, tuple(self.shape), tuple(self.strides), 0)
+
+
+@ON_ARRAYS("empty.out")
+def _empty_out(size: Any, *, memory_format: Any = None, out: Any) -> Any:
+    if out.shape != tuple(size):
+        raise RuntimeError(
+            f"aten::empty.out: argument 'out' has the shape {list(out.shape)}, not {list(size)}, and a "
+            "NumPy array cannot be resized"
+        )
+    return out
 
 
 def _triangular(name: str, self: Any, out: Any, keep: Any, diagonal: int) -> Any:

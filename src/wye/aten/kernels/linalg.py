@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.results import allocate, computing, rounded
 from wye.aten.declare import Rules
 from wye.aten.fake import linalg as fake
-from wye.aten.kernels.nn_arrays import allocate, computing, rounded
 
 __all__ = ["KERNELS"]
 

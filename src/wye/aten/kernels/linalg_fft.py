@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.results import allocate, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake import linalg_fft as fake
-from wye.aten.kernels.nn_arrays import allocate, laid_out
 
 __all__ = ["KERNELS"]
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.results import allocate, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake import linalg_solve as fake
-from wye.aten.kernels.nn_arrays import allocate, laid_out
 from wye.errors import LinAlgError
 
 __all__ = ["KERNELS", "lu_factor"]

@@ -10,10 +10,10 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from wye.aten.arrays.results import computing, laid_out, rounded
+from wye.aten.arrays.windows import expanded
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_conv as fake
-from wye.aten.fake.nn_layout import expanded
-from wye.aten.kernels.nn_arrays import computing, laid_out, rounded
 from wye.tensors.meta_array import restride
 from wye.tensors.numpy_engine import np
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.results import computing, laid_out, rounded
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_loss as fake
-from wye.aten.kernels.nn_arrays import computing, laid_out, rounded
 from wye.tensors.promotion import result_type
 
 __all__ = ["KERNELS"]

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.results import allocate, computing, laid_out, rounded
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_norm as fake
-from wye.aten.kernels.nn_arrays import allocate, computing, laid_out, rounded
 
 __all__ = ["KERNELS"]
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wye.aten.arrays.results import allocate, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake.nn_pad import FAKES
-from wye.aten.kernels.nn_arrays import allocate, laid_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.results import allocate, computing, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_pool as fake
-from wye.aten.kernels.nn_arrays import allocate, computing, laid_out
 from wye.aten.kernels.nn_conv import windows
 from wye.tensors.dtypes import from_numpy_dtype
 

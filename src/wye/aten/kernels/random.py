@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wye.aten.declare import Rules
-from wye.aten.kernels.elementwise import KERNELS as ELEMENTWISE
-from wye.aten.kernels.factory_layout import check_pinning
-from wye.aten.kernels.random_fill import (
+from wye.aten.arrays.allocation import check_pinning
+from wye.aten.arrays.sampling import (
     fill_bernoulli,
     fill_doubles,
     fill_integers,
@@ -21,6 +19,8 @@ from wye.aten.kernels.random_fill import (
     log1p,
     uniform_like,
 )
+from wye.aten.declare import Rules
+from wye.aten.kernels.elementwise import KERNELS as ELEMENTWISE
 from wye.aten.randomness import (
     check_dropout,
     check_float,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wye.aten.arrays.geometry import infer_size, show, view_strides, wrap_dim, wrap_dims
 from wye.aten.declare import Rules
-from wye.aten.kernels.view_geometry import infer_size, show, view_strides, wrap_dim, wrap_dims
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 from wye.tensors.layout import contiguous_strides
 from wye.tensors.meta_array import MetaArray, restride

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wye.aten.arrays.allocation import allocate, clone_keeping_strides, contiguous_clone, store
+from wye.aten.arrays.geometry import infer_size, narrow_start, show, wrap_dim
 from wye.aten.declare import Rules
-from wye.aten.kernels.factory_layout import allocate, clone_keeping_strides, contiguous_clone, store
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.aten.kernels.view import as_strided
-from wye.aten.kernels.view_geometry import infer_size, narrow_start, show, wrap_dim
+from wye.aten.kernels.view_in_place import refusing
 from wye.tensors.meta_array import MetaArray
 
 if TYPE_CHECKING:
@@ -69,6 +70,10 @@ def _replace(self: Any, src: Any, view: Callable[..., Any], *args: Any) -> Any:
         )
     store(seen, src)
     return made
+
+
+for _name in ("as_strided_copy", "as_strided_scatter"):
+    ON_ARRAYS[_name] = refusing(_name)
 
 
 @ON_ARRAYS("select_scatter")

@@ -9,12 +9,14 @@ from wye.aten.declare import Rules
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["ON_ARRAYS"]
+__all__ = ["ON_ARRAYS", "refusing"]
 
 ON_ARRAYS = Rules()
 
 
-def _refusing(name: str) -> Callable[..., Any]:
+def refusing(name: str) -> Callable[..., Any]:
+    """The rule for arrays of an operator that shows a tensor's storage."""
+
     def refuse(self: Any, *args: Any, **kwargs: Any) -> Any:
         raise TypeError(
             f"aten::{name}: argument 'self' is a NumPy array, which cannot show its memory in another way; "
@@ -25,21 +27,11 @@ def _refusing(name: str) -> Callable[..., Any]:
 
 
 for _name in (
-    "as_strided", "as_strided_", "as_strided_copy", "as_strided_scatter", "squeeze_", "squeeze_.dim", "squeeze_.dims",
+    "as_strided", "as_strided_", "squeeze_", "squeeze_.dim", "squeeze_.dims",
     "unsqueeze_", "t_", "transpose_", "swapaxes_", "swapdims_", "resize_", "resize_as_", "set_", "set_.source_Tensor",
     "set_.source_Tensor_storage_offset", "set_.source_Storage_storage_offset", "set_.source_Storage",
 ):  # fmt: skip
-    ON_ARRAYS[_name] = _refusing(_name)
-
-
-@ON_ARRAYS("empty.out")
-def _empty_out(size: Any, *, memory_format: Any = None, out: Any) -> Any:
-    if out.shape != tuple(size):
-        raise RuntimeError(
-            f"aten::empty.out: argument 'out' has the shape {list(out.shape)}, not {list(size)}, and a "
-            "NumPy array cannot be resized"
-        )
-    return out
+    ON_ARRAYS[_name] = refusing(_name)
 
 
 @ON_ARRAYS("detach_")

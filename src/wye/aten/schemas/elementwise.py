@@ -313,7 +313,6 @@ isneginf(Tensor self) -> Tensor | pointwise pt2_compliant_tag
 isneginf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
 isclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> Tensor | pt2_compliant_tag
 allclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, bool equal_nan=False) -> bool | data_dependent_output pt2_compliant_tag
-equal(Tensor self, Tensor other) -> bool | data_dependent_output pointwise pt2_compliant_tag
 eq.Tensor(Tensor self, Tensor other) -> Tensor | core pointwise pt2_compliant_tag
 eq.Scalar(Tensor self, Scalar other) -> Tensor | core pointwise pt2_compliant_tag
 eq.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
@@ -406,4 +405,12 @@ hypot_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_comp
 nextafter(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
 nextafter.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
 nextafter_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+_conj_physical(Tensor self) -> Tensor | pointwise pt2_compliant_tag
+_conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+gcd(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+gcd.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+gcd_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+lcm(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
+lcm.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+lcm_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
 """  # noqa: E501 - one schema is one line

@@ -8,8 +8,6 @@ SCHEMAS = """
 conj_physical(Tensor self) -> Tensor | maybe_aliasing_or_mutating pointwise pt2_compliant_tag
 conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
 conj_physical_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
-_conj_physical(Tensor self) -> Tensor | pointwise pt2_compliant_tag
-_conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 angle(Tensor self) -> Tensor | pointwise pt2_compliant_tag
 angle.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
 polar(Tensor abs, Tensor angle) -> Tensor | pt2_compliant_tag
@@ -47,4 +45,5 @@ to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=Fa
 to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a) | pt2_compliant_tag
 to.dtype_layout(Tensor(a) self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a) | pt2_compliant_tag
 type_as(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
+equal(Tensor self, Tensor other) -> bool | data_dependent_output pointwise pt2_compliant_tag
 """  # noqa: E501 - one schema is one line

@@ -37,12 +37,6 @@ xlogy_.Scalar_Other(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_c
 nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor | pointwise pt2_compliant_tag
 nan_to_num.out(Tensor self, float? nan=None, float? posinf=None, float? neginf=None, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
 nan_to_num_(Tensor(a!) self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
-gcd(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
-gcd.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
-gcd_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
-lcm(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
-lcm.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
-lcm_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
 ldexp.Tensor(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
 ldexp.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
 ldexp_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag

@@ -15,41 +15,6 @@ _index_put_impl.out(Tensor self, Tensor?[] indices, Tensor values, bool accumula
 _index_put_impl_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False, bool unsafe=False) -> Tensor(a!) | inplace pt2_compliant_tag
 index_select(Tensor self, int dim, Tensor index) -> Tensor | core pt2_compliant_tag
 index_select.out(Tensor self, int dim, Tensor index, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor | pt2_compliant_tag
-index_add.out(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-index_add_(Tensor(a!) self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor(a!) | inplace pt2_compliant_tag
-index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor | pt2_compliant_tag
-index_copy.out(Tensor self, int dim, Tensor index, Tensor source, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-index_copy_(Tensor(a!) self, int dim, Tensor index, Tensor source) -> Tensor(a!) | inplace pt2_compliant_tag
-index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor | pt2_compliant_tag
-index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor | pt2_compliant_tag
-index_fill.int_Scalar_out(Tensor self, int dim, Tensor index, Scalar value, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-index_fill.int_Tensor_out(Tensor self, int dim, Tensor index, Tensor value, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-index_fill_.int_Tensor(Tensor(a!) self, int dim, Tensor index, Tensor value) -> Tensor(a!) | inplace pt2_compliant_tag
-index_fill_.int_Scalar(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!) | inplace pt2_compliant_tag
-index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor | pt2_compliant_tag
-index_reduce.out(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-index_reduce_(Tensor(a!) self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True) -> Tensor(a!) | inplace pt2_compliant_tag
-gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor | core pt2_compliant_tag
-gather.out(Tensor self, int dim, Tensor index, *, bool sparse_grad=False, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor | core pt2_compliant_tag
-scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor | core pt2_compliant_tag
-scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor | pt2_compliant_tag
-scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor | pt2_compliant_tag
-scatter.src_out(Tensor self, int dim, Tensor index, Tensor src, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-scatter.value_out(Tensor self, int dim, Tensor index, Scalar value, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-scatter.reduce_out(Tensor self, int dim, Tensor index, Tensor src, *, str reduce, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-scatter.value_reduce_out(Tensor self, int dim, Tensor index, Scalar value, *, str reduce, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-scatter_.src(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!) | inplace pt2_compliant_tag
-scatter_.value(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!) | inplace pt2_compliant_tag
-scatter_.reduce(Tensor(a!) self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor(a!) | inplace pt2_compliant_tag
-scatter_.value_reduce(Tensor(a!) self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor(a!) | inplace pt2_compliant_tag
-scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor | core pt2_compliant_tag
-scatter_add.out(Tensor self, int dim, Tensor index, Tensor src, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-scatter_add_(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!) | inplace pt2_compliant_tag
-scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor | core pt2_compliant_tag
-scatter_reduce.two_out(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-scatter_reduce_.two(Tensor(a!) self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor(a!) | inplace pt2_compliant_tag
 masked_select(Tensor self, Tensor mask) -> Tensor | dynamic_output_shape pt2_compliant_tag
 masked_select.out(Tensor self, Tensor mask, *, Tensor(a!) out) -> Tensor(a!) | dynamic_output_shape out pt2_compliant_tag
 masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor | core pt2_compliant_tag
@@ -68,31 +33,15 @@ nonzero_static(Tensor self, *, SymInt size, int fill_value=-1) -> Tensor | pt2_c
 nonzero_static.out(Tensor self, *, SymInt size, int fill_value=-1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 nonzero_numpy(Tensor self) -> Tensor[] | pt2_compliant_tag
 argwhere(Tensor self) -> Tensor | dynamic_output_shape pt2_compliant_tag
-flip(Tensor self, int[] dims) -> Tensor | core pt2_compliant_tag
-flip.out(Tensor self, int[] dims, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 fliplr(Tensor self) -> Tensor | pt2_compliant_tag
 flipud(Tensor self) -> Tensor | pt2_compliant_tag
-roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor | pt2_compliant_tag
-roll.out(Tensor self, SymInt[1] shifts, int[1] dims=[], *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 rot90(Tensor self, int k=1, int[] dims=[0, 1]) -> Tensor | pt2_compliant_tag
 rot90.out(Tensor self, int k=1, int[] dims=[0, 1], *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-repeat(Tensor self, SymInt[] repeats) -> Tensor | core pt2_compliant_tag
-repeat.out(Tensor self, SymInt[] repeats, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor | dynamic_output_shape pt2_compliant_tag
-repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor | pt2_compliant_tag
-repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor | pt2_compliant_tag
-repeat_interleave.Tensor_out(Tensor repeats, *, SymInt? output_size=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 tile(Tensor self, SymInt[] dims) -> Tensor | pt2_compliant_tag
-cat(Tensor[] tensors, int dim=0) -> Tensor | core pt2_compliant_tag
-cat.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 concat(Tensor[] tensors, int dim=0) -> Tensor | pt2_compliant_tag
 concat.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 concatenate(Tensor[] tensors, int dim=0) -> Tensor | pt2_compliant_tag
 concatenate.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-stack(Tensor[] tensors, int dim=0) -> Tensor | pt2_compliant_tag
-stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-_stack(Tensor[] tensors, int dim=0) -> Tensor | pt2_compliant_tag
-_stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 hstack(Tensor[] tensors) -> Tensor | pt2_compliant_tag
 hstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 vstack(Tensor[] tensors) -> Tensor | pt2_compliant_tag
@@ -110,8 +59,6 @@ embedding_dense_backward.out(Tensor grad_output, Tensor indices, SymInt num_weig
 gather_backward(Tensor grad, Tensor self, int dim, Tensor index, bool sparse_grad) -> Tensor | pt2_compliant_tag
 index_select_backward(Tensor grad, SymInt[] self_sizes, int dim, Tensor index) -> Tensor | pt2_compliant_tag
 masked_select_backward(Tensor grad, Tensor input, Tensor mask) -> Tensor | pt2_compliant_tag
-block_diag(Tensor[] tensors) -> Tensor | pt2_compliant_tag
-block_diag.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!) | inplace pt2_compliant_tag
 combinations(Tensor self, int r=2, bool with_replacement=False) -> Tensor | pt2_compliant_tag
 cartesian_prod(Tensor[] tensors) -> Tensor | maybe_aliasing_or_mutating pt2_compliant_tag

@@ -48,7 +48,6 @@ matmul(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
 matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor | pt2_compliant_tag
 linear.out(Tensor input, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor | pt2_compliant_tag
 tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor | pt2_compliant_tag
 tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 kron(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
@@ -69,4 +68,10 @@ matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!) | out pt2_
 cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor | pt2_compliant_tag
 scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor | nondeterministic_seeded pt2_compliant_tag
 _scaled_dot_product_attention_math(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0., bool is_causal=False, Tensor? dropout_mask=None, *, float? scale=None, bool enable_gqa=False) -> (Tensor, Tensor) | nondeterministic_seeded pt2_compliant_tag
+linalg_matmul(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
+linalg_matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor | pt2_compliant_tag
+linalg_cross.out(Tensor self, Tensor other, *, int dim=-1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+linalg_matrix_power(Tensor self, int n) -> Tensor | pt2_compliant_tag
+linalg_matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 """  # noqa: E501 - one schema is one line

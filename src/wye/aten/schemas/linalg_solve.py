@@ -5,28 +5,10 @@ from __future__ import annotations
 __all__ = ["SCHEMAS"]
 
 SCHEMAS = """
-linalg_matmul(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
-linalg_matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 linalg_multi_dot(Tensor[] tensors) -> Tensor | pt2_compliant_tag
 linalg_multi_dot.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor | pt2_compliant_tag
 linalg_vecdot.out(Tensor x, Tensor y, *, int dim=-1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor | pt2_compliant_tag
-linalg_cross.out(Tensor self, Tensor other, *, int dim=-1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_matrix_power(Tensor self, int n) -> Tensor | pt2_compliant_tag
-linalg_matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2, -1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag
-linalg_matrix_norm.str_ord(Tensor self, str ord="fro", int[] dim=[-2, -1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag
-linalg_matrix_norm.out(Tensor self, Scalar ord, int[] dim=[-2, -1], bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_matrix_norm.str_ord_out(Tensor self, str ord="fro", int[] dim=[-2, -1], bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag
-linalg_norm.ord_str(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag
-linalg_norm.out(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_norm.ord_str_out(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_cond(Tensor self, Scalar? p=None) -> Tensor | pt2_compliant_tag
-linalg_cond.p_str(Tensor self, str p) -> Tensor | pt2_compliant_tag
-linalg_cond.out(Tensor self, Scalar? p=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_cond.p_str_out(Tensor self, str p, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a) | pt2_compliant_tag
 linalg_det(Tensor A) -> Tensor | pt2_compliant_tag
 linalg_det.out(Tensor A, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
@@ -80,23 +62,6 @@ _linalg_svd(Tensor A, bool full_matrices=False, bool compute_uv=True, *, str? dr
 _linalg_svd.U(Tensor A, bool full_matrices=False, bool compute_uv=True, *, str? driver=None, Tensor(a!) U, Tensor(b!) S, Tensor(c!) Vh) -> (Tensor(a!) U, Tensor(b!) S, Tensor(c!) Vh) | out pt2_compliant_tag
 svd(Tensor self, bool some=True, bool compute_uv=True) -> (Tensor U, Tensor S, Tensor V) | pt2_compliant_tag
 svd.U(Tensor self, bool some=True, bool compute_uv=True, *, Tensor(a!) U, Tensor(b!) S, Tensor(c!) V) -> (Tensor(a!) U, Tensor(b!) S, Tensor(c!) V) | out pt2_compliant_tag
-linalg_pinv(Tensor self, float rcond, bool hermitian=False) -> Tensor | pt2_compliant_tag
-linalg_pinv.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor | pt2_compliant_tag
-linalg_pinv.atol_rtol_tensor(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor | pt2_compliant_tag
-linalg_pinv.atol_rtol_tensor_out(Tensor self, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_pinv.atol_rtol_float_out(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_pinv.out(Tensor self, float rcond, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_pinv.rcond_tensor(Tensor self, Tensor rcond, bool hermitian=False) -> Tensor | pt2_compliant_tag
-linalg_pinv.out_rcond_tensor(Tensor self, Tensor rcond, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-pinverse(Tensor self, float rcond=1.0000000000000001e-15) -> Tensor | pt2_compliant_tag
-linalg_matrix_rank(Tensor self, float tol, bool hermitian=False) -> Tensor | pt2_compliant_tag
-linalg_matrix_rank.tol_tensor(Tensor input, Tensor tol, bool hermitian=False) -> Tensor | pt2_compliant_tag
-linalg_matrix_rank.atol_rtol_tensor(Tensor input, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False) -> Tensor | pt2_compliant_tag
-linalg_matrix_rank.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False) -> Tensor | pt2_compliant_tag
-linalg_matrix_rank.atol_rtol_tensor_out(Tensor input, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_matrix_rank.atol_rtol_float_out(Tensor self, *, float? atol=None, float? rtol=None, bool hermitian=False, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_matrix_rank.out(Tensor self, float tol, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_matrix_rank.out_tol_tensor(Tensor input, Tensor tol, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> Tensor | pt2_compliant_tag
 linalg_solve_triangular.out(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 triangular_solve(Tensor self, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) -> (Tensor solution, Tensor cloned_coefficient) | pt2_compliant_tag
@@ -106,10 +71,4 @@ linalg_tensorinv(Tensor self, int ind=2) -> Tensor | pt2_compliant_tag
 linalg_tensorinv.out(Tensor self, int ind=2, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 linalg_tensorsolve(Tensor self, Tensor other, int[]? dims=None) -> Tensor | pt2_compliant_tag
 linalg_tensorsolve.out(Tensor self, Tensor other, int[]? dims=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-frobenius_norm.dim(Tensor self, int[1] dim, bool keepdim=False) -> Tensor | pt2_compliant_tag
-frobenius_norm.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-nuclear_norm(Tensor self, bool keepdim=False) -> Tensor | pt2_compliant_tag
-nuclear_norm.dim(Tensor self, int[2] dim, bool keepdim=False) -> Tensor | pt2_compliant_tag
-nuclear_norm.out(Tensor self, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-nuclear_norm.dim_out(Tensor self, int[2] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 """  # noqa: E501 - one schema is one line

@@ -34,7 +34,6 @@ squeeze(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
 squeeze.dim(Tensor(a) self, int dim) -> Tensor(a) | core pt2_compliant_tag
 squeeze.dims(Tensor(a) self, int[] dim) -> Tensor(a) | core pt2_compliant_tag
 unsqueeze(Tensor(a) self, int dim) -> Tensor(a) | core pt2_compliant_tag
-as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a) | core pt2_compliant_tag
 diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a) | core pt2_compliant_tag
 diag(Tensor self, int diagonal=0) -> Tensor | pt2_compliant_tag
 diag.out(Tensor self, int diagonal=0, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
@@ -42,16 +41,6 @@ diagflat(Tensor self, int offset=0) -> Tensor | pt2_compliant_tag
 split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[] | pt2_compliant_tag
 split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[] | pt2_compliant_tag
 split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[] | core pt2_compliant_tag
-tensor_split.sections(Tensor(a -> *) self, SymInt sections, int dim=0) -> Tensor(a)[] | pt2_compliant_tag
-tensor_split.indices(Tensor(a -> *) self, SymInt[] indices, int dim=0) -> Tensor(a)[] | pt2_compliant_tag
-tensor_split.tensor_indices_or_sections(Tensor(a -> *) self, Tensor tensor_indices_or_sections, int dim=0) -> Tensor(a)[] | pt2_compliant_tag
-chunk(Tensor(a -> *) self, int chunks, int dim=0) -> Tensor(a)[] | pt2_compliant_tag
-hsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[] | pt2_compliant_tag
-hsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[] | pt2_compliant_tag
-vsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[] | pt2_compliant_tag
-vsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[] | pt2_compliant_tag
-dsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[] | pt2_compliant_tag
-dsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[] | pt2_compliant_tag
 unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[] | pt2_compliant_tag
 unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a) | pt2_compliant_tag
 alias(Tensor(a) self) -> Tensor(a) | core pt2_compliant_tag
@@ -66,7 +55,6 @@ unsafe_split.Tensor(Tensor self, SymInt split_size, int dim=0) -> Tensor[] | pt2
 unsafe_split.Tensor_out(Tensor self, SymInt split_size, int dim=0, *, Tensor(a!)[] out) -> () | generated out pt2_compliant_tag
 unsafe_split_with_sizes(Tensor self, SymInt[] split_sizes, int dim=0) -> Tensor[] | pt2_compliant_tag
 unsafe_split_with_sizes.out(Tensor self, SymInt[] split_sizes, int dim=0, *, Tensor(a!)[] out) -> () | generated out pt2_compliant_tag
-unsafe_chunk(Tensor self, int chunks, int dim=0) -> Tensor[] | maybe_aliasing_or_mutating pt2_compliant_tag
 broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a) | pt2_compliant_tag
 broadcast_tensors(Tensor[] tensors) -> Tensor[] | pt2_compliant_tag
 meshgrid(Tensor[] tensors) -> Tensor[] | pt2_compliant_tag
@@ -98,16 +86,4 @@ is_pinned(Tensor self, Device? device=None) -> bool | pt2_compliant_tag
 dim(Tensor self) -> int | pt2_compliant_tag
 is_contiguous(Tensor self) -> bool | pt2_compliant_tag
 is_contiguous.memory_format(Tensor self, MemoryFormat memory_format) -> bool | pt2_compliant_tag
-squeeze_(Tensor(a!) self) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
-squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
-squeeze_.dims(Tensor(a!) self, int[] dim) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
-unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
-t_(Tensor(a!) self) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
-transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
-as_strided_(Tensor(a!) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
-swapaxes_(Tensor(a!) self, int axis0, int axis1) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
-swapdims_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
-detach_(Tensor(a!) self) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
-resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!) | core inplace inplace_view pt2_compliant_tag
-resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
 """  # noqa: E501 - a schema is one line, as PyTorch prints it

@@ -1,4 +1,4 @@
-"""Operators whose results share memory with a tensor, or lie in memory as it does, without saying so in their schemas.
+"""Copies of a tensor with a view of it replaced, and of views by storage; they lie in memory as the tensor does.
 
 They work on tensors: an array knows neither its storage nor its version.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wye.aten.arrays.geometry import show
 from wye.aten.composites.view_in_place import seen_from_start
 from wye.aten.declare import Rules
-from wye.aten.kernels.view import ON_ARRAYS
-from wye.aten.kernels.view_geometry import show
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
+from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
 from wye.tensors.layout import has_internal_overlap
 
@@ -22,36 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["EXPLICIT"]
 
 EXPLICIT = Rules()
-
-
-def _sharing(base: Any, data: Any) -> Any:
-    """A tensor over a part of the memory of ``base`` whose writes nobody else counts."""
-    made = Tensor._view_of(base, data)
-    made._version_counter = None
-    return made
-
-
-def _unsafe(name: str) -> Callable[..., Any]:
-    kernel = ON_ARRAYS[name]
-
-    def run(self: Any, *args: Any, **kwargs: Any) -> Any:
-        seen = kernel(self._data, *args, **kwargs)
-        return [_sharing(self, one) for one in seen] if isinstance(seen, list) else _sharing(self, seen)
-
-    run.__name__ = run.__qualname__ = name.partition(".")[0]
-    return run
-
-
-for _name in ("_unsafe_view", "unsafe_split.Tensor", "unsafe_split_with_sizes"):
-    EXPLICIT[_name] = _unsafe(_name)
-
-
-@EXPLICIT("lift", "lift_fresh")
-def _lift(self: Any) -> Any:
-    return self
-
-
-# ---- copies with a part replaced ----
 
 
 def _clone_of_storage(self: Any) -> Any:
@@ -104,3 +74,8 @@ def _slice_scatter(
 @EXPLICIT("diagonal_scatter")
 def _diagonal_scatter(self: Any, src: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     return _replace(self, src, lambda made: made.diagonal(offset, dim1, dim2))
+
+
+@EXPLICIT("as_strided_copy")
+def _as_strided_copy(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
+    return self.as_strided(size, stride, storage_offset).clone(memory_format=MEMORY_FORMATS["contiguous_format"])

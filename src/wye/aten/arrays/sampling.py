@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from wye.aten.kernels.random_box import box_float32
+from wye.aten.arrays.normals import box_float32
 from wye.aten.outputs import check_no_overlap
 from wye.tensors.generator import default_generator
 
