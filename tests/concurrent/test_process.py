@@ -6,11 +6,14 @@ import sys
 import textwrap
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
 import wye
+from wye import forking
 from wye.dispatch import library
+from wye.forking import Rank
 
 SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
 
@@ -103,6 +106,51 @@ def test_a_child_forked_while_others_register_can_register() -> None:
             stop.set()
             for thread in threads:
                 thread.join()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.parametrize("rank", list(Rank))
+def test_a_child_forked_while_another_thread_holds_a_lock_can_take_it(rank: Rank) -> None:
+    generator = wye.Generator()
+    locks = [lock for lock, found in list(forking._ranks.items()) if found is rank]
+    assert locks
+    stop = threading.Event()
+
+    def hold() -> None:
+        while not stop.is_set():
+            for lock in locks:
+                with lock:
+                    time.sleep(0.002)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    try:
+        for _ in range(5):
+            child = os.fork()
+            if child == 0:
+                status = 1
+                try:
+                    wye.rand(3)
+                    wye.rand(3, generator=generator)
+                    wye.register_backend(f"Forked{os.getpid()}")
+                    with library("FRAGMENT", "forked_locks") as lib:
+                        lib.define("f(Tensor x) -> int")
+                    status = 0
+                finally:
+                    os._exit(status)
+            assert wait_for(child) == 0
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_every_lock_of_wye_is_free_in_a_forked_child() -> None:
+    made = subprocess.run(
+        ["grep", "-rnE", r"threading\.(R?Lock|Condition)\(", "--include=*.py", str(Path(wye.__file__).parent)],
+        capture_output=True, text=True, check=False,
+    ).stdout  # fmt: skip
+    assert [line for line in made.splitlines() if "forking.py" not in line] == []
 
 
 def test_the_interpreter_ends_while_threads_still_call() -> None:

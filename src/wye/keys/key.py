@@ -5,10 +5,10 @@ Cold path: keys are made at import and by `register_backend`; calls see only bit
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye.errors import KeyClashError, UnknownKeyError
+from wye.forking import Rank, fork_safe_lock
 from wye.keys.names import (
     ALIASES,
     BACKENDS,
@@ -39,7 +39,7 @@ _by_name: dict[str, DispatchKey] = {}
 _by_value: dict[int, DispatchKey] = {}
 _named: list[str] = []
 _listeners: list[Callable[[int], None]] = []
-_lock = threading.RLock()
+_lock = fork_safe_lock(Rank.KEYS)
 
 
 class _Keys(type):

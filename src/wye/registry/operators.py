@@ -6,14 +6,13 @@ A failed registration changes nothing: checks come first, and one step then does
 
 from __future__ import annotations
 
-import os
-import threading
 import weakref
 from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import OperatorNotFoundError, RegistrationError
+from wye.forking import Rank, fork_safe_lock
 from wye.keys import DispatchKey, all_backends, on_new_backend
 from wye.registry.entry import Definition, OperatorEntry
 from wye.registry.fallbacks import Fallbacks
@@ -89,7 +88,7 @@ class Registry:
     """Owns all operators.  `wye.dispatch` is its public face."""
 
     def __init__(self, make_op: Callable[[str], Any]) -> None:
-        self.lock = threading.RLock()
+        self.lock = fork_safe_lock(Rank.REGISTRY)
         self.fallbacks = Fallbacks()
         self.entries: dict[str, OperatorEntry] = {}
         # "ns::name" -> {overload name: its entry}, of what is defined, in the order of definition
@@ -113,7 +112,7 @@ class Registry:
 
     def is_inside(self) -> bool:
         """Is this thread in the middle of a registration?"""
-        return bool(self.lock._is_owned())  # type: ignore[attr-defined]  # what `threading.Condition` asks its lock
+        return bool(self.lock._is_owned())  # what `threading.Condition` asks its lock
 
     def find(self, name: str) -> OperatorEntry | None:
         """The entry of an operator's full name, or None."""
@@ -328,8 +327,3 @@ def _no_op_class(name: str) -> Any:
 
 
 registry = Registry(_no_op_class)
-
-if hasattr(os, "register_at_fork"):  # a child must not inherit a lock that a thread it does not have will never release
-    os.register_at_fork(
-        before=registry.lock.acquire, after_in_parent=registry.lock.release, after_in_child=registry.lock.release
-    )

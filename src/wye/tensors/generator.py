@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import secrets
 import struct
-import threading
 from typing import Any, Final, Self
 
+from wye.forking import Rank, fork_safe_lock
 from wye.schema.values import device as device_type
 
 __all__ = [
@@ -46,7 +46,7 @@ class Generator:
             raise RuntimeError(
                 f"Device type {self._device.type} is not supported for Generator() here; make one with device='cpu'"
             )
-        self.lock = threading.RLock()
+        self.lock = fork_safe_lock(Rank.GENERATOR)
         self._bits: Any = None  # made at the first draw: NumPy may never be needed
         self._seed = _FIRST_SEED
         self.normal: float | None = None
