@@ -18,13 +18,12 @@ NO_FAKE: Final[dict[str, str]] = {}
 
 # Operators that are composite here and not in PyTorch, or the other way round.
 _DIRECT: Final = "PyTorch composes it of others; here one NumPy function does it, without calls in between"
-_VIEWS: Final = "PyTorch has one kernel for each backend; here one composite makes the view for all of them"
+_ITSELF: Final = "PyTorch composes it for all backends; here only a Tensor can change what it shows, an array cannot"
 _COPIES: Final = "PyTorch composes it, too, but under a key that leaves functionalization out"
 # A variant that is derived is no composite by itself: the kernel of its functional operator stores into the output.
 OTHER_COMPOSITE: Final = {
-    **dict.fromkeys(("as_strided", "as_strided_", "resize_"), _VIEWS),
+    **dict.fromkeys(("squeeze_", "squeeze_.dim", "squeeze_.dims", "unsqueeze_"), _ITSELF),
     **dict.fromkeys(("select_scatter", "slice_scatter"), _COPIES),
-    "empty.out": "PyTorch composes it of resize_; here one rule for all backends changes the size itself",
     **dict.fromkeys(
         (
             "_native_batch_norm_legit_no_training", "abs", "abs_", "alias", "any.dims", "arange", "arange.start",

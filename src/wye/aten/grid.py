@@ -32,6 +32,7 @@ FEATURES: Final = {
     "implicit": (composites, "IMPLICIT"),
     "explicit": (composites, "EXPLICIT"),
     "on_arrays": (kernels, "ON_ARRAYS"),
+    "on_tensors": (composites, "ON_TENSORS"),
 }
 _FACTORY_ARGUMENTS: Final = frozenset(("dtype", "layout", "device", "pin_memory"))
 
@@ -67,7 +68,7 @@ class Row:
     def gaps(self) -> list[str]:
         """What it lacks, each with its reason where there is one."""
         source = self if self.functional is None else self.functional
-        if "implicit" in source.rules or "explicit" in source.rules:
+        if source.rules.keys() & {"implicit", "explicit", "on_tensors"}:
             return []
         if not source.rules:
             return [f"no rule: {NO_RULE.get(source.name, 'nobody says why')}"]

@@ -11,6 +11,7 @@ from wye.aten.arrays.allocation import check_pinning
 from wye.aten.grid import Row, build
 from wye.aten.lazy_bits import install_lazy_bits
 from wye.aten.meta import over_meta
+from wye.aten.metadata import device_of, layout_of
 from wye.aten.outputs import outputs_of
 from wye.aten.variants import fake_in_place, fake_out, in_place, into_arrays, into_tensors, prepare
 from wye.call.guards import below_ad_inplace_or_view
@@ -32,6 +33,8 @@ __all__ = ["library", "register"]
 _UNCOUNTED: Final = frozenset(("_native_batch_norm_legit", "detach_", "empty.out", "resize_", "resize_as_"))
 _RUNNING: Final = ("running_mean", "running_var")  # nor do these when they are updated beside outputs
 _ALIAS_KEYS: Final = {"implicit": "CompositeImplicitAutograd", "explicit": "CompositeExplicitAutograd"}
+# Rules that change what a tensor itself shows: an array of another class needs kernels of its own for these.
+_TENSOR_KEYS: Final = ("CPU", "Meta")
 
 
 def register() -> Library:
@@ -64,12 +67,9 @@ def _register_row(made: Library, row: Row) -> None:
             made.impl(row.name, _composite(row), key, debug=_place(rule))
             if "kernel" not in source.rules:
                 made.impl(row.name, _through_tensors(row), "NumPy", debug=_place(_through_tensors))
-    if "kernel" in source.rules:
-        _register_kernel(made, row, source)
-    if "on_arrays" in source.rules:
-        _register_on_arrays(made, row, source)
-    if "fake" in source.rules:
-        _register_fake(made, row, source)
+    for feature, put in _BY_FEATURE.items():
+        if feature in source.rules:
+            put(made, row, source)
     arguments = row.schema.arguments
     if any(a.alias_info is not None and a.alias_info.is_write for a in arguments):
         if row.name in _UNCOUNTED or "implicit" in source.rules:  # composites write through operators that count
@@ -101,6 +101,12 @@ def _register_kernel(made: Library, row: Row, source: Row) -> None:
         made.impl(row.name, variant, "NumPy", debug=debug)
 
 
+def _register_on_tensors(made: Library, row: Row, source: Row) -> None:
+    rule = source.rules["on_tensors"]
+    for key in _TENSOR_KEYS:
+        made.impl(row.name, rule if row.functional is None else _composite(row), key, debug=_place(rule))
+
+
 def _register_on_arrays(made: Library, row: Row, source: Row) -> None:
     """For arrays of NumPy, what tensors have other rules for.  Such kernels know MetaArrays, so they are fakes too."""
     kernel = source.rules["on_arrays"]
@@ -120,6 +126,14 @@ def _register_fake(made: Library, row: Row, source: Row) -> None:
     made.impl(row.name, kernel, "Meta", debug=_place(fake))
 
 
+_BY_FEATURE: Final = {
+    "on_tensors": _register_on_tensors,
+    "kernel": _register_kernel,
+    "on_arrays": _register_on_arrays,
+    "fake": _register_fake,
+}
+
+
 def _composite(row: Row) -> Callable[..., Any]:
     """The rule of a composite operator; a variant's calls the functional operator."""
     if row.functional is None:
@@ -127,14 +141,15 @@ def _composite(row: Row) -> Callable[..., Any]:
     op = registry.entries[f"aten::{row.functional.name}"].op
     outs, outputs = row.outs, outputs_of(row)
     counted = "explicit" in row.functional.rules
+    copy: Any = registry.entries["aten::copy_"].op
     has = {a.name for a in row.schema.arguments}
     makes = "device" not in has and any(a.name == "device" for a in row.functional.schema.arguments)
 
     def write(target: Any, result: Any) -> Any:
         if not counted:
-            return target.copy_(result)
+            return copy(target, result)
         with below_ad_inplace_or_view():  # who called has counted this write
-            return target.copy_(result)
+            return copy(target, result)
 
     def in_place(self: Any, *args: Any, **kwargs: Any) -> Any:
         return write(self, op(self, *args, **kwargs))
@@ -142,10 +157,11 @@ def _composite(row: Row) -> Callable[..., Any]:
     def into(*args: Any, **kwargs: Any) -> Any:
         targets = [kwargs.pop(name) for name in outs]
         if makes:
-            kwargs["device"] = targets[0].device
-        results = op(*args, **outputs.with_dtype(kwargs, targets[0]._data, None))
+            kwargs["device"] = device_of(targets[0])
+        results = op(*args, **outputs.with_dtype(kwargs, layout_of(targets[0]), None))
         for target, result in zip(targets, results if len(outs) > 1 else (results,), strict=True):
-            prepare(target, result._data, outputs)
+            if isinstance(target, Tensor):
+                prepare(target, layout_of(result), outputs)
             write(target, result)
         return targets[0] if len(outs) == 1 else tuple(targets)
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from wye._engine import engine
 from wye.errors import RegistrationError
-from wye.keys import DispatchKeySet, as_keyset
+from wye.keys import DispatchKeySet, all_backends, as_keyset, device_of_backend
 
-__all__ = ["register_array_type"]
+__all__ = ["device_type_of", "dtype_reader_of", "register_array_type"]
 
 _Keys = DispatchKeySet | Callable[[Any], DispatchKeySet]
 _by_type: dict[type, _Keys] = {}
@@ -21,6 +21,7 @@ _by_name: dict[str, _Keys] = {
     "numpy.ndarray": DispatchKeySet("NumPy"),
     "numpy.generic": DispatchKeySet("NumPy"),  # what NumPy returns where PyTorch returns a 0-dim tensor
 }
+_dtype_readers: dict[type | str, Callable[[Any], Any]] = {}
 
 
 def _resolve(cls: type) -> _Keys | None:
@@ -34,12 +35,40 @@ def _resolve(cls: type) -> _Keys | None:
     return None
 
 
-def register_array_type(cls: type | str, keys_or_callable: object) -> None:
+def dtype_reader_of(cls: type) -> Callable[[Any], Any] | None:
+    """What reads the dtype of objects of ``cls``; None: their attribute ``dtype``."""
+    if not _dtype_readers:
+        return None
+    for base in cls.__mro__:
+        found = _dtype_readers.get(base) or _dtype_readers.get(f"{base.__module__}.{base.__qualname__}")
+        if found is not None:
+            return found
+    return None
+
+
+def device_type_of(array: Any) -> str:
+    """The device type of the backend whose key an array brings to a call.
+
+    Raises:
+        TypeError: it brings no key.
+    """
+    keys = _resolve(type(array))
+    if keys is None:
+        raise TypeError(f"objects of {type(array).__name__} bring no dispatch keys; see wye.register_array_type")
+    found = keys if isinstance(keys, DispatchKeySet) else keys(array)
+    return device_of_backend(all_backends()[found.backend_index()])
+
+
+def register_array_type(
+    cls: type | str, keys_or_callable: object, *, dtype: Callable[[Any], Any] | None = None
+) -> None:
     """Let objects of ``cls`` and its subclasses be passed where a schema says Tensor.
 
     Args:
         cls: The class, or ``"module.QualName"`` for one whose library may not be imported.
         keys_or_callable: Keys (a key set, a key, names), or a function from an object to its key set.
+        dtype: A function from an object to the dtype of its elements, wye's or one of the same name.  By default
+            that is the object's attribute ``dtype``.
 
     Raises:
         RegistrationError: neither keys nor a function; or a class whose objects carry keys themselves.
@@ -65,6 +94,10 @@ def register_array_type(cls: type | str, keys_or_callable: object) -> None:
         raise RegistrationError(f"objects of {cls.__name__} carry their own keys", fix="set them on the tensor")
     else:
         _by_type[cls] = keys
+    if dtype is not None:
+        _dtype_readers[cls] = dtype
+    else:
+        _dtype_readers.pop(cls, None)
     engine.forget_types()
 
 

@@ -19,7 +19,7 @@ from wye.keys.alias import (
     runtime_keyset,
     to_functionality_key,
 )
-from wye.keys.devices import device_types, key_for_device, split_device
+from wye.keys.devices import device_of_backend, device_types, key_for_device, split_device
 from wye.keys.key import (
     DispatchKey,
     all_backends,
@@ -44,6 +44,7 @@ __all__ = [
     "autograd_key_of_backend",
     "autogradother_backends",
     "backend_keyset_from_autograd",
+    "device_of_backend",
     "device_types",
     "functionality_to_backend_keys",
     "is_alias",

@@ -11,7 +11,7 @@ from typing import Final
 from wye.errors import UnknownKeyError
 from wye.keys.key import DispatchKey, named_backends
 
-__all__ = ["device_types", "key_for_device", "split_device"]
+__all__ = ["device_of_backend", "device_types", "key_for_device", "split_device"]
 
 _DEVICES: Final = {
     "cpu": "CPU", "cuda": "CUDA", "ipu": "IPU", "xpu": "XPU", "mkldnn": None, "opengl": None, "opencl": None,
@@ -30,6 +30,15 @@ def _backend_of(device_type: str) -> str | None:
         if name.lower() == device_type or name == device_type:
             return name
     return _DEVICES.get(device_type)
+
+
+def device_of_backend(backend: str) -> str:
+    """The device type of a backend.
+
+    >>> device_of_backend("PrivateUse1")
+    'privateuseone'
+    """
+    return next((device for device, name in _DEVICES.items() if name == backend), backend.lower())
 
 
 def split_device(text: str) -> tuple[str, int | None]:

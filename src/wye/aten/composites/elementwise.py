@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import dtype_of, is_complex, is_floating
 from wye.aten.schemas import elementwise, elementwise_special, elementwise_ternary
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
@@ -18,6 +19,7 @@ __all__ = ["EXPLICIT", "IMPLICIT"]
 
 IMPLICIT = Rules()
 EXPLICIT = Rules()
+aten: Any = ops.aten
 
 # ---- other names ----
 
@@ -105,7 +107,7 @@ for _name, _target in _SHIFTS.items():
 @IMPLICIT("positive")
 def positive(self: Any) -> Any:
     """The tensor itself."""
-    if self.dtype is DTYPES["bool"]:
+    if dtype_of(self) is DTYPES["bool"]:
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
     return self
 
@@ -113,7 +115,7 @@ def positive(self: Any) -> Any:
 @IMPLICIT("special_round")
 def special_round(self: Any, *, decimals: int = 0) -> Any:
     """Round half to even."""
-    return ops.aten.round.decimals(self, decimals=decimals)
+    return aten.round.decimals(self, decimals=decimals)
 
 
 # ---- tests ----
@@ -122,33 +124,38 @@ def special_round(self: Any, *, decimals: int = 0) -> Any:
 @IMPLICIT("isfinite")
 def isfinite(self: Any) -> Any:
     """Neither infinite nor a NaN."""
-    if not self.is_floating_point() and not self.is_complex():
-        return ops.aten.ones_like(self, dtype=DTYPES["bool"])
-    return ops.aten.logical_and(ops.aten.eq.Tensor(self, self), ops.aten.ne.Scalar(ops.aten.abs(self), float("inf")))
+    if not is_floating(self) and not is_complex(self):
+        return aten.ones_like(self, dtype=DTYPES["bool"])
+    return aten.logical_and(aten.eq.Tensor(self, self), aten.ne.Scalar(aten.abs(self), float("inf")))
 
 
 @IMPLICIT("isclose")
 def isclose(self: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Any:
     """Is the difference at most ``atol + rtol * |other|``?"""
-    if self.dtype is not other.dtype:
-        raise RuntimeError(f"{self.dtype} did not match {other.dtype}; convert one of the tensors with .to()")
+    if dtype_of(self) is not dtype_of(other):
+        raise RuntimeError(f"{dtype_of(self)} did not match {dtype_of(other)}; convert one of the tensors with .to()")
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
         if tolerance < 0:
             raise RuntimeError(f"{name} must be greater than or equal to zero, but got {tolerance}")
-    close = self.eq(other)
-    if equal_nan and (self.is_floating_point() or self.is_complex()):
-        close = close.logical_or(self.ne(self).logical_and(other.ne(other)))
+    close = aten.eq(self, other)
+    if equal_nan and (is_floating(self) or is_complex(self)):
+        close = aten.logical_or.default(close, aten.logical_and.default(aten.ne(self, self), aten.ne(other, other)))
     if rtol == 0 and atol == 0:
         return close
-    if not self.is_floating_point() and not self.is_complex():
-        if self.dtype is DTYPES["bool"]:
-            self = self.to(get_default_dtype())
-        other = other.to(get_default_dtype())
-    error = self.sub(other).abs()
-    return close.logical_or(error.isfinite().logical_and(error.le(other.mul(rtol).abs().add(atol))))
+    if not is_floating(self) and not is_complex(self):
+        if dtype_of(self) is DTYPES["bool"]:
+            self = aten.to.dtype(self, get_default_dtype())
+        other = aten.to.dtype(other, get_default_dtype())
+    error = aten.abs.default(aten.sub(self, other))
+    return aten.logical_or.default(
+        close,
+        aten.logical_and.default(
+            aten.isfinite.default(error), aten.le(error, aten.add(aten.abs.default(aten.mul(other, rtol)), atol))
+        ),
+    )
 
 
 @EXPLICIT("allclose")
 def allclose(self: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
     """Are all differences at most ``atol + rtol * |other|``?"""
-    return bool(self.isclose(other, rtol, atol, equal_nan).all().item())
+    return bool(aten.item.default(aten.all(aten.isclose(self, other, rtol, atol, equal_nan))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import ndim_of, numel_of, size_of
 from wye.aten.pointwise import check_number
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
@@ -14,6 +15,7 @@ __all__ = ["EXPLICIT", "IMPLICIT"]
 
 IMPLICIT = Rules()
 EXPLICIT = Rules()
+aten: Any = ops.aten
 
 # Chosen so that layers of self-normalizing networks keep mean 0 and variance 1.
 _SELU_ALPHA = 1.6732632423543772848170429916717
@@ -23,25 +25,25 @@ _SELU_SCALE = 1.0507009873554804934193349852946
 @IMPLICIT("relu6")
 def relu6(self: Any) -> Any:
     """Keep elements between 0 and 6."""
-    return ops.aten.hardtanh.default(self, 0, 6)
+    return aten.hardtanh.default(self, 0, 6)
 
 
 @IMPLICIT("relu6_")
 def relu6_in_place(self: Any) -> Any:
     """Bring elements between 0 and 6."""
-    return ops.aten.hardtanh_.default(self, 0, 6)
+    return aten.hardtanh_.default(self, 0, 6)
 
 
 @IMPLICIT("selu")
 def selu(self: Any) -> Any:
     """`elu` with the constants of self-normalizing networks."""
-    return ops.aten.elu.default(self, _SELU_ALPHA, _SELU_SCALE)
+    return aten.elu.default(self, _SELU_ALPHA, _SELU_SCALE)
 
 
 @IMPLICIT("selu_")
 def selu_in_place(self: Any) -> Any:
     """`elu_` with the constants of self-normalizing networks."""
-    return ops.aten.elu_.default(self, _SELU_ALPHA, _SELU_SCALE)
+    return aten.elu_.default(self, _SELU_ALPHA, _SELU_SCALE)
 
 
 def _inverse(alpha: Any) -> float:
@@ -54,38 +56,39 @@ def _inverse(alpha: Any) -> float:
 @EXPLICIT("celu")
 def celu(self: Any, alpha: Any = 1.0) -> Any:
     """`elu` that is smooth for every ``alpha``."""
-    return ops.aten.elu.default(self, alpha, 1.0, _inverse(alpha))
+    return aten.elu.default(self, alpha, 1.0, _inverse(alpha))
 
 
 @EXPLICIT("celu_")
 def celu_in_place(self: Any, alpha: Any = 1.0) -> Any:
     """`elu_` that is smooth for every ``alpha``."""
     with below_ad_inplace_or_view():  # this call has counted the write
-        return ops.aten.elu_.default(self, alpha, 1.0, _inverse(alpha))
+        return aten.elu_.default(self, alpha, 1.0, _inverse(alpha))
 
 
 @IMPLICIT("log_sigmoid")
 def log_sigmoid(self: Any) -> Any:
     """The logarithm of the sigmoid."""
-    return ops.aten.log_sigmoid_forward.default(self)[0]
+    return aten.log_sigmoid_forward.default(self)[0]
 
 
 @IMPLICIT("prelu")
 def prelu(self: Any, weight: Any) -> Any:
     """Negative elements times a weight, one for all or one per channel (dimension 1)."""
-    if weight.dim() > 1:
-        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.dim()}")
-    if weight.numel() != 1:
-        if self.dim() == 0:
+    if ndim_of(weight) > 1:
+        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {ndim_of(weight)}")
+    if numel_of(weight) != 1:
+        if ndim_of(self) == 0:
             raise RuntimeError("Not allow zero-dim input tensor.")
-        channels = self.size(1) if self.dim() > 1 else 1
-        if channels != weight.numel():
+        channels = size_of(self, 1) if ndim_of(self) > 1 else 1
+        if channels != numel_of(weight):
             raise RuntimeError(
                 "Mismatch of parameter numbers and input channel size. "
-                f"Found parameter numbers = {weight.numel()} and channel size = {channels}."
+                f"Found parameter numbers = {numel_of(weight)} and channel size = {channels}."
             )
-    if self.dim() != weight.dim():
-        weight = weight.reshape(
-            [-1 if dim == 1 else 1 for dim in range(self.dim())] if self.dim() > 1 else [1] * self.dim()
+    if ndim_of(self) != ndim_of(weight):
+        weight = aten.reshape.default(
+            weight,
+            [-1 if dim == 1 else 1 for dim in range(ndim_of(self))] if ndim_of(self) > 1 else [1] * ndim_of(self),
         )
-    return ops.aten._prelu_kernel.default(self, weight)
+    return aten._prelu_kernel.default(self, weight)

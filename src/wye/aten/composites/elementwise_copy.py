@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_contiguous, ndim_of
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import device as device_type
@@ -17,45 +18,46 @@ __all__ = ["EXPLICIT", "IMPLICIT"]
 
 IMPLICIT = Rules()
 EXPLICIT = Rules()
+aten: Any = ops.aten
 
 # ---- choosing ----
 
 
 def _meet(tensor: Any, number: Any) -> dtype_type:
     """The dtype in which a tensor meets a number."""
-    return from_numpy_dtype(result_type(MetaArray(tuple(tensor.shape), to_numpy_dtype(tensor.dtype)), number))
+    return from_numpy_dtype(result_type(MetaArray(tuple(tensor.shape), to_numpy_dtype(dtype_of(tensor))), number))
 
 
 def _scalar(value: Any, dtype: dtype_type, beside: Any) -> Any:
-    return ops.aten.scalar_tensor(value, dtype=dtype, device=beside.device)
+    return aten.scalar_tensor(value, dtype=dtype, device=device_of(beside))
 
 
 @IMPLICIT("where.ScalarOther")
 def where_scalar_other(condition: Any, self: Any, other: Any) -> Any:
     """``self`` where the condition holds, a number elsewhere."""
     dtype = _meet(self, other)
-    return ops.aten.where.self(condition, self.to(dtype), _scalar(other, dtype, condition))
+    return aten.where.self(condition, aten.to.dtype(self, dtype), _scalar(other, dtype, condition))
 
 
 @IMPLICIT("where.ScalarSelf")
 def where_scalar_self(condition: Any, self: Any, other: Any) -> Any:
     """A number where the condition holds, ``other`` elsewhere."""
     dtype = _meet(other, self)
-    return ops.aten.where.self(condition, _scalar(self, dtype, condition), other.to(dtype))
+    return aten.where.self(condition, _scalar(self, dtype, condition), aten.to.dtype(other, dtype))
 
 
 @IMPLICIT("where.Scalar")
 def where_scalars(condition: Any, self: Any, other: Any) -> Any:
     """One number where the condition holds, another one elsewhere."""
     dtype = from_numpy_dtype(result_type(self, other))
-    return ops.aten.where.self(condition, _scalar(self, dtype, condition), _scalar(other, dtype, condition))
+    return aten.where.self(condition, _scalar(self, dtype, condition), _scalar(other, dtype, condition))
 
 
 @IMPLICIT("where")
 def where_indices(condition: Any) -> Any:
     """Where the condition holds: one tensor of indices for each dimension."""
-    places = ops.aten.nonzero(condition if condition.dim() else condition.reshape([1]))
-    return list(ops.aten.unbind(places, 1))
+    places = aten.nonzero(condition if ndim_of(condition) else aten.reshape.default(condition, [1]))
+    return list(aten.unbind(places, 1))
 
 
 # ---- filling ----
@@ -64,20 +66,20 @@ def where_indices(condition: Any) -> Any:
 @EXPLICIT("masked_fill.Scalar", "masked_fill.Tensor")
 def masked_fill(self: Any, mask: Any, value: Any) -> Any:
     """A copy with ``value`` where the mask is true."""
-    mask, self = ops.aten.broadcast_tensors([mask, self])
-    return ops.aten.masked_fill_(ops.aten.clone(self), mask, value)
+    mask, self = aten.broadcast_tensors([mask, self])
+    return aten.masked_fill_(aten.clone(self), mask, value)
 
 
 @EXPLICIT("fill.Scalar", "fill.Tensor")
 def fill(self: Any, value: Any) -> Any:
     """A tensor like ``self`` whose elements are ``value``."""
-    return ops.aten.fill_(ops.aten.empty_like(self), value)
+    return aten.fill_(aten.empty_like(self), value)
 
 
 @EXPLICIT("zero")
 def zero(self: Any) -> Any:
     """A tensor like ``self`` whose elements are 0."""
-    return ops.aten.zero_(ops.aten.empty_like(self))
+    return aten.zero_(aten.empty_like(self))
 
 
 # ---- converting ----
@@ -95,26 +97,26 @@ def to_copy(
     memory_format: Any = None,
 ) -> Any:
     """A copy with another dtype, on another device or with other strides."""
-    made = ops.aten.empty_like.default(
+    made = aten.empty_like.default(
         self, dtype=dtype, layout=layout, device=device, pin_memory=pin_memory, memory_format=memory_format
     )
-    if made.device.type == "meta":
+    if device_of(made).type == "meta":
         return made
-    if self.device.type == "meta":
+    if device_of(self).type == "meta":
         raise NotImplementedError("Cannot copy out of meta tensor; no data!")
     with below_ad_inplace_or_view():  # what is new has the version 0
-        return ops.aten.copy_.default(made, self, non_blocking)
+        return aten.copy_.default(made, self, non_blocking)
 
 
 def _converted(
     self: Any, dtype: dtype_type | None, device: Any, non_blocking: bool, copy: bool, memory_format: Any
 ) -> Any:
     """The tensor as it is wanted; itself where it is so already."""
-    same_place = device is None or device_type(device) == self.device
-    same_order = memory_format is None or memory_format.name == "preserve_format" or self.is_contiguous(memory_format)
-    if not copy and same_place and same_order and dtype in (None, self.dtype):
+    same_place = device is None or device_type(device) == device_of(self)
+    same_order = memory_format is None or memory_format.name == "preserve_format" or is_contiguous(self, memory_format)
+    if not copy and same_place and same_order and dtype in (None, dtype_of(self)):
         return self
-    return ops.aten._to_copy.default(
+    return aten._to_copy.default(
         self, dtype=dtype, device=device, non_blocking=non_blocking, memory_format=memory_format
     )
 
@@ -138,7 +140,7 @@ def to_device(
 @IMPLICIT("to.other")
 def to_other(self: Any, other: Any, non_blocking: bool = False, copy: bool = False, memory_format: Any = None) -> Any:
     """The tensor with the dtype and on the device of another one."""
-    return _converted(self, other.dtype, other.device, non_blocking, copy, memory_format)
+    return _converted(self, dtype_of(other), device_of(other), non_blocking, copy, memory_format)
 
 
 @IMPLICIT("to.dtype_layout")
@@ -160,7 +162,7 @@ def to_dtype_layout(
 @IMPLICIT("type_as")
 def type_as(self: Any, other: Any) -> Any:
     """The tensor with the dtype and on the device of another one."""
-    return _converted(self, other.dtype, other.device, False, False, None)
+    return _converted(self, dtype_of(other), device_of(other), False, False, None)
 
 
 # ---- complex numbers ----
@@ -169,11 +171,11 @@ def type_as(self: Any, other: Any) -> Any:
 @IMPLICIT("conj_physical")
 def conj_physical(self: Any) -> Any:
     """The conjugate, computed now."""
-    return ops.aten._conj_physical.default(self) if self.is_complex() else self
+    return aten._conj_physical.default(self) if is_complex(self) else self
 
 
 @EXPLICIT("conj_physical.out")
 def conj_physical_out(self: Any, *, out: Any) -> Any:
     """Store the conjugate."""
     with below_ad_inplace_or_view():  # this call has counted the write
-        return ops.aten._conj_physical.out(self, out=out)
+        return aten._conj_physical.out(self, out=out)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import dtype_of, is_complex
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 
@@ -12,29 +13,32 @@ __all__ = ["EXPLICIT", "IMPLICIT"]
 
 IMPLICIT = Rules()
 EXPLICIT = Rules()
+aten: Any = ops.aten
 
 
 @IMPLICIT("square")
 def square(self: Any) -> Any:
     """Every element times itself."""
-    return ops.aten.pow.Tensor_Scalar(self, 2)
+    return aten.pow.Tensor_Scalar(self, 2)
 
 
 @IMPLICIT("square_")
 def square_in_place(self: Any) -> Any:
     """Make every element its square."""
-    return ops.aten.pow_.Scalar(self, 2)
+    return aten.pow_.Scalar(self, 2)
 
 
 @IMPLICIT("square.out")
 def square_out(self: Any, *, out: Any) -> Any:
     """Store the squares."""
-    return ops.aten.pow.Tensor_Scalar_out(self, 2, out=out)
+    return aten.pow.Tensor_Scalar_out(self, 2, out=out)
 
 
 def _double_of(*operands: Any) -> Any:
     """The wide dtype that holds all operands."""
-    several = any(isinstance(one, complex) or getattr(one, "is_complex", bool)() for one in operands)
+    several = any(
+        isinstance(one, complex) or (not isinstance(one, (int, float)) and is_complex(one)) for one in operands
+    )
     return DTYPES["complex128" if several else "float64"]
 
 
@@ -42,38 +46,40 @@ def _double_of(*operands: Any) -> Any:
 def float_power(self: Any, exponent: Any) -> Any:
     """``self ** exponent`` in double precision."""
     dtype = _double_of(self, exponent)
-    return ops.aten.pow.Tensor_Tensor(self.to(dtype), exponent.to(dtype))
+    return aten.pow.Tensor_Tensor(aten.to.dtype(self, dtype), aten.to.dtype(exponent, dtype))
 
 
 @IMPLICIT("float_power.Tensor_Scalar")
 def float_power_scalar(self: Any, exponent: Any) -> Any:
     """``self ** exponent`` in double precision, for a number."""
-    return ops.aten.pow.Tensor_Scalar(self.to(_double_of(self, exponent)), exponent)
+    return aten.pow.Tensor_Scalar(aten.to.dtype(self, _double_of(self, exponent)), exponent)
 
 
 @IMPLICIT("float_power.Scalar")
 def float_power_of_scalar(self: Any, exponent: Any) -> Any:
     """``self ** exponent`` in double precision, of a number."""
-    return ops.aten.pow.Scalar(self, exponent.to(_double_of(self, exponent)))
+    return aten.pow.Scalar(self, aten.to.dtype(exponent, _double_of(self, exponent)))
 
 
 @IMPLICIT("float_power_.Tensor", "float_power_.Scalar")
 def float_power_in_place(self: Any, exponent: Any) -> Any:
     """Raise every element of a tensor of double precision to a power."""
     dtype = _double_of(self, exponent)
-    if self.dtype is not dtype:
+    if dtype_of(self) is not dtype:
         raise RuntimeError(
-            f"the base given to float_power_ has dtype {self.dtype} but the operation's result requires dtype {dtype}"
+            f"the base given to float_power_ has dtype {dtype_of(self)} but the operation's result requires dtype "
+            f"{dtype}"
         )
     if isinstance(exponent, (int, float, complex)):
-        return ops.aten.pow_.Scalar(self, exponent)
-    return ops.aten.pow_.Tensor(self, exponent.to(dtype))
+        return aten.pow_.Scalar(self, exponent)
+    return aten.pow_.Tensor(self, aten.to.dtype(exponent, dtype))
 
 
 def _check_output(out: Any, dtype: Any) -> None:
-    if out.dtype is not dtype:
+    if dtype_of(out) is not dtype:
         raise RuntimeError(
-            f"the output given to float_power has dtype {out.dtype} but the operation's result requires dtype {dtype}"
+            f"the output given to float_power has dtype {dtype_of(out)} but the operation's result requires dtype "
+            f"{dtype}"
         )
 
 
@@ -82,7 +88,7 @@ def float_power_out(self: Any, exponent: Any, *, out: Any) -> Any:
     """Store ``self ** exponent`` in double precision."""
     dtype = _double_of(self, exponent)
     _check_output(out, dtype)
-    return ops.aten.pow.Tensor_Tensor_out(self.to(dtype), exponent.to(dtype), out=out)
+    return aten.pow.Tensor_Tensor_out(aten.to.dtype(self, dtype), aten.to.dtype(exponent, dtype), out=out)
 
 
 @IMPLICIT("float_power.Tensor_Scalar_out")
@@ -90,7 +96,7 @@ def float_power_scalar_out(self: Any, exponent: Any, *, out: Any) -> Any:
     """Store ``self ** exponent`` in double precision, for a number."""
     dtype = _double_of(self, exponent)
     _check_output(out, dtype)
-    return ops.aten.pow.Tensor_Scalar_out(self.to(dtype), exponent, out=out)
+    return aten.pow.Tensor_Scalar_out(aten.to.dtype(self, dtype), exponent, out=out)
 
 
 @IMPLICIT("float_power.Scalar_out")
@@ -98,4 +104,4 @@ def float_power_of_scalar_out(self: Any, exponent: Any, *, out: Any) -> Any:
     """Store ``self ** exponent`` in double precision, of a number."""
     dtype = _double_of(self, exponent)
     _check_output(out, dtype)
-    return ops.aten.pow.Scalar_out(self, exponent.to(dtype), out=out)
+    return aten.pow.Scalar_out(self, aten.to.dtype(exponent, dtype), out=out)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.aten.composites.view_in_place import resize_
 from wye.aten.declare import Rules
+from wye.aten.metadata import device_of, dtype_of, is_contiguous, layout_of, numel_of, stride_of
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, MEMORY_FORMATS
@@ -20,6 +20,7 @@ __all__ = ["EXPLICIT", "IMPLICIT"]
 
 IMPLICIT = Rules()
 EXPLICIT = Rules()
+aten: Any = ops.aten
 
 _CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 
@@ -29,9 +30,9 @@ def _options(
 ) -> dict[str, Any]:
     """What a new tensor takes from another one where it is not told."""
     return {
-        "dtype": self.dtype if dtype is None else dtype,
+        "dtype": dtype_of(self) if dtype is None else dtype,
         "layout": layout,
-        "device": self.device if device is None else device,
+        "device": device_of(self) if device is None else device,
         "pin_memory": pin_memory,
     }
 
@@ -39,7 +40,7 @@ def _options(
 def _keeps_rows(self: Any, memory_format: Any) -> bool:
     """Is a tensor that looks like this one row-major?"""
     if memory_format is None or memory_format.name == "preserve_format":
-        return bool(self.stride() == _rows(self.shape))
+        return bool(stride_of(self) == _rows(self.shape))
     return bool(memory_format.name == "contiguous_format")
 
 
@@ -63,12 +64,12 @@ def _empty_like(
 ) -> Any:
     options = _options(self, dtype, layout, device, pin_memory)
     if _keeps_rows(self, memory_format):
-        return ops.aten.empty([*self.shape], **options)
+        return aten.empty([*self.shape], **options)
     if memory_format is None or memory_format.name == "preserve_format":
-        itemsize = self._data.dtype.itemsize
-        strides = [stride // itemsize for stride in strides_like(self._data)]
-        return ops.aten.empty_strided([*self.shape], strides, **options)
-    return ops.aten.empty([*self.shape], **options, memory_format=memory_format)
+        itemsize = dtype_of(self).itemsize
+        strides = [stride // itemsize for stride in strides_like(layout_of(self))]
+        return aten.empty_strided([*self.shape], strides, **options)
+    return aten.empty([*self.shape], **options, memory_format=memory_format)
 
 
 @EXPLICIT("zeros_like")
@@ -83,9 +84,9 @@ def _zeros_like(
 ) -> Any:
     options = _options(self, dtype, layout, device, pin_memory)
     if _keeps_rows(self, memory_format):
-        return ops.aten.zeros([*self.shape], **options)
+        return aten.zeros([*self.shape], **options)
     with below_ad_inplace_or_view():  # what is new has the version 0
-        return ops.aten.empty_like(self, **options, memory_format=memory_format).zero_()
+        return aten.zero_(aten.empty_like(self, **options, memory_format=memory_format))
 
 
 @EXPLICIT("full_like")
@@ -101,9 +102,9 @@ def _full_like(
 ) -> Any:
     options = _options(self, dtype, layout, device, pin_memory)
     if _keeps_rows(self, memory_format):
-        return ops.aten.full([*self.shape], fill_value, **options)
+        return aten.full([*self.shape], fill_value, **options)
     with below_ad_inplace_or_view():  # what is new has the version 0
-        return ops.aten.empty_like(self, **options, memory_format=memory_format).fill_(fill_value)
+        return aten.fill_(aten.empty_like(self, **options, memory_format=memory_format), fill_value)
 
 
 @EXPLICIT("ones_like")
@@ -128,32 +129,32 @@ for _factory in ("empty", "empty_strided", "zeros", "ones", "full"):
 @IMPLICIT("contiguous")
 def _contiguous(self: Any, *, memory_format: Any = _CONTIGUOUS) -> Any:
     preserve = memory_format.name == "preserve_format"
-    if self.is_contiguous(memory_format=_CONTIGUOUS if preserve else memory_format):
+    if is_contiguous(self, memory_format=_CONTIGUOUS if preserve else memory_format):
         return self
     if preserve:
         raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
-    return self.clone(memory_format=memory_format)
+    return aten.clone.default(self, memory_format=memory_format)
 
 
 @IMPLICIT("one_hot")
 def _one_hot(self: Any, num_classes: int = -1) -> Any:
-    if self.dtype.name != "int64":
-        raise RuntimeError(f"one_hot is only applicable to index tensor of type LongTensor, not {self.dtype}.")
-    if not self.numel():
+    if dtype_of(self).name != "int64":
+        raise RuntimeError(f"one_hot is only applicable to index tensor of type LongTensor, not {dtype_of(self)}.")
+    if not numel_of(self):
         if num_classes <= 0:
             raise RuntimeError("Can not infer total number of classes from empty tensor.")
-        return ops.aten.empty([*self.shape, num_classes], dtype=DTYPES["int64"], device=self.device)
-    if self.min().item() < 0:
+        return aten.empty([*self.shape, num_classes], dtype=DTYPES["int64"], device=device_of(self))
+    if aten.item.default(aten.min(self)) < 0:
         raise RuntimeError("Class values must be non-negative.")
-    largest = self.max().item()
+    largest = aten.item.default(aten.max(self))
     if num_classes == -1:
         num_classes = largest + 1
     elif num_classes < 1:
         raise RuntimeError("num_classes should be positive")
     elif num_classes <= largest:
         raise RuntimeError("Class values must be smaller than num_classes.")
-    made = ops.aten.zeros([*self.shape, num_classes], dtype=DTYPES["int64"], device=self.device)
-    return made.scatter_(-1, self.unsqueeze(-1), 1)
+    made = aten.zeros([*self.shape, num_classes], dtype=DTYPES["int64"], device=device_of(self))
+    return aten.scatter_(made, -1, aten.unsqueeze.default(self, -1), 1)
 
 
 # ---- for backends that make and fill memory, and have no factories of their own ----
@@ -161,7 +162,7 @@ def _one_hot(self: Any, num_classes: int = -1) -> Any:
 
 def _filled(size: Sequence[int], value: Any, options: dict[str, Any]) -> Any:
     with below_ad_inplace_or_view():  # what is new has the version 0
-        return ops.aten.empty([*size], **options).fill_(value)
+        return aten.fill_(aten.empty([*size], **options), value)
 
 
 @EXPLICIT("zeros")
@@ -185,12 +186,12 @@ def _scalar_tensor(s: Any, **options: Any) -> Any:
     return _filled([], s, options)
 
 
-@EXPLICIT("empty.out")
+@IMPLICIT("empty.out")
 def empty_out(size: Sequence[int], *, memory_format: Any = None, out: Any) -> Any:
     """Give a tensor this size: elements without a particular value need nothing else."""
     if memory_format is not None:
         raise RuntimeError("'memory_format' argument is incompatible with 'out' tensor argument")
-    return resize_(out, size)
+    return aten.resize_.default(out, size)
 
 
 @EXPLICIT("lift", "lift_fresh")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import has_unstored_zeros, is_complex, is_conj, is_neg
+from wye.call.packets import ops
 from wye.keys import DispatchKeySet
 from wye.schema.values import device as device_type
 from wye.tensors import Tensor
@@ -15,10 +17,12 @@ from wye.tensors.meta_array import MetaArray, restride
 if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
 
-__all__ = ["EXPLICIT", "IMPLICIT"]
+__all__ = ["EXPLICIT", "IMPLICIT", "ON_TENSORS"]
 
 IMPLICIT = Rules()
 EXPLICIT = Rules()
+ON_TENSORS = Rules()
+aten: Any = ops.aten
 _CONJUGATE: Final = DispatchKeySet("Conjugate")
 _NEGATIVE: Final = DispatchKeySet("Negative")
 _ZERO: Final = DispatchKeySet("ZeroTensor")
@@ -33,43 +37,42 @@ def _with_bit_flipped(tensor: Any, bit: DispatchKeySet) -> Any:
 @EXPLICIT("_conj")
 def conj_view(self: Any) -> Any:
     """The same memory, read as its conjugate."""
-    if not self.is_complex():
+    if not is_complex(self):
         raise RuntimeError("_conj() takes a tensor of complex numbers")
-    return _with_bit_flipped(self, _CONJUGATE)
+    return _with_bit_flipped(self, _CONJUGATE) if isinstance(self, Tensor) else aten.conj_physical.default(self)
 
 
 @EXPLICIT("_neg_view")
 def neg_view(self: Any) -> Any:
     """The same memory, read as its negative."""
-    return _with_bit_flipped(self, _NEGATIVE)
+    return _with_bit_flipped(self, _NEGATIVE) if isinstance(self, Tensor) else aten.neg.default(self)
 
 
 @IMPLICIT("conj")
 def conj(self: Any) -> Any:
     """The conjugate, without computing it."""
-    return self._conj() if self.is_complex() else self
+    return aten._conj.default(self) if is_complex(self) else self
 
 
 @IMPLICIT("resolve_conj")
 def resolve_conj(self: Any) -> Any:
     """Itself, or a copy that is stored as it is read."""
-    return self.clone() if self.is_conj() else self
+    return aten.clone.default(self) if is_conj(self) else self
 
 
 @IMPLICIT("resolve_neg")
 def resolve_neg(self: Any) -> Any:
     """Itself, or a copy that is stored as it is read."""
-    return self.clone() if self.is_neg() else self
+    return aten.clone.default(self) if is_neg(self) else self
 
 
 @IMPLICIT("_is_zerotensor")
 def is_zero_tensor(self: Any) -> bool:
     """Are all its elements zero without being stored?"""
-    zero: bool = self._is_zerotensor()
-    return zero
+    return has_unstored_zeros(self)
 
 
-@EXPLICIT("_efficientzerotensor")
+@ON_TENSORS("_efficientzerotensor")
 def zero_tensor(
     size: list[int],
     *,

@@ -6,6 +6,7 @@ from math import prod, sqrt
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import dtype_of, is_contiguous, is_floating, ndim_of
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
@@ -23,7 +24,7 @@ _BOOL, _FLOAT32 = DTYPES["bool"], DTYPES["float32"]
 @IMPLICIT("matmul", "linalg_matmul")
 def matmul(self: Any, other: Any) -> Any:
     """The product of vectors, matrices, or batches of matrices, by their numbers of dimensions."""
-    dims = (self.dim(), other.dim())
+    dims = (ndim_of(self), ndim_of(other))
     if dims == (2, 2):
         return aten.mm.default(self, other)
     if 0 in dims:
@@ -33,53 +34,55 @@ def matmul(self: Any, other: Any) -> Any:
     if dims == (2, 1):
         return aten.mv(self, other)
     if dims == (1, 2):
-        return aten.mm.default(self.unsqueeze(0), other).squeeze(0)
+        return aten.squeeze.dim(aten.mm.default(aten.unsqueeze.default(self, 0), other), 0)
     if dims[1] <= 2:
         return _folded(self, other)
     if dims[0] == 1:
-        return _folded(other.transpose(-1, -2), self)
+        return _folded(aten.transpose.int(other, -1, -2), self)
     if dims[0] == 2:
-        return _folded(other.transpose(-1, -2), self.t()).transpose(-1, -2).contiguous()
+        return aten.contiguous.default(
+            aten.transpose.int(_folded(aten.transpose.int(other, -1, -2), aten.t.default(self)), -1, -2)
+        )
     return _batched(self, other)
 
 
 def _folded(batch: Any, other: Any) -> Any:
     """All rows of a batch in one matrix, times a matrix or a vector."""
     lead = list(batch.shape[:-1])
-    rows = batch.reshape([prod(lead), batch.shape[-1]])
-    if other.dim() == 1:
-        return aten.mv(rows, other).view(lead)
-    return aten.mm.default(rows, other).view([*lead, other.shape[1]])
+    rows = aten.reshape.default(batch, [prod(lead), batch.shape[-1]])
+    if ndim_of(other) == 1:
+        return aten.view.default(aten.mv(rows, other), lead)
+    return aten.view.default(aten.mm.default(rows, other), [*lead, other.shape[1]])
 
 
 def _batched(self: Any, other: Any) -> Any:
     batch = list(broadcast_shapes(tuple(self.shape[:-2]), tuple(other.shape[:-2])))
     count = prod(batch)
     (n, m), (k, p) = self.shape[-2:], other.shape[-2:]
-    left = self.expand([*batch, n, m]).reshape([count, n, m])
-    right = other.expand([*batch, k, p]).reshape([count, k, p])
-    return aten.bmm.default(left, right).view([*batch, n, p])
+    left = aten.reshape.default(aten.expand.default(self, [*batch, n, m]), [count, n, m])
+    right = aten.reshape.default(aten.expand.default(other, [*batch, k, p]), [count, k, p])
+    return aten.view.default(aten.bmm.default(left, right), [*batch, n, p])
 
 
 @IMPLICIT("linear")
 def linear(input: Any, weight: Any, bias: Any = None) -> Any:
     """Rows times the transposed weight, plus bias."""
     if bias is None:
-        return aten.matmul(input, weight.t())
-    if input.dim() == 2:
-        return aten.addmm.default(bias, input, weight.t())
-    if input.dim() == 3 and bias.dim() == 1 and weight.dim() == 2 and input.is_contiguous():
+        return aten.matmul(input, aten.t.default(weight))
+    if ndim_of(input) == 2:
+        return aten.addmm.default(bias, input, aten.t.default(weight))
+    if ndim_of(input) == 3 and ndim_of(bias) == 1 and ndim_of(weight) == 2 and is_contiguous(input):
         lead = list(input.shape[:-1])
-        rows = input.reshape([prod(lead), input.shape[-1]])
-        return aten.addmm.default(bias, rows, weight.t()).view([*lead, weight.shape[0]])
-    return aten.matmul(input, weight.t()).add_(bias)
+        rows = aten.reshape.default(input, [prod(lead), input.shape[-1]])
+        return aten.view.default(aten.addmm.default(bias, rows, aten.t.default(weight)), [*lead, weight.shape[0]])
+    return aten.add_(aten.matmul(input, aten.t.default(weight)), bias)
 
 
 @IMPLICIT("inner")
 def inner(self: Any, other: Any) -> Any:
     """Sums of products along the last dimensions."""
-    if self.dim() == 0 or other.dim() == 0:
-        return self * other
+    if ndim_of(self) == 0 or ndim_of(other) == 0:
+        return aten.mul.Tensor(self, other)
     if self.shape[-1] != other.shape[-1]:
         raise RuntimeError(
             "inner() the last dimension must match on both input tensors but got shapes "
@@ -92,9 +95,9 @@ def inner(self: Any, other: Any) -> Any:
 def outer(self: Any, vec2: Any) -> Any:
     """All products of two vectors' elements."""
     for name, vector in (("self", self), ("vec2", vec2)):
-        if vector.dim() != 1:
-            raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {vector.dim()}-D")
-    return self.reshape([self.shape[0], 1]) * vec2
+        if ndim_of(vector) != 1:
+            raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {ndim_of(vector)}-D")
+    return aten.mul.Tensor(aten.reshape.default(self, [self.shape[0], 1]), vec2)
 
 
 def _wrapped(dims: Any, ndim: int) -> list[int]:
@@ -111,7 +114,7 @@ def tensordot(self: Any, other: Any, dims_self: Any, dims_other: Any) -> Any:
     """Sum products over pairs of dimensions."""
     if len(dims_self) != len(dims_other):
         raise RuntimeError(f"both dimension lists should have same length, got {len(dims_self)} and {len(dims_other)}")
-    mine, theirs = _wrapped(dims_self, self.dim()), _wrapped(dims_other, other.dim())
+    mine, theirs = _wrapped(dims_self, ndim_of(self)), _wrapped(dims_other, ndim_of(other))
     for a, b in zip(mine, theirs, strict=True):
         if self.shape[a] != other.shape[b] and 1 not in (self.shape[a], other.shape[b]):
             raise RuntimeError(
@@ -122,24 +125,32 @@ def tensordot(self: Any, other: Any, dims_self: Any, dims_other: Any) -> Any:
     one, two = self, other
     for a, b in zip(mine, theirs, strict=True):  # a size of 1 meets any size: sum the other one first
         if one.shape[a] != two.shape[b]:
-            one, two = (one, two.sum([b], True)) if one.shape[a] == 1 else (one.sum([a], True), two)
-    free = [dim for dim in range(one.dim()) if dim not in mine]
-    other_free = [dim for dim in range(two.dim()) if dim not in theirs]
+            one, two = (
+                (one, aten.sum.dim_IntList(two, [b], True))
+                if one.shape[a] == 1
+                else (aten.sum.dim_IntList(one, [a], True), two)
+            )
+    free = [dim for dim in range(ndim_of(one)) if dim not in mine]
+    other_free = [dim for dim in range(ndim_of(two)) if dim not in theirs]
     count = prod(one.shape[dim] for dim in mine)
     shape = [*(one.shape[dim] for dim in free), *(two.shape[dim] for dim in other_free)]
-    left = one.permute([*free, *mine]).reshape([prod(one.shape[dim] for dim in free), count])
-    right = two.permute([*theirs, *other_free]).reshape([count, prod(two.shape[dim] for dim in other_free)])
-    return aten.mm.default(left, right).reshape(shape)
+    left = aten.reshape.default(
+        aten.permute.default(one, [*free, *mine]), [prod(one.shape[dim] for dim in free), count]
+    )
+    right = aten.reshape.default(
+        aten.permute.default(two, [*theirs, *other_free]), [count, prod(two.shape[dim] for dim in other_free)]
+    )
+    return aten.reshape.default(aten.mm.default(left, right), shape)
 
 
 @IMPLICIT("kron")
 def kron(self: Any, other: Any) -> Any:
     """Every element of one times the whole of the other, as blocks."""
-    ndim = max(self.dim(), other.dim())
-    mine, theirs = ([1] * (ndim - one.dim()) + list(one.shape) for one in (self, other))
-    left = self.reshape([size for one in mine for size in (one, 1)])
-    right = other.reshape([size for one in theirs for size in (1, one)])
-    return (left * right).reshape([a * b for a, b in zip(mine, theirs, strict=True)])
+    ndim = max(ndim_of(self), ndim_of(other))
+    mine, theirs = ([1] * (ndim - ndim_of(one)) + list(one.shape) for one in (self, other))
+    left = aten.reshape.default(self, [size for one in mine for size in (one, 1)])
+    right = aten.reshape.default(other, [size for one in theirs for size in (1, one)])
+    return aten.reshape.default(aten.mul.Tensor(left, right), [a * b for a, b in zip(mine, theirs, strict=True)])
 
 
 @IMPLICIT("bilinear")
@@ -149,8 +160,8 @@ def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
         raise RuntimeError(
             f"bilinear(): input batch dimensions do not match: got {list(input1.shape)} and {list(input2.shape)}"
         )
-    if any(one is not None and one.dtype != input1.dtype for one in (input2, weight, bias)):
-        kinds = ", ".join(str(one.dtype) for one in (input1, input2, weight, bias) if one is not None)
+    if any(one is not None and dtype_of(one) != dtype_of(input1) for one in (input2, weight, bias)):
+        kinds = ", ".join(str(dtype_of(one)) for one in (input1, input2, weight, bias) if one is not None)
         raise RuntimeError(f"bilinear(): All tensors must have the same dtype, got {kinds}")
     for name, size, wanted in (
         ("input1", input1.shape[-1], weight.shape[1]),
@@ -159,18 +170,20 @@ def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
         if size != wanted:
             raise RuntimeError(f"bilinear(): {name} size does not match weight size: got {size} but expected {wanted}")
     lead = list(input1.shape[:-1])
-    one, two = (x.reshape([prod(lead), x.shape[-1]]) for x in (input1, input2))
+    one, two = (aten.reshape.default(x, [prod(lead), x.shape[-1]]) for x in (input1, input2))
     left = aten.tensordot(one, weight, [1], [1])  # [rows, features, size of input2]
-    result = aten.bmm.default(left, two.unsqueeze(2)).squeeze(2).reshape([*lead, weight.shape[0]])
-    return result if bias is None else result + bias
+    result = aten.reshape.default(
+        aten.squeeze.dim(aten.bmm.default(left, aten.unsqueeze.default(two, 2)), 2), [*lead, weight.shape[0]]
+    )
+    return result if bias is None else aten.add.Tensor(result, bias)
 
 
 @IMPLICIT("chain_matmul")
 def chain_matmul(matrices: Any) -> Any:
     """The product of several matrices."""
     for matrix in matrices:
-        if matrix.dim() != 2:
-            raise RuntimeError(f"Tensor dimension is {matrix.dim()}, expected 2 instead.")
+        if ndim_of(matrix) != 2:
+            raise RuntimeError(f"Tensor dimension is {ndim_of(matrix)}, expected 2 instead.")
     if not matrices:
         raise RuntimeError("chain_matmul(): Expected one or more matrices")
     return aten.clone(matrices[0]) if len(matrices) == 1 else aten.linalg_multi_dot(matrices)
@@ -191,27 +204,27 @@ def cross(self: Any, other: Any, dim: int | None = None) -> Any:
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: int | None = None) -> Any:
     """Distances between all pairs of rows."""
     for name, x in (("X1", x1), ("X2", x2)):
-        if x.dim() < 2:
-            raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {x.dim()}D")
+        if ndim_of(x) < 2:
+            raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {ndim_of(x)}D")
     return aten._cdist_forward(x1, x2, p, compute_mode)
 
 
 @IMPLICIT("pdist")
 def pdist(self: Any, p: float = 2.0) -> Any:
     """Distances between all pairs of rows of one matrix."""
-    if self.dim() != 2:
-        raise RuntimeError(f"pdist only supports 2D tensors, got: {self.dim()}D")
-    if not self.is_floating_point():
+    if ndim_of(self) != 2:
+        raise RuntimeError(f"pdist only supports 2D tensors, got: {ndim_of(self)}D")
+    if not is_floating(self):
         raise RuntimeError("pdist only supports floating-point dtypes")
     if not p >= 0:
         raise RuntimeError("pdist only supports non-negative p values")
-    return aten._pdist_forward(self.contiguous(), p)
+    return aten._pdist_forward(aten.contiguous.default(self), p)
 
 
 @IMPLICIT("matrix_power", "linalg_matrix_power")
 def matrix_power(self: Any, n: int) -> Any:
     """The product of n copies of a square matrix, by squaring."""
-    if self.dim() < 2:
+    if ndim_of(self) < 2:
         raise RuntimeError("linalg.matrix_power: The input tensor A must have at least 2 dimensions.")
     if self.shape[-1] != self.shape[-2]:
         raise RuntimeError(
@@ -220,10 +233,10 @@ def matrix_power(self: Any, n: int) -> Any:
         )
     if n == 0:
         eye = aten.new_zeros(self, list(self.shape))
-        aten.diagonal(eye, 0, -2, -1).fill_(1)
+        aten.fill_(aten.diagonal(eye, 0, -2, -1), 1)
         return eye
     if n == 1:
-        whole = self.contiguous()
+        whole = aten.contiguous.default(self)
         return aten.clone(whole) if whole is self else whole
     base = aten.linalg_inv(self) if n < 0 else self
     n, result = abs(n), None
@@ -239,15 +252,15 @@ def matrix_power(self: Any, n: int) -> Any:
 @IMPLICIT("cosine_similarity")
 def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-08) -> Any:
     """Inner products of vectors that are scaled to length 1."""
-    dtype = from_numpy_dtype(promote(to_numpy_dtype(x1.dtype), to_numpy_dtype(x2.dtype)))
+    dtype = from_numpy_dtype(promote(to_numpy_dtype(dtype_of(x1)), to_numpy_dtype(dtype_of(x2))))
     if not dtype.is_floating_point:
         raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {dtype}")
     if eps < 0:
         raise RuntimeError(f"eps must be non-negative, got: {eps}")
     shape = broadcast_shapes(tuple(x1.shape), tuple(x2.shape))
-    x1, x2 = (x.to(dtype).expand(list(shape)) for x in (x1, x2))
-    one, two = (x / aten.clamp_min(aten.linalg_vector_norm(x, 2, [dim], True), eps) for x in (x1, x2))
-    return aten.sum(one * two, [dim])
+    x1, x2 = (aten.expand.default(aten.to.dtype(x, dtype), list(shape)) for x in (x1, x2))
+    one, two = (aten.div.Tensor(x, aten.clamp_min(aten.linalg_vector_norm(x, 2, [dim], True), eps)) for x in (x1, x2))
+    return aten.sum.dim_IntList(aten.mul.Tensor(one, two), [dim])
 
 
 @IMPLICIT("_scaled_dot_product_attention_math")
@@ -266,13 +279,16 @@ def attention_math(
     if enable_gqa:
         groups = query.shape[-3] // key.shape[-3]
         key, value = (aten.repeat_interleave(x, groups, -3) for x in (key, value))
-    fit = aten.matmul(query * (factor if wanted >= 0 else -factor), (key * factor).transpose(-2, -1))
+    fit = aten.matmul(
+        aten.mul.Scalar(query, factor if wanted >= 0 else -factor),
+        aten.mul.Scalar(aten.transpose.int(key, -2, -1), factor),
+    )
     if attn_mask is not None:
-        fit = fit + attn_mask
+        fit = aten.add.Tensor(fit, attn_mask)
     weights = _safe_softmax(fit) if attn_mask is not None else aten.softmax(fit, -1)
     mixed = weights
     if dropout_mask is not None:
-        mixed = weights * dropout_mask.logical_not() * (1 / (1 - dropout_p))
+        mixed = aten.mul.Scalar(aten.mul.Tensor(weights, aten.logical_not.default(dropout_mask)), 1 / (1 - dropout_p))
     elif dropout_p > 0:
         mixed = aten.dropout(weights, dropout_p, True)
     return aten.matmul(mixed, value), weights
@@ -280,7 +296,7 @@ def attention_math(
 
 def _as_numbers(mask: Any, like: Any) -> Any:
     """What is added to scores: nothing where a mask is True, minus infinity elsewhere."""
-    if mask is None or mask.is_floating_point():
+    if mask is None or is_floating(mask):
         return mask
     return aten.masked_fill(aten.new_zeros(like, list(mask.shape)), aten.logical_not(mask), float("-inf"))
 
@@ -298,20 +314,20 @@ def attention(
     scale: float | None = None, enable_gqa: bool = False,
 ) -> Any:  # fmt: skip
     """Values mixed by how well their keys fit the query."""
-    if not query.dtype == key.dtype == value.dtype:
+    if not dtype_of(query) == dtype_of(key) == dtype_of(value):
         raise RuntimeError(
             "Expected query, key, and value to have the same dtype, but got query.dtype: "
-            f"{query.dtype} key.dtype: {key.dtype} and value.dtype: {value.dtype} instead."
+            f"{dtype_of(query)} key.dtype: {dtype_of(key)} and value.dtype: {dtype_of(value)} instead."
         )
-    if min(query.dim(), key.dim(), value.dim()) < 2:
+    if min(ndim_of(query), ndim_of(key), ndim_of(value)) < 2:
         raise RuntimeError(
             "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
-            f"{query.dim()} key.dim: {key.dim()} and value.dim: {value.dim()} instead."
+            f"{ndim_of(query)} key.dim: {ndim_of(key)} and value.dim: {ndim_of(value)} instead."
         )
-    if attn_mask is not None and attn_mask.dtype not in (_BOOL, _FLOAT32, query.dtype):
+    if attn_mask is not None and dtype_of(attn_mask) not in (_BOOL, _FLOAT32, dtype_of(query)):
         raise RuntimeError(
             "Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
-            f"{attn_mask.dtype} and  query.dtype: {query.dtype} instead."
+            f"{dtype_of(attn_mask)} and  query.dtype: {dtype_of(query)} instead."
         )
     return aten._scaled_dot_product_attention_math(
         query, key, value, _as_numbers(attn_mask, query), dropout_p, is_causal, None, scale=scale, enable_gqa=enable_gqa

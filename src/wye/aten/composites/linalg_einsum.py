@@ -6,6 +6,7 @@ from math import prod
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import ndim_of
 from wye.call.packets import ops
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -97,25 +98,25 @@ def _without(x: Any, labels: list[_Label], kept: set[_Label]) -> tuple[Any, list
     gone = [dim for dim, one in enumerate(labels) if one not in kept]
     if not gone:
         return x, labels
-    return x.sum(gone), [one for one in labels if one in kept]
+    return aten.sum.dim_IntList(x, gone), [one for one in labels if one in kept]
 
 
 def _matrix(x: Any, labels: list[_Label], groups: tuple[list[_Label], ...], sizes: dict[_Label, int]) -> Any:
     """A batch of matrices: the labels of each group become one dimension."""
     order = [one for group in groups for one in group]
-    wide = x.permute([labels.index(one) for one in order])
-    wide = wide.expand([sizes[one] for one in order])
-    return wide.reshape([prod(sizes[one] for one in group) for group in groups])
+    wide = aten.permute.default(x, [labels.index(one) for one in order])
+    wide = aten.expand.default(wide, [sizes[one] for one in order])
+    return aten.reshape.default(wide, [prod(sizes[one] for one in group) for group in groups])
 
 
 def _product(a: tuple[Any, list[_Label]], b: tuple[Any, list[_Label]], order: list[_Label]) -> tuple[Any, list[_Label]]:
     """Two operands multiplied: nothing is summed."""
     spread = []
     for x, labels in (a, b):
-        placed = x.permute([labels.index(one) for one in order if one in labels])
+        placed = aten.permute.default(x, [labels.index(one) for one in order if one in labels])
         for dim, one in enumerate(order):
             if one not in labels:
-                placed = placed.unsqueeze(dim)
+                placed = aten.unsqueeze.default(placed, dim)
         spread.append(placed)
     return spread[0] * spread[1], order
 
@@ -140,7 +141,7 @@ def _pair(
         _matrix(x, mine, (both, left, summed), sizes), _matrix(y, theirs, (both, summed, right), sizes)
     )
     order = [*both, *left, *right]
-    return product.reshape([sizes[one] for one in order]), order
+    return aten.reshape.default(product, [sizes[one] for one in order]), order
 
 
 def _parse(equation: str, count: int) -> tuple[list[str], str | None]:
@@ -159,7 +160,7 @@ def einsum(equation: str, tensors: Any, *, path: Any = None) -> Any:
     if not tensors:
         raise RuntimeError("einsum(): must provide at least one operand")
     terms, output = _parse(equation, len(tensors))
-    given = [_labels(term, x.dim(), number) for number, (term, x) in enumerate(zip(terms, tensors, strict=True))]
+    given = [_labels(term, ndim_of(x), number) for number, (term, x) in enumerate(zip(terms, tensors, strict=True))]
     wanted = _output_labels(output, given)
     operands = [_diagonals(x, labels) for x, labels in zip(tensors, given, strict=True)]
     sizes = _sizes(operands)
@@ -171,7 +172,7 @@ def einsum(equation: str, tensors: Any, *, path: Any = None) -> Any:
         # The default path takes operands from the left; a given one expects results at the end.
         operands.insert(len(operands) if path is not None else 0, _pair(first, second, kept, wanted))
     result, labels = _without(*operands[0], set(wanted))
-    result = result.permute([labels.index(one) for one in wanted])
+    result = aten.permute.default(result, [labels.index(one) for one in wanted])
     if list(result.shape) != [sizes[one] for one in wanted]:
-        result = result.expand([sizes[one] for one in wanted])
+        result = aten.expand.default(result, [sizes[one] for one in wanted])
     return result

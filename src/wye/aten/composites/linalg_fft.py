@@ -6,6 +6,7 @@ from math import copysign, inf
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import get_default_dtype
@@ -29,17 +30,17 @@ def _normalization(norm: str | None, forward: bool) -> int:
 
 def _float(x: Any, *, to_complex: bool = False) -> Any:
     """Integers become floats; with ``to_complex`` everything becomes complex."""
-    if not (x.is_floating_point() or x.is_complex()):
-        x = x.to(get_default_dtype())
-    if x.is_floating_point() and x.dtype.itemsize < 4:
-        raise RuntimeError(f"Unsupported dtype {x.dtype.name if hasattr(x.dtype, 'name') else x.dtype}; use .float()")
-    if to_complex and not x.is_complex():
-        return x.to(DTYPES["complex128" if x.dtype.itemsize == 8 else "complex64"])
+    if not (is_floating(x) or is_complex(x)):
+        x = aten.to.dtype(x, get_default_dtype())
+    if is_floating(x) and dtype_of(x).itemsize < 4:
+        raise RuntimeError(f"Unsupported dtype {dtype_of(x).name}; use .float()")
+    if to_complex and not is_complex(x):
+        return aten.to.dtype(x, DTYPES["complex128" if dtype_of(x).itemsize == 8 else "complex64"])
     return x
 
 
 def _dim(x: Any, dim: int) -> int:
-    count: int = x.dim()
+    count: int = ndim_of(x)
     if count == 0:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     if not -count <= dim < count:
@@ -49,9 +50,9 @@ def _dim(x: Any, dim: int) -> int:
 
 def _resized(x: Any, dims: list[int], sizes: list[int]) -> Any:
     """Cut or fill with zeros."""
-    pad = [0] * (2 * x.dim())
+    pad = [0] * (2 * ndim_of(x))
     for dim, size in zip(dims, sizes, strict=True):
-        pad[2 * (x.dim() - 1 - dim) + 1] = size - x.shape[dim]
+        pad[2 * (ndim_of(x) - 1 - dim) + 1] = size - x.shape[dim]
     return aten.constant_pad_nd(x, pad, 0) if any(pad) else x
 
 
@@ -66,15 +67,15 @@ def _c2c(x: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> An
     dim = _dim(x, dim)
     count = _check_points(x.shape[dim] if n is None else n)
     x, code = _resized(x, [dim], [count]), _normalization(norm, forward)
-    if x.is_complex():
+    if is_complex(x):
         return aten._fft_c2c(x, [dim], code, forward)
     result = aten._fft_r2c(x, [dim], code, False)
     return result if forward else aten.conj(result)
 
 
 def _r2c(name: str, x: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
-    if x.is_complex():
-        raise RuntimeError(f"{name} expects a real input tensor, but got {x.dtype}; use fft")
+    if is_complex(x):
+        raise RuntimeError(f"{name} expects a real input tensor, but got {dtype_of(x)}; use fft")
     x = _float(x)
     dim = _dim(x, dim)
     count = _check_points(x.shape[dim] if n is None else n)
@@ -135,14 +136,14 @@ def _shape_and_dims(x: Any, s: Any, dim: Any) -> tuple[list[int], list[int]]:
     if s is not None:
         if dim is not None and len(s) != len(dims):
             raise RuntimeError("When given, dim and shape arguments must have the same length")
-        if len(s) > x.dim():
-            raise RuntimeError(f"Got shape with {len(s)} values but input tensor only has {x.dim()} dimensions.")
+        if len(s) > ndim_of(x):
+            raise RuntimeError(f"Got shape with {len(s)} values but input tensor only has {ndim_of(x)} dimensions.")
         if dim is None:
-            dims = list(range(x.dim() - len(s), x.dim()))
+            dims = list(range(ndim_of(x) - len(s), ndim_of(x)))
         sizes = [x.shape[one] if size == -1 else size for one, size in zip(dims, s, strict=True)]
     else:
         if dim is None:
-            dims = list(range(x.dim()))
+            dims = list(range(ndim_of(x)))
         sizes = [x.shape[one] for one in dims]
     for size in sizes:
         _check_points(size)
@@ -156,8 +157,8 @@ def _c2cn(x: Any, s: Any, dim: Any, norm: str | None, forward: bool) -> Any:
 
 
 def _r2cn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool) -> Any:
-    if x.is_complex():
-        raise RuntimeError(f"{name} expects a real-valued input tensor, but got {x.dtype}; use fftn")
+    if is_complex(x):
+        raise RuntimeError(f"{name} expects a real-valued input tensor, but got {dtype_of(x)}; use fftn")
     x = _float(x)
     sizes, dims = _shape_and_dims(x, s, dim)
     if not dims:
@@ -240,7 +241,7 @@ _define_planes()
 
 
 def _dims_or_all(x: Any, dim: Any) -> list[int]:
-    return list(range(x.dim())) if dim is None else [_dim(x, one) for one in dim]
+    return list(range(ndim_of(x))) if dim is None else [_dim(x, one) for one in dim]
 
 
 @IMPLICIT("fft_fftshift")
@@ -264,7 +265,7 @@ def fft_fftfreq(
     """The frequencies of a transform's results."""
     how = {"dtype": dtype or get_default_dtype(), "device": device}
     positive = aten.arange(0, (n + 1) // 2, **how)
-    return aten.cat([positive, aten.arange(-(n // 2), 0, **how)]) * _per_point(n * d)
+    return aten.mul.Scalar(aten.cat([positive, aten.arange(-(n // 2), 0, **how)]), _per_point(n * d))
 
 
 @EXPLICIT("fft_rfftfreq")
@@ -272,7 +273,8 @@ def fft_rfftfreq(
     n: int, d: float = 1.0, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None
 ) -> Any:
     """The frequencies of the results that real points determine."""
-    return aten.arange(0, n // 2 + 1, dtype=dtype or get_default_dtype(), device=device) * _per_point(n * d)
+    points = aten.arange(0, n // 2 + 1, dtype=dtype or get_default_dtype(), device=device)
+    return aten.mul.Scalar(points, _per_point(n * d))
 
 
 def _per_point(length: float) -> float:

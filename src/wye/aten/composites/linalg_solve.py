@@ -8,6 +8,7 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.aten.fake.linalg_solve import failure
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, list_of, ndim_of, numel_of
 from wye.call.packets import ops
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -20,9 +21,9 @@ aten: Any = ops.aten
 @EXPLICIT("_linalg_check_errors")
 def check_errors(info: Any, api_name: str, *, is_matrix: bool) -> None:
     """Raise for the first matrix that a decomposition failed for."""
-    if info.is_meta:
+    if device_of(info).type == "meta":
         return
-    codes = info.reshape([-1]).tolist()
+    codes = list_of(aten.reshape.default(info, [-1]))
     for which, code in enumerate(codes):
         if code:
             raise failure(api_name, None if is_matrix else which, code)
@@ -44,8 +45,8 @@ def det(self: Any) -> Any:
 def logdet(self: Any) -> Any:
     """The logarithm of the determinant; no number where that is negative."""
     sign, size = aten.linalg_slogdet(self)
-    if self.is_complex():
-        return aten.log(sign) + size
+    if is_complex(self):
+        return aten.add.Tensor(aten.log(sign), size)
     return aten.where(aten.eq(sign, -1.0), aten.full_like(size, float("nan")), size)
 
 
@@ -65,7 +66,7 @@ def slogdet(self: Any) -> Any:
 def linalg_inv(A: Any) -> Any:  # noqa: N803 - the schema's name
     """The inverse."""
     result, info = aten.linalg_inv_ex(A, check_errors=False)
-    aten._linalg_check_errors(info, "linalg.inv", is_matrix=A.dim() == 2)
+    aten._linalg_check_errors(info, "linalg.inv", is_matrix=ndim_of(A) == 2)
     return result
 
 
@@ -86,7 +87,7 @@ def linalg_solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = F
 def linalg_solve(A: Any, B: Any, *, left: bool = True) -> Any:  # noqa: N803 - the schema's name
     """The solution of AX = B, or XA = B."""
     result, info = aten.linalg_solve_ex(A, B, left=left, check_errors=False)
-    aten._linalg_check_errors(info, "torch.linalg.solve", is_matrix=A.dim() == 2)
+    aten._linalg_check_errors(info, "torch.linalg.solve", is_matrix=ndim_of(A) == 2)
     return result
 
 
@@ -94,7 +95,7 @@ def linalg_solve(A: Any, B: Any, *, left: bool = True) -> Any:  # noqa: N803 - t
 def linalg_cholesky(self: Any, *, upper: bool = False) -> Any:
     """The triangular root of a positive-definite matrix."""
     root, info = aten.linalg_cholesky_ex(self, upper=upper, check_errors=False)
-    aten._linalg_check_errors(info, "linalg.cholesky", is_matrix=self.dim() == 2)
+    aten._linalg_check_errors(info, "linalg.cholesky", is_matrix=ndim_of(self) == 2)
     return root
 
 
@@ -137,28 +138,34 @@ def linalg_svdvals(A: Any, *, driver: str | None = None) -> Any:  # noqa: N803 -
 @IMPLICIT("svd")
 def svd(self: Any, some: bool = True, compute_uv: bool = True) -> Any:
     """Singular values between two orthonormal matrices, the second not transposed."""
-    if self.dim() < 2:
+    if ndim_of(self) < 2:
         raise RuntimeError("linalg.svd: The input tensor A must have at least 2 dimensions.")
     if compute_uv:
         left, values, right = aten._linalg_svd(self, not some, True)
-        return left, values, aten.conj(right.transpose(-2, -1))
+        return left, values, aten.conj(aten.transpose.int(right, -2, -1))
     values = aten.linalg_svdvals(self)
     batch, (m, n) = list(self.shape[:-2]), self.shape[-2:]
-    return aten.new_zeros(self, [*batch, m, m]), values, aten.new_zeros(self, [*batch, n, n]).transpose(-2, -1)
+    return (
+        aten.new_zeros(self, [*batch, m, m]),
+        values,
+        aten.transpose.int(aten.new_zeros(self, [*batch, n, n]), -2, -1),
+    )
 
 
 @IMPLICIT("linalg_vecdot")
 def linalg_vecdot(x: Any, y: Any, *, dim: int = -1) -> Any:
     """Inner products along one dimension, the first operand conjugated."""
     for one in (x, y):
-        if not (one.is_floating_point() or one.is_complex()):
-            raise RuntimeError(f"linalg.vecdot: Expected a floating point or complex tensor as input. Got {one.dtype}")
-    if x.dtype != y.dtype:
+        if not (is_floating(one) or is_complex(one)):
+            raise RuntimeError(
+                f"linalg.vecdot: Expected a floating point or complex tensor as input. Got {dtype_of(one)}"
+            )
+    if dtype_of(x) != dtype_of(y):
         raise RuntimeError(
             "linalg.vecdot: Expected x and y to have the same dtype, but found x of type "
-            f"{x.dtype} and y of type {y.dtype} instead"
+            f"{dtype_of(x)} and y of type {dtype_of(y)} instead"
         )
-    return aten.sum(aten.conj(x) * y, [dim])
+    return aten.sum.dim_IntList(aten.mul.Tensor(aten.conj.default(x), y), [dim])
 
 
 @IMPLICIT("linalg_diagonal")
@@ -194,15 +201,15 @@ def linalg_multi_dot(tensors: Any) -> Any:
         raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
     matrices = list(tensors)
     for i, matrix in enumerate(matrices):
-        if matrix.dim() not in ((1, 2) if i in (0, len(matrices) - 1) else (2,)):
-            raise RuntimeError(f"multi_dot(): tensor {i} must be 2D but got {matrix.dim()}D")
+        if ndim_of(matrix) not in ((1, 2) if i in (0, len(matrices) - 1) else (2,)):
+            raise RuntimeError(f"multi_dot(): tensor {i} must be 2D but got {ndim_of(matrix)}D")
     if len(matrices) == 2:
         return aten.matmul(*matrices)
-    first, last = matrices[0].dim() == 1, matrices[-1].dim() == 1
+    first, last = ndim_of(matrices[0]) == 1, ndim_of(matrices[-1]) == 1
     if first:
-        matrices[0] = matrices[0].unsqueeze(0)
+        matrices[0] = aten.unsqueeze.default(matrices[0], 0)
     if last:
-        matrices[-1] = matrices[-1].unsqueeze(-1)
+        matrices[-1] = aten.unsqueeze.default(matrices[-1], -1)
     for i, (a, b) in enumerate(pairwise(matrices)):
         if a.shape[1] != b.shape[0]:
             raise RuntimeError(
@@ -212,7 +219,7 @@ def linalg_multi_dot(tensors: Any) -> Any:
     split = _best_splits([matrices[0].shape[0], *(one.shape[1] for one in matrices)])
     result = _multiplied(matrices, split, 0, len(matrices) - 1)
     shape = [*([] if first else [result.shape[0]]), *([] if last else [result.shape[1]])]
-    return result.view(shape)
+    return aten.view.default(result, shape)
 
 
 @IMPLICIT("linalg_tensorinv")
@@ -226,22 +233,22 @@ def linalg_tensorinv(self: Any, ind: int = 2) -> Any:
             f"Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), but got "
             f"{prod(back)} != {prod(front)}"
         )
-    result, info = aten.linalg_inv_ex(self.reshape([prod(front), prod(back)]), check_errors=False)
+    result, info = aten.linalg_inv_ex(aten.reshape.default(self, [prod(front), prod(back)]), check_errors=False)
     aten._linalg_check_errors(info, "inv", is_matrix=True)
-    return result.reshape([*back, *front])
+    return aten.reshape.default(result, [*back, *front])
 
 
 @IMPLICIT("linalg_tensorsolve")
 def linalg_tensorsolve(self: Any, other: Any, dims: Any = None) -> Any:
     """Solve for the last dimensions of a linear map."""
     if dims is not None:
-        moved = [dim % self.dim() for dim in dims]
-        self = self.permute([*(dim for dim in range(self.dim()) if dim not in moved), *moved])
-    rest = list(self.shape[other.dim() :])
-    if prod(rest) != other.numel():
+        moved = [dim % ndim_of(self) for dim in dims]
+        self = aten.permute.default(self, [*(dim for dim in range(ndim_of(self)) if dim not in moved), *moved])
+    rest = list(self.shape[ndim_of(other) :])
+    if prod(rest) != numel_of(other):
         raise RuntimeError(
             f"Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), "
-            f"but got {prod(rest)} != {other.numel()}"
+            f"but got {prod(rest)} != {numel_of(other)}"
         )
-    matrix = self.reshape([prod(rest), prod(rest)])
-    return aten.linalg_solve(matrix, other.reshape([prod(rest)])).reshape(rest)
+    matrix = aten.reshape.default(self, [prod(rest), prod(rest)])
+    return aten.reshape.default(aten.linalg_solve(matrix, aten.reshape.default(other, [prod(rest)])), rest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import ndim_of
 from wye.call.packets import ops
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -16,14 +17,14 @@ aten: Any = ops.aten
 
 def _batched(input: Any, count: int, name: str) -> tuple[Any, bool]:
     """The input as a batch, and whether it was one."""
-    if input.dim() == count + 2:
+    if ndim_of(input) == count + 2:
         return input, True
-    if input.dim() != count + 1:
+    if ndim_of(input) != count + 1:
         raise RuntimeError(
             f"Expected {count + 1}D (unbatched) or {count + 2}D (batched) input to {name}, but got input of size: "
             f"{list(input.shape)}"
         )
-    return input.unsqueeze(0), False
+    return aten.unsqueeze.default(input, 0), False
 
 
 def _spread(values: Any, count: int) -> list[int]:
@@ -44,7 +45,7 @@ def _convolve(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: 
         [0] * count,
         groups,
     )
-    return result if batched else result.squeeze(0)
+    return result if batched else aten.squeeze.dim(result, 0)
 
 
 def _padded(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: int) -> Any:
@@ -72,7 +73,7 @@ def _transposed(count: int, input: Any, weight: Any, bias: Any, how: Any, groups
         x, weight, bias, _spread(stride, count), _spread(padding, count), _spread(dilation, count), True,
         _spread(output_padding, count), groups,
     )  # fmt: skip
-    return result if batched else result.squeeze(0)
+    return result if batched else aten.squeeze.dim(result, 0)
 
 
 def _define() -> None:

@@ -6,6 +6,7 @@ from math import pi
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of
 from wye.call.packets import ops
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -18,14 +19,14 @@ aten: Any = ops.aten
 def _reduced(losses: Any, reduction: int) -> Any:
     """The losses themselves (0), their mean (1) or their sum (2)."""
     if reduction == 1:
-        return losses.mean()
-    return losses.sum() if reduction == 2 else losses
+        return aten.mean(losses)
+    return aten.sum.default(losses) if reduction == 2 else losses
 
 
 @IMPLICIT("l1_loss")
 def l1_loss(self: Any, target: Any, reduction: int = 1) -> Any:
     """Absolute differences."""
-    return _reduced((self - target).abs(), reduction)
+    return _reduced(aten.abs.default(aten.sub.Tensor(self, target)), reduction)
 
 
 @IMPLICIT("nll_loss")
@@ -43,20 +44,22 @@ def nll_loss2d(self: Any, target: Any, weight: Any = None, reduction: int = 1, i
 @IMPLICIT("nll_loss_nd")
 def nll_loss_nd(self: Any, target: Any, weight: Any = None, reduction: int = 1, ignore_index: int = -100) -> Any:
     """Minus the values at the target classes, for any number of dimensions."""
-    if self.dim() < 1:
-        raise ValueError(f"Expected 1 or more dimensions (got {self.dim()})")
-    if self.dim() != 1 and self.shape[0] != target.shape[0]:
+    if ndim_of(self) < 1:
+        raise ValueError(f"Expected 1 or more dimensions (got {ndim_of(self)})")
+    if ndim_of(self) != 1 and self.shape[0] != target.shape[0]:
         raise ValueError(f"Expected input batch_size ({self.shape[0]}) to match target batch_size ({target.shape[0]}).")
-    if self.dim() <= 2:
+    if ndim_of(self) <= 2:
         return aten.nll_loss(self, target, weight, reduction, ignore_index)
-    if self.dim() == 4:
+    if ndim_of(self) == 4:
         return aten.nll_loss2d(self, target, weight, reduction, ignore_index)
     batch, classes, *spatial = self.shape
     if [batch, *spatial] != list(target.shape):
         raise RuntimeError(f"Expected target size {[batch, *spatial]}, got {list(target.shape)}")
-    flat = self.reshape([batch, classes, 1, -1 if self.numel() else 0])
-    result = aten.nll_loss2d(flat, target.reshape([batch, 1, flat.shape[3]]), weight, reduction, ignore_index)
-    return result.view([batch, *spatial]) if reduction == 0 else result
+    flat = aten.reshape.default(self, [batch, classes, 1, -1 if numel_of(self) else 0])
+    result = aten.nll_loss2d(
+        flat, aten.reshape.default(target, [batch, 1, flat.shape[3]]), weight, reduction, ignore_index
+    )
+    return aten.view.default(result, [batch, *spatial]) if reduction == 0 else result
 
 
 @IMPLICIT("cross_entropy_loss")
@@ -72,11 +75,13 @@ def cross_entropy_loss(
     label_smoothing = max(label_smoothing, 0.0)
     if label_smoothing > 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
-    class_dim = 0 if self.dim() == 1 else 1
+    class_dim = 0 if ndim_of(self) == 1 else 1
     scores = aten.log_softmax(self, class_dim)
     if list(self.shape) == list(target.shape):
-        if not target.is_floating_point():
-            raise RuntimeError(f"Expected floating point type for target with class probabilities, got {target.dtype}")
+        if not is_floating(target):
+            raise RuntimeError(
+                f"Expected floating point type for target with class probabilities, got {dtype_of(target)}"
+            )
         if ignore_index >= 0:
             raise RuntimeError("ignore_index is not supported for floating point target")
         return _entropy_of_distributions(scores, target, weight, reduction, label_smoothing, class_dim)
@@ -85,11 +90,11 @@ def cross_entropy_loss(
         return plain
     smooth = _smoothness(scores, target, weight, reduction, ignore_index, class_dim)
     share = label_smoothing / self.shape[class_dim]
-    return plain * (1 - label_smoothing) + smooth * share
+    return aten.add.Tensor(aten.mul.Scalar(plain, 1 - label_smoothing), aten.mul.Scalar(smooth, share))
 
 
 def _per_class(weight: Any, ndim: int, class_dim: int) -> Any:
-    return weight.view([-1 if dim == class_dim else 1 for dim in range(ndim)])
+    return aten.view.default(weight, [-1 if dim == class_dim else 1 for dim in range(ndim)])
 
 
 def _check_reduction(reduction: int) -> None:
@@ -103,33 +108,33 @@ def _entropy_of_distributions(
     _check_reduction(reduction)
     classes = scores.shape[class_dim]
     if label_smoothing:
-        target = target * (1 - label_smoothing) + label_smoothing / classes
-    losses = scores * target
+        target = aten.add.Scalar(aten.mul.Scalar(target, 1 - label_smoothing), label_smoothing / classes)
+    losses = aten.mul.Tensor(scores, target)
     if weight is not None:
-        losses = losses * _per_class(weight, scores.dim(), class_dim)
+        losses = aten.mul.Tensor(losses, _per_class(weight, ndim_of(scores), class_dim))
     if reduction == 0:
-        return -losses.sum([class_dim])
-    total = -losses.sum()
-    return total / max(scores.numel() // classes, 1) if reduction == 1 else total
+        return aten.neg(aten.sum.dim_IntList(losses, [class_dim]))
+    total = aten.neg(aten.sum.default(losses))
+    return aten.div.Scalar(total, max(numel_of(scores) // classes, 1)) if reduction == 1 else total
 
 
 def _smoothness(scores: Any, target: Any, weight: Any, reduction: int, ignore_index: int, class_dim: int) -> Any:
     """The loss if all classes were right."""
     _check_reduction(reduction)
-    losses = scores if weight is None else scores * _per_class(weight, scores.dim(), class_dim)
-    losses = -losses.sum([class_dim])
+    losses = scores if weight is None else aten.mul.Tensor(scores, _per_class(weight, ndim_of(scores), class_dim))
+    losses = aten.neg(aten.sum.dim_IntList(losses, [class_dim]))
     ignored = aten.eq(target, ignore_index)
     losses = aten.masked_fill(losses, ignored, 0.0)
     if reduction == 0:
         return losses
     if reduction == 2:
-        return losses.sum()
+        return aten.sum.default(losses)
     if weight is None:
-        return losses.sum() / aten.sum(aten.logical_not(ignored))
+        return aten.div.Tensor(aten.sum.default(losses), aten.sum.default(aten.logical_not.default(ignored)))
     safe = aten.masked_fill(target, ignored, 0)
-    weights = aten.index_select(weight, 0, safe.reshape([-1])).reshape(list(safe.shape))
+    weights = aten.reshape.default(aten.index_select(weight, 0, aten.reshape.default(safe, [-1])), list(safe.shape))
     weights = aten.masked_fill(weights, ignored, 0.0)
-    return losses.sum() / weights.sum()
+    return aten.div.Tensor(aten.sum.default(losses), aten.sum.default(weights))
 
 
 @EXPLICIT("binary_cross_entropy_with_logits")
@@ -139,27 +144,29 @@ def binary_cross_entropy_with_logits(
     """How surprising the targets are, given scores before the sigmoid."""
     log_p = aten.log_sigmoid(self)
     if pos_weight is not None:
-        log_p.mul_(((pos_weight - 1) * target).add_(1))
-    losses = (1 - target).mul_(self).sub_(log_p)  # in the dtype of the target, as PyTorch's
-    return _reduced(losses if weight is None else losses.mul_(weight), reduction)
+        aten.mul_(log_p, aten.add_.Scalar(aten.mul.Tensor(aten.sub.Scalar(pos_weight, 1), target), 1))
+    losses = aten.sub_(
+        aten.mul_.Tensor(aten.rsub.Scalar(target, 1), self), log_p
+    )  # in the dtype of the target, as PyTorch's
+    return _reduced(losses if weight is None else aten.mul_(losses, weight), reduction)
 
 
 @IMPLICIT("kl_div")
 def kl_div(self: Any, target: Any, reduction: int = 1, *, log_target: bool = False) -> Any:
     """How far one distribution is from another, given by its logarithms."""
-    if self.is_complex() or target.is_complex():
+    if is_complex(self) or is_complex(target):
         raise RuntimeError("kl_div: complex inputs are not supported")
-    if not (self.is_floating_point() and target.is_floating_point()):
+    if not (is_floating(self) and is_floating(target)):
         raise RuntimeError("kl_div: integral inputs are not supported; use .float()")
     if log_target:
-        return _reduced(aten.exp(target) * (target - self), reduction)
-    return _reduced(aten.xlogy(target, target) - target * self, reduction)
+        return _reduced(aten.mul.Tensor(aten.exp(target), aten.sub.Tensor(target, self)), reduction)
+    return _reduced(aten.sub.Tensor(aten.xlogy(target, target), aten.mul.Tensor(target, self)), reduction)
 
 
 @EXPLICIT("soft_margin_loss")
 def soft_margin_loss(self: Any, target: Any, reduction: int = 1) -> Any:
     """Logistic losses for targets -1 and 1."""
-    losses = aten.neg(self).mul_(target).exp_().log1p_()
+    losses = aten.log1p_(aten.exp_(aten.mul_(aten.neg(self), target)))
     return _reduced(losses, reduction if reduction in (0, 1) else 2)
 
 
@@ -167,40 +174,47 @@ def soft_margin_loss(self: Any, target: Any, reduction: int = 1) -> Any:
 def hinge_embedding_loss(self: Any, target: Any, margin: float = 1.0, reduction: int = 1) -> Any:
     """Distances where targets are 1, how much they lack of the margin where they are -1."""
     zeros = aten.zeros_like(self)
-    lack = aten.full_like(self, margin).sub_(self).clamp_min_(0)  # the margin in the dtype of self
+    lack = aten.clamp_min_(aten.sub_(aten.full_like(self, margin), self), 0)  # the margin in the dtype of self
     far = aten.where(aten.ne(target, 1), lack, zeros)
     near = aten.where(aten.ne(target, -1), self, zeros)
-    return _reduced(far + near, reduction)
+    return _reduced(aten.add.Tensor(far, near), reduction)
 
 
 @IMPLICIT("margin_ranking_loss")
 def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 1) -> Any:
     """How much the order of two inputs misses the one that is asked for."""
-    return _reduced(aten.clamp_min(-target * (input1 - input2) + margin, 0), reduction)
+    return _reduced(
+        aten.clamp_min(aten.add.Scalar(aten.mul.Tensor(aten.neg(target), aten.sub.Tensor(input1, input2)), margin), 0),
+        reduction,
+    )
 
 
 @IMPLICIT("cosine_embedding_loss")
 def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 1) -> Any:
     """One minus cosines where targets are 1, cosines above the margin where they are -1."""
-    if target.dim() not in (0, 1) or input1.dim() != target.dim() + 1:
+    if ndim_of(target) not in (0, 1) or ndim_of(input1) != ndim_of(target) + 1:
         raise RuntimeError(
-            f"{target.dim()}D target tensor expects {target.dim() + 1}D input tensors, but found inputs with sizes "
+            f"{ndim_of(target)}D target tensor expects {ndim_of(target) + 1}D input tensors, but found inputs with "
+            "sizes "
             f"{list(input1.shape)} and {list(input2.shape)}."
         )
     tiny = 1e-12
-    product = (input1 * input2).sum([target.dim()])
-    squares = ((input1 * input1).sum([target.dim()]) + tiny) * ((input2 * input2).sum([target.dim()]) + tiny)
-    cosine = product / aten.sqrt(squares)
+    dims = [ndim_of(target)]
+    product = aten.sum.dim_IntList(aten.mul.Tensor(input1, input2), dims)
+    first = aten.add.Scalar(aten.sum.dim_IntList(aten.mul.Tensor(input1, input1), dims), tiny)
+    second = aten.add.Scalar(aten.sum.dim_IntList(aten.mul.Tensor(input2, input2), dims), tiny)
+    squares = aten.mul.Tensor(first, second)
+    cosine = aten.div.Tensor(product, aten.sqrt(squares))
     zeros = aten.zeros_like(cosine)
-    near = aten.where(aten.eq(target, 1), 1 - cosine, zeros)
-    far = aten.where(aten.eq(target, -1), aten.clamp_min(cosine - margin, 0), zeros)
-    return _reduced(near + far, reduction)
+    near = aten.where(aten.eq(target, 1), aten.rsub.Scalar(cosine, 1), zeros)
+    far = aten.where(aten.eq(target, -1), aten.clamp_min(aten.sub.Scalar(cosine, margin), 0), zeros)
+    return _reduced(aten.add.Tensor(near, far), reduction)
 
 
 @IMPLICIT("pairwise_distance")
 def pairwise_distance(x1: Any, x2: Any, p: float = 2, eps: float = 1e-06, keepdim: bool = False) -> Any:
     """Distances between rows of the same number."""
-    return aten.linalg_vector_norm(x1 - x2 + eps, p, [-1], keepdim)
+    return aten.norm.ScalarOpt_dim(aten.add.Scalar(aten.sub.Tensor(x1, x2), eps), p, [-1], keepdim)
 
 
 @IMPLICIT("triplet_margin_loss")
@@ -209,23 +223,27 @@ def triplet_margin_loss(
     swap: bool = False, reduction: int = 1,
 ) -> Any:  # fmt: skip
     """How much farther the negative should be than the positive, and is not."""
-    if not anchor.dim() == positive.dim() == negative.dim():
+    if not ndim_of(anchor) == ndim_of(positive) == ndim_of(negative):
         raise RuntimeError(
             "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
-            f"anchor {anchor.dim()}D, positive {positive.dim()}D, and negative {negative.dim()}D inputs"
+            f"anchor {ndim_of(anchor)}D, positive {ndim_of(positive)}D, and negative {ndim_of(negative)}D inputs"
         )
     near = aten.pairwise_distance(anchor, positive, p, eps)
     far = aten.pairwise_distance(anchor, negative, p, eps)
     if swap:
         far = aten.minimum(far, aten.pairwise_distance(positive, negative, p, eps))
-    return _reduced(aten.clamp_min(near - far + margin, 0), reduction)
+    return _reduced(aten.clamp_min(aten.sub.Tensor(aten.add.Scalar(near, margin), far), 0), reduction)
 
 
 @IMPLICIT("poisson_nll_loss")
 def poisson_nll_loss(input: Any, target: Any, log_input: bool, full: bool, eps: float, reduction: int) -> Any:
     """How surprising counts are, given rates or their logarithms."""
-    losses = aten.exp(input) - target * input if log_input else input - target * aten.log(input + eps)
+    if log_input:
+        losses = aten.sub.Tensor(aten.exp(input), aten.mul.Tensor(target, input))
+    else:
+        losses = aten.sub.Tensor(input, aten.mul.Tensor(target, aten.log(aten.add.Scalar(input, eps))))
     if full:
-        stirling = target * aten.log(target) - target + 0.5 * aten.log(2 * pi * target)
-        losses = losses + aten.masked_fill(stirling, aten.le(target, 1), 0.0)
+        logs = aten.mul.Scalar(aten.log(aten.mul.Scalar(target, 2 * pi)), 0.5)
+        stirling = aten.add.Tensor(aten.sub.Tensor(aten.mul.Tensor(target, aten.log(target)), target), logs)
+        losses = aten.add.Tensor(losses, aten.masked_fill(stirling, aten.le(target, 1), 0.0))
     return _reduced(losses, reduction)

@@ -6,6 +6,7 @@ from math import prod
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import not_implemented, to_numpy_dtype
@@ -38,8 +39,8 @@ def group_norm(
     input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-05, cudnn_enabled: bool = True
 ) -> Any:
     """Groups of channels get mean 0 and deviation 1."""
-    if input.dim() < 2:
-        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.dim()}")
+    if ndim_of(input) < 2:
+        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {ndim_of(input)}")
     batch, channels = input.shape[:2]
     if num_groups <= 0:
         raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
@@ -53,12 +54,12 @@ def batch_norm(
     eps: float, cudnn_enabled: bool,
 ) -> Any:  # fmt: skip
     """Channels get mean 0 and deviation 1, by this batch or by what was seen before."""
-    if input.dim() < 2:
+    if ndim_of(input) < 2:
         raise RuntimeError(f"batch_norm: expected input with at least 2 dimensions, but got {list(input.shape)}")
-    if not input.numel():  # nothing to normalise, but the result hangs on the parameters
+    if not numel_of(input):  # nothing to normalise, but the result hangs on the parameters
         result = aten.clone(input)
-        result = result if weight is None else result * weight.select(0, 0)
-        return result if bias is None else result + bias.select(0, 0)
+        result = result if weight is None else aten.mul.Tensor(result, aten.select.int(weight, 0, 0))
+        return result if bias is None else aten.add.Tensor(result, aten.select.int(bias, 0, 0))
     return aten.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
 
 
@@ -75,14 +76,14 @@ def instance_norm(
     batch, channels = input.shape[:2]
     # Every channel of every sample is a channel of one big sample.
     repeated: list[Any] = [
-        None if one is None else one.repeat([batch]) for one in (weight, bias, running_mean, running_var)
+        None if one is None else aten.repeat(one, [batch]) for one in (weight, bias, running_mean, running_var)
     ]
-    flat = input.reshape([1, batch * channels, *input.shape[2:]])
+    flat = aten.reshape.default(input, [1, batch * channels, *input.shape[2:]])
     result = aten.batch_norm(flat, *repeated, use_input_stats, momentum, eps, cudnn_enabled)
     for running, own in zip((running_mean, running_var), repeated[2:], strict=True):
         if running is not None and use_input_stats:
-            running.copy_(aten.mean(own.view([batch, channels]), [0]))
-    return result.view(list(input.shape))
+            aten.copy_.default(running, aten.mean(aten.view.default(own, [batch, channels]), [0]))
+    return aten.view.default(result, list(input.shape))
 
 
 def _epsilon(dtype: Any) -> float:
@@ -94,21 +95,22 @@ def _epsilon(dtype: Any) -> float:
 def fused_rms_norm(input: Any, normalized_shape: Any, weight: Any, eps: float | None) -> Any:
     """The last dimensions get a mean square of 1; also the factors that did it."""
     shape = list(normalized_shape)
-    if list(input.shape[input.dim() - len(shape) :]) != shape or not shape:
+    if list(input.shape[ndim_of(input) - len(shape) :]) != shape or not shape:
         raise RuntimeError(
             f"Given normalized_shape={shape}, expected input with shape [*, {', '.join(map(str, shape))}], but "
             f"got input "
             f"of size{list(input.shape)}"
         )
-    if not (input.is_floating_point() or input.is_complex()):
-        raise not_implemented("rms_norm", to_numpy_dtype(input.dtype))
-    dims, whole = list(range(-len(shape), 0)), input.contiguous()
-    wide = whole.to(_FLOAT32) if input.dtype.itemsize == 2 else whole
-    rstd = aten.rsqrt(aten.mean(wide * wide, dims, True) + (_epsilon(input.dtype) if eps is None else eps))
-    result = wide * rstd
+    if not (is_floating(input) or is_complex(input)):
+        raise not_implemented("rms_norm", to_numpy_dtype(dtype_of(input)))
+    dims, whole = list(range(-len(shape), 0)), aten.contiguous.default(input)
+    wide = aten.to.dtype(whole, _FLOAT32) if dtype_of(input).itemsize == 2 else whole
+    squares = aten.mean.dim(aten.pow.Tensor_Scalar(wide, 2), dims, True)
+    rstd = aten.rsqrt(aten.add.Scalar(squares, _epsilon(dtype_of(input)) if eps is None else eps))
+    result = aten.mul.Tensor(wide, rstd)
     if weight is not None:
-        result = result * weight
-    return result.to(input.dtype), rstd
+        result = aten.mul.Tensor(result, weight)
+    return aten.to.dtype(result, dtype_of(input)), rstd
 
 
 @IMPLICIT("rms_norm")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import ndim_of
 from wye.call.packets import ops
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -21,7 +22,7 @@ def pad_circular(self: Any, pad: Any) -> Any:
     """The array continued with itself."""
     result = self
     for i in range(len(pad) // 2):
-        dim, (before, after) = self.dim() - 1 - i, pad[2 * i : 2 * i + 2]
+        dim, (before, after) = ndim_of(self) - 1 - i, pad[2 * i : 2 * i + 2]
         size = self.shape[dim]
         if max(before, after) > size:
             raise RuntimeError("Padding value causes wrapping around more than once.")
@@ -34,14 +35,14 @@ def pad_circular(self: Any, pad: Any) -> Any:
         if after > 0:
             parts.append(aten.slice(core, dim, 0, after))
         result = aten.cat(parts, dim) if len(parts) > 1 else parts[0]
-    whole = result.contiguous()
+    whole = aten.contiguous.default(result)
     return aten.clone(whole) if not any(one > 0 for one in pad) else whole
 
 
 @IMPLICIT("_pad_enum")
 def pad_enum(self: Any, pad: Any, mode: int, value: float | None = None) -> Any:
     """Padding with the mode as a number."""
-    if len(pad) % 2 or len(pad) // 2 > self.dim():
+    if len(pad) % 2 or len(pad) // 2 > ndim_of(self):
         raise RuntimeError(
             f"Padding length must be divisible by 2 and at most twice the number of dimensions of the input, got "
             f"{list(pad)}"
@@ -51,7 +52,7 @@ def pad_enum(self: Any, pad: Any, mode: int, value: float | None = None) -> Any:
     if value not in (None, 0):
         raise RuntimeError(f'Padding mode "{_MODES[mode]}" doesn\'t take in value argument')
     count = len(pad) // 2
-    if count in (1, 2, 3) and self.dim() in (count + 1, count + 2):
+    if count in (1, 2, 3) and ndim_of(self) in (count + 1, count + 2):
         if mode == 2:
             return aten._pad_circular(self, pad)
         return getattr(aten, f"{('reflection', 'replication')[mode]}_pad{count}d")(self, pad)

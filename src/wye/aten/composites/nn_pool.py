@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of
 from wye.call.packets import ops
 from wye.tensors.dtypes import not_implemented, to_numpy_dtype
 
@@ -16,7 +17,7 @@ aten: Any = ops.aten
 
 
 def _check_1d(name: str, self: Any, **sizes: Any) -> None:
-    if self.dim() not in (2, 3):
+    if ndim_of(self) not in (2, 3):
         raise RuntimeError(f"{name}() Expected 2D or 3D input tensor, but got {list(self.shape)}")
     for what, values in sizes.items():
         if len(values) > 1:
@@ -32,9 +33,14 @@ def avg_pool1d(
     _check_1d("avg_pool1d", self, kernel_size=kernel_size, stride=stride, padding=padding)
     steps = stride or kernel_size
     wide = aten.avg_pool2d(
-        self.unsqueeze(-2), [1, kernel_size[0]], [1, steps[0]], [0, padding[0]], ceil_mode, count_include_pad
+        aten.unsqueeze.default(self, -2),
+        [1, kernel_size[0]],
+        [1, steps[0]],
+        [0, padding[0]],
+        ceil_mode,
+        count_include_pad,
     )
-    return wide.squeeze(-2)
+    return aten.squeeze.dim(wide, -2)
 
 
 @IMPLICIT("max_pool1d_with_indices")
@@ -45,9 +51,14 @@ def max_pool1d_with_indices(
     _check_1d("max_pool1d", self, kernel_size=kernel_size, stride=stride, padding=padding, dilation=dilation)
     steps = stride or kernel_size
     values, indices = aten.max_pool2d_with_indices(
-        self.unsqueeze(-2), [1, kernel_size[0]], [1, steps[0]], [0, padding[0]], [1, dilation[0]], ceil_mode
+        aten.unsqueeze.default(self, -2),
+        [1, kernel_size[0]],
+        [1, steps[0]],
+        [0, padding[0]],
+        [1, dilation[0]],
+        ceil_mode,
     )
-    return values.squeeze(-2), indices.squeeze(-2)
+    return aten.squeeze.dim(values, -2), aten.squeeze.dim(indices, -2)
 
 
 @IMPLICIT("max_pool1d")
@@ -55,9 +66,11 @@ def max_pool1d(
     self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
 ) -> Any:
     """The greatest of each window."""
-    if not (self.is_floating_point() or self.is_complex()):
-        raise not_implemented("max_pool1d_impl", to_numpy_dtype(self.dtype))
-    return aten.max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0].contiguous()
+    if not (is_floating(self) or is_complex(self)):
+        raise not_implemented("max_pool1d_impl", to_numpy_dtype(dtype_of(self)))
+    return aten.contiguous.default(
+        aten.max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
+    )
 
 
 @IMPLICIT("max_pool2d")
@@ -80,15 +93,15 @@ def max_pool3d(
 def adaptive_avg_pool1d(self: Any, output_size: Any) -> Any:
     """Means of as many windows as asked for."""
     _check_1d("adaptive_avg_pool1d", self, output_size=output_size)
-    return aten.adaptive_avg_pool2d(self.unsqueeze(-2), [1, output_size[0]]).squeeze(-2)
+    return aten.squeeze.dim(aten.adaptive_avg_pool2d(aten.unsqueeze.default(self, -2), [1, output_size[0]]), -2)
 
 
 @IMPLICIT("adaptive_max_pool1d")
 def adaptive_max_pool1d(self: Any, output_size: Any) -> Any:
     """The greatest of as many windows as asked for, and where it was."""
     _check_1d("adaptive_max_pool1d", self, output_size=output_size)
-    values, indices = aten.adaptive_max_pool2d(self.unsqueeze(-2), [1, output_size[0]])
-    return values.squeeze(-2), indices.squeeze(-2)
+    values, indices = aten.adaptive_max_pool2d(aten.unsqueeze.default(self, -2), [1, output_size[0]])
+    return aten.squeeze.dim(values, -2), aten.squeeze.dim(indices, -2)
 
 
 @IMPLICIT("adaptive_avg_pool2d")
@@ -96,7 +109,7 @@ def adaptive_avg_pool2d(self: Any, output_size: Any) -> Any:
     """Means of as many windows as asked for."""
     if len(output_size) != 2:
         raise RuntimeError("adaptive_avg_pool2d: output_size must be 2")
-    if list(output_size) == [1, 1] and self.dim() in (3, 4) and 0 not in self.shape[-2:]:
+    if list(output_size) == [1, 1] and ndim_of(self) in (3, 4) and 0 not in self.shape[-2:]:
         return aten.mean(self, [-1, -2], True)
     return aten._adaptive_avg_pool2d(self, output_size)
 
@@ -106,6 +119,6 @@ def adaptive_avg_pool3d(self: Any, output_size: Any) -> Any:
     """Means of as many windows as asked for."""
     if len(output_size) != 3:
         raise RuntimeError("adaptive_avg_pool3d: output_size must be 3")
-    if list(output_size) == [1, 1, 1] and self.dim() in (4, 5) and 0 not in self.shape[-3:]:
+    if list(output_size) == [1, 1, 1] and ndim_of(self) in (4, 5) and 0 not in self.shape[-3:]:
         return aten.mean(self, [-1, -2, -3], True)
     return aten._adaptive_avg_pool3d(self, output_size)

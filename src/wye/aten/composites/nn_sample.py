@@ -6,6 +6,7 @@ from math import prod
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import device_of, dtype_of, ndim_of
 from wye.call.packets import ops
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -20,9 +21,9 @@ def _target(input: Any, output_size: Any, scale_factors: Any) -> list[int]:
     if (output_size is None) == (scale_factors is None):
         raise RuntimeError("Must specify exactly one of output_size and scale_factors")
     given = output_size if output_size is not None else scale_factors
-    if len(given) != input.dim() - 2:
+    if len(given) != ndim_of(input) - 2:
         raise RuntimeError(
-            f"expected {input.dim() - 2} sizes or factors for input of size {list(input.shape)}, got {given}"
+            f"expected {ndim_of(input) - 2} sizes or factors for input of size {list(input.shape)}, got {given}"
         )
     if output_size is not None:
         return list(output_size)
@@ -33,13 +34,13 @@ def _define() -> None:
     def nearest(name: str) -> None:
         @IMPLICIT(f"{name}.vec")
         def upsample(input: Any, output_size: Any, scale_factors: Any) -> Any:
-            scales = scale_factors if scale_factors is not None else [None] * (input.dim() - 2)
+            scales = scale_factors if scale_factors is not None else [None] * (ndim_of(input) - 2)
             return getattr(aten, name).default(input, _target(input, output_size, scale_factors), *scales)
 
     def smooth(name: str) -> None:
         @IMPLICIT(f"{name}.vec")
         def upsample(input: Any, output_size: Any, align_corners: bool, scale_factors: Any) -> Any:
-            scales = scale_factors if scale_factors is not None else [None] * (input.dim() - 2)
+            scales = scale_factors if scale_factors is not None else [None] * (ndim_of(input) - 2)
             size = _target(input, output_size, scale_factors)
             return getattr(aten, name).default(input, size, align_corners, *scales)
 
@@ -56,12 +57,12 @@ _define()
 @IMPLICIT("grid_sampler")
 def grid_sampler(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
     """Images or volumes read at points between their elements."""
-    if input.dim() not in (4, 5):
+    if ndim_of(input) not in (4, 5):
         raise RuntimeError(
             "grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with sizes "
             f"{list(input.shape)} and grid with sizes {list(grid.shape)}"
         )
-    op = aten.grid_sampler_2d if input.dim() == 4 else aten.grid_sampler_3d
+    op = aten.grid_sampler_2d if ndim_of(input) == 4 else aten.grid_sampler_3d
     return op(input, grid, interpolation_mode, padding_mode, align_corners)
 
 
@@ -73,20 +74,23 @@ def affine_grid_generator(theta: Any, size: Any, align_corners: bool) -> Any:
     spatial = list(size[2:])
     grid = aten.new_ones(theta, [size[0], *spatial, len(spatial) + 1])
     for dim, count in enumerate(spatial):
-        line = _from_minus_one(theta, count, align_corners).reshape(
-            [-1 if at == dim else 1 for at in range(len(spatial))]
+        line = aten.reshape.default(
+            _from_minus_one(theta, count, align_corners), [-1 if at == dim else 1 for at in range(len(spatial))]
         )
-        grid.select(-1, len(spatial) - 1 - dim).copy_(line)  # grids name the last dimension first
-    points = aten.bmm.default(grid.view([size[0], prod(spatial), len(spatial) + 1]), theta.transpose(1, 2))
-    return points.view([size[0], *spatial, len(spatial)])
+        # grids name the last dimension first
+        aten.copy_.default(aten.select.int(grid, -1, len(spatial) - 1 - dim), line)
+    points = aten.bmm.default(
+        aten.view.default(grid, [size[0], prod(spatial), len(spatial) + 1]), aten.transpose.int(theta, 1, 2)
+    )
+    return aten.view.default(points, [size[0], *spatial, len(spatial)])
 
 
 def _from_minus_one(theta: Any, count: int, align_corners: bool) -> Any:
     """Points from -1 to 1: from corner to corner, or in the middle of as many cells."""
     if count <= 1:
         return aten.new_zeros(theta, [count])
-    line = aten.linspace(-1, 1, count, dtype=theta.dtype, device=theta.device)
-    return line if align_corners else line * (count - 1) / count
+    line = aten.linspace(-1, 1, count, dtype=dtype_of(theta), device=device_of(theta))
+    return line if align_corners else aten.div.Scalar(aten.mul.Scalar(line, count - 1), count)
 
 
 @IMPLICIT("embedding_bag")

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import layout_of, ndim_of, numel_of
 from wye.aten.outputs import Output, Outputs
 from wye.aten.variants import prepare
 from wye.call.guards import below_ad_inplace_or_view
@@ -15,6 +16,7 @@ __all__ = ["EXPLICIT", "IMPLICIT"]
 
 IMPLICIT = Rules()
 EXPLICIT = Rules()
+aten: Any = ops.aten
 
 # The value to which a dropped unit of a self-normalising network goes: -scale * alpha of selu.
 _SATURATION = 1.7580993408473766
@@ -30,36 +32,36 @@ def _check(p: float) -> None:
 def _noise(input: Any, p: float, feature: bool) -> Any:
     """Ones and zeros for the elements, or for whole channels."""
     if not feature:
-        return ops.aten.empty_like(input).bernoulli_(1 - p)
-    if input.dim() < 2:
+        return aten.bernoulli_(aten.empty_like(input), 1 - p)
+    if ndim_of(input) < 2:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
-    return input.new_empty([*input.shape[:2], *[1] * (input.dim() - 2)]).bernoulli_(1 - p)
+    return aten.bernoulli_(aten.new_empty.default(input, [*input.shape[:2], *[1] * (ndim_of(input) - 2)]), 1 - p)
 
 
 def _dropped(input: Any, p: float, train: bool, feature: bool, in_place: bool) -> Any:
     _check(p)
-    if p == 0 or not train or input.numel() == 0:
+    if p == 0 or not train or numel_of(input) == 0:
         return input
     if p == 1:
-        zeros = input.new_zeros([])
-        return input.mul_(zeros) if in_place else input.mul(zeros)
-    noise = _noise(input, p, feature).div_(1 - p)
-    return input.mul_(noise) if in_place else input.mul(noise)
+        zeros = aten.new_zeros.default(input, [])
+        return aten.mul_(input, zeros) if in_place else aten.mul(input, zeros)
+    noise = aten.div_(_noise(input, p, feature), 1 - p)
+    return aten.mul_(input, noise) if in_place else aten.mul(input, noise)
 
 
 def _alpha_dropped(input: Any, p: float, train: bool, feature: bool, in_place: bool) -> Any:
     """Dropped elements saturate, and the rest is moved so that mean and variance stay."""
     _check(p)
-    if p == 0 or not train or input.numel() == 0:
+    if p == 0 or not train or numel_of(input) == 0:
         return input
     if p == 1:
-        zeros = input.new_zeros([])
-        return input.mul_(zeros) if in_place else input.mul(zeros)
+        zeros = aten.new_zeros.default(input, [])
+        return aten.mul_(input, zeros) if in_place else aten.mul(input, zeros)
     noise = _noise(input, p, feature)
     a = 1.0 / math.sqrt((_SATURATION * _SATURATION * p + 1) * (1 - p))
-    shift = noise.sub(1).mul_(_SATURATION * a).add_(_SATURATION * a * p)
-    noise = noise.mul_(a)
-    return input.mul_(noise).add_(shift) if in_place else input.mul(noise).add_(shift)
+    shift = aten.add_(aten.mul_(aten.sub(noise, 1), _SATURATION * a), _SATURATION * a * p)
+    noise = aten.mul_(noise, a)
+    return aten.add_(aten.mul_(input, noise), shift) if in_place else aten.add_(aten.mul(input, noise), shift)
 
 
 @IMPLICIT("dropout")
@@ -113,25 +115,25 @@ def feature_alpha_dropout_(self: Any, p: float, train: bool) -> Any:
 @EXPLICIT("normal.out")
 def normal_out(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None, out: Any) -> Any:
     """Normally distributed numbers in the shape of a tensor, stored in another one."""
-    result = ops.aten.normal_functional(self, mean, std, generator=generator)
-    prepare(out, result._data, _STORED)
+    result = aten.normal_functional(self, mean, std, generator=generator)
+    prepare(out, layout_of(result), _STORED)
     with below_ad_inplace_or_view():  # who called has counted this write
-        return out.copy_(result)
+        return aten.copy_.default(out, result)
 
 
 @IMPLICIT("randn.out")
 def randn_out(size: Any, *, out: Any) -> Any:
     """Normally distributed numbers, stored in a tensor."""
-    return out.resize_(size).normal_()
+    return aten.normal_(aten.resize_(out, size))
 
 
 @IMPLICIT("randn.generator_out")
 def randn_generator_out(size: Any, *, generator: Any, out: Any) -> Any:
     """The same from a generator."""
-    return out.resize_(size).normal_(generator=generator)
+    return aten.normal_(aten.resize_(out, size), generator=generator)
 
 
 @IMPLICIT("rand.generator_out")
 def rand_generator_out(size: Any, *, generator: Any, out: Any) -> Any:
     """Numbers from [0, 1) from a generator, stored in a tensor."""
-    return out.resize_(size).uniform_(generator=generator)
+    return aten.uniform_(aten.resize_(out, size), generator=generator)

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.aten.metadata import numel_of
 from wye.call.packets import ops
 
 __all__ = ["IMPLICIT"]
 
 IMPLICIT = Rules()
+aten: Any = ops.aten
 
 
 @IMPLICIT("item")
 def item(self: Any) -> Any:
     """The only element as a Python number."""
-    if self.numel() != 1:
-        raise RuntimeError(f"a Tensor with {self.numel()} elements cannot be converted to Scalar")
-    return ops.aten._local_scalar_dense(self)
+    if numel_of(self) != 1:
+        raise RuntimeError(f"a Tensor with {numel_of(self)} elements cannot be converted to Scalar")
+    return aten._local_scalar_dense(self)

@@ -11,11 +11,24 @@ from typing import TYPE_CHECKING, Any
 from wye.aten.arrays.geometry import infer_size, narrow_start, show, view_strides, wrap_dim
 from wye.aten.declare import Rules
 from wye.aten.kernels.view import ON_ARRAYS
+from wye.aten.metadata import (
+    dtype_of,
+    is_complex,
+    is_conj,
+    is_contiguous,
+    is_floating,
+    is_neg,
+    layout_of,
+    ndim_of,
+    numel_of,
+    offset_of,
+    size_of,
+    stride_of,
+)
 from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
 from wye.tensors.layout import broadcast_shapes
-from wye.tensors.meta_array import MetaArray
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,66 +37,66 @@ __all__ = ["EXPLICIT", "IMPLICIT"]
 
 IMPLICIT = Rules()
 EXPLICIT = Rules()
+aten: Any = ops.aten
 
 _CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 
 
 @IMPLICIT("reshape")
 def _reshape(self: Any, shape: Sequence[int]) -> Any:
-    data = self._data
-    if type(data) is not MetaArray and data.flags.c_contiguous:
-        return ops.aten.view.default(self, shape)
-    wanted = infer_size(shape, self.numel())
-    if view_strides(data, wanted) is not None:
-        return ops.aten.view.default(self, [*wanted])
-    return ops.aten._unsafe_view(self.clone(memory_format=_CONTIGUOUS), [*wanted])
+    if is_contiguous(self):
+        return aten.view.default(self, shape)
+    wanted = infer_size(shape, numel_of(self))
+    if view_strides(layout_of(self), wanted) is not None:
+        return aten.view.default(self, [*wanted])
+    return aten._unsafe_view(aten.clone.default(self, memory_format=_CONTIGUOUS), [*wanted])
 
 
 @IMPLICIT("reshape_as")
 def _reshape_as(self: Any, other: Any) -> Any:
-    return self.reshape([*other.shape])
+    return aten.reshape.default(self, [*other.shape])
 
 
 @IMPLICIT("view_as")
 def _view_as(self: Any, other: Any) -> Any:
-    return self.view([*other.shape])
+    return aten.view.default(self, [*other.shape])
 
 
 @IMPLICIT("expand_as")
 def _expand_as(self: Any, other: Any) -> Any:
-    return self.expand([*other.shape])
+    return aten.expand.default(self, [*other.shape])
 
 
 @IMPLICIT("broadcast_to")
 def _broadcast_to(self: Any, size: Sequence[int]) -> Any:
-    return self.expand(size)
+    return aten.expand.default(self, size)
 
 
 @IMPLICIT("broadcast_tensors")
 def _broadcast_tensors(tensors: Sequence[Any]) -> list[Any]:
     shape = broadcast_shapes(*(tuple(tensor.shape) for tensor in tensors))
-    return [tensor if tensor.shape == shape else tensor.expand([*shape]) for tensor in tensors]
+    return [tensor if tensor.shape == shape else aten.expand.default(tensor, [*shape]) for tensor in tensors]
 
 
 @IMPLICIT("flatten.using_ints")
 def _flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
-    shape = self._data.shape
+    shape = self.shape
     start, end = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
     if not shape:
-        return ops.aten.reshape.default(self, [1])
+        return aten.reshape.default(self, [1])
     if start == end:
         return self
-    return ops.aten.reshape.default(self, [*shape[:start], prod(shape[start : end + 1]), *shape[end + 1 :]])
+    return aten.reshape.default(self, [*shape[:start], prod(shape[start : end + 1]), *shape[end + 1 :]])
 
 
 @IMPLICIT("unflatten.int")
 def _unflatten(self: Any, dim: int, sizes: Sequence[int]) -> Any:
-    at = wrap_dim(dim, self.dim())
+    at = wrap_dim(dim, ndim_of(self))
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
-    if not self.dim():
+    if not ndim_of(self):
         raise IndexError("unflatten: a tensor without dimensions has none to unflatten")
     try:
         parts = infer_size(sizes, self.shape[at])
@@ -92,24 +105,24 @@ def _unflatten(self: Any, dim: int, sizes: Sequence[int]) -> Any:
             f"unflatten: Provided sizes {show(sizes)} don't multiply up to the size of dim {at} ({self.shape[at]}) in "
             "the input tensor"
         ) from None
-    return self.view([*self.shape[:at], *parts, *self.shape[at + 1 :]])
+    return aten.view.default(self, [*self.shape[:at], *parts, *self.shape[at + 1 :]])
 
 
 @IMPLICIT("ravel")
 def _ravel(self: Any) -> Any:
-    return self.contiguous().view([-1])
+    return aten.view.default(aten.contiguous.default(self), [-1])
 
 
 @IMPLICIT("numpy_T")
 def _numpy_t(self: Any) -> Any:
-    return ops.aten.permute.default(self, list(range(self.dim() - 1, -1, -1)))
+    return aten.permute.default(self, list(range(ndim_of(self) - 1, -1, -1)))
 
 
 def _transposed(name: str, self: Any) -> Any:
     """Matrices with rows and columns exchanged; a tensor without dimensions is its own transpose."""
-    if self.dim() == 1:
+    if ndim_of(self) == 1:
         raise RuntimeError(f"{name} is only supported on matrices or batches of matrices. Got 1-D tensor.")
-    return self.transpose(-2, -1) if self.dim() else self
+    return aten.transpose.int(self, -2, -1) if ndim_of(self) else self
 
 
 @IMPLICIT("mT")
@@ -120,31 +133,31 @@ def _m_t(self: Any) -> Any:
 @IMPLICIT("mH")
 def _m_h(self: Any) -> Any:
     turned = _transposed("tensor.mH", self)
-    return turned.conj() if self.is_complex() else turned
+    return aten.conj.default(turned) if is_complex(self) else turned
 
 
 @IMPLICIT("adjoint")
 def _adjoint(self: Any) -> Any:
     turned = _transposed("tensor.adjoint()", self)
-    return turned.conj() if self.is_complex() else turned
+    return aten.conj.default(turned) if is_complex(self) else turned
 
 
 @IMPLICIT("matrix_H")
 def _matrix_h(self: Any) -> Any:
-    if self.dim() not in (0, 2):
-        raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {self.dim()}-D tensor.")
-    turned = self.transpose(0, 1) if self.dim() else self
-    return turned.conj() if self.is_complex() else turned
+    if ndim_of(self) not in (0, 2):
+        raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {ndim_of(self)}-D tensor.")
+    turned = aten.transpose.int(self, 0, 1) if ndim_of(self) else self
+    return aten.conj.default(turned) if is_complex(self) else turned
 
 
 @IMPLICIT("swapaxes")
 def _swapaxes(self: Any, axis0: int, axis1: int) -> Any:
-    return self.transpose(axis0, axis1)
+    return aten.transpose.int(self, axis0, axis1)
 
 
 @IMPLICIT("swapdims")
 def _swapdims(self: Any, dim0: int, dim1: int) -> Any:
-    return self.transpose(dim0, dim1)
+    return aten.transpose.int(self, dim0, dim1)
 
 
 def _check_moves(moves: Sequence[int], role: str, given: Sequence[int]) -> None:
@@ -159,14 +172,16 @@ def _movedim(self: Any, source: Sequence[int], destination: Sequence[int]) -> An
             f"movedim: Invalid source or destination dims: source ({show(source)} dims) should contain the same number "
             f"of dims as destination ({show(destination)} dims)"
         )
-    ndim = self.dim()
+    ndim = ndim_of(self)
     sources, targets = [wrap_dim(dim, ndim) for dim in source], [wrap_dim(dim, ndim) for dim in destination]
     _check_moves(sources, "source", source)
     _check_moves(targets, "destination", destination)
     if not ndim:
-        return self.alias()
+        return aten.alias.default(self)
     rest = iter([dim for dim in range(ndim) if dim not in sources])
-    return self.permute([sources[targets.index(at)] if at in targets else next(rest) for at in range(ndim)])
+    return aten.permute.default(
+        self, [sources[targets.index(at)] if at in targets else next(rest) for at in range(ndim)]
+    )
 
 
 @IMPLICIT("movedim.int", "moveaxis.int")
@@ -177,63 +192,67 @@ def _movedim_one(self: Any, source: int, destination: int) -> Any:
 @IMPLICIT("narrow")
 def _narrow(self: Any, dim: int, start: int, length: int) -> Any:
     start = narrow_start(self.shape, dim, start, length)
-    return ops.aten.slice.Tensor(self, dim, start, start + length, 1)
+    return aten.slice.Tensor(self, dim, start, start + length, 1)
 
 
 @IMPLICIT("narrow.Tensor")
 def _narrow_tensor(self: Any, dim: int, start: Any, length: int) -> Any:
-    if start.dim() or start.is_floating_point() or start.is_complex() or start.dtype.name == "bool":
+    if ndim_of(start) or is_floating(start) or is_complex(start) or dtype_of(start).name == "bool":
         raise RuntimeError("start must be an 0-dim integral Tensor.")
-    return self.narrow(dim, start.item(), length)
+    return aten.narrow.default(self, dim, aten.item.default(start), length)
 
 
 @IMPLICIT("diag")
 def _diag(self: Any, diagonal: int = 0) -> Any:
-    if self.dim() not in (1, 2):
-        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {self.dim()}D")
-    return self.diag_embed(diagonal) if self.dim() == 1 else ops.aten.diagonal_copy(self, diagonal)
+    if ndim_of(self) not in (1, 2):
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim_of(self)}D")
+    return aten.diag_embed(self, diagonal) if ndim_of(self) == 1 else aten.diagonal_copy(self, diagonal)
 
 
 @IMPLICIT("diagflat")
 def _diagflat(self: Any, offset: int = 0) -> Any:
-    return self.contiguous().view([-1]).diag(offset)
+    return aten.diag(aten.view.default(aten.contiguous.default(self), [-1]), offset)
 
 
 @IMPLICIT("real")
 def _real(self: Any) -> Any:
-    if not self.is_complex():
+    if not is_complex(self):
         return self
-    return ops.aten.view_as_real(self._conj() if self.is_conj() else self).select(-1, 0)
+    return aten.select.int(aten.view_as_real(aten._conj(self) if is_conj(self) else self), -1, 0)
 
 
 @IMPLICIT("imag")
 def _imag(self: Any) -> Any:
-    if not self.is_complex():
+    if not is_complex(self):
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
-    if self.is_conj():  # what is stored, read as its negative
-        return ops.aten.view_as_real(self._conj()).select(-1, 1)._neg_view()
-    return ops.aten.view_as_real(self).select(-1, 1)
+    if is_conj(self):  # what is stored, read as its negative
+        return aten._neg_view(aten.select.int(aten.view_as_real(aten._conj(self)), -1, 1))
+    return aten.select.int(aten.view_as_real(self), -1, 1)
 
 
 @IMPLICIT("atleast_1d")
 def _atleast_1d(self: Any) -> Any:
-    return self if self.dim() else self.reshape([1])
+    return self if ndim_of(self) else aten.reshape.default(self, [1])
 
 
 @IMPLICIT("atleast_2d")
 def _atleast_2d(self: Any) -> Any:
-    if self.dim() > 1:
+    if ndim_of(self) > 1:
         return self
-    return self.unsqueeze(0) if self.dim() else self.reshape([1, 1])
+    return aten.unsqueeze.default(self, 0) if ndim_of(self) else aten.reshape.default(self, [1, 1])
 
 
 @IMPLICIT("atleast_3d")
 def _atleast_3d(self: Any) -> Any:
-    if self.dim() > 2:
+    if ndim_of(self) > 2:
         return self
-    if self.dim() == 2:
-        return self.unsqueeze(-1)
-    return self.unsqueeze(0).unsqueeze(-1) if self.dim() else self.reshape([1, 1, 1])
+    if ndim_of(self) == 2:
+        return aten.unsqueeze.default(self, -1)
+    return (
+        aten.unsqueeze.default(aten.unsqueeze.default(self, 0), -1)
+        if ndim_of(self)
+        else aten.reshape.default(self, [1, 1, 1])
+    )
 
 
 @IMPLICIT("atleast_1d.Sequence")
@@ -263,24 +282,24 @@ def _meshgrid_indexing(tensors: Sequence[Any], *, indexing: str) -> list[Any]:
     if indexing not in ("ij", "xy"):
         raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
     for tensor in tensors:
-        if tensor.dim() > 1:
+        if ndim_of(tensor) > 1:
             raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {tensor}")
-        if tensor.dtype != tensors[0].dtype:
+        if dtype_of(tensor) != dtype_of(tensors[0]):
             raise RuntimeError("torch.meshgrid expects all tensors to have the same dtype")
     swapped = indexing == "xy" and len(tensors) > 1
     order = [tensors[1], tensors[0], *tensors[2:]] if swapped else list(tensors)
-    shape = [tensor.numel() for tensor in order]
+    shape = [numel_of(tensor) for tensor in order]
     grids = []
     for at, tensor in enumerate(order):
         alone = [1] * len(shape)
         alone[at] = -1
-        grids.append(tensor.view(alone).expand(shape))
+        grids.append(aten.expand.default(aten.view.default(tensor, alone), shape))
     return [grids[1], grids[0], *grids[2:]] if swapped else grids
 
 
 @IMPLICIT("split.sizes")
 def _split_sizes(self: Any, split_size: Sequence[int], dim: int = 0) -> Any:
-    return self.split_with_sizes(split_size, dim)
+    return aten.split_with_sizes.default(self, split_size, dim)
 
 
 # ---- questions ----
@@ -288,65 +307,65 @@ def _split_sizes(self: Any, split_size: Sequence[int], dim: int = 0) -> Any:
 
 @IMPLICIT("sym_size.int", "size.int")
 def _size(self: Any, dim: int) -> Any:
-    return self.size(dim)
+    return size_of(self, dim)
 
 
 @IMPLICIT("sym_stride.int", "stride.int")
 def _stride(self: Any, dim: int) -> Any:
-    return self.stride(dim)
+    return stride_of(self, dim)
 
 
 @IMPLICIT("sym_numel", "numel")
 def _numel(self: Any) -> Any:
-    return self.numel()
+    return numel_of(self)
 
 
 @IMPLICIT("sym_storage_offset")
 def _storage_offset(self: Any) -> Any:
-    return self.storage_offset()
+    return offset_of(self)
 
 
 @IMPLICIT("sym_is_contiguous", "is_contiguous", "is_contiguous.memory_format")
 def _is_contiguous(self: Any, memory_format: Any = _CONTIGUOUS) -> Any:
-    return self.is_contiguous(memory_format=memory_format)
+    return is_contiguous(self, memory_format=memory_format)
 
 
 @IMPLICIT("dim")
 def _dim(self: Any) -> Any:
-    return self.dim()
+    return ndim_of(self)
 
 
 @IMPLICIT("is_floating_point")
 def _is_floating_point(self: Any) -> Any:
-    return self.is_floating_point()
+    return is_floating(self)
 
 
 @IMPLICIT("is_complex")
 def _is_complex(self: Any) -> Any:
-    return self.is_complex()
+    return is_complex(self)
 
 
 @IMPLICIT("is_signed")
 def _is_signed(self: Any) -> Any:
-    return self.is_signed()
+    return dtype_of(self).is_signed
 
 
 @IMPLICIT("is_conj")
 def _is_conj(self: Any) -> Any:
-    return self.is_conj()
+    return is_conj(self)
 
 
 @IMPLICIT("is_neg")
 def _is_neg(self: Any) -> Any:
-    return self.is_neg()
+    return is_neg(self)
 
 
 @IMPLICIT("is_nonzero")
 def _is_nonzero(self: Any) -> bool:
-    if self.numel() != 1:
-        how_many = "more than one value" if self.numel() else "no values"
+    if numel_of(self) != 1:
+        how_many = "more than one value" if numel_of(self) else "no values"
         raise RuntimeError(f"Boolean value of Tensor with {how_many} is ambiguous")
-    return bool(self.item() != 0)
+    return bool(aten.item.default(self) != 0)
 
 
 @EXPLICIT("is_same_size")
@@ -369,10 +388,12 @@ def _sharing(base: Any, data: Any) -> Any:
     return made
 
 
-def _unsafe(name: str) -> Callable[..., Any]:
+def _unsafe(name: str, safe: str) -> Callable[..., Any]:
     kernel = ON_ARRAYS[name]
 
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if not isinstance(self, Tensor):  # versions are a matter of tensors: for others it is an ordinary view
+            return getattr(aten, safe)(self, *args, **kwargs)
         seen = kernel(self._data, *args, **kwargs)
         return [_sharing(self, one) for one in seen] if isinstance(seen, list) else _sharing(self, seen)
 
@@ -380,5 +401,9 @@ def _unsafe(name: str) -> Callable[..., Any]:
     return run
 
 
-for _name in ("_unsafe_view", "unsafe_split.Tensor", "unsafe_split_with_sizes"):
-    EXPLICIT[_name] = _unsafe(_name)
+for _name, _safe in {
+    "_unsafe_view": "view",
+    "unsafe_split.Tensor": "split",
+    "unsafe_split_with_sizes": "split_with_sizes",
+}.items():
+    EXPLICIT[_name] = _unsafe(_name, _safe)

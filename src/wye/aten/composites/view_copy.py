@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from wye.aten.arrays.geometry import show
 from wye.aten.composites.view_in_place import seen_from_start
 from wye.aten.declare import Rules
+from wye.aten.metadata import stride_of
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
@@ -22,14 +23,15 @@ if TYPE_CHECKING:
 __all__ = ["EXPLICIT"]
 
 EXPLICIT = Rules()
+aten: Any = ops.aten
 
 
 def _clone_of_storage(self: Any) -> Any:
     """A copy with the same strides and storage offset; a plain one where elements overlap."""
-    if has_internal_overlap(self.shape, self.stride()):
-        return self.clone()
+    if not isinstance(self, Tensor) or has_internal_overlap(self.shape, self.stride()):
+        return aten.clone.default(self)
     whole = Tensor._view_of(self, seen_from_start(self))
-    return whole.clone().as_strided(self.shape, self.stride(), self.storage_offset())
+    return aten.as_strided.default(aten.clone.default(whole), self.shape, self.stride(), self.storage_offset())
 
 
 def _replace(self: Any, src: Any, view: Callable[[Any], Any]) -> Any:
@@ -37,18 +39,19 @@ def _replace(self: Any, src: Any, view: Callable[[Any], Any]) -> Any:
     with below_ad_inplace_or_view():  # the result is new: its version is 0
         made = _clone_of_storage(self)
         seen = view(made)
-        if seen.shape != src.shape:
+        if tuple(seen.shape) != tuple(src.shape):
             raise RuntimeError(
                 "expected src to have a size equal to the slice of self. "
                 f"src size = {show(src.shape)}, slice size = {show(seen.shape)}"
             )
-        if has_internal_overlap(seen.shape, seen.stride()):
+        if has_internal_overlap(seen.shape, stride_of(seen)):
             raise RuntimeError(
                 "unsupported operation: more than one element of the written-to tensor refers to a single memory "
                 "location. Please clone() the tensor before performing the operation."
             )
-        seen.copy_(src)
-    made._version_counter = None
+        aten.copy_.default(seen, src)
+    if isinstance(made, Tensor):
+        made._version_counter = None
     return made
 
 
@@ -56,26 +59,27 @@ def _replace(self: Any, src: Any, view: Callable[[Any], Any]) -> Any:
 def _as_strided_scatter(
     self: Any, src: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
 ) -> Any:
-    return _replace(self, src, lambda made: made.as_strided(size, stride, storage_offset))
+    return _replace(self, src, lambda made: aten.as_strided.default(made, size, stride, storage_offset))
 
 
 @EXPLICIT("select_scatter")
 def _select_scatter(self: Any, src: Any, dim: int, index: int) -> Any:
-    return _replace(self, src, lambda made: made.select(dim, index))
+    return _replace(self, src, lambda made: aten.select.int(made, dim, index))
 
 
 @EXPLICIT("slice_scatter")
 def _slice_scatter(
     self: Any, src: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Any:
-    return _replace(self, src, lambda made: ops.aten.slice(made, dim, start, end, step))
+    return _replace(self, src, lambda made: aten.slice.Tensor(made, dim, start, end, step))
 
 
 @EXPLICIT("diagonal_scatter")
 def _diagonal_scatter(self: Any, src: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
-    return _replace(self, src, lambda made: made.diagonal(offset, dim1, dim2))
+    return _replace(self, src, lambda made: aten.diagonal.default(made, offset, dim1, dim2))
 
 
 @EXPLICIT("as_strided_copy")
 def _as_strided_copy(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
-    return self.as_strided(size, stride, storage_offset).clone(memory_format=MEMORY_FORMATS["contiguous_format"])
+    seen = aten.as_strided.default(self, size, stride, storage_offset)
+    return aten.clone.default(seen, memory_format=MEMORY_FORMATS["contiguous_format"])

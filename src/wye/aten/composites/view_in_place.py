@@ -11,6 +11,7 @@ from wye.aten.arrays.allocation import format_strides
 from wye.aten.declare import Rules
 from wye.aten.kernels import view as views
 from wye.aten.variants import resize_array
+from wye.call.packets import ops
 from wye.tensors import Tensor
 from wye.tensors.layout import contiguous_strides
 from wye.tensors.meta_array import MetaArray, restride
@@ -19,9 +20,11 @@ from wye.tensors.storage import Storage, byte_extent, flat_bytes
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["EXPLICIT", "seen_from_start"]
+__all__ = ["IMPLICIT", "ON_TENSORS", "seen_from_start"]
 
-EXPLICIT = Rules()
+IMPLICIT = Rules()
+ON_TENSORS = Rules()
+aten: Any = ops.aten
 
 
 def seen_from_start(tensor: Any) -> Any:
@@ -57,13 +60,13 @@ def _strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offs
     return seen
 
 
-@EXPLICIT("as_strided")
+@ON_TENSORS("as_strided")
 def as_strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
     """The storage seen with these sizes and strides from an offset on."""
     return Tensor._view_of(self, _strided(self, size, stride, storage_offset))
 
 
-@EXPLICIT("as_strided_")
+@ON_TENSORS("as_strided_")
 def as_strided_(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
     """The same for the tensor itself."""
     return _show(self, _strided(self, size, stride, storage_offset))
@@ -94,20 +97,24 @@ for _name, _of in {
     "unsqueeze_": "unsqueeze",
     "t_": "t",
     "transpose_": "transpose.int",
-    "swapaxes_": "transpose.int",
-    "swapdims_": "transpose.int",
 }.items():
-    EXPLICIT[_name] = _in_place(_of)
+    ON_TENSORS[_name] = _in_place(_of)
 
 
-@EXPLICIT("detach_")
+@IMPLICIT("swapaxes_", "swapdims_")
+def swapaxes_(self: Any, *dims: int) -> Any:
+    """Exchange two dimensions of the tensor itself."""
+    return aten.transpose_.default(self, *dims)
+
+
+@ON_TENSORS("detach_")
 def detach_(self: Any) -> Any:
     """Forget the tensor's history."""
     self._requires_grad = False
     return self
 
 
-@EXPLICIT("resize_")
+@ON_TENSORS("resize_")
 def resize_(self: Any, size: Sequence[int], *, memory_format: Any = None) -> Any:
     """Give the tensor another size; new elements have no particular value."""
     if any(n < 0 for n in size):
@@ -122,13 +129,13 @@ def resize_(self: Any, size: Sequence[int], *, memory_format: Any = None) -> Any
     return self
 
 
-@EXPLICIT("resize_as_")
+@ON_TENSORS("resize_as_")
 def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Any:
     """Give the tensor the size of another one."""
     return resize_(self, the_template.shape, memory_format=memory_format)
 
 
-@EXPLICIT("set_")
+@ON_TENSORS("set_")
 def set_(self: Any) -> Any:
     """Let go of the memory: no elements are left."""
     from wye.tensors.numpy_engine import np  # here: only who makes arrays needs NumPy
@@ -146,7 +153,7 @@ def _check_same_dtype(self: Any, source: Any) -> None:
         )
 
 
-@EXPLICIT("set_.source_Tensor")
+@ON_TENSORS("set_.source_Tensor")
 def set_source_tensor(self: Any, source: Any) -> Any:
     """Show the memory of another tensor as it does."""
     _check_same_dtype(self, source)
@@ -154,7 +161,7 @@ def set_source_tensor(self: Any, source: Any) -> Any:
     return self
 
 
-@EXPLICIT("set_.source_Tensor_storage_offset")
+@ON_TENSORS("set_.source_Tensor_storage_offset")
 def set_source_tensor_at(
     self: Any, source: Any, storage_offset: int, size: Sequence[int], stride: Sequence[int] = ()
 ) -> Any:
@@ -170,7 +177,7 @@ def set_source_tensor_at(
     return self
 
 
-@EXPLICIT("set_.source_Storage_storage_offset")
+@ON_TENSORS("set_.source_Storage_storage_offset")
 def set_source_storage_at(
     self: Any, source: Storage, storage_offset: int, size: Sequence[int], stride: Sequence[int] = ()
 ) -> Any:
@@ -180,7 +187,7 @@ def set_source_storage_at(
     return set_source_tensor_at(self, carrier, storage_offset, size, stride)
 
 
-@EXPLICIT("set_.source_Storage")
+@ON_TENSORS("set_.source_Storage")
 def set_source_storage(self: Any, source: Storage) -> Any:
     """Show a whole storage as one dimension."""
     return set_source_storage_at(self, source, 0, [source.nbytes() // self._data.dtype.itemsize])

@@ -1,0 +1,166 @@
+"""Questions about arrays of any class: what composites ask instead of calling methods.
+
+Tensors answer with their methods.  An array of another class has ``.shape``; its dtype is read from ``.dtype``, and its
+device is that of its backend's key.  See Note [Composites know operators only].
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import prod
+from typing import Any
+
+from wye._engine import engine
+from wye.aten.arrays.geometry import wrap_dim
+from wye.call.arrays import device_type_of, dtype_reader_of
+from wye.schema.values import DTYPES, device, dtype
+from wye.tensors.dtypes import to_numpy_dtype
+from wye.tensors.meta_array import MetaArray
+
+__all__ = [
+    "device_of", "dtype_of", "has_unstored_zeros", "is_complex", "is_conj", "is_contiguous", "is_floating", "is_neg",
+    "layout_of", "list_of", "ndim_of", "numel_of", "offset_of", "size_of", "stride_of",
+]  # fmt: skip
+
+# Note [Composites know operators only]
+# A composite gets whatever the caller has: a tensor, a NumPy array, an object of a registered class.  So it asks the
+# functions of this file, reads ``.shape``, and calls operators; it never calls a method or reads a field of a tensor.
+# Then a backend that has kernels for the operators at the end of the way has every composite.
+# Broken by: `x.dim()`, `x + y`, `x._data` in wye/aten/composites.
+# Guarded by: tests/unit/aten/test_array_classes.py::test_primitive_operators_give_every_composite
+
+_TensorBase: Any = engine.TensorBase
+
+
+def ndim_of(x: Any) -> int:
+    """The number of dimensions."""
+    return x.dim() if isinstance(x, _TensorBase) else len(x.shape)
+
+
+def size_of(x: Any, dim: int) -> int:
+    """The size of one dimension.
+
+    Raises:
+        IndexError: there is no such dimension.
+    """
+    if isinstance(x, _TensorBase):
+        size: int = x.size(dim)
+        return size
+    return int(x.shape[wrap_dim(dim, len(x.shape))])
+
+
+def numel_of(x: Any) -> int:
+    """The number of elements."""
+    return x.numel() if isinstance(x, _TensorBase) else prod(x.shape)
+
+
+def stride_of(x: Any, dim: int | None = None) -> Any:
+    """The elements to step over to the next one in each dimension, or in one; arrays that do not say lie in rows."""
+    if isinstance(x, _TensorBase):
+        return x.stride(dim)
+    found = getattr(x, "strides", None)
+    strides = _rows(x.shape) if found is None else tuple(step // x.dtype.itemsize for step in found)
+    return strides if dim is None else strides[wrap_dim(dim, len(strides))]
+
+
+def layout_of(x: Any) -> Any:
+    """Shape, strides in bytes and dtype as NumPy has them: the array of a tensor, or a description without memory."""
+    if isinstance(x, _TensorBase):
+        return x._data
+    if hasattr(x, "strides"):
+        return x
+    return MetaArray(tuple(x.shape), to_numpy_dtype(dtype_of(x)))
+
+
+def _rows(shape: Any) -> tuple[int, ...]:
+    step, strides = 1, []
+    for size in reversed(shape):
+        strides.append(step)
+        step *= max(size, 1)
+    return tuple(reversed(strides))
+
+
+def offset_of(x: Any) -> int:
+    """Where in its storage it begins; arrays that do not say begin at 0."""
+    return x.storage_offset() if isinstance(x, _TensorBase) else 0
+
+
+def is_contiguous(x: Any, memory_format: Any = None) -> bool:
+    """Do the elements lie in memory in this order, without gaps?  For arrays that do not say, they do."""
+    if isinstance(x, _TensorBase):
+        contiguous: bool = x.is_contiguous(memory_format)
+        return contiguous
+    return memory_format is None or memory_format.name == "contiguous_format" or ndim_of(x) < 4
+
+
+def dtype_of(x: Any) -> dtype:
+    """The dtype of the elements.
+
+    Raises:
+        TypeError: the class has no dtype that wye knows.
+    """
+    return x.dtype if isinstance(x, _TensorBase) else _dtype_of_array(x)
+
+
+def _dtype_of_array(x: Any) -> dtype:
+    read = dtype_reader_of(type(x))
+    found = x.dtype if read is None else read(x)
+    return found if type(found) is dtype else _same_name(found)
+
+
+@lru_cache(maxsize=256)
+def _same_name(found: Any) -> dtype:
+    """The dtype that is called as another library's: ``float32``, ``jax.numpy.float32``, ``<f4`` of NumPy."""
+    name = getattr(found, "name", None) or str(found).rpartition(".")[2]
+    if name not in DTYPES:
+        raise TypeError(
+            f"the dtype {found!r} has no name of wye's; tell which one it is: "
+            "register_array_type(cls, keys, dtype=function_of_an_array)"
+        )
+    return DTYPES[name]
+
+
+def is_complex(x: Any) -> bool:
+    """Are the elements complex numbers?"""
+    return dtype_of(x).is_complex
+
+
+def is_floating(x: Any) -> bool:
+    """Are the elements floating-point numbers?"""
+    return dtype_of(x).is_floating_point
+
+
+def device_of(x: Any) -> device:
+    """Where the elements are: for an array of another library, the device of its backend."""
+    return x.device if isinstance(x, _TensorBase) else _device(device_type_of(x))
+
+
+@lru_cache(maxsize=64)
+def _device(name: str) -> device:
+    return device(name)
+
+
+def is_conj(x: Any) -> bool:
+    """Is it read as the conjugate of what is stored?  Only tensors can be."""
+    return isinstance(x, _TensorBase) and x.is_conj()
+
+
+def is_neg(x: Any) -> bool:
+    """Is it read as the negative of what is stored?  Only tensors can be."""
+    return isinstance(x, _TensorBase) and x.is_neg()
+
+
+def has_unstored_zeros(x: Any) -> bool:
+    """Does it have zeros that are not stored?  Only tensors can have them."""
+    return isinstance(x, _TensorBase) and x._is_zerotensor()
+
+
+def list_of(x: Any) -> Any:
+    """The elements of an array as Python numbers; that of one without dimensions as a number."""
+    if isinstance(x, _TensorBase) or hasattr(x, "tolist"):
+        return x.tolist()
+    from wye.call.packets import ops  # here: only who has such an array needs operators
+
+    if not x.shape:
+        return ops.aten.item.default(x)
+    return [ops.aten.item.default(ops.aten.select.int(x, 0, i)) for i in range(x.shape[0])]
