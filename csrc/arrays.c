@@ -1,12 +1,9 @@
 /* Tensors over NumPy arrays: kernels that take and give arrays, views of memory, versions.
  *
- * The only file that knows NumPy.  It is asked for nothing before `configure(quiet=...)` has loaded NumPy's table.
+ * It loads NumPy for the other files, too.  It is asked for nothing before `configure(quiet=...)` has loaded NumPy's table.
  */
-#include "hot.h"
-
-#define NPY_NO_DEPRECATED_API NPY_1_25_API_VERSION
-#define NPY_TARGET_VERSION NPY_1_25_API_VERSION
-#include <numpy/arrayobject.h>
+#define LOADS_NUMPY
+#include "arrays.h"
 
 static int has_numpy;
 
@@ -31,6 +28,7 @@ use_numpy(PyObject *quiet)
     if (!has_numpy && _import_array() < 0)
         return -1;
     has_numpy = 1;
+    Py_XSETREF(hot.array_type, (PyTypeObject *)Py_NewRef((PyObject *)&PyArray_Type));
     Py_XSETREF(hot.quiet_variable, Py_NewRef(PyTuple_GET_ITEM(quiet, 0)));
     Py_XSETREF(hot.quiet_value, Py_NewRef(PyTuple_GET_ITEM(quiet, 1)));
     return 0;
@@ -253,7 +251,7 @@ fresh_tensor(PyObject *value, args_t arrays)
 }
 
 /* A view of the memory of `base`; steals `value`. */
-static PyObject *
+PyObject *
 view_tensor(PyObject *value, PyObject *base)
 {
     if (base == NULL || !is_tensor(base)) {
@@ -332,6 +330,17 @@ wrap_all(const Kernel *kernel, PyObject *result, const call_t *call)
 
 /* ---- tensors -> arrays ---- */
 
+/* A list of integers, as sizes and dimensions are, has nothing to unwrap. */
+static int
+holds_numbers(PyObject *list)
+{
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
+        if (!PyLong_CheckExact(PyList_GET_ITEM(list, i)))
+            return 0;
+    }
+    return 1;
+}
+
 /* What a kernel of arrays gets for `value`; a new reference. */
 static PyObject *
 unwrap(PyObject *value)
@@ -343,7 +352,7 @@ unwrap(PyObject *value)
         PyErr_SetString(PyExc_RuntimeError, "a tensor without data reached a kernel that computes on data");
         return NULL;
     }
-    if (!PyList_CheckExact(value))
+    if (!PyList_CheckExact(value) || holds_numbers(value))
         return Py_NewRef(value);
     PyObject *list = PySequence_List(value);
     for (Py_ssize_t i = 0; list != NULL && i < PyList_GET_SIZE(list); i++) {
@@ -422,8 +431,15 @@ call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t arg
             goto done;
     }
     call_t call = {sig, args, {values, args.n_positional, args.kwnames}};
-    if (kernel->direct != NULL && args.kwnames == NULL && n > 0 && n <= 2 && are_plain_floats(values, n) &&
-        !(kernel->in_place && overlap_partly(values[0], values[n - 1]))) {
+    if (kernel->shortcut != NULL && args.kwnames == NULL && n > 0 && is_array(values[0])) {
+        result = kernel->shortcut(((Shortcut *)kernel->direct)->ops, values, n);
+        if (result != NULL)
+            result = wrap_all(kernel, result, &call);
+        if (result != NULL || PyErr_Occurred())
+            goto done;
+    }
+    if (kernel->direct != NULL && kernel->shortcut == NULL && args.kwnames == NULL && n > 0 && n <= 2 &&
+        are_plain_floats(values, n) && !(kernel->in_place && overlap_partly(values[0], values[n - 1]))) {
         PyObject *direct = Py_NewRef(kernel->direct);
         values[n] = values[0];
         result = call_quietly(direct, (args_t){values, n + kernel->in_place, NULL});

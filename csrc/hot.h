@@ -6,6 +6,8 @@
  * plan.c     what registration pushes: kernels, layouts, signatures
  * carrier.c  objects -> keys: key words, the Tensor base, registered array types
  * arrays.c   kernels that take and give NumPy arrays, and tensors over them
+ * metadata.c what a tensor says about itself: shape, dtype, strides
+ * shortcuts.c views and indexing without Python in between
  * state.c    the thread's included and excluded keys, and guards over them
  * module.c   module definition, configuration, the one list of references
  *
@@ -81,6 +83,15 @@ typedef struct {
     long long count;
 } Version;
 
+/* What is tried in the place of a kernel's function.  NULL without an error: the function has to answer. */
+typedef PyObject *(*shortcut_fn)(PyObject *ops, PyObject *const *args, Py_ssize_t n);
+
+typedef struct {
+    PyObject_HEAD
+    shortcut_fn fn;
+    PyObject *ops; /* a tuple of the operators that it calls */
+} Shortcut;
+
 typedef struct Kernel {
     PyObject_HEAD
     int kind;
@@ -88,11 +99,12 @@ typedef struct Kernel {
     vectorcallfunc call; /* of a PLAIN Python function, else NULL */
     char fresh;          /* its result may not share memory with an argument */
     keys_t pass;
-    uint64_t writes;   /* of a PASS kernel: the arguments whose versions a call bumps */
-    PyObject *returns; /* of an ARRAYS kernel: bytes, one per return; else NULL */
-    PyObject *direct;  /* of an ARRAYS kernel: what to call instead on plain floats, or NULL */
-    char in_place;     /* `direct` stores its result in the first argument */
-    char unchecked;    /* it stands for the caller: what it returns is nobody's promise */
+    uint64_t writes;      /* of a PASS kernel: the arguments whose versions a call bumps */
+    PyObject *returns;    /* of an ARRAYS kernel: bytes, one per return; else NULL */
+    PyObject *direct;     /* of an ARRAYS kernel: what to call instead on plain floats, or a Shortcut, or NULL */
+    shortcut_fn shortcut; /* of that Shortcut; else NULL */
+    char in_place;        /* `direct` stores its result in the first argument */
+    char unchecked;       /* it stands for the caller: what it returns is nobody's promise */
 } Kernel;
 
 typedef struct {
@@ -175,6 +187,11 @@ typedef struct {
     X(PyTypeObject *, version_type)   \
     X(PyTypeObject *, plain_type)     \
     X(PyTypeObject *, keyset_type)    \
+    X(PyTypeObject *, array_type)     \
+    X(PyTypeObject *, size_type)      \
+    X(PyTypeObject *, getter_type)    \
+    X(PyTypeObject *, method_type)    \
+    X(PyTypeObject *, shortcut_type)  \
     X(PyObject *, bind)               \
     X(PyObject *, check_return)       \
     X(PyObject *, explain_miss)       \
@@ -184,13 +201,16 @@ typedef struct {
     X(PyObject *, quiet_variable)     \
     X(PyObject *, quiet_value)
 
+#define N_DTYPES 24 /* that NumPy has itself */
 #define STATE_FIELD(type, name) type name;
 typedef struct {
     STATE_REFS(STATE_FIELD)
     int8_t per_backend[N_FUNCTIONALITY]; /* functionality -> column, or -1 */
     keys_t default_include, default_exclude;
-    keys_t array_keys; /* of a plain tensor over an array */
-    keys_t view_keys;  /* that a view takes over from what it is a view of */
+    keys_t array_keys;          /* of a plain tensor over an array */
+    keys_t view_keys;           /* that a view takes over from what it is a view of */
+    keys_t handler_keys;        /* of tensors whose class handles calls: Python speaks for them */
+    PyObject *dtypes[N_DTYPES]; /* by NumPy's number; NULL: nobody has asked yet */
     type_entry types[N_TYPES];
 } hot_state;
 extern hot_state hot HIDDEN;
@@ -293,6 +313,16 @@ excluded(void)
     return (keys_t){tls.exclude.lo ^ hot.default_exclude.lo, tls.exclude.hi ^ hot.default_exclude.hi};
 }
 
+/* (keys of the arguments | included) - excluded */
+static inline keys_t
+with_thread_state(keys_t keys)
+{
+    keys_t include = included(), exclude = excluded();
+    keys.lo = (keys.lo | include.lo) & ~(exclude.lo & ~BACKENDS_LOW);
+    keys.hi |= include.hi;
+    return keys;
+}
+
 void set_thread_keys(keys_t include, keys_t exclude);
 PyObject *hot_get_state(PyObject *module, PyObject *unused);
 PyObject *hot_set_state(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
@@ -360,6 +390,7 @@ fits(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
 int use_numpy(PyObject *quiet);
 PyObject *call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t args);
 int bump_versions(const Signature *sig, uint64_t writes, args_t args);
+PyObject *view_tensor(PyObject *value, PyObject *base);
 PyObject *hot_wrap(PyObject *module, PyObject *array);
 PyObject *hot_view(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_restride(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
@@ -367,6 +398,16 @@ PyObject *hot_data_ptr(PyObject *module, PyObject *array);
 int shares_memory(PyObject *a, PyObject *b);
 PyObject *hot_shares_memory(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int arrays_init_types(PyObject *module);
+
+/* ---- metadata.c, shortcuts.c ---- */
+
+PyObject *hot_member(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+int set_size_type(PyObject *value);
+int metadata_init_types(PyObject *module);
+PyObject *hot_shortcut(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *operators_in(PyObject *const *args, Py_ssize_t n);
+PyObject *index_as_view(PyObject *ops, PyObject *tensor, PyObject *array, PyObject *index);
+int shortcuts_init_types(PyObject *module);
 
 /* ---- plan.c, op.c, forward.c ---- */
 

@@ -69,6 +69,10 @@ set_one(const char *name, PyObject *value)
         return keys_from_int(value, &hot.array_keys);
     if (strcmp(name, "view_keys") == 0)
         return keys_from_int(value, &hot.view_keys);
+    if (strcmp(name, "handler_keys") == 0)
+        return keys_from_int(value, &hot.handler_keys);
+    if (strcmp(name, "size_type") == 0)
+        return set_size_type(value);
     if (strcmp(name, "quiet") == 0)
         return use_numpy(value);
     if (strcmp(name, "keyset_type") == 0) {
@@ -160,6 +164,12 @@ static PyMethodDef hot_methods[] = {
     {"shares_memory", (PyCFunction)(void (*)(void))hot_shares_memory, METH_FASTCALL,
      "shares_memory($module, a, b, /)\n--\n\nDo two tensors or arrays see memory of the same owner?"},
     {"data_ptr", hot_data_ptr, METH_O, "data_ptr($module, array, /)\n--\n\nThe address of an array's first element."},
+    {"member", (PyCFunction)(void (*)(void))hot_member, METH_FASTCALL,
+     "member($module, name, python, /, *ops)\n--\n\n"
+     "A member of a tensor class that answers for plain tensors, and asks the Python member for others."},
+    {"shortcut", (PyCFunction)(void (*)(void))hot_shortcut, METH_FASTCALL,
+     "shortcut($module, name, /, *ops)\n--\n\n"
+     "What a kernel tries before its function, for `Kernel(direct=...)`; None: this engine has none of that name."},
     {"forget_types", hot_forget_types, METH_NOARGS,
      "forget_types($module, /)\n--\n\nDrop what is known about array types."},
     {NULL, NULL, 0, NULL},
@@ -176,6 +186,8 @@ hot_traverse(PyObject *module, visitproc visit, void *arg)
         Py_VISIT(hot.types[i].type);
         Py_VISIT(hot.types[i].fn);
     }
+    for (int i = 0; i < N_DTYPES; i++)
+        Py_VISIT(hot.dtypes[i]);
     return 0;
 }
 
@@ -193,6 +205,8 @@ hot_clear(PyObject *module)
     Py_CLEAR(hot.resolve_type);
     Py_CLEAR(hot.quiet_variable);
     Py_CLEAR(hot.quiet_value);
+    for (int i = 0; i < N_DTYPES; i++)
+        Py_CLEAR(hot.dtypes[i]);
     forget_types();
     return 0;
 }
@@ -243,7 +257,8 @@ hot_exec(PyObject *module)
     owner = module;
     memset(hot.per_backend, -1, sizeof(hot.per_backend));
     if (carrier_init_types(module) < 0 || plan_init_types(module) < 0 || op_init_types(module) < 0 ||
-        forward_init_types(module) < 0 || state_init_types(module) < 0 || arrays_init_types(module) < 0)
+        forward_init_types(module) < 0 || state_init_types(module) < 0 || arrays_init_types(module) < 0 ||
+        metadata_init_types(module) < 0 || shortcuts_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

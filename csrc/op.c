@@ -24,16 +24,6 @@ masked(const Layout *layout, keys_t keys)
     return (keys_t){keys.lo & (BACKENDS_LOW | mask << 16), keys.hi};
 }
 
-/* (keys of the arguments | included) - excluded */
-static inline keys_t
-with_thread_state(keys_t keys)
-{
-    keys_t include = included(), exclude = excluded();
-    keys.lo = (keys.lo | include.lo) & ~(exclude.lo & ~BACKENDS_LOW);
-    keys.hi |= include.hi;
-    return keys;
-}
-
 static int
 aliases_argument(PyObject *result, args_t args)
 {
@@ -383,7 +373,12 @@ call_kernel(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_
     /* A Python function checks the depth of recursion itself; anything else may be an operator again. */
     int guarded = !PyFunction_Check(fn);
     if (!guarded || Py_EnterRecursiveCall(" in a wye kernel") == 0) {
-        if (kernel->kind == PLAIN)
+        if (kernel->kind == PLAIN && kernel->shortcut != NULL && args.kwnames == NULL) {
+            result = kernel->shortcut(((Shortcut *)kernel->direct)->ops, args.values, args.n_positional);
+            if (result == NULL && !PyErr_Occurred())
+                result = PyObject_Vectorcall(fn, args.values, (size_t)args.n_positional, NULL);
+        }
+        else if (kernel->kind == PLAIN)
             result = PyObject_Vectorcall(fn, args.values, (size_t)args.n_positional, args.kwnames);
         else if (kernel->kind == ARRAYS)
             result = call_arrays(fn, kernel, plan->signature, args);

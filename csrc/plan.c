@@ -27,7 +27,7 @@ kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         PyErr_SetString(PyExc_TypeError, "a kernel of arrays must say what it returns");
         return NULL;
     }
-    if (direct != Py_None && !PyCallable_Check(direct)) {
+    if (direct != Py_None && !PyCallable_Check(direct) && Py_TYPE(direct) != hot.shortcut_type) {
         PyErr_SetString(PyExc_TypeError, "`direct` must be callable");
         return NULL;
     }
@@ -43,7 +43,11 @@ kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     self->fresh = (char)fresh;
     self->writes = writes == NULL ? 0 : PyLong_AsUnsignedLongLongMask(writes);
     self->returns = kind == ARRAYS ? Py_NewRef(returns) : NULL;
-    self->direct = kind == ARRAYS && direct != Py_None ? Py_NewRef(direct) : NULL;
+    int is_shortcut = Py_TYPE(direct) == hot.shortcut_type;
+    self->direct = (kind == ARRAYS || (kind == PLAIN && is_shortcut)) && direct != Py_None ? Py_NewRef(direct) : NULL;
+    self->shortcut = self->direct != NULL && is_shortcut ? ((Shortcut *)direct)->fn : NULL;
+    if (self->shortcut != NULL)
+        self->call = NULL;
     self->in_place = (char)in_place;
     self->unchecked = (char)unchecked;
     return (PyObject *)self;

@@ -265,7 +265,7 @@ def _tensor_methods() -> dict[Any, str]:
 def is_tensor_method_or_property(func: Any) -> bool:
     """Is it a method of tensors, or the ``__get__`` of one of their properties?"""
     if getattr(func, "__name__", None) == "__get__":
-        return isinstance(getattr(func, "__self__", None), property | type(Tensor.__dict__.get("keys")))
+        return inspect.isdatadescriptor(getattr(func, "__self__", None))
     try:
         return func in _tensor_methods()
     except TypeError:

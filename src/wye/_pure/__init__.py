@@ -40,6 +40,7 @@ from wye._pure.plan import (
     Layout,
     Signature,
 )
+from wye._pure.shortcuts import member, shortcut
 from wye._pure.state import StateGuard, TensorBase, Version, configure, forget_types, get_state, keys_of, set_state
 
 __all__ = [
@@ -81,9 +82,11 @@ __all__ = [
     "forget_types",
     "get_state",
     "keys_of",
+    "member",
     "restride",
     "set_state",
     "shares_memory",
+    "shortcut",
     "view",
     "wrap",
 ]

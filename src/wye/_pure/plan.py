@@ -55,7 +55,7 @@ class Kernel:
     pass_bits: int
     returns: bytes | None  # of an ARRAYS kernel: one code per return
     writes: int  # of a PASS kernel: the arguments whose versions a call bumps, a bit each
-    direct: Callable[..., Any] | None  # what C calls instead of an ARRAYS kernel on plain floats; the same result
+    direct: Any  # what C calls instead of an ARRAYS kernel on plain floats, or a `shortcut`; the same result
     in_place: bool  # `direct` stores its result in the first argument
     unchecked: bool  # it stands for the caller: what it returns is nobody's promise
 
@@ -67,7 +67,7 @@ class Kernel:
         fresh: bool = False,
         writes: int = 0,
         returns: bytes | None = None,
-        direct: Callable[..., Any] | None = None,
+        direct: Any = None,
         in_place: bool = False,
         unchecked: bool = False,
     ) -> Self:

@@ -26,13 +26,15 @@ class _Hooks:
     plain_type: type[TensorBase]  # the type that C tries first, and of tensors that kernels of arrays return
     array_keys: int  # of such a tensor
     view_keys: int  # that a view takes over from what it is a view of
+    handler_keys: int  # of tensors whose class handles calls: Python speaks for them
+    size_type: type[tuple[int, ...]]  # of shapes
     quiet: tuple[ContextVar[Any], Any]  # silences NumPy's floating-point warnings
 
 
 _hooks = _Hooks()
 _hooks.keyset_type = KeyBits
 _hooks.resolve_type = lambda cls: None
-_hooks.array_keys = _hooks.view_keys = 0
+_hooks.array_keys = _hooks.view_keys = _hooks.handler_keys = 0
 
 
 class Version:
@@ -108,10 +110,10 @@ def configure(
 
 
 def _check_hook(name: str, hook: object) -> None:
-    bases: dict[str, type] = {"keyset_type": KeyBits, "plain_type": TensorBase}
+    bases: dict[str, type] = {"keyset_type": KeyBits, "plain_type": TensorBase, "size_type": tuple}
     if name not in _Hooks.__annotations__:
         raise TypeError(f"configure() got an unexpected keyword argument {name!r}")
-    if name in ("array_keys", "view_keys"):
+    if name in ("array_keys", "view_keys", "handler_keys"):
         _checked_bits(hook)  # type: ignore[arg-type]  # which refuses what is no int
         return
     if name == "quiet":

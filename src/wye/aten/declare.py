@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Rules"]
+__all__ = ["Rules", "shortcut"]
 
 _F = TypeVar("_F", bound="Callable[..., Any]")
 
@@ -41,3 +41,18 @@ class Rules(dict[str, "Callable[..., Any]"]):
         if name in self:
             raise ValueError(f"{name} has a rule already: {self[name]!r}")
         super().__setitem__(name, fn)
+
+
+def shortcut(name: str, *uses: str) -> Callable[[_F], _F]:
+    """Decorate a rule that the engine may answer for.  See Note [Shortcuts are rules in C] (csrc/shortcuts.c).
+
+    Args:
+        name: What the engine calls it.
+        uses: The operators that a composite calls, in the engine's order.
+    """
+
+    def mark(fn: _F) -> _F:
+        fn.shortcut = (name, *uses)  # type: ignore[attr-defined]
+        return fn
+
+    return mark

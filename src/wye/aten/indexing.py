@@ -20,7 +20,7 @@ from wye.tensors.numpy_engine import np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["getitem", "setitem"]
+__all__ = ["VIEWS", "getitem", "setitem"]
 
 assert library.ns == "aten"  # importing it has registered the operators
 _ALIAS: Final = ops.aten.alias.default
@@ -37,6 +37,8 @@ _SELECT: Final = ops.aten.select.int
 _SLICE: Final = ops.aten.slice.Tensor
 _UNSQUEEZE: Final = ops.aten.unsqueeze.default
 _VIEW: Final = ops.aten.view.default
+
+VIEWS: Final = (_SELECT, _SLICE, _UNSQUEEZE, _ALIAS)  # in the order of csrc/shortcuts.c
 
 _END: Final = 2**63 - 1  # what a slice without an end says to operators
 _ALL: Final = slice(None)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.aten.beside_arrays import as_operand
 from wye.aten.functions import Function, function, names
-from wye.aten.indexing import getitem, setitem
+from wye.aten.indexing import VIEWS, getitem, setitem
 from wye.aten.summaries import SENTENCES
 from wye.call.packets import ops
 from wye.errors import ArgumentError
@@ -192,16 +193,9 @@ def install() -> None:
         setattr(Tensor, f"__{python}__", function(name))
     for name, of in CONVERSIONS.items():
         setattr(Tensor, name, _conversion(of))
-    more = {name: property(_property(getattr(ops.aten, of)), doc=SENTENCES[of]) for name, of in PROPERTIES.items()}
+    more = {name: property(function(of), doc=SENTENCES[of]) for name, of in PROPERTIES.items()}
     for name, member in (more | _SPECIAL).items():
         setattr(Tensor, name, member)
-
-
-def _property(packet: Any) -> Callable[[Any], Any]:
-    def read(self: Any) -> Any:
-        return packet(self)
-
-    return read
 
 
 _SPECIAL: Final[dict[str, Any]] = {
@@ -216,7 +210,7 @@ _SPECIAL: Final[dict[str, Any]] = {
     "__iter__": _iter,
     "__contains__": _contains,
     "__reversed__": _reversed,
-    "__getitem__": getitem,
+    "__getitem__": engine.member("__getitem__", getitem, *VIEWS),
     "__setitem__": setitem,
     "to": _to,
     "type": _type,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.aten.arrays.allocation import check_pinning
 from wye.aten.grid import Row, build
 from wye.aten.lazy_bits import install_lazy_bits
@@ -17,7 +18,7 @@ from wye.aten.variants import fake_in_place, fake_out, in_place, into_arrays, in
 from wye.call.guards import below_ad_inplace_or_view
 from wye.keys import DispatchKeySet
 from wye.registry import registry
-from wye.registry.kernel import counting_writes, over_arrays
+from wye.registry.kernel import EngineKernel, counting_writes, over_arrays
 from wye.registry.low_level_library import Library
 from wye.schema.tags import Tag
 from wye.schema.values import device as device_type
@@ -64,7 +65,7 @@ def _register_row(made: Library, row: Row) -> None:
     for feature, key in _ALIAS_KEYS.items():
         rule = source.rules.get(feature)
         if rule is not None:
-            made.impl(row.name, _composite(row), key, debug=_place(rule))
+            made.impl(row.name, _with_shortcut(_composite(row)), key, debug=_place(rule))
             if "kernel" not in source.rules:
                 made.impl(row.name, _through_tensors(row), "NumPy", debug=_place(_through_tensors))
     for feature, put in _BY_FEATURE.items():
@@ -88,7 +89,7 @@ def _register_kernel(made: Library, row: Row, source: Row) -> None:
     kernel, fake = source.rules["kernel"], source.rules.get("fake")
     debug = _place(kernel)
     if row.functional is None:
-        made.impl(row.name, over_arrays(kernel, row.schema, getattr(kernel, "direct", None)), "CPU", debug=debug)
+        made.impl(row.name, over_arrays(kernel, row.schema, _direct(kernel)), "CPU", debug=debug)
         made.impl(row.name, kernel, "NumPy", debug=debug)
     elif fake is None:
         return  # nothing says what a result will be, so nothing can be checked before it is stored
@@ -132,6 +133,19 @@ _BY_FEATURE: Final = {
     "on_arrays": _register_on_arrays,
     "fake": _register_fake,
 }
+
+
+def _direct(rule: Callable[..., Any]) -> Any:
+    """What the engine may call or try instead of a rule."""
+    named = getattr(rule, "shortcut", None)
+    if named is None:
+        return getattr(rule, "direct", None)
+    return engine.shortcut(named[0], *(registry.entries[f"aten::{name}"].op for name in named[1:]))
+
+
+def _with_shortcut(rule: Callable[..., Any]) -> Any:
+    direct = _direct(rule)
+    return rule if direct is None else EngineKernel(engine.PLAIN, rule, direct=direct)
 
 
 def _composite(row: Row) -> Callable[..., Any]:

@@ -64,7 +64,7 @@ class EngineKernel:
 def over_arrays(
     fn: Callable[..., Any],
     schema: FunctionSchema,
-    direct: Callable[..., Any] | None = None,
+    direct: Any = None,
     *,
     in_place: bool = False,
 ) -> EngineKernel:
@@ -74,7 +74,7 @@ def over_arrays(
         fn: The kernel.
         schema: What it returns: fresh memory, views, or its arguments.
         direct: A function of NumPy's that does the same on one or two row-major arrays of one shape and float dtype;
-            the engine then calls it without the kernel.
+            the engine then calls it without the kernel.  Or a shortcut of the engine's, which it tries first.
         in_place: ``direct`` stores its result in the first argument, which it gets once more at the end.
     """
     return EngineKernel(engine.ARRAYS, fn, returns=return_codes(schema), direct=direct, in_place=in_place)

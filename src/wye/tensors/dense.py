@@ -475,7 +475,18 @@ class Tensor(Interchange, Copying, _Base):
         return html_text(self)
 
 
+# Questions that the engine answers for plain tensors, without a Python frame.
+_ANSWERED: Final = (
+    "shape", "dtype", "ndim", "itemsize", "nbytes", "dim", "ndimension", "size", "stride", "numel", "nelement",
+    "element_size", "storage_offset", "is_contiguous", "is_floating_point", "is_complex", "__len__",
+)  # fmt: skip
+for _name in _ANSWERED:
+    setattr(Tensor, _name, engine.member(_name, Tensor.__dict__[_name]))
 engine.configure(
-    plain_type=Tensor, array_keys=keys_for_device(CPU).bits, view_keys=(_CONJUGATE | _NEGATIVE | _ZERO).bits
+    plain_type=Tensor,
+    array_keys=keys_for_device(CPU).bits,
+    view_keys=(_CONJUGATE | _NEGATIVE | _ZERO).bits,
+    handler_keys=(_PYTHON_KEYS | FUNCTION).bits,
+    size_type=Size,
 )
 plain_types.add(Tensor)

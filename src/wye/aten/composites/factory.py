@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.metadata import device_of, dtype_of, is_contiguous, layout_of, numel_of, stride_of
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
@@ -127,6 +127,7 @@ for _factory in ("empty", "empty_strided", "zeros", "ones", "full"):
 
 
 @IMPLICIT("contiguous")
+@shortcut("contiguous")
 def _contiguous(self: Any, *, memory_format: Any = _CONTIGUOUS) -> Any:
     preserve = memory_format.name == "preserve_format"
     if is_contiguous(self, memory_format=_CONTIGUOUS if preserve else memory_format):

@@ -9,7 +9,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.arrays.geometry import infer_size, narrow_start, show, view_strides, wrap_dim
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.view import ON_ARRAYS
 from wye.aten.metadata import (
     dtype_of,
@@ -43,6 +43,7 @@ _CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 
 
 @IMPLICIT("reshape")
+@shortcut("reshape", "view")
 def _reshape(self: Any, shape: Sequence[int]) -> Any:
     if is_contiguous(self):
         return aten.view.default(self, shape)
@@ -79,6 +80,7 @@ def _broadcast_tensors(tensors: Sequence[Any]) -> list[Any]:
 
 
 @IMPLICIT("flatten.using_ints")
+@shortcut("flatten", "reshape")
 def _flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
     shape = self.shape
     start, end = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
@@ -114,6 +116,7 @@ def _ravel(self: Any) -> Any:
 
 
 @IMPLICIT("numpy_T")
+@shortcut("numpy_t", "permute")
 def _numpy_t(self: Any) -> Any:
     return aten.permute.default(self, list(range(ndim_of(self) - 1, -1, -1)))
 

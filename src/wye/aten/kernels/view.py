@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wye.aten.arrays.geometry import infer_size, show, view_strides, wrap_dim, wrap_dims
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 from wye.tensors.layout import contiguous_strides
 from wye.tensors.meta_array import MetaArray, restride
@@ -27,6 +27,7 @@ ON_ARRAYS = Rules()  # of operators whose tensors have rules of their own: what 
 
 @ON_ARRAYS("_unsafe_view")
 @KERNELS("view")
+@shortcut("view")
 def _view(self: Any, size: Sequence[int]) -> Any:
     if type(self) is np.ndarray and self.flags.c_contiguous:
         old = self.shape
@@ -154,6 +155,7 @@ def _not_expandable(self: Any, size: Sequence[int], dim: int) -> RuntimeError:
 
 
 @KERNELS("expand")
+@shortcut("expand")
 def _expand(self: Any, size: Sequence[int], *, implicit: bool = False) -> Any:
     old_shape, old_strides = self.shape, self.strides
     gap = len(size) - len(old_shape)
@@ -178,6 +180,7 @@ def _expand(self: Any, size: Sequence[int], *, implicit: bool = False) -> Any:
 
 
 @KERNELS("permute")
+@shortcut("permute")
 def _permute(self: Any, dims: Sequence[int]) -> Any:
     ndim = self.ndim
     if len(dims) != ndim:
@@ -193,6 +196,7 @@ def _permute(self: Any, dims: Sequence[int]) -> Any:
 
 
 @KERNELS("transpose.int")
+@shortcut("transpose")
 def _transpose(self: Any, dim0: int, dim1: int) -> Any:
     ndim = self.ndim
     dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
@@ -204,6 +208,7 @@ def _transpose(self: Any, dim0: int, dim1: int) -> Any:
 
 
 @KERNELS("t")
+@shortcut("t")
 def _t(self: Any) -> Any:
     if self.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {self.ndim}D")
@@ -217,6 +222,7 @@ def _not_selectable(shape: Sequence[int], dim: int, index: int) -> IndexError:
 
 
 @KERNELS("select.int")
+@shortcut("select")
 def _select(self: Any, dim: int, index: int) -> Any:
     if dim == 0 and type(self) is np.ndarray:
         try:
@@ -235,6 +241,7 @@ def _select(self: Any, dim: int, index: int) -> Any:
 
 
 @KERNELS("slice.Tensor")
+@shortcut("slice")
 def _slice(self: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1) -> Any:
     shape = self.shape
     if not shape:
@@ -265,6 +272,7 @@ def slice_bounds(size: int, start: int | None, end: int | None, step: int) -> tu
 
 
 @KERNELS("squeeze")
+@shortcut("squeeze")
 def _squeeze(self: Any) -> Any:
     kept = [dim for dim, size in enumerate(self.shape) if size != 1]
     return _keep(self, kept)
@@ -276,6 +284,7 @@ def _keep(self: Any, kept: Sequence[int]) -> Any:
 
 
 @KERNELS("squeeze.dim")
+@shortcut("squeeze_dim")
 def _squeeze_dim(self: Any, dim: int) -> Any:
     dim = wrap_dim(dim, self.ndim)
     return _keep(self, [one for one, size in enumerate(self.shape) if one != dim or size != 1])
@@ -288,6 +297,7 @@ def _squeeze_dims(self: Any, dim: Sequence[int]) -> Any:
 
 
 @KERNELS("unsqueeze")
+@shortcut("unsqueeze")
 def _unsqueeze(self: Any, dim: int) -> Any:
     shape, strides = self.shape, self.strides
     dim = wrap_dim(dim, len(shape) + 1)
@@ -326,6 +336,7 @@ def _cut(self: Any, sizes: Sequence[int], dim: int) -> list[Any]:
 
 @ON_ARRAYS("unsafe_split.Tensor")
 @KERNELS("split.Tensor")
+@shortcut("split")
 def _split(self: Any, split_size: int, dim: int = 0) -> list[Any]:
     if not self.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
@@ -341,6 +352,7 @@ def _split(self: Any, split_size: int, dim: int = 0) -> list[Any]:
 
 @ON_ARRAYS("unsafe_split_with_sizes")
 @KERNELS("split_with_sizes")
+@shortcut("split_with_sizes")
 def _split_with_sizes(self: Any, split_sizes: Sequence[int], dim: int = 0) -> list[Any]:
     if not self.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
@@ -359,6 +371,7 @@ def _split_with_sizes(self: Any, split_sizes: Sequence[int], dim: int = 0) -> li
 
 
 @KERNELS("unbind.int")
+@shortcut("unbind")
 def _unbind(self: Any, dim: int = 0) -> list[Any]:
     shape, strides = self.shape, self.strides
     if not shape:
@@ -390,6 +403,7 @@ def _unfold(self: Any, dimension: int, size: int, step: int) -> Any:
 
 
 @KERNELS("alias", "detach")
+@shortcut("alias")
 def _alias(self: Any) -> Any:
     return restride(self, tuple(self.shape), tuple(self.strides), 0)
 

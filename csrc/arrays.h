@@ -1,0 +1,24 @@
+/* What the files that look into NumPy's arrays share: arrays.c, metadata.c, shortcuts.c. */
+#ifndef WYE_ARRAYS_H
+#define WYE_ARRAYS_H
+
+#include "hot.h"
+
+#define NPY_NO_DEPRECATED_API NPY_1_25_API_VERSION
+#define NPY_TARGET_VERSION NPY_1_25_API_VERSION
+#define PY_ARRAY_UNIQUE_SYMBOL wye_numpy_api
+#ifndef LOADS_NUMPY
+#define NO_IMPORT_ARRAY
+#endif
+#include <numpy/arrayobject.h>
+
+#define MAX_DIMS 32 /* of what is handled here; what has more goes the way through Python */
+
+/* Exactly an array of NumPy's?  False before NumPy is loaded. */
+static inline int
+is_array(PyObject *value)
+{
+    return value != NULL && (PyObject *)Py_TYPE(value) == (PyObject *)hot.array_type;
+}
+
+#endif

@@ -1,0 +1,26 @@
+"""Where the engine in C answers without Python, the Python rules answer here.  Twin: metadata.c, shortcuts.c."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye._pure.op import Op
+
+
+def _check(name: object, ops: tuple[object, ...]) -> None:
+    if not isinstance(name, str):
+        raise TypeError("the name of a member or shortcut is a str")
+    for op in ops:
+        if not isinstance(op, Op):
+            raise TypeError(f"expected an operator, not {type(op).__name__}")
+
+
+def member(name: str, python: Any, /, *ops: Op) -> Any:
+    """The Python member of a tensor class, as it is."""
+    _check(name, ops)
+    return python
+
+
+def shortcut(name: str, /, *ops: Op) -> Any:
+    """None: nothing is tried before a rule in Python."""
+    _check(name, ops)
