@@ -198,6 +198,7 @@ typedef struct {
     X(PyObject *, explain_undefined)  \
     X(PyObject *, resolve_type)       \
     X(PyObject *, explain_alias)      \
+    X(PyObject *, explain_failure)    \
     X(PyObject *, quiet_variable)     \
     X(PyObject *, quiet_value)
 

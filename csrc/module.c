@@ -100,6 +100,7 @@ set_one(const char *name, PyObject *value)
         {"explain_miss", &hot.explain_miss},
         {"explain_undefined", &hot.explain_undefined},
         {"explain_alias", &hot.explain_alias},
+        {"explain_failure", &hot.explain_failure},
         {"resolve_type", &hot.resolve_type},
     };
     for (size_t i = 0; i < sizeof(hooks) / sizeof(hooks[0]); i++) {
@@ -202,6 +203,7 @@ hot_clear(PyObject *module)
     Py_CLEAR(hot.explain_miss);
     Py_CLEAR(hot.explain_undefined);
     Py_CLEAR(hot.explain_alias);
+    Py_CLEAR(hot.explain_failure);
     Py_CLEAR(hot.resolve_type);
     Py_CLEAR(hot.quiet_variable);
     Py_CLEAR(hot.quiet_value);

@@ -366,6 +366,25 @@ checked(Op *op, const Signature *sig, PyObject *result)
     return fresh;
 }
 
+/* A kernel over arrays raised an error about its inside: let Python make one about the call of it. */
+static void
+explain_failure(Op *op)
+{
+    if (hot.explain_failure == NULL ||
+        !(PyErr_ExceptionMatches(PyExc_OverflowError) || PyErr_ExceptionMatches(PyExc_MemoryError) ||
+          PyErr_ExceptionMatches(PyExc_ValueError)))
+        return;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    if (traceback != NULL && value != NULL)
+        PyException_SetTraceback(value, traceback);
+    raise_object(call_hook(hot.explain_failure, op, value));
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+}
+
 static PyObject *
 call_kernel(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_t args)
 {
@@ -380,8 +399,11 @@ call_kernel(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_
         }
         else if (kernel->kind == PLAIN)
             result = PyObject_Vectorcall(fn, args.values, (size_t)args.n_positional, args.kwnames);
-        else if (kernel->kind == ARRAYS)
+        else if (kernel->kind == ARRAYS) {
             result = call_arrays(fn, kernel, plan->signature, args);
+            if (result == NULL)
+                explain_failure(op);
+        }
         else if (kernel->kind == KEYSET)
             result = call_with_keyset(fn, keys, args);
         else {

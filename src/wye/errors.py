@@ -32,8 +32,10 @@ __all__ = [
     "ModePlaceError",
     "NoKernelError",
     "NotCallableError",
+    "NumberTooLargeError",
     "OpaqueClassError",
     "OperatorNotFoundError",
+    "OutOfMemoryError",
     "RegistrationError",
     "ReturnError",
     "SchemaError",
@@ -279,3 +281,15 @@ class LinAlgError(WyeError, RuntimeError):
     """A matrix that cannot be inverted, factored or decomposed."""
 
     code = "WYE301"
+
+
+class NumberTooLargeError(WyeError, RuntimeError, OverflowError):
+    """A number among an operator's arguments that no computation can hold."""
+
+    code = "WYE302"
+
+
+class OutOfMemoryError(WyeError, RuntimeError, MemoryError):
+    """A result, or what it is computed with, that does not fit into the memory of this machine."""
+
+    code = "WYE303"

@@ -141,8 +141,9 @@ def _run_one(side: Wye, call: Call) -> str | None:
     raised = outcome.get("raised")
     if raised in RAW:
         return f"raised {raised}: {outcome['message'][:100]}"
-    if raised == "MemoryError":
-        return None if _wants_much(call) else "MemoryError, though the result would be small"
+    if raised in ("MemoryError", "OutOfMemoryError"):
+        refused = "does not fit into memory" in outcome["message"]  # before anything was allocated
+        return None if refused or _wants_much(call) else "MemoryError, though the result would be small"
     small = raised is not None or _result_bytes(outcome["result"]) < 1 << 26
     return f"took {grown >> 20} MiB for a small result" if small and grown > 1 << 28 else None
 

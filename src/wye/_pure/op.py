@@ -229,13 +229,32 @@ def _call(op: Op, kernel: Kernel, sig: Signature, bits: int, args: tuple[Any, ..
     if kind == PLAIN:
         return fn(*args, **kwargs)
     if kind == ARRAYS:
-        return call_arrays(fn, kernel, sig, args, kwargs)
+        return _call_arrays(op, fn, kernel, sig, args, kwargs)
     keyset = _make(_hooks.keyset_type, bits)
     if kind == KEYSET:
         return fn(keyset, *args, **kwargs)
     if kind == BOXED:
         return fn(op, keyset, args, kwargs)
     raise fn(op, keyset)
+
+
+def _call_arrays(
+    op: Op, fn: Callable[..., Any], kernel: Kernel, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    try:
+        return call_arrays(fn, kernel, sig, args, kwargs)
+    except (
+        OverflowError,
+        MemoryError,
+        ValueError,
+    ) as error:  # about the inside of the kernel: Python makes one about the call
+        explain = getattr(_hooks, "explain_failure", None)
+        if explain is None:
+            raise
+        made = explain(op, error)
+        if made is error:
+            raise
+        raise made from error
 
 
 def _checked(op: Op, sig: Signature, result: Any) -> Any:

@@ -21,6 +21,7 @@ class _Hooks:
     explain_miss: Callable[..., BaseException]
     explain_undefined: Callable[..., BaseException]
     explain_alias: Callable[..., BaseException]
+    explain_failure: Callable[..., BaseException]
     resolve_type: Callable[[type], Any]
     keyset_type: type[KeyBits]
     plain_type: type[TensorBase]  # the type that C tries first, and of tensors that kernels of arrays return

@@ -6,7 +6,7 @@ Pure: shapes and dtypes in, answers or errors out, so that NumPy kernels and fak
 from __future__ import annotations
 
 from math import isfinite
-from typing import Any
+from typing import Any, Final
 
 from wye.aten.reduction import is_float8, is_integral, refuse_unordered
 from wye.tensors.dtypes import c_name_of, not_implemented, title_of
@@ -18,6 +18,8 @@ __all__ = [
     "check_selectable", "check_sort", "check_topk",
     "histogram_range", "search_side",
 ]  # fmt: skip
+
+_MOST_BINS: Final = 1 << 48
 
 
 def check_sort(self: Any) -> None:
@@ -66,6 +68,8 @@ def check_bins(self: Any, weights: Any, minlength: int) -> None:
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if weights is not None and weights.shape != self.shape:
         raise RuntimeError("weights should be 1-d and have the same length as input")
+    if self.size and int(self.max()) >= _MOST_BINS:  # NumPy's own count of bins overflows
+        raise RuntimeError(f"bincount: one bin for each number up to {int(self.max())} does not fit into memory")
 
 
 def check_histogram(self: Any, bins: int, low: Any, high: Any) -> None:

@@ -3,12 +3,14 @@
 guards (thread state) -> py_impl (rules that Python code puts on operators) -> resolve (which of them serves a key)
 -> python_dispatcher (calls that are resolved in Python) -> op (the callable operator), script_objects (one that takes
 objects), handle (a found one) -> packets (operators by name), load (libraries that bring them); explain_miss (messages
-for calls that found no kernel), arrays (types of other libraries).
+for calls that found no kernel), explain_failure (for kernels that ran out of memory or got absurd numbers), arrays
+(types of other libraries).
 """
 
 from __future__ import annotations
 
-from wye.call import explain_miss as _explain_miss  # noqa: F401 - gives the engine its words
+from wye.call import explain_failure as _explain_failure  # noqa: F401 - configures the engine
+from wye.call import explain_miss as _explain_miss  # noqa: F401 - configures the engine
 from wye.call.arrays import register_array_type
 from wye.call.guards import (
     Held,

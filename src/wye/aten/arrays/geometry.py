@@ -6,14 +6,15 @@ Pure: numbers in, numbers out.  Strides are in bytes, unless a name says element
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from wye.errors import OutOfMemoryError
 from wye.tensors.layout import contiguous_strides
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["covers", "infer_size", "narrow_start", "show", "view_strides", "wrap_dim", "wrap_dims"]
+__all__ = ["check_pieces", "covers", "infer_size", "narrow_start", "show", "view_strides", "wrap_dim", "wrap_dims"]
 
 
 def show(sizes: Sequence[int]) -> str:
@@ -44,6 +45,21 @@ def wrap_dims(dims: Sequence[int], ndim: int) -> list[int]:
             raise RuntimeError(f"dim {one} appears multiple times in the list of dims")
         wrapped.append(one)
     return wrapped
+
+
+_MOST_PIECES: Final = 1 << 26  # tensors in one list: each takes hundreds of bytes
+
+
+def check_pieces(name: str, count: int) -> None:
+    """Refuse lists of tensors that no memory holds.
+
+    Raises:
+        OutOfMemoryError: there would be too many of them.
+    """
+    if count > _MOST_PIECES:
+        raise OutOfMemoryError(
+            f"{name}: a list of {count} tensors does not fit into memory", fix="ask for fewer pieces"
+        )
 
 
 def narrow_start(shape: Sequence[int], dim: int, start: int, length: int) -> int:

@@ -14,6 +14,7 @@ __all__ = ["EXPLICIT", "IMPLICIT"]
 IMPLICIT = Rules()
 EXPLICIT = Rules()
 aten: Any = ops.aten
+_TOO_LARGE = 2.0**63
 
 
 def _target(input: Any, output_size: Any, scale_factors: Any) -> list[int]:
@@ -27,7 +28,10 @@ def _target(input: Any, output_size: Any, scale_factors: Any) -> list[int]:
         )
     if output_size is not None:
         return list(output_size)
-    return [int(size * factor) for size, factor in zip(input.shape[2:], scale_factors, strict=True)]
+    sizes = [size * factor for size, factor in zip(input.shape[2:], scale_factors, strict=True)]
+    if not all(abs(size) < _TOO_LARGE for size in sizes):  # also NaN
+        raise RuntimeError(f"upsample: the scale factors {list(scale_factors)} give no size that fits into 63 bits")
+    return [int(size) for size in sizes]
 
 
 def _define() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.aten.arrays.geometry import wrap_dim
+from wye.aten.arrays.geometry import check_pieces, wrap_dim
 from wye.aten.declare import Rules
 from wye.aten.metadata import dtype_of, list_of, ndim_of, size_of
 from wye.call.packets import ops
@@ -26,6 +26,7 @@ def _chunk_sizes(self: Any, chunks: int, dim: int) -> tuple[int, list[int] | Non
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     size = size_of(self, dim)
     each = (size + chunks - 1) // chunks
+    check_pieces("chunk", min(chunks, size) if each else chunks)
     return each, [0] * chunks if each == 0 else None
 
 
@@ -54,6 +55,7 @@ def _tensor_split(self: Any, sections: int, dim: int = 0) -> list[Any]:
     dim = wrap_dim(dim, ndim_of(self))
     if sections <= 0:
         raise RuntimeError(f"number of sections must be larger than 0, got {sections}")
+    check_pieces("tensor_split", sections)
     each, longer = divmod(size_of(self, dim), sections)
     return _pieces(self, [at * each + min(at, longer) for at in range(sections)], dim)
 

@@ -27,6 +27,7 @@ FLOAT32: Final = np.dtype("float32")
 FLOAT64: Final = np.dtype("float64")
 INT64: Final = np.dtype("int64")
 _ONE: Final = 1
+_MANY_DIGITS: Final = 1000  # more than any float has
 _NUMBERS: Final = (float, int)  # NumPy takes their dtype from the array, as long as it is of floats
 
 
@@ -303,7 +304,8 @@ def round_decimals(self: Any, *, decimals: int, out: Any = None) -> Any:
             if decimals != 0:
                 raise NotImplementedError(f'"round_cpu" not implemented for integers with decimals={decimals}')
             return x.copy(order="K")
-        factor = x.dtype.type(10.0 ** abs(decimals))
+        # Too many digits make an infinite factor, and so NaN, as in PyTorch.
+        factor = x.dtype.type(np.power(10.0, float(min(abs(decimals), _MANY_DIGITS))))
         return np.rint(x * factor) / factor if decimals >= 0 else np.rint(x / factor) * factor
 
     return apply(rounded, TYPINGS["round.decimals"], (self,), out)

@@ -293,7 +293,18 @@ def _triangle_size(row: int, col: int, offset: int) -> int:
     return size + max(0, rows - rising) * col
 
 
-def _triangle(name: str, row: int, col: int, length: int, dtype: Any, like: Any, mask: Any) -> Any:
+def _triangle(name: str, row: int, col: int, length: int, dtype: Any, like: Any, spans: Any) -> Any:
+    """The positions in a triangle of a matrix, row by row.
+
+    Args:
+        name: The operator's name for messages.
+        row: The rows of the matrix.
+        col: Its columns.
+        length: How many positions there are.
+        dtype: The type of the result's elements; None: `int64`.
+        like: An array to allocate the result like.
+        spans: Gives the rows that the triangle reaches, and where it begins and ends in each.
+    """
     if row < 0 or col < 0:
         raise RuntimeError(f"row and col must be non-negative, got {row} and {col}")
     of = to_numpy_dtype(DTYPES["int64"] if dtype is None else dtype)
@@ -301,21 +312,31 @@ def _triangle(name: str, row: int, col: int, length: int, dtype: Any, like: Any,
         raise NotImplementedError(f"\"{name}\" not implemented for '{of.name}'")
     made = allocate(like, (2, length), of)
     if type(made) is not MetaArray and length:
-        store(made, np.nonzero(mask(np.ones((row, col), bool))))
+        rows, begins, ends = spans()
+        counts = ends - begins
+        made[0] = np.repeat(rows, counts)
+        first = np.repeat(np.cumsum(counts) - counts, counts)
+        made[1] = np.arange(length) - first + np.repeat(begins, counts)
     return made
 
 
 @KERNELS("tril_indices")
 def _tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
-    return _triangle(
-        "tril_indices", row, col, _triangle_size(row, col, offset), dtype, like, lambda all_: np.tril(all_, offset)
-    )
+    def spans() -> tuple[Any, Any, Any]:
+        rows = np.arange(max(0, -offset), row)
+        return rows, np.zeros_like(rows), np.minimum(rows, col - min(offset, col) - 1) + min(offset, col) + 1
+
+    return _triangle("tril_indices", row, col, _triangle_size(row, col, offset), dtype, like, spans)
 
 
 @KERNELS("triu_indices")
 def _triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    def spans() -> tuple[Any, Any, Any]:
+        rows = np.arange(min(row, col - offset))
+        return rows, np.maximum(rows + max(offset, -row), 0), np.full_like(rows, col)
+
     length = row * col - _triangle_size(row, col, offset - 1)
-    return _triangle("triu_indices", row, col, length, dtype, like, lambda all_: np.triu(all_, offset))
+    return _triangle("triu_indices", row, col, length, dtype, like, spans)
 
 
 @KERNELS("clone")

@@ -238,20 +238,45 @@ def avg_pool2d_backward(
     return laid_out(target[..., top : top + height, left : left + width], meta)
 
 
-def _bounds(size: int, count: int) -> list[tuple[int, int]]:
-    """Adaptive windows: as even as possible, overlapping where the sizes do not divide."""
-    return [(i * size // count, -(-(i + 1) * size // count)) for i in range(count)]
+def _bounds(size: int, count: int) -> tuple[Any, Any]:
+    """Where adaptive windows begin and end: as even as possible, overlapping where the sizes do not divide."""
+    at = np.arange(count)
+    return at * size // count, -(-(at + 1) * size // count)
+
+
+def _taps(begins: Any, ends: Any) -> int:
+    """How many elements the longest window has."""
+    return int((ends - begins).max(initial=0))
+
+
+def _window_sums(moved: Any, begins: Any, ends: Any) -> Any:
+    """The sum of each window along the first dimension: in one step for each window, or for each place in a window."""
+    result = np.zeros((len(begins), *moved.shape[1:]), moved.dtype)
+    if len(begins) <= _taps(begins, ends):
+        for i, (begin, end) in enumerate(zip(begins, ends, strict=True)):
+            np.add.reduce(moved[begin:end], 0, out=result[i])
+        return result
+    for tap in range(_taps(begins, ends)):
+        inside = begins + tap < ends
+        result[inside] += moved[begins[inside] + tap]
+    return result
+
+
+def _column(values: Any, ndim: int) -> Any:
+    """One value for each place of the first dimension of an array with so many dimensions."""
+    return values.reshape(-1, *(1,) * (ndim - 1))
 
 
 def _adaptive_avg(self: Any, meta: Any, output_size: Any) -> Any:
+    if 0 in meta.shape:
+        return allocate(meta)
     total = self.astype(computing(self.dtype), copy=False)
     for dim, count in enumerate(output_size):
         axis = self.ndim - len(output_size) + dim
         moved = np.moveaxis(total, axis, 0)
-        result = np.empty((count, *moved.shape[1:]), total.dtype)
-        for i, (begin, end) in enumerate(_bounds(moved.shape[0], count)):
-            moved[begin:end].mean(0, out=result[i])
-        total = np.moveaxis(result, 0, axis)
+        begins, ends = _bounds(moved.shape[0], count)
+        sums = _window_sums(moved, begins, ends) / _column((ends - begins).astype(total.dtype), moved.ndim)
+        total = np.moveaxis(sums, 0, axis)
     return laid_out(total, meta)
 
 
@@ -266,12 +291,17 @@ def _adaptive_avg_pool3d(self: Any, output_size: Any) -> Any:
 
 
 def _adaptive_avg_backward(grad_output: Any, self: Any, meta: Any, count: int) -> Any:
+    if 0 in meta.shape or not grad_output.size:
+        return laid_out(np.zeros(meta.shape, meta.dtype), meta)
     total = grad_output.astype(computing(self.dtype), copy=False)
     for dim in range(self.ndim - count, self.ndim):
         moved = np.moveaxis(total, dim, 0)
+        begins, ends = _bounds(self.shape[dim], moved.shape[0])
+        share = moved / _column((ends - begins).astype(total.dtype), moved.ndim)
         result = np.zeros((self.shape[dim], *moved.shape[1:]), total.dtype)
-        for i, (begin, end) in enumerate(_bounds(self.shape[dim], moved.shape[0])):
-            result[begin:end] += moved[i] / (end - begin)
+        for tap in range(_taps(begins, ends)):
+            inside = begins + tap < ends
+            np.add.at(result, begins[inside] + tap, share[inside])
         total = np.moveaxis(result, 0, dim)
     return laid_out(total, meta)
 
@@ -287,15 +317,28 @@ def _adaptive_avg_pool3d_backward(grad_output: Any, self: Any) -> Any:
 
 
 def _adaptive_max(self: Any, metas: Any, output_size: Any) -> Any:
+    best, where = allocate(metas[0]), allocate(metas[1])
+    if 0 in metas[0].shape:
+        return best, where
     lead = self.ndim - len(output_size)
     spatial = self.shape[lead:]
     x = self.astype(computing(self.dtype), copy=False)
-    best, where = allocate(metas[0]), allocate(metas[1])
     bounds = [_bounds(size, count) for size, count in zip(spatial, output_size, strict=True)]
-    for at in product(*(range(count) for count in output_size)):
-        spans = [bounds[dim][i] for dim, i in enumerate(at)]
+    taps = [_taps(*both) for both in bounds]
+    if prod(output_size) <= prod(taps):
+        _max_of_windows(x, lead, bounds, best, where)
+    else:
+        _max_of_taps(x, lead, bounds, taps, best, where)
+    return best, where
+
+
+def _max_of_windows(x: Any, lead: int, bounds: Any, best: Any, where: Any) -> None:
+    """Few large windows: one after the other."""
+    spatial = x.shape[lead:]
+    for at in product(*(range(len(begins)) for begins, _ in bounds)):
+        spans = [(int(begins[i]), int(ends[i])) for i, (begins, ends) in zip(at, bounds, strict=True)]
         part = x[(..., *(slice(*span) for span in spans))]
-        flat = part.reshape(*self.shape[:lead], prod(part.shape[lead:]))
+        flat = part.reshape(*x.shape[:lead], prod(part.shape[lead:]))
         winner = flat.argmax(-1)
         holes = np.isnan(flat)
         if holes.any():  # the last NaN of a window is its greatest value
@@ -304,7 +347,20 @@ def _adaptive_max(self: Any, metas: Any, output_size: Any) -> Any:
         best[(..., *at)] = np.take_along_axis(flat, winner[..., None], -1)[..., 0]
         inner = np.unravel_index(winner, part.shape[lead:])
         where[(..., *at)] = sum((one + spans[dim][0]) * prod(spatial[dim + 1 :]) for dim, one in enumerate(inner))
-    return best, where
+
+
+def _max_of_taps(x: Any, lead: int, bounds: Any, taps: list[int], best: Any, where: Any) -> None:
+    """Many small windows: all at once, one place inside them after the other."""
+    spatial = x.shape[lead:]
+    found = np.full(best.shape, -np.inf, x.dtype)
+    where[...] = _flat([begins for begins, _ in bounds], spatial)
+    for tap in product(*map(range, taps)):
+        places = [np.minimum(begins + t, ends - 1) for t, (begins, ends) in zip(tap, bounds, strict=True)]
+        values = x[(..., *np.ix_(*places))]
+        wins = (values > found) | np.isnan(values)
+        np.copyto(found, values, where=wins)
+        np.copyto(where, _flat(places, spatial), where=wins)
+    best[...] = found
 
 
 @KERNELS("adaptive_max_pool2d")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wye.aten.arrays.geometry import infer_size, show, view_strides, wrap_dim, wrap_dims
+from wye.aten.arrays.geometry import check_pieces, infer_size, show, view_strides, wrap_dim, wrap_dims
 from wye.aten.declare import Rules, shortcut
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 from wye.tensors.layout import contiguous_strides
@@ -347,6 +347,7 @@ def _split(self: Any, split_size: int, dim: int = 0) -> list[Any]:
     if split_size == 0 and size:
         raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {size}")
     full, rest = divmod(size, split_size) if split_size else (0, 0)
+    check_pieces("split", full)
     return _cut(self, [split_size] * full + [rest] * (rest > 0 or not full), dim)
 
 
@@ -377,6 +378,7 @@ def _unbind(self: Any, dim: int = 0) -> list[Any]:
     if not shape:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
+    check_pieces("unbind", shape[dim])
     rest, steps = shape[:dim] + shape[dim + 1 :], strides[:dim] + strides[dim + 1 :]
     return [restride(self, rest, steps, at * strides[dim]) for at in range(shape[dim])]
 

@@ -1,0 +1,28 @@
+"""No public call with any numbers ends the process, hangs, or takes gigabytes for a small result."""
+
+from __future__ import annotations
+
+import pytest
+from tests.safety.absurd import findings
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        [
+            "bincount",
+            {"args": [{"shape": [1], "dtype": "int64", "values": [2**63 - 1]}], "kwargs": {"minlength": 1000}},
+        ],
+        ["tensor_split.sections", {"args": [{"shape": [3], "dtype": "float32"}, 2**40], "kwargs": {}}],
+        ["chunk", {"args": [{"shape": [0], "dtype": "float32"}, 2**40], "kwargs": {}}],
+        ["adaptive_avg_pool1d", {"args": [{"shape": [3, 4], "dtype": "float32"}, [10**6]], "kwargs": {}}],
+        ["_adaptive_avg_pool2d", {"args": [{"shape": [0, 3, 4, 4], "dtype": "float32"}, [2, 2**31 - 1]], "kwargs": {}}],
+        ["adaptive_max_pool3d", {"args": [{"shape": [0, 3, 4, 4, 4], "dtype": "float32"}, [9**9, 2, 2]], "kwargs": {}}],
+        ["tril_indices", {"args": [2, 3 * 10**8], "kwargs": {}}],
+        ["triu_indices", {"args": [3 * 10**8, 2], "kwargs": {}}],
+        ["round.decimals", {"args": [{"shape": [3], "dtype": "float32"}], "kwargs": {"decimals": 2**31}}],
+    ],
+    ids=lambda call: call[0],
+)
+def test_small_calls_answer_or_refuse_at_once(call):
+    assert list(findings([call])) == []
