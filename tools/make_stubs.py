@@ -4,15 +4,18 @@
 The stubs are for type checkers alone: nothing imports them at run time.
 """
 
+import inspect
 import re
 import sys
 from collections.abc import Iterable, Iterator
 from keyword import iskeyword
 from pathlib import Path
 
+import wye.functional
 from wye.aten.functions import Function, function_forms, names, result_type
 from wye.aten.methods import BINARY, CONVERSIONS, IN_PLACE, PROPERTIES, REFLECTED
 from wye.aten.signatures import Form, Given
+from wye.functional.methods import METHODS
 from wye.schema.values import DTYPE_ALIASES, DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors import Tensor
 
@@ -168,7 +171,11 @@ def _with_marks(form: Form) -> list[Given | None]:
 def functions_stub(module: str, prefix: str = "") -> str:
     """The functions of a module, those with a private name left out."""
     lines = [HEAD + FUNCTIONS_HEAD.format(module)]
-    for name in sorted(n for n in names() if n.startswith(prefix) and not n.startswith("_") and not iskeyword(n)):
+    written = () if prefix else wye.functional.__all__  # in Python, with annotations of their own
+    lines += [f"from wye.functional import {name} as {name}" for name in written]
+    lines += ["from wye.errors import LinAlgError as LinAlgError"] if prefix == "linalg_" else []
+    public = (n for n in names() if n.startswith(prefix) and not n.startswith("_") and not iskeyword(n))
+    for name in sorted(n for n in public if n not in written):
         forms = [spelled(form) for form in function_forms(name)]
         short = name.removeprefix(prefix)
         lines += overloads(short, [(words, returns.replace("Self", "Tensor")) for words, returns in forms])
@@ -210,7 +217,22 @@ def methods_stub() -> str:
         lines += ["    @property", f"    def {name}(self) -> Tensor: ..."]
     for name in sorted(n for n in names() if type(vars(Tensor).get(n)) is Function and not n.startswith("__")):
         lines += overloads(name, list(method_forms(name)), "    ")
+    lines += [written_method(name) for name in METHODS]
     return "\n".join(lines) + "\n"
+
+
+def written_method(name: str) -> str:
+    """A method that is written in Python, with its own annotations."""
+    signature = inspect.signature(METHODS[name])
+
+    def word(text: str) -> str:
+        return CLASHING.sub(r"_\1", text.replace("dtype_type", "dtype"))
+
+    given = ["self"]
+    for parameter in list(signature.parameters.values())[1:]:
+        default = "" if parameter.default is parameter.empty else f" = {parameter.default!r}".replace("'", '"')
+        given.append(f"{parameter.name}: {word(parameter.annotation)}{default}")
+    return definition(name, given, word(signature.return_annotation), "    ")
 
 
 def method_forms(name: str) -> Iterator[tuple[list[str], str]]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from wye import compat as compat
     from wye import dispatch, errors, schema
     from wye import fft as fft
+    from wye import functional as functional
     from wye import library as library
     from wye import linalg as linalg
     from wye import nn as nn
@@ -171,8 +172,8 @@ _HOME = {
     "while_loop": "wye.higher_order",
 }
 _MODULES = (
-    "compat", "dispatch", "errors", "fft", "library", "linalg", "nn", "ops", "overrides", "pytree", "return_types",
-    "schema", "special", "weak", "wrappers",
+    "compat", "dispatch", "errors", "fft", "functional", "library", "linalg", "nn", "ops", "overrides", "pytree",
+    "return_types", "schema", "special", "weak", "wrappers",
 )  # fmt: skip
 
 
@@ -181,7 +182,7 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module(f"wye.{name}")
     if name in _HOME:
         if _HOME[name].startswith("wye.tensors"):
-            importlib.import_module("wye.aten.methods")  # what tensors can do
+            importlib.import_module("wye.functional.methods")  # what tensors can do
         value = getattr(importlib.import_module(_HOME[name]), name)
     else:
         value = _constant(name) or _function(name)
@@ -203,8 +204,11 @@ def _function(name: str) -> Any:
     missing = AttributeError(f"module 'wye' has no attribute {name!r}")
     if name.startswith("_") or importlib.util.find_spec(f"wye.{name}") is not None:
         raise missing  # private, or `from wye import module` asking before it imports
+    importlib.import_module("wye.functional.methods")
+    written = importlib.import_module("wye.functional")
+    if name in written.__all__:
+        return getattr(written, name)
     try:
-        importlib.import_module("wye.aten.methods")
         return importlib.import_module("wye.aten.functions").function(name)
     except AttributeError:
         raise missing from None
@@ -213,6 +217,7 @@ def _function(name: str) -> Any:
 def __dir__() -> list[str]:
     values = importlib.import_module("wye.schema.values")
     constants = (*values.DTYPES, *values.DTYPE_ALIASES, *values.LAYOUTS, *values.MEMORY_FORMATS)
-    functions = importlib.import_module("wye.aten.functions").names()
+    written = importlib.import_module("wye.functional").__all__
+    functions = (*written, *importlib.import_module("wye.aten.functions").names())
     public = {name for name in (*constants, *functions) if not name.startswith("_")}
     return sorted({*__all__, *_HOME, *_MODULES, *public, *(name for name in globals() if name.startswith("__"))})

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from wye.aten.families import family
+from wye.functional.families import family
 
 __getattr__, __dir__ = family(__name__, "fft_")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from wye.aten.families import family
+from wye.errors import LinAlgError as LinAlgError
+from wye.functional.families import family
 
 __getattr__, __dir__ = family(__name__, "linalg_")

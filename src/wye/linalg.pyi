@@ -12,6 +12,7 @@ from wye.tensors.storage import Storage
 
 _Number: TypeAlias = _int | _float | _bool | _complex
 
+from wye.errors import LinAlgError as LinAlgError
 def cholesky(input: Tensor, *, upper: bool = False, out: Tensor | None = None) -> Tensor: ...
 def cholesky_ex(
     input: Tensor,

@@ -11,7 +11,7 @@ import inspect
 import keyword
 import threading
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 import wye.shown as shown
 from wye._engine import engine
@@ -19,8 +19,10 @@ from wye.call import OpOverload, OpOverloadPacket, ops
 from wye.errors import DispatchRefusedError
 from wye.keys import FUNCTION, DispatchKeySet
 from wye.modes.function import current_function_modes, hooks, popped_function_mode
+from wye.modes.function import thread as _function_modes
 from wye.pytree import arg_tree_leaves
 from wye.registry import registry
+from wye.schema.values import dtype
 from wye.tensors import Tensor
 from wye.tensors.dense import disabled_function
 
@@ -36,12 +38,19 @@ __all__ = [
     "is_tensor_like",
     "is_tensor_method_or_property",
     "keys_of_call",
+    "overridable",
     "overridable_functions",
     "resolve_name",
     "skip_one_override",
     "testing_overrides",
     "wrap_override",
 ]
+
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+# Types that never handle functions.
+_PLAIN: Final = frozenset((Tensor, int, float, bool, complex, str, type(None), dtype))
 
 
 class _Thread(threading.local):
@@ -145,6 +154,45 @@ def wrap_override(relevant: Callable[..., Iterable[object]]) -> Callable[[Callab
         return wrapped
 
     return decorate
+
+
+def _asked(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[object]:
+    """The arguments of a call, with the members of lists and tuples in their places."""
+    found: list[object] = []
+    for value in (*args, *kwargs.values()):
+        found.extend(value if type(value) in (list, tuple) else (value,))
+    return found
+
+
+def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
+    """A decorator: function modes, and arguments whose classes handle functions, may handle a call of ``func``.
+
+    Asks all arguments, also those in lists; handlers are given the decorated function.
+
+    >>> @overridable
+    ... def double(x):
+    ...     return x * 2
+    >>> double(3)
+    6
+    """
+
+    @wraps(func)
+    def wrapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        # The common case is answered without building lists: no mode, and arguments of plain types only.
+        if _function_modes.top is None:
+            for value in args:
+                if type(value) not in _PLAIN:
+                    break
+            else:
+                if not kwargs or all(type(value) in _PLAIN for value in kwargs.values()):
+                    return func(*args, **kwargs)
+        asked = _asked(args, kwargs)
+        if has_override(asked):
+            result: _R = handle_override(wrapped, asked, *args, **kwargs)
+            return result
+        return func(*args, **kwargs)
+
+    return wrapped
 
 
 def keys_of_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> DispatchKeySet:

@@ -31,6 +31,7 @@ __all__ = [
     "popped_function_mode",
     "push_function_mode",
     "run_without_functions",
+    "thread",
 ]
 
 _NONE: Final = DispatchKeySet()
@@ -61,7 +62,7 @@ class Hooks:
 
 hooks: Final = Hooks()
 _stack: Final = ModeStack(FUNCTION)
-_thread: Final = _stack.thread
+thread: Final = _stack.thread  # `top` is its innermost function mode
 
 
 def disable_functions() -> engine.StateGuard:
@@ -90,7 +91,7 @@ def popped_function_mode() -> AbstractContextManager[Any]:
 
 def push_function_mode(mode: Any) -> None:
     """Put a function mode on the stack."""
-    _stack.restore((mode, _thread.top))
+    _stack.restore((mode, thread.top))
 
 
 def pop_function_mode() -> Any:
@@ -135,7 +136,7 @@ class FunctionMode:
         return func(*args, **(kwargs or {}))
 
     def __enter__(self) -> Self:
-        _stack.enter(self, (self, _thread.top))
+        _stack.enter(self, (self, thread.top))
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -148,18 +149,18 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
     Raises:
         DispatchRefusedError: all of them returned NotImplemented.
     """
-    top = _thread.top
+    top = thread.top
     types = subclass_order(args, kwargs, _overrides_functions)
     if top is None and not types:
         return op.redispatch(keyset - FUNCTION, *args, **kwargs)
     func = hooks.public(op) if isinstance(op, OpOverload) else op
     if top is not None:
-        mode, _thread.top = top
+        mode, thread.top = top
         guard = _LAST if top[1] is None else _SAME
         try:
             result = guard.run(mode.__wye_function__, func, types, args, kwargs)
         finally:
-            _thread.top = top
+            thread.top = top
         if result is not NotImplemented:
             return result
     for cls in types:

@@ -81,7 +81,7 @@ class Registration:
 
 # Namespaces that come with wye, and the module that registers one when somebody first names it.  A name, not an import:
 # layers above know this one, never the other way round.
-_LAZY: Final = {"aten": "wye.aten.methods"}
+_LAZY: Final = {"aten": "wye.functional.methods"}
 
 
 class Registry:

@@ -65,8 +65,13 @@ _MODULES = ("fft", "linalg", "nn", "return_types", "special")
 def _function(name: str) -> Any:
     if name.startswith("__") or importlib.util.find_spec(f"{__name__}.{name}") is not None:
         raise AttributeError(name)  # or `from torch import module` asking before it imports
-    importlib.import_module("wye.aten.methods")
-    return importlib.import_module("wye.aten.functions").function(name)
+    importlib.import_module("wye.functional.methods")
+    written = importlib.import_module("wye.functional")
+    return (
+        getattr(written, name)
+        if name in written.__all__
+        else importlib.import_module("wye.aten.functions").function(name)
+    )
 
 
 def __getattr__(name: str) -> Any:

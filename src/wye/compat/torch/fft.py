@@ -2,5 +2,6 @@
 
 from __future__ import annotations
 
-from wye.fft import __dir__ as __dir__  # type: ignore[attr-defined]  # its stub has the names
-from wye.fft import __getattr__ as __getattr__  # type: ignore[attr-defined]  # its stub has the names
+from wye.functional.families import family
+
+__getattr__, __dir__ = family(__name__, "fft_")

@@ -2,5 +2,7 @@
 
 from __future__ import annotations
 
-from wye.linalg import __dir__ as __dir__  # type: ignore[attr-defined]  # its stub has the names
-from wye.linalg import __getattr__ as __getattr__  # type: ignore[attr-defined]  # its stub has the names
+from wye.errors import LinAlgError as LinAlgError
+from wye.functional.families import family
+
+__getattr__, __dir__ = family(__name__, "linalg_")

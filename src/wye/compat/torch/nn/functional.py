@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-from wye.nn.functional import __dir__ as __dir__
-from wye.nn.functional import __getattr__ as __getattr__
+from wye.nn.functional import *  # noqa: F403 - one module under two names
+from wye.nn.functional import __all__ as __all__

@@ -1,14 +1,15 @@
 """Modules of functions whose operators share a prefix: `wye.linalg.norm` is the function of ``aten::linalg_norm``.
 
-Cold path: each name is looked up once by who uses it.
+Cold path: a name is looked up once, then it is an attribute of the module.
 """
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
-from wye.aten import methods as methods  # who has functions has tensors with methods
 from wye.aten.functions import function, names
+from wye.functional import methods as methods  # importing the functions installs the methods
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,8 +27,10 @@ def family(module: str, prefix: str) -> tuple[Callable[[str], Any], Callable[[],
         if name == "__all__":
             return members()
         try:
-            return function(f"{prefix}{name}")
+            found = function(f"{prefix}{name}")
         except AttributeError:
             raise AttributeError(f"module {module!r} has no attribute {name!r}") from None
+        setattr(sys.modules[module], name, found)
+        return found
 
     return find, members

@@ -1,0 +1,115 @@
+"""Gives `Tensor` the methods that are written in Python.  Importing it does so, after those of the operators.
+
+A method can be handled by function modes and subclasses like a function; handlers are given the method.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.aten import methods as methods  # the methods of the operators come first
+from wye.functional import distances, low_rank, spectral, uniques
+from wye.functional.operators import of, parts
+from wye.overrides import overridable
+from wye.tensors import Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wye.schema.values import dtype as dtype_type
+
+__all__ = ["METHODS"]
+
+
+@overridable
+def norm(
+    self: Tensor,
+    p: float | str | None = "fro",
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    dtype: dtype_type | None = None,
+) -> Tensor:
+    """See `wye.norm`."""
+    return distances.norm(self, p, dim, keepdim, dtype=dtype)
+
+
+@overridable
+def split(self: Tensor, split_size: Any, dim: int = 0) -> tuple[Tensor, ...]:
+    """See `wye.split`."""
+    result: tuple[Tensor, ...]
+    if isinstance(split_size, Tensor):
+        split_size = int(split_size)
+    if isinstance(split_size, int):
+        result = parts.split(self, split_size, dim)
+    else:
+        result = parts.split_with_sizes(self, split_size, dim)
+    return result
+
+
+@overridable
+def unique(
+    self: Tensor,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """See `wye.unique`."""
+    return uniques.unique(self, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts, dim=dim)
+
+
+@overridable
+def unique_consecutive(
+    self: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Any:
+    """See `wye.unique_consecutive`."""
+    return uniques.unique_consecutive(self, return_inverse=return_inverse, return_counts=return_counts, dim=dim)
+
+
+@overridable
+def stft(
+    self: Tensor,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
+    window: Tensor | None = None,
+    center: bool = True,
+    pad_mode: str = "reflect",
+    normalized: bool = False,
+    onesided: bool | None = None,
+    return_complex: bool | None = None,
+    align_to_window: bool | None = None,
+) -> Tensor:
+    """See `wye.stft`."""
+    return spectral.stft(
+        self, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex,
+        align_to_window,
+    )  # fmt: skip
+
+
+@overridable
+def lu(self: Tensor, pivot: bool = True, get_infos: bool = False) -> Any:
+    """See `wye.lu`."""
+    return low_rank.lu(self, pivot=pivot, get_infos=get_infos)
+
+
+@overridable
+def unflatten(self: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
+    """A view in which dimension ``dim`` is several of these sizes."""
+    if not sizes:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    return of.unflatten(self, dim, list(sizes))
+
+
+METHODS: Final[dict[str, Callable[..., Any]]] = {
+    method.__name__: method for method in (norm, split, unique, unique_consecutive, stft, lu, unflatten)
+}
+
+
+def _install() -> None:
+    for name, method in METHODS.items():
+        method.__qualname__ = f"Tensor.{name}"
+        setattr(Tensor, name, method)
+
+
+_install()

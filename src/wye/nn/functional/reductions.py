@@ -1,0 +1,41 @@
+"""How a loss is reduced: ``"none"``, ``"mean"`` or ``"sum"``, and the arguments that PyTorch had before."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from wye.tensors import Tensor
+
+__all__ = ["number_of", "reduced", "word_for"]
+
+_NUMBERS: Final = {"none": 0, "mean": 1, "elementwise_mean": 1, "sum": 2}
+
+
+def word_for(reduction: str, size_average: bool | None, reduce: bool | None) -> str:
+    """The reduction; ``size_average`` and ``reduce`` win where they are given."""
+    if size_average is None and reduce is None:
+        return reduction
+    word = "none" if reduce is False else "sum" if size_average is False else "mean"
+    warnings.warn(
+        f"size_average and reduce args will be deprecated, please use reduction='{word}' instead.", stacklevel=4
+    )
+    return word
+
+
+def number_of(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> int:
+    """The number by which operators know a reduction.
+
+    Raises:
+        ValueError: there is no such reduction.
+    """
+    word = word_for(reduction, size_average, reduce)
+    if word not in _NUMBERS:
+        raise ValueError(f"{word} is not a valid value for reduction")
+    return _NUMBERS[word]
+
+
+def reduced(loss: Tensor, reduction: str) -> Tensor:
+    """The elements of a loss, their mean or their sum."""
+    return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
