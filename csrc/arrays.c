@@ -7,6 +7,12 @@
 
 static int has_numpy;
 
+int
+knows_numpy(void)
+{
+    return has_numpy;
+}
+
 static int
 require_numpy(void)
 {
@@ -34,13 +40,10 @@ use_numpy(PyObject *quiet)
     return 0;
 }
 
-/* The array that owns the memory of a tensor or an array, borrowed; NULL: it is none of NumPy's. */
+/* The array that an array got its memory from, at the end of the chain; borrowed. */
 static PyObject *
-owner_of(PyObject *value)
+owner_of(PyObject *array)
 {
-    PyObject *array = is_tensor(value) ? memory_of(value) : value;
-    if (array == NULL || !PyArray_Check(array))
-        return is_tensor(value) ? array : NULL;
     PyObject *base = PyArray_BASE((PyArrayObject *)array);
     while (base != NULL && PyArray_Check(base)) {
         array = base;
@@ -49,14 +52,36 @@ owner_of(PyObject *value)
     return array;
 }
 
-/* Do two tensors or arrays see memory of the same owner? */
+/* What a tensor or an array has in common with those that share its memory, borrowed; NULL: it is neither. */
+static PyObject *
+memory_of(PyObject *value)
+{
+    PyObject *memory = value;
+    if (is_tensor(value)) {
+        const TensorBase *tensor = (TensorBase *)value;
+        memory = tensor->storage == NULL ? tensor->data : tensor->storage->memory;
+        if (memory == NULL || !PyArray_Check(memory)) /* without data: the storage itself */
+            return tensor->storage == NULL ? memory : (PyObject *)tensor->storage;
+    }
+    return PyArray_Check(memory) ? owner_of(memory) : NULL;
+}
+
+/* Do two tensors or arrays see the same memory, or parts of one piece of memory? */
 int
 shares_memory(PyObject *a, PyObject *b)
 {
     if (!has_numpy)
         return 0;
-    PyObject *owner = owner_of(a);
-    return owner != NULL && owner == owner_of(b);
+    PyObject *one = memory_of(a), *other = memory_of(b);
+    if (one == NULL || other == NULL || one == other)
+        return one != NULL && one == other;
+    if (!PyArray_Check(one) || !PyArray_Check(other) ||
+        (PyArray_FLAGS((PyArrayObject *)one) & PyArray_FLAGS((PyArrayObject *)other) & NPY_ARRAY_OWNDATA))
+        return 0;
+    char *low[2], *high[2]; /* two arrays may look at one buffer that is no array */
+    array_extent(one, &low[0], &high[0]);
+    array_extent(other, &low[1], &high[1]);
+    return low[0] < high[1] && low[1] < high[0];
 }
 
 PyObject *
@@ -111,12 +136,8 @@ static PyType_Spec version_spec = {
 static Version *
 version_of(TensorBase *tensor)
 {
-    if (tensor->version == NULL || Py_TYPE(tensor->version) != hot.version_type) {
-        PyObject *made = hot.version_type->tp_alloc(hot.version_type, 0);
-        if (made == NULL)
-            return NULL;
-        Py_XSETREF(tensor->version, made);
-    }
+    if (tensor->version == NULL)
+        tensor->version = hot.version_type->tp_alloc(hot.version_type, 0);
     return (Version *)tensor->version;
 }
 
@@ -178,11 +199,10 @@ as_array(PyObject *value)
     return array;
 }
 
-/* A plain tensor over an array; steals `array`. */
+/* A tensor over an array; steals `array`. */
 static PyObject *
-tensor_over(PyObject *array, const TensorBase *base)
+tensor_over(PyTypeObject *type, keys_t keys, PyObject *array)
 {
-    PyTypeObject *type = hot.plain_type;
     TensorBase *tensor = type == NULL ? NULL : (TensorBase *)type->tp_alloc(type, 0);
     if (tensor == NULL) {
         if (type == NULL)
@@ -190,15 +210,34 @@ tensor_over(PyObject *array, const TensorBase *base)
         Py_DECREF(array);
         return NULL;
     }
-    tensor->keys = hot.array_keys;
+    tensor->keys = keys;
     tensor->data = array;
-    if (base != NULL) {
-        tensor->keys.lo |= base->keys.lo & hot.view_keys.lo;
-        tensor->root = Py_XNewRef(is_given(base->root) ? base->root : base->data);
-        tensor->owner = Py_XNewRef(base->owner);
-        tensor->version = Py_XNewRef(base->version);
-    }
     return (PyObject *)tensor;
+}
+
+/* A tensor over a part of the memory of `base`, with its version and its lazy bits; steals `array`. */
+static PyObject *
+tensor_over_part(PyTypeObject *type, keys_t keys, PyObject *array, TensorBase *base, int is_view)
+{
+    keys.lo |= base->keys.lo & hot.view_keys.lo;
+    PyObject *made = tensor_over(type, keys, array);
+    if (made == NULL)
+        return NULL;
+    TensorBase *view = (TensorBase *)made;
+    Version *version = version_of(base);
+    Storage *storage = storage_of(base);
+    if (version == NULL || storage == NULL) {
+        Py_DECREF(made);
+        return NULL;
+    }
+    view->version = Py_NewRef(version);
+    if (is_view) /* as in PyTorch, the tensor that is no view itself */
+        view->base = Py_NewRef(base->base == NULL ? (PyObject *)base : base->base);
+    if (!has_numpy)
+        tensor_show(view, array, storage);
+    else
+        join_storage(view, storage);
+    return made;
 }
 
 /* An array without elements, with the strides that it would have with some; steals `array`. */
@@ -211,8 +250,8 @@ with_strides(PyObject *array)
         if (PyArray_STRIDE(from, i) != 0)
             return array; /* somebody chose them */
     }
-    npy_intp strides[NPY_MAXDIMS_LEGACY_ITERS], step = PyArray_ITEMSIZE(from);
-    if (ndim > NPY_MAXDIMS_LEGACY_ITERS)
+    npy_intp strides[NUMPY_DIMS], step = PyArray_ITEMSIZE(from);
+    if (ndim > NUMPY_DIMS)
         return array;
     for (int i = ndim - 1; i >= 0; i--) {
         strides[i] = step;
@@ -247,12 +286,12 @@ fresh_tensor(PyObject *value, args_t arrays)
             break;
         }
     }
-    return tensor_over(array, NULL);
+    return tensor_over(hot.plain_type, hot.array_keys, array);
 }
 
 /* A view of the memory of `base`; steals `value`. */
 PyObject *
-view_tensor(PyObject *value, PyObject *base)
+view_tensor(PyObject *value, PyObject *base, int is_view)
 {
     if (base == NULL || !is_tensor(base)) {
         PyErr_SetString(PyExc_TypeError, "a view needs the tensor that it is a view of");
@@ -260,11 +299,7 @@ view_tensor(PyObject *value, PyObject *base)
         return NULL;
     }
     PyObject *array = as_array(value);
-    if (array == NULL || version_of((TensorBase *)base) == NULL) {
-        Py_XDECREF(array);
-        return NULL;
-    }
-    return tensor_over(array, (TensorBase *)base);
+    return array == NULL ? NULL : tensor_over_part(hot.plain_type, hot.array_keys, array, (TensorBase *)base, is_view);
 }
 
 typedef struct {
@@ -279,7 +314,7 @@ wrap_one(uint8_t code, PyObject *value, const call_t *call)
 {
     if (code == RETURNS_VALUE)
         return value;
-    if (code != RETURNS_FRESH && code >= RETURNS_SAME) {
+    if (code >= RETURNS_SAME && code < RETURNS_FRESH) {
         PyObject *same = argument(call->sig, code & 0x3F, call->given);
         Py_DECREF(value);
         if (same == NULL)
@@ -300,8 +335,9 @@ wrap_one(uint8_t code, PyObject *value, const call_t *call)
     }
     if (value == Py_None)
         return value; /* an optional result that is not there */
-    return code == RETURNS_FRESH ? fresh_tensor(value, call->arrays)
-                                 : view_tensor(value, argument(call->sig, code, call->given));
+    return code == RETURNS_FRESH
+               ? fresh_tensor(value, call->arrays)
+               : view_tensor(value, argument(call->sig, code & 0x3F, call->given), code < RETURNS_DETACHED);
 }
 
 /* A kernel's result as the caller gets it; steals `result`. */
@@ -458,23 +494,54 @@ done:
 
 /* ---- for Python ---- */
 
-PyObject *
-hot_wrap(PyObject *Py_UNUSED(module), PyObject *array)
+/* The class and the keys that Python asks for; None: those of a plain tensor. */
+static int
+read_class(PyObject *const *args, Py_ssize_t nargs, PyTypeObject **type, keys_t *keys)
 {
-    if (require_numpy() < 0)
+    *type = hot.plain_type;
+    *keys = hot.array_keys;
+    if (nargs < 2 || args[0] == Py_None)
+        return 0;
+    if (!PyType_Check(args[0]) || !PyType_IsSubtype((PyTypeObject *)args[0], hot.tensor_type) || !is_keybits(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "a tensor is made of a subclass of TensorBase and a key set");
+        return -1;
+    }
+    *type = (PyTypeObject *)args[0];
+    *keys = ((KeyBits *)args[1])->keys;
+    return 1;
+}
+
+PyObject *
+hot_wrap(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    PyTypeObject *type;
+    keys_t keys;
+    if (nargs != 1 && nargs != 3) {
+        PyErr_SetString(PyExc_TypeError, "wrap() takes an array, and a class and a key set");
         return NULL;
-    PyObject *made = as_array(Py_NewRef(array));
-    return made == NULL ? NULL : tensor_over(made, NULL);
+    }
+    int is_chosen = read_class(args + 1, nargs - 1, &type, &keys);
+    if (is_chosen < 0 || (!is_chosen && require_numpy() < 0))
+        return NULL;
+    PyObject *data = is_chosen ? Py_NewRef(args[0]) : as_array(Py_NewRef(args[0]));
+    return data == NULL ? NULL : tensor_over(type, keys, data);
 }
 
 PyObject *
 hot_view(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
 {
-    if (nargs != 2) {
-        PyErr_SetString(PyExc_TypeError, "view() takes a tensor and an array");
+    PyTypeObject *type;
+    keys_t keys;
+    if ((nargs != 2 && nargs != 4 && nargs != 5) || !is_tensor(args[0])) {
+        PyErr_SetString(PyExc_TypeError, "view() takes a tensor and an array, and a class, a key set and a bool");
         return NULL;
     }
-    return require_numpy() < 0 ? NULL : view_tensor(Py_NewRef(args[1]), args[0]);
+    int is_chosen = read_class(args + 2, nargs - 2, &type, &keys);
+    if (is_chosen < 0 || (!is_chosen && require_numpy() < 0))
+        return NULL;
+    PyObject *data = is_chosen ? Py_NewRef(args[1]) : as_array(Py_NewRef(args[1]));
+    return data == NULL ? NULL
+                        : tensor_over_part(type, keys, data, (TensorBase *)args[0], nargs < 5 || args[4] == Py_True);
 }
 
 static int
@@ -488,28 +555,71 @@ read_lengths(PyObject *tuple, npy_intp *lengths)
     return 0;
 }
 
+/* Do elements with these sizes and strides, from `first` on, lie inside of the memory that `array` is a part of? */
+static int
+lie_inside(PyObject *array, char *first, Py_ssize_t offset, int ndim, const npy_intp *shape, const npy_intp *strides)
+{
+    npy_intp before = offset, after = offset, reach, n = 1;
+    for (int i = 0; i < ndim; i++) {
+        if (shape[i] < 0)
+            return 0;
+        n = shape[i] == 0 ? 0 : n;
+    }
+    if (n == 0)
+        return 1; /* nothing to see */
+    for (int i = 0; i < ndim; i++) {
+        npy_intp *where = strides[i] < 0 ? &before : &after;
+        if (__builtin_mul_overflow(shape[i] - 1, strides[i], &reach) || __builtin_add_overflow(*where, reach, where))
+            return 0;
+    }
+    char *low, *high;
+    array_extent(owner_of(array), &low, &high);
+    npy_intp itemsize = PyArray_ITEMSIZE((PyArrayObject *)array);
+    return before >= low - first && high - first >= itemsize && after <= high - first - itemsize;
+}
+
+/* Say clearly what a view cannot be; replaces an error about numbers that are too large. */
+static PyObject *
+refuse_view(PyObject *array, PyObject *const *args)
+{
+    char *low, *high;
+    PyErr_Clear();
+    array_extent(owner_of(array), &low, &high);
+    PyErr_Format(PyExc_RuntimeError,
+                 "sizes %R, strides %R and start %R, in bytes, reach outside of the memory, which has %zd bytes",
+                 args[1], args[2], args[3], (Py_ssize_t)(high - low));
+    return NULL;
+}
+
 PyObject *
 hot_restride(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
 {
     if (require_numpy() < 0)
         return NULL;
     if (nargs != 4 || !PyArray_Check(args[0]) || !PyTuple_Check(args[1]) || !PyTuple_Check(args[2]) ||
-        PyTuple_GET_SIZE(args[1]) != PyTuple_GET_SIZE(args[2]) || PyTuple_GET_SIZE(args[1]) > 32) {
+        PyTuple_GET_SIZE(args[1]) != PyTuple_GET_SIZE(args[2])) {
         PyErr_SetString(PyExc_TypeError, "restride() takes an array, two tuples of the same length, and an offset");
         return NULL;
     }
-    npy_intp shape[32], strides[32];
+    Py_ssize_t ndim = PyTuple_GET_SIZE(args[1]);
+    if (ndim > NUMPY_DIMS) {
+        PyErr_Format(PyExc_RuntimeError, "a tensor has at most %d dimensions, not %zd", NUMPY_DIMS, ndim);
+        return NULL;
+    }
+    npy_intp shape[NUMPY_DIMS], strides[NUMPY_DIMS];
+    PyArrayObject *from = (PyArrayObject *)args[0];
     Py_ssize_t offset = PyNumber_AsSsize_t(args[3], PyExc_OverflowError);
     if ((offset == -1 && PyErr_Occurred()) || read_lengths(args[1], shape) < 0 || read_lengths(args[2], strides) < 0)
-        return NULL;
-    PyArrayObject *from = (PyArrayObject *)args[0];
+        return PyErr_ExceptionMatches(PyExc_OverflowError) ? refuse_view(args[0], args) : NULL;
+    if (!lie_inside(args[0], PyArray_BYTES(from), offset, (int)ndim, shape, strides))
+        return refuse_view(args[0], args);
     PyArray_Descr *dtype = PyArray_DESCR(from);
     Py_INCREF(dtype);
-    PyObject *made =
-        PyArray_NewFromDescr(&PyArray_Type, dtype, (int)PyTuple_GET_SIZE(args[1]), shape, strides,
-                             PyArray_BYTES(from) + offset, PyArray_FLAGS(from) & NPY_ARRAY_WRITEABLE, NULL);
-    if (made == NULL)
-        return NULL;
+    PyObject *made = PyArray_NewFromDescr(&PyArray_Type, dtype, (int)ndim, shape, strides,
+                                          (char *)((uintptr_t)PyArray_BYTES(from) + (uintptr_t)offset),
+                                          PyArray_FLAGS(from) & NPY_ARRAY_WRITEABLE, NULL);
+    if (made == NULL) /* sizes whose product is too large */
+        return PyErr_ExceptionMatches(PyExc_ValueError) ? refuse_view(args[0], args) : NULL;
     if (PyArray_SetBaseObject((PyArrayObject *)made, Py_NewRef(args[0])) < 0)
         Py_CLEAR(made);
     return made;

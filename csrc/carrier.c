@@ -216,19 +216,17 @@ tensor_traverse(PyObject *self, visitproc visit, void *arg)
     TensorBase *tensor = (TensorBase *)self;
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(tensor->data);
-    Py_VISIT(tensor->root);
-    Py_VISIT(tensor->owner);
-    Py_VISIT(tensor->version);
-    return 0;
+    Py_VISIT(tensor->base);
+    return 0; /* storage and version refer to no tensors */
 }
 
 static int
 tensor_clear(PyObject *self)
 {
     TensorBase *tensor = (TensorBase *)self;
+    leave_storage(tensor);
     Py_CLEAR(tensor->data);
-    Py_CLEAR(tensor->root);
-    Py_CLEAR(tensor->owner);
+    Py_CLEAR(tensor->base);
     Py_CLEAR(tensor->version);
     return 0;
 }
@@ -236,25 +234,92 @@ tensor_clear(PyObject *self)
 static void
 tensor_dealloc(PyObject *self)
 {
-    PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
+    Py_TRASHCAN_BEGIN(self, tensor_dealloc) PyTypeObject *type = Py_TYPE(self);
+    leave_storage((TensorBase *)self); /* before a weak reference's callback can grow it */
     if (((TensorBase *)self)->weakrefs != NULL)
         PyObject_ClearWeakRefs(self);
     tensor_clear(self);
     type->tp_free(self);
     Py_DECREF(type);
+    Py_TRASHCAN_END
+}
+
+static PyObject *
+tensor_get_data(PyObject *self, void *Py_UNUSED(closure))
+{
+    PyObject *data = ((TensorBase *)self)->data;
+    return Py_NewRef(data == NULL ? Py_None : data);
+}
+
+static int
+tensor_set_data(PyObject *self, PyObject *data, void *Py_UNUSED(closure))
+{
+    tensor_show((TensorBase *)self, data == Py_None ? NULL : data, NULL);
+    return 0;
+}
+
+static PyObject *
+tensor_get_storage(PyObject *self, void *Py_UNUSED(closure))
+{
+    return Py_XNewRef(storage_of((TensorBase *)self));
+}
+
+static PyObject *
+tensor_get_version(PyObject *self, void *Py_UNUSED(closure))
+{
+    PyObject *version = ((TensorBase *)self)->version;
+    return Py_NewRef(version == NULL ? Py_None : version);
+}
+
+static int
+tensor_set_version(PyObject *self, PyObject *version, void *Py_UNUSED(closure))
+{
+    if (version != NULL && version != Py_None && Py_TYPE(version) != hot.version_type) {
+        PyErr_Format(PyExc_TypeError, "a version counter must be a Version, not %.100s", Py_TYPE(version)->tp_name);
+        return -1;
+    }
+    Py_XSETREF(((TensorBase *)self)->version, version == Py_None ? NULL : Py_XNewRef(version));
+    return 0;
+}
+
+static PyObject *
+tensor_show_part(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs < 1 || nargs > 2 || (nargs == 2 && !PyObject_TypeCheck(args[1], hot.storage_base))) {
+        PyErr_SetString(PyExc_TypeError, "_show() takes an array and a Storage");
+        return NULL;
+    }
+    TensorBase *tensor = (TensorBase *)self;
+    Storage *storage = nargs == 2 ? (Storage *)args[1] : storage_of(tensor);
+    if (storage == NULL)
+        return NULL;
+    if (!is_part_of(args[0], storage)) {
+        PyErr_SetString(PyExc_RuntimeError, "_show() takes an array that sees a part of the storage");
+        return NULL;
+    }
+    tensor_show(tensor, args[0], storage);
+    Py_RETURN_NONE;
 }
 
 static PyGetSetDef tensor_getset[] = {
     {"_keys", tensor_get_keys, tensor_set_keys, "The keys this tensor brings to a call.", NULL},
+    {"_data", tensor_get_data, tensor_set_data,
+     "An array, or what stands for one, or None; a new one is memory that no other tensor shares.", NULL},
+    {"_byte_offset", tensor_byte_offset, NULL, "The bytes between the storage's start and the first element.", NULL},
+    {"_storage", tensor_get_storage, NULL, "The memory that `_data` is a part of.", NULL},
+    {"_version_counter", tensor_get_version, tensor_set_version, "Shared by views; None: not written yet.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
+static PyMethodDef tensor_methods[] = {
+    {"_show", (PyCFunction)(void (*)(void))tensor_show_part, METH_FASTCALL,
+     "_show($self, data, storage=<its own>, /)\n--\n\nSee another part of the storage, or of another one."},
+    {NULL, NULL, 0, NULL},
+};
+
 static PyMemberDef tensor_members[] = {
-    {"_data", T_OBJECT, offsetof(TensorBase, data), 0, "An array, or what stands for one, or None."},
-    {"_root", T_OBJECT, offsetof(TensorBase, root), 0, "The array whose memory `_data` is a part of; None: itself."},
-    {"_owner", T_OBJECT, offsetof(TensorBase, owner), 0, "The array that owns the memory, where it is not the root."},
-    {"_version_counter", T_OBJECT, offsetof(TensorBase, version), 0, "Shared by views; None: not written yet."},
+    {"_base", T_OBJECT, offsetof(TensorBase, base), READONLY, "The tensor that this one is a view of, or None."},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(TensorBase, weakrefs), READONLY, NULL},
     {NULL, 0, 0, 0, NULL},
 };
@@ -267,6 +332,7 @@ static PyType_Slot tensor_slots[] = {
     {Py_tp_clear, tensor_clear},
     {Py_tp_dealloc, tensor_dealloc},
     {Py_tp_getset, tensor_getset},
+    {Py_tp_methods, tensor_methods},
     {Py_tp_members, tensor_members},
     {0, NULL},
 };

@@ -8,6 +8,7 @@
  * arrays.c   kernels that take and give NumPy arrays, and tensors over them
  * metadata.c what a tensor says about itself: shape, dtype, strides
  * shortcuts.c views and indexing without Python in between
+ * storage.c  the memory that tensors share
  * state.c    the thread's included and excluded keys, and guards over them
  * module.c   module definition, configuration, the one list of references
  *
@@ -58,8 +59,9 @@ enum { KIND_ANY, KIND_TENSOR, KIND_EXACT, KIND_SCALAR, KIND_PYTHON, KIND_FLOAT, 
 
 enum { PLAIN = 1, KEYSET, BOXED, PASS, FALLTHROUGH, ERROR, ARRAYS };
 
-/* What a kernel of arrays returns in one place: a view of, or itself, the argument with the number in the low bits. */
-enum { RETURNS_VIEW = 0x00, RETURNS_SAME = 0x40, RETURNS_FRESH = 0x80, RETURNS_VALUE = 0x81 };
+/* What a kernel of arrays returns in one place: a view of, itself, or the memory of, the argument with the number in the
+ * low bits. */
+enum { RETURNS_VIEW = 0x00, RETURNS_SAME = 0x40, RETURNS_FRESH = 0x80, RETURNS_VALUE = 0x81, RETURNS_DETACHED = 0xC0 };
 
 /* ---- objects ---- */
 
@@ -68,15 +70,31 @@ typedef struct {
     keys_t keys;
 } KeyBits;
 
-typedef struct {
+struct Storage;
+
+typedef struct TensorBase {
     PyObject_HEAD
     keys_t keys;
-    PyObject *data;    /* a NumPy array, or what stands for one; NULL: none */
-    PyObject *root;    /* the array whose memory `data` sees a part of; NULL: `data` itself */
-    PyObject *owner;   /* the array that owns that memory, where it is another one; else NULL */
-    PyObject *version; /* a Version, shared by views; NULL: never written, never seen otherwise */
+    PyObject *data;                     /* a NumPy array, or what stands for one; NULL: none */
+    struct Storage *storage;            /* what `data` sees a part of; NULL: nobody shares it or asked for it yet */
+    PyObject *base;                     /* the tensor that this one is a view of; NULL: none */
+    PyObject *version;                  /* a Version, shared by views; NULL: never written, never seen otherwise */
+    struct TensorBase *previous, *next; /* of those over the same storage */
     PyObject *weakrefs;
 } TensorBase;
+
+/* The memory that tensors share.  See Note [Shared storage] (_pure/storage.py). */
+typedef struct Storage {
+    PyObject_HEAD
+    PyObject *memory;    /* an array that holds the bytes, or a description of memory that is not there */
+    char *start;         /* its first byte; NULL: there is no data */
+    Py_ssize_t nbytes;   /* -1: what the description says */
+    Py_ssize_t capacity; /* at least `nbytes`: shrinking keeps the memory */
+    PyObject *device;    /* NULL: the CPU */
+    TensorBase *tensors; /* borrowed: each of them takes itself out */
+    char resizable;
+    PyObject *weakrefs;
+} Storage;
 
 typedef struct {
     PyObject_HEAD
@@ -185,6 +203,8 @@ typedef struct {
     X(PyTypeObject *, function_type)  \
     X(PyTypeObject *, guard_type)     \
     X(PyTypeObject *, version_type)   \
+    X(PyTypeObject *, storage_base)   \
+    X(PyTypeObject *, storage_type)   \
     X(PyTypeObject *, plain_type)     \
     X(PyTypeObject *, keyset_type)    \
     X(PyTypeObject *, array_type)     \
@@ -235,21 +255,6 @@ static inline int
 is_tensor(PyObject *value)
 {
     return Py_TYPE(value) == hot.plain_type || PyObject_TypeCheck(value, hot.tensor_type);
-}
-
-/* Python writes None where C writes NULL. */
-static inline int
-is_given(PyObject *value)
-{
-    return value != NULL && value != Py_None;
-}
-
-/* What tensors that share memory have in common; NULL: there is no memory. */
-static inline PyObject *
-memory_of(PyObject *tensor)
-{
-    const TensorBase *self = (TensorBase *)tensor;
-    return is_given(self->owner) ? self->owner : is_given(self->root) ? self->root : self->data;
 }
 
 /* Or the keys of `value` into `keys`.  1: a tensor or array; 0: neither; -1: error. */
@@ -391,8 +396,9 @@ fits(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
 int use_numpy(PyObject *quiet);
 PyObject *call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t args);
 int bump_versions(const Signature *sig, uint64_t writes, args_t args);
-PyObject *view_tensor(PyObject *value, PyObject *base);
-PyObject *hot_wrap(PyObject *module, PyObject *array);
+PyObject *view_tensor(PyObject *value, PyObject *base, int is_view);
+int knows_numpy(void);
+PyObject *hot_wrap(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_view(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_restride(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_data_ptr(PyObject *module, PyObject *array);
@@ -409,6 +415,18 @@ PyObject *hot_shortcut(PyObject *module, PyObject *const *args, Py_ssize_t nargs
 PyObject *operators_in(PyObject *const *args, Py_ssize_t n);
 PyObject *index_as_view(PyObject *ops, PyObject *tensor, PyObject *array, PyObject *index);
 int shortcuts_init_types(PyObject *module);
+
+/* ---- storage.c ---- */
+
+void array_extent(PyObject *array, char **low, char **high);
+PyObject *array_at(PyObject *like, char *first, PyObject *owner);
+Storage *storage_of(TensorBase *tensor);
+void tensor_show(TensorBase *tensor, PyObject *data, Storage *storage);
+void join_storage(TensorBase *tensor, Storage *storage);
+void leave_storage(TensorBase *tensor);
+int is_part_of(PyObject *array, const Storage *storage);
+PyObject *tensor_byte_offset(PyObject *self, void *closure);
+int storage_init_types(PyObject *module);
 
 /* ---- plan.c, op.c, forward.c ---- */
 

@@ -150,14 +150,13 @@ answer_is_complex(PyArrayObject *array, PyObject *Py_UNUSED(self), PyObject *con
 static PyObject *
 answer_storage_offset(PyArrayObject *array, PyObject *self, PyObject *const *Py_UNUSED(args), Py_ssize_t n)
 {
-    PyObject *root = ((TensorBase *)self)->root;
+    const Storage *storage = ((TensorBase *)self)->storage;
     npy_intp unit = PyArray_ITEMSIZE(array);
     if (n != 0 || unit <= 0)
         return NULL;
-    if (!is_given(root))
+    if (storage == NULL)
         return PyLong_FromLong(0);
-    return is_array(root) ? PyLong_FromSsize_t((PyArray_BYTES(array) - PyArray_BYTES((PyArrayObject *)root)) / unit)
-                          : NULL;
+    return storage->start == NULL ? NULL : PyLong_FromSsize_t((PyArray_BYTES(array) - storage->start) / unit);
 }
 
 static const question_t questions[] = {

@@ -91,6 +91,14 @@ set_one(const char *name, PyObject *value)
         Py_XSETREF(hot.plain_type, (PyTypeObject *)Py_NewRef(value));
         return 0;
     }
+    if (strcmp(name, "storage_type") == 0) {
+        if (!PyType_Check(value) || !PyType_IsSubtype((PyTypeObject *)value, hot.storage_base)) {
+            PyErr_SetString(PyExc_TypeError, "storage_type must be a subclass of Storage");
+            return -1;
+        }
+        Py_XSETREF(hot.storage_type, (PyTypeObject *)Py_NewRef(value));
+        return 0;
+    }
     const struct {
         const char *name;
         PyObject **where;
@@ -156,12 +164,14 @@ static PyMethodDef hot_methods[] = {
      "set_state($module, include, exclude, /)\n--\n\nInstall included and excluded keys in this thread."},
     {"keys_of", hot_keys_of, METH_O,
      "keys_of($module, value, /)\n--\n\nThe keys that a value brings to a call, or None."},
-    {"wrap", hot_wrap, METH_O, "wrap($module, array, /)\n--\n\nA plain tensor over an array that nobody else sees."},
+    {"wrap", (PyCFunction)(void (*)(void))hot_wrap, METH_FASTCALL,
+     "wrap($module, array, cls=None, keys=None, /)\n--\n\nA tensor over an array that nobody else sees."},
     {"view", (PyCFunction)(void (*)(void))hot_view, METH_FASTCALL,
-     "view($module, base, array, /)\n--\n\nA plain tensor over an array that sees a part of the memory of `base`."},
+     "view($module, base, array, cls=None, keys=None, is_view=True, /)\n--\n\n"
+     "A tensor over an array that sees a part of the memory of `base`."},
     {"restride", (PyCFunction)(void (*)(void))hot_restride, METH_FASTCALL,
      "restride($module, array, shape, strides, offset, /)\n--\n\n"
-     "The memory of an array with another shape, strides and start, in bytes; nothing is checked."},
+     "The memory of an array with another shape, strides and start, in bytes, inside of what owns it."},
     {"shares_memory", (PyCFunction)(void (*)(void))hot_shares_memory, METH_FASTCALL,
      "shares_memory($module, a, b, /)\n--\n\nDo two tensors or arrays see memory of the same owner?"},
     {"data_ptr", hot_data_ptr, METH_O, "data_ptr($module, array, /)\n--\n\nThe address of an array's first element."},
@@ -250,6 +260,7 @@ hot_exec(PyObject *module)
         {"RETURNS_SAME", RETURNS_SAME},
         {"RETURNS_FRESH", RETURNS_FRESH},
         {"RETURNS_VALUE", RETURNS_VALUE},
+        {"RETURNS_DETACHED", RETURNS_DETACHED},
         {"MAX_ARGS", MAX_ARGS},
     };
     if (is_loaded) {
@@ -260,7 +271,7 @@ hot_exec(PyObject *module)
     memset(hot.per_backend, -1, sizeof(hot.per_backend));
     if (carrier_init_types(module) < 0 || plan_init_types(module) < 0 || op_init_types(module) < 0 ||
         forward_init_types(module) < 0 || state_init_types(module) < 0 || arrays_init_types(module) < 0 ||
-        metadata_init_types(module) < 0 || shortcuts_init_types(module) < 0)
+        metadata_init_types(module) < 0 || shortcuts_init_types(module) < 0 || storage_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

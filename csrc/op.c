@@ -28,13 +28,9 @@ static int
 aliases_argument(PyObject *result, args_t args)
 {
     Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames));
-    PyObject *memory = is_tensor(result) ? memory_of(result) : NULL;
     for (Py_ssize_t i = 0; i < n; i++) {
         PyObject *value = args.values[i];
-        if (value == result)
-            return 1;
-        if (memory != NULL && is_tensor(value) ? memory_of(value) == memory
-                                               : !is_scalar(value) && shares_memory(value, result))
+        if (value == result || (!is_scalar(value) && shares_memory(value, result)))
             return 1;
     }
     return 0;

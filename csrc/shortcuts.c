@@ -630,7 +630,7 @@ index_as_view(PyObject *ops, PyObject *tensor, PyObject *array, PyObject *index)
             return NULL;
     }
     PyObject *made = array_of(array, &g);
-    return made == NULL ? NULL : view_tensor(made, tensor);
+    return made == NULL ? NULL : view_tensor(made, tensor, 1);
 }
 
 /* ---- for Python ---- */

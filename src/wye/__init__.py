@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from wye.tensors.limits import can_cast, finfo, iinfo, promote_types, result_type
     from wye.tensors.printing import get_printoptions, printoptions, set_printoptions
     from wye.tensors.sharing import asarray, from_dlpack, frombuffer, is_tensor
-    from wye.tensors.storage import Storage, is_storage
+    from wye.tensors.storage import Storage, UntypedStorage, is_storage
 
 __version__ = "0.1.0"
 newaxis = None
@@ -73,6 +73,7 @@ __all__ = [
     "Storage",
     "Tag",
     "Tensor",
+    "UntypedStorage",
     "WyeError",
     "__version__",
     "as_tensor",
@@ -131,6 +132,7 @@ _HOME = {
     "SchemaError": "wye.errors",
     "Size": "wye.tensors",
     "Storage": "wye.tensors.storage",
+    "UntypedStorage": "wye.tensors.storage",
     "Tag": "wye.schema.tags",
     "Tensor": "wye.tensors",
     "WyeError": "wye.errors",

@@ -145,7 +145,7 @@ def _share_storage(view: Tensor, base: Tensor) -> None:
     if base._version_counter is None:
         base._version_counter = engine.Version()
     view._version_counter = base._version_counter
-    view._root = base._data if base._root is None else base._root
+    view._show(view._data, base._storage)
 
 
 def autograd_would_have_decomposed(func: OpOverload, flat_args: Iterable[object]) -> bool:

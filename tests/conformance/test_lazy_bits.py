@@ -47,7 +47,7 @@ def words(value: Any, made: dict[int, int]) -> Any:
     if not hasattr(value, "is_conj"):
         return value.tolist() if hasattr(value, "tolist") else value
     shared = value.untyped_storage()
-    address = made.setdefault(getattr(shared, "_cdata", None) or id(getattr(shared, "_root", shared)), len(made))
+    address = made.setdefault(getattr(shared, "_cdata", None) or id(shared), len(made))
     plain = value.clone() if value._is_zerotensor() else value
     return {
         "bits": (value.is_conj(), value.is_neg(), value._is_zerotensor()),

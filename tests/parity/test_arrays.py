@@ -71,7 +71,7 @@ def test_a_fresh_result_is_a_plain_tensor_over_the_array(twin, plain):
     assert type(made) is plain
     assert made._data.tolist() == [2, 4]
     assert made._keys.bits == CPU
-    assert (made._root, made._version_counter) == (None, None)
+    assert (made._base, made._version_counter) == (None, None)
 
 
 def test_a_scalar_of_numpy_becomes_an_array_without_dimensions(twin, plain):
@@ -89,13 +89,13 @@ def test_an_argument_that_comes_back_as_fresh_is_copied(twin, plain):
     assert made._data.strides == x._data.strides
 
 
-def test_a_view_shares_root_and_version_and_takes_bits_over(twin, plain):
+def test_a_view_shares_storage_and_version_and_takes_bits_over(twin, plain):
     op = operator(twin, lambda a: a[1:], bytes([e.RETURNS_VIEW | 0]), TENSOR, TENSOR)
     x = over(twin, plain, np.arange(3.0), CPU | 1 << 20 | 1 << 21)
     once = op(x)
     twice = op(once)
-    assert once._root is x._data
-    assert twice._root is x._data
+    assert once._storage is x._storage is twice._storage
+    assert once._base is twice._base is x
     assert once._keys.bits == CPU | 1 << 20
     x._version_counter.count += 1
     assert twice._version_counter.count == 1
@@ -117,8 +117,8 @@ def test_several_results_each_follow_their_code(twin, plain):
     op = operator(twin, lambda a: (a + 1, a[:1], None, 7), codes, TENSOR, kinds)
     x = over(twin, plain, np.zeros(2))
     fresh, view, same, value = op(x)
-    assert fresh._root is None
-    assert view._root is x._data
+    assert fresh._storage is not x._storage
+    assert view._storage is x._storage
     assert same is x
     assert value == 7
 
@@ -219,7 +219,7 @@ def test_a_restrided_array_keeps_its_memory_alive(twin):
 def test_wrap_and_view_make_plain_tensors(twin, plain):
     x = twin.module.wrap(np.arange(3.0))
     y = twin.module.view(x, x._data[1:])
-    assert (type(x), type(y), y._root is x._data) == (plain, plain, True)
+    assert (type(x), type(y), y._storage is x._storage) == (plain, plain, True)
     assert y._version_counter is x._version_counter
     with pytest.raises(TypeError, match="view"):
         twin.module.view(1, x._data)

@@ -31,6 +31,7 @@ from wye._pure.plan import (
     OPTIONAL_ELEMENT,
     PASS,
     PLAIN,
+    RETURNS_DETACHED,
     RETURNS_FRESH,
     RETURNS_SAME,
     RETURNS_VALUE,
@@ -42,6 +43,7 @@ from wye._pure.plan import (
 )
 from wye._pure.shortcuts import member, shortcut
 from wye._pure.state import StateGuard, TensorBase, Version, configure, forget_types, get_state, keys_of, set_state
+from wye._pure.storage import Storage
 
 __all__ = [
     "ARRAYS",
@@ -62,6 +64,7 @@ __all__ = [
     "OPTIONAL_ELEMENT",
     "PASS",
     "PLAIN",
+    "RETURNS_DETACHED",
     "RETURNS_FRESH",
     "RETURNS_SAME",
     "RETURNS_VALUE",
@@ -75,6 +78,7 @@ __all__ = [
     "Op",
     "Signature",
     "StateGuard",
+    "Storage",
     "TensorBase",
     "Version",
     "configure",

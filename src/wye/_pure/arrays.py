@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wye._pure.plan import RETURNS_FRESH, RETURNS_SAME, RETURNS_VALUE, Kernel, Signature
+from wye._pure.bits import KeyBits
+from wye._pure.plan import RETURNS_DETACHED, RETURNS_FRESH, RETURNS_SAME, RETURNS_VALUE, Kernel, Signature
 from wye._pure.state import TensorBase, Version, _hooks
+from wye._pure.storage import Memory, address_of, array_at, extent, is_array, is_part_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
 def _version_of(tensor: TensorBase) -> Version:
-    version = tensor._version_counter
-    if type(version) is not Version:
-        version = tensor._version_counter = Version()
-    return version
+    if tensor._counter is None:
+        tensor._counter = Version()
+    return tensor._counter
 
 
 def _bump(value: Any) -> None:
@@ -45,79 +47,114 @@ def _as_array(value: Any) -> Any:
     return value if type(value) is np.ndarray else np.asarray(value)
 
 
-def wrap(array: Any, /) -> Any:
-    """A plain tensor over an array that nobody else sees."""
-    if getattr(_hooks, "plain_type", None) is None:
-        raise RuntimeError("there is no plain type of tensors yet")
-    tensor = TensorBase.__new__(_hooks.plain_type)
-    tensor._bits = _hooks.array_keys
-    tensor._data = _as_array(array)
+def _over(array: Any, cls: type[TensorBase] | None, keys: KeyBits | None) -> Any:
+    if cls is None or keys is None:
+        cls, bits, array = getattr(_hooks, "plain_type", None), _hooks.array_keys, _as_array(array)
+        if cls is None:
+            raise RuntimeError("there is no plain type of tensors yet")
+    elif isinstance(cls, type) and issubclass(cls, TensorBase) and isinstance(keys, KeyBits):
+        bits = keys.bits
+    else:
+        raise TypeError("a tensor is made of a subclass of TensorBase and a key set")
+    tensor = TensorBase.__new__(cls)
+    tensor._bits, tensor._array = bits, array
     return tensor
 
 
-def view(base: TensorBase, array: Any, /) -> Any:
-    """A plain tensor over an array that sees a part of the memory of ``base``."""
+def wrap(array: Any, cls: type[TensorBase] | None = None, keys: KeyBits | None = None, /) -> Any:
+    """A tensor over an array that nobody else sees; a plain one unless its class and its keys are given."""
+    return _over(array, cls, keys)
+
+
+def view(
+    base: TensorBase,
+    array: Any,
+    cls: type[TensorBase] | None = None,
+    keys: KeyBits | None = None,
+    is_view: bool = True,
+    /,
+) -> Any:
+    """A tensor over an array that sees a part of the memory of ``base``, with its version and its lazy bits."""
     if not isinstance(base, TensorBase):
         raise TypeError("a view needs the tensor that it is a view of")
-    tensor = wrap(array)
+    tensor = _over(array, cls, keys)
     tensor._bits |= base._bits & _hooks.view_keys
-    tensor._root = base._data if base._root is None else base._root
-    tensor._owner = base._owner
-    tensor._version_counter = _version_of(base)
+    tensor._counter = _version_of(base)
+    if is_view:  # as in PyTorch, the tensor that is no view itself
+        tensor._of = base if base._of is None else base._of
+    if is_part_of(tensor._array, base._storage):  # a kernel may have made a copy
+        tensor._move(tensor._array, base._storage)
     return tensor
 
 
-class _Memory:
-    """Memory by its address, for NumPy to look at; holds the array that owns it."""
-
-    def __init__(self, interface: dict[str, Any], owner: Any) -> None:
-        self.__array_interface__ = interface
-        self.owner = owner
+def _lie_inside(array: Any, shape: tuple[int, ...], strides: tuple[int, ...], offset: int) -> bool:
+    if any(size < 0 for size in shape):
+        return False
+    if 0 in shape:
+        return True  # nothing to see
+    reach = [(size - 1) * stride for size, stride in zip(shape, strides, strict=True)]
+    first = data_ptr(array) + offset
+    low, high = extent(_owner_of(array))
+    return low <= first + sum(min(one, 0) for one in reach) and (
+        first + sum(max(one, 0) for one in reach) + array.itemsize <= high
+    )
 
 
 def restride(array: Any, shape: tuple[int, ...], strides: tuple[int, ...], offset: int, /) -> Any:
-    """The memory of an array with another shape, strides and start, in bytes; nothing is checked."""
+    """The memory of an array with another shape, strides and start, in bytes, inside of what owns it."""
     import numpy as np  # here: there is an array, so NumPy is loaded
 
     both = isinstance(shape, tuple) and isinstance(strides, tuple) and len(shape) == len(strides)
     if not isinstance(array, np.ndarray) or not both:
         raise TypeError("restride() takes an array, two tuples of the same length, and an offset")
-    interface = dict(
-        array.__array_interface__,
-        shape=tuple(map(index, shape)),
-        strides=tuple(map(index, strides)),
-        typestr=f"|V{array.itemsize}",  # extension dtypes have no letters of their own
-        descr=[("", f"|V{array.itemsize}")],
-        data=(data_ptr(array) + offset, not array.flags.writeable),
+    if len(shape) > 64:
+        raise RuntimeError(f"a tensor has at most 64 dimensions, not {len(shape)}")
+    sizes, steps, start = tuple(map(index, shape)), tuple(map(index, strides)), index(offset)
+    largest = max((abs(number) for number in (*sizes, *steps, start)), default=0)
+    if largest < 1 << 63 and prod(sizes) * array.itemsize < 1 << 63 and _lie_inside(array, sizes, steps, start):
+        first = data_ptr(array) + start
+        if 0 in sizes:  # nobody reads there, and NumPy refuses addresses that cannot be
+            first = min(max(first, 0), (1 << 64) - 1)
+        return array_at(array, sizes, steps, first, array)
+    low, high = extent(_owner_of(array))
+    raise RuntimeError(
+        f"sizes {shape!r}, strides {strides!r} and start {offset!r}, in bytes, reach outside of the memory, which has "
+        f"{high - low} bytes"
     )
-    return np.asarray(_Memory(interface, array)).view(array.dtype)
 
 
-def _memory_of(tensor: TensorBase) -> Any:
-    for array in (tensor._owner, tensor._root):
-        if array is not None:
+def _owner_of(array: Any) -> Any:
+    """The array that an array got its memory from, at the end of the chain."""
+    while True:
+        base = array.base
+        if type(base) is Memory:
+            base = base.owner
+        if not is_array(base):
             return array
-    return tensor._data
+        array = base
 
 
-def _owner_of(value: Any) -> Any:
-    import numpy as np  # here: only who has tensors needs NumPy
-
-    is_tensor = isinstance(value, TensorBase)
-    array = _memory_of(value) if is_tensor else value
-    if not isinstance(array, np.ndarray):
-        return array if is_tensor else None
-    while isinstance(array.base, np.ndarray):
-        array = array.base
-    return array
+def _memory_of(value: Any) -> Any:
+    """What a tensor or an array has in common with those that share its memory; None: it is neither."""
+    memory = value
+    if isinstance(value, TensorBase):
+        memory = value._array if value._shared is None else value._shared._memory
+        if not is_array(memory):
+            return memory if value._shared is None else value._shared
+    return _owner_of(memory) if is_array(memory) else None
 
 
 def shares_memory(a: Any, b: Any, /) -> bool:
-    """Do two tensors or arrays see memory of the same owner?"""
+    """Do two tensors or arrays see the same memory, or parts of one piece of memory?"""
     if not hasattr(_hooks, "quiet"):
         return False
-    owner = _owner_of(a)
-    return owner is not None and owner is _owner_of(b)
+    one, other = _memory_of(a), _memory_of(b)
+    if one is None or other is None or one is other:
+        return one is not None and one is other
+    if not is_array(one) or not is_array(other):
+        return False
+    (low, high), (start, end) = extent(one), extent(other)  # two arrays may look at one buffer that is no array
+    return low < end and start < high
 
 
 def data_ptr(array: Any, /) -> int:
@@ -126,15 +163,14 @@ def data_ptr(array: Any, /) -> int:
 
     if not isinstance(array, np.ndarray):
         raise TypeError(f"data_ptr() takes an array, not {type(array).__name__}")
-    address: int = array.__array_interface__["data"][0]
-    return address
+    return address_of(array)
 
 
 def _unwrap(value: Any) -> Any:
     if isinstance(value, TensorBase):
-        if value._data is None:
+        if value._array is None:
             raise RuntimeError("a tensor without data reached a kernel that computes on data")
-        return value._data
+        return value._array
     return [_unwrap(item) for item in value] if type(value) is list else value
 
 
@@ -160,7 +196,7 @@ def _wrapped(code: int, value: Any, call: _Call) -> Any:
     """One place of a kernel's result as the caller gets it."""
     if code == RETURNS_VALUE:
         return value
-    if code != RETURNS_FRESH and code >= RETURNS_SAME:
+    if RETURNS_SAME <= code < RETURNS_FRESH:
         same = _argument(call.sig, code & 0x3F, call.args, call.kwargs)
         if same is None:
             raise TypeError("a kernel returned an argument that was not given")
@@ -175,7 +211,8 @@ def _wrapped(code: int, value: Any, call: _Call) -> Any:
             array = _with_strides(array)
         # an argument unchanged: a fresh result has its own memory
         return wrap(array.copy(order="K") if any(array is one for one in call.arrays) else array)
-    return view(_argument(call.sig, code, call.args, call.kwargs), value)
+    base = _argument(call.sig, code & 0x3F, call.args, call.kwargs)
+    return view(base, value, None, None, code < RETURNS_DETACHED)
 
 
 def call_arrays(

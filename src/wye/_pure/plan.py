@@ -40,6 +40,7 @@ RETURNS_VIEW: Final = 0x00  # a view of the argument with the number in the low 
 RETURNS_SAME: Final = 0x40  # that argument itself
 RETURNS_FRESH: Final = 0x80  # memory that nobody else sees
 RETURNS_VALUE: Final = 0x81  # no tensor
+RETURNS_DETACHED: Final = 0xC0  # the same memory and version, but no view
 
 MAX_ARGS: Final = 64
 

@@ -8,6 +8,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._pure.bits import _ALL, KeyBits, _bits_in, _checked_bits, _make, columns
+from wye._pure.storage import Storage, address_of, is_array, is_part_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,6 +25,7 @@ class _Hooks:
     explain_failure: Callable[..., BaseException]
     resolve_type: Callable[[type], Any]
     keyset_type: type[KeyBits]
+    storage_type: type[Storage]
     plain_type: type[TensorBase]  # the type that C tries first, and of tensors that kernels of arrays return
     array_keys: int  # of such a tensor
     view_keys: int  # that a view takes over from what it is a view of
@@ -34,6 +36,7 @@ class _Hooks:
 
 _hooks = _Hooks()
 _hooks.keyset_type = KeyBits
+_hooks.storage_type = Storage
 _hooks.resolve_type = lambda cls: None
 _hooks.array_keys = _hooks.view_keys = _hooks.handler_keys = 0
 
@@ -50,17 +53,17 @@ class Version:
 class TensorBase:
     """Carries a key set and an array; the base of `wye.Tensor`."""
 
-    __slots__ = ("__weakref__", "_bits", "_data", "_owner", "_root", "_version_counter")
+    __slots__ = ("__weakref__", "_array", "_bits", "_counter", "_of", "_shared")
     _bits: int
-    _data: Any  # an array, or what stands for one, or None
-    _root: Any  # the array whose memory `_data` is a part of; None: `_data` itself
-    _owner: Any  # the array that owns that memory, where it is another one
-    _version_counter: Version | None  # shared by views; None: not written yet
+    _array: Any  # NumPy's, or what stands for one, or None
+    _shared: Storage | None  # what the array is a part of; None: nobody shares it or asked for it yet
+    _of: TensorBase | None  # what this tensor is a view of
+    _counter: Version | None  # shared by views; None: not written yet
 
     def __new__(cls, *args: object, **kwargs: object) -> Self:
         self = object.__new__(cls)
         self._bits = 0
-        self._data = self._root = self._owner = self._version_counter = None
+        self._array = self._shared = self._of = self._counter = None
         return self
 
     def __init__(self, keys: KeyBits) -> None:
@@ -74,6 +77,63 @@ class TensorBase:
     @_keys.setter
     def _keys(self, keys: KeyBits) -> None:
         self._bits = _bits_in(keys, "keys")
+
+    @property
+    def _data(self) -> Any:
+        """An array, or what stands for one, or None; a new one is memory that no other tensor shares."""
+        return self._array
+
+    @_data.setter
+    def _data(self, array: Any) -> None:
+        self._move(array, None)
+
+    @property
+    def _storage(self) -> Any:  # of the type that was configured
+        """The memory that `_data` is a part of."""
+        if self._shared is None:
+            made = _hooks.storage_type.__new__(_hooks.storage_type)
+            Storage.__init__(made, self._array)
+            self._move(self._array, made)
+        return self._shared
+
+    @property
+    def _byte_offset(self) -> int:
+        """The bytes between the storage's start and the first element."""
+        if is_array(self._array):
+            return 0 if self._shared is None else address_of(self._array) - self._shared._start
+        return int(getattr(self._array, "offset", 0))
+
+    @property
+    def _base(self) -> TensorBase | None:
+        """The tensor that this one is a view of, or None."""
+        return self._of
+
+    @property
+    def _version_counter(self) -> Version | None:
+        """Shared by views; None: not written yet."""
+        return self._counter
+
+    @_version_counter.setter
+    def _version_counter(self, version: Version | None) -> None:
+        if version is not None and type(version) is not Version:
+            raise TypeError(f"a version counter must be a Version, not {type(version).__name__}")
+        self._counter = version
+
+    def _move(self, array: Any, storage: Storage | None) -> None:
+        if self._shared is not None:
+            self._shared._seen_by.pop(id(self), None)
+        self._array, self._shared = array, storage
+        if storage is not None:
+            storage._seen_by[id(self)] = self
+
+    def _show(self, data: Any, storage: Storage | None = None, /) -> None:
+        """See another part of the storage, or of another one."""
+        if storage is not None and not isinstance(storage, Storage):
+            raise TypeError("_show() takes an array and a Storage")
+        wanted = self._storage if storage is None else storage
+        if not is_part_of(data, wanted):
+            raise RuntimeError("_show() takes an array that sees a part of the storage")
+        self._move(data, wanted)
 
 
 class _State(threading.local):
@@ -111,7 +171,12 @@ def configure(
 
 
 def _check_hook(name: str, hook: object) -> None:
-    bases: dict[str, type] = {"keyset_type": KeyBits, "plain_type": TensorBase, "size_type": tuple}
+    bases: dict[str, type] = {
+        "keyset_type": KeyBits,
+        "plain_type": TensorBase,
+        "storage_type": Storage,
+        "size_type": tuple,
+    }
     if name not in _Hooks.__annotations__:
         raise TypeError(f"configure() got an unexpected keyword argument {name!r}")
     if name in ("array_keys", "view_keys", "handler_keys"):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from wye.aten.variants import resize_array
 from wye.call.packets import ops
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import registry
@@ -17,6 +16,7 @@ from wye.schema.values import device as device_type
 from wye.tensors import Tensor
 from wye.tensors.meta_array import describe
 from wye.tensors.numpy_engine import np
+from wye.tensors.replacing import resize_array
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -32,14 +32,14 @@ def _described(value: Any) -> Any:
 def _wrapped(code: int, value: Any, argument: Callable[[int], Any]) -> Any:
     if code == engine.RETURNS_VALUE or value is None:
         return value
-    if code != engine.RETURNS_FRESH and code >= engine.RETURNS_SAME:
+    if engine.RETURNS_SAME <= code < engine.RETURNS_FRESH:
         return argument(code & 0x3F)
     if type(value) in (list, tuple):
         return [_wrapped(code, item, argument) for item in value]
     if code == engine.RETURNS_FRESH:
         # What a rule hands back may be what it was given, which knows an offset.
         return Tensor._over(MetaArray(value.shape, value.dtype, value.strides), META)
-    return Tensor._view_of(argument(code), value)
+    return Tensor._view_of(argument(code & 0x3F), value, code < engine.RETURNS_DETACHED)
 
 
 def over_meta(fake: Callable[..., Any], schema: FunctionSchema) -> Callable[..., Any]:

@@ -14,9 +14,8 @@ import numpy as np
 
 from wye.aten.outputs import check_dtype, check_no_overlap, check_partial_overlap
 from wye.tensors import Tensor
-from wye.tensors.layout import contiguous_strides
-from wye.tensors.meta_array import MetaArray, describe, restride
-from wye.tensors.storage import byte_extent
+from wye.tensors.meta_array import describe
+from wye.tensors.replacing import resize_array
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from wye.aten.outputs import Outputs
 
 __all__ = [
-    "fake_in_place", "fake_out", "in_place", "into_arrays", "into_tensors", "prepare", "resize_array", "takes_out",
+    "fake_in_place", "fake_out", "in_place", "into_arrays", "into_tensors", "prepare", "takes_out",
 ]  # fmt: skip
 
 
@@ -102,25 +101,6 @@ def _named(run: Callable[..., Any], kernel: Callable[..., Any], suffix: str) -> 
     run.__name__ = run.__qualname__ = getattr(kernel, "__name__", "kernel") + suffix
     run.__wrapped__ = kernel  # type: ignore[attr-defined]
     return run
-
-
-def resize_array(tensor: Tensor, shape: tuple[int, ...], strides: tuple[int, ...] | None = None) -> None:
-    """Give a tensor another shape; the memory stays where it is large enough."""
-    data, root = tensor._data, tensor._data if tensor._root is None else tensor._root
-    wanted = strides or contiguous_strides(shape, data.dtype.itemsize)
-    if type(data) is MetaArray:
-        tensor._data = MetaArray(shape, data.dtype, wanted, data.offset)
-        return
-    reach = byte_extent(MetaArray(shape, data.dtype, wanted))
-    if reach <= byte_extent(root) - tensor.storage_offset() * data.dtype.itemsize:
-        tensor._data, tensor._root = restride(data, shape, wanted), root
-        return
-    start = tensor.storage_offset()
-    grown = np.empty(start - (-reach // data.dtype.itemsize), data.dtype)
-    kept = byte_extent(root) // data.dtype.itemsize
-    if kept and root.dtype == data.dtype:
-        grown[:kept] = restride(root, (kept,), (data.dtype.itemsize,))
-    tensor._data, tensor._root = restride(grown, shape, wanted, start * data.dtype.itemsize), grown
 
 
 def prepare(out: Tensor, result: Any, outputs: Outputs, operand: Any = None) -> None:

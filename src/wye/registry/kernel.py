@@ -90,8 +90,8 @@ def return_codes(schema: FunctionSchema) -> bytes:
         elif alias is None:
             codes.append(engine.RETURNS_FRESH)
         else:
-            of = _number_of_aliased(schema, alias)
-            codes.append(of | (engine.RETURNS_SAME if alias.is_write else engine.RETURNS_VIEW))
+            shared = engine.RETURNS_DETACHED if schema.name == "aten::detach" else engine.RETURNS_VIEW
+            codes.append(_number_of_aliased(schema, alias) | (engine.RETURNS_SAME if alias.is_write else shared))
     return bytes(codes)
 
 

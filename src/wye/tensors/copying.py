@@ -11,29 +11,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.keys import DispatchKeySet
 from wye.tensors.dtypes import to_numpy_dtype
-from wye.tensors.meta_array import MetaArray, restride
-from wye.tensors.storage import Storage, storage_of
+from wye.tensors.meta_array import MetaArray
 
 if TYPE_CHECKING:
     from wye.schema.values import device
     from wye.tensors.dense import Tensor
+    from wye.tensors.storage import Storage
 
 __all__ = ["Copying"]
 
 _LAZY: Final = DispatchKeySet("Conjugate", "Negative", "ZeroTensor")
 _OWN: Final = frozenset(("_device", "_requires_grad", "grad"))  # attributes that are part of the tensor
-
-
-def _array_in(root: Any, dtype: Any, shape: tuple[int, ...], strides: tuple[int, ...], offset: int) -> Any:
-    """An array over the memory of ``root``, whatever its dtype; strides and offset are in bytes."""
-    from wye.tensors.numpy_engine import np  # here: there is an array, so NumPy is loaded
-
-    if 0 in shape:
-        return restride(np.empty(shape, dtype), shape, strides)
-    if root.dtype is not dtype:  # a pickled array may have one that is only equal, and slower to compare
-        enough = -(-dtype.itemsize // root.dtype.itemsize)
-        root, offset = restride(root, (enough,), (root.dtype.itemsize,), offset).view(dtype), 0
-    return restride(root, shape, strides, offset)
 
 
 def _rebuild(
@@ -53,9 +41,9 @@ def _rebuild(
         made: Tensor = cls._over(memory, device)
     else:
         dtype, shape, strides, offset = look
-        made = cls._over(_array_in(memory._root, to_numpy_dtype(dtype), shape, strides, offset), device)
-        if 0 not in shape:
-            made._root = memory._root
+        seen = memory._array(to_numpy_dtype(dtype), shape, strides, offset)
+        made = cls._over(seen, device)
+        made._show(seen, memory)
     made._keys = made._keys | DispatchKeySet.raw(lazy)
     if requires_grad:
         made._requires_grad = True
@@ -70,7 +58,7 @@ class Copying:
     def _parts(self: Tensor, memory: Any) -> tuple[Any, ...]:  # type: ignore[misc]  # a mixin
         """The arguments of `_rebuild`."""
         data = self._data
-        look = (self.dtype, data.shape, data.strides, self.storage_offset() * data.dtype.itemsize)
+        look = (self.dtype, data.shape, data.strides, self._byte_offset)
         lazy = self._keys.bits & _LAZY.bits
         if type(data) is MetaArray:
             return type(self), data, (), self._device, lazy, self._requires_grad
@@ -81,7 +69,7 @@ class Copying:
         return {name: value for name, value in self.__dict__.items() if name not in _OWN}
 
     def __reduce_ex__(self: Tensor, protocol: Any) -> Any:  # type: ignore[misc]  # a mixin
-        storage = None if type(self._data) is MetaArray else storage_of(self._memory, self._device)
+        storage = None if type(self._data) is MetaArray else self.untyped_storage()
         return _rebuild, self._parts(storage), self._attributes() or None
 
     def __deepcopy__(self: Tensor, memo: dict[int, Any]) -> Tensor:  # type: ignore[misc]  # a mixin
@@ -93,7 +81,7 @@ class Copying:
         if id(self) in memo:
             found: Tensor = memo[id(self)]
             return found
-        storage = None if type(self._data) is MetaArray else storage_of(self._memory, self._device)
+        storage = None if type(self._data) is MetaArray else self.untyped_storage()
         made = memo[id(self)] = _rebuild(*self._parts(copy.deepcopy(storage, memo)))
         made.__dict__.update(copy.deepcopy(self._attributes(), memo))
         if self.grad is not None:

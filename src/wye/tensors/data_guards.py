@@ -56,8 +56,8 @@ class DataGuard:
 
 def _guard(tensor: Tensor, raises: bool) -> None:
     guard = DataGuard(raises)
-    data, root = tensor._data, tensor._memory
-    guard_memory(root, guard)
+    data = tensor._data
+    guard_memory(tensor._storage, guard)
     if type(data) is MetaArray:
         return  # there is no memory: only its address can be asked for
     from wye.tensors.guarded_array import GuardedArray  # here: it loads NumPy, which is loaded where there is data
@@ -65,7 +65,7 @@ def _guard(tensor: Tensor, raises: bool) -> None:
     guarded: Any = getattr(data, "_plain", data).view(GuardedArray)
     guarded._guard = guard
     guarded.flags.writeable = guarded.flags.writeable and not raises
-    tensor._data, tensor._root = guarded, root
+    tensor._show(guarded)
 
 
 def throw_on_mutable_data_ptr(tensor: Tensor) -> None:

@@ -21,8 +21,9 @@ from wye.tensors.interop import Interchange
 from wye.tensors.layout import is_contiguous
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.printing import format_text, html_text, tensor_text
+from wye.tensors.replacing import replace_data
 from wye.tensors.size import Size
-from wye.tensors.storage import Storage, storage_of, touch
+from wye.tensors.storage import UntypedStorage, touch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,12 +98,14 @@ class Tensor(Interchange, Copying, _Base):
     _device: device_type = CPU  # of most tensors; others have their own
     _handles_calls = False  # does this class have a __wye_dispatch__ of its own?
     _handles_functions = False  # and a __wye_function__?
+    _known_keys: dict[str, DispatchKeySet] = {}  # noqa: RUF012 - by device type; each class has its own
     _requires_grad = False
     grad: Tensor | None = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         own = cls.__dict__
+        cls._known_keys = {}
         if "__torch_dispatch__" in own and "__wye_dispatch__" not in own:
             cls.__wye_dispatch__ = own["__torch_dispatch__"]  # written for PyTorch
         if "__wye_dispatch__" in cls.__dict__:
@@ -123,28 +126,37 @@ class Tensor(Interchange, Copying, _Base):
         """Nothing: tensors are complete when they are made, whatever a subclass's constructor takes."""
 
     @classmethod
+    def _keys_on(cls, device: device_type) -> DispatchKeySet:
+        """The keys of a tensor of this class on a device."""
+        found = cls._known_keys.get(device.type)
+        if found is None:
+            found = keys_for_device(device)
+            found = found | _PYTHON_KEYS if cls._handles_calls else found
+            found = found | FUNCTION if cls._handles_functions else found
+            cls._known_keys[device.type] = found
+        return found
+
+    @classmethod
     def _over(cls, data: Any, device: device_type = CPU) -> Self:
         """A tensor of this class over an array that nobody else sees."""
-        self = engine.TensorBase.__new__(cls)
-        keys = keys_for_device(device)
-        keys = keys | _PYTHON_KEYS if cls._handles_calls else keys
-        self._keys = keys | FUNCTION if cls._handles_functions else keys
-        self._data = data
+        self: Self = engine.wrap(data, cls, cls._keys_on(device))
         if device is not CPU:
             self._device = device
         return self
 
     @classmethod
-    def _view_of(cls, base: Tensor, data: Any) -> Self:
-        """A tensor of this class over a part of the memory of ``base``, with its version and its lazy bits."""
-        self = cls._over(data, base._device)
-        self._keys = self._keys | base._keys & (_CONJUGATE | _NEGATIVE | _ZERO)
-        if base._version_counter is None:
-            base._version_counter = engine.Version()
-        self._version_counter = base._version_counter
-        self._root = base._data if base._root is None else base._root
-        if base._owner is not None:  # None would be an owner to the engine
-            self._owner = base._owner
+    def _view_of(cls, base: Tensor, data: Any, is_view: bool = True) -> Self:
+        """A tensor of this class over a part of the memory of ``base``, with its version and its lazy bits.
+
+        Args:
+            base: The tensor that has the memory.
+            data: The part of it.
+            is_view: Is it a view (`_base`), or does it only share the memory, as what `detach` returns?
+        """
+        device = base._device
+        self: Self = engine.view(base, data, cls, cls._keys_on(device), is_view)
+        if device is not CPU:
+            self._device = device
         return self
 
     @classmethod
@@ -248,27 +260,22 @@ class Tensor(Interchange, Copying, _Base):
 
     def storage_offset(self) -> int:
         """The elements between the storage's start and this tensor's first one."""
-        data, root = self._data, self._root
-        if root is None:
-            offset = data.offset if type(data) is MetaArray else 0
-        elif type(data) is MetaArray:
-            offset = data.offset
-        else:
-            offset = engine.data_ptr(data) - engine.data_ptr(root)
-        return int(offset // data.dtype.itemsize)
+        return self._byte_offset // int(self._data.dtype.itemsize)
 
-    def untyped_storage(self) -> Storage:
+    def untyped_storage(self) -> UntypedStorage:
         """The memory that this tensor and its views share."""
-        return storage_of(self._memory, self._device)
+        storage: UntypedStorage = self._storage
+        if self._device is not CPU and storage._device is None:
+            storage._device = self._device
+        return storage
 
-    @property
-    def _memory(self) -> Any:
-        """The array whose memory this tensor and its views share."""
-        return self._data if self._root is None else self._root
+    def _is_view(self) -> bool:
+        """Is it a view of another tensor, its `_base`?"""
+        return self._base is not None
 
     def data_ptr(self) -> int:
         """The address of the first element; 0 where there is none."""
-        touch(self._memory)
+        touch(self)
         return engine.data_ptr(self._readable("data_ptr()")) if self._data.size and not self.is_meta else 0
 
     def numel(self) -> int:
@@ -384,13 +391,17 @@ class Tensor(Interchange, Copying, _Base):
     @property
     def data(self) -> Tensor:
         """A tensor that shares the memory, but neither version nor history."""
-        seen = type(self)._view_of(self, self._data)
+        seen = type(self)._view_of(self, self._data, is_view=False)
         seen._version_counter = None
         return seen
 
     @data.setter
     def data(self, other: Tensor) -> None:
-        self._data, self._root, self._device = other._data, other._root, other._device
+        replace_data(self, other)
+
+    @data.deleter
+    def data(self) -> None:
+        raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
 
     # ---- its elements ----
 
@@ -413,11 +424,12 @@ class Tensor(Interchange, Copying, _Base):
             TypeError: the tensor has no data.
             RuntimeError: the array would not be what the tensor is.
         """
-        array = self._readable("numpy()")
-        if touch(self._memory):
+        array = self._readable("numpy()").view()
+        if touch(self):
             array = getattr(array, "_plain", array)
         if force:
             resolved = self._resolved()
+            self._storage._resizable = self._storage._resizable and resolved is not self
             return array if resolved is self else resolved._data
         if self._requires_grad:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
@@ -427,6 +439,7 @@ class Tensor(Interchange, Copying, _Base):
             raise RuntimeError("Can't call numpy() on Tensor that has negative bit set. Use resolve_neg() first.")
         if self._is_zerotensor():
             raise RuntimeError("Cannot convert a ZeroTensor to numpy. Set force=True if you need the zero array.")
+        self._storage._resizable = False  # NumPy sees the memory too: it cannot move
         return array
 
     def _resolved(self) -> Tensor:

@@ -38,15 +38,6 @@ class Interchange:
             )
         return data.astype(dtype)
 
-    @property
-    def __array_interface__(self: Tensor) -> dict[str, Any]:  # type: ignore[misc]  # a mixin
-        data = self._data
-        if data.dtype.num >= 256 or not hasattr(data, "__array_interface__"):
-            # NumPy's protocol cannot describe it; `__array__` can, or says why not
-            raise AttributeError(f"a tensor of {self.dtype} on {self.device} has no __array_interface__")
-        interface: dict[str, Any] = self.numpy().__array_interface__
-        return interface
-
     def __array_wrap__(self: Tensor, array: Any, context: Any = None, return_scalar: bool = False) -> Any:  # type: ignore[misc]  # a mixin
         """What a function of NumPy computed from this tensor, as a tensor if tensors can hold it."""
         from wye.tensors.making import from_numpy  # here: that module is about the class that has this part
@@ -89,7 +80,9 @@ class Interchange:
             raise AssertionError(f"stream should be None on cpu, not {stream!r}")
         if dl_device is not None and tuple(dl_device) != _CPU:
             raise BufferError(f"a tensor on the cpu, which is {_CPU} for DLPack, cannot be exported to {dl_device}")
-        touch(self._memory)
+        touch(self)
+        if not copy:
+            self._storage._resizable = False  # another library sees the memory too: it cannot move
         return export_capsule(self._resolved()._data, max_version, copy)
 
     def __dlpack_device__(self: Tensor) -> tuple[int, int]:  # type: ignore[misc]  # a mixin

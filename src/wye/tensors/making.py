@@ -121,12 +121,8 @@ def from_numpy(array: Any) -> Tensor:
         )
     if any(stride % array.dtype.itemsize for stride in array.strides):
         raise ValueError("given numpy array strides not a multiple of the element byte size. Copy the array first.")
-    made = Tensor._over(array if type(array) is np.ndarray else array.view(np.ndarray))
-    owner = array
-    while isinstance(owner.base, np.ndarray):
-        owner = owner.base
-    if owner is not array:
-        made._owner = owner
+    made = Tensor._over(array.view(np.ndarray))  # not the array itself, whose shape and flags its owner can change
+    made._storage._resizable = False
     return made
 
 

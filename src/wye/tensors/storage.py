@@ -1,18 +1,23 @@
-"""Storage: the memory behind tensors, which views share."""
+"""Storage: the memory behind tensors, which views share.  See Note [Shared storage]."""
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any, Final, Protocol
-from weakref import WeakValueDictionary, ref
+from weakref import ref
 
 import wye.shown as shown
 from wye._engine import engine
-from wye.tensors.meta_array import MetaArray
+from wye.schema.values import device as device_type
 
 if TYPE_CHECKING:
-    from wye.schema.values import device
+    from collections.abc import Iterable
 
-__all__ = ["Guard", "Storage", "byte_extent", "flat_bytes", "guard_memory", "is_storage", "storage_of", "touch"]
+    from wye.tensors.dense import Tensor
+
+__all__ = ["Guard", "Storage", "UntypedStorage", "byte_extent", "guard_memory", "is_storage", "touch"]
+
+_CPU: Final = device_type("cpu")
 
 
 def byte_extent(array: Any) -> int:
@@ -23,16 +28,6 @@ def byte_extent(array: Any) -> int:
     return int(reach + array.dtype.itemsize)
 
 
-def flat_bytes(root: Any) -> Any:
-    """The memory of a root array as bytes, from its first element on."""
-    from wye.tensors.numpy_engine import np  # here: there is an array, so NumPy is loaded
-
-    start = engine.restride(root, (), (), 0).view(np.uint8) if root.dtype.itemsize == 1 else None
-    if start is None:
-        start = engine.restride(root, (1,), (root.dtype.itemsize,), 0).view(np.uint8)
-    return engine.restride(start, (byte_extent(root),), (1,), 0)
-
-
 class Guard(Protocol):
     """Is asked when somebody wants memory for writing; see `wye.tensors.data_guards`."""
 
@@ -40,28 +35,32 @@ class Guard(Protocol):
         """Raise, or warn, or let it be."""
 
 
-_guards: Final[dict[int, tuple[ref[Any], Guard]]] = {}  # by the id of the root array, as long as it lives
+_guards: Final[dict[int, tuple[ref[Any], Guard]]] = {}  # by the id of the storage, as long as it lives
 
 
-def guard_memory(root: Any, guard: Guard) -> None:
-    """Ask ``guard`` from now on when somebody wants the memory of ``root``."""
-    key = id(root)
+def guard_memory(storage: UntypedStorage, guard: Guard) -> None:
+    """Ask ``guard`` from now on when somebody wants this memory."""
+    key = id(storage)
 
     def forget(_: object) -> None:
         _guards.pop(key, None)
 
-    _guards[key] = (ref(root, forget), guard)
+    _guards[key] = (ref(storage, forget), guard)
 
 
-def touch(root: Any) -> bool:
-    """Somebody wants this memory for writing; is it guarded, and given all the same?"""
-    entry = _guards.get(id(root)) if _guards else None
+def _touch_storage(storage: UntypedStorage) -> bool:
+    entry = _guards.get(id(storage)) if _guards else None
     if entry is not None:
         entry[1].touch()
     return entry is not None
 
 
-class Storage:
+def touch(tensor: Tensor) -> bool:
+    """Somebody wants the memory of a tensor for writing; is it guarded, and given all the same?"""
+    return bool(_guards) and _touch_storage(tensor._storage)
+
+
+class UntypedStorage(engine.Storage):
     """The memory that a tensor and its views see.
 
     >>> import wye
@@ -70,75 +69,170 @@ class Storage:
     12
     """
 
-    __slots__ = ("__weakref__", "_root", "device")
+    __slots__ = ()
 
-    def __init__(self, root: Any, device: device) -> None:
-        self._root, self.device = root, device
+    def __init__(self, size: int | Iterable[int] = 0, *, device: device_type | str = _CPU) -> None:
+        """Memory for so many bytes, or with these bytes.  Tensors make their own."""
+        from wye.tensors.numpy_engine import np  # here: only who makes arrays needs NumPy
+
+        where = device_type(device)
+        content = np.empty(index(size), np.uint8) if hasattr(size, "__index__") else np.array([*size], np.uint8)  # type: ignore[arg-type]  # either
+        if where.type == "meta":
+            super().__init__(None, content.size)
+        else:
+            super().__init__(content)
+        self._device = where
+
+    @property
+    def device(self) -> device_type:
+        """Where it is."""
+        return _CPU if self._device is None else self._device
 
     def nbytes(self) -> int:
         """Its size in bytes."""
-        return byte_extent(self._root)
+        return self._nbytes if self._nbytes >= 0 else byte_extent(self._memory) + self._memory.offset
 
     size = nbytes
     __len__ = nbytes
 
     def data_ptr(self) -> int:
         """The address of its first byte; 0 where there is no memory."""
-        touch(self._root)
-        return 0 if isinstance(self._root, MetaArray) else engine.data_ptr(self._root)
+        _touch_storage(self)
+        return self._start if self.nbytes() else 0
+
+    def resizable(self) -> bool:
+        """Can it grow?  Not where NumPy, a buffer or another library sees the memory too."""
+        return self._resizable
+
+    def resize_(self, nbytes: int) -> UntypedStorage:
+        """Give it another size, for all tensors that see it; new bytes have no particular value.
+
+        Raises:
+            RuntimeError: somebody else sees the memory too, or there is not so much of it.
+        """
+        self._resize(index(nbytes))
+        return self
 
     @property
     def _cdata(self) -> int:
         """A number that is the same for tensors that share it."""
-        return id(self._root)
+        return id(self)
 
-    def _flat(self) -> Any:
-        """Its elements in a row; a MetaArray where there are none."""
-        root = self._root
-        itemsize = root.dtype.itemsize
-        n = (byte_extent(root) // itemsize,)
-        if isinstance(root, MetaArray):
-            return MetaArray(n, root.dtype)
-        return engine.restride(root, n, (itemsize,), 0)
+    @property
+    def is_cuda(self) -> bool:
+        """Is it in the memory of a GPU?"""
+        return self.device.type == "cuda"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return storage_of, (self._flat(), self.device)
+    def element_size(self) -> int:
+        """The bytes of an element: it has no elements but bytes."""
+        return 1
 
-    def __copy__(self) -> Storage:
-        return self.__deepcopy__(None)
+    def untyped(self) -> UntypedStorage:
+        """Itself."""
+        return self
 
-    def __deepcopy__(self, memo: object) -> Storage:
-        flat = self._flat()
-        return storage_of(flat if isinstance(flat, MetaArray) else flat.copy(), self.device)
+    def _bytes(self, whole: bool = False) -> Any:
+        """Its bytes, as an array that shares the memory.
+
+        Raises:
+            NotImplementedError: there is no data.
+        """
+        from wye.tensors.numpy_engine import np  # here: only who has arrays needs NumPy
+
+        if not self._start:
+            raise NotImplementedError(f"Not available for '{self.device.type}' device type")
+        length = self._capacity if whole else self.nbytes()
+        memory = self._memory
+        start = self._start - engine.data_ptr(memory)
+        first = engine.restride(memory, (1 if length else 0,), (memory.itemsize,), start).view(np.uint8)
+        return engine.restride(first, (length,), (1,), 0)
+
+    def _array(self, dtype: Any, shape: tuple[int, ...], strides: tuple[int, ...], offset: int) -> Any:
+        """Elements of a NumPy dtype in it, as an array; strides and offset are in bytes.
+
+        Raises:
+            RuntimeError: they would lie outside.
+        """
+        memory = self._bytes(whole=True)
+        if 0 in shape:
+            return engine.restride(memory[:0].view(dtype), shape, strides, offset)
+        if not 0 <= offset <= memory.size - dtype.itemsize:
+            raise RuntimeError(f"an element at byte {offset} lies outside of the storage of {memory.size} bytes")
+        first = memory[offset : offset + dtype.itemsize].view(dtype)
+        return engine.restride(first, shape, strides, 0)
+
+    def __getitem__(self, place: Any) -> Any:
+        memory = self._bytes()
+        if isinstance(place, slice):
+            part = UntypedStorage.__new__(UntypedStorage)
+            engine.Storage.__init__(part, memory[place].copy() if place.step not in (None, 1) else memory[place])
+            return part
+        return int(memory[self._place(place)])
+
+    def __setitem__(self, place: Any, value: int) -> None:
+        self._bytes()[place if isinstance(place, slice) else self._place(place)] = value
+
+    def _place(self, place: Any) -> int:
+        at, n = index(place), self.nbytes()
+        if not -n <= at < n:
+            raise IndexError(f"index {at} out of range for storage of size {n}")
+        return at
+
+    def fill_(self, value: int) -> UntypedStorage:
+        """Make every byte this one."""
+        self._bytes()[:] = value
+        return self
+
+    def copy_(self, source: UntypedStorage, non_blocking: bool = False) -> UntypedStorage:
+        """Take the bytes of another storage of the same size."""
+        if source.nbytes() != self.nbytes():
+            raise RuntimeError(
+                f"size does not match, self was {self.nbytes()} bytes but src was {source.nbytes()} bytes"
+            )
+        self._bytes()[:] = source._bytes()
+        return self
 
     def tolist(self) -> list[int]:
         """Its bytes."""
-        if isinstance(self._root, MetaArray):
-            raise NotImplementedError("Not available for 'meta' device type")
-        return [int(byte) for byte in flat_bytes(self._root)]
+        content: list[int] = self._bytes().tolist()
+        return content
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Storage) and self._root is other._root
+    def clone(self) -> UntypedStorage:
+        """A copy."""
+        return _restored(None if not self._start else self._bytes().copy(), self.nbytes(), self.device)
 
-    def __hash__(self) -> int:
-        return id(self._root)
+    def __copy__(self) -> UntypedStorage:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> UntypedStorage:
+        found = memo.get(id(self))
+        if found is None:
+            found = memo[id(self)] = self.clone()
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        content = None if not self._start else self._bytes().copy()
+        return _restored, (content, self.nbytes(), self.device)
 
     def __repr__(self) -> str:
-        return f"{shown.package}.Storage(device={self.device.type}) of {self.nbytes()} bytes"
+        return f"{shown.package}.UntypedStorage(device={self.device.type}) of {self.nbytes()} bytes"
 
 
-# One object for each memory as long as somebody holds it, so that pickles and deep copies of views share one.
-_living: Final[WeakValueDictionary[int, Storage]] = WeakValueDictionary()
+Storage = UntypedStorage
 
 
-def storage_of(root: Any, device: device) -> Storage:
-    """The storage over a root array; the same object for the same array."""
-    found = _living.get(id(root))
-    if found is None or found._root is not root:
-        found = _living[id(root)] = Storage(root, device)
-    return found
+def _restored(content: Any, nbytes: int, device: device_type) -> UntypedStorage:
+    """A storage with these bytes; None: without data."""
+    made = UntypedStorage.__new__(UntypedStorage)
+    engine.Storage.__init__(made, content, nbytes)
+    if device != _CPU:
+        made._device = device
+    return made
 
 
 def is_storage(value: object) -> bool:
     """Is ``value`` the memory behind tensors?"""
-    return isinstance(value, Storage)
+    return isinstance(value, UntypedStorage)
+
+
+engine.configure(storage_type=UntypedStorage)

@@ -120,7 +120,7 @@ class Wye(Side):
         return getattr(getattr(self.wye.ops.aten, packet), overload or "default")
 
     def tensor(self, flat: np.ndarray, shape: list[int], strides: list[int], offset: int) -> Any:
-        return self.wye.from_numpy(flat).as_strided(shape, strides, offset)
+        return self.wye.from_numpy(flat).clone().as_strided(shape, strides, offset)
 
     def constant(self, name: str) -> Any:
         return getattr(self.wye, name)

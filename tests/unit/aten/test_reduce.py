@@ -4,6 +4,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import wye
 from wye import ops
 from wye.aten.fake.reduce import FAKES
 from wye.aten.fake.reduce_order import FAKES as ORDER_FAKES
@@ -272,11 +273,11 @@ def test_composites_over_tensors():
 
 
 def test_out_variants_change_the_shape_and_return_what_they_were_given():
-    x, out = from_numpy(array([[1, 2], [3, 4]])), from_numpy(np.empty(0, "float32"))
+    x, out = from_numpy(array([[1, 2], [3, 4]])), wye.empty(0, dtype=wye.float32)
     assert ops.aten.sum.IntList_out(x, [1], True, out=out) is out
     assert out.tolist() == [[3], [7]]
-    values, places = from_numpy(np.empty(0, "float32")), from_numpy(np.empty(0, "int64"))
+    values, places = wye.empty(0, dtype=wye.float32), wye.empty(0, dtype=wye.int64)
     ops.aten.max.dim_max(x, 0, max=values, max_values=places)
     assert (values.tolist(), places.tolist()) == ([3, 4], [1, 1])
-    ops.aten._unique2.out(x, out0=out.resize_(0), out1=places.resize_(0), out2=from_numpy(np.empty(0, "int64")))
+    ops.aten._unique2.out(x, out0=out.resize_(0), out1=places.resize_(0), out2=wye.empty(0, dtype=wye.int64))
     assert out.tolist() == [1, 2, 3, 4]

@@ -386,7 +386,7 @@ def _is_pinned(self: Any, device: Any = None) -> bool:
 
 def _sharing(base: Any, data: Any) -> Any:
     """A tensor over a part of the memory of ``base`` whose writes nobody else counts."""
-    made = Tensor._view_of(base, data)
+    made = Tensor._view_of(base, data, is_view=False)
     made._version_counter = None
     return made
 

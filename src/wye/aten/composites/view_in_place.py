@@ -8,17 +8,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.arrays.allocation import format_strides
+from wye.aten.arrays.geometry import show as printed
 from wye.aten.declare import Rules
 from wye.aten.kernels import view as views
-from wye.aten.variants import resize_array
 from wye.call.packets import ops
 from wye.tensors import Tensor
 from wye.tensors.layout import contiguous_strides
 from wye.tensors.meta_array import MetaArray, restride
-from wye.tensors.storage import Storage, byte_extent, flat_bytes
+from wye.tensors.replacing import overflow, resize_array, show
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from wye.tensors.storage import Storage
 
 __all__ = ["IMPLICIT", "ON_TENSORS", "seen_from_start"]
 
@@ -29,35 +31,49 @@ aten: Any = ops.aten
 
 def seen_from_start(tensor: Any) -> Any:
     """The elements of a tensor's storage, from its first byte on, in the tensor's dtype."""
-    root = tensor._data if tensor._root is None else tensor._root
-    dtype = tensor._data.dtype
-    if type(root) is MetaArray:
-        return MetaArray((byte_extent(root) // dtype.itemsize,), dtype)
-    if root.dtype == dtype:
-        return restride(root, (byte_extent(root) // dtype.itemsize,), (dtype.itemsize,))
-    memory = flat_bytes(root)
-    return memory[: memory.size // dtype.itemsize * dtype.itemsize].view(dtype)
+    dtype, storage = tensor._data.dtype, tensor._storage
+    n = storage.nbytes() // dtype.itemsize
+    if type(tensor._data) is MetaArray:
+        return MetaArray((n,), dtype)
+    return storage._array(dtype, (n,), (dtype.itemsize,), 0)
 
 
-def _check_bounds(tensor: Any, size: Sequence[int], stride: Sequence[int], offset: int) -> None:
-    itemsize = tensor._data.dtype.itemsize
+def _check_geometry(size: Sequence[int], stride: Sequence[int], offset: int) -> None:
+    if len(size) != len(stride):
+        raise RuntimeError(f"mismatch in length of strides and shape: {len(stride)} strides for {len(size)} sizes")
+    if any(step < 0 for step in stride):
+        raise RuntimeError(
+            f"as_strided: Negative strides are not supported at the moment, got strides: {printed(stride)}"
+        )
+    if any(n < 0 for n in size):
+        raise RuntimeError(f"as_strided: sizes are not negative, got {printed(size)}")
+    if offset < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {offset}")
+
+
+def _needed(size: Sequence[int], stride: Sequence[int], offset: int, itemsize: int) -> int:
+    """The bytes that a storage must have for such elements."""
     if 0 in size:
-        return
+        return 0
     needed = (sum((n - 1) * step for n, step in zip(size, stride, strict=True)) + 1 + offset) * itemsize
-    have = tensor.untyped_storage().nbytes()
+    if needed >= 1 << 63:
+        raise overflow(size, stride)
+    return needed
+
+
+def _strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None) -> Any:
+    offset = self.storage_offset() if storage_offset is None else storage_offset
+    _check_geometry(size, stride, offset)
+    data = self._data
+    itemsize = data.dtype.itemsize
+    needed, have = _needed(size, stride, offset, itemsize), self._storage.nbytes()
     if needed > have:
         raise RuntimeError(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize {itemsize} "
             f"requiring a storage size of {needed} are out of bounds for storage of size {have}"
         )
-
-
-def _strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None) -> Any:
-    offset = self.storage_offset() if storage_offset is None else storage_offset
-    start = seen_from_start(self)
-    seen = views.as_strided(start, size, stride, offset)  # checks sizes and strides
-    _check_bounds(self, size, stride, offset)
-    return seen
+    strides = tuple([step * itemsize for step in stride])
+    return restride(data, tuple(size), strides, offset * itemsize - self._byte_offset)
 
 
 @ON_TENSORS("as_strided")
@@ -74,8 +90,7 @@ def as_strided_(self: Any, size: Sequence[int], stride: Sequence[int], storage_o
 
 def _show(tensor: Any, data: Any) -> Any:
     """Let a tensor show another part of its memory."""
-    tensor._root = tensor._data if tensor._root is None else tensor._root
-    tensor._data = data
+    tensor._show(data)
     return tensor
 
 
@@ -140,16 +155,23 @@ def set_(self: Any) -> Any:
     """Let go of the memory: no elements are left."""
     from wye.tensors.numpy_engine import np  # here: only who makes arrays needs NumPy
 
-    empty = MetaArray((0,), self._data.dtype) if self.is_meta else np.empty(0, self._data.dtype)
-    self._data, self._root = empty, None
+    self._data = MetaArray((0,), self._data.dtype) if self.is_meta else np.empty(0, self._data.dtype)
     return self
 
 
 def _check_same_dtype(self: Any, source: Any) -> None:
     if self.dtype != source.dtype:
         raise RuntimeError(
-            f"set_: a tensor of {self.dtype} cannot show memory of {source.dtype}; view the source first: "
+            f"Could not set tensor of type {source.dtype} to a tensor of type {self.dtype}; view the source first: "
             f"source.view({self.dtype})"
+        )
+
+
+def _check_device(self: Any, device: Any) -> None:
+    if self._device != device:
+        raise RuntimeError(
+            f'Attempted to set the storage of a tensor on device "{self._device}" to a storage on different device '
+            f'"{device}".  This is no longer allowed; the devices must match.'
         )
 
 
@@ -157,7 +179,9 @@ def _check_same_dtype(self: Any, source: Any) -> None:
 def set_source_tensor(self: Any, source: Any) -> Any:
     """Show the memory of another tensor as it does."""
     _check_same_dtype(self, source)
-    self._data, self._root, self._device = source._data, source._root, source._device
+    _check_device(self, source._device)
+    if self is not source:
+        show(self, source, source._data)
     return self
 
 
@@ -169,22 +193,29 @@ def set_source_tensor_at(
     _check_same_dtype(self, source)
     if not source.is_contiguous():
         raise RuntimeError("passed in tensor to be used as storage must be contiguous")
-    storage_offset += source.storage_offset()
-    steps = stride or [step // source._data.dtype.itemsize for step in contiguous_strides(size, source.itemsize)]
-    seen = _strided(source, size, steps, storage_offset)
-    self._root = source._data if source._root is None else source._root
-    self._data, self._device = seen, source._device
-    return self
+    start = storage_offset + source.storage_offset()
+    return set_source_storage_at(self, source.untyped_storage(), start, size, stride)
 
 
 @ON_TENSORS("set_.source_Storage_storage_offset")
 def set_source_storage_at(
     self: Any, source: Storage, storage_offset: int, size: Sequence[int], stride: Sequence[int] = ()
 ) -> Any:
-    """Show a storage with these sizes and strides from an offset on."""
-    carrier = Tensor._over(MetaArray((0,), self._data.dtype), self._device)
-    carrier._root = source._root
-    return set_source_tensor_at(self, carrier, storage_offset, size, stride)
+    """Show a storage with these sizes and strides from an offset on; it grows where it is too small."""
+    _check_device(self, source.device)
+    dtype = self._data.dtype
+    itemsize = dtype.itemsize
+    strides = tuple([step * itemsize for step in stride]) if stride else contiguous_strides(size, itemsize)
+    steps = [step // itemsize for step in strides]
+    _check_geometry(size, steps, storage_offset)
+    needed = _needed(size, steps, storage_offset, itemsize)
+    if needed > source.nbytes():
+        source.resize_(needed)
+    if self.is_meta:
+        self._show(MetaArray(tuple(size), dtype, strides, storage_offset * itemsize), source)
+    else:
+        self._show(source._array(dtype, tuple(size), strides, storage_offset * itemsize), source)
+    return self
 
 
 @ON_TENSORS("set_.source_Storage")
