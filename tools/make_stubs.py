@@ -215,7 +215,7 @@ def methods_stub() -> str:
         lines.append(f"    def {name}(self, memory_format: _memory_format | None = None) -> Tensor: ...")
     for name in PROPERTIES:
         lines += ["    @property", f"    def {name}(self) -> Tensor: ..."]
-    for name in sorted(n for n in names() if type(vars(Tensor).get(n)) is Function and not n.startswith("__")):
+    for name in sorted(n for n in names() if type(getattr(Tensor, n, None)) is Function and not n.startswith("__")):
         lines += overloads(name, list(method_forms(name)), "    ")
     lines += [written_method(name) for name in METHODS]
     return "\n".join(lines) + "\n"

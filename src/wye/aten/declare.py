@@ -1,17 +1,19 @@
 """Rules: what one family's file says about its operators.
 
 A rule is a function under the name of an operator (``"add.Tensor"``).  Every feature keeps its rules in files of the
-same family names, so the grid of operators and features is the tree of files; `wye.aten.grid` puts it together.
+same family names, so the grid of operators and features is the tree of files; `wye.aten.grid` shows it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from wye.call.packets import ops
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Rules", "shortcut"]
+__all__ = ["Rules", "forward_to", "shortcut"]
 
 _F = TypeVar("_F", bound="Callable[..., Any]")
 
@@ -56,3 +58,17 @@ def shortcut(name: str, *uses: str) -> Callable[[_F], _F]:
         return fn
 
     return mark
+
+
+def forward_to(target: str) -> Callable[..., Any]:
+    """A rule that calls another operator, ``"div.Tensor"``, with the same arguments."""
+    name, _, overload = target.partition(".")
+    op: Any = None
+
+    def forward(*args: Any, **kwargs: Any) -> Any:
+        nonlocal op
+        if op is None:  # at the first call: rules do not look operators up while their files are read
+            op = getattr(getattr(ops.aten, name), overload or "default")
+        return op(*args, **kwargs)
+
+    return forward

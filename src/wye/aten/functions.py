@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import wye.shown as shown
 from wye._engine import engine
-from wye.aten.register import library
+from wye.aten.register import operators
 from wye.aten.signatures import FACTORY_ARGUMENTS, Form, forms, result_names, takes_integers_at
 from wye.call.packets import ops
 from wye.modes import function as function_modes
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Function", "function", "function_forms", "names", "result_type"]
 
-assert library.ns == "aten"  # importing it has registered the operators
+assert operators.names()  # importing it has announced the operators
 _RENAMED: Final = {"input": "self", "axis": "dim", "keepdims": "keepdim"}
 _ELSEWHERE: Final = ("A copy", "A view", "Views", "The same memory")  # beginnings of what is not so in place
 _VARIANTS: Final = {"_": "in place", "_copy": "as a copy", "_backward": "backwards: the gradient of its input"}

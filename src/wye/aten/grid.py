@@ -1,7 +1,7 @@
-"""The grid: every operator of the set with the rules that the families' files have for it.
+"""The grid: every operator of the set with its rules, one column for each feature.
 
-Cold path: built once, when the operators are registered.  A row is an operator, its cells are rules; a variant that
-writes in place or to ``out`` and has no rule of its own is derived from its functional operator.
+A row is an operator, its cells are rules; a variant that writes in place or to ``out`` and has no rule of its own is
+derived from its functional operator.  A layer above adds a column of its own with `add_column`.
 
 ``python -m wye.aten.grid`` prints it; with ``--missing`` only the operators that lack something.
 """
@@ -10,137 +10,61 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import pkgutil
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
-from wye.aten import composites, fake, kernels, schemas
-from wye.aten.gaps import NO_FAKE, NO_RULE
-from wye.schema import parse
+from wye.aten.columns import COLUMNS, Column
+from wye.aten.register import operators
+from wye.aten.rows import Row, build
+from wye.registry import Registration
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from types import ModuleType
 
-    from wye.schema import FunctionSchema
-
-__all__ = ["FEATURES", "Row", "build", "print_grid"]
-
-# feature -> the package of its files, and the name of the rules in them
-FEATURES: Final = {
-    "kernel": (kernels, "KERNELS"),
-    "fake": (fake, "FAKES"),
-    "implicit": (composites, "IMPLICIT"),
-    "explicit": (composites, "EXPLICIT"),
-    "on_arrays": (kernels, "ON_ARRAYS"),
-    "on_tensors": (composites, "ON_TENSORS"),
-}
-_FACTORY_ARGUMENTS: Final = frozenset(("dtype", "layout", "device", "pin_memory"))
+__all__ = ["Row", "add_column", "build", "print_grid"]
 
 
-class Row:
-    """One operator: its schema, tags, family, and a rule for each feature that has one.
+def add_column(
+    name: str, package: str | ModuleType, attribute: str, *, needed: Callable[[Row], bool] | None = None
+) -> Registration:
+    """Add a feature's rules to the grid, and to the entries of the operators, those that are made later included.
 
-    Attributes:
-        name: Without namespace: ``"add.Tensor"``.
-        rules: By feature.
-        functional: For a variant: the row that it is derived from.
-    """
+    The package has modules named as families, each with a table of rules.  A rule stands on its operator's entry as
+    ``entry.rules[name]``, below what programs register under the same name: see Note [Rules live on the entry].
 
-    __slots__ = ("family", "functional", "name", "rules", "schema", "tags")
+    Args:
+        name: The column's, and the kind of its rules.
+        package: The package, or its full name.
+        attribute: The table in its modules: a mapping from operator names (``"add.Tensor"``) to functions.
+        needed: Which operators lack something without a rule in this column; by default none.
 
-    def __init__(self, schema: FunctionSchema, tags: tuple[str, ...], family: str) -> None:
-        self.schema, self.tags, self.family = schema, tags, family
-        self.name = schema.qualified_name.removeprefix("aten::")
-        self.rules: dict[str, Callable[..., Any]] = {}
-        self.functional: Row | None = None
-
-    @property
-    def outs(self) -> tuple[str, ...]:
-        """The names of the arguments that results are stored in."""
-        return tuple(a.name for a in self.schema.arguments if a.kwarg_only and a.alias_info and a.alias_info.is_write)
-
-    @property
-    def is_in_place(self) -> bool:
-        """Does it write to its first argument?"""
-        first = self.schema.arguments[0] if self.schema.arguments else None
-        return bool(first and first.alias_info and first.alias_info.is_write) and not self.outs
-
-    def gaps(self) -> list[str]:
-        """What it lacks, each with its reason where there is one."""
-        source = self if self.functional is None else self.functional
-        if source.rules.keys() & {"implicit", "explicit", "on_tensors"}:
-            return []
-        if not source.rules:
-            return [f"no rule: {NO_RULE.get(source.name, 'nobody says why')}"]
-        if "kernel" not in source.rules:
-            return ["no kernel: nobody says why"]
-        return [] if "fake" in source.rules else [f"no fake: {NO_FAKE.get(source.name, 'nobody says why')}"]
-
-
-def _modules(package: ModuleType) -> Iterator[tuple[str, ModuleType]]:
-    for found in pkgutil.iter_modules(package.__path__):
-        yield found.name, importlib.import_module(f"{package.__name__}.{found.name}")
-
-
-def _read_schemas() -> dict[str, Row]:
-    rows: dict[str, Row] = {}
-    for family, module in _modules(schemas):
-        for line in module.SCHEMAS.strip().splitlines():
-            text, _, tags = line.partition(" | ")
-            row = Row(parse(f"aten::{text.strip()}"), tuple(tags.split()), family)
-            if row.name in rows:
-                raise ValueError(f"{row.name} is in the schemas of {rows[row.name].family} and of {family}")
-            rows[row.name] = row
-    return rows
-
-
-def _fill(rows: dict[str, Row]) -> None:
-    for feature, (package, attribute) in FEATURES.items():
-        for family, module in _modules(package):
-            for name, rule in getattr(module, attribute, {}).items():
-                if name not in rows:
-                    raise ValueError(f"{package.__name__}.{family} has a rule for {name}, which has no schema")
-                if feature in rows[name].rules:
-                    raise ValueError(f"{name} has two rules of the feature {feature}")
-                rows[name].rules[feature] = rule
-
-
-def _shape_of(row: Row, without: frozenset[str] = frozenset()) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """What an operator and its variants have in common: the name, and the arguments that are no outputs."""
-    base = row.schema.name.removesuffix("_") if row.is_in_place else row.schema.name
-    left_out = {*row.outs, *without}
-    return base, tuple((a.name, a.real_type.str()) for a in row.schema.arguments if a.name not in left_out)
-
-
-def _derive(rows: dict[str, Row]) -> None:
-    functional: dict[Any, Row] = {}
-    for row in rows.values():
-        if not row.outs and not row.is_in_place:
-            functional.setdefault(_shape_of(row), row)
-            functional.setdefault(_shape_of(row, _FACTORY_ARGUMENTS), row)
-    for row in rows.values():
-        if (row.outs or row.is_in_place) and not row.rules:
-            row.functional = functional.get(_shape_of(row))
-
-
-def build() -> dict[str, Row]:
-    """All rows by name.
+    Returns:
+        A handle that takes the column back.
 
     Raises:
-        ValueError: two files speak of the same cell, or a rule has no schema.
+        ValueError: there is such a column; a module is of no family; or a table has a rule for an operator that is not
+            of its family.  A table is read when the first operator of its family is made, or by `build`.
     """
-    rows = _read_schemas()
-    _fill(rows)
-    _derive(rows)
-    return rows
+    if name in COLUMNS or not name.isidentifier():
+        raise ValueError(f"a column called {name!r} is there already" if name in COLUMNS else f"{name!r} is no name")
+    column = Column(name, package if isinstance(package, str) else package.__name__, attribute, needed)
+    column.check_families()
+    operators.add(column)
+    COLUMNS[name] = column
+
+    def undo(_: Registration) -> None:
+        COLUMNS.pop(name, None)
+        operators.remove(column)
+
+    return Registration(undo)
 
 
 def _words(row: Row) -> str:
     """What the grid says of one operator."""
-    if row.functional is not None:
-        return f"derived from {row.functional.name}"
-    own = " ".join(feature for feature in FEATURES if feature in row.rules)
-    return " ".join([own, *(f"[{text}]" for text in row.gaps())]).strip()
+    own = [column for column in COLUMNS if row.rule(column) is not None]
+    if row.is_derived and row.functional is not None:
+        own.insert(0, f"derived from {row.functional.name}")
+    return " ".join([*own, *(f"[{text}]" for text in row.gaps())])
 
 
 def print_grid(*, missing: bool = False) -> str:
@@ -162,7 +86,7 @@ def print_grid(*, missing: bool = False) -> str:
 
 
 def _count_lines(families: dict[str, list[Row]]) -> list[str]:
-    columns = ("operators", *FEATURES, "derived", "missing")
+    columns = ("operators", *COLUMNS, "derived", "missing")
     table = {family: _counts(rows) for family, rows in families.items()}
     table["all"] = tuple(map(sum, zip(*table.values(), strict=True)))
     width = max(map(len, table))
@@ -176,12 +100,17 @@ def _right(number: int, width: int) -> str:
 
 
 def _counts(rows: list[Row]) -> tuple[int, ...]:
-    by_feature = (sum(feature in row.rules for row in rows) for feature in FEATURES)
-    derived = sum(row.functional is not None for row in rows)
+    by_feature = (sum(row.rule(column) is not None for row in rows) for column in COLUMNS)
+    derived = sum(row.is_derived for row in rows)
     return len(rows), *by_feature, derived, sum(bool(row.gaps()) for row in rows)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m wye.aten.grid", description="Print operators and their rules.")
     parser.add_argument("--missing", action="store_true", help="only operators that lack something, with the reason")
-    print(print_grid(missing=parser.parse_args().missing))
+    parser.add_argument("--with", dest="layers", action="append", default=[], metavar="MODULE",
+                        help="import a layer that adds columns first; may be given several times")  # fmt: skip
+    given = parser.parse_args()
+    for layer in given.layers:
+        importlib.import_module(layer)
+    print(print_grid(missing=given.missing))

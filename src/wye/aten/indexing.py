@@ -10,7 +10,7 @@ import operator
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten.arrays.allocation import cast_number
-from wye.aten.register import library
+from wye.aten.register import operators
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor, from_numpy, tensor
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["VIEWS", "getitem", "setitem"]
 
-assert library.ns == "aten"  # importing it has registered the operators
+assert operators.names()  # importing it has announced the operators
 _ALIAS: Final = ops.aten.alias.default
 _COPY: Final = ops.aten.copy_.default
 _EMPTY: Final = ops.aten.empty.memory_format

@@ -6,6 +6,7 @@ Sums, products and quotients of zeros are zeros again, or known without looking 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.call.packets import ops
@@ -21,18 +22,12 @@ from wye.tensors.replacing import resize_array
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wye.aten.grid import Row
+    from wye.aten.rows import Row
     from wye.registry.low_level_library import Library
 
-__all__ = ["install_lazy_bits"]
+__all__ = ["install_fallbacks", "register_bits"]
 
 _HERE: Final = "registered at wye/aten/lazy_bits.py"
-# Operators that take such tensors as they are: they look at no element, or know the bits.
-_AWARE: Final = (
-    "resize_", "set_", "set_.source_Tensor", "empty_like", "full_like", "zeros_like", "_is_zerotensor", "is_conj",
-    "is_neg", "is_complex", "is_floating_point", "sym_size.int", "sym_stride.int", "sym_numel", "sym_storage_offset",
-    "sym_is_contiguous", "size.int", "stride.int", "numel", "_efficientzerotensor",
-)  # fmt: skip
 
 
 def _fallback(key: DispatchKey) -> Callable[..., Any]:
@@ -199,26 +194,32 @@ def _on_zeros(name: str, rule: Callable[..., Any]) -> Callable[..., Any]:
     return kernel
 
 
-def _own_rules() -> list[tuple[str, Callable[..., Any], DispatchKey]]:
+@cache
+def _own_rules() -> dict[str, dict[DispatchKey, Callable[..., Any]]]:
     conjugate, negative, zero = DispatchKey.Conjugate, DispatchKey.Negative, DispatchKey.ZeroTensor
-    return [
-        ("view_as_real", _refuse, conjugate),
-        ("view.dtype", _view_dtype(conjugate), conjugate),
-        ("view.dtype", _view_dtype(negative), negative),
-        *((name, _on_zeros(name, rule), zero) for name, rule in _OF_ZEROS.items()),
-    ]
+    return {
+        "view_as_real": {conjugate: _refuse},
+        "view.dtype": {conjugate: _view_dtype(conjugate), negative: _view_dtype(negative)},
+        **{name: {zero: _on_zeros(name, rule)} for name, rule in _OF_ZEROS.items()},
+    }
 
 
-def install_lazy_bits(library: Library, rows: dict[str, Row]) -> None:
-    """Give the three keys their fallbacks, and let views and those who know the bits pass them."""
-    own = _own_rules()
-    has_own = {(name, key) for name, _, key in own}
-    for name, rule, key in own:
-        library.impl(name, rule, key, with_keyset=True, debug=_HERE)
-    for key in (DispatchKey.Conjugate, DispatchKey.Negative, DispatchKey.ZeroTensor):
+_KEYS: Final = (DispatchKey.Conjugate, DispatchKey.Negative, DispatchKey.ZeroTensor)
+
+
+def install_fallbacks() -> None:
+    """Give the three keys their fallbacks."""
+    for key in _KEYS:
         registry.give_engine(key, _fallback(key))
-        for row in rows.values():
-            is_view = any(r.alias_info is not None and not r.alias_info.is_write for r in row.schema.returns)
-            passes = is_view or row.name in _AWARE or "inplace_view" in row.tags
-            if passes and not row.outs and (row.name, key) not in has_own:
-                library.impl(row.name, fallthrough, key, debug=_HERE)
+
+
+def register_bits(library: Library, row: Row) -> None:
+    """Register an operator's own rules for the three keys; views and those who know the bits pass them."""
+    is_view = any(r.alias_info is not None and not r.alias_info.is_write for r in row.schema.returns)
+    passes = is_view or "passes_lazy_bits" in row.facts or "inplace_view" in row.tags
+    own = _own_rules().get(row.name, {})
+    for key in _KEYS:
+        if key in own:
+            library.impl(row.name, own[key], key, with_keyset=True, debug=_HERE)
+        elif passes and not row.outs:
+            library.impl(row.name, fallthrough, key, debug=_HERE)

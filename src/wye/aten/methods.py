@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 from wye._engine import engine
 from wye.aten.beside_arrays import as_operand
 from wye.aten.functions import Function, function, names
-from wye.aten.indexing import VIEWS, getitem, setitem
+from wye.aten.later import Later, LaterProperty
+from wye.aten.lines import lines
 from wye.aten.summaries import SENTENCES
 from wye.call.packets import ops
 from wye.errors import ArgumentError
-from wye.schema import types
 from wye.schema.values import DTYPES, device, dtype
 from wye.tensors import Tensor
 
@@ -170,32 +170,54 @@ def _new_tensor(self: Any, data: Any, **options: Any) -> Any:
     return tensor(data, **{"dtype": self.dtype, "device": self.device, **options})
 
 
-def _is_method(name: str) -> bool:
-    schema = next(iter(getattr(ops.aten, name)._schemas.values()))
-    first = schema.arguments[0] if schema.arguments else None
-    return first is not None and first.name == "self" and isinstance(first.real_type, types.TensorType)
-
-
 def install() -> None:
-    """Put methods and operators into the class."""
+    """Put methods and operators into the class; what needs operators is made when it is first looked up."""
+    is_method = lines().methods
     for name in names():
-        if not hasattr(Tensor, name) and _is_method(name):
-            setattr(Tensor, name, function(name))
-    for python, name in BINARY.items():
-        setattr(Tensor, f"__{python}__", _operator(name))
-    for python in _COMMUTATIVE:
-        setattr(Tensor, f"__r{python}__", getattr(Tensor, f"__{python}__"))
-    for python in _EXCHANGED:
-        setattr(Tensor, f"__r{python}__", _reflected(BINARY[python]))
-    for python in IN_PLACE:
-        setattr(Tensor, f"__i{python}__", _operator(f"{BINARY[python]}_"))
-    for python, name in _UNARY.items():
-        setattr(Tensor, f"__{python}__", function(name))
+        if is_method.get(name) and not hasattr(Tensor, name):
+            setattr(Tensor, name, Later(name, function, name))
+    _install_operators()
     for name, of in CONVERSIONS.items():
         setattr(Tensor, name, _conversion(of))
-    more = {name: property(function(of), doc=SENTENCES[of]) for name, of in PROPERTIES.items()}
-    for name, member in (more | _SPECIAL).items():
+    for name, of in PROPERTIES.items():
+        setattr(Tensor, name, LaterProperty(name, _property, of))
+    for name, member in _SPECIAL.items():
         setattr(Tensor, name, member)
+
+
+def _install_operators() -> None:
+    for python, name in BINARY.items():
+        _later(f"__{python}__", _operator, name)
+    for python in _COMMUTATIVE:
+        _later(f"__r{python}__", getattr, Tensor, f"__{python}__")
+    for python in _EXCHANGED:
+        _later(f"__r{python}__", _reflected, BINARY[python])
+    for python in IN_PLACE:
+        _later(f"__i{python}__", _operator, f"{BINARY[python]}_")
+    for python, name in _UNARY.items():
+        _later(f"__{python}__", function, name)
+    _later("__getitem__", _getitem)
+    _later("__setitem__", _setitem)
+
+
+def _later(name: str, make: Callable[..., Any], *args: Any) -> None:
+    setattr(Tensor, name, Later(name, make, *args))
+
+
+def _property(name: str) -> property:
+    return property(function(name), doc=SENTENCES[name])
+
+
+def _getitem() -> Any:
+    from wye.aten.indexing import VIEWS, getitem  # here: it looks up a dozen operators
+
+    return engine.member("__getitem__", getitem, *VIEWS)
+
+
+def _setitem() -> Any:
+    from wye.aten.indexing import setitem  # here, as above
+
+    return setitem
 
 
 _SPECIAL: Final[dict[str, Any]] = {
@@ -210,8 +232,6 @@ _SPECIAL: Final[dict[str, Any]] = {
     "__iter__": _iter,
     "__contains__": _contains,
     "__reversed__": _reversed,
-    "__getitem__": engine.member("__getitem__", getitem, *VIEWS),
-    "__setitem__": setitem,
     "to": _to,
     "type": _type,
     "cpu": _cpu,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,13 +18,13 @@ from wye.tensors.promotion import can_cast
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wye.aten.grid import Row
+    from wye.aten.rows import Row
 
 __all__ = ["Output", "Outputs", "check_dtype", "check_no_overlap", "check_partial_overlap", "outputs_of"]
 
 
 class Output(Enum):
-    """What an output's dtype must be."""
+    """What an output's dtype must be; schema lines say it as ``output(castable)``."""
 
     SAME = "that of the result"
     OPERAND = "that of the result, which has the operand's"
@@ -34,49 +34,6 @@ class Output(Enum):
     FLOATING = "floating: the result is computed in it, if the operand is floating too"
     TRUTH = "bool or uint8"
     ANY = "any: the result is converted"
-
-
-# Elementwise operators cast; these do not: their kernels know one dtype only.
-_OPERAND: Final = frozenset(
-    ("bitwise_not.out", "ceil.out", "clamp.out", "clamp_max.out", "clamp_min.out", "elu.out", "floor.out", "frac.out",
-     "frexp.Tensor_out", "gelu.out", "hardshrink.out", "hardsigmoid.out", "hardswish.out", "hardtanh.out",
-     "heaviside.out", "isneginf.out", "isposinf.out", "leaky_relu.out", "lerp.Tensor_out", "mish.out",
-     "nan_to_num.out", "neg.out", "round.decimals_out", "round.out", "sgn.out", "sign.out", "signbit.out", "silu.out",
-     "softplus.out", "softshrink.out", "trunc.out", "where.self_out")
-)  # fmt: skip
-# All others demand the result's dtype; these cast.
-_CASTABLE: Final = frozenset(
-    ("_fft_r2c.out", "addr.out", "addr_", "cat.out", "cholesky.out", "floor_divide.out", "floor_divide_.Scalar",
-     "floor_divide_.Tensor", "full.out", "glu.out", "huber_loss.out", "linalg_eig.out",
-     "linalg_pinv.atol_rtol_tensor_out", "max.unary_out", "mean.dtype_out", "min.unary_out", "mse_loss.out",
-     "normal.Tensor_Tensor_out", "normal.Tensor_float_out", "normal.float_Tensor_out", "normal.float_float_out",
-     "rand.out", "smooth_l1_loss.out", "stack.out", "std.correction_out", "std.out", "var.correction_out", "var.out")
-)  # fmt: skip
-_OTHERS: Final = {
-    **dict.fromkeys(("cumprod.out", "cumprod_", "cumsum.out", "cumsum_", "nansum.out", "prod.int_out",
-                     "sum.IntList_out"), Output.COMPUTED),
-    **dict.fromkeys(("all.all_out", "all.dims_out", "all.out", "any.all_out", "any.dims_out", "any.out"), Output.TRUTH),
-    **dict.fromkeys(("_fft_c2c.out", "_fft_c2r.out", "bernoulli.out", "im2col.out", "logsumexp.out"), Output.ANY),
-    **dict.fromkeys(("nanquantile.out", "nanquantile.scalar_out", "quantile.out", "quantile.scalar_out",
-                     "take_along_dim.out"), Output.SAME),
-    **dict.fromkeys(
-        ("frobenius_norm.out", "inner.out", "linalg_matrix_norm.out", "linalg_matrix_norm.str_ord_out",
-         "linalg_matrix_power.out", "tensordot.out",
-         "linalg_norm.ord_str_out", "linalg_norm.out", "linalg_solve_ex.out", "linalg_svd.U", "matrix_power.out",
-         "nll_loss2d.out", "nuclear_norm.dim_out", "nuclear_norm.out", "linalg_det.out", "linalg_eigvalsh.out",
-         "linalg_svdvals.out",
-         "linalg_slogdet.out", "slogdet.out", "svd.U"), Output.SAME),
-    "abs.out": Output.REAL,
-    "mean.out": Output.FLOATING,
-}  # fmt: skip
-
-
-# Composites that hand their outputs down to a decomposition, which lays out columns; and transforms that copy.
-_AS_COMPUTED = frozenset(
-    ("inverse.out", "linalg_cholesky.out", "linalg_eigh.eigvals", "linalg_inv.out", "linalg_solve.out",
-     "linalg_solve_ex.out", "linalg_svd.U", "qr.Q", "svd.U")
-)  # fmt: skip
-_ROW_MAJOR = frozenset(("_fft_c2c.out", "_fft_c2r.out", "_fft_r2c.out", "cholesky.out"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,17 +85,18 @@ def outputs_of(row: Row) -> Outputs:
 
 
 def _is_row_major(row: Row, usually: bool) -> bool:
-    return row.name in _ROW_MAJOR or (usually and row.name not in _AS_COMPUTED)
+    layout = row.facts.value("layout")
+    return usually if layout is None else layout == "row_major"
 
 
 def _rule_of(row: Row, *, may_cast: bool) -> Output:
-    if row.name in _OTHERS:
-        return _OTHERS[row.name]
-    if "generated" in row.tags or row.name in _AS_COMPUTED:
+    """What its schema line says; else elementwise operators and composites cast, others demand the result's dtype."""
+    said = row.facts.value("output")
+    if said is not None:
+        return Output[said.upper()]
+    if "generated" in row.tags or row.facts.value("layout") == "as_computed":
         return Output.SAME
-    if row.name in _OPERAND:
-        return Output.OPERAND
-    return Output.CASTABLE if may_cast or row.name in _CASTABLE else Output.SAME
+    return Output.CASTABLE if may_cast else Output.SAME
 
 
 def check_dtype(result: Any, target: Any, outputs: Outputs, operand: Any = None) -> None:

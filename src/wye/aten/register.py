@@ -1,6 +1,7 @@
 """Registers the operator set: schemas, kernels, fake kernels, composites, and what goes for whole classes of operators.
 
-Cold path: runs once, when the first operator or tensor function is used.
+Cold path: importing it announces the set; an operator is registered, with its variants, when it is first asked for.
+See Note [Operators are made when asked for].
 """
 
 from __future__ import annotations
@@ -9,46 +10,130 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.aten.arrays.allocation import check_pinning
-from wye.aten.grid import Row, build
-from wye.aten.lazy_bits import install_lazy_bits
+from wye.aten.columns import COLUMNS
+from wye.aten.lazy_bits import install_fallbacks, register_bits
+from wye.aten.lines import group_of, lines
 from wye.aten.meta import over_meta
 from wye.aten.metadata import device_of, layout_of
 from wye.aten.outputs import outputs_of
+from wye.aten.rows import Row, group
 from wye.aten.variants import fake_in_place, fake_out, in_place, into_arrays, into_tensors, prepare
 from wye.call.guards import below_ad_inplace_or_view
 from wye.keys import DispatchKeySet
 from wye.registry import registry
 from wye.registry.kernel import EngineKernel, counting_writes, over_arrays
 from wye.registry.low_level_library import Library
+from wye.registry.rules import Rule, add_rule
 from wye.schema.tags import Tag
 from wye.schema.values import device as device_type
 from wye.tensors import Tensor
 from wye.tensors.numpy_engine import np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
-__all__ = ["library", "register"]
+    from wye.aten.columns import Column
+    from wye.registry import Registration
 
-# These write without a new version, as in PyTorch.
-_UNCOUNTED: Final = frozenset(("_native_batch_norm_legit", "detach_", "empty.out", "resize_", "resize_as_"))
-_RUNNING: Final = ("running_mean", "running_var")  # nor do these when they are updated beside outputs
+__all__ = ["BuiltInOperators", "operators"]
+
 _ALIAS_KEYS: Final = {"implicit": "CompositeImplicitAutograd", "explicit": "CompositeExplicitAutograd"}
 # Rules that change what a tensor itself shows: an array of another class needs kernels of its own for these.
 _TENSOR_KEYS: Final = ("CPU", "Meta")
 
 
-def register() -> Library:
-    """Define every operator of the set and register what the grid has for it."""
-    made = Library("DEF", "aten", location="wye/aten/register.py:1", redefine=False, load=False)
-    rows = build()
-    with registry.all_at_once():
-        for row in rows.values():
-            made.define(row.schema, tags=[Tag[tag] for tag in row.tags])
-        for row in rows.values():
-            _register_row(made, row)
-        install_lazy_bits(made, rows)
-    return made
+class BuiltInOperators:
+    """The operators of the namespace ``aten``, registered group by group as somebody asks for them.
+
+    Attributes:
+        library: Holds the registrations.
+        rows: Of what has been registered so far, by name.
+    """
+
+    def __init__(self) -> None:
+        self.library = Library("DEF", "aten", location="wye/aten/register.py:1", redefine=False, load=False)
+        self.rows: dict[str, Row] = {}
+        self._names = {f"aten::{name}": None for name in lines().families}
+        self._packets = {f"aten::{name}": None for name in lines().methods}
+        self._made: set[str] = set()
+        self._being_made: set[str] = set()
+        self._added: dict[Column, list[Registration]] = {}  # columns of layers above, and what stands on entries
+
+    def names(self) -> Collection[str]:
+        """The full names of the operators."""
+        return self._names.keys()
+
+    def packets(self) -> Collection[str]:
+        """Their names without overloads."""
+        return self._packets.keys()
+
+    def make(self, name: str) -> None:
+        """Register the group of a full name, if it has one and that is not done."""
+        wanted = group_of(name.removeprefix("aten::"))
+        if wanted not in self._made and wanted in lines().groups:
+            self._make(wanted)
+
+    def make_all(self) -> None:
+        """Register everything."""
+        with registry.all_at_once():
+            for wanted in lines().groups:
+                if wanted not in self._made:
+                    self._make(wanted)
+
+    def _make(self, wanted: str) -> None:
+        for _, family in lines().groups[wanted]:  # the imports come before the lock: they have locks of their own
+            for column in list(COLUMNS.values()):
+                column.table(family)
+        with registry.lock:
+            if wanted in self._made or wanted in self._being_made:
+                return  # by another thread, or by this one: registering looks names up
+            self._being_made.add(wanted)
+            before = len(self.library._undo)
+            try:
+                with registry.all_at_once():
+                    self._register(group(wanted))
+            except BaseException:
+                undo = self.library._undo[before:]
+                del self.library._undo[before:]
+                for registration in undo:
+                    registration.remove()
+                raise
+            finally:
+                self._being_made.discard(wanted)
+            self._made.add(wanted)
+
+    def _register(self, rows: tuple[Row, ...]) -> None:
+        for row in rows:
+            self.library.define(row.schema, tags=[Tag[tag] for tag in row.tags])
+            registry.entries[f"aten::{row.name}"].row = row
+            self.rows[row.name] = row
+        for row in rows:
+            _register_row(self.library, row)
+            register_bits(self.library, row)
+            for column in self._added:
+                self._push(column, row)
+
+    def add(self, column: Column) -> None:
+        """Put the rules of a column that a layer above has added on the entries, now and as operators are made."""
+        for row in list(self.rows.values()):
+            column.table(row.family)  # imports, and errors, come before anything is changed
+        with registry.lock:
+            self._added[column] = []
+            for row in self.rows.values():
+                self._push(column, row)
+
+    def remove(self, column: Column) -> None:
+        """Take the rules of an added column back."""
+        with registry.lock:
+            for registration in self._added.pop(column, ()):
+                registration.remove()
+
+    def _push(self, column: Column, row: Row) -> None:
+        rule = column.rule(row.family, row.name)
+        if rule is not None:
+            entry = registry.entries[f"aten::{row.name}"]
+            added = add_rule(entry, column.name, Rule(rule, _place(rule), is_built_in=True))
+            self._added[column].append(added)
 
 
 def _place(fn: Callable[..., Any]) -> str:
@@ -61,7 +146,7 @@ def _place(fn: Callable[..., Any]) -> str:
 
 
 def _register_row(made: Library, row: Row) -> None:
-    source = row if row.functional is None else row.functional
+    source = row.source
     for feature, key in _ALIAS_KEYS.items():
         rule = source.rules.get(feature)
         if rule is not None:
@@ -73,11 +158,12 @@ def _register_row(made: Library, row: Row) -> None:
             put(made, row, source)
     arguments = row.schema.arguments
     if any(a.alias_info is not None and a.alias_info.is_write for a in arguments):
-        if row.name in _UNCOUNTED or "implicit" in source.rules:  # composites write through operators that count
+        uncounted = row.facts.get("uncounted")
+        if uncounted == () or "implicit" in source.rules:  # composites write through operators that count
             return
         made.impl(
             row.name,
-            counting_writes(row.schema, _RUNNING if "batch_norm_legit" in row.name else ()),
+            counting_writes(row.schema, uncounted or ()),
             "ADInplaceOrView",
             debug="registered at wye/aten/register.py",
         )
@@ -88,7 +174,7 @@ def _register_row(made: Library, row: Row) -> None:
 def _register_kernel(made: Library, row: Row, source: Row) -> None:
     kernel, fake = source.rules["kernel"], source.rules.get("fake")
     debug = _place(kernel)
-    if row.functional is None:
+    if not row.is_derived:
         made.impl(row.name, over_arrays(kernel, row.schema, _direct(kernel)), "CPU", debug=debug)
         made.impl(row.name, kernel, "NumPy", debug=debug)
     elif fake is None:
@@ -105,26 +191,29 @@ def _register_kernel(made: Library, row: Row, source: Row) -> None:
 def _register_on_tensors(made: Library, row: Row, source: Row) -> None:
     rule = source.rules["on_tensors"]
     for key in _TENSOR_KEYS:
-        made.impl(row.name, rule if row.functional is None else _composite(row), key, debug=_place(rule))
+        made.impl(row.name, _composite(row) if row.is_derived else rule, key, debug=_place(rule))
 
 
 def _register_on_arrays(made: Library, row: Row, source: Row) -> None:
     """For arrays of NumPy, what tensors have other rules for.  Such kernels know MetaArrays, so they are fakes too."""
     kernel = source.rules["on_arrays"]
-    if row.outs and row.functional is not None:
+    if row.outs and row.is_derived:
         kernel = into_arrays(kernel, kernel, outputs_of(row))
     made.impl(row.name, kernel, "NumPy", debug=_place(kernel))
 
 
 def _register_fake(made: Library, row: Row, source: Row) -> None:
+    """The kernel for Meta, and the rule that layers find: the same function of tensors without data."""
     fake = source.rules["fake"]
-    if row.functional is None:
+    if not row.is_derived:
         kernel = over_meta(fake, row.schema)
     elif row.outs:
         kernel = fake_out(fake, outputs_of(row))
     else:
         kernel = over_meta(fake_in_place(fake, outputs_of(row)), row.schema)
-    made.impl(row.name, kernel, "Meta", debug=_place(fake))
+    place = _place(fake)
+    made.impl(row.name, kernel, "Meta", debug=place)
+    made.keep(add_rule(registry.entries[f"aten::{row.name}"], "fake", Rule(kernel, place, is_built_in=True)))
 
 
 _BY_FEATURE: Final = {
@@ -150,7 +239,7 @@ def _with_shortcut(rule: Callable[..., Any]) -> Any:
 
 def _composite(row: Row) -> Callable[..., Any]:
     """The rule of a composite operator; a variant's calls the functional operator."""
-    if row.functional is None:
+    if not row.is_derived or row.functional is None:
         return row.rules.get("implicit") or row.rules["explicit"]
     op = registry.entries[f"aten::{row.functional.name}"].op
     outs, outputs = row.outs, outputs_of(row)
@@ -227,4 +316,6 @@ def _select_backend(row: Row) -> Callable[..., Any]:
     return select
 
 
-library: Final = register()
+install_fallbacks()
+operators: Final = BuiltInOperators()
+registry.announce("aten", operators)

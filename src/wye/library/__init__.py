@@ -40,7 +40,7 @@ from wye.library.opaque_types import (
     register_opaque_class,
     register_opaque_type,
 )
-from wye.library.rules import Rule, find_rule, rules_of, watch
+from wye.registry.rules import Rule, find_rule, rules_of, watch
 from wye.schema.infer import infer_schema
 
 __all__ = [

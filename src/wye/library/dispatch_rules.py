@@ -12,10 +12,10 @@ from wye._engine import engine
 from wye.call import exclude
 from wye.call.resolve import hooks
 from wye.keys import DispatchKey, DispatchKeySet
-from wye.library.rules import rules_of
 from wye.registry import registry
 from wye.registry.kernel import make_kernel
 from wye.registry.providers import call_kernel
+from wye.registry.rules import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,9 +13,9 @@ from wye.call import exclude
 from wye.errors import LibraryError, NotCallableError, RegistrationError, UnsupportedSchemaError
 from wye.keys import DispatchKey, DispatchKeySet, after_autograd, key_for_device
 from wye.library.library import source_here
-from wye.library.rules import Rule
 from wye.registry import entry_of
 from wye.registry.kernel import make_kernel
+from wye.registry.rules import Rule
 from wye.schema.tags import Tag
 from wye.schema.values import dtype
 

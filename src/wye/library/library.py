@@ -16,11 +16,11 @@ from wye.keys import DispatchKey, as_key, key_name
 from wye.library.dispatch_rules import python_kernel
 from wye.library.fake_context import on_meta
 from wye.library.lifetimes import settle, take_back_later
-from wye.library.rules import Rule, add_rule
 from wye.library.tags import as_tags, check_tags
 from wye.registry import Library as LowLibrary
 from wye.registry import Registration, fallthrough, registry
 from wye.registry.kernel import Place, make_kernel, place_of_caller
+from wye.registry.rules import Rule, add_rule
 from wye.schema import parse
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from wye.registry.kernel import line_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wye.library.rules import Rule
+    from wye.registry.rules import Rule
 
 __all__ = ["FakeRecord", "OperatorRecord", "RecordedKernel", "RuleRecord", "record_of"]
 

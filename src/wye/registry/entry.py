@@ -70,7 +70,8 @@ class OperatorEntry:
         definition: None while there are only kernels.
         kernels: For each key its kernels, the active one first.
         op: The callable operator; it stays the same object while anything is registered.
-        rules: Room for what features keep per operator, by the feature's name.
+        rules: What features keep per operator, by the feature's name.  See Note [Rules live on the entry].
+        row: Of an operator of the built-in set: its row of the grid.
     """
 
     __slots__ = (
@@ -82,6 +83,7 @@ class OperatorEntry:
         "kernels",
         "name",
         "op",
+        "row",
         "rules",
     )
 
@@ -92,6 +94,7 @@ class OperatorEntry:
         self.definition: Definition | None = None
         self.kernels: dict[DispatchKey, list[Kernel]] = {}
         self.rules: dict[str, Any] = {}
+        self.row: Any = None
         self._fallbacks = fallbacks
         self._actives: dict[DispatchKey, Kernel] = {}
         self._fingerprint = 0  # two bits per key: a kernel there, or a fallthrough

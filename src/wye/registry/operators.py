@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import weakref
 from contextlib import contextmanager
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import OperatorNotFoundError, RegistrationError
 from wye.forking import Rank, fork_safe_lock
 from wye.keys import DispatchKey, all_backends, on_new_backend
+from wye.registry.catalog import Catalog, OperatorSets
 from wye.registry.entry import Definition, OperatorEntry
 from wye.registry.fallbacks import Fallbacks
 from wye.schema import parse_name
@@ -21,6 +21,7 @@ from wye.schema import parse_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from wye.registry.catalog import OperatorSet
     from wye.registry.kernel import Kernel
 
 __all__ = ["Registration", "Registry", "registry"]
@@ -90,9 +91,10 @@ class Registry:
     def __init__(self, make_op: Callable[[str], Any]) -> None:
         self.lock = fork_safe_lock(Rank.REGISTRY)
         self.fallbacks = Fallbacks()
-        self.entries: dict[str, OperatorEntry] = {}
+        self._sets = OperatorSets(_LAZY)  # see Note [Operators are made when asked for]
+        self.entries: Catalog[OperatorEntry] = Catalog(self._sets.names, self._sets.make)
         # "ns::name" -> {overload name: its entry}, of what is defined, in the order of definition
-        self.overloads: dict[str, dict[str, OperatorEntry]] = {}
+        self.overloads: Catalog[dict[str, OperatorEntry]] = Catalog(self._sets.packets, self._sets.make)
         self.on_overloads_changed: Callable[[str], None] = _nobody_cares
         self.def_libraries: dict[str, Any] = {}
         # operators that someone still holds; when their name is registered again, they are it again
@@ -100,15 +102,19 @@ class Registry:
         self._listeners: list[tuple[Callable[[str], None] | None, Callable[[str], None] | None]] = []
         self.make_op = make_op  # the class of operators, from the layer above
         self.fit_op: Callable[[Any, Definition], None] = _nobody_fits  # changes an operator for its definition
-        self._lazy = dict(_LAZY)
         on_new_backend(self._cover_backend)
 
     def load(self, namespace: str) -> None:
-        """Register the operators that wye has under a namespace, if it has some and they are not there yet."""
-        module = self._lazy.get(namespace)
-        if module is not None:
-            import_module(module)  # another thread waits here until they are there
-            self._lazy.pop(namespace, None)
+        """Announce the operators that wye has under a namespace, if it has some and that is not done yet."""
+        self._sets.load(namespace)
+
+    def announce(self, namespace: str, operators: OperatorSet) -> None:
+        """Say which operators a namespace has; each is made when somebody first asks for it."""
+        with self.lock:
+            self._sets.announced[namespace] = operators
+        if self._listeners:
+            for name in operators.names():
+                self._tell(name, 0)
 
     def is_inside(self) -> bool:
         """Is this thread in the middle of a registration?"""
@@ -137,7 +143,7 @@ class Registry:
         return f"did you mean {' or '.join(near)}?" if near else "wye.dispatch.all_op_names() lists what exists"
 
     def _entry(self, name: str) -> OperatorEntry:
-        entry = self.entries.get(name)
+        entry = self.entries.peek(name)
         if entry is None:
             entry = self._emptied.pop(name, None) if self._emptied else None
             if entry is None:
@@ -146,7 +152,7 @@ class Registry:
         return entry
 
     def _drop_if_empty(self, entry: OperatorEntry) -> None:
-        if entry.is_empty and self.entries.get(entry.name) is entry:
+        if entry.is_empty and self.entries.peek(entry.name) is entry:
             del self.entries[entry.name]
             entry.rules.clear()
             self._emptied[entry.name] = entry
@@ -157,6 +163,7 @@ class Registry:
         Raises:
             RegistrationError: it is defined already and may not be replaced, or kernels do not fit the schema.
         """
+        self.entries.get(name)  # made now, not under the lock
         with self.lock:
             entry = self._entry(name)
             old = entry.definition
@@ -190,7 +197,8 @@ class Registry:
             self.overloads.setdefault(definition.schema.name, {})[definition.schema.overload_name] = entry
             self.on_overloads_changed(definition.schema.name)
             try:
-                self._tell(name, 0)
+                if not self._sets.has(name):  # then it was told when the set was announced
+                    self._tell(name, 0)
             except BaseException:
                 registration.remove()
                 raise
@@ -210,9 +218,9 @@ class Registry:
         Raises:
             SchemaMismatchError: the kernel's own schema does not fit.
         """
+        entry = self.entries.get(name)  # made now, not under the lock
         with self.lock:
-            entry = self.entries.get(name)
-            if entry is None:
+            if entry is None or entry.is_empty:
                 entry = self._entry(name)
             try:
                 entry.add(key, kernel)
@@ -282,7 +290,7 @@ class Registry:
     def refresh_all(self) -> None:
         """Push every table anew: a fallback or a backend came or went."""
         with self.lock:
-            for entry in list(self.entries.values()):  # a collection in between may drop libraries
+            for entry in self.entries.made():  # a list: a collection in between may drop libraries
                 entry.refresh()
 
     def add_listener(
@@ -292,7 +300,9 @@ class Registry:
         pair = (on_define, on_remove)
         with self.lock:
             self._listeners.append(pair)
-            defined = [entry.name for entry in self.entries.values() if entry.definition is not None]
+            announced = [name for operators in self._sets.announced.values() for name in operators.names()]
+            made = [entry.name for entry in self.entries.made() if entry.definition is not None]
+            defined = list(dict.fromkeys((*announced, *made)))
         registration = Registration(lambda _: self._listeners.remove(pair))
         try:
             if on_define is not None:
@@ -310,7 +320,7 @@ class Registry:
                 listener(name)
 
     def defined(self) -> Iterator[OperatorEntry]:
-        """Entries that have a schema."""
+        """Entries that have a schema, all of them made now."""
         return (entry for entry in list(self.entries.values()) if entry.definition is not None)
 
 

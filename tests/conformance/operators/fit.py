@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import copy
-from functools import cache
 from typing import TYPE_CHECKING, Any
-
-from wye.aten.grid import _FACTORY_ARGUMENTS, _shape_of, build
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,30 +13,13 @@ if TYPE_CHECKING:
 OFTEN = 0.8
 
 
-@cache
-def _functionals() -> dict[Any, Any]:
-    found: dict[Any, Any] = {}
-    for row in build().values():
-        if not row.outs and not row.is_in_place:
-            found.setdefault(_shape_of(row), row)
-            found.setdefault(_shape_of(row, _FACTORY_ARGUMENTS), row)
-    return found
-
-
-def functional_of(row: Any) -> Any:
-    """The operator that a variant is one of, also if the variant has rules of its own."""
-    if row.functional is not None or not (row.outs or row.is_in_place):
-        return row.functional
-    return _functionals().get(_shape_of(row))
-
-
 def fitted(call: Call, row: Any, side: Side, rng: np.random.Generator) -> Call:
     """The call with outputs of the dtypes, and now and then of the shapes, that the functional operator gives."""
-    if not row.outs or functional_of(row) is None or rng.random() > OFTEN:
+    if not row.outs or row.functional is None or rng.random() > OFTEN:
         return call
     made = copy.deepcopy(call)
     outs = [made.kwargs.pop(name) for name in row.outs if name in made.kwargs]
-    made.name = functional_of(row).name
+    made.name = row.functional.name
     outcome = side.run(made, 0)
     results = outcome.get("result")
     results = results if isinstance(results, list) else [results]

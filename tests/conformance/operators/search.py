@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from tests.conformance.operators.calls import TARGET, Call
 from tests.conformance.operators.compare import differences
-from tests.conformance.operators.fit import fitted, functional_of
+from tests.conformance.operators.fit import fitted
 from tests.conformance.operators.hand import HAND
 from tests.conformance.operators.hand_elementwise import HAND as HAND_ELEMENTWISE
 from tests.conformance.operators.hand_elementwise import borrowed
@@ -74,7 +74,7 @@ def _add_variants(found: dict[str, list[dict[str, Any]]]) -> None:
         functional = f"{packet.removesuffix('_')}{dot}{overload}"
         if row.is_in_place and row.name not in found and functional in found:  # also those that have their own kernels
             found[row.name] = found[functional]
-        of = functional_of(row)
+        of = row.functional
         if row.name not in found and of is not None and of.name in found:
             if row.is_in_place:
                 found[row.name] = found[of.name]

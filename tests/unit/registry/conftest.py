@@ -12,6 +12,11 @@ BUILT_IN = "aten::"
 @pytest.fixture(autouse=True)
 def _without_the_built_in_operators() -> Iterator[None]:
     """Set thousands of operators aside, whose tables every fallback would push anew."""
-    aside = {name: registry.entries.pop(name) for name in list(registry.entries) if name.startswith(BUILT_IN)}
+    sets = registry._sets
+    announced, lazy = sets.announced, sets._lazy
+    sets.announced, sets._lazy = {}, {}
+    built_in = [entry.name for entry in registry.entries.made() if entry.name.startswith(BUILT_IN)]
+    aside = {name: registry.entries.pop(name) for name in built_in}
     yield
     registry.entries.update(aside)
+    sets.announced, sets._lazy = announced, lazy

@@ -1,12 +1,11 @@
-"""Composites: elementwise operators written over others, and other names of operators."""
+"""Composites: elementwise operators written over others."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, forward_to
 from wye.aten.metadata import dtype_of, is_complex, is_floating
-from wye.aten.schemas import elementwise, elementwise_special, elementwise_ternary
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
@@ -21,28 +20,6 @@ IMPLICIT = Rules()
 EXPLICIT = Rules()
 aten: Any = ops.aten
 
-# ---- other names ----
-
-_ALIASES: Final = {
-    "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan",
-    "arctanh": "atanh", "arctan2": "atan2", "subtract": "sub", "multiply": "mul", "divide": "div", "true_divide": "div",
-    "negative": "neg", "fix": "trunc", "clip": "clamp", "not_equal": "ne", "less": "lt", "less_equal": "le",
-    "greater": "gt", "greater_equal": "ge", "__and__": "bitwise_and", "__or__": "bitwise_or", "__xor__": "bitwise_xor",
-    "__iand__": "bitwise_and_", "__ior__": "bitwise_or_", "__ixor__": "bitwise_xor_",
-    "special_erf": "erf", "special_erfc": "erfc", "special_expit": "sigmoid", "special_expm1": "expm1",
-    "special_exp2": "exp2", "special_erfinv": "erfinv", "special_gammaln": "lgamma", "special_digamma": "digamma",
-    "special_psi": "digamma", "special_logit": "logit", "special_xlogy": "xlogy", "special_sinc": "sinc",
-    "special_log1p": "log1p",
-}  # fmt: skip
-# Overloads whose names differ too.
-_OVERLOADS: Final = {
-    "special_xlogy": "xlogy.Tensor",
-    "special_xlogy.other_scalar": "xlogy.Scalar_Other",
-    "special_xlogy.self_scalar": "xlogy.Scalar_Self",
-    "special_xlogy.out": "xlogy.OutTensor",
-    "special_xlogy.self_scalar_out": "xlogy.OutScalar_Self",
-    "special_xlogy.other_scalar_out": "xlogy.OutScalar_Other",
-}
 # Numbers that a tensor operator takes as they are.
 _OF_NUMBERS: Final = {
     "add.Scalar": "add.Tensor", "sub.Scalar": "sub.Tensor", "mul.Scalar": "mul.Tensor", "div.Scalar": "div.Tensor",
@@ -56,20 +33,6 @@ _SHIFTS: Final = {
 }
 
 
-def _forward(target: str) -> Callable[..., Any]:
-    """A rule that calls another operator with the same arguments."""
-    name, _, overload = target.partition(".")
-    op: Any = None
-
-    def forward(*args: Any, **kwargs: Any) -> Any:
-        nonlocal op
-        if op is None:  # at the first call: there are no operators yet when this file is read
-            op = getattr(getattr(ops.aten, name), overload or "default")
-        return op(*args, **kwargs)
-
-    return forward
-
-
 def _counted(rule: Callable[..., Any]) -> Callable[..., Any]:
     """A rule that writes through another operator; its own call has counted that already."""
 
@@ -80,28 +43,10 @@ def _counted(rule: Callable[..., Any]) -> Callable[..., Any]:
     return write
 
 
-def _aliases() -> dict[str, str]:
-    """All overloads and variants that only have another name, with the operators that they are."""
-    found: dict[str, str] = {}
-    text = elementwise.SCHEMAS + elementwise_special.SCHEMAS + elementwise_ternary.SCHEMAS
-    for line in text.strip().splitlines():
-        name = line.partition("(")[0]
-        base, dot, overload = name.partition(".")
-        if name in _OVERLOADS:
-            found[name] = _OVERLOADS[name]
-        elif base in _ALIASES:
-            found[name] = _ALIASES[base] + dot + overload
-        elif base.endswith("_") and base[:-1] in _ALIASES:
-            found[name] = f"{_ALIASES[base[:-1]]}_{dot}{overload}"
-    return found
-
-
-for _name, _target in _aliases().items():
-    IMPLICIT[_name] = _forward(_target)
 for _name, _target in _OF_NUMBERS.items():
-    EXPLICIT[_name] = _forward(_target)
+    EXPLICIT[_name] = forward_to(_target)
 for _name, _target in _SHIFTS.items():
-    EXPLICIT[_name] = _counted(_forward(_target))
+    EXPLICIT[_name] = _counted(forward_to(_target))
 
 
 @IMPLICIT("positive")
@@ -110,12 +55,6 @@ def positive(self: Any) -> Any:
     if dtype_of(self) is DTYPES["bool"]:
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
     return self
-
-
-@IMPLICIT("special_round")
-def special_round(self: Any, *, decimals: int = 0) -> Any:
-    """Round half to even."""
-    return aten.round.decimals(self, decimals=decimals)
 
 
 # ---- tests ----

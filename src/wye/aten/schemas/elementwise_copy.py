@@ -19,7 +19,7 @@ where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor | pt2_c
 where.ScalarSelf(Tensor condition, Scalar self, Tensor other) -> Tensor | pt2_compliant_tag
 where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor | pt2_compliant_tag
 where(Tensor condition) -> Tensor[] | pt2_compliant_tag
-where.self_out(Tensor condition, Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+where.self_out(Tensor condition, Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(operand)
 masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor | pointwise pt2_compliant_tag
 masked_fill.Scalar_out(Tensor self, Tensor mask, Scalar value, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor | pt2_compliant_tag
@@ -37,7 +37,7 @@ zero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compl
 zero_(Tensor(a!) self) -> Tensor(a!) | inplace pt2_compliant_tag
 copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor | core pt2_compliant_tag
 copy.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!) | inplace pt2_compliant_tag
+copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!) | inplace pt2_compliant_tag | composite(direct)
 _to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor | core pt2_compliant_tag
 _to_copy.out(Tensor self, *, bool non_blocking=False, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 to.device(Tensor(a) self, Device device, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a) | pt2_compliant_tag

@@ -35,52 +35,52 @@ xlogy.OutScalar_Other(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!
 xlogy_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
 xlogy_.Scalar_Other(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
 nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor | pointwise pt2_compliant_tag
-nan_to_num.out(Tensor self, float? nan=None, float? posinf=None, float? neginf=None, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+nan_to_num.out(Tensor self, float? nan=None, float? posinf=None, float? neginf=None, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag | output(operand)
 nan_to_num_(Tensor(a!) self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
 ldexp.Tensor(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
 ldexp.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
 ldexp_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
 frexp.Tensor(Tensor self) -> (Tensor mantissa, Tensor exponent) | pointwise pt2_compliant_tag
-frexp.Tensor_out(Tensor self, *, Tensor(a!) mantissa, Tensor(b!) exponent) -> (Tensor(a!) mantissa, Tensor(b!) exponent) | out pointwise pt2_compliant_tag
+frexp.Tensor_out(Tensor self, *, Tensor(a!) mantissa, Tensor(b!) exponent) -> (Tensor(a!) mantissa, Tensor(b!) exponent) | out pointwise pt2_compliant_tag | output(operand)
 heaviside(Tensor self, Tensor values) -> Tensor | pointwise pt2_compliant_tag
-heaviside.out(Tensor self, Tensor values, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
+heaviside.out(Tensor self, Tensor values, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag | output(operand)
 heaviside_(Tensor(a!) self, Tensor values) -> Tensor(a!) | inplace pt2_compliant_tag
-special_erf(Tensor self) -> Tensor | pt2_compliant_tag
-special_erf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_erfc(Tensor self) -> Tensor | pt2_compliant_tag
-special_erfc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_expit(Tensor self) -> Tensor | pt2_compliant_tag
-special_expit.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_expm1(Tensor self) -> Tensor | pt2_compliant_tag
-special_expm1.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_exp2(Tensor self) -> Tensor | pt2_compliant_tag
-special_exp2.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_erfinv(Tensor self) -> Tensor | pt2_compliant_tag
-special_erfinv.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_gammaln(Tensor self) -> Tensor | pt2_compliant_tag
-special_gammaln.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_digamma(Tensor self) -> Tensor | pt2_compliant_tag
-special_digamma.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_psi(Tensor self) -> Tensor | pt2_compliant_tag
-special_psi.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_logit(Tensor self, float? eps=None) -> Tensor | pt2_compliant_tag
-special_logit.out(Tensor self, float? eps=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_xlogy(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
-special_xlogy.other_scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag
-special_xlogy.self_scalar(Scalar self, Tensor other) -> Tensor | pt2_compliant_tag
-special_xlogy.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_xlogy.self_scalar_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_xlogy.other_scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+special_erf(Tensor self) -> Tensor | pt2_compliant_tag | same_as(erf)
+special_erf.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(erf.out)
+special_erfc(Tensor self) -> Tensor | pt2_compliant_tag | same_as(erfc)
+special_erfc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(erfc.out)
+special_expit(Tensor self) -> Tensor | pt2_compliant_tag | same_as(sigmoid)
+special_expit.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(sigmoid.out)
+special_expm1(Tensor self) -> Tensor | pt2_compliant_tag | same_as(expm1)
+special_expm1.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(expm1.out)
+special_exp2(Tensor self) -> Tensor | pt2_compliant_tag | same_as(exp2)
+special_exp2.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(exp2.out)
+special_erfinv(Tensor self) -> Tensor | pt2_compliant_tag | same_as(erfinv)
+special_erfinv.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(erfinv.out)
+special_gammaln(Tensor self) -> Tensor | pt2_compliant_tag | same_as(lgamma)
+special_gammaln.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(lgamma.out)
+special_digamma(Tensor self) -> Tensor | pt2_compliant_tag | same_as(digamma)
+special_digamma.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(digamma.out)
+special_psi(Tensor self) -> Tensor | pt2_compliant_tag | same_as(digamma)
+special_psi.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(digamma.out)
+special_logit(Tensor self, float? eps=None) -> Tensor | pt2_compliant_tag | same_as(logit)
+special_logit.out(Tensor self, float? eps=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(logit.out)
+special_xlogy(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag | same_as(xlogy.Tensor)
+special_xlogy.other_scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag | same_as(xlogy.Scalar_Other)
+special_xlogy.self_scalar(Scalar self, Tensor other) -> Tensor | pt2_compliant_tag | same_as(xlogy.Scalar_Self)
+special_xlogy.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(xlogy.OutTensor)
+special_xlogy.self_scalar_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(xlogy.OutScalar_Self)
+special_xlogy.other_scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(xlogy.OutScalar_Other)
 special_xlog1py(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
 special_xlog1py.other_scalar(Tensor self, Scalar other) -> Tensor | pointwise pt2_compliant_tag
 special_xlog1py.self_scalar(Scalar self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
 special_xlog1py.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
 special_xlog1py.self_scalar_out(Scalar self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
 special_xlog1py.other_scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
-special_sinc(Tensor self) -> Tensor | pt2_compliant_tag
-special_sinc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+special_sinc(Tensor self) -> Tensor | pt2_compliant_tag | same_as(sinc)
+special_sinc.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(sinc.out)
 special_round(Tensor self, *, int decimals=0) -> Tensor | pt2_compliant_tag
 special_round.out(Tensor self, *, int decimals=0, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_log1p(Tensor self) -> Tensor | pt2_compliant_tag
-special_log1p.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+special_log1p(Tensor self) -> Tensor | pt2_compliant_tag | same_as(log1p)
+special_log1p.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(log1p.out)
 """  # noqa: E501 - one schema is one line

@@ -4,10 +4,10 @@ __all__ = ["SCHEMAS"]
 
 SCHEMAS = """
 empty.memory_format(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | core pt2_compliant_tag
-empty.out(SymInt[] size, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+empty.out(SymInt[] size, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | uncounted
 empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core pt2_compliant_tag
 empty_strided.out(SymInt[] size, SymInt[] stride, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-empty_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | pt2_compliant_tag
+empty_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | pt2_compliant_tag | passes_lazy_bits
 empty_like.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 new_empty(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag
 new_empty.out(Tensor self, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
@@ -24,16 +24,16 @@ zeros.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_ta
 ones(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag
 ones.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core pt2_compliant_tag
-full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-zeros_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | pt2_compliant_tag
+full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(castable)
+zeros_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | pt2_compliant_tag | passes_lazy_bits
 zeros_like.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 ones_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | pt2_compliant_tag
 ones_like.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | core pt2_compliant_tag
+full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | core pt2_compliant_tag | passes_lazy_bits
 full_like.out(Tensor self, Scalar fill_value, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-arange(Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag
-arange.start(Scalar start, Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag
-arange.start_step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core pt2_compliant_tag
+arange(Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag | composite(direct)
+arange.start(Scalar start, Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag | composite(direct)
+arange.start_step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core pt2_compliant_tag | composite(direct)
 arange.start_out(Scalar start, Scalar end, Scalar step=1, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 arange.out(Scalar end, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 range.step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag
@@ -66,7 +66,7 @@ triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? lay
 triu_indices.out(int row, int col, int offset=0, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core pt2_compliant_tag
 scalar_tensor.out(Scalar s, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor | core pointwise pt2_compliant_tag
+clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor | core pointwise pt2_compliant_tag | composite(direct)
 clone.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a) | pt2_compliant_tag
 lift(Tensor self) -> Tensor | pt2_compliant_tag

@@ -5,9 +5,9 @@ __all__ = ["SCHEMAS"]
 SCHEMAS = """
 index.Tensor(Tensor self, Tensor?[] indices) -> Tensor | core dynamic_output_shape pt2_compliant_tag
 index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor | core pt2_compliant_tag
+index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor | core pt2_compliant_tag | composite(direct)
 index_put.out(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!) | inplace pt2_compliant_tag
+index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!) | inplace pt2_compliant_tag | composite(direct)
 _unsafe_index.Tensor(Tensor self, Tensor?[] indices) -> Tensor | pt2_compliant_tag
 _unsafe_index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor | pt2_compliant_tag
 _index_put_impl(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, bool unsafe=False) -> Tensor | generated pt2_compliant_tag
@@ -17,7 +17,7 @@ index_select(Tensor self, int dim, Tensor index) -> Tensor | core pt2_compliant_
 index_select.out(Tensor self, int dim, Tensor index, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 masked_select(Tensor self, Tensor mask) -> Tensor | dynamic_output_shape pt2_compliant_tag
 masked_select.out(Tensor self, Tensor mask, *, Tensor(a!) out) -> Tensor(a!) | dynamic_output_shape out pt2_compliant_tag
-masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor | core pt2_compliant_tag
+masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor | core pt2_compliant_tag | composite(direct)
 masked_scatter.out(Tensor self, Tensor mask, Tensor source, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!) | inplace pt2_compliant_tag
 take(Tensor self, Tensor index) -> Tensor | pt2_compliant_tag
@@ -26,7 +26,7 @@ put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor |
 put.out(Tensor self, Tensor index, Tensor source, bool accumulate=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 put_(Tensor(a!) self, Tensor index, Tensor source, bool accumulate=False) -> Tensor(a!) | inplace pt2_compliant_tag
 take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor | pt2_compliant_tag
-take_along_dim.out(Tensor self, Tensor indices, int? dim=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+take_along_dim.out(Tensor self, Tensor indices, int? dim=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same)
 nonzero(Tensor self) -> Tensor | core dynamic_output_shape pt2_compliant_tag
 nonzero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | dynamic_output_shape out pt2_compliant_tag
 nonzero_static(Tensor self, *, SymInt size, int fill_value=-1) -> Tensor | pt2_compliant_tag
@@ -52,7 +52,7 @@ dstack(Tensor[] tensors) -> Tensor | pt2_compliant_tag
 dstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 column_stack(Tensor[] tensors) -> Tensor | pt2_compliant_tag
 column_stack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor | core pt2_compliant_tag
+embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor | core pt2_compliant_tag | composite(direct)
 embedding.out(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor | core pt2_compliant_tag
 embedding_dense_backward.out(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag

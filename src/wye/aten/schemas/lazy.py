@@ -6,6 +6,6 @@ conj(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
 resolve_conj(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
 resolve_neg(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
 _neg_view(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
-_efficientzerotensor(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag
-_is_zerotensor(Tensor self) -> bool | pt2_compliant_tag
+_efficientzerotensor(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag | passes_lazy_bits
+_is_zerotensor(Tensor self) -> bool | pt2_compliant_tag | passes_lazy_bits
 """  # noqa: E501 - schemas are PyTorch's, one to a line

@@ -8,29 +8,29 @@ SCHEMAS = """
 mm(Tensor self, Tensor mat2) -> Tensor | core pt2_compliant_tag
 mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 mm.dtype_out(Tensor self, Tensor mat2, ScalarType out_dtype, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-mm.dtype(Tensor self, Tensor mat2, ScalarType out_dtype) -> Tensor | pt2_compliant_tag
+mm.dtype(Tensor self, Tensor mat2, ScalarType out_dtype) -> Tensor | pt2_compliant_tag | no_rule(cuda_only)
 bmm(Tensor self, Tensor mat2) -> Tensor | core pt2_compliant_tag
 bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 bmm.dtype_out(Tensor self, Tensor mat2, ScalarType out_dtype, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-bmm.dtype(Tensor self, Tensor mat2, ScalarType out_dtype) -> Tensor | pt2_compliant_tag
+bmm.dtype(Tensor self, Tensor mat2, ScalarType out_dtype) -> Tensor | pt2_compliant_tag | no_rule(cuda_only)
 addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor | core pt2_compliant_tag
 addmm.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 addmm.dtype_out(Tensor self, Tensor mat1, Tensor mat2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-addmm.dtype(Tensor self, Tensor mat1, Tensor mat2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag
+addmm.dtype(Tensor self, Tensor mat1, Tensor mat2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag | no_rule(cuda_only)
 addmm_(Tensor(a!) self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!) | inplace pt2_compliant_tag
 addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag
 addmv.out(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 addmv_(Tensor(a!) self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!) | inplace pt2_compliant_tag
 addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag
-addr.out(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-addr_(Tensor(a!) self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!) | inplace pt2_compliant_tag
+addr.out(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(castable)
+addr_(Tensor(a!) self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!) | inplace pt2_compliant_tag | output(castable)
 addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag
 addbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 addbmm_(Tensor(a!) self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!) | inplace pt2_compliant_tag
 baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag
 baddbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 baddbmm.dtype_out(Tensor self, Tensor batch1, Tensor batch2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-baddbmm.dtype(Tensor self, Tensor batch1, Tensor batch2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag
+baddbmm.dtype(Tensor self, Tensor batch1, Tensor batch2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag | no_rule(cuda_only)
 baddbmm_(Tensor(a!) self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!) | inplace pt2_compliant_tag
 mv(Tensor self, Tensor vec) -> Tensor | pt2_compliant_tag
 mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
@@ -39,7 +39,7 @@ dot.out(Tensor self, Tensor tensor, *, Tensor(a!) out) -> Tensor(a!) | out pt2_c
 vdot(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
 vdot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 inner(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
-inner.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+inner.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same)
 outer(Tensor self, Tensor vec2) -> Tensor | pt2_compliant_tag
 outer.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 ger(Tensor self, Tensor vec2) -> Tensor | pt2_compliant_tag
@@ -49,7 +49,7 @@ matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2
 linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor | pt2_compliant_tag
 linear.out(Tensor input, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor | pt2_compliant_tag
-tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same)
 kron(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
 kron.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor | pt2_compliant_tag
@@ -64,7 +64,7 @@ pdist(Tensor self, float p=2.) -> Tensor | pt2_compliant_tag
 _pdist_forward(Tensor self, float p=2.) -> Tensor | core pt2_compliant_tag
 _pdist_forward.out(Tensor self, float p=2., *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 matrix_power(Tensor self, int n) -> Tensor | pt2_compliant_tag
-matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same)
 cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor | pt2_compliant_tag
 scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor | nondeterministic_seeded pt2_compliant_tag
 _scaled_dot_product_attention_math(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0., bool is_causal=False, Tensor? dropout_mask=None, *, float? scale=None, bool enable_gqa=False) -> (Tensor, Tensor) | nondeterministic_seeded pt2_compliant_tag
@@ -73,5 +73,5 @@ linalg_matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | 
 linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor | pt2_compliant_tag
 linalg_cross.out(Tensor self, Tensor other, *, int dim=-1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 linalg_matrix_power(Tensor self, int n) -> Tensor | pt2_compliant_tag
-linalg_matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+linalg_matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same)
 """  # noqa: E501 - one schema is one line

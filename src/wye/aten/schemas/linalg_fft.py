@@ -6,11 +6,11 @@ __all__ = ["SCHEMAS"]
 
 SCHEMAS = """
 _fft_c2r(Tensor self, int[] dim, int normalization, SymInt last_dim_size) -> Tensor | core pt2_compliant_tag
-_fft_c2r.out(Tensor self, int[] dim, int normalization, SymInt last_dim_size, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+_fft_c2r.out(Tensor self, int[] dim, int normalization, SymInt last_dim_size, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(any) layout(row_major)
 _fft_r2c(Tensor self, int[] dim, int normalization, bool onesided) -> Tensor | core pt2_compliant_tag
-_fft_r2c.out(Tensor self, int[] dim, int normalization, bool onesided, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+_fft_r2c.out(Tensor self, int[] dim, int normalization, bool onesided, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(castable) layout(row_major)
 _fft_c2c(Tensor self, SymInt[] dim, int normalization, bool forward) -> Tensor | pt2_compliant_tag
-_fft_c2c.out(Tensor self, SymInt[] dim, int normalization, bool forward, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+_fft_c2c.out(Tensor self, SymInt[] dim, int normalization, bool forward, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(any) layout(row_major)
 fft_fft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor | pt2_compliant_tag
 fft_fft.out(Tensor self, SymInt? n=None, int dim=-1, str? norm=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 fft_ifft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor | pt2_compliant_tag

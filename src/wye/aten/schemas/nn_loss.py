@@ -6,18 +6,18 @@ __all__ = ["SCHEMAS"]
 
 SCHEMAS = """
 mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor | pt2_compliant_tag
-mse_loss.out(Tensor self, Tensor target, int reduction=1, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+mse_loss.out(Tensor self, Tensor target, int reduction=1, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(castable)
 l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor | pt2_compliant_tag
 smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor | pt2_compliant_tag
-smooth_l1_loss.out(Tensor self, Tensor target, int reduction=1, float beta=1., *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+smooth_l1_loss.out(Tensor self, Tensor target, int reduction=1, float beta=1., *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(castable)
 huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor | pt2_compliant_tag
-huber_loss.out(Tensor self, Tensor target, int reduction=1, float delta=1., *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+huber_loss.out(Tensor self, Tensor target, int reduction=1, float delta=1., *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(castable)
 nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor | pt2_compliant_tag
 nll_loss.out(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) -> (Tensor output, Tensor total_weight) | pt2_compliant_tag
 nll_loss_forward.output(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index, *, Tensor(a!) output, Tensor(b!) total_weight) -> (Tensor(a!), Tensor(b!)) | out pt2_compliant_tag
 nll_loss2d(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor | pt2_compliant_tag
-nll_loss2d.out(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+nll_loss2d.out(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same)
 nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) -> (Tensor output, Tensor total_weight) | pt2_compliant_tag
 nll_loss2d_forward.output(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index, *, Tensor(a!) output, Tensor(b!) total_weight) -> (Tensor(a!), Tensor(b!)) | out pt2_compliant_tag
 nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> Tensor | pt2_compliant_tag

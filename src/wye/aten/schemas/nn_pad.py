@@ -17,7 +17,7 @@ replication_pad2d(Tensor self, SymInt[4] padding) -> Tensor | core pt2_compliant
 replication_pad2d.out(Tensor self, SymInt[4] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 replication_pad3d(Tensor self, SymInt[6] padding) -> Tensor | core pt2_compliant_tag
 replication_pad3d.out(Tensor self, SymInt[6] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor | core pt2_compliant_tag
+constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor | core pt2_compliant_tag | composite(direct)
 constant_pad_nd.out(Tensor self, SymInt[] pad, Scalar value=0, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor | pt2_compliant_tag
 _pad_circular(Tensor self, SymInt[] pad) -> Tensor | pt2_compliant_tag

@@ -4,12 +4,12 @@ __all__ = ["SCHEMAS"]
 
 # ruff: noqa: E501 - a schema stays on its line
 SCHEMAS = """
-rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core nondeterministic_seeded pt2_compliant_tag
-rand.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag
-rand.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
+rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core nondeterministic_seeded pt2_compliant_tag | composite(direct)
+rand.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag | composite(direct)
+rand.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag | output(castable)
 rand.generator_out(SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
-randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core nondeterministic_seeded pt2_compliant_tag
-randn.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag
+randn(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core nondeterministic_seeded pt2_compliant_tag | composite(direct)
+randn.generator(SymInt[] size, *, Generator? generator, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag | composite(direct)
 randn.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
 randn.generator_out(SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
 randint(SymInt high, SymInt[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag
@@ -20,12 +20,12 @@ randint.out(SymInt high, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!) | nonde
 randint.generator_out(SymInt high, SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
 randint.low_out(SymInt low, SymInt high, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
 randint.low_generator_out(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
-randperm(SymInt n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core nondeterministic_seeded pt2_compliant_tag
-randperm.generator(SymInt n, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag
+randperm(SymInt n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core nondeterministic_seeded pt2_compliant_tag | composite(direct)
+randperm.generator(SymInt n, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag | composite(direct)
 randperm.out(SymInt n, *, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
 randperm.generator_out(SymInt n, *, Generator? generator, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
 bernoulli(Tensor self, *, Generator? generator=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag
-bernoulli.out(Tensor self, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
+bernoulli.out(Tensor self, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag | output(any)
 bernoulli.p(Tensor self, float p, *, Generator? generator=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag
 bernoulli.Tensor(Tensor self, Tensor p, *, Generator? generator=None) -> Tensor | generated nondeterministic_seeded pt2_compliant_tag
 bernoulli.Tensor_out(Tensor self, Tensor p, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | generated nondeterministic_seeded out pt2_compliant_tag
@@ -34,13 +34,13 @@ bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Te
 bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!) | inplace nondeterministic_seeded pt2_compliant_tag
 uniform_(Tensor(a!) self, float from=0., float to=1., *, Generator? generator=None) -> Tensor(a!) | inplace nondeterministic_seeded pt2_compliant_tag
 normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag
-normal.Tensor_float_out(Tensor mean, float std=1., *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
-normal.float_Tensor_out(float mean, Tensor std, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
+normal.Tensor_float_out(Tensor mean, float std=1., *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag | output(castable)
+normal.float_Tensor_out(float mean, Tensor std, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag | output(castable)
 normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag
 normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag
-normal.Tensor_Tensor_out(Tensor mean, Tensor std, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
+normal.Tensor_Tensor_out(Tensor mean, Tensor std, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag | output(castable)
 normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag
-normal.float_float_out(float mean, float std, SymInt[] size, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
+normal.float_float_out(float mean, float std, SymInt[] size, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag | output(castable)
 normal.out(Tensor self, float mean=0., float std=1., *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | generated nondeterministic_seeded out pt2_compliant_tag
 normal_(Tensor(a!) self, float mean=0., float std=1., *, Generator? generator=None) -> Tensor(a!) | inplace nondeterministic_seeded pt2_compliant_tag
 exponential_(Tensor(a!) self, float lambd=1., *, Generator? generator=None) -> Tensor(a!) | inplace nondeterministic_seeded pt2_compliant_tag

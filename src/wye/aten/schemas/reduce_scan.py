@@ -5,9 +5,9 @@ __all__ = ["SCHEMAS"]
 # ruff: noqa: E501 - a schema stays on its line
 SCHEMAS = """
 cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor | core pt2_compliant_tag
-cumsum.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+cumsum.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(computed)
 cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag
-cumprod.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+cumprod.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(computed)
 cummax(Tensor self, int dim) -> (Tensor values, Tensor indices) | pt2_compliant_tag
 cummax.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices) | out pt2_compliant_tag
 cummin(Tensor self, int dim) -> (Tensor values, Tensor indices) | pt2_compliant_tag
@@ -15,7 +15,7 @@ cummin.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (T
 logcumsumexp(Tensor self, int dim) -> Tensor | pt2_compliant_tag
 logcumsumexp.out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor | pt2_compliant_tag reduction
-logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag reduction
+logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag reduction | output(any)
 softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag
 softmax.int_out(Tensor self, int dim, ScalarType? dtype=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 _softmax(Tensor self, int dim, bool half_to_float) -> Tensor | core pt2_compliant_tag
@@ -42,8 +42,8 @@ dist(Tensor self, Tensor other, Scalar p=2) -> Tensor | pt2_compliant_tag
 dist.out(Tensor self, Tensor other, Scalar p=2, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor | pt2_compliant_tag
 diff.out(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-cumsum_(Tensor(a!) self, int dim, *, ScalarType? dtype=None) -> Tensor(a!) | inplace pt2_compliant_tag
-cumprod_(Tensor(a!) self, int dim, *, ScalarType? dtype=None) -> Tensor(a!) | inplace pt2_compliant_tag
+cumsum_(Tensor(a!) self, int dim, *, ScalarType? dtype=None) -> Tensor(a!) | inplace pt2_compliant_tag | output(computed)
+cumprod_(Tensor(a!) self, int dim, *, ScalarType? dtype=None) -> Tensor(a!) | inplace pt2_compliant_tag | output(computed)
 special_logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor | pt2_compliant_tag
 special_logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag

@@ -4,15 +4,15 @@ __all__ = ["SCHEMAS"]
 
 SCHEMAS = """
 view(Tensor(a) self, SymInt[] size) -> Tensor(a) | core pt2_compliant_tag
-view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a) | pt2_compliant_tag
+view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a) | pt2_compliant_tag | composite(direct)
 _unsafe_view(Tensor self, SymInt[] size) -> Tensor | pt2_compliant_tag
 _unsafe_view.out(Tensor self, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a) | pt2_compliant_tag
 _reshape_alias(Tensor(a) self, SymInt[] size, SymInt[] stride) -> Tensor(a) | pt2_compliant_tag
 reshape_as(Tensor(a) self, Tensor other) -> Tensor(a) | pt2_compliant_tag
-expand(Tensor(a) self, SymInt[] size, *, bool implicit=False) -> Tensor(a) | core pt2_compliant_tag
+expand(Tensor(a) self, SymInt[] size, *, bool implicit=False) -> Tensor(a) | core pt2_compliant_tag | composite(direct)
 expand_as(Tensor(a) self, Tensor other) -> Tensor(a) | pt2_compliant_tag
-permute(Tensor(a) self, int[] dims) -> Tensor(a) | core pt2_compliant_tag
+permute(Tensor(a) self, int[] dims) -> Tensor(a) | core pt2_compliant_tag | composite(direct)
 transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a) | pt2_compliant_tag
 t(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
 numpy_T(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
@@ -26,24 +26,24 @@ movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a) | pt2_comp
 movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a) | pt2_compliant_tag
 moveaxis.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a) | pt2_compliant_tag
 moveaxis.int(Tensor(a) self, int source, int destination) -> Tensor(a) | pt2_compliant_tag
-select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a) | core pt2_compliant_tag
-slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a) | core pt2_compliant_tag
+select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a) | core pt2_compliant_tag | composite(direct)
+slice.Tensor(Tensor(a) self, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a) | core pt2_compliant_tag | composite(direct)
 narrow(Tensor(a) self, int dim, SymInt start, SymInt length) -> Tensor(a) | pt2_compliant_tag
 narrow.Tensor(Tensor(a) self, int dim, Tensor start, SymInt length) -> Tensor(a) | pt2_compliant_tag
-squeeze(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
-squeeze.dim(Tensor(a) self, int dim) -> Tensor(a) | core pt2_compliant_tag
-squeeze.dims(Tensor(a) self, int[] dim) -> Tensor(a) | core pt2_compliant_tag
-unsqueeze(Tensor(a) self, int dim) -> Tensor(a) | core pt2_compliant_tag
-diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a) | core pt2_compliant_tag
+squeeze(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag | composite(direct)
+squeeze.dim(Tensor(a) self, int dim) -> Tensor(a) | core pt2_compliant_tag | composite(direct)
+squeeze.dims(Tensor(a) self, int[] dim) -> Tensor(a) | core pt2_compliant_tag | composite(direct)
+unsqueeze(Tensor(a) self, int dim) -> Tensor(a) | core pt2_compliant_tag | composite(direct)
+diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a) | core pt2_compliant_tag | composite(direct)
 diag(Tensor self, int diagonal=0) -> Tensor | pt2_compliant_tag
 diag.out(Tensor self, int diagonal=0, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 diagflat(Tensor self, int offset=0) -> Tensor | pt2_compliant_tag
 split.Tensor(Tensor(a -> *) self, SymInt split_size, int dim=0) -> Tensor(a)[] | pt2_compliant_tag
 split.sizes(Tensor(a -> *) self, SymInt[] split_size, int dim=0) -> Tensor(a)[] | pt2_compliant_tag
-split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[] | core pt2_compliant_tag
+split_with_sizes(Tensor(a -> *) self, SymInt[] split_sizes, int dim=0) -> Tensor(a)[] | core pt2_compliant_tag | composite(direct)
 unbind.int(Tensor(a -> *) self, int dim=0) -> Tensor(a)[] | pt2_compliant_tag
 unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a) | pt2_compliant_tag
-alias(Tensor(a) self) -> Tensor(a) | core pt2_compliant_tag
+alias(Tensor(a) self) -> Tensor(a) | core pt2_compliant_tag | composite(direct)
 detach(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
 view_as(Tensor(a) self, Tensor other) -> Tensor(a) | pt2_compliant_tag
 view_as_real(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
@@ -67,19 +67,19 @@ atleast_3d(Tensor self) -> Tensor | maybe_aliasing_or_mutating pt2_compliant_tag
 atleast_3d.Sequence(Tensor[] tensors) -> Tensor[] | pt2_compliant_tag
 real(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
 imag(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
-sym_size.int(Tensor self, int dim) -> SymInt | core pt2_compliant_tag
-sym_stride.int(Tensor self, int dim) -> SymInt | core pt2_compliant_tag
-sym_numel(Tensor self) -> SymInt | core pt2_compliant_tag
-sym_storage_offset(Tensor self) -> SymInt | core pt2_compliant_tag
-sym_is_contiguous(Tensor self, MemoryFormat memory_format=0) -> SymBool | core pt2_compliant_tag
-size.int(Tensor self, int dim) -> int | pt2_compliant_tag
-stride.int(Tensor self, int dim) -> int | pt2_compliant_tag
-numel(Tensor self) -> int | pt2_compliant_tag
-is_floating_point(Tensor self) -> bool | pt2_compliant_tag
-is_complex(Tensor self) -> bool | pt2_compliant_tag
+sym_size.int(Tensor self, int dim) -> SymInt | core pt2_compliant_tag | passes_lazy_bits
+sym_stride.int(Tensor self, int dim) -> SymInt | core pt2_compliant_tag | passes_lazy_bits
+sym_numel(Tensor self) -> SymInt | core pt2_compliant_tag | passes_lazy_bits
+sym_storage_offset(Tensor self) -> SymInt | core pt2_compliant_tag | passes_lazy_bits
+sym_is_contiguous(Tensor self, MemoryFormat memory_format=0) -> SymBool | core pt2_compliant_tag | passes_lazy_bits
+size.int(Tensor self, int dim) -> int | pt2_compliant_tag | passes_lazy_bits
+stride.int(Tensor self, int dim) -> int | pt2_compliant_tag | passes_lazy_bits
+numel(Tensor self) -> int | pt2_compliant_tag | passes_lazy_bits
+is_floating_point(Tensor self) -> bool | pt2_compliant_tag | passes_lazy_bits
+is_complex(Tensor self) -> bool | pt2_compliant_tag | passes_lazy_bits
 is_signed(Tensor self) -> bool | pt2_compliant_tag
-is_conj(Tensor self) -> bool | pt2_compliant_tag
-is_neg(Tensor self) -> bool | pt2_compliant_tag
+is_conj(Tensor self) -> bool | pt2_compliant_tag | passes_lazy_bits
+is_neg(Tensor self) -> bool | pt2_compliant_tag | passes_lazy_bits
 is_same_size(Tensor self, Tensor other) -> bool | pt2_compliant_tag
 is_nonzero(Tensor self) -> bool | pt2_compliant_tag
 is_pinned(Tensor self, Device? device=None) -> bool | pt2_compliant_tag

@@ -4,7 +4,7 @@ import pytest
 
 import wye
 from wye.library import Library, Rule, find_rule, rules_of, watch
-from wye.library.rules import add_rule
+from wye.registry.rules import add_rule
 
 
 @pytest.fixture

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.registry import Registration, entry_of, registry
+from wye.registry.entry import entry_of
 from wye.registry.kernel import in_words
+from wye.registry.operators import Registration, registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-    from wye.call import OpOverload
+    from wye._engine import engine
     from wye.registry.entry import OperatorEntry
     from wye.registry.kernel import Place
 
@@ -29,8 +30,10 @@ __all__ = ["Rule", "add_rule", "find_rule", "rules_of", "watch"]
 #   "autocast"  device type   `Rule.more["dtype"]`; fn is the kernel at the Autocast key
 #   "dispatch"  a class       fn(mode, func, types, args, kwargs) for a mode; the class comes first for a tensor class
 # The set is open: a new feature takes a new name, and nothing here changes.
+# Operators of the built-in set have the same rules in the same place: a column of the grid (`wye.aten.columns`) is a
+# kind, and its rules come with `Rule.is_built_in` set.  A rule that a program registers stands above a built-in one.
 # Broken by: a second table of the same facts somewhere else.
-# Guarded by: tests/unit/library/test_rules.py
+# Guarded by: tests/unit/registry/test_rules.py
 
 
 class Rule:
@@ -40,12 +43,13 @@ class Rule:
         fn: What to call.
         source: Where it was registered.
         more: What else the feature was told.
+        is_built_in: Does it come with the operator, from a column of the grid?
     """
 
-    __slots__ = ("fn", "more", "source")
+    __slots__ = ("fn", "is_built_in", "more", "source")
 
-    def __init__(self, fn: Callable[..., Any], source: Place | str, **more: Any) -> None:
-        self.fn, self.source, self.more = fn, source, more
+    def __init__(self, fn: Callable[..., Any], source: Place | str, *, is_built_in: bool = False, **more: Any) -> None:
+        self.fn, self.source, self.more, self.is_built_in = fn, source, more, is_built_in
 
     @property
     def debug(self) -> str:
@@ -68,7 +72,7 @@ def watch(kind: str, tell: Callable[[OperatorEntry], None]) -> Registration:
     """Tell an engine of every entry whose rules of one kind change, those that have some now included."""
     with registry.lock:
         _watchers.setdefault(kind, []).append(tell)
-        known = [entry for entry in list(registry.entries.values()) if kind in entry.rules]
+        known = [entry for entry in registry.entries.made() if kind in entry.rules]
     for entry in known:
         tell(entry)
     return Registration(lambda _: _watchers[kind].remove(tell))
@@ -78,7 +82,8 @@ def add_rule(entry: OperatorEntry, kind: str, rule: Rule, *, key: Hashable = Non
     """Give an operator a rule; the handle takes it back, in any order."""
     with registry.lock:
         by_key = entry.rules.setdefault(kind, {})
-        by_key[key] = [rule, *by_key.get(key, ())]
+        others = by_key.get(key, ())
+        by_key[key] = [*others, rule] if rule.is_built_in else [rule, *others]
 
     def undo(_: Registration) -> None:
         with registry.lock:
@@ -97,12 +102,12 @@ def add_rule(entry: OperatorEntry, kind: str, rule: Rule, *, key: Hashable = Non
     return handle
 
 
-def find_rule(op: OpOverload, kind: str, key: Hashable = None) -> Rule | None:
+def find_rule(op: engine.Op, kind: str, key: Hashable = None) -> Rule | None:
     """The rule that counts, or None."""
     found: list[Rule] = entry_of(op).rules.get(kind, {}).get(key, [])
     return found[0] if found else None
 
 
-def rules_of(op: OpOverload, kind: str) -> dict[Hashable, Rule]:
+def rules_of(op: engine.Op, kind: str) -> dict[Hashable, Rule]:
     """All rules of one kind that count, by their keys."""
     return {key: rules[0] for key, rules in entry_of(op).rules.get(kind, {}).items()}
