@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, ItemsView, Iterator, KeysView, Mapping, ValuesView
+    from _collections_abc import dict_items, dict_keys, dict_values
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
 __all__ = ["Catalog", "OperatorSet", "OperatorSets"]
 
@@ -133,13 +134,17 @@ class Catalog(dict[str, _V]):
             raise KeyError(name)
         return found
 
-    def get(self, name: str, default: Any = None) -> Any:
+    @overload  # type: ignore[override]  # dict's has its arguments by place alone
+    def get(self, name: str) -> _V | None: ...
+    @overload
+    def get(self, name: str, default: _V) -> _V: ...
+    def get(self, name: str, default: _V | None = None) -> _V | None:
         """The value of a name, made if need be."""
         found = super().get(name)
         if found is None:
             self._make(name)
-            found = super().get(name, default)
-        return found
+            found = super().get(name)
+        return default if found is None else found
 
     def __contains__(self, name: object) -> bool:
         return super().__contains__(name) or (isinstance(name, str) and name in self._names(name))
@@ -154,16 +159,16 @@ class Catalog(dict[str, _V]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def keys(self) -> KeysView[str]:
+    def keys(self) -> dict_keys[str, _V]:
         """All names."""
-        return dict.fromkeys(self).keys()
+        return dict.fromkeys(self).keys()  # type: ignore[return-value]  # the values are not asked for
 
-    def values(self) -> ValuesView[_V]:
+    def values(self) -> dict_values[str, _V]:
         """All values, made now."""
         self._make(None)
         return super().values()
 
-    def items(self) -> ItemsView[str, _V]:
+    def items(self) -> dict_items[str, _V]:
         """All names and values, made now."""
         self._make(None)
         return super().items()
