@@ -151,10 +151,16 @@ bump(PyObject *value)
         version->count++;
     }
     else if (PyList_CheckExact(value)) {
-        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(value); i++) {
-            if (bump(PyList_GET_ITEM(value, i)) < 0)
-                return -1;
+        if (Py_EnterRecursiveCall(" in a list of tensors"))
+            return -1;
+        int failed = 0;
+        for (Py_ssize_t i = 0; !failed && i < PyList_GET_SIZE(value); i++) {
+            PyObject *item = Py_NewRef(PyList_GET_ITEM(value, i));
+            failed = bump(item) < 0;
+            Py_DECREF(item);
         }
+        Py_LeaveRecursiveCall();
+        return failed ? -1 : 0;
     }
     return 0;
 }
@@ -173,12 +179,31 @@ argument(const Signature *sig, Py_ssize_t number, args_t args)
     return NULL;
 }
 
+/* Is this bit of an int set?  -1: error. */
+static int
+has_bit(PyObject *bits, Py_ssize_t number)
+{
+    PyObject *width = PyLong_FromSsize_t(number);
+    PyObject *shifted = width == NULL ? NULL : PyNumber_Rshift(bits, width);
+    int found = shifted == NULL ? -1 : (int)(PyLong_AsUnsignedLongLongMask(shifted) & 1);
+    Py_XDECREF(width);
+    Py_XDECREF(shifted);
+    return found;
+}
+
+/* Count a write to the arguments whose bits are set: `writes` has the first 64 of them, `beyond` all where it is given. */
 int
-bump_versions(const Signature *sig, uint64_t writes, args_t args)
+bump_versions(const Signature *sig, uint64_t writes, PyObject *beyond, args_t args)
 {
     for (; writes != 0; writes &= writes - 1) {
         PyObject *value = argument(sig, __builtin_ctzll(writes), args);
         if (value != NULL && bump(value) < 0)
+            return -1;
+    }
+    for (Py_ssize_t number = 64; beyond != NULL && number < sig->n_args; number++) {
+        int is_written = has_bit(beyond, number);
+        PyObject *value = is_written > 0 ? argument(sig, number, args) : NULL;
+        if (is_written < 0 || (value != NULL && bump(value) < 0))
             return -1;
     }
     return 0;
@@ -322,6 +347,10 @@ wrap_one(uint8_t code, PyObject *value, const call_t *call)
         return Py_XNewRef(same);
     }
     if (PyList_CheckExact(value) || PyTuple_CheckExact(value)) {
+        if (Py_EnterRecursiveCall(" in a kernel's result")) {
+            Py_DECREF(value);
+            return NULL;
+        }
         PyObject *list = PySequence_List(value);
         Py_DECREF(value);
         for (Py_ssize_t i = 0; list != NULL && i < PyList_GET_SIZE(list); i++) {
@@ -331,6 +360,7 @@ wrap_one(uint8_t code, PyObject *value, const call_t *call)
             else
                 PyList_SetItem(list, i, wrapped);
         }
+        Py_LeaveRecursiveCall();
         return list;
     }
     if (value == Py_None)
@@ -342,10 +372,10 @@ wrap_one(uint8_t code, PyObject *value, const call_t *call)
 
 /* A kernel's result as the caller gets it; steals `result`. */
 static PyObject *
-wrap_all(const Kernel *kernel, PyObject *result, const call_t *call)
+wrap_all(const ArrayCall *how, PyObject *result, const call_t *call)
 {
-    const uint8_t *codes = (const uint8_t *)PyBytes_AS_STRING(kernel->returns);
-    Py_ssize_t n = PyBytes_GET_SIZE(kernel->returns);
+    const uint8_t *codes = (const uint8_t *)PyBytes_AS_STRING(how->returns);
+    Py_ssize_t n = PyBytes_GET_SIZE(how->returns);
     if (LIKELY(n == 1))
         return wrap_one(codes[0], result, call);
     if (n == 0)
@@ -390,6 +420,8 @@ unwrap(PyObject *value)
     }
     if (!PyList_CheckExact(value) || holds_numbers(value))
         return Py_NewRef(value);
+    if (Py_EnterRecursiveCall(" in a list of tensors"))
+        return NULL;
     PyObject *list = PySequence_List(value);
     for (Py_ssize_t i = 0; list != NULL && i < PyList_GET_SIZE(list); i++) {
         PyObject *item = unwrap(PyList_GET_ITEM(list, i));
@@ -398,6 +430,7 @@ unwrap(PyObject *value)
         else
             PyList_SetItem(list, i, item);
     }
+    Py_LeaveRecursiveCall();
     return list;
 }
 
@@ -452,6 +485,7 @@ overlap_partly(PyObject *one, PyObject *other)
 PyObject *
 call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t args)
 {
+    const ArrayCall *how = (const ArrayCall *)kernel->how;
     PyObject *values[MAX_ARGS + 1];
     Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames)), held = 0;
     if (require_numpy() < 0)
@@ -467,25 +501,25 @@ call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t arg
             goto done;
     }
     call_t call = {sig, args, {values, args.n_positional, args.kwnames}};
-    if (kernel->shortcut != NULL && args.kwnames == NULL && n > 0 && is_array(values[0])) {
-        result = kernel->shortcut(((Shortcut *)kernel->direct)->ops, values, n);
+    if (how->shortcut != NULL && args.kwnames == NULL && n > 0 && is_array(values[0])) {
+        result = how->shortcut(((Shortcut *)how->direct)->ops, values, n);
         if (result != NULL)
-            result = wrap_all(kernel, result, &call);
+            result = wrap_all(how, result, &call);
         if (result != NULL || PyErr_Occurred())
             goto done;
     }
-    if (kernel->direct != NULL && kernel->shortcut == NULL && args.kwnames == NULL && n > 0 && n <= 2 &&
-        are_plain_floats(values, n) && !(kernel->in_place && overlap_partly(values[0], values[n - 1]))) {
-        PyObject *direct = Py_NewRef(kernel->direct);
+    if (how->direct != NULL && how->shortcut == NULL && args.kwnames == NULL && n > 0 && n <= 2 &&
+        are_plain_floats(values, n) && !(how->in_place && overlap_partly(values[0], values[n - 1]))) {
+        PyObject *direct = Py_NewRef(how->direct);
         values[n] = values[0];
-        result = call_quietly(direct, (args_t){values, n + kernel->in_place, NULL});
+        result = call_quietly(direct, (args_t){values, n + how->in_place, NULL});
         Py_DECREF(direct);
     }
     else {
         result = call_quietly(fn, call.arrays);
     }
     if (result != NULL)
-        result = wrap_all(kernel, result, &call);
+        result = wrap_all(how, result, &call);
 done:
     for (Py_ssize_t i = 0; i < held; i++)
         Py_DECREF(values[i]);

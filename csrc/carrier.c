@@ -15,6 +15,13 @@ keybits_make(PyTypeObject *type, keys_t keys)
 PyObject *
 keyset_new(keys_t keys)
 {
+    keys.lo &= ~REQUIRES_GRAD;
+    return keyset_with_grad(keys);
+}
+
+PyObject *
+keyset_with_grad(keys_t keys)
+{
     PyTypeObject *type = (PyTypeObject *)Py_NewRef(hot.keyset_type); /* making an object may collect garbage */
     PyObject *set = keybits_make(type, keys);
     Py_DECREF(type);
@@ -190,7 +197,10 @@ tensor_set_keys(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
                      value == NULL ? "nothing" : Py_TYPE(value)->tp_name);
         return -1;
     }
-    ((TensorBase *)self)->keys = ((KeyBits *)value)->keys;
+    keys_t *keys = &((TensorBase *)self)->keys;
+    uint64_t grad = keys->lo & REQUIRES_GRAD; /* no key: it stays as it is */
+    *keys = ((KeyBits *)value)->keys;
+    keys->lo = (keys->lo & ~REQUIRES_GRAD) | grad;
     return 0;
 }
 
@@ -198,6 +208,25 @@ static PyObject *
 tensor_get_keys(PyObject *self, void *Py_UNUSED(closure))
 {
     return keyset_new(((TensorBase *)self)->keys);
+}
+
+static PyObject *
+tensor_get_requires_grad(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyBool_FromLong((((TensorBase *)self)->keys.lo & REQUIRES_GRAD) != 0);
+}
+
+static int
+tensor_set_requires_grad(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
+{
+    int wanted = value == NULL ? 0 : PyObject_IsTrue(value);
+    if (value == NULL)
+        PyErr_SetString(PyExc_AttributeError, "_requires_grad cannot be deleted");
+    if (value == NULL || wanted < 0)
+        return -1;
+    keys_t *keys = &((TensorBase *)self)->keys;
+    keys->lo = wanted ? keys->lo | REQUIRES_GRAD : keys->lo & ~REQUIRES_GRAD;
+    return 0;
 }
 
 static int
@@ -217,6 +246,7 @@ tensor_traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(tensor->data);
     Py_VISIT(tensor->base);
+    Py_VISIT(tensor->autograd);
     return 0; /* storage and version refer to no tensors */
 }
 
@@ -228,6 +258,7 @@ tensor_clear(PyObject *self)
     Py_CLEAR(tensor->data);
     Py_CLEAR(tensor->base);
     Py_CLEAR(tensor->version);
+    Py_CLEAR(tensor->autograd);
     return 0;
 }
 
@@ -309,6 +340,7 @@ static PyGetSetDef tensor_getset[] = {
     {"_byte_offset", tensor_byte_offset, NULL, "The bytes between the storage's start and the first element.", NULL},
     {"_storage", tensor_get_storage, NULL, "The memory that `_data` is a part of.", NULL},
     {"_version_counter", tensor_get_version, tensor_set_version, "Shared by views; None: not written yet.", NULL},
+    {"_requires_grad", tensor_get_requires_grad, tensor_set_requires_grad, "Does autograd follow this tensor?", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -320,6 +352,7 @@ static PyMethodDef tensor_methods[] = {
 
 static PyMemberDef tensor_members[] = {
     {"_base", T_OBJECT, offsetof(TensorBase, base), READONLY, "The tensor that this one is a view of, or None."},
+    {"_autograd", T_OBJECT, offsetof(TensorBase, autograd), 0, "What autograd knows of this tensor, or None."},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(TensorBase, weakrefs), READONLY, NULL},
     {NULL, 0, 0, 0, NULL},
 };
@@ -367,76 +400,99 @@ call_guarded(PyObject *fn, PyObject *value)
     return answer;
 }
 
-/* Fill the entry of a type that was not there.  1: it carries keys; 0: it does not; -1: error. */
+/* Find out about a type that was not known; what is in `found` is owned.  1: it carries keys; 0: it does not; -1: error. */
 static int
-learn_type(PyTypeObject *type)
+ask_about_type(PyTypeObject *type, type_entry *found)
 {
-    type_entry fresh = {NULL, 0, {0, 0}, NULL};
-    if (PyType_IsSubtype(type, hot.tensor_type)) {
-        fresh.how = CARRIER;
-    }
-    else if (hot.resolve_type == NULL) {
-        return 0;
-    }
-    else {
-        PyObject *answer = call_guarded(hot.resolve_type, (PyObject *)type);
-        if (answer == NULL)
-            return -1;
-        if (answer == Py_None) {
-            Py_DECREF(answer);
+    *found = (type_entry){NULL, CARRIER, {0, 0}, NULL};
+    if (!PyType_IsSubtype(type, hot.tensor_type)) {
+        if (hot.resolve_type == NULL)
             return 0;
+        PyObject *answer = call_guarded(hot.resolve_type, (PyObject *)type);
+        if (answer == NULL || answer == Py_None) {
+            Py_XDECREF(answer);
+            return answer == NULL ? -1 : 0;
         }
         if (is_keybits(answer)) {
-            fresh.how = FIXED;
-            fresh.keys = ((KeyBits *)answer)->keys;
+            found->how = FIXED;
+            found->keys = ((KeyBits *)answer)->keys;
             Py_DECREF(answer);
         }
         else {
-            fresh.how = CALLED;
-            fresh.fn = answer;
+            found->how = CALLED;
+            found->fn = answer;
         }
     }
-    fresh.type = (PyTypeObject *)Py_NewRef(type);
-    type_entry *entry = entry_of(type);
+    found->type = (PyTypeObject *)Py_NewRef(type);
+    return 1;
+}
+
+/* Remember an answer. */
+static void
+learn_type(const type_entry *found)
+{
+    type_entry *entry = entry_of(found->type);
     type_entry old = *entry;
-    *entry = fresh; /* in place before anything is released: a destructor may call an operator */
-    Py_XDECREF(old.type);
+    *entry = (type_entry){(PyTypeObject *)Py_NewRef(found->type), found->how, found->keys, Py_XNewRef(found->fn)};
+    Py_XDECREF(old.type); /* at last: a destructor may call an operator */
     Py_XDECREF(old.fn);
+}
+
+/* Or the keys of `value`, of whose type this is known. */
+static int
+add_known_keys(PyObject *value, const type_entry *known, keys_t *keys)
+{
+    keys_t more = known->keys;
+    if (known->how == CARRIER) {
+        more = ((TensorBase *)value)->keys;
+    }
+    else if (known->how == CALLED) { /* the type's keys depend on the object */
+        PyObject *answer = call_guarded(known->fn, value);
+        if (answer == NULL)
+            return -1;
+        if (!is_keybits(answer)) {
+            PyErr_Format(PyExc_TypeError, "the key function of %.100s returned %.100s, not a DispatchKeySet",
+                         Py_TYPE(value)->tp_name, Py_TYPE(answer)->tp_name);
+            Py_DECREF(answer);
+            return -1;
+        }
+        more = ((KeyBits *)answer)->keys;
+        Py_DECREF(answer);
+    }
+    keys->lo |= more.lo;
+    keys->hi |= more.hi;
     return 1;
 }
 
 int
 add_keys_slowly(PyObject *value, keys_t *keys)
 {
-    type_entry *entry = entry_of(Py_TYPE(value));
-    if (entry->type != Py_TYPE(value)) {
+    const type_entry *entry = entry_of(Py_TYPE(value));
+    type_entry known = *entry;
+    if (entry->type == Py_TYPE(value)) {
+        Py_INCREF(known.type);
+        Py_XINCREF(known.fn);
+    }
+    else {
+        uint64_t before = hot.types_forgotten;
         PyTypeObject *type = (PyTypeObject *)Py_NewRef(Py_TYPE(value)); /* the object may change its class */
-        int known = learn_type(type);
+        int carries = ask_about_type(type, &known);
         Py_DECREF(type);
-        if (known <= 0)
-            return known;
-        if (entry->type != Py_TYPE(value) || entry->how != CALLED)
-            return add_keys(value, keys);
+        if (carries <= 0)
+            return carries;
+        if (before == hot.types_forgotten) /* else the answer holds for this call alone */
+            learn_type(&known);
     }
-    /* how == CALLED: the type's keys depend on the object */
-    PyObject *answer = call_guarded(entry->fn, value);
-    if (answer == NULL)
-        return -1;
-    if (!is_keybits(answer)) {
-        PyErr_Format(PyExc_TypeError, "the key function of %.100s returned %.100s, not a DispatchKeySet",
-                     Py_TYPE(value)->tp_name, Py_TYPE(answer)->tp_name);
-        Py_DECREF(answer);
-        return -1;
-    }
-    keys->lo |= ((KeyBits *)answer)->keys.lo;
-    keys->hi |= ((KeyBits *)answer)->keys.hi;
-    Py_DECREF(answer);
-    return 1;
+    int ok = add_known_keys(value, &known, keys);
+    Py_DECREF(known.type);
+    Py_XDECREF(known.fn);
+    return ok;
 }
 
 void
 forget_types(void)
 {
+    hot.types_forgotten++;
     for (int i = 0; i < N_TYPES; i++) {
         type_entry old = hot.types[i];
         hot.types[i] = (type_entry){NULL, 0, {0, 0}, NULL};

@@ -38,21 +38,6 @@ forward_new(PyTypeObject *type, PyObject *Py_UNUSED(args), PyObject *Py_UNUSED(k
     return (PyObject *)self;
 }
 
-/* Python subclasses are called by vectorcall too, which CPython 3.11 does not pass on by itself. */
-PyObject *
-keep_vectorcall(PyObject *type, PyObject *args, PyObject *kwargs, PyTypeObject *base)
-{
-    PyTypeObject *sub = (PyTypeObject *)type;
-    if (sub->tp_call == PyVectorcall_Call && sub->tp_vectorcall_offset == base->tp_vectorcall_offset)
-        sub->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
-    PyObject *above = PyObject_CallFunctionObjArgs((PyObject *)&PySuper_Type, base, type, NULL);
-    PyObject *next = above == NULL ? NULL : PyObject_GetAttrString(above, "__init_subclass__");
-    PyObject *result = next == NULL ? NULL : PyObject_Call(next, args, kwargs);
-    Py_XDECREF(above);
-    Py_XDECREF(next);
-    return result;
-}
-
 static int
 forward_traverse(PyObject *self, visitproc visit, void *arg)
 {
@@ -77,11 +62,12 @@ forward_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
-    if (((Forward *)self)->weakrefs != NULL)
-        PyObject_ClearWeakRefs(self);
+    Py_TRASHCAN_BEGIN(self, forward_dealloc) /* one may forward to another, in any depth */
+        if (((Forward *)self)->weakrefs != NULL) PyObject_ClearWeakRefs(self);
     forward_clear(self);
     type->tp_free(self);
     Py_DECREF(type);
+    Py_TRASHCAN_END
 }
 
 static PyObject *
@@ -194,11 +180,11 @@ static PyType_Spec function_spec = {
 int
 forward_init_types(PyObject *module)
 {
-    if (add_type(module, &forward_spec, &hot.forward_type) < 0)
+    if (add_type(module, &forward_spec, &hot.forward_type) < 0 || watch_call(hot.forward_type) < 0)
         return -1;
     PyObject *type = PyType_FromModuleAndSpec(module, &function_spec, (PyObject *)hot.forward_type);
     if (type == NULL)
         return -1;
     Py_XSETREF(hot.function_type, (PyTypeObject *)type);
-    return PyModule_AddType(module, hot.function_type);
+    return watch_call(hot.function_type) < 0 ? -1 : PyModule_AddType(module, hot.function_type);
 }

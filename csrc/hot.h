@@ -1,18 +1,19 @@
 /* wye._hot: the hot path in C.  Twin: src/wye/_pure/, which explains every rule.
  *
- * op.c       operators: arguments -> keys -> slot -> kernel
- * place.c    arguments that come by keyword or must be converted
- * forward.c  callables that forward to an operator
- * plan.c     what registration pushes: kernels, layouts, signatures
- * carrier.c  objects -> keys: key words, the Tensor base, registered array types
- * arrays.c   kernels that take and give NumPy arrays, and tensors over them
- * metadata.c what a tensor says about itself: shape, dtype, strides
- * shortcuts.c views and indexing without Python in between
- * storage.c  the memory that tensors share
- * state.c    the thread's included and excluded keys, and guards over them
- * module.c   module definition, configuration, the one list of references
+ * op.c          operators: arguments -> keys -> slot -> kernel, and the same without running anything
+ * bind.c        arguments that come by keyword or must be converted
+ * forward.c     callables that forward to an operator
+ * vectorcall.c  Python subclasses of callables keep the fast way to be called
+ * plan.c        what registration pushes: kernels, layouts, signatures
+ * carrier.c     objects -> keys: key words, the Tensor base, registered array types
+ * arrays.c      kernels that take and give NumPy arrays, and tensors over them
+ * metadata.c    what a tensor says about itself: shape, dtype, strides
+ * shortcuts.c   views and indexing without Python in between
+ * storage.c     the memory that tensors share
+ * state.c       the thread's included and excluded keys, and guards over them
+ * module.c      module definition, configuration, the one list of references
  *
- * C knows bits, slots and pointers, never names.  Whatever needs words is a hook in Python.
+ * C knows bits, slots and pointers, never names.  A hook in Python builds every message that needs names.
  */
 #ifndef WYE_HOT_H
 #define WYE_HOT_H
@@ -44,13 +45,15 @@ typedef struct {
 } keys_t;
 
 #define BACKENDS_LOW UINT64_C(0xFFFF)
+#define REQUIRES_GRAD (UINT64_C(1) << 63) /* no key: see Note [The grad bit] (_pure) */
+#define FUNCTIONALITIES (~(BACKENDS_LOW | REQUIRES_GRAD))
 #define N_FUNCTIONALITY 48
 #define N_PER_BACKEND 6
 #define MAX_ARGS 64
 
 /* ---- kinds: see Note [Argument kinds] (_pure) ---- */
 
-enum { KIND_ANY, KIND_TENSOR, KIND_EXACT, KIND_SCALAR, KIND_PYTHON, KIND_FLOAT, KIND_OPERAND };
+enum { KIND_ANY, KIND_TENSOR, KIND_EXACT, KIND_SCALAR, KIND_PYTHON, KIND_FLOAT, KIND_OPERAND, KIND_SYMINT };
 #define KIND_BASE 0x0F
 #define LIST 0x10
 #define OPTIONAL 0x20
@@ -58,6 +61,13 @@ enum { KIND_ANY, KIND_TENSOR, KIND_EXACT, KIND_SCALAR, KIND_PYTHON, KIND_FLOAT, 
 #define SINGLE 0x80
 
 enum { PLAIN = 1, KEYSET, BOXED, PASS, FALLTHROUGH, ERROR, ARRAYS };
+
+/* What is done about a kernel's result: checked against the schema; that, and it may share no memory with an argument;
+ * nothing, because the kernel stands for the caller. */
+enum { RESULT_CHECKED, RESULT_FRESH, RESULT_UNCHECKED };
+
+/* What a call does at one key: see hops(). */
+enum { HOP_RAN, HOP_PASSED, HOP_FELL_THROUGH, HOP_MISSING, HOP_ERROR };
 
 /* What a kernel of arrays returns in one place: a view of, itself, or the memory of, the argument with the number in the
  * low bits. */
@@ -79,6 +89,7 @@ typedef struct TensorBase {
     struct Storage *storage;            /* what `data` sees a part of; NULL: nobody shares it or asked for it yet */
     PyObject *base;                     /* the tensor that this one is a view of; NULL: none */
     PyObject *version;                  /* a Version, shared by views; NULL: never written, never seen otherwise */
+    PyObject *autograd;                 /* what autograd knows of this tensor; NULL: nothing */
     struct TensorBase *previous, *next; /* of those over the same storage */
     PyObject *weakrefs;
 } TensorBase;
@@ -110,19 +121,31 @@ typedef struct {
     PyObject *ops; /* a tuple of the operators that it calls */
 } Shortcut;
 
-typedef struct Kernel {
+/* Where a call goes on that passes a kernel by, and what that counts. */
+typedef struct {
     PyObject_HEAD
-    int kind;
-    PyObject *fn;
-    vectorcallfunc call; /* of a PLAIN Python function, else NULL */
-    char fresh;          /* its result may not share memory with an argument */
-    keys_t pass;
-    uint64_t writes;      /* of a PASS kernel: the arguments whose versions a call bumps */
-    PyObject *returns;    /* of an ARRAYS kernel: bytes, one per return; else NULL */
-    PyObject *direct;     /* of an ARRAYS kernel: what to call instead on plain floats, or a Shortcut, or NULL */
+    keys_t keys;      /* those that are left */
+    uint64_t writes;  /* the first 64 arguments: those whose versions the call bumps */
+    PyObject *beyond; /* an int: the same of all arguments, where some from number 64 on are written; else NULL */
+} Pass;
+
+/* How a kernel is called that computes on arrays. */
+typedef struct {
+    PyObject_HEAD
+    PyObject *returns;    /* bytes, one code per return */
+    PyObject *direct;     /* what to call instead on plain floats, or a Shortcut, or NULL */
     shortcut_fn shortcut; /* of that Shortcut; else NULL */
     char in_place;        /* `direct` stores its result in the first argument */
-    char unchecked;       /* it stands for the caller: what it returns is nobody's promise */
+} ArrayCall;
+
+/* What every kernel has.  `how` belongs to the kind: a PASS kernel has a Pass, an ARRAYS kernel an ArrayCall, the
+ * others nothing or, if they are passed by where no argument requires grad, a Pass; a PLAIN one may have a Shortcut. */
+typedef struct Kernel {
+    PyObject_HEAD
+    uint8_t kind, result;
+    PyObject *fn;
+    vectorcallfunc call; /* of a PLAIN Python function, else NULL */
+    PyObject *how;       /* NULL: nothing */
 } Kernel;
 
 typedef struct {
@@ -195,6 +218,8 @@ typedef struct {
 #define STATE_REFS(X)                 \
     X(PyTypeObject *, keybits_type)   \
     X(PyTypeObject *, tensor_type)    \
+    X(PyTypeObject *, pass_type)      \
+    X(PyTypeObject *, arrays_type)    \
     X(PyTypeObject *, kernel_type)    \
     X(PyTypeObject *, layout_type)    \
     X(PyTypeObject *, signature_type) \
@@ -212,6 +237,7 @@ typedef struct {
     X(PyTypeObject *, getter_type)    \
     X(PyTypeObject *, method_type)    \
     X(PyTypeObject *, shortcut_type)  \
+    X(PyTypeObject *, symint_type)    \
     X(PyObject *, bind)               \
     X(PyObject *, check_return)       \
     X(PyObject *, explain_miss)       \
@@ -233,12 +259,14 @@ typedef struct {
     keys_t handler_keys;        /* of tensors whose class handles calls: Python speaks for them */
     PyObject *dtypes[N_DTYPES]; /* by NumPy's number; NULL: nobody has asked yet */
     type_entry types[N_TYPES];
+    uint64_t types_forgotten; /* how often `types` was emptied: an answer asked for before that is not kept */
 } hot_state;
 extern hot_state hot HIDDEN;
 
 /* ---- carrier.c ---- */
 
-PyObject *keyset_new(keys_t keys);
+PyObject *keyset_new(keys_t keys);       /* as users see it: without the grad bit */
+PyObject *keyset_with_grad(keys_t keys); /* the word as it is */
 int keys_from_int(PyObject *value, keys_t *keys);
 PyObject *keys_to_int(keys_t keys);
 int add_keys_slowly(PyObject *value, keys_t *keys);
@@ -291,10 +319,8 @@ top_backend(keys_t keys)
 static inline Py_ssize_t
 top_slot(keys_t keys)
 {
-    uint64_t functionality = keys.lo >> 16;
+    uint64_t functionality = (keys.lo & FUNCTIONALITIES) >> 16;
     int top = functionality == 0 ? 0 : 64 - __builtin_clzll(functionality);
-    if (top >= N_FUNCTIONALITY)
-        return -1; /* bit 63: no key lives there */
     int column = hot.per_backend[top];
     return column < 0 ? top : N_FUNCTIONALITY + N_PER_BACKEND * top_backend(keys) + column;
 }
@@ -334,7 +360,7 @@ PyObject *hot_get_state(PyObject *module, PyObject *unused);
 PyObject *hot_set_state(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int state_init_types(PyObject *module);
 
-/* ---- place.c ---- */
+/* ---- bind.c ---- */
 
 /* Arguments in kernel order: positional ones, then the values of `kwnames`. */
 typedef struct {
@@ -350,12 +376,12 @@ typedef struct {
     Py_ssize_t n_owned;
     PyObject *kwnames; /* owned */
     args_t args;
-} placed_t;
+} bound_t;
 
 int fits_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys);
 int convert(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out);
-int place_all(const Signature *sig, args_t args, keys_t *keys, placed_t *placed);
-void placed_release(placed_t *placed);
+int bind_all(const Signature *sig, args_t args, keys_t *keys, bound_t *bound);
+void bound_release(bound_t *bound);
 PyObject *call_boxed(PyObject *hook, Op *op, PyObject *middle, args_t args);
 int collect_keys(const Signature *sig, PyObject *positional, PyObject *keywords, keys_t *keys);
 
@@ -384,6 +410,8 @@ fits(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
         return PyFloat_CheckExact(value);
     case KIND_SCALAR:
         return is_scalar(value);
+    case KIND_SYMINT:
+        return PyLong_CheckExact(value) || (hot.symint_type != NULL && PyObject_TypeCheck(value, hot.symint_type));
     case KIND_ANY:
         return 1;
     default:
@@ -395,7 +423,7 @@ fits(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
 
 int use_numpy(PyObject *quiet);
 PyObject *call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t args);
-int bump_versions(const Signature *sig, uint64_t writes, args_t args);
+int bump_versions(const Signature *sig, uint64_t writes, PyObject *beyond, args_t args);
 PyObject *view_tensor(PyObject *value, PyObject *base, int is_view);
 int knows_numpy(void);
 PyObject *hot_wrap(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
@@ -436,7 +464,13 @@ int plan_init_types(PyObject *module);
 int op_init_types(PyObject *module);
 int forward_init_types(PyObject *module);
 int call_if_fits(PyObject *op, args_t args, PyObject **result);
+PyObject *hot_keys_of_call(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_hops(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+
+/* ---- vectorcall.c, module.c ---- */
+
 PyObject *keep_vectorcall(PyObject *type, PyObject *args, PyObject *kwargs, PyTypeObject *base);
+int watch_call(PyTypeObject *type);
 int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **where);
 
 #endif

@@ -99,6 +99,14 @@ set_one(const char *name, PyObject *value)
         Py_XSETREF(hot.storage_type, (PyTypeObject *)Py_NewRef(value));
         return 0;
     }
+    if (strcmp(name, "symint_type") == 0) {
+        if (!PyType_Check(value)) {
+            PyErr_SetString(PyExc_TypeError, "symint_type must be a class");
+            return -1;
+        }
+        Py_XSETREF(hot.symint_type, (PyTypeObject *)Py_NewRef(value));
+        return 0;
+    }
     const struct {
         const char *name;
         PyObject **where;
@@ -164,6 +172,12 @@ static PyMethodDef hot_methods[] = {
      "set_state($module, include, exclude, /)\n--\n\nInstall included and excluded keys in this thread."},
     {"keys_of", hot_keys_of, METH_O,
      "keys_of($module, value, /)\n--\n\nThe keys that a value brings to a call, or None."},
+    {"keys_of_call", (PyCFunction)(void (*)(void))hot_keys_of_call, METH_FASTCALL,
+     "keys_of_call($module, op, args, kwargs, masked=True, /)\n--\n\n"
+     "The keys with which a call begins in this thread, the grad bit included; nothing runs."},
+    {"hops", (PyCFunction)(void (*)(void))hot_hops, METH_FASTCALL,
+     "hops($module, op, keys, /)\n--\n\n"
+     "What a call that has these keys does at each of them, as (keys, slot, kernel, what); nothing runs."},
     {"wrap", (PyCFunction)(void (*)(void))hot_wrap, METH_FASTCALL,
      "wrap($module, array, cls=None, keys=None, /)\n--\n\nA tensor over an array that nobody else sees."},
     {"view", (PyCFunction)(void (*)(void))hot_view, METH_FASTCALL,
@@ -231,6 +245,15 @@ hot_free(void *module)
         owner = NULL;
 }
 
+/* Steals `value`; NULL: an error is set. */
+static int
+add_constant(PyObject *module, const char *name, PyObject *value)
+{
+    int failed = value == NULL || PyModule_AddObjectRef(module, name, value) < 0;
+    Py_XDECREF(value);
+    return failed ? -1 : 0;
+}
+
 static int
 hot_exec(PyObject *module)
 {
@@ -245,6 +268,7 @@ hot_exec(PyObject *module)
         {"KIND_SCALAR", KIND_SCALAR},
         {"KIND_OPERAND", KIND_OPERAND},
         {"KIND_PYTHON", KIND_PYTHON},
+        {"KIND_SYMINT", KIND_SYMINT},
         {"LIST", LIST},
         {"OPTIONAL", OPTIONAL},
         {"OPTIONAL_ELEMENT", OPTIONAL_ELEMENT},
@@ -256,6 +280,14 @@ hot_exec(PyObject *module)
         {"FALLTHROUGH", FALLTHROUGH},
         {"ERROR", ERROR},
         {"ARRAYS", ARRAYS},
+        {"RESULT_CHECKED", RESULT_CHECKED},
+        {"RESULT_FRESH", RESULT_FRESH},
+        {"RESULT_UNCHECKED", RESULT_UNCHECKED},
+        {"HOP_RAN", HOP_RAN},
+        {"HOP_PASSED", HOP_PASSED},
+        {"HOP_FELL_THROUGH", HOP_FELL_THROUGH},
+        {"HOP_MISSING", HOP_MISSING},
+        {"HOP_ERROR", HOP_ERROR},
         {"RETURNS_VIEW", RETURNS_VIEW},
         {"RETURNS_SAME", RETURNS_SAME},
         {"RETURNS_FRESH", RETURNS_FRESH},
@@ -277,6 +309,8 @@ hot_exec(PyObject *module)
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)
             return -1;
     }
+    if (add_constant(module, "REQUIRES_GRAD", PyLong_FromUnsignedLongLong(REQUIRES_GRAD)) < 0)
+        return -1;
     is_loaded = 1;
     return 0;
 }

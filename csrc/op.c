@@ -5,9 +5,23 @@
  */
 #include "hot.h"
 
-static PyObject *call_with_care(Op *op, plan_t *plan, args_t args, const keys_t *given);
-static const Kernel *lookup(Op *op, const plan_t *plan, keys_t *keys, uint64_t *writes, args_t args);
+/* Where a call begins that is no plain call. */
+typedef struct {
+    keys_t keys;          /* given to redispatch: the thread's state is not read again */
+    const Kernel *kernel; /* the first to run; NULL: the one of the highest key */
+} start_t;
+
+/* What was passed on the way to a kernel. */
+typedef struct {
+    uint64_t writes;  /* arguments to which the call writes, where somebody counts */
+    PyObject *beyond; /* owned: see Pass */
+} passed_t;
+
+static PyObject *call_with_care(Op *op, plan_t *plan, args_t args, const start_t *start);
+static const Kernel *lookup(Op *op, const plan_t *plan, keys_t *keys, passed_t *passed, args_t args);
 static PyObject *call_kernel(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_t args);
+static PyObject *raise_miss(Op *op, keys_t keys, args_t args);
+static PyObject *raise_error_kernel(Op *op, PyObject *fn, keys_t keys);
 static PyObject *checked(Op *op, const Signature *sig, PyObject *result);
 static PyObject *raise_undefined(Op *op);
 static PyObject *raise_alias(Op *op, PyObject *result, args_t args);
@@ -21,7 +35,7 @@ masked(const Layout *layout, keys_t keys)
         if (backend < layout->n_masks)
             mask = layout->masks[backend];
     }
-    return (keys_t){keys.lo & (BACKENDS_LOW | mask << 16), keys.hi};
+    return (keys_t){keys.lo & (BACKENDS_LOW | REQUIRES_GRAD | mask << 16), keys.hi};
 }
 
 static int
@@ -38,16 +52,18 @@ aliases_argument(PyObject *result, args_t args)
 
 /* Call a kernel that was found, check what it returns, and count what it wrote. */
 static inline PyObject *
-finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, uint64_t writes, args_t args)
+finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, passed_t passed, args_t args)
 {
     PyObject *result = LIKELY(kernel->call != NULL)
                            ? kernel->call(kernel->fn, args.values, (size_t)args.n_positional, args.kwnames)
                            : call_kernel(op, plan, kernel, keys, args);
-    if (kernel->fresh && result != NULL && aliases_argument(result, args))
+    if (kernel->result == RESULT_FRESH && result != NULL && aliases_argument(result, args))
         return raise_alias(op, result, args);
-    if (writes != 0 && result != NULL && bump_versions(plan->signature, writes, args) < 0)
+    if ((passed.writes != 0 || passed.beyond != NULL) && result != NULL &&
+        bump_versions(plan->signature, passed.writes, passed.beyond, args) < 0)
         Py_CLEAR(result);
-    if (result == NULL || (plan->return_kind == KIND_TENSOR && Py_TYPE(result) == hot.plain_type) || kernel->unchecked)
+    if (result == NULL || (plan->return_kind == KIND_TENSOR && Py_TYPE(result) == hot.plain_type) ||
+        kernel->result == RESULT_UNCHECKED)
         return result;
     return checked(op, plan->signature, result);
 }
@@ -58,26 +74,108 @@ static inline PyObject *
 run(Op *op, plan_t *plan, keys_t keys, args_t args)
 {
     if (LIKELY(keys.lo == plan->seen.lo && keys.hi == plan->seen.hi && plan->found != NULL))
-        return finish(op, plan, plan->found, plan->found_keys, plan->found_writes, args);
+        return finish(op, plan, plan->found, plan->found_keys, (passed_t){plan->found_writes, NULL}, args);
     keys_t left = masked(plan->layout, keys);
-    uint64_t writes = 0;
-    const Kernel *kernel = lookup(op, plan, &left, &writes, args);
-    if (kernel == NULL)
-        return NULL;
-    plan->seen = keys;
-    plan->found = kernel;
-    plan->found_keys = left;
-    plan->found_writes = writes;
-    return finish(op, plan, kernel, left, writes, args);
+    passed_t passed = {0, NULL};
+    const Kernel *kernel = lookup(op, plan, &left, &passed, args);
+    if (kernel != NULL && passed.beyond == NULL) {
+        plan->seen = keys;
+        plan->found = kernel;
+        plan->found_keys = left;
+        plan->found_writes = passed.writes;
+    }
+    PyObject *result = kernel == NULL ? NULL : finish(op, plan, kernel, left, passed, args);
+    Py_XDECREF(passed.beyond);
+    return result;
 }
 
-/* Run the kernel of the keys that a redispatch was given: neither thread state nor mask apply. */
-static PyObject *
-rerun(Op *op, plan_t *plan, keys_t keys, args_t args)
+/* What a kernel does to a call that arrives there with these keys: a HOP_, and the keys that are left. */
+static int
+hop(const plan_t *plan, const Kernel *kernel, keys_t keys, keys_t *left)
 {
-    uint64_t writes = 0;
-    const Kernel *kernel = lookup(op, plan, &keys, &writes, args);
-    return kernel == NULL ? NULL : finish(op, plan, kernel, keys, writes, args);
+    *left = keys;
+    if (kernel == NULL)
+        return HOP_MISSING;
+    if (kernel->kind == FALLTHROUGH) {
+        *left = masked(plan->layout, keys);
+        return left->lo == keys.lo || (left->lo & FUNCTIONALITIES) == 0 ? HOP_MISSING : HOP_FELL_THROUGH;
+    }
+    if (kernel->how != NULL && Py_IS_TYPE(kernel->how, hot.pass_type) &&
+        (kernel->kind == PASS || !(keys.lo & REQUIRES_GRAD))) {
+        const Pass *pass = (const Pass *)kernel->how;
+        *left = (keys_t){keys.lo & (pass->keys.lo | REQUIRES_GRAD), keys.hi & pass->keys.hi};
+        return left->lo == keys.lo && left->hi == keys.hi ? HOP_MISSING : HOP_PASSED;
+    }
+    return kernel->kind == ERROR ? HOP_ERROR : HOP_RAN;
+}
+
+static inline const Kernel *
+kernel_in_slot(const plan_t *plan, Py_ssize_t slot)
+{
+    uint16_t index = slot >= 0 && slot < plan->layout->n_slots ? plan->layout->slots[slot] : 0;
+    return index == 0 ? NULL : plan->kernels[index - 1];
+}
+
+/* Go on from a kernel to the one that runs: `keys` lose what passes or falls through; NULL: an error is set. */
+static const Kernel *
+lookup_from(Op *op, const plan_t *plan, const Kernel *kernel, keys_t *keys, passed_t *passed, args_t args)
+{
+    for (;;) {
+        keys_t left;
+        int what = hop(plan, kernel, *keys, &left);
+        if (what == HOP_RAN)
+            return kernel;
+        if (what == HOP_MISSING || what == HOP_ERROR) {
+            if (what == HOP_MISSING)
+                raise_miss(op, *keys, args);
+            else
+                raise_error_kernel(op, kernel->fn, *keys);
+            return NULL;
+        }
+        if (what == HOP_PASSED) {
+            const Pass *pass = (const Pass *)kernel->how;
+            passed->writes |= pass->writes;
+            if (pass->beyond != NULL) {
+                PyObject *both =
+                    passed->beyond == NULL ? Py_NewRef(pass->beyond) : PyNumber_Or(passed->beyond, pass->beyond);
+                if (both == NULL)
+                    return NULL;
+                Py_XSETREF(passed->beyond, both);
+            }
+        }
+        *keys = left;
+        kernel = kernel_in_slot(plan, top_slot(*keys));
+    }
+}
+
+/* The kernel for `keys`. */
+static const Kernel *
+lookup(Op *op, const plan_t *plan, keys_t *keys, passed_t *passed, args_t args)
+{
+    return lookup_from(op, plan, kernel_in_slot(plan, top_slot(*keys)), keys, passed, args);
+}
+
+/* Run the kernel of the keys that a redispatch was given: neither thread state nor mask apply.  Only whether an
+ * argument requires grad is read from the arguments, as key sets do not show it. */
+static PyObject *
+rerun(Op *op, plan_t *plan, const start_t *start, keys_t of_arguments, args_t args)
+{
+    keys_t keys = start->keys;
+    keys.lo = (keys.lo & ~REQUIRES_GRAD) | (of_arguments.lo & REQUIRES_GRAD & ~excluded().lo);
+    passed_t passed = {0, NULL};
+    const Kernel *kernel = start->kernel == NULL ? lookup(op, plan, &keys, &passed, args)
+                                                 : lookup_from(op, plan, start->kernel, &keys, &passed, args);
+    PyObject *result = kernel == NULL ? NULL : finish(op, plan, kernel, keys, passed, args);
+    Py_XDECREF(passed.beyond);
+    return result;
+}
+
+/* Run a call whose arguments are bound. */
+static PyObject *
+begin(Op *op, plan_t *plan, const start_t *start, keys_t of_arguments, args_t args)
+{
+    return start == NULL ? run(op, plan, with_thread_state(of_arguments), args)
+                         : rerun(op, plan, start, of_arguments, args);
 }
 
 /* Do all positional values fit as they are?  1: yes; 0: not as they are; -1: error. */
@@ -134,7 +232,7 @@ call_if_fits(PyObject *self, args_t args, PyObject **result)
 {
     Op *op = (Op *)self;
     plan_t *plan = op->plan;
-    if (plan == NULL || op->vectorcall != op_vectorcall)
+    if (plan == NULL || Py_TYPE(self)->tp_call != PyVectorcall_Call) /* its class has another __call__ */
         return 0;
     plan->refs++;
     *result = NULL;
@@ -146,89 +244,222 @@ call_if_fits(PyObject *self, args_t args, PyObject **result)
         *result = run(op, plan, with_thread_state(keys), args);
     }
     else if (ok == 0) {
-        placed_t placed;
-        placed.n_owned = 0;
-        placed.kwnames = NULL;
+        bound_t bound;
+        bound.n_owned = 0;
+        bound.kwnames = NULL;
         keys = (keys_t){0, 0};
-        ok = place_all(plan->signature, args, &keys, &placed);
+        ok = bind_all(plan->signature, args, &keys, &bound);
         if (ok > 0)
-            *result = run(op, plan, with_thread_state(keys), placed.args);
-        placed_release(&placed);
+            *result = run(op, plan, with_thread_state(keys), bound.args);
+        bound_release(&bound);
     }
     plan_release(plan);
     return ok != 0; /* an error is a result, too */
 }
 
-static PyObject *
-run_bound(Op *op, plan_t *plan, PyObject *bound, const keys_t *given)
+/* A tuple and a dict as arguments of a call, which own the dict's values: it may be in somebody's hands. */
+typedef struct {
+    PyObject **values;
+    PyObject *kwnames;
+    args_t args;
+} unboxed_t;
+
+static void
+unboxed_release(unboxed_t *unboxed)
 {
-    PyObject *positional, *keywords;
-    if (!PyTuple_CheckExact(bound) || PyTuple_GET_SIZE(bound) != 2 ||
-        !PyTuple_CheckExact(positional = PyTuple_GET_ITEM(bound, 0)) ||
-        !PyDict_CheckExact(keywords = PyTuple_GET_ITEM(bound, 1))) {
-        PyErr_SetString(PyExc_TypeError, "the bind hook must return a tuple and a dict");
-        return NULL;
-    }
-    keys_t keys = {0, 0};
-    if (given == NULL && collect_keys(plan->signature, positional, keywords, &keys) < 0)
-        return NULL;
-    /* The dict may still be in the hook's hands: hold its values, and read it without a break. */
+    Py_ssize_t n = unboxed->kwnames == NULL ? 0 : PyTuple_GET_SIZE(unboxed->kwnames);
+    for (Py_ssize_t i = 0; i < n; i++)
+        Py_XDECREF(unboxed->values[unboxed->args.n_positional + i]);
+    Py_XDECREF(unboxed->kwnames);
+    PyMem_Free(unboxed->values);
+}
+
+/* -1: an error is set, and there is nothing to release. */
+static int
+unbox(PyObject *positional, PyObject *keywords, unboxed_t *unboxed)
+{
     Py_ssize_t n = PyTuple_GET_SIZE(positional), n_keywords = PyDict_GET_SIZE(keywords), k = 0;
     PyObject **values = PyMem_Calloc((size_t)(n + n_keywords + 1), sizeof(PyObject *));
     PyObject *kwnames = n_keywords == 0 ? NULL : PyTuple_New(n_keywords);
-    PyObject *result = NULL, *name, *value;
+    *unboxed = (unboxed_t){values, kwnames, {values, n, kwnames}};
     if (values == NULL || (n_keywords != 0 && kwnames == NULL)) {
+        Py_XDECREF(kwnames);
+        PyMem_Free(values);
         PyErr_NoMemory();
-        goto done;
+        return -1;
     }
     for (Py_ssize_t i = 0; i < n; i++)
         values[i] = PyTuple_GET_ITEM(positional, i);
+    PyObject *name, *value;
+    int are_names = 1;
     for (Py_ssize_t position = 0; k < n_keywords && PyDict_Next(keywords, &position, &name, &value); k++) {
         PyTuple_SET_ITEM(kwnames, k, Py_NewRef(name));
         values[n + k] = Py_NewRef(value);
-        if (!PyUnicode_Check(name))
-            n_keywords = -1;
+        are_names &= PyUnicode_Check(name);
     }
-    if (k != n_keywords) {
-        PyErr_SetString(PyExc_TypeError, "the bind hook must return a tuple and a dict with names for keys");
-        goto done;
+    if (k == n_keywords && are_names)
+        return 0;
+    for (; k < n_keywords; k++) /* a tuple has no holes */
+        PyTuple_SET_ITEM(kwnames, k, Py_NewRef(Py_None));
+    unboxed_release(unboxed);
+    PyErr_SetString(PyExc_TypeError, "keywords must be strings");
+    return -1;
+}
+
+/* Ask the `bind` hook, which gives a tuple and a dict in `bound`, a new reference.  0, or -1 for an error. */
+static int
+ask_bind(Op *op, args_t args, PyObject **bound)
+{
+    if (hot.bind == NULL) {
+        PyErr_SetString(PyExc_TypeError, "the arguments do not fit");
+        return -1;
     }
-    args_t placed = {values, n, kwnames};
-    result = given != NULL ? rerun(op, plan, *given, placed) : run(op, plan, with_thread_state(keys), placed);
-done:
-    for (Py_ssize_t i = 0; i < k; i++)
-        Py_DECREF(values[n + i]);
-    Py_XDECREF(kwnames);
-    PyMem_Free(values);
+    *bound = call_boxed(hot.bind, op, NULL, args);
+    if (*bound == NULL)
+        return -1;
+    if (PyTuple_CheckExact(*bound) && PyTuple_GET_SIZE(*bound) == 2 &&
+        PyTuple_CheckExact(PyTuple_GET_ITEM(*bound, 0)) && PyDict_CheckExact(PyTuple_GET_ITEM(*bound, 1)))
+        return 0;
+    PyErr_SetString(PyExc_TypeError, "the bind hook must return a tuple and a dict");
+    Py_CLEAR(*bound);
+    return -1;
+}
+
+static PyObject *
+run_bound(Op *op, plan_t *plan, PyObject *bound, const start_t *start)
+{
+    PyObject *positional = PyTuple_GET_ITEM(bound, 0), *keywords = PyTuple_GET_ITEM(bound, 1);
+    keys_t keys = {0, 0};
+    unboxed_t unboxed;
+    if (collect_keys(plan->signature, positional, keywords, &keys) < 0 || unbox(positional, keywords, &unboxed) < 0)
+        return NULL;
+    PyObject *result = begin(op, plan, start, keys, unboxed.args);
+    unboxed_release(&unboxed);
     return result;
 }
 
 /* Arguments by keyword, arguments to convert, and arguments that are wrong. */
 static PyObject *
-call_with_care(Op *op, plan_t *plan, args_t args, const keys_t *given)
+call_with_care(Op *op, plan_t *plan, args_t args, const start_t *start)
 {
-    placed_t placed;
-    placed.n_owned = 0;
-    placed.kwnames = NULL;
+    bound_t bound;
+    bound.n_owned = 0;
+    bound.kwnames = NULL;
     keys_t keys = {0, 0};
-    int ok = place_all(plan->signature, args, &keys, &placed);
-    PyObject *result = NULL;
+    int ok = bind_all(plan->signature, args, &keys, &bound);
+    PyObject *result = NULL, *by_hook;
     if (ok > 0)
-        result =
-            given != NULL ? rerun(op, plan, *given, placed.args) : run(op, plan, with_thread_state(keys), placed.args);
-    placed_release(&placed);
-    if (ok != 0)
+        result = begin(op, plan, start, keys, bound.args);
+    bound_release(&bound);
+    if (ok != 0 || ask_bind(op, args, &by_hook) < 0)
         return result;
-    if (hot.bind == NULL) {
-        PyErr_SetString(PyExc_TypeError, "the arguments do not fit");
+    result = run_bound(op, plan, by_hook, start);
+    Py_DECREF(by_hook);
+    return result;
+}
+
+/* ---- looking without running ---- */
+
+/* The keys of the arguments of a call, bound as the call binds them.  -1: error. */
+static int
+keys_of_arguments(Op *op, const plan_t *plan, args_t args, keys_t *keys)
+{
+    bound_t bound;
+    bound.n_owned = 0;
+    bound.kwnames = NULL;
+    int ok = bind_all(plan->signature, args, keys, &bound);
+    bound_release(&bound);
+    PyObject *by_hook;
+    if (ok != 0)
+        return ok;
+    *keys = (keys_t){0, 0};
+    if (ask_bind(op, args, &by_hook) < 0)
+        return -1;
+    ok = collect_keys(plan->signature, PyTuple_GET_ITEM(by_hook, 0), PyTuple_GET_ITEM(by_hook, 1), keys);
+    Py_DECREF(by_hook);
+    return ok;
+}
+
+/* keys_of_call(op, args, kwargs, masked=True): the keys with which the call begins in this thread. */
+PyObject *
+hot_keys_of_call(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs < 3 || nargs > 4 || !PyObject_TypeCheck(args[0], hot.op_type) || !PyTuple_Check(args[1]) ||
+        !PyDict_Check(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "keys_of_call() takes an operator, a tuple and a dict");
         return NULL;
     }
-    PyObject *bound = call_boxed(hot.bind, op, NULL, args);
-    if (bound == NULL)
+    int wants_mask = nargs == 3 ? 1 : PyObject_IsTrue(args[3]);
+    Op *op = (Op *)args[0];
+    plan_t *plan = op->plan;
+    unboxed_t unboxed;
+    if (wants_mask < 0)
         return NULL;
-    result = run_bound(op, plan, bound, given);
-    Py_DECREF(bound);
+    if (plan == NULL)
+        return raise_undefined(op);
+    if (unbox(args[1], args[2], &unboxed) < 0)
+        return NULL;
+    plan->refs++;
+    keys_t keys = {0, 0};
+    PyObject *result = NULL;
+    if (keys_of_arguments(op, plan, unboxed.args, &keys) >= 0) {
+        keys = with_thread_state(keys);
+        result = keyset_with_grad(wants_mask ? masked(plan->layout, keys) : keys);
+    }
+    plan_release(plan);
+    unboxed_release(&unboxed);
     return result;
+}
+
+static int
+append_hop(PyObject *list, keys_t keys, Py_ssize_t slot, const Kernel *kernel, int what)
+{
+    PyObject *set = keyset_new(keys), *one = NULL;
+    if (set != NULL)
+        one = Py_BuildValue("(NnOi)", set, slot, kernel == NULL ? Py_None : (PyObject *)kernel, what);
+    int failed = one == NULL || PyList_Append(list, one) < 0;
+    Py_XDECREF(one);
+    return failed ? -1 : 0;
+}
+
+/* The bit of the highest functionality; 0: there is none. */
+static uint64_t
+top_bit(keys_t keys)
+{
+    uint64_t functionality = keys.lo & FUNCTIONALITIES;
+    return functionality == 0 ? 0 : UINT64_C(1) << (63 - __builtin_clzll(functionality));
+}
+
+/* hops(op, keys): what a call that has these keys does at each key, in order, as (keys, slot, kernel, what). */
+PyObject *
+hot_hops(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 2 || !PyObject_TypeCheck(args[0], hot.op_type) || !is_keybits(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "hops() takes an operator and a key set");
+        return NULL;
+    }
+    plan_t *plan = ((Op *)args[0])->plan;
+    if (plan == NULL)
+        return raise_undefined((Op *)args[0]);
+    keys_t keys = ((KeyBits *)args[1])->keys, left;
+    PyObject *list = PyList_New(0);
+    plan->refs++;
+    for (int what = HOP_PASSED; list != NULL && (what == HOP_PASSED || what == HOP_FELL_THROUGH); keys = left) {
+        Py_ssize_t slot = top_slot(keys);
+        const Kernel *kernel = kernel_in_slot(plan, slot);
+        what = hop(plan, kernel, keys, &left);
+        int failed = append_hop(list, keys, slot, kernel, what);
+        keys.lo &= ~top_bit(keys);
+        while (!failed && what == HOP_FELL_THROUGH && top_bit(keys) > top_bit(left)) { /* all of them at once */
+            slot = top_slot(keys);
+            failed = append_hop(list, keys, slot, kernel_in_slot(plan, slot), what);
+            keys.lo &= ~top_bit(keys);
+        }
+        if (failed)
+            Py_CLEAR(list);
+    }
+    plan_release(plan);
+    return list;
 }
 
 /* ---- running a kernel ---- */
@@ -388,8 +619,10 @@ call_kernel(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_
     /* A Python function checks the depth of recursion itself; anything else may be an operator again. */
     int guarded = !PyFunction_Check(fn);
     if (!guarded || Py_EnterRecursiveCall(" in a wye kernel") == 0) {
-        if (kernel->kind == PLAIN && kernel->shortcut != NULL && args.kwnames == NULL) {
-            result = kernel->shortcut(((Shortcut *)kernel->direct)->ops, args.values, args.n_positional);
+        if (kernel->kind == PLAIN && kernel->how != NULL && args.kwnames == NULL &&
+            Py_IS_TYPE(kernel->how, hot.shortcut_type)) {
+            const Shortcut *shortcut = (const Shortcut *)kernel->how;
+            result = shortcut->fn(shortcut->ops, args.values, args.n_positional);
             if (result == NULL && !PyErr_Occurred())
                 result = PyObject_Vectorcall(fn, args.values, (size_t)args.n_positional, NULL);
         }
@@ -412,40 +645,6 @@ call_kernel(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_
     }
     Py_DECREF(fn);
     return result;
-}
-
-/* The kernel for `keys`, which lose what passes or falls through; NULL: an error is set. */
-static const Kernel *
-lookup(Op *op, const plan_t *plan, keys_t *keys, uint64_t *writes, args_t args)
-{
-    const Layout *layout = plan->layout;
-    for (;;) {
-        Py_ssize_t slot = top_slot(*keys);
-        uint16_t index = slot >= 0 && slot < layout->n_slots ? layout->slots[slot] : 0;
-        const Kernel *kernel = index == 0 ? NULL : plan->kernels[index - 1];
-        if (kernel == NULL) {
-            raise_miss(op, *keys, args);
-            return NULL;
-        }
-        if (kernel->kind == PASS || kernel->kind == FALLTHROUGH) {
-            keys_t lower = kernel->kind == PASS ? (keys_t){keys->lo & kernel->pass.lo, keys->hi & kernel->pass.hi}
-                                                : masked(layout, *keys);
-            if ((lower.lo == keys->lo && lower.hi == keys->hi) ||
-                (kernel->kind == FALLTHROUGH && (lower.lo >> 16) == 0)) {
-                raise_miss(op, *keys, args);
-                return NULL;
-            }
-            *keys = lower;
-            *writes |= kernel->writes;
-        }
-        else if (kernel->kind == ERROR) {
-            raise_error_kernel(op, kernel->fn, *keys);
-            return NULL;
-        }
-        else {
-            return kernel;
-        }
-    }
 }
 
 static PyObject *
@@ -537,36 +736,52 @@ op_kernel_at(PyObject *self, PyObject *slot)
     if (i == -1 && PyErr_Occurred())
         return NULL;
     const plan_t *plan = ((Op *)self)->plan;
-    if (plan == NULL || i < 0 || i >= plan->layout->n_slots || plan->layout->slots[i] == 0)
-        Py_RETURN_NONE;
-    return Py_NewRef(plan->kernels[plan->layout->slots[i] - 1]);
+    const Kernel *kernel = plan == NULL ? NULL : kernel_in_slot(plan, i);
+    return Py_NewRef(kernel == NULL ? Py_None : (PyObject *)kernel);
+}
+
+/* Begin a call at keys or a kernel that were given. */
+static PyObject *
+call_from(Op *op, const start_t *start, args_t args)
+{
+    plan_t *plan = op->plan;
+    if (plan == NULL)
+        return raise_undefined(op);
+    keys_t keys = {0, 0};
+    plan->refs++;
+    PyObject *result = NULL;
+    int ok = 0;
+    if (args.kwnames == NULL && args.n_positional >= plan->n_required && args.n_positional <= plan->n_positional)
+        ok = all_fit(plan, args.values, args.n_positional, &keys);
+    if (ok > 0)
+        result = rerun(op, plan, start, keys, args);
+    else if (ok == 0)
+        result = call_with_care(op, plan, args, start);
+    plan_release(plan);
+    return result;
 }
 
 static PyObject *
 op_redispatch(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
-    Op *op = (Op *)self;
     if (nargs < 1 || !is_keybits(args[0])) {
         PyErr_Format(PyExc_TypeError, "redispatch() takes a DispatchKeySet first, not %.100s",
                      nargs < 1 ? "nothing" : Py_TYPE(args[0])->tp_name);
         return NULL;
     }
-    plan_t *plan = op->plan;
-    if (plan == NULL)
-        return raise_undefined(op);
-    keys_t given = ((KeyBits *)args[0])->keys, unused = {0, 0};
-    args_t rest = {args + 1, nargs - 1, kwnames};
-    plan->refs++;
-    PyObject *result = NULL;
-    int ok = 0;
-    if (kwnames == NULL && rest.n_positional >= plan->n_required && rest.n_positional <= plan->n_positional)
-        ok = all_fit(plan, rest.values, rest.n_positional, &unused);
-    if (ok > 0)
-        result = rerun(op, plan, given, rest);
-    else if (ok == 0)
-        result = call_with_care(op, plan, rest, &given);
-    plan_release(plan);
-    return result;
+    const start_t start = {((KeyBits *)args[0])->keys, NULL};
+    return call_from((Op *)self, &start, (args_t){args + 1, nargs - 1, kwnames});
+}
+
+static PyObject *
+op_run_kernel(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    if (nargs < 2 || !PyObject_TypeCheck(args[0], hot.kernel_type) || !is_keybits(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "run_kernel() takes a Kernel and a DispatchKeySet first");
+        return NULL;
+    }
+    const start_t start = {((KeyBits *)args[1])->keys, (const Kernel *)args[0]};
+    return call_from((Op *)self, &start, (args_t){args + 2, nargs - 2, kwnames});
 }
 
 static PyObject *
@@ -584,6 +799,9 @@ static PyMethodDef op_methods[] = {
     {"redispatch", (PyCFunction)(void (*)(void))op_redispatch, METH_FASTCALL | METH_KEYWORDS,
      "redispatch($self, keyset, /, *args, **kwargs)\n--\n\n"
      "Run the kernel of the highest key in a key set; the thread's state is not read again."},
+    {"run_kernel", (PyCFunction)(void (*)(void))op_run_kernel, METH_FASTCALL | METH_KEYWORDS,
+     "run_kernel($self, kernel, keyset, /, *args, **kwargs)\n--\n\n"
+     "Run a kernel, whether or not a slot holds it, as the engine would run it with this key set."},
     {"__init_subclass__", (PyCFunction)(void (*)(void))op_init_subclass, METH_VARARGS | METH_KEYWORDS | METH_CLASS,
      NULL},
     {NULL, NULL, 0, NULL},
@@ -617,5 +835,5 @@ static PyType_Spec op_spec = {
 int
 op_init_types(PyObject *module)
 {
-    return add_type(module, &op_spec, &hot.op_type);
+    return add_type(module, &op_spec, &hot.op_type) < 0 ? -1 : watch_call(hot.op_type);
 }

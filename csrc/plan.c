@@ -1,55 +1,212 @@
 /* What registration pushes: kernels, layouts and signatures.  All immutable once made. */
 #include "hot.h"
 
+/* ---- Pass ---- */
+
+static PyObject *
+pass_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"bits", "writes", NULL};
+    PyObject *bits, *writes = NULL;
+    keys_t keys;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|O!", names, &bits, &PyLong_Type, &writes) ||
+        keys_from_int(bits, &keys) < 0)
+        return NULL;
+    int overflow = 0;
+    if (writes != NULL && (PyLong_AsLongLongAndOverflow(writes, &overflow) < 0 || overflow < 0)) {
+        PyErr_SetString(PyExc_ValueError, "writes has one bit per argument and is not negative");
+        return NULL;
+    }
+    PyObject *width = PyLong_FromLong(64);
+    PyObject *high = width == NULL || overflow == 0 ? NULL : PyNumber_Rshift(writes, width);
+    int is_beyond = high == NULL ? 0 : PyObject_IsTrue(high);
+    Py_XDECREF(width);
+    Py_XDECREF(high);
+    if (PyErr_Occurred())
+        return NULL;
+    Pass *self = (Pass *)type->tp_alloc(type, 0);
+    if (self == NULL)
+        return NULL;
+    self->keys = keys;
+    self->writes = writes == NULL ? 0 : PyLong_AsUnsignedLongLongMask(writes);
+    if (is_beyond)
+        self->beyond = Py_NewRef(writes);
+    return (PyObject *)self;
+}
+
+static void
+pass_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    Py_CLEAR(((Pass *)self)->beyond);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyObject *
+pass_get_bits(PyObject *self, void *Py_UNUSED(closure))
+{
+    return keys_to_int(((Pass *)self)->keys);
+}
+
+static PyObject *
+pass_get_writes(PyObject *self, void *Py_UNUSED(closure))
+{
+    const Pass *pass = (const Pass *)self;
+    return pass->beyond != NULL ? Py_NewRef(pass->beyond) : PyLong_FromUnsignedLongLong(pass->writes);
+}
+
+static PyGetSetDef pass_getset[] = {
+    {"bits", pass_get_bits, NULL, "The keys that are left.", NULL},
+    {"writes", pass_get_writes, NULL, "The arguments whose versions the call bumps, a bit each.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot pass_slots[] = {
+    {Py_tp_doc, "Pass(bits, writes=0)\n--\n\nWhere a call goes on that passes a kernel by, and what that counts."},
+    {Py_tp_new, pass_new},
+    {Py_tp_dealloc, pass_dealloc},
+    {Py_tp_getset, pass_getset},
+    {0, NULL},
+};
+
+static PyType_Spec pass_spec = {
+    .name = "wye._hot.Pass",
+    .basicsize = sizeof(Pass),
+    .flags = Py_TPFLAGS_DEFAULT,
+    .slots = pass_slots,
+};
+
+/* ---- ArrayCall ---- */
+
+static PyObject *
+arrays_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"returns", "direct", "in_place", NULL};
+    PyObject *returns, *direct = Py_None;
+    int in_place = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "S|Op", names, &returns, &direct, &in_place))
+        return NULL;
+    int is_shortcut = Py_IS_TYPE(direct, hot.shortcut_type);
+    if (direct != Py_None && !is_shortcut && !PyCallable_Check(direct)) {
+        PyErr_SetString(PyExc_TypeError, "`direct` must be callable");
+        return NULL;
+    }
+    ArrayCall *self = (ArrayCall *)type->tp_alloc(type, 0);
+    if (self == NULL)
+        return NULL;
+    self->returns = Py_NewRef(returns);
+    self->direct = direct == Py_None ? NULL : Py_NewRef(direct);
+    self->shortcut = is_shortcut ? ((Shortcut *)direct)->fn : NULL;
+    self->in_place = (char)in_place;
+    return (PyObject *)self;
+}
+
+static int
+arrays_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((ArrayCall *)self)->direct);
+    return 0;
+}
+
+static int
+arrays_clear(PyObject *self)
+{
+    ((ArrayCall *)self)->shortcut = NULL;
+    Py_CLEAR(((ArrayCall *)self)->direct);
+    return 0;
+}
+
+static void
+arrays_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    arrays_clear(self);
+    Py_CLEAR(((ArrayCall *)self)->returns);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyMemberDef arrays_members[] = {
+    {"returns", T_OBJECT, offsetof(ArrayCall, returns), READONLY, "What the kernel returns, a byte each."},
+    {"direct", T_OBJECT, offsetof(ArrayCall, direct), READONLY, "What to call instead on plain floats."},
+    {"in_place", T_BOOL, offsetof(ArrayCall, in_place), READONLY, "Does `direct` store in the first argument?"},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot arrays_slots[] = {
+    {Py_tp_doc, "ArrayCall(returns, direct=None, in_place=False)\n--\n\n"
+                "How a kernel is called that computes on arrays."},
+    {Py_tp_new, arrays_new},
+    {Py_tp_traverse, arrays_traverse},
+    {Py_tp_clear, arrays_clear},
+    {Py_tp_dealloc, arrays_dealloc},
+    {Py_tp_members, arrays_members},
+    {0, NULL},
+};
+
+static PyType_Spec arrays_spec = {
+    .name = "wye._hot.ArrayCall",
+    .basicsize = sizeof(ArrayCall),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .slots = arrays_slots,
+};
+
 /* ---- Kernel ---- */
+
+/* Is `how` what a kernel of this kind needs? */
+static int
+check_how(Py_ssize_t kind, PyObject *how)
+{
+    if (kind == PASS && !Py_IS_TYPE(how, hot.pass_type)) {
+        PyErr_SetString(PyExc_TypeError, "a PASS kernel must say which keys it leaves: a Pass");
+        return -1;
+    }
+    if (kind == ARRAYS && !Py_IS_TYPE(how, hot.arrays_type)) {
+        PyErr_SetString(PyExc_TypeError, "a kernel of arrays must say what it returns: an ArrayCall");
+        return -1;
+    }
+    int may_pass = kind == PLAIN || kind == KEYSET || kind == BOXED || kind == PASS;
+    if (how != Py_None && kind != ARRAYS && !(may_pass && Py_IS_TYPE(how, hot.pass_type)) &&
+        !(kind == PLAIN && Py_IS_TYPE(how, hot.shortcut_type))) {
+        PyErr_Format(PyExc_TypeError, "a kernel of this kind has no %.100s", Py_TYPE(how)->tp_name);
+        return -1;
+    }
+    return 0;
+}
 
 static PyObject *
 kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"kind",    "fn",     "pass_bits", "fresh",     "writes",
-                            "returns", "direct", "in_place",  "unchecked", NULL};
-    PyObject *given, *fn = Py_None, *pass_bits = NULL, *writes = NULL, *returns = Py_None, *direct = Py_None;
-    keys_t pass = {0, 0};
-    int fresh = 0, in_place = 0, unchecked = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOpO!OOpp", names, &given, &fn, &pass_bits, &fresh, &PyLong_Type,
-                                     &writes, &returns, &direct, &in_place, &unchecked))
+    static char *names[] = {"kind", "fn", "how", "result", NULL};
+    PyObject *given, *fn = Py_None, *how = Py_None;
+    int result = RESULT_CHECKED;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOi", names, &given, &fn, &how, &result))
         return NULL;
     Py_ssize_t kind = PyNumber_AsSsize_t(given, NULL);
     if (kind == -1 && PyErr_Occurred())
         return NULL;
     if (kind < PLAIN || kind > ARRAYS)
         return PyErr_Format(PyExc_ValueError, "no such kind of kernel: %R", given);
+    if (result < RESULT_CHECKED || result > RESULT_UNCHECKED)
+        return PyErr_Format(PyExc_ValueError, "no such treatment of results: %d", result);
     if (kind != PASS && kind != FALLTHROUGH && !PyCallable_Check(fn)) {
         PyErr_SetString(PyExc_TypeError, "a kernel must be callable");
         return NULL;
     }
-    if (kind == ARRAYS && !PyBytes_Check(returns)) {
-        PyErr_SetString(PyExc_TypeError, "a kernel of arrays must say what it returns");
-        return NULL;
-    }
-    if (direct != Py_None && !PyCallable_Check(direct) && Py_TYPE(direct) != hot.shortcut_type) {
-        PyErr_SetString(PyExc_TypeError, "`direct` must be callable");
-        return NULL;
-    }
-    if (pass_bits != NULL && keys_from_int(pass_bits, &pass) < 0)
+    if (check_how(kind, how) < 0)
         return NULL;
     Kernel *self = (Kernel *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
-    self->kind = (int)kind;
+    self->kind = (uint8_t)kind;
+    self->result = (uint8_t)result;
     self->fn = Py_NewRef(fn);
-    self->call = kind == PLAIN && PyFunction_Check(fn) ? PyVectorcall_Function(fn) : NULL;
-    self->pass = pass;
-    self->fresh = (char)fresh;
-    self->writes = writes == NULL ? 0 : PyLong_AsUnsignedLongLongMask(writes);
-    self->returns = kind == ARRAYS ? Py_NewRef(returns) : NULL;
-    int is_shortcut = Py_TYPE(direct) == hot.shortcut_type;
-    self->direct = (kind == ARRAYS || (kind == PLAIN && is_shortcut)) && direct != Py_None ? Py_NewRef(direct) : NULL;
-    self->shortcut = self->direct != NULL && is_shortcut ? ((Shortcut *)direct)->fn : NULL;
-    if (self->shortcut != NULL)
-        self->call = NULL;
-    self->in_place = (char)in_place;
-    self->unchecked = (char)unchecked;
+    int is_shortcut = Py_IS_TYPE(how, hot.shortcut_type); /* tried first */
+    self->call = kind == PLAIN && !is_shortcut && PyFunction_Check(fn) ? PyVectorcall_Function(fn) : NULL;
+    self->how = how == Py_None ? NULL : Py_NewRef(how);
     return (PyObject *)self;
 }
 
@@ -58,14 +215,14 @@ kernel_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(((Kernel *)self)->fn);
-    Py_VISIT(((Kernel *)self)->direct);
+    Py_VISIT(((Kernel *)self)->how);
     return 0;
 }
 
 static int
 kernel_clear(PyObject *self)
 {
-    /* None, not NULL: a call that still holds the kernel must find an object there. */
+    /* None, not NULL: a call that still holds the kernel must find an object there.  `how` clears itself. */
     ((Kernel *)self)->call = NULL;
     Py_SETREF(((Kernel *)self)->fn, Py_NewRef(Py_None));
     return 0;
@@ -77,45 +234,27 @@ kernel_dealloc(PyObject *self)
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
     Py_CLEAR(((Kernel *)self)->fn);
-    Py_CLEAR(((Kernel *)self)->returns);
-    Py_CLEAR(((Kernel *)self)->direct);
+    Py_CLEAR(((Kernel *)self)->how);
     type->tp_free(self);
     Py_DECREF(type);
 }
 
-static PyObject *
-kernel_get_pass_bits(PyObject *self, void *Py_UNUSED(closure))
-{
-    return keys_to_int(((Kernel *)self)->pass);
-}
-
 static PyMemberDef kernel_members[] = {
-    {"kind", T_INT, offsetof(Kernel, kind), READONLY, "How to call `fn`."},
-    {"fresh", T_BOOL, offsetof(Kernel, fresh), READONLY, "May its result be none of its arguments?"},
+    {"kind", T_UBYTE, offsetof(Kernel, kind), READONLY, "How to call `fn`."},
+    {"result", T_UBYTE, offsetof(Kernel, result), READONLY, "What is done about its result."},
     {"fn", T_OBJECT, offsetof(Kernel, fn), READONLY, "What to call."},
-    {"writes", T_ULONGLONG, offsetof(Kernel, writes), READONLY, "The arguments whose versions a PASS kernel bumps."},
-    {"returns", T_OBJECT, offsetof(Kernel, returns), READONLY, "What an ARRAYS kernel returns, a byte each."},
-    {"direct", T_OBJECT, offsetof(Kernel, direct), READONLY, "What to call instead on plain floats."},
-    {"unchecked", T_BOOL, offsetof(Kernel, unchecked), READONLY, "May it return what no schema promises?"},
-    {"in_place", T_BOOL, offsetof(Kernel, in_place), READONLY, "Does `direct` store in the first argument?"},
+    {"how", T_OBJECT, offsetof(Kernel, how), READONLY, "What kernels of its kind have besides: a Pass, an ArrayCall."},
     {NULL, 0, 0, 0, NULL},
 };
 
-static PyGetSetDef kernel_getset[] = {
-    {"pass_bits", kernel_get_pass_bits, NULL, "The keys that a PASS kernel leaves.", NULL},
-    {NULL, NULL, NULL, NULL, NULL},
-};
-
 static PyType_Slot kernel_slots[] = {
-    {Py_tp_doc, "Kernel(kind, fn=None, pass_bits=0, fresh=False, writes=0, returns=None, direct=None, in_place=False, "
-                "unchecked=False)\n--\n\n"
+    {Py_tp_doc, "Kernel(kind, fn=None, how=None, result=0)\n--\n\n"
                 "What a slot runs: a callable and how to call it."},
     {Py_tp_new, kernel_new},
     {Py_tp_traverse, kernel_traverse},
     {Py_tp_clear, kernel_clear},
     {Py_tp_dealloc, kernel_dealloc},
     {Py_tp_members, kernel_members},
-    {Py_tp_getset, kernel_getset},
     {0, NULL},
 };
 
@@ -406,7 +545,8 @@ plan_new(PyObject *signature, PyObject *layout, PyObject *kernels)
 int
 plan_init_types(PyObject *module)
 {
-    if (add_type(module, &kernel_spec, &hot.kernel_type) < 0 || add_type(module, &layout_spec, &hot.layout_type) < 0)
+    if (add_type(module, &pass_spec, &hot.pass_type) < 0 || add_type(module, &arrays_spec, &hot.arrays_type) < 0 ||
+        add_type(module, &kernel_spec, &hot.kernel_type) < 0 || add_type(module, &layout_spec, &hot.layout_type) < 0)
         return -1;
     return add_type(module, &signature_spec, &hot.signature_type);
 }

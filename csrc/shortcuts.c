@@ -551,7 +551,7 @@ reaches_array(PyObject *ops, int number, keys_t keys)
 {
     const plan_t *plan = ((Op *)PyTuple_GET_ITEM(ops, number))->plan;
     return plan != NULL && plan->found != NULL && plan->seen.lo == keys.lo && plan->seen.hi == keys.hi &&
-           plan->found->shortcut == indexing[number];
+           plan->found->kind == ARRAYS && ((const ArrayCall *)plan->found->how)->shortcut == indexing[number];
 }
 
 /* The bounds of a slice of numbers. */

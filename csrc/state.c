@@ -14,8 +14,8 @@ set_thread_keys(keys_t include, keys_t exclude)
 PyObject *
 hot_get_state(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 {
-    PyObject *include = keyset_new(included());
-    PyObject *exclude = include == NULL ? NULL : keyset_new(excluded());
+    PyObject *include = keyset_with_grad(included());
+    PyObject *exclude = include == NULL ? NULL : keyset_with_grad(excluded());
     PyObject *both = exclude == NULL ? NULL : PyTuple_Pack(2, include, exclude);
     Py_XDECREF(include);
     Py_XDECREF(exclude);

@@ -45,7 +45,7 @@ def over(twin: Twin, plain: type, array: object, bits: int = CPU) -> object:
 
 
 def operator(twin: Twin, fn, returns: bytes, kinds: bytes, return_kinds: bytes, n_positional: int | None = None):
-    kernel = twin.module.Kernel(e.ARRAYS, fn, returns=returns)
+    kernel = twin.module.Kernel(e.ARRAYS, fn, twin.module.ArrayCall(returns))
     signature = twin.module.Signature(
         tuple(f"a{i}" for i in range(len(kinds))),
         len(kinds) if n_positional is None else n_positional,
@@ -164,8 +164,8 @@ def test_a_passing_kernel_counts_writes_after_the_call(twin, plain):
 
     signature = twin.module.Signature(("a0",), 1, TENSOR, (None,), (None,), 0, TENSOR, (None,))
     high, low = 1 << 60, CPU
-    counting = twin.module.Kernel(e.PASS, None, ~high & ((1 << 128) - 1), writes=1)
-    kernel = twin.module.Kernel(e.ARRAYS, write, returns=bytes([e.RETURNS_SAME | 0]))
+    counting = twin.module.Kernel(e.PASS, None, twin.module.Pass(~high & ((1 << 128) - 1), 1))
+    kernel = twin.module.Kernel(e.ARRAYS, write, twin.module.ArrayCall(bytes([e.RETURNS_SAME | 0])))
     op = twin.module.Op()
     slot = twin.keys(high | low).slot()
     layout = twin.layout({**dict.fromkeys(range(N_SLOTS), 2), slot: 1}, (1 << 48) - 1)
@@ -301,7 +301,7 @@ def test_memory_is_shared_through_views_and_arrays(twin, plain):
 
 
 def test_a_kernel_that_promised_fresh_memory_may_not_return_a_view(twin, plain):
-    kernel = twin.module.Kernel(e.PLAIN, lambda a: twin.module.view(a, a._data[1:]), fresh=True)
+    kernel = twin.module.Kernel(e.PLAIN, lambda a: twin.module.view(a, a._data[1:]), None, e.RESULT_FRESH)
     signature = twin.module.Signature(("a0",), 1, TENSOR, (None,), (None,), 0, TENSOR, (None,))
     op = twin.op(signature, twin.layout(dict.fromkeys(range(N_SLOTS), 1)), kernel)
     with pytest.raises((RuntimeError, AttributeError)):
@@ -317,7 +317,7 @@ def test_a_direct_function_gives_what_the_kernel_gives(twin, plain, dtype, shape
         calls.append(1)
         return np.add(a, b)
 
-    made = twin.module.Kernel(e.ARRAYS, kernel, returns=bytes([e.RETURNS_FRESH]), direct=np.add)
+    made = twin.module.Kernel(e.ARRAYS, kernel, twin.module.ArrayCall(bytes([e.RETURNS_FRESH]), np.add))
     signature = twin.module.Signature(("a0", "a1"), 2, TENSOR * 2, (None,) * 2, (None,) * 2, 0, TENSOR, (None,))
     op = twin.op(signature, twin.layout(dict.fromkeys(range(N_SLOTS), 1)), made)
     x = over(twin, plain, np.ones(shape, dtype))
@@ -333,7 +333,7 @@ def test_a_direct_function_stores_in_place(twin, plain):
         return a
 
     returns = bytes([e.RETURNS_SAME | 0])
-    made = twin.module.Kernel(e.ARRAYS, kernel, returns=returns, direct=np.add, in_place=True)
+    made = twin.module.Kernel(e.ARRAYS, kernel, twin.module.ArrayCall(returns, np.add, True))
     signature = twin.module.Signature(("a0", "a1"), 2, TENSOR * 2, (None,) * 2, (None,) * 2, 0, TENSOR, (None,))
     op = twin.op(signature, twin.layout(dict.fromkeys(range(N_SLOTS), 1)), made)
     x, y = over(twin, plain, np.ones(2)), over(twin, plain, np.full(2, 5.0))
@@ -341,4 +341,4 @@ def test_a_direct_function_stores_in_place(twin, plain):
     assert x._data.tolist() == [6, 6]
     assert y._data.tolist() == [5, 5]
     with pytest.raises(TypeError, match="direct"):
-        twin.module.Kernel(e.ARRAYS, kernel, returns=returns, direct=1)
+        twin.module.ArrayCall(returns, 1)

@@ -21,7 +21,8 @@ def made_kernel(twin: Twin, kind: int, pass_bits: int, name: int) -> object:
         e.BOXED: lambda op, keyset, args, kwargs: (name, type(op).__name__, twin.told((keyset, args, kwargs))),
         e.ERROR: lambda op, keyset: LookupError(name, keyset.bits),
     }
-    return twin.module.Kernel(kind, fns.get(kind), pass_bits)
+    may_pass = kind == e.PASS or (kind in (e.PLAIN, e.KEYSET, e.BOXED) and pass_bits & 1)  # unless grad is required
+    return twin.module.Kernel(kind, fns.get(kind), twin.module.Pass(pass_bits) if may_pass else None)
 
 
 @settings(max_examples=1000)
@@ -43,6 +44,7 @@ def test_a_call_and_a_redispatch_end_in_the_same_kernel(
         built = [made_kernel(twin, kind, bits, i) for i, (kind, bits) in enumerate(kernels)]
         op = twin.op(twin.signature(bytes([e.KIND_TENSOR, e.KIND_ANY])), twin.layout(table, mask), *built)
         tensor, value = twin.made(("tensor", keys)), twin.made(scalar)
+        tensor._requires_grad = bool(keys & 1 << 63)
         return [
             twin.outcome(op, tensor, value),
             twin.outcome(op, tensor, a1=value),

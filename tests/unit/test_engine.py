@@ -128,13 +128,13 @@ def parts(engine: object, n: int = 1) -> tuple:
 
 
 @each_engine
-@pytest.mark.parametrize("name", ["KeyBits", "TensorBase", "Kernel", "Layout", "Signature", "Op", "StateGuard"])
+@pytest.mark.parametrize("name", ["KeyBits", "TensorBase", "Kernel", "Pass", "ArrayCall", "Layout", "Signature", "Op", "StateGuard"])
 def test_constructors_take_anything_without_crashing(engine: object, name: str) -> None:
     cls = getattr(engine, name)
     for value in WRONG:
         for n in range(1, 10):
             attempt(cls, *(value,) * n)
-        for keyword in ("bits", "kind", "fn", "pass_bits", "slots", "mask", "masks", "names", "keys", "nothing"):
+        for keyword in ("bits", "kind", "fn", "how", "slots", "mask", "masks", "names", "keys", "nothing"):
             attempt(cls, **{keyword: value})
 
 
@@ -185,10 +185,27 @@ def test_a_kernel_must_be_callable_unless_it_is_skipped(engine: object) -> None:
             engine.Kernel(kind)
         with pytest.raises(TypeError):
             engine.Kernel(kind, 3)
-    for kind in (engine.PASS, engine.FALLTHROUGH):
-        assert engine.Kernel(kind).fn is None
+    assert engine.Kernel(engine.PASS, how=engine.Pass(0)).fn is None
+    assert engine.Kernel(engine.FALLTHROUGH).fn is None
+
+
+@each_engine
+def test_a_kernel_has_what_its_kind_needs_and_nothing_else(engine: object) -> None:
+    passing, arrays = engine.Pass(1 << 20, 1 << 70 | 1), engine.ArrayCall(b"\x80", len, True)
+    assert (passing.bits, passing.writes) == (1 << 20, 1 << 70 | 1)
+    assert (arrays.returns, arrays.direct, arrays.in_place) == (b"\x80", len, True)
+    for kind in range(engine.PLAIN, engine.ARRAYS + 1):
+        fits = {how for how in (None, passing, arrays) if isinstance(attempt(engine.Kernel, kind, len, how), engine.Kernel)}
+        expected = {
+            engine.PASS: {passing}, engine.ARRAYS: {arrays}, engine.FALLTHROUGH: {None}, engine.ERROR: {None}
+        }.get(kind, {None, passing})  # fmt: skip
+        assert fits == expected, kind
     with pytest.raises(OverflowError):
-        engine.Kernel(engine.PASS, None, 1 << 128)
+        engine.Pass(1 << 128)
+    with pytest.raises(ValueError, match="negative"):
+        engine.Pass(1, -1)
+    with pytest.raises(ValueError, match="treatment"):
+        engine.Kernel(engine.PLAIN, len, None, 3)
 
 
 @each_engine
@@ -355,7 +372,7 @@ def test_configure_refuses_what_it_does_not_know(engine: object) -> None:
 
 
 @each_engine
-@pytest.mark.parametrize("name", ["KeyBits", "TensorBase", "Kernel", "Layout", "Signature", "Op", "StateGuard"])
+@pytest.mark.parametrize("name", ["KeyBits", "TensorBase", "Kernel", "Pass", "ArrayCall", "Layout", "Signature", "Op", "StateGuard"])
 def test_objects_that_were_never_initialised_do_no_harm(engine: object, name: str) -> None:
     cls = getattr(engine, name)
     for made in (attempt(cls.__new__, cls), attempt(object.__new__, cls)):

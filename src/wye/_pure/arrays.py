@@ -7,7 +7,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wye._pure.bits import KeyBits
-from wye._pure.plan import RETURNS_DETACHED, RETURNS_FRESH, RETURNS_SAME, RETURNS_VALUE, Kernel, Signature
+from wye._pure.plan import RETURNS_DETACHED, RETURNS_FRESH, RETURNS_SAME, RETURNS_VALUE, ArrayCall, Signature
 from wye._pure.state import TensorBase, Version, _hooks
 from wye._pure.storage import Memory, address_of, array_at, extent, is_array, is_part_of
 
@@ -216,7 +216,7 @@ def _wrapped(code: int, value: Any, call: _Call) -> Any:
 
 
 def call_arrays(
-    fn: Callable[..., Any], kernel: Kernel, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
+    fn: Callable[..., Any], how: ArrayCall, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     """Call a kernel with the data of tensors, and make tensors of its arrays."""
     if not hasattr(_hooks, "quiet"):
@@ -230,8 +230,7 @@ def call_arrays(
     finally:
         variable.reset(token)
     call = _Call(sig, args, kwargs, [*arrays, *by_name.values()])
-    codes = kernel.returns
-    assert codes is not None
+    codes = how.returns
     if len(codes) == 1:
         return _wrapped(codes[0], result, call)
     if not codes or type(result) is not tuple or len(result) != len(codes):

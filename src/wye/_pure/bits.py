@@ -10,6 +10,16 @@ from typing import Final, Self, TypeVar
 # built-in keys equals PyTorch's raw representation, and named backends outrank built-in ones.
 # Guarded by: tests/unit/keys/test_golden.py
 
+# Note [The grad bit]
+# Bit 63 of the low word is no key. A tensor that autograd follows has it (`TensorBase._requires_grad`), so a call or's
+# it together with the keys of its arguments, and learns by one bit test whether some argument requires grad. A kernel
+# with a `Pass` is passed by where the bit is not there: an autograd kernel then costs plain calls nothing, and
+# `no_grad` is this bit among the thread's excluded ones. The bit belongs to the thread's state and to the word of a
+# running call alone: tables have no slot for it, masks and passes keep it, and the key sets that kernels, `_keys` and
+# `keys_of` give do not show it. So a redispatch, which is given such a set, reads it from the arguments again.
+# Broken by: giving out a word of a call without taking the bit away, or writing `_bits` of a tensor without keeping it.
+# Guarded by: tests/parity/test_grad_bit.py
+
 # Note [Table slots]
 # Slot v, below 48, belongs to functionality v when it is not per backend; slot 48 + 6*b + i to the i-th per-backend
 # functionality on backend b, which is built in below 16 and named from there on. A new named backend appends six slots
@@ -19,7 +29,9 @@ from typing import Final, Self, TypeVar
 _BACKENDS_LOW: Final = 0xFFFF
 _WORD: Final = (1 << 64) - 1
 _ALL: Final = (1 << 128) - 1
-_FUNCTIONALITY: Final = _WORD & ~_BACKENDS_LOW
+REQUIRES_GRAD: Final = 1 << 63
+_FUNCTIONALITY: Final = _WORD & ~_BACKENDS_LOW  # and the grad bit: what `-` and excluded sets take away
+_KEYED: Final = _FUNCTIONALITY & ~REQUIRES_GRAD  # what has slots
 _BACKENDS: Final = _ALL & ~_FUNCTIONALITY
 columns: Final = [-1] * 48  # functionality -> its place among the per-backend ones, or -1
 
@@ -30,9 +42,7 @@ def _backend(bits: int) -> int:
 
 
 def _slot(bits: int) -> int:
-    top = ((bits & _WORD) >> 16).bit_length()
-    if top >= 48:
-        return -1  # bit 63: no key lives there
+    top = ((bits & _KEYED) >> 16).bit_length()
     column = columns[top]
     return top if column < 0 else 48 + 6 * _backend(bits) + column
 

@@ -1,4 +1,4 @@
-"""Operators: arguments -> keys -> slot -> kernel, and what forwards to them.  Twin: csrc/op.c, place.c, forward.c."""
+"""Operators: arguments -> keys -> slot -> kernel, and what forwards to them.  Twin: csrc/op.c, bind.c, forward.c."""
 
 from __future__ import annotations
 
@@ -7,18 +7,25 @@ from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._pure.arrays import bump_versions, call_arrays, shares_memory
-from wye._pure.bits import _BACKENDS, _FUNCTIONALITY, KeyBits, _backend, _make, _slot
+from wye._pure.bits import _BACKENDS, _FUNCTIONALITY, _KEYED, REQUIRES_GRAD, KeyBits, _backend, _make, _slot
 from wye._pure.plan import (
     _BASE,
     ARRAYS,
     BOXED,
+    ERROR,
     FALLTHROUGH,
+    HOP_ERROR,
+    HOP_FELL_THROUGH,
+    HOP_MISSING,
+    HOP_PASSED,
+    HOP_RAN,
     KEYSET,
     KIND_ANY,
     KIND_EXACT,
     KIND_FLOAT,
     KIND_OPERAND,
     KIND_SCALAR,
+    KIND_SYMINT,
     KIND_TENSOR,
     LIST,
     MAX_ARGS,
@@ -26,9 +33,13 @@ from wye._pure.plan import (
     OPTIONAL_ELEMENT,
     PASS,
     PLAIN,
+    RESULT_FRESH,
+    RESULT_UNCHECKED,
     SINGLE,
+    ArrayCall,
     Kernel,
     Layout,
+    Pass,
     Signature,
 )
 from wye._pure.state import _bits_of, _hooks, _state
@@ -54,10 +65,15 @@ def _accept_one(kind: int, exact: type | None, value: Any) -> Any:
         or (base == KIND_EXACT and cls is exact)
         or (base == KIND_SCALAR and cls in _SCALARS)
         or (base == KIND_FLOAT and cls is float)
+        or (base == KIND_SYMINT and (cls is int or _is_symint(cls)))
     )
     if fits:
         return value
     raise _Refused
+
+
+def _is_symint(cls: type) -> bool:
+    return _hooks.symint_type is not None and _hooks.symint_type in cls.__mro__
 
 
 def _accept(kind: int, exact: type | None, value: Any) -> Any:
@@ -107,29 +123,45 @@ class Op:
     def kernel_at(self, slot: int, /) -> Kernel | None:
         """The kernel in ``slot``, or None."""
         slot = index(slot)
-        if self._plan is None:
-            return None
-        _, layout, kernels = self._plan
-        number = layout._indices[slot] if 0 <= slot < len(layout._indices) else 0
-        return kernels[number - 1] if number else None
+        return None if self._plan is None else _kernel_in_slot(self._plan, slot)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         plan = self._plan
         if plan is None:
             raise _hooks.explain_undefined(self)
         args, kwargs = _normalise(self, plan[0], args, kwargs)
-        bits = (_argument_bits(plan[0], args, kwargs) | _state.include) & ~(_state.exclude & _FUNCTIONALITY)
+        bits = _with_thread_state(_argument_bits(plan[0], args, kwargs))
         return _run(self, plan, _masked(plan[1], bits), args, kwargs)
 
     def redispatch(self, keyset: KeyBits, /, *args: Any, **kwargs: Any) -> Any:
         """Run the kernel of the highest key in ``keyset``; the thread's state is not read again."""
         if not isinstance(keyset, KeyBits):
             raise TypeError(f"redispatch() takes a DispatchKeySet first, not {type(keyset).__name__}")
-        plan = self._plan
-        if plan is None:
-            raise _hooks.explain_undefined(self)
-        args, kwargs = _normalise(self, plan[0], args, kwargs)
-        return _run(self, plan, keyset.bits, args, kwargs)
+        return _run_from(self, keyset, None, args, kwargs)
+
+    def run_kernel(self, kernel: Kernel, keyset: KeyBits, /, *args: Any, **kwargs: Any) -> Any:
+        """Run a kernel, whether or not a slot holds it, as the engine would run it with this key set."""
+        if not isinstance(kernel, Kernel) or not isinstance(keyset, KeyBits):
+            raise TypeError("run_kernel() takes a Kernel and a DispatchKeySet first")
+        return _run_from(self, keyset, kernel, args, kwargs)
+
+
+_Plan = tuple[Signature, Layout, tuple[Kernel, ...]]
+
+
+def _run_from(op: Op, keyset: KeyBits, kernel: Kernel | None, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Begin a call at keys or a kernel that were given."""
+    plan = op._plan
+    if plan is None:
+        raise _hooks.explain_undefined(op)
+    args, kwargs = _normalise(op, plan[0], args, kwargs)
+    # Key sets do not show whether an argument requires grad: the arguments do.
+    grad = _argument_bits(plan[0], args, kwargs) & REQUIRES_GRAD & ~_state.exclude
+    return _run(op, plan, keyset.bits & ~REQUIRES_GRAD | grad, args, kwargs, kernel)
+
+
+def _with_thread_state(bits: int) -> int:
+    return (bits | _state.include) & ~(_state.exclude & _FUNCTIONALITY)
 
 
 def _masked(layout: Layout, bits: int) -> int:
@@ -139,7 +171,82 @@ def _masked(layout: Layout, bits: int) -> int:
     else:
         backend = _backend(bits)
         mask = masks[backend] if backend < len(masks) else layout.mask
-    return bits & (_BACKENDS | mask << 16)
+    return bits & (_BACKENDS | REQUIRES_GRAD | mask << 16)
+
+
+def keys_of_call(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any], masked: bool = True, /) -> KeyBits:
+    """The keys with which a call begins in this thread, the grad bit included; nothing runs.
+
+    Args:
+        op: The operator.
+        args: The arguments; they are bound as the call binds them.
+        kwargs: Those given by name.
+        masked: Without the keys that fall through.
+    """
+    if not isinstance(op, Op) or not isinstance(args, tuple) or not isinstance(kwargs, dict):
+        raise TypeError("keys_of_call() takes an operator, a tuple and a dict")
+    wants_mask = bool(masked)
+    plan = op._plan
+    if plan is None:
+        raise _hooks.explain_undefined(op)
+    if not all(isinstance(name, str) for name in kwargs):
+        raise TypeError("keywords must be strings")
+    args, kwargs = _normalise(op, plan[0], args, kwargs)
+    bits = _with_thread_state(_argument_bits(plan[0], args, kwargs))
+    return _make(_hooks.keyset_type, _masked(plan[1], bits) if wants_mask else bits)
+
+
+def hops(op: Op, keys: KeyBits, /) -> list[tuple[KeyBits, int, Kernel | None, int]]:
+    """What a call that has these keys does at each of them, as (keys, slot, kernel, what); nothing runs."""
+    if not isinstance(op, Op) or not isinstance(keys, KeyBits):
+        raise TypeError("hops() takes an operator and a key set")
+    plan = op._plan
+    if plan is None:
+        raise _hooks.explain_undefined(op)
+    found: list[tuple[KeyBits, int, Kernel | None, int]] = []
+    bits, what = keys.bits, HOP_PASSED
+    while what in (HOP_PASSED, HOP_FELL_THROUGH):
+        what, left = _append_hop(found, plan, bits)
+        bits &= ~_top_bit(bits)
+        while what == HOP_FELL_THROUGH and _top_bit(bits) > _top_bit(left):  # all of them at once
+            _append_hop(found, plan, bits, what)
+            bits &= ~_top_bit(bits)
+        bits = left
+    return found
+
+
+def _append_hop(found: list[Any], plan: _Plan, bits: int, what: int | None = None) -> tuple[int, int]:
+    slot = _slot(bits)
+    kernel = _kernel_in_slot(plan, slot)
+    is_what, left = _hop(plan[1], kernel, bits)
+    is_what = is_what if what is None else what
+    found.append((_make(_hooks.keyset_type, bits & ~REQUIRES_GRAD), slot, kernel, is_what))
+    return is_what, left
+
+
+def _top_bit(bits: int) -> int:
+    keyed = bits & _KEYED
+    return 1 << keyed.bit_length() - 1 if keyed else 0
+
+
+def _kernel_in_slot(plan: _Plan, slot: int) -> Kernel | None:
+    _, layout, kernels = plan
+    number = layout._indices[slot] if 0 <= slot < len(layout._indices) else 0
+    return kernels[number - 1] if number else None
+
+
+def _hop(layout: Layout, kernel: Kernel | None, bits: int) -> tuple[int, int]:
+    """What a kernel does to a call that arrives there with these keys, and the keys that are left."""
+    if kernel is None:
+        return HOP_MISSING, bits
+    kind, how = kernel.kind, kernel.how
+    if kind == FALLTHROUGH:
+        left = _masked(layout, bits)
+        return HOP_MISSING if left == bits or not left & _KEYED else HOP_FELL_THROUGH, left
+    if type(how) is Pass and (kind == PASS or not bits & REQUIRES_GRAD):
+        left = bits & (how.bits | REQUIRES_GRAD)
+        return HOP_MISSING if left == bits else HOP_PASSED, left
+    return HOP_ERROR if kind == ERROR else HOP_RAN, bits
 
 
 def _normalise(
@@ -198,29 +305,31 @@ def _argument_bits(sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
 
 
 def _run(
-    op: Op, plan: tuple[Signature, Layout, tuple[Kernel, ...]], bits: int, args: tuple[Any, ...], kwargs: dict[str, Any]
+    op: Op, plan: _Plan, bits: int, args: tuple[Any, ...], kwargs: dict[str, Any], first: Kernel | None = None
 ) -> Any:
-    sig, layout, kernels = plan
+    """Run the kernel of the highest key, or of the first one that does not pass the call on."""
+    sig, layout, _ = plan
     writes = 0
+    kernel = _kernel_in_slot(plan, _slot(bits)) if first is None else first
     while True:
-        slot = _slot(bits)
-        number = layout._indices[slot] if 0 <= slot < len(layout._indices) else 0
-        if not number:
-            raise _hooks.explain_miss(op, _make(_hooks.keyset_type, bits), args, kwargs)
-        kernel = kernels[number - 1]
-        kind = kernel.kind
-        if kind in (PASS, FALLTHROUGH):
-            lower = bits & kernel.pass_bits if kind == PASS else _masked(layout, bits)
-            if lower == bits or (kind == FALLTHROUGH and not lower & _FUNCTIONALITY):
-                raise _hooks.explain_miss(op, _make(_hooks.keyset_type, bits), args, kwargs)
-            bits, writes = lower, writes | kernel.writes
-            continue
-        result = _call(op, kernel, sig, bits, args, kwargs)
-        if kernel.fresh and any(result is value or shares_memory(value, result) for value in (*args, *kwargs.values())):
-            raise _hooks.explain_alias(op, result, args, kwargs)
-        if writes:
-            bump_versions(sig, writes, args, kwargs)
-        return result if kernel.unchecked else _checked(op, sig, result)
+        what, left = _hop(layout, kernel, bits)
+        if what == HOP_MISSING:
+            raise _hooks.explain_miss(op, _make(_hooks.keyset_type, bits & ~REQUIRES_GRAD), args, kwargs)
+        assert kernel is not None
+        if what in (HOP_RAN, HOP_ERROR):
+            break
+        if isinstance(kernel.how, Pass) and what == HOP_PASSED:
+            writes |= kernel.how.writes
+        bits = left
+        kernel = _kernel_in_slot(plan, _slot(bits))
+    result = _call(op, kernel, sig, bits & ~REQUIRES_GRAD, args, kwargs)
+    if kernel.result == RESULT_FRESH and any(
+        result is value or shares_memory(value, result) for value in (*args, *kwargs.values())
+    ):
+        raise _hooks.explain_alias(op, result, args, kwargs)
+    if writes:
+        bump_versions(sig, writes, args, kwargs)
+    return result if kernel.result == RESULT_UNCHECKED else _checked(op, sig, result)
 
 
 def _call(op: Op, kernel: Kernel, sig: Signature, bits: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -229,7 +338,7 @@ def _call(op: Op, kernel: Kernel, sig: Signature, bits: int, args: tuple[Any, ..
     if kind == PLAIN:
         return fn(*args, **kwargs)
     if kind == ARRAYS:
-        return _call_arrays(op, fn, kernel, sig, args, kwargs)
+        return _call_arrays(op, kernel, sig, args, kwargs)
     keyset = _make(_hooks.keyset_type, bits)
     if kind == KEYSET:
         return fn(keyset, *args, **kwargs)
@@ -238,11 +347,11 @@ def _call(op: Op, kernel: Kernel, sig: Signature, bits: int, args: tuple[Any, ..
     raise fn(op, keyset)
 
 
-def _call_arrays(
-    op: Op, fn: Callable[..., Any], kernel: Kernel, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> Any:
+def _call_arrays(op: Op, kernel: Kernel, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    assert kernel.fn is not None
+    assert isinstance(kernel.how, ArrayCall)
     try:
-        return call_arrays(fn, kernel, sig, args, kwargs)
+        return call_arrays(kernel.fn, kernel.how, sig, args, kwargs)
     except (
         OverflowError,
         MemoryError,

@@ -20,6 +20,7 @@ KIND_SCALAR: Final = 3  # int, float, bool or complex
 KIND_PYTHON: Final = 4  # only the `bind` hook knows
 KIND_FLOAT: Final = 5  # a float; an int becomes one
 KIND_OPERAND: Final = 6  # a carrier of keys, or a number that stands for one
+KIND_SYMINT: Final = 7  # an int, or an object of the class given to `configure(symint_type=...)`, which stands for one
 LIST: Final = 0x10
 OPTIONAL: Final = 0x20
 OPTIONAL_ELEMENT: Final = 0x40
@@ -35,6 +36,18 @@ FALLTHROUGH: Final = 5  # masked out before; skipped when a redispatch lands on 
 ERROR: Final = 6  # raise fn(op, keyset)
 ARRAYS: Final = 7  # fn(*args, **kwargs) with the data of tensors; `returns` tells how its arrays become tensors
 
+# What is done about a kernel's result.
+RESULT_CHECKED: Final = 0  # it must fit the schema
+RESULT_FRESH: Final = 1  # and may share no memory with an argument
+RESULT_UNCHECKED: Final = 2  # nothing: the kernel stands for the caller, whose answer it is
+
+# What a call does at one key: see `hops`.
+HOP_RAN: Final = 0
+HOP_PASSED: Final = 1
+HOP_FELL_THROUGH: Final = 2
+HOP_MISSING: Final = 3  # no kernel, or one that leaves no other key
+HOP_ERROR: Final = 4
+
 # What an ARRAYS kernel returns in one place.
 RETURNS_VIEW: Final = 0x00  # a view of the argument with the number in the low six bits
 RETURNS_SAME: Final = 0x40  # that argument itself
@@ -45,49 +58,83 @@ RETURNS_DETACHED: Final = 0xC0  # the same memory and version, but no view
 MAX_ARGS: Final = 64
 
 
-class Kernel:
-    """What a slot runs: a callable and how to call it."""
+class Pass:
+    """Where a call goes on that passes a kernel by, and what that counts."""
 
-    __slots__ = ("direct", "fn", "fresh", "in_place", "kind", "pass_bits", "returns", "unchecked", "writes")
+    __slots__ = ("bits", "writes")
+    bits: int  # the keys that are left
+    writes: int  # the arguments whose versions the call bumps, a bit each
+
+    def __new__(cls, bits: int, writes: int = 0) -> Self:
+        bits = _checked_bits(bits)
+        if not isinstance(writes, int):
+            raise TypeError("writes must be an int with one bit per argument")
+        if writes < 0:
+            raise ValueError("writes has one bit per argument and is not negative")
+        self = object.__new__(cls)
+        self.bits, self.writes = bits, int(writes)
+        return self
+
+
+class ArrayCall:
+    """How a kernel is called that computes on arrays."""
+
+    __slots__ = ("direct", "in_place", "returns")
+    returns: bytes  # one code per return
+    direct: Any  # what C calls instead on plain floats, or a `shortcut`; the same result
+    in_place: bool  # `direct` stores its result in the first argument
+
+    def __new__(cls, returns: bytes, direct: Any = None, in_place: bool = False) -> Self:
+        if not isinstance(returns, bytes):
+            raise TypeError("a kernel of arrays must say what it returns")
+        if direct is not None and not callable(direct):
+            raise TypeError("`direct` must be callable")
+        self = object.__new__(cls)
+        self.returns, self.direct, self.in_place = returns, direct, bool(in_place)
+        return self
+
+
+class Kernel:
+    """What a slot runs: a callable and how to call it.
+
+    ``how`` belongs to the kind: a PASS kernel has a `Pass`, an ARRAYS kernel an `ArrayCall`; PLAIN, KEYSET and BOXED
+    kernels have nothing, or a `Pass` if they are passed by where no argument requires grad: Note [The grad bit].
+    """
+
+    __slots__ = ("fn", "how", "kind", "result")
 
     fn: Callable[..., Any] | None
-    fresh: bool  # its result may be none of its arguments
+    how: Pass | ArrayCall | None
     kind: int
-    pass_bits: int
-    returns: bytes | None  # of an ARRAYS kernel: one code per return
-    writes: int  # of a PASS kernel: the arguments whose versions a call bumps, a bit each
-    direct: Any  # what C calls instead of an ARRAYS kernel on plain floats, or a `shortcut`; the same result
-    in_place: bool  # `direct` stores its result in the first argument
-    unchecked: bool  # it stands for the caller: what it returns is nobody's promise
+    result: int
 
     def __new__(
         cls,
         kind: int,
         fn: Callable[..., Any] | None = None,
-        pass_bits: int = 0,
-        fresh: bool = False,
-        writes: int = 0,
-        returns: bytes | None = None,
-        direct: Any = None,
-        in_place: bool = False,
-        unchecked: bool = False,
+        how: Pass | ArrayCall | None = None,
+        result: int = RESULT_CHECKED,
     ) -> Self:
         if not PLAIN <= index(kind) <= ARRAYS:
             raise ValueError(f"no such kind of kernel: {kind}")
+        if not RESULT_CHECKED <= index(result) <= RESULT_UNCHECKED:
+            raise ValueError(f"no such treatment of results: {result}")
         if kind not in (PASS, FALLTHROUGH) and not callable(fn):
             raise TypeError("a kernel must be callable")
-        if not isinstance(writes, int):
-            raise TypeError("writes must be an int with one bit per argument")
-        if kind == ARRAYS and not isinstance(returns, bytes):
-            raise TypeError("a kernel of arrays must say what it returns")
+        _check_how(kind, how)
         self = object.__new__(cls)
-        self.kind, self.fn, self.pass_bits, self.fresh = index(kind), fn, _checked_bits(pass_bits), bool(fresh)
-        if direct is not None and not callable(direct):
-            raise TypeError("`direct` must be callable")
-        self.writes, self.returns = writes & _WORD, returns if kind == ARRAYS else None
-        self.direct, self.in_place = direct if kind == ARRAYS else None, bool(in_place)
-        self.unchecked = bool(unchecked)
+        self.kind, self.fn, self.how, self.result = index(kind), fn, how, index(result)
         return self
+
+
+def _check_how(kind: int, how: object) -> None:
+    if kind == PASS and type(how) is not Pass:
+        raise TypeError("a PASS kernel must say which keys it leaves: a Pass")
+    if kind == ARRAYS and type(how) is not ArrayCall:
+        raise TypeError("a kernel of arrays must say what it returns: an ArrayCall")
+    may_pass = kind in (PLAIN, KEYSET, BOXED, PASS)
+    if how is not None and kind != ARRAYS and not (may_pass and type(how) is Pass):
+        raise TypeError(f"a kernel of this kind has no {type(how).__name__}")
 
 
 class Layout:

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from wye._pure.bits import _ALL, KeyBits, _bits_in, _checked_bits, _make, columns
+from wye._pure.bits import _ALL, REQUIRES_GRAD, KeyBits, _bits_in, _checked_bits, _make, columns
 from wye._pure.storage import Storage, address_of, is_array, is_part_of
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ class _Hooks:
     resolve_type: Callable[[type], Any]
     keyset_type: type[KeyBits]
     storage_type: type[Storage]
+    symint_type: type | None  # objects that stand for ints
     plain_type: type[TensorBase]  # the type that C tries first, and of tensors that kernels of arrays return
     array_keys: int  # of such a tensor
     view_keys: int  # that a view takes over from what it is a view of
@@ -38,6 +39,7 @@ _hooks = _Hooks()
 _hooks.keyset_type = KeyBits
 _hooks.storage_type = Storage
 _hooks.resolve_type = lambda cls: None
+_hooks.symint_type = None
 _hooks.array_keys = _hooks.view_keys = _hooks.handler_keys = 0
 
 
@@ -53,17 +55,18 @@ class Version:
 class TensorBase:
     """Carries a key set and an array; the base of `wye.Tensor`."""
 
-    __slots__ = ("__weakref__", "_array", "_bits", "_counter", "_of", "_shared")
+    __slots__ = ("__weakref__", "_array", "_autograd", "_bits", "_counter", "_of", "_shared")
     _bits: int
     _array: Any  # NumPy's, or what stands for one, or None
     _shared: Storage | None  # what the array is a part of; None: nobody shares it or asked for it yet
     _of: TensorBase | None  # what this tensor is a view of
     _counter: Version | None  # shared by views; None: not written yet
+    _autograd: Any  # what autograd knows of this tensor, or None
 
     def __new__(cls, *args: object, **kwargs: object) -> Self:
         self = object.__new__(cls)
         self._bits = 0
-        self._array = self._shared = self._of = self._counter = None
+        self._array = self._shared = self._of = self._counter = self._autograd = None
         return self
 
     def __init__(self, keys: KeyBits) -> None:
@@ -72,11 +75,20 @@ class TensorBase:
     @property
     def _keys(self) -> KeyBits:
         """The keys this tensor brings to a call."""
-        return _make(_hooks.keyset_type, self._bits)
+        return _make(_hooks.keyset_type, self._bits & ~REQUIRES_GRAD)
 
     @_keys.setter
     def _keys(self, keys: KeyBits) -> None:
-        self._bits = _bits_in(keys, "keys")
+        self._bits = _bits_in(keys, "keys") & ~REQUIRES_GRAD | self._bits & REQUIRES_GRAD
+
+    @property
+    def _requires_grad(self) -> bool:
+        """Does autograd follow this tensor?  See Note [The grad bit]."""
+        return bool(self._bits & REQUIRES_GRAD)
+
+    @_requires_grad.setter
+    def _requires_grad(self, value: bool) -> None:
+        self._bits = self._bits | REQUIRES_GRAD if value else self._bits & ~REQUIRES_GRAD
 
     @property
     def _data(self) -> Any:
@@ -176,6 +188,7 @@ def _check_hook(name: str, hook: object) -> None:
         "plain_type": TensorBase,
         "storage_type": Storage,
         "size_type": tuple,
+        "symint_type": object,
     }
     if name not in _Hooks.__annotations__:
         raise TypeError(f"configure() got an unexpected keyword argument {name!r}")
@@ -188,6 +201,8 @@ def _check_hook(name: str, hook: object) -> None:
         return
     if name not in bases and not callable(hook):
         raise TypeError(f"{name} must be callable")
+    if name == "symint_type" and not isinstance(hook, type):
+        raise TypeError("symint_type must be a class")
     if name in bases and not (isinstance(hook, type) and issubclass(hook, bases[name])):
         raise TypeError(f"{name} must be a subclass of {bases[name].__name__}")
 
@@ -251,28 +266,29 @@ class StateGuard:
 
 def forget_types() -> None:
     """Drop what is known about array types; the next call asks `resolve_type` again."""
-    _types.clear()
+    global _types  # noqa: PLW0603 - a new table: an answer that was asked for before goes into the old one
+    _types = {}
 
 
 def keys_of(value: object, /) -> KeyBits | None:
     """The keys that ``value`` brings to a call, or None when it is no tensor and no registered array."""
     bits = _bits_of(value)
-    return None if bits is None else _make(_hooks.keyset_type, bits)
+    return None if bits is None else _make(_hooks.keyset_type, bits & ~REQUIRES_GRAD)
 
 
 def _bits_of(value: object) -> int | None:
     if isinstance(value, TensorBase):
         return value._bits
-    cls = type(value)
+    cls, types = type(value), _types
     try:
-        how = _types[cls]
+        how = types[cls]
     except KeyError:
         how = _hooks.resolve_type(cls)
         if how is None:
             return None
-        if len(_types) >= _MAX_TYPES:
-            _types.clear()
-        _types[cls] = how
+        if len(types) >= _MAX_TYPES:
+            types.clear()
+        types[cls] = how
     keys = how if isinstance(how, KeyBits) else how(value)
     if not isinstance(keys, KeyBits):
         raise TypeError(f"the key function of {cls.__name__} returned {type(keys).__name__}, not a DispatchKeySet")

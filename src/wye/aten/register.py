@@ -234,7 +234,7 @@ def _direct(rule: Callable[..., Any]) -> Any:
 
 def _with_shortcut(rule: Callable[..., Any]) -> Any:
     direct = _direct(rule)
-    return rule if direct is None else EngineKernel(engine.PLAIN, rule, direct=direct)
+    return rule if direct is None else EngineKernel(engine.PLAIN, rule, direct)
 
 
 def _composite(row: Row) -> Callable[..., Any]:

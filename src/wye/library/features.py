@@ -14,7 +14,7 @@ from wye.errors import LibraryError, NotCallableError, RegistrationError, Unsupp
 from wye.keys import DispatchKey, DispatchKeySet, after_autograd, key_for_device
 from wye.library.library import source_here
 from wye.registry import entry_of
-from wye.registry.kernel import make_kernel
+from wye.registry.kernel import make_kernel, stepping_below
 from wye.registry.rules import Rule
 from wye.schema.tags import Tag
 from wye.schema.values import dtype
@@ -43,13 +43,9 @@ def decorator(fn: Callable[..., Any] | None, register: Callable[[Callable[..., A
     return take if fn is None else take(fn)
 
 
-def _go_below_autograd(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    return op.redispatch(keyset & after_autograd(), *args, **kwargs)
-
-
 def pass_autograd(source: Place | str) -> Kernel:
     """A kernel that goes on below autograd without leaving the engine; what stands there until autograd takes over."""
-    return make_kernel(_go_below_autograd, source, kind=engine.PASS, pass_bits=after_autograd().bits)
+    return make_kernel(stepping_below(after_autograd()), source)
 
 
 def _refuse_named_tensors(what: str, schema: FunctionSchema) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye._engine import engine
 from wye.errors import AmbiguousKernelError, MissingEngineError, RegistrationError
 from wye.keys import DispatchKey, DispatchKeySet, after_autograd, named_backends, runtime_keyset
-from wye.registry.kernel import EngineKernel, Kernel, fallthrough, make_kernel
+from wye.registry.kernel import EngineKernel, Kernel, fallthrough, make_kernel, stepping_below
 from wye.registry.table import TableLayout, compute
 
 if TYPE_CHECKING:
@@ -112,17 +112,13 @@ class Fallbacks:
 
     def _add_built_in(self, name: str, fn: Any, *, unchecked: bool = False) -> None:
         key: DispatchKey = getattr(DispatchKey, name)
-        given = EngineKernel(engine.BOXED, fn, unchecked=True) if unchecked else fn
+        given = EngineKernel(engine.BOXED, fn, None, engine.RESULT_UNCHECKED) if unchecked else fn
         self.built_in[key] = make_kernel(given, BUILT_IN, kind=0 if fn is fallthrough else engine.BOXED)
 
     def _add_pass(self, name: str, below: DispatchKeySet) -> None:
         """Nothing to do at this key: go on below it, without leaving the engine."""
-
-        def go_below(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-            return op.redispatch(keyset & below, *args, **kwargs)
-
         key: DispatchKey = getattr(DispatchKey, name)
-        self.built_in[key] = make_kernel(go_below, BUILT_IN, kind=engine.PASS, pass_bits=below.bits)
+        self.built_in[key] = make_kernel(stepping_below(below), BUILT_IN)
 
     def _derive(self) -> None:
         kernels = dict(self.built_in)

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from types import CodeType
 
+    from wye.keys import DispatchKeySet
     from wye.schema import FunctionSchema
     from wye.schema.model import AliasInfo
 
 __all__ = [
     "Details", "EngineKernel", "Kernel", "Place", "counting_writes", "fallthrough", "in_words", "line_of",
-    "make_kernel", "over_arrays", "place_of_caller", "return_codes",
+    "make_kernel", "over_arrays", "place_of_caller", "return_codes", "stepping_below",
 ]  # fmt: skip
 
 
@@ -46,13 +47,19 @@ fallthrough: Final = _Fallthrough()
 class EngineKernel:
     """A kernel that the engine runs in its own way; registered in the place of a function.
 
-    Made by `over_arrays` and `counting_writes`.
+    Made by `over_arrays`, `counting_writes` and `stepping_below`.
     """
 
-    __slots__ = ("fn", "kind", "settings")
+    __slots__ = ("fn", "how", "kind", "result")
 
-    def __init__(self, kind: int, fn: Callable[..., Any] | None, **settings: Any) -> None:
-        self.kind, self.fn, self.settings = kind, fn, settings
+    def __init__(
+        self,
+        kind: int,
+        fn: Callable[..., Any] | None,
+        how: Any = None,
+        result: int = engine.RESULT_CHECKED,
+    ) -> None:
+        self.kind, self.fn, self.how, self.result = kind, fn, how, result
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the function itself, as the engine does not."""
@@ -77,7 +84,7 @@ def over_arrays(
             the engine then calls it without the kernel.  Or a shortcut of the engine's, which it tries first.
         in_place: ``direct`` stores its result in the first argument, which it gets once more at the end.
     """
-    return EngineKernel(engine.ARRAYS, fn, returns=return_codes(schema), direct=direct, in_place=in_place)
+    return EngineKernel(engine.ARRAYS, fn, engine.ArrayCall(return_codes(schema), direct, in_place))
 
 
 def return_codes(schema: FunctionSchema) -> bytes:
@@ -112,7 +119,12 @@ def counting_writes(schema: FunctionSchema, without: Collection[str] = ()) -> En
     """
     written = [a.alias_info is not None and a.alias_info.is_write and a.name not in without for a in schema.arguments]
     writes = sum(1 << i for i, counts in enumerate(written) if counts)
-    return EngineKernel(engine.PASS, None, pass_bits=after_ad_inplace_or_view().bits, writes=writes)
+    return EngineKernel(engine.PASS, None, engine.Pass(after_ad_inplace_or_view().bits, writes))
+
+
+def stepping_below(left: DispatchKeySet) -> EngineKernel:
+    """A kernel that has nothing to do: the call goes on with those of its keys that are in ``left``."""
+    return EngineKernel(engine.PASS, None, engine.Pass(left.bits))
 
 
 # A source line, noted as the frame's code and instruction: registration is frequent and reading its place is rare, so
@@ -216,8 +228,8 @@ class Kernel(engine.Kernel):
         """The name of the function."""
         if self.is_fallthrough:
             return "fallthrough"
-        if self.fn is None:
-            return "counting_writes"
+        if isinstance(self.how, engine.Pass) and self.kind == engine.PASS:
+            return "counting_writes" if self.how.writes else "stepping_below"
         name = getattr(self.fn, "__qualname__", None) or type(self.fn).__name__
         return str(name).rpartition(".<locals>.")[2]
 
@@ -241,7 +253,6 @@ def make_kernel(
     kind: int = engine.PLAIN,
     details: Details = _NO_DETAILS,
     *,
-    pass_bits: int = 0,
     fresh: bool = False,
 ) -> Kernel:
     """Make a kernel of a callable, or of `fallthrough`.
@@ -251,7 +262,6 @@ def make_kernel(
         source: Where it is registered, or the words that tables print.
         kind: How to call it.
         details: What only some kernels have.
-        pass_bits: For the kind PASS: the keys that it leaves.
         fresh: Let the engine refuse a result that is one of the arguments.
 
     Raises:
@@ -260,9 +270,9 @@ def make_kernel(
     if fn is fallthrough:
         kernel = Kernel(engine.FALLTHROUGH)
     elif isinstance(fn, EngineKernel):
-        kernel = Kernel(fn.kind, fn.fn, **fn.settings)
+        kernel = Kernel(fn.kind, fn.fn, fn.how, fn.result)
     elif callable(fn):
-        kernel = Kernel(kind, fn, pass_bits, fresh) if pass_bits or fresh else Kernel(kind, fn)
+        kernel = Kernel(kind, fn, None, engine.RESULT_FRESH) if fresh else Kernel(kind, fn)
     else:
         raise RegistrationError(
             f"Input function is required to be a callable but found type {type(fn)}",

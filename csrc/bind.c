@@ -1,4 +1,4 @@
-/* Arguments that are not yet as the kernel wants them: conversions, keywords, holes, boxes. */
+/* Binding arguments: keywords, conversions, defaults in between, and boxes for hooks. */
 #include "hot.h"
 
 int
@@ -87,12 +87,12 @@ convert_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObj
 /* ---- placing keywords and conversions ---- */
 
 void
-placed_release(placed_t *placed)
+bound_release(bound_t *bound)
 {
-    for (Py_ssize_t i = 0; i < placed->n_owned; i++)
-        Py_DECREF(placed->owned[i]);
-    Py_CLEAR(placed->kwnames);
-    placed->n_owned = 0;
+    for (Py_ssize_t i = 0; i < bound->n_owned; i++)
+        Py_DECREF(bound->owned[i]);
+    Py_CLEAR(bound->kwnames);
+    bound->n_owned = 0;
 }
 
 static Py_ssize_t
@@ -111,42 +111,42 @@ find_name(const Signature *sig, PyObject *name)
 
 /* Put one value at its place, converted.  1: done; 0: refused; -1: error. */
 static int
-place(const Signature *sig, Py_ssize_t i, PyObject *value, keys_t *keys, placed_t *placed)
+place(const Signature *sig, Py_ssize_t i, PyObject *value, keys_t *keys, bound_t *bound)
 {
     PyObject *fresh = NULL;
     int ok = convert(sig->kinds[i], PyTuple_GET_ITEM(sig->exact, i), value, keys, &fresh);
     if (ok <= 0)
         return ok;
     if (ok == 2)
-        placed->owned[placed->n_owned++] = value = fresh;
-    placed->values[i] = value;
+        bound->owned[bound->n_owned++] = value = fresh;
+    bound->values[i] = value;
     return 1;
 }
 
 /* A default goes to the kernel only when a later positional argument was given by name. */
 static int
-fill_hole(const Signature *sig, Py_ssize_t i, placed_t *placed)
+fill_hole(const Signature *sig, Py_ssize_t i, bound_t *bound)
 {
     PyObject *value = PyTuple_GET_ITEM(sig->defaults, i);
     if (PyList_CheckExact(value)) {
         value = PySequence_List(value);
         if (value == NULL)
             return -1;
-        placed->owned[placed->n_owned++] = value;
+        bound->owned[bound->n_owned++] = value;
     }
-    placed->values[i] = value;
+    bound->values[i] = value;
     return 0;
 }
 
 /* Move the kwarg-only values behind the positional ones, with their names. */
 static int
-gather_keywords(const Signature *sig, args_t args, Py_ssize_t n_positional, Py_ssize_t n_keywords, placed_t *placed)
+gather_keywords(const Signature *sig, args_t args, Py_ssize_t n_positional, Py_ssize_t n_keywords, bound_t *bound)
 {
-    placed->args = (args_t){placed->values, n_positional, NULL};
+    bound->args = (args_t){bound->values, n_positional, NULL};
     if (n_keywords == 0)
         return 0;
-    placed->kwnames = PyTuple_New(n_keywords);
-    if (placed->kwnames == NULL)
+    bound->kwnames = PyTuple_New(n_keywords);
+    if (bound->kwnames == NULL)
         return -1;
     PyObject *gathered[MAX_ARGS];
     Py_ssize_t n = 0;
@@ -154,24 +154,24 @@ gather_keywords(const Signature *sig, args_t args, Py_ssize_t n_positional, Py_s
         Py_ssize_t i = find_name(sig, PyTuple_GET_ITEM(args.kwnames, k));
         if (i < sig->n_positional)
             continue;
-        PyTuple_SET_ITEM(placed->kwnames, n, Py_NewRef(PyTuple_GET_ITEM(sig->names, i)));
-        gathered[n++] = placed->values[i];
+        PyTuple_SET_ITEM(bound->kwnames, n, Py_NewRef(PyTuple_GET_ITEM(sig->names, i)));
+        gathered[n++] = bound->values[i];
     }
-    memcpy(&placed->values[n_positional], gathered, (size_t)n * sizeof(PyObject *));
-    placed->args.kwnames = placed->kwnames;
+    memcpy(&bound->values[n_positional], gathered, (size_t)n * sizeof(PyObject *));
+    bound->args.kwnames = bound->kwnames;
     return 0;
 }
 
-/* 1: placed; 0: refused, the `bind` hook decides; -1: error. */
+/* 1: bound; 0: refused, the `bind` hook decides; -1: error. */
 int
-place_all(const Signature *sig, args_t args, keys_t *keys, placed_t *placed)
+bind_all(const Signature *sig, args_t args, keys_t *keys, bound_t *bound)
 {
     Py_ssize_t n = args.n_positional, n_keywords = 0, last = n;
     if (n > sig->n_positional || sig->n_args > MAX_ARGS)
         return 0;
     uint64_t seen = n == 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1;
     for (Py_ssize_t i = 0; i < n; i++) {
-        int ok = place(sig, i, args.values[i], keys, placed);
+        int ok = place(sig, i, args.values[i], keys, bound);
         if (ok <= 0)
             return ok;
     }
@@ -181,7 +181,7 @@ place_all(const Signature *sig, args_t args, keys_t *keys, placed_t *placed)
         if (i < 0 || (seen >> i & 1))
             return 0;
         seen |= UINT64_C(1) << i;
-        int ok = place(sig, i, args.values[n + k], keys, placed);
+        int ok = place(sig, i, args.values[n + k], keys, bound);
         if (ok <= 0)
             return ok;
         if (i >= sig->n_positional)
@@ -192,10 +192,10 @@ place_all(const Signature *sig, args_t args, keys_t *keys, placed_t *placed)
     if (sig->required & ~seen)
         return 0;
     for (Py_ssize_t i = n; i < last; i++) {
-        if (!(seen >> i & 1) && fill_hole(sig, i, placed) < 0)
+        if (!(seen >> i & 1) && fill_hole(sig, i, bound) < 0)
             return -1;
     }
-    return gather_keywords(sig, args, last, n_keywords, placed) < 0 ? -1 : 1;
+    return gather_keywords(sig, args, last, n_keywords, bound) < 0 ? -1 : 1;
 }
 
 /* ---- boxing: for hooks and boxed fallbacks ---- */
