@@ -13,7 +13,8 @@ pass_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         keys_from_int(bits, &keys) < 0)
         return NULL;
     int overflow = 0;
-    if (writes != NULL && (PyLong_AsLongLongAndOverflow(writes, &overflow) < 0 || overflow < 0)) {
+    long long small = writes == NULL ? 0 : PyLong_AsLongLongAndOverflow(writes, &overflow);
+    if (overflow < 0 || (overflow == 0 && small < 0)) {
         PyErr_SetString(PyExc_ValueError, "writes has one bit per argument and is not negative");
         return NULL;
     }

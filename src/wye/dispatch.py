@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from wye.call import (
     Held,
+    Hop,
     OperatorBase,
     OperatorHandle,
     OpOverload,
@@ -23,10 +24,12 @@ from wye.call import (
     find_schema_or_throw,
     force,
     hermetic,
+    hops,
     include,
     included_keys,
     is_excluded,
     is_included,
+    keys_of_call,
     no_dispatch,
     no_python_dispatcher,
     preserve,
@@ -58,6 +61,7 @@ from wye.registry.introspect import (
 
 __all__ = [
     "Held",
+    "Hop",
     "Kernel",
     "Library",
     "OpOverload",
@@ -92,11 +96,13 @@ __all__ = [
     "has_kernel_for_any_key",
     "has_kernel_for_key",
     "hermetic",
+    "hops",
     "include",
     "included_keys",
     "is_excluded",
     "is_included",
     "kernel_is_fallthrough",
+    "keys_of_call",
     "library",
     "no_dispatch",
     "no_python_dispatcher",

@@ -17,10 +17,9 @@ import wye.shown as shown
 from wye._engine import engine
 from wye.call import OpOverload, OpOverloadPacket, ops
 from wye.errors import DispatchRefusedError
-from wye.keys import FUNCTION, DispatchKeySet
+from wye.keys import FUNCTION
 from wye.modes.function import current_function_modes, hooks, popped_function_mode
 from wye.modes.function import thread as _function_modes
-from wye.pytree import arg_tree_leaves
 from wye.registry import registry
 from wye.schema.values import dtype
 from wye.tensors import Tensor
@@ -37,7 +36,6 @@ __all__ = [
     "is_enabled",
     "is_tensor_like",
     "is_tensor_method_or_property",
-    "keys_of_call",
     "overridable",
     "overridable_functions",
     "resolve_name",
@@ -195,17 +193,6 @@ def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
     return wrapped
 
 
-def keys_of_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> DispatchKeySet:
-    """The keys of a call with these arguments in this thread: of the arguments, or'ed with included, less excluded."""
-    keys = DispatchKeySet()
-    for leaf in arg_tree_leaves(*args, **kwargs):
-        found = engine.keys_of(leaf)
-        if found is not None:
-            keys = keys | DispatchKeySet.raw(found.bits)
-    included, excluded = engine.get_state()
-    return DispatchKeySet.raw(((keys | included) - excluded).bits)
-
-
 def skip_one_override(
     func: Callable[..., Any], types: Iterable[type], args: tuple[Any, ...], kwargs: dict[str, Any] | None = None
 ) -> Any:
@@ -217,7 +204,7 @@ def skip_one_override(
     packet = getattr(func, "packet", func)  # of a public function
     op = packet.resolve(args, named) if isinstance(packet, OpOverloadPacket) else func
     if isinstance(op, OpOverload):
-        return op.redispatch(keys_of_call(args, named) - FUNCTION, *args, **named)
+        return op.redispatch(engine.keys_of_call(op, args, named) - FUNCTION, *args, **named)
     _thread.skip = True
     try:
         return func(*args, **named)

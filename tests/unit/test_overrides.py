@@ -13,7 +13,6 @@ from wye.overrides import (
     has_override,
     is_tensor_like,
     is_tensor_method_or_property,
-    keys_of_call,
     overridable_functions,
     resolve_name,
     skip_one_override,
@@ -156,16 +155,6 @@ def test_names_of_operators_and_methods(lib):
     assert is_tensor_method_or_property(wye.Tensor.shape.__get__)
     assert not is_tensor_method_or_property(print)
     assert not is_tensor_method_or_property([])
-
-
-def test_the_keys_of_a_call_are_those_of_its_arguments_and_the_thread(lib):
-    x = wye.tensor([1.0])
-    from_thread = wye.dispatch.included_keys(), wye.dispatch.excluded_keys()
-    assert keys_of_call(([x],), {}) == (x.keys | from_thread[0]) - from_thread[1]
-    with wye.dispatch.include("Functionalize"), wye.dispatch.exclude("ADInplaceOrView"):
-        keys = keys_of_call((), {"x": x})
-    assert keys.has("Functionalize")
-    assert not keys.has("ADInplaceOrView")
 
 
 def test_handling_without_asking_asks_everybody(lib):

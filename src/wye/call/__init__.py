@@ -1,6 +1,7 @@
 """Layer 4: call. May import: registry, schema, keys, the engine, errors.
 
-guards (thread state) -> py_impl (rules that Python code puts on operators) -> resolve (which of them serves a key)
+guards (thread state), look (what a call would do) -> py_impl (rules that Python code puts on operators)
+-> resolve (which of them serves a key)
 -> python_dispatcher (calls that are resolved in Python) -> op (the callable operator), script_objects (one that takes
 objects), handle (a found one) -> packets (operators by name), load (libraries that bring them); explain_miss (messages
 for calls that found no kernel), explain_failure (for kernels that ran out of memory or got absurd numbers), arrays
@@ -34,6 +35,7 @@ from wye.call.guards import (
     set_included,
 )
 from wye.call.handle import OperatorHandle, find_schema_or_throw
+from wye.call.look import Hop, hops, keys_of_call
 from wye.call.op import OpOverload, call_with_key
 from wye.call.packets import OpOverloadPacket, ops
 from wye.call.py_impl import FunctionalizeContext, FunctionalMode, OperatorBase, TransformType
@@ -46,6 +48,7 @@ __all__ = [
     "FunctionalMode",
     "FunctionalizeContext",
     "Held",
+    "Hop",
     "OpOverload",
     "OpOverloadPacket",
     "OpaqueOpOverload",
@@ -65,10 +68,12 @@ __all__ = [
     "force",
     "get_cached_ops",
     "hermetic",
+    "hops",
     "include",
     "included_keys",
     "is_excluded",
     "is_included",
+    "keys_of_call",
     "no_dispatch",
     "no_python_dispatcher",
     "ops",

@@ -29,7 +29,7 @@ def explain_miss(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], 
     key = keyset.highest_priority()
     if op.report_error is not None:
         op.report_error(key_name(key))
-    kernel = op.kernel_at(keyset.slot())
+    _, _, kernel, _ = engine.hops(op, keyset)[-1]
     if kernel is not None and kernel.kind == engine.FALLTHROUGH:
         return FallthroughError(
             f"{op.name()} arrived at {key_name(key)}, whose kernel falls through, and no other key is left.",

@@ -9,7 +9,7 @@ import threading
 from typing import Final, Self
 
 from wye._engine import engine
-from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, as_key, as_keyset
+from wye.keys import NO_KEYS, DispatchKey, DispatchKeySet, as_key, as_keyset
 
 __all__ = [
     "Held",
@@ -43,13 +43,13 @@ _BELOW_AD_INPLACE_OR_VIEW: Final = _AUTOGRAD | DispatchKeySet("ADInplaceOrView")
 
 def included_keys() -> DispatchKeySet:
     """The keys that every call in this thread includes."""
-    # The engine makes the type it was configured with; the function bit is no key.
-    return engine.get_state()[0] - FUNCTION  # type: ignore[return-value]
+    # The engine makes the type it was configured with; two of its bits are no keys.
+    return engine.get_state()[0] - NO_KEYS  # type: ignore[return-value]
 
 
 def excluded_keys() -> DispatchKeySet:
     """The keys that no call in this thread reaches."""
-    return engine.get_state()[1] - FUNCTION  # type: ignore[return-value]
+    return engine.get_state()[1] - NO_KEYS  # type: ignore[return-value]
 
 
 def is_included(key: DispatchKey | int | str) -> bool:
@@ -97,7 +97,7 @@ def exclude(*keys: _Keys) -> Guard:
 
 def force(included: _Keys, excluded: _Keys) -> Guard:
     """A guard: exactly these keys are included and excluded."""
-    return Guard(as_keyset(included), as_keyset(excluded), _NONE, _NONE)
+    return Guard(as_keyset(included), as_keyset(excluded), NO_KEYS, NO_KEYS)
 
 
 def set_exclude(key: DispatchKey | int | str, value: bool) -> Guard:

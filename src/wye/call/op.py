@@ -152,6 +152,9 @@ class OpOverload(engine.Op, OperatorBase):
         _ = self.definition  # rules of an operator that is gone would be lost
         return super().py_impl(key)
 
+    def registered_keys(self) -> frozenset[DispatchKey]:  # noqa: D102 - the base class says it
+        return super().registered_keys().union(self._entry.kernels)
+
     def has_kernel_for_dispatch_key(self, key: DispatchKey | int | str) -> bool:
         """Is a kernel registered at exactly this key, by a library or `py_impl`, alias keys included?"""
         return as_key(key) in self._entry.kernels or super().has_kernel_for_dispatch_key(key)

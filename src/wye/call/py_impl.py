@@ -197,6 +197,10 @@ class OperatorBase:
                 self.py_impl(kind)(_in_context(rule, kind))
         return rule
 
+    def registered_keys(self) -> frozenset[DispatchKey]:
+        """The keys, alias keys among them, at which it has a kernel or a Python rule."""
+        return frozenset(self.py_kernels)
+
     def has_kernel_for_dispatch_key(self, key: DispatchKey | int | str) -> bool:
         """Is a kernel registered at exactly this key, alias keys included?"""
         return as_key(key) in self.py_kernels

@@ -21,12 +21,10 @@ if TYPE_CHECKING:
     from wye.call.op import OpOverload
     from wye.registry import Kernel
 
-__all__ = ["call_kernel_of", "enable_pre_dispatch", "enable_python_dispatcher", "keys_of_call", "no_python_dispatcher"]
+__all__ = ["call_kernel_of", "enable_pre_dispatch", "enable_python_dispatcher", "no_python_dispatcher"]
 
 _SELF: Final = DispatchKey.PythonDispatcher
 _SELF_ALONE: Final = DispatchKeySet(_SELF)
-_BASE: Final = engine.LIST - 1  # the bits of an argument's kind that are not flags
-_EVERY_FUNCTIONALITY: Final = (1 << 48) - 1
 
 
 def enable_python_dispatcher() -> Guard:
@@ -48,26 +46,6 @@ def no_python_dispatcher() -> Guard:
 def enable_pre_dispatch() -> Guard:
     """A guard: calls start at PreDispatch, where the modes set for it see them if the Python dispatcher is on."""
     return include(DispatchKey.PreDispatch)
-
-
-def keys_of_call(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> DispatchKeySet:
-    """The key set with which a call of ``op`` begins in this thread; the arguments are bound already."""
-    signature, layout = op.definition.signature, op._entry.layout()
-    included, excluded = engine.get_state()
-    bits = included.bits
-    for place, kind in enumerate(signature.kinds):
-        if kind & _BASE != engine.KIND_TENSOR:
-            continue
-        value = args[place] if place < len(args) else kwargs.get(signature.names[place])
-        if value is None:
-            continue
-        for item in value if kind & engine.LIST else (value,):
-            keys = engine.keys_of(item)
-            if keys is not None:
-                bits |= keys.bits
-    keyset = DispatchKeySet.raw(bits) - excluded
-    mask = layout.mask if layout.masks is None else layout.masks[keyset.backend_index()]
-    return DispatchKeySet.raw(keyset.bits & ~((_EVERY_FUNCTIONALITY & ~mask) << 16))
 
 
 def _kernel_of(op: OpOverload, key: DispatchKey) -> Kernel | None:
@@ -94,7 +72,7 @@ def _call(kernel: Kernel, op: OpOverload, args: tuple[Any, ...], kwargs: dict[st
     if kernel.kind == engine.PLAIN:  # needs no key set
         assert kernel.fn is not None
         return kernel.fn(*args, **kwargs)
-    return call_kernel(kernel, op, keys_of_call(op, args, kwargs), args, kwargs)
+    return call_kernel(kernel, op, engine.keys_of_call(op, args, kwargs), args, kwargs)
 
 
 @lru_cache(4096)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 from wye.call.guards import is_excluded
 from wye.call.py_impl import OperatorBase, mode_rule
 from wye.errors import AmbiguousKernelError, NoKernelError
-from wye.keys import DispatchKey, as_key, autogradother_backends, backend_keyset_from_autograd, is_included_in_alias
+from wye.keys import DispatchKey, as_key
 from wye.registry.introspect import has_backend_fallback
+from wye.registry.table import Why, choose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,19 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Hooks", "add_cached_op", "get_cached_ops", "get_dispatch", "hooks", "reset_cached_ops", "resolve_key"]
 
-# Note [Resolution precedence]
-# The first of these that exists is taken, a Python rule counting like a registered kernel:
-#   the key itself
-#   CompositeExplicitAutogradNonFunctional, CompositeExplicitAutograd
-#   CompositeImplicitAutogradNestedTensor, CompositeImplicitAutograd   while no backend under the key has its own kernel
-#   Autograd, FuncTorchBatchedDecomposition
-#   the key itself, if there is a backend fallback
-# The table differs in one place, as in PyTorch: there the nested-tensor alias applies always.
-# See Note [Table precedence].
-# Guarded by: tests/unit/call/test_resolve_key.py
-
 K: Final = DispatchKey
-_NESTED: Final = K.CompositeImplicitAutogradNestedTensor
 
 
 class Hooks:
@@ -61,54 +50,29 @@ hooks: Final = Hooks()
 
 
 def resolve_key(op: OperatorBase, key: DispatchKey | int | str) -> DispatchKey:
-    """The key whose kernel, registered or a Python rule, serves ``key``.  See Note [Resolution precedence].
+    """The key whose kernel, registered or a Python rule, serves ``key``.  See Note [Table precedence].
 
     Raises:
         AmbiguousKernelError: at AutogradOther, a backend kernel and a composite one both apply.
         NoKernelError: nothing does.
     """
     found = as_key(key)
-    has = op.has_kernel_for_dispatch_key
-    if has(found):
-        return found
-    anywhere = found == K.Undefined  # calls without tensors take part in the composites that run anywhere
-    for alias in (K.CompositeExplicitAutogradNonFunctional, K.CompositeExplicitAutograd):
-        if has(alias) and (anywhere or is_included_in_alias(found, alias)):
-            return alias
-    composite = _composite(op, found, anywhere)
-    if composite is not None:
-        return composite
-    for alias in (K.Autograd, K.FuncTorchBatchedDecomposition):
-        if has(alias) and is_included_in_alias(found, alias):
-            return alias
-    if has_backend_fallback(found):
-        return found
+    fallbacks = (found,) if has_backend_fallback(found) else ()
+    source, why = choose(found, op.registered_keys(), fallbacks, nested_yields=True)
+    if source is not None:
+        return source
+    if why is Why.AMBIGUOUS:
+        raise AmbiguousKernelError(
+            "ambiguous autogradother kernel",
+            fix=f"{op.name()} has a composite kernel and one of a backend without autograd key of its own: "
+            "register the composite at CompositeExplicitAutograd, or an Autograd kernel",
+        )
     raise NoKernelError(
         f"could not find kernel for {op} at dispatch key {found}",
         op=op.name(),
         key=found.name,
         fix=f"to add one: op.py_impl({found.name!r})(fn), or register a kernel in a library",
     )
-
-
-def _composite(op: OperatorBase, key: DispatchKey, anywhere: bool) -> DispatchKey | None:
-    has = op.has_kernel_for_dispatch_key
-    backend_has_its_own = has(K.CompositeExplicitAutograd) or op.has_kernel_for_any_dispatch_key(
-        backend_keyset_from_autograd(key)
-    )
-    if has(_NESTED) and is_included_in_alias(key, _NESTED) and not backend_has_its_own:
-        return _NESTED
-    implicit = K.CompositeImplicitAutograd
-    if has(implicit) and (anywhere or is_included_in_alias(key, implicit)):
-        if key == K.AutogradOther and op.has_kernel_for_any_dispatch_key(autogradother_backends()):
-            raise AmbiguousKernelError(
-                "ambiguous autogradother kernel",
-                fix=f"{op.name()} has a composite kernel and one of a backend without autograd key of its own: "
-                "register the composite at CompositeExplicitAutograd, or an Autograd kernel",
-            )
-        if not backend_has_its_own:
-            return implicit
-    return None
 
 
 def get_dispatch(op: OpOverload, key: DispatchKey) -> DispatchKey | Callable[..., Any]:

@@ -218,7 +218,7 @@ def is_called_with_fakes(op: object) -> bool:
 def _call_in_python(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     definition = op.definition
     args, kwargs = bind(definition.schema, args, kwargs, accepts_none=definition.accepts_none)
-    keyset = _keys_of_call(args, kwargs)
+    keyset = DispatchKeySet.raw(engine.keys_of_call(op, args, kwargs, False).bits)  # rules may stand at any key
     if keyset.bits & FUNCTION.bits:  # who overrides functions is asked first, and comes back without this bit
         return _call_engine(op, *args, **kwargs)
     _calls.running.append(op)
@@ -227,17 +227,6 @@ def _call_in_python(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any
     finally:
         _calls.running.pop()
     return check_return(definition.schema, result)
-
-
-def _keys_of_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> DispatchKeySet:
-    included, excluded = engine.get_state()
-    bits = included.bits
-    for value in (*args, *kwargs.values()):
-        for item in value if type(value) in (list, tuple) else (value,):
-            keys = engine.keys_of(item)
-            if keys is not None:
-                bits |= keys.bits
-    return DispatchKeySet.raw(bits) - excluded
 
 
 @lru_cache(4096)

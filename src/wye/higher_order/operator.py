@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from wye._engine import engine
 from wye.call import OperatorBase, below_autograd, is_excluded, ops, resolve_key
+from wye.call.look import keys_of_values
 from wye.call.packets import OpNamespace
 from wye.call.py_impl import mode_rule
 from wye.errors import DispatchRefusedError, NoKernelError, UnsupportedSchemaError
@@ -174,13 +175,7 @@ class HigherOrderOperator(OperatorBase):
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Find the highest key of the arguments and this thread, and `dispatch` to it."""
-        included, excluded = engine.get_state()
-        bits = included.bits
-        for leaf in tree_leaves((args, kwargs) if kwargs else args):
-            keys = engine.keys_of(leaf)
-            if keys is not None:
-                bits |= keys.bits
-        keyset = DispatchKeySet.raw(bits) - excluded
+        keyset = keys_of_values(tree_leaves((args, kwargs) if kwargs else args))
         if keyset.bits & FUNCTION.bits:
             return call_function(self, keyset, args, kwargs)
         return self.dispatch(_highest(keyset & self.non_fallthrough_keys), *args, **kwargs)

@@ -29,10 +29,11 @@ from wye.keys.key import (
     parse_key,
     register_backend,
 )
-from wye.keys.keyset import FUNCTION, DispatchKeySet, as_key, as_keyset
+from wye.keys.keyset import FUNCTION, NO_KEYS, DispatchKeySet, as_key, as_keyset
 
 __all__ = [
     "FUNCTION",
+    "NO_KEYS",
     "DispatchKey",
     "DispatchKeySet",
     "additional_keys_to_propagate",

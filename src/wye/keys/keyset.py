@@ -15,13 +15,14 @@ from wye.keys.names import BACKENDS, FIRST_RUNTIME, FUNCTIONALITIES, PER_BACKEND
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["FUNCTION", "DispatchKeySet", "as_key", "as_keyset"]
+__all__ = ["FUNCTION", "NO_KEYS", "DispatchKeySet", "as_key", "as_keyset"]
 
 _BUILT_IN_BACKENDS: Final = 0xFFFF
 _NAMED_BACKENDS: Final = ((1 << 64) - 1) << 64
 _ALL_BACKENDS: Final = _BUILT_IN_BACKENDS | _NAMED_BACKENDS
 _ALL_BUILT_IN: Final = (1 << 62) - 1
 _LOW_WORD: Final = (1 << 64) - 1
+_KEYED: Final = _LOW_WORD & ~engine.REQUIRES_GRAD
 _COLUMN: Final = {value: column for column, (value, _, _) in enumerate(PER_BACKEND)}
 
 
@@ -109,9 +110,9 @@ class DispatchKeySet(engine.KeyBits):
 
     def highest_priority(self) -> DispatchKey:
         """The key that runs first; Undefined for an empty set."""
-        top = ((self.bits & _LOW_WORD) >> 16).bit_length()
+        top = ((self.bits & _KEYED) >> 16).bit_length()
         if top not in _COLUMN:
-            return DispatchKey(min(top, len(FUNCTIONALITIES) - 1))
+            return DispatchKey(top)
         if not self.bits & _ALL_BACKENDS:
             return DispatchKey(FIRST_RUNTIME + (len(BACKENDS) + 1) * _COLUMN[top])
         return _runtime_key(top, self.backend_index())
@@ -185,6 +186,9 @@ def as_keyset(keys: object) -> DispatchKeySet:
 # has: a call without them pays nothing. It is no key: `included_keys`, `Tensor.keys` and tables do not show it.
 # Guarded by: tests/unit/modes/test_function_modes.py
 FUNCTION: Final = DispatchKeySet.raw(DispatchKey.EndOfFunctionalityKeys.bits)
+
+# What the thread's state holds besides keys: the function bit and the bit of Note [The grad bit] (_pure).
+NO_KEYS: Final = FUNCTION | DispatchKeySet.raw(engine.REQUIRES_GRAD)
 
 engine.configure(
     per_backend=tuple(value for value, _, _ in PER_BACKEND),

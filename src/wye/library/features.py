@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from wye._engine import engine
 from wye.call import exclude
 from wye.errors import LibraryError, NotCallableError, RegistrationError, UnsupportedSchemaError
 from wye.keys import DispatchKey, DispatchKeySet, after_autograd, key_for_device

@@ -9,6 +9,7 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 from wye.call import OpOverload
+from wye.call.kernel_function import KernelFunction, kernel_function
 from wye.call.packets import packet_of
 from wye.errors import LibraryError, UnknownKeyError
 from wye.keys import DispatchKey, as_key
@@ -16,15 +17,12 @@ from wye.library import features
 from wye.library.custom_ops import CustomOpDef, find_custom_op
 from wye.library.library import Library, source_here
 from wye.library.targets import as_keys, split_name
-from wye.registry.introspect import get_computed_kernel
 from wye.registry.kernel import line_of
-from wye.registry.providers import call_kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wye.keys import DispatchKeySet
-    from wye.registry import Kernel, Registration
+    from wye.registry import Registration
 
 __all__ = [
     "KernelFunction",
@@ -304,24 +302,10 @@ def register_dispatch_rule(
     return features.decorator(func, lambda fn: _home(name, lib)._register_dispatch_rule(_overload(name), cls, fn))
 
 
-class KernelFunction:
-    """One kernel of an operator, to be called past the dispatcher; it stays valid when its library goes."""
-
-    __slots__ = ("_op", "kernel")
-
-    def __init__(self, op: OpOverload, kernel: Kernel) -> None:
-        self._op, self.kernel = op, kernel
-
-    def call_boxed(self, keyset: DispatchKeySet, /, *args: Any, **kwargs: Any) -> Any:
-        """Call it with the key set that it would have been given."""
-        return call_kernel(self.kernel, self._op, keyset, args, kwargs)
-
-    def __repr__(self) -> str:
-        return f"SafeKernelFunction(debug='{self.kernel.debug}')"
-
-
 def get_kernel(op: _Op, dispatch_key: DispatchKey | int | str) -> KernelFunction:
-    """The kernel that runs when a call of an operator arrives at a key.
+    """The kernel that runs now when a call of an operator arrives at a key.
+
+    An override registered later may call it: what stood there before.
 
     Raises:
         LibraryError: ``op`` is no operator, or ``dispatch_key`` no key.
@@ -333,5 +317,4 @@ def get_kernel(op: _Op, dispatch_key: DispatchKey | int | str) -> KernelFunction
         key = as_key(dispatch_key)
     except UnknownKeyError as error:
         raise LibraryError(f"Invalid dispatch key: {dispatch_key}", fix=str(error)) from None
-    kernel = get_computed_kernel(name, key)
-    return KernelFunction(_overload(name), kernel)
+    return kernel_function(name, key)

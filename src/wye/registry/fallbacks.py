@@ -160,6 +160,11 @@ class Fallbacks:
         self._registered = [pair for pair in self._registered if pair[1] is not kernel]
         self._derive()
 
+    def holds(self, kernel: Kernel) -> bool:
+        """Is it a fallback that is built in or registered now?"""
+        registered = (other for _, other in self._registered)
+        return any(kernel is other for other in (*self.built_in.values(), *registered))
+
     def layout_for(
         self, fingerprint: int, kernels: Mapping[DispatchKey, Kernel]
     ) -> tuple[TableLayout, tuple[Kernel, ...]]:

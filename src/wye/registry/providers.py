@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
 from wye.errors import NoKernelError
-from wye.keys import DispatchKeySet
 from wye.registry.kernel import Kernel, make_kernel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["active_kernel", "call_kernel", "order"]
+__all__ = ["ProviderChain", "active_kernel", "call_kernel", "order"]
 
 
 def order(kernels: Sequence[Kernel]) -> list[Kernel]:
@@ -33,38 +32,59 @@ def active_kernel(kernels: Sequence[Kernel], op: str, key: str) -> Kernel:
         chain.append(kernel)
         if kernel.when is None:
             break
-    return _chain(chain, op, key)
+    made = ProviderChain(tuple(chain), op, key)
+    return make_kernel(made, chain[0].debug, kind=engine.BOXED)
 
 
-def _chain(kernels: list[Kernel], op: str, key: str) -> Kernel:
-    def run_first_accepting(called: Any, keyset: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        for kernel in kernels:
-            if kernel.when is not None and not kernel.when(*args, **kwargs):
-                continue
-            if kernel.is_fallthrough:
-                return called.redispatch(keyset.remove(keyset.highest_priority()), *args, **kwargs)
-            return call_kernel(kernel, called, keyset, args, kwargs)
-        refused = ", ".join(kernel.provider or kernel.debug for kernel in kernels)
-        raise NoKernelError(
-            f"Could not run '{op}' with arguments from the '{key}' backend: every provider refused them ({refused}).",
-            op=op,
-            key=key,
-            have=[key],
-            fix="register one provider without when=",
-        )
+class ProviderChain:
+    """The kernels of one key in the order in which they are tried; what the key's slot calls.
 
-    return make_kernel(run_first_accepting, kernels[0].debug, kind=engine.BOXED)
+    Attributes:
+        kernels: The providers, the first to be asked first; each with its name, priority and predicate.
+        op: The operator's name.
+        key: The key's name.
+    """
+
+    __slots__ = ("kernels", "key", "op")
+
+    def __init__(self, kernels: tuple[Kernel, ...], op: str, key: str) -> None:
+        self.kernels, self.op, self.key = kernels, op, key
+
+    def choose(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Kernel | None:
+        """The first provider whose predicate accepts these arguments; None when all refuse."""
+        for kernel in self.kernels:
+            if kernel.when is None or kernel.when(*args, **kwargs):
+                return kernel
+        return None
+
+    def __call__(self, op: Any, keyset: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Run the provider that accepts the arguments.
+
+        Raises:
+            NoKernelError: every one of them refuses.
+        """
+        kernel = self.choose(args, kwargs)
+        if kernel is None:
+            refused = ", ".join(kernel.provider or kernel.debug for kernel in self.kernels)
+            raise NoKernelError(
+                f"Could not run '{self.op}' with arguments from the '{self.key}' backend: every provider refused them "
+                f"({refused}).",
+                op=self.op,
+                key=self.key,
+                have=[self.key],
+                fix="register one provider without when=",
+            )
+        if kernel.is_fallthrough:
+            return op.redispatch(keyset.remove(keyset.highest_priority()), *args, **kwargs)
+        return op.run_kernel(kernel, keyset, *args, **kwargs)
 
 
 def call_kernel(kernel: Kernel, op: Any, keyset: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Call a kernel of an operator outside of its slot, as the engine would inside."""
-    if kernel.fn is None:
+    """Call a kernel of an operator outside of its slot, as the engine would inside.
+
+    Raises:
+        NoKernelError: it falls through: there is nothing to call.
+    """
+    if kernel.is_fallthrough:
         raise NoKernelError(f"{kernel.debug} falls through and cannot be called", op="", key="")
-    if kernel.kind in (engine.BOXED, engine.PASS):
-        return kernel.fn(op, keyset, args, kwargs)
-    if kernel.kind == engine.ERROR:
-        raise kernel.fn(op, keyset)
-    if kernel.kind == engine.ARRAYS:  # what its arrays become is known to the engine alone, in the kernel's slot
-        key = next(key for key, kernels in op._entry.kernels.items() if kernel in kernels)
-        return op.redispatch(DispatchKeySet(key), *args, **kwargs)
-    return kernel.fn(keyset, *args, **kwargs) if kernel.kind == engine.KEYSET else kernel.fn(*args, **kwargs)
+    return op.run_kernel(kernel, keyset, *args, **kwargs)

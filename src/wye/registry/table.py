@@ -42,7 +42,9 @@ __all__ = ["Choice", "TableLayout", "Why", "choose", "compute", "runtime_keys", 
 #   FuncTorchBatchedDecomposition
 #   the backend fallback
 # Undefined, the key of calls without tensors, takes part in the three Composite aliases that run anywhere.
-# Guarded by: tests/unit/registry/test_golden_tables.py
+# The Python dispatcher, to which a Python rule counts like a registered kernel, differs in one place, as in PyTorch:
+# there the nested-tensor alias, too, applies only while no backend under the key has a kernel of its own.
+# Guarded by: tests/unit/registry/test_golden_tables.py, tests/unit/call/test_resolve_key.py
 
 # Note [Keys only go down]
 # A kernel continues a call through `redispatch` with a key set from which its own key is gone. So the top key falls at
@@ -89,25 +91,49 @@ _EVERYWHERE: Final = (
 _LAST: Final = ((K.Autograd, Why.AUTOGRAD), (K.FuncTorchBatchedDecomposition, Why.BATCHED))
 
 
-def choose(key: DispatchKey, registered: Collection[DispatchKey], fallbacks: Collection[DispatchKey]) -> Choice:
-    """Pick the kernel for one runtime ``key``.  See Note [Table precedence]."""
+def choose(
+    key: DispatchKey,
+    registered: Collection[DispatchKey],
+    fallbacks: Collection[DispatchKey],
+    *,
+    nested_yields: bool = False,
+) -> Choice:
+    """Pick the kernel for one runtime ``key``.  See Note [Table precedence].
+
+    Args:
+        key: The key of a call.
+        registered: Keys, alias keys among them, at which the operator has kernels.
+        fallbacks: Keys with a backend fallback.
+        nested_yields: The alias for nested tensors yields to a backend's own kernel.
+    """
     undefined = key == _UNDEFINED
     if key in registered:
         return Choice(key, Why.DIRECT)
     for source, why in _EVERYWHERE:
         if source in registered and (undefined or is_included_in_alias(key, source)):
             return Choice(source, why)
-    if _NESTED in registered and is_included_in_alias(key, _NESTED):
-        return Choice(_NESTED, Why.NESTED)
-    if _IMPLICIT in registered and (undefined or is_included_in_alias(key, _IMPLICIT)):
-        if key == _AUTOGRAD_OTHER and _any_in(registered, autogradother_backends()):
-            return Choice(None, Why.AMBIGUOUS)
-        if _EXPLICIT not in registered and not _any_in(registered, backend_keyset_from_autograd(key)):
-            return Choice(_IMPLICIT, Why.MATH)
+    composite = _composite(key, registered, nested_yields)
+    if composite is not None:
+        return composite
     for source, why in _LAST:
         if source in registered and is_included_in_alias(key, source):
             return Choice(source, why)
     return Choice(key, Why.FALLBACK) if key in fallbacks else Choice(None, Why.MISSING)
+
+
+def _composite(key: DispatchKey, registered: Collection[DispatchKey], nested_yields: bool) -> Choice | None:
+    """The choice among kernels that are written in terms of other operators, or None."""
+    if _NESTED not in registered and _IMPLICIT not in registered:
+        return None
+    bypasses = _EXPLICIT in registered or _any_in(registered, backend_keyset_from_autograd(key))
+    if _NESTED in registered and is_included_in_alias(key, _NESTED) and not (nested_yields and bypasses):
+        return Choice(_NESTED, Why.NESTED)
+    if _IMPLICIT in registered and (key == _UNDEFINED or is_included_in_alias(key, _IMPLICIT)):
+        if key == _AUTOGRAD_OTHER and _any_in(registered, autogradother_backends()):
+            return Choice(None, Why.AMBIGUOUS)
+        if not bypasses:
+            return Choice(_IMPLICIT, Why.MATH)
+    return None
 
 
 def _any_in(registered: Iterable[DispatchKey], keyset: DispatchKeySet) -> bool:

@@ -147,7 +147,7 @@ def test_decompose_prefers_the_python_rule(lib):
     assert not op._can_decompose()
     lib.impl("g", lambda ks, x, y=1: f"{ks} {y}", "CompositeImplicitAutograd", with_keyset=True)
     assert op._can_decompose()
-    expected = f"{wye.call.python_dispatcher.keys_of_call(op, (x,), {})} 2"
+    expected = f"{wye.dispatch.keys_of_call(op, (x,), {})} 2"
     assert op.decompose(x, y=2) == op.decompose(x, 2) == expected
     op.py_impl("CompositeImplicitAutograd")(lambda x, y=1: f"rule {y}")
     assert op.decompose(x) == "rule 1"

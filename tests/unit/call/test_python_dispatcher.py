@@ -13,7 +13,6 @@ from wye import dispatch
 from wye.call.python_dispatcher import (
     enable_pre_dispatch,
     enable_python_dispatcher,
-    keys_of_call,
     no_python_dispatcher,
 )
 from wye.call.resolve import hooks
@@ -206,4 +205,4 @@ def test_the_key_set_of_a_call_is_what_the_engine_computes(lib, kind):
     for args, kwargs in calls:
         for guard in (dispatch.preserve, dispatch.below_autograd):
             with guard():
-                assert repr(keys_of_call(op, args, kwargs)) == op(*args, **kwargs)
+                assert repr(dispatch.keys_of_call(op, args, kwargs)) == op(*args, **kwargs)

@@ -14,6 +14,7 @@ import wye.modes as _modes
 import wye.overrides as _overrides
 from wye import dispatch as _dispatch
 from wye._engine import engine as _engine
+from wye.call.kernel_function import kernel_function as _kernel_function
 from wye.call.packets import packet_of as _packet_of
 from wye.errors import LinAlgError as _LinAlgError  # noqa: F401 - a name of PyTorch's
 from wye.keys import (
@@ -38,7 +39,6 @@ from wye.library.lifetimes import take_back_later
 from wye.modes import function as _function
 from wye.registry import registry as _registry
 from wye.registry.kernel import counting_writes as _counting_writes
-from wye.registry.providers import call_kernel
 from wye.schema import Argument, FunctionSchema
 from wye.schema import parse as _parse
 from wye.schema.tags import Tag as Tag
@@ -137,21 +137,7 @@ def _dispatch_set_report_error_callback(handle: _dispatch.OperatorHandle, callba
     handle.op.report_error = callback
 
 
-class _SafeKernelFunction:
-    """A kernel of a computed table, to be called outside of it."""
-
-    def __init__(self, kernel: _dispatch.Kernel, op: object) -> None:
-        self._kernel, self._op = kernel, op
-
-    def call_boxed(self, keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
-        return call_kernel(self._kernel, self._op, keyset, args, kwargs)
-
-    def __repr__(self) -> str:
-        return f"SafeKernelFunction(debug='{self._kernel.debug}')"
-
-
-def _dispatch_get_computed_kernel_for_dispatch_key(name: str, key: DispatchKey | str) -> _SafeKernelFunction:
-    return _SafeKernelFunction(_dispatch.get_computed_kernel(name, key), _registry.require(name).op)
+_dispatch_get_computed_kernel_for_dispatch_key = _kernel_function
 
 
 # ---- libraries ----

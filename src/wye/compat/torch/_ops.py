@@ -7,6 +7,7 @@ from typing import Any
 from wye.call import OpaqueOpOverload as TorchBindOpOverload
 from wye.call import OperatorBase, OpOverload, OpOverloadPacket, TransformType, ops
 from wye.call.load import global_symbols as dl_open_guard
+from wye.call.look import keys_of_values
 from wye.call.packets import OpNamespace as _OpNamespace
 from wye.call.packets import Ops as _Ops
 from wye.call.resolve import add_cached_op, get_cached_ops, reset_cached_ops, resolve_key
@@ -19,7 +20,6 @@ from wye.modes.pre_dispatch import get_mode as _get_dispatch_mode_pre_dispatch
 from wye.modes.pre_dispatch import pop_mode as _pop_mode_from_pre_dispatch
 from wye.modes.pre_dispatch import set_mode as _set_mode_pre_dispatch
 from wye.modes.pre_dispatch import unset_mode as unset_mode_pre_dispatch
-from wye.overrides import keys_of_call
 from wye.pytree import arg_tree_leaves
 from wye.tensors import Tensor
 
@@ -64,7 +64,7 @@ def _get_tensors(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Tensor,
 
 
 def key_extractor(tensors: tuple[Any, ...], key_mask: DispatchKeySet) -> DispatchKeySet:
-    return keys_of_call(tensors, {}) & key_mask
+    return keys_of_values(tensors) & key_mask
 
 
 def _compute_keyset(
