@@ -455,21 +455,81 @@ call_quietly(PyObject *fn, args_t args)
     return result;
 }
 
-/* Are these arrays of one shape, in row-major order, of the same of the two most common dtypes?  Then a function of
- * NumPy's gives what PyTorch gives, layout included, and no Python is needed in between. */
 static int
-are_plain_floats(PyObject *const *values, Py_ssize_t n)
+has_size_one(PyArrayObject *array)
+{
+    for (int i = 0; i < PyArray_NDIM(array); i++) {
+        if (PyArray_DIM(array, i) == 1)
+            return 1;
+    }
+    return 0;
+}
+
+static int
+have_same_shape(PyObject *one, PyObject *other)
+{
+    PyArrayObject *a = (PyArrayObject *)one, *b = (PyArrayObject *)other;
+    return PyArray_NDIM(a) == PyArray_NDIM(b) &&
+           PyArray_CompareLists(PyArray_DIMS(a), PyArray_DIMS(b), PyArray_NDIM(a));
+}
+
+/* Are these arrays in row-major order, of the same of the two most common dtypes, and numbers after the first?  Then a
+ * function of NumPy's gives what PyTorch gives, layout included, and no Python is needed in between.  Arrays of several
+ * shapes have no dimensions of size 1, whose strides count; what is stored in place is as large as the result. */
+static int
+are_plain_floats(PyObject *const *values, Py_ssize_t n, int in_place)
 {
     PyArrayObject *first = (PyArrayObject *)values[0];
-    for (Py_ssize_t i = 0; i < n; i++) {
+    if (!is_array(values[0]) || !PyArray_IS_C_CONTIGUOUS(first) || !PyArray_ISNOTSWAPPED(first) ||
+        (PyArray_TYPE(first) != NPY_FLOAT && PyArray_TYPE(first) != NPY_DOUBLE))
+        return 0;
+    for (Py_ssize_t i = 1; i < n; i++) {
         PyArrayObject *array = (PyArrayObject *)values[i];
-        if (!PyArray_CheckExact(values[i]) || !(PyArray_FLAGS(array) & NPY_ARRAY_C_CONTIGUOUS) ||
-            PyArray_DESCR(array) != PyArray_DESCR(first) || PyArray_NDIM(array) != PyArray_NDIM(first) ||
-            !PyArray_CompareLists(PyArray_DIMS(array), PyArray_DIMS(first), PyArray_NDIM(first)))
+        if (PyFloat_CheckExact(values[i]) || PyLong_CheckExact(values[i]))
+            continue;
+        if (!is_array(values[i]) || !PyArray_IS_C_CONTIGUOUS(array) || PyArray_DESCR(array) != PyArray_DESCR(first))
+            return 0;
+        if (!have_same_shape(values[0], values[i]) && (in_place || has_size_one(array) || has_size_one(first)))
             return 0;
     }
-    int type = PyArray_TYPE(first);
-    return (type == NPY_FLOAT || type == NPY_DOUBLE) && PyArray_ISNOTSWAPPED(first);
+    return 1;
+}
+
+/* A number as an array without dimensions, in the dtype of another one: NumPy takes half a microsecond for that.  Such
+ * floats are what it makes of numbers itself. */
+static PyObject *
+as_element(PyObject *number, PyObject *like)
+{
+    double value = PyFloat_CheckExact(number) ? PyFloat_AS_DOUBLE(number) : PyLong_AsDouble(number);
+    if (value == -1.0 && PyErr_Occurred())
+        return NULL;
+    int type = PyArray_TYPE((PyArrayObject *)like);
+    PyObject *array = PyArray_SimpleNew(0, NULL, type);
+    if (array == NULL)
+        return NULL;
+    if (type == NPY_FLOAT)
+        *(float *)PyArray_DATA((PyArrayObject *)array) = (float)value;
+    else
+        *(double *)PyArray_DATA((PyArrayObject *)array) = value;
+    return array;
+}
+
+/* Call what stands for a kernel on plain floats; NULL without an error: the kernel has to answer. */
+static PyObject *
+call_direct(const ArrayCall *how, PyObject *const *values, Py_ssize_t n)
+{
+    PyObject *given[4], *number = NULL, *direct = Py_NewRef(how->direct), *result = NULL;
+    memcpy(given, values, (size_t)n * sizeof(PyObject *));
+    given[n] = values[0];
+    if (!PyFunction_Check(direct) && n == 2 && !is_array(values[1]))
+        given[1] = number = as_element(values[1], values[0]);
+    if (given[n - 1] != NULL)
+        result = call_quietly(direct, (args_t){given, n + how->in_place, NULL});
+    Py_XDECREF(number);
+    Py_DECREF(direct);
+    if (result == NULL && (PyErr_ExceptionMatches(PyExc_ValueError) || PyErr_ExceptionMatches(PyExc_OverflowError)))
+        PyErr_Clear(); /* shapes that do not meet, numbers that do not fit: the kernel has the message */
+    return result;
 }
 
 /* Do two row-major arrays of one shape see memory of each other, but not the same?  Then writing to one of them while
@@ -477,6 +537,8 @@ are_plain_floats(PyObject *const *values, Py_ssize_t n)
 static int
 overlap_partly(PyObject *one, PyObject *other)
 {
+    if (!is_array(other))
+        return 0;
     uintptr_t a = (uintptr_t)PyArray_DATA((PyArrayObject *)one), b = (uintptr_t)PyArray_DATA((PyArrayObject *)other);
     uintptr_t size = (uintptr_t)PyArray_NBYTES((PyArrayObject *)one);
     return a != b && a < b + size && b < a + size;
@@ -486,7 +548,7 @@ PyObject *
 call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t args)
 {
     const ArrayCall *how = (const ArrayCall *)kernel->how;
-    PyObject *values[MAX_ARGS + 1];
+    PyObject *values[MAX_ARGS];
     Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames)), held = 0;
     if (require_numpy() < 0)
         return NULL;
@@ -508,16 +570,15 @@ call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t arg
         if (result != NULL || PyErr_Occurred())
             goto done;
     }
-    if (how->direct != NULL && how->shortcut == NULL && args.kwnames == NULL && n > 0 && n <= 2 &&
-        are_plain_floats(values, n) && !(how->in_place && overlap_partly(values[0], values[n - 1]))) {
-        PyObject *direct = Py_NewRef(how->direct);
-        values[n] = values[0];
-        result = call_quietly(direct, (args_t){values, n + how->in_place, NULL});
-        Py_DECREF(direct);
+    if (how->direct != NULL && how->shortcut == NULL && args.kwnames == NULL && n > 0 &&
+        n <= (PyFunction_Check(how->direct) ? 3 : 2) && are_plain_floats(values, n, how->in_place) &&
+        !(how->in_place && overlap_partly(values[0], values[n - 1]))) {
+        result = call_direct(how, values, n);
+        if (result == NULL && PyErr_Occurred())
+            goto done;
     }
-    else {
+    if (result == NULL)
         result = call_quietly(fn, call.arrays);
-    }
     if (result != NULL)
         result = wrap_all(how, result, &call);
 done:

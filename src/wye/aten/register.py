@@ -184,6 +184,7 @@ def _register_kernel(made: Library, row: Row, source: Row) -> None:
         made.impl(row.name, into_arrays(kernel, fake, outputs_of(row)), "NumPy", debug=debug)
     else:
         variant, direct = in_place(kernel, fake, outputs_of(row)), getattr(kernel, "direct", None)
+        direct = direct if isinstance(direct, np.ufunc) else None  # which takes an output
         made.impl(row.name, over_arrays(variant, row.schema, direct, in_place=True), "CPU", debug=debug)
         made.impl(row.name, variant, "NumPy", debug=debug)
 
