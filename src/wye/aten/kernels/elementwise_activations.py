@@ -8,8 +8,19 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.declare import Rules
-from wye.aten.kernels.elementwise import FLOAT32, FLOAT64, apply, laid_out, unary
-from wye.aten.kernels.elementwise_special import erf, in_blocks
+from wye.aten.kernels.elementwise import (
+    FLOAT32,
+    FLOAT64,
+    ONE,
+    ZERO,
+    apply,
+    direct,
+    filled_in_blocks,
+    in_blocks,
+    laid_out,
+    unary,
+)
+from wye.aten.kernels.elementwise_special import erf
 from wye.aten.kernels.elementwise_ternary import between
 from wye.aten.pointwise import TYPINGS, check_number, check_parameters
 from wye.tensors.dtypes import title_of
@@ -37,6 +48,16 @@ def relu(self: Any, *, out: Any = None) -> Any:
     return apply(lambda x: np.maximum(x, x.dtype.type(0)), TYPINGS["relu"], (self,), out, widen=False)
 
 
+direct(relu, lambda x: np.maximum(x, ZERO[x.dtype.char]))
+
+
+def _silu_into(x: Any, out: Any) -> None:
+    np.negative(x, out)
+    np.exp(out, out)
+    np.add(out, ONE[x.dtype.char], out)
+    np.divide(x, out, out)
+
+
 def _silu(x: Any) -> Any:
     result = np.negative(x, out=np.empty_like(x))
     np.exp(result, out=result)
@@ -61,10 +82,23 @@ FUNCTIONS: Final[dict[str, Callable[[Any], Any]]] = {
 
 for _name, _function in FUNCTIONS.items():
     KERNELS[_name] = unary(_name, _function)
+direct(KERNELS["silu"], filled_in_blocks(_silu_into))
+
+_HALF: Final = {char: np.array(0.5, char) for char in "fd"}
+_ROOT_OF_HALF: Final = {char: np.array(0.7071067811865476, char) for char in "fd"}
 
 
 def _gelu_exact(x: Any) -> Any:
     return x * 0.5 * (1 + erf(x * 0.7071067811865476))
+
+
+def _gelu_into(x: Any, out: Any) -> None:
+    char = x.dtype.char
+    np.multiply(x, _ROOT_OF_HALF[char], out)
+    share = erf(out)
+    np.add(share, ONE[char], out)
+    np.multiply(out, x, out)
+    np.multiply(out, _HALF[char], out)
 
 
 def _gelu_tanh(x: Any) -> Any:
@@ -89,6 +123,9 @@ def gelu_for(approximate: str) -> Callable[[Any], Any]:
 def gelu(self: Any, *, approximate: str = "none", out: Any = None) -> Any:
     """Every element times the probability that a standard normal number is below it."""
     return apply(gelu_for(approximate), TYPINGS["gelu"], (self,), out)
+
+
+direct(gelu, filled_in_blocks(_gelu_into))
 
 
 @KERNELS("softplus")

@@ -38,9 +38,27 @@ def check_condition(condition: Any) -> None:
         )
 
 
+_SMALL: Final = 1 << 10  # elements: below, calls take longer than arithmetic
+
+
+def _are_alike(condition: Any, self: Any, other: Any) -> bool:
+    """Have all three one shape, in rows, and two one dtype?"""
+    return (
+        self.dtype is other.dtype
+        and condition.shape == self.shape == other.shape
+        and condition.flags.c_contiguous
+        and self.flags.c_contiguous
+        and other.flags.c_contiguous
+    )
+
+
 @KERNELS("where.self")
 def where(condition: Any, self: Any, other: Any, *, out: Any = None) -> Any:
     """``self`` where the condition holds, ``other`` elsewhere."""
+    if out is None and condition.dtype.kind == "b" and self.size <= _SMALL and _are_alike(condition, self, other):
+        result = other.copy()
+        np.putmask(result, condition, self)  # a third of the time of np.where
+        return result
     check_condition(condition)
     dtype = self.dtype if self.dtype is other.dtype else result_type(self, other)
     mask = condition if condition.dtype.kind == "b" else condition != 0
@@ -190,6 +208,9 @@ def zero(self: Any) -> Any:
 @KERNELS("copy_")
 def copy_in_place(self: Any, src: Any, non_blocking: bool = False) -> Any:
     """Store the elements of another tensor, converted and broadcast."""
+    if type(src) is np.ndarray and src.dtype is self.dtype and src.shape == self.shape and self.flags.c_contiguous:
+        self[...] = src
+        return self
     if 0 in self.strides:
         check_no_overlap(self)
     if type(src) is np.ndarray:
@@ -307,5 +328,8 @@ def equal(self: Any, other: Any) -> bool:
     """Have two tensors the same shape and elements?"""
     if self.shape != other.shape:
         return False
+    if self.dtype is other.dtype and self.size:
+        same = np.equal(self, other)
+        return bool(same.item(same.argmin()) if self.ndim else same)
     meet = result_type(self, other)
     return bool((as_operand(self, meet) == as_operand(other, meet)).all())

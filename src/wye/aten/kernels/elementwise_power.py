@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.declare import Rules
-from wye.aten.kernels.elementwise import FLOAT32, apply, laid_out, number, rsqrt
+from wye.aten.kernels.elementwise import FLOAT32, apply, direct, laid_out, number, rsqrt
 from wye.aten.pointwise import TYPINGS, Typing, check_number
 from wye.tensors.promotion import category, result_type
 
@@ -65,6 +65,14 @@ def pow_scalar(self: Any, exponent: Any, *, out: Any = None) -> Any:
     check_exponent(self, exponent)
     fn, typing = _power_for(exponent, result_type(self, exponent))
     return apply(fn, typing, (self,), out, also=(exponent,))
+
+
+def _plain_power(self: Any, exponent: Any) -> Any:
+    better = _EXPONENTS.get(exponent)
+    return pow_scalar(self, exponent) if better is None else better(self)
+
+
+direct(pow_scalar, _plain_power)
 
 
 def _power_for(exponent: Any, dtype: Any) -> tuple[Callable[[Any], Any], Typing]:

@@ -6,12 +6,13 @@ place would grow (gamma functions, inverses, tails) they are evaluated in float6
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from wye.aten.declare import Rules
-from wye.aten.kernels.elementwise import FLOAT32, apply, kept, laid_out, unary
+from wye.aten.kernels.elementwise import FLOAT32, apply, direct, filled_in_blocks, in_blocks, kept, laid_out, unary
 from wye.aten.kernels.elementwise import KERNELS as ARITHMETIC
 from wye.aten.kernels.elementwise_power import pow_of_scalar, power
 from wye.aten.pointwise import TYPINGS, Typing
@@ -20,42 +21,31 @@ from wye.tensors.layout import broadcast_shapes
 from wye.tensors.promotion import category
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-__all__ = ["KERNELS", "erf", "erfc", "in_blocks"]
+__all__ = ["KERNELS", "erf", "erfc"]
 
 KERNELS = Rules()
-
-_BLOCK: Final = 1 << 14
-
-
-def in_blocks(fn: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """``fn`` on pieces of a large array: what it makes on the way stays in the cache."""
-
-    def blocked(x: Any) -> Any:
-        if x.size <= _BLOCK:
-            return fn(x)
-        result = np.empty_like(x)
-        contiguous = x.flags.c_contiguous or x.flags.f_contiguous
-        source = x.ravel(order="K") if contiguous else x.reshape(-1)
-        target = result.ravel(order="K") if contiguous else np.empty_like(source)  # of a contiguous array: a view
-        for start in range(0, x.size, _BLOCK):
-            target[start : start + _BLOCK] = fn(source[start : start + _BLOCK])
-        return result if contiguous else target.reshape(x.shape)
-
-    return blocked
 
 
 def _in_float64(fn: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda x: fn(x.astype(np.float64, copy=False)).astype(x.dtype, copy=False)
 
 
-def _horner(x: Any, coefficients: Sequence[float]) -> Any:
+@cache
+def _elements(coefficients: tuple[float, ...], dtype: Any) -> tuple[Any, ...]:
+    """Coefficients as arrays without dimensions, which NumPy computes with faster than with Python numbers."""
+    return tuple(np.array(coefficient, dtype) for coefficient in coefficients)
+
+
+def _horner(x: Any, coefficients: tuple[float, ...]) -> Any:
     """A polynomial; the coefficient of the highest power comes first."""
-    result = np.full_like(x, coefficients[0])
-    for coefficient in coefficients[1:]:
-        result *= x
-        result += coefficient
+    first, second, *rest = _elements(coefficients, x.dtype)
+    result = np.multiply(x, first, out=np.empty(x.shape, x.dtype))
+    np.add(result, second, result)
+    for coefficient in rest:
+        np.multiply(result, x, result)
+        np.add(result, coefficient, result)
     return result
 
 
@@ -83,8 +73,9 @@ _ERFC_FAR: Final = (
 )  # fmt: skip
 
 
-def _quotient(x: Any, of: tuple[Sequence[float], Sequence[float]]) -> Any:
-    return _horner(x, of[0]) / _horner(x, of[1])
+def _quotient(x: Any, of: tuple[tuple[float, ...], tuple[float, ...]]) -> Any:
+    upper = _horner(x, of[0])
+    return np.divide(upper, _horner(x, of[1]), upper)
 
 
 def _erf_near(x: Any) -> Any:
@@ -108,8 +99,10 @@ _ERF_FLOAT32: Final = (
 
 
 def _erf(x: Any) -> Any:
-    if x.dtype == FLOAT32:
-        x = np.minimum(np.maximum(x, -4), 4)
+    if x.dtype is FLOAT32 or x.dtype == FLOAT32:
+        least, greatest = _elements((-4.0, 4.0), FLOAT32)
+        x = np.maximum(x, least, out=np.empty(x.shape, FLOAT32))
+        np.minimum(x, greatest, out=x)
         return x * _quotient(x * x, _ERF_FLOAT32)
     size = np.abs(x)
     tail = np.minimum(np.maximum(size, 1), 6)  # beyond, it is 1
@@ -220,6 +213,7 @@ FUNCTIONS: Final[dict[str, Callable[[Any], Any]]] = {
 
 for _name, _function in FUNCTIONS.items():
     KERNELS[_name] = unary(_name, _function)
+direct(KERNELS["erf"], filled_in_blocks(lambda x, out: np.copyto(out, _erf(x))))
 
 
 @KERNELS("logit")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.declare import Rules
-from wye.aten.kernels.elementwise import FLOAT32, apply, laid_out, number
+from wye.aten.kernels.elementwise import FLOAT32, apply, direct, laid_out, number
 from wye.aten.pointwise import TYPINGS, Typing, check_number, check_parameters
 from wye.tensors.dtypes import title_of
 from wye.tensors.promotion import category, result_type
@@ -67,6 +67,18 @@ def clamp(self: Any, min: Any = None, max: Any = None, *, out: Any = None) -> An
         np.minimum(result, max, out=result, casting="unsafe")
         return result if out is not None or result.ndim < 2 else laid_out(result, self)
     return apply(between(min, max), TYPINGS["clamp"], (self,), out, also=check_bounds(self, min, max), widen=False)
+
+
+def _plain_clamp(self: Any, min: Any = None, max: Any = None) -> Any:
+    if min is None or max is None or not (-_LARGE < min < _LARGE and -_LARGE < max < _LARGE):
+        return clamp(self, min, max)
+    dtype = self.dtype
+    result = np.empty(self.shape, dtype)
+    np.maximum(self, np.array(min, dtype), out=result)
+    return np.minimum(result, np.array(max, dtype), out=result)
+
+
+direct(clamp, _plain_clamp)
 
 
 @KERNELS("clamp_min")

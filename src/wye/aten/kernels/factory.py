@@ -41,6 +41,11 @@ def element_type(dtype: Any) -> Any:
     return to_numpy_dtype(get_default_dtype() if dtype is None else dtype)
 
 
+def _is_plain(like: Any, size: Sequence[int]) -> bool:
+    """New memory in rows, of one element at least?  Then NumPy's is right."""
+    return like is None and (not size or min(size) > 0)
+
+
 def _make(like: Any, size: Sequence[int], dtype: Any, memory_format: Any = None, make: Any = np.empty) -> Any:
     shape = check_sizes(size)
     if memory_format is None:
@@ -50,6 +55,8 @@ def _make(like: Any, size: Sequence[int], dtype: Any, memory_format: Any = None,
 
 @KERNELS("empty.memory_format")
 def _empty(size: Sequence[int], *, dtype: Any = None, memory_format: Any = None, like: Any = None, **_: Any) -> Any:
+    if memory_format is None and _is_plain(like, size):
+        return np.empty(size, element_type(dtype))
     return _make(like, size, element_type(dtype), memory_format)
 
 
@@ -86,11 +93,17 @@ def _empty_permuted(
 
 @KERNELS("zeros")
 def _zeros(size: Sequence[int], *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    if _is_plain(like, size):
+        return np.zeros(size, element_type(dtype))
     return _make(like, size, element_type(dtype), None, np.zeros)
 
 
 @KERNELS("ones")
 def _ones(size: Sequence[int], *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
+    if _is_plain(like, size):
+        made = np.empty(size, element_type(dtype))
+        made.fill(1)
+        return made
     made = _make(like, size, element_type(dtype))
     store(made, 1)
     return made

@@ -39,7 +39,7 @@ def needs_values(name: str) -> NotImplementedError:
 
 
 def _names_positions(dtype: Any) -> bool:
-    return dtype.name in ("int64", "int32")
+    return dtype.char in "lqi" and dtype.itemsize >= 4  # names are slow to make
 
 
 def _positions_of_mask(self: Any, mask: Any, dim: int) -> list[Any]:
@@ -126,18 +126,29 @@ def _out_of_bounds(error: IndexError) -> IndexError:
     return IndexError(str(error).replace("axis", "dimension"))
 
 
+def _rows(self: Any, index: Any) -> Any:
+    """The common case: rows of a row-major array, or elements under a mask of its shape; None: it is not that."""
+    kind = index.dtype.kind
+    if kind == "b":
+        if index.shape == self.shape:
+            return self[index]
+        return self.take(index.nonzero()[0], 0) if index.shape == self.shape[:1] else None
+    if kind != "i" or index.ndim != 1 or not index.size:
+        return None
+    if not _names_positions(index.dtype):
+        raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
+    try:
+        return self.take(index, 0)
+    except IndexError as error:
+        raise _out_of_bounds(error) from None
+
+
 @KERNELS("index.Tensor")
 def _index(self: Any, indices: Sequence[Any]) -> Any:
-    if len(indices) == 1 and type(self) is np.ndarray and self.ndim:
-        index = indices[0]
-        # The common case: rows of a row-major array.
-        if index is not None and index.ndim == 1 and index.dtype.kind == "i" and _is_plain(self) and index.size:
-            if not _names_positions(index.dtype):
-                raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-            try:
-                return self.take(index, 0)
-            except IndexError as error:
-                raise _out_of_bounds(error) from None
+    if len(indices) == 1 and type(self) is np.ndarray and self.ndim and indices[0] is not None and _is_plain(self):
+        found = _rows(self, indices[0])
+        if found is not None:
+            return found
     plan = _Plan(self, indices)
     if type(self) is MetaArray or 0 in plan.shape:
         return allocate(self, plan.shape, self.dtype, plan.strides(self))

@@ -69,7 +69,7 @@ def _cat(tensors: Sequence[Any], dim: int = 0, *, out: Any = None) -> Any:
         raise RuntimeError("torch.cat(): expected a non-empty list of Tensors")
     if out is None and _join_plainly(tensors):
         with suppress(ValueError):  # the checks below have the words
-            return np.concatenate(tensors, dim)
+            return np.concatenate(tensors, dim) if dim else np.concatenate(tensors)
     for at, tensor in enumerate(tensors):
         if not tensor.ndim:
             raise RuntimeError(f"zero-dimensional tensor (at position {at}) cannot be concatenated")
@@ -102,12 +102,31 @@ def _stacked_strides(tensors: Sequence[Any], dim: int, shape: tuple[int, ...], d
     return None if strides is None else view_strides(MetaArray(joined, dtype, strides), shape)
 
 
+def _stack_plainly(first: Any, tensors: Sequence[Any]) -> bool:
+    """Are they arrays of one shape and dtype, whose stack lies in rows?"""
+    if type(first) is not np.ndarray or first.ndim > 2 or not first.size:
+        return False
+    shape, dtype = first.shape, first.dtype
+    return all(tensor.shape == shape and tensor.dtype is dtype for tensor in tensors)
+
+
+def _stacked(first: Any, tensors: Sequence[Any], dim: int) -> Any:
+    shape = first.shape
+    made = np.empty((*shape[:dim], len(tensors), *shape[dim:]), first.dtype)
+    before: Any = (slice(None),) * dim
+    for at, tensor in enumerate(tensors):
+        made[(*before, at)] = tensor
+    return made
+
+
 @KERNELS("stack", "_stack")
 def _stack(tensors: Sequence[Any], dim: int = 0, *, out: Any = None) -> Any:
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
     first = tensors[0]
     dim = wrap_dim(dim, first.ndim + 1)
+    if out is None and _stack_plainly(first, tensors):
+        return _stacked(first, tensors, dim)
     for at, tensor in enumerate(tensors):
         if tensor.shape != first.shape:
             raise RuntimeError(

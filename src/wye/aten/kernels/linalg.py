@@ -17,6 +17,7 @@ from wye.aten.fake import linalg as fake
 __all__ = ["KERNELS"]
 
 KERNELS = Rules()
+_ONE = 1
 
 
 def _stored(result: Any, dtype: Any, out: Any) -> Any:
@@ -47,9 +48,19 @@ def mm(self: Any, mat2: Any, *, out: Any = None) -> Any:
     return _stored(np.matmul(self.astype(wide), mat2.astype(wide)), dtype, out)
 
 
+def _is_product(self: Any, other: Any, ndims: tuple[int, int]) -> bool:
+    """Are these arrays of one dtype that BLAS multiplies, with so many dimensions?"""
+    dtype = self.dtype
+    return dtype is other.dtype and dtype.char in "fdFD" and (self.ndim, other.ndim) == ndims
+
+
 @KERNELS("bmm")
 def bmm(self: Any, mat2: Any, *, out: Any = None) -> Any:
     """A product for each matrix of two batches."""
+    if out is None and _is_product(self, mat2, (3, 3)):
+        batch, rows, inner = self.shape
+        if mat2.shape[:2] == (batch, inner):
+            return np.matmul(self, mat2, np.empty((batch, rows, mat2.shape[2]), self.dtype))
     meta, dtype = fake.bmm(self, mat2), self.dtype
     wide = computing(dtype)
     # NumPy would order the batch of a new result by the operands' strides.
@@ -73,6 +84,11 @@ def _added(product: Any, self: Any, beta: Any, alpha: Any) -> Any:
 @KERNELS("addmm")
 def addmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """A product added to something that expands to it."""
+    if beta is alpha is _ONE and out is None and self.dtype is mat1.dtype and _is_product(mat1, mat2, (2, 2)):
+        shape = (mat1.shape[0], mat2.shape[1])
+        if mat1.shape[1] == mat2.shape[0] and self.shape in (shape, shape[1:]):
+            product = mat1.dot(mat2)
+            return np.add(product, self, product)
     fake.addmm(self, mat1, mat2)
     dtype = self.dtype
     wide = computing(dtype)
@@ -126,6 +142,8 @@ def addmv(self: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1, out: 
 @KERNELS("mv")
 def mv(self: Any, vec: Any, *, out: Any = None) -> Any:
     """A matrix times a vector."""
+    if out is None and _is_product(self, vec, (2, 1)) and self.shape[1] == vec.shape[0]:
+        return self.dot(vec)
     fake.mv(self, vec)
     wide = computing(self.dtype)
     return _stored(np.matmul(self.astype(wide, copy=False), vec.astype(wide, copy=False)), self.dtype, out)
@@ -134,6 +152,8 @@ def mv(self: Any, vec: Any, *, out: Any = None) -> Any:
 @KERNELS("dot")
 def dot(self: Any, tensor: Any, *, out: Any = None) -> Any:
     """The inner product of two vectors."""
+    if out is None and _is_product(self, tensor, (1, 1)) and self.shape == tensor.shape:
+        return self.dot(tensor)
     fake.dot(self, tensor)
     wide = computing(self.dtype)
     result = np.dot(self.astype(wide, copy=False), tensor.astype(wide, copy=False))

@@ -5,6 +5,7 @@ Statistics of float16 and bfloat16 are computed in float32; results are rounded 
 
 from __future__ import annotations
 
+from functools import cache
 from math import prod
 from typing import Any
 
@@ -23,12 +24,79 @@ def _wide(array: Any, dtype: Any) -> Any:
     return None if array is None else array.astype(dtype, copy=False)
 
 
-def _standardised(rows: Any, eps: float) -> tuple[Any, Any, Any]:
-    """Rows less their mean, the means, and one over the deviations, which stay to be applied."""
-    mean = rows.mean(1, keepdims=True)
-    centred = np.subtract(rows, mean, out=np.empty(rows.shape, rows.dtype))
-    variance = np.einsum("ij,ij->i", centred, centred)[:, None] / rows.dtype.type(rows.shape[1])
-    return centred, mean, 1 / np.sqrt(variance + rows.dtype.type(eps))
+_BLOCK = 1 << 15  # elements that stay in the cache between the passes over them
+
+
+@cache
+def _ones(length: int, char: str) -> Any:
+    return np.ones(length, char)
+
+
+@cache
+def _square_of_ones(length: int, char: str) -> Any:
+    return np.ones((length, length), char)
+
+
+@cache
+def _count(length: int, char: str) -> Any:
+    return np.array(length, char)
+
+
+def _standardise_into(rows: Any, eps: Any, into: tuple[Any, Any, Any], scales: tuple[Any, ...]) -> None:
+    """Store rows with mean 0 and deviation 1, scaled and shifted; their means, and one over their deviations."""
+    out, mean, rstd = into
+    length, char = rows.shape[1], rows.dtype.char
+    count = _count(length, char)
+    # Sums of short rows are a product with ones, in a tenth of the time of NumPy's loop over them.
+    np.divide(rows.dot(_ones(length, char)) if length <= 4096 else np.add.reduce(rows, 1), count, mean)
+    np.subtract(rows, mean[:, None], out)
+    np.vecdot(out, out, rstd)
+    np.divide(rstd, count, rstd)
+    np.add(rstd, eps, rstd)
+    np.sqrt(rstd, rstd)
+    np.reciprocal(rstd, rstd)
+    np.multiply(out, rstd[:, None], out)
+    weight, bias = scales
+    if weight is not None:
+        np.multiply(out, weight, out)
+    if bias is not None:
+        np.add(out, bias, out)
+
+
+def _small_standardised(rows: Any, eps: float, weight: Any, bias: Any) -> tuple[Any, Any, Any]:
+    """The same of few short rows: arrays of one shape meet in a third of the time of broadcasting."""
+    length, char = rows.shape[1], rows.dtype.char
+    square, count = _square_of_ones(length, char), _count(length, char)
+    mean = rows.dot(square)
+    np.divide(mean, count, mean)
+    out = np.subtract(rows, mean)
+    spread = np.multiply(out, out).dot(square)
+    np.divide(spread, count, spread)
+    np.add(spread, np.array(eps, char), spread)
+    np.sqrt(spread, spread)
+    np.divide(out, spread, out)
+    if weight is not None:
+        np.multiply(out, weight, out)
+    if bias is not None:
+        np.add(out, bias, out)
+    return out, mean[:, 0].copy(), np.reciprocal(spread[:, 0])
+
+
+def _standardised(rows: Any, eps: float, weight: Any = None, bias: Any = None) -> tuple[Any, Any, Any]:
+    """Rows with mean 0 and deviation 1, scaled and shifted; their means, and one over their deviations."""
+    count, dtype = len(rows), rows.dtype
+    if rows.shape[1] <= 64 and rows.size <= 4096:
+        return _small_standardised(rows, eps, weight, bias)
+    made = (np.empty(rows.shape, dtype), np.empty(count, dtype), np.empty(count, dtype))
+    least, scales = np.array(eps, dtype), (weight, bias)
+    if rows.size <= _BLOCK:
+        _standardise_into(rows, least, made, scales)
+        return made
+    step = max(1, _BLOCK // rows.shape[1])
+    for start in range(0, count, step):
+        part = slice(start, start + step)
+        _standardise_into(rows[part], least, (made[0][part], made[1][part], made[2][part]), scales)
+    return made
 
 
 def _rows_backward(grad: Any, normal: Any, rstd: Any) -> Any:
@@ -38,20 +106,35 @@ def _rows_backward(grad: Any, normal: Any, rstd: Any) -> Any:
     return (grad - grad.sum(1, keepdims=True) / count - normal * along) * rstd
 
 
+def _is_plain(input: Any, length: int, weight: Any, bias: Any) -> bool:
+    """Are the rows those of a row-major array of floats, and the parameters of their dtype and length?"""
+    dtype = input.dtype
+    return (
+        dtype.char in "fd"
+        and input.size > 0
+        and bool(input.flags.c_contiguous)
+        and input.ndim > 0
+        and input.shape[-1] == length
+        and (weight is None or (weight.dtype is dtype and weight.shape == (length,)))
+        and (bias is None or (bias.dtype is dtype and bias.shape == (length,)))
+    )
+
+
 @KERNELS("native_layer_norm")
 def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> Any:
     """The last dimensions get mean 0 and deviation 1."""
+    if len(normalized_shape) == 1 and _is_plain(input, normalized_shape[0], weight, bias):
+        shape = input.shape
+        result, mean, rstd = _standardised(input.reshape(-1, shape[-1]), eps, weight, bias)
+        kept = (*shape[:-1], 1)
+        return result.reshape(shape), mean.reshape(kept), rstd.reshape(kept)
     metas = fake.native_layer_norm(input, normalized_shape, weight, bias, eps)
     wide, length = computing(input.dtype), prod(normalized_shape)
     rows = _wide(input, wide).reshape(input.size // length if length else 0, length)
     if not input.size:
         return _of_nothing(metas)
-    result, mean, rstd = _standardised(rows, eps)
-    result *= rstd
-    if weight is not None:
-        result *= _wide(weight, wide).reshape(-1)
-    if bias is not None:
-        result += _wide(bias, wide).reshape(-1)
+    scales = [None if one is None else _wide(one, wide).reshape(-1) for one in (weight, bias)]
+    result, mean, rstd = _standardised(rows, eps, *scales)
     values = (result.reshape(input.shape), mean.reshape(metas[1].shape), rstd.reshape(metas[2].shape))
     return tuple(rounded(value, meta.dtype) for value, meta in zip(values, metas, strict=True))
 
@@ -103,7 +186,6 @@ def native_group_norm(
         return _of_nothing(metas)
     wide = computing(input.dtype)
     result, mean, rstd = _standardised(_wide(input, wide).reshape(N * group, -1), eps)
-    result *= rstd
     by_channel = result.reshape(N, C, HxW)
     if weight is not None:
         by_channel *= _wide(weight, wide)[:, None]

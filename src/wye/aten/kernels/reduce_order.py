@@ -49,6 +49,31 @@ def _order(self: Any, axis: int, descending: bool) -> Any:
     return last - np.flip(np.argsort(np.flip(keys, axis), axis, "stable"), axis)
 
 
+def _is_plain(self: Any) -> bool:
+    """Is it a row-major array of a dtype that NumPy sorts as PyTorch does?"""
+    return self.dtype.char in "fdlqi" and self.ndim > 0 and self.size > 0 and bool(self.flags.c_contiguous)
+
+
+def _sorted(self: Any, axis: int, descending: bool, k: int) -> tuple[Any, Any]:
+    """The first k elements of a plain array in order, and their places.
+
+    Sorting twice is faster than looking up the elements of places.
+    """
+    values = self.copy()
+    values.sort(axis)
+    before, size = (slice(None),) * axis, self.shape[axis]
+    if descending:  # the order of equal elements is that of an array turned round, turned round
+        order = self[(*before, slice(None, None, -1))].argsort(axis, "stable")
+        np.subtract(np.array(size - 1), order, order)
+        cut = (*before, slice(None, -k - 1, -1))
+        return values[cut].copy(), order[cut].copy()
+    order = self.argsort(axis, "stable")
+    if k == size:
+        return values, order
+    cut = (*before, slice(0, k))
+    return values[cut].copy(), order[cut].copy()
+
+
 def _laid_out(result: Any, like: Any) -> Any:
     """The result with its dimensions in the order of another array's."""
     strides = strides_like(like, result.dtype.itemsize)
@@ -63,6 +88,8 @@ def _laid_out(result: Any, like: Any) -> Any:
 def sort_stable(self: Any, *, stable: bool | None, dim: int = -1, descending: bool = False) -> tuple[Any, Any]:
     """The elements in order along a dimension, and where they were.  It is always stable."""
     axis = axis_of(dim, self.ndim)
+    if _is_plain(self):
+        return _sorted(self, axis, descending, self.shape[axis])
     check_sort(self)
     if self.ndim == 0:
         return self.copy(), np.zeros((), INT64)
@@ -91,6 +118,8 @@ def _best(self: Any, k: int, axis: int, largest: bool) -> Any:
 def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Any, Any]:
     """The k greatest or least elements along a dimension, and where they are."""
     axis = axis_of(dim, self.ndim)
+    if _is_plain(self) and 0 < k <= self.shape[axis] and (k * 4 > self.shape[axis] or self.shape[axis] <= 64):
+        return _sorted(self, axis, largest, k)
     check_topk(self, k, axis)
     if self.ndim == 0:
         return self.copy(), np.zeros((), INT64)

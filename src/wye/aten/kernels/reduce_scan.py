@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import inf
 from typing import Any
 
@@ -33,8 +34,11 @@ __all__ = ["KERNELS"]
 
 KERNELS = Rules()
 
+_PLAIN = frozenset(map(np.dtype, ("float32", "float64", "int64")))
+_REAL = frozenset(map(np.dtype, ("float32", "float64")))
 _add: Any = np.add.reduce
 _maximum: Any = np.maximum.reduce
+_SMALL = 1 << 12  # elements: below, calls take longer than arithmetic
 _BLOCK = 1 << 16  # elements that stay in the cache between the passes over them
 
 
@@ -50,6 +54,8 @@ def _store(result: Any, dtype: Any, out: Any) -> Any:
 def _scan(accumulate: Any, kernel: str, self: Any, dim: int, dtype: Any, out: Any) -> Any:
     """Running sums or products.  Sums of 16-bit floats run in float32."""
     axis = axis_of(dim, self.ndim)
+    if dtype is None and out is None and self.dtype in _PLAIN and self.ndim and self.flags.c_contiguous:
+        return accumulate(self, axis)
     wanted = out.dtype if out is not None and dtype is None else scan_dtype(self, dtype, kernel)
     if self.ndim == 0:
         return _store(self.astype(wanted), wanted, out)
@@ -202,9 +208,34 @@ def _normalise(fill: Any, self: Any, dim: int, dtype: Any, out: Any) -> Any:
     return into if into is out or (out is None and compute == dtype) else _store(into, dtype, out)
 
 
+def _is_small(self: Any) -> bool:
+    return self.dtype in _REAL and 0 < self.size <= _SMALL and self.ndim > 0 and bool(self.flags.c_contiguous)
+
+
+def _small_softmax(self: Any, axis: int) -> Any:
+    shape = self.shape
+    length = shape[axis]
+    if axis < self.ndim - 1 or length > 64:
+        result = np.subtract(self, _maximum(self, axis, None, None, True))
+        np.exp(result, result)
+        return np.divide(result, _add(result, axis, None, None, True), result)
+    # Arrays of one shape meet in a third of the time of broadcasting, and a product with ones gives such sums.
+    top = _maximum(self, axis).repeat(length).reshape(shape)
+    result = np.subtract(self, top, top)
+    np.exp(result, result)
+    return np.divide(result, result.dot(_square_of_ones(length, self.dtype.char)), result)
+
+
+@cache
+def _square_of_ones(size: int, char: str) -> Any:
+    return np.ones((size, size), char)
+
+
 @KERNELS("_softmax")
 def softmax(self: Any, dim: int, half_to_float: bool, *, out: Any = None) -> Any:
     """Exponentials that sum to one along a dimension."""
+    if out is None and not half_to_float and _is_small(self):
+        return _small_softmax(self, axis_of(dim, self.ndim))
     check_softmax("softmax", self, dim, half_to_float)
     return _normalise(_softmax_into, self, dim, self.dtype, out)
 
