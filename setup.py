@@ -19,6 +19,7 @@ from textwrap import shorten
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 
 def flag(name: str) -> bool:
@@ -77,6 +78,16 @@ class BuildOptional(build_ext):
         print("warning: wye works without it, in pure Python, with slower calls.", file=sys.stderr)
 
 
+class BuildWithPages(build_py):
+    """Puts the pages about errors beside the modules, so that an installed wye can show them."""
+
+    def run(self) -> None:
+        """Copy them after the modules; an editable install reads them where they are."""
+        super().run()
+        if not self.editable_mode:
+            self.copy_tree("docs/errors", str(Path(self.build_lib) / "wye" / "error_pages"))
+
+
 def extensions() -> list[Extension]:
     """`wye._hot` from every file of csrc, or nothing."""
     sources = sorted(glob("csrc/*.c"))
@@ -85,4 +96,4 @@ def extensions() -> list[Extension]:
     return [Extension("wye._hot", sources, depends=sorted(glob("csrc/*.h")))]
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildOptional})
+setup(ext_modules=extensions(), cmdclass={"build_ext": BuildOptional, "build_py": BuildWithPages})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import timeit
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,14 +38,26 @@ def title(text: str) -> None:
 
 
 def show(code: str, value: object = None) -> None:
-    """A line of code, and what it gave."""
+    """Lines of code, and what they gave.  Lines are at most 74 characters long: they fit a terminal of 80."""
+    lines = code.splitlines()
+    assert all(len(line) <= 74 for line in lines), code
+    text = None if value is None else "\n".join(map(_wrapped, str(value).splitlines()))
     if console is None:
-        text = str(value).replace("\n", "\n  ")
-        print(f"  >>> {code}" + ("" if value is None else f"\n  {text}"))
+        print("\n".join(f"  {'>>>' if i == 0 else '...'} {line}" for i, line in enumerate(lines)))
+        if text is not None:
+            print(text)
         return
-    console.print(Text("  >>> ", "green") + Text(code, "bold"))
-    if value is not None:
-        console.print(Text("  " + str(value).replace("\n", "\n  ")))
+    for i, line in enumerate(lines):
+        console.print(Text("  >>> " if i == 0 else "  ... ", "green") + Text(line, "bold"))
+    if text is not None:
+        console.print(Text(text))
+
+
+def _wrapped(line: str) -> str:
+    """A line of output, broken between words where it is longer than the terminal."""
+    inside = len(line) - len(line.lstrip())
+    return fill(line, 78, initial_indent="  ", subsequent_indent=" " * (inside + 4), drop_whitespace=True,
+                break_long_words=False, break_on_hyphens=False, replace_whitespace=False)  # fmt: skip
 
 
 def note(text: str) -> None:
@@ -71,9 +84,8 @@ def table(headers: list[str], rows: Iterable[Iterable[str]]) -> None:
 
 def the_table_of(op: str, keys: tuple[str, ...]) -> None:
     """Print the slots of ``op`` that are named, and why each is what it is."""
-    here = __file__.rpartition("/")[0] + "/"
     rows = {
-        key.name: [kernel.name, kernel.debug.removeprefix("registered at ").replace(here, ""), why.value]
+        key.name: [kernel.name, kernel.debug.removeprefix("registered at ").rpartition("/")[2], why.value]
         for key, kernel, why in dispatch.table_rows(op)
     }
     table(
@@ -95,7 +107,7 @@ def define_and_call(lib: dispatch.Library) -> Any:
     """One operator, two kernels."""
     title("1  An operator has a schema; kernels are registered under dispatch keys")
     scale = lib.define("scale(Tensor x, float by=2.0, *, bool flip=False) -> Tensor")
-    show('scale = lib.define("scale(Tensor x, float by=2.0, *, bool flip=False) -> Tensor")', scale)
+    show('scale = lib.define(\n    "scale(Tensor x, float by=2.0, *, bool flip=False) -> Tensor")', scale)
 
     def scale_tensor(x: wye.Tensor, by: float = 2.0, *, flip: bool = False) -> wye.Tensor:
         return wye.from_numpy(scale(x.numpy(), by, flip=flip))
@@ -105,14 +117,14 @@ def define_and_call(lib: dispatch.Library) -> Any:
 
     lib.impl("scale", scale_tensor, "CPU")
     lib.impl("scale", scale_array, "NumPy")
-    show('lib.impl("scale", scale_tensor, "CPU")      # receives wye Tensors')
-    show('lib.impl("scale", scale_array, "NumPy")     # receives ndarrays as they are')
+    show('lib.impl("scale", scale_tensor, "CPU")    # receives wye Tensors')
+    show('lib.impl("scale", scale_array, "NumPy")   # receives ndarrays')
 
     title("2  A call takes the keys of its arguments and runs the kernel of the highest")
     x = wye.tensor([1.0, 2.0, 3.0])
     show("scale(wye.tensor([1.0, 2.0, 3.0]))", scale(x))
     show(
-        "scale(np.arange(3), 10, flip=True)      # an int becomes the float the schema asks for",
+        "scale(np.arange(3), 10, flip=True)   # the int becomes a float",
         scale(np.arange(3), 10, flip=True),
     )
     show("x.keys", x.keys)
@@ -130,10 +142,10 @@ def why_each_slot(lib: dispatch.Library) -> None:
         return x * by
 
     handle = lib.impl("scale", generic, "CompositeExplicitAutograd")
-    show('handle = lib.impl("scale", generic, "CompositeExplicitAutograd")   # one kernel for every backend')
+    show('# one kernel for every backend:\nhandle = lib.impl("scale", generic, "CompositeExplicitAutograd")')
     the_table_of("tour::scale", keys)
     handle.remove()
-    show("handle.remove()      # removing in any order leaves exactly what is still registered")
+    show("handle.remove()   # in any order: what stays is what is registered")
     dispatch.check_all_invariants()
 
 
@@ -143,9 +155,9 @@ def layers(lib: dispatch.Library, scale: Any) -> None:
     log: list[str] = []
 
     def traced(keys: wye.DispatchKeySet, x: Any, *rest: Any, **options: Any) -> Any:
-        log.append(f"Tracer saw {keys.highest_priority().name} first of {len(keys)} keys")
+        log.append(f"Tracer sees {type(x).__name__}; {len(keys)} keys: {', '.join(key.name for key in keys)}")
         result = scale.redispatch(keys & wye.DispatchKeySet.full_after("Tracer"), x, *rest, **options)
-        log.append(f"and got {type(result).__name__} back")
+        log.append(f"Tracer got {type(result).__name__} back")
         return result
 
     with dispatch.library("IMPL", "tour") as layer:
@@ -153,7 +165,7 @@ def layers(lib: dispatch.Library, scale: Any) -> None:
         show('layer.impl("scale", traced, "Tracer", with_keyset=True)')
         with dispatch.include("Tracer"):
             show('with dispatch.include("Tracer"): scale(x)', scale(wye.tensor([1.0, 2.0])))
-        show("log", " ".join(log))
+        show("log", "\n".join(log))
     note("The library was a context manager: its registrations are gone again.")
     del lib
 
@@ -168,8 +180,8 @@ def other_arrays(lib: dispatch.Library, scale: Any) -> None:
 
     wye.register_array_type(Chunks, "Chunked")
     lib.impl("scale", lambda x, by=2.0, *, flip=False: Chunks(scale(c, by, flip=flip) for c in x), "Chunked")
-    show('wye.register_backend("Chunked"); wye.register_array_type(Chunks, "Chunked")')
-    show('lib.impl("scale", lambda x, ...: Chunks(scale(c, ...) for c in x), "Chunked")')
+    show('wye.register_backend("Chunked")\nwye.register_array_type(Chunks, "Chunked")')
+    show('lib.impl("scale", lambda x, ...: Chunks(scale(c, ...) for c in x),\n         "Chunked")')
     show("scale(Chunks([np.ones(2), np.ones(3)]), 7.0)", scale(Chunks([np.ones(2), np.ones(3)]), 7.0))
 
 
@@ -183,12 +195,12 @@ def modes(scale: Any) -> None:
             note(f"{func}({', '.join(type(arg).__name__ for arg in args)}) -> {type(result).__name__}")
             return result
 
-    show("class Log(wye.DispatchMode): ...   # __wye_dispatch__ calls func and prints")
+    show("class Log(wye.DispatchMode): ...   # calls func, prints what it saw")
     show("with Log(): wye.ops.tour.scale(x); scale(np.ones(2))")
     with Log():
         wye.ops.tour.scale(wye.tensor([1.0]))
         scale(np.ones(2))
-    note("The CPU kernel calls scale again; a mode is off the stack while it handles a call.")
+    note("The CPU kernel calls scale again: not seen, as the mode is handling a call.")
 
 
 def providers(lib: dispatch.Library) -> None:
@@ -197,7 +209,7 @@ def providers(lib: dispatch.Library) -> None:
     total = lib.define("total(Tensor x) -> float")
     lib.impl("total", lambda x: float(x.sum()), "NumPy", provider="numpy")
     lib.impl("total", lambda x: float(sum(x)), "NumPy", provider="small", priority=10, when=lambda x: x.size < 4)
-    show('lib.impl("total", ..., "NumPy", provider="small", priority=10, when=lambda x: x.size < 4)')
+    show('lib.impl("total", ..., "NumPy", provider="small", priority=10,\n         when=lambda x: x.size < 4)')
     show("total(np.ones(3)), total(np.ones(1000))", (total(np.ones(3)), total(np.ones(1000))))
 
 
@@ -209,16 +221,16 @@ def tensors() -> None:
     view = x.t()[1]
     view.mul_(10)
     show("view = x.t()[1]; view.mul_(10); x", x)
-    show("x._version, view._version, view.stride(), np.shares_memory(x.numpy(), view.numpy())",
+    show("x._version, view._version, view.stride(),\nnp.shares_memory(x.numpy(), view.numpy())",
          (x._version, view._version, view.stride(), np.shares_memory(x.numpy(), view.numpy())))  # fmt: skip
     meta = wye.ones(64, 3, 224, 224, device="meta")
     kernel = wye.ones(16, 3, 7, 7, device="meta")
     show(
-        "wye.conv2d(images_on_meta, kernel, stride=2).shape     # shapes without data",
+        "wye.conv2d(images_on_meta, kernel, stride=2).shape   # without data",
         wye.conv2d(meta, kernel, stride=2).shape,
     )
     show(
-        "wye.ops.aten.softmax(np.array([1.0, 2.0]), 0)     # ndarrays stay ndarrays",
+        "wye.ops.aten.softmax(np.array([1.0, 2.0]), 0)   # ndarrays stay so",
         wye.ops.aten.softmax(np.array([1.0, 2.0]), 0),
     )
 
@@ -231,7 +243,7 @@ def tensors() -> None:
 
     with Log():
         wye.cross_entropy_loss(x, wye.tensor([0, 2]))
-    show("with Log(): wye.cross_entropy_loss(x, target)     # a composite shows what it is made of", " -> ".join(seen))
+    show("with Log(): wye.cross_entropy_loss(x, target)   # what it is made of", " -> ".join(seen))
 
 
 def mistakes(lib: dispatch.Library, scale: Any) -> None:

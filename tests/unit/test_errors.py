@@ -112,3 +112,27 @@ def test_the_module_imports_nothing_of_wye():
         assert not [name for name in sys.modules if name.partition(".")[0] in ("wye", "numpy", "torch")]
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(program), errors.__file__], check=True, timeout=60)
+
+
+def run_errors(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "wye.errors", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("wanted", ["WYE140", "wye140", "ArgumentError"])
+def test_the_page_about_an_error_is_shown_by_its_code_or_its_name(wanted):
+    done = run_errors(wanted)
+    assert done.returncode == 0
+    assert done.stdout.startswith("# WYE140: ArgumentError\n")
+
+
+def test_without_a_code_the_list_of_all_errors_is_shown():
+    done = run_errors()
+    assert all(cls.code in done.stdout for cls in CONCRETE)
+
+
+def test_an_unknown_code_is_refused_with_the_known_ones():
+    done = run_errors("WYE999")
+    assert done.returncode == 1
+    assert "WYE140" in done.stderr
+    assert done.stdout == ""
