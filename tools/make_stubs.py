@@ -32,9 +32,10 @@ FUNCTIONS_HEAD = f"""\
 # The functions of `{{}}`.
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int
 from collections.abc import Sequence
-from typing import TypeAlias, overload
+from typing import Any, TypeAlias, overload
 
 from wye import return_types
+from wye.call.arrays import ArrayLike as _ArrayLike
 from wye.schema.values import device, dtype, layout, memory_format
 from wye.tensors.dense import Tensor
 from wye.tensors.generator import Generator
@@ -175,19 +176,53 @@ def functions_stub(module: str, prefix: str = "") -> str:
     lines += [f"from wye.functional import {name} as {name}" for name in written]
     lines += ["from wye.errors import LinAlgError as LinAlgError"] if prefix == "linalg_" else []
     public = (n for n in names() if n.startswith(prefix) and not n.startswith("_") and not iskeyword(n))
-    for name in sorted(n for n in public if n not in written):
+    made = sorted(n for n in public if n not in written)
+    exported = [*written, *(name.removeprefix(prefix) for name in made)]
+    exported += ["LinAlgError"] if prefix == "linalg_" else []
+    lines.append(public_list(exported))
+    for name in made:
         forms = [spelled(form) for form in function_forms(name)]
         short = name.removeprefix(prefix)
-        lines += overloads(short, [(words, returns.replace("Self", "Tensor")) for words, returns in forms])
+        typed = [_with_arrays(words, returns.replace("Self", "Tensor")) for words, returns in forms]
+        lines += overloads(short, [*typed, *_of_arrays(forms)])
     return "\n".join(lines) + "\n"
+
+
+def public_list(exported: Iterable[str]) -> str:
+    """``__all__``: type checkers take other names of an installed package for private."""
+    return f"__all__: list[str] = [\n{''.join(f'    {chr(34)}{name}{chr(34)},{chr(10)}' for name in sorted(exported))}]\n"
+
+
+def _with_arrays(words: list[str], returns: str) -> tuple[list[str], str]:
+    """A form that takes arrays of other libraries beside its first tensor."""
+    return [
+        words[0],
+        *(re.sub(r": Tensor\b", ": Tensor | _ArrayLike", word) for word in words[1:]),
+    ] if words else [], returns
+
+
+def _of_arrays(forms: list[tuple[list[str], str]]) -> Iterator[tuple[list[str], str]]:
+    """The same forms for arrays of other libraries: the result is whatever theirs is."""
+    for words, _ in forms:
+        taken = [re.sub(r"\bTensor\b", "_ArrayLike", word) for word in words]
+        if words and taken[0] != words[0]:
+            yield taken, "Any"
 
 
 def constants_stub() -> str:
     """Dtypes, layouts and memory formats."""
     lines = [HEAD + "# Dtypes, layouts and memory formats."]
     lines += ["from wye.schema.values import dtype, layout, memory_format", ""]
-    for kind, table in (("dtype", {**DTYPES, **DTYPE_ALIASES}), ("layout", LAYOUTS), ("memory_format", MEMORY_FORMATS)):
-        lines += [f"{name}: {kind}" for name in table if not name.startswith("_")]
+    found = [
+        (name, kind)
+        for kind, table in (
+            ("dtype", {**DTYPES, **DTYPE_ALIASES}), ("layout", LAYOUTS), ("memory_format", MEMORY_FORMATS)
+        )
+        for name in table
+        if not name.startswith("_")
+    ]  # fmt: skip
+    lines.append(public_list(name for name, _ in found))
+    lines += [f"{name}: {kind}" for name, kind in found]
     return "\n".join(lines) + "\n"
 
 

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 newaxis = None
 
-__all__ = [
+__all__: list[str] = [
     "DispatchKey",
     "DispatchKeySet",
     "DispatchMode",
@@ -117,6 +117,11 @@ __all__ = [
     "tensor",
     "while_loop",
 ]
+if TYPE_CHECKING:  # type checkers take names that are not listed for private
+    from wye import _constants, _functions
+
+    __all__ += _constants.__all__
+    __all__ += _functions.__all__
 
 _HOME = {
     "DispatchKey": "wye.keys",

@@ -303,7 +303,7 @@ def _page(code: str) -> str:
     """
     from pathlib import Path  # here: only for who reads about errors
 
-    classes = {name: found.code for name, found in globals().items() if isinstance(found, type) and name in __all__}
+    classes = {name: globals()[name].code for name in __all__}
     wanted = classes.get(code, code.upper() if code != "index" else code)
     here = Path(__file__)
     for folder in (here.with_name("error_pages"), here.parents[2] / "docs" / "errors"):  # installed; in a checkout

@@ -2,9 +2,10 @@
 # The functions of `wye.linalg`.
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int
 from collections.abc import Sequence
-from typing import TypeAlias, overload
+from typing import Any, TypeAlias, overload
 
 from wye import return_types
+from wye.call.arrays import ArrayLike as _ArrayLike
 from wye.schema.values import device, dtype, layout, memory_format
 from wye.tensors.dense import Tensor
 from wye.tensors.generator import Generator
@@ -13,7 +14,45 @@ from wye.tensors.storage import Storage
 _Number: TypeAlias = _int | _float | _bool | _complex
 
 from wye.errors import LinAlgError as LinAlgError
-def cholesky(input: Tensor, *, upper: bool = False, out: Tensor | None = None) -> Tensor: ...
+__all__: list[str] = [
+    "LinAlgError",
+    "cholesky",
+    "cholesky_ex",
+    "cond",
+    "cross",
+    "det",
+    "diagonal",
+    "eig",
+    "eigh",
+    "eigvals",
+    "eigvalsh",
+    "inv",
+    "inv_ex",
+    "matmul",
+    "matrix_norm",
+    "matrix_power",
+    "matrix_rank",
+    "multi_dot",
+    "norm",
+    "pinv",
+    "qr",
+    "slogdet",
+    "solve",
+    "solve_ex",
+    "solve_triangular",
+    "svd",
+    "svdvals",
+    "tensorinv",
+    "tensorsolve",
+    "vecdot",
+    "vector_norm",
+]
+
+@overload
+def cholesky(input: Tensor, *, upper: bool = False, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def cholesky(input: _ArrayLike, *, upper: bool = False, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def cholesky_ex(
     input: Tensor,
     *,
@@ -22,24 +61,72 @@ def cholesky_ex(
     out: tuple[Tensor, Tensor] | None = None,
 ) -> return_types.linalg_cholesky_ex: ...
 @overload
-def cond(input: Tensor, p: _Number | None = None, *, out: Tensor | None = None) -> Tensor: ...
+def cholesky_ex(
+    input: _ArrayLike,
+    *,
+    upper: bool = False,
+    check_errors: bool = False,
+    out: tuple[_ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
 @overload
-def cond(input: Tensor, p: str, *, out: Tensor | None = None) -> Tensor: ...
-def cross(input: Tensor, other: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor: ...
-def det(A: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+def cond(input: Tensor, p: _Number | None = None, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def cond(input: Tensor, p: str, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def cond(input: _ArrayLike, p: _Number | None = None, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def cond(input: _ArrayLike, p: str, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def cross(
+    input: Tensor,
+    other: Tensor | _ArrayLike,
+    *,
+    dim: int = -1,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def cross(input: _ArrayLike, other: _ArrayLike, *, dim: int = -1, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def det(A: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def det(A: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def diagonal(A: Tensor, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor: ...
+@overload
+def diagonal(A: _ArrayLike, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any: ...
+@overload
 def eig(input: Tensor, *, out: tuple[Tensor, Tensor] | None = None) -> return_types.linalg_eig: ...
+@overload
+def eig(input: _ArrayLike, *, out: tuple[_ArrayLike, _ArrayLike] | None = None) -> Any: ...
+@overload
 def eigh(input: Tensor, UPLO: str = 'L', *, out: tuple[Tensor, Tensor] | None = None) -> return_types.linalg_eigh: ...
-def eigvals(input: Tensor, *, out: Tensor | None = None) -> Tensor: ...
-def eigvalsh(input: Tensor, UPLO: str = 'L', *, out: Tensor | None = None) -> Tensor: ...
-def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@overload
+def eigh(input: _ArrayLike, UPLO: str = 'L', *, out: tuple[_ArrayLike, _ArrayLike] | None = None) -> Any: ...
+@overload
+def eigvals(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def eigvals(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def eigvalsh(input: Tensor, UPLO: str = 'L', *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def eigvalsh(input: _ArrayLike, UPLO: str = 'L', *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def inv(A: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def inv(A: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def inv_ex(
     A: Tensor,
     *,
     check_errors: bool = False,
     out: tuple[Tensor, Tensor] | None = None,
 ) -> return_types.linalg_inv_ex: ...
-def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@overload
+def inv_ex(A: _ArrayLike, *, check_errors: bool = False, out: tuple[_ArrayLike, _ArrayLike] | None = None) -> Any: ...
+@overload
+def matmul(input: Tensor, other: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def matmul(input: _ArrayLike, other: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
 def matrix_norm(
     input: Tensor,
@@ -48,7 +135,7 @@ def matrix_norm(
     keepdim: bool = False,
     *,
     dtype: dtype | None = None,
-    out: Tensor | None = None,
+    out: Tensor | _ArrayLike | None = None,
 ) -> Tensor: ...
 @overload
 def matrix_norm(
@@ -58,21 +145,56 @@ def matrix_norm(
     keepdim: bool = False,
     *,
     dtype: dtype | None = None,
-    out: Tensor | None = None,
+    out: Tensor | _ArrayLike | None = None,
 ) -> Tensor: ...
-def matrix_power(input: Tensor, n: int, *, out: Tensor | None = None) -> Tensor: ...
 @overload
-def matrix_rank(input: Tensor, tol: float, hermitian: bool = False, *, out: Tensor | None = None) -> Tensor: ...
+def matrix_norm(
+    input: _ArrayLike,
+    ord: _Number,
+    dim: Sequence[int] = (-2, -1),
+    keepdim: bool = False,
+    *,
+    dtype: dtype | None = None,
+    out: _ArrayLike | None = None,
+) -> Any: ...
 @overload
-def matrix_rank(input: Tensor, tol: Tensor, hermitian: bool = False, *, out: Tensor | None = None) -> Tensor: ...
+def matrix_norm(
+    input: _ArrayLike,
+    ord: str = 'fro',
+    dim: Sequence[int] = (-2, -1),
+    keepdim: bool = False,
+    *,
+    dtype: dtype | None = None,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def matrix_power(input: Tensor, n: int, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def matrix_power(input: _ArrayLike, n: int, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def matrix_rank(
+    input: Tensor,
+    tol: float,
+    hermitian: bool = False,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def matrix_rank(
+    input: Tensor,
+    tol: Tensor | _ArrayLike,
+    hermitian: bool = False,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
 @overload
 def matrix_rank(
     input: Tensor,
     *,
-    atol: Tensor | None = None,
-    rtol: Tensor | None = None,
+    atol: Tensor | _ArrayLike | None = None,
+    rtol: Tensor | _ArrayLike | None = None,
     hermitian: bool = False,
-    out: Tensor | None = None,
+    out: Tensor | _ArrayLike | None = None,
 ) -> Tensor: ...
 @overload
 def matrix_rank(
@@ -81,9 +203,40 @@ def matrix_rank(
     atol: float | None = None,
     rtol: float | None = None,
     hermitian: bool = False,
-    out: Tensor | None = None,
+    out: Tensor | _ArrayLike | None = None,
 ) -> Tensor: ...
-def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: ...
+@overload
+def matrix_rank(input: _ArrayLike, tol: float, hermitian: bool = False, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def matrix_rank(
+    input: _ArrayLike,
+    tol: _ArrayLike,
+    hermitian: bool = False,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def matrix_rank(
+    input: _ArrayLike,
+    *,
+    atol: _ArrayLike | None = None,
+    rtol: _ArrayLike | None = None,
+    hermitian: bool = False,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def matrix_rank(
+    input: _ArrayLike,
+    *,
+    atol: float | None = None,
+    rtol: float | None = None,
+    hermitian: bool = False,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def multi_dot(tensors: Sequence[_ArrayLike], *, out: _ArrayLike | None = None) -> Any: ...
 @overload
 def norm(
     input: Tensor,
@@ -92,7 +245,7 @@ def norm(
     keepdim: bool = False,
     *,
     dtype: dtype | None = None,
-    out: Tensor | None = None,
+    out: Tensor | _ArrayLike | None = None,
 ) -> Tensor: ...
 @overload
 def norm(
@@ -102,10 +255,36 @@ def norm(
     keepdim: bool = False,
     *,
     dtype: dtype | None = None,
-    out: Tensor | None = None,
+    out: Tensor | _ArrayLike | None = None,
 ) -> Tensor: ...
 @overload
-def pinv(input: Tensor, rcond: float | Tensor, hermitian: bool = False, *, out: Tensor | None = None) -> Tensor: ...
+def norm(
+    input: _ArrayLike,
+    ord: _Number | None = None,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: dtype | None = None,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def norm(
+    input: _ArrayLike,
+    ord: str,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: dtype | None = None,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def pinv(
+    input: Tensor,
+    rcond: float | Tensor,
+    hermitian: bool = False,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
 @overload
 def pinv(
     input: Tensor,
@@ -113,37 +292,100 @@ def pinv(
     atol: float | None = None,
     rtol: float | None = None,
     hermitian: bool = False,
-    out: Tensor | None = None,
+    out: Tensor | _ArrayLike | None = None,
 ) -> Tensor: ...
 @overload
 def pinv(
     input: Tensor,
     *,
-    atol: Tensor | None = None,
-    rtol: Tensor | None = None,
+    atol: Tensor | _ArrayLike | None = None,
+    rtol: Tensor | _ArrayLike | None = None,
     hermitian: bool = False,
-    out: Tensor | None = None,
+    out: Tensor | _ArrayLike | None = None,
 ) -> Tensor: ...
+@overload
+def pinv(
+    input: _ArrayLike,
+    rcond: float | _ArrayLike,
+    hermitian: bool = False,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def pinv(
+    input: _ArrayLike,
+    *,
+    atol: float | None = None,
+    rtol: float | None = None,
+    hermitian: bool = False,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def pinv(
+    input: _ArrayLike,
+    *,
+    atol: _ArrayLike | None = None,
+    rtol: _ArrayLike | None = None,
+    hermitian: bool = False,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def qr(A: Tensor, mode: str = 'reduced', *, out: tuple[Tensor, Tensor] | None = None) -> return_types.linalg_qr: ...
+@overload
+def qr(A: _ArrayLike, mode: str = 'reduced', *, out: tuple[_ArrayLike, _ArrayLike] | None = None) -> Any: ...
+@overload
 def slogdet(A: Tensor, *, out: tuple[Tensor, Tensor] | None = None) -> return_types.linalg_slogdet: ...
-def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None) -> Tensor: ...
+@overload
+def slogdet(A: _ArrayLike, *, out: tuple[_ArrayLike, _ArrayLike] | None = None) -> Any: ...
+@overload
+def solve(
+    A: Tensor,
+    B: Tensor | _ArrayLike,
+    *,
+    left: bool = True,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def solve(A: _ArrayLike, B: _ArrayLike, *, left: bool = True, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def solve_ex(
     A: Tensor,
-    B: Tensor,
+    B: Tensor | _ArrayLike,
     *,
     left: bool = True,
     check_errors: bool = False,
     out: tuple[Tensor, Tensor] | None = None,
 ) -> return_types.linalg_solve_ex: ...
+@overload
+def solve_ex(
+    A: _ArrayLike,
+    B: _ArrayLike,
+    *,
+    left: bool = True,
+    check_errors: bool = False,
+    out: tuple[_ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
 def solve_triangular(
     input: Tensor,
-    B: Tensor,
+    B: Tensor | _ArrayLike,
     *,
     upper: bool,
     left: bool = True,
     unitriangular: bool = False,
-    out: Tensor | None = None,
+    out: Tensor | _ArrayLike | None = None,
 ) -> Tensor: ...
+@overload
+def solve_triangular(
+    input: _ArrayLike,
+    B: _ArrayLike,
+    *,
+    upper: bool,
+    left: bool = True,
+    unitriangular: bool = False,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def svd(
     A: Tensor,
     full_matrices: bool = True,
@@ -151,16 +393,43 @@ def svd(
     driver: str | None = None,
     out: tuple[Tensor, Tensor, Tensor] | None = None,
 ) -> return_types.linalg_svd: ...
-def svdvals(A: Tensor, *, driver: str | None = None, out: Tensor | None = None) -> Tensor: ...
-def tensorinv(input: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tensor: ...
+@overload
+def svd(
+    A: _ArrayLike,
+    full_matrices: bool = True,
+    *,
+    driver: str | None = None,
+    out: tuple[_ArrayLike, _ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def svdvals(A: Tensor, *, driver: str | None = None, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def svdvals(A: _ArrayLike, *, driver: str | None = None, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def tensorinv(input: Tensor, ind: int = 2, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def tensorinv(input: _ArrayLike, ind: int = 2, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def tensorsolve(
     input: Tensor,
-    other: Tensor,
+    other: Tensor | _ArrayLike,
     dims: Sequence[int] | None = None,
     *,
-    out: Tensor | None = None,
+    out: Tensor | _ArrayLike | None = None,
 ) -> Tensor: ...
-def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor: ...
+@overload
+def tensorsolve(
+    input: _ArrayLike,
+    other: _ArrayLike,
+    dims: Sequence[int] | None = None,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def vecdot(x: Tensor, y: Tensor | _ArrayLike, *, dim: int = -1, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def vecdot(x: _ArrayLike, y: _ArrayLike, *, dim: int = -1, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def vector_norm(
     input: Tensor,
     ord: _Number = 2,
@@ -168,5 +437,15 @@ def vector_norm(
     keepdim: bool = False,
     *,
     dtype: dtype | None = None,
-    out: Tensor | None = None,
+    out: Tensor | _ArrayLike | None = None,
 ) -> Tensor: ...
+@overload
+def vector_norm(
+    input: _ArrayLike,
+    ord: _Number = 2,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    dtype: dtype | None = None,
+    out: _ArrayLike | None = None,
+) -> Any: ...

@@ -28,6 +28,8 @@ def factories() -> Tensor:
     assert_type(wye.zeros_like(x, memory_format=wye.contiguous_format), Tensor)
     assert_type(wye.tensor([[1.0, 2.0]]), Tensor)
     assert_type(wye.from_numpy(np.zeros(3)), Tensor)
+    assert_type(wye.add(wye.ones(3), np.ones(3)), Tensor)
+    assert_type(wye.ops.aten.sin(np.ones(3)), Any)
     return x
 
 

@@ -6,13 +6,13 @@ Asked once per type, then the engine knows it by a pointer.  NumPy is known by n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from wye._engine import engine
 from wye.errors import RegistrationError
 from wye.keys import DispatchKeySet, all_backends, as_keyset, device_of_backend
 
-__all__ = ["device_type_of", "dtype_reader_of", "register_array_type"]
+__all__ = ["ArrayLike", "device_type_of", "dtype_reader_of", "register_array_type"]
 
 _Keys = DispatchKeySet | Callable[[Any], DispatchKeySet]
 _by_type: dict[type, _Keys] = {}
@@ -22,6 +22,18 @@ _by_name: dict[str, _Keys] = {
     "numpy.generic": DispatchKeySet("NumPy"),  # what NumPy returns where PyTorch returns a 0-dim tensor
 }
 _dtype_readers: dict[type | str, Callable[[Any], Any]] = {}
+
+
+class ArrayLike(Protocol):
+    """What type checkers take for an array of another library: it has a shape and a dtype."""
+
+    @property
+    def shape(self) -> Any:
+        """The size of each dimension."""
+
+    @property
+    def dtype(self) -> Any:
+        """The type of the elements."""
 
 
 def _resolve(cls: type) -> _Keys | None:
