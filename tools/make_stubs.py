@@ -190,7 +190,8 @@ def functions_stub(module: str, prefix: str = "") -> str:
 
 def public_list(exported: Iterable[str]) -> str:
     """``__all__``: type checkers take other names of an installed package for private."""
-    return f"__all__: list[str] = [\n{''.join(f'    {chr(34)}{name}{chr(34)},{chr(10)}' for name in sorted(exported))}]\n"
+    lines = "".join(f'    "{name}",\n' for name in sorted(exported))
+    return f"__all__: list[str] = [\n{lines}]\n"
 
 
 def _with_arrays(words: list[str], returns: str) -> tuple[list[str], str]:

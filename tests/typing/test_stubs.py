@@ -40,7 +40,8 @@ def defined(path: Path, class_name: str | None = None) -> set[str]:
     if class_name is not None:
         body = next(node.body for node in body if isinstance(node, ast.ClassDef) and node.name == class_name)
     functions = {node.name for node in body if isinstance(node, ast.FunctionDef)}
-    functions |= {name.asname for node in body if isinstance(node, ast.ImportFrom) for name in node.names if name.asname}
+    imported = [name.asname for node in body if isinstance(node, ast.ImportFrom) for name in node.names]
+    functions |= {name for name in imported if name is not None}
     return functions | {node.target.id for node in body if isinstance(node, ast.AnnAssign)}
 
 
