@@ -88,7 +88,7 @@ def hops(
         >>> from wye import dispatch
         >>> with dispatch.library("DEF", "doctest_hops") as lib:
         ...     op = lib.define("f(Tensor x) -> Tensor")
-        ...     lib.impl("f", lambda x: x, "CPU")
+        ...     handle = lib.impl("f", lambda x: x, "CPU")
         ...     [(hop.key.name, hop.outcome) for hop in hops(op, DispatchKeySet("CPU", "AutogradCPU"))]
         [('AutogradCPU', 'passed'), ('CPU', 'ran')]
     """
