@@ -124,7 +124,7 @@ place(const Signature *sig, Py_ssize_t i, PyObject *value, keys_t *keys, bound_t
 }
 
 /* A default goes to the kernel only when a later positional argument was given by name. */
-static int
+int
 fill_hole(const Signature *sig, Py_ssize_t i, bound_t *bound)
 {
     PyObject *value = PyTuple_GET_ITEM(sig->defaults, i);
@@ -200,7 +200,7 @@ bind_all(const Signature *sig, args_t args, keys_t *keys, bound_t *bound)
 
 /* ---- boxing: for hooks and boxed fallbacks ---- */
 
-static PyObject *
+PyObject *
 box_positional(args_t args)
 {
     PyObject *tuple = PyTuple_New(args.n_positional);
@@ -209,7 +209,7 @@ box_positional(args_t args)
     return tuple;
 }
 
-static PyObject *
+PyObject *
 box_keywords(args_t args)
 {
     PyObject *dict = PyDict_New();

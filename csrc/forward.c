@@ -2,7 +2,7 @@
  * One more C call instead of one more Python frame. */
 #include "hot.h"
 
-static PyObject *
+PyObject *
 forward_vectorcall(PyObject *self, PyObject *const *args, size_t nargsf, PyObject *kwnames)
 {
     Forward *forward = (Forward *)self;
@@ -15,7 +15,7 @@ forward_vectorcall(PyObject *self, PyObject *const *args, size_t nargsf, PyObjec
         if (taken)
             return result;
     }
-    PyObject *target = kwnames != NULL && forward->keywords != NULL ? forward->keywords : forward->target;
+    PyObject *target = forward->target;
     if (target == NULL) {
         PyErr_Format(PyExc_TypeError, "this %.100s has nothing to call", Py_TYPE(self)->tp_name);
         return NULL;
@@ -29,7 +29,7 @@ forward_vectorcall(PyObject *self, PyObject *const *args, size_t nargsf, PyObjec
     return result;
 }
 
-static PyObject *
+PyObject *
 forward_new(PyTypeObject *type, PyObject *Py_UNUSED(args), PyObject *Py_UNUSED(kwargs))
 {
     Forward *self = (Forward *)type->tp_alloc(type, 0);
@@ -38,26 +38,24 @@ forward_new(PyTypeObject *type, PyObject *Py_UNUSED(args), PyObject *Py_UNUSED(k
     return (PyObject *)self;
 }
 
-static int
+int
 forward_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(((Forward *)self)->target);
     Py_VISIT(((Forward *)self)->first);
-    Py_VISIT(((Forward *)self)->keywords);
     return 0;
 }
 
-static int
+int
 forward_clear(PyObject *self)
 {
     Py_CLEAR(((Forward *)self)->target);
     Py_CLEAR(((Forward *)self)->first);
-    Py_CLEAR(((Forward *)self)->keywords);
     return 0;
 }
 
-static void
+void
 forward_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
@@ -90,31 +88,8 @@ forward_to(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
 }
 
 static PyObject *
-function_keywords_to(PyObject *self, PyObject *target)
-{
-    if (!PyCallable_Check(target)) {
-        PyErr_Format(PyExc_TypeError, "keywords_to() takes a callable, not %.100s", Py_TYPE(target)->tp_name);
-        return NULL;
-    }
-    Py_XSETREF(((Forward *)self)->keywords, Py_NewRef(target));
-    Py_RETURN_NONE;
-}
-
-/* As a method: `x.f(y)` calls `f(x, y)`, and CPython makes no bound method for that. */
-static PyObject *
-function_get(PyObject *self, PyObject *object, PyObject *Py_UNUSED(type))
-{
-    return object == NULL || object == Py_None ? Py_NewRef(self) : PyMethod_New(self, object);
-}
-
-static PyObject *function_get(PyObject *self, PyObject *object, PyObject *type);
-
-static PyObject *
 forward_init_subclass(PyObject *type, PyObject *args, PyObject *kwargs)
 {
-    /* CPython does not pass this flag on either. */
-    if (((PyTypeObject *)type)->tp_descr_get == function_get)
-        ((PyTypeObject *)type)->tp_flags |= Py_TPFLAGS_METHOD_DESCRIPTOR;
     return keep_vectorcall(type, args, kwargs, hot.forward_type);
 }
 
@@ -152,39 +127,8 @@ static PyType_Spec forward_spec = {
     .slots = forward_slots,
 };
 
-static PyMethodDef function_methods[] = {
-    {"keywords_to", function_keywords_to, METH_O,
-     "keywords_to($self, target, /)\n--\n\nFrom now on, call this instead when there are keywords."},
-    {NULL, NULL, 0, NULL},
-};
-
-static PyType_Slot function_slots[] = {
-    {Py_tp_doc, "A Forward that is a method where it stands in a class."},
-    {Py_tp_traverse, forward_traverse},
-    {Py_tp_clear, forward_clear},
-    {Py_tp_dealloc, forward_dealloc},
-    {Py_tp_call, PyVectorcall_Call},
-    {Py_tp_descr_get, function_get},
-    {Py_tp_methods, function_methods},
-    {0, NULL},
-};
-
-static PyType_Spec function_spec = {
-    .name = "wye._hot.Function",
-    .basicsize = sizeof(Forward),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL |
-             Py_TPFLAGS_METHOD_DESCRIPTOR,
-    .slots = function_slots,
-};
-
 int
 forward_init_types(PyObject *module)
 {
-    if (add_type(module, &forward_spec, &hot.forward_type) < 0 || watch_call(hot.forward_type) < 0)
-        return -1;
-    PyObject *type = PyType_FromModuleAndSpec(module, &function_spec, (PyObject *)hot.forward_type);
-    if (type == NULL)
-        return -1;
-    Py_XSETREF(hot.function_type, (PyTypeObject *)type);
-    return watch_call(hot.function_type) < 0 ? -1 : PyModule_AddType(module, hot.function_type);
+    return add_type(module, &forward_spec, &hot.forward_type) < 0 ? -1 : watch_call(hot.forward_type);
 }

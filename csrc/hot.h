@@ -3,6 +3,7 @@
  * op.c          operators: arguments -> keys -> slot -> kernel, and the same without running anything
  * bind.c        arguments that come by keyword or must be converted
  * forward.c     callables that forward to an operator
+ * function.c    public functions: which overload a call means
  * vectorcall.c  Python subclasses of callables keep the fast way to be called
  * plan.c        what registration pushes: kernels, layouts, signatures
  * carrier.c     objects -> keys: key words, the Tensor base, registered array types
@@ -196,11 +197,32 @@ typedef struct {
 typedef struct {
     PyObject_HEAD
     vectorcallfunc vectorcall;
-    PyObject *target;   /* NULL: nothing to call yet */
-    PyObject *first;    /* an operator to call instead where the arguments fit it; NULL: none */
-    PyObject *keywords; /* of a Function: what to call instead when there are keywords; NULL: the same */
+    PyObject *target; /* NULL: nothing to call yet */
+    PyObject *first;  /* an operator to call instead where the arguments fit it; NULL: none */
     PyObject *weakrefs;
 } Forward;
+
+/* What a parameter of a form is, where it is no argument of the operator: see Note [Forms of a function] (_pure). */
+enum { GRAD_FLAG = 0xFD, OUTPUTS = 0xFE, DROPPED = 0xFF };
+
+/* One way to call a public function. */
+typedef struct {
+    PyObject_HEAD
+    PyObject *op; /* what it calls */
+    Py_ssize_t n_args, n_positional;
+    uint64_t required, converts;           /* a bit per parameter */
+    const uint8_t *kinds, *sizes, *places; /* inside the bytes below */
+    Py_ssize_t gathers;                    /* the parameter that takes all integers that follow; -1: none */
+    Py_ssize_t outputs;                    /* how many tensors `out` has, where it is a tuple */
+    int is_plain;                          /* positional parameters are the operator's own */
+    PyObject *names, *exact, *checks, *aliases, *kinds_bytes, *sizes_bytes, *places_bytes;
+} Form;
+
+typedef struct {
+    Forward forward;
+    PyObject *forms; /* a tuple of Forms, in the order in which they are tried; NULL: not made yet */
+    PyObject *pack;  /* the class of several results, `tuple` for lists; NULL: there is one result */
+} Function;
 
 /* ---- what is known about a type of argument ---- */
 
@@ -226,6 +248,8 @@ typedef struct {
     X(PyTypeObject *, op_type)        \
     X(PyTypeObject *, forward_type)   \
     X(PyTypeObject *, function_type)  \
+    X(PyTypeObject *, form_type)      \
+    X(PyTypeObject *, number_type)    \
     X(PyTypeObject *, guard_type)     \
     X(PyTypeObject *, version_type)   \
     X(PyTypeObject *, storage_base)   \
@@ -245,6 +269,7 @@ typedef struct {
     X(PyObject *, resolve_type)       \
     X(PyObject *, explain_alias)      \
     X(PyObject *, explain_failure)    \
+    X(PyObject *, override)           \
     X(PyObject *, quiet_variable)     \
     X(PyObject *, quiet_value)
 
@@ -258,6 +283,7 @@ typedef struct {
     keys_t view_keys;           /* that a view takes over from what it is a view of */
     keys_t handler_keys;        /* of tensors whose class handles calls: Python speaks for them */
     PyObject *dtypes[N_DTYPES]; /* by NumPy's number; NULL: nobody has asked yet */
+    keys_t function_keys;       /* the bit of calls that function modes and subclasses want to see */
     type_entry types[N_TYPES];
     uint64_t types_forgotten; /* how often `types` was emptied: an answer asked for before that is not kept */
 } hot_state;
@@ -382,6 +408,9 @@ int fits_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys);
 int convert(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out);
 int bind_all(const Signature *sig, args_t args, keys_t *keys, bound_t *bound);
 void bound_release(bound_t *bound);
+int fill_hole(const Signature *sig, Py_ssize_t i, bound_t *bound);
+PyObject *box_positional(args_t args);
+PyObject *box_keywords(args_t args);
 PyObject *call_boxed(PyObject *hook, Op *op, PyObject *middle, args_t args);
 int collect_keys(const Signature *sig, PyObject *positional, PyObject *keywords, keys_t *keys);
 
@@ -456,7 +485,7 @@ int is_part_of(PyObject *array, const Storage *storage);
 PyObject *tensor_byte_offset(PyObject *self, void *closure);
 int storage_init_types(PyObject *module);
 
-/* ---- plan.c, op.c, forward.c ---- */
+/* ---- plan.c, op.c, forward.c, function.c ---- */
 
 void plan_release(plan_t *plan);
 plan_t *plan_new(PyObject *signature, PyObject *layout, PyObject *kernels);
@@ -464,6 +493,15 @@ int plan_init_types(PyObject *module);
 int op_init_types(PyObject *module);
 int forward_init_types(PyObject *module);
 int call_if_fits(PyObject *op, args_t args, PyObject **result);
+int fits_as_is(PyObject *op, args_t args, keys_t *keys);
+Signature *signature_of(PyObject *op);
+PyObject *run_placed(PyObject *op, keys_t keys, args_t args);
+PyObject *forward_new(PyTypeObject *type, PyObject *args, PyObject *kwargs);
+PyObject *forward_vectorcall(PyObject *self, PyObject *const *args, size_t nargsf, PyObject *kwnames);
+int forward_traverse(PyObject *self, visitproc visit, void *arg);
+int forward_clear(PyObject *self);
+void forward_dealloc(PyObject *self);
+int function_init_types(PyObject *module);
 PyObject *hot_keys_of_call(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_hops(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 

@@ -73,6 +73,16 @@ set_one(const char *name, PyObject *value)
         return keys_from_int(value, &hot.handler_keys);
     if (strcmp(name, "size_type") == 0)
         return set_size_type(value);
+    if (strcmp(name, "function_keys") == 0)
+        return keys_from_int(value, &hot.function_keys);
+    if (strcmp(name, "number_type") == 0) {
+        if (!PyType_Check(value)) {
+            PyErr_SetString(PyExc_TypeError, "number_type must be a subclass of object");
+            return -1;
+        }
+        Py_XSETREF(hot.number_type, (PyTypeObject *)Py_NewRef(value));
+        return 0;
+    }
     if (strcmp(name, "quiet") == 0)
         return use_numpy(value);
     if (strcmp(name, "keyset_type") == 0) {
@@ -117,6 +127,7 @@ set_one(const char *name, PyObject *value)
         {"explain_undefined", &hot.explain_undefined},
         {"explain_alias", &hot.explain_alias},
         {"explain_failure", &hot.explain_failure},
+        {"override", &hot.override},
         {"resolve_type", &hot.resolve_type},
     };
     for (size_t i = 0; i < sizeof(hooks) / sizeof(hooks[0]); i++) {
@@ -228,6 +239,7 @@ hot_clear(PyObject *module)
     Py_CLEAR(hot.explain_undefined);
     Py_CLEAR(hot.explain_alias);
     Py_CLEAR(hot.explain_failure);
+    Py_CLEAR(hot.override);
     Py_CLEAR(hot.resolve_type);
     Py_CLEAR(hot.quiet_variable);
     Py_CLEAR(hot.quiet_value);
@@ -293,6 +305,9 @@ hot_exec(PyObject *module)
         {"RETURNS_FRESH", RETURNS_FRESH},
         {"RETURNS_VALUE", RETURNS_VALUE},
         {"RETURNS_DETACHED", RETURNS_DETACHED},
+        {"GRAD_FLAG", GRAD_FLAG},
+        {"OUTPUTS", OUTPUTS},
+        {"DROPPED", DROPPED},
         {"MAX_ARGS", MAX_ARGS},
     };
     if (is_loaded) {
@@ -302,8 +317,9 @@ hot_exec(PyObject *module)
     owner = module;
     memset(hot.per_backend, -1, sizeof(hot.per_backend));
     if (carrier_init_types(module) < 0 || plan_init_types(module) < 0 || op_init_types(module) < 0 ||
-        forward_init_types(module) < 0 || state_init_types(module) < 0 || arrays_init_types(module) < 0 ||
-        metadata_init_types(module) < 0 || shortcuts_init_types(module) < 0 || storage_init_types(module) < 0)
+        forward_init_types(module) < 0 || function_init_types(module) < 0 || state_init_types(module) < 0 ||
+        arrays_init_types(module) < 0 || metadata_init_types(module) < 0 || shortcuts_init_types(module) < 0 ||
+        storage_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

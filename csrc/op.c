@@ -257,6 +257,43 @@ call_if_fits(PyObject *self, args_t args, PyObject **result)
     return ok != 0; /* an error is a result, too */
 }
 
+/* Do positional arguments fit an operator as they are?  1: yes, and their keys are in `keys`; 0: no; -1: error. */
+int
+fits_as_is(PyObject *self, args_t args, keys_t *keys)
+{
+    plan_t *plan = ((Op *)self)->plan;
+    if (plan == NULL || args.n_positional < plan->n_required || args.n_positional > plan->n_positional)
+        return 0;
+    plan->refs++;
+    int ok = all_fit(plan, args.values, args.n_positional, keys);
+    plan_release(plan);
+    return ok;
+}
+
+/* A new reference to what an operator's arguments are; NULL: it is not defined. */
+Signature *
+signature_of(PyObject *self)
+{
+    plan_t *plan = ((Op *)self)->plan;
+    return plan == NULL ? NULL : (Signature *)Py_NewRef(plan->signature);
+}
+
+/* Call an operator with arguments that fit, in kernel order, and their keys. */
+PyObject *
+run_placed(PyObject *self, keys_t keys, args_t args)
+{
+    Op *op = (Op *)self;
+    plan_t *plan = op->plan;
+    if (plan == NULL)
+        return raise_undefined(op);
+    if (op->vectorcall != op_vectorcall)
+        return PyObject_Vectorcall(self, args.values, (size_t)args.n_positional, args.kwnames);
+    plan->refs++; /* a kernel may remove itself */
+    PyObject *result = run(op, plan, with_thread_state(keys), args);
+    plan_release(plan);
+    return result;
+}
+
 /* A tuple and a dict as arguments of a call, which own the dict's values: it may be in somebody's hands. */
 typedef struct {
     PyObject **values;

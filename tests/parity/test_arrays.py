@@ -255,15 +255,6 @@ class TestFunction:
         bound = owner.method
         assert bound(2) == (owner, 2)
 
-    def test_keywords_go_elsewhere(self, twin):
-        function = twin.module.Function()
-        function.forward_to(lambda *args: ("plain", args))
-        function.keywords_to(lambda *args, **kwargs: ("keywords", args, kwargs))
-        assert function(1) == ("plain", (1,))
-        assert function(1, a=2) == ("keywords", (1,), {"a": 2})
-        with pytest.raises(TypeError, match="keywords_to"):
-            function.keywords_to(1)
-
     def test_the_first_operator_is_taken_where_the_arguments_fit(self, twin, plain):
         op = operator(twin, lambda a, b: a + b, bytes([e.RETURNS_FRESH]), TENSOR * 2, TENSOR)
         function = twin.module.Function()

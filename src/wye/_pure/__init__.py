@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from wye._pure.arrays import data_ptr, restride, shares_memory, view, wrap
 from wye._pure.bits import REQUIRES_GRAD, KeyBits
-from wye._pure.op import Forward, Function, Op, hops, keys_of_call
+from wye._pure.function import DROPPED, GRAD_FLAG, OUTPUTS, Form, Function
+from wye._pure.op import Forward, Op, hops, keys_of_call
 from wye._pure.plan import (
     ARRAYS,
     BOXED,
@@ -59,8 +60,10 @@ from wye._pure.storage import Storage
 __all__ = [
     "ARRAYS",
     "BOXED",
+    "DROPPED",
     "ERROR",
     "FALLTHROUGH",
+    "GRAD_FLAG",
     "HOP_ERROR",
     "HOP_FELL_THROUGH",
     "HOP_MISSING",
@@ -79,6 +82,7 @@ __all__ = [
     "MAX_ARGS",
     "OPTIONAL",
     "OPTIONAL_ELEMENT",
+    "OUTPUTS",
     "PASS",
     "PLAIN",
     "REQUIRES_GRAD",
@@ -92,6 +96,7 @@ __all__ = [
     "RETURNS_VIEW",
     "SINGLE",
     "ArrayCall",
+    "Form",
     "Forward",
     "Function",
     "Kernel",

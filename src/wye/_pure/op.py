@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from operator import index
-from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._pure.arrays import bump_versions, call_arrays, shares_memory
@@ -162,6 +161,14 @@ def _run_from(op: Op, keyset: KeyBits, kernel: Kernel | None, args: tuple[Any, .
 
 def _with_thread_state(bits: int) -> int:
     return (bits | _state.include) & ~(_state.exclude & _FUNCTIONALITY)
+
+
+def _run_with_bits(op: Op, bits: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call with arguments that fit and their keys, thread state included."""
+    plan = op._plan
+    if plan is None:
+        raise _hooks.explain_undefined(op)
+    return _run(op, plan, _masked(plan[1], bits), args, kwargs)
 
 
 def _masked(layout: Layout, bits: int) -> int:
@@ -423,31 +430,3 @@ def _fits_as_it_is(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> boo
     except _Refused:
         return False
     return True
-
-
-class Function(Forward):
-    """A Forward that is a method where it stands in a class."""
-
-    __slots__ = ("_keywords",)
-    _keywords: Callable[..., Any] | None
-
-    def __new__(cls, *args: object, **kwargs: object) -> Self:
-        self = super().__new__(cls)
-        self._keywords = None
-        return self
-
-    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        if kwargs and self._keywords is not None:
-            first = self._first
-            if first is None or not _fits_as_it_is(first, args, kwargs):
-                return self._keywords(*args, **kwargs)
-        return super().__call__(*args, **kwargs)
-
-    def __get__(self, instance: object, owner: type | None = None, /) -> Any:
-        return self if instance is None else MethodType(self, instance)
-
-    def keywords_to(self, target: Callable[..., Any], /) -> None:
-        """From now on, call this instead when there are keywords."""
-        if not callable(target):
-            raise TypeError(f"keywords_to() takes a callable, not {type(target).__name__}")
-        self._keywords = target

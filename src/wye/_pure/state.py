@@ -32,6 +32,9 @@ class _Hooks:
     view_keys: int  # that a view takes over from what it is a view of
     handler_keys: int  # of tensors whose class handles calls: Python speaks for them
     size_type: type[tuple[int, ...]]  # of shapes
+    function_keys: int  # the bit of calls that function modes and subclasses want to see
+    number_type: type | None  # of NumPy scalars, which functions take for numbers and operators for arrays
+    override: Callable[..., Any]  # (function, args, kwargs): asks function modes and the arguments' handlers
     quiet: tuple[ContextVar[Any], Any]  # silences NumPy's floating-point warnings
 
 
@@ -39,8 +42,8 @@ _hooks = _Hooks()
 _hooks.keyset_type = KeyBits
 _hooks.storage_type = Storage
 _hooks.resolve_type = lambda cls: None
-_hooks.symint_type = None
-_hooks.array_keys = _hooks.view_keys = _hooks.handler_keys = 0
+_hooks.symint_type = _hooks.number_type = None
+_hooks.array_keys = _hooks.view_keys = _hooks.handler_keys = _hooks.function_keys = 0
 
 
 class Version:
@@ -189,10 +192,11 @@ def _check_hook(name: str, hook: object) -> None:
         "storage_type": Storage,
         "size_type": tuple,
         "symint_type": object,
+        "number_type": object,
     }
     if name not in _Hooks.__annotations__:
         raise TypeError(f"configure() got an unexpected keyword argument {name!r}")
-    if name in ("array_keys", "view_keys", "handler_keys"):
+    if name in ("array_keys", "view_keys", "handler_keys", "function_keys"):
         _checked_bits(hook)  # type: ignore[arg-type]  # which refuses what is no int
         return
     if name == "quiet":

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from wye._engine import engine
+from wye.call.packets import ops
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import registry
 from wye.tensors import from_numpy
 from wye.tensors.numpy_engine import np
 
-__all__ = ["as_operand"]
+__all__: list[str] = []
 
 _BELOW_AUTOGRAD: Final = DispatchKeySet.full_after(DispatchKey.AutogradOther)
 
 
-def as_operand(value: Any) -> Any:
+def _as_operand(value: Any) -> Any:
     """What stands beside a tensor: NumPy's arrays are tensors that share their memory, what has no dimensions a number.
 
     Anything else is itself.
@@ -31,14 +33,16 @@ def as_operand(value: Any) -> Any:
 
 
 def _as_operands(value: Any) -> Any:
-    return [as_operand(item) for item in value] if type(value) in (list, tuple) else as_operand(value)
+    return [_as_operand(item) for item in value] if type(value) in (list, tuple) else _as_operand(value)
 
 
 def _with_tensors(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The same call with tensors in the place of arrays, so that tensors come out; other libraries' operators go on."""
     if op.namespace != "aten":
         return op.redispatch(keyset & _BELOW_AUTOGRAD, *args, **kwargs)
-    return op(*map(_as_operands, args), **{name: _as_operands(value) for name, value in kwargs.items()})
+    packet = getattr(ops.aten, op._opname)  # a number may mean another overload than an array
+    return packet(*map(_as_operands, args), **{name: _as_operands(value) for name, value in kwargs.items()})
 
 
 registry.give_engine(DispatchKey.AutogradNumPy, _with_tensors)
+engine.configure(number_type=np.generic)

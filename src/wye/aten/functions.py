@@ -1,7 +1,8 @@
 """Functions and methods, made from the schemas: `wye.sin(x)`, ``x.sin()``, ``x.add_(y)``, ``out=``.
 
-A function forwards to the operators of its name without any Python in between.  Where Python's ways of calling differ
-from a schema's (``x.view(2, 3)``, ``input=``, ``axis=``, named results), a small adapter stands in front.
+A function tries the overloads of its name as PyTorch's argument parser does, in the engine: see
+Note [Forms of a function] (_pure/function.py).  `overloads` says in which order and what each takes, `matching` what
+passes for what, `misfit` what a caller reads where nothing fits.
 """
 
 from __future__ import annotations
@@ -12,23 +13,25 @@ from typing import TYPE_CHECKING, Any, Final
 
 import wye.shown as shown
 from wye._engine import engine
+from wye.aten.misfit import is_about_numpy, misfit
+from wye.aten.overloads import engine_form, overloads_of
 from wye.aten.register import operators
-from wye.aten.signatures import FACTORY_ARGUMENTS, Form, forms, result_names, takes_integers_at
+from wye.aten.signatures import Form, forms, result_names
 from wye.call.packets import ops
 from wye.modes import function as function_modes
-from wye.tensors import Tensor
+from wye.schema.bind import NUMBERS, TAKE_NUMBERS
+from wye.tensors import Tensor, tensor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from inspect import Signature
 
-    from wye.call import OpOverloadPacket
+    from wye.aten.overloads import Overload
+    from wye.call import OpOverload, OpOverloadPacket
     from wye.schema import FunctionSchema
 
 __all__ = ["Function", "function", "function_forms", "names", "result_type"]
 
 assert operators.names()  # importing it has announced the operators
-_RENAMED: Final = {"input": "self", "axis": "dim", "keepdims": "keepdim"}
 _ELSEWHERE: Final = ("A copy", "A view", "Views", "The same memory")  # beginnings of what is not so in place
 _VARIANTS: Final = {"_": "in place", "_copy": "as a copy", "_backward": "backwards: the gradient of its input"}
 _PRIVATE: Final = ("__and__", "__or__", "__xor__", "__lshift__", "__rshift__")
@@ -48,24 +51,57 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
     __module__: str
     packet: OpOverloadPacket  # the operators that it calls
 
-    def __new__(cls, name: str) -> Function:
-        """The function of the operators ``aten::name``."""
+    is_method: bool  # does it stand in the class?
+    _overloads: list[Overload]  # in the order in which a call tries them
+
+    def __new__(cls, name: str, *, method: bool = False) -> Function:
+        """The function, or the method, of the operators ``aten::name``."""
         self = super().__new__(cls)
-        packet: OpOverloadPacket = getattr(ops.aten, name)
-        self.packet, self.__name__, self.__qualname__, self.__module__ = packet, name, name, "wye"
-        self.forward_to(_adapter(packet) or packet)
-        self.keywords_to(_for_keywords(packet))
+        self.packet, self.is_method, self._overloads = getattr(ops.aten, name), method, []
+        self.__name__, self.__qualname__, self.__module__ = name, f"Tensor.{name}" if method else name, "wye"
+        self.forward_to(self._prepare)  # the first call makes the forms
         return self
+
+    def _prepare(self, /, *args: Any, **kwargs: Any) -> Any:
+        """Make the forms, and call again."""
+        self.overloads()
+        self.forward_to(self._refuse)
+        return self(*args, **kwargs)
+
+    def overloads(self) -> list[Overload]:
+        """The ways to call it, in the order in which a call tries them."""
+        ops = self.packet.op_overloads()
+        if not self._overloads or {o.op for o in self._overloads} - set(ops):
+            self._overloads = self._find(ops)
+            self.use_forms(tuple(map(engine_form, self._overloads)), _packing(self.packet))
+        return self._overloads
+
+    def _find(self, ops: list[OpOverload]) -> list[Overload]:
+        return overloads_of(ops, method=self.is_method)
+
+    def _refuse(self, /, *args: Any, **kwargs: Any) -> Any:
+        """What happens to a call that fits no form.
+
+        Raises:
+            ArgumentError: always, but for NumPy's scalars alone, which are arrays to operators.
+        """
+        if is_about_numpy(args, kwargs):
+            return self.packet(*args, **kwargs)
+        if self.is_method and "axis" in kwargs and kwargs.get("out", ...) is None:  # as NumPy's functions call methods
+            return self(*args, **{k: v for k, v in kwargs.items() if k != "out" and not (k == "axis" and v is None)})
+        if type(args[0] if args else None) in NUMBERS and f"aten::{self.__name__}" in TAKE_NUMBERS:
+            return self(tensor(args[0]), *args[1:], **kwargs)  # numbers alone: the first is a tensor
+        raise misfit(self, args, kwargs)
 
     @property
     def __signature__(self) -> Signature:
         return function_forms(self.__name__)[0].signature()
 
     def __repr__(self) -> str:
-        return f"<function wye.{self.__name__}>"
+        return f"<method wye.{self.__qualname__}>" if self.is_method else f"<function wye.{self.__name__}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return function, (self.__name__,)
+        return (getattr, (Tensor, self.__name__)) if self.is_method else (function, (self.__name__,))
 
     def __copy__(self) -> Function:
         return self
@@ -140,126 +176,14 @@ def _results_text(results: Any) -> str:
     return f"{shown.package}.return_types.{type(results).__name__}(\n{lines})"
 
 
-def _adapter(packet: OpOverloadPacket) -> Callable[..., Any] | None:
-    """What stands between a call without keywords and the operators; None: nothing needs to."""
-    at, pack, sized = takes_integers_at(_schemas(packet)), _packing(packet), _sized(packet)
-    if at is None and pack is None and not sized:
-        return None
-    alone = at is not None and _takes_one_integer(packet, at)
-    if at is not None and pack is None and not sized and not alone:
-        return _for_integers(packet, at)
-
-    def call(*args: Any) -> Any:
-        if at is not None and len(args) > at + alone:
-            args = _with_list(args, at)
-        if sized:
-            args = tuple(_repeated(value, sized.get(i)) for i, value in enumerate(args))
-        result = packet(*args)
-        return result if pack is None else pack(result)
-
-    return call
-
-
-def _takes_one_integer(packet: OpOverloadPacket, at: int) -> bool:
-    """Does an overload take one integer where another takes a list?  Then one that stands alone is no list."""
-    found = [[a for a in schema.arguments if not a.kwarg_only][at : at + 1] for schema in _schemas(packet)]
-    return any(a[0].real_type.str().rstrip("?") in ("int", "SymInt") for a in found if a)
-
-
-def _for_integers(packet: OpOverloadPacket, at: int) -> Callable[..., Any]:
-    """What gathers integers in a list, and calls the only overload that takes one: ``x.view(2, 3)``."""
-    overload = next(o for o in packet.op_overloads() if takes_integers_at([o.schema]) == at)
-
-    def method(of: Any, *args: Any) -> Any:
-        if args and type(args[0]) is int:
-            return overload(of, [*args])
-        return packet(*_with_list((of, *args), 1)) if args else packet(of)
-
-    def call(*args: Any) -> Any:
-        if len(args) > at:
-            if type(args[at]) is int:
-                return overload(*args[:at], [*args[at:]])
-            args = _with_list(args, at)
-        return packet(*args)
-
-    return method if at == 1 else call
-
-
-def _packing(packet: OpOverloadPacket) -> Callable[[Any], Any] | None:
-    """What makes a Python result of several: a tuple with names, or a tuple of a list; None: there is one result."""
-    named = result_type(packet.__name__)
-    if named is not None:
-        return lambda result: named(*result) if type(result) is tuple else result
-    if any(len(schema.returns) == 1 and schema.returns[0].real_type.str() == "Tensor[]" for schema in _schemas(packet)):
-        return lambda result: tuple(result) if type(result) is list else result
-    return None
-
-
-def _sized(packet: OpOverloadPacket) -> dict[int | str, int]:
-    """Arguments, by place and by name, that are lists of a fixed number of sizes: `conv2d` takes ``stride=2``."""
-    found: dict[int | str, int] = {}
-    for schema in _schemas(packet):
-        for i, argument in enumerate(schema.arguments):
-            if argument.N is not None and argument.N > 0 and argument.real_type.str().startswith("SymInt["):
-                found.setdefault(argument.name, argument.N)
-                if not argument.kwarg_only:
-                    found.setdefault(i, argument.N)
-    return found
-
-
-def _repeated(value: Any, times: int | None) -> Any:
-    return [value] * times if times is not None and type(value) is int else value
-
-
-def _with_list(args: tuple[Any, ...], at: int) -> tuple[Any, ...]:
-    """Arguments in which the integers from ``at`` on are one list."""
-    first = args[at]
-    if type(first) is int:
-        return (*args[:at], list(args[at:]))
-    if isinstance(first, tuple) and type(first) is not tuple:
-        return (*args[:at], list(first), *args[at + 1 :])
-    return args
-
-
-def _for_keywords(packet: OpOverloadPacket) -> Callable[..., Any]:
-    """What runs when there are keywords: PyTorch's other names for arguments, and outputs as a tuple."""
-    at, pack, sized = takes_integers_at(_schemas(packet)), _packing(packet), _sized(packet)
-    known = {a.name for schema in _schemas(packet) for a in schema.arguments}
-    renamed = {other: name for other, name in _RENAMED.items() if name in known and other not in known}
-    makes = known >= FACTORY_ARGUMENTS
-    alone = at is not None and _takes_one_integer(packet, at)
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        if "axis" in renamed and kwargs.get("axis", ...) is None:
-            del kwargs["axis"]  # as NumPy's functions call methods: all of them
-        for other in renamed.keys() & kwargs.keys():
-            kwargs[renamed[other]] = kwargs.pop(other)
-        if type(kwargs.get("out")) in (tuple, list) and not isinstance(kwargs["out"], Tensor):
-            kwargs.update(_named_outs(packet, kwargs.pop("out")))
-        elif "out" in kwargs and kwargs["out"] is None:
-            del kwargs["out"]
-        requires_grad = makes and kwargs.pop("requires_grad", False)
-        if at is not None and len(args) > at + alone:
-            args = _with_list(args, at)
-        if sized:
-            args = tuple(_repeated(value, sized.get(i)) for i, value in enumerate(args))
-            kwargs = {name: _repeated(value, sized.get(name)) for name, value in kwargs.items()}
-        result = packet(*args, **kwargs)
-        if requires_grad:
-            result.requires_grad_()
-        return result if pack is None else pack(result)
-
-    return call
-
-
-def _named_outs(packet: OpOverloadPacket, outs: Any) -> dict[str, Any]:
-    """A tuple of outputs by the names that an overload has for them."""
-    for overload in packet.op_overloads():
-        arguments = overload.schema.arguments
-        written = [a.name for a in arguments if a.kwarg_only and a.alias_info is not None and a.alias_info.is_write]
-        if len(written) == len(outs):
-            return dict(zip(written, outs, strict=True))
-    return {"out": outs}
+def _packing(packet: OpOverloadPacket) -> type | None:
+    """The class of several results: a tuple with names, or a tuple for a list; None: there is one result."""
+    named: type | None = result_type(packet.__name__)
+    if named is None and any(
+        len(s.returns) == 1 and s.returns[0].real_type.str() == "Tensor[]" for s in _schemas(packet)
+    ):
+        return tuple
+    return named
 
 
 _functions: dict[str, Function] = {}

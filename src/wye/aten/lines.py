@@ -15,7 +15,7 @@ from wye.aten import schemas
 
 __all__ = ["Lines", "group_of", "lines"]
 
-_METHOD: Final = re.compile(r"[\w.]+\(Tensor(?:\([^)]*\))? self[,)=]")
+_METHOD: Final = re.compile(r"[(,] ?Tensor(?:\([^)]*\))? self[,)=]")
 
 
 class Lines:
@@ -23,7 +23,7 @@ class Lines:
 
     Attributes:
         families: The family of each operator, in the order of the files.
-        methods: For each name without overload: is its first argument a tensor called ``self``?
+        methods: For each name without overload: has an overload a tensor called ``self``?
         groups: The lines of an operator and its variants, by the name that they share.
     """
 
@@ -44,8 +44,8 @@ class Lines:
                 raise ValueError(f"{name} is in the schemas of {families[name]} and of {family}")
             families[name] = family
             packet = name.partition(".")[0]
-            if packet not in methods:
-                methods[packet] = _METHOD.match(line) is not None
+            if not methods.get(packet):
+                methods[packet] = _METHOD.search(line) is not None
             groups.setdefault(packet.removesuffix("_"), []).append((line, family))
 
 

@@ -8,18 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
-from wye.aten.beside_arrays import as_operand
+from wye.aten import beside_arrays as beside_arrays  # before operators are made
 from wye.aten.functions import Function, function, names
 from wye.aten.later import Later, LaterProperty
 from wye.aten.lines import lines
+from wye.aten.overloads import reflected
 from wye.aten.summaries import SENTENCES
 from wye.call.packets import ops
-from wye.errors import ArgumentError
 from wye.schema.values import DTYPES, device, dtype
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from wye.aten.overloads import Overload
 
 __all__ = ["BINARY", "CONVERSIONS", "IN_PLACE", "PROPERTIES", "REFLECTED", "install"]
 
@@ -39,45 +41,37 @@ CONVERSIONS: Final = {
     "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "int": "int32", "long": "int64",
     "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64", "cdouble": "complex128",
 }  # fmt: skip
-_OPERANDS: Final = (int, float, complex, Tensor)
 PROPERTIES: Final = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "real": "real", "imag": "imag"}
 
 
-def _operator(name: str) -> Any:
-    """A binary operator: where the other side does not fit, Python may ask it."""
-    packet = getattr(ops.aten, name)
+class _Operator(Function):
+    """A method of Python's operators: where the other side does not fit, Python may ask that one."""
 
-    def slowly(self: Any, other: Any) -> Any:
-        try:
-            return packet(self, as_operand(other))
-        except ArgumentError:
-            return NotImplemented
+    told: Function  # what function handlers are told that was called, as in PyTorch
 
-    made = Function(name)
-    made.forward_to(slowly, packet.op_overloads()[0])
+    def _refuse(self, /, *args: Any, **kwargs: Any) -> Any:
+        return NotImplemented
+
+
+class _Reflected(_Operator):
+    """An operator of its right side."""
+
+    def _find(self, ops: list[Any]) -> list[Overload]:
+        return reflected(ops)
+
+
+def _operator(name: str, cls: type[_Operator] = _Operator) -> Any:
+    made = cls(name, method=True)
+    made.told = getattr(Tensor, name)
     return made
 
 
-def _reflected(name: str) -> Callable[[Any, Any], Any]:
-    packet = getattr(ops.aten, name)
-
-    def reflected(self: Any, other: Any) -> Any:
-        try:
-            return packet(as_operand(other), self)
-        except ArgumentError:
-            return NotImplemented
-
-    return reflected
-
-
-def _rsub(self: Any, other: Any) -> Any:
-    other = as_operand(other)
-    return ops.aten.rsub(self, other) if isinstance(other, _OPERANDS) else NotImplemented
+def _method(name: str) -> Function:
+    return Function(name, method=True)
 
 
 def _rtruediv(self: Any, other: Any) -> Any:
-    other = as_operand(other)
-    return self.reciprocal() * other if isinstance(other, _OPERANDS) else NotImplemented
+    return Tensor.__mul__(self.reciprocal(), other)
 
 
 def _number(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -175,7 +169,7 @@ def install() -> None:
     is_method = lines().methods
     for name in names():
         if is_method.get(name) and not hasattr(Tensor, name):
-            setattr(Tensor, name, Later(name, function, name))
+            setattr(Tensor, name, Later(name, _method, name))
     _install_operators()
     for name, of in CONVERSIONS.items():
         setattr(Tensor, name, _conversion(of))
@@ -191,11 +185,12 @@ def _install_operators() -> None:
     for python in _COMMUTATIVE:
         _later(f"__r{python}__", getattr, Tensor, f"__{python}__")
     for python in _EXCHANGED:
-        _later(f"__r{python}__", _reflected, BINARY[python])
+        _later(f"__r{python}__", _operator, BINARY[python], _Reflected)
     for python in IN_PLACE:
         _later(f"__i{python}__", _operator, f"{BINARY[python]}_")
     for python, name in _UNARY.items():
-        _later(f"__{python}__", function, name)
+        _later(f"__{python}__", getattr, Tensor, name)
+    _later("__rsub__", _operator, "rsub")
     _later("__getitem__", _getitem)
     _later("__setitem__", _setitem)
 
@@ -221,7 +216,6 @@ def _setitem() -> Any:
 
 
 _SPECIAL: Final[dict[str, Any]] = {
-    "__rsub__": _rsub,
     "__rtruediv__": _rtruediv,
     "__pos__": lambda self: self,
     "__bool__": _bool,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from wye._engine import engine
 from wye.call.op import OpOverload
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
-from wye.modes.python_key import refusal, subclass_order
+from wye.modes.python_key import plain_types, refusal, subclass_order
 from wye.modes.stack import ModeStack
 from wye.registry import registry
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FunctionMode",
     "call_function",
+    "call_public",
     "current_function_modes",
     "disable_functions",
     "hooks",
@@ -42,9 +43,9 @@ _DISABLED: Final = engine.StateGuard(_NONE, FUNCTION)
 
 # Note [What handlers are told]
 # Programs ask `func is torch.sin`, or look `func` up in a table of functions. An operator that has a public function
-# is therefore shown to handlers as that function, whoever called it: `wye.sin(x)`, ``x.sin()``, `ops.aten.sin.default`.
-# A function and the method of its name are one object here, so both questions of PyTorch's programs get their answer:
-# `func is torch.add` and `func is torch.Tensor.add`.
+# is therefore shown to handlers as that function: `wye.sin(x)` and `ops.aten.sin.default(x)` as `wye.sin`, ``x.sin()``
+# as `wye.Tensor.sin`, ``x + y`` as `wye.Tensor.add`. Functions and methods ask handlers themselves, before an operator
+# is called, and pass on the arguments as they were written; operators called directly ask through their key.
 # Who has functions tells `hooks.public`; operators without one are shown as they are.
 # Guarded by: tests/unit/modes/test_public_functions.py
 
@@ -143,6 +144,16 @@ class FunctionMode:
         _stack.leave(self)
 
 
+def _ask_mode(top: Node, func: Any, types: tuple[type, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call the handler of the top function mode, which is off the stack inside."""
+    mode, thread.top = top
+    guard = _LAST if top[1] is None else _SAME
+    try:
+        return guard.run(mode.__wye_function__, func, types, args, kwargs)
+    finally:
+        thread.top = top
+
+
 def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Ask the top function mode, then each subclass, to handle the call; without any, go on below.
 
@@ -155,12 +166,7 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
         return op.redispatch(keyset - FUNCTION, *args, **kwargs)
     func = hooks.public(op) if isinstance(op, OpOverload) else op
     if top is not None:
-        mode, thread.top = top
-        guard = _LAST if top[1] is None else _SAME
-        try:
-            result = guard.run(mode.__wye_function__, func, types, args, kwargs)
-        finally:
-            thread.top = top
+        result = _ask_mode(top, func, types, args, kwargs)
         if result is not NotImplemented:
             return result
     for cls in types:
@@ -170,8 +176,55 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
     raise refusal("__wye_function__", op, top, types)
 
 
+def call_public(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The same for a public function, which handlers get with the arguments as the caller wrote them.
+
+    Objects that are no tensors are asked too, where their class has a handler.
+    See Note [What handlers are told].
+
+    Raises:
+        DispatchRefusedError: all of them returned NotImplemented.
+    """
+    top, func = thread.top, getattr(func, "told", func)
+    values = _handlers(args, kwargs)
+    types = tuple(type(value) for value in values)
+    if top is not None:
+        result = _ask_mode(top, func, types, args, kwargs)
+        if result is not NotImplemented:
+            return result
+    for value in values:
+        result = _handler_of(value)(func, types, args, kwargs)
+        if result is not NotImplemented:
+            return result
+    if top is None and not values:
+        return _DISABLED.run(func, *args, **kwargs)
+    raise refusal("__wye_function__", func, top, types)
+
+
+def _handlers(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+    """One argument of each class that handles functions: in order, but a subclass before its bases."""
+    found: dict[type, Any] = {}
+    for value in (*args, *kwargs.values()):
+        for item in value if type(value) in (list, tuple) else (value,):
+            if type(item) not in plain_types and _handles(item):
+                found.setdefault(type(item), item)
+    order = subclass_order(found.values(), {}, _handles)
+    return [found[cls] for cls in order]
+
+
+def _handles(value: Any) -> bool:
+    if isinstance(value, engine.TensorBase):
+        return bool(value._keys.bits & FUNCTION.bits)
+    return _handler_of(value) is not None
+
+
+def _handler_of(value: Any) -> Any:
+    return getattr(value, "__wye_function__", None) or getattr(value, "__torch_function__", None)
+
+
 def _overrides_functions(value: Any) -> bool:
     return isinstance(value, engine.TensorBase) and bool(value._keys.bits & FUNCTION.bits)
 
 
 registry.give_engine(DispatchKey.EndOfFunctionalityKeys, call_function, unchecked=True)
+engine.configure(override=call_public, function_keys=FUNCTION.bits)

@@ -17,7 +17,7 @@ from wye.schema.object_classes import classes
 if TYPE_CHECKING:
     from wye.schema.model import Argument, FunctionSchema
 
-__all__ = ["bind", "check_return", "compile_signature"]
+__all__ = ["bind", "check_return", "compile_signature", "kind_of"]
 
 _kinds: dict[types.Type, tuple[int, type | None]] = {}
 
@@ -41,7 +41,7 @@ def _base_kind(of: types.Type) -> tuple[int, type | None]:
     return (engine.KIND_PYTHON, None) if exact is None else (engine.KIND_EXACT, exact)
 
 
-def _kind(of: types.Type) -> tuple[int, type | None]:
+def kind_of(of: types.Type) -> tuple[int, type | None]:
     """How the engine checks a value of this type by itself.  See Note [Argument kinds] (_pure)."""
     if of in _kinds:
         return _kinds[of]
@@ -100,7 +100,7 @@ def _compile(schema: FunctionSchema, accepts_none: bool, numbers: bool) -> engin
     tensor = engine.KIND_OPERAND if numbers else engine.KIND_TENSOR
     names, kinds, exact, defaults, required, n_positional = [], bytearray(), [], [], 0, 0
     for i, argument in enumerate(schema.arguments):
-        kind, cls = _kind(argument.real_type)
+        kind, cls = kind_of(argument.real_type)
         names.append(argument.name)
         if argument.N == 1 and kind & engine.LIST and cls is int:
             kind |= engine.SINGLE  # `int[1] dim`: a number stands for a list of one
@@ -110,7 +110,7 @@ def _compile(schema: FunctionSchema, accepts_none: bool, numbers: bool) -> engin
         n_positional += not argument.kwarg_only
         if not argument.has_default_value():
             required |= 1 << i
-    returns = [_kind(returned.real_type) for returned in schema.returns]
+    returns = [kind_of(returned.real_type) for returned in schema.returns]
     return engine.Signature(
         tuple(names),
         n_positional,

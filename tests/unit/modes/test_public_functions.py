@@ -45,22 +45,21 @@ def lib():
 
 
 @pytest.mark.parametrize(
-    ("call", "wanted"),
+    ("call", "function"),
     [
-        (wye.sin, "sin"),
-        (lambda x: x.sin(), "sin"),
-        (wye.ops.aten.sin, "sin"),
-        (wye.ops.aten.sin.default, "sin"),
-        (lambda x: x + x, "add"),
-        (lambda x: 1 + x, "add"),
-        (lambda x: x.add_(1), "add_"),
-        (lambda x: wye.add(x, x, alpha=2), "add"),
-        (lambda x: wye.sin(x, out=OUT), "sin"),
+        (wye.sin, wye.sin),
+        (lambda x: x.sin(), wye.Tensor.sin),
+        (wye.ops.aten.sin, wye.sin),
+        (wye.ops.aten.sin.default, wye.sin),
+        (lambda x: x + x, wye.Tensor.add),
+        (lambda x: 1 + x, wye.Tensor.add),
+        (lambda x: x.add_(1), wye.Tensor.add_),
+        (lambda x: wye.add(x, x, alpha=2), wye.add),
+        (lambda x: wye.sin(x, out=OUT), wye.sin),
     ],
 )
 @pytest.mark.parametrize("kind", ["mode", "subclass"])
-def test_handlers_are_told_the_public_function(call, wanted, kind, monkeypatch):
-    function = getattr(wye, wanted)
+def test_handlers_are_told_the_public_function(call, function, kind, monkeypatch):
     if kind == "mode":
         x = wye.ones(2)
         with Told("handled") as told:
@@ -72,8 +71,6 @@ def test_handlers_are_told_the_public_function(call, wanted, kind, monkeypatch):
     else:
         monkeypatch.setitem(HANDLED, function, lambda *args, **kwargs: "handled")
         assert call(Own([1.0, 2.0])) == "handled"
-    assert function.__name__ == wanted
-    assert function is getattr(wye.Tensor, wanted)
 
 
 def test_an_operator_without_function_is_told_as_it_is(lib):

@@ -1,0 +1,202 @@
+"""What a public function takes for a value of each schema type: PyTorch's argument parser, type by type.
+
+Asked only for values that the engine's quick test refuses: NumPy's scalars, tensors of one element, subclasses of int,
+words for devices.  Each check returns the value as kernels get it, or NotImplemented.
+See Note [Forms of a function] (_pure/function.py).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from operator import index
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.schema import types
+from wye.schema.convert import EXACT_TYPES
+from wye.schema.values import DTYPES, device, dtype
+from wye.tensors import Tensor
+from wye.tensors.numpy_engine import np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["check_of", "converts_numbers", "has_handler", "nothing"]
+
+_INTEGERS: Final = (int, np.integer)
+_PYTHON_TYPES: Final = {float: "float64", int: "int64", bool: "bool", complex: "complex128"}
+_NUMBERS: Final[tuple[Any, ...]] = (bool, int, float, complex)
+_BEFORE_ML_DTYPES: Final = 256  # numbers of NumPy's own dtypes; those of ml_dtypes follow
+
+
+def nothing(value: Any) -> Any:
+    """A parameter that takes None alone."""
+    return NotImplemented
+
+
+def has_handler(value: Any) -> bool:
+    """Does the class of a value that is no tensor handle calls of functions?"""
+    cls = type(value)
+    return hasattr(cls, "__wye_function__") or hasattr(cls, "__torch_function__")
+
+
+def _tensor(value: Any) -> Any:
+    return value if has_handler(value) else NotImplemented
+
+
+def _operand(value: Any) -> Any:
+    """A tensor, or a number that stands for one."""
+    return _number(value) if isinstance(value, (np.generic, int, float, complex)) else _tensor(value)
+
+
+def _is_integral(value: Tensor) -> bool:
+    return not (value.dtype.is_floating_point or value.dtype.is_complex or value.dtype is DTYPES["bool"])
+
+
+def _int(value: Any) -> Any:
+    if isinstance(value, _INTEGERS) and not isinstance(value, bool):
+        return int(value)
+    if isinstance(value, Tensor) and value.ndim == 0 and _is_integral(value) and not value.requires_grad:
+        return int(value.item())
+    return NotImplemented
+
+
+def _symint(value: Any) -> Any:
+    """A size: also what has ``__index__``, and an integral tensor of one element."""
+    if isinstance(value, Tensor):
+        fits = value.numel() == 1 and _is_integral(value) and not value.requires_grad
+        return int(value.item()) if fits else NotImplemented
+    if isinstance(value, (bool, np.bool_, float)) or not hasattr(type(value), "__index__"):
+        return NotImplemented
+    try:
+        return index(value)
+    except TypeError:  # an array of several elements
+        return NotImplemented
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        return value.item() if value.dtype.num < _BEFORE_ML_DTYPES else float(value)
+    if isinstance(value, Tensor):
+        return value.item() if value.ndim == 0 and not value.requires_grad else NotImplemented
+    found = next((cls for cls in _NUMBERS if isinstance(value, cls)), None)  # and subclasses
+    return NotImplemented if found is None else found(value)
+
+
+def _float(value: Any) -> Any:
+    if isinstance(value, complex) and not isinstance(value, np.generic):
+        return NotImplemented
+    found = _number(value)
+    if found is NotImplemented:
+        return found
+    if isinstance(found, complex):
+        if isinstance(value, Tensor) and found.imag:
+            raise RuntimeError("value cannot be converted to type double without overflow")
+        found = found.real
+    return float(found)
+
+
+def _bool(value: Any) -> Any:
+    return value if isinstance(value, bool) else NotImplemented
+
+
+def _dtype(value: Any) -> Any:
+    if isinstance(value, type):
+        return DTYPES[_PYTHON_TYPES[value]] if value in _PYTHON_TYPES else NotImplemented
+    return value if isinstance(value, dtype) else NotImplemented
+
+
+def _device(value: Any) -> Any:
+    if isinstance(value, device):
+        return value
+    if isinstance(value, str):
+        return device(value)
+    if isinstance(value, _INTEGERS) and not isinstance(value, bool):
+        raise RuntimeError(
+            f"device={value!r} names an accelerator, and there is none here: say 'cpu', 'meta' or a name"
+        )
+    return NotImplemented
+
+
+_SIMPLE: Final[dict[type[types.Type], Callable[[Any], Any]]] = {
+    types.TensorType: _tensor,
+    types.IntType: _int,
+    types.SymIntType: _symint,
+    types.FloatType: _float,
+    types.SymFloatType: _float,
+    types.BoolType: _bool,
+    types.SymBoolType: _bool,
+    types.NumberType: _number,
+    types.ComplexType: _number,
+    types.ScalarTypeType: _dtype,
+    types.DeviceObjType: _device,
+}
+
+
+def converts_numbers(of: types.Type, *, operand: bool) -> bool:
+    """Can a Python number that the quick test refuses still be a value of this type?"""
+    inner = of.elem if isinstance(of, types.OptionalType) else of
+    return operand or isinstance(inner, (types.FloatType, types.SymFloatType, types.DeviceObjType))
+
+
+@cache
+def check_of(of: types.Type, size: int | None, *, operand: bool = False) -> Callable[[Any], Any] | None:
+    """The check for a schema type; None: the quick test is all there is.
+
+    Args:
+        of: The type.
+        size: The ``N`` of ``int[N]``: then a single number stands for N equal ones.
+        operand: May a number stand for a tensor?
+    """
+    inner = of.elem if isinstance(of, types.OptionalType) else of
+    if isinstance(inner, types.ListType):
+        return _list_check(inner.elem, size)
+    if operand and isinstance(inner, types.TensorType):
+        return _operand
+    simple = _SIMPLE.get(type(inner))
+    if simple is not None:
+        return simple
+    exact = EXACT_TYPES.get(type(inner))
+    return None if exact is None else _instances(exact)
+
+
+def _instances(cls: type) -> Callable[[Any], Any]:
+    def check(value: Any) -> Any:
+        return value if isinstance(value, cls) else NotImplemented
+
+    return check
+
+
+def _list_check(element: types.Type, size: int | None) -> Callable[[Any], Any]:
+    inner = element.elem if isinstance(element, types.OptionalType) else element
+    if isinstance(inner, types.TensorType):
+        return _tensors
+    one = _SIMPLE.get(type(inner), nothing)
+    integers = isinstance(inner, (types.IntType, types.SymIntType))
+
+    def check(value: Any) -> Any:
+        if not isinstance(value, (list, tuple)):
+            if not size or not integers:
+                return NotImplemented
+            found = _int(value)
+            return NotImplemented if found is NotImplemented else [found] * size
+        found = []
+        for item in value:
+            # PyTorch looks at the first integer alone before it takes the list: later ones may be bools.
+            fits = int(item) if integers and found and isinstance(item, bool) else one(item)
+            if fits is NotImplemented and integers:
+                fits = _symint(item)
+            if fits is NotImplemented:
+                return NotImplemented
+            found.append(fits)
+        return found
+
+    return check
+
+
+def _tensors(value: Any) -> Any:
+    """A list in which objects stand for tensors that handle functions by themselves."""
+    if not isinstance(value, (list, tuple)):
+        return NotImplemented
+    if not all(isinstance(item, Tensor) or has_handler(item) for item in value):
+        return NotImplemented
+    return value if any(not isinstance(item, Tensor) for item in value) else list(value)

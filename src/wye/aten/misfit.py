@@ -1,0 +1,171 @@
+"""What a caller reads when a call fits none of a function's overloads.
+
+Cold path: runs for errors alone.  In: a function and the arguments of a call.  Out: an `ArgumentError`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import wye.shown as shown
+from wye.aten.matching import check_of, has_handler
+from wye.aten.overloads import OTHER_NAMES
+from wye.errors import ArgumentError
+from wye.schema import types
+from wye.schema.values import DTYPES
+from wye.tensors import Tensor
+from wye.tensors.numpy_engine import np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wye.aten.functions import Function
+    from wye.aten.overloads import Overload, Parameter
+
+__all__ = ["is_about_numpy", "misfit"]
+
+_WORDS: Final = {
+    "Tensor": "Tensor", "Scalar": "Number", "SymInt": "int", "ScalarType": "dtype", "Layout": "layout",
+    "MemoryFormat": "memory_format", "Device": "device", "SymBool": "bool",
+}  # fmt: skip
+
+
+def is_about_numpy(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Are there NumPy scalars among the arguments, and no tensors?  Operators take them for arrays."""
+    values = (*args, *kwargs.values())
+    return any(isinstance(v, np.generic) for v in values) and not any(isinstance(v, Tensor) for v in values)
+
+
+def misfit(function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ArgumentError:
+    """The error of a call that fits no overload: what it got, what exists, and why the nearest does not fit."""
+    overloads = [o for o in function.overloads() if not o.deprecated]
+    given = args[1:] if function.is_method else args
+    reasons = [(_reason(o, args, kwargs), o) for o in overloads]
+    plain = [(reason, o) for reason, o in reasons if not o.writes_out or "out" in kwargs]
+    (_, text, fix), nearest = max(plain or reasons, key=lambda pair: pair[0][0])
+    got = ", ".join([*map(_type_name, given), *(f"{name}={_type_name(value)}" for name, value in kwargs.items())])
+    forms = list(dict.fromkeys(map(_form_text, overloads)))
+    if len(forms) == 1:
+        message = f"{function.__name__}(): {text}\n  it takes: {forms[0]}\n  it got: ({got})"
+    else:
+        listed = "\n".join(f" * {form}" for form in forms)
+        message = (
+            f"{function.__name__}() received an invalid combination of arguments - got ({got}), but expected one of:\n"
+            f"{listed}\n  the nearest is {_form_text(nearest)}: {text}"
+        )
+    return ArgumentError(message, fix=fix)
+
+
+def _type_name(value: Any) -> str:
+    cls = type(value)
+    if cls.__module__ in ("builtins", "__main__") or isinstance(value, Tensor):
+        return cls.__qualname__
+    package = cls.__module__.partition(".")[0]
+    return f"{shown.package if package == 'wye' else package}.{cls.__qualname__}"
+
+
+def _word(of: types.Type) -> str:
+    if isinstance(of, types.OptionalType):
+        return _word(of.elem)
+    if isinstance(of, types.ListType):
+        word = _word(of.elem)
+        return f"tuple of {word}s"
+    word = _WORDS.get(of.str(), of.str())
+    return f"{shown.package}.{word}" if word in ("dtype", "layout", "device", "memory_format") else word
+
+
+def _form_text(overload: Overload) -> str:
+    words: list[str] = []
+    starred = False
+    out = next((p for p in overload.parameters if p.name == "out"), None)
+    for parameter in overload.parameters[overload.is_method :]:
+        if parameter is out and out.default is not None:
+            continue
+        if parameter.by_name and not starred:
+            starred = True
+            words.append("*")
+        default = "" if parameter.default is None else f" = {parameter.default}"
+        words.append(f"{_word(parameter.of)} {parameter.name}{default}")
+    return f"({', '.join(words)})"
+
+
+def _reason(overload: Overload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[int, str, Any]:
+    """How far the call fits, why no farther, and what to do about it."""
+    parameters, at, fitting = overload.parameters, int(overload.is_method), 0
+    by_place = overload.by_place
+    used: set[str] = set()
+    for i, parameter in enumerate(parameters):
+        name = next((n for n in (parameter.name, *OTHER_NAMES.get(parameter.name, ())) if n in kwargs), None)
+        if i < min(len(args), by_place):
+            if name is not None:
+                return fitting, f"got multiple values for argument '{name}'", f"pass {name} once"
+            value: Any = list(args[i:]) if i == overload.gathers and not _is_list(args[i]) else args[i]
+        elif name is None:
+            if parameter.default is None:
+                return fitting, f"missing required argument '{parameter.name}'", ()
+            continue
+        else:
+            used.add(name)
+            value = kwargs[name]
+        if not _fits(parameter, value):
+            place = f" (position {i + 1 - at})" if name is None else ""
+            what = f"argument '{parameter.name}'{place} must be {_word(parameter.of)}, not {_found(parameter, value)}"
+            return fitting, what, _advice(parameter, value)
+        fitting += 2
+    unknown = next((name for name in kwargs if name not in used), None)
+    if unknown is not None:
+        return fitting, f"got an unexpected keyword argument '{unknown}'", ()
+    if len(args) > by_place and overload.gathers < 0:
+        takes = f"takes {by_place - at} positional arguments but {len(args) - at} were given"
+        return fitting - 1, takes, ()
+    return fitting - 1, "its operator is not defined", ()
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, (list, tuple))
+
+
+def _fits(parameter: Parameter, value: Any) -> bool:
+    if value is None:
+        return parameter.takes_none
+    of = parameter.of.elem if isinstance(parameter.of, types.OptionalType) else parameter.of
+    if isinstance(of, types.NoneType):
+        return False
+    if isinstance(of, types.ListType) and isinstance(of.elem, types.TensorType):
+        return _is_list(value) and all(isinstance(v, Tensor) for v in value)
+    if isinstance(of, types.TensorType):
+        number = parameter.operand and isinstance(value, (int, float, complex, np.generic))
+        return number or isinstance(value, (Tensor, np.ndarray)) or has_handler(value)
+    check = check_of(parameter.of, parameter.size)
+    try:
+        return check is None or check(value) is not NotImplemented
+    except (RuntimeError, TypeError, ValueError):
+        return False
+
+
+def _found(parameter: Parameter, value: Any) -> str:
+    if not _is_list(value) or "[]" not in parameter.of.str():
+        return _type_name(value)
+    inside = list(dict.fromkeys(map(_type_name, value)))
+    return f"{type(value).__name__} of {', '.join(inside[:4])}"
+
+
+def _advice(parameter: Parameter, value: Any) -> Any:
+    """What to write instead."""
+    return next(iter(_advices(parameter, value)), ())
+
+
+def _advices(parameter: Parameter, value: Any) -> Iterator[str]:
+    of, package = parameter.of.str().removesuffix("?"), shown.package
+    if of == "ScalarType":
+        named = getattr(value, "__name__", value) if isinstance(value, (type, str)) else getattr(value, "name", None)
+        name = str(named).rpartition(".")[2]
+        if name in DTYPES:
+            yield f"write {parameter.name}={package}.{name}"
+        yield f"a dtype is {package}.float32, {package}.int64, ..., or one of Python's float, int, bool, complex"
+    if of == "Tensor" and isinstance(value, (int, float, complex, list, tuple)):
+        yield f"make a tensor of it: {package}.tensor(...)"
+    if of == "bool" and isinstance(value, int):
+        yield f"write {bool(value)}"
+    if of in ("int", "SymInt") and isinstance(value, float) and value.is_integer():
+        yield f"write {int(value)}"
