@@ -12,7 +12,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.schema import types
-from wye.schema.convert import EXACT_TYPES
+from wye.schema.convert import EXACT_TYPES, DoesNotFit, convert
 from wye.schema.values import DTYPES, device, dtype
 from wye.tensors import Tensor
 from wye.tensors.numpy_engine import np
@@ -139,8 +139,8 @@ def converts_numbers(of: types.Type, *, operand: bool) -> bool:
 
 
 @cache
-def check_of(of: types.Type, size: int | None, *, operand: bool = False) -> Callable[[Any], Any] | None:
-    """The check for a schema type; None: the quick test is all there is.
+def check_of(of: types.Type, size: int | None, *, operand: bool = False) -> Callable[[Any], Any]:
+    """The check for a schema type.
 
     Args:
         of: The type.
@@ -156,12 +156,24 @@ def check_of(of: types.Type, size: int | None, *, operand: bool = False) -> Call
     if simple is not None:
         return simple
     exact = EXACT_TYPES.get(type(inner))
-    return None if exact is None else _instances(exact)
+    return _objects(inner) if exact is None else _instances(exact)
 
 
 def _instances(cls: type) -> Callable[[Any], Any]:
     def check(value: Any) -> Any:
         return value if isinstance(value, cls) else NotImplemented
+
+    return check
+
+
+def _objects(of: types.Type) -> Callable[[Any], Any]:
+    """Generators, storages and objects of other classes: what operators take, but no tensors."""
+
+    def check(value: Any) -> Any:
+        try:
+            return NotImplemented if isinstance(value, Tensor) else convert(value, of)
+        except DoesNotFit:
+            return NotImplemented
 
     return check
 

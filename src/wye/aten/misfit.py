@@ -138,7 +138,7 @@ def _fits(parameter: Parameter, value: Any) -> bool:
         return number or isinstance(value, (Tensor, np.ndarray)) or has_handler(value)
     check = check_of(parameter.of, parameter.size)
     try:
-        return check is None or check(value) is not NotImplemented
+        return check(value) is not NotImplemented
     except (RuntimeError, TypeError, ValueError):
         return False
 
