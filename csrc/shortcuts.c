@@ -487,6 +487,26 @@ call_op(PyObject *ops, Py_ssize_t number, PyObject *first, PyObject *second)
     return result;
 }
 
+/* The only element as a Python number, of the dtypes whose elements NumPy gives as such. */
+VIEW(array_item)
+{
+    PyArrayObject *array = (PyArrayObject *)args[0];
+    int number = PyArray_TYPE(array);
+    if (n != 1 || PyArray_SIZE(array) != 1 || !PyArray_ISNOTSWAPPED(array) ||
+        !(PyTypeNum_ISNUMBER(number) || PyTypeNum_ISBOOL(number) || number == NPY_HALF) || number == NPY_LONGDOUBLE ||
+        number == NPY_CLONGDOUBLE)
+        return NULL;
+    return PyArray_GETITEM(array, PyArray_BYTES(array));
+}
+
+COMPOSITE(tensor_item)
+{
+    PyObject *array = n == 1 && PyTuple_GET_SIZE(ops) == 1 ? array_in(args[0]) : NULL;
+    if (array == NULL || PyArray_SIZE((PyArrayObject *)array) != 1)
+        return NULL;
+    return PyObject_Vectorcall(PyTuple_GET_ITEM(ops, 0), args, 1, NULL);
+}
+
 COMPOSITE(tensor_contiguous)
 {
     PyObject *array = n == 1 && PyTuple_GET_SIZE(ops) == 0 ? array_in(args[0]) : NULL;
@@ -653,6 +673,8 @@ static const struct {
     {"split", array_split},
     {"split_with_sizes", array_split_with_sizes},
     {"unbind", array_unbind},
+    {"item", array_item},
+    {"item_of", tensor_item},
     {"contiguous", tensor_contiguous},
     {"reshape", tensor_reshape},
     {"flatten", tensor_flatten},

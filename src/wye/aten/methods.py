@@ -41,6 +41,7 @@ CONVERSIONS: Final = {
     "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "int": "int32", "long": "int64",
     "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64", "cdouble": "complex128",
 }  # fmt: skip
+_ITEM: Final = ops.aten.item.default
 PROPERTIES: Final = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "real": "real", "imag": "imag"}
 
 
@@ -76,7 +77,7 @@ def _rtruediv(self: Any, other: Any) -> Any:
 
 def _number(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def number(self: Any) -> Any:
-        return convert(self.item())
+        return convert(_ITEM(self))
 
     return number
 
@@ -85,13 +86,13 @@ def _bool(self: Any) -> bool:
     if self.numel() != 1:
         what = "no values" if self.numel() == 0 else "more than one value"
         raise RuntimeError(f"Boolean value of Tensor with {what} is ambiguous")
-    return bool(self.item())
+    return bool(_ITEM(self))
 
 
 def _index(self: Any) -> int:
     if self.dtype.is_floating_point or self.dtype.is_complex or self.numel() != 1:
         raise TypeError("only integer tensors of a single element can be converted to an index")
-    return int(self.item())
+    return int(_ITEM(self))
 
 
 def _iter(self: Any) -> Iterator[Any]:
@@ -107,7 +108,7 @@ def _reversed(self: Any) -> Any:
 def _contains(self: Any, element: Any) -> bool:
     if not isinstance(element, (Tensor, int, float, complex)):
         raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
-    return bool(ops.aten.any(ops.aten.eq(self, element)).item())
+    return bool(_ITEM(ops.aten.any(ops.aten.eq(self, element))))
 
 
 def _to(self: Any, *args: Any, **kwargs: Any) -> Any:

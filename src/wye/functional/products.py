@@ -71,7 +71,7 @@ def _pairs(a: Tensor, b: Tensor, dims: Any) -> tuple[list[int], list[int]]:
         if dims.numel() > 1:
             first, second = dims
             return first.flatten().tolist(), second.flatten().tolist()
-        dims = int(dims.item())
+        dims = int(dims)
     if isinstance(dims, int):
         if dims < 0:
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")

@@ -12,7 +12,7 @@ from wye._engine import engine
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, autograd_key_of_backend
 from wye.modes.function import run_without_functions
 from wye.modes.python_key import plain_types
-from wye.schema.values import DTYPES, LAYOUTS
+from wye.schema.values import LAYOUTS
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.copying import Copying
@@ -112,15 +112,22 @@ class Tensor(Interchange, Copying, _Base):
             cls._handles_calls = _bare(cls.__dict__["__wye_dispatch__"]) is not disabled_dispatch
         if "__torch_function__" in own and "__wye_function__" not in own:
             cls.__wye_function__ = own["__torch_function__"]  # type: ignore[method-assign]  # written for PyTorch
-        if "__wye_function__" in cls.__dict__:
-            cls._handles_functions = _bare(cls.__dict__["__wye_function__"]) is not disabled_function
+        # By default a subclass keeps its class in results; one with a handler of calls returns what that returns.
+        handler = cls.__wye_function__
+        is_default = getattr(handler, "__func__", None) is getattr(Tensor.__wye_function__, "__func__", handler)
+        cls._handles_functions = handler is not disabled_function and not (is_default and cls._handles_calls)
 
-    def __new__(cls, data: Any = (), *args: Any, **kwargs: Any) -> Self:
-        """A ``float32`` tensor with a copy of ``data``, as PyTorch's class makes it; `wye.tensor` keeps dtypes."""
-        from wye.tensors.making import tensor  # here: that module makes objects of this class
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        """A tensor of these sizes, without particular values, or with these numbers, or over a tensor's memory.
 
-        made = tensor(data, dtype=DTYPES["float32"])
-        return cls._over(made._data)
+        PyTorch's class takes the same; `wye.empty` and `wye.tensor` are easier to read.
+        """
+        from wye.tensors.legacy import make  # here: that module makes objects of this class
+
+        made = run_without_functions(make, (None, args, kwargs), None)
+        if type(made) is cls and not (args and made is args[0]):
+            return made
+        return cls._view_of(made, made._data)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Nothing: tensors are complete when they are made, whatever a subclass's constructor takes."""
@@ -169,11 +176,7 @@ class Tensor(Interchange, Copying, _Base):
     ) -> Any:
         """Call ``func`` where nobody overrides it, and make its tensors ``cls``; subclasses call it by `super`."""
         result = run_without_functions(func, args, kwargs)
-        if cls._handles_calls or cls is Tensor:
-            return result
-        if type(result) in (tuple, list):
-            return type(result)(cls._converted(item) for item in result)
-        return cls._converted(result)
+        return result if cls._handles_calls or cls is Tensor else cls._converted(result)
 
     __torch_function__ = __wye_function__  # subclasses written for PyTorch call it by `super`
     __wye_dispatch__ = staticmethod(disabled_dispatch)  # and this: the call without subclasses
@@ -181,7 +184,14 @@ class Tensor(Interchange, Copying, _Base):
 
     @classmethod
     def _converted(cls, value: Any) -> Any:
-        return cls._view_of(value, value._data) if isinstance(value, Tensor) and not isinstance(value, cls) else value
+        if isinstance(value, (tuple, list)) and type(value) is not Size:
+            make = getattr(value, "_make", type(value))  # of results with names
+            return make(map(cls._converted, value))
+        if not isinstance(value, Tensor) or isinstance(value, cls) or value._handles_calls:
+            return value
+        made = cls._view_of(value, value._data)
+        made._requires_grad = value._requires_grad
+        return made
 
     @staticmethod
     def _make_subclass(subclass: type, data: Tensor, require_grad: bool = False) -> Any:
@@ -391,7 +401,7 @@ class Tensor(Interchange, Copying, _Base):
     @property
     def data(self) -> Tensor:
         """A tensor that shares the memory, but neither version nor history."""
-        seen = type(self)._view_of(self, self._data, is_view=False)
+        seen = self.detach()
         seen._version_counter = None
         return seen
 
@@ -452,20 +462,13 @@ class Tensor(Interchange, Copying, _Base):
         array = array.conj() if self.is_conj() else array
         return Tensor._over(-array if self.is_neg() else array)
 
-    def item(self) -> Any:
-        """The only element as a Python number."""
-        if self._data.size != 1:
-            raise RuntimeError(f"a Tensor with {self._data.size} elements cannot be converted to Scalar")
-        if type(self._data) is MetaArray:
-            raise RuntimeError("Tensor.item() cannot be called on meta tensors")
-        value = self._resolved()._data.item()
-        return value if isinstance(value, (bool, int, float, complex)) else float(value)  # ml_dtypes gives its own
-
     def tolist(self) -> Any:
         """The elements as nested lists."""
         if type(self._data) is MetaArray:
             raise NotImplementedError("Cannot copy out of meta tensor; no data! tolist() needs the elements.")
-        array = self._resolved()._readable("tolist()")
+        array = self._data
+        if self._keys.bits & (_CONJUGATE | _NEGATIVE | _ZERO).bits:
+            array = self.clone()._data if self._is_zerotensor() else self.resolve_conj().resolve_neg()._data
         if array.dtype.num >= 256:  # its elements are of ml_dtypes, and no Python numbers
             array = array.astype("float32")
         return array.tolist()

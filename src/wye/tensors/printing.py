@@ -257,7 +257,7 @@ def format_text(tensor: Tensor, spec: str) -> str:
     """The tensor in an f-string: its only element as Python formats numbers, or the text of `repr`."""
     has_data = type(tensor._data) is not MetaArray
     if has_data and (tensor.dim() == 0 or (spec and tensor.numel() == 1)):
-        return format(tensor.item(), spec)
+        return format(tensor.detach().item(), spec)
     return object.__format__(tensor, spec)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.metadata import numel_of
 from wye.call.packets import ops
 
@@ -15,6 +15,7 @@ aten: Any = ops.aten
 
 
 @IMPLICIT("item")
+@shortcut("item_of", "_local_scalar_dense")
 def item(self: Any) -> Any:
     """The only element as a Python number."""
     if numel_of(self) != 1:

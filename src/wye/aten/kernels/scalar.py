@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 
 __all__ = ["KERNELS"]
 
@@ -12,6 +12,7 @@ KERNELS = Rules()
 
 
 @KERNELS("_local_scalar_dense")
+@shortcut("item")
 def local_scalar_dense(self: Any) -> Any:
     """The only element as a Python number."""
     if self.size != 1:

@@ -1,0 +1,107 @@
+"""The constructors that PyTorch had before factories: ``Tensor(2, 3)``, ``Tensor([1, 2])``, ``FloatTensor(...)``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.call.packets import ops
+from wye.schema.values import DTYPES
+from wye.schema.values import device as device_type
+from wye.tensors.dense import CPU, Tensor
+from wye.tensors.dtypes import get_default_dtype
+from wye.tensors.making import tensor
+from wye.tensors.size import Size
+from wye.tensors.storage import UntypedStorage
+
+if TYPE_CHECKING:
+    from wye.schema.values import dtype as dtype_type
+
+__all__ = ["TYPED", "TypedTensor", "make"]
+
+
+def _is_size(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _sizes(args: tuple[Any, ...]) -> list[int] | None:
+    """The sizes that are asked for; None: the arguments are data."""
+    if len(args) == 1 and isinstance(args[0], Size):
+        return list(args[0])
+    if args and not _is_size(args[0]):
+        return None
+    for place, size in enumerate(args):
+        if not _is_size(size):
+            raise TypeError(
+                f"new(): argument 'size' failed to unpack the object at pos {place + 1} with error "
+                f'"type must be tuple of ints,but got {type(size).__name__}"'
+            )
+    return list(args) or [0]
+
+
+def _of_data(data: Any, dtype: dtype_type, keeps_dtype: bool) -> Any:
+    if isinstance(data, UntypedStorage):
+        return ops.aten.set_.source_Storage(ops.aten.empty.memory_format([0], dtype=dtype), data)
+    if isinstance(data, Tensor):
+        if data.dtype is not dtype and not keeps_dtype:
+            raise TypeError(f"expected a tensor of {dtype} (got one of {data.dtype})")
+        return data
+    if isinstance(data, str):
+        raise TypeError("new(): invalid data type 'str'")
+    if not hasattr(data, "__len__") and not hasattr(data, "__array__"):
+        raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
+    made = tensor(data)
+    if made.dtype.is_complex and not dtype.is_complex:
+        raise TypeError("must be real number, not complex")
+    return made.to(dtype)
+
+
+def make(dtype: dtype_type | None, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """What the old constructors make of their arguments.
+
+    Args:
+        dtype: The type of the elements; None: the default dtype, or what a tensor has.
+        args: Sizes, or a sequence of numbers, a tensor or a storage to share memory with, or nothing.
+        kwargs: ``device`` and ``data`` are known.
+
+    Raises:
+        TypeError: the arguments are none of these.
+        RuntimeError: another device than the CPU.
+    """
+    options = dict(kwargs)
+    where = options.pop("device", None)
+    given = (*args, options.pop("data")) if "data" in options and not args else args
+    if options:
+        got = ", ".join([*(type(value).__name__ for value in args), *(f"{name}=..." for name in kwargs)])
+        raise TypeError(f"new() received an invalid combination of arguments - got ({got})")
+    if where is not None and device_type(where).type != "cpu":
+        raise RuntimeError(
+            f"legacy constructor expects device type: cpu but device type: {device_type(where).type} was passed"
+        )
+    of = get_default_dtype() if dtype is None else dtype
+    size = _sizes(given)
+    if size is not None:
+        return ops.aten.empty.memory_format(size, dtype=of, device=CPU, pin_memory=False)
+    if len(given) > 1:
+        raise TypeError(f"new(): data must be one sequence, not {len(given)} arguments")
+    return _of_data(given[0], of, dtype is None)
+
+
+class TypedTensor(type):
+    """The type of ``FloatTensor`` and its like: calling one makes a tensor of its dtype, and such are its instances."""
+
+    dtype: dtype_type
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        """A tensor of this dtype."""
+        return make(cls.dtype, args, kwargs)
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, Tensor) and instance.is_cpu and instance.dtype is cls.dtype
+
+
+_NAMES: Final = {
+    "FloatTensor": "float32", "DoubleTensor": "float64", "HalfTensor": "float16", "BFloat16Tensor": "bfloat16",
+    "ByteTensor": "uint8", "CharTensor": "int8", "ShortTensor": "int16", "IntTensor": "int32", "LongTensor": "int64",
+    "BoolTensor": "bool",
+}  # fmt: skip
+TYPED: Final = {name: TypedTensor(name, (), {"dtype": DTYPES[of]}) for name, of in _NAMES.items()}
