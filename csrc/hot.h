@@ -492,6 +492,7 @@ plan_t *plan_new(PyObject *signature, PyObject *layout, PyObject *kernels);
 int plan_init_types(PyObject *module);
 int op_init_types(PyObject *module);
 int forward_init_types(PyObject *module);
+PyObject *run_on_cpu(PyObject *op, PyObject *const *args, Py_ssize_t n);
 int call_if_fits(PyObject *op, args_t args, PyObject **result);
 int fits_as_is(PyObject *op, args_t args, keys_t *keys);
 Signature *signature_of(PyObject *op);

@@ -71,8 +71,8 @@ one_dim(PyArrayObject *array, PyObject *const *args)
 static PyObject *
 answer_size(PyArrayObject *array, PyObject *self, PyObject *const *args, Py_ssize_t n)
 {
-    if (n == 0)
-        return answer_shape(array, self, args, n);
+    if (n == 0 || (n == 1 && args[0] == Py_None))
+        return answer_shape(array, self, args, 0);
     int dim = n == 1 ? one_dim(array, args) : -1;
     return dim < 0 ? NULL : PyLong_FromSsize_t(PyArray_DIM(array, dim));
 }
@@ -83,7 +83,7 @@ answer_stride(PyArrayObject *array, PyObject *Py_UNUSED(self), PyObject *const *
     npy_intp unit = PyArray_ITEMSIZE(array);
     if (unit <= 0)
         return NULL;
-    if (n == 0)
+    if (n == 0 || (n == 1 && args[0] == Py_None))
         return numbers(&PyTuple_Type, PyArray_NDIM(array), PyArray_STRIDES(array), unit);
     int dim = n == 1 ? one_dim(array, args) : -1;
     return dim < 0 ? NULL : PyLong_FromSsize_t(PyArray_STRIDE(array, dim) / unit);

@@ -821,6 +821,15 @@ op_run_kernel(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject 
     return call_from((Op *)self, &start, (args_t){args + 2, nargs - 2, kwnames});
 }
 
+/* Run the kernel of an operator for plain tensors of the CPU. */
+PyObject *
+run_on_cpu(PyObject *op, PyObject *const *args, Py_ssize_t n)
+{
+    const keys_t cpu = {(hot.array_keys.lo & BACKENDS_LOW) | (UINT64_C(1) << 16), 0}; /* dense, on its backend */
+    const start_t start = {cpu, NULL};
+    return call_from((Op *)op, &start, (args_t){args, n, NULL});
+}
+
 static PyObject *
 op_init_subclass(PyObject *type, PyObject *args, PyObject *kwargs)
 {

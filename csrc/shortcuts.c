@@ -560,6 +560,60 @@ COMPOSITE(tensor_numpy_t)
     return call_op(ops, 0, args[0], list_of(dims, ndim));
 }
 
+/* New memory in rows, of the shape and dtype of a tensor that lies in rows; NULL: it does not. */
+static PyObject *
+array_like(PyObject *tensor, int zeros)
+{
+    PyArrayObject *array = (PyArrayObject *)array_in(tensor);
+    if (array == NULL || PyArray_SIZE(array) == 0 || PyArray_TYPE(array) >= N_DTYPES || !PyArray_ISNOTSWAPPED(array))
+        return NULL;
+    npy_intp step = PyArray_ITEMSIZE(array);
+    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
+        if (PyArray_STRIDE(array, i) != step)
+            return NULL; /* strides of dimensions of size 1 count, too */
+        step *= PyArray_DIM(array, i);
+    }
+    PyArray_Descr *dtype = PyArray_DESCR(array);
+    Py_INCREF(dtype);
+    return zeros ? PyArray_Zeros(PyArray_NDIM(array), PyArray_DIMS(array), dtype, 0)
+                 : PyArray_Empty(PyArray_NDIM(array), PyArray_DIMS(array), dtype, 0);
+}
+
+/* A plain tensor over an array that nobody else sees; steals `array`. */
+static PyObject *
+fresh_over(PyObject *array)
+{
+    PyObject *tensor = array == NULL ? NULL : hot_wrap(NULL, &array, 1);
+    Py_XDECREF(array);
+    return tensor;
+}
+
+COMPOSITE(tensor_empty_like)
+{
+    return n == 1 && PyTuple_GET_SIZE(ops) == 0 ? fresh_over(array_like(args[0], 0)) : NULL;
+}
+
+COMPOSITE(tensor_zeros_like)
+{
+    return n == 1 && PyTuple_GET_SIZE(ops) == 0 ? fresh_over(array_like(args[0], 1)) : NULL;
+}
+
+COMPOSITE(tensor_ones_like)
+{
+    PyObject *array = n == 1 && PyTuple_GET_SIZE(ops) == 0 ? array_like(args[0], 0) : NULL;
+    PyObject *one = array == NULL ? NULL : PyLong_FromLong(1);
+    if (array != NULL && (one == NULL || PyArray_FillWithScalar((PyArrayObject *)array, one) < 0))
+        Py_CLEAR(array);
+    Py_XDECREF(one);
+    return fresh_over(array);
+}
+
+/* Without a device, new tensors are on the CPU. */
+COMPOSITE(select_backend)
+{
+    return PyTuple_GET_SIZE(ops) == 1 ? run_on_cpu(PyTuple_GET_ITEM(ops, 0), args, n) : NULL;
+}
+
 /* ---- indexing ---- */
 
 enum { SELECT, SLICE, UNSQUEEZE, ALIAS, N_INDEXING };
@@ -679,6 +733,10 @@ static const struct {
     {"reshape", tensor_reshape},
     {"flatten", tensor_flatten},
     {"numpy_t", tensor_numpy_t},
+    {"empty_like", tensor_empty_like},
+    {"zeros_like", tensor_zeros_like},
+    {"ones_like", tensor_ones_like},
+    {"select_backend", select_backend},
 };
 
 PyObject *

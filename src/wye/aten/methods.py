@@ -42,6 +42,7 @@ CONVERSIONS: Final = {
     "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64", "cdouble": "complex128",
 }  # fmt: skip
 _ITEM: Final = ops.aten.item.default
+_TO_COPY: Final = ops.aten._to_copy.default
 PROPERTIES: Final = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "real": "real", "imag": "imag"}
 
 
@@ -116,6 +117,8 @@ def _to(self: Any, *args: Any, **kwargs: Any) -> Any:
 
     Takes a dtype, a device, a device and a dtype, or another tensor to be like.
     """
+    if not kwargs and len(args) == 1 and type(args[0]) is dtype:  # the common case
+        return self if self.dtype is args[0] else _TO_COPY(self, dtype=args[0])
     wanted = dict(kwargs)
     rest = list(args)
     if rest and isinstance(rest[0], Tensor):
@@ -142,7 +145,7 @@ def _conversion(name: str) -> Callable[..., Any]:
     wanted = DTYPES[name]
 
     def convert(self: Any, memory_format: Any = None) -> Any:
-        return self if self.dtype is wanted else ops.aten._to_copy(self, dtype=wanted)
+        return self if self.dtype is wanted else _TO_COPY(self, dtype=wanted)
 
     convert.__doc__ = f"The tensor with elements of {wanted}."
     return convert

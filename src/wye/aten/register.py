@@ -168,7 +168,7 @@ def _register_row(made: Library, row: Row) -> None:
             debug="registered at wye/aten/register.py",
         )
     elif "device" in (a.name for a in arguments) and not any(a.type.has_tensors for a in arguments):
-        made.impl(row.name, _select_backend(row), "BackendSelect", with_keyset=True, debug=_place(_select_backend))
+        made.impl(row.name, _select_backend(row), "BackendSelect", debug=_place(_select_backend))
 
 
 def _register_kernel(made: Library, row: Row, source: Row) -> None:
@@ -305,7 +305,7 @@ def _select_backend(row: Row) -> Callable[..., Any]:
     cpu = DispatchKeySet("CPU")
     keys: dict[Any, DispatchKeySet] = {None: cpu}
 
-    def select(keyset: DispatchKeySet, *args: Any, device: Any = None, **kwargs: Any) -> Any:
+    def select(*args: Any, device: Any = None, **kwargs: Any) -> Any:
         backend = keys.get(device)
         if backend is None:
             backend = keys[device] = DispatchKeySet(device_type(device).backend_key)
@@ -314,7 +314,8 @@ def _select_backend(row: Row) -> Callable[..., Any]:
             kwargs["device"] = device
         return op.redispatch(backend, *args, **kwargs)
 
-    return select
+    direct = engine.shortcut("select_backend", op)
+    return select if direct is None else EngineKernel(engine.PLAIN, select, direct)
 
 
 install_fallbacks()

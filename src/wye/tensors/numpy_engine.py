@@ -12,7 +12,7 @@ import numpy as np
 
 from wye._engine import engine
 
-__all__ = ["np"]
+__all__ = ["QUIET", "np"]
 
 
 def _quiet_setting() -> tuple[ContextVar[Any], Any]:
@@ -32,4 +32,5 @@ def _quiet_setting() -> tuple[ContextVar[Any], Any]:
     raise RuntimeError("this NumPy keeps its floating-point settings where wye does not find them; wye needs NumPy 2")
 
 
-engine.configure(quiet=_quiet_setting())
+QUIET = _quiet_setting()
+engine.configure(quiet=QUIET)

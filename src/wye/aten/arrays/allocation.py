@@ -6,6 +6,7 @@ Everything here takes arrays and MetaArrays, so that kernels and fake kernels la
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -176,6 +177,7 @@ def _to_float(number: Any, dtype: Any) -> Any:
     return dtype.type(number)
 
 
+@cache
 def _largest(dtype: Any) -> float:
     if dtype.kind == "f" and dtype.itemsize > 1:
         return float(np.finfo(dtype).max)

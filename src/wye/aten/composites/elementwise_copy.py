@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye._engine import engine
 from wye.aten.declare import Rules
 from wye.aten.metadata import device_of, dtype_of, is_complex, is_contiguous, ndim_of
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
+from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 from wye.tensors.meta_array import MetaArray
+from wye.tensors.numpy_engine import QUIET, np
 from wye.tensors.promotion import result_type
 
-__all__ = ["EXPLICIT", "IMPLICIT"]
+__all__ = ["EXPLICIT", "IMPLICIT", "ON_TENSORS"]
 
 IMPLICIT = Rules()
 EXPLICIT = Rules()
+ON_TENSORS = Rules()
+_QUIET, _SAYS_NOTHING = QUIET
 aten: Any = ops.aten
 
 # ---- choosing ----
@@ -85,6 +90,21 @@ def zero(self: Any) -> Any:
 # ---- converting ----
 
 
+def _converted_in_rows(self: Any, dtype: dtype_type | None) -> Any:
+    """A plain tensor that lies in rows, converted by NumPy alone; None: it is not that."""
+    data = self._data if type(self) is Tensor else None
+    if type(data) is not np.ndarray or data.dtype.kind == "c" or not data.flags.c_contiguous or not data.size:
+        return None
+    if data.ndim > 1 and 1 in data.shape:
+        return None  # the strides of dimensions of size 1 count
+    to = data.dtype if dtype is None else to_numpy_dtype(dtype)
+    token = _QUIET.set(_SAYS_NOTHING)
+    try:
+        return engine.wrap(data.astype(to))
+    finally:
+        _QUIET.reset(token)
+
+
 @EXPLICIT("_to_copy")
 def to_copy(
     self: Any,
@@ -106,6 +126,13 @@ def to_copy(
         raise NotImplementedError("Cannot copy out of meta tensor; no data!")
     with below_ad_inplace_or_view():  # what is new has the version 0
         return aten.copy_.default(made, self, non_blocking)
+
+
+@ON_TENSORS("_to_copy")
+def to_copy_of_tensor(self: Any, *, dtype: dtype_type | None = None, **options: Any) -> Any:
+    """The same of a tensor that has data, where nothing but the dtype changes."""
+    made = None if options else _converted_in_rows(self, dtype)
+    return to_copy(self, dtype=dtype, **options) if made is None else made
 
 
 def _converted(

@@ -53,6 +53,7 @@ def _rows(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 @EXPLICIT("empty_like")
+@shortcut("empty_like")
 def _empty_like(
     self: Any,
     *,
@@ -73,6 +74,7 @@ def _empty_like(
 
 
 @EXPLICIT("zeros_like")
+@shortcut("zeros_like")
 def _zeros_like(
     self: Any,
     *,
@@ -108,6 +110,7 @@ def _full_like(
 
 
 @EXPLICIT("ones_like")
+@shortcut("ones_like")
 def _ones_like(self: Any, **options: Any) -> Any:
     return _full_like(self, 1, **options)
 
