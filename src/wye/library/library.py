@@ -290,8 +290,8 @@ def check_meta(full_name: str, name: str) -> None:
 
 def _check_no_fake(entry: OperatorEntry) -> None:
     start = f"register_fake(...): the operator {entry.name} already has"
-    if "fake" in entry.rules:
-        (rule, *_) = entry.rules["fake"][None]
+    rule = next(iter(entry.rules.get("fake", {}).get(None, ())), None)
+    if rule is not None and not rule.is_built_in:
         raise RegistrationError(f"{start} a fake impl {rule.debug}.", fix="allow_override=True puts this one above it")
     if DispatchKey.Meta in entry.kernels:
         raise RegistrationError(

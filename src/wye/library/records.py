@@ -47,8 +47,8 @@ class FakeRecord(_View):
 
     @property
     def kernels(self) -> list[RecordedKernel]:
-        """All of them, the newest last: it is the one that runs."""
-        newest_first = self._rules("fake").get(None, [])
+        """All that programs have registered, the newest last: it is the one that runs."""
+        newest_first = [rule for rule in self._rules("fake").get(None, []) if not rule.is_built_in]
         return [RecordedKernel(rule.fn, line_of(rule.source)) for rule in reversed(newest_first)]
 
     @property
