@@ -13,8 +13,11 @@ CHILDREN = {
     "direct": "pass",
     "wye": "import wye",
     "wye.dispatch": "import wye.dispatch",
+    "numpy": "import numpy",
+    "first operator": "import wye; wye.ones(3) + 1",
     "torch": "import torch",
 }
+FIRST_OPERATOR = 0.150  # seconds beyond NumPy's own import
 
 
 def measure(effort: Effort) -> Iterator[Line]:
@@ -35,3 +38,9 @@ def measure(effort: Effort) -> Iterator[Line]:
         targets = (at_most(1 / 10, "torch"), Target("without NumPy", 0 if loaded else float("inf")))
         note = f"{(best[name] - best['direct']) * 1e3:+.1f} ms over the bare interpreter"
         yield Line(f"process: import {name}", times, targets, note)
+    first = best["first operator"] - best["numpy"]
+    times = {"wye": best["first operator"], "direct": best["direct"]}
+    note = f"{first * 1e3:+.1f} ms over import numpy"
+    yield Line(
+        "process: first tensor operator", times, (Target("<= 150 ms over numpy", best["numpy"] + FIRST_OPERATOR),), note
+    )

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 import wye
-from wye.aten import grid, register
+from wye.aten import register
+from wye.aten.columns import COLUMNS
 from wye.aten.functions import Function
+from wye.aten.rows import Row, find_functional
 from wye.registry.low_level_library import Library
-from wye.schema import parse
 from wye.schema.tags import Tag
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operators.md").read_text(encoding="utf-8")
@@ -21,19 +22,16 @@ BLOCKS = re.findall(r"```(python|text)\n(.*?)```", PAGE, re.DOTALL)
 def added():
     """The operators of the page in the set, by the path that the families' files take."""
     lines = "".join(code for language, code in BLOCKS if language == "text").splitlines()
-    rows = {}
-    for line in lines:
-        text, _, tags = line.partition(" | ")
-        row = grid.Row(parse(f"aten::{text}"), tuple(tags.split()), "elementwise_special")
-        rows[row.name] = row
+    rows = {row.name: row for row in (Row(line, "elementwise_special") for line in lines)}
     names = {"wye": wye}
     programs = [code for language, code in BLOCKS if language == "python"]
     for code in programs[1:-1]:
         exec(code, names)
-    for feature, (_, attribute) in grid.FEATURES.items():
-        for name, rule in names.get(attribute, {}).items():
-            rows[name].rules[feature] = rule
-    grid._derive(rows)
+    for row in rows.values():
+        tables = {name: names.get(column.attribute, {}) for name, column in COLUMNS.items()}
+        row._rules = {name: table[row.name] for name, table in tables.items() if row.name in table}
+    for name in ("i0", "special_i0"):
+        find_functional([row for row in rows.values() if row.name.startswith(name)])
     library = Library("FRAGMENT", "aten")
     for row in rows.values():
         library.define(row.schema, tags=[Tag[tag] for tag in row.tags])

@@ -16,12 +16,12 @@ from wye.aten.lines import lines
 from wye.schema import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from wye.aten.facts import Facts
     from wye.schema import FunctionSchema
 
-__all__ = ["UNEXPLAINED", "Row", "build", "group"]
+__all__ = ["UNEXPLAINED", "Row", "build", "find_functional", "group"]
 
 _FACTORY_ARGUMENTS: Final = frozenset(("dtype", "layout", "device", "pin_memory"))
 UNEXPLAINED: Final = "its schema line gives no reason"
@@ -114,6 +114,12 @@ class Row:
 def group(name: str) -> tuple[Row, ...]:
     """The rows of a group, in the order of their lines."""
     rows = tuple(Row(line, family) for line, family in lines().groups[name])
+    find_functional(rows)
+    return rows
+
+
+def find_functional(rows: Sequence[Row]) -> None:
+    """Tell the variants among the rows of a group which row their functional operator has."""
     functional: dict[Any, Row] = {}
     for row in rows:
         if not row.outs and not row.is_in_place:
@@ -122,7 +128,6 @@ def group(name: str) -> tuple[Row, ...]:
     for row in rows:
         if row.outs or row.is_in_place:
             row.functional = functional.get(_shape_of(row))
-    return rows
 
 
 def _shape_of(row: Row, without: frozenset[str] = frozenset()) -> tuple[str, tuple[tuple[str, str], ...]]:

@@ -100,7 +100,8 @@ class OperatorSets:
             for operators in list(self.announced.values()):
                 operators.make_all()
             return
-        found = self._of(name)
+        namespace = name[: name.find("::")]
+        found = self._of(name) if namespace in self._lazy else self.announced.get(namespace)
         if found is not None:
             found.make(name)
 
@@ -119,9 +120,7 @@ class Catalog(dict[str, _V]):
         super().__init__()
         self._names, self._make = names, make
 
-    def peek(self, name: str) -> _V | None:
-        """The value of a name if it has been made."""
-        return super().get(name)
+    peek = dict.get  # the value of a name if it has been made
 
     def made(self) -> list[_V]:
         """What has been made so far."""

@@ -264,7 +264,7 @@ class Library:
         if not isinstance(name, str):
             raise RegistrationError(f"an operator is named by a string, not by {name!r}", fix='for example "scale.out"')
         full = f"{self.ns}::{name}"
-        if full not in registry.entries or self.ns == _ANY_NAMESPACE:  # a name that is there needs no second look
+        if registry.entries.peek(full) is None or self.ns == _ANY_NAMESPACE:  # what is there needs no second look
             parse_name(name)
             full = self._qualify(name, "impl")
         details = _NO_DETAILS

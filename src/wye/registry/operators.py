@@ -85,6 +85,9 @@ class Registration:
 _LAZY: Final = {"aten": "wye.functional.methods"}
 
 
+_made: Final = dict.get  # what has been made under a name; see Note [Operators are made when asked for]
+
+
 class Registry:
     """Owns all operators.  `wye.dispatch` is its public face."""
 
@@ -122,7 +125,11 @@ class Registry:
 
     def find(self, name: str) -> OperatorEntry | None:
         """The entry of an operator's full name, or None."""
-        return self.entries.get(name)
+        found = _made(self.entries, name)
+        if found is None:
+            self._sets.make(name)
+            found = _made(self.entries, name)
+        return found
 
     def require(self, name: str) -> OperatorEntry:
         """The entry of an operator's full name.
@@ -143,7 +150,7 @@ class Registry:
         return f"did you mean {' or '.join(near)}?" if near else "wye.dispatch.all_op_names() lists what exists"
 
     def _entry(self, name: str) -> OperatorEntry:
-        entry = self.entries.peek(name)
+        entry = _made(self.entries, name)
         if entry is None:
             entry = self._emptied.pop(name, None) if self._emptied else None
             if entry is None:
@@ -163,7 +170,8 @@ class Registry:
         Raises:
             RegistrationError: it is defined already and may not be replaced, or kernels do not fit the schema.
         """
-        self.entries.get(name)  # made now, not under the lock
+        if _made(self.entries, name) is None:
+            self._sets.make(name)  # now, not under the lock
         with self.lock:
             entry = self._entry(name)
             old = entry.definition
@@ -218,9 +226,11 @@ class Registry:
         Raises:
             SchemaMismatchError: the kernel's own schema does not fit.
         """
-        entry = self.entries.get(name)  # made now, not under the lock
+        entry = _made(self.entries, name)
+        if entry is None:
+            self._sets.make(name)  # now, not under the lock
         with self.lock:
-            if entry is None or entry.is_empty:
+            if entry is None or _made(self.entries, name) is not entry:
                 entry = self._entry(name)
             try:
                 entry.add(key, kernel)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from tests.conformance.operators.calls import memory_of
 
-from wye.aten.schemas import linalg, linalg_fft, linalg_solve, nn_conv, nn_norm
+from wye.aten.schemas import linalg, linalg_einsum, linalg_fft, linalg_norm, linalg_solve, nn_conv, nn_norm
 
 if TYPE_CHECKING:
     from tests.conformance.operators.calls import Call
@@ -107,7 +107,7 @@ def _is_nearly_singular(a: np.ndarray, packet: str) -> bool:
 # Operators that add up products: where infinities meet, the order decides between infinity and NaN.
 _SUMMING = frozenset(
     line.partition("(")[0]
-    for family in (linalg, linalg_fft, linalg_solve, nn_conv, nn_norm)
+    for family in (linalg, linalg_einsum, linalg_fft, linalg_norm, linalg_solve, nn_conv, nn_norm)
     for line in family.SCHEMAS.strip().splitlines()
 )
 
