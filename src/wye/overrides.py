@@ -165,7 +165,8 @@ def _asked(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[object]:
 def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
     """A decorator: function modes, and arguments whose classes handle functions, may handle a call of ``func``.
 
-    Asks all arguments, also those in lists; handlers are given the decorated function.
+    Asks all arguments, also those in lists.  Handlers are given the decorated function, and as in PyTorch what has a
+    default by name, everything else by place.
 
     >>> @overridable
     ... def double(x):
@@ -186,11 +187,31 @@ def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
                     return func(*args, **kwargs)
         asked = _asked(args, kwargs)
         if has_override(asked):
-            result: _R = handle_override(wrapped, asked, *args, **kwargs)
+            by_place, by_name = _as_pytorch_passes(inspect.signature(func), args, kwargs)
+            result: _R = handle_override(wrapped, asked, *by_place, **by_name)
             return result
         return func(*args, **kwargs)
 
     return wrapped
+
+
+def _as_pytorch_passes(
+    signature: inspect.Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[list[Any], dict[str, Any]]:
+    """Arguments without default by place, the others by name, also those that were left out."""
+    bound = signature.bind(*args, **kwargs)
+    bound.apply_defaults()
+    by_place: list[Any] = []
+    by_name: dict[str, Any] = {}
+    for name, value in bound.arguments.items():
+        parameter = signature.parameters[name]
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            by_place.extend(value)
+        elif parameter.default is parameter.empty and parameter.kind is not parameter.KEYWORD_ONLY:
+            by_place.append(value)
+        else:
+            by_name[name] = value
+    return by_place, by_name
 
 
 def skip_one_override(

@@ -30,6 +30,11 @@ class _linalg_svd(NamedTuple):
     S: Tensor
     Vh: Tensor
 
+class _lu_with_info(NamedTuple):
+    LU: Tensor
+    pivots: Tensor
+    info: Tensor
+
 class aminmax(NamedTuple):
     min: Tensor
     max: Tensor
@@ -70,6 +75,26 @@ class linalg_inv_ex(NamedTuple):
     inverse: Tensor
     info: Tensor
 
+class linalg_lstsq(NamedTuple):
+    solution: Tensor
+    residuals: Tensor
+    rank: Tensor
+    singular_values: Tensor
+
+class linalg_lu(NamedTuple):
+    P: Tensor
+    L: Tensor
+    U: Tensor
+
+class linalg_lu_factor(NamedTuple):
+    LU: Tensor
+    pivots: Tensor
+
+class linalg_lu_factor_ex(NamedTuple):
+    LU: Tensor
+    pivots: Tensor
+    info: Tensor
+
 class linalg_qr(NamedTuple):
     Q: Tensor
     R: Tensor
@@ -91,6 +116,11 @@ class log_sigmoid_forward(NamedTuple):
     output: Tensor
     buffer: Tensor
 
+class lu_unpack(NamedTuple):
+    P: Tensor
+    L: Tensor
+    U: Tensor
+
 class max(NamedTuple):
     values: Tensor
     indices: Tensor
@@ -106,6 +136,10 @@ class min(NamedTuple):
 class mode(NamedTuple):
     values: Tensor
     indices: Tensor
+
+class multilabel_margin_loss_forward(NamedTuple):
+    output: Tensor
+    is_target: Tensor
 
 class nanmedian(NamedTuple):
     values: Tensor

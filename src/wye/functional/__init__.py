@@ -12,6 +12,7 @@ from __future__ import annotations
 from wye.functional.distances import cdist, norm
 from wye.functional.low_rank import lu, pca_lowrank, svd_lowrank
 from wye.functional.products import chain_matmul, einsum, tensordot
+from wye.functional.searches import nonzero
 from wye.functional.shapes import (
     atleast_1d,
     atleast_2d,
@@ -40,6 +41,7 @@ __all__ = [
     "einsum",
     "lu",
     "meshgrid",
+    "nonzero",
     "norm",
     "pca_lowrank",
     "split",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten import methods as methods  # the methods of the operators come first
-from wye.functional import distances, low_rank, spectral, uniques
+from wye.functional import distances, low_rank, searches, spectral, uniques
 from wye.functional.operators import of, parts
 from wye.overrides import overridable
 from wye.tensors import Tensor
@@ -101,8 +101,27 @@ def unflatten(self: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     return of.unflatten(self, dim, list(sizes))
 
 
+@overridable
+def nonzero(self: Tensor, *, as_tuple: bool = False) -> Any:
+    """See `wye.nonzero`."""
+    return searches.nonzero(self, as_tuple=as_tuple)
+
+
+@overridable
+def where(self: Tensor, condition: Tensor, other: Any) -> Tensor:
+    """The elements of this tensor where ``condition`` holds, those of ``other`` elsewhere."""
+    return of.where(condition, self, other)
+
+
+@overridable
+def repeat_interleave(self: Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
+    """Each element, or each slice along ``dim``, so many times after each other."""
+    return of.repeat_interleave(self, repeats, dim, output_size=output_size)
+
+
 METHODS: Final[dict[str, Callable[..., Any]]] = {
-    method.__name__: method for method in (norm, split, unique, unique_consecutive, stft, lu, unflatten)
+    method.__name__: method
+    for method in (norm, split, unique, unique_consecutive, stft, lu, unflatten, nonzero, where, repeat_interleave)
 }
 
 

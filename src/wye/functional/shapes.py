@@ -8,7 +8,8 @@ from typing import Any
 
 from wye.functional.operators import of, parts
 from wye.overrides import overridable
-from wye.tensors import Size, Tensor
+from wye.schema.values import DTYPES
+from wye.tensors import Size, Tensor, tensor
 
 __all__ = [
     "atleast_1d",
@@ -38,32 +39,26 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
 
 
 def _sizes(shape: Any) -> tuple[int, ...]:
-    if isinstance(shape, int):
-        sizes: tuple[int, ...] = (shape,)
-    elif isinstance(shape, (tuple, list)):
-        sizes = tuple(shape)
-    else:
-        raise RuntimeError(
-            f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {type(shape).__name__}"
-        )
+    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
     for size in sizes:
         if size < 0:
-            raise RuntimeError(f"Trying to create tensor with negative dimension ({size}): ({size})")
+            raise ValueError("Attempting to broadcast a dimension with negative length!")
     return sizes
 
 
-def broadcast_shapes(*shapes: int | Sequence[int]) -> Size:
-    """The shape to which tensors of these shapes broadcast.
+def broadcast_shapes(*shapes: int | Sequence[int] | None) -> Size:
+    """The shape to which tensors of these shapes broadcast; None counts nothing.
 
     Raises:
-        RuntimeError: the shapes do not fit, or one of them is no shape.
+        RuntimeError: the shapes do not fit.
+        ValueError: a size is negative.
 
     Example:
         >>> import wye
         >>> tuple(wye.broadcast_shapes((2, 1), (1, 3), 3))
         (2, 3)
     """
-    given = [_sizes(shape) for shape in shapes]
+    given = [_sizes(shape) for shape in shapes if shape is not None]
     result = [1] * max((len(sizes) for sizes in given), default=0)
     for sizes in given:
         for at in range(-1, -1 - len(sizes), -1):
@@ -120,7 +115,7 @@ def atleast_3d(*tensors: Tensor | Sequence[Tensor]) -> Tensor | tuple[Tensor, ..
 @overridable
 def block_diag(*tensors: Tensor) -> Tensor:
     """A matrix with the tensors (of at most two dimensions) along its diagonal and zeros elsewhere."""
-    return of.block_diag(list(tensors))
+    return of.block_diag(list(tensors)) if tensors else of.empty([1, 0])
 
 
 @overridable
@@ -144,7 +139,7 @@ def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int 
 
 def _check_unravel(indices: Any, sizes: list[Any]) -> None:
     if indices.dtype.is_floating_point or indices.dtype.is_complex or str(indices.dtype).endswith("bool"):
-        raise ValueError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+        raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
     if not all(isinstance(size, int) for size in sizes):
         raise TypeError(f"expected 'shape' sequence elements to be ints, but got {[type(s).__name__ for s in sizes]}")
     if any(size < 0 for size in sizes):
@@ -160,15 +155,14 @@ def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
         shape: A size or several.
 
     Raises:
-        ValueError: the indices are no integers, or a size is negative.
-        TypeError: ``shape`` is no shape.
+        TypeError: the indices are no integers, or ``shape`` is no shape.
+        ValueError: a size is negative.
     """
     if isinstance(shape, Tensor) or not isinstance(shape, (int, Sequence)) or isinstance(shape, str):
         raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape).__name__}")
     sizes = [shape] if isinstance(shape, int) else list(shape)
     _check_unravel(indices, sizes)
-    found = []
-    for at, size in enumerate(sizes):
-        behind = prod(sizes[at + 1 :])
-        found.append(of.remainder(of.div(indices, behind, rounding_mode="floor"), size))
-    return tuple(found)
+    behind = tensor([prod(sizes[at + 1 :]) for at in range(len(sizes))], dtype=DTYPES["int64"], device=indices.device)
+    sized = tensor(sizes, dtype=DTYPES["int64"], device=indices.device)
+    found = of.remainder(of.div(indices.unsqueeze(-1), behind, rounding_mode="floor"), sized)
+    return parts.unbind(found, -1)

@@ -98,3 +98,11 @@ def isclose(self: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equ
 def allclose(self: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
     """Are all differences at most ``atol + rtol * |other|``?"""
     return bool(aten.item.default(aten.all(aten.isclose(self, other, rtol, atol, equal_nan))))
+
+
+@IMPLICIT("isreal")
+def isreal(self: Any) -> Any:
+    """Which elements have no imaginary part."""
+    if not is_complex(self):
+        return aten.ones_like.default(self, dtype=DTYPES["bool"])
+    return aten.eq.Scalar(aten.imag.default(self), 0)

@@ -92,3 +92,24 @@ def prelu(self: Any, weight: Any) -> Any:
             [-1 if dim == 1 else 1 for dim in range(ndim_of(self))] if ndim_of(self) > 1 else [1] * ndim_of(self),
         )
     return aten._prelu_kernel.default(self, weight)
+
+
+def _check_slopes(lower: Any, upper: Any) -> None:
+    if lower > upper:
+        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
+
+
+@IMPLICIT("rrelu")
+def rrelu(self: Any, lower: Any = 0.125, upper: Any = 1 / 3, training: bool = False, generator: Any = None) -> Any:
+    """Negative elements times random slopes while training, else times the mean of the bounds."""
+    _check_slopes(lower, upper)
+    noise = aten.empty_like.default(self)
+    return aten.rrelu_with_noise.default(self, noise, lower, upper, training, generator)
+
+
+@IMPLICIT("rrelu_")
+def rrelu_(self: Any, lower: Any = 0.125, upper: Any = 1 / 3, training: bool = False, generator: Any = None) -> Any:
+    """Negative elements times random slopes while training, else times the mean of the bounds, in place."""
+    _check_slopes(lower, upper)
+    noise = aten.empty_like.default(self)
+    return aten.rrelu_with_noise_.default(self, noise, lower, upper, training, generator)

@@ -6,7 +6,7 @@ from math import prod, sqrt
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import dtype_of, is_contiguous, is_floating, ndim_of
+from wye.aten.metadata import dtype_of, is_complex, is_contiguous, is_floating, ndim_of
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
@@ -332,3 +332,39 @@ def attention(
     return aten._scaled_dot_product_attention_math(
         query, key, value, _as_numbers(attn_mask, query), dropout_p, is_causal, None, scale=scale, enable_gqa=enable_gqa
     )[0]
+
+
+@IMPLICIT("linalg_vander")
+def linalg_vander(x: Any, *, N: int | None = None) -> Any:  # noqa: N803 - the schema's name
+    """Powers of the elements, one row to an element."""
+    if dtype_of(x) == DTYPES["bool"]:
+        raise RuntimeError(
+            f"linalg.vander supports floating point, complex, and integer tensors, but got {dtype_of(x)}"
+        )
+    if N is not None and N <= 1:
+        raise RuntimeError(f"N must be greater than 1, but got {N}")
+    if ndim_of(x) < 1:
+        raise RuntimeError("linalg.vander: x must have at least one dimension")
+    count = x.shape[-1] if N is None else N
+    column = aten.unsqueeze.default(x, -1)
+    powers = aten.expand.default(column, [*x.shape, count - 1])
+    return aten.cat.default([aten.ones_like.default(column), aten.cumprod.default(powers, -1)], -1)
+
+
+@IMPLICIT("vander")
+def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:  # noqa: N803 - the schema's name
+    """Powers of the elements, one row to an element, from the highest on."""
+    if ndim_of(x) != 1:
+        raise RuntimeError("x must be a one-dimensional tensor.")
+    count = x.shape[0] if N is None else N
+    if count < 0:
+        raise RuntimeError("N must be non-negative.")
+    whole = not (is_floating(x) or is_complex(x))
+    result = aten.new_empty.default(x, [x.shape[0], count], dtype=DTYPES["int64"] if whole else None)
+    if count > 0:
+        aten.fill_.Scalar(aten.select.int(result, 1, 0), 1)
+    if count > 1:
+        rest = aten.slice.Tensor(result, 1, 1)
+        aten.copy_.default(rest, aten.unsqueeze.default(x, 1))
+        aten.copy_.default(rest, aten.cumprod.default(rest, 1))
+    return result if increasing else aten.flip.default(result, [1])

@@ -6,7 +6,7 @@ from math import copysign, inf
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, stride_of
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import get_default_dtype
@@ -273,9 +273,170 @@ def fft_rfftfreq(
     n: int, d: float = 1.0, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None
 ) -> Any:
     """The frequencies of the results that real points determine."""
-    points = aten.arange(0, n // 2 + 1, dtype=dtype or get_default_dtype(), device=device)
+    points = aten.arange(0, int(n / 2) + 1, dtype=dtype or get_default_dtype(), device=device)
     return aten.mul.Scalar(points, _per_point(n * d))
 
 
 def _per_point(length: float) -> float:
     return 1.0 / length if length else copysign(inf, length)
+
+
+def _check_stft(self: Any, n_fft: int, hop: int, length: int, window: Any) -> None:
+    name = f"stft({dtype_of(self)}{list(self.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={length})"
+    if not (is_floating(self) or is_complex(self)):
+        raise RuntimeError(f"{name}: expected a tensor of floating point or complex values")
+    if ndim_of(self) not in (1, 2):
+        raise RuntimeError(f"{name}: expected a 1D or 2D tensor")
+    if not 0 < n_fft <= self.shape[-1]:
+        raise RuntimeError(f"{name}: expected 0 < n_fft < {self.shape[-1]}, but got n_fft={n_fft}")
+    if hop <= 0:
+        raise RuntimeError(f"{name}: expected hop_length > 0, but got hop_length={hop}")
+    if not 0 < length <= n_fft:
+        raise RuntimeError(f"{name}: expected 0 < win_length <= n_fft, but got win_length={length}")
+    if window is not None and (ndim_of(window) != 1 or window.shape[0] != length):
+        raise RuntimeError(
+            f"{name}: expected a 1D window tensor of size equal to win_length={length}, but got window with size "
+            f"{list(window.shape)}"
+        )
+
+
+def _centered(window: Any, n_fft: int) -> Any:
+    """A window with zeros around it, as long as a transform."""
+    length = window.shape[0]
+    left = (n_fft - length) // 2
+    return aten.constant_pad_nd.default(window, [left, n_fft - length - left], 0)
+
+
+@IMPLICIT("stft")
+def stft(
+    self: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None,
+    normalized: bool = False, onesided: bool | None = None, return_complex: bool | None = None,
+    align_to_window: bool | None = None,
+) -> Any:  # fmt: skip
+    """Fourier transforms of overlapping windows of a signal, which is not padded."""
+    return aten.stft.center(
+        self, n_fft, hop_length, win_length, window, False, "constant", normalized, onesided, return_complex,
+        align_to_window,
+    )  # fmt: skip
+
+
+@IMPLICIT("stft.center")
+def stft_center(
+    self: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None,
+    center: bool = True, pad_mode: str = "reflect", normalized: bool = False, onesided: bool | None = None,
+    return_complex: bool | None = None, align_to_window: bool | None = None,
+) -> Any:  # fmt: skip
+    """Fourier transforms of overlapping windows of a signal."""
+    hop = n_fft // 4 if hop_length is None else hop_length
+    length = n_fft if win_length is None else win_length
+    complex_in = is_complex(self) or (window is not None and is_complex(window))
+    if return_complex is None and not complex_in:
+        raise RuntimeError(
+            "stft requires the return_complex parameter be given for real inputs, and will further require that "
+            "return_complex=True in a future PyTorch release."
+        )
+    rows = aten.unsqueeze.default(self, 0) if ndim_of(self) == 1 else self
+    if center:
+        rows = aten.squeeze.dim(aten.pad.default(aten.unsqueeze.default(rows, 1), [n_fft // 2] * 2, pad_mode), 1)
+    _check_stft(rows, n_fft, hop, length, window)
+    if window is not None and length < n_fft and not align_to_window:
+        window = _centered(window, n_fft)
+    size = length if align_to_window else n_fft
+    frames = 1 + (rows.shape[1] - size) // hop
+    pieces = aten.as_strided.default(
+        rows, [rows.shape[0], frames, size], [stride_of(rows, 0), hop * stride_of(rows, 1), stride_of(rows, 1)]
+    )
+    if window is not None:
+        pieces = aten.mul.Tensor(pieces, window)
+    one_side = not complex_in if onesided is None else onesided
+    if complex_in and one_side:
+        raise RuntimeError("Cannot have onesided output if window or input is complex")
+    norm = "ortho" if normalized else None
+    count = n_fft if align_to_window else None
+    transform = aten.fft_rfft.default if one_side else aten.fft_fft.default
+    found = aten.transpose.int(transform(pieces, count, 2, norm), 1, 2)
+    if ndim_of(self) == 1:
+        found = aten.squeeze.dim(found, 0)
+    return found if return_complex is None or return_complex else aten.view_as_real.default(found)
+
+
+def _check_istft(self: Any, n_fft: int, hop: int, size: int, window: Any, one_side: bool) -> None:
+    name = f"istft({dtype_of(self)}{list(self.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={size})"
+    if not is_complex(self):
+        raise RuntimeError(
+            "istft requires a complex-valued input tensor matching the output from stft with return_complex=True."
+        )
+    if ndim_of(self) not in (2, 3) or 0 in self.shape:
+        raise RuntimeError(f"{name}: input tensor must be a non-empty batch of matrices")
+    if not 0 < hop <= size:
+        raise RuntimeError(f"{name}: expected 0 < hop_length <= win_length")
+    if not 0 < size <= n_fft:
+        raise RuntimeError(f"{name}: expected 0 < win_length <= n_fft")
+    bins = n_fft // 2 + 1 if one_side else n_fft
+    if self.shape[-2] != bins:
+        raise RuntimeError(
+            f"{name}: expected the frequency dimension (3rd to the last) of the input tensor to match n_fft"
+        )
+    if window is not None and (ndim_of(window) != 1 or window.shape[0] != size):
+        raise RuntimeError(f"{name}: Invalid window shape. window has to be 1D and length of `win_length`")
+
+
+def _overlapped(pieces: Any, hop: int, length: int) -> Any:
+    """Sums of pieces that begin at every hop: (batch, frames, size) -> (batch, length)."""
+    folded = aten.col2im.default(
+        aten.transpose.int(pieces, 1, 2), [1, length], [1, pieces.shape[2]], [1, 1], [0, 0], [1, hop]
+    )
+    return aten.reshape.default(folded, [pieces.shape[0], length])
+
+
+def _added(pieces: Any, hop: int, length: int) -> Any:
+    if not is_complex(pieces):
+        return _overlapped(pieces, hop, length)
+    parts = (_overlapped(part(pieces), hop, length) for part in (aten.real.default, aten.imag.default))
+    return aten.complex.default(*parts)
+
+
+@IMPLICIT("istft")
+def istft(
+    self: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None,
+    center: bool = True, normalized: bool = False, onesided: bool | None = None, length: int | None = None,
+    return_complex: bool = False,
+) -> Any:  # fmt: skip
+    """The signal that has these Fourier transforms of windows: what `stft` did, undone."""
+    hop = n_fft // 4 if hop_length is None else hop_length
+    size = n_fft if win_length is None else win_length
+    one_side = (self.shape[-2] != n_fft if ndim_of(self) > 1 else True) if onesided is None else onesided
+    _check_istft(self, n_fft, hop, size, window, one_side)
+    if return_complex and one_side:
+        raise RuntimeError("Cannot have onesided output if window or input is complex")
+    rows = aten.unsqueeze.default(self, 0) if ndim_of(self) == 2 else self
+    real = DTYPES["float64" if dtype_of(self) == DTYPES["complex128"] else "float32"]
+    if window is None:
+        window = aten.ones.default([size], dtype=real, device=device_of(self))
+    if size != n_fft:
+        window = _centered(window, n_fft)
+    rows = aten.transpose.int(rows, 1, 2)
+    norm = "ortho" if normalized else None
+    if return_complex:
+        pieces = aten.fft_ifft.default(rows, None, 2, norm)
+    else:
+        if not one_side:
+            rows = aten.slice.Tensor(rows, 2, 0, n_fft // 2 + 1)
+        pieces = aten.fft_irfft.default(rows, n_fft, 2, norm)
+    pieces = aten.mul.Tensor(pieces, aten.view.default(window, [1, 1, n_fft]))
+    expected = n_fft + hop * (rows.shape[1] - 1)
+    signal = _added(pieces, hop, expected)
+    squares = aten.expand.default(
+        aten.view.default(aten.pow.Tensor_Scalar(window, 2), [1, 1, n_fft]), [1, rows.shape[1], n_fft]
+    )
+    envelope = _added(squares, hop, expected)
+    start = n_fft // 2 if center else 0
+    end = start + length if length is not None else expected - n_fft // 2 if center else expected
+    signal, envelope = (aten.slice.Tensor(one, 1, start, min(end, expected)) for one in (signal, envelope))
+    lowest = aten.item.default(aten.min.default(aten.abs.default(envelope)))
+    if lowest <= 1e-11:
+        raise RuntimeError(f"window overlap add min: {lowest}")
+    signal = aten.div.Tensor(signal, envelope)
+    if end > expected:
+        signal = aten.constant_pad_nd.default(signal, [0, end - expected], 0)
+    return aten.squeeze.dim(signal, 0) if ndim_of(self) == 2 else signal

@@ -7,12 +7,14 @@ from typing import Any
 from wye.aten.declare import Rules
 from wye.aten.metadata import ndim_of
 from wye.call.packets import ops
+from wye.schema.values import MEMORY_FORMATS
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
 IMPLICIT = Rules()
 EXPLICIT = Rules()
 aten: Any = ops.aten
+_CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 
 
 def _batched(input: Any, count: int, name: str) -> tuple[Any, bool]:
@@ -106,3 +108,23 @@ def _define() -> None:
 
 
 _define()
+
+
+@EXPLICIT("conv_tbc")
+def conv_tbc(self: Any, weight: Any, bias: Any, pad: int = 0) -> Any:
+    """A convolution over (time, batch, channels)."""
+    if ndim_of(self) != 3 or ndim_of(weight) != 3 or ndim_of(bias) != 1:
+        raise RuntimeError("Input must have 3 dims: time, batch, in_channel; weight 3: kernel_width, in, out; bias 1")
+    (time, batch, channels), (width, inside, outside) = self.shape, weight.shape
+    if channels != inside or bias.shape[0] != outside:
+        raise RuntimeError("Input dim 2 (input channels) and bias must match the dimensions of the weight")
+    steps = time + 2 * pad - width + 1
+    if steps < 0:
+        raise RuntimeError(f"Kernel width {width} is larger than the padded time {time + 2 * pad}")
+    result = aten.clone.default(aten.expand.default(bias, [steps, batch, outside]), memory_format=_CONTIGUOUS)
+    padded = aten.constant_pad_nd.default(self, [0, 0, 0, 0, pad, pad]) if pad else self
+    for at in range(width):
+        rows = aten.reshape.default(aten.narrow.default(padded, 0, at, steps), [steps * batch, channels])
+        product = aten.mm.default(rows, aten.select.int(weight, 0, at))
+        aten.add_.Tensor(result, aten.view.default(product, [steps, batch, outside]))
+    return result

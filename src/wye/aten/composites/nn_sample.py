@@ -51,7 +51,10 @@ def _define() -> None:
     for count in (1, 2, 3):
         nearest(f"upsample_nearest{count}d")
         nearest(f"_upsample_nearest_exact{count}d")
-    for name in ("upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d"):
+    for name in (
+        "upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d",
+        "_upsample_bilinear2d_aa", "_upsample_bicubic2d_aa",
+    ):  # fmt: skip
         smooth(name)
 
 

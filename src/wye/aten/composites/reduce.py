@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import dtype_of, is_complex, is_floating
+from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of
 from wye.call.packets import ops
-from wye.tensors.dtypes import title_of
+from wye.schema.values import DTYPES
+from wye.tensors.dtypes import get_default_dtype, title_of
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -108,3 +109,93 @@ def nanmean_out(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any
     _check_nanmean(self)
     count = aten.sum.dim_IntList(aten.logical_not_(aten.isnan.default(self)), dim, keepdim)
     return aten.div_(aten.nansum.out(self, dim, keepdim, dtype=dtype, out=out), count)
+
+
+@IMPLICIT("sum_to_size")
+def sum_to_size(self: Any, size: Any) -> Any:
+    """Summed over dimensions until it has this size: what broadcasting did, undone."""
+    wanted, shape = list(size), list(self.shape)
+    lead = len(shape) - len(wanted)
+    if lead < 0 or any(w not in (1, s) for w, s in zip(wanted, shape[lead:], strict=True)):
+        raise RuntimeError(f"size {{{wanted}}} is not expandable to size {{{shape}}}.")
+    gone = [*range(lead), *(lead + at for at, w in enumerate(wanted) if w == 1 and shape[lead + at] != 1)]
+    result = aten.sum.dim_IntList(self, gone, keepdim=True) if gone else self
+    return aten.view.default(result, wanted) if lead else result
+
+
+def _check_weights(name: str, weights: Any, observations: int, *, integral: bool) -> None:
+    if ndim_of(weights) > 1:
+        raise RuntimeError(
+            f"cov(): expected {name} to have one or fewer dimensions but got {name} with {ndim_of(weights)} dimensions"
+        )
+    if integral == (is_floating(weights) or is_complex(weights)):
+        wanted = "integral" if integral else "floating point"
+        raise RuntimeError(f"cov(): expected {name} to have {wanted} dtype but got {dtype_of(weights)}")
+    if numel_of(weights) != observations:
+        raise RuntimeError(
+            f"cov(): expected {name} to have the same numel as there are observations in the input but got "
+            f"{numel_of(weights)} != {observations}"
+        )
+    if numel_of(weights) and aten.item.default(aten.lt.Scalar(aten.min.default(weights), 0)):
+        raise RuntimeError(f"cov(): {name} cannot be negative")
+
+
+@IMPLICIT("cov")
+def cov(self: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Any:
+    """The covariances of the rows."""
+    if ndim_of(self) > 2:
+        raise RuntimeError(
+            f"cov(): expected input to have two or fewer dimensions but got an input with {ndim_of(self)} dimensions"
+        )
+    if dtype_of(self) == DTYPES["bool"]:
+        raise RuntimeError("cov(): bool dtype is not supported for input")
+    rows = self if ndim_of(self) == 2 else aten.view.default(self, [1, -1])
+    count = rows.shape[1]
+    weights = None
+    if fweights is not None:
+        _check_weights("fweights", fweights, count, integral=True)
+        weights = fweights
+    if aweights is not None:
+        _check_weights("aweights", aweights, count, integral=False)
+        weights = aweights if weights is None else aten.mul.Tensor(fweights, aweights)
+    if weights is None:
+        total: Any = count
+        mean = aten.mean.dim(
+            rows if is_floating(rows) or is_complex(rows) else aten.to.dtype(rows, get_default_dtype()), [1], True
+        )
+    else:
+        total = aten.sum.default(weights)
+        mean = aten.div.Tensor(aten.sum.dim_IntList(aten.mul.Tensor(rows, weights), [1], True), total)
+    centered = aten.sub.Tensor(rows, mean)
+    if weights is None or aweights is None or correction == 0:
+        norm = total - correction if weights is None else aten.sub.Scalar(total, correction)
+    else:
+        ratio = aten.div.Tensor(aten.sum.default(aten.mul.Tensor(weights, aweights)), total)
+        norm = aten.sub.Tensor(total, aten.mul.Scalar(ratio, correction))
+    right = centered if weights is None else aten.mul.Tensor(centered, weights)
+    adjoint = aten.transpose.int(right, 0, 1)
+    product = aten.mm.default(centered, aten.conj.default(adjoint))
+    if weights is None:
+        return aten.squeeze.default(aten.true_divide.Scalar(product, max(norm, 0)))
+    return aten.squeeze.default(aten.true_divide.Tensor(product, aten.clamp_min.default(norm, 0)))
+
+
+@IMPLICIT("corrcoef")
+def corrcoef(self: Any) -> Any:
+    """The correlations of the rows."""
+    if ndim_of(self) > 2:
+        raise RuntimeError(
+            f"corrcoef(): expected input to have two or fewer dimensions but got an input with {ndim_of(self)} "
+            "dimensions"
+        )
+    covariance = aten.cov.default(self)
+    if ndim_of(covariance) == 0:
+        return aten.div.Tensor(covariance, covariance)
+    diagonal = aten.diagonal.default(covariance)
+    spread = aten.sqrt.default(aten.real.default(diagonal) if is_complex(diagonal) else diagonal)
+    covariance = aten.div.Tensor(covariance, aten.view.default(spread, [-1, 1]))
+    covariance = aten.div.Tensor(covariance, aten.view.default(spread, [1, -1]))
+    if is_complex(covariance):
+        parts = (aten.clamp.default(part(covariance), -1, 1) for part in (aten.real.default, aten.imag.default))
+        return aten.complex.default(*parts)
+    return aten.clamp.default(covariance, -1, 1)

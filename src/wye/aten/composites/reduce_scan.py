@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import dtype_of, ndim_of, numel_of, size_of
+from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of, size_of
 from wye.aten.reduction import axis_of
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
+from wye.tensors.dtypes import get_default_dtype
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -166,3 +167,138 @@ def cumulative_trapezoid_even(y: Any, *, dx: Any = 1, dim: int = -1) -> Any:
     """The area under lines through points at equal distances, up to each point."""
     axis = _axis("cumulative_trapezoid", y, dim)
     return aten.mul.Scalar(aten.cumsum.default(_halves(y, axis), axis), dx / 2)
+
+
+@IMPLICIT("trapz.x")
+def trapz(y: Any, x: Any, *, dim: int = -1) -> Any:
+    """The area under lines through points: a former name of `trapezoid`."""
+    return aten.trapezoid.x(y, x, dim=dim)
+
+
+@IMPLICIT("trapz.dx")
+def trapz_even(y: Any, *, dx: float = 1.0, dim: int = -1) -> Any:
+    """The area under lines through points at equal distances: a former name of `trapezoid`."""
+    return aten.trapezoid.dx(y, dx=dx, dim=dim)
+
+
+def _check_gradient(self: Any, dims: list[int], spacings: int | None, edge_order: int) -> list[int]:
+    if edge_order not in (1, 2):
+        raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
+    if spacings is not None and spacings != len(dims):
+        raise RuntimeError(
+            f"torch.gradient expected spacing to be unspecified, a scalar or a list of length {len(dims)}, but "
+            f"got a list of length {spacings}"
+        )
+    if dtype_of(self) in (DTYPES["uint8"],):
+        raise RuntimeError("torch.gradient does not support uint8 input.")
+    axes = [axis_of(dim, ndim_of(self)) for dim in dims]
+    if len(set(axes)) != len(axes):
+        raise RuntimeError(
+            f"dim {next(one for one in axes if axes.count(one) > 1)} appears multiple times in the list of dims"
+        )
+    for axis in axes:
+        if size_of(self, axis) < edge_order + 1:
+            raise RuntimeError("torch.gradient expected each dimension size to be at least edge_order+1")
+    return axes
+
+
+def _part(x: Any, axis: int, begin: int, end: int) -> Any:
+    return aten.slice.Tensor(x, axis, begin, end)
+
+
+def _even_gradient(self: Any, axis: int, step: Any, edge_order: int) -> Any:
+    """Differences of neighbours at equal distances."""
+    size = size_of(self, axis)
+    whole = not (is_floating(self) or is_complex(self))
+    x = aten.to.dtype(self, get_default_dtype()) if whole else self
+
+    def scaled(difference: Any, by: Any) -> Any:
+        return aten.div.Scalar(difference, by)
+
+    middle = scaled(aten.sub.Tensor(_part(x, axis, 2, size), _part(x, axis, 0, size - 2)), step * 2)
+    if edge_order == 1:
+        ends = [
+            scaled(aten.sub.Tensor(_part(x, axis, at + 1, at + 2), _part(x, axis, at, at + 1)), step)
+            for at in (0, size - 2)
+        ]
+    else:
+        ends = []
+        for at, sign in ((0, 1), (size - 1, -1)):
+            one, two, three = (_part(x, axis, at + sign * k, at + sign * k + 1) for k in range(3))
+            total = aten.sub.Tensor(aten.sub.Tensor(aten.mul.Scalar(two, 4), aten.mul.Scalar(one, 3)), three)
+            ends.append(scaled(aten.mul.Scalar(total, sign), step * 2))
+    return aten.cat.default([ends[0], middle, ends[1]], axis)
+
+
+def _uneven_gradient(self: Any, axis: int, points: Any, edge_order: int) -> Any:
+    """Differences of neighbours at given points."""
+    size = size_of(self, axis)
+    if ndim_of(points) != 1 or size_of(points, 0) != size:
+        raise RuntimeError(
+            "torch.gradient expected each element of spacing to have one dimension of the size of the dimension"
+        )
+    x = self if is_floating(self) or is_complex(self) else aten.to.dtype(self, get_default_dtype())
+    shape = [1] * ndim_of(self)
+    shape[axis] = -1
+    steps = aten.view.default(aten.sub.Tensor(_part(points, 0, 1, size), _part(points, 0, 0, size - 1)), shape)
+    differences = aten.sub.Tensor(_part(x, axis, 1, size), _part(x, axis, 0, size - 1))
+    slopes = aten.div.Tensor(differences, steps)
+    left, right = _part(steps, axis, 0, size - 2), _part(steps, axis, 1, size - 1)
+    both = aten.add.Tensor(left, right)
+    before, after = _part(slopes, axis, 0, size - 2), _part(slopes, axis, 1, size - 1)
+    mixed = aten.add.Tensor(aten.mul.Tensor(before, right), aten.mul.Tensor(after, left))
+    middle = aten.div.Tensor(mixed, both)
+    ends = [_part(slopes, axis, 0, 1), _part(slopes, axis, size - 2, size - 1)]
+    if edge_order == 2:
+        bends = aten.div.Tensor(aten.sub.Tensor(after, before), both)
+        last = size - 3
+        ends = [
+            aten.sub.Tensor(ends[0], aten.mul.Tensor(_part(bends, axis, 0, 1), _part(steps, axis, 0, 1))),
+            aten.add.Tensor(
+                ends[1], aten.mul.Tensor(_part(bends, axis, last, last + 1), _part(steps, axis, size - 2, size - 1))
+            ),
+        ]
+    return aten.cat.default([ends[0], middle, ends[1]], axis)
+
+
+def _gradients(self: Any, spacing: list[Any] | None, dims: Any, edge_order: int) -> Any:
+    """The gradient along each dimension; distances are numbers or points."""
+    wanted = list(range(ndim_of(self))) if dims is None else [dims] if isinstance(dims, int) else list(dims)
+    if spacing is not None and len(spacing) == 1 and len(wanted) > 1 and not hasattr(spacing[0], "shape"):
+        spacing = spacing * len(wanted)
+    axes = _check_gradient(self, wanted, None if spacing is None else len(spacing), edge_order)
+    found = []
+    for axis, step in zip(axes, [1] * len(axes) if spacing is None else spacing, strict=True):
+        rule = _uneven_gradient if hasattr(step, "shape") else _even_gradient
+        found.append(rule(self, axis, step, edge_order))
+    return found
+
+
+@IMPLICIT("gradient.scalarint")
+def gradient_scalarint(self: Any, *, spacing: Any = None, dim: int | None = None, edge_order: int = 1) -> Any:
+    """How fast elements change along dimensions."""
+    return _gradients(self, None if spacing is None else [spacing], dim, edge_order)
+
+
+@IMPLICIT("gradient.scalararray")
+def gradient_scalararray(self: Any, *, spacing: Any, dim: Any, edge_order: int = 1) -> Any:
+    """How fast elements change along dimensions."""
+    return _gradients(self, [spacing] * len(dim), dim, edge_order)
+
+
+@IMPLICIT("gradient.array")
+def gradient_array(self: Any, *, dim: Any, edge_order: int = 1) -> Any:
+    """How fast elements change along dimensions."""
+    return _gradients(self, None, dim, edge_order)
+
+
+@IMPLICIT("gradient.scalarrayint", "gradient.tensorarrayint")
+def gradient_scalarrayint(self: Any, *, spacing: Any, dim: int | None = None, edge_order: int = 1) -> Any:
+    """How fast elements change along dimensions."""
+    return _gradients(self, list(spacing), dim, edge_order)
+
+
+@IMPLICIT("gradient.scalarrayarray", "gradient.tensorarray")
+def gradient_scalarrayarray(self: Any, *, spacing: Any, dim: Any, edge_order: int = 1) -> Any:
+    """How fast elements change along dimensions."""
+    return _gradients(self, list(spacing), dim, edge_order)

@@ -9,6 +9,7 @@ from wye.aten.fake.elementwise import infer, unary
 from wye.aten.kernels.elementwise_activations import (
     FUNCTIONS,
     check_hardtanh,
+    check_noise,
     check_prelu,
     check_shrinkage,
     gelu_for,
@@ -102,3 +103,12 @@ def prelu_kernel(self: Any, weight: Any) -> Any:
 def glu(self: Any, dim: int = -1) -> Any:
     """One half of a dimension times the sigmoid of the other."""
     return infer(TYPINGS["glu"], *halves(self, dim))
+
+
+@FAKES("rrelu_with_noise")
+def rrelu_with_noise(
+    self: Any, noise: Any, lower: Any = 0.125, upper: Any = 1 / 3, training: bool = False, generator: Any = None
+) -> Any:
+    """Negative elements times random slopes."""
+    check_noise(self, noise)
+    return FAKES["leaky_relu"](self, 0.1)

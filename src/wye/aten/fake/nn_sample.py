@@ -103,7 +103,8 @@ def _define() -> None:
         nearest(f"_upsample_nearest_exact{count}d", count)
     for count, name in enumerate(("upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d"), 1):
         smooth(name, count)
-    smooth("upsample_bicubic2d", 2)
+    for name in ("upsample_bicubic2d", "_upsample_bilinear2d_aa", "_upsample_bicubic2d_aa"):
+        smooth(name, 2)
 
 
 _define()
@@ -151,7 +152,7 @@ def pixel_unshuffle(self: Any, downscale_factor: int) -> Any:
     return follows((*self.shape[:-3], *shape), self)
 
 
-@FAKES("channel_shuffle")
+@FAKES("channel_shuffle", "native_channel_shuffle")
 def channel_shuffle(self: Any, groups: int) -> Any:
     """Channels of all groups in turn."""
     if self.ndim < 3:

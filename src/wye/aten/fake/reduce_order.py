@@ -179,3 +179,26 @@ def bucketize(self: Any, boundaries: Any, *, out_int32: bool = False, right: boo
     if boundaries.ndim != 1:
         raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
     return searchsorted(boundaries, self, out_int32=out_int32, right=right)
+
+
+def _check_isin(*given: Any) -> None:
+    for one in given:
+        name = getattr(getattr(one, "dtype", None), "name", type(one).__name__)
+        if name in ("bool", "bfloat16", "complex64", "complex128", "complex"):
+            raise RuntimeError(f"Unsupported input type encountered for isin(): {name}")
+
+
+@FAKES("isin.Tensor_Tensor", "isin.Tensor_Scalar")
+def isin(
+    elements: Any, test_elements: Any = None, *, assume_unique: bool = False, invert: bool = False, **named: Any
+) -> MetaArray:
+    """Which elements are among others."""
+    _check_isin(elements, named.get("test_element", test_elements))
+    return MetaArray(elements.shape, np.dtype("bool"))
+
+
+@FAKES("isin.Scalar_Tensor")
+def isin_number(element: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> MetaArray:
+    """Is a number among elements?"""
+    _check_isin(element, test_elements)
+    return MetaArray((), np.dtype("bool"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye.aten.arrays.sampling import generator_or_default
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import (
     FLOAT32,
@@ -30,7 +31,7 @@ from wye.tensors.promotion import category
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["KERNELS", "check_hardtanh", "check_prelu", "gelu_for", "halves"]
+__all__ = ["KERNELS", "check_hardtanh", "check_noise", "check_prelu", "gelu_for", "halves"]
 
 KERNELS = Rules()
 
@@ -292,3 +293,35 @@ def glu(self: Any, dim: int = -1, *, out: Any = None) -> Any:
     """One half of a dimension times the sigmoid of the other."""
     first, second = halves(self, dim)
     return apply(lambda a, b: a / (1 + np.exp(-b)), TYPINGS["glu"], (first, second), out)
+
+
+@KERNELS("rrelu_with_noise")
+def rrelu_with_noise(
+    self: Any, noise: Any, lower: Any = 0.125, upper: Any = 1 / 3, training: bool = False, generator: Any = None
+) -> Any:
+    """Negative elements times random slopes, which are stored in ``noise``."""
+    check_noise(self, noise)
+    if not training:
+        return leaky_relu(self, (lower + upper) / 2)
+    draws = generator_or_default(generator)
+    negative = self <= 0
+    with draws.lock:
+        drawn = (draws.draw64(int(negative.sum())) & np.uint64((1 << 53) - 1)) * 2.0**-53
+    noise[...] = 1
+    noise[negative] = drawn * (upper - lower) + lower
+    return laid_out(self * noise, self)
+
+
+def check_noise(self: Any, noise: Any) -> None:
+    """Raise unless there is a random number for each element.
+
+    Raises:
+        RuntimeError: sizes or dtypes differ.
+    """
+    if self.dtype != noise.dtype:
+        raise RuntimeError(f"noise tensor must have the same type as the input, got {title_of(noise.dtype)}")
+    if self.shape != noise.shape:
+        raise RuntimeError(
+            f"noise tensor shape must match self tensor shape. Got self.shape = {self.shape} "
+            f"noise.shape = {noise.shape}"
+        )

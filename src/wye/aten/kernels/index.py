@@ -431,6 +431,28 @@ def _embedding(
     return allocate(weight, shape, weight.dtype)
 
 
+@KERNELS("embedding_renorm")
+def _embedding_renorm(self: Any, indices: Any, max_norm: float, norm_type: float) -> Any:
+    """A table in which the rows that are used have at most this norm."""
+    if self.ndim != 2:
+        raise RuntimeError("'self' must be 2-D")
+    if not _names_positions(indices.dtype):
+        raise RuntimeError(
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+            f"{from_numpy_dtype(indices.dtype)} instead (while checking arguments for embedding_renorm_)"
+        )
+    made = allocate(self, self.shape, self.dtype)
+    if type(made) is MetaArray:
+        return made
+    check_positions(indices, self.shape[0], "index out of range in self")
+    made[...] = self
+    rows = np.unique(indices)
+    norms = np.linalg.norm(made[rows], norm_type, axis=1)
+    long = norms > max_norm
+    made[rows[long]] *= (max_norm / (norms[long] + 1e-7)).astype(self.dtype)[:, None]
+    return made
+
+
 @KERNELS("embedding_dense_backward")
 def _embedding_dense_backward(
     grad_output: Any, indices: Any, num_weights: int, padding_idx: int, scale_grad_by_freq: bool

@@ -292,3 +292,65 @@ def _bag_maxima(rows: Any, indices: Any, owner: Any, metas: Any) -> Any:
         total[bag] = np.take_along_axis(rows[mine], best[None], 0)[0]
         where[bag] = indices[mine][best]
     return total, where
+
+
+KERNELS["native_channel_shuffle"] = channel_shuffle
+
+
+def _triangle(x: Any) -> Any:
+    """The filter of linear interpolation."""
+    return np.maximum(1 - np.abs(x), 0)
+
+
+def _cubic(x: Any) -> Any:
+    """The filter of cubic interpolation, as image libraries have it."""
+    a, x = -0.5, np.abs(x)
+    near = ((a + 2) * x - (a + 3)) * x * x + 1
+    far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+    return np.where(x < 1, near, np.where(x < 2, far, 0))
+
+
+def _averaging(size: int, wanted: int, scale: float | None, align_corners: bool, cubic: bool, dtype: Any) -> Any:
+    """A matrix of weights: how much each source counts for each position of the result."""
+    step = _scale(size, wanted, scale, align_corners, dtype)
+    reach = (2 if cubic else 1) * max(step, 1.0)
+    weights = np.zeros((wanted, size), dtype)
+    for at in range(wanted):
+        center = step * (at + 0.5)
+        first = max(int(center - reach + 0.5), 0)
+        sources = np.arange(first, min(int(center + reach + 0.5), size), dtype=dtype)
+        values = (_cubic if cubic else _triangle)((sources - center + 0.5) / max(step, 1.0))
+        weights[at, first : first + sources.size] = values / (values.sum() or 1)
+    return weights
+
+
+def _antialiased(self: Any, meta: Any, align_corners: bool, scales: Any, cubic: bool) -> Any:
+    whole = self.dtype.kind in "iu"
+    wide = np.dtype("float32") if whole else computing(self.dtype)
+    result = self.astype(wide, copy=False)
+    for dim in (3, 2):
+        size, wanted = self.shape[dim], meta.shape[dim]
+        weights = _averaging(size, wanted, scales[dim - 2], align_corners, cubic, wide)
+        result = np.moveaxis(np.tensordot(result, weights, (dim, 1)), -1, dim)
+    if whole:
+        limits = np.iinfo(self.dtype)
+        result = np.clip(np.rint(result), limits.min, limits.max)
+    return laid_out(result.astype(meta.dtype, copy=False), meta)
+
+
+@KERNELS("_upsample_bilinear2d_aa")
+def upsample_bilinear2d_aa(
+    self: Any, output_size: Any, align_corners: bool, scales_h: float | None = None, scales_w: float | None = None
+) -> Any:
+    """Images at another size, averaged over what becomes one pixel."""
+    meta = fake.FAKES["_upsample_bilinear2d_aa"](self, output_size, align_corners)
+    return _antialiased(self, meta, align_corners, (scales_h, scales_w), cubic=False)
+
+
+@KERNELS("_upsample_bicubic2d_aa")
+def upsample_bicubic2d_aa(
+    self: Any, output_size: Any, align_corners: bool, scales_h: float | None = None, scales_w: float | None = None
+) -> Any:
+    """Images at another size, averaged over what becomes one pixel, with a cubic filter."""
+    meta = fake.FAKES["_upsample_bicubic2d_aa"](self, output_size, align_corners)
+    return _antialiased(self, meta, align_corners, (scales_h, scales_w), cubic=True)

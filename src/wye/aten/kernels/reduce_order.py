@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from wye.aten.declare import Rules
+from wye.aten.fake import reduce_order as fake
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.ordering import (
     check_bins,
@@ -430,3 +431,25 @@ def bucketize(self: Any, boundaries: Any, *, out_int32: bool = False, right: boo
     if boundaries.ndim != 1:
         raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
     return searchsorted(boundaries, self, out_int32=out_int32, right=right)
+
+
+@KERNELS("isin.Tensor_Tensor")
+def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Any:
+    """Which elements are among others."""
+    fake.isin(elements, test_elements)
+    return np.ascontiguousarray(np.isin(_comparable(elements), _comparable(test_elements), invert=invert))
+
+
+@KERNELS("isin.Tensor_Scalar")
+def isin_one(elements: Any, test_element: Any, *, assume_unique: bool = False, invert: bool = False) -> Any:
+    """Which elements are this number."""
+    fake.isin(elements, test_element)
+    found = _comparable(elements) == test_element
+    return np.asarray(~found if invert else found)
+
+
+@KERNELS("isin.Scalar_Tensor")
+def isin_number(element: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Any:
+    """Is a number among elements?"""
+    fake.isin_number(element, test_elements)
+    return np.asarray(bool((_comparable(test_elements) == element).any()) != invert)

@@ -413,4 +413,5 @@ gcd_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
 lcm(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag
 lcm.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
 lcm_(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
+isreal(Tensor self) -> Tensor | pt2_compliant_tag
 """  # noqa: E501 - one schema is one line

@@ -56,4 +56,9 @@ prelu(Tensor self, Tensor weight) -> Tensor | pt2_compliant_tag
 _prelu_kernel(Tensor self, Tensor weight) -> Tensor | pt2_compliant_tag
 glu(Tensor self, int dim=-1) -> Tensor | pt2_compliant_tag
 glu.out(Tensor self, int dim=-1, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(castable)
+rrelu(Tensor self, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool training=False, Generator? generator=None) -> Tensor | nondeterministic_seeded pointwise pt2_compliant_tag
+rrelu_(Tensor(a!) self, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool training=False, Generator? generator=None) -> Tensor(a!) | inplace nondeterministic_seeded pt2_compliant_tag
+rrelu_with_noise(Tensor self, Tensor(b!) noise, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool training=False, Generator? generator=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag
+rrelu_with_noise.out(Tensor self, Tensor(b!) noise, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool training=False, Generator? generator=None, *, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag
+rrelu_with_noise_(Tensor(a!) self, Tensor(b!) noise, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool training=False, Generator? generator=None) -> Tensor(a!) | inplace nondeterministic_seeded pt2_compliant_tag
 """  # noqa: E501 - one schema is one line

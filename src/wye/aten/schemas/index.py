@@ -62,4 +62,7 @@ masked_select_backward(Tensor grad, Tensor input, Tensor mask) -> Tensor | pt2_c
 fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!) | inplace pt2_compliant_tag
 combinations(Tensor self, int r=2, bool with_replacement=False) -> Tensor | pt2_compliant_tag
 cartesian_prod(Tensor[] tensors) -> Tensor | maybe_aliasing_or_mutating pt2_compliant_tag
+embedding_renorm(Tensor self, Tensor indices, float max_norm, float norm_type) -> Tensor | generated pt2_compliant_tag
+embedding_renorm.out(Tensor self, Tensor indices, float max_norm, float norm_type, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!) | inplace pt2_compliant_tag
 """  # noqa: E501 - a schema is one line, as PyTorch prints it

@@ -74,4 +74,6 @@ linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor | pt2_compliant
 linalg_cross.out(Tensor self, Tensor other, *, int dim=-1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 linalg_matrix_power(Tensor self, int n) -> Tensor | pt2_compliant_tag
 linalg_matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same)
+vander(Tensor x, int? N=None, bool increasing=False) -> Tensor | pt2_compliant_tag
+linalg_vander(Tensor x, *, SymInt? N=None) -> Tensor | pt2_compliant_tag
 """  # noqa: E501 - one schema is one line

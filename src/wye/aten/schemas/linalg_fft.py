@@ -53,4 +53,7 @@ fft_fftfreq(int n, float d=1., *, ScalarType? dtype=None, Layout? layout=None, D
 fft_fftfreq.out(int n, float d=1., *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 fft_rfftfreq(int n, float d=1., *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag
 fft_rfftfreq.out(int n, float d=1., *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+stft(Tensor self, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool normalized=False, bool? onesided=None, bool? return_complex=None, bool? align_to_window=None) -> Tensor | pt2_compliant_tag
+stft.center(Tensor self, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool center=True, str pad_mode="reflect", bool normalized=False, bool? onesided=None, bool? return_complex=None, bool? align_to_window=None) -> Tensor | pt2_compliant_tag
+istft(Tensor self, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool center=True, bool normalized=False, bool? onesided=None, int? length=None, bool return_complex=False) -> Tensor | pt2_compliant_tag
 """  # noqa: E501 - one schema is one line

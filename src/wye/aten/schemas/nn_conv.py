@@ -22,4 +22,6 @@ im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] 
 im2col.out(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(any)
 col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor | core pt2_compliant_tag
 col2im.out(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+conv_tbc(Tensor self, Tensor weight, Tensor bias, int pad=0) -> Tensor | pt2_compliant_tag
+conv_tbc.out(Tensor self, Tensor weight, Tensor bias, int pad=0, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 """  # noqa: E501 - one schema is one line

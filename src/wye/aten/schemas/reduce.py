@@ -82,4 +82,7 @@ _aminmax(Tensor self) -> (Tensor, Tensor) | pt2_compliant_tag
 _aminmax.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor, Tensor) | pt2_compliant_tag
 _aminmax.out(Tensor self, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!)) | generated out pt2_compliant_tag
 _aminmax.dim_out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!)) | generated out pt2_compliant_tag
+cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor | pt2_compliant_tag
+corrcoef(Tensor self) -> Tensor | pt2_compliant_tag
+sum_to_size(Tensor self, SymInt[] size) -> Tensor | pt2_compliant_tag
 """

@@ -57,4 +57,13 @@ cumulative_trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor | pt2_compli
 cumulative_trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor | pt2_compliant_tag
 trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor | pt2_compliant_tag
 trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor | pt2_compliant_tag
+trapz.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor | pt2_compliant_tag
+trapz.dx(Tensor y, *, float dx=1., int dim=-1) -> Tensor | pt2_compliant_tag
+gradient.scalarint(Tensor self, *, Scalar? spacing=None, int? dim=None, int edge_order=1) -> Tensor[] | pt2_compliant_tag
+gradient.scalararray(Tensor self, *, Scalar spacing, int[] dim, int edge_order=1) -> Tensor[] | pt2_compliant_tag
+gradient.array(Tensor self, *, int[] dim, int edge_order=1) -> Tensor[] | pt2_compliant_tag
+gradient.scalarrayint(Tensor self, *, Scalar[] spacing, int? dim=None, int edge_order=1) -> Tensor[] | pt2_compliant_tag
+gradient.scalarrayarray(Tensor self, *, Scalar[] spacing, int[] dim, int edge_order=1) -> Tensor[] | pt2_compliant_tag
+gradient.tensorarrayint(Tensor self, *, Tensor[] spacing, int? dim=None, int edge_order=1) -> Tensor[] | pt2_compliant_tag
+gradient.tensorarray(Tensor self, *, Tensor[] spacing, int[] dim, int edge_order=1) -> Tensor[] | pt2_compliant_tag
 """

@@ -41,10 +41,10 @@ OPERATORS: Final = {
         name: name
         for name in (
             "adaptive_avg_pool1d", "avg_pool1d", "avg_pool2d", "avg_pool3d", "bilinear", "celu_", "channel_shuffle",
-            "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d",
+            "conv1d", "conv2d", "conv3d", "conv_tbc", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d",
             "cosine_similarity", "elu_", "gelu", "hardshrink", "hardtanh_", "leaky_relu_", "linear",
-            "one_hot", "pairwise_distance", "pdist", "pixel_shuffle", "pixel_unshuffle",
-            "prelu", "relu_", "scaled_dot_product_attention", "selu_", "softplus", "softshrink", "threshold_",
+            "native_channel_shuffle", "one_hot", "pairwise_distance", "pdist", "pixel_shuffle", "pixel_unshuffle",
+            "prelu", "relu_", "rrelu_", "scaled_dot_product_attention", "selu_", "softplus", "softshrink", "threshold_",
         )
     },
     "logsigmoid": "log_sigmoid",

@@ -1,0 +1,47 @@
+"""LU factors as people call them, over the operators that have kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.aten.metadata import ndim_of
+from wye.call.packets import ops
+
+__all__ = ["EXPLICIT", "IMPLICIT"]
+
+IMPLICIT = Rules()
+EXPLICIT = Rules()
+aten: Any = ops.aten
+
+
+@IMPLICIT("linalg_lu_factor")
+def linalg_lu_factor(A: Any, *, pivot: bool = True) -> Any:  # noqa: N803 - the schema's name
+    """L and U in one matrix, and the pivots."""
+    lu, pivots, info = aten.linalg_lu_factor_ex.default(A, pivot=pivot, check_errors=False)
+    aten._linalg_check_errors.default(info, "torch.linalg.lu_factor", is_matrix=ndim_of(A) == 2)
+    return lu, pivots
+
+
+@IMPLICIT("_lu_with_info")
+def lu_with_info(self: Any, pivot: bool = True, check_errors: bool = True) -> Any:
+    """L and U in one matrix, the pivots, and where a zero was met."""
+    return tuple(aten.linalg_lu_factor_ex.default(self, pivot=pivot, check_errors=check_errors))
+
+
+@IMPLICIT("lu_solve")
+def lu_solve(self: Any, LU_data: Any, LU_pivots: Any) -> Any:  # noqa: N803 - the schema's names
+    """The solution of systems whose matrix is given by its factors."""
+    return aten.linalg_lu_solve.default(LU_data, LU_pivots, self)
+
+
+@IMPLICIT("matrix_exp")
+def matrix_exp(self: Any) -> Any:
+    """The exponential of matrices."""
+    return aten.linalg_matrix_exp.default(self)
+
+
+@IMPLICIT("orgqr")
+def orgqr(self: Any, input2: Any) -> Any:
+    """The first columns of a product of reflections."""
+    return aten.linalg_householder_product.default(self, input2)

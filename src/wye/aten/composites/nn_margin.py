@@ -1,0 +1,61 @@
+"""Losses of margins, and of sequences without alignment, as people call them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, list_of, ndim_of
+from wye.call.packets import ops
+from wye.schema.values import DTYPES
+
+__all__ = ["EXPLICIT", "IMPLICIT"]
+
+IMPLICIT = Rules()
+EXPLICIT = Rules()
+aten: Any = ops.aten
+
+
+@IMPLICIT("multilabel_margin_loss")
+def multilabel_margin_loss(self: Any, target: Any, reduction: int = 1) -> Any:
+    """What the scores of the target classes lack to be above all others."""
+    return aten.multilabel_margin_loss_forward.default(self, target, reduction)[0]
+
+
+@IMPLICIT("ctc_loss.IntList")
+def ctc_loss(
+    log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: int = 1,
+    zero_infinity: bool = False,
+) -> Any:  # fmt: skip
+    """The loss between long sequences and short ones without alignment."""
+    batched = ndim_of(log_probs) == 3
+    rows = log_probs if batched else aten.unsqueeze.default(log_probs, 1)
+    labels = targets if batched else aten.unsqueeze.default(targets, 0)
+    loss = aten._ctc_loss.default(rows, labels, input_lengths, target_lengths, blank, zero_infinity)[0]
+    if zero_infinity:
+        loss = aten.where.ScalarSelf(aten.eq.Scalar(loss, float("inf")), 0, loss)
+    if reduction == 1:
+        lengths = aten.new_ones.default(loss, [len(target_lengths)])
+        for at, length in enumerate(target_lengths):
+            aten.fill_.Scalar(aten.select.int(lengths, 0, at), max(length, 1))
+        return aten.mean.default(aten.div.Tensor(loss, lengths))
+    if reduction == 2:
+        return aten.sum.default(loss)
+    return loss if batched else aten.squeeze.dim(loss, 0)
+
+
+@IMPLICIT("ctc_loss.Tensor")
+def ctc_loss_tensor(
+    log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: int = 1,
+    zero_infinity: bool = False,
+) -> Any:  # fmt: skip
+    """The loss between long sequences and short ones without alignment."""
+    found = []
+    for name, lengths in (("input_lengths", input_lengths), ("target_lengths", target_lengths)):
+        if is_floating(lengths) or is_complex(lengths) or dtype_of(lengths) == DTYPES["bool"]:
+            raise RuntimeError(f"{name} must be integral")
+        if device_of(lengths).type == "meta":
+            raise RuntimeError(f"ctc_loss: {name} must have data")
+        values = list_of(lengths)
+        found.append(values if isinstance(values, list) else [values])
+    return aten.ctc_loss.IntList(log_probs, targets, *found, blank, reduction, zero_infinity)

@@ -1,0 +1,97 @@
+"""NumPy kernels of maxima put back to their places, and of pooling over random windows."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from wye.aten.arrays.results import laid_out
+from wye.aten.declare import Rules
+from wye.aten.fake import nn_unpool as fake
+
+__all__ = ["KERNELS"]
+
+KERNELS = Rules()
+
+
+def _unpooled(self: Any, indices: Any, meta: Any, count: int) -> Any:
+    size = prod(meta.shape[-count:])
+    outside = (indices < 0) | (indices >= size)
+    if outside.any():
+        raise RuntimeError(
+            f"Found an invalid max index: {indices[outside][0]} (output volumes are of size "
+            f"{'x'.join(map(str, meta.shape[-count:]))})"
+        )
+    planes = prod(meta.shape[:-count])
+    result = np.zeros((planes, size), meta.dtype)
+    result[np.arange(planes)[:, None], indices.reshape(planes, -1)] = self.reshape(planes, -1)
+    return laid_out(result.reshape(meta.shape), meta)
+
+
+@KERNELS("max_unpool2d")
+def max_unpool2d(self: Any, indices: Any, output_size: Any) -> Any:
+    """Maxima put back to their places in images of zeros."""
+    return _unpooled(self, indices, fake.max_unpool2d(self, indices, output_size), 2)
+
+
+@KERNELS("max_unpool3d")
+def max_unpool3d(self: Any, indices: Any, output_size: Any, stride: Any, padding: Any) -> Any:
+    """Maxima put back to their places in volumes of zeros."""
+    return _unpooled(self, indices, fake.max_unpool3d(self, indices, output_size, stride, padding), 3)
+
+
+def _starts(samples: Any, size: int, wanted: int, window: int) -> Any:
+    """Where the windows of each plane begin: evenly spread, shifted by a random number."""
+    starts = np.empty((samples.size, wanted), np.int64)
+    if wanted > 1:
+        step = samples.dtype.type(size - window) / samples.dtype.type(wanted - 1)
+        at = np.arange(wanted - 1, dtype=samples.dtype)
+        starts[:, :-1] = ((at + samples[:, None]) * step).astype(np.int64) - (samples * step).astype(np.int64)[:, None]
+    starts[:, -1] = size - window
+    return starts
+
+
+def _fractional(self: Any, kernel_size: Any, metas: Any, random_samples: Any, count: int) -> Any:
+    sizes, wanted = self.shape[-count:], metas[0].shape[-count:]
+    kernel = list(kernel_size) * (count // len(kernel_size))
+    planes = prod(self.shape[:-count])
+    samples = random_samples.reshape(-1, count)[:planes]
+    # Images take the samples of the last dimension first, volumes in order, as PyTorch does.
+    order = range(count - 1, -1, -1) if count == 2 else range(count)
+    starts = [
+        _starts(samples[:, at], size, out, window)
+        for at, size, out, window in zip(order, sizes, wanted, kernel, strict=True)
+    ]
+    flat = self.reshape(planes, -1)
+    best: Any = None
+    where: Any = None
+    for offsets in product(*(range(window) for window in kernel)):
+        place: Any = 0
+        for dim, (start, offset, size) in enumerate(zip(starts, offsets, sizes, strict=True)):
+            shape = (planes, *(-1 if i == dim else 1 for i in range(count)))
+            place = place * size + (start + offset).reshape(shape)
+        place = place.reshape(planes, -1)
+        value = np.take_along_axis(flat, place, 1)
+        if best is None:
+            best, where = value, place
+        else:
+            larger = (value > best) | np.isnan(value)
+            best, where = np.where(larger, value, best), np.where(larger, place, where)
+    return tuple(laid_out(one.reshape(meta.shape), meta) for one, meta in zip((best, where), metas, strict=True))
+
+
+@KERNELS("fractional_max_pool2d")
+def fractional_max_pool2d(self: Any, kernel_size: Any, output_size: Any, random_samples: Any) -> Any:
+    """Maxima over windows at random places of images, and where they are."""
+    metas = fake.fractional_max_pool2d(self, kernel_size, output_size, random_samples)
+    return _fractional(self, kernel_size, metas, random_samples, 2)
+
+
+@KERNELS("fractional_max_pool3d")
+def fractional_max_pool3d(self: Any, kernel_size: Any, output_size: Any, random_samples: Any) -> Any:
+    """Maxima over windows at random places of volumes, and where they are."""
+    metas = fake.fractional_max_pool3d(self, kernel_size, output_size, random_samples)
+    return _fractional(self, kernel_size, metas, random_samples, 3)
