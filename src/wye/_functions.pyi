@@ -25,6 +25,7 @@ from wye.functional import chain_matmul as chain_matmul
 from wye.functional import einsum as einsum
 from wye.functional import lu as lu
 from wye.functional import meshgrid as meshgrid
+from wye.functional import nonzero as nonzero
 from wye.functional import norm as norm
 from wye.functional import pca_lowrank as pca_lowrank
 from wye.functional import split as split
@@ -118,6 +119,7 @@ __all__: list[str] = [
     "avg_pool3d",
     "baddbmm",
     "baddbmm_",
+    "bartlett_window",
     "batch_norm",
     "bernoulli",
     "bernoulli_",
@@ -137,6 +139,7 @@ __all__: list[str] = [
     "bitwise_right_shift_",
     "bitwise_xor",
     "bitwise_xor_",
+    "blackman_window",
     "block_diag",
     "bmm",
     "broadcast_shapes",
@@ -155,6 +158,8 @@ __all__: list[str] = [
     "chain_matmul",
     "channel_shuffle",
     "cholesky",
+    "cholesky_inverse",
+    "cholesky_solve",
     "chunk",
     "clamp",
     "clamp_",
@@ -179,6 +184,7 @@ __all__: list[str] = [
     "conv1d",
     "conv2d",
     "conv3d",
+    "conv_tbc",
     "conv_transpose1d",
     "conv_transpose2d",
     "conv_transpose3d",
@@ -188,6 +194,7 @@ __all__: list[str] = [
     "copy_",
     "copysign",
     "copysign_",
+    "corrcoef",
     "cos",
     "cos_",
     "cosh",
@@ -195,8 +202,10 @@ __all__: list[str] = [
     "cosine_embedding_loss",
     "cosine_similarity",
     "count_nonzero",
+    "cov",
     "cross",
     "cross_entropy_loss",
+    "ctc_loss",
     "cummax",
     "cummin",
     "cumprod",
@@ -237,6 +246,8 @@ __all__: list[str] = [
     "embedding",
     "embedding_bag",
     "embedding_dense_backward",
+    "embedding_renorm",
+    "embedding_renorm_",
     "empty",
     "empty_like",
     "empty_permuted",
@@ -309,6 +320,8 @@ __all__: list[str] = [
     "fmod_",
     "frac",
     "frac_",
+    "fractional_max_pool2d",
+    "fractional_max_pool3d",
     "frexp",
     "frobenius_norm",
     "full",
@@ -325,6 +338,7 @@ __all__: list[str] = [
     "geometric_",
     "ger",
     "glu",
+    "gradient",
     "greater",
     "greater_",
     "greater_equal",
@@ -335,6 +349,8 @@ __all__: list[str] = [
     "group_norm",
     "gt",
     "gt_",
+    "hamming_window",
+    "hann_window",
     "hardshrink",
     "hardsigmoid",
     "hardsigmoid_",
@@ -381,11 +397,15 @@ __all__: list[str] = [
     "is_signed",
     "isclose",
     "isfinite",
+    "isin",
     "isinf",
     "isnan",
     "isneginf",
     "isposinf",
+    "isreal",
+    "istft",
     "item",
+    "kaiser_window",
     "kl_div",
     "kron",
     "kthvalue",
@@ -420,9 +440,16 @@ __all__: list[str] = [
     "linalg_eigh",
     "linalg_eigvals",
     "linalg_eigvalsh",
+    "linalg_householder_product",
     "linalg_inv",
     "linalg_inv_ex",
+    "linalg_lstsq",
+    "linalg_lu",
+    "linalg_lu_factor",
+    "linalg_lu_factor_ex",
+    "linalg_lu_solve",
     "linalg_matmul",
+    "linalg_matrix_exp",
     "linalg_matrix_norm",
     "linalg_matrix_power",
     "linalg_matrix_rank",
@@ -438,6 +465,7 @@ __all__: list[str] = [
     "linalg_svdvals",
     "linalg_tensorinv",
     "linalg_tensorsolve",
+    "linalg_vander",
     "linalg_vecdot",
     "linalg_vector_norm",
     "linear",
@@ -474,6 +502,8 @@ __all__: list[str] = [
     "lt",
     "lt_",
     "lu",
+    "lu_solve",
+    "lu_unpack",
     "mH",
     "mT",
     "margin_ranking_loss",
@@ -485,6 +515,7 @@ __all__: list[str] = [
     "masked_select_backward",
     "matmul",
     "matrix_H",
+    "matrix_exp",
     "matrix_power",
     "max",
     "max_pool1d",
@@ -495,6 +526,8 @@ __all__: list[str] = [
     "max_pool3d",
     "max_pool3d_with_indices",
     "max_pool3d_with_indices_backward",
+    "max_unpool2d",
+    "max_unpool3d",
     "maximum",
     "mean",
     "median",
@@ -511,6 +544,9 @@ __all__: list[str] = [
     "msort",
     "mul",
     "mul_",
+    "multi_margin_loss",
+    "multilabel_margin_loss",
+    "multilabel_margin_loss_forward",
     "multinomial",
     "multiply",
     "multiply_",
@@ -525,6 +561,7 @@ __all__: list[str] = [
     "narrow_copy",
     "native_batch_norm",
     "native_batch_norm_backward",
+    "native_channel_shuffle",
     "native_dropout",
     "native_dropout_backward",
     "native_group_norm",
@@ -564,6 +601,7 @@ __all__: list[str] = [
     "one_hot",
     "ones",
     "ones_like",
+    "orgqr",
     "outer",
     "pad",
     "pairwise_distance",
@@ -629,6 +667,10 @@ __all__: list[str] = [
     "round",
     "round_",
     "row_stack",
+    "rrelu",
+    "rrelu_",
+    "rrelu_with_noise",
+    "rrelu_with_noise_",
     "rsqrt",
     "rsqrt_",
     "rsub",
@@ -714,6 +756,7 @@ __all__: list[str] = [
     "subtract",
     "subtract_",
     "sum",
+    "sum_to_size",
     "svd",
     "svd_lowrank",
     "swapaxes",
@@ -746,6 +789,7 @@ __all__: list[str] = [
     "transpose_",
     "transpose_copy",
     "trapezoid",
+    "trapz",
     "triangular_solve",
     "tril",
     "tril_",
@@ -786,6 +830,7 @@ __all__: list[str] = [
     "upsample_nearest3d",
     "upsample_trilinear3d",
     "value_selecting_reduction_backward",
+    "vander",
     "var",
     "var_mean",
     "vdot",
@@ -1760,6 +1805,29 @@ def baddbmm_(
     alpha: _Number = 1,
 ) -> Any: ...
 @overload
+def bartlett_window(
+    window_length: int,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def bartlett_window(
+    window_length: int,
+    periodic: bool,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
 def batch_norm(
     input: Tensor,
     weight: Tensor | _ArrayLike | None,
@@ -1987,6 +2055,29 @@ def bitwise_xor_(input: Tensor, other: Tensor | _ArrayLike | _Number) -> Tensor:
 @overload
 def bitwise_xor_(input: _ArrayLike, other: _ArrayLike | _Number) -> Any: ...
 @overload
+def blackman_window(
+    window_length: int,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def blackman_window(
+    window_length: int,
+    periodic: bool,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
 def bmm(input: Tensor, mat2: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def bmm(
@@ -2088,6 +2179,26 @@ def channel_shuffle(input: _ArrayLike, groups: int, *, out: _ArrayLike | None = 
 def cholesky(input: Tensor, upper: bool = False, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def cholesky(input: _ArrayLike, upper: bool = False, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def cholesky_inverse(input: Tensor, upper: bool = False, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def cholesky_inverse(input: _ArrayLike, upper: bool = False, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def cholesky_solve(
+    input: Tensor,
+    input2: Tensor | _ArrayLike,
+    upper: bool = False,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def cholesky_solve(
+    input: _ArrayLike,
+    input2: _ArrayLike,
+    upper: bool = False,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
 @overload
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]: ...
 @overload
@@ -2392,6 +2503,24 @@ def conv3d(
     groups: int = 1,
 ) -> Any: ...
 @overload
+def conv_tbc(
+    input: Tensor,
+    weight: Tensor | _ArrayLike,
+    bias: Tensor | _ArrayLike,
+    pad: int = 0,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def conv_tbc(
+    input: _ArrayLike,
+    weight: _ArrayLike,
+    bias: _ArrayLike,
+    pad: int = 0,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def conv_transpose1d(
     input: Tensor,
     weight: Tensor | _ArrayLike,
@@ -2551,6 +2680,10 @@ def copysign_(input: Tensor, other: Tensor | _ArrayLike | _Number) -> Tensor: ..
 @overload
 def copysign_(input: _ArrayLike, other: _ArrayLike | _Number) -> Any: ...
 @overload
+def corrcoef(input: Tensor) -> Tensor: ...
+@overload
+def corrcoef(input: _ArrayLike) -> Any: ...
+@overload
 def cos(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def cos(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
@@ -2599,6 +2732,22 @@ def count_nonzero(input: _ArrayLike, dim: Sequence[int], *, out: _ArrayLike | No
 @overload
 def count_nonzero(input: _ArrayLike, *dim: int, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def cov(
+    input: Tensor,
+    *,
+    correction: int = 1,
+    fweights: Tensor | _ArrayLike | None = None,
+    aweights: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def cov(
+    input: _ArrayLike,
+    *,
+    correction: int = 1,
+    fweights: _ArrayLike | None = None,
+    aweights: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def cross(
     input: Tensor,
     other: Tensor | _ArrayLike,
@@ -2625,6 +2774,46 @@ def cross_entropy_loss(
     reduction: int = 1,
     ignore_index: int = -100,
     label_smoothing: float = 0.0,
+) -> Any: ...
+@overload
+def ctc_loss(
+    log_probs: Tensor,
+    targets: Tensor | _ArrayLike,
+    input_lengths: Sequence[int],
+    target_lengths: Sequence[int],
+    blank: int = 0,
+    reduction: int = 1,
+    zero_infinity: bool = False,
+) -> Tensor: ...
+@overload
+def ctc_loss(
+    log_probs: Tensor,
+    targets: Tensor | _ArrayLike,
+    input_lengths: Tensor | _ArrayLike,
+    target_lengths: Tensor | _ArrayLike,
+    blank: int = 0,
+    reduction: int = 1,
+    zero_infinity: bool = False,
+) -> Tensor: ...
+@overload
+def ctc_loss(
+    log_probs: _ArrayLike,
+    targets: _ArrayLike,
+    input_lengths: Sequence[int],
+    target_lengths: Sequence[int],
+    blank: int = 0,
+    reduction: int = 1,
+    zero_infinity: bool = False,
+) -> Any: ...
+@overload
+def ctc_loss(
+    log_probs: _ArrayLike,
+    targets: _ArrayLike,
+    input_lengths: _ArrayLike,
+    target_lengths: _ArrayLike,
+    blank: int = 0,
+    reduction: int = 1,
+    zero_infinity: bool = False,
 ) -> Any: ...
 @overload
 def cummax(input: Tensor, dim: int, *, out: tuple[Tensor, Tensor] | None = None) -> return_types.cummax: ...
@@ -3026,6 +3215,28 @@ def embedding_dense_backward(
     *,
     out: _ArrayLike | None = None,
 ) -> Any: ...
+@overload
+def embedding_renorm(
+    input: Tensor,
+    indices: Tensor | _ArrayLike,
+    max_norm: float,
+    norm_type: float,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def embedding_renorm(
+    input: _ArrayLike,
+    indices: _ArrayLike,
+    max_norm: float,
+    norm_type: float,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def embedding_renorm_(input: Tensor, indices: Tensor | _ArrayLike, max_norm: float, norm_type: float) -> Tensor: ...
+@overload
+def embedding_renorm_(input: _ArrayLike, indices: _ArrayLike, max_norm: float, norm_type: float) -> Any: ...
 @overload
 def empty(
     size: Sequence[int],
@@ -3706,6 +3917,42 @@ def frac_(input: Tensor) -> Tensor: ...
 @overload
 def frac_(input: _ArrayLike) -> Any: ...
 @overload
+def fractional_max_pool2d(
+    input: Tensor,
+    kernel_size: int | Sequence[int],
+    output_size: int | Sequence[int],
+    random_samples: Tensor | _ArrayLike,
+    *,
+    out: tuple[Tensor, Tensor] | None = None,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def fractional_max_pool2d(
+    input: _ArrayLike,
+    kernel_size: int | Sequence[int],
+    output_size: int | Sequence[int],
+    random_samples: _ArrayLike,
+    *,
+    out: tuple[_ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def fractional_max_pool3d(
+    input: Tensor,
+    kernel_size: int | Sequence[int],
+    output_size: int | Sequence[int],
+    random_samples: Tensor | _ArrayLike,
+    *,
+    out: tuple[Tensor, Tensor] | None = None,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def fractional_max_pool3d(
+    input: _ArrayLike,
+    kernel_size: int | Sequence[int],
+    output_size: int | Sequence[int],
+    random_samples: _ArrayLike,
+    *,
+    out: tuple[_ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
 def frexp(input: Tensor, *, out: tuple[Tensor, Tensor] | None = None) -> return_types.frexp: ...
 @overload
 def frexp(input: _ArrayLike, *, out: tuple[_ArrayLike, _ArrayLike] | None = None) -> Any: ...
@@ -3843,6 +4090,58 @@ def glu(input: Tensor, dim: int = -1, *, out: Tensor | _ArrayLike | None = None)
 @overload
 def glu(input: _ArrayLike, dim: int = -1, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def gradient(
+    input: Tensor,
+    *,
+    spacing: _Number | None = None,
+    dim: int | None = None,
+    edge_order: int = 1,
+) -> tuple[Tensor, ...]: ...
+@overload
+def gradient(
+    input: Tensor,
+    *,
+    spacing: _Number | Sequence[_Number] | Sequence[Tensor],
+    dim: Sequence[int],
+    edge_order: int = 1,
+) -> tuple[Tensor, ...]: ...
+@overload
+def gradient(input: Tensor, *, dim: Sequence[int], edge_order: int = 1) -> tuple[Tensor, ...]: ...
+@overload
+def gradient(
+    input: Tensor,
+    *,
+    spacing: Sequence[_Number] | Sequence[Tensor],
+    dim: int | None = None,
+    edge_order: int = 1,
+) -> tuple[Tensor, ...]: ...
+@overload
+def gradient(
+    input: _ArrayLike,
+    *,
+    spacing: _Number | None = None,
+    dim: int | None = None,
+    edge_order: int = 1,
+) -> Any: ...
+@overload
+def gradient(
+    input: _ArrayLike,
+    *,
+    spacing: _Number | Sequence[_Number] | Sequence[_ArrayLike],
+    dim: Sequence[int],
+    edge_order: int = 1,
+) -> Any: ...
+@overload
+def gradient(input: _ArrayLike, *, dim: Sequence[int], edge_order: int = 1) -> Any: ...
+@overload
+def gradient(
+    input: _ArrayLike,
+    *,
+    spacing: Sequence[_Number] | Sequence[_ArrayLike],
+    dim: int | None = None,
+    edge_order: int = 1,
+) -> Any: ...
+@overload
 def greater(
     input: Tensor,
     other: Tensor | _ArrayLike | _Number,
@@ -3950,6 +4249,79 @@ def gt(input: _ArrayLike, other: _ArrayLike | _Number, *, out: _ArrayLike | None
 def gt_(input: Tensor, other: _Number | Tensor) -> Tensor: ...
 @overload
 def gt_(input: _ArrayLike, other: _Number | _ArrayLike) -> Any: ...
+@overload
+def hamming_window(
+    window_length: int,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def hamming_window(
+    window_length: int,
+    periodic: bool,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def hamming_window(
+    window_length: int,
+    periodic: bool,
+    alpha: float,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def hamming_window(
+    window_length: int,
+    periodic: bool,
+    alpha: float,
+    beta: float,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def hann_window(
+    window_length: int,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def hann_window(
+    window_length: int,
+    periodic: bool,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
 @overload
 def hardshrink(input: Tensor, lambd: _Number = 0.5, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
@@ -4394,6 +4766,51 @@ def isfinite(input: Tensor) -> Tensor: ...
 @overload
 def isfinite(input: _ArrayLike) -> Any: ...
 @overload
+def isin(
+    elements: Tensor,
+    test_elements: Tensor | _ArrayLike,
+    *,
+    assume_unique: bool = False,
+    invert: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def isin(
+    elements: Tensor,
+    test_element: _Number,
+    *,
+    assume_unique: bool = False,
+    invert: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def isin(
+    element: _Number,
+    test_elements: Tensor | _ArrayLike,
+    *,
+    assume_unique: bool = False,
+    invert: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def isin(
+    elements: _ArrayLike,
+    test_elements: _ArrayLike,
+    *,
+    assume_unique: bool = False,
+    invert: bool = False,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def isin(
+    elements: _ArrayLike,
+    test_element: _Number,
+    *,
+    assume_unique: bool = False,
+    invert: bool = False,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def isinf(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def isinf(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
@@ -4410,9 +4827,75 @@ def isposinf(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor
 @overload
 def isposinf(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def isreal(input: Tensor) -> Tensor: ...
+@overload
+def isreal(input: _ArrayLike) -> Any: ...
+@overload
+def istft(
+    input: Tensor,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
+    window: Tensor | _ArrayLike | None = None,
+    center: bool = True,
+    normalized: bool = False,
+    onesided: bool | None = None,
+    length: int | None = None,
+    return_complex: bool = False,
+) -> Tensor: ...
+@overload
+def istft(
+    input: _ArrayLike,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
+    window: _ArrayLike | None = None,
+    center: bool = True,
+    normalized: bool = False,
+    onesided: bool | None = None,
+    length: int | None = None,
+    return_complex: bool = False,
+) -> Any: ...
+@overload
 def item(input: Tensor) -> _Number: ...
 @overload
 def item(input: _ArrayLike) -> Any: ...
+@overload
+def kaiser_window(
+    window_length: int,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def kaiser_window(
+    window_length: int,
+    periodic: bool,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def kaiser_window(
+    window_length: int,
+    periodic: bool,
+    beta: float,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
 @overload
 def kl_div(input: Tensor, target: Tensor | _ArrayLike, reduction: int = 1, *, log_target: bool = False) -> Tensor: ...
 @overload
@@ -4616,6 +5099,15 @@ def linalg_eigvalsh(input: Tensor, UPLO: str = 'L', *, out: Tensor | _ArrayLike 
 @overload
 def linalg_eigvalsh(input: _ArrayLike, UPLO: str = 'L', *, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def linalg_householder_product(
+    input: Tensor,
+    tau: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def linalg_householder_product(input: _ArrayLike, tau: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def linalg_inv(A: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def linalg_inv(A: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
@@ -4634,9 +5126,90 @@ def linalg_inv_ex(
     out: tuple[_ArrayLike, _ArrayLike] | None = None,
 ) -> Any: ...
 @overload
+def linalg_lstsq(
+    input: Tensor,
+    b: Tensor | _ArrayLike,
+    rcond: float | None = None,
+    *,
+    driver: str | None = None,
+    out: tuple[Tensor, Tensor, Tensor, Tensor] | None = None,
+) -> return_types.linalg_lstsq: ...
+@overload
+def linalg_lstsq(
+    input: _ArrayLike,
+    b: _ArrayLike,
+    rcond: float | None = None,
+    *,
+    driver: str | None = None,
+    out: tuple[_ArrayLike, _ArrayLike, _ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def linalg_lu(
+    A: Tensor,
+    *,
+    pivot: bool = True,
+    out: tuple[Tensor, Tensor, Tensor] | None = None,
+) -> return_types.linalg_lu: ...
+@overload
+def linalg_lu(
+    A: _ArrayLike,
+    *,
+    pivot: bool = True,
+    out: tuple[_ArrayLike, _ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def linalg_lu_factor(
+    A: Tensor,
+    *,
+    pivot: bool = True,
+    out: tuple[Tensor, Tensor] | None = None,
+) -> return_types.linalg_lu_factor: ...
+@overload
+def linalg_lu_factor(A: _ArrayLike, *, pivot: bool = True, out: tuple[_ArrayLike, _ArrayLike] | None = None) -> Any: ...
+@overload
+def linalg_lu_factor_ex(
+    A: Tensor,
+    *,
+    pivot: bool = True,
+    check_errors: bool = False,
+    out: tuple[Tensor, Tensor, Tensor] | None = None,
+) -> return_types.linalg_lu_factor_ex: ...
+@overload
+def linalg_lu_factor_ex(
+    A: _ArrayLike,
+    *,
+    pivot: bool = True,
+    check_errors: bool = False,
+    out: tuple[_ArrayLike, _ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def linalg_lu_solve(
+    LU: Tensor,
+    pivots: Tensor | _ArrayLike,
+    B: Tensor | _ArrayLike,
+    *,
+    left: bool = True,
+    adjoint: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def linalg_lu_solve(
+    LU: _ArrayLike,
+    pivots: _ArrayLike,
+    B: _ArrayLike,
+    *,
+    left: bool = True,
+    adjoint: bool = False,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def linalg_matmul(input: Tensor, other: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def linalg_matmul(input: _ArrayLike, other: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def linalg_matrix_exp(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def linalg_matrix_exp(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
 def linalg_matrix_norm(
     input: Tensor,
@@ -4947,6 +5520,10 @@ def linalg_tensorsolve(
     out: _ArrayLike | None = None,
 ) -> Any: ...
 @overload
+def linalg_vander(x: Tensor, *, N: int | None = None) -> Tensor: ...
+@overload
+def linalg_vander(x: _ArrayLike, *, N: int | None = None) -> Any: ...
+@overload
 def linalg_vecdot(
     x: Tensor,
     y: Tensor | _ArrayLike,
@@ -5215,6 +5792,40 @@ def lt_(input: Tensor, other: _Number | Tensor) -> Tensor: ...
 @overload
 def lt_(input: _ArrayLike, other: _Number | _ArrayLike) -> Any: ...
 @overload
+def lu_solve(
+    input: Tensor,
+    LU_data: Tensor | _ArrayLike,
+    LU_pivots: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def lu_solve(
+    input: _ArrayLike,
+    LU_data: _ArrayLike,
+    LU_pivots: _ArrayLike,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def lu_unpack(
+    LU_data: Tensor,
+    LU_pivots: Tensor | _ArrayLike,
+    unpack_data: bool = True,
+    unpack_pivots: bool = True,
+    *,
+    out: tuple[Tensor, Tensor, Tensor] | None = None,
+) -> return_types.lu_unpack: ...
+@overload
+def lu_unpack(
+    LU_data: _ArrayLike,
+    LU_pivots: _ArrayLike,
+    unpack_data: bool = True,
+    unpack_pivots: bool = True,
+    *,
+    out: tuple[_ArrayLike, _ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
 def mH(input: Tensor) -> Tensor: ...
 @overload
 def mH(input: _ArrayLike) -> Any: ...
@@ -5294,6 +5905,10 @@ def matmul(input: _ArrayLike, other: _ArrayLike, *, out: _ArrayLike | None = Non
 def matrix_H(input: Tensor) -> Tensor: ...
 @overload
 def matrix_H(input: _ArrayLike) -> Any: ...
+@overload
+def matrix_exp(input: Tensor) -> Tensor: ...
+@overload
+def matrix_exp(input: _ArrayLike) -> Any: ...
 @overload
 def matrix_power(input: Tensor, n: int, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
@@ -5491,6 +6106,42 @@ def max_pool3d_with_indices_backward(
     out: _ArrayLike | None = None,
 ) -> Any: ...
 @overload
+def max_unpool2d(
+    input: Tensor,
+    indices: Tensor | _ArrayLike,
+    output_size: int | Sequence[int],
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def max_unpool2d(
+    input: _ArrayLike,
+    indices: _ArrayLike,
+    output_size: int | Sequence[int],
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def max_unpool3d(
+    input: Tensor,
+    indices: Tensor | _ArrayLike,
+    output_size: int | Sequence[int],
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def max_unpool3d(
+    input: _ArrayLike,
+    indices: _ArrayLike,
+    output_size: int | Sequence[int],
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def maximum(input: Tensor, other: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def maximum(input: _ArrayLike, other: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
@@ -5645,6 +6296,60 @@ def mul(input: _ArrayLike | _Number, other: _ArrayLike | _Number, *, out: _Array
 def mul_(input: Tensor, other: Tensor | _ArrayLike | _Number) -> Tensor: ...
 @overload
 def mul_(input: _ArrayLike, other: _ArrayLike | _Number) -> Any: ...
+@overload
+def multi_margin_loss(
+    input: Tensor,
+    target: Tensor | _ArrayLike,
+    p: _Number = 1,
+    margin: _Number = 1,
+    weight: Tensor | _ArrayLike | None = None,
+    reduction: int = 1,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def multi_margin_loss(
+    input: _ArrayLike,
+    target: _ArrayLike,
+    p: _Number = 1,
+    margin: _Number = 1,
+    weight: _ArrayLike | None = None,
+    reduction: int = 1,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def multilabel_margin_loss(
+    input: Tensor,
+    target: Tensor | _ArrayLike,
+    reduction: int = 1,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def multilabel_margin_loss(
+    input: _ArrayLike,
+    target: _ArrayLike,
+    reduction: int = 1,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def multilabel_margin_loss_forward(
+    input: Tensor,
+    target: Tensor | _ArrayLike,
+    reduction: int,
+    *,
+    out: tuple[Tensor, Tensor] | None = None,
+) -> return_types.multilabel_margin_loss_forward: ...
+@overload
+def multilabel_margin_loss_forward(
+    input: _ArrayLike,
+    target: _ArrayLike,
+    reduction: int,
+    *,
+    out: tuple[_ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
 @overload
 def multinomial(
     input: Tensor,
@@ -5859,6 +6564,10 @@ def native_batch_norm_backward(
     *,
     out: tuple[_ArrayLike, _ArrayLike, _ArrayLike] | None = None,
 ) -> Any: ...
+@overload
+def native_channel_shuffle(input: Tensor, groups: int) -> Tensor: ...
+@overload
+def native_channel_shuffle(input: _ArrayLike, groups: int) -> Any: ...
 @overload
 def native_dropout(
     input: Tensor,
@@ -6312,10 +7021,6 @@ def nll_loss_nd(
     ignore_index: int = -100,
 ) -> Any: ...
 @overload
-def nonzero(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
-@overload
-def nonzero(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
-@overload
 def nonzero_numpy(input: Tensor) -> tuple[Tensor, ...]: ...
 @overload
 def nonzero_numpy(input: _ArrayLike) -> Any: ...
@@ -6503,6 +7208,10 @@ def ones_like(
     requires_grad: bool = False,
     out: _ArrayLike | None = None,
 ) -> Any: ...
+@overload
+def orgqr(input: Tensor, input2: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def orgqr(input: _ArrayLike, input2: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
 def outer(input: Tensor, vec2: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
@@ -7388,6 +8097,78 @@ def round_(input: _ArrayLike, *, decimals: int) -> Any: ...
 def row_stack(tensors: Sequence[Tensor], *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def row_stack(tensors: Sequence[_ArrayLike], *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def rrelu(
+    input: Tensor,
+    lower: _Number = 0.125,
+    upper: _Number = 0.3333333333333333,
+    training: bool = False,
+    generator: Generator | None = None,
+) -> Tensor: ...
+@overload
+def rrelu(
+    input: _ArrayLike,
+    lower: _Number = 0.125,
+    upper: _Number = 0.3333333333333333,
+    training: bool = False,
+    generator: Generator | None = None,
+) -> Any: ...
+@overload
+def rrelu_(
+    input: Tensor,
+    lower: _Number = 0.125,
+    upper: _Number = 0.3333333333333333,
+    training: bool = False,
+    generator: Generator | None = None,
+) -> Tensor: ...
+@overload
+def rrelu_(
+    input: _ArrayLike,
+    lower: _Number = 0.125,
+    upper: _Number = 0.3333333333333333,
+    training: bool = False,
+    generator: Generator | None = None,
+) -> Any: ...
+@overload
+def rrelu_with_noise(
+    input: Tensor,
+    noise: Tensor | _ArrayLike,
+    lower: _Number = 0.125,
+    upper: _Number = 0.3333333333333333,
+    training: bool = False,
+    generator: Generator | None = None,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def rrelu_with_noise(
+    input: _ArrayLike,
+    noise: _ArrayLike,
+    lower: _Number = 0.125,
+    upper: _Number = 0.3333333333333333,
+    training: bool = False,
+    generator: Generator | None = None,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def rrelu_with_noise_(
+    input: Tensor,
+    noise: Tensor | _ArrayLike,
+    lower: _Number = 0.125,
+    upper: _Number = 0.3333333333333333,
+    training: bool = False,
+    generator: Generator | None = None,
+) -> Tensor: ...
+@overload
+def rrelu_with_noise_(
+    input: _ArrayLike,
+    noise: _ArrayLike,
+    lower: _Number = 0.125,
+    upper: _Number = 0.3333333333333333,
+    training: bool = False,
+    generator: Generator | None = None,
+) -> Any: ...
 @overload
 def rsqrt(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
@@ -8293,6 +9074,14 @@ def sum(
 @overload
 def sum(input: _ArrayLike, *, dtype: dtype | None = None, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def sum_to_size(input: Tensor, size: Sequence[int]) -> Tensor: ...
+@overload
+def sum_to_size(input: Tensor, *size: int) -> Tensor: ...
+@overload
+def sum_to_size(input: _ArrayLike, size: Sequence[int]) -> Any: ...
+@overload
+def sum_to_size(input: _ArrayLike, *size: int) -> Any: ...
+@overload
 def svd(
     input: Tensor,
     some: bool = True,
@@ -8550,6 +9339,14 @@ def trapezoid(y: Tensor, *, dx: _Number = 1, dim: int = -1) -> Tensor: ...
 def trapezoid(y: _ArrayLike, x: _ArrayLike, *, dim: int = -1) -> Any: ...
 @overload
 def trapezoid(y: _ArrayLike, *, dx: _Number = 1, dim: int = -1) -> Any: ...
+@overload
+def trapz(y: Tensor, x: Tensor | _ArrayLike, *, dim: int = -1) -> Tensor: ...
+@overload
+def trapz(y: Tensor, *, dx: float = 1.0, dim: int = -1) -> Tensor: ...
+@overload
+def trapz(y: _ArrayLike, x: _ArrayLike, *, dim: int = -1) -> Any: ...
+@overload
+def trapz(y: _ArrayLike, *, dx: float = 1.0, dim: int = -1) -> Any: ...
 @overload
 def triangular_solve(
     input: Tensor,
@@ -9072,6 +9869,10 @@ def value_selecting_reduction_backward(
     sizes: Sequence[int],
     keepdim: bool,
 ) -> Any: ...
+@overload
+def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor: ...
+@overload
+def vander(x: _ArrayLike, N: int | None = None, increasing: bool = False) -> Any: ...
 @overload
 def var(input: Tensor, unbiased: bool = True) -> Tensor: ...
 @overload

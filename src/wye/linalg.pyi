@@ -26,9 +26,16 @@ __all__: list[str] = [
     "eigh",
     "eigvals",
     "eigvalsh",
+    "householder_product",
     "inv",
     "inv_ex",
+    "lstsq",
+    "lu",
+    "lu_factor",
+    "lu_factor_ex",
+    "lu_solve",
     "matmul",
+    "matrix_exp",
     "matrix_norm",
     "matrix_power",
     "matrix_rank",
@@ -44,6 +51,7 @@ __all__: list[str] = [
     "svdvals",
     "tensorinv",
     "tensorsolve",
+    "vander",
     "vecdot",
     "vector_norm",
 ]
@@ -111,6 +119,15 @@ def eigvalsh(input: Tensor, UPLO: str = 'L', *, out: Tensor | _ArrayLike | None 
 @overload
 def eigvalsh(input: _ArrayLike, UPLO: str = 'L', *, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def householder_product(
+    input: Tensor,
+    tau: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def householder_product(input: _ArrayLike, tau: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def inv(A: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def inv(A: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
@@ -124,9 +141,85 @@ def inv_ex(
 @overload
 def inv_ex(A: _ArrayLike, *, check_errors: bool = False, out: tuple[_ArrayLike, _ArrayLike] | None = None) -> Any: ...
 @overload
+def lstsq(
+    input: Tensor,
+    b: Tensor | _ArrayLike,
+    rcond: float | None = None,
+    *,
+    driver: str | None = None,
+    out: tuple[Tensor, Tensor, Tensor, Tensor] | None = None,
+) -> return_types.linalg_lstsq: ...
+@overload
+def lstsq(
+    input: _ArrayLike,
+    b: _ArrayLike,
+    rcond: float | None = None,
+    *,
+    driver: str | None = None,
+    out: tuple[_ArrayLike, _ArrayLike, _ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def lu(
+    A: Tensor,
+    *,
+    pivot: bool = True,
+    out: tuple[Tensor, Tensor, Tensor] | None = None,
+) -> return_types.linalg_lu: ...
+@overload
+def lu(A: _ArrayLike, *, pivot: bool = True, out: tuple[_ArrayLike, _ArrayLike, _ArrayLike] | None = None) -> Any: ...
+@overload
+def lu_factor(
+    A: Tensor,
+    *,
+    pivot: bool = True,
+    out: tuple[Tensor, Tensor] | None = None,
+) -> return_types.linalg_lu_factor: ...
+@overload
+def lu_factor(A: _ArrayLike, *, pivot: bool = True, out: tuple[_ArrayLike, _ArrayLike] | None = None) -> Any: ...
+@overload
+def lu_factor_ex(
+    A: Tensor,
+    *,
+    pivot: bool = True,
+    check_errors: bool = False,
+    out: tuple[Tensor, Tensor, Tensor] | None = None,
+) -> return_types.linalg_lu_factor_ex: ...
+@overload
+def lu_factor_ex(
+    A: _ArrayLike,
+    *,
+    pivot: bool = True,
+    check_errors: bool = False,
+    out: tuple[_ArrayLike, _ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def lu_solve(
+    LU: Tensor,
+    pivots: Tensor | _ArrayLike,
+    B: Tensor | _ArrayLike,
+    *,
+    left: bool = True,
+    adjoint: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def lu_solve(
+    LU: _ArrayLike,
+    pivots: _ArrayLike,
+    B: _ArrayLike,
+    *,
+    left: bool = True,
+    adjoint: bool = False,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def matmul(input: Tensor, other: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def matmul(input: _ArrayLike, other: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def matrix_exp(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def matrix_exp(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
 def matrix_norm(
     input: Tensor,
@@ -425,6 +518,10 @@ def tensorsolve(
     *,
     out: _ArrayLike | None = None,
 ) -> Any: ...
+@overload
+def vander(x: Tensor, *, N: int | None = None) -> Tensor: ...
+@overload
+def vander(x: _ArrayLike, *, N: int | None = None) -> Any: ...
 @overload
 def vecdot(x: Tensor, y: Tensor | _ArrayLike, *, dim: int = -1, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload

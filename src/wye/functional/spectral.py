@@ -54,15 +54,5 @@ def stft(
         pad = n_fft // 2
         signal = of.pad(input.view(wide), [pad, pad], pad_mode)
         signal = signal.view(signal.shape[-dims:])
-    result: Tensor = of.stft(
-        signal,
-        n_fft,
-        hop_length,
-        win_length,
-        window,
-        normalized=normalized,
-        onesided=onesided,
-        return_complex=return_complex,
-        align_to_window=align_to_window,
-    )
-    return result
+    # By place: by name it would be the operator that pads.
+    return of.stft(signal, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
