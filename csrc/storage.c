@@ -133,7 +133,8 @@ join_storage(TensorBase *tensor, Storage *storage)
 {
     if (PyArray_Check(tensor->data)) {
         const char *first = PyArray_BYTES((PyArrayObject *)tensor->data);
-        if (storage->start == NULL || first < storage->start || first > storage->start + storage->capacity)
+        if ((storage->start == NULL || first < storage->start || first > storage->start + storage->capacity) &&
+            PyArray_SIZE((PyArrayObject *)tensor->data) != 0) /* without elements it may begin anywhere */
             return;
     }
     link_tensor(tensor, (Storage *)Py_NewRef(storage));
