@@ -37,6 +37,7 @@ class DispatchMode:
     """
 
     _mode_key: ModeKey | None = None
+    _is_for_torch = False  # is its handler a ``__torch_dispatch__``? See wye.modes.torch_form
     _entered: list[tuple[Node | None, Node]]
 
     _dispatch_key: DispatchKey | None = None
@@ -50,7 +51,10 @@ class DispatchMode:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if "__torch_dispatch__" in cls.__dict__ and "__wye_dispatch__" not in cls.__dict__:
+        if "__wye_dispatch__" in cls.__dict__:
+            cls._is_for_torch = False
+        elif "__torch_dispatch__" in cls.__dict__:
+            cls._is_for_torch = True
             cls.__wye_dispatch__ = cls.__torch_dispatch__  # type: ignore[attr-defined, method-assign]  # a program written for PyTorch
 
     def __wye_dispatch__(

@@ -14,6 +14,7 @@ from wye.keys import DispatchKey, DispatchKeySet
 from wye.modes import pre_dispatch
 from wye.modes.mode import pop_mode_temporarily
 from wye.modes.stack import PYTHON_KEYS, dispatch_stack
+from wye.modes.torch_form import without_defaults
 from wye.registry import registry
 
 if TYPE_CHECKING:
@@ -95,15 +96,17 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
     if top is not None:
         mode, _thread.top = top
         guard = _LAST if top[1] is None else _BELOW
+        given = without_defaults(op, args, kwargs) if mode._is_for_torch else (args, kwargs)
         try:
-            result = guard.run(mode.__wye_dispatch__, op, types, args, kwargs)
+            result = guard.run(mode.__wye_dispatch__, op, types, *given)
         finally:
             _thread.top = top
         if result is not NotImplemented:
             return result
     for cls in types:
         handler = cls.__wye_dispatch__  # type: ignore[attr-defined]  # its key says that it has one
-        result = _BELOW.run(handler, op, types, args, kwargs)
+        given = without_defaults(op, args, kwargs) if cls._is_for_torch else (args, kwargs)  # type: ignore[attr-defined]
+        result = _BELOW.run(handler, op, types, *given)
         if result is not NotImplemented:
             return result
     raise refusal("__wye_dispatch__", op, top, types)

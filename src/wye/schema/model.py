@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from wye.schema import compat, printer
 from wye.schema.frozen import Frozen, fill
+from wye.schema.types import DeviceObjType
+from wye.schema.values import device
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,8 +148,12 @@ class Argument(Frozen):
 
     @property
     def default_value(self) -> object:
-        """The default as a call would pass it: a list is a new list."""
-        return list(self.default) if isinstance(self.default, tuple) else self.default
+        """The default as a call would pass it: a list is a new list, a device an object."""
+        if isinstance(self.default, tuple):
+            return list(self.default)
+        if isinstance(self.default, str) and isinstance(self.real_type, DeviceObjType):
+            return device(self.default)
+        return self.default
 
     @property
     def is_write(self) -> bool:

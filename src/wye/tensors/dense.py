@@ -97,6 +97,7 @@ class Tensor(Interchange, Copying, _Base):
 
     _device: device_type = CPU  # of most tensors; others have their own
     _handles_calls = False  # does this class have a __wye_dispatch__ of its own?
+    _is_for_torch = False  # is it a ``__torch_dispatch__``? See wye.modes.torch_form
     _handles_functions = False  # and a __wye_function__?
     _known_keys: dict[str, DispatchKeySet] = {}  # noqa: RUF012 - by device type; each class has its own
     _requires_grad = False
@@ -106,7 +107,10 @@ class Tensor(Interchange, Copying, _Base):
         super().__init_subclass__(**kwargs)
         own = cls.__dict__
         cls._known_keys = {}
-        if "__torch_dispatch__" in own and "__wye_dispatch__" not in own:
+        if "__wye_dispatch__" in own:
+            cls._is_for_torch = False
+        elif "__torch_dispatch__" in own:
+            cls._is_for_torch = True
             cls.__wye_dispatch__ = own["__torch_dispatch__"]  # written for PyTorch
         if "__wye_dispatch__" in cls.__dict__:
             cls._handles_calls = _bare(cls.__dict__["__wye_dispatch__"]) is not disabled_dispatch

@@ -84,7 +84,7 @@ class LoggingTensor(Tensor):
         return f"{type(self).__name__}({self.elem})"
 
     @classmethod
-    def __wye_dispatch__(
+    def __torch_dispatch__(
         cls, func: Any, types: tuple[type, ...], args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
         """Run the call on what is inside, and write it down."""
@@ -109,7 +109,7 @@ class LoggingTensorReentrant(LoggingTensor):
 class LoggingTensorMode(DispatchMode):
     """Writes down every call while it is active."""
 
-    def __wye_dispatch__(
+    def __torch_dispatch__(
         self, func: Any, types: tuple[type, ...], args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
         """Go on, and write the call down."""

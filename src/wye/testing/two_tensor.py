@@ -52,7 +52,7 @@ class TwoTensor(Tensor):
         return TwoTensor(inner["a"], inner["b"], outer_size, outer_stride)
 
     @classmethod
-    def __wye_dispatch__(
+    def __torch_dispatch__(
         cls, func: Any, types: tuple[type, ...], args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
         """Run the operator on both; results that are no tensors are those of the first."""

@@ -8,6 +8,7 @@ from wye.errors import SchemaError
 from wye.schema import FunctionSchema, parse, parse_name, parse_schema_or_name, register_class
 from wye.schema.lexer import tokenize
 from wye.schema.type_parser import MAX_DEPTH
+from wye.schema.values import device
 
 
 def error(text: str, *, typevars: bool = True) -> SchemaError:
@@ -108,9 +109,9 @@ def test_other_words_of_python_are_names(word: str) -> None:
         ("int[0] x=2", []),
         ("int[2]? x=1", 1),
         ("bool[] x=[True, False]", [True, False]),
-        ("Device x='cuda:1'", "cuda:1"),
-        ("Device x=cuda:1", "cuda:1"),
-        ("Device x=cpu", "cpu"),
+        ("Device x='cuda:1'", device("cuda:1")),
+        ("Device x=cuda:1", device("cuda:1")),
+        ("Device x=cpu", device("cpu")),
         ("Tensor? x=1", 1),
         ("str x='''a'b\"c'''", "a'b\"c"),
         ('str x="""a\nb"""', "a\nb"),
