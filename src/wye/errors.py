@@ -17,6 +17,7 @@ __all__ = [
     "AliasError",
     "AmbiguousKernelError",
     "ArgumentError",
+    "ComingError",
     "DispatchError",
     "DispatchRefusedError",
     "FakeContextError",
@@ -269,6 +270,12 @@ class MissingEngineError(DispatchError, NotImplementedError):
     """A built-in fallback whose engine this version of wye does not contain."""
 
     code = "WYE204"
+
+
+class ComingError(MissingEngineError, AttributeError):
+    """A name of PyTorch that can be imported was used, and its part of wye comes later."""
+
+    code = "WYE208"
 
 
 class UnsuitableOperatorError(DispatchError, AssertionError):

@@ -18,11 +18,18 @@ from wye._engine import engine
 from wye.call import OpOverload, OpOverloadPacket, ops
 from wye.errors import DispatchRefusedError
 from wye.keys import FUNCTION
-from wye.modes.function import current_function_modes, hooks, popped_function_mode
+from wye.modes.function import (
+    are_subclass_functions_disabled,
+    current_function_mode,
+    current_function_modes,
+    hooks,
+    popped_function_mode,
+)
 from wye.modes.function import thread as _function_modes
+from wye.pytree import arg_tree_leaves
 from wye.registry import registry
 from wye.schema.values import dtype
-from wye.tensors import Tensor
+from wye.tensors import Tensor, as_tensor, from_numpy, tensor
 from wye.tensors.dense import disabled_function
 
 if TYPE_CHECKING:
@@ -31,9 +38,16 @@ if TYPE_CHECKING:
     from wye.schema import FunctionSchema
 
 __all__ = [
+    "any_has_override",
+    "call_packet_override",
+    "default_nowrap_functions",
     "handle_override",
     "has_override",
+    "ignored_functions",
+    "is_disabled",
     "is_enabled",
+    "is_mode_enabled",
+    "is_next_skipped",
     "is_tensor_like",
     "is_tensor_method_or_property",
     "overridable",
@@ -68,9 +82,24 @@ def _handler(value: object) -> Callable[..., Any] | None:
     return None if found is disabled_function else found
 
 
+def is_disabled() -> bool:
+    """Can nothing override functions in this thread now?  Inside `disable_functions`."""
+    return bool(engine.get_state()[1].bits & FUNCTION.bits)
+
+
 def is_enabled() -> bool:
-    """May functions be overridden in this thread now?  Not inside `disable_functions`."""
-    return not engine.get_state()[1].bits & FUNCTION.bits
+    """May subclasses override functions in this thread now?"""
+    return not is_disabled() and not are_subclass_functions_disabled()
+
+
+def is_mode_enabled() -> bool:
+    """Is a function mode active that sees calls now?"""
+    return not is_disabled() and current_function_mode() is not None
+
+
+def is_next_skipped() -> bool:
+    """Will the next question be answered with no?  See `skip_one_override`."""
+    return _thread.skip
 
 
 def has_override(relevant: Iterable[object]) -> bool:
@@ -82,9 +111,22 @@ def has_override(relevant: Iterable[object]) -> bool:
     if _thread.skip:
         _thread.skip = False
         return False
-    if not is_enabled():
-        return False
-    return bool(current_function_modes()) or any(_handler(value) is not None for value in relevant)
+    if is_mode_enabled():
+        return True
+    return is_enabled() and any(_handler(value) is not None for value in relevant)
+
+
+def any_has_override(*values: object) -> bool:
+    """`has_override` of the values given one by one."""
+    return has_override(values)
+
+
+def call_packet_override(packet: OpOverloadPacket, *args: Any, **kwargs: Any) -> tuple[bool, Any]:
+    """Whether somebody handles a call of an operator, and what that gives."""
+    leaves = arg_tree_leaves(*args, **kwargs)
+    if not has_override(leaves):
+        return False, None
+    return True, handle_override(packet, leaves, *args, **kwargs)
 
 
 def _in_order(relevant: Iterable[object]) -> list[object]:
@@ -111,7 +153,7 @@ def handle_override(func: Callable[..., Any], relevant: Iterable[object], *args:
     Raises:
         DispatchRefusedError: all of them returned NotImplemented.
     """
-    values = _in_order(relevant)
+    values = _in_order(relevant) if is_enabled() else []
     types = tuple(type(value) for value in values)
     mode = None
     if current_function_modes():
@@ -251,6 +293,17 @@ def overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
         public = hooks.public(packet.op_overloads()[0])
         found.setdefault(space, []).append(packet if isinstance(public, OpOverload) else public)
     return found
+
+
+def ignored_functions() -> set[Callable[..., Any]]:
+    """Functions that handlers never see: they make tensors from other data, or belong to overriding itself."""
+    return {Tensor, tensor, as_tensor, from_numpy, has_override, any_has_override, handle_override}
+
+
+def default_nowrap_functions() -> set[Callable[..., Any]]:
+    """Functions whose results a plain subclass does not take for its own: properties that give another tensor."""
+    names = ("grad", "_base", "_grad")
+    return {inspect.getattr_static(Tensor, name).__get__ for name in names if hasattr(Tensor, name)}
 
 
 def testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:

@@ -17,6 +17,7 @@ from wye.aten.summaries import SENTENCES
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, device, dtype
 from wye.tensors import Tensor
+from wye.tensors.type_names import dtype_of_name, type_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -151,9 +152,12 @@ def _conversion(name: str) -> Callable[..., Any]:
     return convert
 
 
-def _type(self: Any, wanted: dtype | None = None, non_blocking: bool = False) -> Any:
+def _type(self: Any, dtype: Any = None, non_blocking: bool = False) -> Any:
     """The tensor in another dtype, or the name of its type."""
-    return _to(self, wanted) if wanted is not None else f"wye.{self.dtype.name}"
+    if dtype is None:
+        return type_name(self)
+    wanted = dtype_of_name(dtype) if isinstance(dtype, str) else dtype
+    return _to(self, getattr(wanted, "dtype", wanted))  # a class for tensors of a dtype has one
 
 
 def _cpu(self: Any, memory_format: Any = None) -> Any:

@@ -6,10 +6,13 @@ Guards are the engine's: entering costs two words, leaving restores what enterin
 from __future__ import annotations
 
 import threading
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from wye._engine import engine
 from wye.keys import NO_KEYS, DispatchKey, DispatchKeySet, as_key, as_keyset
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = [
     "Held",
@@ -20,6 +23,7 @@ __all__ = [
     "exclude",
     "excluded_keys",
     "force",
+    "held",
     "hermetic",
     "include",
     "included_keys",
@@ -158,6 +162,11 @@ class Held:
         self._leave()
 
     __del__ = _leave
+
+
+def held(make: Callable[..., Guard]) -> Callable[..., Held]:
+    """A function that makes a guard and enters it at once."""
+    return lambda *keys: Held(make(*keys))
 
 
 def _union(keys: tuple[_Keys, ...]) -> DispatchKeySet:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from wye.registry.introspect import find_op_or_throw
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from wye.call.op import OpOverload
     from wye.keys import DispatchKeySet
     from wye.schema import FunctionSchema
@@ -40,6 +42,10 @@ class OperatorHandle:
     def redispatch_boxed(self, keyset: DispatchKeySet, /, *args: Any, **kwargs: Any) -> Any:
         """Run the kernel of the highest key in ``keyset``."""
         return self.op.redispatch(keyset, *args, **kwargs)
+
+    def report_errors_to(self, callback: Callable[[str], Any]) -> None:
+        """Tell ``callback`` the key before a call without kernel fails."""
+        self.op.report_error = callback
 
     def __repr__(self) -> str:
         return f"<OperatorHandle {self.op.name()}>"

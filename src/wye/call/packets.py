@@ -186,6 +186,8 @@ def packet_of(qualified_name: str) -> OpOverloadPacket:
     packet = _packets.get(qualified_name)
     if qualified_name not in registry.overloads:
         namespace, _, name = qualified_name.partition("::")
+        registry.load(namespace)
+    if qualified_name not in registry.overloads:
         raise AttributeError(f"'_OpNamespace' '{namespace}' object has no attribute '{name}'")
     if packet is None:
         packet = _packets[qualified_name] = OpOverloadPacket(qualified_name)
@@ -225,8 +227,6 @@ class OpNamespace(ModuleType):
         if name in ("__origin__", "__self__"):  # typing and inspect ask; any other name may be an operator's: __and__
             raise AttributeError(f"Invalid attribute '{name}' for '_OpNamespace' '{self.__dict__['name']}'")
         namespace = self.__dict__["name"]
-        if f"{namespace}::{name}" not in registry.overloads:
-            registry.load(namespace)
         packet = packet_of(f"{namespace}::{name}")
         self.__dict__[name] = packet  # the next look-up does not come here
         return packet

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wye.registry.entry import Definition
+    from wye.schema import FunctionSchema
 
 __all__ = [
     "FakeScriptMethod",
@@ -192,6 +193,11 @@ _call_engine: Final = OpOverload.__call__
 _LOOKED_INTO: Final = frozenset([FakeScriptObject, list, tuple, dict])
 
 
+def has_fakes(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Is there a fake object among the arguments of a call, so that it must be dispatched in Python?"""
+    return any(_is_or_has_fake(value) for value in (*args, *kwargs.values()))
+
+
 def _is_or_has_fake(value: Any) -> bool:
     cls = type(value)
     if cls is FakeScriptObject:
@@ -281,6 +287,11 @@ def _fit(op: Any, definition: Definition) -> None:
             cls = OpaqueOpOverload
     if type(op) is not cls:
         op.__class__ = cls
+
+
+def takes_objects(schema: FunctionSchema, *args: Any, **kwargs: Any) -> bool:
+    """Does an operator take script objects, or fakes of them, as arguments?"""
+    return any(_is_or_has_script_class(argument.type) for argument in schema.arguments)
 
 
 def _is_or_has_script_class(of: types.Type) -> bool:

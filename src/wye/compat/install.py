@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["install_as_torch"]
 
 _OURS = "wye.compat.torch"
+_NAMES = {"torch": _OURS, "functorch": f"{_OURS}.functorch"}  # top-level packages, and what stands for them
 
 
 class _SameModule(importlib.abc.Loader):
@@ -44,9 +45,10 @@ class _TorchFinder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if fullname != "torch" and not fullname.startswith("torch."):
+        top = fullname.partition(".")[0]
+        if top not in _NAMES:
             return None
-        real_name = _OURS + fullname.removeprefix("torch")
+        real_name = _NAMES[top] + fullname.removeprefix(top)
         if real_name not in sys.modules and importlib.util.find_spec(real_name) is None:
             return None
         return importlib.machinery.ModuleSpec(fullname, _SameModule(real_name), is_package=True)

@@ -8,6 +8,7 @@ See Note [Life of a higher-order call].
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from wye.schema import FunctionSchema
 
-__all__ = ["DEFAULT_FALLTHROUGH", "HigherOrderOperator", "Hooks", "hooks"]
+__all__ = ["DEFAULT_FALLTHROUGH", "HigherOrderOperator", "Hooks", "all_operators", "hooks"]
 
 # Note [Life of a higher-order call]
 # The keys of all tensors among the arguments, however deep, with the thread's state and without the keys that fall
@@ -293,6 +294,25 @@ class HigherOrderOperator(OperatorBase):
         return self
 
 
+class _Operators(Mapping[str, "HigherOrderOperator"]):
+    """The operators of a namespace that are higher-order ones, by name, read off it each time."""
+
+    def __init__(self, namespace: OpNamespace) -> None:
+        self._names = namespace.__dict__
+
+    def __getitem__(self, name: str) -> HigherOrderOperator:
+        found = self._names[name]
+        if not isinstance(found, HigherOrderOperator):
+            raise KeyError(name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, value in list(self._names.items()) if isinstance(value, HigherOrderOperator))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 class HigherOrderNamespace(OpNamespace):
     """`wye.ops.higher_order`: its operators are its attributes."""
 
@@ -302,6 +322,7 @@ class HigherOrderNamespace(OpNamespace):
 
 
 _namespace: Final = HigherOrderNamespace("higher_order")
+all_operators: Final = _Operators(_namespace)  # by name
 ops.higher_order = _namespace  # type: ignore[attr-defined]  # namespaces are attributes; the others come on demand
 
 

@@ -19,7 +19,14 @@ from wye.keys.alias import (
     runtime_keyset,
     to_functionality_key,
 )
-from wye.keys.devices import device_of_backend, device_types, key_for_device, split_device
+from wye.keys.devices import (
+    device_of_backend,
+    device_types,
+    key_for_device,
+    private_backend_name,
+    rename_private_backend,
+    split_device,
+)
 from wye.keys.key import (
     DispatchKey,
     all_backends,
@@ -56,7 +63,9 @@ __all__ = [
     "num_backends",
     "on_new_backend",
     "parse_key",
+    "private_backend_name",
     "register_backend",
+    "rename_private_backend",
     "runtime_keyset",
     "split_device",
     "to_functionality_key",

@@ -11,13 +11,50 @@ from typing import Final
 from wye.errors import UnknownKeyError
 from wye.keys.key import DispatchKey, named_backends
 
-__all__ = ["device_of_backend", "device_types", "key_for_device", "split_device"]
+__all__ = [
+    "device_of_backend",
+    "device_types",
+    "key_for_device",
+    "private_backend_name",
+    "rename_private_backend",
+    "split_device",
+]
 
 _DEVICES: Final = {
     "cpu": "CPU", "cuda": "CUDA", "ipu": "IPU", "xpu": "XPU", "mkldnn": None, "opengl": None, "opencl": None,
     "ideep": None, "hip": "HIP", "ve": "VE", "fpga": "FPGA", "maia": "MAIA", "xla": "XLA", "lazy": "Lazy",
     "vulkan": "Vulkan", "mps": "MPS", "meta": "Meta", "hpu": "HPU", "mtia": "MTIA", "privateuseone": "PrivateUse1",
 }  # fmt: skip
+
+
+_PRIVATE: Final = "privateuseone"
+_private_name = _PRIVATE  # what the device type behind the key PrivateUse1 is called
+
+
+def private_backend_name() -> str:
+    """What the device type behind the key PrivateUse1 is called."""
+    return _private_name
+
+
+def rename_private_backend(name: str) -> None:
+    """Call the device type behind the key PrivateUse1 by another name, once.
+
+    A backend of your own has a key of its own with `wye.register_backend`; this is for programs written for PyTorch.
+
+    Raises:
+        UnknownKeyError: it has another name already, or the name is that of another device type.
+    """
+    global _private_name  # noqa: PLW0603 - one name for the process, as the key is one
+    if name == _private_name:
+        return
+    if _private_name != _PRIVATE:
+        raise UnknownKeyError(
+            "torch.register_privateuse1_backend() has already been set! Current backend: " + _private_name
+        )
+    if name in device_types():
+        raise UnknownKeyError(f"Cannot register privateuse1 backend with in-tree device name: {name}")
+    _DEVICES[name] = "PrivateUse1"
+    _private_name = name
 
 
 def device_types() -> list[str]:
@@ -50,6 +87,7 @@ def split_device(text: str) -> tuple[str, int | None]:
     if not text:
         raise UnknownKeyError("Device string must not be empty", fix='for example "cpu"')
     kind, colon, index = text.partition(":")
+    kind = _private_name if kind == _PRIVATE else kind
     for name in named_backends():
         if kind in (name, name.lower()):
             kind = name.lower()

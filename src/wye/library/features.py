@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from wye.registry.kernel import Place
     from wye.schema import FunctionSchema
 
-__all__ = ["add_autocast", "add_autograd", "add_vmap", "decorator", "pass_autograd"]
+__all__ = ["add_autocast", "add_autograd", "add_vmap", "decorator", "has_autocast", "pass_autograd"]
 
 
 def decorator(fn: Callable[..., Any] | None, register: Callable[[Callable[..., Any]], object]) -> Any:
@@ -94,6 +94,11 @@ def add_vmap(lib: Library, op: OpOverload, fn: Callable[..., Any]) -> None:
 
 
 _AUTOCAST: Final = ("cpu", "cuda", "xpu", "mps")
+
+
+def has_autocast(device_type: str) -> bool:
+    """Is there a key at which calls on a device would be cast?"""
+    return f"Autocast{key_for_device(device_type).name}" in DispatchKey.__members__
 
 
 def add_autocast(lib: Library, op: OpOverload, device_type: str, cast_inputs: Any) -> None:

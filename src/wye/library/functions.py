@@ -5,8 +5,9 @@ Cold path.  In: names, operators or custom operators.  Out: registrations in the
 
 from __future__ import annotations
 
+import re
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye.call import OpOverload
 from wye.call.kernel_function import KernelFunction, kernel_function
@@ -25,11 +26,13 @@ if TYPE_CHECKING:
     from wye.registry import Registration
 
 __all__ = [
+    "NAMELESS_SCHEMA",
     "KernelFunction",
     "define",
     "get_kernel",
     "impl",
     "impl_abstract",
+    "keep_alive",
     "register_autocast",
     "register_autograd",
     "register_dispatch_rule",
@@ -39,6 +42,8 @@ __all__ = [
 ]
 
 _Op = str | OpOverload | CustomOpDef
+NAMELESS_SCHEMA: Final = re.compile(r"\(.*\) -> .*")  # what `define` takes after the name
+keep_alive: Final[list[Any]] = []  # libraries that a program puts here stay for good
 _for_good: dict[str, Library] = {}  # by namespace: what was registered without a library
 _by_line: dict[tuple[str, str, str], Registration] = {}  # operator, key, source line: a line that runs again replaces
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from wye.registry import Kernel
     from wye.registry.entry import OperatorEntry
 
-__all__ = ["Library", "fallthrough_kernel"]
+__all__ = ["Library", "fallthrough_kernel", "live"]
 
 _KINDS: Final = ("IMPL", "DEF", "FRAGMENT")
 _RESERVED: Final = frozenset(["prim"])
@@ -45,6 +45,9 @@ def fallthrough_kernel(*args: object, **kwargs: object) -> Any:
     """
     # A mark, not a kernel: PyTorch's raises the same when somebody calls it.
     raise NotImplementedError("fallthrough_kernel() should never be called.")
+
+
+live: Final[weakref.WeakSet[Library]] = weakref.WeakSet()  # the libraries that hold something
 
 
 class Library:
@@ -84,6 +87,7 @@ class Library:
         self._low: LowLibrary | None = LowLibrary(kind, ns, dispatch_key)
         self.ns, self.kind, self.dispatch_key = ns, kind, dispatch_key
         self._finalizer = weakref.finalize(self, take_back_later, self._low)
+        live.add(self)
 
     def _registrar(self) -> LowLibrary:
         settle()
@@ -236,6 +240,10 @@ class Library:
         return handle
 
     _register_torch_dispatch_rule = _register_dispatch_rule
+
+    def registrations(self) -> list[Registration]:
+        """What it holds now, in the order of registration."""
+        return [] if self._low is None else [handle for handle in self._low.held() if handle.is_active]
 
     def _add_rule(self, entry: OperatorEntry, kind: str, rule: Rule, *, key: Hashable = None) -> Registration:
         """Give an operator a rule that goes with this library."""

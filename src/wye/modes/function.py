@@ -6,31 +6,41 @@ Order, as everywhere: the innermost mode, then tensor subclasses, the most deriv
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
 from wye.call.op import OpOverload
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
 from wye.modes.python_key import plain_types, refusal, subclass_order
-from wye.modes.stack import ModeStack
+from wye.modes.stack import ModeStack, stacked
 from wye.registry import registry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from contextlib import AbstractContextManager
 
     from wye.modes.stack import Node
 
 __all__ = [
     "FunctionMode",
+    "PassingFunctionMode",
+    "are_subclass_functions_disabled",
     "call_function",
     "call_public",
+    "count_function_modes",
+    "current_function_mode",
     "current_function_modes",
     "disable_functions",
+    "disable_subclass_functions",
+    "enable_functions",
+    "function_mode_at",
+    "function_mode_list",
     "hooks",
     "pop_function_mode",
     "popped_function_mode",
     "push_function_mode",
+    "replace_function_modes",
     "run_without_functions",
     "thread",
 ]
@@ -71,6 +81,35 @@ def disable_functions() -> engine.StateGuard:
     return engine.StateGuard(_NONE, FUNCTION)
 
 
+def enable_functions() -> engine.StateGuard:
+    """A guard: function modes and `__wye_function__` see calls again, inside `disable_functions`."""
+    return engine.StateGuard(_NONE, _NONE, None, DispatchKeySet.raw((1 << 128) - 1) - FUNCTION)
+
+
+class _Flags(threading.local):
+    subclasses_off: bool = False  # see `disable_subclass_functions`
+
+
+_flags: Final = _Flags()
+
+
+class disable_subclass_functions:  # noqa: N801 - a guard, as `disable_functions` is
+    """A guard: function modes see calls, ``__wye_function__`` of tensor subclasses does not."""
+
+    __slots__ = ("_seen",)
+
+    def __enter__(self) -> None:
+        self._seen, _flags.subclasses_off = _flags.subclasses_off, True
+
+    def __exit__(self, *exc: object) -> None:
+        _flags.subclasses_off = self._seen
+
+
+def are_subclass_functions_disabled() -> bool:
+    """Is this thread inside `disable_subclass_functions`?"""
+    return _flags.subclasses_off
+
+
 def run_without_functions(func: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any] | None) -> Any:
     """Call ``func`` where neither function modes nor `__wye_function__` see it."""
     return _DISABLED.run(func, *args, **(kwargs or {}))
@@ -88,6 +127,31 @@ def popped_function_mode() -> AbstractContextManager[Any]:
         RuntimeError: no mode is active.
     """
     return _stack.popped()
+
+
+def replace_function_modes(modes: Iterable[Any]) -> None:
+    """Make these the active function modes of this thread, bottom first."""
+    _stack.restore(stacked(modes))
+
+
+def function_mode_at(index: int) -> Any:
+    """The active function mode at a place, counted from the bottom."""
+    return _stack.modes()[index]
+
+
+def function_mode_list() -> list[Any]:
+    """`current_function_modes` as a list of one's own."""
+    return list(_stack.modes())
+
+
+def count_function_modes() -> int:
+    """How many function modes are active in this thread."""
+    return len(_stack.modes())
+
+
+def current_function_mode() -> Any:
+    """The innermost function mode, or None."""
+    return None if thread.top is None else thread.top[0]
 
 
 def push_function_mode(mode: Any) -> None:
@@ -144,6 +208,15 @@ class FunctionMode:
         _stack.leave(self)
 
 
+class PassingFunctionMode(FunctionMode):
+    """A mode that passes every call on: a base for others."""
+
+    def __torch_function__(
+        self, func: Callable[..., Any], types: tuple[type, ...], args: Any = (), kwargs: Any = None
+    ) -> Any:
+        return func(*args, **(kwargs or {}))
+
+
 def _ask_mode(top: Node, func: Any, types: tuple[type, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call the handler of the top function mode, which is off the stack inside."""
     mode, thread.top = top
@@ -161,7 +234,7 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
         DispatchRefusedError: all of them returned NotImplemented.
     """
     top = thread.top
-    types = subclass_order(args, kwargs, _overrides_functions)
+    types = () if _flags.subclasses_off else subclass_order(args, kwargs, _overrides_functions)
     if top is None and not types:
         return op.redispatch(keyset - FUNCTION, *args, **kwargs)
     func = hooks.public(op) if isinstance(op, OpOverload) else op
@@ -186,7 +259,7 @@ def call_public(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
         DispatchRefusedError: all of them returned NotImplemented.
     """
     top, func = thread.top, getattr(func, "told", func)
-    values = _handlers(args, kwargs)
+    values = [] if _flags.subclasses_off else _handlers(args, kwargs)
     types = tuple(type(value) for value in values)
     if top is not None:
         result = _ask_mode(top, func, types, args, kwargs)

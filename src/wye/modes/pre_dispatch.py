@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
+    "Places",
     "count",
     "current_mode",
     "get_mode",
+    "places",
     "pop_mode",
     "set_mode",
     "temporarily_popped",
@@ -134,6 +136,37 @@ def temporarily_popped() -> Iterator[Any]:
         yield mode
     finally:
         set_mode(mode)
+
+
+class Places:
+    """The places of this thread's pre-dispatch modes, by number: 0 proxy, 1 functional; PyTorch's view of them."""
+
+    _BY_NUMBER: Final = (ModeKey.PROXY, ModeKey.FUNCTIONAL)
+
+    def set(self, index: int, mode: Any) -> None:
+        """Put a mode in a place, whatever stands there."""
+        _put(_PLACES[self._BY_NUMBER[index]], mode)
+
+    def get(self, index: int) -> Any:
+        """The mode in a place, or None."""
+        return get_mode(self._BY_NUMBER[index])
+
+    def count(self) -> int:
+        """How many modes are active."""
+        return count()
+
+    @property
+    def _schema_check_mode(self) -> Any:
+        return _thread.schema_check
+
+    @_schema_check_mode.setter
+    def _schema_check_mode(self, mode: Any) -> None:
+        _put("schema_check", mode)
+
+
+def places() -> Places:
+    """The places of this thread's modes."""
+    return Places()
 
 
 registry.give_engine(DispatchKey.PreDispatch, None)

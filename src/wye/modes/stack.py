@@ -24,10 +24,13 @@ __all__ = [
     "ModeKey",
     "ModeStack",
     "Node",
+    "count_modes",
+    "current_mode",
     "current_modes",
     "dispatch_stack",
     "get_mode",
     "inserted",
+    "mode_at",
     "pop",
     "push",
     "set_mode",
@@ -183,6 +186,29 @@ dispatch_stack: Final = ModeStack(PYTHON_KEYS)
 def current_modes() -> tuple[Any, ...]:
     """The active modes of this thread, bottom first; the last one handles a call first."""
     return dispatch_stack.modes()
+
+
+def current_mode() -> Any:
+    """The innermost mode, or None."""
+    top = dispatch_stack.thread.top
+    return None if top is None else top[0]
+
+
+def count_modes() -> int:
+    """How many modes are active in this thread."""
+    return len(dispatch_stack.modes())
+
+
+def mode_at(index: int) -> Any:
+    """The active mode at a place, counted from the bottom.
+
+    Raises:
+        RuntimeError: there is none.
+    """
+    modes = dispatch_stack.modes()
+    if not 0 <= index < len(modes):
+        raise RuntimeError("Tried to get stack at idx that's too big")
+    return modes[index]
 
 
 def _place(mode: Any) -> int:

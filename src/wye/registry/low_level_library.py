@@ -74,6 +74,10 @@ class Library:
         if kind == "DEF":
             self._claim_namespace()
 
+    def held(self) -> list[Registration]:
+        """What was registered through this library, in order."""
+        return list(self._undo)
+
     def _check_kind(self) -> None:
         if self.kind == "IMPL":
             return

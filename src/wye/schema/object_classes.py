@@ -117,6 +117,10 @@ class ClassRegistry:
         """Make a name known that has no Python class."""
         self._declared.add(text)
 
+    def forget(self, text: str) -> None:
+        """Take `declare` back."""
+        self._declared.discard(text)
+
     def add(self, known: OpaqueClass) -> Callable[[], None]:
         """Register a class; gives what takes it back."""
         self._registered = (*self._registered, known)

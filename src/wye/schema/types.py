@@ -121,6 +121,11 @@ class Type(Frozen):
         fill(self, "_list", None)
         fill(self, "_optional", None)
 
+    @classmethod
+    def get(cls) -> Type:
+        """The one type of this class, where there is only one: ``TensorType.get()``."""
+        return _PLAIN[cls]
+
     def __eq__(self, other: object) -> bool:
         return self is other or (type(self) is type(other) and self.text == other.text)
 
@@ -529,3 +534,6 @@ def is_subtype(sub: Type, sup: Type) -> bool:
         or (isinstance(sup, NumberType) and isinstance(sub, _NUMBERS))
         or (isinstance(sup, AnyClassType) and isinstance(sub, ClassType))
     )
+
+
+_PLAIN = {type(of): of for of in list(globals().values()) if isinstance(of, Type) and not of.contained}

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.storage import guard_memory
+from wye.warn_always import is_warn_always_enabled
 
 if TYPE_CHECKING:
     from wye.tensors.dense import Tensor
@@ -44,7 +45,7 @@ class DataGuard:
                 "memory is not what the tensor means. If a kernel asked for it, make the kernel a custom operator with "
                 "a fake rule (wye.library.custom_op, register_fake)."
             )
-        if not self.warned:
+        if not self.warned or is_warn_always_enabled():
             self.warned = True
             warnings.warn(
                 "Accessing the data pointer of FakeTensor is deprecated: its memory is not what the tensor means. Wrap "

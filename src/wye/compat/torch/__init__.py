@@ -6,12 +6,21 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
+from contextlib import suppress
 from typing import Any
 
 import wye
 from wye.call.packets import ops
+from wye.compat.modules import names_of
 from wye.compat.torch import _C, _custom_op, _custom_ops, _library, _ops, fx, library, overrides, testing, utils
+from wye.grad_mode import (
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.schema.tags import Tag
 from wye.schema.values import DTYPE_ALIASES, DTYPES, LAYOUTS, MEMORY_FORMATS, device, dtype, layout, memory_format
@@ -30,13 +39,19 @@ __all__ = [  # noqa: PLE0604 - the names of constants are read off their one lis
     "Tensor",
     "device",
     "dtype",
+    "enable_grad",
     "from_numpy",
     "fx",
+    "inference_mode",
+    "is_grad_enabled",
+    "is_inference_mode_enabled",
     "layout",
     "library",
     "memory_format",
+    "no_grad",
     "ops",
     "overrides",
+    "set_grad_enabled",
     "tensor",
     "testing",
     "utils",
@@ -59,12 +74,26 @@ _SAME = frozenset((
     "is_storage", "is_tensor", "manual_seed", "nan", "newaxis", "pi", "promote_types", "result_type", "seed",
     "set_default_dtype", "set_printoptions", "set_rng_state", "tensor",
 ))  # fmt: skip
-_MODULES = ("fft", "linalg", "nn", "return_types", "special")
+# Where other names stand, taken when they are first used.
+_ELSEWHERE = {
+    **dict.fromkeys(("DeviceContext", "get_default_device", "set_default_device"), "wye.default_device"),
+    **dict.fromkeys(("is_warn_always_enabled", "set_warn_always"), "wye.warn_always"),
+    "Storage": "wye.tensors.storage",
+}
+_RENAMED = {
+    "UntypedStorage": ("wye.tensors.storage", "Storage"),
+    "_check": ("wye.checks", "check"),
+    "_check_index": ("wye.checks", "check_index"),
+    "_check_is_size": ("wye.checks", "check_is_size"),
+    "_check_not_implemented": ("wye.checks", "check_not_implemented"),
+    "_check_type": ("wye.checks", "check_type"),
+    "_check_value": ("wye.checks", "check_value"),
+    "_register_device_module": ("wye.compat.modules", "register_device_module"),
+}
+_later = names_of(__name__)  # modules below this one, and names that come later
 
 
 def _function(name: str) -> Any:
-    if name.startswith("__") or importlib.util.find_spec(f"{__name__}.{name}") is not None:
-        raise AttributeError(name)  # or `from torch import module` asking before it imports
     importlib.import_module("wye.functional.methods")
     written = importlib.import_module("wye.functional")
     return (
@@ -74,16 +103,29 @@ def _function(name: str) -> Any:
     )
 
 
+def _find(name: str) -> Any:
+    if name in _SAME:
+        return getattr(wye, name)
+    if name in _ELSEWHERE or name in _RENAMED:
+        module, own = _RENAMED.get(name, (_ELSEWHERE.get(name, ""), name))
+        return getattr(importlib.import_module(module), own)
+    with suppress(AttributeError):
+        return _later(name)
+    if name.endswith("Tensor"):
+        return importlib.import_module("wye.deprecated.tensor_types").TENSOR_TYPES[name]
+    return _function(name)
+
+
 def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        return importlib.import_module(f"{__name__}.{name}")
+    if name.startswith("__"):
+        raise AttributeError(f"module 'torch' has no attribute {name!r}")
     try:
-        value = getattr(wye, name) if name in _SAME else _function(name)
-    except AttributeError:
+        value = _find(name)
+    except (AttributeError, KeyError):
         raise AttributeError(f"module 'torch' has no attribute {name!r}") from None
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_SAME, *_MODULES, *importlib.import_module("wye.aten.functions").names()})
+    return sorted({*globals(), *_SAME, *importlib.import_module("wye.aten.functions").names()})

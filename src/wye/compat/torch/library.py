@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from wye.compat.modules import names_of
+from wye.higher_order.effects import register_effectful_op as _register_effectful_op
 from wye.library import (
     CustomOpDef,
     Library,
@@ -21,10 +23,25 @@ from wye.library import (
     register_vmap,
 )
 from wye.library import register_dispatch_rule as register_torch_dispatch
+from wye.library.functions import NAMELESS_SCHEMA
+from wye.library.functions import keep_alive as _keep_alive
+from wye.library.registered import definitions as _defs
+from wye.library.registered import forget as _del_library
+from wye.library.registered import kernels as _impls
+from wye.library.registered import key_of_device_type as _device_type_to_key
+from wye.library.registered import reserved_namespaces as _reserved_namespaces
 
 __all__ = [
+    "NAMELESS_SCHEMA",
     "CustomOpDef",
     "Library",
+    "_defs",
+    "_del_library",
+    "_device_type_to_key",
+    "_impls",
+    "_keep_alive",
+    "_register_effectful_op",
+    "_reserved_namespaces",
     "_scoped_library",
     "custom_op",
     "define",
@@ -41,3 +58,5 @@ __all__ = [
     "register_torch_dispatch",
     "register_vmap",
 ]
+
+__getattr__ = names_of(__name__)

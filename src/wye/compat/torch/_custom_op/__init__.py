@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from wye.compat.modules import names_of
 from wye.compat.torch._custom_op import impl
 
 __all__ = ["impl"]
+
+__getattr__ = names_of(__name__)

@@ -1,1 +1,7 @@
 """`torch._dispatch`.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.compat.modules import names_of
+
+__getattr__ = names_of(__name__)

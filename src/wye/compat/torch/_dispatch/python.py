@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from wye.compat.modules import names_of
 from wye.compat.torch._C import _DisablePythonDispatcher as no_python_dispatcher
 from wye.compat.torch._C import _EnablePreDispatch as enable_pre_dispatch
 from wye.compat.torch._C import _EnablePythonDispatcher as enable_python_dispatcher
+from wye.inspection import defined_operators as all_py_loaded_overloads
 from wye.keys import DispatchKey
-from wye.registry import registry as _registry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from wye._engine import engine as _engine
+from wye.testing.metadata import check_metadata_matches, check_tensor_metadata_matches
 
 __all__ = [
+    "CROSSREF_FUNCTIONALIZE",
     "DispatchKey",
     "all_py_loaded_overloads",
+    "check_metadata_matches",
+    "check_tensor_metadata_matches",
     "enable_pre_dispatch",
     "enable_python_dispatcher",
     "no_python_dispatcher",
 ]
 
-
-def all_py_loaded_overloads() -> Iterator[_engine.Op]:
-    return (entry.op for entry in _registry.defined())
+CROSSREF_FUNCTIONALIZE = False
+__getattr__ = names_of(__name__)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from wye.compat.modules import names_of
 from wye.higher_order import cond, map, scan, while_loop
 from wye.higher_order.auto_functionalize import auto_functionalized
 from wye.higher_order.effects import with_effects
 
 __all__ = ["auto_functionalized", "cond", "map", "scan", "while_loop", "with_effects"]
+
+__getattr__ = names_of(__name__)

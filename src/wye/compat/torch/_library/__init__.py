@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from wye.compat.modules import names_of
 from wye.compat.torch._library import custom_ops, fake_impl, infer_schema, simple_registry, utils
 
 __all__ = ["custom_ops", "fake_impl", "infer_schema", "simple_registry", "utils"]
+
+__getattr__ = names_of(__name__)

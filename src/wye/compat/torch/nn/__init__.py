@@ -1,7 +1,7 @@
-"""`torch.nn`, as far as it is functions.  Aliases only."""
+"""`torch.nn`: functions; modules come later.  Aliases only."""
 
 from __future__ import annotations
 
-from wye.compat.torch.nn import functional
+from wye.compat.modules import names_of
 
-__all__ = ["functional"]
+__getattr__ = names_of(__name__)

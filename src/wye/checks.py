@@ -1,0 +1,53 @@
+"""Conditions that a fake kernel or a function checks, with the error for each kind of mistake.
+
+>>> check(1 < 2, lambda: "never asked")
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["check", "check_index", "check_is_size", "check_not_implemented", "check_type", "check_value"]
+
+
+def _check(error: type[Exception], condition: bool, message: Callable[[], str] | str | None) -> None:
+    if not isinstance(condition, bool):
+        raise TypeError(f"cond must be a bool, but got {type(condition)}")
+    if condition:
+        return
+    if message is None:
+        raise error("Expected cond to be True, but got False. (Could this error message be improved?)")
+    raise error(str(message() if callable(message) else message))
+
+
+def check(condition: bool, message: Callable[[], str] | str | None = None) -> None:
+    """Raise a RuntimeError unless ``condition`` holds; ``message()`` says why."""
+    _check(RuntimeError, condition, message)
+
+
+def check_index(condition: bool, message: Callable[[], str] | str | None = None) -> None:
+    """Raise an IndexError unless ``condition`` holds."""
+    _check(IndexError, condition, message)
+
+
+def check_value(condition: bool, message: Callable[[], str] | str | None = None) -> None:
+    """Raise a ValueError unless ``condition`` holds."""
+    _check(ValueError, condition, message)
+
+
+def check_type(condition: bool, message: Callable[[], str] | str | None = None) -> None:
+    """Raise a TypeError unless ``condition`` holds."""
+    _check(TypeError, condition, message)
+
+
+def check_not_implemented(condition: bool, message: Callable[[], str] | str | None = None) -> None:
+    """Raise a NotImplementedError unless ``condition`` holds."""
+    _check(NotImplementedError, condition, message)
+
+
+def check_is_size(size: int, message: Callable[[], str] | str | None = None) -> None:
+    """Raise a RuntimeError unless ``size`` can be a size: a number from 0 on."""
+    _check(RuntimeError, size >= 0, message)

@@ -1,0 +1,91 @@
+"""Which of PyTorch's names wait for which part of wye.  A table; `wye.coming` makes the names.
+
+A name leaves this table with the change that brings its part.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["CLASSES", "MODULES", "NAMES", "REST"]
+
+_GRADIENTS: Final = "automatic differentiation"
+_TRANSFORMS: Final = "function transforms (vmap, grad, jvp)"
+_TRAINING: Final = "modules and optimizers"
+_FAKE: Final = "fake tensors"
+_FUNCTIONAL: Final = "functionalization"
+_GRAPHS: Final = "graphs and tracing"
+_SYMBOLS: Final = "symbolic sizes"
+_CHECKS: Final = "opcheck"
+_STREAMS: Final = "a backend with streams"
+_DECOMPOSITIONS: Final = "tables of decompositions"
+_PROCESSES: Final = "sharing tensors between processes"
+
+# Modules below `torch` that come as a whole; where a file of that name exists, it comes first.
+_MODULES: Final = {
+    _GRADIENTS: """
+        autograd autograd.anomaly_mode autograd.forward_ad autograd.function autograd.functional autograd.gradcheck
+        autograd.graph autograd.profiler autograd.variable _library.autograd _C._autograd _C._functions amp
+        amp.autocast_mode amp.grad_scaler utils.checkpoint
+    """,
+    _TRANSFORMS: """
+        func functorch functorch.compile functorch.experimental _functorch _functorch.aot_autograd _functorch.apis
+        _functorch.autograd_function _functorch.deprecated _functorch.eager_transforms _functorch.functional_call
+        _functorch.pyfunctorch _functorch.vmap _C._functorch _vmap_internals
+    """,
+    _TRAINING: """
+        optim optim.lr_scheduler optim.optimizer nn.modules nn.modules.module nn.parameter nn.init nn.utils
+        nn.utils.parametrize nn.utils.stateless nn.utils.rnn nn.parallel
+    """,
+    _FAKE: """
+        _subclasses _subclasses.fake_impls _subclasses.fake_tensor _subclasses.fake_utils _subclasses.meta_utils
+        _subclasses.schema_check_mode _library.fake_profile _guards
+    """,
+    _FUNCTIONAL: "_subclasses.functional_tensor _custom_op.functional",
+    _GRAPHS: """
+        fx.experimental fx.experimental.const_fold fx.experimental.proxy_tensor fx.graph fx.graph_module fx.interpreter
+        fx.node fx.operator_schemas fx.passes fx.passes.fake_tensor_prop fx.passes.shape_prop fx.proxy
+        fx.subgraph_rewriter fx.traceback fx._symbolic_trace _higher_order_ops.flat_apply
+        _higher_order_ops.invoke_subgraph _higher_order_ops.triton_kernel_wrap _higher_order_ops.scan
+    """,
+    _SYMBOLS: "fx.experimental.symbolic_shapes fx.experimental.sym_node",
+    _DECOMPOSITIONS: "_decomp _decomp.decompositions _prims _prims.context _prims_common _prims_common.wrappers _refs",
+    _PROCESSES: "multiprocessing multiprocessing.reductions",
+    _STREAMS: "_C._acc cuda.jiterator",
+}
+# Names of modules that have others already, by module ("" is `torch` itself).
+_NAMES: Final = {
+    "": {
+        _SYMBOLS: """
+            SymBool SymFloat SymInt sym_float sym_fresh_size sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum
+        """,
+        _TRANSFORMS: "vmap",
+        _GRADIENTS: "autocast is_autocast_enabled",
+        _FUNCTIONAL: """
+            _disable_functionalization _enable_functionalization _from_functional_tensor _is_functional_tensor _sync
+            _to_functional_tensor
+        """,
+        _STREAMS: "Event Stream",
+    },
+    "_C": {
+        _FUNCTIONAL: """
+            _commit_update _functionalization_reapply_views_tls _propagate_xla_data _replace_ _unsafe_reset_storage
+        """,
+        _SYMBOLS: "_get_constant_bool_symnode _get_nested_int",
+        _GRADIENTS: "_get_autograd_fallback_mode _set_autograd_fallback_mode",
+        _FAKE: "_only_lift_cpu_tensors _set_only_lift_cpu_tensors",
+    },
+    "_dispatch.python": {
+        _FUNCTIONAL: "enable_crossref_functionalize make_crossref_functionalize suspend_functionalization"
+    },
+    "_higher_order_ops": {_GRAPHS: "out_dtype run_const_graph strict_mode"},
+    "library": {_CHECKS: "opcheck"},
+}
+
+MODULES: Final = {name: part for part, listed in _MODULES.items() for name in listed.split()}
+NAMES: Final = {
+    module: {part: tuple(listed.split()) for part, listed in parts.items()} for module, parts in _NAMES.items()
+}
+# Modules of which all other names in CapWords, or all other names, come with a part.
+CLASSES: Final = {"nn": _TRAINING, "fx": _GRAPHS}
+REST: Final = {"autograd": _GRADIENTS, "fx": _GRAPHS}

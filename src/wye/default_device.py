@@ -1,0 +1,86 @@
+"""The device of tensors for which none is named: a function mode that adds ``device=`` to calls of factories.
+
+In: a device.  Out: a mode; `set_default_device` puts one under all others, for good.
+"""
+
+from __future__ import annotations
+
+import threading
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final
+
+import wye.modes.function as function_modes
+from wye.modes import FunctionMode
+from wye.registry import registry
+from wye.schema.values import device as device_type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["DeviceContext", "get_default_device", "is_factory", "on_device", "set_default_device"]
+
+_NO_SCHEMA: Final = frozenset(["tensor", "as_tensor", "asarray", "scalar_tensor"])  # factories written in Python
+
+
+def is_factory(func: Callable[..., Any]) -> bool:
+    """Does a function make tensors from nothing, on a device that can be named?"""
+    if func.__name__ in _NO_SCHEMA and not hasattr(func, "packet"):
+        return True
+    packet = getattr(func, "packet", None)
+    overloads = registry.overloads.get(getattr(packet, "_qualified_op_name", ""), {})
+    schemas = [entry.definition.schema for entry in overloads.values() if entry.definition is not None]
+    named = [schema for schema in schemas if any(a.name == "device" for a in schema.arguments)]
+    return bool(named) and not any(a.type.has_tensors for schema in named for a in schema.arguments)
+
+
+class DeviceContext(FunctionMode):
+    """Inside, factories make tensors on a device unless the call names another one."""
+
+    def __init__(self, device: device_type | str) -> None:
+        self.device = device_type(device)
+
+    def __wye_function__(
+        self,
+        func: Callable[..., Any],
+        types: tuple[type, ...],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
+        named = kwargs or {}
+        if named.get("device") is None and is_factory(func):
+            named = {**named, "device": self.device}
+        return func(*args, **named)
+
+
+def on_device(device: device_type | str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A decorator: inside the function, factories make tensors on ``device``."""
+
+    def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(func)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            with DeviceContext(device):
+                return func(*args, **kwargs)
+
+        return call
+
+    return decorate
+
+
+class _Thread(threading.local):
+    mode: DeviceContext | None = None
+
+
+_thread = _Thread()
+
+
+def get_default_device() -> device_type:
+    """The device of tensors for which none is named in this thread."""
+    inner = [mode for mode in function_modes.current_function_modes() if isinstance(mode, DeviceContext)]
+    return inner[-1].device if inner else device_type("cpu")
+
+
+def set_default_device(device: device_type | str | None) -> None:
+    """Make tensors on ``device`` from now on where a call names none; None goes back to the CPU."""
+    others = [mode for mode in function_modes.current_function_modes() if mode is not _thread.mode]
+    _thread.mode = None if device is None else DeviceContext(device)
+    function_modes.replace_function_modes([_thread.mode, *others] if _thread.mode is not None else others)

@@ -1,0 +1,38 @@
+"""PyTorch's old classes of tensors, one for each dtype: ``FloatTensor``, ``LongTensor``, ...
+
+Cold path.  No tensor is an object of one: the classes ask for the dtype, and calling one makes a `wye.Tensor`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from wye.aten.functions import function
+from wye.schema.values import DTYPES, dtype
+from wye.tensors import Tensor, tensor
+from wye.tensors.type_names import TYPE_NAMES
+
+__all__ = ["TENSOR_TYPES"]
+
+
+class _TensorType(type):
+    """A class that stands for all tensors of a dtype on the CPU."""
+
+    dtype: dtype
+
+    def __call__(cls, *given: Any) -> Any:
+        """A tensor of this dtype: of these values, or of these sizes and without values."""
+        if len(given) == 1 and isinstance(given[0], Tensor):
+            return given[0].to(cls.dtype)
+        if len(given) == 1 and not isinstance(given[0], int):
+            return tensor(given[0], dtype=cls.dtype)
+        return function("empty")(given or (0,), dtype=cls.dtype)
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, Tensor) and value.dtype is cls.dtype and value.device.type == "cpu"
+
+
+TENSOR_TYPES: Final = {
+    name: _TensorType(name, (), {"dtype": DTYPES[of], "__module__": "torch", "__doc__": f"Tensors of {of}."})
+    for name, of in TYPE_NAMES.items()
+}

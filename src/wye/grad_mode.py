@@ -1,0 +1,148 @@
+"""Whether operations in this thread may record gradients: `no_grad`, `enable_grad`, `inference_mode`.
+
+Cold path.  Thread state and its guards alone; nothing records gradients yet, so nothing but these functions reads it.
+Each guard works in ``with`` and as a decorator, with or without brackets; generators have it while they run.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+__all__ = [
+    "enable_grad",
+    "inference_mode",
+    "is_grad_enabled",
+    "is_inference_mode_enabled",
+    "no_grad",
+    "set_grad_enabled",
+]
+
+
+class _Thread(threading.local):
+    grad: bool = True
+    inference: bool = False
+
+
+_thread = _Thread()
+
+
+def is_grad_enabled() -> bool:
+    """May operations in this thread record gradients?"""
+    return _thread.grad
+
+
+def is_inference_mode_enabled() -> bool:
+    """Is this thread inside `inference_mode`?"""
+    return _thread.inference
+
+
+class _Guard:
+    """Sets the thread's state on entry and restores what it saw on exit; may be entered again."""
+
+    def __init__(self, grad: bool, inference: bool | None = None) -> None:
+        self._wanted = grad, inference
+        self._seen: list[tuple[bool, bool]] = []
+
+    def clone(self) -> _Guard:
+        """A guard that does the same."""
+        return _Guard(*self._wanted)
+
+    def __enter__(self) -> None:
+        grad, inference = self._wanted
+        self._seen.append((_thread.grad, _thread.inference))
+        _thread.grad = grad
+        if inference is not None:
+            _thread.inference = inference
+
+    def __exit__(self, *exc: object) -> None:
+        _thread.grad, _thread.inference = self._seen.pop()
+
+    def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Use it as a decorator."""
+        return _decorated(func, self.clone)
+
+
+def _decorated(func: Callable[..., Any], guard: Callable[[], _Guard]) -> Callable[..., Any]:
+    if inspect.isgeneratorfunction(func):
+
+        @functools.wraps(func)
+        def generate(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
+            return (yield from _guarded(func(*args, **kwargs), guard))
+
+        return generate
+
+    @functools.wraps(func)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with guard():
+            return func(*args, **kwargs)
+
+    return call
+
+
+def _guarded(generator: Generator[Any, Any, Any], guard: Callable[[], _Guard]) -> Generator[Any, Any, Any]:
+    """The generator, guarded while it runs and not while it waits."""
+    step, value = generator.send, None
+    while True:
+        try:
+            with guard():
+                item = step(value)
+        except StopIteration as stop:
+            return stop.value
+        try:
+            step, value = generator.send, (yield item)
+        except GeneratorExit:
+            with guard():
+                generator.close()
+            raise
+        except BaseException as error:  # noqa: BLE001 - it goes to the generator, whatever it is
+            step, value = generator.throw, error
+
+
+def _guard_or_decorated(func: Callable[..., Any] | None, grad: bool) -> Any:
+    return _Guard(grad) if func is None else _decorated(func, lambda: _Guard(grad))
+
+
+def no_grad(func: Callable[..., Any] | None = None) -> Any:
+    """Inside, nothing records gradients.
+
+    >>> with no_grad():
+    ...     is_grad_enabled()
+    False
+    """
+    return _guard_or_decorated(func, False)
+
+
+def enable_grad(func: Callable[..., Any] | None = None) -> Any:
+    """Inside, gradients are recorded, also within `no_grad`."""
+    return _guard_or_decorated(func, True)
+
+
+class set_grad_enabled(_Guard):  # noqa: N801 - PyTorch's name
+    """Set whether gradients are recorded, at once; ``with`` restores what was before."""
+
+    def __init__(self, mode: bool) -> None:
+        super().__init__(mode)
+        self.mode, self._before = mode, _thread.grad
+        _thread.grad = mode
+
+    def __enter__(self) -> None:
+        self._seen.append((self._before, _thread.inference))
+        _thread.grad = self.mode
+
+    def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Use it as a decorator: only the function's calls are concerned."""
+        _thread.grad = self._before
+        return super().__call__(func)
+
+
+def inference_mode(mode: bool | Callable[..., Any] = True) -> Any:
+    """Inside, nothing records gradients, and tensors will never take part in recording."""
+    if callable(mode):
+        return _decorated(mode, lambda: _Guard(False, True))
+    return _Guard(not mode, mode)

@@ -1,0 +1,36 @@
+"""The flags by which a tensor stands for the conjugate or the negative of its memory, set by hand.
+
+Cold path: views with these flags are made by operators.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wye.keys import DispatchKey, DispatchKeySet
+
+if TYPE_CHECKING:
+    from wye.tensors.dense import Tensor
+
+__all__ = ["set_conj", "set_neg"]
+
+
+def _set(tensor: Tensor, key: DispatchKey, value: bool) -> None:
+    keys = DispatchKeySet.raw(tensor._keys.bits)
+    tensor._keys = keys.add(key) if value else keys.remove(key)
+
+
+def set_conj(tensor: Tensor, value: bool) -> None:
+    """Let a tensor stand for the conjugate of its memory, or not.
+
+    Raises:
+        RuntimeError: it is not complex.
+    """
+    if not tensor.dtype.is_complex:
+        raise RuntimeError("Setting conjugate bit is only allowed on complex tensors")
+    _set(tensor, DispatchKey.Conjugate, value)
+
+
+def set_neg(tensor: Tensor, value: bool) -> None:
+    """Let a tensor stand for the negative of its memory, or not."""
+    _set(tensor, DispatchKey.Negative, value)

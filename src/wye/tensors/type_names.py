@@ -1,0 +1,45 @@
+"""What PyTorch calls the types of tensors: ``torch.FloatTensor``, one for each dtype and kind of device."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import wye.shown as shown
+from wye.schema.values import DTYPES, dtype
+
+if TYPE_CHECKING:
+    from wye.tensors.dense import Tensor
+
+__all__ = ["TYPE_NAMES", "dtype_of_name", "type_name"]
+
+TYPE_NAMES: Final = {
+    "BFloat16Tensor": "bfloat16", "BoolTensor": "bool", "ByteTensor": "uint8", "CharTensor": "int8",
+    "ComplexDoubleTensor": "complex128", "ComplexFloatTensor": "complex64", "ComplexHalfTensor": "complex32",
+    "DoubleTensor": "float64", "FloatTensor": "float32", "HalfTensor": "float16", "IntTensor": "int32",
+    "LongTensor": "int64", "ShortTensor": "int16", "UInt16Tensor": "uint16", "UInt32Tensor": "uint32",
+    "UInt64Tensor": "uint64", "Float8_e4m3fnTensor": "float8_e4m3fn", "Float8_e5m2Tensor": "float8_e5m2",
+}  # fmt: skip
+_BY_DTYPE: Final = {DTYPES[of]: name for name, of in TYPE_NAMES.items()}
+
+
+def dtype_of_name(name: str) -> dtype:
+    """The dtype in the name of a type of tensors.
+
+    Raises:
+        ValueError: there is no such type.
+    """
+    short = name.rpartition(".")[2]
+    if short not in TYPE_NAMES:
+        raise ValueError(f"invalid type: '{name}'")
+    return DTYPES[TYPE_NAMES[short]]
+
+
+def type_name(value: Tensor) -> str:
+    """The name of a tensor's type.
+
+    >>> import wye
+    >>> type_name(wye.tensor([1.0]))
+    'wye.FloatTensor'
+    """
+    kind = "" if value.device.type == "cpu" else f"{value.device.type}."
+    return f"{shown.package}.{kind}{_BY_DTYPE.get(value.dtype, f'{value.dtype.name.title()}Tensor')}"

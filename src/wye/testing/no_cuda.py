@@ -1,0 +1,48 @@
+"""Answers about CUDA of a machine without it: programs that ask before they use it go on without."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+__all__ = ["current_device", "device_count", "is_available", "is_initialized", "manual_seed", "synchronize"]
+
+
+def is_available() -> bool:
+    """There is no CUDA."""
+    return False
+
+
+def is_initialized() -> bool:
+    """It has not been started."""
+    return False
+
+
+def device_count() -> int:
+    """There are no devices."""
+    return 0
+
+
+def manual_seed(seed: int) -> None:
+    """Without devices there are no generators to seed, as in PyTorch."""
+
+
+def _none() -> NoReturn:
+    raise AssertionError("Torch not compiled with CUDA enabled")
+
+
+def current_device() -> NoReturn:
+    """There is none.
+
+    Raises:
+        AssertionError: always, as in PyTorch without CUDA.
+    """
+    _none()
+
+
+def synchronize(device: object = None) -> NoReturn:
+    """There is nothing to wait for.
+
+    Raises:
+        AssertionError: always, as in PyTorch without CUDA.
+    """
+    _none()
