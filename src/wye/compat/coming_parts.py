@@ -46,7 +46,7 @@ _MODULES: Final = {
         fx.experimental fx.experimental.const_fold fx.experimental.proxy_tensor fx.graph fx.graph_module fx.interpreter
         fx.node fx.operator_schemas fx.passes fx.passes.fake_tensor_prop fx.passes.shape_prop fx.proxy
         fx.subgraph_rewriter fx.traceback fx._symbolic_trace _higher_order_ops.flat_apply
-        _higher_order_ops.invoke_subgraph _higher_order_ops.triton_kernel_wrap _higher_order_ops.scan
+        _higher_order_ops.invoke_subgraph _higher_order_ops.triton_kernel_wrap
     """,
     _SYMBOLS: "fx.experimental.symbolic_shapes fx.experimental.sym_node",
     _DECOMPOSITIONS: "_decomp _decomp.decompositions _prims _prims.context _prims_common _prims_common.wrappers _refs",

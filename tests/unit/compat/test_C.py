@@ -233,7 +233,9 @@ def test_every_kind_of_computed_kernel_can_be_called_alone(module):
 
     assert call("CPU") is call(DispatchKey.CUDA) is call("XLA") is x
     assert calls == ["cpu", "DispatchKeySet(CPU)", "implicit"]
-    assert call("AutogradCPU", keyset | DispatchKeySet(DispatchKey.AutogradCPU)) is x  # the fallback: goes on below autograd
+    assert (
+        call("AutogradCPU", keyset | DispatchKeySet(DispatchKey.AutogradCPU)) is x
+    )  # the fallback: goes on below autograd
     assert calls[3:] == ["cpu"]
     with pytest.raises(RuntimeError, match="both CompositeImplicitAutograd and a backend mapped to AutogradOther"):
         call("AutogradOther")

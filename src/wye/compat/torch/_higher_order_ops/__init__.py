@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from wye.compat.modules import names_of
-from wye.higher_order import cond, map, scan, while_loop
+from wye.compat.torch._higher_order_ops.cond import cond
+from wye.compat.torch._higher_order_ops.map import map
+from wye.compat.torch._higher_order_ops.scan import scan
+from wye.compat.torch._higher_order_ops.while_loop import while_loop
 from wye.higher_order.auto_functionalize import auto_functionalized
 from wye.higher_order.effects import with_effects
 
