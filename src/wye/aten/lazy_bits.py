@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from wye.aten.metadata import handled_in_python
 from wye.call.packets import ops
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import registry
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["install_fallbacks", "register_bits"]
 
+_COPYING: Final = ("aten::clone", "aten::copy_")
 _HERE: Final = "registered at wye/aten/lazy_bits.py"
 
 
@@ -38,6 +40,8 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
         written = {a.name for a in op.schema.arguments if a.alias_info is not None and a.alias_info.is_write}
         names = [argument.name for argument in op.schema.arguments]
         stored: list[tuple[Tensor, Tensor]] = []  # what is written to, and its copy
+        # As in PyTorch, a handler sees the copies as calls of operators; `clone` and `copy_` know the bits.
+        seen = op.name() not in _COPYING and handled_in_python()
 
         def plain(value: Any, name: str) -> Any:
             if type(value) is list:
@@ -49,7 +53,7 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
                     "ZeroTensors are immutable. Please use the materialized zero tensor obtained using .clone() if you "
                     "want a mutable tensor."
                 )
-            copy = _without(value, bit)
+            copy = ops.aten.clone.default(value) if seen else _without(value, bit)
             if name in written:
                 stored.append((value, copy))
             return copy
@@ -58,7 +62,10 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
         by_name = {name: plain(value, name) for name, value in kwargs.items()}
         result = op.redispatch(keyset & below, *values, **by_name)
         for target, copy in stored:
-            _write(target, copy, bit)
+            if seen and target.shape == copy.shape:
+                ops.aten.copy_.default(target, copy)
+            else:
+                _write(target, copy, bit)
         return _replaced(result, stored)
 
     return resolve

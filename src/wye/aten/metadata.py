@@ -13,13 +13,30 @@ from typing import Any
 from wye._engine import engine
 from wye.aten.arrays.geometry import wrap_dim
 from wye.call.arrays import device_type_of, dtype_reader_of
+from wye.call.packets import ops
+from wye.modes.stack import dispatch_stack
 from wye.schema.values import DTYPES, device, dtype
 from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.meta_array import MetaArray
 
 __all__ = [
-    "device_of", "dtype_of", "has_unstored_zeros", "is_complex", "is_conj", "is_contiguous", "is_floating", "is_neg",
-    "layout_of", "list_of", "ndim_of", "numel_of", "offset_of", "size_of", "stride_of",
+    "device_of",
+    "dtype_of",
+    "handled_in_python",
+    "has_unstored_zeros",
+    "is_complex",
+    "is_conj",
+    "is_contiguous",
+    "is_floating",
+    "is_neg",
+    "layout_of",
+    "list_of",
+    "ndim_of",
+    "numel_of",
+    "offset_of",
+    "reuse",
+    "size_of",
+    "stride_of",
 ]  # fmt: skip
 
 # Note [Composites know operators only]
@@ -150,6 +167,22 @@ def is_neg(x: Any) -> bool:
     return isinstance(x, _TensorBase) and x.is_neg()
 
 
+def handled_in_python(*arrays: Any) -> bool:
+    """Will a mode, or the class of an array, see the operators that a composite calls?"""
+    return dispatch_stack.thread.top is not None or any(
+        not isinstance(x, _TensorBase) or type(x)._handles_calls for x in arrays
+    )
+
+
+def reuse(x: Any, name: str) -> Any:
+    """The operator that changes a new array in place; the functional one where the class is not wye's own.
+
+    PyTorch's composites write into results that nobody else has.  What they use is the returned value, so that an array
+    class needs no kernels that write.
+    """
+    return getattr(ops.aten, f"{name}_" if isinstance(x, _TensorBase) else name)
+
+
 def has_unstored_zeros(x: Any) -> bool:
     """Does it have zeros that are not stored?  Only tensors can have them."""
     return isinstance(x, _TensorBase) and x._is_zerotensor()
@@ -159,8 +192,6 @@ def list_of(x: Any) -> Any:
     """The elements of an array as Python numbers; that of one without dimensions as a number."""
     if isinstance(x, _TensorBase) or hasattr(x, "tolist"):
         return x.tolist()
-    from wye.call.packets import ops  # here: only who has such an array needs operators
-
     if not x.shape:
         return ops.aten.item.default(x)
     return [ops.aten.item.default(ops.aten.select.int(x, 0, i)) for i in range(x.shape[0])]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten.declare import Rules, forward_to
-from wye.aten.metadata import dtype_of, is_complex, is_floating
+from wye.aten.metadata import dtype_of, is_complex, is_floating, reuse
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
-from wye.schema.values import DTYPES
+from wye.schema.values import DTYPES, MEMORY_FORMATS
 from wye.tensors.dtypes import get_default_dtype
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ __all__ = ["EXPLICIT", "IMPLICIT"]
 IMPLICIT = Rules()
 EXPLICIT = Rules()
 aten: Any = ops.aten
+_PRESERVE = MEMORY_FORMATS["preserve_format"]
 
 # Numbers that a tensor operator takes as they are.
 _OF_NUMBERS: Final = {
@@ -63,9 +64,13 @@ def positive(self: Any) -> Any:
 @IMPLICIT("isfinite")
 def isfinite(self: Any) -> Any:
     """Neither infinite nor a NaN."""
-    if not is_floating(self) and not is_complex(self):
-        return aten.ones_like(self, dtype=DTYPES["bool"])
-    return aten.logical_and(aten.eq.Tensor(self, self), aten.ne.Scalar(aten.abs(self), float("inf")))
+    if is_complex(self):
+        real, imag = aten.isfinite.default(aten.real.default(self)), aten.isfinite.default(aten.imag.default(self))
+        return reuse(real, "bitwise_and").Tensor(real, imag)
+    if not is_floating(self):
+        return aten.ones_like.default(self, dtype=DTYPES["bool"], memory_format=_PRESERVE)
+    finite = aten.ne.Scalar(aten.abs.default(self), float("inf"))
+    return aten.mul.Tensor(aten.eq.Tensor(self, self), finite)
 
 
 @IMPLICIT("isclose")
@@ -76,22 +81,21 @@ def isclose(self: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equ
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
         if tolerance < 0:
             raise RuntimeError(f"{name} must be greater than or equal to zero, but got {tolerance}")
-    close = aten.eq(self, other)
+    close = aten.eq.Tensor(self, other)
     if equal_nan and (is_floating(self) or is_complex(self)):
-        close = aten.logical_or.default(close, aten.logical_and.default(aten.ne(self, self), aten.ne(other, other)))
+        nans = aten.bitwise_and.Tensor(aten.isnan.default(self), aten.isnan.default(other))
+        close = reuse(close, "bitwise_or").Tensor(close, nans)
     if rtol == 0 and atol == 0:
         return close
     if not is_floating(self) and not is_complex(self):
         if dtype_of(self) is DTYPES["bool"]:
             self = aten.to.dtype(self, get_default_dtype())
         other = aten.to.dtype(other, get_default_dtype())
-    error = aten.abs.default(aten.sub(self, other))
-    return aten.logical_or.default(
-        close,
-        aten.logical_and.default(
-            aten.isfinite.default(error), aten.le(error, aten.add(aten.abs.default(aten.mul(other, rtol)), atol))
-        ),
-    )
+    allowed = aten.add.Scalar(aten.abs.default(aten.mul.Scalar(other, rtol)), atol)
+    error = aten.abs.default(aten.sub.Tensor(self, other))
+    near = aten.isfinite.default(error)
+    near = reuse(near, "bitwise_and").Tensor(near, aten.le.Tensor(error, allowed))
+    return reuse(close, "bitwise_or").Tensor(close, near)
 
 
 @EXPLICIT("allclose")

@@ -87,10 +87,8 @@ def prelu(self: Any, weight: Any) -> Any:
                 f"Found parameter numbers = {numel_of(weight)} and channel size = {channels}."
             )
     if ndim_of(self) != ndim_of(weight):
-        weight = aten.reshape.default(
-            weight,
-            [-1 if dim == 1 else 1 for dim in range(ndim_of(self))] if ndim_of(self) > 1 else [1] * ndim_of(self),
-        )
+        # one weight for each channel, or one for all
+        weight = aten.view.default(weight, [numel_of(weight) if dim == 1 else 1 for dim in range(ndim_of(self))])
     return aten._prelu_kernel.default(self, weight)
 
 

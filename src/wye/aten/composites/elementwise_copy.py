@@ -6,9 +6,10 @@ from typing import Any
 
 from wye._engine import engine
 from wye.aten.declare import Rules
-from wye.aten.metadata import device_of, dtype_of, is_complex, is_contiguous, ndim_of
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_contiguous
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
+from wye.schema.values import LAYOUTS
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors import Tensor
@@ -24,6 +25,7 @@ EXPLICIT = Rules()
 ON_TENSORS = Rules()
 _QUIET, _SAYS_NOTHING = QUIET
 aten: Any = ops.aten
+_STRIDED = LAYOUTS["strided"]
 
 # ---- choosing ----
 
@@ -34,14 +36,15 @@ def _meet(tensor: Any, number: Any) -> dtype_type:
 
 
 def _scalar(value: Any, dtype: dtype_type, beside: Any) -> Any:
-    return aten.scalar_tensor(value, dtype=dtype, device=device_of(beside))
+    return aten.scalar_tensor.default(value, dtype=dtype, layout=_STRIDED, device=device_of(beside))
 
 
 @IMPLICIT("where.ScalarOther")
 def where_scalar_other(condition: Any, self: Any, other: Any) -> Any:
     """``self`` where the condition holds, a number elsewhere."""
     dtype = _meet(self, other)
-    return aten.where.self(condition, aten.to.dtype(self, dtype), _scalar(other, dtype, condition))
+    second = _scalar(other, dtype, condition)
+    return aten.where.self(condition, aten.to.dtype(self, dtype), second)
 
 
 @IMPLICIT("where.ScalarSelf")
@@ -55,14 +58,14 @@ def where_scalar_self(condition: Any, self: Any, other: Any) -> Any:
 def where_scalars(condition: Any, self: Any, other: Any) -> Any:
     """One number where the condition holds, another one elsewhere."""
     dtype = from_numpy_dtype(result_type(self, other))
-    return aten.where.self(condition, _scalar(self, dtype, condition), _scalar(other, dtype, condition))
+    second = _scalar(other, dtype, condition)
+    return aten.where.self(condition, _scalar(self, dtype, condition), second)
 
 
 @IMPLICIT("where")
 def where_indices(condition: Any) -> Any:
     """Where the condition holds: one tensor of indices for each dimension."""
-    places = aten.nonzero(condition if ndim_of(condition) else aten.reshape.default(condition, [1]))
-    return list(aten.unbind(places, 1))
+    return aten.nonzero_numpy.default(condition)
 
 
 # ---- filling ----
@@ -136,7 +139,14 @@ def to_copy_of_tensor(self: Any, *, dtype: dtype_type | None = None, **options: 
 
 
 def _converted(
-    self: Any, dtype: dtype_type | None, device: Any, non_blocking: bool, copy: bool, memory_format: Any
+    self: Any,
+    dtype: dtype_type | None,
+    device: Any,
+    non_blocking: bool,
+    copy: bool,
+    memory_format: Any,
+    layout: Any = None,
+    pin_memory: bool | None = None,
 ) -> Any:
     """The tensor as it is wanted; itself where it is so already."""
     same_place = device is None or device_type(device) == device_of(self)
@@ -144,7 +154,13 @@ def _converted(
     if not copy and same_place and same_order and dtype in (None, dtype_of(self)):
         return self
     return aten._to_copy.default(
-        self, dtype=dtype, device=device, non_blocking=non_blocking, memory_format=memory_format
+        self,
+        dtype=dtype,
+        layout=layout,
+        device=device,
+        pin_memory=pin_memory,
+        non_blocking=non_blocking,
+        memory_format=memory_format,
     )
 
 
@@ -167,7 +183,8 @@ def to_device(
 @IMPLICIT("to.other")
 def to_other(self: Any, other: Any, non_blocking: bool = False, copy: bool = False, memory_format: Any = None) -> Any:
     """The tensor with the dtype and on the device of another one."""
-    return _converted(self, dtype_of(other), device_of(other), non_blocking, copy, memory_format)
+    of, where = dtype_of(other), device_of(other)
+    return _converted(self, of, where, non_blocking, copy, memory_format, _STRIDED, pin_memory=False)
 
 
 @IMPLICIT("to.dtype_layout")
@@ -183,13 +200,13 @@ def to_dtype_layout(
     memory_format: Any = None,
 ) -> Any:
     """The tensor with another dtype or on another device."""
-    return _converted(self, dtype, device, non_blocking, copy, memory_format)
+    return _converted(self, dtype, device, non_blocking, copy, memory_format, layout, pin_memory)
 
 
 @IMPLICIT("type_as")
 def type_as(self: Any, other: Any) -> Any:
     """The tensor with the dtype and on the device of another one."""
-    return _converted(self, dtype_of(other), device_of(other), False, False, None)
+    return _converted(self, dtype_of(other), device_of(other), False, False, None, _STRIDED)
 
 
 # ---- complex numbers ----

@@ -42,23 +42,30 @@ def _double_of(*operands: Any) -> Any:
     return DTYPES["complex128" if several else "float64"]
 
 
+def _number(value: Any, dtype: Any) -> Any:
+    return complex(value) if dtype.is_complex else float(value)
+
+
 @IMPLICIT("float_power.Tensor_Tensor")
 def float_power(self: Any, exponent: Any) -> Any:
     """``self ** exponent`` in double precision."""
     dtype = _double_of(self, exponent)
-    return aten.pow.Tensor_Tensor(aten.to.dtype(self, dtype), aten.to.dtype(exponent, dtype))
+    power = aten.to.dtype(exponent, dtype)
+    return aten.pow.Tensor_Tensor(aten.to.dtype(self, dtype), power)
 
 
 @IMPLICIT("float_power.Tensor_Scalar")
 def float_power_scalar(self: Any, exponent: Any) -> Any:
     """``self ** exponent`` in double precision, for a number."""
-    return aten.pow.Tensor_Scalar(aten.to.dtype(self, _double_of(self, exponent)), exponent)
+    dtype = _double_of(self, exponent)
+    return aten.pow.Tensor_Scalar(aten.to.dtype(self, dtype), _number(exponent, dtype))
 
 
 @IMPLICIT("float_power.Scalar")
 def float_power_of_scalar(self: Any, exponent: Any) -> Any:
     """``self ** exponent`` in double precision, of a number."""
-    return aten.pow.Scalar(self, aten.to.dtype(exponent, _double_of(self, exponent)))
+    dtype = _double_of(self, exponent)
+    return aten.pow.Scalar(_number(self, dtype), aten.to.dtype(exponent, dtype))
 
 
 @IMPLICIT("float_power_.Tensor", "float_power_.Scalar")
@@ -71,7 +78,7 @@ def float_power_in_place(self: Any, exponent: Any) -> Any:
             f"{dtype}"
         )
     if isinstance(exponent, (int, float, complex)):
-        return aten.pow_.Scalar(self, exponent)
+        return aten.pow_.Scalar(self, _number(exponent, dtype))
     return aten.pow_.Tensor(self, aten.to.dtype(exponent, dtype))
 
 
@@ -88,7 +95,8 @@ def float_power_out(self: Any, exponent: Any, *, out: Any) -> Any:
     """Store ``self ** exponent`` in double precision."""
     dtype = _double_of(self, exponent)
     _check_output(out, dtype)
-    return aten.pow.Tensor_Tensor_out(aten.to.dtype(self, dtype), aten.to.dtype(exponent, dtype), out=out)
+    power = aten.to.dtype(exponent, dtype)
+    return aten.pow.Tensor_Tensor_out(aten.to.dtype(self, dtype), power, out=out)
 
 
 @IMPLICIT("float_power.Tensor_Scalar_out")
@@ -96,7 +104,7 @@ def float_power_scalar_out(self: Any, exponent: Any, *, out: Any) -> Any:
     """Store ``self ** exponent`` in double precision, for a number."""
     dtype = _double_of(self, exponent)
     _check_output(out, dtype)
-    return aten.pow.Tensor_Scalar_out(aten.to.dtype(self, dtype), exponent, out=out)
+    return aten.pow.Tensor_Scalar_out(aten.to.dtype(self, dtype), _number(exponent, dtype), out=out)
 
 
 @IMPLICIT("float_power.Scalar_out")
@@ -104,4 +112,4 @@ def float_power_of_scalar_out(self: Any, exponent: Any, *, out: Any) -> Any:
     """Store ``self ** exponent`` in double precision, of a number."""
     dtype = _double_of(self, exponent)
     _check_output(out, dtype)
-    return aten.pow.Scalar_out(self, aten.to.dtype(exponent, dtype), out=out)
+    return aten.pow.Scalar_out(_number(self, dtype), aten.to.dtype(exponent, dtype), out=out)

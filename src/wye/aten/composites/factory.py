@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.declare import Rules, shortcut
-from wye.aten.metadata import device_of, dtype_of, is_contiguous, layout_of, numel_of, stride_of
+from wye.aten.metadata import device_of, dtype_of, is_contiguous, layout_of, numel_of, reuse, stride_of
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
-from wye.schema.values import DTYPES, MEMORY_FORMATS
+from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.layout import strides_like
 from wye.tensors.promotion import dtype_of_number
@@ -144,21 +144,22 @@ def _contiguous(self: Any, *, memory_format: Any = _CONTIGUOUS) -> Any:
 def _one_hot(self: Any, num_classes: int = -1) -> Any:
     if dtype_of(self).name != "int64":
         raise RuntimeError(f"one_hot is only applicable to index tensor of type LongTensor, not {dtype_of(self)}.")
+    options = {"dtype": DTYPES["int64"], "layout": LAYOUTS["strided"], "device": device_of(self)}
     if not numel_of(self):
         if num_classes <= 0:
             raise RuntimeError("Can not infer total number of classes from empty tensor.")
-        return aten.empty([*self.shape, num_classes], dtype=DTYPES["int64"], device=device_of(self))
-    if aten.item.default(aten.min(self)) < 0:
+        return aten.empty.memory_format([*self.shape, num_classes], **options)
+    least, largest = (aten.item.default(one) for one in aten.aminmax.default(self))
+    if least < 0:
         raise RuntimeError("Class values must be non-negative.")
-    largest = aten.item.default(aten.max(self))
     if num_classes == -1:
         num_classes = largest + 1
     elif num_classes < 1:
         raise RuntimeError("num_classes should be positive")
     elif num_classes <= largest:
         raise RuntimeError("Class values must be smaller than num_classes.")
-    made = aten.zeros([*self.shape, num_classes], dtype=DTYPES["int64"], device=device_of(self))
-    return aten.scatter_(made, -1, aten.unsqueeze.default(self, -1), 1)
+    made = aten.zeros.default([*self.shape, num_classes], **options)
+    return reuse(made, "scatter").value(made, -1, aten.unsqueeze.default(self, -1), 1)
 
 
 # ---- for backends that make and fill memory, and have no factories of their own ----

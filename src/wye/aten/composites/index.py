@@ -7,9 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from wye.aten.arrays.geometry import show, wrap_dim
 from wye.aten.declare import Rules
-from wye.aten.metadata import device_of, dtype_of, ndim_of, numel_of, offset_of, size_of, stride_of
+from wye.aten.metadata import (
+    device_of,
+    dtype_of,
+    handled_in_python,
+    ndim_of,
+    numel_of,
+    offset_of,
+    reuse,
+    size_of,
+    stride_of,
+)
 from wye.call.packets import ops
-from wye.schema.values import DTYPES, MEMORY_FORMATS
+from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors.layout import broadcast_shapes
 
 if TYPE_CHECKING:
@@ -35,10 +45,9 @@ def _take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Any:
         )
     dim = wrap_dim(dim, ndim_of(self))
     shape = broadcast_shapes(_without(self.shape, dim), _without(indices.shape, dim))
+    places = aten.expand.default(indices, [*shape[:dim], size_of(indices, dim), *shape[dim + 1 :]])
     source = aten.expand.default(self, [*shape[:dim], size_of(self, dim), *shape[dim + 1 :]])
-    return aten.gather(
-        source, dim, aten.expand.default(indices, [*shape[:dim], size_of(indices, dim), *shape[dim + 1 :]])
-    )
+    return aten.gather.default(source, dim, aten.remainder.Scalar(places, size_of(source, dim)))
 
 
 def _without(shape: Sequence[int], dim: int) -> tuple[int, ...]:
@@ -139,7 +148,7 @@ def _cartesian_prod(tensors: Sequence[Any]) -> Any:
             raise RuntimeError(f"Expect a 1D vector, but got shape {show(tensor.shape)}")
     if len(tensors) == 1:
         return tensors[0]
-    return aten.stack([aten.reshape.default(grid, [-1]) for grid in aten.meshgrid(tensors, indexing="ij")], 1)
+    return aten.stack.default([aten.flatten.using_ints(grid) for grid in aten.meshgrid.default(tensors)], 1)
 
 
 @IMPLICIT("combinations")
@@ -150,13 +159,15 @@ def _combinations(self: Any, r: int = 2, with_replacement: bool = False) -> Any:
         raise RuntimeError(f"Expect a non-negative number, but got {r}")
     if r == 0:
         return aten.empty([0], dtype=dtype_of(self), device=device_of(self))
-    count = numel_of(self)
-    order = aten.arange(count, dtype=DTYPES["int64"], device=device_of(self))
-    positions = aten.meshgrid([order] * r, indexing="ij")
-    mask = aten.ones([count] * r, dtype=DTYPES["bool"], device=device_of(self))
+    count, how = numel_of(self), {"layout": LAYOUTS["strided"], "device": device_of(self)}
+    grids = aten.meshgrid.default([self] * r)
+    order = aten.arange.default(count, dtype=DTYPES["int64"], **how)
+    positions = aten.meshgrid.default([order] * r)
+    mask = aten.full.default([count] * r, True, dtype=DTYPES["bool"], **how)
     for before, after in pairwise(positions):
-        mask = aten.logical_and.default(mask, aten.le(before, after) if with_replacement else aten.lt(before, after))
-    return aten.stack([aten.masked_select(grid, mask) for grid in aten.meshgrid([self] * r, indexing="ij")], 1)
+        rising = aten.le.Tensor(before, after) if with_replacement else aten.lt.Tensor(before, after)
+        mask = reuse(mask, "mul").Tensor(mask, rising)
+    return aten.stack.default([aten.masked_select.default(grid, mask) for grid in grids], 1)
 
 
 @IMPLICIT("fill_diagonal_")
@@ -184,10 +195,16 @@ def _gather_backward(grad: Any, self: Any, dim: int, index: Any, sparse_grad: bo
 
 @IMPLICIT("index_select_backward")
 def _index_select_backward(grad: Any, self_sizes: Sequence[int], dim: int, index: Any) -> Any:
-    return aten.index_add_(aten.new_zeros.default(grad, self_sizes), dim, index, grad)
+    made = aten.new_zeros.default(grad, self_sizes)
+    if handled_in_python(grad):
+        return aten.index_add.default(made, dim, index, grad)
+    return aten.index_add_.default(made, dim, index, grad)
 
 
 @IMPLICIT("masked_select_backward")
 def _masked_select_backward(grad: Any, input: Any, mask: Any) -> Any:
     shape = broadcast_shapes(tuple(input.shape), tuple(mask.shape))
-    return aten.masked_scatter_(aten.zeros_like(aten.expand.default(input, [*shape])), mask, grad)
+    made = aten.zeros_like.default(aten.expand.default(input, [*shape]))
+    if handled_in_python(grad):
+        return aten.masked_scatter.default(made, mask, grad)
+    return aten.masked_scatter_.default(made, mask, grad)

@@ -19,7 +19,7 @@ aten: Any = ops.aten
 def _to_repeat(self: Any, dim: int | None) -> tuple[Any, int]:
     """What is repeated, and along which dimension: all elements in a row where there is none."""
     if dim is None:
-        return aten.reshape.default(self, [-1]), 0
+        return aten.flatten.using_ints(self), 0
     if not ndim_of(self):
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     return self, wrap_dim(dim, ndim_of(self))

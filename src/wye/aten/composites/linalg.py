@@ -6,9 +6,20 @@ from math import prod, sqrt
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import dtype_of, is_complex, is_contiguous, is_floating, ndim_of
+from wye.aten.metadata import (
+    device_of,
+    dtype_of,
+    handled_in_python,
+    is_complex,
+    is_contiguous,
+    is_floating,
+    ndim_of,
+    reuse,
+    stride_of,
+)
 from wye.call.packets import ops
-from wye.schema.values import DTYPES
+from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
+from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 from wye.tensors.layout import broadcast_shapes
 from wye.tensors.promotion import promote
@@ -19,6 +30,7 @@ IMPLICIT = Rules()
 EXPLICIT = Rules()
 aten: Any = ops.aten
 _BOOL, _FLOAT32 = DTYPES["bool"], DTYPES["float32"]
+_CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 
 
 @IMPLICIT("matmul", "linalg_matmul")
@@ -30,52 +42,69 @@ def matmul(self: Any, other: Any) -> Any:
     if 0 in dims:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D")
     if dims == (1, 1):
-        return aten.dot(self, other)
+        return aten.dot.default(self, other)
     if dims == (2, 1):
-        return aten.mv(self, other)
+        return aten.mv.default(self, other)
     if dims == (1, 2):
-        return aten.squeeze.dim(aten.mm.default(aten.unsqueeze.default(self, 0), other), 0)
-    if dims[1] <= 2:
-        return _folded(self, other)
-    if dims[0] == 1:
-        return _folded(aten.transpose.int(other, -1, -2), self)
+        row = aten.mm.default(aten.unsqueeze.default(self, 0), other)
+        return reuse(row, "squeeze").dim(row, 0)
+    return _folded(self, other, dims) if _folds(self, other, dims) else _batched(self, other, dims)
+
+
+def _folds(self: Any, other: Any, dims: tuple[int, int]) -> bool:
+    """Can all rows of a batch be one matrix without a copy?"""
+    if min(dims) > 2:
+        return False
+    batch = self if dims[0] >= dims[1] else aten.transpose.int(other, -2, -1)
     if dims[0] == 2:
-        return aten.contiguous.default(
-            aten.transpose.int(_folded(aten.transpose.int(other, -1, -2), aten.t.default(self)), -1, -2)
-        )
-    return _batched(self, other)
+        return False
+    shape, strides = batch.shape, stride_of(batch)
+    return 0 in shape or all(strides[i] == strides[i + 1] * shape[i + 1] for i in range(len(shape) - 2))
 
 
-def _folded(batch: Any, other: Any) -> Any:
+def _folded(self: Any, other: Any, dims: tuple[int, int]) -> Any:
     """All rows of a batch in one matrix, times a matrix or a vector."""
+    batch, other = (self, other) if dims[0] >= dims[1] else (aten.transpose.int(other, -2, -1), self)
     lead = list(batch.shape[:-1])
     rows = aten.reshape.default(batch, [prod(lead), batch.shape[-1]])
     if ndim_of(other) == 1:
-        return aten.view.default(aten.mv(rows, other), lead)
-    return aten.view.default(aten.mm.default(rows, other), [*lead, other.shape[1]])
+        return aten._unsafe_view.default(aten.mv.default(rows, other), lead)
+    return aten._unsafe_view.default(aten.mm.default(rows, other), [*lead, other.shape[1]])
 
 
-def _batched(self: Any, other: Any) -> Any:
+def _batched(self: Any, other: Any, dims: tuple[int, int]) -> Any:
+    """Batches of matrices, times batches of matrices or a vector."""
+    if dims == (3, 3) and self.shape[0] != other.shape[0] and handled_in_python(self, other):
+        if self.shape[0] == 1:
+            return matmul(aten.squeeze.dim(self, 0), other)
+        if other.shape[0] == 1:
+            return matmul(self, aten.squeeze.dim(other, 0))
+    n, m = (self.shape[-2], self.shape[-1]) if dims[0] > 1 else (1, self.shape[-1])
+    right = list(other.shape[-2:]) if dims[1] > 1 else [other.shape[-1]]
     batch = list(broadcast_shapes(tuple(self.shape[:-2]), tuple(other.shape[:-2])))
     count = prod(batch)
-    (n, m), (k, p) = self.shape[-2:], other.shape[-2:]
     left = aten.reshape.default(aten.expand.default(self, [*batch, n, m]), [count, n, m])
-    right = aten.reshape.default(aten.expand.default(other, [*batch, k, p]), [count, k, p])
-    return aten.view.default(aten.bmm.default(left, right), [*batch, n, p])
+    matrices = aten.reshape.default(aten.expand.default(other, [*batch, *right]), [count, *right])
+    shape = [*batch, *([n] if dims[0] > 1 else []), *right[1:]]
+    if dims[1] > 1:
+        return aten._unsafe_view.default(aten.bmm.default(left, matrices), shape)
+    columns = aten.bmm.default(left, aten.unsqueeze.default(matrices, 2))
+    return aten._unsafe_view.default(reuse(columns, "squeeze").dim(columns, -1), shape)
 
 
 @IMPLICIT("linear")
 def linear(input: Any, weight: Any, bias: Any = None) -> Any:
     """Rows times the transposed weight, plus bias."""
     if bias is None:
-        return aten.matmul(input, aten.t.default(weight))
+        return aten.matmul.default(input, aten.t.default(weight))
     if ndim_of(input) == 2:
         return aten.addmm.default(bias, input, aten.t.default(weight))
-    if ndim_of(input) == 3 and ndim_of(bias) == 1 and ndim_of(weight) == 2 and is_contiguous(input):
+    if ndim_of(bias) == 1 and ndim_of(weight) == 2 and is_contiguous(input):
         lead = list(input.shape[:-1])
         rows = aten.reshape.default(input, [prod(lead), input.shape[-1]])
         return aten.view.default(aten.addmm.default(bias, rows, aten.t.default(weight)), [*lead, weight.shape[0]])
-    return aten.add_(aten.matmul(input, aten.t.default(weight)), bias)
+    product = aten.matmul.default(input, aten.t.default(weight))
+    return reuse(product, "add").Tensor(product, bias)
 
 
 @IMPLICIT("inner")
@@ -134,11 +163,15 @@ def tensordot(self: Any, other: Any, dims_self: Any, dims_other: Any) -> Any:
     other_free = [dim for dim in range(ndim_of(two)) if dim not in theirs]
     count = prod(one.shape[dim] for dim in mine)
     shape = [*(one.shape[dim] for dim in free), *(two.shape[dim] for dim in other_free)]
+    if not shape:
+        left = aten.flatten.using_ints(aten.permute.default(one, [*dims_self]))
+        right = aten.flatten.using_ints(aten.permute.default(two, [*dims_other]))
+        return aten.reshape.default(aten.dot.default(left, right), [])
     left = aten.reshape.default(
-        aten.permute.default(one, [*free, *mine]), [prod(one.shape[dim] for dim in free), count]
+        aten.permute.default(one, [*free, *dims_self]), [prod(one.shape[dim] for dim in free), count]
     )
     right = aten.reshape.default(
-        aten.permute.default(two, [*theirs, *other_free]), [count, prod(two.shape[dim] for dim in other_free)]
+        aten.permute.default(two, [*dims_other, *other_free]), [count, prod(two.shape[dim] for dim in other_free)]
     )
     return aten.reshape.default(aten.mm.default(left, right), shape)
 
@@ -148,9 +181,10 @@ def kron(self: Any, other: Any) -> Any:
     """Every element of one times the whole of the other, as blocks."""
     ndim = max(ndim_of(self), ndim_of(other))
     mine, theirs = ([1] * (ndim - ndim_of(one)) + list(one.shape) for one in (self, other))
-    left = aten.reshape.default(self, [size for one in mine for size in (one, 1)])
-    right = aten.reshape.default(other, [size for one in theirs for size in (1, one)])
-    return aten.reshape.default(aten.mul.Tensor(left, right), [a * b for a, b in zip(mine, theirs, strict=True)])
+    left = aten._unsafe_view.default(self, [size for one in mine for size in (one, 1)])
+    right = aten._unsafe_view.default(other, [size for one in theirs for size in (1, one)])
+    product, shape = aten.mul.Tensor(left, right), [a * b for a, b in zip(mine, theirs, strict=True)]
+    return aten._unsafe_view.default(product, shape) if is_contiguous(product) else aten.reshape.default(product, shape)
 
 
 @IMPLICIT("bilinear")
@@ -232,12 +266,14 @@ def matrix_power(self: Any, n: int) -> Any:
             f"{self.shape[-1]} matrices"
         )
     if n == 0:
-        eye = aten.new_zeros(self, list(self.shape))
-        aten.fill_(aten.diagonal(eye, 0, -2, -1), 1)
-        return eye
+        made = aten.clone.default(self, memory_format=_CONTIGUOUS)
+        size, where = self.shape[-1], device_of(self)
+        eye = aten.eye.default(size, dtype=dtype_of(self), layout=LAYOUTS["strided"], device=where)
+        if not isinstance(self, Tensor):
+            return aten.expand.default(eye, list(self.shape))
+        return aten.copy_.default(made, eye)
     if n == 1:
-        whole = aten.contiguous.default(self)
-        return aten.clone(whole) if whole is self else whole
+        return aten.clone.default(self, memory_format=_CONTIGUOUS)
     base = aten.linalg_inv(self) if n < 0 else self
     n, result = abs(n), None
     while n:
@@ -257,9 +293,15 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-08) -> Any
         raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {dtype}")
     if eps < 0:
         raise RuntimeError(f"eps must be non-negative, got: {eps}")
-    shape = broadcast_shapes(tuple(x1.shape), tuple(x2.shape))
-    x1, x2 = (aten.expand.default(aten.to.dtype(x, dtype), list(shape)) for x in (x1, x2))
-    one, two = (aten.div.Tensor(x, aten.clamp_min(aten.linalg_vector_norm(x, 2, [dim], True), eps)) for x in (x1, x2))
+    x1, x2 = (aten.to.dtype(x, dtype) for x in (x1, x2))
+    if tuple(x1.shape) != tuple(x2.shape):
+        shape = list(broadcast_shapes(tuple(x1.shape), tuple(x2.shape)))
+        x2, x1 = aten.expand.default(x2, shape), aten.expand.default(x1, shape)
+    lengths = [aten.clone.default(aten.linalg_vector_norm.default(x, 2, [dim], True)) for x in (x1, x2)]
+    wide = DTYPES["float64" if dtype.itemsize == 8 else "float32"]
+    least = aten.scalar_tensor.default(eps, dtype=wide, device=device_of(x1))
+    one, two = (reuse(length, "clamp_min").Tensor(length, least) for length in lengths)
+    one, two = aten.div.Tensor(x1, one), aten.div.Tensor(x2, two)
     return aten.sum.dim_IntList(aten.mul.Tensor(one, two), [dim])
 
 
@@ -285,7 +327,7 @@ def attention_math(
     )
     if attn_mask is not None:
         fit = aten.add.Tensor(fit, attn_mask)
-    weights = _safe_softmax(fit) if attn_mask is not None else aten.softmax(fit, -1)
+    weights = _safe_softmax(fit) if attn_mask is not None else aten.softmax.int(fit, -1)
     mixed = weights
     if dropout_mask is not None:
         mixed = aten.mul.Scalar(aten.mul.Tensor(weights, aten.logical_not.default(dropout_mask)), 1 / (1 - dropout_p))

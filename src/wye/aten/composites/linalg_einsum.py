@@ -63,22 +63,6 @@ def _output_labels(output: str | None, given: list[list[_Label]]) -> list[_Label
     return labels
 
 
-def _diagonals(x: Any, labels: list[_Label]) -> tuple[Any, list[_Label]]:
-    """A label that an operand has twice means its diagonal."""
-    for one in list(dict.fromkeys(labels)):
-        while labels.count(one) > 1:
-            first = labels.index(one)
-            second = labels.index(one, first + 1)
-            if x.shape[first] != x.shape[second]:
-                raise RuntimeError(
-                    f"einsum(): subscript {one} is repeated for an operand but the sizes don't match, "
-                    f"{x.shape[second]} != {x.shape[first]}"
-                )
-            x = aten.diagonal(x, 0, first, second)
-            labels = [label for i, label in enumerate(labels) if i not in (first, second)] + [one]
-    return x, labels
-
-
 def _sizes(operands: list[tuple[Any, list[_Label]]]) -> dict[_Label, int]:
     sizes: dict[_Label, int] = {}
     for number, (x, labels) in enumerate(operands):
@@ -93,55 +77,80 @@ def _sizes(operands: list[tuple[Any, list[_Label]]]) -> dict[_Label, int]:
     return sizes
 
 
-def _without(x: Any, labels: list[_Label], kept: set[_Label]) -> tuple[Any, list[_Label]]:
-    """Sum over what nobody else has."""
-    gone = [dim for dim, one in enumerate(labels) if one not in kept]
-    if not gone:
-        return x, labels
-    return aten.sum.dim_IntList(x, gone), [one for one in labels if one in kept]
+def _aligned(x: Any, labels: list[_Label], order: list[_Label]) -> Any:
+    """The dimensions of an operand in the order of all labels; a label that it has twice means its diagonal."""
+    places: dict[_Label, int] = {}
+    at = 0
+    hidden = [one for one in order if isinstance(one, int)]
+    missing = [one for one in hidden if one not in labels]
+    for one in labels:
+        if isinstance(one, int) and missing:  # dots of an operand that has fewer dimensions than the others
+            for other in missing:
+                x = aten.unsqueeze.default(x, at)
+                places[other], at = at, at + 1
+            missing = []
+        if one in places:
+            if x.shape[at] != x.shape[places[one]]:
+                raise RuntimeError(
+                    f"einsum(): subscript {one} is repeated for an operand but the sizes don't match, "
+                    f"{x.shape[at]} != {x.shape[places[one]]}"
+                )
+            x = aten.movedim.int(aten.diagonal.default(x, 0, places[one], at), -1, places[one])
+        else:
+            places[one], at = at, at + 1
+    for one in order:
+        if one not in places:
+            x = aten.unsqueeze.default(x, at)
+            places[one], at = at, at + 1
+    return aten.permute.default(x, [places[one] for one in order])
 
 
-def _matrix(x: Any, labels: list[_Label], groups: tuple[list[_Label], ...], sizes: dict[_Label, int]) -> Any:
-    """A batch of matrices: the labels of each group become one dimension."""
-    order = [one for group in groups for one in group]
-    wide = aten.permute.default(x, [labels.index(one) for one in order])
-    wide = aten.expand.default(wide, [sizes[one] for one in order])
-    return aten.reshape.default(wide, [prod(sizes[one] for one in group) for group in groups])
-
-
-def _product(a: tuple[Any, list[_Label]], b: tuple[Any, list[_Label]], order: list[_Label]) -> tuple[Any, list[_Label]]:
-    """Two operands multiplied: nothing is summed."""
-    spread = []
-    for x, labels in (a, b):
-        placed = aten.permute.default(x, [labels.index(one) for one in order if one in labels])
-        for dim, one in enumerate(order):
-            if one not in labels:
-                placed = aten.unsqueeze.default(placed, dim)
-        spread.append(placed)
-    return spread[0] * spread[1], order
-
-
-def _pair(
-    a: tuple[Any, list[_Label]], b: tuple[Any, list[_Label]], kept: set[_Label], wanted: list[_Label]
-) -> tuple[Any, list[_Label]]:
-    """The sum of products of two operands, over the labels that are not kept."""
-    sizes = _sizes([a, b])
-    (x, mine), (y, theirs) = a, b
-    x, mine = _without(x, mine, kept | set(theirs))
-    y, theirs = _without(y, theirs, kept | set(mine))
-    both = [one for one in mine if one in theirs and one in kept]
-    summed = [one for one in mine if one in theirs and one not in kept]
-    left = [one for one in mine if one not in theirs]
-    right = [one for one in theirs if one not in mine]
+def _summed_pair(left: Any, right: Any, summed: list[int]) -> Any:
+    """The sum of products of two operands over dimensions, which stay with size 1."""
     if not summed:
-        given = [*both, *left, *right]  # products are laid out in the order of the result
-        order = [*(one for one in wanted if one in given), *(one for one in given if one not in wanted)]
-        return _product((x, mine), (y, theirs), order)
-    product = aten.bmm.default(
-        _matrix(x, mine, (both, left, summed), sizes), _matrix(y, theirs, (both, summed, right), sizes)
-    )
-    order = [*both, *left, *right]
-    return aten.reshape.default(product, [sizes[one] for one in order]), order
+        return aten.mul.Tensor(left, right)
+    both, mine, theirs = [], [], []
+    for dim in range(ndim_of(left)):
+        if dim in summed:
+            continue
+        group = both if left.shape[dim] != 1 != right.shape[dim] else mine if left.shape[dim] != 1 else theirs
+        group.append(dim)
+    over = prod(left.shape[dim] for dim in summed)
+    batch, rows = prod(left.shape[dim] for dim in both), prod(left.shape[dim] for dim in mine)
+    columns = prod(right.shape[dim] for dim in theirs)
+    order = [*both, *mine, *summed, *theirs]
+    shape = [*(left.shape[dim] for dim in (*both, *mine)), *[1] * len(summed), *(right.shape[dim] for dim in theirs)]
+    first = aten.reshape.default(aten.permute.default(left, order), [batch, rows, over])
+    turned = aten.permute.default(right, [*both, *summed, *theirs, *mine])
+    second = aten.reshape.default(turned, [batch, over, columns])
+    product = aten.view.default(aten.bmm.default(first, second), shape)
+    return aten.permute.default(product, [order.index(dim) for dim in range(len(order))])
+
+
+def _contracted(operands: list[Any], kept: int, path: Any) -> Any:
+    """All operands multiplied, two at a time; a dimension after the kept ones is summed once nobody else has it."""
+    left = {dim: sum(x.shape[dim] != 1 for x in operands) for dim in range(kept, ndim_of(operands[0]))}
+    steps = list(path) if path is not None else [0, 1] * (len(operands) - 1)
+    for i in range(0, 2 * (len(operands) - 1), 2):
+        low, high = sorted(steps[i : i + 2])
+        b, a = operands.pop(high), operands.pop(low)
+        summed: list[int] = []
+        alone: tuple[list[int], list[int]] = ([], [])
+        for dim in left:
+            in_a, in_b = a.shape[dim] != 1, b.shape[dim] != 1
+            if in_a and in_b:
+                left[dim] -= 1
+                if left[dim] == 1:
+                    summed.append(dim)
+                    left[dim] = 0
+            elif left[dim] == 1 and (in_a or in_b):
+                alone[0 if in_a else 1].append(dim)
+                left[dim] = 0
+        a = aten.sum.dim_IntList(a, alone[0], True) if alone[0] else a
+        b = aten.sum.dim_IntList(b, alone[1], True) if alone[1] else b
+        # The default path takes operands from the left; a given one expects results at the end.
+        operands.insert(len(operands) if path is not None else 0, _summed_pair(a, b, summed))
+    return operands[0]
 
 
 def _parse(equation: str, count: int) -> tuple[list[str], str | None]:
@@ -162,17 +171,12 @@ def einsum(equation: str, tensors: Any, *, path: Any = None) -> Any:
     terms, output = _parse(equation, len(tensors))
     given = [_labels(term, ndim_of(x), number) for number, (term, x) in enumerate(zip(terms, tensors, strict=True))]
     wanted = _output_labels(output, given)
-    operands = [_diagonals(x, labels) for x, labels in zip(tensors, given, strict=True)]
-    sizes = _sizes(operands)
-    steps = list(path) if path is not None else [0, 1] * (len(operands) - 1)
-    for i in range(0, 2 * (len(operands) - 1), 2):
-        low, high = sorted(steps[i : i + 2])
-        second, first = operands.pop(high), operands.pop(low)
-        kept = {*wanted, *(one for _, labels in operands for one in labels)}
-        # The default path takes operands from the left; a given one expects results at the end.
-        operands.insert(len(operands) if path is not None else 0, _pair(first, second, kept, wanted))
-    result, labels = _without(*operands[0], set(wanted))
-    result = aten.permute.default(result, [labels.index(one) for one in wanted])
-    if list(result.shape) != [sizes[one] for one in wanted]:
-        result = aten.expand.default(result, [sizes[one] for one in wanted])
-    return result
+    _sizes(list(zip(tensors, given, strict=True)))
+    rest = sorted({one for labels in given for one in labels if one not in wanted}, key=str)
+    operands = [_aligned(x, labels, [*wanted, *rest]) for x, labels in zip(tensors, given, strict=True)]
+    result = _contracted(operands, len(wanted), path)
+    if not rest:
+        return result
+    if len(tensors) == 1:
+        return aten.sum.dim_IntList(result, list(range(len(wanted), ndim_of(result))))
+    return aten.view.default(result, list(result.shape[: len(wanted)]))

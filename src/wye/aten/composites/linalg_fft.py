@@ -52,8 +52,10 @@ def _resized(x: Any, dims: list[int], sizes: list[int]) -> Any:
     """Cut or fill with zeros."""
     pad = [0] * (2 * ndim_of(x))
     for dim, size in zip(dims, sizes, strict=True):
-        pad[2 * (ndim_of(x) - 1 - dim) + 1] = size - x.shape[dim]
-    return aten.constant_pad_nd(x, pad, 0) if any(pad) else x
+        if size < x.shape[dim]:
+            x = aten.slice.Tensor(x, dim, 0, size)
+        pad[2 * (ndim_of(x) - 1 - dim) + 1] = max(size - x.shape[dim], 0)
+    return aten.constant_pad_nd.default(x, pad, 0) if any(pad) else x
 
 
 def _check_points(count: int) -> int:
@@ -88,7 +90,7 @@ def _c2r(x: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> An
     dim = _dim(x, dim)
     count = _check_points(2 * (x.shape[dim] - 1) if n is None else n)
     x = _resized(x, [dim], [count // 2 + 1])
-    return aten._fft_c2r(aten.conj_physical(x) if forward else x, [dim], _normalization(norm, forward), count)
+    return aten._fft_c2r(aten.conj.default(x) if forward else x, [dim], _normalization(norm, forward), count)
 
 
 @IMPLICIT("fft_fft")
@@ -167,7 +169,7 @@ def _r2cn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool) 
     if forward:
         return aten._fft_r2c(x, dims, code, True)
     half = aten._fft_r2c(x, dims[-1:], code, True)
-    return aten._fft_c2c(aten.conj_physical(half), dims[:-1], code, False) if len(dims) > 1 else aten.conj(half)
+    return aten._fft_c2c(aten.conj.default(half), dims[:-1], code, False) if len(dims) > 1 else aten.conj(half)
 
 
 def _c2rn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool) -> Any:
@@ -183,7 +185,7 @@ def _c2rn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool) 
         return aten._fft_c2r(x, dims, code, last)
     if len(dims) > 1:
         x = aten._fft_c2c(x, dims[:-1], code, True)
-    return aten._fft_c2r(aten.conj_physical(x), dims[-1:], code, last)
+    return aten._fft_c2r(aten.conj.default(x), dims[-1:], code, last)
 
 
 @IMPLICIT("fft_fftn")

@@ -6,9 +6,9 @@ from math import inf
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
 from wye.call.packets import ops
-from wye.schema.values import DTYPES
+from wye.schema.values import DTYPES, LAYOUTS
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -34,19 +34,16 @@ def _two_dims(x: Any, dim: Any) -> tuple[int, int]:
     return first, second
 
 
-def _singular_values(x: Any, dims: tuple[int, int], keepdim: bool) -> tuple[Any, list[int]]:
-    """Singular values in the last dimension, and what to unsqueeze when they are reduced."""
-    rest = [one for one in range(ndim_of(x)) if one not in dims]
-    return aten.linalg_svdvals(aten.permute.default(x, [*rest, *dims])), sorted(dims) if keepdim else []
+def _of_singular_values(x: Any, dims: tuple[int, int], keepdim: bool, reduce: Any) -> Any:
+    """Singular values, reduced; with ``keepdim`` two dimensions of size 1 where the matrices were."""
+    order = [*(one for one in range(ndim_of(x)) if one not in dims), *dims]
+    result = reduce(aten.linalg_svdvals.default(aten.permute.default(x, order)), [-1], keepdim)
+    if not keepdim:
+        return result
+    return aten.permute.default(aten.unsqueeze.default(result, -1), [order.index(one) for one in range(len(order))])
 
 
-def _restored(x: Any, dims: list[int]) -> Any:
-    for dim in dims:
-        x = aten.unsqueeze.default(x, dim)
-    return x
-
-
-def _numbers(self: Any, dtype: Any, *, short: bool) -> Any:
+def _numbers(self: Any, dtype: Any, *, short: bool, convert: bool = True) -> Any:
     """The matrices in the dtype that was asked for; only real and complex numbers have norms, short ones not all."""
     name = "linalg.matrix_norm"
     if not (is_floating(self) or is_complex(self)):
@@ -57,25 +54,25 @@ def _numbers(self: Any, dtype: Any, *, short: bool) -> Any:
         return self
     if is_complex(self) and not dtype.is_complex:
         raise RuntimeError(f"{name}: dtype should be complex for complex inputs, but got {dtype}")
-    return aten.to.dtype(self, dtype)
+    return aten.to.dtype(self, dtype) if convert else self
 
 
 @IMPLICIT("linalg_matrix_norm")
 def linalg_matrix_norm(self: Any, ord: Any, dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None) -> Any:
     """A map's norm: 2 by singular values, 1 and infinity by sums of columns and rows; below 0 the least of them."""
     size = abs(ord)
-    x = _numbers(self, dtype, short=size != 2)
+    x = _numbers(self, dtype if size == 2 else None, short=size != 2)
+    _numbers(self, dtype, short=size != 2, convert=False)
     dims = _two_dims(x, dim)
     if size not in (1, 2, inf):
         raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
-    pick = aten.amax if ord > 0 else aten.amin
+    pick = aten.amax.default if ord > 0 else aten.amin.default
     if size == 2:
-        values, gone = _singular_values(x, dims, keepdim)
-        return _restored(pick(values, [-1]), gone)
+        return _of_singular_values(x, dims, keepdim, pick)
     summed, kept = dims if size == 1 else dims[::-1]
     if not keepdim and summed < kept:
         kept -= 1
-    return pick(aten.linalg_vector_norm(x, 1, [summed], keepdim), [kept], keepdim)
+    return pick(aten.linalg_vector_norm.default(x, 1.0, [summed], keepdim, dtype=dtype), [kept], keepdim)
 
 
 @IMPLICIT("linalg_matrix_norm.str_ord")
@@ -89,8 +86,7 @@ def linalg_matrix_norm_named(
         return aten.linalg_vector_norm(x, 2, list(dims), keepdim, dtype=dtype)
     if ord != "nuc":
         raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
-    values, gone = _singular_values(x, dims, keepdim)
-    return _restored(aten.sum(values, [-1]), gone)
+    return _of_singular_values(x, dims, keepdim, aten.sum.dim_IntList)
 
 
 @IMPLICIT("linalg_norm")
@@ -103,7 +99,7 @@ def linalg_norm(self: Any, ord: Any = None, dim: Any = None, keepdim: bool = Fal
                            f"Got {ndim_of(self)}D.")  # fmt: skip
     if ord is not None and (len(dim) == 2 if dim is not None else ndim_of(self) == 2):
         return aten.linalg_matrix_norm(self, ord, [-2, -1] if dim is None else dim, keepdim, dtype=dtype)
-    return aten.linalg_vector_norm(self, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
+    return aten.linalg_vector_norm.default(self, 2.0 if ord is None else ord, dim, keepdim, dtype=dtype)
 
 
 @IMPLICIT("linalg_norm.ord_str")
@@ -124,9 +120,10 @@ def linalg_cond(self: Any, p: Any = None) -> Any:
         return _cond_of_nothing(self)
     order = 2 if p is None else p
     if abs(order) == 2:
-        values = aten.linalg_svdvals(self)
-        great, small = aten.amax(values, [-1]), aten.amin(values, [-1])
-        return aten.div.Tensor(great, small) if order > 0 else aten.div.Tensor(small, great)
+        values = aten.linalg_svdvals.default(self)
+        great, small = aten.slice.Tensor(values, -1, 0, 1), aten.slice.Tensor(values, -1, -1)
+        ratio = aten.div.Tensor(great, small) if order > 0 else aten.div.Tensor(small, great)
+        return aten.squeeze.dim(ratio, -1)
     return _cond_by_inverse(self, order)
 
 
@@ -135,6 +132,10 @@ def linalg_cond_named(self: Any, p: str) -> Any:
     """How much a matrix can magnify relative errors, by a norm's name."""
     if not numel_of(self):
         return _cond_of_nothing(self)
+    if p == "nuc":
+        values = aten.linalg_svdvals.default(self)
+        inverted = aten.sum.dim_IntList(aten.reciprocal.default(values), [-1])
+        return aten.mul.Tensor(aten.sum.dim_IntList(values, [-1]), inverted)
     return _cond_by_inverse(self, p)
 
 
@@ -147,9 +148,13 @@ def _cond_of_nothing(self: Any) -> Any:
 
 def _cond_by_inverse(self: Any, order: Any) -> Any:
     """A singular matrix has an infinite condition number."""
-    inverse, info = aten.linalg_inv_ex(self, check_errors=False)
-    product = aten.mul.Tensor(aten.linalg_matrix_norm(self, order), aten.linalg_matrix_norm(inverse, order))
-    return aten.masked_fill(product, aten.ne(info, 0), inf)
+    inverse, info = aten.linalg_inv_ex.default(self)
+    for _ in range(2):
+        info = reuse(info, "unsqueeze").default(info, -1)
+    inverse = reuse(inverse, "masked_fill").Scalar(inverse, aten.gt.Scalar(info, 0), inf)
+    size = aten.linalg_matrix_norm(inverse, order)
+    product = aten.mul.Tensor(aten.linalg_matrix_norm(self, order), size)
+    return reuse(product, "nan_to_num").default(product, inf, inf, -inf)
 
 
 @IMPLICIT("frobenius_norm.dim")
@@ -157,7 +162,7 @@ def frobenius_norm(self: Any, dim: Any, keepdim: bool = False) -> Any:
     """The root of the sum of squares."""
     if len(dim) > 2:
         raise RuntimeError(f"Expected at most 2 dimensions, but got {len(dim)} dimensions instead.")
-    return aten.linalg_vector_norm(self, 2, dim, keepdim)
+    return aten.norm.ScalarOpt_dim(self, 2.0, dim, keepdim)
 
 
 @IMPLICIT("nuclear_norm")
@@ -175,62 +180,93 @@ def nuclear_norm_dim(self: Any, dim: Any, keepdim: bool = False) -> Any:
 _EPSILON = {4: 2.0**-23, 8: 2.0**-52}
 
 
-def _tolerance(x: Any, atol: Any, rtol: Any, greatest: Any) -> Any:
-    """Below this a singular value counts as zero."""
+def _default_tolerance(x: Any) -> float:
+    real = dtype_of(x).itemsize // (2 if is_complex(x) else 1)
+    return _EPSILON[real] * max(x.shape[-2:])
+
+
+def _number(value: float, x: Any) -> Any:
+    where = device_of(x)
+    return aten.full.default([], value, dtype=DTYPES["float64"], layout=LAYOUTS["strided"], device=where)
+
+
+def _zero(x: Any) -> Any:
+    return aten.zeros.default([], dtype=DTYPES["float64"], layout=LAYOUTS["strided"], device=device_of(x))
+
+
+def _numbers_of_tolerance(x: Any, atol: float | None, rtol: float | None) -> tuple[Any, Any]:
+    """Two tolerances as tensors.  Below the absolute one, or the relative one, a singular value counts as zero."""
+    absolute = 0.0 if atol is None else atol
     if rtol is None:
-        real = dtype_of(x).itemsize // (2 if is_complex(x) else 1)
-        given = atol is not None and (not isinstance(atol, float) or atol > 0)
-        default = _EPSILON[real] * max(x.shape[-2:])
-        if not given:
-            rtol = default
-        elif isinstance(atol, float):
-            rtol = 0.0
-        else:  # where no absolute tolerance is given for a matrix, the relative one holds
-            defaults = aten.full_like(atol, default, dtype=dtype_of(greatest))
-            rtol = aten.where(aten.gt(atol, 0), aten.zeros_like(defaults), defaults)
-    relative = aten.mul(greatest, rtol if isinstance(rtol, float) else aten.unsqueeze.default(rtol, -1))
+        rtol = 0.0 if absolute > 0 else _default_tolerance(x)
+    return _number(absolute, x), _number(rtol, x)
+
+
+def _tolerances(x: Any, atol: Any, rtol: Any) -> tuple[Any, Any]:
+    """The same, of tensors; where no absolute tolerance is given for a matrix, the relative one holds."""
     if atol is None:
-        return relative
-    if not isinstance(atol, float):
-        return aten.maximum(relative, aten.unsqueeze.default(atol, -1))
-    return aten.clamp_min(relative, atol)
+        return _zero(x), _number(_default_tolerance(x), x) if rtol is None else rtol
+    if rtol is None:
+        default = _number(_default_tolerance(x), x)
+        nothing = _zero(x)
+        rtol = aten.where.self(aten.gt.Scalar(atol, 0), nothing, default)
+    return atol, rtol
 
 
-def _magnitudes(x: Any, hermitian: bool) -> Any:
-    return aten.abs(aten.linalg_eigvalsh(x)) if hermitian else aten.linalg_svdvals(x)
+def _limit(atol: Any, rtol: Any, greatest: Any) -> Any:
+    relative = aten.mul.Tensor(aten.unsqueeze.default(rtol, -1), greatest)
+    return aten.maximum.default(aten.unsqueeze.default(atol, -1), relative)
 
 
-def _rank(x: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
+def _check_matrices(x: Any) -> None:
     if ndim_of(x) < 2:
         raise RuntimeError("linalg.matrix_rank: The input tensor A must have at least 2 dimensions.")
+
+
+def _empty_rank(x: Any) -> Any:
+    _check_matrices(x)
+    where = device_of(x)
+    return aten.empty.memory_format(list(x.shape[:-2]), dtype=DTYPES["int64"], layout=LAYOUTS["strided"], device=where)
+
+
+def _rank(x: Any, result: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
     if not numel_of(x):
-        return aten.sum(aten.ne(aten.new_zeros(x, [*x.shape[:-2], 0]), 0), [-1])
-    values = _magnitudes(x, hermitian)
-    return aten.sum(aten.gt(values, _tolerance(x, atol, rtol, aten.amax(values, [-1], True))), [-1])
+        return reuse(result, "fill").Scalar(result, 0)
+    if hermitian:
+        values = aten.abs.default(aten.linalg_eigvalsh.default(x))
+        greatest = aten.amax.default(values, [-1], True)
+    else:
+        values = aten.linalg_svdvals.default(x)
+        greatest = aten.narrow.default(values, -1, 0, 1)
+    return aten.sum.dim_IntList(aten.gt.Tensor(values, _limit(atol, rtol, greatest)), [-1])
 
 
 @IMPLICIT("linalg_matrix_rank.atol_rtol_float")
 def matrix_rank(self: Any, *, atol: float | None = None, rtol: float | None = None, hermitian: bool = False) -> Any:
     """How many singular values are not zero."""
-    return _rank(self, atol, rtol, hermitian)
+    result = _empty_rank(self)
+    return _rank(self, result, *_numbers_of_tolerance(self, atol, rtol), hermitian)
 
 
 @IMPLICIT("linalg_matrix_rank.atol_rtol_tensor")
 def matrix_rank_tensors(input: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False) -> Any:
     """How many singular values are not zero."""
-    return _rank(input, atol, rtol, hermitian)
+    result = _empty_rank(input)
+    return _rank(input, result, *_tolerances(input, atol, rtol), hermitian)
 
 
 @IMPLICIT("linalg_matrix_rank")
 def matrix_rank_tol(self: Any, tol: float, hermitian: bool = False) -> Any:
     """How many singular values are above a limit."""
-    return _rank(self, tol, 0.0, hermitian)
+    result = _empty_rank(self)
+    return _rank(self, result, *_numbers_of_tolerance(self, tol, 0.0), hermitian)
 
 
 @IMPLICIT("linalg_matrix_rank.tol_tensor")
 def matrix_rank_tol_tensor(input: Any, tol: Any, hermitian: bool = False) -> Any:
     """How many singular values are above a limit."""
-    return _rank(input, tol, 0.0, hermitian)
+    result = _empty_rank(input)
+    return _rank(input, result, tol, _zero(input), hermitian)
 
 
 def _pseudo_inverse(x: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
@@ -253,7 +289,7 @@ def _pseudo_inverse(x: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
         first, values, last = aten.linalg_svd(x, False)
         left, right = aten.conj(aten.transpose.int(last, -2, -1)), aten.conj(aten.transpose.int(first, -2, -1))
         magnitude, greatest = values, aten.slice(values, -1, 0, 1)
-    kept = aten.gt(magnitude, _tolerance(x, atol, rtol, greatest))
+    kept = aten.gt.Tensor(magnitude, _limit(*_tolerances(x, atol, rtol), greatest))
     inverted = aten.where(kept, aten.reciprocal(values), aten.zeros_like(values))
     return aten.matmul(aten.mul.Tensor(left, aten.unsqueeze.default(inverted, -2)), right)
 
@@ -261,7 +297,8 @@ def _pseudo_inverse(x: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
 @IMPLICIT("linalg_pinv.atol_rtol_float")
 def pinv(self: Any, *, atol: float | None = None, rtol: float | None = None, hermitian: bool = False) -> Any:
     """The pseudo-inverse."""
-    return _pseudo_inverse(self, atol, rtol, hermitian)
+    absolute, relative = _numbers_of_tolerance(self, atol, rtol)
+    return aten.linalg_pinv.atol_rtol_tensor(self, atol=absolute, rtol=relative, hermitian=hermitian)
 
 
 @EXPLICIT("linalg_pinv.atol_rtol_tensor")
@@ -278,16 +315,16 @@ def pinv_tensors(self: Any, *, atol: Any = None, rtol: Any = None, hermitian: bo
 @IMPLICIT("linalg_pinv")
 def pinv_rcond(self: Any, rcond: float, hermitian: bool = False) -> Any:
     """The pseudo-inverse, with a relative limit."""
-    return _pseudo_inverse(self, 0.0, rcond, hermitian)
+    return aten.linalg_pinv.atol_rtol_float(self, atol=0.0, rtol=rcond, hermitian=hermitian)
 
 
 @IMPLICIT("linalg_pinv.rcond_tensor")
 def pinv_rcond_tensor(self: Any, rcond: Any, hermitian: bool = False) -> Any:
     """The pseudo-inverse, with relative limits."""
-    return _pseudo_inverse(self, 0.0, rcond, hermitian)
+    return aten.linalg_pinv.atol_rtol_tensor(self, atol=_zero(self), rtol=rcond, hermitian=hermitian)
 
 
 @IMPLICIT("pinverse")
 def pinverse(self: Any, rcond: float = 1e-15) -> Any:
     """The pseudo-inverse, with a relative limit."""
-    return aten.linalg_pinv(self, rcond, False)
+    return aten.linalg_pinv.default(self, rcond, False)

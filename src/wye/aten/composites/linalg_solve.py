@@ -8,8 +8,18 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.aten.fake.linalg_solve import failure
-from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, list_of, ndim_of, numel_of
+from wye.aten.metadata import (
+    device_of,
+    dtype_of,
+    handled_in_python,
+    is_complex,
+    is_floating,
+    list_of,
+    ndim_of,
+    numel_of,
+)
 from wye.call.packets import ops
+from wye.schema.values import LAYOUTS
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -47,7 +57,7 @@ def logdet(self: Any) -> Any:
     sign, size = aten.linalg_slogdet(self)
     if is_complex(self):
         return aten.add.Tensor(aten.log(sign), size)
-    return aten.where(aten.eq(sign, -1.0), aten.full_like(size, float("nan")), size)
+    return aten.where.ScalarSelf(aten.eq.Scalar(sign, -1.0), float("nan"), size)
 
 
 @IMPLICIT("linalg_slogdet")
@@ -114,7 +124,7 @@ def linalg_eigh(self: Any, UPLO: str = "L") -> Any:  # noqa: N803 - the schema's
 @IMPLICIT("linalg_eigvalsh")
 def linalg_eigvalsh(self: Any, UPLO: str = "L") -> Any:  # noqa: N803 - the schema's name
     """Eigenvalues of a symmetric matrix."""
-    return aten._linalg_eigh(self, UPLO, False)[0]
+    return aten._linalg_eigh.default(self, UPLO, handled_in_python(self))[0]
 
 
 @IMPLICIT("linalg_eigvals")
@@ -132,7 +142,8 @@ def linalg_svd(A: Any, full_matrices: bool = True, *, driver: str | None = None)
 @IMPLICIT("linalg_svdvals")
 def linalg_svdvals(A: Any, *, driver: str | None = None) -> Any:  # noqa: N803 - the schema's name
     """Singular values."""
-    return aten._linalg_svd(A, False, False, driver=driver)[1]
+    # PyTorch asks for the vectors, too, where a handler may need them for gradients.
+    return aten._linalg_svd.default(A, False, handled_in_python(A), driver=driver)[1]
 
 
 @IMPLICIT("svd")
@@ -145,11 +156,9 @@ def svd(self: Any, some: bool = True, compute_uv: bool = True) -> Any:
         return left, values, aten.conj(aten.transpose.int(right, -2, -1))
     values = aten.linalg_svdvals(self)
     batch, (m, n) = list(self.shape[:-2]), self.shape[-2:]
-    return (
-        aten.new_zeros(self, [*batch, m, m]),
-        values,
-        aten.transpose.int(aten.new_zeros(self, [*batch, n, n]), -2, -1),
-    )
+    how = {"dtype": dtype_of(self), "layout": LAYOUTS["strided"], "device": device_of(self)}
+    left, right = aten.zeros.default([*batch, m, m], **how), aten.zeros.default([*batch, n, n], **how)
+    return left, values, aten.conj.default(aten.transpose.int(right, -2, -1))
 
 
 @IMPLICIT("linalg_vecdot")
@@ -165,6 +174,8 @@ def linalg_vecdot(x: Any, y: Any, *, dim: int = -1) -> Any:
             "linalg.vecdot: Expected x and y to have the same dtype, but found x of type "
             f"{dtype_of(x)} and y of type {dtype_of(y)} instead"
         )
+    if ndim_of(x) == ndim_of(y) == 1 and x.shape == y.shape:
+        return aten.vdot.default(x, y)
     return aten.sum.dim_IntList(aten.mul.Tensor(aten.conj.default(x), y), [dim])
 
 
@@ -203,8 +214,6 @@ def linalg_multi_dot(tensors: Any) -> Any:
     for i, matrix in enumerate(matrices):
         if ndim_of(matrix) not in ((1, 2) if i in (0, len(matrices) - 1) else (2,)):
             raise RuntimeError(f"multi_dot(): tensor {i} must be 2D but got {ndim_of(matrix)}D")
-    if len(matrices) == 2:
-        return aten.matmul(*matrices)
     first, last = ndim_of(matrices[0]) == 1, ndim_of(matrices[-1]) == 1
     if first:
         matrices[0] = aten.unsqueeze.default(matrices[0], 0)
@@ -251,4 +260,4 @@ def linalg_tensorsolve(self: Any, other: Any, dims: Any = None) -> Any:
             f"but got {prod(rest)} != {numel_of(other)}"
         )
     matrix = aten.reshape.default(self, [prod(rest), prod(rest)])
-    return aten.reshape.default(aten.linalg_solve(matrix, aten.reshape.default(other, [prod(rest)])), rest)
+    return aten.reshape.default(aten.linalg_solve.default(matrix, aten.flatten.using_ints(other)), rest)

@@ -54,7 +54,10 @@ def _padded(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: in
     """Padding by name: "valid" is none, "same" keeps the size."""
     stride, padding, dilation = how
     if padding == "valid":
-        return _convolve(count, input, weight, bias, (stride, [0], dilation), groups)
+        x, batched = _batched(input, count, f"conv{count}d")
+        every, dilated = _spread(stride, count), _spread(dilation, count)
+        result = aten.convolution.default(x, weight, bias, every, [0], dilated, False, [0], groups)
+        return result if batched else aten.squeeze.dim(result, 0)
     if padding != "same":
         raise RuntimeError(f"Invalid padding string: '{padding}'; it is 'same' or 'valid'")
     if any(step != 1 for step in stride):

@@ -6,7 +6,7 @@ from math import pi
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of
+from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
 from wye.call.packets import ops
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -55,10 +55,10 @@ def nll_loss_nd(self: Any, target: Any, weight: Any = None, reduction: int = 1, 
     batch, classes, *spatial = self.shape
     if [batch, *spatial] != list(target.shape):
         raise RuntimeError(f"Expected target size {[batch, *spatial]}, got {list(target.shape)}")
-    flat = aten.reshape.default(self, [batch, classes, 1, -1 if numel_of(self) else 0])
-    result = aten.nll_loss2d(
-        flat, aten.reshape.default(target, [batch, 1, flat.shape[3]]), weight, reduction, ignore_index
-    )
+    whole, goal = aten.contiguous.default(self), aten.contiguous.default(target)
+    flat = aten.view.default(whole, [batch, classes, 1, -1 if numel_of(self) else 0])
+    goal = aten.view.default(goal, [batch, 1, -1 if numel_of(target) else 0])
+    result = aten.nll_loss2d.default(flat, goal, weight, reduction, ignore_index)
     return aten.view.default(result, [batch, *spatial]) if reduction == 0 else result
 
 
@@ -109,9 +109,10 @@ def _entropy_of_distributions(
     classes = scores.shape[class_dim]
     if label_smoothing:
         target = aten.add.Scalar(aten.mul.Scalar(target, 1 - label_smoothing), label_smoothing / classes)
+    weights = None if weight is None else _per_class(weight, ndim_of(scores), class_dim)
     losses = aten.mul.Tensor(scores, target)
-    if weight is not None:
-        losses = aten.mul.Tensor(losses, _per_class(weight, ndim_of(scores), class_dim))
+    if weights is not None:
+        losses = aten.mul.Tensor(losses, weights)
     if reduction == 0:
         return aten.neg(aten.sum.dim_IntList(losses, [class_dim]))
     total = aten.neg(aten.sum.default(losses))
@@ -159,8 +160,10 @@ def kl_div(self: Any, target: Any, reduction: int = 1, *, log_target: bool = Fal
     if not (is_floating(self) and is_floating(target)):
         raise RuntimeError("kl_div: integral inputs are not supported; use .float()")
     if log_target:
-        return _reduced(aten.mul.Tensor(aten.exp(target), aten.sub.Tensor(target, self)), reduction)
-    return _reduced(aten.sub.Tensor(aten.xlogy(target, target), aten.mul.Tensor(target, self)), reduction)
+        difference = aten.sub.Tensor(target, self)
+        return _reduced(aten.mul.Tensor(aten.exp.default(target), difference), reduction)
+    crossed = aten.mul.Tensor(target, self)
+    return _reduced(aten.sub.Tensor(aten.xlogy.Tensor(target, target), crossed), reduction)
 
 
 @EXPLICIT("soft_margin_loss")
@@ -170,11 +173,19 @@ def soft_margin_loss(self: Any, target: Any, reduction: int = 1) -> Any:
     return _reduced(losses, reduction if reduction in (0, 1) else 2)
 
 
+def _from_number(number: float, x: Any) -> Any:
+    """A number minus a tensor, the number in the dtype of the tensor."""
+    filled = aten.empty_like.default(x)
+    filled = reuse(filled, "fill").Scalar(filled, number)
+    return reuse(filled, "sub").Tensor(filled, x)
+
+
 @IMPLICIT("hinge_embedding_loss")
 def hinge_embedding_loss(self: Any, target: Any, margin: float = 1.0, reduction: int = 1) -> Any:
     """Distances where targets are 1, how much they lack of the margin where they are -1."""
     zeros = aten.zeros_like(self)
-    lack = aten.clamp_min_(aten.sub_(aten.full_like(self, margin), self), 0)  # the margin in the dtype of self
+    lack = _from_number(margin, self)
+    lack = reuse(lack, "clamp_min").default(lack, 0)
     far = aten.where(aten.ne(target, 1), lack, zeros)
     near = aten.where(aten.ne(target, -1), self, zeros)
     return _reduced(aten.add.Tensor(far, near), reduction)
@@ -183,10 +194,9 @@ def hinge_embedding_loss(self: Any, target: Any, margin: float = 1.0, reduction:
 @IMPLICIT("margin_ranking_loss")
 def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 1) -> Any:
     """How much the order of two inputs misses the one that is asked for."""
-    return _reduced(
-        aten.clamp_min(aten.add.Scalar(aten.mul.Tensor(aten.neg(target), aten.sub.Tensor(input1, input2)), margin), 0),
-        reduction,
-    )
+    difference = aten.sub.Tensor(input1, input2)
+    lack = aten.add.Scalar(aten.mul.Tensor(aten.neg.default(target), difference), margin)
+    return _reduced(reuse(lack, "clamp_min").default(lack, 0), reduction)
 
 
 @IMPLICIT("cosine_embedding_loss")
@@ -204,17 +214,22 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
     first = aten.add.Scalar(aten.sum.dim_IntList(aten.mul.Tensor(input1, input1), dims), tiny)
     second = aten.add.Scalar(aten.sum.dim_IntList(aten.mul.Tensor(input2, input2), dims), tiny)
     squares = aten.mul.Tensor(first, second)
-    cosine = aten.div.Tensor(product, aten.sqrt(squares))
+    cosine = aten.div.Tensor(product, reuse(squares, "sqrt").default(squares))
     zeros = aten.zeros_like(cosine)
-    near = aten.where(aten.eq(target, 1), aten.rsub.Scalar(cosine, 1), zeros)
-    far = aten.where(aten.eq(target, -1), aten.clamp_min(aten.sub.Scalar(cosine, margin), 0), zeros)
+    near = _from_number(1, cosine)
+    far = aten.sub.Scalar(cosine, margin)
+    far = reuse(far, "clamp_min").default(far, 0)
+    near = aten.where.self(aten.eq.Scalar(target, 1), near, zeros)
+    far = aten.where.self(aten.eq.Scalar(target, -1), far, zeros)
     return _reduced(aten.add.Tensor(near, far), reduction)
 
 
 @IMPLICIT("pairwise_distance")
 def pairwise_distance(x1: Any, x2: Any, p: float = 2, eps: float = 1e-06, keepdim: bool = False) -> Any:
     """Distances between rows of the same number."""
-    return aten.norm.ScalarOpt_dim(aten.add.Scalar(aten.sub.Tensor(x1, x2), eps), p, [-1], keepdim)
+    # the last dimension of what both are broadcast to
+    last = max(ndim_of(x1), ndim_of(x2)) - 1
+    return aten.norm.ScalarOpt_dim(aten.add.Scalar(aten.sub.Tensor(x1, x2), eps), float(p), [last], keepdim)
 
 
 @IMPLICIT("triplet_margin_loss")
@@ -239,11 +254,13 @@ def triplet_margin_loss(
 def poisson_nll_loss(input: Any, target: Any, log_input: bool, full: bool, eps: float, reduction: int) -> Any:
     """How surprising counts are, given rates or their logarithms."""
     if log_input:
-        losses = aten.sub.Tensor(aten.exp(input), aten.mul.Tensor(target, input))
+        product = aten.mul.Tensor(target, input)
+        losses = aten.sub.Tensor(aten.exp.default(input), product)
     else:
         losses = aten.sub.Tensor(input, aten.mul.Tensor(target, aten.log(aten.add.Scalar(input, eps))))
     if full:
         logs = aten.mul.Scalar(aten.log(aten.mul.Scalar(target, 2 * pi)), 0.5)
         stirling = aten.add.Tensor(aten.sub.Tensor(aten.mul.Tensor(target, aten.log(target)), target), logs)
-        losses = aten.add.Tensor(losses, aten.masked_fill(stirling, aten.le(target, 1), 0.0))
+        stirling = aten.masked_fill.Scalar(stirling, aten.le.Scalar(target, 1), 0)
+        losses = reuse(losses, "add").Tensor(losses, stirling)
     return _reduced(losses, reduction)

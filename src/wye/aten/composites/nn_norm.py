@@ -6,9 +6,9 @@ from math import prod
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
 from wye.call.packets import ops
-from wye.schema.values import DTYPES
+from wye.schema.values import DTYPES, LAYOUTS
 from wye.tensors.dtypes import not_implemented, to_numpy_dtype
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -45,6 +45,7 @@ def group_norm(
     if num_groups <= 0:
         raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
     rest = prod(input.shape[2:])
+    input = aten.contiguous.default(input)
     return aten.native_group_norm(input, weight, bias, batch, channels, rest, num_groups, eps)[0]
 
 
@@ -56,6 +57,8 @@ def batch_norm(
     """Channels get mean 0 and deviation 1, by this batch or by what was seen before."""
     if ndim_of(input) < 2:
         raise RuntimeError(f"batch_norm: expected input with at least 2 dimensions, but got {list(input.shape)}")
+    options = {"layout": LAYOUTS["strided"], "device": device_of(input)}
+    aten.empty.memory_format([0], dtype=DTYPES["uint8"], **options)  # room that only other backends use
     if not numel_of(input):  # nothing to normalise, but the result hangs on the parameters
         result = aten.clone(input)
         result = result if weight is None else aten.mul.Tensor(result, aten.select.int(weight, 0, 0))
@@ -82,7 +85,9 @@ def instance_norm(
     result = aten.batch_norm(flat, *repeated, use_input_stats, momentum, eps, cudnn_enabled)
     for running, own in zip((running_mean, running_var), repeated[2:], strict=True):
         if running is not None and use_input_stats:
-            aten.copy_.default(running, aten.mean(aten.view.default(own, [batch, channels]), [0]))
+            # the running statistics of a batch, without their history
+            seen = aten.alias.default(running)
+            aten.copy_.default(seen, aten.mean.dim(aten.view.default(own, [batch, channels]), [0]))
     return aten.view.default(result, list(input.shape))
 
 
@@ -106,7 +111,8 @@ def fused_rms_norm(input: Any, normalized_shape: Any, weight: Any, eps: float | 
     dims, whole = list(range(-len(shape), 0)), aten.contiguous.default(input)
     wide = aten.to.dtype(whole, _FLOAT32) if dtype_of(input).itemsize == 2 else whole
     squares = aten.mean.dim(aten.pow.Tensor_Scalar(wide, 2), dims, True)
-    rstd = aten.rsqrt(aten.add.Scalar(squares, _epsilon(dtype_of(input)) if eps is None else eps))
+    squares = reuse(squares, "add").Scalar(squares, _epsilon(dtype_of(input)) if eps is None else eps)
+    rstd = aten.rsqrt.default(squares)
     result = aten.mul.Tensor(wide, rstd)
     if weight is not None:
         result = aten.mul.Tensor(result, weight)

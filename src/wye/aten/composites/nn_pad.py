@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import ndim_of
+from wye.aten.metadata import device_of, dtype_of, ndim_of
 from wye.call.packets import ops
+from wye.schema.values import LAYOUTS
+from wye.tensors import Tensor
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -17,26 +19,60 @@ aten: Any = ops.aten
 _MODES = ("reflect", "replicate", "circular", "constant")  # in the order of their numbers
 
 
-@IMPLICIT("_pad_circular")
-def pad_circular(self: Any, pad: Any) -> Any:
-    """The array continued with itself."""
+def _check_circular(self: Any, pad: Any) -> list[int]:
+    """The sizes with padding."""
+    shape = list(self.shape)
+    for i in range(len(pad) // 2):
+        dim, (before, after) = ndim_of(self) - 1 - i, pad[2 * i : 2 * i + 2]
+        if max(before, after) > self.shape[dim]:
+            raise RuntimeError("Padding value causes wrapping around more than once.")
+        shape[dim] += before + after
+        if shape[dim] < 0:
+            raise RuntimeError("Negative padding value is resulting in an empty dimension")
+    return shape
+
+
+def _joined_circular(self: Any, pad: Any) -> Any:
+    """The same for arrays that cannot be written to."""
     result = self
     for i in range(len(pad) // 2):
         dim, (before, after) = ndim_of(self) - 1 - i, pad[2 * i : 2 * i + 2]
-        size = self.shape[dim]
-        if max(before, after) > size:
-            raise RuntimeError("Padding value causes wrapping around more than once.")
-        if size + before + after < 0:
-            raise RuntimeError("Negative padding value is resulting in an empty dimension")
-        core = aten.slice(result, dim, max(-before, 0), size - max(-after, 0))
+        core = aten.slice.Tensor(result, dim, max(-before, 0), self.shape[dim] - max(-after, 0))
         parts, length = [core], core.shape[dim]
         if before > 0:
-            parts.insert(0, aten.slice(core, dim, length - before, length))
+            parts.insert(0, aten.slice.Tensor(core, dim, length - before, length))
         if after > 0:
-            parts.append(aten.slice(core, dim, 0, after))
-        result = aten.cat(parts, dim) if len(parts) > 1 else parts[0]
-    whole = aten.contiguous.default(result)
-    return aten.clone(whole) if not any(one > 0 for one in pad) else whole
+            parts.append(aten.slice.Tensor(core, dim, 0, after))
+        result = aten.cat.default(parts, dim)
+    return result
+
+
+@IMPLICIT("_pad_circular")
+def pad_circular(self: Any, pad: Any) -> Any:
+    """The array continued with itself."""
+    shape = _check_circular(self, pad)
+    if not isinstance(self, Tensor):
+        return _joined_circular(self, pad)
+    options = {"dtype": dtype_of(self), "layout": LAYOUTS["strided"], "device": device_of(self)}
+    made = aten.new_empty.default(self, shape, **options)
+    into, of = made, self
+    for i in range(len(pad) // 2):
+        dim, (before, after) = ndim_of(self) - 1 - i, pad[2 * i : 2 * i + 2]
+        into = aten.slice.Tensor(into, dim, max(before, 0), shape[dim] - max(after, 0))
+        of = aten.slice.Tensor(of, dim, max(-before, 0), self.shape[dim] - max(-after, 0))
+    aten.copy_.default(into, of)
+    for i in range(len(pad) // 2):
+        dim, (before, after) = ndim_of(self) - 1 - i, pad[2 * i : 2 * i + 2]
+        size = shape[dim]
+        if before > 0:
+            target = aten.slice.Tensor(made, dim, 0, before)
+            start = size - before - max(after, 0)
+            aten.copy_.default(target, aten.slice.Tensor(made, dim, start, size - max(after, 0)))
+        if after > 0:
+            target = aten.slice.Tensor(made, dim, size - after, size)
+            start = max(before, 0)
+            aten.copy_.default(target, aten.slice.Tensor(made, dim, start, start + after))
+    return made
 
 
 @IMPLICIT("_pad_enum")
@@ -48,7 +84,7 @@ def pad_enum(self: Any, pad: Any, mode: int, value: float | None = None) -> Any:
             f"{list(pad)}"
         )
     if mode == 3:
-        return aten.constant_pad_nd(self, pad, 0 if value is None else value)
+        return aten.constant_pad_nd.default(self, pad, 0.0 if value is None else float(value))
     if value not in (None, 0):
         raise RuntimeError(f'Padding mode "{_MODES[mode]}" doesn\'t take in value argument')
     count = len(pad) // 2

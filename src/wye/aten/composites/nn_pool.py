@@ -75,7 +75,7 @@ def max_pool1d(
 
 @IMPLICIT("max_pool2d")
 def max_pool2d(
-    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
+    self: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False
 ) -> Any:
     """The greatest of each window."""
     return aten.max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
@@ -83,7 +83,7 @@ def max_pool2d(
 
 @IMPLICIT("max_pool3d")
 def max_pool3d(
-    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
+    self: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False
 ) -> Any:
     """The greatest of each window."""
     return aten.max_pool3d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
@@ -100,8 +100,9 @@ def adaptive_avg_pool1d(self: Any, output_size: Any) -> Any:
 def adaptive_max_pool1d(self: Any, output_size: Any) -> Any:
     """The greatest of as many windows as asked for, and where it was."""
     _check_1d("adaptive_max_pool1d", self, output_size=output_size)
-    values, indices = aten.adaptive_max_pool2d(aten.unsqueeze.default(self, -2), [1, output_size[0]])
-    return aten.squeeze.dim(values, -2), aten.squeeze.dim(indices, -2)
+    values, indices = aten.adaptive_max_pool2d.default(aten.unsqueeze.default(self, -2), [1, output_size[0]])
+    flat = aten.squeeze.dim(indices, -2)
+    return aten.squeeze.dim(values, -2), flat
 
 
 @IMPLICIT("adaptive_avg_pool2d")

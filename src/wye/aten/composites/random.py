@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import layout_of, ndim_of, numel_of
+from wye.aten.metadata import layout_of, ndim_of, numel_of, reuse
 from wye.aten.outputs import Output, Outputs
 from wye.aten.variants import prepare
 from wye.call.guards import below_ad_inplace_or_view
@@ -45,8 +45,9 @@ def _dropped(input: Any, p: float, train: bool, feature: bool, in_place: bool) -
     if p == 1:
         zeros = aten.new_zeros.default(input, [])
         return aten.mul_(input, zeros) if in_place else aten.mul(input, zeros)
-    noise = aten.div_(_noise(input, p, feature), 1 - p)
-    return aten.mul_(input, noise) if in_place else aten.mul(input, noise)
+    noise = _noise(input, p, feature)
+    noise = reuse(noise, "div").Scalar(noise, 1 - p)
+    return aten.mul_.Tensor(input, noise) if in_place else aten.mul.Tensor(input, noise)
 
 
 def _alpha_dropped(input: Any, p: float, train: bool, feature: bool, in_place: bool) -> Any:
@@ -59,9 +60,12 @@ def _alpha_dropped(input: Any, p: float, train: bool, feature: bool, in_place: b
         return aten.mul_(input, zeros) if in_place else aten.mul(input, zeros)
     noise = _noise(input, p, feature)
     a = 1.0 / math.sqrt((_SATURATION * _SATURATION * p + 1) * (1 - p))
-    shift = aten.add_(aten.mul_(aten.sub(noise, 1), _SATURATION * a), _SATURATION * a * p)
-    noise = aten.mul_(noise, a)
-    return aten.add_(aten.mul_(input, noise), shift) if in_place else aten.add_(aten.mul(input, noise), shift)
+    shift = aten.add.Scalar(noise, -1)
+    shift = reuse(shift, "mul").Scalar(shift, _SATURATION * a)
+    shift = reuse(shift, "add").Scalar(shift, _SATURATION * a * p)
+    noise = reuse(noise, "mul").Scalar(noise, a)
+    scaled = aten.mul_.Tensor(input, noise) if in_place else aten.mul.Tensor(input, noise)
+    return reuse(scaled, "add").Tensor(scaled, shift)
 
 
 @IMPLICIT("dropout")

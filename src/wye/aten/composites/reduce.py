@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of
+from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import get_default_dtype, title_of
@@ -95,19 +95,26 @@ def _check_nanmean(self: Any) -> None:
         raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {found}")
 
 
+def _count_numbers(self: Any, dim: Any, keepdim: bool) -> Any:
+    """How many elements are not NaN."""
+    plain = aten.detach.default(self)
+    nans = aten.ne.Tensor(plain, plain)
+    return aten.sum.dim_IntList(reuse(nans, "logical_not").default(nans), dim, keepdim)
+
+
 @IMPLICIT("nanmean")
 def nanmean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
     """The mean of what is a number."""
     _check_nanmean(self)
-    count = aten.sum.dim_IntList(aten.logical_not_(aten.isnan.default(self)), dim, keepdim)
-    return aten.div_(aten.nansum(self, dim, keepdim, dtype=dtype), count)
+    count = _count_numbers(self, dim, keepdim)
+    return aten.div.Tensor(aten.nansum.default(self, dim, keepdim, dtype=dtype), count)
 
 
 @IMPLICIT("nanmean.out")
 def nanmean_out(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any) -> Any:
     """The same, added up and divided where it is stored."""
     _check_nanmean(self)
-    count = aten.sum.dim_IntList(aten.logical_not_(aten.isnan.default(self)), dim, keepdim)
+    count = _count_numbers(self, dim, keepdim)
     return aten.div_(aten.nansum.out(self, dim, keepdim, dtype=dtype, out=out), count)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import dtype_of, ndim_of, numel_of, size_of
+from wye.aten.metadata import device_of, dtype_of, handled_in_python, ndim_of, numel_of, reuse, size_of
 from wye.aten.reduction import axis_of
 from wye.call.packets import ops
-from wye.schema.values import DTYPES
+from wye.schema.values import DTYPES, LAYOUTS
+from wye.tensors import Tensor
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -77,60 +78,65 @@ def _check_quantile(name: str, self: Any, q: Any, interpolation: str) -> None:
 
 
 def _check_fractions(name: str, q: Any) -> None:
-    if not aten.is_nonzero.default(aten.all(aten.logical_and_.default(aten.ge(q, 0), aten.le(q, 1)))):
+    if handled_in_python(q):  # as in PyTorch: elements are not asked for where a handler looks on
+        return
+    within = aten.logical_and.default(aten.ge.Scalar(q, 0), aten.le.Scalar(q, 1))
+    if not aten.is_nonzero.default(aten.all.default(within)):
         raise RuntimeError(f"{name}() q values must be in the range [0, 1]")
+
+
+def _sorted_lines(self: Any, q: Any, dim: int | None, keepdim: bool) -> Any:
+    """The elements in order along the last dimension; those before it are the result's."""
+    axis = axis_of(0 if dim is None else dim, ndim_of(self))
+    if dim is None:
+        lines = aten.flatten.using_ints(self)
+    elif axis == max(ndim_of(self) - 1, 0):
+        lines = self
+    else:
+        lines = aten.transpose.int(aten.unsqueeze.default(self, -1), axis, -1)
+    lines = aten.sort.default(lines)[0]
+    if dim is None or not ndim_of(self):
+        shape = [1] * ndim_of(self) if keepdim else []
+    else:
+        shape = [1 if at == axis else size for at, size in enumerate(self.shape) if keepdim or at != axis]
+    return aten.view.default(lines, [*shape, lines.shape[-1] if ndim_of(lines) else 1])
+
+
+def _ranks(name: str, lines: Any, q: Any) -> Any:
+    """Where in the order the results lie: at an element, or between two."""
+    nan = aten.isnan.default(lines) if name == "nanquantile" else None
+    if nan is not None:
+        count = aten.sum.dim_IntList(reuse(nan, "logical_not").default(nan), [-1], True)
+        ranks = aten.mul.Tensor(q, aten.sub.Scalar(count, 1))
+        return reuse(ranks, "masked_fill").Scalar(ranks, aten.lt.Scalar(ranks, 0), 0)
+    last = size_of(lines, -1) - 1
+    ranks = aten.mul.Scalar(q, last)
+    ranks, nan = aten.broadcast_tensors.default([ranks, aten.any.dim(aten.isnan.default(lines), -1, True)])
+    return aten.masked_fill.Scalar(ranks, nan, last)
+
+
+def _positions(ranks: Any) -> Any:
+    return aten.to.dtype_layout(ranks, dtype=DTYPES["int64"], layout=LAYOUTS["strided"], device=device_of(ranks))
 
 
 def _quantile(name: str, self: Any, q: Any, dim: int | None, keepdim: bool, interpolation: str) -> Any:
     """Elements, or mixtures of neighbours, at fractions of the ordered lines.  The result's first dimension is q's."""
-    lines = (
-        aten.reshape.default(self, [-1])
-        if dim is None
-        else aten.movedim.int(self, axis_of(dim, ndim_of(self)), -1)
-        if ndim_of(self)
-        else self
-    )
-    lines = aten.sort(lines if ndim_of(lines) else aten.unsqueeze.default(lines, 0), -1, False)[0]
-    nan = aten.isnan.default(lines)
-    last = size_of(lines, -1) - 1
-    fractions = aten.reshape.default(q, [-1])
-    if name == "nanquantile":
-        ranks = aten.clamp_min(
-            aten.mul(
-                aten.to.dtype(
-                    aten.sub(aten.sum.dim_IntList(aten.logical_not.default(nan), [-1], True), 1), dtype_of(self)
-                ),
-                fractions,
-            ),
-            0,
-        )
-    else:
-        ranks = aten.expand.default(aten.mul(fractions, last), [*lines.shape[:-1], size_of(fractions, 0)])
-        ranks = aten.masked_fill(ranks, aten.any(nan, -1, True), last)
+    lines = _sorted_lines(self, q, dim, keepdim)
+    ranks = _ranks(name, lines, q)
     if interpolation in ("lower", "higher", "nearest"):
-        round_ = {"lower": aten.floor_, "higher": aten.ceil_, "nearest": aten.round_}[interpolation]
-        ranks = round_.default(ranks)
-    below = aten.to.dtype(ranks, DTYPES["int64"])
-    values = aten.gather(lines, -1, below)
+        how = {"lower": "floor", "higher": "ceil", "nearest": "round"}[interpolation]
+        ranks = reuse(ranks, how).default(ranks)
+    below = _positions(ranks)
+    values = aten.gather.default(lines, -1, below)
     if interpolation in ("linear", "midpoint"):
-        weights = (
-            aten.sub(ranks, below)
-            if interpolation == "linear"
-            else aten.new_full.default(ranks, list(ranks.shape), 0.5)
-        )
-        values = aten.lerp(values, aten.gather(lines, -1, aten.to.dtype(aten.ceil(ranks), DTYPES["int64"])), weights)
-    return _shaped(self, values, q, dim, keepdim)
-
-
-def _shaped(self: Any, values: Any, q: Any, dim: int | None, keepdim: bool) -> Any:
-    if keepdim and ndim_of(self):
-        kept = [*[1] * ndim_of(self), size_of(values, -1)]
-        values = (
-            aten.reshape.default(values, kept)
-            if dim is None
-            else aten.unsqueeze.default(values, axis_of(dim, ndim_of(self)))
-        )
-    return aten.movedim.int(values, -1, 0) if ndim_of(q) else aten.squeeze.dim(values, -1)
+        weights = aten.sub.Tensor(ranks, below) if interpolation == "linear" else aten.full_like.default(ranks, 0.5)
+        above = _positions(reuse(ranks, "ceil").default(ranks))
+        values = reuse(values, "lerp").Tensor(values, aten.gather.default(lines, -1, above), weights)
+    if not ndim_of(q):
+        return reuse(values, "squeeze").dim(values, -1)
+    if not isinstance(values, Tensor):
+        return aten.movedim.int(values, -1, 0)
+    return aten.squeeze_.dim(aten.transpose_.default(aten.unsqueeze_.default(values, 0), 0, -1), -1)
 
 
 @IMPLICIT("quantile")
@@ -154,7 +160,7 @@ def nanquantile(
 def _of_number(name: str, self: Any, q: float, dim: int | None, keepdim: bool, interpolation: str) -> Any:
     if not 0 <= q <= 1:
         raise RuntimeError(f"{name}() q must be in the range [0, 1] but got {q:g}")
-    fraction = aten.new_full.default(self, [], q)
+    fraction = aten.scalar_tensor.default(q, dtype=dtype_of(self), layout=LAYOUTS["strided"], device=device_of(self))
     _check_quantile(name, self, fraction, interpolation)
     return _quantile(name, self, fraction, dim, keepdim, interpolation)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of, size_of
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, numel_of, size_of
 from wye.aten.reduction import axis_of
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
-from wye.schema.values import DTYPES
+from wye.schema.values import DTYPES, LAYOUTS
 from wye.tensors.dtypes import get_default_dtype
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -19,30 +19,34 @@ EXPLICIT = Rules()
 aten: Any = ops.aten
 
 
+def _typed(self: Any, dtype: Any) -> Any:
+    return aten.to.dtype_layout(self, dtype=dtype, layout=LAYOUTS["strided"], device=device_of(self))
+
+
 @IMPLICIT("softmax.int", "special_softmax")
 def softmax(self: Any, dim: int, dtype: Any = None) -> Any:
     """Exponentials that sum to one along a dimension, computed in a dtype if one is given."""
-    return aten._softmax(self if dtype is None else aten.to.dtype(self, dtype), dim, False)
+    return aten._softmax(self if dtype is None else _typed(self, dtype), dim, False)
 
 
 @IMPLICIT("log_softmax.int")
 def log_softmax(self: Any, dim: int, dtype: Any = None) -> Any:
     """The logarithm of softmax, computed in a dtype if one is given."""
-    return aten._log_softmax(self if dtype is None else aten.to.dtype(self, dtype), dim, False)
+    return aten._log_softmax(self if dtype is None else _typed(self, dtype), dim, False)
 
 
 @EXPLICIT("softmax.int_out")
 def softmax_out(self: Any, dim: int, dtype: Any = None, *, out: Any) -> Any:
     """Softmax, stored in another tensor."""
     with below_ad_inplace_or_view():  # who called has counted this write
-        return aten._softmax.out(self if dtype is None else aten.to.dtype(self, dtype), dim, False, out=out)
+        return aten._softmax.out(self if dtype is None else _typed(self, dtype), dim, False, out=out)
 
 
 @EXPLICIT("log_softmax.int_out")
 def log_softmax_out(self: Any, dim: int, dtype: Any = None, *, out: Any) -> Any:
     """The logarithm of softmax, stored in another tensor."""
     with below_ad_inplace_or_view():  # who called has counted this write
-        return aten._log_softmax.out(self if dtype is None else aten.to.dtype(self, dtype), dim, False, out=out)
+        return aten._log_softmax.out(self if dtype is None else _typed(self, dtype), dim, False, out=out)
 
 
 @IMPLICIT("special_log_softmax")
@@ -72,7 +76,8 @@ def _extended(self: Any, dim: int, prepend: Any, append: Any) -> Any:
 
 def _pairs(self: Any, axis: int) -> tuple[Any, Any]:
     size = size_of(self, axis)
-    return aten.narrow.default(self, axis, 1, size - 1), aten.narrow.default(self, axis, 0, size - 1)
+    earlier = aten.narrow.default(self, axis, 0, size - 1)
+    return aten.narrow.default(self, axis, 1, size - 1), earlier
 
 
 @IMPLICIT("diff.out")
@@ -83,8 +88,7 @@ def diff_out(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: 
         result = diff(self, n, dim, prepend, append)
         out = aten.resize_(out, list(result.shape))
         return aten.copy_.default(out, result) if numel_of(result) else out
-    axis = axis_of(dim, ndim_of(self))
-    later, earlier = _pairs(_extended(self, axis, prepend, append) if before is None else before, axis)
+    later, earlier = _pairs(_extended(self, dim, prepend, append) if before is None else before, dim)
     store = aten.logical_xor.out if dtype_of(self) == DTYPES["bool"] else aten.sub.out
     return store(later, earlier, out=out)
 
@@ -98,17 +102,17 @@ def diff(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any 
         raise RuntimeError(f"order must be non-negative but got {n}")
     if n == 0 and prepend is None and append is None:
         return aten.clone.default(self)
-    axis = axis_of(dim, ndim_of(self))
+    axis_of(dim, ndim_of(self))  # is there such a dimension?
     if n == 0:
         return aten.clone.default(self)
-    result = _extended(self, axis, prepend, append)
-    for _ in range(min(n, size_of(result, axis))):
-        later, earlier = _pairs(result, axis)
+    result = _extended(self, dim, prepend, append)
+    for _ in range(min(n, size_of(result, dim))):
+        later, earlier = _pairs(result, dim)
         result = aten.logical_xor(later, earlier) if dtype_of(self) == DTYPES["bool"] else aten.sub(later, earlier)
-    return result if size_of(result, axis) or n == 1 or size_of(self, axis) else aten.clone.default(result)
+    return result if size_of(result, dim) or n == 1 or size_of(self, dim) else aten.clone.default(result)
 
 
-def _axis(name: str, y: Any, dim: int) -> int:
+def _check_axis(name: str, y: Any, dim: int) -> int:
     if dtype_of(y) == DTYPES["bool"] and (size_of(y, dim) or name != "trapezoid"):
         raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
     return axis_of(dim, ndim_of(y))
@@ -116,10 +120,8 @@ def _axis(name: str, y: Any, dim: int) -> int:
 
 def _halves(y: Any, dim: int) -> Any:
     """Sums of neighbours."""
-    size = size_of(y, dim)
-    return aten.add.Tensor(
-        aten.narrow.default(y, dim, min(size, 1), max(size - 1, 0)), aten.narrow.default(y, dim, 0, max(size - 1, 0))
-    )
+    earlier = aten.slice.Tensor(y, dim, 0, -1)
+    return aten.add.Tensor(aten.slice.Tensor(y, dim, 1), earlier)
 
 
 def _widths(y: Any, x: Any, dim: int) -> Any:
@@ -132,41 +134,44 @@ def _widths(y: Any, x: Any, dim: int) -> Any:
         x = aten.view.default(x, shape)
     while ndim_of(x) < ndim_of(y):
         x = aten.unsqueeze.default(x, 0)
-    size = size_of(x, dim)
-    return aten.sub.Tensor(
-        aten.narrow.default(x, dim, min(size, 1), max(size - 1, 0)), aten.narrow.default(x, dim, 0, max(size - 1, 0))
-    )
+    earlier = aten.slice.Tensor(x, dim, 0, -1)
+    return aten.sub.Tensor(aten.slice.Tensor(x, dim, 1), earlier)
 
 
 @IMPLICIT("trapezoid.x")
 def trapezoid(y: Any, x: Any, *, dim: int = -1) -> Any:
     """The area under lines through points."""
-    axis = _axis("trapezoid", y, dim)
-    return aten.div(aten.sum.dim_IntList(aten.mul.Tensor(_widths(y, x, axis), _halves(y, axis)), [axis]), 2)
+    axis = _check_axis("trapezoid", y, dim)
+    widths = _widths(y, x, axis)
+    return aten.div.Scalar(aten.sum.dim_IntList(aten.mul.Tensor(_halves(y, axis), widths), [axis]), 2.0)
 
 
 @IMPLICIT("trapezoid.dx")
 def trapezoid_even(y: Any, *, dx: Any = 1, dim: int = -1) -> Any:
     """The area under lines through points at equal distances."""
-    axis = _axis("trapezoid", y, dim)
+    axis = _check_axis("trapezoid", y, dim)
     if size_of(y, axis) == 0:
         return aten.new_zeros.default(y, [size for i, size in enumerate(y.shape) if i != axis])
-    ends = aten.mul.Scalar(aten.add.Tensor(aten.select.int(y, axis, 0), aten.select.int(y, axis, -1)), 0.5)
-    return aten.mul.Scalar(aten.sub.Tensor(aten.sum.dim_IntList(y, [axis]), ends), dx)
+    last = aten.select.int(y, dim, -1)
+    ends = aten.mul.Scalar(aten.add.Tensor(aten.select.int(y, dim, 0), last), 0.5)
+    return aten.mul.Scalar(
+        aten.sub.Tensor(aten.sum.dim_IntList(y, [dim]), ends), float(dx) if isinstance(dx, (int, float)) else dx
+    )
 
 
 @IMPLICIT("cumulative_trapezoid.x")
 def cumulative_trapezoid(y: Any, x: Any, *, dim: int = -1) -> Any:
     """The area under lines through points, up to each point."""
-    axis = _axis("cumulative_trapezoid", y, dim)
-    return aten.div(aten.cumsum(aten.mul.Tensor(_widths(y, x, axis), _halves(y, axis)), axis), 2)
+    axis = _check_axis("cumulative_trapezoid", y, dim)
+    widths = _widths(y, x, axis)
+    return aten.div.Scalar(aten.cumsum.default(aten.mul.Tensor(_halves(y, axis), widths), axis), 2.0)
 
 
 @IMPLICIT("cumulative_trapezoid.dx")
 def cumulative_trapezoid_even(y: Any, *, dx: Any = 1, dim: int = -1) -> Any:
     """The area under lines through points at equal distances, up to each point."""
-    axis = _axis("cumulative_trapezoid", y, dim)
-    return aten.mul.Scalar(aten.cumsum.default(_halves(y, axis), axis), dx / 2)
+    _check_axis("cumulative_trapezoid", y, dim)
+    return aten.cumsum.default(aten.mul.Scalar(_halves(y, dim), dx / 2.0), dim)
 
 
 @IMPLICIT("trapz.x")

@@ -149,7 +149,7 @@ def _adjoint(self: Any) -> Any:
 def _matrix_h(self: Any) -> Any:
     if ndim_of(self) not in (0, 2):
         raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {ndim_of(self)}-D tensor.")
-    turned = aten.transpose.int(self, 0, 1) if ndim_of(self) else self
+    turned = aten.transpose.int(self, -2, -1) if ndim_of(self) else self
     return aten.conj.default(turned) if is_complex(self) else turned
 
 
@@ -217,11 +217,15 @@ def _diagflat(self: Any, offset: int = 0) -> Any:
     return aten.diag(aten.view.default(aten.contiguous.default(self), [-1]), offset)
 
 
+def _part(pairs: Any, at: int) -> Any:
+    return aten.select.int(pairs, ndim_of(pairs) - 1, at)
+
+
 @IMPLICIT("real")
 def _real(self: Any) -> Any:
     if not is_complex(self):
         return self
-    return aten.select.int(aten.view_as_real(aten._conj(self) if is_conj(self) else self), -1, 0)
+    return _part(aten.view_as_real.default(aten._conj.default(self) if is_conj(self) else self), 0)
 
 
 @IMPLICIT("imag")
@@ -229,8 +233,8 @@ def _imag(self: Any) -> Any:
     if not is_complex(self):
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
     if is_conj(self):  # what is stored, read as its negative
-        return aten._neg_view(aten.select.int(aten.view_as_real(aten._conj(self)), -1, 1))
-    return aten.select.int(aten.view_as_real(self), -1, 1)
+        return aten._neg_view.default(_part(aten.view_as_real.default(aten._conj.default(self)), 1))
+    return _part(aten.view_as_real.default(self), 1)
 
 
 @IMPLICIT("atleast_1d")
