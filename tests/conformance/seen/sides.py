@@ -6,12 +6,16 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from tests.conformance.operators.sides import Side as Library
+from tests.conformance.operators.sides import Torch, Wye
 
 import wye.compat.torch as compat
 from wye.compat.torch.utils._python_dispatch import TorchDispatchMode as CompatMode
 
 if TYPE_CHECKING:
     from types import ModuleType
+
+    from tests.conformance.operators.calls import Call
 
 __all__ = ["Side", "sides"]
 
@@ -67,8 +71,9 @@ class Side:
         module: torch, or what stands for it.
     """
 
-    def __init__(self, module: ModuleType, mode: type) -> None:
+    def __init__(self, module: ModuleType, mode: type, library: Library) -> None:
         self.module: Any = module
+        self._library = library
         seen: list[tuple[str, dict[str, Any]]] = []
 
         class Recorder(mode):  # type: ignore[misc]
@@ -77,6 +82,20 @@ class Side:
                 return func(*args, **(kwargs or {}))
 
         self._seen, self._recorder = seen, Recorder
+
+    def run_operator(self, call: Call, seed: int) -> list[tuple[str, dict[str, Any]]] | str:
+        """The same of a stored call of an operator."""
+        numbers, made = np.random.default_rng(seed), []
+        args, kwargs = (self._library.values(words, numbers, made) for words in (call.args, call.kwargs))
+        operator = self._library.operator(call.name)
+        self._seen.clear()
+        try:
+            with warnings.catch_warnings(), self._recorder():
+                warnings.simplefilter("ignore")
+                operator(*args, **kwargs)
+        except Exception as error:  # noqa: BLE001 - whatever it is, both sides are compared
+            return f"{type(error).__name__}: {error}"
+        return list(self._seen)
 
     def run(self, call: str) -> list[tuple[str, dict[str, Any]]] | str:
         """The operators and arguments that a mode sees of a call; the name of the exception where one is raised."""
@@ -98,4 +117,4 @@ def sides() -> tuple[Side, Side]:
     import torch  # here: it may be missing
     from torch.utils._python_dispatch import TorchDispatchMode
 
-    return Side(torch, TorchDispatchMode), Side(compat, CompatMode)
+    return Side(torch, TorchDispatchMode, Torch()), Side(compat, CompatMode, Wye())

@@ -158,7 +158,8 @@ def _combinations(self: Any, r: int = 2, with_replacement: bool = False) -> Any:
     if r < 0:
         raise RuntimeError(f"Expect a non-negative number, but got {r}")
     if r == 0:
-        return aten.empty([0], dtype=dtype_of(self), device=device_of(self))
+        options = {"dtype": dtype_of(self), "layout": LAYOUTS["strided"], "device": device_of(self)}
+        return aten.empty.memory_format([0], **options)
     count, how = numel_of(self), {"layout": LAYOUTS["strided"], "device": device_of(self)}
     grids = aten.meshgrid.default([self] * r)
     order = aten.arange.default(count, dtype=DTYPES["int64"], **how)
@@ -195,7 +196,8 @@ def _gather_backward(grad: Any, self: Any, dim: int, index: Any, sparse_grad: bo
 
 @IMPLICIT("index_select_backward")
 def _index_select_backward(grad: Any, self_sizes: Sequence[int], dim: int, index: Any) -> Any:
-    made = aten.new_zeros.default(grad, self_sizes)
+    options = {"dtype": dtype_of(grad), "layout": LAYOUTS["strided"], "device": device_of(grad)}
+    made = aten.new_zeros.default(grad, self_sizes, **options)
     if handled_in_python(grad):
         return aten.index_add.default(made, dim, index, grad)
     return aten.index_add_.default(made, dim, index, grad)
@@ -204,7 +206,8 @@ def _index_select_backward(grad: Any, self_sizes: Sequence[int], dim: int, index
 @IMPLICIT("masked_select_backward")
 def _masked_select_backward(grad: Any, input: Any, mask: Any) -> Any:
     shape = broadcast_shapes(tuple(input.shape), tuple(mask.shape))
-    made = aten.zeros_like.default(aten.expand.default(input, [*shape]))
+    wide = aten.expand.default(input, [*shape])
+    made = aten.zeros_like.default(wide, memory_format=MEMORY_FORMATS["preserve_format"])
     if handled_in_python(grad):
         return aten.masked_scatter.default(made, mask, grad)
     return aten.masked_scatter_.default(made, mask, grad)

@@ -109,7 +109,9 @@ def _summed_pair(left: Any, right: Any, summed: list[int]) -> Any:
     """The sum of products of two operands over dimensions, which stay with size 1."""
     if not summed:
         return aten.mul.Tensor(left, right)
-    both, mine, theirs = [], [], []
+    both: list[int] = []
+    mine: list[int] = []
+    theirs: list[int] = []
     for dim in range(ndim_of(left)):
         if dim in summed:
             continue

@@ -30,13 +30,14 @@ def _normalization(norm: str | None, forward: bool) -> int:
 
 def _float(x: Any, *, to_complex: bool = False) -> Any:
     """Integers become floats; with ``to_complex`` everything becomes complex."""
-    if not (is_floating(x) or is_complex(x)):
-        x = aten.to.dtype(x, get_default_dtype())
-    if is_floating(x) and dtype_of(x).itemsize < 4:
-        raise RuntimeError(f"Unsupported dtype {dtype_of(x).name}; use .float()")
-    if to_complex and not is_complex(x):
-        return aten.to.dtype(x, DTYPES["complex128" if dtype_of(x).itemsize == 8 else "complex64"])
-    return x
+    found = dtype_of(x)
+    if not (found.is_floating_point or found.is_complex):
+        found = get_default_dtype()
+    if found.is_floating_point and found.itemsize < 4:
+        raise RuntimeError(f"Unsupported dtype {found.name}; use .float()")
+    if to_complex and not found.is_complex:
+        found = DTYPES["complex128" if found.itemsize == 8 else "complex64"]
+    return aten.to.dtype(x, found)
 
 
 def _dim(x: Any, dim: int) -> int:
@@ -169,7 +170,7 @@ def _r2cn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool) 
     if forward:
         return aten._fft_r2c(x, dims, code, True)
     half = aten._fft_r2c(x, dims[-1:], code, True)
-    return aten._fft_c2c(aten.conj.default(half), dims[:-1], code, False) if len(dims) > 1 else aten.conj(half)
+    return aten._fft_c2c(aten.conj_physical.default(half), dims[:-1], code, False) if len(dims) > 1 else aten.conj(half)
 
 
 def _c2rn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool) -> Any:

@@ -121,7 +121,7 @@ def linalg_cond(self: Any, p: Any = None) -> Any:
     order = 2 if p is None else p
     if abs(order) == 2:
         values = aten.linalg_svdvals.default(self)
-        great, small = aten.slice.Tensor(values, -1, 0, 1), aten.slice.Tensor(values, -1, -1)
+        great, small = aten.narrow.default(values, -1, 0, 1), aten.narrow.default(values, -1, -1, 1)
         ratio = aten.div.Tensor(great, small) if order > 0 else aten.div.Tensor(small, great)
         return aten.squeeze.dim(ratio, -1)
     return _cond_by_inverse(self, order)
@@ -177,12 +177,13 @@ def nuclear_norm_dim(self: Any, dim: Any, keepdim: bool = False) -> Any:
     return aten.linalg_matrix_norm(self, "nuc", dim, keepdim)
 
 
+_DOUBLE = DTYPES["float64"]
 _EPSILON = {4: 2.0**-23, 8: 2.0**-52}
 
 
 def _default_tolerance(x: Any) -> float:
     real = dtype_of(x).itemsize // (2 if is_complex(x) else 1)
-    return _EPSILON[real] * max(x.shape[-2:])
+    return float(_EPSILON[real] * max(x.shape[-2:]))
 
 
 def _number(value: float, x: Any) -> Any:
@@ -190,8 +191,8 @@ def _number(value: float, x: Any) -> Any:
     return aten.full.default([], value, dtype=DTYPES["float64"], layout=LAYOUTS["strided"], device=where)
 
 
-def _zero(x: Any) -> Any:
-    return aten.zeros.default([], dtype=DTYPES["float64"], layout=LAYOUTS["strided"], device=device_of(x))
+def _zero(x: Any, dtype: Any = _DOUBLE) -> Any:
+    return aten.zeros.default([], dtype=dtype, layout=LAYOUTS["strided"], device=device_of(x))
 
 
 def _numbers_of_tolerance(x: Any, atol: float | None, rtol: float | None) -> tuple[Any, Any]:
@@ -266,7 +267,7 @@ def matrix_rank_tol(self: Any, tol: float, hermitian: bool = False) -> Any:
 def matrix_rank_tol_tensor(input: Any, tol: Any, hermitian: bool = False) -> Any:
     """How many singular values are above a limit."""
     result = _empty_rank(input)
-    return _rank(input, result, tol, _zero(input), hermitian)
+    return _rank(input, result, tol, _zero(input, dtype_of(tol)), hermitian)
 
 
 def _pseudo_inverse(x: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:

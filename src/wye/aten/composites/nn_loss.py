@@ -8,6 +8,7 @@ from typing import Any
 from wye.aten.declare import Rules
 from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
 from wye.call.packets import ops
+from wye.schema.values import MEMORY_FORMATS
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -94,7 +95,7 @@ def cross_entropy_loss(
 
 
 def _per_class(weight: Any, ndim: int, class_dim: int) -> Any:
-    return aten.view.default(weight, [-1 if dim == class_dim else 1 for dim in range(ndim)])
+    return aten.view.default(weight, [weight.shape[0] if dim == class_dim else 1 for dim in range(ndim)])
 
 
 def _check_reduction(reduction: int) -> None:
@@ -183,7 +184,7 @@ def _from_number(number: float, x: Any) -> Any:
 @IMPLICIT("hinge_embedding_loss")
 def hinge_embedding_loss(self: Any, target: Any, margin: float = 1.0, reduction: int = 1) -> Any:
     """Distances where targets are 1, how much they lack of the margin where they are -1."""
-    zeros = aten.zeros_like(self)
+    zeros = aten.zeros_like.default(self, memory_format=MEMORY_FORMATS["contiguous_format"])
     lack = _from_number(margin, self)
     lack = reuse(lack, "clamp_min").default(lack, 0)
     far = aten.where(aten.ne(target, 1), lack, zeros)
@@ -208,7 +209,7 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
             "sizes "
             f"{list(input1.shape)} and {list(input2.shape)}."
         )
-    tiny = 1e-12
+    tiny = 9.999999960041972e-13  # 1e-12 in single precision, as PyTorch has it
     dims = [ndim_of(target)]
     product = aten.sum.dim_IntList(aten.mul.Tensor(input1, input2), dims)
     first = aten.add.Scalar(aten.sum.dim_IntList(aten.mul.Tensor(input1, input1), dims), tiny)

@@ -60,7 +60,9 @@ def batch_norm(
     options = {"layout": LAYOUTS["strided"], "device": device_of(input)}
     aten.empty.memory_format([0], dtype=DTYPES["uint8"], **options)  # room that only other backends use
     if not numel_of(input):  # nothing to normalise, but the result hangs on the parameters
-        result = aten.clone(input)
+        for _ in range(2):
+            aten.empty.memory_format([0], dtype=dtype_of(input), **options)  # statistics of nothing
+        result = aten.clone.default(input)
         result = result if weight is None else aten.mul.Tensor(result, aten.select.int(weight, 0, 0))
         return result if bias is None else aten.add.Tensor(result, aten.select.int(bias, 0, 0))
     return aten.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
@@ -81,7 +83,8 @@ def instance_norm(
     repeated: list[Any] = [
         None if one is None else aten.repeat(one, [batch]) for one in (weight, bias, running_mean, running_var)
     ]
-    flat = aten.reshape.default(input, [1, batch * channels, *input.shape[2:]])
+    whole = aten.contiguous.default(input)
+    flat = aten.view.default(whole, [1, batch * channels, *input.shape[2:]])
     result = aten.batch_norm(flat, *repeated, use_input_stats, momentum, eps, cudnn_enabled)
     for running, own in zip((running_mean, running_var), repeated[2:], strict=True):
         if running is not None and use_input_stats:
@@ -108,7 +111,8 @@ def fused_rms_norm(input: Any, normalized_shape: Any, weight: Any, eps: float | 
         )
     if not (is_floating(input) or is_complex(input)):
         raise not_implemented("rms_norm", to_numpy_dtype(dtype_of(input)))
-    dims, whole = list(range(-len(shape), 0)), aten.contiguous.default(input)
+    dims = [ndim_of(input) - 1 - i for i in range(len(shape))]
+    whole = aten.contiguous.default(input)
     wide = aten.to.dtype(whole, _FLOAT32) if dtype_of(input).itemsize == 2 else whole
     squares = aten.mean.dim(aten.pow.Tensor_Scalar(wide, 2), dims, True)
     squares = reuse(squares, "add").Scalar(squares, _epsilon(dtype_of(input)) if eps is None else eps)

@@ -79,7 +79,9 @@ def _tensor_split_by(self: Any, tensor_indices_or_sections: Any, dim: int = 0) -
             "tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional tensor, but "
             f"got a tensor with {ndim_of(given)} dims"
         )
-    return aten.tensor_split(self, list_of(given), dim)
+    if not ndim_of(given):
+        return aten.tensor_split.sections(self, aten.item.default(given), dim)
+    return aten.tensor_split.indices(self, list_of(given), dim)
 
 
 def _along(name: str, self: Any, least: int, dim: int) -> int:
