@@ -13,7 +13,6 @@ from wye.aten.functions import Function, function, names
 from wye.aten.later import Later, LaterProperty
 from wye.aten.lines import lines
 from wye.aten.overloads import reflected
-from wye.aten.summaries import SENTENCES
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, device, dtype
 from wye.tensors import Tensor
@@ -208,6 +207,8 @@ def _later(name: str, make: Callable[..., Any], *args: Any) -> None:
 
 
 def _property(name: str) -> property:
+    from wye.aten.summaries import SENTENCES  # here: a long table, for few
+
     return property(function(name), doc=SENTENCES[name])
 
 

@@ -23,12 +23,6 @@ __all__ = [
     "result_strides",
 ]
 
-_EXACT: Final = ("add", "sub", "mul", "div", "div_trunc_cpu", "div_floor_cpu")
-# Operators that make their result like their operand, by kind of number.
-_KEEP_STRIDES: Final = {
-    "deg2rad": "bif", "rad2deg": "bif", "hardtanh": "if", "nan_to_num": "bifc", "_conj_physical": "bifc",
-    "abs_cpu": "c", "isinf": "bi", "frexp": "f",
-}  # fmt: skip
 _BOOL: Final = dtype_named("bool")
 
 
@@ -42,10 +36,19 @@ class Typing:
 
     __slots__ = ("_keeps", "_known", "errors", "exact", "kind", "refuses", "word")
 
-    def __init__(self, kind: str, refuses: str, word: str, errors: dict[str, tuple[type[Exception], str]]) -> None:
+    def __init__(
+        self,
+        kind: str,
+        refuses: str,
+        word: str,
+        errors: dict[str, tuple[type[Exception], str]],
+        *,
+        exact: bool = False,
+        keeps: str = "",
+    ) -> None:
         self._known: dict[Any, tuple[Any, Any]] = {}  # what has been asked, as far as it does not depend on settings
-        self._keeps = _KEEP_STRIDES.get(word, "")
-        self.exact = word in _EXACT  # are numbers used as they are with floats of 16 bits, instead of rounded to them?
+        self._keeps = keeps  # b, i, f, c: the kinds of numbers whose result is laid out like the operand
+        self.exact = exact  # are numbers used as they are with floats of 16 bits, instead of rounded to them?
         # same; float: integers become floats; bool: the result is; real: so is that of complex numbers; angle: both
         self.kind = kind
         self.refuses = refuses  # b, i, f, c: the kinds of numbers that it does not take
@@ -180,17 +183,17 @@ _SUBTRACTION = (
 
 # The operators that take every number.
 _KINDS: Final = {
-    "same": "add mul _conj_physical where nan_to_num pow.trivial",
+    "same": "where pow.trivial",
     "float": (
         "acos acosh asin asinh atan atanh cos cosh sin sinh tan tanh exp exp2 expm1 log log2 log10 log1p sqrt rsqrt "
-        "reciprocal sigmoid sinc div"
+        "reciprocal sigmoid sinc"
     ),
-    "bool": "isnan isinf isfinite eq ne logical_and logical_or logical_xor logical_not",
+    "bool": "isnan isfinite eq ne logical_and logical_or logical_xor logical_not",
 }
 
 # And those that do not: kind, what they refuse, their name in messages, other messages.
-_ROWS: Final[dict[str, tuple[str, str, str, dict[str, tuple[type[Exception], str]]]]] = {
-    "abs": ("real", "b", "abs_cpu", {}),
+_Row = tuple[str, str, str, dict[str, tuple[type[Exception], str]]]
+_ROWS: Final[dict[str, _Row]] = {
     "angle": ("angle", "", "angle", {}),
     "neg": ("same", "", "neg_cpu", {"b": (RuntimeError, "Negation, the `-` operator, on a bool tensor is not "
             "supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.")}),
@@ -212,8 +215,6 @@ _ROWS: Final[dict[str, tuple[str, str, str, dict[str, tuple[type[Exception], str
     "isposinf": ("bool", "", "isposinf", _no_complex("isposinf does not support complex inputs.")),
     "isneginf": ("bool", "", "isneginf", _no_complex("isneginf does not support complex inputs.")),
     "bitwise_not": ("same", "fc", "bitwise_not_cpu", {}),
-    "deg2rad": ("float", "", "deg2rad", _no_complex("deg2rad is not supported for complex tensors.")),
-    "rad2deg": ("float", "", "rad2deg", _no_complex("rad2deg is not supported for complex tensors.")),
     "digamma": ("float", "c", "digamma", {}),
     "lgamma": ("float", "c", "lgamma_vml_cpu", {}),
     "erf": ("float", "c", "erf_vml_cpu", {}),
@@ -221,9 +222,6 @@ _ROWS: Final[dict[str, tuple[str, str, str, dict[str, tuple[type[Exception], str
     "erfinv": ("float", "c", "erfinv_vml_cpu", {}),
     "logit": ("float", "c", "logit_cpu", {}),
     # two operands
-    "sub": ("same", "", "sub", {"b": (RuntimeError, _SUBTRACTION)}),
-    "div_trunc": ("same", "bc", "div_trunc_cpu", {}),
-    "div_floor": ("same", "bc", "div_floor_cpu", {}),
     "remainder": ("same", "bc", "remainder_cpu", {}),
     "fmod": ("same", "bc", "fmod_cpu", {}),
     "atan2": ("float", "c", "atan2_cpu", {}),
@@ -259,12 +257,9 @@ _ROWS: Final[dict[str, tuple[str, str, str, dict[str, tuple[type[Exception], str
     "addcdiv": ("same", "", "addcdiv_cpu_out", dict.fromkeys("bi", (
         RuntimeError, "Integer division with addcdiv is no longer supported; convert the inputs to a floating dtype, "
         "or add the result of div(rounding_mode='trunc')"))),
-    "frexp": ("same", "bic", "frexp", {}),
     # activations
     "relu": ("same", "", "relu", {"b": (RuntimeError, "Boolean inputs not supported for relu"),
              **_no_complex("clamp is not supported for complex types", NotImplementedError)}),
-    "hardtanh": ("same", "", "hardtanh", {"b": (RuntimeError, "Bool inputs not supported for hardtanh"),
-                 **_no_complex("clamp is not supported for complex types", NotImplementedError)}),
     "gelu": ("same", "bic", "GeluKernelImpl", {}),
     "silu": ("same", "bi", "silu_cpu", {}),
     "mish": ("same", "bic", "mish_cpu", {}),
@@ -281,7 +276,27 @@ _ROWS: Final[dict[str, tuple[str, str, str, dict[str, tuple[type[Exception], str
     "glu": ("same", "bic", "glu_cpu", {}),
 }  # fmt: skip
 
+# And those that use numbers exactly, or lay their results out like their operands.
+_WITH_MORE: Final = {
+    "add": Typing("same", "", "add", {}, exact=True),
+    "mul": Typing("same", "", "mul", {}, exact=True),
+    "div": Typing("float", "", "div", {}, exact=True),
+    "_conj_physical": Typing("same", "", "_conj_physical", {}, keeps="bifc"),
+    "nan_to_num": Typing("same", "", "nan_to_num", {}, keeps="bifc"),
+    "isinf": Typing("bool", "", "isinf", {}, keeps="bi"),
+    "deg2rad": Typing("float", "", "deg2rad", _no_complex("deg2rad is not supported for complex tensors."), keeps="bif"),
+    "rad2deg": Typing("float", "", "rad2deg", _no_complex("rad2deg is not supported for complex tensors."), keeps="bif"),
+    "hardtanh": Typing("same", "", "hardtanh", {"b": (RuntimeError, "Bool inputs not supported for hardtanh"),
+                 **_no_complex("clamp is not supported for complex types", NotImplementedError)}, keeps="if"),
+    "abs": Typing("real", "b", "abs_cpu", {}, keeps="c"),
+    "frexp": Typing("same", "bic", "frexp", {}, keeps="f"),
+    "sub": Typing("same", "", "sub", {"b": (RuntimeError, _SUBTRACTION)}, exact=True),
+    "div_trunc": Typing("same", "bc", "div_trunc_cpu", {}, exact=True),
+    "div_floor": Typing("same", "bc", "div_floor_cpu", {}, exact=True),
+}  # fmt: skip
+
 TYPINGS: Final[dict[str, Typing]] = {
     **{name: Typing(kind, "", name, {}) for kind, names in _KINDS.items() for name in names.split()},
     **{name: Typing(*row) for name, row in _ROWS.items()},
+    **_WITH_MORE,
 }

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from html import escape
 from math import ceil, inf, isfinite
 from typing import TYPE_CHECKING, Any, Final
 
@@ -270,6 +269,8 @@ _MOST: Final = 20  # rows and columns that are shown
 
 def _cells(tensor: Tensor) -> str:
     """The elements of up to two dimensions as rows of a table."""
+    from html import escape  # here: only notebooks need it
+
     array = _values(tensor._resolved()._data)
     rows = array.reshape((1, -1) if array.ndim < 2 else array.shape)
     numbers = _numbers_of(rows, False)
@@ -282,6 +283,8 @@ def _cells(tensor: Tensor) -> str:
 
 def html_text(tensor: Tensor) -> str:
     """The tensor as a notebook shows it: its facts, and a table where it is small and flat."""
+    from html import escape  # here, as above
+
     has_data = type(tensor._data) is not MetaArray
     name = escape(type(tensor).__name__)
     facts = " · ".join((escape(str(list(tensor.shape))), escape(str(tensor.dtype)), escape(str(tensor.device))))
