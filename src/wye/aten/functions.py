@@ -134,12 +134,13 @@ def _said_by_rules(packet: OpOverloadPacket) -> str | None:
 
 def _summary(name: str) -> str:
     """One sentence about a function."""
-    from wye.aten.summaries import OTHER_NAMES, SENTENCES  # here: only for who asks
+    from wye.aten.rows import other_name  # here: only for who asks
+    from wye.aten.summaries import OTHER_NAMES, SENTENCES
 
     if name in SENTENCES:
         return SENTENCES[name]
     for suffix, remark in (("", "Another name of `{}`."), ("_", "Another name of `{}_`.")):
-        other = OTHER_NAMES.get(name.removesuffix(suffix))
+        other = OTHER_NAMES.get(name.removesuffix(suffix)) or other_name(name.removesuffix(suffix))
         if other is not None and name.endswith(suffix):
             return f"{remark.format(other)}  {_summary(other)}"
     said = _said_by_rules(getattr(ops.aten, name))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye.aten.columns import BUILT_IN, COLUMNS
 from wye.aten.declare import forward_to
 from wye.aten.facts import NO_RULE_REASONS, parse_facts
-from wye.aten.lines import lines
+from wye.aten.lines import group_of, lines
 from wye.schema import parse
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wye.aten.facts import Facts
     from wye.schema import FunctionSchema
 
-__all__ = ["UNEXPLAINED", "Row", "build", "find_functional", "group"]
+__all__ = ["UNEXPLAINED", "Row", "build", "find_functional", "group", "other_name"]
 
 _FACTORY_ARGUMENTS: Final = frozenset(("dtype", "layout", "device", "pin_memory"))
 UNEXPLAINED: Final = "its schema line gives no reason"
@@ -116,6 +116,13 @@ def group(name: str) -> tuple[Row, ...]:
     rows = tuple(Row(line, family) for line, family in lines().groups[name])
     find_functional(rows)
     return rows
+
+
+def other_name(packet: str) -> str | None:
+    """The operator that a name without overload is only another name of, or None."""
+    rows = group(group_of(packet)) if packet in lines().methods else ()
+    targets = (row.facts.value("same_as") for row in rows if row.name.partition(".")[0] == packet)
+    return next((target.partition(".")[0] for target in targets if target is not None), None)
 
 
 def find_functional(rows: Sequence[Row]) -> None:

@@ -14,53 +14,17 @@ def _table(text: str) -> dict[str, str]:
     return dict(line.split(maxsplit=1) for line in text.strip().splitlines())
 
 
-# Functions with two names: the other one, and the one that is explained.
+# Functions with two names: the other one, and the one that is explained.  Schema lines say `same_as` of most.
 OTHER_NAMES: Final = _table("""
-absolute             abs
-arccos               acos
-arccosh              acosh
-arcsin               asin
-arcsinh              asinh
-arctan               atan
-arctan2              atan2
-arctanh              atanh
-clip                 clamp
 concat               cat
 concatenate          cat
-divide               div
-fix                  trunc
-greater              gt
-greater_equal        ge
-less                 lt
-less_equal           le
 moveaxis             movedim
-multiply             mul
-negative             neg
-not_equal            ne
 row_stack            vstack
-special_digamma      digamma
-special_erf          erf
-special_erfc         erfc
-special_erfinv       erfinv
-special_exp2         exp2
-special_expit        sigmoid
-special_expm1        expm1
-special_gammaln      lgamma
-special_log1p        log1p
 special_log_softmax  log_softmax
-special_logit        logit
 special_logsumexp    logsumexp
-special_psi          digamma
-special_sinc         sinc
 special_softmax      softmax
-special_xlogy        xlogy
-subtract             sub
 swapaxes             transpose
 swapdims             transpose
-true_divide          div
-__and__              bitwise_and
-__or__               bitwise_or
-__xor__              bitwise_xor
 __lshift__           bitwise_left_shift
 __rshift__           bitwise_right_shift
 """)
