@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -60,7 +59,10 @@ def _join_plainly(tensors: Sequence[Any]) -> bool:
     if type(first) is not np.ndarray or not 0 < first.ndim < 4:
         return False
     dtype = first.dtype
-    return all(tensor.dtype is dtype and tensor.size and tensor.flags.c_contiguous for tensor in tensors)
+    for tensor in tensors:
+        if tensor.dtype is not dtype or not tensor.size or not tensor.flags.c_contiguous:
+            return False
+    return True
 
 
 @KERNELS("cat")
@@ -68,8 +70,10 @@ def _cat(tensors: Sequence[Any], dim: int = 0, *, out: Any = None) -> Any:
     if not tensors:
         raise RuntimeError("torch.cat(): expected a non-empty list of Tensors")
     if out is None and _join_plainly(tensors):
-        with suppress(ValueError):  # the checks below have the words
+        try:
             return np.concatenate(tensors, dim) if dim else np.concatenate(tensors)
+        except ValueError:
+            pass  # the checks below have the words
     for at, tensor in enumerate(tensors):
         if not tensor.ndim:
             raise RuntimeError(f"zero-dimensional tensor (at position {at}) cannot be concatenated")
@@ -107,11 +111,16 @@ def _stack_plainly(first: Any, tensors: Sequence[Any]) -> bool:
     if type(first) is not np.ndarray or first.ndim > 2 or not first.size:
         return False
     shape, dtype = first.shape, first.dtype
-    return all(tensor.shape == shape and tensor.dtype is dtype for tensor in tensors)
+    for tensor in tensors:  # noqa: SIM110 - in half the time of a generator
+        if tensor.shape != shape or tensor.dtype is not dtype:
+            return False
+    return True
 
 
 def _stacked(first: Any, tensors: Sequence[Any], dim: int) -> Any:
     shape = first.shape
+    if not dim and len(tensors) < 8:
+        return np.array(tensors)
     made = np.empty((*shape[:dim], len(tensors), *shape[dim:]), first.dtype)
     before: Any = (slice(None),) * dim
     for at, tensor in enumerate(tensors):

@@ -6,6 +6,7 @@ once.  No loop runs over pixels.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Any
@@ -87,11 +88,58 @@ def _max_pool(self: Any, metas: Any, geometry: Any) -> Any:
     return laid_out(best, metas[0]), laid_out(where, metas[1])
 
 
+_SMALL = 1 << 13  # elements: below, calls take longer than arithmetic
+
+
+@lru_cache(maxsize=64)
+def _elements_of_windows(
+    planes: int, size: tuple[int, int], kernel: tuple[int, int], stride: tuple[int, int]
+) -> tuple[Any, ...]:
+    """Where the elements of all windows are in a plane; for each window of all planes, where its own begin there."""
+    counts = tuple((n - k) // s + 1 for n, k, s in zip(size, kernel, stride, strict=True))
+    begins = _flat([np.arange(count) * s for count, s in zip(counts, stride, strict=True)], size).reshape(-1, 1)
+    inside = _flat([np.arange(k) for k in kernel], size).reshape(1, -1)
+    at, each = (begins + inside).reshape(-1), inside.size
+    return counts, at, np.arange(planes * begins.size) * each, np.tile(np.arange(begins.size) * each, planes)
+
+
+def _small_max_pool(self: Any, kernel: tuple[int, int], stride: tuple[int, int]) -> Any:
+    """Whole windows of few planes, looked up in a table; None where a NaN is among the elements."""
+    shape = self.shape
+    planes = self.size // (shape[-2] * shape[-1])
+    counts, at, starts, places = _elements_of_windows(planes, shape[-2:], kernel, stride)
+    taken = self.reshape(planes, -1).take(at, 1).reshape(-1, kernel[0] * kernel[1])
+    first = taken.argmax(1)
+    best = taken.reshape(-1).take(np.add(first, starts))
+    same = np.equal(best, best)
+    if not same.item(same.argmin()):
+        return None
+    made = (*shape[:-2], *counts)
+    return best.reshape(made), at.take(np.add(first, places)).reshape(made)
+
+
+def _whole_windows(self: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any) -> tuple[Any, Any] | None:
+    """Kernel and stride of a pooling of a small row-major array without padding and gaps; None: it is not that."""
+    if self.dtype.char not in "fd" or not 0 < self.size <= _SMALL or self.ndim not in (3, 4):
+        return None
+    if not self.flags.c_contiguous or max(padding) or min(padding) or max(dilation) != 1 or min(dilation) != 1:
+        return None
+    kernel = tuple(kernel_size) * (3 - len(kernel_size))
+    steps = tuple(stride) * (3 - len(stride)) or kernel
+    if len(kernel) != 2 or len(steps) != 2 or len(padding) > 2 or len(dilation) > 2 or min(*kernel, *steps) < 1:
+        return None
+    return (kernel, steps) if kernel[0] <= self.shape[-2] and kernel[1] <= self.shape[-1] else None
+
+
 @KERNELS("max_pool2d_with_indices")
 def max_pool2d_with_indices(
     self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
 ) -> Any:
     """The greatest of each window, and where it was."""
+    whole = None if ceil_mode else _whole_windows(self, kernel_size, stride, padding, dilation)
+    found = None if whole is None else _small_max_pool(self, *whole)
+    if found is not None:
+        return found
     rest = (kernel_size, stride, padding, dilation, ceil_mode)
     metas = fake.max_pool2d_with_indices(self, *rest)
     return _max_pool(self, metas, fake.geometry("max_pool2d", self, 2, *rest))
