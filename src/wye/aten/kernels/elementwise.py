@@ -197,17 +197,20 @@ def in_blocks(fn: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return blocked
 
 
-def filled_in_blocks(fill: Callable[[Any, Any], None]) -> Callable[[Any], Any]:
-    """What ``fill(source, target)`` makes of a row-major array, a piece at a time; for the engine on plain floats."""
+def filled_in_blocks(fill: Callable[[Any, Any], None], length: int = 1 << 15) -> Callable[[Any], Any]:
+    """What ``fill(source, target)`` makes of a row-major array, a piece at a time; for the engine on plain floats.
+
+    A ``fill`` that needs memory of its own wants pieces so short that it gets the same memory again and again.
+    """
 
     def blocked(x: Any) -> Any:
         result = np.empty(x.shape, x.dtype)
-        if x.size <= _BLOCK:
+        if x.size <= length:
             fill(x, result)
             return result
         source, target = x.reshape(-1), result.reshape(-1)
-        for start in range(0, x.size, _BLOCK):
-            fill(source[start : start + _BLOCK], target[start : start + _BLOCK])
+        for start in range(0, x.size, length):
+            fill(source[start : start + length], target[start : start + length])
         return result
 
     return blocked
@@ -260,8 +263,9 @@ def _sigmoid(x: Any) -> Any:
 def _sigmoid_into(x: Any, out: Any) -> None:
     np.negative(x, out)
     np.exp(out, out)
-    np.add(out, ONE[x.dtype.char], out)
-    np.reciprocal(out, out)
+    one = ONE[x.dtype.char]
+    np.add(out, one, out)
+    np.divide(one, out, out)
 
 
 def rsqrt(x: Any) -> Any:

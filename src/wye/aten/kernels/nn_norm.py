@@ -24,7 +24,7 @@ def _wide(array: Any, dtype: Any) -> Any:
     return None if array is None else array.astype(dtype, copy=False)
 
 
-_BLOCK = 1 << 15  # elements that stay in the cache between the passes over them
+_BLOCK = 1 << 16  # elements that stay in the cache between the passes over them
 
 
 @cache

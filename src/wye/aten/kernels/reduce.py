@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import prod as product
 from typing import Any, Final
 
@@ -90,26 +89,33 @@ def sum_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
     return _accumulate(_add, self, tuple(range(self.ndim)), False, wanted, out)
 
 
-sum_all.direct = partial(np.add.reduce, axis=None)  # type: ignore[attr-defined]  # what the engine calls on plain floats
-
-
 _LARGE: Final = 1 << 14  # elements: from here on, arithmetic takes longer than calls
-_ROWS: Final = 1 << 9  # so many elements of a row are added up at once
+_LONGEST: Final = 1 << 12  # so many elements of a row are added up at once
+_PIECE: Final = 1 << 9  # longer ones in pieces of this length, whose sums are added up pairwise
 
 
 def _sum_of_rows(self: Any) -> Any:
-    """Sums along the last dimension.  A product with ones adds up rows faster than NumPy's loop over them.
-
-    Rows are cut into pieces whose sums are added up pairwise, so that long ones are not less exact.
-    """
+    """Sums along the last dimension.  A product with ones adds up rows faster than NumPy's loop over them."""
     length = self.shape[-1]
-    if self.dtype.char not in "fd" or length < 16 or (length > _ROWS and length % _ROWS):
+    if self.dtype.char not in "fd" or length < 16 or (length > _LONGEST and length % _PIECE):
         return _add(self, self.ndim - 1)
-    piece = min(length, _ROWS)
+    piece = length if length <= _LONGEST else _PIECE
     sums = self.reshape(-1, piece).dot(np.ones(piece, self.dtype))
     if piece < length:
         sums = _add(sums.reshape(-1, length // piece), 1)
     return sums.reshape(self.shape[:-1])
+
+
+def _plain_sum(self: Any) -> Any:
+    """The sum of all elements of a row-major array of floats."""
+    if self.size <= _LARGE:
+        return _add(self, None)
+    flat, whole = self.reshape(-1), self.size - self.size % _PIECE
+    sums = flat[:whole].reshape(-1, _PIECE).dot(np.ones(_PIECE, self.dtype))
+    return _add(sums) + _add(flat[whole:])
+
+
+sum_all.direct = _plain_sum  # type: ignore[attr-defined]  # what the engine calls on plain floats
 
 
 @KERNELS("sum.dim_IntList")
