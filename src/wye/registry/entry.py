@@ -14,7 +14,7 @@ from wye.keys import DispatchKey
 from wye.registry.fallbacks import Fallbacks, ambiguous_kernel
 from wye.registry.kernel import in_words
 from wye.registry.providers import active_kernel, order
-from wye.registry.table import TableLayout, Why, slot_of
+from wye.registry.table import Choice, TableLayout, Why, choose_all, slot_of
 from wye.schema.bind import compile_signature
 
 if TYPE_CHECKING:
@@ -182,18 +182,24 @@ class OperatorEntry:
         """The table's layout for what is registered now."""
         return self._fallbacks.layout_for(self._fingerprint, self._actives)[0]
 
+    def _expected(self, choice: Choice) -> Kernel | None:
+        if self.definition is None or choice.why is Why.MISSING:
+            return None
+        return self.table_kernel(choice.source, choice.why is Why.FALLBACK)
+
     def check(self) -> None:
         """Compare what is installed with a table computed from nothing.
 
         Raises:
             RegistrationError: they differ: a fault of wye.
         """
-        layout = self._fallbacks.compute_for(self._actives)
-        for key, (source, why) in layout.choices.items():
-            expected = None
-            if self.definition is not None and why is not Why.MISSING:
-                expected = self.table_kernel(source, why is Why.FALLBACK)
-            if self.op.kernel_at(slot_of(key)) is not expected:
+        kernels: dict[int, Kernel | None] = {}  # by choice: most keys share theirs with others
+        kernel_at = self.op.kernel_at
+        for key, choice in choose_all(self._actives, self._fallbacks.kernels).items():
+            at = id(choice)
+            if at not in kernels:
+                kernels[at] = self._expected(choice)
+            if kernel_at(slot_of(key)) is not kernels[at]:
                 raise RegistrationError(f"the table of {self.name} is stale at {key.name}: this is a fault of wye")
 
 

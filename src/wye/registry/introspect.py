@@ -6,13 +6,14 @@ Texts of dumps and tables are PyTorch's, so that its tools and tests read them.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from wye.errors import OperatorNotFoundError, RegistrationError
 from wye.keys import DispatchKey, DispatchKeySet, all_backends, as_key, key_name
 from wye.registry.fallbacks import BUILT_IN
 from wye.registry.operators import registry
-from wye.registry.table import Why, runtime_keys, slot_of
+from wye.registry.table import Choice, Why, runtime_keys, slot_of
 from wye.schema import parse_name
 
 if TYPE_CHECKING:
@@ -99,6 +100,20 @@ def table_rows(name: str, *, backends: int | None = None) -> list[tuple[Dispatch
     return rows
 
 
+@cache
+def _shown_keys(backends: tuple[str, ...]) -> list[tuple[DispatchKey, str]]:
+    """The runtime keys on these backends, with the names that tables print."""
+    return [(key, key_name(key)) for key in runtime_keys(len(backends))]
+
+
+def _row_text(entry: OperatorEntry, choice: Choice) -> str:
+    """What a table prints after a key's name; nothing where there is no kernel."""
+    source, why = choice
+    if why is Why.MISSING:
+        return ""
+    return f": {entry.table_kernel(source, why is Why.FALLBACK).table_text} [{why.value}]\n"
+
+
 def dump_table(name: str, *, backends: int | None = None, built_in: str | None = None) -> str:
     """The computed table as text, one line per runtime key that has a kernel.
 
@@ -107,8 +122,18 @@ def dump_table(name: str, *, backends: int | None = None, built_in: str | None =
         backends: Only the keys of the first so many backends; 16 gives PyTorch's own keys.
         built_in: Where to say that built-in fallbacks are registered.
     """
-    rows = table_rows(name, backends=backends)
-    text = "".join(f"{key_name(key)}: {kernel.table_text} [{why.value}]\n" for key, kernel, why in rows)
+    entry = _find(name)
+    choices = {} if entry is None else entry.layout().choices
+    texts: dict[int, str] = {}  # by choice: most keys share theirs with others
+    lines = []
+    for key, shown in _shown_keys(all_backends()[:backends]) if entry is not None else ():
+        choice = choices[key]
+        text = texts.get(id(choice))
+        if text is None:
+            text = texts[id(choice)] = _row_text(entry, choice)
+        if text:
+            lines.append(shown + text)
+    text = "".join(lines)
     return text if built_in is None else text.replace(BUILT_IN, f"registered at {built_in}")
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import array
 import enum
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from wye._engine import engine
@@ -29,7 +29,7 @@ from wye.keys.names import FUNCTIONALITIES, PER_BACKEND
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-__all__ = ["Choice", "TableLayout", "Why", "choose", "compute", "runtime_keys", "slot_of"]
+__all__ = ["Choice", "TableLayout", "Why", "choose", "choose_all", "compute", "runtime_keys", "slot_of"]
 
 # Note [Table precedence]
 # For a runtime key the first of these that exists is taken:
@@ -80,15 +80,34 @@ class Choice(NamedTuple):
 K: Final = DispatchKey
 _FUNCTION: Final = DispatchKey.EndOfFunctionalityKeys
 _UNDEFINED: Final = K.Undefined
-_AUTOGRAD_OTHER: Final = K.AutogradOther
 _EXPLICIT: Final = K.CompositeExplicitAutograd
-_IMPLICIT: Final = K.CompositeImplicitAutograd
-_NESTED: Final = K.CompositeImplicitAutogradNestedTensor
-_EVERYWHERE: Final = (
-    (K.CompositeExplicitAutogradNonFunctional, Why.DEFAULT_BACKEND),
-    (_EXPLICIT, Why.DEFAULT_BACKEND),
+_ALIASES: Final = (  # in the order of Note [Table precedence]
+    Choice(K.CompositeExplicitAutogradNonFunctional, Why.DEFAULT_BACKEND),
+    Choice(_EXPLICIT, Why.DEFAULT_BACKEND),
+    Choice(K.CompositeImplicitAutogradNestedTensor, Why.NESTED),
+    Choice(K.CompositeImplicitAutograd, Why.MATH),
+    Choice(K.Autograd, Why.AUTOGRAD),
+    Choice(K.FuncTorchBatchedDecomposition, Why.BATCHED),
 )
-_LAST: Final = ((K.Autograd, Why.AUTOGRAD), (K.FuncTorchBatchedDecomposition, Why.BATCHED))
+_ANYWHERE: Final = (Why.DEFAULT_BACKEND, Why.MATH)  # also where there are no tensors
+_MISSING: Final = Choice(None, Why.MISSING)
+_AMBIGUOUS: Final = Choice(None, Why.AMBIGUOUS)
+
+
+@cache
+def _candidates(key: DispatchKey) -> tuple[Choice, ...]:
+    """From where a key may get its kernel, the first that is registered first."""
+    found = [Choice(key, Why.DIRECT)]
+    for alias in _ALIASES:
+        assert alias.source is not None
+        if is_included_in_alias(key, alias.source) or (key == _UNDEFINED and alias.why in _ANYWHERE):
+            found.append(alias)
+    return tuple(found)
+
+
+@cache
+def _fallback(key: DispatchKey) -> Choice:
+    return Choice(key, Why.FALLBACK)
 
 
 def choose(
@@ -106,38 +125,28 @@ def choose(
         fallbacks: Keys with a backend fallback.
         nested_yields: The alias for nested tensors yields to a backend's own kernel.
     """
-    undefined = key == _UNDEFINED
-    if key in registered:
-        return Choice(key, Why.DIRECT)
-    for source, why in _EVERYWHERE:
-        if source in registered and (undefined or is_included_in_alias(key, source)):
-            return Choice(source, why)
-    composite = _composite(key, registered, nested_yields)
-    if composite is not None:
-        return composite
-    for source, why in _LAST:
-        if source in registered and is_included_in_alias(key, source):
-            return Choice(source, why)
-    return Choice(key, Why.FALLBACK) if key in fallbacks else Choice(None, Why.MISSING)
+    for choice in _candidates(key):
+        if choice.source not in registered:
+            continue
+        if choice.why is Why.MATH and key == K.AutogradOther and _any_in(registered, autogradother_backends()):
+            return _AMBIGUOUS
+        yields = choice.why is Why.MATH or (choice.why is Why.NESTED and nested_yields)
+        if not yields or not _bypasses(key, registered):
+            return choice
+    return _fallback(key) if key in fallbacks else _MISSING
 
 
-def _composite(key: DispatchKey, registered: Collection[DispatchKey], nested_yields: bool) -> Choice | None:
-    """The choice among kernels that are written in terms of other operators, or None."""
-    if _NESTED not in registered and _IMPLICIT not in registered:
-        return None
-    bypasses = _EXPLICIT in registered or _any_in(registered, backend_keyset_from_autograd(key))
-    if _NESTED in registered and is_included_in_alias(key, _NESTED) and not (nested_yields and bypasses):
-        return Choice(_NESTED, Why.NESTED)
-    if _IMPLICIT in registered and (key == _UNDEFINED or is_included_in_alias(key, _IMPLICIT)):
-        if key == _AUTOGRAD_OTHER and _any_in(registered, autogradother_backends()):
-            return Choice(None, Why.AMBIGUOUS)
-        if not bypasses:
-            return Choice(_IMPLICIT, Why.MATH)
-    return None
+def _bypasses(key: DispatchKey, registered: Collection[DispatchKey]) -> bool:
+    """Would a composite kernel at this key bypass a kernel that a backend under it has?"""
+    return _EXPLICIT in registered or _any_in(registered, _backends_under(key))
+
+
+_backends_under: Final = cache(backend_keyset_from_autograd)
 
 
 def _any_in(registered: Iterable[DispatchKey], keyset: DispatchKeySet) -> bool:
-    return any(not key.is_alias and keyset.has(key) for key in registered)
+    bits = keyset.bits
+    return bool(bits) and any(not key.is_alias and key.bits & bits == key.bits for key in registered)
 
 
 def runtime_keys(backends: int | None = None) -> list[DispatchKey]:
@@ -191,16 +200,22 @@ class TableLayout(engine.Layout):
         fallback_fallthrough: Collection[DispatchKey],
     ) -> Self:
         """Lay out the choices; functionalities whose kernel falls through are masked."""
-        used = {(source, why in _SHARED): None for source, why in choices.values() if why is not Why.MISSING}
-        numbers = {source: i for i, source in enumerate(sorted(used, key=lambda s: not s[1]), 1)}
+        used = {id(choice): choice for choice in choices.values() if choice.why is not Why.MISSING}  # few for many keys
+        by_source = dict.fromkeys((source, why in _SHARED) for source, why in used.values())
+        numbers = {source: i for i, source in enumerate(sorted(by_source, key=lambda s: not s[1]), 1)}
+        index = {at: numbers[choice.source, choice.why in _SHARED] for at, choice in used.items()}
+        falls = {
+            at for at, choice in used.items()
+            if choice.source in (fallback_fallthrough if choice.why is Why.FALLBACK else fallthrough)
+        }  # fmt: skip
         slots = array.array("H", bytes(2 * (48 + 6 * len(all_backends()))))
         masked = []
-        for key, (source, why) in choices.items():
-            if why is Why.MISSING:
-                continue
-            slots[slot_of(key)] = numbers[source, why in _SHARED]
-            if source in (fallback_fallthrough if why is Why.FALLBACK else fallthrough):
-                masked.append(key)
+        for key, choice in choices.items():
+            at = id(choice)
+            if at in index:
+                slots[slot_of(key)] = index[at]
+                if at in falls:
+                    masked.append(key)
         self = cls(slots.tobytes(), *_masks(masked))
         self.shared = tuple([source for source, is_shared in numbers if is_shared])
         self.own = tuple([source for source, is_shared in numbers if not is_shared and source is not None])
@@ -225,6 +240,30 @@ def _masks(masked: Iterable[DispatchKey]) -> tuple[int, tuple[int, ...] | None]:
     return everywhere, tuple(everywhere & ~per_backend[name] for name in backends)
 
 
+def choose_all(registered: Collection[DispatchKey], fallbacks: Collection[DispatchKey]) -> dict[DispatchKey, Choice]:
+    """`choose` for every runtime key."""
+    backends = all_backends()
+    choices = _choose_fallbacks(frozenset(fallbacks), backends).copy()
+    for key in {key for source in registered for key in _served_by(source, backends)}:
+        choices[key] = choose(key, registered, fallbacks)
+    return choices
+
+
+@lru_cache(16)
+def _choose_fallbacks(fallbacks: frozenset[DispatchKey], backends: tuple[str, ...]) -> dict[DispatchKey, Choice]:
+    """The choices for an operator without kernels."""
+    choices = {key: choose(key, (), fallbacks) for key in _runtime_keys(backends)}
+    if _FUNCTION in fallbacks:  # no key, but a slot: see Note [The function bit] (keys/keyset.py)
+        choices[_FUNCTION] = _fallback(_FUNCTION)
+    return choices
+
+
+@cache
+def _served_by(source: DispatchKey, backends: tuple[str, ...]) -> list[DispatchKey]:
+    """The runtime keys that may get the kernel that is registered at a key."""
+    return [key for key in _runtime_keys(backends) if any(choice.source == source for choice in _candidates(key))]
+
+
 def compute(
     registered: Collection[DispatchKey],
     fallthrough: Collection[DispatchKey],
@@ -239,7 +278,4 @@ def compute(
         fallbacks: Keys with a backend fallback.
         fallback_fallthrough: Those of them that fall through.
     """
-    choices = {key: choose(key, registered, fallbacks) for key in runtime_keys()}
-    if _FUNCTION in fallbacks:  # no key, but a slot: see Note [The function bit] (keys/keyset.py)
-        choices[_FUNCTION] = Choice(_FUNCTION, Why.FALLBACK)
-    return TableLayout.make(choices, fallthrough, fallback_fallthrough)
+    return TableLayout.make(choose_all(registered, fallbacks), fallthrough, fallback_fallthrough)
