@@ -222,6 +222,8 @@ class HigherOrderOperator(OperatorBase):
         return rule
 
     def _ask_python(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if dispatch_stack.has_notes:
+            dispatch_stack.read_notes()
         mode, top = None, dispatch_stack.thread.top
         if top is not None:
             mode = top[0]

@@ -183,7 +183,7 @@ class FunctionMode:
     []
     """
 
-    _entered: list[tuple[Node | None, Node]]
+    _entered: list[tuple[Any, Node | None, Node]]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -233,6 +233,8 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
     Raises:
         DispatchRefusedError: all of them returned NotImplemented.
     """
+    if _stack.has_notes:
+        _stack.read_notes()
     top = thread.top
     types = () if _flags.subclasses_off else subclass_order(args, kwargs, _overrides_functions)
     if top is None and not types:
@@ -258,6 +260,8 @@ def call_public(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
     Raises:
         DispatchRefusedError: all of them returned NotImplemented.
     """
+    if _stack.has_notes:
+        _stack.read_notes()
     top, func = thread.top, getattr(func, "told", func)
     values = [] if _flags.subclasses_off else _handlers(args, kwargs)
     types = tuple(type(value) for value in values)

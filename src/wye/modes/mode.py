@@ -38,7 +38,7 @@ class DispatchMode:
 
     _mode_key: ModeKey | None = None
     _is_for_torch = False  # is its handler a ``__torch_dispatch__``? See wye.modes.torch_form
-    _entered: list[tuple[Node | None, Node]]
+    _entered: list[tuple[Any, Node | None, Node]]
 
     _dispatch_key: DispatchKey | None = None
 
@@ -87,6 +87,8 @@ class DispatchMode:
 
     def __exit__(self, *exc: object) -> None:
         if self._dispatch_key is not None:
+            if not pre_dispatch.is_active(self):
+                raise ModePlaceError("a pre-dispatch mode must be left in the thread that entered it")
             pre_dispatch.unset_mode(self._mode_key, schema_check=self._mode_key is None)
             return
         dispatch_stack.leave(self)

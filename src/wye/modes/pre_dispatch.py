@@ -24,6 +24,7 @@ __all__ = [
     "count",
     "current_mode",
     "get_mode",
+    "is_active",
     "places",
     "pop_mode",
     "set_mode",
@@ -49,6 +50,11 @@ _FROM_TOP: Final = ("schema_check", "functional", "proxy")
 def count() -> int:
     """How many modes are active."""
     return sum(getattr(_thread, place) is not None for place in _FROM_TOP)
+
+
+def is_active(mode: Any) -> bool:
+    """Is this mode in one of the places of this thread?"""
+    return any(getattr(_thread, place) is mode for place in _FROM_TOP)
 
 
 def current_mode() -> Any:

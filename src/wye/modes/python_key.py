@@ -13,7 +13,7 @@ from wye.errors import DispatchRefusedError
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.modes import pre_dispatch
 from wye.modes.mode import pop_mode_temporarily
-from wye.modes.stack import PYTHON_KEYS, dispatch_stack
+from wye.modes.stack import PYTHON_KEYS, current_modes, dispatch_stack
 from wye.modes.torch_form import without_defaults
 from wye.registry import registry
 
@@ -84,6 +84,10 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
     Raises:
         DispatchRefusedError: all of them returned NotImplemented.
     """
+    if dispatch_stack.has_notes:
+        dispatch_stack.read_notes()
+        if _thread.top is None and not overloaded_types(args, kwargs):
+            return op.redispatch(keyset - PYTHON_KEYS, *args, **kwargs)  # its only mode was left by another thread
     top = _thread.top
     types: tuple[type, ...] = ()
     for value in args:
@@ -134,7 +138,7 @@ def show_to_pre_dispatch(op: OpOverload) -> Callable[..., Any] | None:
     return handle
 
 
-hooks.current_mode = lambda: None if _thread.top is None else _thread.top[0]
+hooks.current_mode = lambda: (current_modes() or (None,))[-1]
 hooks.pop_mode = pop_mode_temporarily
 hooks.pre_dispatch = show_to_pre_dispatch
 registry.give_engine(DispatchKey.Python, call_python)

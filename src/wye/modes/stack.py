@@ -11,7 +11,7 @@ from __future__ import annotations
 import enum
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye._engine import engine
 from wye.keys import DispatchKeySet
@@ -44,6 +44,13 @@ __all__ = [
 # For dispatch modes they are Python and PythonTLSSnapshot, for function modes the function bit.
 # Broken by: setting `top` without `restore`, or without a guard that does the same to the keys.
 # Guarded by: tests/unit/modes/test_stack.py, tests/unit/modes/test_golden_modes.py
+
+# Note [Modes left in another thread]
+# A stack belongs to its thread. A generator that holds a mode may be closed, or collected, in another one: that thread
+# must not change its own stack, and cannot change the first one's. It leaves a note there, which the first thread
+# reads before it next looks at its stack; a mode that is off the stack while its handler runs goes when it is back.
+# Broken by: asking `thread.top` for modes without looking at `has_notes` first.
+# Guarded by: tests/concurrent/test_modes_across_threads.py
 
 PYTHON_KEYS: Final = DispatchKeySet("Python", "PythonTLSSnapshot")
 
@@ -83,8 +90,28 @@ def _without(top: Node | None, mode: Any) -> Node | None:
     return top if node is None else stacked(reversed(above), under=node[1])
 
 
+def _count(top: Node | None, mode: Any) -> int:
+    """How often a mode is on a stack."""
+    found, node = 0, top
+    while node is not None:
+        found += node[0] is mode
+        node = node[1]
+    return found
+
+
+class _Note(NamedTuple):
+    """What another thread says about this one's stack."""
+
+    mode: Any  # to be taken off; None: to be put back
+    after: Node | None  # where this is the stack, ...
+    before: Node | None  # ... this one comes back
+
+
 class _Thread(threading.local):
     top: Node | None = None
+
+    def __init__(self) -> None:
+        self.notes: list[_Note] = []  # of other threads; the list itself stands for the thread
 
 
 class ModeStack:
@@ -96,15 +123,40 @@ class ModeStack:
         keys: Included in the thread's keys exactly while a mode is active.
         thread: Its ``top`` is the innermost mode and the node under it, or None.  The kernels that ask modes set it
             themselves, under a guard: that is the hot path.
+        has_notes: Has a thread ever left a mode of another one?  See Note [Modes left in another thread].
     """
 
-    __slots__ = ("keys", "thread")
+    __slots__ = ("has_notes", "keys", "thread")
 
     def __init__(self, keys: DispatchKeySet) -> None:
-        self.keys, self.thread = keys, _Thread()
+        self.keys, self.thread, self.has_notes = keys, _Thread(), False
+
+    def read_notes(self) -> None:
+        """Do what other threads could not do to this one's stack."""
+        notes = self.thread.notes
+        for note in tuple(notes):
+            top = self.thread.top
+            if note.mode is None:
+                notes.remove(note)
+                if top is note.after:
+                    self._swap(top, note.before)
+            elif _count(top, note.mode) > self._entered_here(note.mode):
+                notes.remove(note)
+                self._swap(top, note.before if top is note.after else _without(top, note.mode))
+
+    def _entered_here(self, mode: Any) -> int:
+        """How often this thread has entered a mode without leaving it."""
+        here = self.thread.notes
+        return sum(owner is here for owner, _, _ in mode.__dict__.get("_entered", ()))
+
+    def _tell(self, owner: list[_Note], note: _Note) -> None:
+        owner.append(note)
+        self.has_notes = True
 
     def modes(self) -> tuple[Any, ...]:
         """The active modes, bottom first; the last one handles a call first."""
+        if self.has_notes:
+            self.read_notes()
         modes, node = [], self.thread.top
         while node is not None:
             modes.append(node[0])
@@ -124,14 +176,16 @@ class ModeStack:
 
     def enter(self, mode: Any, after: Node) -> None:
         """Make ``after``, in which ``mode`` is, the stack until ``mode`` is left."""
-        before = self.thread.top
-        mode.__dict__.setdefault("_entered", []).append((before, after))
+        thread = self.thread
+        before = thread.top
+        mode.__dict__.setdefault("_entered", []).append((thread.notes, before, after))
         self._swap(before, after)
 
     def leave(self, mode: Any) -> None:
         """Bring back the stack that stood when ``mode`` was last entered.
 
-        Other modes may have come or gone since, say in a generator: then only ``mode`` goes.
+        Other modes may have come or gone since, say in a generator: then only ``mode`` goes.  In another thread than
+        the one that entered it, it goes there: see Note [Modes left in another thread].
 
         Raises:
             RuntimeError: it has not been entered.
@@ -139,7 +193,14 @@ class ModeStack:
         entered = mode.__dict__.get("_entered")
         if not entered:
             raise RuntimeError("this mode was left without having been entered")
-        before, after = entered.pop()
+        if self.has_notes:
+            self.read_notes()
+        here = self.thread.notes
+        at = next((i for i in reversed(range(len(entered))) if entered[i][0] is here), -1)
+        owner, before, after = entered.pop(at)
+        if owner is not here:
+            self._tell(owner, _Note(mode, after, before))
+            return
         top = self.thread.top
         self._swap(top, before if top is after else _without(top, mode))
 
@@ -162,22 +223,32 @@ class ModeStack:
         Raises:
             RuntimeError: no mode is active.
         """
-        saved = self.thread.top
+        if self.has_notes:
+            self.read_notes()
+        saved, owner = self.thread.top, self.thread.notes
         mode = self.pop()
         try:
             yield mode
         finally:
-            self.restore(saved)
+            self._put_back(saved, owner, None if saved is None else saved[1])
 
     @contextmanager
     def emptied(self) -> Iterator[tuple[Any, ...]]:
         """No mode sees calls inside; gives the modes that were active."""
-        saved, modes = self.thread.top, self.modes()
+        modes = self.modes()
+        saved, owner = self.thread.top, self.thread.notes
         self.restore(None)
         try:
             yield modes
         finally:
+            self._put_back(saved, owner, None)
+
+    def _put_back(self, saved: Node | None, owner: list[_Note], inside: Node | None) -> None:
+        """Restore the stack of the thread that ``owner`` stands for, which was ``inside`` meanwhile."""
+        if owner is self.thread.notes:
             self.restore(saved)
+        else:
+            self._tell(owner, _Note(None, inside, saved))
 
 
 dispatch_stack: Final = ModeStack(PYTHON_KEYS)

@@ -123,10 +123,12 @@ def dump_table(name: str, *, backends: int | None = None, built_in: str | None =
         built_in: Where to say that built-in fallbacks are registered.
     """
     entry = _find(name)
-    choices = {} if entry is None else entry.layout().choices
+    if entry is None:
+        return ""
+    choices = entry.layout().choices
     texts: dict[int, str] = {}  # by choice: most keys share theirs with others
     lines = []
-    for key, shown in _shown_keys(all_backends()[:backends]) if entry is not None else ():
+    for key, shown in _shown_keys(all_backends()[:backends]):
         choice = choices[key]
         text = texts.get(id(choice))
         if text is None:
