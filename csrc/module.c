@@ -110,11 +110,11 @@ set_one(const char *name, PyObject *value)
         return 0;
     }
     if (strcmp(name, "symint_type") == 0) {
-        if (!PyType_Check(value)) {
-            PyErr_SetString(PyExc_TypeError, "symint_type must be a class");
+        if (value != Py_None && !PyType_Check(value)) {
+            PyErr_SetString(PyExc_TypeError, "symint_type must be a class or None");
             return -1;
         }
-        Py_XSETREF(hot.symint_type, (PyTypeObject *)Py_NewRef(value));
+        Py_XSETREF(hot.symint_type, value == Py_None ? NULL : (PyTypeObject *)Py_NewRef(value));
         return 0;
     }
     const struct {

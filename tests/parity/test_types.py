@@ -106,3 +106,28 @@ def test_keys_come_back_as_the_configured_class(twin: Twin) -> None:
     assert issubclass(cls, twin.module.KeyBits)
     assert type(twin.module.keys_of(Fixed())) is cls
     assert type(twin.made(("tensor", 1))._keys) is cls
+
+
+@pytest.mark.parametrize("twin", TWINS, ids=repr)
+def test_an_answer_about_a_type_that_is_outdated_meanwhile_is_not_kept(twin: Twin) -> None:
+    """The types are forgotten while the hook is asked: what it then says holds for that call alone."""
+    answers = [1 << 16, 1 << 17, 1 << 18]
+    asked: list[type] = []
+
+    class Array:
+        pass
+
+    def resolve(cls: type) -> object:
+        asked.append(cls)
+        if len(asked) == 1:
+            twin.module.forget_types()
+        return twin.keys(answers[len(asked) - 1])
+
+    twin.module.configure(resolve_type=resolve)
+    try:
+        found = [twin.module.keys_of(Array()).bits for _ in range(3)]
+    finally:
+        twin.module.configure(resolve_type=twin.resolve_type)
+        twin.module.forget_types()
+    assert found == [1 << 16, 1 << 17, 1 << 17]
+    assert asked == [Array, Array]

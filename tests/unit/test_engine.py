@@ -463,3 +463,56 @@ def test_operators_with_more_than_64_arguments_check_all_of_them() -> None:
         for wrong in (op, lambda: op(*range(66)), lambda: op(x=3), lambda: op(*range(67), x=x)):
             with pytest.raises(wye.errors.ArgumentError):
                 wrong()
+
+
+@each_engine
+@pytest.mark.parametrize("kind", ["Op", "Forward", "Function"])
+def test_assigning_call_to_a_class_of_callables_has_its_effect(engine: object, kind: str) -> None:
+    base = getattr(engine, kind)
+
+    class Mine(base):
+        pass
+
+    class Below(Mine):
+        pass
+
+    def make(cls: type) -> object:
+        made = cls()
+        if kind == "Op":
+            made.install(*parts(engine))
+        else:
+            made.forward_to(lambda x: 1)
+        return made
+
+    def patched(self: object, *args: object) -> object:
+        return ("patched", *args)
+
+    mine, below = make(Mine), make(Below)
+    expected = mine(5), below(5)
+    original = Mine.__call__
+    Mine.__call__ = patched
+    assert mine(5) == below(5) == ("patched", 5)
+    assert make(Below)(6) == ("patched", 6)
+    Mine.__call__ = original
+    assert (mine(5), below(5)) == expected
+    Below.__call__ = patched
+    assert (mine(5), below(5)) == (expected[0], ("patched", 5))
+    del Below.__call__
+    assert below(5) == expected[1]
+    del Mine.__call__
+    assert (mine(5), below(5)) == expected
+    Mine.other = 1  # any other name is as on any class
+    assert below.other == 1
+
+
+@each_engine
+def test_a_forward_honours_an_operator_whose_class_has_another_call(engine: object) -> None:
+    class Mine(engine.Op):
+        def __call__(self, *args: object) -> str:
+            return "mine"
+
+    op = Mine()
+    op.install(*parts(engine))
+    forward = engine.Forward()
+    forward.forward_to(op)
+    assert forward(1) == "mine"

@@ -191,7 +191,6 @@ def _check_hook(name: str, hook: object) -> None:
         "plain_type": TensorBase,
         "storage_type": Storage,
         "size_type": tuple,
-        "symint_type": object,
         "number_type": object,
     }
     if name not in _Hooks.__annotations__:
@@ -199,14 +198,16 @@ def _check_hook(name: str, hook: object) -> None:
     if name in ("array_keys", "view_keys", "handler_keys", "function_keys"):
         _checked_bits(hook)  # type: ignore[arg-type]  # which refuses what is no int
         return
+    if name == "symint_type":
+        if hook is not None and not isinstance(hook, type):
+            raise TypeError("symint_type must be a class or None")
+        return
     if name == "quiet":
         if type(hook) is not tuple or len(hook) != 2 or not isinstance(hook[0], ContextVar):
             raise TypeError("quiet must be a context variable and a value")
         return
     if name not in bases and not callable(hook):
         raise TypeError(f"{name} must be callable")
-    if name == "symint_type" and not isinstance(hook, type):
-        raise TypeError("symint_type must be a class")
     if name in bases and not (isinstance(hook, type) and issubclass(hook, bases[name])):
         raise TypeError(f"{name} must be a subclass of {bases[name].__name__}")
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.schema import types
 from wye.schema.convert import EXACT_TYPES, DoesNotFit, convert
+from wye.schema.symbolic import stands_for
 from wye.schema.values import DTYPES, device, dtype
 from wye.tensors import Tensor
 from wye.tensors.numpy_engine import np
@@ -65,6 +66,8 @@ def _symint(value: Any) -> Any:
     if isinstance(value, Tensor):
         fits = value.numel() == 1 and _is_integral(value) and not value.requires_grad
         return int(value.item()) if fits else NotImplemented
+    if stands_for(value, int):
+        return value
     if isinstance(value, (bool, np.bool_, float)) or not hasattr(type(value), "__index__"):
         return NotImplemented
     try:

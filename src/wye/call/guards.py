@@ -200,7 +200,8 @@ class ThreadState:
 
     def install(self) -> None:
         """Make this the state of the current thread, for good."""
-        engine.set_state(self.included, self.excluded)
+        included, excluded = engine.get_state()
+        engine.set_state(self.included | included & NO_KEYS, self.excluded | excluded & NO_KEYS)
 
     def __enter__(self) -> Self:
         self._guards.guard.__enter__()

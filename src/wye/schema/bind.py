@@ -34,6 +34,8 @@ def _base_kind(of: types.Type) -> tuple[int, type | None]:
         return engine.KIND_FLOAT, None
     if isinstance(of, types.NumberType):
         return engine.KIND_SCALAR, None
+    if isinstance(of, types.SymIntType):
+        return engine.KIND_SYMINT, int
     if isinstance(of, (types.AnyType, types.VarType)):
         return engine.KIND_ANY, None
     known = classes.named(of.text) if of.has_objects else None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye._engine import engine
 from wye.schema import types
 from wye.schema.object_classes import classes
+from wye.schema.symbolic import stands_for
 from wye.schema.values import device, dtype, layout, memory_format
 
 if TYPE_CHECKING:
@@ -140,16 +141,21 @@ def _constant(cls: type[Any]) -> Callable[[Any], Any]:
     return accept
 
 
+def _or_symbolic(plain: Callable[[Any], Any], *numbers: type) -> Callable[[Any], Any]:
+    """A conversion that leaves objects alone that stand for such numbers."""
+    return lambda value: value if stands_for(value, *numbers) else plain(value)
+
+
 _SIMPLE: Final[dict[type[types.Type], Callable[[Any], Any]]] = {
     types.TensorType: _tensor,
     types.IntType: _int,
-    types.SymIntType: _int,
+    types.SymIntType: _or_symbolic(_int, int),
     types.FloatType: _float,
-    types.SymFloatType: _float,
+    types.SymFloatType: _or_symbolic(_float, float, int),
     types.BoolType: _bool,
-    types.SymBoolType: _bool,
+    types.SymBoolType: _or_symbolic(_bool, bool),
     types.ComplexType: _complex,
-    types.NumberType: _number,
+    types.NumberType: _or_symbolic(_number, int, float, bool),
     types.StringType: _str,
     types.DimnameType: _str,
     types.DeviceObjType: _device,
@@ -163,7 +169,6 @@ _SIMPLE: Final[dict[type[types.Type], Callable[[Any], Any]]] = {
 # Types whose exact class the engine can check by one pointer.
 EXACT_TYPES: Final[dict[type[types.Type], type]] = {
     types.IntType: int,
-    types.SymIntType: int,
     types.BoolType: bool,
     types.SymBoolType: bool,
     types.ComplexType: complex,

@@ -9,6 +9,7 @@ from tests.unit.call.recorded_operators import by_id, key, recorded
 from tests.unit.call.tensor_kinds import make, names
 from tests.unit.call.test_golden_calls import tls_difference
 
+import wye
 from wye import dispatch
 from wye.call.python_dispatcher import (
     enable_pre_dispatch,
@@ -206,3 +207,36 @@ def test_the_key_set_of_a_call_is_what_the_engine_computes(lib, kind):
         for guard in (dispatch.preserve, dispatch.below_autograd):
             with guard():
                 assert repr(dispatch.keys_of_call(op, args, kwargs)) == op(*args, **kwargs)
+
+
+NUMBERS = [2, 2.5, True, 1 + 2j]
+OPERATORS = ["add", "sub", "mul", "div", "true_divide", "floor_divide", "pow", "eq", "lt", "maximum", "where"]
+
+
+def outcome(call):
+    try:
+        return str(call())
+    except Exception as error:  # noqa: BLE001 - compared
+        return type(error).__name__, str(error)
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+@pytest.mark.parametrize("under", [enable_python_dispatcher, enable_pre_dispatch])
+def test_operators_with_numbers_for_tensors_give_the_same_under_the_python_dispatcher(name, under):
+    fn, x, y = getattr(wye, name), wye.tensor([1.0, -2.0]), wye.tensor([3, 4])
+    calls = [lambda a=a, b=b: fn(a, b) for a in (x, y) for b in (x, y, *NUMBERS)]
+    calls += [lambda: x + 1, lambda: 1 - x, lambda: 2 * y, lambda: 1 / x, lambda: x // 2, lambda: -x, lambda: x**2]
+    calls += [lambda: wye.ones(3).add_(1), lambda: wye.ones(2, 2) @ wye.ones(2, 2), x.sum, lambda: x[0]]
+    calls += [lambda: wye.add(x, x, out=wye.empty(2)), lambda: wye.cat([x, x]), lambda: x.view(2, 1).t()]
+    plainly = [outcome(call) for call in calls]
+    with under():
+        assert [outcome(call) for call in calls] == plainly
+
+
+def test_writes_are_counted_under_the_python_dispatcher():
+    x = wye.ones(2)
+    with enable_python_dispatcher():
+        x.add_(1)
+        x[0] = 3
+    assert x.tolist() == [3.0, 2.0]
+    assert x._version == 2

@@ -4,6 +4,7 @@ import pytest
 
 import wye
 from wye import ones
+from wye.errors import RegistrationError
 from wye.library import Library, define, fallthrough_kernel, get_ctx, get_kernel, impl
 from wye.library.fake_context import FakeContext, running_with
 
@@ -57,10 +58,10 @@ def test_a_fallthrough_kernel_falls_through(lib):
 
 def test_get_kernel_calls_past_the_dispatcher(lib):
     lib.impl("f", lambda x: 1, "CPU")
-    lib.impl("f", lambda keyset, x: keyset, "Meta", with_keyset=True)
+    lib.impl("f", lambda keyset, x: keyset.raw_repr(), "Meta", with_keyset=True)
     keys = wye.DispatchKeySet("CPU")
     assert get_kernel("li::f", "CPU").call_boxed(keys, ones(1)) == 1
-    assert get_kernel(wye.ops.li.f.default, wye.DispatchKey.Meta).call_boxed(keys, ones(1)) == keys
+    assert get_kernel(wye.ops.li.f.default, wye.DispatchKey.Meta).call_boxed(keys, ones(1)) == keys.raw_repr()
 
 
 def test_the_error_names_the_kernel_that_is_there(lib):
@@ -94,3 +95,36 @@ def test_a_fake_context_makes_sizes_within_bounds(lib):
             with pytest.raises(ValueError, match="new_dynamic_size"):
                 get_ctx().new_dynamic_size(**bounds)
     assert get_ctx() is None
+
+
+def test_get_kernel_gives_what_stood_there_to_an_override(lib):
+    x, keys = wye.ones(2), wye.DispatchKeySet("CPU")
+    old = get_kernel("aten::sin", "CPU")
+    with Library("aten", "IMPL") as override:
+        override.impl("sin", lambda ks, x: old.call_boxed(ks, x) + 1, "CPU", with_keyset=True)
+        assert wye.sin(x).tolist() == (wye.sin(x) * 0 + old.call_boxed(keys, x) + 1).tolist()
+        newer = get_kernel("aten::sin", "CPU")
+        assert newer.call_boxed(keys, x).tolist() == wye.sin(x).tolist()
+    assert old.is_valid
+    assert old.call_boxed(keys, x).tolist() == wye.sin(x).tolist()
+
+
+def test_a_kernel_whose_library_is_gone_says_so(lib):
+    lib.define("gone(Tensor x) -> Tensor")
+    with Library("li", "IMPL") as other:
+        other.impl("gone", lambda x: x + 1, "CPU")
+        kernel = get_kernel("li::gone", "CPU")
+        assert kernel.call_boxed(wye.DispatchKeySet("CPU"), wye.ones(1)).tolist() == [2.0]
+    assert not kernel.is_valid
+    with pytest.raises(RegistrationError, match="SafeKernelFunction has been invalidated"):
+        kernel.call_boxed(wye.DispatchKeySet("CPU"), wye.ones(1))
+
+
+@pytest.mark.parametrize("key", ["AutogradCPU", "ADInplaceOrView", "Meta"])
+def test_kernels_that_only_pass_a_call_on_can_be_called(key):
+    x = wye.ones(2, device="meta" if key == "Meta" else "cpu")
+    name = "aten::add_.Tensor" if key == "ADInplaceOrView" else "aten::add.Tensor"
+    kernel = get_kernel(name, key)
+    before = x._version
+    assert kernel.call_boxed(wye.dispatch.keys_of_call(wye.ops.aten.add.Tensor, (x, x)), x, x).shape == (2,)
+    assert x._version == before + (key == "ADInplaceOrView")
