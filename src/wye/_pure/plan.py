@@ -98,7 +98,7 @@ class Kernel:
     """What a slot runs: a callable and how to call it.
 
     ``how`` belongs to the kind: a PASS kernel has a `Pass`, an ARRAYS kernel an `ArrayCall`; PLAIN, KEYSET and BOXED
-    kernels have nothing, or a `Pass` if they are passed by where no argument requires grad: Note [The grad bit].
+    kernels have nothing, or a `Pass` if they are passed by where no argument requires grad.  See Note [The grad bit].
     """
 
     __slots__ = ("fn", "how", "kind", "result")

@@ -187,7 +187,7 @@ def as_keyset(keys: object) -> DispatchKeySet:
 # Guarded by: tests/unit/modes/test_function_modes.py
 FUNCTION: Final = DispatchKeySet.raw(DispatchKey.EndOfFunctionalityKeys.bits)
 
-# What the thread's state holds besides keys: the function bit and the bit of Note [The grad bit] (_pure).
+# What the thread's state holds besides keys: the function bit and the grad bit.  See Note [The grad bit] (_pure).
 NO_KEYS: Final = FUNCTION | DispatchKeySet.raw(engine.REQUIRES_GRAD)
 
 engine.configure(

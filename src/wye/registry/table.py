@@ -81,7 +81,7 @@ K: Final = DispatchKey
 _FUNCTION: Final = DispatchKey.EndOfFunctionalityKeys
 _UNDEFINED: Final = K.Undefined
 _EXPLICIT: Final = K.CompositeExplicitAutograd
-_ALIASES: Final = (  # in the order of Note [Table precedence]
+_ALIASES: Final = (  # in this order.  See Note [Table precedence]
     Choice(K.CompositeExplicitAutogradNonFunctional, Why.DEFAULT_BACKEND),
     Choice(_EXPLICIT, Why.DEFAULT_BACKEND),
     Choice(K.CompositeImplicitAutogradNestedTensor, Why.NESTED),
