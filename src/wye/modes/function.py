@@ -151,7 +151,7 @@ def count_function_modes() -> int:
 
 def current_function_mode() -> Any:
     """The innermost function mode, or None."""
-    return None if thread.top is None else thread.top[0]
+    return (_stack.modes() or (None,))[-1]
 
 
 def push_function_mode(mode: Any) -> None:
