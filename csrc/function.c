@@ -7,15 +7,16 @@
 static PyObject *
 form_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"op",     "names",   "n_positional", "kinds",    "exact",   "sizes",   "places",
-                            "checks", "aliases", "required",     "converts", "gathers", "outputs", NULL};
-    PyObject *op, *parameters, *kinds, *exact, *sizes, *places, *checks, *aliases, *required, *converts = NULL;
+    static char *names[] = {"op",      "names",    "n_positional", "kinds",   "exact",   "sizes", "places", "checks",
+                            "aliases", "required", "converts",     "gathers", "outputs", "fills", NULL};
+    PyObject *op, *parameters, *kinds, *exact, *sizes, *places, *checks, *aliases, *required, *converts = NULL,
+                                                                                              *fills = NULL;
     Py_ssize_t n_positional, gathers = -1, outputs = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!O!nO!O!O!O!O!O!O!|O!nn:Form", names, hot.op_type, &op,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!O!nO!O!O!O!O!O!O!|O!nnO!:Form", names, hot.op_type, &op,
                                      &PyTuple_Type, &parameters, &n_positional, &PyBytes_Type, &kinds, &PyTuple_Type,
                                      &exact, &PyBytes_Type, &sizes, &PyBytes_Type, &places, &PyTuple_Type, &checks,
                                      &PyDict_Type, &aliases, &PyLong_Type, &required, &PyLong_Type, &converts, &gathers,
-                                     &outputs))
+                                     &outputs, &PyTuple_Type, &fills))
         return NULL;
     Py_ssize_t n = PyTuple_GET_SIZE(parameters);
     if (n > MAX_ARGS || n_positional < 0 || n_positional > n || PyBytes_GET_SIZE(kinds) != n ||
@@ -45,9 +46,19 @@ form_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     self->converts = converts == NULL ? 0 : PyLong_AsUnsignedLongLongMask(converts);
     self->gathers = gathers;
     self->outputs = outputs;
-    self->is_plain = 1;
-    for (Py_ssize_t i = 0; i < n_positional; i++)
-        self->is_plain = self->is_plain && self->places[i] == i;
+    self->fills = fills == NULL ? PyTuple_New(0) : Py_NewRef(fills);
+    if (self->fills == NULL) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    self->is_plain = PyTuple_GET_SIZE(self->fills) == 0;
+    Signature *sig = signature_of(op);
+    if (sig == NULL || sig->n_positional < n_positional)
+        self->is_plain = 0;
+    for (Py_ssize_t i = 0; self->is_plain && i < n_positional; i++) /* the operator may take less than the form here */
+        self->is_plain = self->places[i] == i && (sig->kinds[i] & KIND_BASE) == (self->kinds[i] & KIND_BASE) &&
+                         (sig->kinds[i] & ~self->kinds[i]) == 0;
+    Py_XDECREF(sig);
     return (PyObject *)self;
 }
 
@@ -61,6 +72,7 @@ form_traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(form->exact);
     Py_VISIT(form->checks);
     Py_VISIT(form->aliases);
+    Py_VISIT(form->fills);
     return 0;
 }
 
@@ -71,6 +83,7 @@ form_clear(PyObject *self)
     Py_CLEAR(form->op);
     Py_CLEAR(form->checks);
     Py_CLEAR(form->aliases);
+    Py_CLEAR(form->fills);
     return 0;
 }
 
@@ -104,12 +117,14 @@ static PyMemberDef form_members[] = {
     {"converts", T_ULONGLONG, offsetof(Form, converts), READONLY, NULL},
     {"gathers", T_PYSSIZET, offsetof(Form, gathers), READONLY, NULL},
     {"outputs", T_PYSSIZET, offsetof(Form, outputs), READONLY, NULL},
+    {"fills", T_OBJECT, offsetof(Form, fills), READONLY, NULL},
     {NULL, 0, 0, 0, NULL},
 };
 
 static PyType_Slot form_slots[] = {
-    {Py_tp_doc, "Form(op, names, n_positional, kinds, exact, sizes, places, checks, aliases, required, converts=0, "
-                "gathers=-1, outputs=0)\n--\n\nOne way to call a public function, and the operator that it calls."},
+    {Py_tp_doc,
+     "Form(op, names, n_positional, kinds, exact, sizes, places, checks, aliases, required, converts=0, "
+     "gathers=-1, outputs=0, fills=())\n--\n\nOne way to call a public function, and the operator that it calls."},
     {Py_tp_new, form_new},
     {Py_tp_traverse, form_traverse},
     {Py_tp_clear, form_clear},
@@ -334,6 +349,18 @@ arrange(const Signature *sig, match_t *match)
     return 1;
 }
 
+/* An argument that the function gives another default than the operator: a pair of its number and the value. */
+static int
+fill_in(const Signature *sig, PyObject *pair, match_t *match)
+{
+    if (!PyTuple_CheckExact(pair) || PyTuple_GET_SIZE(pair) != 2 || !PyLong_CheckExact(PyTuple_GET_ITEM(pair, 0)))
+        return 0;
+    Py_ssize_t place = PyLong_AsSsize_t(PyTuple_GET_ITEM(pair, 0));
+    if (place < 0 || place >= sig->n_args)
+        return PyErr_Occurred() ? -1 : 0;
+    return match->given >> place & 1 ? 1 : put(match, place, Py_NewRef(PyTuple_GET_ITEM(pair, 1)));
+}
+
 /* Find the arguments of a form's operator.  1: found; 0: the call does not fit; -1: error.  Release `match->placed`. */
 static int
 match_form(const Form *form, const Signature *sig, args_t args, match_t *match)
@@ -349,6 +376,8 @@ match_form(const Form *form, const Signature *sig, args_t args, match_t *match)
         if (values[i] != NULL)
             ok = place_one(form, sig, i, values[i], match);
     }
+    for (Py_ssize_t i = 0; ok > 0 && i < PyTuple_GET_SIZE(form->fills); i++)
+        ok = fill_in(sig, PyTuple_GET_ITEM(form->fills, i), match);
     if (ok > 0)
         ok = arrange(sig, match);
     Py_XDECREF(gathered);
@@ -425,7 +454,7 @@ call_plainly(Function *self, const Form *form, args_t args, PyObject **result)
 {
     keys_t keys = {0, 0};
     int ok = fits_as_is(form->op, args, &keys);
-    if (ok > 0 && keys.lo != hot.array_keys.lo) { /* others than plain tensors */
+    if (ok > 0 && (keys.lo != hot.array_keys.lo || keys.hi != hot.array_keys.hi)) { /* others than plain tensors */
         if (is_without_tensors(form, keys))
             return 0;
         for (Py_ssize_t i = 0; i < args.n_positional; i++) {

@@ -49,7 +49,7 @@ class Form:
     """One way to call a public function, and the operator that it calls.  See Note [Forms of a function]."""
 
     __slots__ = (
-        "aliases", "checks", "converts", "exact", "gathers", "kinds", "n_positional", "names", "op", "outputs",
+        "aliases", "checks", "converts", "exact", "fills", "gathers", "kinds", "n_positional", "names", "op", "outputs",
         "places", "required", "sizes",
     )  # fmt: skip
 
@@ -68,6 +68,7 @@ class Form:
         converts: int = 0,
         gathers: int = -1,
         outputs: int = 0,
+        fills: tuple[tuple[int, Any], ...] = (),
     ) -> None:
         if not isinstance(op, Op):
             raise TypeError("a Form needs an operator")
@@ -82,7 +83,7 @@ class Form:
         self.kinds, self.exact, self.sizes, self.places = kinds, exact, sizes, places
         self.checks, self.aliases = checks, aliases
         self.required, self.converts = required & _WORD, converts & _WORD
-        self.gathers, self.outputs = index(gathers), index(outputs)
+        self.gathers, self.outputs, self.fills = index(gathers), index(outputs), fills
 
 
 class _Match:
@@ -167,6 +168,8 @@ def _match(form: Form, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, 
             match.requires_grad = found
         elif place != DROPPED:
             match.values[place] = found
+    for place, value in form.fills:  # defaults of the function that are not the operator's
+        match.values.setdefault(place, value)
     return match
 
 

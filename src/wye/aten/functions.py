@@ -85,7 +85,7 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
         Raises:
             ArgumentError: always, but for NumPy's scalars alone, which are arrays to operators.
         """
-        if is_about_numpy(args, kwargs):
+        if is_about_numpy(self, args, kwargs):
             return self.packet(*args, **kwargs)
         if self.is_method and "axis" in kwargs and kwargs.get("out", ...) is None:  # as NumPy's functions call methods
             return self(*args, **{k: v for k, v in kwargs.items() if k != "out" and not (k == "axis" and v is None)})

@@ -11,11 +11,13 @@ from functools import cache
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.schema import types
 from wye.schema.convert import EXACT_TYPES, DoesNotFit, convert
 from wye.schema.symbolic import stands_for
 from wye.schema.values import DTYPES, device, dtype
 from wye.tensors import Tensor
+from wye.tensors.generator import Generator
 from wye.tensors.numpy_engine import np
 
 if TYPE_CHECKING:
@@ -77,6 +79,8 @@ def _symint(value: Any) -> Any:
 
 
 def _number(value: Any) -> Any:
+    if isinstance(value, np.complexfloating) and not isinstance(value, complex):
+        return float(value.real)  # as PyTorch reads numbers that are no Python complex
     if isinstance(value, np.generic):
         return value.item() if value.dtype.num < _BEFORE_ML_DTYPES else float(value)
     if isinstance(value, Tensor):
@@ -135,6 +139,9 @@ _SIMPLE: Final[dict[type[types.Type], Callable[[Any], Any]]] = {
 }
 
 
+_CLASSES: Final[dict[type[types.Type], type]] = {types.GeneratorType: Generator, types.StorageType: engine.Storage}
+
+
 def converts_numbers(of: types.Type, *, operand: bool) -> bool:
     """Can a Python number that the quick test refuses still be a value of this type?"""
     inner = of.elem if isinstance(of, types.OptionalType) else of
@@ -158,7 +165,7 @@ def check_of(of: types.Type, size: int | None, *, operand: bool = False) -> Call
     simple = _SIMPLE.get(type(inner))
     if simple is not None:
         return simple
-    exact = EXACT_TYPES.get(type(inner))
+    exact = EXACT_TYPES.get(type(inner), _CLASSES.get(type(inner)))
     return _objects(inner) if exact is None else _instances(exact)
 
 
@@ -170,7 +177,7 @@ def _instances(cls: type) -> Callable[[Any], Any]:
 
 
 def _objects(of: types.Type) -> Callable[[Any], Any]:
-    """Generators, storages and objects of other classes: what operators take, but no tensors."""
+    """Objects of other classes: what operators take, but no tensors."""
 
     def check(value: Any) -> Any:
         try:

@@ -30,10 +30,12 @@ _WORDS: Final = {
 }  # fmt: skip
 
 
-def is_about_numpy(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    """Are there NumPy scalars among the arguments, and no tensors?  Operators take them for arrays."""
-    values = (*args, *kwargs.values())
-    return any(isinstance(v, np.generic) for v in values) and not any(isinstance(v, Tensor) for v in values)
+def is_about_numpy(function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Does a NumPy scalar stand for the first tensor, without tensors beside it?  Operators take it for an array."""
+    first = args[0] if args else kwargs.get("input")
+    if not isinstance(first, np.generic) or any(isinstance(v, Tensor) for v in (*args, *kwargs.values())):
+        return False
+    return any(isinstance(o.parameters[0].of, types.TensorType) for o in function.overloads())
 
 
 def misfit(function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ArgumentError:

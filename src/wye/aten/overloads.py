@@ -10,7 +10,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
+from wye.aten.facts import NONE, Facts
+from wye.aten.lines import group_of
 from wye.aten.matching import check_of, converts_numbers, nothing
+from wye.aten.rows import group
 from wye.schema import types
 from wye.schema.bind import TAKE_NUMBERS, kind_of
 from wye.schema.tags import Tag
@@ -126,6 +129,12 @@ def _shape(schema: FunctionSchema, without: frozenset[str] = frozenset()) -> tup
     return tuple((a.name, a.real_type.str()) for a in schema.arguments if not a.is_out and a.name not in without)
 
 
+def _facts(op: OpOverload) -> Facts:
+    """What the schema line of a built-in operator says beside its schema; nothing for others."""
+    name = op.name().removeprefix("aten::")
+    return next((row.facts for row in group(group_of(name)) if row.name == name), NONE)
+
+
 def _is_factory(schema: FunctionSchema) -> bool:
     return {a.name for a in schema.arguments} >= _FACTORY
 
@@ -163,9 +172,8 @@ def _with_out(op: OpOverload, base: FunctionSchema) -> Overload:
 
 def _functions(ops: list[OpOverload]) -> Iterator[list[Overload]]:
     """The overloads of a function; those that differ in ``out`` alone together."""
-    bound = [op for op in ops if not (_writes_out(op) and Tag.generated in op.tags)]
-    outs = {_shape(op.schema): op for op in bound if _writes_out(op)}
-    for op in bound:
+    outs = {_shape(op.schema): op for op in ops if _writes_out(op)}
+    for op in ops:
         if _writes_out(op):
             continue
         shapes = [_shape(op.schema)]
@@ -185,7 +193,12 @@ def _methods(ops: list[OpOverload]) -> Iterator[list[Overload]]:
     for op in ops:
         schema = op.schema
         at = next((i for i, a in enumerate(schema.arguments) if a.name == "self"), None)
-        if _writes_out(op) or at is None or not isinstance(schema.arguments[at].real_type, types.TensorType):
+        if (
+            _writes_out(op)
+            or at is None
+            or "public" in _facts(op)
+            or not isinstance(schema.arguments[at].real_type, types.TensorType)
+        ):
             continue
         form = _functional(op, has_out=False)
         own = replace(form.parameters[at], name="", by_name=False, operand=False)
@@ -284,8 +297,15 @@ def _in_order(groups: list[list[Overload]]) -> list[Overload]:
     return [overload for i in order for overload in groups[i]]
 
 
+def _bound(ops: list[OpOverload]) -> list[OpOverload]:
+    """The operators that PyTorch's functions call: of derived ones those that copy a view alone."""
+    written = [op for op in ops if Tag.generated not in op.tags or Tag.view_copy in op.tags]
+    return written if any(not _writes_out(op) for op in written) else ops
+
+
 def overloads_of(ops: list[OpOverload], *, method: bool) -> list[Overload]:
     """The overloads that a function, or a method, tries for a call; in this order."""
+    ops = _bound(ops)
     found = _in_order(list((_methods if method else _functions)(ops)))
     return [*found, *(old for overload in found for old in _deprecated(overload))]
 
@@ -334,13 +354,21 @@ def engine_form(overload: Overload) -> Any:
         converts,
         overload.gathers,
         overload.outputs,
+        _fills(overload),
     )
+
+
+def _fills(overload: Overload) -> tuple[tuple[int, Any], ...]:
+    if "unreduced" not in _facts(overload.op):
+        return ()
+    return tuple((p.place, 0) for p in overload.parameters if p.name == "reduction")
 
 
 def _kind(parameter: Parameter) -> tuple[int, type | None]:
     if parameter.of is _NONE:
         return engine.KIND_PYTHON | engine.OPTIONAL, None
     kind, cls = kind_of(parameter.of)
+    kind &= ~engine.OPTIONAL_ELEMENT  # functions take no None inside of lists
     if parameter.operand and kind == engine.KIND_TENSOR:
         kind = engine.KIND_OPERAND
     if parameter.size == 1 and kind & engine.LIST and cls is int:

@@ -285,8 +285,8 @@ def _through_tensors(row: Row) -> Callable[..., Any]:
 
 
 def _wrapped(value: Any, given: list[tuple[Any, Any]]) -> Any:
-    if isinstance(value, np.ndarray):
-        given.append((Tensor._over(value), value))
+    if isinstance(value, (np.ndarray, np.generic)):
+        given.append((Tensor._over(np.asarray(value)), value))
         return given[-1][0]
     if isinstance(value, dict):
         return {name: _wrapped(item, given) for name, item in value.items()}

@@ -8,15 +8,15 @@ SCHEMAS = """
 mm(Tensor self, Tensor mat2) -> Tensor | core pt2_compliant_tag
 mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 mm.dtype_out(Tensor self, Tensor mat2, ScalarType out_dtype, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-mm.dtype(Tensor self, Tensor mat2, ScalarType out_dtype) -> Tensor | pt2_compliant_tag | no_rule(cuda_only)
+mm.dtype(Tensor self, Tensor mat2, ScalarType out_dtype) -> Tensor | pt2_compliant_tag | no_rule(cuda_only) public(function)
 bmm(Tensor self, Tensor mat2) -> Tensor | core pt2_compliant_tag
 bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 bmm.dtype_out(Tensor self, Tensor mat2, ScalarType out_dtype, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-bmm.dtype(Tensor self, Tensor mat2, ScalarType out_dtype) -> Tensor | pt2_compliant_tag | no_rule(cuda_only)
+bmm.dtype(Tensor self, Tensor mat2, ScalarType out_dtype) -> Tensor | pt2_compliant_tag | no_rule(cuda_only) public(function)
 addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor | core pt2_compliant_tag
 addmm.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 addmm.dtype_out(Tensor self, Tensor mat1, Tensor mat2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-addmm.dtype(Tensor self, Tensor mat1, Tensor mat2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag | no_rule(cuda_only)
+addmm.dtype(Tensor self, Tensor mat1, Tensor mat2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag | no_rule(cuda_only) public(function)
 addmm_(Tensor(a!) self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!) | inplace pt2_compliant_tag
 addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag
 addmv.out(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
@@ -30,7 +30,7 @@ addbmm_(Tensor(a!) self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar 
 baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag
 baddbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 baddbmm.dtype_out(Tensor self, Tensor batch1, Tensor batch2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-baddbmm.dtype(Tensor self, Tensor batch1, Tensor batch2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag | no_rule(cuda_only)
+baddbmm.dtype(Tensor self, Tensor batch1, Tensor batch2, ScalarType out_dtype, *, Scalar beta=1, Scalar alpha=1) -> Tensor | pt2_compliant_tag | no_rule(cuda_only) public(function)
 baddbmm_(Tensor(a!) self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!) | inplace pt2_compliant_tag
 mv(Tensor self, Tensor vec) -> Tensor | pt2_compliant_tag
 mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag

@@ -24,15 +24,15 @@ nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, Sy
 cross_entropy_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100, float label_smoothing=0.) -> Tensor | pt2_compliant_tag
 binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor | pt2_compliant_tag
 binary_cross_entropy.out(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight=None, Tensor? pos_weight=None, int reduction=1) -> Tensor | pt2_compliant_tag
+binary_cross_entropy_with_logits(Tensor self, Tensor target, Tensor? weight=None, Tensor? pos_weight=None, int reduction=1) -> Tensor | pt2_compliant_tag | unreduced
 binary_cross_entropy_with_logits.out(Tensor self, Tensor target, Tensor? weight=None, Tensor? pos_weight=None, int reduction=1, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-kl_div(Tensor self, Tensor target, int reduction=1, *, bool log_target=False) -> Tensor | pt2_compliant_tag
+kl_div(Tensor self, Tensor target, int reduction=1, *, bool log_target=False) -> Tensor | pt2_compliant_tag | unreduced
 soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor | pt2_compliant_tag
 soft_margin_loss.out(Tensor self, Tensor target, int reduction=1, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-hinge_embedding_loss(Tensor self, Tensor target, float margin=1., int reduction=1) -> Tensor | pt2_compliant_tag
-margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor | pt2_compliant_tag
-cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor | pt2_compliant_tag
-triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1., float p=2., float eps=9.9999999999999995e-07, bool swap=False, int reduction=1) -> Tensor | pt2_compliant_tag
+hinge_embedding_loss(Tensor self, Tensor target, float margin=1., int reduction=1) -> Tensor | pt2_compliant_tag | unreduced
+margin_ranking_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor | pt2_compliant_tag | unreduced
+cosine_embedding_loss(Tensor input1, Tensor input2, Tensor target, float margin=0., int reduction=1) -> Tensor | pt2_compliant_tag | unreduced
+triplet_margin_loss(Tensor anchor, Tensor positive, Tensor negative, float margin=1., float p=2., float eps=9.9999999999999995e-07, bool swap=False, int reduction=1) -> Tensor | pt2_compliant_tag | unreduced
 poisson_nll_loss(Tensor input, Tensor target, bool log_input, bool full, float eps, int reduction) -> Tensor | pt2_compliant_tag
 pairwise_distance(Tensor x1, Tensor x2, float p=2., float eps=9.9999999999999995e-07, bool keepdim=False) -> Tensor | pt2_compliant_tag
 """  # noqa: E501 - one schema is one line
