@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import sys
 from typing import TYPE_CHECKING, Any
+
+from wye.errors import MissingName
 
 if TYPE_CHECKING:
     from math import e, inf, nan, pi
@@ -208,7 +211,8 @@ def _constant(name: str) -> Any:
 
 def _function(name: str) -> Any:
     """A function of tensors."""
-    missing = AttributeError(f"module 'wye' has no attribute {name!r}")
+    here = sys.modules[__name__]
+    missing = MissingName(f"module 'wye' has no attribute {name!r}", name=name, obj=here)
     if name.startswith("_") or importlib.util.find_spec(f"wye.{name}") is not None:
         raise missing  # private, or `from wye import module` asking before it imports
     importlib.import_module("wye.functional.methods")

@@ -336,3 +336,14 @@ if __name__ == "__main__":
     import sys
 
     sys.exit(_main(sys.argv[1:]))
+
+
+class MissingName(AttributeError):  # noqa: N818 - raised for `hasattr` too: no mistake of anybody's, so it has no code
+    """A name that a namespace does not have; its note has the nearest ones, looked for when it is printed."""
+
+    @property
+    def __notes__(self) -> list[str]:  # type: ignore[override]  # nobody adds to it
+        from difflib import get_close_matches  # here: only for who reads it
+
+        nearest = get_close_matches(str(self.name), [name for name in dir(self.obj) if not name.startswith("_")], 3)
+        return [f"  did you mean {' or '.join(nearest)}?"] if nearest else []

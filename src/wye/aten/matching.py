@@ -59,15 +59,19 @@ def _int(value: Any) -> Any:
     if isinstance(value, _INTEGERS) and not isinstance(value, bool):
         return int(value)
     if isinstance(value, Tensor) and value.ndim == 0 and _is_integral(value) and not value.requires_grad:
-        return int(value.item())
+        return _whole(value)
     return NotImplemented
+
+
+def _whole(value: Any) -> int:
+    return int(value.item())
 
 
 def _symint(value: Any) -> Any:
     """A size: also what has ``__index__``, and an integral tensor of one element."""
     if isinstance(value, Tensor):
         fits = value.numel() == 1 and _is_integral(value) and not value.requires_grad
-        return int(value.item()) if fits else NotImplemented
+        return _whole(value) if fits else NotImplemented
     if stands_for(value, int):
         return value
     if isinstance(value, (bool, np.bool_, float)) or not hasattr(type(value), "__index__"):
@@ -79,8 +83,8 @@ def _symint(value: Any) -> Any:
 
 
 def _number(value: Any) -> Any:
-    if isinstance(value, np.complexfloating) and not isinstance(value, complex):
-        return float(value.real)  # as PyTorch reads numbers that are no Python complex
+    if isinstance(value, (np.complexfloating, np.bool_)) and complex not in type(value).__mro__:
+        return float(value.real)  # as PyTorch reads what is neither an integer nor a Python number
     if isinstance(value, np.generic):
         return value.item() if value.dtype.num < _BEFORE_ML_DTYPES else float(value)
     if isinstance(value, Tensor):
@@ -199,9 +203,9 @@ def _list_check(element: types.Type, size: int | None) -> Callable[[Any], Any]:
         if not isinstance(value, (list, tuple)):
             if not size or not integers:
                 return NotImplemented
-            found = _int(value)
-            return NotImplemented if found is NotImplemented else [found] * size
-        found = []
+            single = _symint(value) if isinstance(value, Tensor) else _int(value)
+            return NotImplemented if single is NotImplemented else [single] * size
+        found: list[Any] = []
         for item in value:
             # PyTorch looks at the first integer alone before it takes the list: later ones may be bools.
             fits = int(item) if integers and found and isinstance(item, bool) else one(item)

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.aten import beside_arrays as beside_arrays  # before operators are made
+from wye.aten.conversions import CONVERSIONS, METHODS, conversion
 from wye.aten.functions import Function, function, names
 from wye.aten.later import Later, LaterProperty
 from wye.aten.lines import lines
 from wye.aten.overloads import reflected
 from wye.call.packets import ops
-from wye.schema.values import DTYPES, device, dtype
 from wye.tensors import Tensor
-from wye.tensors.type_names import dtype_of_name, type_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,12 +36,7 @@ _COMMUTATIVE: Final = ("add", "mul", "and", "or", "xor")
 _EXCHANGED: Final = ("pow", "mod", "lshift", "rshift", "floordiv", "matmul")
 REFLECTED: Final = (*_COMMUTATIVE, *_EXCHANGED, "sub", "truediv")
 _UNARY: Final = {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}
-CONVERSIONS: Final = {
-    "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "int": "int32", "long": "int64",
-    "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64", "cdouble": "complex128",
-}  # fmt: skip
 _ITEM: Final = ops.aten.item.default
-_TO_COPY: Final = ops.aten._to_copy.default
 PROPERTIES: Final = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "real": "real", "imag": "imag"}
 
 
@@ -112,58 +106,6 @@ def _contains(self: Any, element: Any) -> bool:
     return bool(_ITEM(ops.aten.any(ops.aten.eq(self, element))))
 
 
-def _to(self: Any, *args: Any, **kwargs: Any) -> Any:
-    """The tensor with another dtype or on another device; itself where it is so already.
-
-    Takes a dtype, a device, a device and a dtype, or another tensor to be like.
-    """
-    if not kwargs and len(args) == 1 and type(args[0]) is dtype:  # the common case
-        return self if self.dtype is args[0] else _TO_COPY(self, dtype=args[0])
-    wanted = dict(kwargs)
-    rest = list(args)
-    if rest and isinstance(rest[0], Tensor):
-        other = rest.pop(0)
-        wanted.setdefault("dtype", other.dtype)
-        wanted.setdefault("device", other.device)
-    elif "other" in wanted:
-        other = wanted.pop("other")
-        wanted |= {"dtype": other.dtype, "device": other.device}
-    for kind, name in ((str, "device"), (device, "device"), (dtype, "dtype")):
-        if rest and isinstance(rest[0], kind):
-            wanted[name] = rest.pop(0)
-    wanted |= dict(zip(("non_blocking", "copy"), rest, strict=False))
-    copy, target = wanted.pop("copy", False), wanted.get("device")
-    same_place = target is None or device(target) == self.device
-    same_kind = wanted.get("dtype") in (None, self.dtype)
-    same_order = wanted.get("memory_format") is None or self.is_contiguous(wanted["memory_format"])
-    if same_place and same_kind and same_order and not copy:
-        return self
-    return ops.aten._to_copy(self, **{name: value for name, value in wanted.items() if value is not None})
-
-
-def _conversion(name: str) -> Callable[..., Any]:
-    wanted = DTYPES[name]
-
-    def convert(self: Any, memory_format: Any = None) -> Any:
-        return self if self.dtype is wanted else _TO_COPY(self, dtype=wanted)
-
-    convert.__doc__ = f"The tensor with elements of {wanted}."
-    return convert
-
-
-def _type(self: Any, dtype: Any = None, non_blocking: bool = False) -> Any:
-    """The tensor in another dtype, or the name of its type."""
-    if dtype is None:
-        return type_name(self)
-    wanted = dtype_of_name(dtype) if isinstance(dtype, str) else dtype
-    return _to(self, getattr(wanted, "dtype", wanted))  # a class for tensors of a dtype has one
-
-
-def _cpu(self: Any, memory_format: Any = None) -> Any:
-    """The tensor in the memory of this process."""
-    return _to(self, "cpu")
-
-
 def _new_tensor(self: Any, data: Any, **options: Any) -> Any:
     """A tensor of ``data`` with this tensor's dtype and device."""
     from wye.tensors.making import tensor  # here: a function of another module, for this method only
@@ -178,8 +120,8 @@ def install() -> None:
         if is_method.get(name) and not hasattr(Tensor, name):
             setattr(Tensor, name, Later(name, _method, name))
     _install_operators()
-    for name, of in CONVERSIONS.items():
-        setattr(Tensor, name, _conversion(of))
+    for name in CONVERSIONS:
+        setattr(Tensor, name, conversion(name))
     for name, of in PROPERTIES.items():
         setattr(Tensor, name, LaterProperty(name, _property, of))
     for name, member in _SPECIAL.items():
@@ -235,9 +177,7 @@ _SPECIAL: Final[dict[str, Any]] = {
     "__iter__": _iter,
     "__contains__": _contains,
     "__reversed__": _reversed,
-    "to": _to,
-    "type": _type,
-    "cpu": _cpu,
+    **METHODS,
     "new_tensor": _new_tensor,
 }
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from wye.aten.functions import Function
     from wye.aten.overloads import Overload, Parameter
 
-__all__ = ["is_about_numpy", "misfit"]
+__all__ = ["form_texts", "is_about_numpy", "misfit"]
 
 _WORDS: Final = {
     "Tensor": "Tensor", "Scalar": "Number", "SymInt": "int", "ScalarType": "dtype", "Layout": "layout",
@@ -46,7 +46,7 @@ def misfit(function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     plain = [(reason, o) for reason, o in reasons if not o.writes_out or "out" in kwargs]
     (_, text, fix), nearest = max(plain or reasons, key=lambda pair: pair[0][0])
     got = ", ".join([*map(_type_name, given), *(f"{name}={_type_name(value)}" for name, value in kwargs.items())])
-    forms = list(dict.fromkeys(map(_form_text, overloads)))
+    forms = form_texts(overloads)
     if len(forms) == 1:
         message = f"{function.__name__}(): {text}\n  it takes: {forms[0]}\n  it got: ({got})"
     else:
@@ -76,18 +76,33 @@ def _word(of: types.Type) -> str:
     return f"{shown.package}.{word}" if word in ("dtype", "layout", "device", "memory_format") else word
 
 
-def _form_text(overload: Overload) -> str:
+def form_texts(overloads: list[Overload]) -> list[str]:
+    """The ways to call a function, as PyTorch writes them; one with and without ``out`` is one way."""
+    found = []
+    for i, overload in enumerate(overloads):
+        joined = i > 0 and overload.writes_out and _has_out(overloads[i - 1])
+        if not overload.deprecated and not joined:
+            found.append(_form_text(overload, overloads[i + 1] if _has_out(overload) else None))
+    return found
+
+
+def _has_out(overload: Overload) -> bool:
+    """Has it a variant that writes to ``out``, which follows it?"""
+    return any(p.name == "out" and p.default is not None for p in overload.parameters)
+
+
+def _form_text(overload: Overload, variant: Overload | None = None) -> str:
     words: list[str] = []
     starred = False
-    out = next((p for p in overload.parameters if p.name == "out"), None)
     for parameter in overload.parameters[overload.is_method :]:
-        if parameter is out and out.default is not None:
-            continue
+        word = _word(parameter.of)
+        if isinstance(parameter.of, types.NoneType):
+            word = "Tensor" if variant is None or not variant.outputs else "tuple of Tensors"
         if parameter.by_name and not starred:
             starred = True
             words.append("*")
         default = "" if parameter.default is None else f" = {parameter.default}"
-        words.append(f"{_word(parameter.of)} {parameter.name}{default}")
+        words.append(f"{word} {parameter.name}{default}")
     return f"({', '.join(words)})"
 
 

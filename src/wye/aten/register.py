@@ -19,6 +19,7 @@ from wye.aten.outputs import outputs_of
 from wye.aten.rows import Row, group
 from wye.aten.variants import fake_in_place, fake_out, in_place, into_arrays, into_tensors, prepare
 from wye.call.guards import below_ad_inplace_or_view
+from wye.errors import NoKernelError
 from wye.keys import DispatchKeySet
 from wye.registry import registry
 from wye.registry.kernel import EngineKernel, counting_writes, over_arrays
@@ -299,6 +300,20 @@ def _unwrapped(value: Any, given: list[tuple[Any, Any]]) -> Any:
     return type(value)(_unwrapped(item, given) for item in value) if type(value) in (list, tuple) else value
 
 
+def _no_backend(row: Row, device: Any, error: NoKernelError) -> NoKernelError:
+    return NoKernelError(
+        f"there is no backend for the device '{device}': tensors are made on cpu and meta, and where a backend has "
+        f"registered kernels (aten::{row.name} has none for {error.key})",
+        op=error.op,
+        key=error.key,
+        have=error.have,
+        fix=(
+            f"a backend registers kernels: library('IMPL', 'aten').impl('{row.name}', fn, '{error.key}'), and so on",
+            "wye.register_backend adds a device type of your own",
+        ),
+    )
+
+
 def _select_backend(row: Row) -> Callable[..., Any]:
     """A kernel for operators without tensors: the device that is asked for decides who makes one."""
     op: Any = registry.entries[f"aten::{row.name}"].op
@@ -312,7 +327,12 @@ def _select_backend(row: Row) -> Callable[..., Any]:
         check_pinning(kwargs.get("pin_memory"))
         if device is not None:
             kwargs["device"] = device
-        return op.redispatch(backend, *args, **kwargs)
+        try:
+            return op.redispatch(backend, *args, **kwargs)
+        except NoKernelError as error:
+            if device is None or error.op != f"aten::{row.name}":
+                raise
+            raise _no_backend(row, device, error) from None
 
     direct = engine.shortcut("select_backend", op)
     return select if direct is None else EngineKernel(engine.PLAIN, select, direct)

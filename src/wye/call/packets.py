@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import wye.shown as shown
 from wye._engine import engine
 from wye.call.load import import_module, load_library
-from wye.errors import ArgumentError
+from wye.errors import ArgumentError, MissingName
 from wye.registry import registry
 from wye.schema.bind import bind
 from wye.schema.values import device, dtype, layout, memory_format
@@ -188,7 +188,8 @@ def packet_of(qualified_name: str) -> OpOverloadPacket:
         namespace, _, name = qualified_name.partition("::")
         registry.load(namespace)
     if qualified_name not in registry.overloads:
-        raise AttributeError(f"'_OpNamespace' '{namespace}' object has no attribute '{name}'")
+        text = f"'_OpNamespace' '{namespace}' object has no attribute '{name}'"
+        raise MissingName(text, name=name, obj=getattr(ops, namespace))
     if packet is None:
         packet = _packets[qualified_name] = OpOverloadPacket(qualified_name)
     _looked_up.add(qualified_name)

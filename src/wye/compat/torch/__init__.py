@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from contextlib import suppress
 from typing import Any
 
@@ -13,6 +14,7 @@ import wye
 from wye.call.packets import ops
 from wye.compat.modules import names_of
 from wye.compat.torch import _C, _custom_op, _custom_ops, _library, _ops, fx, library, overrides, testing, utils
+from wye.errors import MissingName
 from wye.grad_mode import (
     enable_grad,
     inference_mode,
@@ -122,7 +124,8 @@ def __getattr__(name: str) -> Any:
     try:
         value = _find(name)
     except (AttributeError, KeyError):
-        raise AttributeError(f"module 'torch' has no attribute {name!r}") from None
+        here = sys.modules[__name__]
+        raise MissingName(f"module 'torch' has no attribute {name!r}", name=name, obj=here) from None
     globals()[name] = value
     return value
 

@@ -1,0 +1,139 @@
+"""Methods that convert tensors: ``x.to(...)``, ``x.type()``, ``x.cpu()``, ``x.float()``.
+
+PyTorch parses their arguments by hand, too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import wye.shown as shown
+from wye.aten.matching import check_of
+from wye.call.packets import ops
+from wye.errors import ArgumentError
+from wye.schema import types
+from wye.schema.values import DTYPES, dtype
+from wye.tensors import Tensor
+from wye.tensors.type_names import dtype_of_name, type_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["CONVERSIONS", "METHODS", "conversion"]
+
+CONVERSIONS: Final = {
+    "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "int": "int32", "long": "int64",
+    "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64", "cdouble": "complex128",
+}  # fmt: skip
+_TO_COPY: Final = ops.aten._to_copy.default
+_NUMBERS: Final = {bool: "bool", float: "float64", complex: "complex128"}  # as tensors that others are to be like
+
+_DTYPE: Final = check_of(types.SCALAR_TYPE, None)
+_DEVICE: Final = check_of(types.DEVICE, None)
+_FLAG: Final = check_of(types.BOOL, None)
+_MEMORY_FORMAT: Final = check_of(types.MEMORY_FORMAT, None)
+
+
+def _like(value: Any) -> Any:
+    return value if isinstance(value, Tensor) or type(value) in _NUMBERS else NotImplemented
+
+
+_Parameters = tuple[tuple[str, Any, bool], ...]  # name, check, may it be None or left out
+_REST: Final[_Parameters] = (("non_blocking", _FLAG, False), ("copy", _FLAG, False))
+_FORMS: Final[tuple[_Parameters, ...]] = (
+    (("device", _DEVICE, True), ("dtype", _DTYPE, True), *_REST),
+    (("dtype", _DTYPE, False), *_REST),
+    (("tensor", _like, False), *_REST),
+)
+
+
+def _parsed(parameters: _Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:
+    """The values of one form's parameters; None: they do not fit."""
+    if len(args) > len(parameters):
+        return None
+    names = [name for name, _, _ in parameters]
+    given = dict(zip(names, args, strict=False))
+    if given.keys() & kwargs.keys() or kwargs.keys() - {*names, "memory_format"}:
+        return None
+    given |= kwargs
+    first, _, optional = parameters[0]
+    if first not in given and not optional:
+        return None
+    found: dict[str, Any] = {}
+    for name, check, optional in (*parameters, ("memory_format", _MEMORY_FORMAT, True)):
+        if name not in given or (given[name] is None and optional):
+            continue
+        found[name] = check(given[name])
+        if found[name] is NotImplemented:
+            return None
+    return found
+
+
+def _to(self: Any, *args: Any, **kwargs: Any) -> Any:
+    """The tensor with another dtype or on another device; itself where it is so already.
+
+    Takes a dtype, a device, a device and a dtype, or another tensor to be like.
+    """
+    if not kwargs and len(args) == 1 and type(args[0]) is dtype:  # the common case
+        return self if self.dtype is args[0] else _TO_COPY(self, dtype=args[0])
+    wanted = next((found for form in _FORMS if (found := _parsed(form, args, kwargs)) is not None), None)
+    if wanted is None:
+        raise _misfit(args, kwargs)
+    like = wanted.pop("tensor", None)
+    if isinstance(like, Tensor):
+        wanted |= {"dtype": like.dtype, "device": like.device}
+    elif like is not None:
+        wanted["dtype"] = DTYPES[_NUMBERS[type(like)]]
+    copy, order = wanted.pop("copy", False), wanted.get("memory_format")
+    same_place = wanted.get("device") in (None, self.device)
+    same_kind = wanted.get("dtype") in (None, self.dtype)
+    same_order = order is None or order.name == "preserve_format" or self.is_contiguous(memory_format=order)
+    if same_place and same_kind and same_order and not copy:
+        return self
+    return _TO_COPY(self, **wanted)
+
+
+def _misfit(args: tuple[Any, ...], kwargs: dict[str, Any]) -> ArgumentError:
+    got = ", ".join([*(type(v).__name__ for v in args), *(f"{n}={type(v).__name__}" for n, v in kwargs.items())])
+    package = shown.package
+    rest = "bool non_blocking = False, bool copy = False, *, memory_format = None"
+    return ArgumentError(
+        f"to() received an invalid combination of arguments - got ({got}), but expected one of:\n"
+        f" * ({package}.device device = None, {package}.dtype dtype = None, {rest})\n"
+        f" * ({package}.dtype dtype, {rest})\n * (Tensor tensor, {rest})",
+        fix=f"a dtype is {package}.float32, ..., or one of Python's float, int, bool, complex; a device is 'cpu', ...",
+    )
+
+
+def conversion(name: str) -> Callable[..., Any]:
+    """The method that converts to a dtype: ``x.float()``."""
+    wanted = DTYPES[CONVERSIONS[name]]
+
+    def convert(self: Any, *, memory_format: Any = None) -> Any:
+        if memory_format is not None:
+            return _to(self, wanted, memory_format=memory_format)
+        return self if self.dtype is wanted else _TO_COPY(self, dtype=wanted)
+
+    convert.__doc__ = f"The tensor with elements of {wanted}."
+    convert.__name__ = convert.__qualname__ = name
+    return convert
+
+
+def _type(self: Any, dtype: Any = None, non_blocking: bool = False, **kwargs: Any) -> Any:
+    """The tensor in another dtype, or the name of its type."""
+    if dtype is None:
+        return type_name(self)
+    wanted = dtype_of_name(dtype) if isinstance(dtype, str) else getattr(dtype, "dtype", dtype)
+    if isinstance(wanted, type):  # a class for tensors of a dtype has one
+        raise ValueError(f"invalid type: '{wanted.__name__}'")
+    if _DTYPE(wanted) is NotImplemented:
+        raise TypeError("dtype must be a type, str, or dtype object")
+    return _to(self, wanted)
+
+
+def _cpu(self: Any, *, memory_format: Any = None) -> Any:
+    """The tensor in the memory of this process."""
+    return _to(self, "cpu", memory_format=memory_format)
+
+
+METHODS: Final[dict[str, Callable[..., Any]]] = {"to": _to, "type": _type, "cpu": _cpu}
