@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import pytest
-from tests.safety.absurd import findings
+from tests.safety.absurd import drawn, findings
+
+STRIDE = int(os.environ.get("WYE_ABSURD_STRIDE", "24"))  # 1: all calls, some minutes
+SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
+
+
+@pytest.mark.skipif(SANITIZED, reason="a sanitizer needs more address space than the calls may have")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is capped with Linux's limits")
+def test_no_operator_breaks_with_an_extreme_number_in_its_place():
+    found = [f"{name} {said}: {words}" for name, words, said in findings(drawn(STRIDE, 5))]
+    assert found == []
 
 
 @pytest.mark.parametrize(
