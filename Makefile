@@ -10,6 +10,7 @@ VENV ?= .venv
 EXTRAS ?= test,pretty
 TORCH_VENV := .venv-torch
 TORCH_PYTHON ?= python3.11
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # bench and fuzz compare with torch where `make torch` has installed it.
 BEST_VENV = $(if $(wildcard $(TORCH_VENV)/.built),$(TORCH_VENV),$(VENV))
 
@@ -27,7 +28,7 @@ demo: install
 	@$(PY) examples/tour.py
 
 test: install
-	$(PY) -m pytest $(ARGS)
+	$(PY) -m pytest -n $(JOBS) $(ARGS)
 
 bench:
 	@$(MAKE) install VENV=$(BEST_VENV)
@@ -38,7 +39,7 @@ fuzz:
 	@$(BEST_VENV)/bin/python tools/fuzz.py $(if $(N),--count $(N)) $(if $(MINUTES),--minutes $(MINUTES))
 
 conformance: torch
-	$(TORCH_VENV)/bin/python -m pytest tests/conformance $(ARGS)
+	$(TORCH_VENV)/bin/python -m pytest -n $(JOBS) tests/conformance $(ARGS)
 
 asan: install
 	tools/asan.sh $(PY)
