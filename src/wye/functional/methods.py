@@ -119,9 +119,32 @@ def repeat_interleave(self: Tensor, repeats: Any, dim: int | None = None, *, out
     return of.repeat_interleave(self, repeats, dim, output_size=output_size)
 
 
+def cuda(self: Tensor, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> Tensor:
+    """The tensor on a CUDA device, where a backend has registered one.
+
+    Raises:
+        RuntimeError: there is none.
+    """
+    place = "cuda" if device is None else f"cuda:{device}" if isinstance(device, int) else device
+    options = {} if memory_format is None else {"memory_format": memory_format}
+    return self.to(place, non_blocking=non_blocking, **options)
+
+
 METHODS: Final[dict[str, Callable[..., Any]]] = {
     method.__name__: method
-    for method in (norm, split, unique, unique_consecutive, stft, lu, unflatten, nonzero, where, repeat_interleave)
+    for method in (
+        norm,
+        split,
+        unique,
+        unique_consecutive,
+        stft,
+        lu,
+        unflatten,
+        nonzero,
+        where,
+        repeat_interleave,
+        cuda,
+    )
 }
 
 
