@@ -16,6 +16,7 @@ from wye.errors import MissingName
 if TYPE_CHECKING:
     from math import e, inf, nan, pi
 
+    from wye import backends as backends
     from wye import compat as compat
     from wye import dispatch, errors, schema
     from wye import fft as fft
@@ -182,8 +183,8 @@ _HOME = {
     "while_loop": "wye.higher_order",
 }
 _MODULES = (
-    "compat", "dispatch", "errors", "fft", "functional", "library", "linalg", "nn", "ops", "overrides", "pytree",
-    "return_types", "schema", "special", "weak", "wrappers",
+    "backends", "compat", "dispatch", "errors", "fft", "functional", "library", "linalg", "nn", "ops", "overrides",
+    "pytree", "return_types", "schema", "special", "weak", "wrappers",
 )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from wye.aten.metadata import (
 )
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
+from wye.tensors import Tensor
 from wye.tensors.layout import broadcast_shapes
 
 if TYPE_CHECKING:
@@ -171,6 +172,17 @@ def _combinations(self: Any, r: int = 2, with_replacement: bool = False) -> Any:
     return aten.stack.default([aten.masked_select.default(grid, mask) for grid in grids], 1)
 
 
+def _fill_diagonals(self: Any, fill_value: Any, *, wrap: bool) -> Any:
+    """The same for arrays whose memory cannot be seen with other strides."""
+    rows = size_of(self, 1) + 1 if wrap else size_of(self, 0)
+    for start in range(0, size_of(self, 0), rows) if size_of(self, 0) else ():
+        seen = aten.slice.Tensor(self, 0, start, start + rows)
+        while ndim_of(seen) > 1:
+            seen = aten.diagonal.default(seen, 0, 0, -1)
+        aten.fill_.Scalar(seen, fill_value)
+    return self
+
+
 @IMPLICIT("fill_diagonal_")
 def _fill_diagonal_(self: Any, fill_value: Any, wrap: bool = False) -> Any:
     if ndim_of(self) < 2:
@@ -178,6 +190,8 @@ def _fill_diagonal_(self: Any, fill_value: Any, wrap: bool = False) -> Any:
     height, width = size_of(self, 0), size_of(self, 1)
     if ndim_of(self) > 2 and any(size != height for size in self.shape):
         raise RuntimeError("all dimensions of input must be of equal length")
+    if not isinstance(self, Tensor):
+        return _fill_diagonals(self, fill_value, wrap=wrap and ndim_of(self) == 2)
     offset, step, length = offset_of(self), sum(stride_of(self)), min(height, width)
     aten.fill_(aten.as_strided.default(self, [length], [step], offset), fill_value)
     if wrap and ndim_of(self) == 2 and height > width + 1:

@@ -35,7 +35,10 @@ def argsort_stable(self: Any, *, stable: bool, dim: int = -1, descending: bool =
 @IMPLICIT("argsort.stable_out")
 def argsort_stable_out(self: Any, *, stable: bool, dim: int = -1, descending: bool = False, out: Any) -> Any:
     """The same, stored in another tensor."""
-    values = aten.new_empty.default(self, [0])
+    if not isinstance(self, Tensor):
+        return aten.copy_.default(out, argsort_stable(self, stable=stable, dim=dim, descending=descending))
+    options = {"dtype": dtype_of(self), "layout": LAYOUTS["strided"], "device": device_of(self)}
+    values = aten.empty.memory_format([0], **options)
     aten.sort.values_stable(self, stable=stable, dim=dim, descending=descending, values=values, indices=out)
     return out
 
@@ -43,9 +46,11 @@ def argsort_stable_out(self: Any, *, stable: bool, dim: int = -1, descending: bo
 @IMPLICIT("msort.out")
 def msort_out(self: Any, *, out: Any) -> Any:
     """The elements in order along the first dimension, stored in another tensor."""
-    return aten.sort.values(
-        self, 0, False, values=out, indices=aten.new_empty.default(self, [0], dtype=DTYPES["int64"])
-    )[0]
+    if not isinstance(self, Tensor):
+        return aten.copy_.default(out, msort(self))
+    options = {"dtype": DTYPES["int64"], "layout": LAYOUTS["strided"], "device": device_of(self)}
+    indices = aten.empty.memory_format([0], **options)
+    return aten.sort.values(self, 0, False, values=out, indices=indices)[0]
 
 
 @IMPLICIT("msort")

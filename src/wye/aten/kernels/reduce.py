@@ -399,7 +399,7 @@ def _truth(reduce: Any, self: Any, axes: tuple[int, ...], keepdim: bool, out: An
 def any_all(self: Any, *, out: Any = None) -> Any:
     """Is one of the elements true?"""
     if out is None and self.dtype.kind == "b" and self.size:
-        return self.item(self.argmax())
+        return np.True_ if self.item(self.argmax()) else np.False_
     return _truth(np.logical_or.reduce, self, tuple(range(self.ndim)), False, out)
 
 
@@ -420,7 +420,7 @@ def any_dims(self: Any, dim: Any = None, keepdim: bool = False, *, out: Any = No
 def all_all(self: Any, *, out: Any = None) -> Any:
     """Are all elements true?"""
     if out is None and self.dtype.kind == "b" and self.size:
-        return self.item(self.argmin())
+        return np.True_ if self.item(self.argmin()) else np.False_
     return _truth(np.logical_and.reduce, self, tuple(range(self.ndim)), False, out)
 
 
