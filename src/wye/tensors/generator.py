@@ -6,7 +6,7 @@ numbers there and here.  States have PyTorch's layout too and can be exchanged.
 
 from __future__ import annotations
 
-import secrets
+import os
 import struct
 from typing import Any, Final, Self
 
@@ -71,7 +71,7 @@ class Generator:
 
     def seed(self) -> int:
         """Start a stream with a seed that nobody can foresee, and return the seed."""
-        chosen = secrets.randbits(53)
+        chosen = int.from_bytes(os.urandom(8), "little") >> 11  # 53 bits, from the system
         self.manual_seed(chosen)
         return chosen
 
