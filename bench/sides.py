@@ -13,7 +13,7 @@ from types import ModuleType
 
 from wye import dispatch
 
-__all__ = ["fresh_namespace", "has_torch", "load_torch", "torch_op", "wye_op"]
+__all__ = ["fresh_namespace", "has_torch", "load_torch", "one_thread", "torch_op", "wye_op"]
 
 Kernel = Callable[..., object]
 _numbers = count()
@@ -31,6 +31,21 @@ def load_torch() -> ModuleType | None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about what is not installed beside it
         return importlib.import_module("torch")
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let torch compute in one thread inside: waiting for others is not what is measured."""
+    torch = load_torch()
+    if torch is None:
+        yield
+        return
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def fresh_namespace() -> str:

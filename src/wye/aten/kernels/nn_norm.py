@@ -47,8 +47,8 @@ def _standardise_into(rows: Any, eps: Any, into: tuple[Any, Any, Any], scales: t
     out, mean, rstd = into
     length, char = rows.shape[1], rows.dtype.char
     count = _count(length, char)
-    # Sums of short rows are a product with ones, in a tenth of the time of NumPy's loop over them.
-    np.divide(rows.dot(_ones(length, char)) if length <= 4096 else np.add.reduce(rows, 1), count, mean)
+    # Sums of short rows are inner products with ones, in a third of the time of NumPy's loop over them.
+    np.divide(np.vecdot(rows, _ones(length, char)) if length <= 4096 else np.add.reduce(rows, 1), count, mean)
     np.subtract(rows, mean[:, None], out)
     np.vecdot(out, out, rstd)
     np.divide(rstd, count, rstd)

@@ -91,16 +91,19 @@ def sum_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
 
 _LARGE: Final = 1 << 14  # elements: from here on, arithmetic takes longer than calls
 _LONGEST: Final = 1 << 12  # so many elements of a row are added up at once
-_PIECE: Final = 1 << 9  # longer ones in pieces of this length, whose sums are added up pairwise
+_PIECE: Final = 1 << 10  # longer ones in pieces of this length, whose sums are added up pairwise
 
 
 def _sum_of_rows(self: Any) -> Any:
-    """Sums along the last dimension.  A product with ones adds up rows faster than NumPy's loop over them."""
+    """Sums along the last dimension: inner products with ones, in a third of the time of NumPy's loop.
+
+    Not by a matrix product: that may wait for other threads longer than all of this takes.
+    """
     length = self.shape[-1]
     if self.dtype.char not in "fd" or length < 16 or (length > _LONGEST and length % _PIECE):
         return _add(self, self.ndim - 1)
     piece = length if length <= _LONGEST else _PIECE
-    sums = self.reshape(-1, piece).dot(np.ones(piece, self.dtype))
+    sums = np.vecdot(self.reshape(-1, piece), np.ones(piece, self.dtype))
     if piece < length:
         sums = _add(sums.reshape(-1, length // piece), 1)
     return sums.reshape(self.shape[:-1])
@@ -110,9 +113,16 @@ def _plain_sum(self: Any) -> Any:
     """The sum of all elements of a row-major array of floats."""
     if self.size <= _LARGE:
         return _add(self, None)
-    flat, whole = self.reshape(-1), self.size - self.size % _PIECE
-    sums = flat[:whole].reshape(-1, _PIECE).dot(np.ones(_PIECE, self.dtype))
-    return _add(sums) + _add(flat[whole:])
+    return _sum_of_products(self.reshape(-1), None)
+
+
+def _sum_of_products(flat: Any, other: Any) -> Any:
+    """The sum of all products of two vectors, or of the elements of one, in pieces whose sums are added up pairwise."""
+    whole = flat.size - flat.size % _PIECE
+    pieces, rest = flat[:whole].reshape(-1, _PIECE), flat[whole:]
+    if other is None:
+        return _add(np.vecdot(pieces, np.ones(_PIECE, flat.dtype))) + _add(rest)
+    return _add(np.vecdot(pieces, other[:whole].reshape(-1, _PIECE))) + rest.dot(other[whole:])
 
 
 sum_all.direct = _plain_sum  # type: ignore[attr-defined]  # what the engine calls on plain floats
@@ -206,11 +216,12 @@ def _plain_deviation(self: Any, correction: Any) -> Any:
     if self.dtype not in _REAL or not self.flags.c_contiguous or not self.size:
         return None
     flat = self.reshape(-1)
-    flat = flat - _add(flat) / self.dtype.type(flat.size)
+    flat = flat - _plain_sum(flat) / self.dtype.type(flat.size)
     freedom = flat.size - (1 if correction is None else correction)
     if freedom <= 0:
         return None
-    return np.sqrt(flat.dot(flat) / self.dtype.type(freedom))
+    squares = flat.dot(flat) if flat.size <= _LARGE // 2 else _sum_of_products(flat, flat)
+    return np.sqrt(squares / self.dtype.type(freedom))
 
 
 def _spread(self: Any, result: Any, dtype: Any, axes: tuple[int, ...], keepdim: bool) -> Any:

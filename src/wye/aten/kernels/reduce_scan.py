@@ -177,11 +177,11 @@ def logsumexp(self: Any, dim: Any, keepdim: bool = False, *, out: Any = None) ->
 
 
 def _totals(array: Any, axis: int) -> Any:
-    """Sums along a dimension that stays as one of size 1: of the last one as a product, the fastest way to add rows."""
+    """Sums along a dimension that stays as one of size 1: of the last one as inner products, the fastest way."""
     length = array.shape[axis]
     if axis < array.ndim - 1 or length > 4096 or array.dtype.char not in "fd" or not array.flags.c_contiguous:
         return _add(array, axis, None, None, True)
-    return array.reshape(-1, length).dot(np.ones(length, array.dtype)).reshape((*array.shape[:-1], 1))
+    return np.vecdot(array, np.ones(length, array.dtype)).reshape((*array.shape[:-1], 1))
 
 
 def _softmax_into(source: Any, axis: int, into: Any) -> None:
