@@ -333,6 +333,25 @@ tensor_show_part(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
     Py_RETURN_NONE;
 }
 
+static PyObject *
+tensor_join(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs < 1 || nargs > 2 || !is_tensor(args[0])) {
+        PyErr_SetString(PyExc_TypeError, "_join() takes a tensor and a bool");
+        return NULL;
+    }
+    TensorBase *tensor = (TensorBase *)self, *base = (TensorBase *)args[0];
+    if (base->version == NULL)
+        base->version = hot.version_type->tp_alloc(hot.version_type, 0);
+    if (base->version == NULL)
+        return NULL;
+    PyObject *of = nargs == 2 && args[1] == Py_True ? (base->base == NULL ? args[0] : base->base) : NULL;
+    Py_XSETREF(tensor->version, Py_NewRef(base->version));
+    if (of != NULL && of != self)
+        Py_XSETREF(tensor->base, Py_NewRef(of));
+    Py_RETURN_NONE;
+}
+
 static PyGetSetDef tensor_getset[] = {
     {"_keys", tensor_get_keys, tensor_set_keys, "The keys this tensor brings to a call.", NULL},
     {"_data", tensor_get_data, tensor_set_data,
@@ -345,6 +364,8 @@ static PyGetSetDef tensor_getset[] = {
 };
 
 static PyMethodDef tensor_methods[] = {
+    {"_join", (PyCFunction)(void (*)(void))tensor_join, METH_FASTCALL,
+     "_join($self, base, is_view=False, /)\n--\n\nCount versions with another tensor, and be a view of it."},
     {"_show", (PyCFunction)(void (*)(void))tensor_show_part, METH_FASTCALL,
      "_show($self, data, storage=<its own>, /)\n--\n\nSee another part of the storage, or of another one."},
     {NULL, NULL, 0, NULL},

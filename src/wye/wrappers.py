@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from wye._engine import engine
 from wye.call import excluded_keys, force, included_keys
 from wye.keys import DispatchKey, DispatchKeySet, key_for_device
 from wye.registry.introspect import has_kernel_for_key
@@ -142,9 +141,7 @@ def _join_views(func: OpOverload, given: list[tuple[Any, Any]], outputs: tuple[A
 
 def _share_storage(view: Tensor, base: Tensor) -> None:
     """Let a wrapper, which has no memory of its own, show the storage and the version of another tensor."""
-    if base._version_counter is None:
-        base._version_counter = engine.Version()
-    view._version_counter = base._version_counter
+    view._join(base)
     view._show(view._data, base._storage)
 
 

@@ -141,6 +141,17 @@ class TensorBase:
         if storage is not None:
             storage._seen_by[id(self)] = self
 
+    def _join(self, base: TensorBase, is_view: bool = False, /) -> None:
+        """Count versions with another tensor, and be a view of it."""
+        if not isinstance(base, TensorBase):
+            raise TypeError("_join() takes a tensor and a bool")
+        if base._counter is None:
+            base._counter = Version()
+        self._counter = base._counter
+        of = base if base._of is None else base._of
+        if is_view and of is not self:
+            self._of = of
+
     def _show(self, data: Any, storage: Storage | None = None, /) -> None:
         """See another part of the storage, or of another one."""
         if storage is not None and not isinstance(storage, Storage):

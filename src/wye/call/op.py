@@ -134,8 +134,11 @@ class OpOverload(engine.Op, OperatorBase):
     @property
     def is_view(self) -> bool:
         """Does it return views of its arguments, and write to none?"""
-        aliases = [a.alias_info for a in self.schema.arguments if a.alias_info is not None]
-        return bool(aliases) and not any(alias.is_write for alias in aliases)
+        definition = self.definition
+        if definition.is_view is None:
+            aliases = [a.alias_info for a in definition.schema.arguments if a.alias_info is not None]
+            definition.is_view = bool(aliases) and not any(alias.is_write for alias in aliases)
+        return definition.is_view
 
     @property
     def defined_in_python(self) -> bool:

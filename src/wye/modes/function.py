@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from wye._engine import engine
 from wye.call.op import OpOverload
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
+from wye.modes.mode import refuse_classmethod
 from wye.modes.python_key import plain_types, refusal, subclass_order
 from wye.modes.stack import ModeStack, stacked
 from wye.registry import registry
@@ -201,6 +202,7 @@ class FunctionMode:
         return func(*args, **(kwargs or {}))
 
     def __enter__(self) -> Self:
+        refuse_classmethod(type(self), "__wye_function__")
         _stack.enter(self, (self, thread.top))
         return self
 

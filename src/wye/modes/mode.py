@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wye.call import OpOverload
     from wye.modes.stack import Node
 
-__all__ = ["DispatchMode", "disable_current_modes", "pop_mode_temporarily"]
+__all__ = ["DispatchMode", "disable_current_modes", "pop_mode_temporarily", "refuse_classmethod"]
 
 
 class DispatchMode:
@@ -73,6 +73,7 @@ class DispatchMode:
         return cls._mode_key is not None
 
     def __enter__(self) -> Self:
+        refuse_classmethod(type(self), "__wye_dispatch__")
         if self._dispatch_key is not None:
             if self._dispatch_key != DispatchKey.PreDispatch:
                 raise ModePlaceError("mode._dispatch_key must be None or DispatchKey.PreDispatch")
@@ -95,6 +96,19 @@ class DispatchMode:
 
     def __repr__(self) -> str:
         return f"<{type(self).__module__}.{type(self).__qualname__} object>"
+
+
+def refuse_classmethod(cls: type, name: str) -> None:
+    """A mode's handler needs the mode.
+
+    Raises:
+        RuntimeError: it is a classmethod.
+    """
+    if getattr(getattr(cls, name), "__self__", None) is not None:
+        name = name if f"__torch{name[5:]}" not in cls.__dict__ else f"__torch{name[5:]}"
+        raise RuntimeError(
+            f"Defining your mode's `{name}` as a classmethod is not supported, please make it a plain method"
+        )
 
 
 def disable_current_modes() -> AbstractContextManager[tuple[Any, ...]]:

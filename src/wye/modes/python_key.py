@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["call_python", "overloaded_types", "plain_types", "refusal", "subclass_order"]
 
 _PYTHON: Final = DispatchKey.Python.bits
+_TRACKING: Final = DispatchKey.ADInplaceOrView.bits
 # Handlers run below everything above Python, so that what they call does not come by autograd a second time.
 _ABOVE: Final = DispatchKeySet.raw(
     DispatchKeySet.full().raw_repr() & ~0xFFFF & ~(DispatchKeySet.full_after("Python").bits | _PYTHON)
@@ -78,6 +79,18 @@ def _insert(found: list[type], cls: type) -> None:
     found.append(cls)
 
 
+def first_of(cls: type, args: Iterable[Any], kwargs: dict[str, Any]) -> Any:
+    """The first argument of this class, also in lists."""
+    for value in (*args, *kwargs.values()):
+        if type(value) is cls:
+            return value
+        if type(value) in (list, tuple):
+            found = first_of(cls, value, {})
+            if found is not None:
+                return found
+    return None
+
+
 def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Ask the top mode, then each subclass, to handle the call.
 
@@ -108,12 +121,32 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
         if result is not NotImplemented:
             return result
     for cls in types:
-        handler = cls.__wye_dispatch__  # type: ignore[attr-defined]  # its key says that it has one
-        given = without_defaults(op, args, kwargs) if cls._is_for_torch else (args, kwargs)  # type: ignore[attr-defined]
-        result = _BELOW.run(handler, op, types, *given)
+        result = _ask_subclass(cls, op, types, args, kwargs)
         if result is not NotImplemented:
             return result
     raise refusal("__wye_dispatch__", op, top, types)
+
+
+def _ask_subclass(
+    cls: Any, op: OpOverload, types: tuple[type, ...], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    handler = first_of(cls, args, kwargs).__wye_dispatch__ if cls._handles_as_method else cls.__wye_dispatch__
+    given = without_defaults(op, args, kwargs) if cls._is_for_torch else (args, kwargs)
+    result = _BELOW.run(handler, op, types, *given)
+    if result is not NotImplemented and op.is_view:
+        _join_views(op, result, args)
+    return result
+
+
+def _join_views(op: OpOverload, result: Any, args: tuple[Any, ...]) -> None:
+    """Let what a handler returned for a view count its versions with the tensor that it is a view of."""
+    base = args[0] if args else None
+    if not isinstance(base, engine.TensorBase) or engine.get_state()[1].bits & _TRACKING:
+        return
+    is_view = op.schema.name != "aten::detach"
+    for one in result if isinstance(result, (list, tuple)) else (result,):
+        if isinstance(one, engine.TensorBase) and one is not base and _handles_calls(one) and one._base is None:
+            one._join(base, is_view)
 
 
 def refusal(handler: str, op: Any, top: Node | None, types: tuple[type, ...]) -> DispatchRefusedError:

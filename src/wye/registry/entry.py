@@ -38,9 +38,20 @@ class Definition:
         python_module: The module that holds the fake kernels, and a hint where it is.
         place: The source line of the `define` itself; running it again replaces the definition.
         signature: The schema as the engine checks it.
+        is_view: Does it return views of its arguments, and write to none?  None: nobody has asked yet.
     """
 
-    __slots__ = ("accepts_none", "alias_analysis", "place", "python_module", "schema", "signature", "source", "tags")
+    __slots__ = (
+        "accepts_none",
+        "alias_analysis",
+        "is_view",
+        "place",
+        "python_module",
+        "schema",
+        "signature",
+        "source",
+        "tags",
+    )
 
     def __init__(
         self,
@@ -52,6 +63,7 @@ class Definition:
         python_module: tuple[str, str] | None = None,
         place: Place | str = "",
     ) -> None:
+        self.is_view: bool | None = None
         self.schema, self.source, self.alias_analysis, self.tags = schema, source, alias_analysis, tags
         self.accepts_none, self.python_module, self.place = accepts_none, python_module, place
         self.signature = compile_signature(schema, accepts_none=accepts_none)

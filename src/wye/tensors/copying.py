@@ -10,6 +10,8 @@ import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.keys import DispatchKeySet
+from wye.modes.function import run_without_functions
+from wye.modes.python_key import plain_types
 from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.meta_array import MetaArray
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Copying"]
 
 _LAZY: Final = DispatchKeySet("Conjugate", "Negative", "ZeroTensor")
-_OWN: Final = frozenset(("_device", "_requires_grad", "grad"))  # attributes that are part of the tensor
+_OWN: Final = frozenset(("_device", "grad"))  # attributes that are part of the tensor
 
 
 def _rebuild(
@@ -50,6 +52,21 @@ def _rebuild(
     return made
 
 
+def _of_class_of(tensor: Tensor, made: Any, kind: str, what: str) -> Any:
+    """What a subclass made for its copy.
+
+    Raises:
+        RuntimeError: it is of another class.
+    """
+    if type(made) is type(tensor):
+        return made
+    raise RuntimeError(
+        f"The default implementation of __deepcopy__() for {kind} subclasses only works for subclass types that {what} "
+        "and for which that function returns another instance of the same subclass. You should either implement it for "
+        "your subclass or override __deepcopy__()."
+    )
+
+
 class Copying:
     """The part of `Tensor` that `copy` and `pickle` call."""
 
@@ -72,6 +89,19 @@ class Copying:
         storage = None if type(self._data) is MetaArray else self.untyped_storage()
         return _rebuild, self._parts(storage), self._attributes() or None
 
+    def _copied(self: Tensor, memo: dict[int, Any]) -> Any:  # type: ignore[misc]  # a mixin
+        """A copy with memory of its own, shared with the copies of tensors that share memory with this one."""
+        has_data = type(self._data) is not MetaArray
+        if self._handles_calls and not has_data:
+            return _of_class_of(self, self.clone(), "wrapper", "properly implement clone()")
+        storage = copy.deepcopy(self.untyped_storage(), memo) if has_data else None
+        if type(self) in plain_types or not has_data:
+            return _rebuild(*self._parts(storage))
+        made = _of_class_of(self, self.new_empty([]), "non-wrapper", "implement new_empty()")
+        made = made.set_(storage, self.storage_offset(), self.size(), self.stride())
+        made._requires_grad = self._requires_grad
+        return made
+
     def __deepcopy__(self: Tensor, memo: dict[int, Any]) -> Tensor:  # type: ignore[misc]  # a mixin
         if not self.is_leaf:
             raise RuntimeError(
@@ -81,8 +111,8 @@ class Copying:
         if id(self) in memo:
             found: Tensor = memo[id(self)]
             return found
-        storage = None if type(self._data) is MetaArray else self.untyped_storage()
-        made = memo[id(self)] = _rebuild(*self._parts(copy.deepcopy(storage, memo)))
+        made: Tensor = run_without_functions(self._copied, (memo,), None)
+        memo[id(self)] = made
         made.__dict__.update(copy.deepcopy(self._attributes(), memo))
         if self.grad is not None:
             made.grad = copy.deepcopy(self.grad, memo)

@@ -6,7 +6,8 @@ where there is no data.  What operators do is not here: `wye.aten` gives the cla
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Self
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from wye._engine import engine
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, autograd_key_of_backend
@@ -15,6 +16,7 @@ from wye.modes.python_key import plain_types
 from wye.schema.values import LAYOUTS
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
+from wye.tensors.asking import DEVICE, LAYOUT, SIZES, STRIDES, ask
 from wye.tensors.copying import Copying
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.interop import Interchange
@@ -82,6 +84,13 @@ _NEGATIVE: Final = DispatchKeySet("Negative")
 _ZERO: Final = DispatchKeySet("ZeroTensor")
 
 
+def _checked_dim(dim: int, n: int) -> int:
+    if not -n <= dim < n:
+        at = f"Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {dim})"
+        raise IndexError(at if n else f"Dimension specified as {dim} but tensor has no dimensions")
+    return dim
+
+
 def _bare(method: Any) -> Any:
     return method.__func__ if isinstance(method, staticmethod) else method
 
@@ -98,9 +107,10 @@ class Tensor(Interchange, Copying, _Base):
     _device: device_type = CPU  # of most tensors; others have their own
     _handles_calls = False  # does this class have a __wye_dispatch__ of its own?
     _is_for_torch = False  # is it a ``__torch_dispatch__``? See wye.modes.torch_form
+    _handles_as_method = False  # an ordinary one, for the instance?
     _handles_functions = False  # and a __wye_function__?
     _known_keys: dict[str, DispatchKeySet] = {}  # noqa: RUF012 - by device type; each class has its own
-    _requires_grad = False
+    _asks = 0  # the questions that its handler answers: see `wye.tensors.asking`
     grad: Tensor | None = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -113,13 +123,15 @@ class Tensor(Interchange, Copying, _Base):
             cls._is_for_torch = True
             cls.__wye_dispatch__ = own["__torch_dispatch__"]  # written for PyTorch
         if "__wye_dispatch__" in cls.__dict__:
-            cls._handles_calls = _bare(cls.__dict__["__wye_dispatch__"]) is not disabled_dispatch
+            handler = cls.__dict__["__wye_dispatch__"]
+            cls._handles_calls = _bare(handler) is not disabled_dispatch
+            cls._handles_as_method = type(handler) is FunctionType
         if "__torch_function__" in own and "__wye_function__" not in own:
             cls.__wye_function__ = own["__torch_function__"]  # type: ignore[method-assign]  # written for PyTorch
         # By default a subclass keeps its class in results; one with a handler of calls returns what that returns.
-        handler = cls.__wye_function__
-        is_default = getattr(handler, "__func__", None) is getattr(Tensor.__wye_function__, "__func__", handler)
-        cls._handles_functions = handler is not disabled_function and not (is_default and cls._handles_calls)
+        functions = cls.__wye_function__
+        is_default = getattr(functions, "__func__", None) is getattr(Tensor.__wye_function__, "__func__", functions)
+        cls._handles_functions = functions is not disabled_function and not (is_default and cls._handles_calls)
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         """A tensor of these sizes, without particular values, or with these numbers, or over a tensor's memory.
@@ -131,7 +143,7 @@ class Tensor(Interchange, Copying, _Base):
         made = run_without_functions(make, (None, args, kwargs), None)
         if type(made) is cls and not (args and made is args[0]):
             return made
-        return cls._view_of(made, made._data)
+        return made.as_subclass(cls)  # type: ignore[no-any-return]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Nothing: tensors are complete when they are made, whatever a subclass's constructor takes."""
@@ -197,30 +209,38 @@ class Tensor(Interchange, Copying, _Base):
         made._requires_grad = value._requires_grad
         return made
 
-    @staticmethod
-    def _make_subclass(subclass: type, data: Tensor, require_grad: bool = False) -> Any:
-        """PyTorch's name of `wye.tensors.subclass.make_subclass`."""
-        from wye.tensors.subclass import make_subclass  # here: that module is about this class
-
-        return make_subclass(subclass, data, require_grad)
+    _make_subclass: ClassVar[Callable[..., Any]]  # of `wye.tensors.subclass`, under PyTorch's names
+    _make_wrapper_subclass: ClassVar[Callable[..., Any]]
 
     def as_subclass(self, cls: type) -> Any:
         """The same memory as a tensor of a subclass."""
-        return self._make_subclass(cls, self, self.requires_grad)
+        from wye.tensors.subclass import view_as_subclass  # here: that module is about this class
 
-    @staticmethod
-    def _make_wrapper_subclass(subclass: type, size: Any, **shown: Any) -> Any:
-        """PyTorch's name of `wye.tensors.subclass.make_wrapper_subclass`."""
-        from wye.tensors.subclass import make_wrapper_subclass  # here: that module is about this class
-
-        return make_wrapper_subclass(subclass, size, **shown)
+        return view_as_subclass(cls, self)
 
     # ---- what it is ----
 
     @property
     def shape(self) -> Size:
         """The size of each dimension."""
-        return tuple.__new__(Size, self._data.shape)  # NumPy's sizes are integers: nothing to check
+        return tuple.__new__(Size, self._sizes())  # NumPy's sizes are integers: nothing to check
+
+    def _sizes(self) -> tuple[int, ...]:
+        if self._asks & SIZES:
+            answer = ask(self, "aten::sym_size")
+            if answer is not None:
+                return tuple(answer)
+        return self._data.shape  # type: ignore[no-any-return]
+
+    def _strides(self) -> tuple[int, ...]:
+        if self._asks & STRIDES:
+            answer = ask(self, "aten::sym_stride")
+            if answer is not None:
+                return tuple(answer)
+        data = self._data
+        if type(data) is MetaArray:
+            return data.steps
+        return tuple(stride // data.itemsize for stride in data.strides)
 
     @property
     def dtype(self) -> dtype_type:
@@ -230,17 +250,23 @@ class Tensor(Interchange, Copying, _Base):
     @property
     def device(self) -> device_type:
         """Where the data is."""
+        if self._asks & DEVICE:
+            answer = ask(self, "prim::device")
+            if answer is not None:
+                return answer  # type: ignore[no-any-return]
         return self._device
 
     @property
     def layout(self) -> layout:
-        """How the elements are stored: always strided."""
-        return LAYOUTS["strided"]
+        """How the elements are stored: strided, unless a handler says something else."""
+        answer = ask(self, "prim::layout") if self._asks & LAYOUT else None
+        return LAYOUTS["strided"] if answer is None else answer
 
     @property
     def ndim(self) -> int:
         """The number of dimensions."""
-        return int(self._data.ndim)
+        answer = ask(self, "aten::dim") if self._asks & SIZES else None
+        return int(self._data.ndim if answer is None else answer)
 
     @property
     def keys(self) -> DispatchKeySet:
@@ -250,31 +276,26 @@ class Tensor(Interchange, Copying, _Base):
 
     def dim(self) -> int:
         """The number of dimensions."""
-        return int(self._data.ndim)
+        return self.ndim
 
     ndimension = dim
 
     def size(self, dim: int | None = None) -> Any:
         """The shape, or the size of one dimension."""
-        return self.shape if dim is None else self._data.shape[self._wrapped(dim)]
+        if dim is None:
+            return self.shape
+        place = _checked_dim(dim, self.ndim)
+        return self._sizes()[place]
 
     def stride(self, dim: int | None = None) -> Any:
         """The elements to step over to the next one in each dimension, or in one."""
-        itemsize = self._data.dtype.itemsize
-        if dim is not None:
-            return self._data.strides[self._wrapped(dim)] // itemsize
-        return tuple(stride // itemsize for stride in self._data.strides)
-
-    def _wrapped(self, dim: int) -> int:
-        n = self._data.ndim
-        if not -n <= dim < n:
-            at = f"Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {dim})"
-            raise IndexError(at if n else f"Dimension specified as {dim} but tensor has no dimensions")
-        return dim
+        strides = self._strides()
+        return strides if dim is None else strides[_checked_dim(dim, len(strides))]
 
     def storage_offset(self) -> int:
         """The elements between the storage's start and this tensor's first one."""
-        return self._byte_offset // int(self._data.dtype.itemsize)
+        answer = ask(self, "aten::sym_storage_offset") if self._asks & SIZES else None
+        return self._byte_offset // int(self._data.dtype.itemsize) if answer is None else answer
 
     def untyped_storage(self) -> UntypedStorage:
         """The memory that this tensor and its views share."""
@@ -290,11 +311,12 @@ class Tensor(Interchange, Copying, _Base):
     def data_ptr(self) -> int:
         """The address of the first element; 0 where there is none."""
         touch(self)
-        return engine.data_ptr(self._readable("data_ptr()")) if self._data.size and not self.is_meta else 0
+        return engine.data_ptr(self._data) if type(self._data) is not MetaArray and self._data.size else 0
 
     def numel(self) -> int:
         """The number of elements."""
-        return int(self._data.size)
+        answer = ask(self, "aten::sym_numel") if self._asks & SIZES else None
+        return int(self._data.size) if answer is None else answer
 
     nelement = numel
 
@@ -310,11 +332,19 @@ class Tensor(Interchange, Copying, _Base):
     @property
     def nbytes(self) -> int:
         """The bytes of all elements."""
-        return int(self._data.size * self._data.dtype.itemsize)
+        if self._asks & LAYOUT:
+            ask(self, "prim::layout")  # as PyTorch: other layouts have no bytes to count
+        answer = ask(self, "aten::numel") if self._asks & SIZES else None
+        return int((self._data.size if answer is None else answer) * self._data.dtype.itemsize)
 
     def is_contiguous(self, memory_format: memory_format | None = None) -> bool:
         """Do the elements lie in memory in this order, without gaps?"""
         data = self._data
+        if self._asks & STRIDES:
+            chosen = () if memory_format is None else (memory_format,)
+            answer = ask(self, f"aten::is_contiguous{'.memory_format' if chosen else ''}", *chosen)
+            if answer is not None:
+                return bool(answer)
         name = "contiguous_format" if memory_format is None else memory_format.name
         if name == "contiguous_format":
             return is_contiguous(data.shape, data.strides, data.dtype.itemsize)
@@ -360,14 +390,24 @@ class Tensor(Interchange, Copying, _Base):
     @property
     def is_meta(self) -> bool:
         """Is there no data?"""
-        return self._device.type == "meta"
+        return self.device.type == "meta"
 
     @property
     def is_cpu(self) -> bool:
         """Is the data in the memory of this process?"""
-        return self._device.type == "cpu"
+        return self.device.type == "cpu"
 
-    is_cuda = is_sparse = is_quantized = is_nested = is_mkldnn = is_xla = is_mps = property(lambda self: False)
+    @property
+    def is_cuda(self) -> bool:
+        """Is the data in the memory of a GPU?"""
+        return self.device.type == "cuda"
+
+    def get_device(self) -> int:
+        """The number of the GPU that has the data; -1 for other devices."""
+        device = self.device
+        return -1 if device.type in ("cpu", "meta") else device.index or 0
+
+    is_sparse = is_quantized = is_nested = is_mkldnn = is_xla = is_mps = property(lambda self: False)
 
     @property
     def _version(self) -> int:
@@ -396,6 +436,25 @@ class Tensor(Interchange, Copying, _Base):
         """Set `requires_grad`, and return the tensor."""
         self.requires_grad = requires_grad
         return self
+
+    @property
+    def grad_fn(self) -> None:
+        """What computed it, for gradients: nothing, as autograd is not part of this version."""
+        return None
+
+    def backward(self, *args: Any, **kwargs: Any) -> None:
+        """Not there yet.
+
+        Raises:
+            RuntimeError: always.
+        """
+        raise RuntimeError("backward(): autograd is not part of this version of wye; no gradients are computed")
+
+    def _no_autograd(self, *args: Any, **kwargs: Any) -> None:
+        """Not there yet: raises RuntimeError."""
+        raise RuntimeError("hooks on gradients: autograd is not part of this version of wye; no gradients are computed")
+
+    register_hook = register_post_accumulate_grad_hook = retain_grad = _no_autograd
 
     @property
     def is_leaf(self) -> bool:
@@ -438,6 +497,8 @@ class Tensor(Interchange, Copying, _Base):
             TypeError: the tensor has no data.
             RuntimeError: the array would not be what the tensor is.
         """
+        if self._handles_calls:
+            raise RuntimeError(".numpy() is not supported for tensor subclasses.")
         array = self._readable("numpy()").view()
         if touch(self):
             array = getattr(array, "_plain", array)
@@ -468,6 +529,8 @@ class Tensor(Interchange, Copying, _Base):
 
     def tolist(self) -> Any:
         """The elements as nested lists."""
+        if self._handles_calls:
+            raise RuntimeError(f".tolist() is not supported for tensor subclasses, got {type(self).__name__}")
         if type(self._data) is MetaArray:
             raise NotImplementedError("Cannot copy out of meta tensor; no data! tolist() needs the elements.")
         array = self._data
@@ -478,9 +541,9 @@ class Tensor(Interchange, Copying, _Base):
         return array.tolist()
 
     def __len__(self) -> int:
-        if not self._data.ndim:
+        if not self.ndim:
             raise TypeError("len() of a 0-d tensor")
-        return int(self._data.shape[0])
+        return int(self._sizes()[0])
 
     def __hash__(self) -> int:
         return id(self)

@@ -10,6 +10,7 @@ from math import prod
 from typing import Any
 
 from wye._engine import engine
+from wye.tensors.layout import contiguous_strides
 
 __all__ = ["MetaArray", "describe", "restride"]
 
@@ -17,28 +18,40 @@ __all__ = ["MetaArray", "describe", "restride"]
 class MetaArray:
     """What is known of an array that has no data.
 
+    Making one looks at no size, so sizes may be numbers that nobody knows yet: contiguous strides are computed when
+    they are asked for.
+
     >>> import numpy as np
     >>> MetaArray((2, 3), np.dtype("float32")).strides
     (12, 4)
+    >>> MetaArray((2, 3), np.dtype("float32")).steps
+    (3, 1)
     """
 
-    __slots__ = ("__weakref__", "dtype", "offset", "shape", "strides")
+    __slots__ = ("__weakref__", "_strides", "dtype", "offset", "shape")
     dtype: Any  # a NumPy dtype
     offset: int
     shape: tuple[int, ...]
-    strides: tuple[int, ...]
 
     def __init__(
         self, shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = None, offset: int = 0
     ) -> None:
-        self.shape, self.dtype, self.offset = shape, dtype, offset
-        if strides is None:
-            step, reverse = dtype.itemsize, []
-            for size in reversed(shape):
-                reverse.append(step)
-                step *= size if size > 1 else 1
-            strides = tuple(reversed(reverse))
-        self.strides = strides
+        self.shape, self.dtype, self.offset, self._strides = shape, dtype, offset, strides
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """The bytes to step over to the next element in each dimension."""
+        if self._strides is None:
+            self._strides = contiguous_strides(self.shape, self.dtype.itemsize)
+        return self._strides
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """The same in elements."""
+        if self._strides is None:
+            return contiguous_strides(self.shape, 1)
+        itemsize = self.dtype.itemsize
+        return tuple([stride // itemsize for stride in self._strides])
 
     @property
     def ndim(self) -> int:
@@ -67,8 +80,10 @@ def describe(array: Any) -> MetaArray:
 def restride(array: Any, shape: tuple[int, ...], strides: tuple[int, ...], offset: int = 0) -> Any:
     """The same memory seen with another shape, other strides and another start, all in bytes.
 
-    Nothing is checked: what may be seen is the caller's to know.  Works on arrays and on MetaArrays, so that a view
-    operator is written once for both.
+    Works on arrays and on MetaArrays, so that a view operator is written once for both.
+
+    Raises:
+        RuntimeError: elements of an array would lie outside of the memory that it is a part of.
     """
     if type(array) is MetaArray:
         return MetaArray(shape, array.dtype, strides, array.offset + offset)

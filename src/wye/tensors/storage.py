@@ -88,9 +88,19 @@ class UntypedStorage(engine.Storage):
         """Where it is."""
         return _CPU if self._device is None else self._device
 
+    @classmethod
+    def _without_data(cls, nbytes: int, device: device_type) -> UntypedStorage:
+        """So many bytes that are not there."""
+        return _restored(None, nbytes, device)
+
+    def _check_real(self, what: str) -> None:
+        """Wrappers on devices with data have a storage to show, but nothing is in it."""
+        if not self._start and self.device.type != "meta":
+            raise RuntimeError(f"Attempted to {what} on an invalid python storage.")
+
     def nbytes(self) -> int:
         """Its size in bytes."""
-        return self._nbytes if self._nbytes >= 0 else byte_extent(self._memory) + self._memory.offset
+        return self._nbytes if self._nbytes >= 0 else byte_extent(self._memory) + int(self._memory.offset)
 
     size = nbytes
     __len__ = nbytes
@@ -98,6 +108,7 @@ class UntypedStorage(engine.Storage):
     def data_ptr(self) -> int:
         """The address of its first byte; 0 where there is no memory."""
         _touch_storage(self)
+        self._check_real("access the data pointer")
         return self._start if self.nbytes() else 0
 
     def resizable(self) -> bool:
@@ -110,6 +121,7 @@ class UntypedStorage(engine.Storage):
         Raises:
             RuntimeError: somebody else sees the memory too, or there is not so much of it.
         """
+        self._check_real("call resize_()")
         self._resize(index(nbytes))
         return self
 
@@ -140,6 +152,7 @@ class UntypedStorage(engine.Storage):
         from wye.tensors.numpy_engine import np  # here: only who has arrays needs NumPy
 
         if not self._start:
+            self._check_real("read the bytes")
             raise NotImplementedError(f"Not available for '{self.device.type}' device type")
         length = self._capacity if whole else self.nbytes()
         memory = self._memory

@@ -11,7 +11,8 @@ from wye._engine import engine
 from wye.keys import DispatchKeySet
 from wye.schema.values import DTYPES
 from wye.schema.values import device as as_device
-from wye.tensors.dense import Tensor
+from wye.tensors.asking import questions
+from wye.tensors.dense import CPU, Tensor
 from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.meta_array import MetaArray
 
@@ -22,12 +23,13 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T", bound=Tensor)
 
-__all__ = ["is_tensor_subclass_like", "make_subclass", "make_wrapper_subclass"]
+__all__ = ["is_tensor_subclass_like", "make_subclass", "make_wrapper_subclass", "view_as_subclass"]
 
 _META: Final = 1 << 15  # the backend's bit alone, whatever the functionality
 _LIKE: Final = DispatchKeySet(
     "Python", "FuncTorchGradWrapper", "FuncTorchBatched", "Functionalize", "Batched", "Sparse", "SparseCsr"
 )
+_FLOAT: Final = DTYPES["float32"]
 
 
 def is_tensor_subclass_like(tensor: Any) -> bool:
@@ -36,13 +38,72 @@ def is_tensor_subclass_like(tensor: Any) -> bool:
     return keys is not None and (keys.bits & _LIKE.bits != 0 or keys.bits & _META != 0)
 
 
-def make_subclass(cls: type[_T], data: Tensor, require_grad: bool = False) -> _T:
-    """A tensor of class ``cls`` that shares the data of ``data``."""
-    if not (isinstance(cls, type) and issubclass(cls, Tensor)):
-        raise TypeError(f"make_subclass() takes a subclass of Tensor, not {cls!r}")
+def _checked_class(cls: Any) -> Any:
+    if not isinstance(cls, type):
+        raise TypeError(f"cls must be a type (got {type(cls).__name__})")
+    if not issubclass(cls, Tensor):
+        raise TypeError(f"cls must be a type that inherits from Tensor (got {cls.__name__})")
+    return cls
+
+
+def _as_it_is(cls: type, seen: Any) -> Any:
+    """What a handler returned for a tensor that shall become a ``cls``: it must be one, as there is nothing to convert.
+
+    Raises:
+        RuntimeError: it is something else.
+    """
+    if isinstance(seen, cls):
+        return seen
+    raise RuntimeError(
+        f"Creating a new Tensor subclass {cls.__name__} but the raw Tensor object is already associated to a python "
+        f"object of type {type(seen).__name__} which is not a subclass of the requested type"
+    )
+
+
+def view_as_subclass(cls: Any, tensor: Tensor) -> Any:
+    """The same memory as a tensor of class ``cls``, a view of ``tensor``."""
+    _checked_class(cls)
+    if tensor._handles_calls:
+        return _as_it_is(cls, tensor.alias())
+    made = cls._view_of(tensor, tensor._data)
+    made._requires_grad = tensor._requires_grad
+    return made
+
+
+def make_subclass(
+    cls: type[_T],
+    data: Tensor,
+    require_grad: bool = False,
+    *,
+    dispatch_sizes_strides_policy: str | None = None,
+    dispatch_device: bool = False,
+    dispatch_layout: bool = False,
+    device_for_backend_keys: device | None = None,
+) -> _T:
+    """A tensor of class ``cls`` that shares the data of ``data``.
+
+    Args:
+        cls: The subclass.
+        data: Whose memory it shares, and version; it is no view of it.
+        require_grad: Shall gradients be computed for it?
+        dispatch_sizes_strides_policy: ``"strides"`` or ``"sizes"``: its handler answers what these are.
+        dispatch_device: Its handler answers where it is.
+        dispatch_layout: Its handler answers what layout it has.
+        device_for_backend_keys: Accepted for PyTorch's sake: the keys are those of the device of ``data``.
+
+    Raises:
+        RuntimeError: ``data`` is a tensor of a class with a handler that is no ``cls``.
+        TypeError: these are no class of tensors and no tensor.
+    """
+    _checked_class(cls)
     if not isinstance(data, Tensor):
-        raise TypeError(f"make_subclass(): argument 'data' must be Tensor, not {type(data).__name__}")
-    made = cls._view_of(data, data._data)
+        raise TypeError(f"_make_subclass(): argument 'data' (position 2) must be Tensor, not {type(data).__name__}")
+    if data._handles_calls:
+        return _as_it_is(cls, data.detach())  # type: ignore[no-any-return]
+    made = cls._view_of(data, data._data, is_view=False)
+    asks = questions(dispatch_sizes_strides_policy, dispatch_device, dispatch_layout)
+    if asks:
+        made._asks = asks
     return made.requires_grad_() if require_grad else made
 
 
@@ -54,12 +115,14 @@ def make_wrapper_subclass(
     memory_format: memory_format | None = None,
     dtype: dtype | None = None,
     layout: layout | None = None,
-    device: device | str = "cpu",
+    device: device | str | None = None,
     pin_memory: bool = False,
     requires_grad: bool = False,
     dispatch_sizes_strides_policy: str | None = None,
     dispatch_device: bool = False,
     dispatch_layout: bool = False,
+    _extra_dispatch_keys: DispatchKeySet | None = None,
+    storage_size: int | None = None,
 ) -> _T:
     """A tensor of class ``cls`` without data of its own: its ``__wye_dispatch__`` knows what is behind it.
 
@@ -74,18 +137,35 @@ def make_wrapper_subclass(
         device: The device it shows.
         pin_memory: Accepted for PyTorch's sake.
         requires_grad: Shall gradients be computed for it?
-        dispatch_sizes_strides_policy: Accepted for PyTorch's sake: what it shows is what it was given.
-        dispatch_device: The same.
-        dispatch_layout: The same.
+        dispatch_sizes_strides_policy: ``"strides"`` or ``"sizes"``: its handler answers what these are.
+        dispatch_device: Its handler answers where it is.
+        dispatch_layout: Its handler answers what layout it has.
+        _extra_dispatch_keys: Keys that it has beside those of its device.
+        storage_size: The bytes of the storage that it shows.
+
+    Raises:
+        TypeError: ``cls`` is no class of tensors with a handler.
+        ValueError: an unknown policy.
     """
     if not (isinstance(cls, type) and issubclass(cls, Tensor) and cls._handles_calls):
-        raise TypeError(f"make_wrapper_subclass() takes a subclass of Tensor with a __wye_dispatch__, not {cls!r}")
-    if dispatch_sizes_strides_policy not in (None, "strides", "sizes"):
-        raise ValueError(
-            f"Unknown sizes_strides_policy: {dispatch_sizes_strides_policy}; expected 'strides' or 'sizes'"
-        )
-    shown = to_numpy_dtype(DTYPES["float32"] if dtype is None else dtype)
-    steps = None if strides is None else tuple(int(n) * shown.itemsize for n in strides)
-    start = (storage_offset or 0) * shown.itemsize
-    made = cls._over(MetaArray(tuple(int(n) for n in size), shown, steps, start), as_device(device))
+        raise TypeError(f"{_checked_class(cls).__name__} must define __wye_dispatch__ (__torch_dispatch__)")
+    shown = to_numpy_dtype(_FLOAT if dtype is None else dtype)
+    shape = tuple(size)
+    offset = 0 if storage_offset is None else storage_offset * shown.itemsize
+    steps = None if strides is None else tuple([n * shown.itemsize for n in strides])
+    if shape and min(shape) < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {min(shape)}: {list(shape)}")
+    data = MetaArray(shape, shown, steps, offset)
+    is_here = device is None or device == "cpu" or device == CPU
+    made = cls._over(data, CPU if is_here else as_device(device))  # type: ignore[arg-type]  # None is here
+    if dispatch_sizes_strides_policy is not None or dispatch_device or dispatch_layout:
+        made._asks = questions(dispatch_sizes_strides_policy, dispatch_device, dispatch_layout)
+    if _extra_dispatch_keys is not None:
+        made._keys = made._keys | _extra_dispatch_keys
+    if storage_size is not None:
+        made._show(data, type(made._storage)._without_data(storage_size, made._device))
     return made.requires_grad_() if requires_grad else made
+
+
+Tensor._make_subclass = staticmethod(make_subclass)
+Tensor._make_wrapper_subclass = staticmethod(make_wrapper_subclass)

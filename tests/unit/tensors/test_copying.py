@@ -15,11 +15,15 @@ from wye.tensors.subclass import make_wrapper_subclass
 class Mine(wye.Tensor):
     """A plain subclass, at module level so that pickle finds it."""
 
+    def new_empty(self, size):
+        return Mine(wye.Size(size))
+
 
 class Wrapper(wye.Tensor):
     @classmethod
     def __wye_dispatch__(cls, func, types, args=(), kwargs=None):
-        raise AssertionError("copies call no operator")
+        assert str(func) == "aten.clone.default"
+        return make_wrapper_subclass(cls, args[0].shape, dtype=args[0].dtype)
 
 
 def pickled(value):
@@ -134,3 +138,18 @@ def test_tensors_can_be_referred_to_weakly():
     assert seen() is x
     del x
     assert seen() is None
+
+
+def test_a_deep_copy_is_of_the_same_class_or_none():
+    class Forgetful(wye.Tensor):
+        pass
+
+    class Opaque(wye.Tensor):
+        @classmethod
+        def __wye_dispatch__(cls, func, types, args=(), kwargs=None):
+            return wye.ones(1)
+
+    with pytest.raises(RuntimeError, match=r"for non-wrapper subclasses only works for .* that implement new_empty"):
+        copy.deepcopy(Forgetful([1.0]))
+    with pytest.raises(RuntimeError, match=r"for wrapper subclasses only works for .* that properly implement clone"):
+        copy.deepcopy(make_wrapper_subclass(Opaque, (2,)))

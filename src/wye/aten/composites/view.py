@@ -312,6 +312,16 @@ def _split_sizes(self: Any, split_size: Sequence[int], dim: int = 0) -> Any:
 # ---- questions ----
 
 
+@IMPLICIT("sym_size")
+def _sizes(self: Any) -> Any:
+    return [size_of(self, dim) for dim in range(ndim_of(self))]
+
+
+@IMPLICIT("sym_stride")
+def _strides(self: Any) -> Any:
+    return list(stride_of(self))
+
+
 @IMPLICIT("sym_size.int", "size.int")
 def _size(self: Any, dim: int) -> Any:
     return size_of(self, dim)
