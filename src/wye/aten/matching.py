@@ -64,7 +64,7 @@ def _int(value: Any) -> Any:
 
 
 def _whole(value: Any) -> int:
-    return int(value.item())
+    return int(value)
 
 
 def _symint(value: Any) -> Any:

@@ -5,6 +5,7 @@ The package is called `tensors` because `wye.tensor` is the function that makes 
 
 from __future__ import annotations
 
+import wye.tensors.subclass  # gives the class its constructors of subclasses
 from wye.schema.annotations import register_annotation
 from wye.tensors.dense import Tensor
 from wye.tensors.making import as_tensor, from_numpy, tensor
