@@ -5,12 +5,15 @@ The package is called `tensors` because `wye.tensor` is the function that makes 
 
 from __future__ import annotations
 
-import wye.tensors.subclass  # gives the class its constructors of subclasses
 from wye.schema.annotations import register_annotation
 from wye.tensors.dense import Tensor
 from wye.tensors.making import as_tensor, from_numpy, tensor
 from wye.tensors.size import Size
+from wye.tensors.subclass import make_subclass, make_wrapper_subclass
 
 __all__ = ["Size", "Tensor", "as_tensor", "from_numpy", "tensor"]
 
 register_annotation(Tensor, "Tensor")
+# PyTorch's names; here, as that module is about this class.
+Tensor._make_subclass = staticmethod(make_subclass)
+Tensor._make_wrapper_subclass = staticmethod(make_wrapper_subclass)

@@ -165,7 +165,3 @@ def make_wrapper_subclass(
     if storage_size is not None:
         made._show(data, type(made._storage)._without_data(storage_size, made._device))
     return made.requires_grad_() if requires_grad else made
-
-
-Tensor._make_subclass = staticmethod(make_subclass)
-Tensor._make_wrapper_subclass = staticmethod(make_wrapper_subclass)
