@@ -169,6 +169,22 @@ is_numpy_scalar(PyObject *value)
     return hot.number_type != NULL && Py_TYPE(value) != hot.plain_type && PyObject_TypeCheck(value, hot.number_type);
 }
 
+/* Does the class of a value that does not fit, or of one in a list, handle calls of functions by itself? */
+static int
+has_handler(uint8_t kind, PyObject *value)
+{
+    if ((kind & LIST) && is_sequence(value)) {
+        for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(value); i++) {
+            if (has_handler(0, PySequence_Fast_GET_ITEM(value, i)))
+                return 1;
+        }
+        return 0;
+    }
+    PyObject *type = (PyObject *)Py_TYPE(value);
+    return !is_tensor(value) && !is_scalar(value) && value != Py_None && !PyUnicode_CheckExact(value) &&
+           (PyObject_HasAttrString(type, "__wye_function__") || PyObject_HasAttrString(type, "__torch_function__"));
+}
+
 /* `size` equal numbers, of the list that a single one stands for. */
 static PyObject *
 repeated(PyObject *value, Py_ssize_t size)
@@ -199,13 +215,15 @@ fit(const Form *form, Py_ssize_t i, PyObject *value, match_t *match)
     }
     PyObject *check = PyTuple_GET_ITEM(form->checks, i);
     int is_number = is_scalar(value) || value == Py_None;
-    if (check == Py_None || (!(kind & LIST) && is_sequence(value)) || (is_number && !(form->converts >> i & 1)))
+    if ((!(kind & LIST) && is_sequence(value)) || (is_number && !(form->converts >> i & 1)))
         return NULL;
-    fresh = PyObject_CallOneArg(check, value);
-    if (fresh == Py_NotImplemented)
+    fresh = check == Py_None ? Py_NewRef(Py_NotImplemented) : PyObject_CallOneArg(check, value);
+    if (fresh == Py_NotImplemented) {
         Py_CLEAR(fresh);
-    if (fresh == value && is_tensor_kind(kind)) {
-        match->overridden = 1;
+        if (has_handler(kind, value)) {
+            match->overridden = 1;
+            return Py_NewRef(value);
+        }
     }
     else if (fresh != NULL && is_tensor_kind(kind) && (kind & LIST)) { /* a list subclass as a list */
         PyObject *unused = NULL;
@@ -453,26 +471,28 @@ static inline int
 call_plainly(Function *self, const Form *form, args_t args, PyObject **result)
 {
     keys_t keys = {0, 0};
-    int ok = fits_as_is(form->op, args, &keys);
-    if (ok > 0 && (keys.lo != hot.array_keys.lo || keys.hi != hot.array_keys.hi)) { /* others than plain tensors */
+    PyObject *pack = self->pack;
+    int ok = call_as_is(form->op, args, &keys, result);
+    if (LIKELY(ok == 1 && pack == NULL))
+        return 1;
+    if (ok <= 0)
+        return ok < 0;
+    if (ok == 2) { /* others than plain tensors, or somebody wants to handle the call */
         if (is_without_tensors(form, keys))
             return 0;
         for (Py_ssize_t i = 0; i < args.n_positional; i++) {
             if (is_numpy_scalar(args.values[i]))
                 return 0;
         }
-    }
-    if (ok <= 0)
-        return ok < 0;
-    if (is_overridden(keys))
-        *result = call_boxed(hot.override, (Op *)self, NULL, args);
-    else if (self->pack == NULL)
+        if (is_overridden(keys)) {
+            *result = call_boxed(hot.override, (Op *)self, NULL, args);
+            return 1;
+        }
         *result = run_placed(form->op, keys, args);
-    else {
-        PyObject *pack = Py_NewRef(self->pack);
-        *result = packed(pack, run_placed(form->op, keys, args));
-        Py_DECREF(pack);
     }
+    pack = Py_XNewRef(self->pack);
+    *result = packed(pack, *result);
+    Py_XDECREF(pack);
     return 1;
 }
 

@@ -495,7 +495,7 @@ int op_init_types(PyObject *module);
 int forward_init_types(PyObject *module);
 PyObject *run_on_cpu(PyObject *op, PyObject *const *args, Py_ssize_t n);
 int call_if_fits(PyObject *op, args_t args, PyObject **result);
-int fits_as_is(PyObject *op, args_t args, keys_t *keys);
+int call_as_is(PyObject *op, args_t args, keys_t *keys, PyObject **result);
 Signature *signature_of(PyObject *op);
 PyObject *run_placed(PyObject *op, keys_t keys, args_t args);
 PyObject *forward_new(PyTypeObject *type, PyObject *args, PyObject *kwargs);

@@ -257,15 +257,29 @@ call_if_fits(PyObject *self, args_t args, PyObject **result)
     return ok != 0; /* an error is a result, too */
 }
 
-/* Do positional arguments fit an operator as they are?  1: yes, and their keys are in `keys`; 0: no; -1: error. */
+/* Call an operator for a public function, where positional arguments fit as they are and are plain tensors and numbers.
+ * 1: called, and `result` is its answer; 2: they fit, but the function has to look at them; 0: they do not fit; -1: error.
+ */
 int
-fits_as_is(PyObject *self, args_t args, keys_t *keys)
+call_as_is(PyObject *self, args_t args, keys_t *keys, PyObject **result)
 {
-    plan_t *plan = ((Op *)self)->plan;
+    Op *op = (Op *)self;
+    plan_t *plan = op->plan;
     if (plan == NULL || args.n_positional < plan->n_required || args.n_positional > plan->n_positional)
         return 0;
-    plan->refs++;
+    plan->refs++; /* a kernel may remove itself */
     int ok = all_fit(plan, args.values, args.n_positional, keys);
+    if (LIKELY(ok > 0)) {
+        keys_t all = with_thread_state(*keys);
+        if (LIKELY(keys->lo == hot.array_keys.lo && keys->hi == hot.array_keys.hi &&
+                   (all.lo & hot.function_keys.lo) == 0 && op->vectorcall == op_vectorcall))
+            *result = run(op, plan, all, args);
+        else
+            ok = 2;
+    }
+    if (LIKELY(--plan->refs > 0))
+        return ok;
+    plan->refs++;
     plan_release(plan);
     return ok;
 }

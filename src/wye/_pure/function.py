@@ -26,7 +26,7 @@ from wye._pure.plan import (
     OPTIONAL,
     Signature,
 )
-from wye._pure.state import _hooks
+from wye._pure.state import TensorBase, _hooks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -139,14 +139,25 @@ def _fit(form: Form, i: int, value: Any, match: _Match) -> Any:
     check = form.checks[i]
     plain = type(value) in _SCALARS or value is None
     sequence = not kind & LIST and (type(value) is list or isinstance(value, tuple))
-    if check is None or sequence or (plain and not form.converts >> i & 1):
+    if sequence or (plain and not form.converts >> i & 1):
         raise _Refused
-    found = check(value)
-    if found is NotImplemented:
+    found = NotImplemented if check is None else check(value)
+    if found is not NotImplemented:
+        return found
+    if not _has_handler(kind, value):
         raise _Refused
-    if found is value and kind & _BASE in _TENSORS:
-        match.overridden = True
-    return found
+    match.overridden = True
+    return value
+
+
+def _has_handler(kind: int, value: Any) -> bool:
+    """Does the class of a value that does not fit, or of one in a list, handle calls of functions by itself?"""
+    if kind & LIST and (type(value) is list or isinstance(value, tuple)):
+        return any(_has_handler(0, item) for item in value)
+    cls = type(value)
+    if isinstance(value, (TensorBase, str, *_SCALARS)):
+        return False
+    return hasattr(cls, "__wye_function__") or hasattr(cls, "__torch_function__")
 
 
 def _match(form: Form, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Match:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import wye.shown as shown
-from wye.aten.matching import check_of
+from wye.aten.matching import check_of, has_handler
 from wye.call.packets import ops
 from wye.errors import ArgumentError
+from wye.modes.function import call_public
 from wye.schema import types
 from wye.schema.values import DTYPES, dtype
 from wye.tensors import Tensor
@@ -77,6 +78,8 @@ def _to(self: Any, *args: Any, **kwargs: Any) -> Any:
     if not kwargs and len(args) == 1 and type(args[0]) is dtype:  # the common case
         return self if self.dtype is args[0] else _TO_COPY(self, dtype=args[0])
     wanted = next((found for form in _FORMS if (found := _parsed(form, args, kwargs)) is not None), None)
+    if wanted is None and any(map(has_handler, (*args, *kwargs.values()))):
+        return call_public(Tensor.to, (self, *args), kwargs)
     if wanted is None:
         raise _misfit(args, kwargs)
     like = wanted.pop("tensor", None)

@@ -10,8 +10,10 @@ import operator
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten.arrays.allocation import cast_number
+from wye.aten.matching import has_handler
 from wye.aten.register import operators
 from wye.call.packets import ops
+from wye.modes.function import call_public
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor, from_numpy, tensor
 from wye.tensors.dtypes import to_numpy_dtype
@@ -48,6 +50,10 @@ _PLAIN: Final = frozenset((int, slice, type(None), type(...)))
 _LONGEST_TUPLE_IN_A_LIST: Final = 32
 
 
+class _HandledByIndexError(Exception):
+    """An index whose class handles functions: a signal inside this module."""
+
+
 def getitem(of: Any, index: Any) -> Any:
     """``of[index]``: a view where the index is made of numbers and slices only, else a new tensor."""
     kind = type(index)
@@ -60,7 +66,10 @@ def getitem(of: Any, index: Any) -> Any:
         return _ALIAS(of) if seen is of else seen
     if index is None:
         return _UNSQUEEZE(of, 0)
-    walk = _Walk(of, _parts(index))
+    try:
+        walk = _Walk(of, _parts(index))
+    except _HandledByIndexError:
+        return call_public(Tensor.__getitem__, (of, index), {})
     if walk.indices:
         return _INDEX(walk.of, walk.indices)
     return _ALIAS(of) if walk.of is of else walk.of
@@ -73,6 +82,9 @@ def setitem(of: Any, index: Any, value: Any) -> None:
         TypeError: the value is neither a tensor nor a number.
     """
     if not isinstance(value, Tensor):
+        if not isinstance(value, _NUMBERS) and has_handler(value):
+            call_public(Tensor.__setitem__, (of, index, value), {})
+            return
         value = _LIFT_FRESH(_value(of, value))
     if index is False:
         return
@@ -83,7 +95,11 @@ def setitem(of: Any, index: Any, value: Any) -> None:
     if _PLAIN.issuperset(map(type, parts)):
         _store(_plain_parts(of, parts), value)
         return
-    walk = _Walk(of, parts)
+    try:
+        walk = _Walk(of, parts)
+    except _HandledByIndexError:
+        call_public(Tensor.__setitem__, (of, index, value), {})
+        return
     if walk.indices:
         ones = _leading_ones(value)
         _INDEX_PUT(walk.of, walk.indices, _VIEW(value, value.shape[ones:]) if ones else value)
@@ -200,6 +216,8 @@ def _converted(part: Any) -> Any:
     try:
         return operator.index(part)
     except TypeError:
+        if has_handler(part):
+            raise _HandledByIndexError from None
         raise IndexError(
             "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got "
             f"{type(part).__name__})"

@@ -32,23 +32,21 @@ _BEFORE_ML_DTYPES: Final = 256  # numbers of NumPy's own dtypes; those of ml_dty
 
 
 def nothing(value: Any) -> Any:
-    """A parameter that takes None alone."""
+    """The check of what has no conversions."""
     return NotImplemented
 
 
 def has_handler(value: Any) -> bool:
     """Does the class of a value that is no tensor handle calls of functions?"""
     cls = type(value)
+    if issubclass(cls, engine.TensorBase):
+        return False
     return hasattr(cls, "__wye_function__") or hasattr(cls, "__torch_function__")
-
-
-def _tensor(value: Any) -> Any:
-    return value if has_handler(value) else NotImplemented
 
 
 def _operand(value: Any) -> Any:
     """A tensor, or a number that stands for one."""
-    return _number(value) if isinstance(value, (np.generic, int, float, complex)) else _tensor(value)
+    return _number(value) if isinstance(value, (np.generic, int, float, complex)) else NotImplemented
 
 
 def _is_integral(value: Tensor) -> bool:
@@ -129,7 +127,7 @@ def _device(value: Any) -> Any:
 
 
 _SIMPLE: Final[dict[type[types.Type], Callable[[Any], Any]]] = {
-    types.TensorType: _tensor,
+    types.TensorType: nothing,
     types.IntType: _int,
     types.SymIntType: _symint,
     types.FloatType: _float,
@@ -220,9 +218,6 @@ def _list_check(element: types.Type, size: int | None) -> Callable[[Any], Any]:
 
 
 def _tensors(value: Any) -> Any:
-    """A list in which objects stand for tensors that handle functions by themselves."""
-    if not isinstance(value, (list, tuple)):
-        return NotImplemented
-    if not all(isinstance(item, Tensor) or has_handler(item) for item in value):
-        return NotImplemented
-    return value if any(not isinstance(item, Tensor) for item in value) else list(value)
+    """A subclass of list as a list."""
+    fits = isinstance(value, (list, tuple)) and all(isinstance(item, Tensor) for item in value)
+    return list(value) if fits else NotImplemented

@@ -115,7 +115,7 @@ def _reason(overload: Overload, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         name = next((n for n in (parameter.name, *OTHER_NAMES.get(parameter.name, ())) if n in kwargs), None)
         if i < min(len(args), by_place):
             if name is not None:
-                return fitting, f"got multiple values for argument '{name}'", f"pass {name} once"
+                return fitting + 1, f"got multiple values for argument '{name}'", f"pass {name} once"
             value: Any = list(args[i:]) if i == overload.gathers and not _is_list(args[i]) else args[i]
         elif name is None:
             if parameter.default is None:

@@ -201,7 +201,7 @@ def _methods(ops: list[OpOverload]) -> Iterator[list[Overload]]:
         ):
             continue
         form = _functional(op, has_out=False)
-        own = replace(form.parameters[at], name="", by_name=False, operand=False)
+        own = replace(form.parameters[at], name="", by_name=False)
         rest = (p for i, p in enumerate(form.parameters) if i != at)
         yield [replace(form, parameters=(own, *rest), is_method=True)]
 

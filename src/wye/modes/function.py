@@ -277,7 +277,7 @@ def call_public(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any
             return result
     if top is None and not values:
         return _DISABLED.run(func, *args, **kwargs)
-    raise refusal("__wye_function__", func, top, types)
+    raise refusal("__wye_function__", f"{func.__module__}.{func.__qualname__}", top, types)
 
 
 def _handlers(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:

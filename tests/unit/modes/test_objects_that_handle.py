@@ -1,0 +1,78 @@
+"""Objects that are no tensors but handle functions are arguments of functions."""
+
+import pytest
+
+import wye
+from wye.errors import DispatchRefusedError
+
+
+class Handles:
+    """Answers every call with what it was told."""
+
+    @classmethod
+    def __wye_function__(cls, func, types, args=(), kwargs=None):
+        return func, types, args, kwargs
+
+
+class More(Handles):
+    """A subclass is asked before its base; it leaves the answer to that."""
+
+    @classmethod
+    def __wye_function__(cls, func, types, args=(), kwargs=None):
+        return NotImplemented
+
+
+class FromPyTorch:
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        return self, func
+
+
+X = wye.ones(2)
+H = Handles()
+
+
+@pytest.mark.parametrize(
+    ("call", "func"),
+    [
+        (lambda: wye.add(H, 1), wye.add),
+        (lambda: wye.add(X, H), wye.add),
+        (lambda: X.add(H), wye.Tensor.add),
+        (lambda: X + H, wye.Tensor.add),
+        (lambda: wye.cat([X, H]), wye.cat),
+        (lambda: wye.add(X, X, alpha=H), wye.add),
+        (lambda: wye.sum(X, H), wye.sum),
+        (lambda: wye.zeros([H]), wye.zeros),
+        (lambda: X.view(H), wye.Tensor.view),
+        (lambda: wye.sin(X, out=H), wye.sin),
+        (lambda: X[H], wye.Tensor.__getitem__),
+        (lambda: X.to(H), wye.Tensor.to),
+    ],
+)
+def test_a_handler_is_told_the_public_function(call, func):
+    told, types, *_ = call()
+    assert told is func
+    assert types == (Handles,)
+
+
+def test_a_handler_gets_the_arguments_as_they_were_written():
+    *_, args, kwargs = wye.sum(H, 0, keepdim=True)
+    assert (args, kwargs) == ((H, 0), {"keepdim": True})
+
+
+def test_a_subclass_is_asked_before_its_base():
+    assert wye.add(H, More())[1] == (More, Handles)
+
+
+def test_pytorchs_name_and_instance_methods_are_understood():
+    it = FromPyTorch()
+    assert wye.sin(it) == (it, wye.sin)
+
+
+def test_arguments_that_do_not_fit_are_refused_before_handlers_are_asked():
+    with pytest.raises(TypeError, match="invalid combination"):
+        wye.sum(H, "text")
+
+
+def test_it_is_an_error_when_nobody_handles_the_call():
+    with pytest.raises(DispatchRefusedError, match=r"wye\.sin"):
+        wye.sin(More())
