@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.aten.facts import NONE, Facts
-from wye.aten.lines import group_of
 from wye.aten.matching import check_of, converts_numbers, nothing
-from wye.aten.rows import group
 from wye.schema import types
 from wye.schema.bind import TAKE_NUMBERS, kind_of
 from wye.schema.tags import Tag
@@ -131,8 +129,8 @@ def _shape(schema: FunctionSchema, without: frozenset[str] = frozenset()) -> tup
 
 def _facts(op: OpOverload) -> Facts:
     """What the schema line of a built-in operator says beside its schema; nothing for others."""
-    name = op.name().removeprefix("aten::")
-    return next((row.facts for row in group(group_of(name)) if row.name == name), NONE)
+    row = op._entry.row
+    return NONE if row is None else row.facts
 
 
 def _is_factory(schema: FunctionSchema) -> bool:

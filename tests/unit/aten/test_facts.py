@@ -1,5 +1,8 @@
 """A schema line says what there is to say about its operator; what nobody knows is refused."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from wye.aten.facts import FACTS, parse_facts
@@ -65,3 +68,9 @@ def test_uncounted_arguments_are_written_arguments():
         assert set(row.facts.get("uncounted", ())) <= written, row.name
         if "uncounted" in row.facts:
             assert written, row.name
+
+
+def test_the_page_of_operators_explains_every_fact():
+    page = (Path(__file__).parents[3] / "docs" / "operators.md").read_text(encoding="utf-8")
+    table = page[page.index("| fact | meaning |") :].partition("\n\n")[0]
+    assert set(re.findall(r"`(\w+)", table)) == set(FACTS)
