@@ -52,6 +52,11 @@ _MODULES: Final = {
     _DECOMPOSITIONS: "_decomp _decomp.decompositions _prims _prims.context _prims_common _prims_common.wrappers _refs",
     _PROCESSES: "multiprocessing multiprocessing.reductions",
     _STREAMS: "_C._acc cuda.jiterator",
+    _CHECKS: """
+        testing._internal.composite_compliance testing._internal.optests.generate_tests
+        testing._internal.inductor_utils testing._internal.autograd_function_db testing._internal.hop_db
+        testing._internal.common_quantization testing._internal.triton_utils
+    """,
 }
 # Names of modules that have others already, by module ("" is `torch` itself).
 _NAMES: Final = {
@@ -88,4 +93,11 @@ NAMES: Final = {
 }
 # Modules of which all other names in CapWords, or all other names, come with a part.
 CLASSES: Final = {"nn": _TRAINING, "fx": _GRAPHS}
-REST: Final = {"autograd": _GRADIENTS, "fx": _GRAPHS}
+REST: Final = {
+    "autograd": _GRADIENTS,
+    "fx": _GRAPHS,
+    "testing._internal.common_methods_invocations": _CHECKS,
+    "testing._internal.custom_op_db": _CHECKS,
+    "testing._internal.opinfo.core": _CHECKS,
+    "testing._internal.optests": _CHECKS,
+}

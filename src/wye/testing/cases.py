@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import itertools
 import unittest
+import warnings
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from wye.schema.values import device, dtype
 from wye.testing.comparing import assert_same
 
 if TYPE_CHECKING:
@@ -66,6 +69,23 @@ class TestCase(unittest.TestCase):
             callable(*args, **kwargs)
         self.assertExpectedInline(str(caught.exception), expect)
 
+    def assertEqualIgnoreType(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802 - PyTorch's name
+        """`assertEqual` for tensors of whatever dtypes."""
+        self.assertEqual(*args, exact_dtype=False, **kwargs)  # noqa: PT009 - this is a TestCase
+
+    def assertNotWarn(self, callable: Callable[..., Any], msg: str = "") -> None:  # noqa: N802
+        """Fail if the call warns."""
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            callable()
+        self.assertEqual(len(caught), 0, msg)  # noqa: PT009 - this is a TestCase
+
+    @contextmanager
+    def assertWarnsOnceRegex(self, category: type[Warning], regex: str = "") -> Iterator[None]:  # noqa: N802
+        """Fail unless there is a warning like this inside."""
+        with self.assertWarnsRegex(category, regex):
+            yield
+
 
 def first_sample(case: unittest.TestCase, samples: Iterable[Any]) -> Any:
     """The first of the samples; the test is skipped where there are none."""
@@ -95,7 +115,7 @@ def parametrize(names: str, values: Iterable[Any], name_fn: Callable[..., str] |
         runs = []
         for number, value in enumerate(values):
             case = value if isinstance(value, subtest) else subtest(value)
-            given = (case.values,) if len(wanted) == 1 and not isinstance(value, subtest) else tuple(_many(case.values))
+            given = (case.values,) if len(wanted) == 1 else tuple(case.values)
             label = case.name or (name_fn(*given) if name_fn else _label(wanted, given, number))
             runs.append((label, dict(zip(wanted, given, strict=True)), case.decorators))
         test.__dict__.setdefault("parametrized", []).append(runs)
@@ -104,14 +124,19 @@ def parametrize(names: str, values: Iterable[Any], name_fn: Callable[..., str] |
     return mark
 
 
-def _many(values: Any) -> Any:
-    return values if isinstance(values, (list, tuple)) else (values,)
-
-
 def _label(names: list[str], values: tuple[Any, ...], number: int) -> str:
-    if all(isinstance(value, (str, int, float, bool)) for value in values):
-        return "_".join(f"{name}_{value}" for name, value in zip(names, values, strict=True))
-    return f"{'_'.join(names)}{number}"
+    return "_".join(_label_of(name, value, number) for name, value in zip(names, values, strict=True))
+
+
+def _label_of(name: str, value: Any, number: int) -> str:
+    """The part of a run's name that one argument gives, as PyTorch writes it."""
+    if isinstance(value, dtype):
+        return value.name
+    if isinstance(value, device):
+        return str(value)
+    if isinstance(value, (str, int, float)):
+        return f"{name}_{value}".replace(".", "_")
+    return f"{name}{number}"
 
 
 def runs_of(test: Any) -> Iterator[tuple[str, dict[str, Any], Callable[..., Any]]]:
@@ -123,7 +148,7 @@ def runs_of(test: Any) -> Iterator[tuple[str, dict[str, Any], Callable[..., Any]
             arguments |= values
             for decorator in decorators:
                 method = decorator(method)
-        yield "_".join(label for label, _, _ in runs).replace(" ", "_"), arguments, method
+        yield "_".join(label for label, _, _ in runs), arguments, method
 
 
 def instantiate_parametrized_tests(cls: _T) -> _T:

@@ -97,7 +97,7 @@ def assert_same(
 
 
 def _is_array(value: object) -> bool:
-    return isinstance(value, Tensor) or (hasattr(value, "__array__") and not isinstance(value, Number))
+    return isinstance(value, Tensor) or (hasattr(value, "__array__") and not isinstance(value, (Number, type)))
 
 
 def _is_sequence(value: object) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye.testing.cases import bound, runs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from wye.schema.values import dtype
 
@@ -86,6 +86,17 @@ def _add_runs(cls: type, name: str, test: Any, device: str) -> None:
         full = "_".join(filter(None, (name, label, device if "device" in takes else "")))
         if device not in getattr(test, "only_on", (device,)):
             method = unittest.skip(f"only on {', '.join(test.only_on)}")(method)  # noqa: PLW2901 - the same, skipped
-        for kind in getattr(test, "dtypes", (None,)):
-            more = {} if kind is None else {"dtype": kind}
-            setattr(cls, full if kind is None else f"{full}_{kind.name}", bound(method, given | more))
+        for pattern, more in _typed_runs(test, takes):
+            setattr(cls, pattern.format(name=name, full=full, device=device), bound(method, given | more))
+
+
+def _typed_runs(test: Any, takes: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Names and arguments of the runs that a test's dtypes and operators give."""
+    for op, kind in getattr(test, "op_runs", ()):
+        more = {"op": op} if kind is None or "dtype" not in takes else {"op": op, "dtype": kind}
+        parts = ["{name}", op.formatted_name, "{device}", *([] if kind is None else [kind.name])]
+        yield "_".join(parts), more
+    if hasattr(test, "op_runs"):
+        return
+    for kind in getattr(test, "dtypes", (None,)):
+        yield ("{full}", {}) if kind is None else ("{full}_" + kind.name, {"dtype": kind})

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from wye.modes import DispatchMode
 from wye.pytree import tree_flatten, tree_leaves, tree_map_only
 from wye.tensors import Tensor
 from wye.tensors.subclass import make_wrapper_subclass
 from wye.wrappers import return_and_correct_aliasing
 
-__all__ = ["TwoTensor"]
+__all__ = ["TwoTensor", "TwoTensorMode"]
 
 
 class TwoTensor(Tensor):
@@ -69,3 +70,15 @@ class TwoTensor(Tensor):
     def get_elem_a(self) -> Tensor:
         """The first of the two."""
         return self.a
+
+
+class TwoTensorMode(DispatchMode):
+    """Inside, factories make `TwoTensor`s of two equal tensors."""
+
+    def __torch_dispatch__(
+        self, func: Any, types: tuple[type, ...], args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        """Run the operator; what comes of no tensor is doubled."""
+        out = func(*args, **(kwargs or {}))
+        takes = any(a.type.has_tensors for a in func.schema.arguments)
+        return out if takes or not isinstance(out, Tensor) else TwoTensor(out, out.clone())

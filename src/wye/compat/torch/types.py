@@ -10,12 +10,13 @@ from typing import IO, Any, Union
 from wye.annotation_table import Number
 from wye.compat.torch import SymBool, SymFloat, SymInt
 from wye.keys import DispatchKey
-from wye.schema.values import device as _device
+from wye.schema import values as _values
 from wye.tensors import Size, Tensor
 from wye.tensors.storage import Storage
 
 __all__ = ["Device", "FileLike", "Number", "Storage"]
 
+_device, _dtype, _layout = _values.device, _values.dtype, _values.layout
 _int, _float, _bool, _str = _builtins.int, _builtins.float, _builtins.bool, _builtins.str
 _bytes, _complex = _builtins.bytes, _builtins.complex
 _Number = (int, float, bool)
@@ -24,7 +25,7 @@ _size = Union[Size, list[int], tuple[int, ...]]  # noqa: UP007 - as PyTorch writ
 _symsize = Union[Size, Sequence[Union[int, SymInt]]]  # noqa: UP007
 _dispatchkey = Union[str, DispatchKey]  # noqa: UP007
 _qscheme = Any
-Device = Union[_device, str, int, None]  # noqa: UP007
+Device = Union[_values.device, str, int, None]  # noqa: UP007
 FileLike = Union[str, _os.PathLike[str], IO[bytes]]  # noqa: UP007
 IntLikeType = Union[int, SymInt]  # noqa: UP007
 FloatLikeType = Union[float, SymFloat]  # noqa: UP007

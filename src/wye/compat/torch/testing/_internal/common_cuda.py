@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["TEST_CUDA", "TEST_CUDNN", "TEST_MULTIGPU"]
+from wye.testing.skips import unchanged
 
-TEST_CUDA = TEST_CUDNN = TEST_MULTIGPU = False
+__all__ = ["TEST_CUDA", "TEST_CUDNN", "TEST_MULTIGPU", "SM53OrLater", "SM80OrLater", "tf32_off", "with_tf32_off"]
+
+TEST_CUDA = TEST_CUDNN = TEST_MULTIGPU = SM53OrLater = SM80OrLater = False
+tf32_off = with_tf32_off = tf32_on_and_off = unchanged

@@ -6,9 +6,23 @@ import importlib.util
 import platform
 import sys
 import unittest
-from typing import Any
 
 from wye.testing import TestCase, first_sample, instantiate_parametrized_tests, parametrize, run_tests, subtest
+from wye.testing.make_tensor import make_tensor
+from wye.testing.skips import decorate_if as decorateIf  # noqa: N812 - PyTorch's name
+from wye.testing.skips import decorator_named as _decorator_named
+from wye.testing.skips import skip_exceptions as _skip_exceptions
+from wye.testing.skips import skip_on_windows as skipIfWindows  # noqa: N812 - PyTorch's name
+from wye.testing.skips import unchanged as _unchanged
+from wye.testing.skips import unless_installed as _unless_installed
+from wye.testing.surroundings import clone_inputs as clone_input_helper
+from wye.testing.surroundings import default_dtype as set_default_dtype
+from wye.testing.surroundings import frozen_random_state as freeze_rng_state
+from wye.testing.surroundings import is_list_of_tensors as is_iterable_of_tensors
+from wye.testing.surroundings import noncontiguous_like
+from wye.testing.surroundings import temporary_directory as TemporaryDirectoryName  # noqa: N812
+from wye.testing.surroundings import temporary_file as TemporaryFileName  # noqa: N812 - PyTorch's name
+from wye.testing.surroundings import without_warnings as suppress_warnings
 
 # What PyTorch's tests ask about the machine and the build.
 IS_LINUX, IS_MACOS, IS_WINDOWS = (sys.platform.startswith(name) for name in ("linux", "darwin", "win32"))
@@ -16,59 +30,51 @@ IS_X86, IS_ARM64 = (platform.machine() in names for names in (("x86_64", "i386")
 IS_CI = IS_FBCODE = IS_JETSON = IS_REMOTE_GPU = IS_SANDCASTLE = IS_PPC = IS_S390X = False
 TEST_NUMPY = importlib.util.find_spec("numpy") is not None
 TEST_SCIPY = importlib.util.find_spec("scipy") is not None
-TEST_CUDA = TEST_HPU = TEST_MPS = TEST_PRIVATEUSE1 = TEST_XPU = TEST_ACCELERATOR = False
-TEST_WITH_ASAN = TEST_WITH_ROCM = TEST_WITH_SLOW = TEST_WITH_TSAN = TEST_WITH_UBSAN = False
+TEST_OPT_EINSUM = importlib.util.find_spec("opt_einsum") is not None
+TEST_CUDA = TEST_HPU = TEST_MPS = TEST_PRIVATEUSE1 = TEST_XPU = TEST_ACCELERATOR = TEST_MKL = TEST_MULTIGPU = False
+TEST_WITH_ASAN = TEST_WITH_ROCM = TEST_WITH_SLOW = TEST_WITH_TSAN = TEST_WITH_UBSAN = TEST_WITH_SLOW_GRADCHECK = False
 TEST_WITH_AOT_EAGER = TEST_WITH_CROSSREF = TEST_WITH_TORCHDYNAMO = TEST_WITH_TORCHINDUCTOR = False
-TEST_CUDA_GRAPH = TEST_CUDA_MEM_LEAK_CHECK = TEST_SKIP_FAST = False
+TEST_CUDA_GRAPH = TEST_CUDA_MEM_LEAK_CHECK = TEST_SKIP_FAST = TEST_WITH_DEV_DBG_ASAN = False
 GRAPH_EXECUTOR = None
+SEED = 1234
 
 __all__ = [  # noqa: PLE0604 - the constants above and the names below
     *(name for name in dir() if name.startswith(("IS_", "TEST_"))),
+    "TemporaryDirectoryName",
+    "TemporaryFileName",
     "TestCase",
+    "clone_input_helper",
     "decorateIf",
     "first_sample",
+    "freeze_rng_state",
     "instantiate_parametrized_tests",
+    "is_iterable_of_tensors",
     "load_tests",
+    "make_tensor",
     "markDynamoStrictTest",
+    "noncontiguous_like",
     "parametrize",
     "requires_cuda",
     "run_tests",
     "scoped_load_inline",
-    "skipIfCrossRef",
-    "skipIfHpu",
-    "skipIfMPS",
-    "skipIfRocm",
+    "set_default_dtype",
+    "skipIfNoSciPy",
     "skipIfTorchDynamo",
-    "skipIfTorchInductor",
     "skipIfWindows",
-    "skipIfXpu",
+    "skip_exception_type",
     "slowTest",
     "subtest",
+    "suppress_warnings",
     "unMarkDynamoStrictTest",
     "xfailIfTorchDynamo",
 ]
 
-
-def _unchanged(test: Any = None, **options: Any) -> Any:
-    """A decorator that leaves the test as it is, with or without brackets after it."""
-    return test if callable(test) else _unchanged
-
-
-# What is not here need not be skipped for.
-skipIfCrossRef = skipIfHpu = skipIfMPS = skipIfRocm = skipIfXpu = _unchanged  # noqa: N816 - PyTorch's names
-skipIfTorchDynamo = skipIfTorchInductor = xfailIfTorchDynamo = _unchanged  # noqa: N816
-markDynamoStrictTest = unMarkDynamoStrictTest = slowTest = _unchanged  # noqa: N816
-skipIfWindows = unittest.skipIf(IS_WINDOWS, "not on Windows")  # noqa: N816
+# What is not here need not be skipped for: see `wye.testing.skips`.
+__getattr__ = _decorator_named
+markDynamoStrictTest = unMarkDynamoStrictTest = slowTest = serialTest = dontWrapDynamo = _unchanged  # noqa: N816
+skipIfTorchDynamo = xfailIfTorchDynamo = requires_mkl = _unchanged  # noqa: N816
+skipIfNoSciPy = _unless_installed("scipy")  # noqa: N816
 requires_cuda = unittest.skipUnless(TEST_CUDA, "needs CUDA")
 scoped_load_inline = unittest.skip("wye.compat.torch builds no C++ extensions of PyTorch")
+skip_exception_type = _skip_exceptions
 load_tests = None  # unittest's own order
-
-
-def decorateIf(decorator: Any, predicate_fn: Any) -> Any:  # noqa: N802 - PyTorch's name
-    def decorate(test: Any) -> Any:
-        def run(*args: Any, **kwargs: Any) -> Any:
-            return (decorator(test) if predicate_fn(kwargs) else test)(*args, **kwargs)
-
-        return run
-
-    return decorate

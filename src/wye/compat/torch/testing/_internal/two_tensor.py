@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from wye.testing.two_tensor import TwoTensor
+from wye.testing.two_tensor import TwoTensor, TwoTensorMode
 
-__all__ = ["TwoTensor"]
+__all__ = ["TwoTensor", "TwoTensorMode"]

@@ -1,0 +1,60 @@
+"""Groups of dtypes that tests run over, by PyTorch's names; each function gives a tuple."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from wye.schema.values import DTYPES, dtype
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["GROUPS", "get_all_dtypes", "group"]
+
+_GROUPS: Final = {
+    "empty_types": "",
+    "floating_types": "float32 float64",
+    "floating_types_and_half": "float32 float64 float16",
+    "floating_and_complex_types": "float32 float64 complex64 complex128",
+    "double_types": "float64 complex128",
+    "integral_types": "uint8 int8 int16 int32 int64",
+    "all_types": "float32 float64 uint8 int8 int16 int32 int64",
+    "complex_types": "complex64 complex128",
+    "all_types_and_complex": "float32 float64 uint8 int8 int16 int32 int64 complex64 complex128",
+    "all_types_and_half": "float32 float64 uint8 int8 int16 int32 int64 float16",
+    "float8_types": "float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz",
+    "get_all_int_dtypes": "uint8 int8 int16 int32 int64",
+    "get_all_complex_dtypes": "complex64 complex128",
+}
+
+
+def group(names: str, *, more: bool = False) -> Callable[..., tuple[dtype, ...]]:
+    """A function that gives these dtypes; with ``more``, and those that it is called with."""
+    kinds = tuple(DTYPES[name] for name in names.split())
+    return (lambda *others: tuple(dict.fromkeys((*kinds, *others)))) if more else (lambda: kinds)
+
+
+GROUPS: Final = {
+    **{name: group(names) for name, names in _GROUPS.items()},
+    **{
+        f"{name}_and": group(names, more=True)
+        for name, names in _GROUPS.items()
+        if not name.endswith("half") and not name.startswith("get")
+    },
+}
+
+
+def get_all_dtypes(
+    include_half: bool = True,
+    include_bfloat16: bool = True,
+    include_bool: bool = True,
+    include_complex: bool = True,
+    include_complex32: bool = False,
+    include_qint: bool = False,
+) -> list[dtype]:
+    """Every dtype that elements of dense tensors usually have."""
+    names = [*_GROUPS["integral_types"].split(), "float32", "float64"]
+    names += ["float16"] * include_half + ["bfloat16"] * include_bfloat16 + ["bool"] * include_bool
+    names += ["complex64", "complex128"] * include_complex + ["complex32"] * include_complex32
+    names += ["qint8", "quint8", "qint32"] * include_qint
+    return [DTYPES[name] for name in names]

@@ -1,0 +1,84 @@
+"""Decorators that skip tests, or expect them to fail, where something is missing: by PyTorch's names.
+
+Cold path.  What concerns devices, builds and compilers that wye does not have leaves a test as it is.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import re
+import sys
+import unittest
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["decorate_if", "decorator_named", "skip_exceptions", "skip_if", "unchanged", "unless_installed"]
+
+_LEAVES_ALONE = re.compile(r"(skipIf|skip[A-Z][A-Z0-9]+(If)?|xfailIf|expectedFailure|dtypesIf|disable|slowTest)\w*")
+
+
+def unchanged(test: Any = None, *args: Any, **options: Any) -> Any:
+    """A decorator that leaves the test as it is, with or without arguments in brackets after it."""
+    return test if callable(test) and not args and not options else lambda other: other
+
+
+def decorator_named(name: str) -> Callable[..., Any]:
+    """The decorator of a name that speaks of what wye does not have: it leaves tests as they are.
+
+    Raises:
+        AttributeError: the name is not of that kind.
+    """
+    if _LEAVES_ALONE.fullmatch(name) is None:
+        raise AttributeError(name)
+    return unchanged
+
+
+def skip_if(condition: bool, reason: str) -> Callable[..., Any]:
+    """A decorator that skips on a condition; it may stand alone, or with another reason: ``msg="..."``."""
+
+    def decorate(test: Any = None, *, msg: str = reason) -> Any:
+        if isinstance(test, str):
+            return unittest.skipIf(condition, test)
+        return unittest.skipIf(condition, msg) if test is None else unittest.skipIf(condition, msg)(test)
+
+    return decorate
+
+
+def unless_installed(package: str) -> Callable[..., Any]:
+    """A decorator that skips a test where a package is not installed."""
+    return skip_if(importlib.util.find_spec(package) is None, f"{package} not found")
+
+
+skip_on_windows = skip_if(sys.platform.startswith("win32"), "test doesn't currently work on the Windows stack")
+
+
+def decorate_if(decorator: Any, predicate_fn: Callable[[dict[str, Any]], bool]) -> Any:
+    """Decorate the runs of a test for whose arguments ``predicate_fn`` holds."""
+
+    def decorate(test: Any) -> Any:
+        @functools.wraps(test)
+        def run(*args: Any, **kwargs: Any) -> Any:
+            return (decorator(test) if predicate_fn(kwargs) else test)(*args, **kwargs)
+
+        return run
+
+    return decorate
+
+
+def skip_exceptions(*kinds: type[BaseException]) -> Callable[[Any], Any]:
+    """A decorator that turns these exceptions into skips."""
+
+    def decorate(test: Any) -> Any:
+        @functools.wraps(test)
+        def run(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return test(*args, **kwargs)
+            except kinds as error:
+                raise unittest.SkipTest(f"not implemented: {error}") from error
+
+        return run
+
+    return decorate
