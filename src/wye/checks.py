@@ -19,7 +19,10 @@ def _check(error: type[Exception], condition: bool, message: Callable[[], str] |
     if condition:
         return
     if message is None:
-        raise error("Expected cond to be True, but got False. (Could this error message be improved?)")
+        raise error(
+            "Expected cond to be True, but got False. (Could this error message be improved? If so, please report an "
+            "enhancement request to PyTorch.)"
+        )
     raise error(str(message() if callable(message) else message))
 
 

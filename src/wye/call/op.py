@@ -142,8 +142,8 @@ class OpOverload(engine.Op, OperatorBase):
 
     @property
     def defined_in_python(self) -> bool:
-        """Was it defined through a library, not by a native one?"""
-        return True
+        """Was it defined through a library?  Operators of the set that wye brings were not."""
+        return not registry.comes_with_wye(self._name)
 
     _defined_in_python = defined_in_python
 

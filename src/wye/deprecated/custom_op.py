@@ -7,6 +7,7 @@ In: names and functions.  Out: a definition in a library of its own, which lives
 from __future__ import annotations
 
 import inspect
+import weakref
 from collections import namedtuple
 from typing import TYPE_CHECKING, Any, Final
 
@@ -38,6 +39,7 @@ __all__ = [
     "destroy",
     "find",
     "find_or_adopt",
+    "keep",
     "made",
     "operator_of",
     "split_qualname",
@@ -46,7 +48,8 @@ __all__ = [
 RESERVED: Final = frozenset({"prim", "prims", "aten", "at", "torch", "pytorch"})
 _DEVICES: Final = ("cpu", "cuda")
 _RETURNS: Final = ("int", "SymInt", "bool", "float", "Tensor", "Tensor[]")
-made: Final[dict[str, CustomOp]] = {}  # they last until they are destroyed
+made: Final[weakref.WeakValueDictionary[str, CustomOp]] = weakref.WeakValueDictionary()
+_kept: Final[dict[str, CustomOp]] = {}  # those that nobody else holds: they last until they are destroyed
 
 
 def split_qualname(qualname: str) -> tuple[str, str]:
@@ -267,7 +270,8 @@ class CustomOp:
         self._check_differentiable()
         self._keep(kind, func)
         if self._has_impl("backward") and self._has_impl("save_for_backward"):
-            features.add_autograd(self._lib, self._opoverload, self._backward, self._setup_context, shown=repr(self))
+            parts = _weakly(self._backward), _weakly(self._setup_context)
+            features.add_autograd(self._lib, self._opoverload, *parts, shown=repr(self))
         return func
 
     def _check_differentiable(self) -> None:
@@ -351,6 +355,7 @@ class CustomOp:
     def _destroy(self) -> None:
         """Take the operator back."""
         made.pop(self._qualname, None)
+        _kept.pop(self._qualname, None)
         self._lib._destroy()
 
 
@@ -384,10 +389,31 @@ def custom_op_from_schema(qualname: str, schema: str, tags: Any = (Tag.needs_fix
     namespace, name = split_qualname(qualname)
     _check_schema(parse(f"{name}{schema}", allow_typevars=False))
     lib = Library(namespace, "FRAGMENT")
-    lib.define(f"{name}{schema}", tags=tags)
-    operator = CustomOp(lib, packet_of(qualname).default, _private_access=True)
-    operator._pass_autograd()
-    operator._opoverload.report_error = operator._tell_what_is_missing
+    try:
+        lib.define(f"{name}{schema}", tags=tags)
+        operator = CustomOp(lib, packet_of(qualname).default, _private_access=True)
+        operator._pass_autograd()
+    except BaseException:
+        lib._destroy()  # at once: the error's traceback would keep it for a while
+        raise
+    operator._opoverload.report_error = _weakly(operator._tell_what_is_missing)
+    return operator
+
+
+def _weakly(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A bound method that does not keep its object: with the object, what was registered for it goes, too."""
+    weak = weakref.WeakMethod(method)
+
+    def call(*args: Any) -> Any:
+        found = weak()
+        return None if found is None else found(*args)
+
+    return call
+
+
+def keep(operator: CustomOp) -> CustomOp:
+    """Let an operator last until it is destroyed, though nobody holds the object."""
+    _kept[operator._qualname] = operator
     return operator
 
 
@@ -431,7 +457,7 @@ def find_or_adopt(qualname: str) -> CustomOp:
     if qualname in made:
         return made[qualname]
     op = operator_of(qualname)
-    return CustomOp(Library(op.namespace, "FRAGMENT"), op, _private_access=True)
+    return keep(CustomOp(Library(op.namespace, "FRAGMENT"), op, _private_access=True))
 
 
 def operator_of(qualname: str) -> OpOverload:

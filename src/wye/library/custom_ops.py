@@ -7,9 +7,10 @@ In: a function with annotations.  Out: a definition, kernels, and rules, in a li
 from __future__ import annotations
 
 import inspect
-import warnings
+import logging
 from typing import TYPE_CHECKING, Any, Self, overload
 
+import wye.shown as shown
 from wye._engine import engine
 from wye.errors import LibraryError, NoKernelError, RegistrationError, UnsupportedSchemaError
 from wye.keys import DispatchKey, DispatchKeySet
@@ -153,6 +154,7 @@ class CustomOpDef(engine.Forward):
     _tags: tuple[Any, ...]
     _kernels: dict[str, Registration]
     _functions: dict[str, Callable[..., Any]]  # what runs at each device type
+    _disabled: set[str]  # device types whose own kernel is switched off
 
     def __new__(
         cls,
@@ -169,7 +171,7 @@ class CustomOpDef(engine.Forward):
         self = super().__new__(cls)
         self._namespace, self._name, self._init_fn = namespace, name, fn
         self._signature = None if signature is None or signature.is_flat else signature
-        self._kernels, self._functions = {}, {}
+        self._kernels, self._functions, self._disabled = {}, {}, set()
         self._look_like(fn)
         if registry.find(self._qualname) is not None:
             check_meta(self._qualname, self._qualname)  # a kernel may have come before the definition
@@ -382,7 +384,7 @@ def _require(name: str) -> CustomOpDef:
 class _KernelSwitch:
     """Puts another kernel above that of a device for a while; see `CustomOpDef.set_kernel_enabled`."""
 
-    __slots__ = ("_device", "_enabled", "_handles", "_owner")
+    __slots__ = ("_device", "_enabled", "_handles", "_owner", "_was_disabled")
 
     def __init__(self, owner: CustomOpDef, device: str, enabled: bool) -> None:
         self._owner, self._device, self._enabled = owner, device, enabled
@@ -392,13 +394,24 @@ class _KernelSwitch:
         owner, device = self._owner, self._device
         own = owner._functions.get(device)
         if own is None:
-            warnings.warn(f"{owner!r} has no kernel of its own for {device}: nothing to switch", stacklevel=2)
-        else:
+            self._say("%s kernel for %s but no kernel was registered for this device type.")
+        if self._enabled != (device in owner._disabled):
+            self._say("%s kernel for %s but it was already " + ("enabled." if self._enabled else "disabled."))
+        self._was_disabled = device in owner._disabled
+        (owner._disabled.discard if self._enabled else owner._disabled.add)(device)
+        if own is not None:
             fn = own if self._enabled else owner._init_fn
             self._handles.append(owner._push(as_keys(device)[device], fn))
         return owner
 
+    def _say(self, message: str) -> None:
+        """A line in the log, under PyTorch's name while compat stands for torch."""
+        name = "torch._library.custom_ops" if shown.package == "torch" else __name__
+        action = "Attempted to enable" if self._enabled else "Attempted to disable"
+        logging.getLogger(name).warning(message, action, self._device)
+
     def __exit__(self, *exc: object) -> None:
+        (self._owner._disabled.add if self._was_disabled else self._owner._disabled.discard)(self._device)
         if self._handles:
             self._handles.pop().remove()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import wye.shown as shown
 from wye._engine import engine
 from wye.errors import RegistrationError, SchemaMismatchError
 from wye.keys import DispatchKey
@@ -65,8 +66,9 @@ class Definition:
     ) -> None:
         self.is_view: bool | None = None
         self.schema, self.source, self.alias_analysis, self.tags = schema, source, alias_analysis, tags
-        self.accepts_none, self.python_module, self.place = accepts_none, python_module, place
-        self.signature = compile_signature(schema, accepts_none=accepts_none)
+        self.accepts_none = accepts_none or shown.takes_none
+        self.python_module, self.place = python_module, place
+        self.signature = compile_signature(schema, accepts_none=self.accepts_none)
 
     @property
     def debug(self) -> str:

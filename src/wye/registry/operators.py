@@ -111,6 +111,10 @@ class Registry:
         """Announce the operators that wye has under a namespace, if it has some and that is not done yet."""
         self._sets.load(namespace)
 
+    def comes_with_wye(self, name: str) -> bool:
+        """Is it the full name of an operator of the set that wye brings?"""
+        return self._sets.has(name)
+
     def announce(self, namespace: str, operators: OperatorSet) -> None:
         """Say which operators a namespace has; each is made when somebody first asks for it."""
         with self.lock:

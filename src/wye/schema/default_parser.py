@@ -10,6 +10,8 @@ PyTorch.  Only lists, tensors, generators and devices are checked.
 
 from __future__ import annotations
 
+from wye.errors import UnknownKeyError
+from wye.keys import split_device
 from wye.schema.lexer import is_ident, is_number, is_string
 from wye.schema.types import (
     BOOL,
@@ -209,6 +211,10 @@ def _parse_device(cursor: Cursor) -> str:
     plain = index.isascii() and index.isdigit() and (index == "0" or index[0] != "0")
     if not is_ident(kind) or (colon and not plain):
         raise cursor.error(f"Invalid device string: expected a device like cpu or cuda:0, not {name!r}", at=start)
+    try:
+        split_device(name)
+    except UnknownKeyError as error:
+        raise cursor.error(str(error), at=start) from None
     return name
 
 

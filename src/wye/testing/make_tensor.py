@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import wye
+from wye.aten.functions import function
+from wye.schema.values import DTYPES
+from wye.tensors.limits import finfo
 from wye.testing.surroundings import noncontiguous_like
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ def make_tensor(
         raise ValueError(f"`low` must be less than `high`, but got {bottom} >= {top}")
     made: Tensor = _random(size, dtype, bottom, top).to(device)
     if exclude_zero:
-        made[made == 0] = 1 if not dtype.is_floating_point and not dtype.is_complex else wye.finfo(dtype).tiny
+        made[made == 0] = 1 if not dtype.is_floating_point and not dtype.is_complex else finfo(dtype).tiny
     if noncontiguous:
         made = noncontiguous_like(made)
     if memory_format is not None:
@@ -62,7 +64,7 @@ def make_tensor(
 def _random(size: tuple[int, ...], dtype: dtype_type, low: float, high: float) -> Any:
     if dtype.is_complex:
         part = dtype.to_real()
-        return wye.complex(_random(size, part, low, high), _random(size, part, low, high)).to(dtype)
+        return function("complex")(_random(size, part, low, high), _random(size, part, low, high)).to(dtype)
     if dtype.is_floating_point:
-        return (wye.rand(size, dtype=wye.float64) * (high - low) + low).to(dtype)
-    return wye.randint(int(low), int(high), size).to(dtype)
+        return (function("rand")(size, dtype=DTYPES["float64"]) * (high - low) + low).to(dtype)
+    return function("randint")(int(low), int(high), size).to(dtype)

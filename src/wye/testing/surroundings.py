@@ -13,8 +13,10 @@ import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import wye
+from wye.call import ops
 from wye.tensors import Tensor
+from wye.tensors.dtypes import get_default_dtype, set_default_dtype
+from wye.tensors.generator import get_rng_state, set_rng_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,22 +38,22 @@ __all__ = [
 @contextmanager
 def frozen_random_state() -> Iterator[None]:
     """Random numbers that are drawn inside are not missing outside."""
-    state = wye.get_rng_state()
+    state = get_rng_state()
     try:
         yield
     finally:
-        wye.set_rng_state(state)
+        set_rng_state(state)
 
 
 @contextmanager
 def default_dtype(kind: dtype) -> Iterator[None]:
     """Inside, numbers become tensors of another dtype."""
-    saved = wye.get_default_dtype()
-    wye.set_default_dtype(kind)
+    saved = get_default_dtype()
+    set_default_dtype(kind)
     try:
         yield
     finally:
-        wye.set_default_dtype(saved)
+        set_default_dtype(saved)
 
 
 def without_warnings(test: Callable[..., Any]) -> Callable[..., Any]:
@@ -91,7 +93,7 @@ def noncontiguous_like(tensor: Tensor) -> Tensor:
     """A copy whose elements do not lie side by side; the tensor itself where that is so, or cannot be."""
     if not tensor.is_contiguous() or tensor.numel() <= 1:
         return tensor
-    spread = wye.repeat_interleave(tensor.detach(), 2, dim=-1)
+    spread: Tensor = ops.aten.repeat_interleave(tensor.detach(), 2, dim=-1)
     return spread[..., ::2]
 
 

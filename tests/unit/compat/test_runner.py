@@ -172,3 +172,23 @@ def test_a_program_written_for_torch_runs(run, program):
     done = run(None, str(program))
     assert done.returncode == 0, done.stderr
     assert "OK" in done.stderr or done.stdout  # it ran its tests, or printed its story
+
+
+def test_none_stands_for_a_tensor_only_where_compat_stands_for_torch(run):
+    done = run(
+        """
+import torch
+lib = torch.library.Library("none", "DEF")
+lib.define("f(Tensor x) -> Tensor")
+lib.impl("f", lambda x: None, "CPU")
+class Nothing(torch.utils._python_dispatch.TorchDispatchMode):
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        return None
+x = torch.ones(2)
+with Nothing():
+    print(torch.ops.none.f(x), x + 1, torch.ops.aten.sin.default._defined_in_python)
+print(torch.ops.none.f(x), x.type())
+""",
+        "program.py",
+    )
+    assert done.stdout.splitlines() == ["None None False", "None torch.FloatTensor"]

@@ -1,5 +1,7 @@
 """Operators whose parts are registered one after the other, by name."""
 
+import gc
+
 import pytest
 
 import wye
@@ -148,8 +150,28 @@ def test_which_outputs_differ_is_one_bool_each():
 def test_the_constructor_is_private_and_a_destroyed_operator_is_gone():
     with pytest.raises(RuntimeError, match="constructor is private"):
         CustomOp(None, None, None, None, None)
-    custom_op_from_function("parts::foo", foo)
+    deprecated.keep(custom_op_from_function("parts::foo", foo))
     deprecated.destroy("parts::foo")
     with pytest.raises(RegistrationError, match='Could not find custom op "parts::foo"'):
         find("parts::foo")
     assert "foo" not in dir(wye.ops.parts)
+
+
+def test_an_operator_goes_with_the_last_reference_to_its_object_and_can_be_made_again():
+    for _ in range(2):
+        operator = custom_op_from_function("parts::foo", foo)
+        operator.impl_save_for_backward()(lambda inputs, output: None)
+        operator.impl_backward()(lambda ctx, saved, grad: {"x": grad})
+        assert "foo" in dir(wye.ops.parts)
+        del operator
+        gc.collect()
+        assert "foo" not in dir(wye.ops.parts)
+
+
+def test_an_operator_that_cannot_be_made_leaves_nothing_behind(monkeypatch):
+    monkeypatch.setattr(CustomOp, "_pass_autograd", lambda self: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        custom_op_from_schema("parts::bad", "(Tensor x) -> Tensor")
+    monkeypatch.undo()
+    assert "bad" not in dir(wye.ops.parts)
+    deprecated.keep(custom_op_from_schema("parts::bad", "(Tensor x) -> Tensor"))

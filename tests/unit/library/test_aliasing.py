@@ -137,7 +137,7 @@ def test_a_kernel_with_one_fresh_result_is_registered_bare():
 
     (kernel,) = f._opoverload._entry.kernels[EVERYWHERE]
     assert kernel.fn is f.__wrapped__
-    assert kernel.fresh
+    assert kernel.result == wye._engine.engine.RESULT_FRESH
 
 
 def test_a_custom_operator_without_tensor_results_is_never_wrapped():

@@ -103,7 +103,7 @@ def test_a_kernel_registered_again_replaces_the_first(add):
     assert len(add._opoverload._entry.kernels[wye.DispatchKey.CPU]) == 1
 
 
-def test_kernels_can_be_switched_off_and_on(add):
+def test_kernels_can_be_switched_off_and_on(add, caplog):
     add.register_kernel("cpu", lambda x, *a, **k: x.clone().add_(99))
     x = ones(1)
     with add.set_kernel_enabled("cpu", False):
@@ -112,8 +112,16 @@ def test_kernels_can_be_switched_off_and_on(add):
             assert add(x)[0] == 100
         assert add(x)[0] == 2.5
     assert add(x)[0] == 100
-    with pytest.warns(UserWarning, match="no kernel of its own for cuda"), add.set_kernel_enabled("cuda", False):
+    assert not caplog.records
+    with add.set_kernel_enabled("cuda", False):
         assert add(x)[0] == 100
+    with add.set_kernel_enabled("cpu"), add.set_kernel_enabled("cpu", False), add.set_kernel_enabled("cpu", False):
+        assert add(x)[0] == 2.5
+    assert [record.getMessage() for record in caplog.records] == [
+        "Attempted to disable kernel for cuda but no kernel was registered for this device type.",
+        "Attempted to enable kernel for cpu but it was already enabled.",
+        "Attempted to disable kernel for cpu but it was already disabled.",
+    ]
 
 
 def test_writes_are_counted():

@@ -21,11 +21,11 @@ _TAGS = (_Tag.needs_fixed_stride_order,)
 def custom_op(qualname: str, func_or_schema: Callable[..., Any] | str | None = None) -> Any:
     _deprecated.check_namespace(_deprecated.split_qualname(qualname)[0])
     if isinstance(func_or_schema, str):
-        _deprecated.custom_op_from_schema(qualname, func_or_schema)
+        _deprecated.keep(_deprecated.custom_op_from_schema(qualname, func_or_schema))
         return None
 
     def register(func: Any) -> Any:
-        _deprecated.custom_op_from_function(qualname, func, tags=_TAGS)
+        _deprecated.keep(_deprecated.custom_op_from_function(qualname, func, tags=_TAGS))
         return func
 
     return register if func_or_schema is None else register(func_or_schema)
