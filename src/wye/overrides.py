@@ -264,8 +264,10 @@ def skip_one_override(
     An operator goes on below function modes and subclasses; a function in Python does not ask this once.
     """
     named = kwargs or {}
-    packet = getattr(func, "packet", func)  # of a public function
-    op = packet.resolve(args, named) if isinstance(packet, OpOverloadPacket) else func
+    op: Any = func.resolve(args, named) if isinstance(func, OpOverloadPacket) else func
+    if isinstance(func, engine.Function):  # a public one
+        meant = func.match(*args, **named)
+        op, args, named = (func, args, named) if meant is None else meant
     if isinstance(op, OpOverload):
         return op.redispatch(engine.keys_of_call(op, args, named) - FUNCTION, *args, **named)
     _thread.skip = True

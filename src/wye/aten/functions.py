@@ -20,7 +20,9 @@ from wye.aten.signatures import Form, forms, result_names
 from wye.call.packets import ops
 from wye.modes import function as function_modes
 from wye.schema.bind import NUMBERS, TAKE_NUMBERS
+from wye.schema.values import dtype
 from wye.tensors import Tensor, tensor
+from wye.tensors.dtypes import title_of
 
 if TYPE_CHECKING:
     from inspect import Signature
@@ -34,6 +36,7 @@ __all__ = ["Function", "function", "function_forms", "names", "result_type"]
 assert operators.names()  # importing it has announced the operators
 _ELSEWHERE: Final = ("A copy", "A view", "Views", "The same memory")  # beginnings of what is not so in place
 _VARIANTS: Final = {"_": "in place", "_copy": "as a copy", "_backward": "backwards: the gradient of its input"}
+_FROM_NUMPY: Final = frozenset(("axis", "out", "dtype", "keepdims"))  # how NumPy's functions call methods
 _PRIVATE: Final = ("__and__", "__or__", "__xor__", "__lshift__", "__rshift__")
 
 
@@ -87,11 +90,24 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
         """
         if is_about_numpy(self, args, kwargs):
             return self.packet(*args, **kwargs)
-        if self.is_method and "axis" in kwargs and kwargs.get("out", ...) is None:  # as NumPy's functions call methods
+        if self.is_method and "axis" in kwargs and kwargs.get("out", ...) is None and kwargs.keys() <= _FROM_NUMPY:
             return self(*args, **{k: v for k, v in kwargs.items() if k != "out" and not (k == "axis" and v is None)})
+        if isinstance(kwargs.get("out"), Tensor) and kwargs.get("dtype") is not None:
+            return self._into_dtype(args, kwargs)
         if type(args[0] if args else None) in NUMBERS and f"aten::{self.__name__}" in TAKE_NUMBERS:
             return self(tensor(args[0]), *args[1:], **kwargs)  # numbers alone: the first is a tensor
         raise misfit(self, args, kwargs)
+
+    def _into_dtype(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A factory that stores in ``out``, whose dtype must be the one that is asked for."""
+        out, wanted = kwargs["out"].dtype, kwargs["dtype"]
+        rest = {name: value for name, value in kwargs.items() if name != "dtype"}
+        makes = any(p.name == "dtype" and p.of.str() == "NoneType" for o in self.overloads() for p in o.parameters)
+        if not makes or self.match(*args, **rest) is None or not isinstance(wanted, dtype):
+            raise misfit(self, args, kwargs)
+        if wanted is not out:
+            raise RuntimeError(f"dtype {title_of(wanted)} does not match dtype of out parameter ({title_of(out)})")
+        return self(*args, **rest)
 
     @property
     def __signature__(self) -> Signature:

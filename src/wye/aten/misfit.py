@@ -43,8 +43,8 @@ def misfit(function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
     overloads = [o for o in function.overloads() if not o.deprecated]
     given = args[1:] if function.is_method else args
     reasons = [(_reason(o, args, kwargs), o) for o in overloads]
-    plain = [(reason, o) for reason, o in reasons if not o.writes_out or "out" in kwargs]
-    (_, text, fix), nearest = max(plain or reasons, key=lambda pair: pair[0][0])
+    wanted = [(reason, o) for reason, o in reasons if o.writes_out == (kwargs.get("out") is not None)]
+    (_, text, fix), nearest = max(wanted or reasons, key=lambda pair: pair[0][0])
     got = ", ".join([*map(_type_name, given), *(f"{name}={_type_name(value)}" for name, value in kwargs.items())])
     forms = form_texts(overloads)
     if len(forms) == 1:
@@ -119,7 +119,7 @@ def _reason(overload: Overload, args: tuple[Any, ...], kwargs: dict[str, Any]) -
             value: Any = list(args[i:]) if i == overload.gathers and not _is_list(args[i]) else args[i]
         elif name is None:
             if parameter.default is None:
-                return fitting, f"missing required argument '{parameter.name}'", ()
+                return fitting - 1, f"missing required argument '{parameter.name}'", ()
             continue
         else:
             used.add(name)

@@ -163,7 +163,8 @@ def _with_out(op: OpOverload, base: FunctionSchema) -> Overload:
     if _is_factory(base):
         has = {p.name for p in parameters}
         left_out = [_parameter(base, i) for i, a in enumerate(base.arguments) if a.name in _OPTIONS - has]
-        parameters += [replace(p, place=engine.DROPPED) for p in left_out]
+        # A dtype must be that of `out`: the function sees to it, which is asked where no form fits.
+        parameters += [replace(p, place=engine.DROPPED, of=_NONE if p.name == "dtype" else p.of) for p in left_out]
         parameters.append(replace(_REQUIRES_GRAD, place=engine.DROPPED))
     return Overload(op, tuple(parameters), outputs=len(outs) if len(outs) > 1 else 0)
 

@@ -85,6 +85,10 @@ _ZERO: Final = DispatchKeySet("ZeroTensor")
 
 
 def _checked_dim(dim: int, n: int) -> int:
+    if type(dim) is not int:
+        if isinstance(dim, bool) or not hasattr(dim, "__index__"):
+            raise TypeError(f"argument 'dim' (position 1) must be int, not {type(dim).__name__}")
+        dim = dim.__index__()
     if not -n <= dim < n:
         at = f"Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {dim})"
         raise IndexError(at if n else f"Dimension specified as {dim} but tensor has no dimensions")

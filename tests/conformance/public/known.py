@@ -74,7 +74,7 @@ _KNOWN: list[tuple[Callable[[PublicCall, str], bool], str]] = [
     (_one("rms_norm", r"^error: torch ValueError"), "the message of layer_norm"),
     (_one("cosine_embedding_loss", r"^taken"), "inputs without dimensions are broadcast, as in the operator"),
     (_one("linalg_eigvals", r"^refused: .*nan"), "eigenvalues of what is no number"),
-    (_one("stride", r"^error: torch TypeError"), "no dimension of that number"),
+    (_one("size", r"keyword argument 'axis'"), "a dimension is called dim"),
     (
         _one("unique_consecutive", r"^wrong: result"),
         "PyTorch gives the inverse for counts asked for by place",
