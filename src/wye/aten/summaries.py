@@ -1,6 +1,6 @@
 """One sentence for each function whose rules do not say it themselves; `help` begins with it.
 
-A rule's docstring speaks to who reads the rule.  These lines speak to who calls the function.
+A rule's docstring is for readers of the rule; these lines are for callers of the function.
 """
 
 from __future__ import annotations
@@ -30,38 +30,38 @@ __rshift__           bitwise_right_shift
 """)
 
 SENTENCES: Final = _table("""
-abs                   The absolute value of each element.
-abs_                  `abs` in place.
-acos                  The angle whose cosine each element is.
-acosh                 The inverse hyperbolic cosine of each element.
-add                   The sum of two tensors, or of a tensor and a number; the second one times ``alpha``.
-adjoint               The conjugate with the last two dimensions exchanged.
+abs                   Absolute value of each element.
+abs_                  Absolute value of each element, in place.
+acos                  Arc cosine of each element.
+acosh                 Inverse hyperbolic cosine of each element.
+add                   Sum of two tensors, or of a tensor and a number: ``input + alpha * other``.
+adjoint               Conjugate transpose of the last two dimensions.
 alias                 A view of the whole tensor.
-all                   Whether all elements are true, in all or along dimensions.
-any                   Whether any element is true, in all or along dimensions.
-arange                The numbers from ``start`` up to but without ``end``, a step apart.
+all                   Whether all elements are true, over the whole tensor or along dimensions.
+any                   Whether any element is true, over the whole tensor or along dimensions.
+arange                Numbers from ``start`` up to, but not including, ``end``, a step apart.
 argwhere              The indices of the elements that are not zero, one row for each.
 as_strided_scatter    A copy with other elements in what `as_strided` shows.
-asin                  The angle whose sine each element is.
-asinh                 The inverse hyperbolic sine of each element.
-atan                  The angle whose tangent each element is.
-atan2                 The angle of the point (other, input), in the right quadrant.
-atanh                 The inverse hyperbolic tangent of each element.
+asin                  Arc sine of each element.
+asinh                 Inverse hyperbolic sine of each element.
+atan                  Arc tangent of each element.
+atan2                 Arc tangent of ``input / other``, in the right quadrant.
+atanh                 Inverse hyperbolic tangent of each element.
 atleast_1d            The tensor with at least one dimension.
 atleast_2d            The tensor with at least two dimensions.
 atleast_3d            The tensor with at least three dimensions.
-bitwise_and           The bits that both have.
-bitwise_left_shift    The bits moved to the left.
-bitwise_not           The bits turned over; the logical not of booleans.
-bitwise_or            The bits that one of both has.
-bitwise_right_shift   The bits moved to the right.
-bitwise_xor           The bits that just one of both has.
+bitwise_and           Bitwise and.
+bitwise_left_shift    Bitwise left shift.
+bitwise_not           Bitwise not; logical not for booleans.
+bitwise_or            Bitwise or.
+bitwise_right_shift   Bitwise right shift.
+bitwise_xor           Bitwise exclusive or.
 block_diag            A matrix with the given ones along its diagonal, zero elsewhere.
 broadcast_tensors     The tensors expanded to one shape.
 broadcast_to          The tensor expanded to a shape, without a copy.
 cartesian_prod        All combinations of one element of each tensor, one row for each.
-cat                   The tensors one after another along a dimension that they have.
-ceil                  The least integer that is not below each element.
+cat                   Concatenate tensors along an existing dimension.
+ceil                  Smallest integer greater than or equal to each element.
 chunk                 Views of nearly equal parts along a dimension.
 clone                 A copy with memory of its own.
 column_stack          The tensors side by side as columns.
@@ -73,7 +73,7 @@ conv3d                Volumes convolved with kernels, plus a bias.
 conv_transpose1d      The transpose of `conv1d`, by which gradients flow back through it.
 conv_transpose2d      The transpose of `conv2d`, by which gradients flow back through it.
 conv_transpose3d      The transpose of `conv3d`, by which gradients flow back through it.
-copysign              The size of the first with the sign of the second.
+copysign              Magnitude of the first with the sign of the second.
 cos                   The cosine of each element.
 cosh                  The hyperbolic cosine of each element.
 deg2rad               Angles in radians from angles in degrees.
@@ -115,12 +115,12 @@ flatten               The tensor with a range of dimensions made one.
 flip                  The tensor with the order along dimensions reversed.
 fliplr                The tensor with the second dimension reversed.
 flipud                The tensor with the first dimension reversed.
-floor                 The greatest integer that is not above each element.
+floor                 Largest integer less than or equal to each element.
 floor_divide          The quotient rounded down.
-fmax                  The greater of each two elements; the number where one is a NaN.
-fmin                  The lesser of each two elements; the number where one is a NaN.
+fmax                  Elementwise maximum; where one is NaN, the other.
+fmin                  Elementwise minimum; where one is NaN, the other.
 fmod                  The remainder of a division, with the sign of the first.
-frac                  The part after the point, with the sign of the element.
+frac                  Fractional part of each element, with its sign.
 full                  A tensor filled with a number.
 full_like             A tensor of the same shape, filled with a number.
 gather                The elements at the given places along a dimension.
@@ -150,7 +150,7 @@ is_pinned             Whether the memory is locked for transfers; it never is.
 is_same_size          Whether two tensors have the same shape.
 is_signed             Whether the elements can be negative.
 isinf                 Whether elements are infinite.
-isnan                 Whether elements are NaNs.
+isnan                 Whether elements are NaN.
 isneginf              Whether elements are negative infinity.
 isposinf              Whether elements are positive infinity.
 lcm                   The least common multiple.
@@ -165,10 +165,10 @@ log1p                 The logarithm of one plus each element, exact for small on
 log2                  The logarithm to base two.
 logaddexp             The logarithm of the sum of two exponentials, without overflow.
 logaddexp2            The same with powers of two: ``log2(2 ** x + 2 ** y)``.
-logical_and           Whether both are true.
-logical_not           Whether elements are zero.
-logical_or            Whether one of both is true.
-logical_xor           Whether just one of both is true.
+logical_and           Logical and.
+logical_not           Logical not: whether elements are zero.
+logical_or            Logical or.
+logical_xor           Logical exclusive or.
 logspace              Powers of ``base`` whose exponents are equally far apart.
 lt                    Whether the first is less.
 mH                    The conjugate with the last two dimensions exchanged.
@@ -176,12 +176,12 @@ mT                    A view with the last two dimensions exchanged.
 masked_scatter        A copy with elements of another tensor, in order, where the mask is true.
 masked_select         The elements where the mask is true, as a vector.
 matrix_H              The conjugate transpose of a matrix.
-max                   The greatest element, in all or along a dimension; or the greater of each two.
-maximum               The greater of each two elements; a NaN where one is.
+max                   Largest element, of all or along a dimension; or the elementwise maximum of two tensors.
+maximum               Elementwise maximum; NaN where either is NaN.
 mean                  The mean of all elements, or over dimensions.
 meshgrid              Coordinates of all points of a grid, from the coordinates along its sides.
-min                   The least element, in all or along a dimension; or the lesser of each two.
-minimum               The lesser of each two elements; a NaN where one is.
+min                   Smallest element, of all or along a dimension; or the elementwise minimum of two tensors.
+minimum               Elementwise minimum; NaN where either is NaN.
 mish                  Each element times the hyperbolic tangent of its softplus.
 movedim               A view with dimensions moved to other places.
 mul                   The product of two tensors, or of a tensor and a number.
@@ -235,7 +235,7 @@ scatter_add           A copy with values added at the given places along a dimen
 scatter_reduce        A copy with values combined at the given places along a dimension.
 select                A view of one slice along a dimension.
 select_scatter        A copy with another slice at one place of a dimension.
-sgn                   The sign of each element; of a complex number, the one of size one in its direction.
+sgn                   Sign of each element; for complex numbers, the number of magnitude one with the same angle.
 sigmoid               The logistic function ``1 / (1 + exp(-x))``.
 sign                  The sign of each element: -1, 0 or 1.
 signbit               Whether the sign bit is set: it is for -0.0, too.
@@ -246,7 +246,7 @@ sinh                  The hyperbolic sine of each element.
 size                  The size of one dimension.
 slice                 A view of every so many elements between two places of a dimension.
 slice_scatter         A copy with other elements in a slice.
-sort                  The elements in order along a dimension, and where they were.
+sort                  Elements in order along a dimension, and their indices.
 split                 Views of parts of a size, or of several sizes, along a dimension.
 split_with_sizes      Views of parts of the given sizes along a dimension.
 sqrt                  The square root of each element.
@@ -277,9 +277,9 @@ trunc                 The integer part of each element.
 unbind                Views of all slices along a dimension.
 unflatten             A view with one dimension made several.
 unfold                A view of all windows along a dimension; they may overlap.
-unsafe_chunk          `chunk`, for who promises not to write to the parts.
-unsafe_split          `split`, for who promises not to write to the parts.
-unsafe_split_with_sizes  `split_with_sizes`, for who promises not to write to the parts.
+unsafe_chunk          `chunk` for callers who promise not to write to the parts.
+unsafe_split          `split` for callers who promise not to write to the parts.
+unsafe_split_with_sizes  `split_with_sizes` for callers who promise not to write to the parts.
 unsqueeze             A view with a new dimension of size one.
 upsample_bicubic2d    Images of another size, by cubic interpolation.
 upsample_bilinear2d   Images of another size, by linear interpolation.
