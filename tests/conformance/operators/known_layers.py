@@ -85,6 +85,22 @@ _BATCH_NORMS = frozenset(
     )
 )
 
+
+def _out_has_another_dtype(call: Call) -> bool:
+    return call.kwargs["out"]["dtype"] != call.args[0]["dtype"]
+
+
+def _reduces_unknown(call: Call) -> bool:
+    """A reduction that is neither none, mean nor sum."""
+    given = call.args[2] if len(call.args) > 2 else call.kwargs.get("reduction", 1)
+    return given not in (0, 1, 2)
+
+
+def _transforms_one_dimension(call: Call) -> bool:
+    dims = call.args[2] if len(call.args) > 2 else call.kwargs.get("dim")
+    return len(call.args[0]["shape"] if dims is None else dims) == 1
+
+
 MORE: list[tuple[frozenset[str], str, Callable[[Call], bool], str]] = [
     (
         frozenset(("native_group_norm_backward",)),
@@ -217,9 +233,21 @@ MORE: list[tuple[frozenset[str], str, Callable[[Call], bool], str]] = [
     ),
     (
         frozenset(("huber_loss",)),
-        r"",
-        _writes_to_out,
+        r"values differ|dtype|shape|raises|strides",
+        lambda call: _writes_to_out(call) and (_out_has_another_dtype(call) or _reduces_unknown(call)),
         "huber_loss.out computes in the dtype of out, and reduces in every unknown way",
+    ),
+    (
+        frozenset(("huber_loss",)),
+        r"^result.strides",
+        lambda call: any("expanded" in words or "order" in words for words in call.tensors()),
+        "torch lays expanded 16-bit losses out by themselves",
+    ),
+    (
+        frozenset(("fft_ihfftn",)),
+        r"^(result|input 1)",
+        lambda call: _writes_to_out(call) and _transforms_one_dimension(call),
+        "torch does not store in `out` where one dimension is transformed",
     ),
     (
         frozenset(("fft_ifft", "fft_ihfft")),
