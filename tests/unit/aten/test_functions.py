@@ -40,8 +40,8 @@ def test_help_shows_every_way_to_call_and_the_schemas():
 
 
 def test_variants_and_other_names_say_whose_they_are():
-    assert wye.add_.__doc__.startswith("`add` in place.  The sum of two tensors")
-    assert wye.absolute.__doc__.startswith("Another name of `abs`.  The absolute value")
+    assert wye.add_.__doc__.startswith("`add` in place.  Sum of two tensors")
+    assert wye.absolute.__doc__.startswith("Another name of `abs`.  Absolute value")
     assert wye.clip_.__doc__.startswith("Another name of `clamp_`.")
     assert wye.view_copy.__doc__.startswith("`view` as a copy.\n")
 
