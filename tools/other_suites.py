@@ -1,0 +1,107 @@
+"""Run the tests of libraries that use torch, on torch and with `wye.compat.torch` in its place.
+
+`python tools/other_suites.py` downloads the pinned source archives, which hold the tests, into build/other-suites, runs
+them in this interpreter's environment (which has wye, pytest and, for the left column, torch), and prints what passes.
+It exits with 1 if wye passes fewer tests than `RECORDED` says.
+
+`--skip-torch` leaves the left column out; names of suites choose some of them.
+"""
+
+import argparse
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+import tarfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PLACE = ROOT / "build" / "other-suites"
+NEEDED = ("scipy==1.15.3",)  # by tensorly; into a folder of their own, so the environment stays as it is
+COUNT = re.compile(r"(\d+) (passed|failed|error|errors|skipped|xfailed)")
+
+
+@dataclass
+class Suite:
+    """One library: its version, where its tests are, how many pass with wye."""
+
+    version: str
+    tests: tuple[str, ...]
+    passing: int
+    options: tuple[str, ...] = ()
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+# What einops lacks needs modules, gradients or compilation, which wye does not have.
+RECORDED = {
+    "einops": Suite("0.8.2", ("einops/tests",), 51, environment={"EINOPS_TEST_BACKENDS": "torch"}),
+    "opt_einsum": Suite(
+        "3.4.0", ("opt_einsum/tests/test_backends.py", "opt_einsum/tests/test_sharing.py"), 43, ("-k", "torch")
+    ),
+    "tensorly": Suite("0.10.0", ("tensorly",), 758, environment={"TENSORLY_BACKEND": "pytorch"}),
+}
+
+
+def fetch(name: str, version: str) -> Path:
+    """The folder of a library's sources, downloaded where it is not there yet."""
+    folder = PLACE / f"{name}-{version}"
+    if not folder.exists():
+        wanted = ["--no-deps", "--no-binary", ":all:", "--no-build-isolation", f"{name}=={version}"]
+        subprocess.run([sys.executable, "-m", "pip", "download", "-q", "-d", PLACE, *wanted], check=True)
+        with tarfile.open(PLACE / f"{name}-{version}.tar.gz") as archive:
+            archive.extractall(PLACE, filter="data")
+    return folder
+
+
+def fetch_needed() -> Path:
+    """The folder of what the tests need beside the libraries."""
+    folder = PLACE / "needed"
+    if not folder.exists():
+        install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", folder, *NEEDED]
+        subprocess.run(install, check=True)
+    return folder
+
+
+def run(suite: Suite, folder: Path, path: str, side: tuple[str, ...]) -> dict[str, int]:
+    """How many tests passed, failed and so on."""
+    variables = {**os.environ, **suite.environment, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
+    pytest = ("pytest", "-q", "--no-header", "-p", "no:cacheprovider", *suite.options, *suite.tests)
+    command = [sys.executable, "-m", *side, *pytest]
+    found = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+    last = found.stdout.strip().splitlines()[-1:] or [found.stderr.strip()[-200:]]
+    counts = {kind: int(number) for number, kind in COUNT.findall(last[0])}
+    if not counts:
+        sys.stderr.write(found.stdout[-2000:] + found.stderr[-2000:])
+    return counts
+
+
+def main(arguments: list[str]) -> int:
+    """Print a table, and say whether wye passes as many tests as recorded."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("suites", nargs="*", help=f"some of {', '.join(RECORDED)}; all by default")
+    parser.add_argument("--skip-torch", action="store_true", help="run them with wye alone")
+    options = parser.parse_args(arguments)
+    PLACE.mkdir(parents=True, exist_ok=True)
+    names = options.suites or list(RECORDED)
+    folders = {name: fetch(name, suite.version) for name, suite in RECORDED.items() if name in names}
+    path = os.pathsep.join(map(str, (ROOT / "src", *folders.values(), fetch_needed())))
+    with_torch = not options.skip_torch and importlib.util.find_spec("torch") is not None
+    print(f"{'suite':20} {'torch':>28} {'wye':>28} {'recorded':>9}")
+    fewer = []
+    for name, folder in folders.items():
+        suite = RECORDED[name]
+        theirs = run(suite, folder, path, ()) if with_torch else {}
+        ours = run(suite, folder, path, ("wye.compat.torch", "-m"))
+        words = [", ".join(f"{n} {kind}" for kind, n in counts.items()) or "-" for counts in (theirs, ours)]
+        print(f"{name + ' ' + suite.version:20} {words[0]:>28} {words[1]:>28} {suite.passing:>9}")
+        if ours.get("passed", 0) < suite.passing:
+            fewer.append(name)
+    if fewer:
+        print(f"fewer tests pass than recorded: {', '.join(fewer)}")
+    return 1 if fewer else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
