@@ -28,9 +28,13 @@
 #if defined(__GNUC__) && !defined(_WIN32)
 #define HIDDEN __attribute__((visibility("hidden")))
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define INLINED inline __attribute__((always_inline)) /* part of the hot path, however many call it */
+#define APART __attribute__((noinline))
 #else
 #define HIDDEN
 #define LIKELY(condition) (condition)
+#define INLINED inline
+#define APART
 #endif
 #if defined(__linux__) && defined(__GNUC__)
 #define NEAR_TLS __attribute__((tls_model("initial-exec")))

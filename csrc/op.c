@@ -51,7 +51,7 @@ aliases_argument(PyObject *result, args_t args)
 }
 
 /* Call a kernel that was found, check what it returns, and count what it wrote. */
-static inline PyObject *
+static INLINED PyObject *
 finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, passed_t passed, args_t args)
 {
     PyObject *result = LIKELY(kernel->call != NULL)
@@ -68,13 +68,10 @@ finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, passed_t p
     return checked(op, plan->signature, result);
 }
 
-/* Run the kernel of a call's keys.  The same keys lead to the same kernel while the plan lives, so the
- * last answer is kept in it. */
-static inline PyObject *
-run(Op *op, plan_t *plan, keys_t keys, args_t args)
+/* Find the kernel of keys that are not those of the last call, and run it. */
+static APART PyObject *
+run_anew(Op *op, plan_t *plan, keys_t keys, args_t args)
 {
-    if (LIKELY(keys.lo == plan->seen.lo && keys.hi == plan->seen.hi && plan->found != NULL))
-        return finish(op, plan, plan->found, plan->found_keys, (passed_t){plan->found_writes, NULL}, args);
     keys_t left = masked(plan->layout, keys);
     passed_t passed = {0, NULL};
     const Kernel *kernel = lookup(op, plan, &left, &passed, args);
@@ -87,6 +84,16 @@ run(Op *op, plan_t *plan, keys_t keys, args_t args)
     PyObject *result = kernel == NULL ? NULL : finish(op, plan, kernel, left, passed, args);
     Py_XDECREF(passed.beyond);
     return result;
+}
+
+/* Run the kernel of a call's keys.  The same keys lead to the same kernel while the plan lives, so the
+ * last answer is kept in it. */
+static INLINED PyObject *
+run(Op *op, plan_t *plan, keys_t keys, args_t args)
+{
+    if (LIKELY(keys.lo == plan->seen.lo && keys.hi == plan->seen.hi && plan->found != NULL))
+        return finish(op, plan, plan->found, plan->found_keys, (passed_t){plan->found_writes, NULL}, args);
+    return run_anew(op, plan, keys, args);
 }
 
 /* What a kernel does to a call that arrives there with these keys: a HOP_, and the keys that are left. */
@@ -157,7 +164,7 @@ lookup(Op *op, const plan_t *plan, keys_t *keys, passed_t *passed, args_t args)
 
 /* Run the kernel of the keys that a redispatch was given: neither thread state nor mask apply.  Only whether an
  * argument requires grad is read from the arguments, as key sets do not show it. */
-static PyObject *
+static APART PyObject *
 rerun(Op *op, plan_t *plan, const start_t *start, keys_t of_arguments, args_t args)
 {
     keys_t keys = start->keys;
@@ -171,7 +178,7 @@ rerun(Op *op, plan_t *plan, const start_t *start, keys_t of_arguments, args_t ar
 }
 
 /* Run a call whose arguments are bound. */
-static PyObject *
+static APART PyObject *
 begin(Op *op, plan_t *plan, const start_t *start, keys_t of_arguments, args_t args)
 {
     return start == NULL ? run(op, plan, with_thread_state(of_arguments), args)
@@ -179,7 +186,7 @@ begin(Op *op, plan_t *plan, const start_t *start, keys_t of_arguments, args_t ar
 }
 
 /* Do all positional values fit as they are?  1: yes; 0: not as they are; -1: error. */
-static inline int
+static INLINED int
 all_fit(const plan_t *plan, PyObject *const *values, Py_ssize_t n, keys_t *keys)
 {
     /* Plain tensors first, their keys in registers: `keys` is in memory, where each `|=` waits for the last. */
