@@ -13,13 +13,6 @@ keybits_make(PyTypeObject *type, keys_t keys)
 }
 
 PyObject *
-keyset_new(keys_t keys)
-{
-    keys.lo &= ~REQUIRES_GRAD;
-    return keyset_with_grad(keys);
-}
-
-PyObject *
 keyset_with_grad(keys_t keys)
 {
     PyTypeObject *type = (PyTypeObject *)Py_NewRef(hot.keyset_type); /* making an object may collect garbage */

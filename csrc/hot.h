@@ -296,13 +296,19 @@ extern hot_state hot HIDDEN;
 
 /* ---- carrier.c ---- */
 
-PyObject *keyset_new(keys_t keys);       /* as users see it: without the grad bit */
 PyObject *keyset_with_grad(keys_t keys); /* the word as it is */
 int keys_from_int(PyObject *value, keys_t *keys);
 PyObject *keys_to_int(keys_t keys);
 int add_keys_slowly(PyObject *value, keys_t *keys);
 void forget_types(void);
 int carrier_init_types(PyObject *module);
+
+/* A key set as users see it: without the grad bit. */
+static inline PyObject *
+keyset_new(keys_t keys)
+{
+    return keyset_with_grad((keys_t){keys.lo & ~REQUIRES_GRAD, keys.hi});
+}
 
 static inline int
 is_keybits(PyObject *value)

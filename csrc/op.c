@@ -97,7 +97,7 @@ run(Op *op, plan_t *plan, keys_t keys, args_t args)
 }
 
 /* What a kernel does to a call that arrives there with these keys: a HOP_, and the keys that are left. */
-static int
+static INLINED int
 hop(const plan_t *plan, const Kernel *kernel, keys_t keys, keys_t *left)
 {
     *left = keys;
@@ -178,7 +178,7 @@ rerun(Op *op, plan_t *plan, const start_t *start, keys_t of_arguments, args_t ar
 }
 
 /* Run a call whose arguments are bound. */
-static APART PyObject *
+static INLINED PyObject *
 begin(Op *op, plan_t *plan, const start_t *start, keys_t of_arguments, args_t args)
 {
     return start == NULL ? run(op, plan, with_thread_state(of_arguments), args)
@@ -799,7 +799,7 @@ op_kernel_at(PyObject *self, PyObject *slot)
 }
 
 /* Begin a call at keys or a kernel that were given. */
-static PyObject *
+static INLINED PyObject *
 call_from(Op *op, const start_t *start, args_t args)
 {
     plan_t *plan = op->plan;
