@@ -8,7 +8,9 @@ import pytest
 
 import wye
 from wye._engine import engine
+from wye.call import register_array_type
 from wye.dispatch import Library, library
+from wye.errors import OperatorNotFoundError
 
 X = wye.tensor([1.0, 2.0])
 
@@ -340,3 +342,24 @@ def test_hooks_may_be_replaced_while_they_run() -> None:
                     failing(1)
     finally:
         engine.configure(**saved)
+
+
+@pytest.mark.parametrize("by_keyword", [False, True])
+def test_an_operator_may_go_while_its_keys_are_asked_for(by_keyword: bool) -> None:
+    """The key function of an argument takes the operator's library back."""
+    lib = library("DEF", "goes_while_asked")
+    op = lib.define("f(Tensor[] xs, float a=1.0) -> Any")
+    lib.impl("f", lambda xs, a=1.0: xs, "CPU")
+
+    class Array:
+        pass
+
+    def keys_of(value: object) -> wye.DispatchKeySet:
+        lib.reset()
+        return wye.DispatchKeySet("CPU")
+
+    register_array_type(Array, keys_of)
+    args, kwargs = ((), {"xs": [Array()], "a": 1}) if by_keyword else (([Array(), Array()], 1), {})
+    assert wye.dispatch.keys_of_call(op, args, kwargs).has("CPU")
+    with pytest.raises(OperatorNotFoundError):
+        wye.dispatch.keys_of_call(op, args, kwargs)

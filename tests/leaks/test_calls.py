@@ -1,6 +1,7 @@
 """A call leaves nothing behind, whichever way it goes."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -198,3 +199,33 @@ def test_guards_and_key_sets(x: wye.Tensor) -> None:
             x._keys = x._keys
 
     assert_no_leak(repeat, times(MILLION // 4), x, keys, guard, *types_of_the_engine())
+
+
+def test_questions_about_calls_and_kernels_out_of_their_slots(lib: Library, x: wye.Tensor) -> None:
+    op = lib.define("asked(Tensor[] xs, float a=1.0, *, Tensor? y=None) -> Any")
+    lib.impl("asked", kernel := lambda keyset, xs, a=1.0, y=None: None, "CPU", with_keyset=True)
+    keys = wye.DispatchKeySet("CPU", "AutogradCPU")
+    held = op.kernel_at(wye.DispatchKeySet("CPU").slot())
+    above = op.kernel_at(keys.slot())
+
+    def repeat(n: int) -> None:
+        for _ in range(n):
+            engine.keys_of_call(op, ([x, x],), {"y": x, "a": 2})
+            engine.hops(op, keys)
+            op.run_kernel(held, keys, [x], y=x)
+            op.run_kernel(above, keys, (x,), 2)
+
+    assert_no_leak(repeat, times(100_000), x, op, kernel, keys, held, above, None, *types_of_the_engine())
+
+
+def test_questions_that_fail(lib: Library, x: wye.Tensor) -> None:
+    op = lib.define("asked_wrongly(Tensor x) -> Any")
+    wrong = [((1,), {}), ((), {}), ((x,), {"y": 1}), ((x,), {1: 2}), ((x, x), {})]
+
+    def repeat(n: int) -> None:
+        for _ in range(n):
+            for args, kwargs in wrong:
+                with suppress(Exception):
+                    engine.keys_of_call(op, args, kwargs)
+
+    assert_no_leak(repeat, times(20_000), x, op, wrong, None, *types_of_the_engine())

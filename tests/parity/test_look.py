@@ -19,6 +19,7 @@ def told_hops(twin: Twin, op: object, keys: object) -> list[object]:
 
 
 @settings(max_examples=600)
+@example(Call([], 0, [], {}), False, 1 << 68, 0, 128)
 @given(call=calls(), bind=st.booleans(), include=KEYS, exclude=KEYS, mask=MASK)
 def test_the_keys_of_a_call_are_the_keys_its_kernel_gets(
     call: Call, bind: bool, include: int, exclude: int, mask: int
@@ -36,7 +37,10 @@ def test_the_keys_of_a_call_are_the_keys_its_kernel_gets(
                 unmasked = twin.outcome(module.keys_of_call, op, args, kwargs, False)
         finally:
             twin.asks_bind = True
-        assert asked == called
+        if called[0] == "Miss":  # a backend beyond the table
+            assert called[1][0] == ("keys", int(asked[1][1]))
+        else:
+            assert asked == called
         return asked, unmasked
 
     same(question)
