@@ -381,7 +381,7 @@ wrap_all(const ArrayCall *how, PyObject *result, const call_t *call)
     if (n == 0)
         return result;
     if (!PyTuple_CheckExact(result) || PyTuple_GET_SIZE(result) != n)
-        return result; /* the check of the operator's returns has the words */
+        return result; /* the check of the operator's returns builds the error message */
     PyObject *all = PyTuple_New(n);
     for (Py_ssize_t i = 0; all != NULL && i < n; i++) {
         PyObject *wrapped = wrap_one(codes[i], Py_NewRef(PyTuple_GET_ITEM(result, i)), call);
@@ -533,7 +533,7 @@ call_direct(const ArrayCall *how, PyObject *const *values, Py_ssize_t n)
 }
 
 /* Do two row-major arrays of one shape see memory of each other, but not the same?  Then writing to one of them while
- * the other is read is refused, by the kernel, which has the words. */
+ * the other is read is refused, by the kernel, which builds the error message. */
 static int
 overlap_partly(PyObject *one, PyObject *other)
 {

@@ -183,7 +183,7 @@ typedef struct {
     keys_t seen;                /* the keys of the last call, before masking: see lookup() */
     const struct Kernel *found; /* what they led to; NULL: nothing seen yet */
     keys_t found_keys;          /* the keys that kernel gets */
-    uint64_t found_writes;      /* the arguments it writes to, where somebody counts */
+    uint64_t found_writes;      /* the arguments it writes to, where writes are counted */
     int return_kind;            /* of a single return, else -1 */
     Signature *signature;
     Layout *layout;

@@ -1,7 +1,7 @@
 /* Operators: arguments -> keys -> slot -> kernel.  See Note [Keys only go down] (registry/table.py).
  *
  * The first screen is the whole hot path; the rest is what happens when arguments come by keyword
- * or must be converted, and how a miss gets its words.
+ * or must be converted, what a call would do without running it, and how errors get their messages.
  */
 #include "hot.h"
 
@@ -13,7 +13,7 @@ typedef struct {
 
 /* What was passed on the way to a kernel. */
 typedef struct {
-    uint64_t writes;  /* arguments to which the call writes, where somebody counts */
+    uint64_t writes;  /* arguments to which the call writes, where writes are counted */
     PyObject *beyond; /* owned: see Pass */
 } passed_t;
 
@@ -315,7 +315,7 @@ run_placed(PyObject *self, keys_t keys, args_t args)
     return result;
 }
 
-/* A tuple and a dict as arguments of a call, which own the dict's values: it may be in somebody's hands. */
+/* A tuple and a dict as arguments of a call, which own the dict's values: other code may hold the dict and change it. */
 typedef struct {
     PyObject **values;
     PyObject *kwnames;

@@ -2,7 +2,7 @@
 
 Hot path when there is no C extension or `WYE_PURE=1` is set; otherwise only the tests run it.
 In: finished tables, pushed by registration.  Out: calls of kernels.
-It knows bits, slots and callables, never names: whatever needs words is asked of the hooks given to `configure`.
+It knows bits, slots and callables, never names: hooks given to `configure` build every message that needs names.
 
 See Note [The key word], Note [Table slots], Note [Argument kinds].
 """

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 # Note [Argument kinds]
-# One byte per argument tells how to check it without words: a base in the low four bits and flags above. A value that
+# One byte per argument tells the engine how to check it: a base in the low four bits and flags above. A value that
 # the byte does not accept is not yet wrong: the `bind` hook converts it or explains why it does not fit.
 KIND_ANY: Final = 0  # never checked
 KIND_TENSOR: Final = 1  # a carrier of keys: Tensor or a registered array type
@@ -51,7 +51,7 @@ HOP_ERROR: Final = 4
 # What an ARRAYS kernel returns in one place.
 RETURNS_VIEW: Final = 0x00  # a view of the argument with the number in the low six bits
 RETURNS_SAME: Final = 0x40  # that argument itself
-RETURNS_FRESH: Final = 0x80  # memory that nobody else sees
+RETURNS_FRESH: Final = 0x80  # memory that no other tensor shares
 RETURNS_VALUE: Final = 0x81  # no tensor
 RETURNS_DETACHED: Final = 0xC0  # the same memory and version, but no view
 
@@ -160,7 +160,7 @@ class Layout:
 
 
 class Signature:
-    """How the arguments of an operator are counted and checked, without any words but their names."""
+    """How the arguments of an operator are counted and checked."""
 
     __slots__ = (
         "defaults", "exact", "kinds", "n_positional", "names", "required", "return_exact", "return_kinds", "tensors",

@@ -1,4 +1,4 @@
-"""The words for a call that found no kernel.
+"""Error messages for calls that found no kernel.
 
 Cold path: the engine comes here only to fail.
 In: the operator, the key set it was left with, the arguments.  Out: an exception whose first line is the whole truth.
@@ -36,11 +36,11 @@ def explain_miss(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], 
             fix="register a kernel at a lower key, or pass redispatch a key set that holds one",
         )
     have = [key_name(k) for k in sorted(entry.kernels)]
-    message, fix = _words(op, key, entry.definition.schema, args, kwargs, have)
+    message, fix = _message(op, key, entry.definition.schema, args, kwargs, have)
     return NoKernelError(message, op=op.name(), key=key_name(key), have=have, fix=fix)
 
 
-def _words(
+def _message(
     op: OpOverload,
     key: DispatchKey,
     schema: FunctionSchema,

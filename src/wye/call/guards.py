@@ -1,6 +1,6 @@
 """The thread's included and excluded keys: reading, setting, guards, and taking them to another thread.
 
-Guards are the engine's: entering costs two words, leaving restores what entering saw.
+Guards are the engine's: entering saves and sets two machine words, leaving restores what entering saw.
 """
 
 from __future__ import annotations

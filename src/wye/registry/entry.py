@@ -13,7 +13,7 @@ from wye._engine import engine
 from wye.errors import RegistrationError, SchemaMismatchError
 from wye.keys import DispatchKey
 from wye.registry.fallbacks import Fallbacks, ambiguous_kernel
-from wye.registry.kernel import in_words
+from wye.registry.kernel import shown_source
 from wye.registry.providers import active_kernel, order
 from wye.registry.table import Choice, TableLayout, Why, choose_all, slot_of
 from wye.schema.bind import compile_signature
@@ -32,7 +32,7 @@ class Definition:
 
     Attributes:
         schema: With its namespace.
-        source: Where it was defined, or the words that dumps print.
+        source: Where it was defined, or the text that dumps print.
         alias_analysis: What compilers may believe of the schema.
         tags: As given.
         accepts_none: Take None for ``Tensor``, as PyTorch does.
@@ -73,7 +73,7 @@ class Definition:
     @property
     def debug(self) -> str:
         """What dumps print for it."""
-        return in_words(self.source)
+        return shown_source(self.source)
 
 
 class OperatorEntry:

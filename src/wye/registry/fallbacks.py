@@ -64,7 +64,7 @@ _PASS_AUTOGRAD: Final = (
     "AutogradLazy", "AutogradMTIA", "AutogradMAIA", "AutogradPrivateUse1", "AutogradMeta",
 )  # fmt: skip
 _AWAITED: Final = {
-    "Meta": "the words for a missing Meta kernel",
+    "Meta": "the error message for a missing Meta kernel",
     "Python": "dispatch to modes and tensor subclasses",
     "FuncTorchDynamicLayerBackMode": "the stack of function transforms",
     "Functionalize": "functionalization",

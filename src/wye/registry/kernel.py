@@ -21,8 +21,19 @@ if TYPE_CHECKING:
     from wye.schema.model import AliasInfo
 
 __all__ = [
-    "Details", "EngineKernel", "Kernel", "Place", "counting_writes", "fallthrough", "in_words", "line_of",
-    "make_kernel", "over_arrays", "place_of_caller", "return_codes", "stepping_below",
+    "Details",
+    "EngineKernel",
+    "Kernel",
+    "Place",
+    "counting_writes",
+    "fallthrough",
+    "line_of",
+    "make_kernel",
+    "over_arrays",
+    "place_of_caller",
+    "return_codes",
+    "shown_source",
+    "stepping_below",
 ]  # fmt: skip
 
 
@@ -132,7 +143,7 @@ def stepping_below(left: DispatchKeySet) -> EngineKernel:
 Place = tuple["CodeType", int]
 
 
-def in_words(source: Place | str) -> str:
+def shown_source(source: Place | str) -> str:
     """What tables and dumps print for a source."""
     return source if isinstance(source, str) else f"registered at {line_of(source)}"
 
@@ -191,7 +202,7 @@ class Kernel(engine.Kernel):
     @property
     def debug(self) -> str:
         """What tables and dumps print for it."""
-        return in_words(self._source)
+        return shown_source(self._source)
 
     @property
     def inferred(self) -> FunctionSchema | None:
@@ -259,7 +270,7 @@ def make_kernel(
 
     Args:
         fn: What to call.
-        source: Where it is registered, or the words that tables print.
+        source: Where it is registered, or the text that tables print.
         kind: How to call it.
         details: What only some kernels have.
         fresh: Let the engine refuse a result that is one of the arguments.

@@ -98,13 +98,13 @@ class Registry:
         self.entries: Catalog[OperatorEntry] = Catalog(self._sets.names, self._sets.make)
         # "ns::name" -> {overload name: its entry}, of what is defined, in the order of definition
         self.overloads: Catalog[dict[str, OperatorEntry]] = Catalog(self._sets.packets, self._sets.make)
-        self.on_overloads_changed: Callable[[str], None] = _nobody_cares
+        self.on_overloads_changed: Callable[[str], None] = _ignore_name
         self.def_libraries: dict[str, Any] = {}
         # operators that someone still holds; when their name is registered again, they are it again
         self._emptied: weakref.WeakValueDictionary[str, OperatorEntry] = weakref.WeakValueDictionary()
         self._listeners: list[tuple[Callable[[str], None] | None, Callable[[str], None] | None]] = []
         self.make_op = make_op  # the class of operators, from the layer above
-        self.fit_op: Callable[[Any, Definition], None] = _nobody_fits  # changes an operator for its definition
+        self.fit_op: Callable[[Any, Definition], None] = _ignore_definition  # changes an operator for its definition
         on_new_backend(self._cover_backend)
 
     def load(self, namespace: str) -> None:
@@ -283,7 +283,7 @@ class Registry:
 
     @contextmanager
     def all_at_once(self) -> Iterator[None]:
-        """Push tables only at the end: for who registers thousands of kernels."""
+        """Push tables only at the end: for code that registers thousands of kernels."""
         with self.lock:
             if self.fallbacks.waiting is not None:
                 yield
@@ -338,11 +338,11 @@ class Registry:
         return (entry for entry in list(self.entries.values()) if entry.definition is not None)
 
 
-def _nobody_cares(name: str) -> None:
+def _ignore_name(name: str) -> None:
     """Nothing is told before `wye.call` is there."""
 
 
-def _nobody_fits(op: Any, definition: Definition) -> None:
+def _ignore_definition(op: Any, definition: Definition) -> None:
     """Nothing is fitted before `wye.call` is there."""
 
 

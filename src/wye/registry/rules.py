@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.registry.entry import entry_of
-from wye.registry.kernel import in_words
+from wye.registry.kernel import shown_source
 from wye.registry.operators import Registration, registry
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Rule:
     @property
     def debug(self) -> str:
         """Where it was registered, in words."""
-        return in_words(self.source)
+        return shown_source(self.source)
 
     def __repr__(self) -> str:
         return f"<Rule {getattr(self.fn, '__qualname__', self.fn)} {self.debug}>"

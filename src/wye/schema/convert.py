@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["EXACT_TYPES", "DoesNotFit", "convert", "is_tensor"]
 
 
-class DoesNotFit(Exception):  # noqa: N818 - caught by `bind`, which has the words
+class DoesNotFit(Exception):  # noqa: N818 - caught by `bind`, which builds the error message
     """A value that is not of the type and cannot become one."""
 
 
