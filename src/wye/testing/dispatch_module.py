@@ -32,10 +32,13 @@ def _optional_key(dispatch: DispatchKey | str) -> DispatchKey | str:
 
 
 class DispatchModule:
-    """A low-level library; registrations end with its last reference, as PyTorch's do."""
+    """A low-level library with the conveniences of PyTorch's dispatcher tests.
 
-    def __init__(self, library: Library) -> None:
-        self._library = library
+    Registrations of one that owns its library end with its last reference, as PyTorch's do.
+    """
+
+    def __init__(self, library: Library, *, owns: bool = False) -> None:
+        self._library, self._owns = library, owns
 
     def def_(self, schema: str, alias: str = "") -> Self:
         """Define an operator; what it aliases is said by ``alias`` and the schema."""
@@ -100,12 +103,11 @@ class DispatchModule:
         self._library.reset()
 
     def __del__(self) -> None:
-        library = self.__dict__.get("_library")
-        if library is not None:
-            take_back_later(library)
+        if self.__dict__.get("_owns"):
+            take_back_later(self._library)
 
 
 def dispatch_library(kind: str, name: str, dispatch: str, file: str = "/dev/null", linenum: int = 0) -> DispatchModule:
     """A `DispatchModule` for a namespace; what it registers is said to stand at a line of a file."""
     given = Library(kind, name, dispatch, location=f"{file}:{linenum}", accepts_none=True, redefine=False)
-    return DispatchModule(given)
+    return DispatchModule(given, owns=True)
