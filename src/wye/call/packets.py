@@ -53,6 +53,7 @@ class OpOverloadPacket(engine.Forward):
 
     _qualified_op_name: str
     _resolved: dict[Any, OpOverload]  # the overload of calls with arguments of these types
+    _stored: tuple[str, ...]  # the overloads that are attributes, so that reading them again computes nothing
     __name__: str
 
     def __new__(cls, qualified_name: str) -> OpOverloadPacket:
@@ -68,6 +69,9 @@ class OpOverloadPacket(engine.Forward):
         """Choose what a call does: overloads came or went."""
         overloads = list(registry.overloads.get(self._qualified_op_name, {}).values())
         self._resolved = {}
+        for name in self.__dict__.get("_stored", ()):
+            self.__dict__.pop(name, None)
+        self._stored = ()
         if len(overloads) == 1:
             self.forward_to(overloads[0].op)
         else:
@@ -143,6 +147,8 @@ class OpOverloadPacket(engine.Forward):
         entry = registry.overloads.get(self._qualified_op_name, {}).get(overload)
         if entry is None:
             raise AttributeError(f"The underlying op of '{self}' has no overload name '{name}'")
+        self._stored = (*self._stored, name)
+        self.__dict__[name] = entry.op  # until overloads come or go
         return entry.op
 
     def __iter__(self) -> Iterator[str]:
