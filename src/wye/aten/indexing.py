@@ -42,6 +42,7 @@ _VIEW: Final = ops.aten.view.default
 
 VIEWS: Final = (_SELECT, _SLICE, _UNSQUEEZE, _ALIAS)  # in the order of csrc/shortcuts.c
 
+_INDEX_TYPES: Final = frozenset((DTYPES["bool"], DTYPES["int64"]))
 _END: Final = 2**63 - 1  # what a slice without an end says to operators
 _ALL: Final = slice(None)
 _NUMBERS: Final = (bool, int, float, complex)
@@ -66,6 +67,8 @@ def getitem(of: Any, index: Any) -> Any:
         return _ALIAS(of) if seen is of else seen
     if index is None:
         return _UNSQUEEZE(of, 0)
+    if kind is Tensor and index.dtype in _INDEX_TYPES and 0 < index.dim() <= of.dim():
+        return _INDEX(of, [index])  # what the walk would find
     try:
         walk = _Walk(of, _parts(index))
     except _HandledByIndexError:
