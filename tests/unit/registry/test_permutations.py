@@ -28,7 +28,12 @@ DEF = define("f(Tensor x) -> str")
 
 def module(name: str, register, kind: str = "FRAGMENT", stack: str = "") -> Step:
     """A step with the conveniences of PyTorch's test libraries."""
-    return Step(name, lambda lib: register(_C._DispatchModule(lib)), kind, stack=stack)
+
+    def run(lib):
+        lib.held = _C._DispatchModule(lib)  # its registrations go when it does
+        register(lib.held)
+
+    return Step(name, run, kind, stack=stack)
 
 
 def t_t(key: str, label: str) -> Step:
@@ -396,12 +401,14 @@ def test_a_failed_registration_leaves_no_trace(fail, error, words):
         fragment.define("f(Tensor x) -> str")
         fragment.impl("f", lambda x: "cpu", "CPU")
         fragment.fallthrough("f", "AutogradCPU")
-        _C._DispatchModule(fragment).impl_t_t("t", "CPU")
+        module = _C._DispatchModule(fragment)  # its registrations go when it does
+        module.impl_t_t("t", "CPU")
         before = snapshot()
         with pytest.raises(error, match=words):
             fail()
         assert snapshot() == before
         dispatch.check_all_invariants()
+        module.reset()
 
 
 def test_an_unhashable_kernel_is_registered_as_any_other():
