@@ -19,7 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = ROOT / "build" / "other-suites"
-NEEDED = ("scipy==1.15.3",)  # by tensorly; into a folder of their own, so the environment stays as it is
+# By tensorly and einops; into a folder of their own, so the environment stays as it is.
+NEEDED = ("scipy==1.15.3", "parameterized==0.9.0")
 COUNT = re.compile(r"(\d+) (passed|failed|error|errors|skipped|xfailed)")
 
 
@@ -34,7 +35,8 @@ class Suite:
     environment: dict[str, str] = field(default_factory=dict)
 
 
-# What einops lacks needs modules, gradients or compilation, which wye does not have.
+# What einops lacks needs modules, gradients or compilation, which wye does not have; what opt_einsum lacks, that a
+# tensor keeps the array object alive that it was made from, not only its memory.
 RECORDED = {
     "einops": Suite("0.8.2", ("einops/tests",), 51, environment={"EINOPS_TEST_BACKENDS": "torch"}),
     "opt_einsum": Suite(
@@ -48,7 +50,7 @@ def fetch(name: str, version: str) -> Path:
     """The folder of a library's sources, downloaded where it is not there yet."""
     folder = PLACE / f"{name}-{version}"
     if not folder.exists():
-        wanted = ["--no-deps", "--no-binary", ":all:", "--no-build-isolation", f"{name}=={version}"]
+        wanted = ["--no-deps", "--no-binary", ":all:", f"{name}=={version}"]
         subprocess.run([sys.executable, "-m", "pip", "download", "-q", "-d", PLACE, *wanted], check=True)
         with tarfile.open(PLACE / f"{name}-{version}.tar.gz") as archive:
             archive.extractall(PLACE, filter="data")
@@ -57,7 +59,7 @@ def fetch(name: str, version: str) -> Path:
 
 def fetch_needed() -> Path:
     """The folder of what the tests need beside the libraries."""
-    folder = PLACE / "needed"
+    folder = PLACE / "-".join(NEEDED)
     if not folder.exists():
         install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", folder, *NEEDED]
         subprocess.run(install, check=True)
@@ -67,7 +69,8 @@ def fetch_needed() -> Path:
 def run(suite: Suite, folder: Path, path: str, side: tuple[str, ...]) -> dict[str, int]:
     """How many tests passed, failed and so on."""
     variables = {**os.environ, **suite.environment, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
-    pytest = ("pytest", "-q", "--no-header", "-p", "no:cacheprovider", *suite.options, *suite.tests)
+    own = ("-c", os.devnull, "--rootdir", str(folder))  # not the settings of wye's own tests
+    pytest = ("pytest", "-q", "--no-header", "-p", "no:cacheprovider", *own, *suite.options, *suite.tests)
     command = [sys.executable, "-m", *side, *pytest]
     found = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
     last = found.stdout.strip().splitlines()[-1:] or [found.stderr.strip()[-200:]]

@@ -293,7 +293,7 @@ def gaussian_nll_loss(
     spread = spread.clone().clamp_(min=eps)
     loss = 0.5 * (of.log(spread) + (input - target) ** 2 / spread)
     if full:
-        loss = loss + 0.5 * math.log(2 * math.pi)
+        loss += 0.5 * math.log(2 * math.pi)
     return reduced(loss, reduction)
 
 
