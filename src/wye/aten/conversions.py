@@ -26,7 +26,6 @@ CONVERSIONS: Final = {
     "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "int": "int32", "long": "int64",
     "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64", "cdouble": "complex128",
 }  # fmt: skip
-_TO_COPY: Final = ops.aten._to_copy.default
 _NUMBERS: Final = {bool: "bool", float: "float64", complex: "complex128"}  # as tensors that others are to be like
 
 _DTYPE: Final = check_of(types.SCALAR_TYPE, None)
@@ -140,3 +139,4 @@ def _cpu(self: Any, *, memory_format: Any = None) -> Any:
 
 
 METHODS: Final[dict[str, Callable[..., Any]]] = {"to": _to, "type": _type, "cpu": _cpu}
+_TO_COPY: Final = ops.aten._to_copy.default  # last: it loads the operators, which may ask for the above
