@@ -50,6 +50,8 @@ aliases_argument(PyObject *result, args_t args)
     return 0;
 }
 
+static PyObject *explain_arguments(Op *op, const Kernel *kernel);
+
 /* Call a kernel that was found, check what it returns, and count what it wrote. */
 static INLINED PyObject *
 finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, passed_t passed, args_t args)
@@ -62,8 +64,9 @@ finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, passed_t p
     if ((passed.writes != 0 || passed.beyond != NULL) && result != NULL &&
         bump_versions(plan->signature, passed.writes, passed.beyond, args) < 0)
         Py_CLEAR(result);
-    if (result == NULL || (plan->return_kind == KIND_TENSOR && Py_TYPE(result) == hot.plain_type) ||
-        kernel->result == RESULT_UNCHECKED)
+    if (result == NULL)
+        return explain_arguments(op, kernel);
+    if ((plan->return_kind == KIND_TENSOR && Py_TYPE(result) == hot.plain_type) || kernel->result == RESULT_UNCHECKED)
         return result;
     return checked(op, plan->signature, result);
 }
@@ -668,6 +671,26 @@ explain_failure(Op *op)
     Py_XDECREF(type);
     Py_XDECREF(value);
     Py_XDECREF(traceback);
+}
+
+/* A TypeError without traceback: the kernel does not take these arguments.  Python adds whose kernel it is. */
+static PyObject *
+explain_arguments(Op *op, const Kernel *kernel)
+{
+    if (kernel->kind == ARRAYS || hot.explain_failure == NULL || !PyErr_ExceptionMatches(PyExc_TypeError))
+        return NULL;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    if (traceback != NULL) {
+        PyErr_Restore(type, value, traceback);
+        return NULL;
+    }
+    PyErr_NormalizeException(&type, &value, &traceback);
+    raise_object(call_hook(hot.explain_failure, op, value));
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+    return NULL;
 }
 
 static PyObject *

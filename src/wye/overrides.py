@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import keyword
+import sys
 import threading
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
@@ -63,6 +64,9 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 # Types that never handle functions.
 _PLAIN: Final = frozenset((Tensor, int, float, bool, complex, str, type(None), dtype))
+
+
+_written_in_python: Final[list[Callable[..., Any]]] = []  # what `overridable` has decorated
 
 
 class _Thread(threading.local):
@@ -234,6 +238,7 @@ def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
             return result
         return func(*args, **kwargs)
 
+    _written_in_python.append(wrapped)
     return wrapped
 
 
@@ -285,7 +290,7 @@ def is_tensor_like(value: object) -> bool:
 def overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
     """The functions that function modes and subclasses see, by where they are: the operators of each namespace.
 
-    Public functions stand where their operators would.
+    Public functions stand where their operators would; those that are written in Python stand under their modules.
     """
     found: dict[Any, list[Callable[..., Any]]] = {}
     for name in list(registry.overloads):
@@ -294,6 +299,8 @@ def overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
         packet = getattr(space, short)
         public = hooks.public(packet.op_overloads()[0])
         found.setdefault(space, []).append(packet if isinstance(public, OpOverload) else public)
+    for function in _written_in_python:
+        found.setdefault(sys.modules[function.__module__], []).append(function)
     return found
 
 
@@ -313,9 +320,11 @@ def testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
     found: dict[Callable[..., Any], Callable[..., Any]] = {}
     for function in (function for functions in overridable_functions().values() for function in functions):
         packet: Any = getattr(function, "packet", function)
+        if not isinstance(packet, OpOverloadPacket):
+            found[function] = _returning(inspect.signature(function))
+            continue
         overloads = packet.op_overloads()
-        if packet is not function:
-            found[function] = _dummy(overloads[0].schema)
+        found[function] = _dummy(overloads[0].schema)
         found |= {op: _dummy(op.schema) for op in overloads}
     return found
 
@@ -333,7 +342,11 @@ def _dummy(schema: FunctionSchema) -> Callable[..., int]:
         )
         for a in schema.arguments
     ]
-    signature = inspect.Signature(_defaults_at_the_end(parameters))
+    return _returning(inspect.Signature(_defaults_at_the_end(parameters)))
+
+
+def _returning(signature: inspect.Signature) -> Callable[..., int]:
+    """A function that takes arguments of a signature and returns -1."""
 
     def dummy(*args: Any, **kwargs: Any) -> int:
         signature.bind(*args, **kwargs)
@@ -360,24 +373,41 @@ def resolve_name(func: object) -> str | None:
         return str(func)
     if isinstance(getattr(func, "packet", None), OpOverloadPacket):
         return f"{shown.package}.{func.__name__}"  # type: ignore[attr-defined]  # functions have one
-    method = _tensor_methods().get(func)
+    method = _name_of_method(func)
     return None if method is None else f"{Tensor.__module__.partition('.')[0]}.Tensor.{method}"
 
 
+_methods: dict[int, dict[Any, str]] = {}  # the last answer of `_tensor_methods`, by how many names there were
+
+
 def _tensor_methods() -> dict[Any, str]:
+    """The methods of tensors and their names; found again when names have come, as operators bring them."""
+    size = sum(len(cls.__dict__) for cls in Tensor.__mro__)
+    known = _methods.get(size)
+    if known is not None:
+        return known
     found = {}
     for name in dir(Tensor):
         value = inspect.getattr_static(Tensor, name)
         if inspect.isfunction(value) or inspect.ismethoddescriptor(value):
             found[value] = name
+    _methods.clear()
+    _methods[size] = found
     return found
+
+
+def _name_of_method(func: Any) -> str | None:
+    name = getattr(func, "__name__", None)
+    if isinstance(name, str) and getattr(Tensor, name, None) is func:
+        return name
+    try:
+        return _tensor_methods().get(func)  # a method may have another name than its function
+    except TypeError:
+        return None
 
 
 def is_tensor_method_or_property(func: Any) -> bool:
     """Is it a method of tensors, or the ``__get__`` of one of their properties?"""
     if getattr(func, "__name__", None) == "__get__":
         return inspect.isdatadescriptor(getattr(func, "__self__", None))
-    try:
-        return func in _tensor_methods()
-    except TypeError:
-        return False
+    return _name_of_method(func) is not None

@@ -5,9 +5,16 @@ import inspect
 import pytest
 
 import wye
+from wye import overrides
 from wye.errors import DispatchRefusedError
 from wye.library import Library
-from wye.modes.function import disable_functions, pop_function_mode, push_function_mode
+from wye.modes.function import (
+    disable_functions,
+    disable_subclass_functions,
+    enable_functions,
+    pop_function_mode,
+    push_function_mode,
+)
 from wye.overrides import (
     handle_override,
     has_override,
@@ -159,3 +166,59 @@ def test_names_of_operators_and_methods(lib):
 
 def test_handling_without_asking_asks_everybody(lib):
     assert handle_override(function, (Duck(),), 1)[3] == (1,)
+
+
+def test_there_is_a_dummy_for_every_function_that_can_be_overridden():
+    listed = [function for functions in overrides.overridable_functions().values() for function in functions]
+    dummies = overrides.testing_overrides()
+    assert len(listed) > 800
+    assert [function for function in listed if function not in dummies] == []
+    assert dummies[wye.sin](1) == -1
+    with pytest.raises(TypeError):
+        dummies[wye.sin]()
+
+
+def test_functions_written_in_python_are_listed_under_their_modules():
+    listed = overrides.overridable_functions()
+    assert any(wye.einsum in functions for functions in listed.values())
+    assert overrides.testing_overrides()[wye.einsum]("i->i", 1) == -1
+
+
+def test_methods_of_tensors_are_known_also_when_new_ones_come():
+    assert overrides.is_tensor_method_or_property(wye.Tensor.add)
+    assert not overrides.is_tensor_method_or_property(print)
+
+    def added(self):
+        return self
+
+    assert not overrides.is_tensor_method_or_property(added)
+    wye.Tensor.added_for_a_test = added
+    try:
+        assert overrides.is_tensor_method_or_property(added)
+        assert overrides.resolve_name(added).endswith("Tensor.added_for_a_test")
+    finally:
+        del wye.Tensor.added_for_a_test
+
+
+def test_modes_see_calls_where_subclasses_do_not():
+    seen = []
+
+    class Mode(wye.FunctionMode):
+        def __wye_function__(self, func, types, args=(), kwargs=None):
+            seen.append(types)
+            return func(*args, **(kwargs or {}))
+
+    class Sub(wye.Tensor):
+        @classmethod
+        def __wye_function__(cls, func, types, args=(), kwargs=None):
+            return "handled"
+
+    x = wye.ones(2).as_subclass(Sub)
+    assert wye.sin(x) == "handled"
+    with disable_subclass_functions(), Mode():
+        assert isinstance(wye.sin(x), wye.Tensor)
+        assert not overrides.is_enabled()
+        assert not overrides.is_disabled()
+    assert len(seen) == 1
+    with disable_functions(), enable_functions():
+        assert wye.sin(x) == "handled"

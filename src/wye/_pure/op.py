@@ -342,15 +342,21 @@ def _run(
 def _call(op: Op, kernel: Kernel, sig: Signature, bits: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     kind, fn = kernel.kind, kernel.fn
     assert fn is not None
-    if kind == PLAIN:
-        return fn(*args, **kwargs)
     if kind == ARRAYS:
         return _call_arrays(op, kernel, sig, args, kwargs)
-    keyset = _make(_hooks.keyset_type, bits)
-    if kind == KEYSET:
-        return fn(keyset, *args, **kwargs)
-    if kind == BOXED:
-        return fn(op, keyset, args, kwargs)
+    try:
+        if kind == PLAIN:
+            return fn(*args, **kwargs)
+        keyset = _make(_hooks.keyset_type, bits)
+        if kind == KEYSET:
+            return fn(keyset, *args, **kwargs)
+        if kind == BOXED:
+            return fn(op, keyset, args, kwargs)
+    except TypeError as error:
+        explain = getattr(_hooks, "explain_failure", None)
+        if explain is None or error.__traceback__ is None or error.__traceback__.tb_next is not None:
+            raise  # from inside of the kernel
+        raise explain(op, error) from None
     raise fn(op, keyset)
 
 

@@ -7,6 +7,7 @@ end of the process take them back.  See Note [Finalizers wait].
 from __future__ import annotations
 
 import os
+import warnings
 import weakref
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -155,9 +156,22 @@ class Library:
             self._check_free(name, key)
         if key == DispatchKey.Meta:
             check_meta(f"{self.ns}::{name}", name)
+        self._warn_if_misspelt(name)
         handle = low.impl(name, kernel, dispatch_key, with_keyset=with_keyset)
         settle()
         return handle
+
+    def _warn_if_misspelt(self, name: str) -> None:
+        """Kernels may come before their operator, but the set that wye brings is complete: say what may be meant."""
+        if not registry.is_built_in(self.ns) or registry.find(f"{self.ns}::{name}") is not None:
+            return
+        from difflib import get_close_matches  # here: only for a warning
+
+        near = get_close_matches(f"{self.ns}::{name}", registry.overloads, n=3)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        warnings.warn(
+            f"{self.ns}::{name} is not defined: the kernel waits until somebody defines it{hint}", stacklevel=3
+        )
 
     def _key(self, given: DispatchKey | int | str) -> DispatchKey:
         key = given if given != "" else self.dispatch_key

@@ -111,6 +111,10 @@ class Registry:
         """Announce the operators that wye has under a namespace, if it has some and that is not done yet."""
         self._sets.load(namespace)
 
+    def is_built_in(self, namespace: str) -> bool:
+        """Does wye bring a set of operators for this namespace?"""
+        return namespace in self._sets.announced
+
     def comes_with_wye(self, name: str) -> bool:
         """Is it the full name of an operator of the set that wye brings?"""
         return self._sets.has(name)

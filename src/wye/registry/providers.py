@@ -53,9 +53,19 @@ class ProviderChain:
     def choose(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Kernel | None:
         """The first provider whose predicate accepts these arguments; None when all refuse."""
         for kernel in self.kernels:
-            if kernel.when is None or kernel.when(*args, **kwargs):
+            if kernel.when is None or self._accepts(kernel, args, kwargs):
                 return kernel
         return None
+
+    def _accepts(self, kernel: Kernel, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        assert kernel.when is not None
+        try:
+            return bool(kernel.when(*args, **kwargs))
+        except TypeError as error:
+            if error.__traceback__ is not None and error.__traceback__.tb_next is None:  # it did not begin to run
+                error.add_note(f"  the predicate (when=) of a kernel of {self.op} is called with the same arguments")
+                error.add_note(f"  as the kernel: {kernel.debug}")
+            raise
 
     def __call__(self, op: Any, keyset: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run the provider that accepts the arguments.

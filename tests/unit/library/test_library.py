@@ -1,5 +1,7 @@
 """Library and the functions by name, beyond what the golden scenarios tell."""
 
+import warnings
+
 import pytest
 
 import wye
@@ -128,3 +130,19 @@ def test_kernels_that_only_pass_a_call_on_can_be_called(key):
     before = x._version
     assert kernel.call_boxed(wye.dispatch.keys_of_call(wye.ops.aten.add.Tensor, (x, x)), x, x).shape == (2,)
     assert x._version == before + (key == "ADInplaceOrView")
+
+
+def test_a_kernel_for_a_misspelt_operator_of_the_set_is_a_warning_with_the_nearest_names():
+    with wye.library.Library("aten", "IMPL") as lib:
+        with pytest.warns(UserWarning, match=r"aten::addd is not defined.*did you mean aten::add "):
+            lib.impl("addd", lambda x: x, "CPU")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            lib.impl("sin", lambda x: x, "Meta")
+
+
+def test_kernels_may_come_before_the_operators_of_other_namespaces():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with wye.library.Library("li_early", "IMPL") as lib:
+            lib.impl("f", lambda x: x, "CPU")
