@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from wye.call import OpOverload
 
 __all__ = [
+    "DEVICE_KEYS",
     "RESERVED",
     "CustomOp",
     "abstract_impl",
@@ -46,7 +47,7 @@ __all__ = [
 ]
 
 RESERVED: Final = frozenset({"prim", "prims", "aten", "at", "torch", "pytorch"})
-_DEVICES: Final = ("cpu", "cuda")
+DEVICE_KEYS: Final = {"cpu": "CPU", "cuda": "CUDA"}  # where `CustomOp.impl` registers
 _RETURNS: Final = ("int", "SymInt", "bool", "float", "Tensor", "Tensor[]")
 made: Final[weakref.WeakValueDictionary[str, CustomOp]] = weakref.WeakValueDictionary()
 _kept: Final[dict[str, CustomOp]] = {}  # those that nobody else holds: they last until they are destroyed
@@ -182,9 +183,9 @@ class CustomOp:
         """
         devices = [device_types] if isinstance(device_types, str) else list(device_types)
         for device in devices:
-            if device not in _DEVICES:
+            if device not in DEVICE_KEYS:
                 raise LibraryError(
-                    f"CustomOp.impl(device_types=[{device}, ...]): we only support device_type in {list(_DEVICES)}."
+                    f"CustomOp.impl(device_types=[{device}, ...]): we only support device_type in {list(DEVICE_KEYS)}."
                 )
 
         def register(func: Callable[..., Any]) -> Callable[..., Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import wye.shown as shown
 from wye.errors import UnknownKeyError
 from wye.keys.key import DispatchKey, named_backends
 
@@ -62,6 +63,11 @@ def device_types() -> list[str]:
     return [*_DEVICES, *(name.lower() for name in named_backends())]
 
 
+def _shown_types() -> list[str]:
+    """The device types that an error lists: PyTorch's alone where programs written for it read the error."""
+    return device_types() if shown.package == "wye" else list(_DEVICES)
+
+
 def _backend_of(device_type: str) -> str | None:
     for name in named_backends():
         if name.lower() == device_type or name == device_type:
@@ -97,7 +103,7 @@ def split_device(text: str) -> tuple[str, int | None]:
             raise UnknownKeyError(f"Invalid device string: '{text}'", fix='device strings look like "cuda" or "cuda:1"')
         if kind not in _DEVICES:
             raise UnknownKeyError(
-                f"Expected one of {', '.join(device_types())} device type at start of device string: {kind}",
+                f"Expected one of {', '.join(_shown_types())} device type at start of device string: {kind}",
                 fix="wye.register_backend adds a device type of your own",
             )
     if not colon:

@@ -32,9 +32,16 @@ if TYPE_CHECKING:
     from wye.registry import Registration
     from wye.schema.flatten import InferredSignature
 
-__all__ = ["CustomOpDef", "custom_op", "find_custom_op"]
+__all__ = ["CustomOpDef", "custom_op", "custom_op_of", "find_custom_op"]
 
 _made: dict[str, CustomOpDef] = {}  # they last until their name is used again
+
+
+def custom_op_of(op: CustomOpDef | OpOverload | str) -> CustomOpDef | None:
+    """The custom operator behind a name or an operator, if it was made by `custom_op`."""
+    if isinstance(op, CustomOpDef):
+        return op
+    return find_custom_op(op if isinstance(op, str) else op.name())
 
 
 def find_custom_op(name: str) -> CustomOpDef | None:

@@ -87,3 +87,20 @@ class OperatorRecord:
 def record_of(qualname: str) -> OperatorRecord:
     """The record of ``"namespace::name.overload"``, whether anything was registered or not."""
     return OperatorRecord(qualname)
+
+
+class Records:
+    """The records of all operators, by name."""
+
+    def find(self, qualname: str) -> OperatorRecord:
+        """What was registered for an operator."""
+        return record_of(qualname)
+
+    def get(self, qualname: str) -> OperatorRecord | None:
+        """The same; None for a name that is not registered."""
+        return None if registry.find(qualname) is None else record_of(qualname)
+
+
+def find_dispatch_rule(op: Any, cls: type) -> Callable[..., Any] | None:
+    """What was registered for an operator under a mode class or for a tensor class."""
+    return record_of(op.name()).torch_dispatch_rules.find(cls)

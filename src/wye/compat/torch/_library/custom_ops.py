@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from wye.call import OpOverload
+from wye.inspection.operators import bump_versions as increment_version
 from wye.library import CustomOpDef, custom_op
 from wye.library.custom_ops import _made as OPDEFS  # noqa: N812 - PyTorch's name
-from wye.library.custom_ops import find_custom_op
+from wye.library.custom_ops import custom_op_of as _maybe_get_opdef
 
 __all__ = [
     "OPDEFS",
@@ -20,12 +19,3 @@ __all__ = [
 ]
 
 device_types_t = str | Sequence[str] | None
-
-
-def _maybe_get_opdef(op: CustomOpDef | OpOverload | str) -> CustomOpDef | None:
-    return op if isinstance(op, CustomOpDef) else find_custom_op(op.name() if isinstance(op, OpOverload) else op)
-
-
-def increment_version(val: Any) -> None:
-    for tensor in val if isinstance(val, (list, tuple)) else (val,):
-        tensor._bump_version()
