@@ -1,0 +1,31 @@
+"""Checks with the error for each kind of mistake."""
+
+import pytest
+
+from wye import checks
+
+
+@pytest.mark.parametrize(
+    ("check", "error"),
+    [
+        (checks.check, RuntimeError),
+        (checks.check_index, IndexError),
+        (checks.check_value, ValueError),
+        (checks.check_type, TypeError),
+        (checks.check_not_implemented, NotImplementedError),
+    ],
+)
+def test_a_condition_that_does_not_hold_is_its_error(check, error):
+    check(True, lambda: pytest.fail("nobody asks"))
+    with pytest.raises(error, match="why"):
+        check(False, lambda: "why")
+    with pytest.raises(error, match="Expected cond to be True"):
+        check(False)
+    with pytest.raises(TypeError, match="must be a bool"):
+        check(1)
+
+
+def test_sizes_begin_at_zero():
+    checks.check_is_size(0)
+    with pytest.raises(RuntimeError):
+        checks.check_is_size(-1)

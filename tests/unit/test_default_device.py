@@ -1,0 +1,41 @@
+"""The device of tensors for which none is named."""
+
+import pytest
+
+import wye
+from wye.default_device import DeviceContext, get_default_device, is_factory, on_device, set_default_device
+
+
+@pytest.fixture(autouse=True)
+def _cpu_again():
+    yield
+    set_default_device(None)
+    assert get_default_device() == wye.device("cpu")
+
+
+def test_factories_take_the_device_of_the_context():
+    with DeviceContext("meta"):
+        assert wye.ones(2).device.type == "meta"
+        assert wye.arange(3).device.type == "meta"
+        assert wye.zeros(2, device="cpu").device.type == "cpu"
+        assert (wye.ones(2, device="cpu") + 1).device.type == "cpu"
+        assert get_default_device().type == "meta"
+    assert wye.ones(2).device.type == "cpu"
+
+
+def test_a_default_stands_under_contexts_and_can_be_set_again():
+    set_default_device("meta")
+    assert wye.empty(1).device.type == "meta"
+    with DeviceContext("cpu"):
+        assert wye.empty(1).device.type == "cpu"
+    set_default_device("cpu")
+    assert wye.empty(1).device.type == "cpu"
+
+
+def test_a_function_runs_on_a_device():
+    assert on_device("meta")(lambda: wye.ones(1))().device.type == "meta"
+
+
+def test_which_functions_make_tensors():
+    assert all(map(is_factory, (wye.ones, wye.full, wye.rand, wye.eye)))
+    assert not any(map(is_factory, (wye.sin, wye.ones_like, wye.add)))
