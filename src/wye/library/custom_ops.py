@@ -7,7 +7,6 @@ In: a function with annotations.  Out: a definition, kernels, and rules, in a li
 from __future__ import annotations
 
 import inspect
-import logging
 from typing import TYPE_CHECKING, Any, Self, overload
 
 import wye.shown as shown
@@ -413,6 +412,8 @@ class _KernelSwitch:
 
     def _say(self, message: str) -> None:
         """A line in the log, under PyTorch's name while compat stands for torch."""
+        import logging  # here: only for a line in the log
+
         name = "torch._library.custom_ops" if shown.package == "torch" else __name__
         action = "Attempted to enable" if self._enabled else "Attempted to disable"
         logging.getLogger(name).warning(message, action, self._device)
