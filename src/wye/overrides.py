@@ -297,16 +297,33 @@ def overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
         namespace, _, short = name.partition("::")
         space = getattr(ops, namespace)
         packet = getattr(space, short)
+        if not _takes_tensors(packet):
+            continue
         public = hooks.public(packet.op_overloads()[0])
         found.setdefault(space, []).append(packet if isinstance(public, OpOverload) else public)
+        method: Any = getattr(Tensor, short, None)
+        if getattr(method, "packet", None) is packet and method is not public:
+            found.setdefault(Tensor, []).append(method)
     for function in _written_in_python:
         found.setdefault(sys.modules[function.__module__], []).append(function)
     return found
 
 
+def _takes_tensors(packet: OpOverloadPacket) -> bool:
+    """May an argument of one of the overloads, other than what it writes to, handle a call?"""
+    arguments = (a for op in packet.op_overloads() for a in op.schema.arguments)
+    return any(a.type.has_tensors and not a.is_out for a in arguments)
+
+
 def ignored_functions() -> set[Callable[..., Any]]:
-    """Functions that handlers never see: they make tensors from other data, or belong to overriding itself."""
-    return {Tensor, tensor, as_tensor, from_numpy, has_override, any_has_override, handle_override}
+    """Functions that no argument can handle: they make tensors from other data, or belong to overriding itself."""
+    made: set[Any] = {tensor, as_tensor, from_numpy, has_override, any_has_override, handle_override}
+    for name in list(registry.overloads):
+        namespace, _, short = name.partition("::")
+        packet = getattr(getattr(ops, namespace), short)
+        if not _takes_tensors(packet):
+            made.add(hooks.public(packet.op_overloads()[0]))
+    return made
 
 
 def default_nowrap_functions() -> set[Callable[..., Any]]:
@@ -371,10 +388,15 @@ def resolve_name(func: object) -> str | None:
     """What an operator, a function of tensors or a method of theirs is called; None for anything else."""
     if isinstance(func, (OpOverload, OpOverloadPacket)):
         return str(func)
+    method = _name_of_method(func)
+    if method is not None:
+        return f"{Tensor.__module__.partition('.')[0]}.Tensor.{method}"
     if isinstance(getattr(func, "packet", None), OpOverloadPacket):
         return f"{shown.package}.{func.__name__}"  # type: ignore[attr-defined]  # functions have one
-    method = _name_of_method(func)
-    return None if method is None else f"{Tensor.__module__.partition('.')[0]}.Tensor.{method}"
+    if func in _written_in_python:
+        inside = "nn.functional." if ".nn." in func.__module__ else ""
+        return f"{shown.package}.{inside}{func.__name__}"
+    return None
 
 
 _methods: dict[int, dict[Any, str]] = {}  # the last answer of `_tensor_methods`, by how many names there were

@@ -222,3 +222,18 @@ def test_modes_see_calls_where_subclasses_do_not():
     assert len(seen) == 1
     with disable_functions(), enable_functions():
         assert wye.sin(x) == "handled"
+
+
+def test_methods_have_names_and_dummies_of_their_own():
+    assert overrides.resolve_name(wye.Tensor.add) == "wye.Tensor.add"
+    assert overrides.resolve_name(wye.add) == "wye.add"
+    assert overrides.resolve_name(wye.nn.functional.relu) == "wye.nn.functional.relu"
+    assert {wye.add, wye.Tensor.add} <= overrides.testing_overrides().keys()
+
+
+def test_functions_without_tensors_among_their_arguments_are_ignored():
+    ignored = overrides.ignored_functions()
+    assert {wye.ones, wye.empty, wye.tensor} <= ignored
+    assert not ignored & {wye.sin, wye.Tensor}
+    listed = [function for functions in overrides.overridable_functions().values() for function in functions]
+    assert wye.ones not in listed
