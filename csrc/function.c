@@ -4,6 +4,20 @@
 
 /* ---- forms ---- */
 
+/* Is it a default that is filled in only while some keys are included in the thread? */
+static int
+is_watching(PyObject *fill)
+{
+    return PyTuple_CheckExact(fill) && PyTuple_GET_SIZE(fill) == 3 && is_keybits(PyTuple_GET_ITEM(fill, 2));
+}
+
+static inline int
+includes_any(keys_t keys)
+{
+    keys_t now = included();
+    return ((now.lo & keys.lo) | (now.hi & keys.hi)) != 0;
+}
+
 static PyObject *
 form_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
@@ -51,7 +65,17 @@ form_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         Py_DECREF(self);
         return NULL;
     }
-    self->is_plain = PyTuple_GET_SIZE(self->fills) == 0;
+    self->is_plain = 1;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(self->fills); i++) {
+        PyObject *fill = PyTuple_GET_ITEM(self->fills, i);
+        if (!is_watching(fill)) {
+            self->is_plain = 0;
+            continue;
+        }
+        keys_t keys = ((KeyBits *)PyTuple_GET_ITEM(fill, 2))->keys;
+        self->watched.lo |= keys.lo;
+        self->watched.hi |= keys.hi;
+    }
     Signature *sig = signature_of(op);
     if (sig == NULL || sig->n_positional < n_positional)
         self->is_plain = 0;
@@ -371,8 +395,12 @@ arrange(const Signature *sig, match_t *match)
 static int
 fill_in(const Signature *sig, PyObject *pair, match_t *match)
 {
-    if (!PyTuple_CheckExact(pair) || PyTuple_GET_SIZE(pair) != 2 || !PyLong_CheckExact(PyTuple_GET_ITEM(pair, 0)))
+    int watching = is_watching(pair);
+    if (!PyTuple_CheckExact(pair) || PyTuple_GET_SIZE(pair) != 2 + watching ||
+        !PyLong_CheckExact(PyTuple_GET_ITEM(pair, 0)))
         return 0;
+    if (watching && !includes_any(((KeyBits *)PyTuple_GET_ITEM(pair, 2))->keys))
+        return 1;
     Py_ssize_t place = PyLong_AsSsize_t(PyTuple_GET_ITEM(pair, 0));
     if (place < 0 || place >= sig->n_args)
         return PyErr_Occurred() ? -1 : 0;
@@ -504,8 +532,8 @@ call_form(Function *self, Form *form, args_t args, PyObject **result)
     *result = NULL;
     if (n > form->n_positional && form->gathers < 0)
         return 0;
-    if (args.kwnames == NULL && form->is_plain && n <= form->n_positional && (n > 63 || form->required >> n == 0) &&
-        call_plainly(self, form, args, result))
+    if (args.kwnames == NULL && form->is_plain && !includes_any(form->watched) && n <= form->n_positional &&
+        (n > 63 || form->required >> n == 0) && call_plainly(self, form, args, result))
         return 1;
     Signature *sig = signature_of(form->op);
     if (sig == NULL)

@@ -26,7 +26,7 @@ from wye._pure.plan import (
     OPTIONAL,
     Signature,
 )
-from wye._pure.state import TensorBase, _hooks
+from wye._pure.state import TensorBase, _hooks, _state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +68,7 @@ class Form:
         converts: int = 0,
         gathers: int = -1,
         outputs: int = 0,
-        fills: tuple[tuple[int, Any], ...] = (),
+        fills: tuple[tuple[Any, ...], ...] = (),
     ) -> None:
         if not isinstance(op, Op):
             raise TypeError("a Form needs an operator")
@@ -179,8 +179,9 @@ def _match(form: Form, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, 
             match.requires_grad = found
         elif place != DROPPED:
             match.values[place] = found
-    for place, value in form.fills:  # defaults of the function that are not the operator's
-        match.values.setdefault(place, value)
+    for place, value, *keys in form.fills:  # defaults of the function that are not the operator's
+        if not keys or _state.include & keys[0].bits:
+            match.values.setdefault(place, value)
     return match
 
 

@@ -12,7 +12,7 @@ from wye._engine import engine
 from wye.call.packets import ops
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import registry
-from wye.tensors import from_numpy
+from wye.tensors.making import unseen_from_numpy
 from wye.tensors.numpy_engine import np
 
 __all__: list[str] = []
@@ -29,7 +29,7 @@ def _as_operand(value: Any) -> Any:
         return value
     if value.ndim == 0:
         return value.item() if value.dtype.num < 256 else float(value)  # others are of ml_dtypes
-    return from_numpy(value if all(stride >= 0 for stride in value.strides) else value.copy())
+    return unseen_from_numpy(value if all(stride >= 0 for stride in value.strides) else value.copy())
 
 
 def _as_operands(value: Any) -> Any:

@@ -14,9 +14,10 @@ from wye.aten.matching import has_handler
 from wye.aten.register import operators
 from wye.call.packets import ops
 from wye.modes.function import call_public
-from wye.schema.values import DTYPES
-from wye.tensors import Tensor, from_numpy, tensor
+from wye.schema.values import DTYPES, LAYOUTS
+from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
+from wye.tensors.making import unseen_from_numpy, unseen_tensor
 from wye.tensors.numpy_engine import np
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ _VIEW: Final = ops.aten.view.default
 VIEWS: Final = (_SELECT, _SLICE, _UNSQUEEZE, _ALIAS)  # in the order of csrc/shortcuts.c
 
 _INDEX_TYPES: Final = frozenset((DTYPES["bool"], DTYPES["int64"]))
+_STRIDED: Final = LAYOUTS["strided"]
 _END: Final = 2**63 - 1  # what a slice without an end says to operators
 _ALL: Final = slice(None)
 _NUMBERS: Final = (bool, int, float, complex)
@@ -215,7 +217,7 @@ def _converted(part: Any) -> Any:
     if isinstance(part, (list, tuple, range, str)):
         return _LIFT_FRESH(_tensor_of(list(part)))
     if isinstance(part, np.ndarray):
-        return _LIFT_FRESH(from_numpy(part))
+        return _LIFT_FRESH(unseen_from_numpy(part))
     try:
         return operator.index(part)
     except TypeError:
@@ -230,7 +232,7 @@ def _converted(part: Any) -> Any:
 def _tensor_of(values: list[Any]) -> Any:
     """A list of positions or of truth values as a tensor."""
     try:
-        made = tensor(values)
+        made = unseen_tensor(values)
     except ValueError as error:
         raise TypeError(f"a list of positions is no tensor: {error}") from None
     if made.dtype.name in ("bool", "uint8", "int64"):
@@ -309,7 +311,7 @@ class _Walk:
 
     def _of_truth(self, wanted: bool) -> Any:
         """The position in a new dimension that True keeps; False keeps none."""
-        made = _EMPTY([int(wanted)], dtype=DTYPES["int64"], device=self.of.device)
+        made = _EMPTY([int(wanted)], dtype=DTYPES["int64"], layout=_STRIDED, device=self.of.device)
         return _FILL_NUMBER(made, 0.0) if wanted else made
 
     def _record(self, part: Any) -> None:

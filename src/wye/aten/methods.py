@@ -32,6 +32,7 @@ BINARY: Final = {
     "ge": "ge",
 }  # fmt: skip
 IN_PLACE: Final = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")
+_SHIFTS: Final = ("lshift", "rshift")  # Python's operators have operators of their own
 _COMMUTATIVE: Final = ("add", "mul", "and", "or", "xor")
 _EXCHANGED: Final = ("pow", "mod", "lshift", "rshift", "floordiv", "matmul")
 REFLECTED: Final = (*_COMMUTATIVE, *_EXCHANGED, "sub", "truediv")
@@ -58,7 +59,7 @@ class _Reflected(_Operator):
 
 def _operator(name: str, cls: type[_Operator] = _Operator) -> Any:
     made = cls(name, method=True)
-    made.told = getattr(Tensor, name)
+    made.told = made if name.startswith("__") else getattr(Tensor, name)
     return made
 
 
@@ -130,13 +131,13 @@ def install() -> None:
 
 def _install_operators() -> None:
     for python, name in BINARY.items():
-        _later(f"__{python}__", _operator, name)
+        _later(f"__{python}__", _operator, f"__{python}__" if python in _SHIFTS else name)
     for python in _COMMUTATIVE:
         _later(f"__r{python}__", getattr, Tensor, f"__{python}__")
     for python in _EXCHANGED:
         _later(f"__r{python}__", _operator, BINARY[python], _Reflected)
     for python in IN_PLACE:
-        _later(f"__i{python}__", _operator, f"{BINARY[python]}_")
+        _later(f"__i{python}__", _operator, f"__i{python}__" if python in _SHIFTS else f"{BINARY[python]}_")
     for python, name in _UNARY.items():
         _later(f"__{python}__", getattr, Tensor, name)
     _later("__rsub__", _operator, "rsub")

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 from wye._engine import engine
 from wye.aten.facts import NONE, Facts
 from wye.aten.matching import check_of, converts_numbers, nothing
+from wye.modes.stack import dispatch_stack
 from wye.schema import types
 from wye.schema.bind import TAKE_NUMBERS, kind_of
 from wye.schema.tags import Tag
+from wye.schema.values import device
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +29,7 @@ __all__ = ["OTHER_NAMES", "Overload", "Parameter", "engine_form", "overloads_of"
 OTHER_NAMES: Final = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
 _FACTORY: Final = frozenset(("layout", "device", "pin_memory"))  # arguments that only factories have
 _OPTIONS: Final = frozenset((*_FACTORY, "dtype", "requires_grad"))
+_CPU: Final = device("cpu")
 _NONE: Final = types.NONE
 _BOOL: Final = types.BOOL
 
@@ -357,10 +360,19 @@ def engine_form(overload: Overload) -> Any:
     )
 
 
-def _fills(overload: Overload) -> tuple[tuple[int, Any], ...]:
-    if "unreduced" not in _facts(overload.op):
+def _fills(overload: Overload) -> tuple[tuple[Any, ...], ...]:
+    """Defaults of the function that are not the operator's."""
+    if "unreduced" in _facts(overload.op):
+        return tuple((p.place, 0) for p in overload.parameters if p.name == "reduction")
+    schema = overload.op.schema
+    if not _is_factory(schema) or any(a.name == "non_blocking" for a in schema.arguments):
         return ()
-    return tuple((p.place, 0) for p in overload.parameters if p.name == "reduction")
+    # As in PyTorch, modes see where a factory makes a tensor; kernels need not be told what goes without saying.
+    wanted: dict[str, Any] = {"pin_memory": False}
+    if not any(a.type.has_tensors for a in schema.arguments):
+        wanted["device"] = _CPU
+    keys = dispatch_stack.keys
+    return tuple((p.place, wanted[p.name], keys) for p in overload.parameters if p.name in wanted)
 
 
 def _kind(parameter: Parameter) -> tuple[int, type | None]:

@@ -48,7 +48,7 @@ def norm(
         over = list(range(input.dim())) if dims is None else list(dims)
         result = of.linalg_matrix_norm(input, p, over, keepdim, dtype=dtype, **options)
         return result
-    order = 2.0 if p is None or isinstance(p, str) else p
+    order = 2 if p is None or isinstance(p, str) else p
     result = of.linalg_vector_norm(input, order, dims, keepdim, dtype=dtype, **options)
     return result
 

@@ -20,7 +20,7 @@ from wye.library.targets import split_name
 from wye.registry import Registration, registry
 from wye.schema.object_classes import SCRIPT_PREFIX, classes
 from wye.schema.types import ClassType
-from wye.tensors import tensor
+from wye.tensors.making import unseen_tensor
 
 if TYPE_CHECKING:
     from wye.tensors import Tensor
@@ -187,7 +187,7 @@ def has_effects(op: object) -> bool:
 
 def new_token_tensor() -> Tensor:
     """A token: a tensor without elements."""
-    return tensor([])
+    return unseen_tensor([])
 
 
 class WithEffects(HigherOrderOperator):

@@ -10,9 +10,11 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from wye._engine import engine
+from wye.call.packets import ops
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, autograd_key_of_backend
 from wye.modes.function import run_without_functions
 from wye.modes.python_key import plain_types
+from wye.modes.stack import dispatch_stack
 from wye.schema.values import LAYOUTS
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
@@ -503,6 +505,8 @@ class Tensor(Interchange, Copying, _Base):
         """
         if self._handles_calls:
             raise RuntimeError(".numpy() is not supported for tensor subclasses.")
+        if dispatch_stack.thread.top is not None:
+            ops.aten.detach.default(self)  # what modes see of it, as in PyTorch
         array = self._readable("numpy()").view()
         if touch(self):
             array = getattr(array, "_plain", array)

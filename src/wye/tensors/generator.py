@@ -107,9 +107,9 @@ class Generator:
         """The state as a tensor of bytes, for `set_state`."""
         import numpy as np  # here: a state is a tensor
 
-        from wye.tensors.making import from_numpy  # here: generators are made without tensors
+        from wye.tensors.making import unseen_from_numpy  # here: generators are made without tensors
 
-        return from_numpy(np.frombuffer(self._packed(), np.uint8).copy())
+        return unseen_from_numpy(np.frombuffer(self._packed(), np.uint8).copy())
 
     def _packed(self) -> bytes:
         with self.lock:

@@ -40,11 +40,11 @@ class Interchange:
 
     def __array_wrap__(self: Tensor, array: Any, context: Any = None, return_scalar: bool = False) -> Any:  # type: ignore[misc]  # a mixin
         """What a function of NumPy computed from this tensor, as a tensor if tensors can hold it."""
-        from wye.tensors.making import from_numpy  # here: that module is about the class that has this part
+        from wye.tensors.making import unseen_from_numpy  # here: that module is about the class that has this part
 
         if array.dtype.kind not in "biufcV" or not array.dtype.isnative:
             return array  # text, objects, dates
-        return from_numpy(array if all(stride >= 0 for stride in array.strides) else array.copy())
+        return unseen_from_numpy(array if all(stride >= 0 for stride in array.strides) else array.copy())
 
     if sys.version_info >= (3, 12):
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from functools import reduce
 from typing import Any
 
+from wye.call.packets import ops
+from wye.modes.stack import dispatch_stack
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.dense import META, Tensor
 from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, get_default_dtype, to_numpy_dtype
 from wye.tensors.meta_array import MetaArray
 
-__all__ = ["as_tensor", "from_numpy", "tensor"]
+__all__ = ["as_tensor", "from_numpy", "tensor", "unseen_from_numpy", "unseen_tensor"]
 
 
 def _checked_dtype(dtype: object) -> None:
@@ -85,6 +87,15 @@ def tensor(
         ValueError: a device on which wye cannot hold data.
     """
     _checked_dtype(dtype)
+    if dispatch_stack.thread.top is not None:
+        made = _seen_tensor(data, dtype, device)
+    else:
+        made = unseen_tensor(data, dtype, device)
+    return made.requires_grad_() if requires_grad else made
+
+
+def unseen_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | str | None = None) -> Tensor:
+    """The same without any operator, which a mode would see."""
     where = data._device if device is None and isinstance(data, Tensor) else device_type(device or "cpu")
     if isinstance(data, Tensor) and type(data._data) is MetaArray:
         wanted = data.dtype if dtype is None else dtype
@@ -99,7 +110,25 @@ def tensor(
             raise ValueError(
                 f"wye.tensor cannot hold data on the device {where}: a backend for it must make the tensor"
             )
-    return made.requires_grad_() if requires_grad else made
+    return made
+
+
+def _seen_tensor(data: Any, dtype: dtype_type | None, device: device_type | str | None) -> Tensor:
+    """The same with the operators that PyTorch shows to modes."""
+    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+
+    aten: Any = ops.aten
+    if isinstance(data, Tensor):
+        where = data.device if device is None else device_type(device)
+        made = aten._to_copy.default(aten.detach.default(data), dtype=dtype or data.dtype, device=where)
+    elif isinstance(data, np.ndarray) and data.dtype.kind != "O" and data.dtype.isnative:
+        lifted = aten.lift_fresh.default(unseen_tensor(data))
+        made = aten._to_copy.default(lifted, dtype=dtype or lifted.dtype, device=device_type(device or "cpu"))
+    else:
+        made = unseen_tensor(data, dtype, device)
+        if not made.is_meta:
+            made = aten.lift_fresh.default(made)
+    return made  # type: ignore[no-any-return]
 
 
 def from_numpy(array: Any) -> Tensor:
@@ -109,6 +138,14 @@ def from_numpy(array: Any) -> Tensor:
         TypeError: it is no NumPy array, or its elements are of no dtype that wye has.
         ValueError: a stride is negative, or no multiple of the element's size.
     """
+    made = unseen_from_numpy(array)
+    if dispatch_stack.thread.top is not None:
+        made = ops.aten.lift_fresh.default(made)
+    return made
+
+
+def unseen_from_numpy(array: Any) -> Tensor:
+    """The same without any operator, which a mode would see."""
     from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
 
     if not isinstance(array, np.ndarray):
@@ -134,6 +171,9 @@ def as_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | 
     where = None if device is None else device_type(device)
     if isinstance(data, Tensor):
         fits = (dtype is None or data.dtype is dtype) and (where is None or where == data.device)
+        if not fits and dispatch_stack.thread.top is not None:
+            made: Tensor = ops.aten._to_copy.default(data, dtype=dtype or data.dtype, device=where or data.device)
+            return made
         return data if fits else tensor(data, dtype=dtype, device=where)
     if isinstance(data, np.ndarray) and (where is None or where.type == "cpu"):
         shared = all(stride >= 0 and stride % data.dtype.itemsize == 0 for stride in data.strides)

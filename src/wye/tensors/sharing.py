@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wye.call.packets import ops
+from wye.modes.stack import dispatch_stack
 from wye.schema.values import device as device_type
 from wye.tensors.dense import Tensor
 from wye.tensors.dlpack import array_of
 from wye.tensors.dtypes import get_default_dtype, to_numpy_dtype
-from wye.tensors.making import from_numpy, tensor
+from wye.tensors.making import from_numpy, tensor, unseen_from_numpy, unseen_tensor
 
 if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
@@ -36,7 +38,7 @@ def from_dlpack(ext_tensor: Any, *, device: device_type | str | None = None, cop
     if device is not None and device_type(device).type != "cpu":
         raise ValueError(f"from_dlpack() makes tensors on the cpu, not on {device}; use .to() for another device")
     array = array_of(ext_tensor, copy)
-    return from_numpy(array.copy() if copy else array)
+    return unseen_from_numpy(array.copy() if copy else array)
 
 
 def _check_extent(length: int, count: int, offset: int, itemsize: int) -> None:
@@ -85,7 +87,7 @@ def frombuffer(
         raise RuntimeError("could not retrieve buffer from object: its bytes do not lie in order without gaps")
     element = to_numpy_dtype(dtype)
     _check_extent(view.nbytes, count, offset, element.itemsize)
-    made = from_numpy(np.frombuffer(view, element, count if count > 0 else -1, offset))
+    made = unseen_from_numpy(np.frombuffer(view, element, count if count > 0 else -1, offset))
     return made.requires_grad_() if requires_grad else made
 
 
@@ -106,6 +108,15 @@ def _as_shared(obj: Any, dtype: dtype_type | None) -> Tensor | None:
     except TypeError:
         return None
     return frombuffer(obj, dtype=dtype or get_default_dtype())
+
+
+def _copied(shared: Tensor, dtype: dtype_type | None, where: device_type) -> Tensor:
+    if dispatch_stack.thread.top is None:
+        return unseen_tensor(shared, dtype, where)
+    aten: Any = ops.aten  # as PyTorch shows it to modes
+    same = dtype in (None, shared.dtype) and where == shared.device
+    made: Tensor = aten.clone.default(shared) if same else aten._to_copy.default(shared, dtype=dtype, device=where)
+    return made
 
 
 def asarray(
@@ -140,7 +151,7 @@ def asarray(
         raise ValueError(f"can't alias tensor with dtype '{shared.dtype}' into dtype '{dtype}'.")
     wanted = shared.requires_grad if requires_grad is None else requires_grad
     if copy or where != shared.device or dtype not in (None, shared.dtype):
-        made = tensor(shared, dtype=dtype, device=where)
+        made = _copied(shared, dtype, where)
     elif wanted == shared.requires_grad:
         return shared
     else:

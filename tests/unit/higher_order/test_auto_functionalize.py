@@ -194,6 +194,7 @@ def test_a_mode_sees_one_call_that_does_not_write(lib):
             seen.append((func, args, list(kwargs)))
             return func(*args, **kwargs)
 
+    x = new([1])
     with Mode():
-        auto_functionalized(op, x=new([1]))
+        auto_functionalized(op, x=x)
     assert seen == [(auto_functionalized, (op,), ["x"])]

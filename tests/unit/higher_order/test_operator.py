@@ -9,6 +9,7 @@ import pytest
 import wye
 from wye import HigherOrderOperator, dispatch
 from wye.modes import DispatchMode, FunctionMode, ModeKey, disable_functions, pre_dispatch
+from wye.tensors.making import unseen_tensor
 from wye.tensors.subclass import make_wrapper_subclass
 
 
@@ -131,7 +132,7 @@ def test_a_subclass_without_rule_gets_the_operator(op):
 
 def test_a_mode_sees_the_subclasses_among_the_arguments(op):
     with Seen() as mode:
-        op(lambda t: t, Wrapped(wye.tensor([1.0])))
+        op(lambda t: t, Wrapped(unseen_tensor([1.0])))
     assert mode.calls == [(op, (Wrapped,))]
 
 
@@ -142,9 +143,9 @@ def test_a_mode_that_declines_leaves_it_to_the_subclass(op):
 
     with Declines():
         op.py_impl(Wrapped)(lambda fn, x: "the subclass's rule")
-        assert op(abs, Wrapped(wye.tensor([1.0]))) == "the subclass's rule"
+        assert op(abs, Wrapped(unseen_tensor([1.0]))) == "the subclass's rule"
         with pytest.raises(TypeError, match="'apply' is not supported for the given input types"):
-            op(abs, wye.tensor([1.0]))
+            op(abs, unseen_tensor([1.0]))
 
 
 def test_one_functionalization_rule_serves_the_key_and_the_transform(op):

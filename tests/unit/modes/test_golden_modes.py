@@ -21,6 +21,7 @@ from wye.modes import (
     unset_mode,
 )
 from wye.tensors.dense import disabled_dispatch
+from wye.tensors.making import unseen_tensor
 from wye.tensors.subclass import make_subclass, make_wrapper_subclass
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "modes.json").read_text())
@@ -95,7 +96,7 @@ class World:
         if behaviour == "notimpl":
             return NotImplemented
         if behaviour == "const":
-            return wye.tensor([7.0])
+            return unseen_tensor([7.0])
         if behaviour == "raise":
             raise ValueError("mode error")
         if behaviour == "other_op":
@@ -199,7 +200,7 @@ GUARDS = {
 
 def call_for(world, spec):
     """The recorded call of one of the built-in operators."""
-    x, aten = wye.tensor([[1.0, 2.0], [3.0, 4.0]]), wye.ops.aten
+    x, aten = unseen_tensor([[1.0, 2.0], [3.0, 4.0]]), wye.ops.aten
     kinds = {"plain": x, **{name: cls(x) for name, cls in world.subclasses().items()}}
     calls = {
         "torch.matmul of two 2x2 tensors": lambda: aten.matmul(x, x),
@@ -288,7 +289,7 @@ def test_handlers_see_custom_operators_as_recorded(world, number):
         return run
 
     op = world.define("foo(Tensor x, int y=1, *, float z=2.0) -> Tensor", {key: kernel(key) for key in keys})
-    x, spec = wye.tensor([1.0]), scenario["spec"]
+    x, spec = unseen_tensor([1.0]), scenario["spec"]
     first = world.subclasses()["SA"](x) if spec.get("args") == ["SA"] else x
     rest = spec["args"][1:] if len(spec.get("args", [])) > 1 else []
     with contextlib.ExitStack() as stack:
@@ -300,7 +301,7 @@ def test_handlers_see_custom_operators_as_recorded(world, number):
 
 
 def test_a_wrapper_whose_handler_is_switched_off_has_no_handler_to_ask(world):
-    wrapped = world.subclasses()["SA"](wye.tensor([1.0]))
+    wrapped = world.subclasses()["SA"](unseen_tensor([1.0]))
     with dispatch.no_dispatch():
         outcome(lambda: wye.ops.aten.sin.default(wrapped))
     assert world.trace == []
@@ -323,7 +324,7 @@ def test_infrastructure_modes_stand_in_their_places(world, scenario):
             assert len(current_modes()) == state["len"]
             labels = {key.name: getattr(get_mode(key), "label", None) for key in ModeKey}
             assert labels == state["get_mode"]
-        wye.ops.aten.sin.default(wye.tensor([1.0]))
+        wye.ops.aten.sin.default(unseen_tensor([1.0]))
         assert [mode.label for mode in current_modes()] == scenario["stack_after_call"]
     compare(world.trace, scenario["trace"])
 

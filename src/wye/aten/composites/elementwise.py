@@ -108,5 +108,5 @@ def allclose(self: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, eq
 def isreal(self: Any) -> Any:
     """Which elements have no imaginary part."""
     if not is_complex(self):
-        return aten.ones_like.default(self, dtype=DTYPES["bool"])
+        return aten.ones_like.default(self, dtype=DTYPES["bool"], memory_format=_PRESERVE)
     return aten.eq.Scalar(aten.imag.default(self), 0)

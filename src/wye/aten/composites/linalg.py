@@ -164,8 +164,8 @@ def tensordot(self: Any, other: Any, dims_self: Any, dims_other: Any) -> Any:
     count = prod(one.shape[dim] for dim in mine)
     shape = [*(one.shape[dim] for dim in free), *(two.shape[dim] for dim in other_free)]
     if not shape:
-        left = aten.flatten.using_ints(aten.permute.default(one, [*dims_self]))
-        right = aten.flatten.using_ints(aten.permute.default(two, [*dims_other]))
+        left, right = aten.permute.default(one, [*dims_self]), aten.permute.default(two, [*dims_other])
+        left, right = aten.flatten.using_ints(left), aten.flatten.using_ints(right)
         return aten.reshape.default(aten.dot.default(left, right), [])
     left = aten.reshape.default(
         aten.permute.default(one, [*free, *dims_self]), [prod(one.shape[dim] for dim in free), count]

@@ -91,7 +91,8 @@ def cross_entropy_loss(
         return plain
     smooth = _smoothness(scores, target, weight, reduction, ignore_index, class_dim)
     share = label_smoothing / self.shape[class_dim]
-    return aten.add.Tensor(aten.mul.Scalar(plain, 1 - label_smoothing), aten.mul.Scalar(smooth, share))
+    smooth = aten.mul.Scalar(smooth, share)
+    return aten.add.Tensor(aten.mul.Scalar(plain, 1 - label_smoothing), smooth)
 
 
 def _per_class(weight: Any, ndim: int, class_dim: int) -> Any:
@@ -125,18 +126,20 @@ def _smoothness(scores: Any, target: Any, weight: Any, reduction: int, ignore_in
     _check_reduction(reduction)
     losses = scores if weight is None else aten.mul.Tensor(scores, _per_class(weight, ndim_of(scores), class_dim))
     losses = aten.neg(aten.sum.dim_IntList(losses, [class_dim]))
-    ignored = aten.eq(target, ignore_index)
-    losses = aten.masked_fill(losses, ignored, 0.0)
+    ignored = aten.eq.Scalar(target, ignore_index)
+    losses = reuse(losses, "masked_fill").Scalar(losses, ignored, 0.0)
     if reduction == 0:
         return losses
     if reduction == 2:
         return aten.sum.default(losses)
     if weight is None:
-        return aten.div.Tensor(aten.sum.default(losses), aten.sum.default(aten.logical_not.default(ignored)))
-    safe = aten.masked_fill(target, ignored, 0)
-    weights = aten.reshape.default(aten.index_select(weight, 0, aten.reshape.default(safe, [-1])), list(safe.shape))
-    weights = aten.masked_fill(weights, ignored, 0.0)
-    return aten.div.Tensor(aten.sum.default(losses), aten.sum.default(weights))
+        count = aten.sum.default(aten.bitwise_not.default(ignored))
+        return aten.div.Tensor(aten.sum.default(losses), count)
+    safe = aten.flatten.using_ints(aten.masked_fill.Scalar(target, ignored, 0))
+    weights = aten.gather.default(weight, 0, safe)
+    weights = reuse(weights, "masked_fill").Scalar(weights, aten.flatten.using_ints(ignored), 0)
+    total = aten.sum.default(weights)
+    return aten.div.Tensor(aten.sum.default(losses), total)
 
 
 @EXPLICIT("binary_cross_entropy_with_logits")
@@ -174,9 +177,9 @@ def soft_margin_loss(self: Any, target: Any, reduction: int = 1) -> Any:
     return _reduced(losses, reduction if reduction in (0, 1) else 2)
 
 
-def _from_number(number: float, x: Any) -> Any:
+def _from_number(number: float, x: Any, memory_format: Any = None) -> Any:
     """A number minus a tensor, the number in the dtype of the tensor."""
-    filled = aten.empty_like.default(x)
+    filled = aten.empty_like.default(x, memory_format=memory_format)
     filled = reuse(filled, "fill").Scalar(filled, number)
     return reuse(filled, "sub").Tensor(filled, x)
 
@@ -185,7 +188,7 @@ def _from_number(number: float, x: Any) -> Any:
 def hinge_embedding_loss(self: Any, target: Any, margin: float = 1.0, reduction: int = 1) -> Any:
     """Distances where targets are 1, how much they lack of the margin where they are -1."""
     zeros = aten.zeros_like.default(self, memory_format=MEMORY_FORMATS["contiguous_format"])
-    lack = _from_number(margin, self)
+    lack = _from_number(margin, self, MEMORY_FORMATS["preserve_format"])
     lack = reuse(lack, "clamp_min").default(lack, 0)
     far = aten.where(aten.ne(target, 1), lack, zeros)
     near = aten.where(aten.ne(target, -1), self, zeros)
@@ -216,8 +219,8 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
     second = aten.add.Scalar(aten.sum.dim_IntList(aten.mul.Tensor(input2, input2), dims), tiny)
     squares = aten.mul.Tensor(first, second)
     cosine = aten.div.Tensor(product, reuse(squares, "sqrt").default(squares))
-    zeros = aten.zeros_like(cosine)
-    near = _from_number(1, cosine)
+    zeros = aten.zeros_like.default(cosine, memory_format=MEMORY_FORMATS["contiguous_format"])
+    near = _from_number(1, cosine, MEMORY_FORMATS["preserve_format"])
     far = aten.sub.Scalar(cosine, margin)
     far = reuse(far, "clamp_min").default(far, 0)
     near = aten.where.self(aten.eq.Scalar(target, 1), near, zeros)

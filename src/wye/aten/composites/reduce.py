@@ -41,6 +41,18 @@ def std_dim(self: Any, dim: Any, unbiased: bool = True, keepdim: bool = False) -
     return aten.std(self, dim, correction=int(unbiased), keepdim=keepdim)
 
 
+@IMPLICIT("var.out")
+def var_out(self: Any, dim: Any, unbiased: bool = True, keepdim: bool = False, *, out: Any) -> Any:
+    """The variance along dimensions, stored in another tensor."""
+    return aten.var.correction_out(self, dim, correction=int(unbiased), keepdim=keepdim, out=out)
+
+
+@IMPLICIT("std.out")
+def std_out(self: Any, dim: Any, unbiased: bool = True, keepdim: bool = False, *, out: Any) -> Any:
+    """The standard deviation along dimensions, stored in another tensor."""
+    return aten.std.correction_out(self, dim, correction=int(unbiased), keepdim=keepdim, out=out)
+
+
 @IMPLICIT("var_mean")
 def var_mean(self: Any, unbiased: bool = True) -> Any:
     """The variance and the mean of all elements."""
