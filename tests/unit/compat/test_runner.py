@@ -154,8 +154,9 @@ def test_reprs_say_torch(run):
         library.define("f(Tensor x) -> Tensor")
         library.impl("f", lambda x: torch.tensor([1]), "CPU")
         print(torch.float32, torch.strided, torch.Tensor, torch.ops.program.f.default.__module__)
+        x = torch.tensor([1.0, 2.0])
         with capture_logs_with_logging_tensor_mode() as logs:
-            torch.ops.program.f(torch.tensor([1.0, 2.0]))
+            torch.ops.program.f(x)
         print(logs[0])
         """,
         "program.py",
