@@ -228,10 +228,16 @@ def _small_softmax(self: Any, axis: int) -> Any:
         np.exp(result, result)
         return np.divide(result, _add(result, axis, None, None, True), result)
     # Arrays of one shape meet in a third of the time of broadcasting, and a product with ones gives such sums.
+    # Where no sum is very large or small, nothing has to be shifted; NaN and infinities fail the comparisons.
+    ones = _square_of_ones(length, self.dtype.char)
+    result = np.exp(self)
+    total = result.dot(ones)
+    if total.item(total.argmin()) > 1e-3 and total.item(total.argmax()) < 1e30:
+        return np.divide(result, total, result)
     top = _maximum(self, axis).repeat(length).reshape(shape)
     result = np.subtract(self, top, top)
     np.exp(result, result)
-    return np.divide(result, result.dot(_square_of_ones(length, self.dtype.char)), result)
+    return np.divide(result, result.dot(ones), result)
 
 
 @cache
