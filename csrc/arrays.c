@@ -670,7 +670,7 @@ lie_inside(PyObject *array, char *first, Py_ssize_t offset, int ndim, const npy_
     char *low, *high;
     array_extent(owner_of(array), &low, &high);
     npy_intp itemsize = PyArray_ITEMSIZE((PyArrayObject *)array);
-    return before >= low - first && high - first >= itemsize && after <= high - first - itemsize;
+    return before >= low - first && after <= high - first - itemsize;
 }
 
 /* Say clearly what a view cannot be; replaces an error about numbers that are too large. */

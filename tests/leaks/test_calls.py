@@ -229,3 +229,22 @@ def test_questions_that_fail(lib: Library, x: wye.Tensor) -> None:
                     engine.keys_of_call(op, args, kwargs)
 
     assert_no_leak(repeat, times(20_000), x, op, wrong, None, *types_of_the_engine())
+
+
+def test_storages_that_grow_move_and_are_replaced() -> None:
+    source = wye.arange(4.0)
+
+    def repeat(n: int) -> None:
+        for _ in range(n):
+            x = wye.ones(4)
+            views = [x[1:], x.view(2, 2), x.detach(), x.data]
+            x.resize_(64)
+            views[0].set_(source)
+            views[1].data = source
+            x.untyped_storage().resize_(0)
+            x.set_()
+            source[1:].numpy()
+            with pytest.raises(RuntimeError):
+                source.resize_(1000)
+
+    assert_no_leak(repeat, times(5_000), source, source.untyped_storage(), *types_of_the_engine())

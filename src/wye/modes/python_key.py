@@ -16,6 +16,7 @@ from wye.modes.mode import pop_mode_temporarily
 from wye.modes.stack import PYTHON_KEYS, current_modes, dispatch_stack
 from wye.modes.torch_form import without_defaults
 from wye.registry import registry
+from wye.registry.kernel import returns_views
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -143,7 +144,7 @@ def _join_views(op: OpOverload, result: Any, args: tuple[Any, ...]) -> None:
     base = args[0] if args else None
     if not isinstance(base, engine.TensorBase) or engine.get_state()[1].bits & _TRACKING:
         return
-    is_view = op.schema.name != "aten::detach"
+    is_view = returns_views(op.schema)
     for one in result if isinstance(result, (list, tuple)) else (result,):
         if isinstance(one, engine.TensorBase) and one is not base and _handles_calls(one) and one._base is None:
             one._join(base, is_view)

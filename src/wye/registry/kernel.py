@@ -32,6 +32,7 @@ __all__ = [
     "over_arrays",
     "place_of_caller",
     "return_codes",
+    "returns_views",
     "shown_source",
     "stepping_below",
 ]  # fmt: skip
@@ -98,6 +99,11 @@ def over_arrays(
     return EngineKernel(engine.ARRAYS, fn, engine.ArrayCall(return_codes(schema), direct, in_place))
 
 
+def returns_views(schema: FunctionSchema) -> bool:
+    """Are results that share memory with an argument views of it?  Gradients do not go through these two."""
+    return (schema.name, schema.overload_name) not in (("aten::detach", ""), ("aten::view", "dtype"))
+
+
 def return_codes(schema: FunctionSchema) -> bytes:
     """How the arrays that a kernel returns become tensors, one code per return."""
     codes = bytearray()
@@ -108,7 +114,7 @@ def return_codes(schema: FunctionSchema) -> bytes:
         elif alias is None:
             codes.append(engine.RETURNS_FRESH)
         else:
-            shared = engine.RETURNS_DETACHED if schema.name == "aten::detach" else engine.RETURNS_VIEW
+            shared = engine.RETURNS_VIEW if returns_views(schema) else engine.RETURNS_DETACHED
             codes.append(_number_of_aliased(schema, alias) | (engine.RETURNS_SAME if alias.is_write else shared))
     return bytes(codes)
 

@@ -155,7 +155,8 @@ def set_(self: Any) -> Any:
     """Let go of the memory: no elements are left."""
     from wye.tensors.numpy_engine import np  # here: only who makes arrays needs NumPy
 
-    self._data = MetaArray((0,), self._data.dtype) if self.is_meta else np.empty(0, self._data.dtype)
+    dtype = self._data.dtype
+    self._data = MetaArray((0,), dtype) if self.is_meta else restride(np.empty(0, dtype), (0,), (dtype.itemsize,))
     return self
 
 

@@ -73,7 +73,7 @@ def _reinterpret(self: Any, dtype: Any, shape: tuple[int, ...], strides: tuple[i
         return MetaArray(shape, dtype, strides, self.offset)
     old = self.dtype.itemsize
     if old != dtype.itemsize:  # NumPy changes the size of one flat element at a time
-        self = restride(self, (max(1, dtype.itemsize // old),), (old,), 0)
+        self = restride(self, (max(1, dtype.itemsize // old) if self.size else 0,), (old,), 0)
     return restride(self.view(dtype), shape, strides, 0)
 
 
