@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, list_of, ndim_of
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 
@@ -32,13 +32,21 @@ def ctc_loss(
     rows = log_probs if batched else aten.unsqueeze.default(log_probs, 1)
     labels = targets if batched else aten.unsqueeze.default(targets, 0)
     loss = aten._ctc_loss.default(rows, labels, input_lengths, target_lengths, blank, zero_infinity)[0]
-    if zero_infinity:
-        loss = aten.where.ScalarSelf(aten.eq.Scalar(loss, float("inf")), 0, loss)
     if reduction == 1:
         lengths = aten.new_ones.default(loss, [len(target_lengths)])
         for at, length in enumerate(target_lengths):
-            aten.fill_.Scalar(aten.select.int(lengths, 0, at), max(length, 1))
-        return aten.mean.default(aten.div.Tensor(loss, lengths))
+            aten.fill_.Scalar(aten.select.int(lengths, 0, at), length)
+        target_lengths = lengths
+    return _ctc_reduced(loss, target_lengths, reduction, zero_infinity, batched)
+
+
+def _ctc_reduced(loss: Any, lengths: Any, reduction: int, zero_infinity: bool, batched: bool) -> Any:
+    """Losses, their sum, or the mean of what each label costs."""
+    if zero_infinity:
+        zero = aten.zeros.default([], dtype=dtype_of(loss), device=device_of(loss))
+        loss = aten.where.self(aten.eq.Scalar(loss, float("inf")), zero, loss)
+    if reduction == 1:
+        return aten.mean.default(aten.div.Tensor(loss, aten.clamp_min.default(lengths, 1)))
     if reduction == 2:
         return aten.sum.default(loss)
     return loss if batched else aten.squeeze.dim(loss, 0)
@@ -50,12 +58,12 @@ def ctc_loss_tensor(
     zero_infinity: bool = False,
 ) -> Any:  # fmt: skip
     """The loss between long sequences and short ones without alignment."""
-    found = []
     for name, lengths in (("input_lengths", input_lengths), ("target_lengths", target_lengths)):
         if is_floating(lengths) or is_complex(lengths) or dtype_of(lengths) == DTYPES["bool"]:
             raise RuntimeError(f"{name} must be integral")
-        if device_of(lengths).type == "meta":
-            raise RuntimeError(f"ctc_loss: {name} must have data")
-        values = list_of(lengths)
-        found.append(values if isinstance(values, list) else [values])
-    return aten.ctc_loss.IntList(log_probs, targets, *found, blank, reduction, zero_infinity)
+    batched = ndim_of(log_probs) == 3
+    rows = log_probs if batched else aten.unsqueeze.default(log_probs, 1)
+    lengths = [one if ndim_of(one) else aten.unsqueeze.default(one, 0) for one in (input_lengths, target_lengths)]
+    labels = targets if batched or ndim_of(targets) == 1 else aten.unsqueeze.default(targets, 0)
+    loss = aten._ctc_loss.Tensor(rows, labels, *lengths, blank, zero_infinity)[0]
+    return _ctc_reduced(loss, lengths[1], reduction, zero_infinity, batched)
