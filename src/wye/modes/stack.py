@@ -195,13 +195,15 @@ class ModeStack:
             raise RuntimeError("this mode was left without having been entered")
         if self.has_notes:
             self.read_notes()
-        here = self.thread.notes
-        at = next((i for i in reversed(range(len(entered))) if entered[i][0] is here), -1)
+        thread = self.thread
+        here, at = thread.notes, -1
+        if entered[-1][0] is not here:  # several threads may be inside: each leaves by its own last entry
+            at = next((i for i in reversed(range(len(entered))) if entered[i][0] is here), -1)
         owner, before, after = entered.pop(at)
         if owner is not here:
             self._tell(owner, _Note(mode, after, before))
             return
-        top = self.thread.top
+        top = thread.top
         self._swap(top, before if top is after else _without(top, mode))
 
     def pop(self) -> Any:
