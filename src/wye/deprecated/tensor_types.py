@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from wye.aten.functions import function
 from wye.schema.values import DTYPES, dtype
-from wye.tensors import Tensor, tensor
+from wye.tensors import Tensor
+from wye.tensors.legacy import make
 from wye.tensors.type_names import TYPE_NAMES
 
 __all__ = ["TENSOR_TYPES"]
@@ -22,11 +22,7 @@ class _TensorType(type):
 
     def __call__(cls, *given: Any) -> Any:
         """A tensor of this dtype: of these values, or of these sizes and without values."""
-        if len(given) == 1 and isinstance(given[0], Tensor):
-            return given[0].to(cls.dtype)
-        if len(given) == 1 and not isinstance(given[0], int):
-            return tensor(given[0], dtype=cls.dtype)
-        return function("empty")(given or (0,), dtype=cls.dtype)
+        return make(cls.dtype, given, {})
 
     def __instancecheck__(cls, value: object) -> bool:
         return isinstance(value, Tensor) and value.dtype is cls.dtype and value.device.type == "cpu"

@@ -1,11 +1,10 @@
-"""The constructors that PyTorch had before factories: ``Tensor(2, 3)``, ``Tensor([1, 2])``, ``FloatTensor(...)``."""
+"""The constructors that PyTorch had before factories: ``Tensor(2, 3)``, ``Tensor([1, 2])``."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from wye.call.packets import ops
-from wye.schema.values import DTYPES
 from wye.schema.values import device as device_type
 from wye.tensors.dense import CPU, Tensor
 from wye.tensors.dtypes import get_default_dtype
@@ -16,7 +15,7 @@ from wye.tensors.storage import UntypedStorage
 if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
 
-__all__ = ["TYPED", "TypedTensor", "make"]
+__all__ = ["make"]
 
 
 def _is_size(value: object) -> bool:
@@ -84,24 +83,3 @@ def make(dtype: dtype_type | None, args: tuple[Any, ...], kwargs: dict[str, Any]
     if len(given) > 1:
         raise TypeError(f"new(): data must be one sequence, not {len(given)} arguments")
     return _of_data(given[0], of, dtype is None)
-
-
-class TypedTensor(type):
-    """The type of ``FloatTensor`` and its like: calling one makes a tensor of its dtype, and such are its instances."""
-
-    dtype: dtype_type
-
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        """A tensor of this dtype."""
-        return make(cls.dtype, args, kwargs)
-
-    def __instancecheck__(cls, instance: object) -> bool:
-        return isinstance(instance, Tensor) and instance.is_cpu and instance.dtype is cls.dtype
-
-
-_NAMES: Final = {
-    "FloatTensor": "float32", "DoubleTensor": "float64", "HalfTensor": "float16", "BFloat16Tensor": "bfloat16",
-    "ByteTensor": "uint8", "CharTensor": "int8", "ShortTensor": "int16", "IntTensor": "int32", "LongTensor": "int64",
-    "BoolTensor": "bool",
-}  # fmt: skip
-TYPED: Final = {name: TypedTensor(name, (), {"dtype": DTYPES[of]}) for name, of in _NAMES.items()}

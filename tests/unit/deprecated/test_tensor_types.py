@@ -13,7 +13,7 @@ def test_a_class_makes_tensors_of_its_dtype():
     assert LONG([1, 2]).dtype is wye.int64
     assert FLOAT(2, 3).shape == (2, 3)
     assert FLOAT().shape == (0,)
-    assert FLOAT(wye.tensor([1])).dtype is wye.float32
+    assert FLOAT(wye.tensor([1.0])).dtype is wye.float32
 
 
 def test_tensors_are_asked_for_their_dtype():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import wye
-from wye.tensors.legacy import TYPED
+from wye.deprecated.tensor_types import TENSOR_TYPES
 
 
 def test_integers_are_sizes():
@@ -60,7 +60,7 @@ def test_subclasses_are_made_alike():
 
 
 def test_typed_constructors_know_their_dtype():
-    long = TYPED["LongTensor"]
+    long = TENSOR_TYPES["LongTensor"]
     assert (long(2, 3).dtype, long([1]).dtype) == (wye.int64, wye.int64)
     assert isinstance(wye.arange(2), long)
     assert not isinstance(wye.ones(2), long)
