@@ -270,3 +270,11 @@ def test_writes_are_counted_below_autograd() -> None:
         assert (x._version, y._version) == (1, 1)
     finally:
         library.reset()
+
+
+def test_functions_of_operators_stand_in_modules_under_their_own_names():
+    assert _C._nn.gelu(wye.zeros(1)).tolist() == [0.0]
+    assert _C._fft.fft_fft(wye.ones(1)).tolist() == [1 + 0j]
+    assert _C._linalg.linalg_det(wye.ones(1, 1)).item() == 1
+    assert _C._special.special_erf(wye.zeros(1)).tolist() == [0.0]
+    assert not hasattr(_C._nn, "no_such_function")
