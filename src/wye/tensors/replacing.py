@@ -11,7 +11,6 @@ from wye.tensors.storage import byte_extent
 
 if TYPE_CHECKING:
     from wye.tensors.dense import Tensor
-    from wye.tensors.storage import UntypedStorage
 
 __all__ = ["overflow", "replace_data", "resize_array", "show"]
 
@@ -66,7 +65,7 @@ def resize_array(tensor: Tensor, shape: tuple[int, ...], strides: tuple[int, ...
     needed = reach + tensor._byte_offset
     if needed >= 1 << 63:
         raise overflow(shape)
-    storage: UntypedStorage = tensor._storage
+    storage = tensor.untyped_storage()
     if reach and needed > storage.nbytes():
         storage.resize_(needed)
     tensor._show(restride(tensor._data, shape, wanted))  # not `data`: the storage may have moved
