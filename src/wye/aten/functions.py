@@ -75,8 +75,9 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
         """The ways to call it, in the order in which a call tries them."""
         ops = self.packet.op_overloads()
         if not self._overloads or {o.op for o in self._overloads} - set(ops):
-            self._overloads = self._find(ops)
-            self.use_forms(tuple(map(engine_form, self._overloads)), _packing(self.packet))
+            found = self._find(ops)
+            self.use_forms(tuple(map(engine_form, found)), _packing(self.packet))
+            self._overloads = found  # last: another thread that finds it calls by the forms
         return self._overloads
 
     def _find(self, ops: list[OpOverload]) -> list[Overload]:

@@ -112,13 +112,19 @@ class Catalog(dict[str, _V]):
     Args:
         names: Gives the names of what can be made.
         make: Makes one, or all of them when the name is None.
+        settle: Waits while another thread makes some, whose values are there but not whole.
     """
 
-    __slots__ = ("_make", "_names")
+    __slots__ = ("_make", "_names", "_settle")
 
-    def __init__(self, names: Callable[[str | None], Collection[str]], make: Callable[[str | None], None]) -> None:
+    def __init__(
+        self,
+        names: Callable[[str | None], Collection[str]],
+        make: Callable[[str | None], None],
+        settle: Callable[[], None],
+    ) -> None:
         super().__init__()
-        self._names, self._make = names, make
+        self._names, self._make, self._settle = names, make, settle
 
     peek = dict.get  # the value of a name if it has been made
 
@@ -126,9 +132,8 @@ class Catalog(dict[str, _V]):
         """What has been made so far."""
         return list(super().values())
 
-    def __missing__(self, name: str) -> _V:
-        self._make(name)
-        found = super().get(name)
+    def __getitem__(self, name: str) -> _V:
+        found = self.get(name)
         if found is None:
             raise KeyError(name)
         return found
@@ -143,6 +148,7 @@ class Catalog(dict[str, _V]):
         if found is None:
             self._make(name)
             found = super().get(name)
+        self._settle()  # after the look-up: what was there before another thread began is whole
         return default if found is None else found
 
     def __contains__(self, name: object) -> bool:

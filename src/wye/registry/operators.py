@@ -95,9 +95,10 @@ class Registry:
         self.lock = fork_safe_lock(Rank.REGISTRY)
         self.fallbacks = Fallbacks()
         self._sets = OperatorSets(_LAZY)  # see Note [Operators are made when asked for]
-        self.entries: Catalog[OperatorEntry] = Catalog(self._sets.names, self._sets.make)
+        self._is_settling = False  # operators are being registered, and their tables not pushed yet
+        self.entries: Catalog[OperatorEntry] = Catalog(self._sets.names, self._sets.make, self._settle)
         # "ns::name" -> {overload name: its entry}, of what is defined, in the order of definition
-        self.overloads: Catalog[dict[str, OperatorEntry]] = Catalog(self._sets.packets, self._sets.make)
+        self.overloads: Catalog[dict[str, OperatorEntry]] = Catalog(self._sets.packets, self._sets.make, self._settle)
         self.on_overloads_changed: Callable[[str], None] = _ignore_name
         self.def_libraries: dict[str, Any] = {}
         # operators that someone still holds; when their name is registered again, they are it again
@@ -293,12 +294,22 @@ class Registry:
                 yield
                 return
             waiting = self.fallbacks.waiting = {}
+            self._is_settling = True
             try:
                 yield
             finally:
                 self.fallbacks.waiting = None
-                for entry in waiting:
-                    entry.refresh()
+                try:
+                    for entry in waiting:
+                        entry.refresh()
+                finally:
+                    self._is_settling = False
+
+    def _settle(self) -> None:
+        """Wait while another thread registers operators: what it has registered so far is not whole."""
+        if self._is_settling:
+            with self.lock:
+                pass
 
     def _cover_backend(self, place: int) -> None:
         with self.lock:
