@@ -1,6 +1,6 @@
 /* Tensors over NumPy arrays: kernels that take and give arrays, views of memory, versions.
  *
- * It loads NumPy for the other files, too.  It is asked for nothing before `configure(quiet=...)` has loaded NumPy's table.
+ * It also loads NumPy for the other files.  Nothing here is called before `configure(quiet=...)` has loaded NumPy's table.
  */
 #define LOADS_NUMPY
 #include "arrays.h"
@@ -52,7 +52,7 @@ owner_of(PyObject *array)
     return array;
 }
 
-/* What a tensor or an array has in common with those that share its memory, borrowed; NULL: it is neither. */
+/* The object that identifies the memory of a tensor or array (equal for all that share it), borrowed; NULL: neither. */
 static PyObject *
 memory_of(PyObject *value)
 {
@@ -66,7 +66,7 @@ memory_of(PyObject *value)
     return PyArray_Check(memory) ? owner_of(memory) : NULL;
 }
 
-/* Do two tensors or arrays see the same memory, or parts of one piece of memory? */
+/* Do two tensors or arrays share memory, or view parts of one buffer? */
 int
 shares_memory(PyObject *a, PyObject *b)
 {
@@ -78,7 +78,7 @@ shares_memory(PyObject *a, PyObject *b)
     if (!PyArray_Check(one) || !PyArray_Check(other) ||
         (PyArray_FLAGS((PyArrayObject *)one) & PyArray_FLAGS((PyArrayObject *)other) & NPY_ARRAY_OWNDATA))
         return 0;
-    char *low[2], *high[2]; /* two arrays may look at one buffer that is no array */
+    char *low[2], *high[2]; /* two arrays may view one buffer that is not itself an array */
     array_extent(one, &low[0], &high[0]);
     array_extent(other, &low[1], &high[1]);
     return low[0] < high[1] && low[1] < high[0];
@@ -211,7 +211,7 @@ bump_versions(const Signature *sig, uint64_t writes, PyObject *beyond, args_t ar
 
 /* ---- arrays -> tensors ---- */
 
-/* An array of what a kernel gave: a scalar of NumPy's has no dimensions; steals `value`. */
+/* A kernel's result as an array: a NumPy scalar becomes a 0-dim array; steals `value`. */
 static PyObject *
 as_array(PyObject *value)
 {
@@ -256,7 +256,7 @@ tensor_over_part(PyTypeObject *type, keys_t keys, PyObject *array, TensorBase *b
         return NULL;
     }
     view->version = Py_NewRef(version);
-    if (is_view) /* as in PyTorch, the tensor that is no view itself */
+    if (is_view) /* as in PyTorch, the base is a tensor that is not itself a view */
         view->base = Py_NewRef(base->base == NULL ? (PyObject *)base : base->base);
     if (!has_numpy)
         tensor_show(view, array, storage);
@@ -265,7 +265,7 @@ tensor_over_part(PyTypeObject *type, keys_t keys, PyObject *array, TensorBase *b
     return made;
 }
 
-/* An array without elements, with the strides that it would have with some; steals `array`. */
+/* An empty array with the strides PyTorch gives it, as if sizes of 0 were 1; steals `array`. */
 static PyObject *
 with_strides(PyObject *array)
 {
@@ -273,7 +273,7 @@ with_strides(PyObject *array)
     int ndim = PyArray_NDIM(from);
     for (int i = 0; i < ndim; i++) {
         if (PyArray_STRIDE(from, i) != 0)
-            return array; /* somebody chose them */
+            return array; /* the strides were chosen on purpose */
     }
     npy_intp strides[NUMPY_DIMS], step = PyArray_ITEMSIZE(from);
     if (ndim > NUMPY_DIMS)
@@ -333,7 +333,7 @@ typedef struct {
     args_t arrays; /* as the kernel got them */
 } call_t;
 
-/* One place of a kernel's result as the caller gets it; steals `value`. */
+/* One of a kernel's returns, converted to what the caller gets; steals `value`. */
 static PyObject *
 wrap_one(uint8_t code, PyObject *value, const call_t *call)
 {
@@ -364,13 +364,13 @@ wrap_one(uint8_t code, PyObject *value, const call_t *call)
         return list;
     }
     if (value == Py_None)
-        return value; /* an optional result that is not there */
+        return value; /* an optional result that is absent */
     return code == RETURNS_FRESH
                ? fresh_tensor(value, call->arrays)
                : view_tensor(value, argument(call->sig, code & 0x3F, call->given), code < RETURNS_DETACHED);
 }
 
-/* A kernel's result as the caller gets it; steals `result`. */
+/* A kernel's result, converted to what the caller gets; steals `result`. */
 static PyObject *
 wrap_all(const ArrayCall *how, PyObject *result, const call_t *call)
 {
@@ -407,7 +407,7 @@ holds_numbers(PyObject *list)
     return 1;
 }
 
-/* What a kernel of arrays gets for `value`; a new reference. */
+/* What an array kernel gets for `value`; a new reference. */
 static PyObject *
 unwrap(PyObject *value)
 {
@@ -434,7 +434,7 @@ unwrap(PyObject *value)
     return list;
 }
 
-/* fn(...) while NumPy says nothing about overflow and the like, as PyTorch never does. */
+/* fn(...) with NumPy's floating-point warnings off: PyTorch gives none. */
 static PyObject *
 call_quietly(PyObject *fn, args_t args)
 {
@@ -514,7 +514,7 @@ as_element(PyObject *number, PyObject *like)
     return array;
 }
 
-/* Call what stands for a kernel on plain floats; NULL without an error: the kernel has to answer. */
+/* Call the NumPy function that replaces a kernel on plain floats; NULL without an error: run the kernel. */
 static PyObject *
 call_direct(const ArrayCall *how, PyObject *const *values, Py_ssize_t n)
 {
@@ -528,11 +528,11 @@ call_direct(const ArrayCall *how, PyObject *const *values, Py_ssize_t n)
     Py_XDECREF(number);
     Py_DECREF(direct);
     if (result == NULL && (PyErr_ExceptionMatches(PyExc_ValueError) || PyErr_ExceptionMatches(PyExc_OverflowError)))
-        PyErr_Clear(); /* shapes that do not meet, numbers that do not fit: the kernel has the message */
+        PyErr_Clear(); /* shapes that do not broadcast, numbers out of range: the kernel raises the right error */
     return result;
 }
 
-/* Do two row-major arrays of one shape see memory of each other, but not the same?  Then writing to one of them while
+/* Do two row-major arrays of one shape overlap partly?  Then writing to one of them while
  * the other is read is refused, by the kernel, which builds the error message. */
 static int
 overlap_partly(PyObject *one, PyObject *other)
@@ -661,7 +661,7 @@ lie_inside(PyObject *array, char *first, Py_ssize_t offset, int ndim, const npy_
         n = shape[i] == 0 ? 0 : n;
     }
     if (n == 0)
-        return 1; /* nothing to see */
+        return 1; /* no elements */
     for (int i = 0; i < ndim; i++) {
         npy_intp *where = strides[i] < 0 ? &before : &after;
         if (__builtin_mul_overflow(shape[i] - 1, strides[i], &reach) || __builtin_add_overflow(*where, reach, where))
@@ -673,7 +673,7 @@ lie_inside(PyObject *array, char *first, Py_ssize_t offset, int ndim, const npy_
     return before >= low - first && after <= high - first - itemsize;
 }
 
-/* Say clearly what a view cannot be; replaces an error about numbers that are too large. */
+/* Set a clear error for an impossible view; replaces NumPy's error about numbers that are too large. */
 static PyObject *
 refuse_view(PyObject *array, PyObject *const *args)
 {

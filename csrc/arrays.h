@@ -1,4 +1,4 @@
-/* What the files that look into NumPy's arrays share: arrays.c, metadata.c, shortcuts.c, storage.c. */
+/* Declarations shared by the files that use NumPy's C API: arrays.c, metadata.c, shortcuts.c, storage.c. */
 #ifndef WYE_ARRAYS_H
 #define WYE_ARRAYS_H
 
@@ -12,8 +12,8 @@
 #endif
 #include <numpy/arrayobject.h>
 
-#define NUMPY_DIMS 64 /* that an array of NumPy 2 can have; the headers speak of older ones */
-#define MAX_DIMS 32   /* of what is handled here; what has more goes the way through Python */
+#define NUMPY_DIMS 64 /* most dimensions of an array in NumPy 2; the headers have the older limit */
+#define MAX_DIMS 32   /* most dimensions handled in C; arrays with more are handled in Python */
 
 /* Exactly an array of NumPy's?  False before NumPy is loaded. */
 static inline int

@@ -6,7 +6,7 @@ fits_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
 {
     if (!PyList_CheckExact(value))
         return 0;
-    /* A key function may change the list: read its size anew and hold the item. */
+    /* A key function may change the list: read its size each time and hold a reference to the item. */
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(value); i++) {
         PyObject *item = PyList_GET_ITEM(value, i);
         if (item == Py_None && (kind & OPTIONAL_ELEMENT))
@@ -24,7 +24,7 @@ fits_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
 
 static int convert_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out);
 
-/* `fits`, or a new object in `out` that does.  1: as it is; 2: converted; 0: refused; -1: error. */
+/* Like `fits`, but may convert: 1: fits unchanged; 2: converted, new object in `out`; 0: refused; -1: error. */
 int
 convert(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out)
 {
@@ -225,7 +225,7 @@ box_keywords(args_t args)
 PyObject *
 call_boxed(PyObject *hook, Op *op, PyObject *middle, args_t args)
 {
-    Py_INCREF(hook); /* it may be replaced while it runs, and by what boxing may collect */
+    Py_INCREF(hook); /* the hook may be replaced while it runs */
     PyObject *result = NULL, *positional = box_positional(args);
     PyObject *keywords = positional == NULL ? NULL : box_keywords(args);
     if (keywords != NULL && Py_EnterRecursiveCall(" in a wye hook") == 0) {

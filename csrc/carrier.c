@@ -15,7 +15,7 @@ keybits_make(PyTypeObject *type, keys_t keys)
 PyObject *
 keyset_with_grad(keys_t keys)
 {
-    PyTypeObject *type = (PyTypeObject *)Py_NewRef(hot.keyset_type); /* making an object may collect garbage */
+    PyTypeObject *type = (PyTypeObject *)Py_NewRef(hot.keyset_type); /* allocation may collect garbage */
     PyObject *set = keybits_make(type, keys);
     Py_DECREF(type);
     return set;
@@ -191,7 +191,7 @@ tensor_set_keys(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
         return -1;
     }
     keys_t *keys = &((TensorBase *)self)->keys;
-    uint64_t grad = keys->lo & REQUIRES_GRAD; /* no key: it stays as it is */
+    uint64_t grad = keys->lo & REQUIRES_GRAD; /* not a key: unchanged */
     *keys = ((KeyBits *)value)->keys;
     keys->lo = (keys->lo & ~REQUIRES_GRAD) | grad;
     return 0;
@@ -400,7 +400,7 @@ entry_of(PyTypeObject *type)
     return &hot.types[((where >> 4) ^ (where >> 11)) % N_TYPES];
 }
 
-/* Call what Python gave us: it may be replaced while it runs, and may be an operator that comes back here. */
+/* Call a Python callback, held meanwhile: it may be replaced while it runs, and may call operators. */
 static PyObject *
 call_guarded(PyObject *fn, PyObject *value)
 {
@@ -414,7 +414,7 @@ call_guarded(PyObject *fn, PyObject *value)
     return answer;
 }
 
-/* Find out about a type that was not known; what is in `found` is owned.  1: it carries keys; 0: it does not; -1: error. */
+/* Ask Python about a type not seen before; `found` owns its references.  1: it carries keys; 0: it does not; -1: error. */
 static int
 ask_about_type(PyTypeObject *type, type_entry *found)
 {
@@ -448,7 +448,7 @@ learn_type(const type_entry *found)
     type_entry *entry = entry_of(found->type);
     type_entry old = *entry;
     *entry = (type_entry){(PyTypeObject *)Py_NewRef(found->type), found->how, found->keys, Py_XNewRef(found->fn)};
-    Py_XDECREF(old.type); /* at last: a destructor may call an operator */
+    Py_XDECREF(old.type); /* last: a destructor may call an operator */
     Py_XDECREF(old.fn);
 }
 

@@ -1,4 +1,4 @@
-/* A callable that forwards to another one, which may be exchanged: operator packets and custom operators.
+/* A callable that forwards to another one, which may be replaced: operator packets and custom operators.
  * One more C call instead of one more Python frame. */
 #include "hot.h"
 
@@ -20,7 +20,7 @@ forward_vectorcall(PyObject *self, PyObject *const *args, size_t nargsf, PyObjec
         PyErr_Format(PyExc_TypeError, "this %.100s has nothing to call", Py_TYPE(self)->tp_name);
         return NULL;
     }
-    Py_INCREF(target); /* the call may exchange it */
+    Py_INCREF(target); /* the call may replace it */
     if (Py_EnterRecursiveCall(" in a wye operator") == 0) {
         result = PyObject_Vectorcall(target, args, nargsf, kwnames);
         Py_LeaveRecursiveCall();
@@ -60,7 +60,7 @@ forward_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
-    Py_TRASHCAN_BEGIN(self, forward_dealloc) /* one may forward to another, in any depth */
+    Py_TRASHCAN_BEGIN(self, forward_dealloc) /* forwards can be nested to any depth */
         if (((Forward *)self)->weakrefs != NULL) PyObject_ClearWeakRefs(self);
     forward_clear(self);
     type->tp_free(self);

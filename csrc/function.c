@@ -1,4 +1,4 @@
-/* Public functions: the overload that a call means, chosen as PyTorch's argument parser does.
+/* Public functions: choose the overload for a call as PyTorch's argument parser does.
  * See Note [Forms of a function] (_pure/function.py).  Only calls that fit no form reach Python. */
 #include "hot.h"
 
@@ -79,7 +79,7 @@ form_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     Signature *sig = signature_of(op);
     if (sig == NULL || sig->n_positional < n_positional)
         self->is_plain = 0;
-    for (Py_ssize_t i = 0; self->is_plain && i < n_positional; i++) /* the operator may take less than the form here */
+    for (Py_ssize_t i = 0; self->is_plain && i < n_positional; i++) /* the operator may accept less than the form */
         self->is_plain = self->places[i] == i && (sig->kinds[i] & KIND_BASE) == (self->kinds[i] & KIND_BASE) &&
                          (sig->kinds[i] & ~self->kinds[i]) == 0;
     Py_XDECREF(sig);
@@ -193,7 +193,7 @@ is_numpy_scalar(PyObject *value)
     return hot.number_type != NULL && Py_TYPE(value) != hot.plain_type && PyObject_TypeCheck(value, hot.number_type);
 }
 
-/* Does the class of a value that does not fit, or of one in a list, handle calls of functions by itself? */
+/* Does the class of a value that does not fit (or of a list item) override functions? */
 static int
 has_handler(uint8_t kind, PyObject *value)
 {
@@ -209,7 +209,7 @@ has_handler(uint8_t kind, PyObject *value)
            (PyObject_HasAttrString(type, "__wye_function__") || PyObject_HasAttrString(type, "__torch_function__"));
 }
 
-/* `size` equal numbers, of the list that a single one stands for. */
+/* A list of `size` equal numbers, for a single number given in its place. */
 static PyObject *
 repeated(PyObject *value, Py_ssize_t size)
 {
@@ -481,7 +481,7 @@ call_match(Function *self, const Form *form, args_t args, match_t *match)
     return result;
 }
 
-/* `add(1, 2)`: numbers stand for tensors, but none is there. */
+/* `add(1, 2)`: numbers in place of tensors, and no tensor at all. */
 static int
 is_without_tensors(const Form *form, keys_t keys)
 {
@@ -494,7 +494,7 @@ is_without_tensors(const Form *form, keys_t keys)
     return 0;
 }
 
-/* A call without keywords whose arguments fit the operator as they are.  1: `result` is its answer; 0: it is not so. */
+/* Try a call without keywords whose arguments need no conversion.  1: done, see `result`; 0: not such a call. */
 static inline int
 call_plainly(Function *self, const Form *form, args_t args, PyObject **result)
 {
@@ -505,7 +505,7 @@ call_plainly(Function *self, const Form *form, args_t args, PyObject **result)
         return 1;
     if (ok <= 0)
         return ok < 0;
-    if (ok == 2) { /* others than plain tensors, or somebody wants to handle the call */
+    if (ok == 2) { /* not only plain tensors, or an override may handle the call */
         if (is_without_tensors(form, keys))
             return 0;
         for (Py_ssize_t i = 0; i < args.n_positional; i++) {

@@ -8,7 +8,7 @@
  * plan.c        what registration pushes: kernels, layouts, signatures
  * carrier.c     objects -> keys: key words, the Tensor base, registered array types
  * arrays.c      kernels that take and give NumPy arrays, and tensors over them
- * metadata.c    what a tensor says about itself: shape, dtype, strides
+ * metadata.c    a tensor's metadata: shape, dtype, strides
  * shortcuts.c   views and indexing without Python in between
  * storage.c     the memory that tensors share
  * state.c       the thread's included and excluded keys, and guards over them
@@ -24,11 +24,11 @@
 #include <stdint.h>
 #include <structmember.h>
 
-/* One module, one library: no symbol is looked up at run time, and thread state is one load away. */
+/* One extension module: no symbol is looked up at run time, and thread state is one load away. */
 #if defined(__GNUC__) && !defined(_WIN32)
 #define HIDDEN __attribute__((visibility("hidden")))
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
-#define INLINED inline __attribute__((always_inline)) /* part of the hot path, however many call it */
+#define INLINED inline __attribute__((always_inline)) /* part of the hot path: inline at every call site */
 #define APART __attribute__((noinline))
 #else
 #define HIDDEN
@@ -90,11 +90,11 @@ struct Storage;
 typedef struct TensorBase {
     PyObject_HEAD
     keys_t keys;
-    PyObject *data;                     /* a NumPy array, or what stands for one; NULL: none */
-    struct Storage *storage;            /* what `data` sees a part of; NULL: nobody shares it or asked for it yet */
-    PyObject *base;                     /* the tensor that this one is a view of; NULL: none */
-    PyObject *version;                  /* a Version, shared by views; NULL: never written, never seen otherwise */
-    PyObject *autograd;                 /* what autograd knows of this tensor; NULL: nothing */
+    PyObject *data;          /* a NumPy array or a MetaArray; NULL: none */
+    struct Storage *storage; /* the storage that `data` is a view of; NULL: not shared and not requested yet */
+    PyObject *base;          /* the tensor that this one is a view of; NULL: none */
+    PyObject *version;       /* a Version, shared by views; NULL: never written, never requested */
+    PyObject *autograd;      /* autograd's data for this tensor; NULL: none */
     struct TensorBase *previous, *next; /* of those over the same storage */
     PyObject *weakrefs;
 } TensorBase;
@@ -117,7 +117,7 @@ typedef struct {
     long long count;
 } Version;
 
-/* What is tried in the place of a kernel's function.  NULL without an error: the function has to answer. */
+/* Tried before a kernel's function.  NULL without an error: call the function. */
 typedef PyObject *(*shortcut_fn)(PyObject *ops, PyObject *const *args, Py_ssize_t n);
 
 typedef struct {
@@ -126,7 +126,7 @@ typedef struct {
     PyObject *ops; /* a tuple of the operators that it calls */
 } Shortcut;
 
-/* Where a call goes on that passes a kernel by, and what that counts. */
+/* Where a call continues when it skips a kernel, and which writes that counts. */
 typedef struct {
     PyObject_HEAD
     keys_t keys;      /* those that are left */
@@ -155,7 +155,7 @@ typedef struct Kernel {
 
 typedef struct {
     PyObject_HEAD
-    Py_ssize_t n_slots, n_kernels; /* so many kernels do its slots name */
+    Py_ssize_t n_slots, n_kernels; /* number of kernels that its slots refer to */
     const uint16_t *slots;         /* inside `bytes` */
     PyObject *bytes;
     uint64_t mask;
@@ -177,7 +177,7 @@ typedef struct {
  * the objects that own it. */
 typedef struct {
     Py_ssize_t refs;
-    Py_ssize_t n_required, n_positional; /* so many positional arguments make a plain call; -1: none do */
+    Py_ssize_t n_required, n_positional; /* number of positional arguments of a plain call; -1: no call is plain */
     const uint8_t *kinds;
     PyObject *const *exact;
     keys_t seen;                /* the keys of the last call, before masking: see lookup() */
@@ -289,8 +289,8 @@ typedef struct {
     keys_t default_include, default_exclude;
     keys_t array_keys;          /* of a plain tensor over an array */
     keys_t view_keys;           /* that a view takes over from what it is a view of */
-    keys_t handler_keys;        /* of tensors whose class handles calls: Python speaks for them */
-    PyObject *dtypes[N_DTYPES]; /* by NumPy's number; NULL: nobody has asked yet */
+    keys_t handler_keys;        /* keys of tensors whose class handles calls: their metadata is answered in Python */
+    PyObject *dtypes[N_DTYPES]; /* by NumPy's number; NULL: not requested yet */
     keys_t function_keys;       /* the bit of calls that function modes and subclasses want to see */
     type_entry types[N_TYPES];
     uint64_t types_forgotten; /* how often `types` was emptied: an answer asked for before that is not kept */
@@ -299,7 +299,7 @@ extern hot_state hot HIDDEN;
 
 /* ---- carrier.c ---- */
 
-PyObject *keyset_with_grad(keys_t keys); /* the word as it is */
+PyObject *keyset_with_grad(keys_t keys); /* the word unchanged */
 int keys_from_int(PyObject *value, keys_t *keys);
 PyObject *keys_to_int(keys_t keys);
 int add_keys_slowly(PyObject *value, keys_t *keys);

@@ -1,11 +1,11 @@
-/* What a tensor says about itself: shape, dtype, strides and the like, without a Python frame.
+/* A tensor's metadata (shape, dtype, strides and so on), read without a Python frame.
  *
- * Each member stands in front of the Python member of the same name, which answers for whatever is no plain tensor over
+ * Each member stands in front of the Python member of the same name, which answers for anything but a plain tensor over
  * an array of NumPy's: tensors without data, subclasses with handlers, wrong arguments.  The twin is that Python code.
  */
 #include "arrays.h"
 
-/* An answer, or NULL: without an error where the Python member has to answer. */
+/* An answer, or NULL; NULL without an error means: ask the Python member. */
 typedef PyObject *(*answer_fn)(PyArrayObject *array, PyObject *self, PyObject *const *args, Py_ssize_t n);
 
 typedef struct {
@@ -22,7 +22,7 @@ typedef struct {
     PyObject *ops;    /* a tuple of the operators that it stands for */
 } Member;
 
-/* The array of a tensor that nobody but its class in Python speaks for; else NULL. */
+/* The array of a tensor whose metadata C may read (no handler in Python); else NULL. */
 static inline PyArrayObject *
 plain_array(PyObject *self)
 {
@@ -250,7 +250,7 @@ getter_set(PyObject *self, PyObject *object, PyObject *value)
     return Py_TYPE(python)->tp_descr_set(python, object, value);
 }
 
-/* What it is called, its documentation and signature are those of the Python member. */
+/* Its name, documentation and signature are those of the Python member. */
 static PyObject *
 member_getattro(PyObject *self, PyObject *name)
 {

@@ -9,7 +9,7 @@
  */
 hot_state hot;
 static int is_loaded;
-static PyObject *owner; /* borrowed: the module that holds the state; one that failed to load has no part in it */
+static PyObject *owner; /* borrowed: the module that holds the state; one that failed to load never holds it */
 
 int
 add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **where)
@@ -190,7 +190,7 @@ static PyMethodDef hot_methods[] = {
      "hops($module, op, keys, /)\n--\n\n"
      "What a call that has these keys does at each of them, as (keys, slot, kernel, what); nothing runs."},
     {"wrap", (PyCFunction)(void (*)(void))hot_wrap, METH_FASTCALL,
-     "wrap($module, array, cls=None, keys=None, /)\n--\n\nA tensor over an array that nobody else sees."},
+     "wrap($module, array, cls=None, keys=None, /)\n--\n\nA tensor over an array that no other object uses."},
     {"view", (PyCFunction)(void (*)(void))hot_view, METH_FASTCALL,
      "view($module, base, array, cls=None, keys=None, is_view=True, /)\n--\n\n"
      "A tensor over an array that sees a part of the memory of `base`."},

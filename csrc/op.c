@@ -5,7 +5,7 @@
  */
 #include "hot.h"
 
-/* Where a call begins that is no plain call. */
+/* Where a call that is not plain starts. */
 typedef struct {
     keys_t keys;          /* given to redispatch: the thread's state is not read again */
     const Kernel *kernel; /* the first to run; NULL: the one of the highest key */
@@ -242,7 +242,7 @@ call_if_fits(PyObject *self, args_t args, PyObject **result)
 {
     Op *op = (Op *)self;
     plan_t *plan = op->plan;
-    if (plan == NULL || Py_TYPE(self)->tp_call != PyVectorcall_Call) /* its class has another __call__ */
+    if (plan == NULL || Py_TYPE(self)->tp_call != PyVectorcall_Call) /* its class overrides __call__ */
         return 0;
     plan->refs++;
     *result = NULL;
@@ -264,7 +264,7 @@ call_if_fits(PyObject *self, args_t args, PyObject **result)
         bound_release(&bound);
     }
     plan_release(plan);
-    return ok != 0; /* an error is a result, too */
+    return ok != 0; /* an error also counts as an answer */
 }
 
 /* Call an operator for a public function, where positional arguments fit as they are and are plain tensors and numbers.
@@ -294,7 +294,7 @@ call_as_is(PyObject *self, args_t args, keys_t *keys, PyObject **result)
     return ok;
 }
 
-/* A new reference to what an operator's arguments are; NULL: it is not defined. */
+/* A new reference to an operator's signature; NULL: not defined. */
 Signature *
 signature_of(PyObject *self)
 {
@@ -360,7 +360,7 @@ unbox(PyObject *positional, PyObject *keywords, unboxed_t *unboxed)
     }
     if (k == n_keywords && are_names)
         return 0;
-    for (; k < n_keywords; k++) /* a tuple has no holes */
+    for (; k < n_keywords; k++) /* a tuple has no NULL items */
         PyTuple_SET_ITEM(kwnames, k, Py_NewRef(Py_None));
     unboxed_release(unboxed);
     PyErr_SetString(PyExc_TypeError, "keywords must be strings");
@@ -637,7 +637,7 @@ checked(Op *op, const Signature *sig, PyObject *result)
             ok = convert(sig->return_kinds[i], PyTuple_GET_ITEM(sig->return_exact, i), PyTuple_GET_ITEM(result, i),
                          &unused, &fresh);
         }
-        if (ok == 2) { /* the whole tuple must be made anew: the hook does that */
+        if (ok == 2) { /* the whole tuple must be rebuilt: the hook does that */
             Py_CLEAR(fresh);
             ok = 0;
         }
@@ -654,7 +654,7 @@ checked(Op *op, const Signature *sig, PyObject *result)
     return fresh;
 }
 
-/* A kernel over arrays raised an error about its inside: let Python make one about the call of it. */
+/* An array kernel raised an error about its internals: let Python make an error about the call. */
 static void
 explain_failure(Op *op)
 {
@@ -778,7 +778,7 @@ op_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
-    Py_TRASHCAN_BEGIN(self, op_dealloc) /* operators may be kernels of operators, in any depth */
+    Py_TRASHCAN_BEGIN(self, op_dealloc) /* operators can be kernels of operators, nested to any depth */
         if (((Op *)self)->weakrefs != NULL) PyObject_ClearWeakRefs(self);
     op_clear(self);
     type->tp_free(self);
@@ -884,7 +884,7 @@ static PyMethodDef op_methods[] = {
     {"install", (PyCFunction)(void (*)(void))op_install, METH_FASTCALL,
      "install($self, signature, layout, kernels, /)\n--\n\nSwap in a finished table."},
     {"uninstall", op_uninstall, METH_NOARGS,
-     "uninstall($self, /)\n--\n\nMake every call fail: the operator is not defined any more."},
+     "uninstall($self, /)\n--\n\nRemove the plan: every call now fails, as the operator is not defined any more."},
     {"kernel_at", op_kernel_at, METH_O, "kernel_at($self, slot, /)\n--\n\nThe kernel in a slot, or None."},
     {"redispatch", (PyCFunction)(void (*)(void))op_redispatch, METH_FASTCALL | METH_KEYWORDS,
      "redispatch($self, keyset, /, *args, **kwargs)\n--\n\n"

@@ -5,7 +5,7 @@
  * it stands in front of; that rule is its twin.  See Note [Shortcuts are rules in C].
  *
  * Note [Shortcuts are rules in C]
- * A shortcut gives what its rule gives, or nothing.  What a mode sees does not change either: composites call the same
+ * A shortcut returns exactly what its rule returns, or declines.  What a mode sees does not change either: composites call the same
  * operators with the same arguments, and indexing makes one view of several operators only where each of them would
  * have reached the kernel of arrays whose shortcut stands here.
  * Broken by: changing a rule in src/wye/aten that has a shortcut without changing the shortcut.
@@ -72,7 +72,7 @@ read_dim(PyObject *value, int ndim, int *dim)
     return 1;
 }
 
-/* The numbers of a list; -1: it is none, or has others in it. */
+/* Read a list of integers; -1: not a list, or it holds other objects. */
 static int
 read_list(PyObject *list, npy_intp *numbers)
 {
@@ -88,7 +88,7 @@ read_list(PyObject *list, npy_intp *numbers)
     return (int)n;
 }
 
-/* Steps that no array is long enough for stay out of the arithmetic. */
+/* Clamp huge steps, so that the arithmetic cannot overflow. */
 static int
 is_step(npy_intp step)
 {
@@ -161,7 +161,7 @@ unsqueeze_step(geometry_t *g, int dim, npy_intp itemsize)
     return 1;
 }
 
-/* Fill in the -1 of a shape for so many elements. */
+/* Replace the -1 of a shape, given the number of elements. */
 static int
 infer_shape(npy_intp *shape, int n, npy_intp numel)
 {
@@ -214,7 +214,7 @@ view_step(const geometry_t *old, geometry_t *g, npy_intp itemsize)
         row_major(g, itemsize);
     if (empty)
         return 1;
-    /* Groups of old dimensions that lie one behind the other are split anew, from the last on. */
+    /* Groups of contiguous old dimensions are split into new ones, starting from the last. */
     int todo = g->ndim - 1;
     npy_intp step = old->strides[old->ndim - 1], group = 1;
     for (int dim = old->ndim - 1; dim >= 0; dim--) {
@@ -393,7 +393,7 @@ VIEW(array_squeeze_dim)
     return array_of(args[0], &g);
 }
 
-/* A piece of an array along a dimension, appended to a list. */
+/* Append a slice of an array along a dimension to a list. */
 static int
 append_piece(PyObject *list, PyObject *array, const geometry_t *g)
 {
@@ -465,7 +465,7 @@ VIEW(array_unbind)
 
 /* ---- composites of tensors ---- */
 
-/* The array of a tensor, or NULL: a composite asks about nothing else. */
+/* The array of a tensor, or NULL. */
 static PyObject *
 array_in(PyObject *tensor)
 {
@@ -560,7 +560,7 @@ COMPOSITE(tensor_numpy_t)
     return call_op(ops, 0, args[0], list_of(dims, ndim));
 }
 
-/* New memory in rows, of the shape and dtype of a tensor that lies in rows; NULL: it does not. */
+/* New row-major memory with the shape and dtype of a row-major tensor; NULL: the tensor is not row-major. */
 static PyObject *
 array_like(PyObject *tensor, int zeros)
 {
@@ -579,7 +579,7 @@ array_like(PyObject *tensor, int zeros)
                  : PyArray_Empty(PyArray_NDIM(array), PyArray_DIMS(array), dtype, 0);
 }
 
-/* A plain tensor over an array that nobody else sees; steals `array`. */
+/* A plain tensor over an array that no other object uses; steals `array`. */
 static PyObject *
 fresh_over(PyObject *array)
 {
@@ -641,7 +641,7 @@ read_slice(PyObject *part, npy_intp *start, npy_intp *end, npy_intp *step)
            (slice->step == Py_None || read_int(slice->step, step)) && is_step(*step);
 }
 
-/* What the parts of an index leave of a geometry, and a bit for each operator that they stand for; 0: ask Python. */
+/* Apply the parts of an index to a geometry, and set a bit for each operator they stand for; 0: ask Python. */
 static int
 index_steps(PyObject *const *parts, Py_ssize_t n, int alone, geometry_t *g, npy_intp itemsize, unsigned *used)
 {

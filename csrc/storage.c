@@ -70,7 +70,7 @@ leave_storage(TensorBase *tensor)
     Py_XDECREF(unlink_tensor(tensor));
 }
 
-/* Let a tensor see `data`, a part of `storage` (NULL: of memory that is not shared yet). */
+/* Make a tensor view `data`, a part of `storage` (NULL: of memory that is not shared yet). */
 void
 tensor_show(TensorBase *tensor, PyObject *data, Storage *storage)
 {
@@ -115,7 +115,7 @@ storage_of(TensorBase *tensor)
     return tensor->storage;
 }
 
-/* Does an array see a part of this storage?  What has no data may show any. */
+/* Is an array a view of this storage?  Arrays without data (meta) may view any. */
 int
 is_part_of(PyObject *array, const Storage *storage)
 {
@@ -140,7 +140,7 @@ join_storage(TensorBase *tensor, Storage *storage)
     link_tensor(tensor, (Storage *)Py_NewRef(storage));
 }
 
-/* The bytes between the storage's start and a tensor's first element; what has no data says it itself. */
+/* The bytes between the storage's start and a tensor's first element; meta tensors store the offset. */
 PyObject *
 tensor_byte_offset(PyObject *self, void *Py_UNUSED(closure))
 {
@@ -193,7 +193,7 @@ storage_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
-/* Copy the bytes into larger memory, and let every tensor see it. */
+/* Copy the bytes into larger memory, and point every tensor to it. */
 static int
 move_to(Storage *storage, Py_ssize_t nbytes)
 {
@@ -219,7 +219,7 @@ move_to(Storage *storage, Py_ssize_t nbytes)
     }
     int failed = 0;
     for (TensorBase *one = storage->tensors; one != NULL && !failed; one = one->next, i++) {
-        if (one->data == NULL || !PyArray_Check(one->data)) /* a wrapper that shows the storage of what it wraps */
+        if (one->data == NULL || !PyArray_Check(one->data)) /* a wrapper that uses the storage of the tensor it wraps */
             data[i] = Py_XNewRef(one->data);
         else
             data[i] = array_at(one->data, start + (PyArray_BYTES((PyArrayObject *)one->data) - storage->start), memory);
@@ -260,7 +260,7 @@ storage_resize(PyObject *self, PyObject *size)
         PyErr_Format(PyExc_RuntimeError, "a storage cannot have a negative size: %zd bytes", nbytes);
         return NULL;
     }
-    /* Memory is never given back while tensors see it: they may still show what is cut off. */
+    /* Memory is never freed while tensors use it: they may still view the part that is cut off. */
     if (storage->start == NULL || nbytes <= storage->capacity)
         storage->nbytes = nbytes;
     else if (move_to(storage, nbytes) < 0)
@@ -273,7 +273,7 @@ storage_get_tensors(PyObject *self, void *Py_UNUSED(closure))
 {
     PyObject *list = PyList_New(0);
     for (TensorBase *one = ((Storage *)self)->tensors; list != NULL && one != NULL; one = one->next) {
-        /* one whose destructor runs is no more to be had */
+        /* skip tensors whose destructor is running */
         if (Py_REFCNT(one) > 0 && PyList_Append(list, (PyObject *)one) < 0)
             Py_CLEAR(list);
     }

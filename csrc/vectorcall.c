@@ -1,6 +1,6 @@
 /* Python subclasses of callables keep vectorcall, and lose it when their `__call__` is assigned.
  *
- * CPython 3.12 does both by itself.  3.11 passes the flag on to no class that can be changed, and never takes it away.
+ * CPython 3.12 does both by itself.  3.11 does not inherit the flag in mutable classes, and never clears it.
  */
 #include "hot.h"
 

@@ -42,7 +42,7 @@ def bump_versions(sig: Signature, writes: int, args: tuple[Any, ...], kwargs: di
 
 
 def _as_array(value: Any) -> Any:
-    import numpy as np  # here: only who has tensors needs NumPy
+    import numpy as np  # here: only programs with tensors need NumPy
 
     return value if type(value) is np.ndarray else np.asarray(value)
 
@@ -62,7 +62,7 @@ def _over(array: Any, cls: type[TensorBase] | None, keys: KeyBits | None) -> Any
 
 
 def wrap(array: Any, cls: type[TensorBase] | None = None, keys: KeyBits | None = None, /) -> Any:
-    """A tensor over an array that nobody else sees; a plain one unless its class and its keys are given."""
+    """A tensor over an array that no other object uses; a plain one unless its class and its keys are given."""
     return _over(array, cls, keys)
 
 
@@ -113,7 +113,7 @@ def restride(array: Any, shape: tuple[int, ...], strides: tuple[int, ...], offse
     largest = max((abs(number) for number in (*sizes, *steps, start)), default=0)
     if largest < 1 << 63 and prod(sizes) * array.itemsize < 1 << 63 and _lie_inside(array, sizes, steps, start):
         first = data_ptr(array) + start
-        if 0 in sizes:  # nobody reads there, and NumPy refuses addresses that cannot be
+        if 0 in sizes:  # no element is ever read, and NumPy refuses invalid addresses
             first = min(max(first, 0), (1 << 64) - 1)
         return array_at(array, sizes, steps, first, array)
     low, high = extent(_owner_of(array))
@@ -177,7 +177,7 @@ def _unwrap(value: Any) -> Any:
 def _with_strides(array: Any) -> Any:
     """An array without elements, with the strides that it would have with some."""
     if any(array.strides):
-        return array  # somebody chose them
+        return array  # the strides were chosen on purpose
     step, reverse = array.itemsize, []
     for size in reversed(array.shape):
         reverse.append(step)
@@ -234,5 +234,5 @@ def call_arrays(
     if len(codes) == 1:
         return _wrapped(codes[0], result, call)
     if not codes or type(result) is not tuple or len(result) != len(codes):
-        return result  # the check of the operator's returns has the words
+        return result  # the check of the operator's returns builds the error message
     return tuple(_wrapped(code, value, call) for code, value in zip(codes, result, strict=True))

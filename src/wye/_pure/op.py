@@ -50,7 +50,7 @@ _SCALARS: Final = frozenset((int, float, bool, complex))
 
 
 class _Refused(Exception):  # noqa: N818 - a signal inside this module, never seen by a user
-    """An argument that the kinds do not accept as it is."""
+    """An argument that its kind does not accept without conversion."""
 
 
 def _accept_one(kind: int, exact: type | None, value: Any) -> Any:
@@ -116,7 +116,7 @@ class Op:
         self._plan = (signature, layout, kernels)
 
     def uninstall(self) -> None:
-        """Make every call fail: the operator is not defined any more."""
+        """Remove the plan: every call now fails, as the operator is not defined any more."""
         self._plan = None
 
     def kernel_at(self, slot: int, /) -> Kernel | None:

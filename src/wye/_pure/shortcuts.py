@@ -16,7 +16,7 @@ def _check(name: object, ops: tuple[object, ...]) -> None:
 
 
 def member(name: str, python: Any, /, *ops: Op) -> Any:
-    """The Python member of a tensor class, as it is."""
+    """The Python member of a tensor class, unchanged."""
     _check(name, ops)
     return python
 

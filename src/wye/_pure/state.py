@@ -61,7 +61,7 @@ class TensorBase:
     __slots__ = ("__weakref__", "_array", "_autograd", "_bits", "_counter", "_of", "_shared")
     _bits: int
     _array: Any  # NumPy's, or what stands for one, or None
-    _shared: Storage | None  # what the array is a part of; None: nobody shares it or asked for it yet
+    _shared: Storage | None  # what the array is a part of; None: not shared and not requested yet
     _of: TensorBase | None  # what this tensor is a view of
     _counter: Version | None  # shared by views; None: not written yet
     _autograd: Any  # what autograd knows of this tensor, or None

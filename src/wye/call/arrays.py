@@ -1,6 +1,6 @@
 """Arrays of other libraries: which keys their objects bring to a call.
 
-Asked once per type, then the engine knows it by a pointer.  NumPy is known by name: nothing here imports it.
+Called once per type; the engine then finds the type by its address.  NumPy is known by name: nothing here imports it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _dtype_readers: dict[type | str, Callable[[Any], Any]] = {}
 
 
 class ArrayLike(Protocol):
-    """What type checkers take for an array of another library: it has a shape and a dtype."""
+    """An array of another library, for type checkers: it has a shape and a dtype."""
 
     @property
     def shape(self) -> Any:
@@ -48,7 +48,7 @@ def _resolve(cls: type) -> _Keys | None:
 
 
 def dtype_reader_of(cls: type) -> Callable[[Any], Any] | None:
-    """What reads the dtype of objects of ``cls``; None: their attribute ``dtype``."""
+    """The function that reads the dtype of objects of ``cls``; None: read their attribute ``dtype``."""
     if not _dtype_readers:
         return None
     for base in cls.__mro__:

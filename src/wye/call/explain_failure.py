@@ -24,7 +24,7 @@ _SIZES: Final = ("array is too big", "Maximum allowed dimension exceeded", "maxi
 
 
 def explain_failure(op: OpOverload, error: BaseException) -> BaseException:
-    """The error to raise for what a kernel of ``op`` raised; the same one where it speaks of the call already."""
+    """The error to raise for one that a kernel of ``op`` raised; the same if it is already about the call."""
     made: Exception
     if isinstance(error, WyeError):
         return error

@@ -1,7 +1,7 @@
 """Error messages for calls that found no kernel.
 
-Cold path: the engine comes here only to fail.
-In: the operator, the key set it was left with, the arguments.  Out: an exception whose first line is the whole truth.
+Cold path: the engine calls this only to raise an error.
+In: the operator, the key set it was left with, the arguments.  Out: an exception; its first line says it all.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _message(
 
 
 def _origin(schema: FunctionSchema, key: DispatchKey, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-    """Which argument, or else what, brought the key into the call."""
+    """Which argument (or mode, or thread state) brought the key into the call."""
     names = [argument.name for argument in schema.arguments]
     any_tensor = False
     for place, (name, value) in enumerate([*zip(names, args, strict=False), *kwargs.items()], 1):

@@ -47,7 +47,7 @@ _BELOW_AD_INPLACE_OR_VIEW: Final = _AUTOGRAD | DispatchKeySet("ADInplaceOrView")
 
 def included_keys() -> DispatchKeySet:
     """The keys that every call in this thread includes."""
-    # The engine makes the type it was configured with; two of its bits are no keys.
+    # The engine makes the type it was configured with; two of its bits are not keys.
     return engine.get_state()[0] - NO_KEYS  # type: ignore[return-value]
 
 
@@ -67,14 +67,14 @@ def is_excluded(key: DispatchKey | int | str) -> bool:
 
 
 def set_included(key: DispatchKey | int | str, value: bool) -> None:
-    """Include ``key`` in this thread, or not any more; a guard is nearly always better."""
+    """Include ``key`` in this thread, or stop doing so; a guard is nearly always better."""
     included, excluded = engine.get_state()
     found = as_key(key)
     engine.set_state(_with(included, found, value), excluded)  # type: ignore[arg-type]
 
 
 def set_excluded(key: DispatchKey | int | str, value: bool) -> None:
-    """Exclude ``key`` in this thread, or not any more; a guard is nearly always better."""
+    """Exclude ``key`` in this thread, or stop doing so; a guard is nearly always better."""
     included, excluded = engine.get_state()
     found = as_key(key)
     engine.set_state(included, _with(excluded, found, value))  # type: ignore[arg-type]
@@ -117,7 +117,7 @@ def set_include(key: DispatchKey | int | str, value: bool) -> Guard:
 
 
 def preserve() -> Guard:
-    """A guard that changes nothing and undoes whatever happens to the state inside."""
+    """A guard that changes nothing on entry and restores the state on exit."""
     return Guard(_NONE, _NONE)
 
 
@@ -132,7 +132,7 @@ def below_ad_inplace_or_view() -> Guard:
 
 
 def no_dispatch() -> Guard:
-    """A guard: tensor subclasses and modes do not see calls, pre-dispatch ones neither."""
+    """A guard: tensor subclasses and modes, pre-dispatch modes included, do not see calls."""
     return Guard(_NONE, DispatchKeySet("Python", "PythonTLSSnapshot", "PreDispatch"))
 
 

@@ -1,4 +1,4 @@
-"""KernelFunction: one kernel of an operator, taken out of the table to be called past the dispatcher."""
+"""KernelFunction: one kernel of an operator, taken from the table to be called without the dispatcher."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["KernelFunction", "kernel_function"]
 
 
 class KernelFunction:
-    """The kernel that stood at a key when it was asked for, whatever is registered there since.
+    """The kernel that was registered at a key when this object was made, even if another one is registered there now.
 
     It can be called while its registration lives.
     """

@@ -34,7 +34,7 @@ def global_symbols() -> Iterator[None]:
 
 
 def load_library(path: str | os.PathLike[str]) -> str:
-    """Load a shared library, whose initialisers may register operators, and give its full path.
+    """Load a shared library, whose initialisers may register operators, and return its full path.
 
     It stays loaded; loading it again does nothing.  Its symbols are visible to libraries that are loaded later.
 

@@ -1,6 +1,6 @@
 """OpOverload: one operator as a callable object.
 
-Hot by inheritance: calling it and `redispatch` are the engine's; everything written here is cold.
+Hot by inheritance: calling it and `redispatch` are the engine's; everything in this file is cold.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class OpOverload(engine.Op, OperatorBase):
 
     @property
     def defined_in_python(self) -> bool:
-        """Was it defined through a library?  Operators of the set that wye brings were not."""
+        """Was it defined through a library?  Operators that come with wye were not."""
         return not registry.comes_with_wye(self._name)
 
     _defined_in_python = defined_in_python

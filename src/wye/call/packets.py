@@ -1,7 +1,7 @@
 """`wye.ops`: operators by name.  ``ops.ns.name`` is a packet of overloads, ``ops.ns.name.overload`` one operator.
 
 Cold but for calls of packets: one with a single overload forwards to it without any Python in between.
-In: attribute names.  Out: packets, made once and kept while somebody holds them or their operators exist.
+In: attribute names.  Out: packets, made once and kept while they are referenced or their operators exist.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["OpNamespace", "OpOverloadPacket", "Ops", "ops", "packet_of"]
 
 
-# Whether such an argument can be bound depends on its type alone, so calls alike need one resolution.
+# Whether such an argument can be bound depends on its type alone, so calls with the same types need one resolution.
 _TELLING: Final = frozenset((int, float, bool, complex, str, type(None), dtype, device, layout, memory_format))
 
 
@@ -90,7 +90,7 @@ class OpOverloadPacket(engine.Forward):
         """The first overload, in the order of their definition, that the arguments can be bound to.
 
         Raises:
-            ArgumentError: there is none; the message has every overload with its reason.
+            ArgumentError: there is none; the message lists every overload with the reason why it does not fit.
         """
         reasons = []
         for entry in list(registry.overloads.get(self._qualified_op_name, {}).values()):
@@ -106,7 +106,7 @@ class OpOverloadPacket(engine.Forward):
                 return op
         if not reasons:
             raise AttributeError(f"'{self}' has no overloads any more: its definitions were taken back")
-        raise ArgumentError(  # programs match these words of PyTorch's
+        raise ArgumentError(  # programs match this wording of PyTorch
             "Overloaded torch operator invoked from Python failed to match any schema:\n" + "\n\n".join(reasons),
             fix=f"name the overload: wye.ops.{self}.{self.overloads()[0]}",
         )
@@ -180,7 +180,7 @@ class OpOverloadPacket(engine.Forward):
 
 
 _packets: weakref.WeakValueDictionary[str, OpOverloadPacket] = weakref.WeakValueDictionary()
-_looked_up: set[str] = set()  # names that somebody has a packet of; definitions of others concern nobody here
+_looked_up: set[str] = set()  # names whose packet was looked up; definitions under other names need no refresh
 
 
 def packet_of(qualified_name: str) -> OpOverloadPacket:

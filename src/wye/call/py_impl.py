@@ -44,7 +44,7 @@ class FunctionalMode:
 
 
 class FunctionalizeContext(NamedTuple):
-    """Who functionalizes: the first argument of the rules of `py_functionalize_impl`.
+    """The context of a functionalization: the first argument of the rules of `py_functionalize_impl`.
 
     Attributes:
         kind: The key, the mode class or the transform for which the rule runs.
@@ -96,7 +96,7 @@ class RuleView(MutableMapping[Any, Rule]):
 
 
 class OperatorBase:
-    """What operators of every kind have: a name and Python rules."""
+    """Base class of all operators: a name and Python rules."""
 
     __slots__ = ()
 
@@ -106,7 +106,7 @@ class OperatorBase:
 
     @property
     def _rules(self) -> dict[str, Any]:
-        """Where features keep what they know about this operator."""
+        """Where features keep their data about this operator."""
         raise NotImplementedError  # abstract: OpOverload and HigherOrderOperator have their own
 
     def _changed(self) -> None:
@@ -131,7 +131,7 @@ class OperatorBase:
         return RuleView(self, enum.Enum)
 
     def py_impl(self, key: DispatchKey | str | int | type | enum.Enum) -> Callable[[_F], _F]:
-        """Register a Python rule for ``key``; a decorator that gives the function back.
+        """Register a Python rule for ``key``; a decorator that returns the function.
 
         Args:
             key: A dispatch key, alias keys among them: the kernel is seen under the Python dispatcher.  A mode class
@@ -193,7 +193,7 @@ class OperatorBase:
         with registry.lock:
             kinds: tuple[Any, ...] = (DispatchKey.Functionalize, FunctionalMode, TransformType.Functionalize)
             table = self._rules.get("py_impl", _NO_RULES)
-            for kind in sorted(kinds, key=lambda kind: kind not in table):  # one that fails goes first
+            for kind in sorted(kinds, key=lambda kind: kind not in table):  # the check that may fail comes first
                 self.py_impl(kind)(_in_context(rule, kind))
         return rule
 

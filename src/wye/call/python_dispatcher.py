@@ -39,7 +39,7 @@ def enable_python_dispatcher() -> Guard:
 
 
 def no_python_dispatcher() -> Guard:
-    """A guard: they are not, though the Python dispatcher was enabled outside."""
+    """A guard: Python rules of operators are ignored, even if the Python dispatcher was enabled outside."""
     return set_include(_SELF, False)
 
 
@@ -93,7 +93,7 @@ def _dispatch(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], kwa
             raise explain_miss(op, DispatchKeySet(answer), args, kwargs)
         if kernel.kind != engine.FALLTHROUGH or not key:
             return _call(kernel, op, args, kwargs)
-        rest = rest.remove(key)  # somebody redispatched to a key that falls through
+        rest = rest.remove(key)  # a kernel redispatched to a key that falls through
 
 
 registry.give_engine(_SELF, _dispatch)

@@ -28,7 +28,7 @@ K: Final = DispatchKey
 
 
 class Hooks:
-    """What layers above give to the Python dispatcher; None while they are not loaded.
+    """Callbacks that higher layers give to the Python dispatcher; None while they are not loaded.
 
     Attributes:
         current_mode: The active mode that handles a call first, or None.
@@ -80,7 +80,7 @@ def get_dispatch(op: OpOverload, key: DispatchKey) -> DispatchKey | Callable[...
 
     Answers are kept in ``op._dispatch_cache``, but for PreDispatch, where they depend on the active modes.
     """
-    cache = op._dispatch_cache  # a registration meanwhile drops it, and with it what was resolved before
+    cache = op._dispatch_cache  # a registration meanwhile drops the cache, and with it outdated answers
     known: DispatchKey | Callable[..., Any] | None = cache.get(key)
     if known is not None:
         return known

@@ -1,4 +1,4 @@
-"""Operators that take objects, and what stands in for an object while a program is only looked at.
+"""Operators that take objects, and fakes that replace an object while a program is only traced.
 
 Warm: an operator with a script class in its schema looks for fakes among its arguments, in Python, on every call; all
 others are not touched.  In: arguments.  Out: the engine's call, or a Python rule for a call with a fake.
@@ -42,13 +42,13 @@ __all__ = [
 ]
 
 # Note [Fake objects are dispatched in Python]
-# Kernels work on real objects. A fake has none of their insides, so only rules written for it, by `py_impl` for a key
+# Kernels work on real objects. A fake has none of their contents, so only rules written for it, by `py_impl` for a key
 # or a mode, can take it: a call that sees one never runs a registered kernel.
 # The keys are those of any call. From the highest down, a key is passed by when its kernel falls through, and, where
 # the operator has nothing of its own there, at the keys of `_PASSED`, whose kernels would only go on below. The first
 # other key decides: the Python rule that `resolve_key` finds for it, or an error.
-# For the time of such a call the operator counts as effectful (`is_called_with_fakes`), unless somebody has registered
-# an effect for it: what the object would do to its insides must stay in order.
+# For the time of such a call the operator counts as effectful (`is_called_with_fakes`), unless a program has registered
+# an effect for it: changes of the object's state must stay in order.
 # Which operators look for fakes is decided by their schema when they are defined: they get another class then.
 # Broken by: a rule that calls its operator with the same fake again, at the same keys.
 # Guarded by: tests/unit/library/test_opaque_types.py
@@ -72,7 +72,7 @@ fallthrough_rules: Final[list[Any]] = [fallthrough]  # as a rule, each of these 
 
 
 class FakeScriptObject(StandIn):
-    """Stands in for an object whose inside must not be looked at.
+    """Stands in for an object whose contents must not be read.
 
     It is equal to the object, has its hash, and passes for it in `isinstance`; its attributes are only those that the
     registration of the class allows.
@@ -95,7 +95,7 @@ class FakeScriptObject(StandIn):
         """Let it have these attributes."""
         self.__dict__.update(members)
 
-    @property  # type: ignore[misc]  # read-only: nobody assigns it, but `isinstance` believes it
+    @property  # type: ignore[misc]  # read-only: never assigned, but `isinstance` reads it
     def __class__(self) -> type:
         real = self.__dict__.get("real_obj")
         return FakeScriptObject if real is None else type(real)
@@ -147,7 +147,7 @@ def _copied(real: Any, name: str) -> Any:
     try:
         with no_dispatch():
             return copy.deepcopy(real)
-    except (RuntimeError, TypeError) as error:  # what objects raise that cannot be copied
+    except (RuntimeError, TypeError) as error:  # raised by objects that cannot be copied
         warnings.warn(
             f"Unable to deepcopy the custom object {name} due to {error}: its fake keeps the object itself, and what "
             "is done to it is done to the object",
@@ -170,7 +170,7 @@ class FakeScriptMethod:
 
 
 def unwrap_fake(value: Any) -> Any:
-    """The real object behind a fake; anything else as it is."""
+    """The real object behind a fake; anything else unchanged."""
     return value.real_obj if type(value) is FakeScriptObject else value
 
 
@@ -225,7 +225,7 @@ def _call_in_python(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any
     definition = op.definition
     args, kwargs = bind(definition.schema, args, kwargs, accepts_none=definition.accepts_none)
     keyset = DispatchKeySet.raw(engine.keys_of_call(op, args, kwargs, False).bits)  # rules may stand at any key
-    if keyset.bits & FUNCTION.bits:  # who overrides functions is asked first, and comes back without this bit
+    if keyset.bits & FUNCTION.bits:  # function overrides run first, and come back without this bit
         return _call_engine(op, *args, **kwargs)
     _calls.running.append(op)
     try:

@@ -1,7 +1,7 @@
 """Layer 3: registry. May import: schema, keys, the engine, errors.
 
 kernel -> table (pure) -> fallbacks -> providers -> entry (one operator) -> operators (the one registry) ->
-low_level_library (what users register through) -> introspect (what is registered, in words).
+low_level_library (what users register through) -> introspect (descriptions of what is registered).
 """
 
 from __future__ import annotations

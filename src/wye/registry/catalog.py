@@ -1,6 +1,6 @@
-"""Operators by name, of which those that come with wye are made when somebody first asks for one.
+"""Operators by name; those that come with wye are made when they are first looked up.
 
-Cold path.  Whoever asks sees every operator; nothing is registered before it is asked for.
+Cold path.  Every operator can be looked up; none is registered before its first look-up.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _V = TypeVar("_V")
 # A set of operators that comes with wye is announced with the names of its operators (`Registry.announce`).  Looking
 # one of them up in `registry.entries` or `registry.overloads` makes it: its schema is parsed, and its kernels and rules
 # are registered, once, under the registry's lock, together with its variants.  Names are known without making anything;
-# who asks for all values gets all made.  A call never comes here: who calls an operator has looked it up.
+# reading all values makes all operators.  A call never comes here: a caller has looked its operator up before.
 # Broken by: reading these dictionaries past `Catalog` (`dict.get`) where a name may not have been made;
 #   a module with rules that looks an operator up while it is imported, as it is imported while operators are made.
 # Guarded by: tests/unit/registry/test_catalog.py
 
 
 class OperatorSet(Protocol):
-    """Operators that can be made by name."""
+    """A set of operators, each of which can be made by name."""
 
     def names(self) -> Collection[str]:
         """The full names of its operators: ``"aten::add.Tensor"``."""
@@ -63,7 +63,7 @@ class OperatorSets:
 
     def _load_all(self) -> None:
         for namespace in list(self._lazy):
-            if find_spec("numpy") is not None:  # without it there are no tensors of wye's own, and no operators on them
+            if find_spec("numpy") is not None:  # without NumPy there are no wye tensors and no operators on them
                 self.load(namespace)
 
     def _of(self, name: str) -> OperatorSet | None:
@@ -86,7 +86,7 @@ class OperatorSets:
         return () if found is None else found.names()
 
     def packets(self, name: str | None) -> Collection[str]:
-        """The same without overloads."""
+        """The names without overloads."""
         if name is None:
             self._load_all()
             return {one: None for operators in self.announced.values() for one in operators.packets()}

@@ -1,7 +1,7 @@
 """One operator: its definition, its kernels by key, and the engine's operator that they are pushed into.
 
 Cold path: everything here happens at registration.
-The canonical state is `definition` and `kernels`; the installed table is derived from it, anew, each time.
+The canonical state is `definition` and `kernels`; the installed table is computed from it after each change.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FALLTHROUGH: Final = engine.FALLTHROUGH
 
 
 class Definition:
-    """One `define`: a schema and what was said about it.
+    """One `define`: a schema and the options given with it.
 
     Attributes:
         schema: With its namespace.
@@ -39,7 +39,7 @@ class Definition:
         python_module: The module that holds the fake kernels, and a hint where it is.
         place: The source line of the `define` itself; running it again replaces the definition.
         signature: The schema as the engine checks it.
-        is_view: Does it return views of its arguments, and write to none?  None: nobody has asked yet.
+        is_view: Does it return views of its arguments, and write to none?  None: not computed yet.
     """
 
     __slots__ = (
@@ -183,7 +183,7 @@ class OperatorEntry:
             self._fallbacks.waiting[self] = None
             return
         if self.rules:
-            self.rules.pop("dispatch_cache", None)  # what the Python dispatcher had resolved
+            self.rules.pop("dispatch_cache", None)  # drop what the Python dispatcher had resolved
         if self.definition is None:
             self.op.uninstall()
             return
@@ -202,10 +202,10 @@ class OperatorEntry:
         return self.table_kernel(choice.source, choice.why is Why.FALLBACK)
 
     def check(self) -> None:
-        """Compare what is installed with a table computed from nothing.
+        """Compare what is installed with a table computed from scratch.
 
         Raises:
-            RegistrationError: they differ: a fault of wye.
+            RegistrationError: they differ: a bug in wye.
         """
         kernels: dict[int, Kernel | None] = {}  # by choice: most keys share theirs with others
         kernel_at = self.op.kernel_at
@@ -232,7 +232,7 @@ def _check_inferred(name: str, definition: Definition, kernel: Kernel, key: Disp
         return
     shown_key = "(catch all)" if key == DispatchKey.CompositeImplicitAutograd else key.name
     signature = str(inferred).removeprefix(inferred.name)
-    raise SchemaMismatchError(  # programs match these words of PyTorch's, where only C++ has such kernels
+    raise SchemaMismatchError(  # programs match this wording of PyTorch, where only C++ has such kernels
         "Inferred operator schema for a C++ kernel function doesn't match the expected function schema.\n"
         f"  operator: {name}\n  expected schema: {definition.schema}\n    {definition.debug}\n"
         f"  inferred schema: {signature}\n    {kernel.debug}\n  reason: {reason}",

@@ -1,4 +1,4 @@
-"""Backend fallbacks: what runs at a key when an operator has nothing there; the built-in ones among them.
+"""Backend fallbacks: what runs at a key where an operator has no kernel; the built-in ones among them.
 
 Cold path but for the fallbacks themselves.  Layouts are kept per set of registered keys: see Note [Shared layouts].
 """
@@ -86,7 +86,7 @@ _AWAITED: Final = {
 class Fallbacks:
     """The backend fallbacks, and the layouts that follow from them.
 
-    The canonical state is what was registered, at which key or alias; what stands at each runtime key is derived from
+    The canonical state is what was registered, at which key or alias; what each runtime key gets is computed from
     it, anew each time.  So it does not matter whether a fallback or a backend that its alias covers comes first.
 
     Attributes:
@@ -128,7 +128,7 @@ class Fallbacks:
         self.layouts.clear()
 
     def replace_built_in(self, key: DispatchKey, fn: Any, *, unchecked: bool = False) -> None:
-        """Give a built-in fallback its engine, which lives in a layer above; None only steps below the key."""
+        """Give a built-in fallback its implementation from a higher layer; with None, calls continue below the key."""
         if fn is None:
             self._add_pass(key.name, DispatchKeySet.full_after(key))
         else:
@@ -186,7 +186,7 @@ class Fallbacks:
         return known
 
     def compute_for(self, kernels: Mapping[DispatchKey, Kernel]) -> TableLayout:
-        """The same, computed from nothing."""
+        """`layout_for`, computed from scratch."""
         return compute(
             kernels.keys(),
             {key for key, kernel in kernels.items() if kernel.is_fallthrough},
@@ -196,7 +196,7 @@ class Fallbacks:
 
 
 def _may_override(key: DispatchKey) -> bool:
-    """Is this the autograd key of a backend from outside?  It may bring its own autograd."""
+    """Is this the autograd key of a third-party backend?  It may bring its own autograd."""
     if key.functionality != DispatchKey.AutogradFunctionality:
         return False
     return key.backend == "PrivateUse1" or key.backend in named_backends()

@@ -1,4 +1,4 @@
-"""What is registered, in words: dumps, tables and questions about single operators.
+"""Descriptions of what is registered: dumps, tables and queries about single operators.
 
 Cold path; reads the registry, changes nothing, and works on any state of it.
 Texts of dumps and tables are PyTorch's, so that its tools and tests read them.
@@ -53,7 +53,7 @@ def dump(name: str, *, backends: int | None = None) -> str:
 
     Args:
         name: Full name of the operator.
-        backends: Only the keys of the first so many backends; 16 gives PyTorch's own keys.
+        backends: Only the keys of the first ``backends`` backends; 16 gives PyTorch's own keys.
     """
     entry = _find(name)
     return "" if entry is None else _dump_entry(entry, backends)
@@ -86,7 +86,7 @@ def table_rows(name: str, *, backends: int | None = None) -> list[tuple[Dispatch
 
     Args:
         name: Full name of the operator.
-        backends: Only the keys of the first so many backends; 16 gives PyTorch's own keys.
+        backends: Only the keys of the first ``backends`` backends; 16 gives PyTorch's own keys.
     """
     entry = _find(name)
     if entry is None:
@@ -119,7 +119,7 @@ def dump_table(name: str, *, backends: int | None = None, built_in: str | None =
 
     Args:
         name: Full name of the operator.
-        backends: Only the keys of the first so many backends; 16 gives PyTorch's own keys.
+        backends: Only the keys of the first ``backends`` backends; 16 gives PyTorch's own keys.
         built_in: Where to say that built-in fallbacks are registered.
     """
     entry = _find(name)
@@ -143,7 +143,7 @@ def check_invariants(name: str) -> None:
     """Recompute an operator's table and compare it with the installed one.
 
     Raises:
-        RegistrationError: they differ: a fault of wye.
+        RegistrationError: they differ: a bug in wye.
     """
     entry = _find(name)
     if entry is not None:
@@ -227,7 +227,7 @@ def find_dangling_impls(*, backends: int | None = None) -> list[str]:
     """Dumps of operators that have kernels but no definition.
 
     Args:
-        backends: Only the keys of the first so many backends; 16 gives PyTorch's own keys.
+        backends: Only the keys of the first ``backends`` backends; 16 gives PyTorch's own keys.
     """
     return [_dump_entry(entry, backends) for entry in registry.entries.made() if entry.definition is None]
 

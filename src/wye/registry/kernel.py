@@ -1,4 +1,4 @@
-"""One registered kernel: what to call, how, who registered it where.
+"""One registered kernel: what to call, how, and where it was registered.
 
 Cold path: made at registration.  The engine sees only `Kernel.kind` and `Kernel.fn`.
 """
@@ -74,7 +74,7 @@ class EngineKernel:
         self.kind, self.fn, self.how, self.result = kind, fn, how, result
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the function itself, as the engine does not."""
+        """Call the Python function directly; the engine never calls it this way."""
         if self.fn is None:
             raise RuntimeError("this kernel is a mark for registrations and cannot be called")
         return self.fn(*args, **kwargs)
@@ -87,7 +87,7 @@ def over_arrays(
     *,
     in_place: bool = False,
 ) -> EngineKernel:
-    """A kernel that gets the arrays of tensors and gives arrays, which become tensors as the schema says.
+    """A kernel that gets the arrays of tensors and returns arrays, which become tensors as the schema says.
 
     Args:
         fn: The kernel.
@@ -145,7 +145,7 @@ def stepping_below(left: DispatchKeySet) -> EngineKernel:
 
 
 # A source line, noted as the frame's code and instruction: registration is frequent and reading its place is rare, so
-# the line is worked out when somebody asks for it.
+# the line is computed when it is first read.
 Place = tuple["CodeType", int]
 
 
@@ -176,7 +176,7 @@ def place_of_caller(outside: str) -> Place:
 
 
 class Details:
-    """What only some kernels have.
+    """Optional data of a kernel.
 
     Attributes:
         inferred: The schema of a kernel whose types are known without the operator's schema.
@@ -232,7 +232,7 @@ class Kernel(engine.Kernel):
 
     @property
     def is_fallthrough(self) -> bool:
-        """Does a call pass this kernel by?"""
+        """Does a call skip this kernel?"""
         return self.kind == engine.FALLTHROUGH
 
     @property
@@ -278,7 +278,7 @@ def make_kernel(
         fn: What to call.
         source: Where it is registered, or the text that tables print.
         kind: How to call it.
-        details: What only some kernels have.
+        details: Optional data of a kernel.
         fresh: Let the engine refuse a result that is one of the arguments.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Low-level libraries: the objects through which everything is registered, and by which it is taken back.
+"""Low-level libraries: the objects through which everything is registered and removed again.
 
 Cold path.  In: schema texts, functions, key names.  Out: entries in the one registry, undone by `reset`.
 """
@@ -28,7 +28,7 @@ _ALIAS_ANALYSIS: Final = {
     "FROM_SCHEMA": "FROM_SCHEMA",
     "CONSERVATIVE": "CONSERVATIVE",
     "PURE_FUNCTION": "PURE_FUNCTION",
-    None: "CONSERVATIVE (default)",  # nothing was said: what PyTorch's oldest registration API means
+    None: "CONSERVATIVE (default)",  # no option given: what PyTorch's oldest registration API means
 }
 _PACKAGE: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _ANY_NAMESPACE: Final = "_"
@@ -57,14 +57,14 @@ class Library:
         load: bool = True,
     ) -> None:
         if load and isinstance(ns, str):
-            registry.load(ns)  # what is registered now comes on top of what wye has
+            registry.load(ns)  # what is registered now overrides what wye has
         if kind not in _KINDS:
             raise RegistrationError(f"could not parse {kind}", fix=f"the kinds of library are {', '.join(_KINDS)}")
         if not (isinstance(ns, str) and ns.isidentifier()):
             raise RegistrationError(f"a namespace must be an identifier, not {ns!r}", fix='for example "mylib"')
         self.kind, self.ns = kind, ns
         self.location = line_of(place_of_caller(_PACKAGE)) if location is None else location
-        self._has_given_place = location is not None  # then every registration says that place, as PyTorch's do
+        self._has_given_place = location is not None  # then every registration reports that place, as PyTorch's do
         self.key = _optional_key(key)
         self._accepts_none = accepts_none
         self._redefine = redefine
@@ -152,7 +152,7 @@ class Library:
         location: str | None = None,
         debug: str | None = None,
     ) -> Any:
-        """Define an operator and give it back, ready to be called.
+        """Define an operator and return it, ready to be called.
 
         Args:
             schema: ``"scale(Tensor x, float by=2.0) -> Tensor"``; a namespace is optional and must be the library's.
@@ -221,7 +221,7 @@ class Library:
         try:
             return parse(f"{self.ns}::{schema}", allow_typevars=False)
         except SchemaError:
-            return parse(schema, allow_typevars=False)  # the error should point into what was written
+            return parse(schema, allow_typevars=False)  # the error should point into the text that the caller wrote
 
     def _may_replace(self, name: str, place: Place | str, replace: bool | None) -> bool:
         if replace is not None:
@@ -268,7 +268,7 @@ class Library:
         if not isinstance(name, str):
             raise RegistrationError(f"an operator is named by a string, not by {name!r}", fix='for example "scale.out"')
         full = f"{self.ns}::{name}"
-        if registry.entries.peek(full) is None or self.ns == _ANY_NAMESPACE:  # what is there needs no second look
+        if registry.entries.peek(full) is None or self.ns == _ANY_NAMESPACE:  # known keys need no second check
             parse_name(name)
             full = self._qualify(name, "impl")
         details = _NO_DETAILS
@@ -349,7 +349,7 @@ class Library:
         return undo
 
     def keep(self, registration: Registration) -> Registration:
-        """Take a registration that was made elsewhere back with those of this library."""
+        """Remove a registration that was made elsewhere together with those of this library."""
         self._undo.append(registration)
         return registration
 
@@ -358,7 +358,7 @@ class Library:
         self._python_module = (module, context)
 
     def reset(self) -> None:
-        """Take back everything that was registered through this library, and its claim to the namespace."""
+        """Remove everything that was registered through this library, and its claim to the namespace."""
         undo, self._undo = self._undo, []
         failed: list[Exception] = []
         for registration in undo:
@@ -408,7 +408,7 @@ def _details(
 
 
 def _boxed(fn: Any, with_keyset: bool) -> Any:
-    """A boxed fallback that calls one of PyTorch's shape."""
+    """A boxed fallback that calls one with PyTorch's signature."""
     if fn is fallthrough or not callable(fn):
         return fn
 

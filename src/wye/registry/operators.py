@@ -1,7 +1,7 @@
 """The one registry: every operator, every fallback, every DEF library.
 
-Cold path, under one lock.  Calls never come here: what they need has been pushed into the engine.
-A failed registration changes nothing: checks come first, and one step then does it.
+Cold path, under one lock.  Calls never read it: what they need has been pushed into the engine.
+A failed registration changes nothing: checks come first, then one step makes the change.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Registration:
         return below.fn(*args, **kwargs)
 
 
-# Namespaces that come with wye, and the module that registers one when somebody first names it.  A name, not an import:
+# Namespaces that come with wye, and the module that registers one when it is first named.  A name, not an import:
 # layers above know this one, never the other way round.
 _LAZY: Final = {"aten": "wye.functional.methods"}
 
@@ -89,7 +89,7 @@ _made: Final = dict.get  # what has been made under a name; see Note [Operators 
 
 
 class Registry:
-    """Owns all operators.  `wye.dispatch` is its public face."""
+    """Owns all operators.  `wye.dispatch` is its public API."""
 
     def __init__(self, make_op: Callable[[str], Any]) -> None:
         self.lock = fork_safe_lock(Rank.REGISTRY)
@@ -101,7 +101,7 @@ class Registry:
         self.overloads: Catalog[dict[str, OperatorEntry]] = Catalog(self._sets.packets, self._sets.make, self._settle)
         self.on_overloads_changed: Callable[[str], None] = _ignore_name
         self.def_libraries: dict[str, Any] = {}
-        # operators that someone still holds; when their name is registered again, they are it again
+        # operators that are still referenced; when their name is registered again, the same object is used
         self._emptied: weakref.WeakValueDictionary[str, OperatorEntry] = weakref.WeakValueDictionary()
         self._listeners: list[tuple[Callable[[str], None] | None, Callable[[str], None] | None]] = []
         self.make_op = make_op  # the class of operators, from the layer above
@@ -117,11 +117,11 @@ class Registry:
         return namespace in self._sets.announced
 
     def comes_with_wye(self, name: str) -> bool:
-        """Is it the full name of an operator of the set that wye brings?"""
+        """Is it the full name of an operator that comes with wye?"""
         return self._sets.has(name)
 
     def announce(self, namespace: str, operators: OperatorSet) -> None:
-        """Say which operators a namespace has; each is made when somebody first asks for it."""
+        """Announce the operators of a namespace; each is made when it is first looked up."""
         with self.lock:
             self._sets.announced[namespace] = operators
         if self._listeners:
@@ -130,7 +130,7 @@ class Registry:
 
     def is_inside(self) -> bool:
         """Is this thread in the middle of a registration?"""
-        return bool(self.lock._is_owned())  # what `threading.Condition` asks its lock
+        return bool(self.lock._is_owned())  # `threading.Condition` calls the same method of its lock
 
     def find(self, name: str) -> OperatorEntry | None:
         """The entry of an operator's full name, or None."""
@@ -186,7 +186,7 @@ class Registry:
             old = entry.definition
             try:
                 if old is not None and not replace:
-                    raise RegistrationError(  # programs match these words of PyTorch's
+                    raise RegistrationError(  # programs match this wording of PyTorch
                         f"Tried to register an operator ({definition.schema}) with the same name and overload name "
                         "multiple times. Each overload's schema should only be registered with a single call to def(). "
                         f"Duplicate registration: {definition.debug}. Original registration: {old.debug}",
@@ -214,7 +214,7 @@ class Registry:
             self.overloads.setdefault(definition.schema.name, {})[definition.schema.overload_name] = entry
             self.on_overloads_changed(definition.schema.name)
             try:
-                if not self._sets.has(name):  # then it was told when the set was announced
+                if not self._sets.has(name):  # then listeners were told when the set was announced
                     self._tell(name, 0)
             except BaseException:
                 registration.remove()
@@ -275,12 +275,12 @@ class Registry:
         return Registration(undo, None, where, kernel)
 
     def give_engine(self, key: DispatchKey, fn: Any, *, unchecked: bool = False) -> None:
-        """Replace a built-in fallback that awaits its engine; None only steps below the key.
+        """Give a built-in fallback its implementation; with None, calls continue below the key.
 
         Args:
             key: Where it stands.
             fn: What runs there.
-            unchecked: It stands for the caller, not for the operator: what it returns need not fit the schema.
+            unchecked: Do not check what it returns against the schema: it acts for the caller, not for the operator.
         """
         with self.lock:
             self.fallbacks.replace_built_in(key, fn, unchecked=unchecked)
@@ -317,7 +317,7 @@ class Registry:
             self.refresh_all()
 
     def refresh_all(self) -> None:
-        """Push every table anew: a fallback or a backend came or went."""
+        """Push every table again: a fallback or a backend was added or removed."""
         with self.lock:
             for entry in self.entries.made():  # a list: a collection in between may drop libraries
                 entry.refresh()
@@ -325,7 +325,7 @@ class Registry:
     def add_listener(
         self, on_define: Callable[[str], None] | None = None, on_remove: Callable[[str], None] | None = None
     ) -> Registration:
-        """Tell about every operator that is defined, those that are there now included, and removed."""
+        """Call a listener for every operator that is defined (now or later) or removed."""
         pair = (on_define, on_remove)
         with self.lock:
             self._listeners.append(pair)
@@ -354,11 +354,11 @@ class Registry:
 
 
 def _ignore_name(name: str) -> None:
-    """Nothing is told before `wye.call` is there."""
+    """Placeholder until `wye.call` is loaded."""
 
 
 def _ignore_definition(op: Any, definition: Definition) -> None:
-    """Nothing is fitted before `wye.call` is there."""
+    """Placeholder until `wye.call` is loaded."""
 
 
 def _no_op_class(name: str) -> Any:

@@ -1,7 +1,7 @@
-"""Rules: what features keep per operator beside its kernels, on the operator's one entry.
+"""Rules: functions that features register per operator beside its kernels, kept on the operator's entry.
 
 Cold path.  In: an operator, the name of a feature, a function.  Out: a handle that takes the rule back.
-A feature that does not exist yet may have rules already: its engine reads them, and `watch` tells it of new ones.
+A feature that does not exist yet may have rules already: it reads them once it exists; `watch` tells of new ones.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Rule:
     Attributes:
         fn: What to call.
         source: Where it was registered.
-        more: What else the feature was told.
+        more: Further options of the feature.
         is_built_in: Does it come with the operator, from a column of the grid?
     """
 
@@ -53,7 +53,7 @@ class Rule:
 
     @property
     def debug(self) -> str:
-        """Where it was registered, in words."""
+        """Where it was registered, as text."""
         return shown_source(self.source)
 
     def __repr__(self) -> str:
@@ -69,7 +69,7 @@ def _changed(entry: OperatorEntry, kind: str) -> None:
 
 
 def watch(kind: str, tell: Callable[[OperatorEntry], None]) -> Registration:
-    """Tell an engine of every entry whose rules of one kind change, those that have some now included."""
+    """Call a function for every entry that has rules of one kind, now and whenever they change."""
     with registry.lock:
         _watchers.setdefault(kind, []).append(tell)
         known = [entry for entry in registry.entries.made() if kind in entry.rules]

@@ -54,7 +54,7 @@ __all__ = ["Choice", "TableLayout", "Why", "choose", "choose_all", "compute", "r
 
 
 class Why(enum.Enum):
-    """Why a slot holds what it holds; the value is what tables print."""
+    """Why a slot got its kernel; the value is what tables print."""
 
     DIRECT = "kernel"
     DEFAULT_BACKEND = "default backend kernel"
@@ -153,7 +153,7 @@ def runtime_keys(backends: int | None = None) -> list[DispatchKey]:
     """Undefined and every key that has a slot, in the order of PyTorch's tables.
 
     Args:
-        backends: Only the first so many backends; 16 gives PyTorch's own keys.
+        backends: Only the first ``backends`` backends; 16 gives PyTorch's own keys.
     """
     return list(_runtime_keys(all_backends()[:backends]))
 
@@ -253,7 +253,7 @@ def choose_all(registered: Collection[DispatchKey], fallbacks: Collection[Dispat
 def _choose_fallbacks(fallbacks: frozenset[DispatchKey], backends: tuple[str, ...]) -> dict[DispatchKey, Choice]:
     """The choices for an operator without kernels."""
     choices = {key: choose(key, (), fallbacks) for key in _runtime_keys(backends)}
-    if _FUNCTION in fallbacks:  # no key, but a slot: see Note [The function bit] (keys/keyset.py)
+    if _FUNCTION in fallbacks:  # not a key, but it has a slot: see Note [The function bit] (keys/keyset.py)
         choices[_FUNCTION] = _fallback(_FUNCTION)
     return choices
 

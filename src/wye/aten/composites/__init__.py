@@ -1,1 +1,1 @@
-"""Operators written over other operators, one file per family: tensors in, tensors out."""
+"""Operators written over other operators, one file per family: they take and return tensors."""

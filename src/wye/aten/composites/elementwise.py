@@ -21,7 +21,7 @@ EXPLICIT = Rules()
 aten: Any = ops.aten
 _PRESERVE = MEMORY_FORMATS["preserve_format"]
 
-# Numbers that a tensor operator takes as they are.
+# Numbers that a tensor operator takes unchanged.
 _OF_NUMBERS: Final = {
     "add.Scalar": "add.Tensor", "sub.Scalar": "sub.Tensor", "mul.Scalar": "mul.Tensor", "div.Scalar": "div.Tensor",
     "div.Scalar_mode": "div.Tensor_mode", "floor_divide.Scalar": "floor_divide",
@@ -35,7 +35,7 @@ _SHIFTS: Final = {
 
 
 def _counted(rule: Callable[..., Any]) -> Callable[..., Any]:
-    """A rule that writes through another operator; its own call has counted that already."""
+    """A rule that writes through another operator; the write was counted by its own call."""
 
     def write(*args: Any, **kwargs: Any) -> Any:
         with below_ad_inplace_or_view():
@@ -63,7 +63,7 @@ def positive(self: Any) -> Any:
 
 @IMPLICIT("isfinite")
 def isfinite(self: Any) -> Any:
-    """Neither infinite nor a NaN."""
+    """Which elements are neither infinite nor NaN."""
     if is_complex(self):
         real, imag = aten.isfinite.default(aten.real.default(self)), aten.isfinite.default(aten.imag.default(self))
         return reuse(real, "bitwise_and").Tensor(real, imag)

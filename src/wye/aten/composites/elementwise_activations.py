@@ -24,13 +24,13 @@ _SELU_SCALE = 1.0507009873554804934193349852946
 
 @IMPLICIT("relu6")
 def relu6(self: Any) -> Any:
-    """Keep elements between 0 and 6."""
+    """Clamp elements to [0, 6]."""
     return aten.hardtanh.default(self, 0, 6)
 
 
 @IMPLICIT("relu6_")
 def relu6_in_place(self: Any) -> Any:
-    """Bring elements between 0 and 6."""
+    """Clamp elements to [0, 6], in place."""
     return aten.hardtanh_.default(self, 0, 6)
 
 

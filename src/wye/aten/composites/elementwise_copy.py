@@ -31,7 +31,7 @@ _STRIDED = LAYOUTS["strided"]
 
 
 def _meet(tensor: Any, number: Any) -> dtype_type:
-    """The dtype in which a tensor meets a number."""
+    """The dtype of an operation between a tensor and a number."""
     return from_numpy_dtype(result_type(MetaArray(tuple(tensor.shape), to_numpy_dtype(dtype_of(tensor))), number))
 
 
@@ -64,7 +64,7 @@ def where_scalars(condition: Any, self: Any, other: Any) -> Any:
 
 @IMPLICIT("where")
 def where_indices(condition: Any) -> Any:
-    """Where the condition holds: one tensor of indices for each dimension."""
+    """Indices where the condition holds: one tensor for each dimension."""
     return aten.nonzero_numpy.default(condition)
 
 
@@ -94,7 +94,7 @@ def zero(self: Any) -> Any:
 
 
 def _converted_in_rows(self: Any, dtype: dtype_type | None) -> Any:
-    """A plain tensor that lies in rows, converted by NumPy alone; None: it is not that."""
+    """A plain row-major tensor, converted by NumPy alone; None: the tensor is not of that kind."""
     data = self._data if type(self) is Tensor else None
     if type(data) is not np.ndarray or data.dtype.kind == "c" or not data.flags.c_contiguous or not data.size:
         return None
@@ -127,13 +127,13 @@ def to_copy(
         return made
     if device_of(self).type == "meta":
         raise NotImplementedError("Cannot copy out of meta tensor; no data!")
-    with below_ad_inplace_or_view():  # what is new has the version 0
+    with below_ad_inplace_or_view():  # a new tensor has version 0
         return aten.copy_.default(made, self, non_blocking)
 
 
 @ON_TENSORS("_to_copy")
 def to_copy_of_tensor(self: Any, *, dtype: dtype_type | None = None, **options: Any) -> Any:
-    """The same of a tensor that has data, where nothing but the dtype changes."""
+    """`to_copy` of a tensor with data, where only the dtype changes."""
     made = None if options else _converted_in_rows(self, dtype)
     return to_copy(self, dtype=dtype, **options) if made is None else made
 
@@ -148,7 +148,7 @@ def _converted(
     layout: Any = None,
     pin_memory: bool | None = None,
 ) -> Any:
-    """The tensor as it is wanted; itself where it is so already."""
+    """The converted tensor; the tensor itself if nothing has to change."""
     same_place = device is None or device_type(device) == device_of(self)
     same_order = memory_format is None or memory_format.name == "preserve_format" or is_contiguous(self, memory_format)
     if not copy and same_place and same_order and dtype in (None, dtype_of(self)):
@@ -214,7 +214,7 @@ def type_as(self: Any, other: Any) -> Any:
 
 @IMPLICIT("conj_physical")
 def conj_physical(self: Any) -> Any:
-    """The conjugate, computed now."""
+    """The conjugate, computed at once."""
     return aten._conj_physical.default(self) if is_complex(self) else self
 
 

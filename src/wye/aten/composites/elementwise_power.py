@@ -18,13 +18,13 @@ aten: Any = ops.aten
 
 @IMPLICIT("square")
 def square(self: Any) -> Any:
-    """Every element times itself."""
+    """Square of each element."""
     return aten.pow.Tensor_Scalar(self, 2)
 
 
 @IMPLICIT("square_")
 def square_in_place(self: Any) -> Any:
-    """Make every element its square."""
+    """Square of each element, in place."""
     return aten.pow_.Scalar(self, 2)
 
 
@@ -35,7 +35,7 @@ def square_out(self: Any, *, out: Any) -> Any:
 
 
 def _double_of(*operands: Any) -> Any:
-    """The wide dtype that holds all operands."""
+    """float64 or complex128, whichever holds all operands."""
     several = any(
         isinstance(one, complex) or (not isinstance(one, (int, float)) and is_complex(one)) for one in operands
     )
@@ -70,7 +70,7 @@ def float_power_of_scalar(self: Any, exponent: Any) -> Any:
 
 @IMPLICIT("float_power_.Tensor", "float_power_.Scalar")
 def float_power_in_place(self: Any, exponent: Any) -> Any:
-    """Raise every element of a tensor of double precision to a power."""
+    """Raise each element of a float64 or complex128 tensor to a power, in place."""
     dtype = _double_of(self, exponent)
     if dtype_of(self) is not dtype:
         raise RuntimeError(

@@ -28,7 +28,7 @@ _CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 def _options(
     self: Any, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool | None = None
 ) -> dict[str, Any]:
-    """What a new tensor takes from another one where it is not told."""
+    """Options of a new tensor; those not given are taken from another tensor."""
     return {
         "dtype": dtype_of(self) if dtype is None else dtype,
         "layout": layout,
@@ -87,7 +87,7 @@ def _zeros_like(
     options = _options(self, dtype, layout, device, pin_memory)
     if _keeps_rows(self, memory_format):
         return aten.zeros([*self.shape], **options)
-    with below_ad_inplace_or_view():  # what is new has the version 0
+    with below_ad_inplace_or_view():  # a new tensor has version 0
         return aten.zero_(aten.empty_like(self, **options, memory_format=memory_format))
 
 
@@ -105,7 +105,7 @@ def _full_like(
     options = _options(self, dtype, layout, device, pin_memory)
     if _keeps_rows(self, memory_format):
         return aten.full([*self.shape], fill_value, **options)
-    with below_ad_inplace_or_view():  # what is new has the version 0
+    with below_ad_inplace_or_view():  # a new tensor has version 0
         return aten.fill_(aten.empty_like(self, **options, memory_format=memory_format), fill_value)
 
 
@@ -116,7 +116,7 @@ def _ones_like(self: Any, **options: Any) -> Any:
 
 
 def _new(factory: str) -> Callable[..., Any]:
-    """The rule of ``new_...``: the factory, with what is not said taken from ``self``."""
+    """The rule of ``new_...``: the factory, with options that are not given taken from ``self``."""
 
     def rule(self: Any, *what: Any, **options: Any) -> Any:
         return getattr(ops.aten, factory)(*what, **_options(self, **options))
@@ -166,7 +166,7 @@ def _one_hot(self: Any, num_classes: int = -1) -> Any:
 
 
 def _filled(size: Sequence[int], value: Any, options: dict[str, Any]) -> Any:
-    with below_ad_inplace_or_view():  # what is new has the version 0
+    with below_ad_inplace_or_view():  # a new tensor has version 0
         return aten.fill_(aten.empty([*size], **options), value)
 
 

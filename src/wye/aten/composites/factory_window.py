@@ -18,10 +18,10 @@ aten: Any = ops.aten
 
 
 def _options(name: str, length: int, options: dict[str, Any]) -> dict[str, Any]:
-    """The dtype that is asked for, or the default one.
+    """The requested dtype, or the default one.
 
     Raises:
-        RuntimeError: it is no dtype of floats, or the length is negative.
+        RuntimeError: it is not a floating-point dtype, or the length is negative.
     """
     dtype = options["dtype"] if options.get("dtype") is not None else get_default_dtype()
     if not dtype.is_floating_point:

@@ -17,7 +17,7 @@ aten: Any = ops.aten
 
 
 def _to_repeat(self: Any, dim: int | None) -> tuple[Any, int]:
-    """What is repeated, and along which dimension: all elements in a row where there is none."""
+    """The tensor to repeat, and the dimension; without a dimension, the flattened tensor."""
     if dim is None:
         return aten.flatten.using_ints(self), 0
     if not ndim_of(self):

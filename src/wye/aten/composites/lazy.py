@@ -1,4 +1,4 @@
-"""Views that are read as conjugates or negatives of what is stored, and zeros that are not stored at all."""
+"""Lazy conjugate and negative views, and zero tensors that store one element."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _with_bit_flipped(tensor: Any, bit: DispatchKeySet) -> Any:
 
 @EXPLICIT("_conj")
 def conj_view(self: Any) -> Any:
-    """The same memory, read as its conjugate."""
+    """A view that conjugates lazily."""
     if not is_complex(self):
         raise RuntimeError("_conj() takes a tensor of complex numbers")
     return _with_bit_flipped(self, _CONJUGATE) if isinstance(self, Tensor) else aten.conj_physical.default(self)
@@ -44,7 +44,7 @@ def conj_view(self: Any) -> Any:
 
 @EXPLICIT("_neg_view")
 def neg_view(self: Any) -> Any:
-    """The same memory, read as its negative."""
+    """A view that negates lazily."""
     return _with_bit_flipped(self, _NEGATIVE) if isinstance(self, Tensor) else aten.neg.default(self)
 
 
@@ -56,13 +56,13 @@ def conj(self: Any) -> Any:
 
 @IMPLICIT("resolve_conj")
 def resolve_conj(self: Any) -> Any:
-    """Itself, or a copy that is stored as it is read."""
+    """The tensor itself, or a copy in which the lazy operation has been carried out."""
     return aten.clone.default(self) if is_conj(self) else self
 
 
 @IMPLICIT("resolve_neg")
 def resolve_neg(self: Any) -> Any:
-    """Itself, or a copy that is stored as it is read."""
+    """The tensor itself, or a copy in which the lazy operation has been carried out."""
     return aten.clone.default(self) if is_neg(self) else self
 
 
@@ -82,7 +82,7 @@ def zero_tensor(
     pin_memory: bool | None = None,
 ) -> Any:
     """Zeros of any size in the memory of one element."""
-    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+    from wye.tensors.numpy_engine import np  # here: only programs with tensors need NumPy
 
     of, where = to_numpy_dtype(dtype or get_default_dtype()), device_type(device or CPU)
     blank = MetaArray(tuple(size), of)

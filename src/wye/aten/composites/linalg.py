@@ -152,7 +152,7 @@ def tensordot(self: Any, other: Any, dims_self: Any, dims_other: Any) -> Any:
                 f"{other.shape[b]} in dim {b}"
             )
     one, two = self, other
-    for a, b in zip(mine, theirs, strict=True):  # a size of 1 meets any size: sum the other one first
+    for a, b in zip(mine, theirs, strict=True):  # a size of 1 broadcasts: sum the other operand first
         if one.shape[a] != two.shape[b]:
             one, two = (
                 (one, aten.sum.dim_IntList(two, [b], True))
@@ -178,7 +178,7 @@ def tensordot(self: Any, other: Any, dims_self: Any, dims_other: Any) -> Any:
 
 @IMPLICIT("kron")
 def kron(self: Any, other: Any) -> Any:
-    """Every element of one times the whole of the other, as blocks."""
+    """Kronecker product: each element of one tensor times the whole of the other, as blocks."""
     ndim = max(ndim_of(self), ndim_of(other))
     mine, theirs = ([1] * (ndim - ndim_of(one)) + list(one.shape) for one in (self, other))
     left = aten._unsafe_view.default(self, [size for one in mine for size in (one, 1)])
@@ -225,7 +225,7 @@ def chain_matmul(matrices: Any) -> Any:
 
 @IMPLICIT("cross")
 def cross(self: Any, other: Any, dim: int | None = None) -> Any:
-    """The product of vectors in space; without ``dim`` along the first dimension of size 3."""
+    """The cross product of 3-vectors; without ``dim`` along the first dimension of size 3."""
     if dim is None:
         threes = [i for i, size in enumerate(self.shape) if size == 3]
         if not threes:
@@ -310,7 +310,7 @@ def attention_math(
     query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
     dropout_mask: Any = None, *, scale: float | None = None, enable_gqa: bool = False,
 ) -> Any:  # fmt: skip
-    """Values mixed by how well their keys fit the query; also how much of each."""
+    """Scaled dot-product attention, and the attention weights."""
     if is_causal and attn_mask is not None:
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
     wanted = 1 / sqrt(query.shape[-1]) if scale is None else scale
@@ -337,14 +337,14 @@ def attention_math(
 
 
 def _as_numbers(mask: Any, like: Any) -> Any:
-    """What is added to scores: nothing where a mask is True, minus infinity elsewhere."""
+    """A mask to add to the scores: 0 where a bool mask is True, minus infinity elsewhere."""
     if mask is None or is_floating(mask):
         return mask
     return aten.masked_fill(aten.new_zeros(like, list(mask.shape)), aten.logical_not(mask), float("-inf"))
 
 
 def _safe_softmax(fit: Any) -> Any:
-    """A row in which everything is masked gives zeros."""
+    """Softmax; a row in which everything is masked gives zeros."""
     out = aten.softmax(fit, -1)
     nothing = aten.all(aten.eq(fit, float("-inf")), -1, True)
     return aten.masked_fill(out, nothing, 0.0)
@@ -355,7 +355,7 @@ def attention(
     query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False, *,
     scale: float | None = None, enable_gqa: bool = False,
 ) -> Any:  # fmt: skip
-    """Values mixed by how well their keys fit the query."""
+    """Scaled dot-product attention."""
     if not dtype_of(query) == dtype_of(key) == dtype_of(value):
         raise RuntimeError(
             "Expected query, key, and value to have the same dtype, but got query.dtype: "

@@ -130,7 +130,7 @@ def _summed_pair(left: Any, right: Any, summed: list[int]) -> Any:
 
 
 def _contracted(operands: list[Any], kept: int, path: Any) -> Any:
-    """All operands multiplied, two at a time; a dimension after the kept ones is summed once nobody else has it."""
+    """All operands multiplied, two at a time; a dimension that is not kept is summed once no other operand has it."""
     left = {dim: sum(x.shape[dim] != 1 for x in operands) for dim in range(kept, ndim_of(operands[0]))}
     steps = list(path) if path is not None else [0, 1] * (len(operands) - 1)
     for i in range(0, 2 * (len(operands) - 1), 2):

@@ -1,4 +1,4 @@
-"""Fourier transforms as people call them, over the three transforms that have kernels."""
+"""Fourier transforms as public functions, written over the three transforms that have kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LU factors as people call them, over the operators that have kernels."""
+"""LU factors as public functions, written over the operators that have kernels."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def linalg_lu_factor(A: Any, *, pivot: bool = True) -> Any:  # noqa: N803 - the 
 
 @IMPLICIT("_lu_with_info")
 def lu_with_info(self: Any, pivot: bool = True, check_errors: bool = True) -> Any:
-    """L and U in one matrix, the pivots, and where a zero was met."""
+    """L and U in one matrix, the pivots, and the position of the first zero pivot."""
     return tuple(aten.linalg_lu_factor_ex.default(self, pivot=pivot, check_errors=check_errors))
 
 

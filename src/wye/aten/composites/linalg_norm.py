@@ -44,7 +44,7 @@ def _of_singular_values(x: Any, dims: tuple[int, int], keepdim: bool, reduce: An
 
 
 def _numbers(self: Any, dtype: Any, *, short: bool, convert: bool = True) -> Any:
-    """The matrices in the dtype that was asked for; only real and complex numbers have norms, short ones not all."""
+    """The matrices in the requested dtype; integers have no norms, and 16-bit floats not all of them."""
     name = "linalg.matrix_norm"
     if not (is_floating(self) or is_complex(self)):
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {dtype_of(self)}")
@@ -59,7 +59,7 @@ def _numbers(self: Any, dtype: Any, *, short: bool, convert: bool = True) -> Any
 
 @IMPLICIT("linalg_matrix_norm")
 def linalg_matrix_norm(self: Any, ord: Any, dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None) -> Any:
-    """A map's norm: 2 by singular values, 1 and infinity by sums of columns and rows; below 0 the least of them."""
+    """The norm of a matrix: 2 by singular values, 1 and infinity by sums of columns and rows; negative: the least."""
     size = abs(ord)
     x = _numbers(self, dtype if size == 2 else None, short=size != 2)
     _numbers(self, dtype, short=size != 2, convert=False)
@@ -115,7 +115,7 @@ def linalg_norm_named(self: Any, ord: str, dim: Any = None, keepdim: bool = Fals
 
 @IMPLICIT("linalg_cond")
 def linalg_cond(self: Any, p: Any = None) -> Any:
-    """How much a matrix can magnify relative errors."""
+    """The condition number."""
     if not numel_of(self):
         return _cond_of_nothing(self)
     order = 2 if p is None else p
@@ -129,7 +129,7 @@ def linalg_cond(self: Any, p: Any = None) -> Any:
 
 @IMPLICIT("linalg_cond.p_str")
 def linalg_cond_named(self: Any, p: str) -> Any:
-    """How much a matrix can magnify relative errors, by a norm's name."""
+    """The condition number, by the name of a norm."""
     if not numel_of(self):
         return _cond_of_nothing(self)
     if p == "nuc":
@@ -140,7 +140,7 @@ def linalg_cond_named(self: Any, p: str) -> Any:
 
 
 def _cond_of_nothing(self: Any) -> Any:
-    """Nothing is magnified."""
+    """The condition number of an empty matrix."""
     if ndim_of(self) < 2:
         raise RuntimeError("linalg.cond: The input tensor A must have at least 2 dimensions.")
     return aten.new_zeros(aten.real(self) if is_complex(self) else self, list(self.shape[:-2]))

@@ -1,4 +1,4 @@
-"""Decompositions, solvers and matrix norms as people call them, over the operators that have kernels."""
+"""Decompositions, solvers and matrix norms as public functions, written over the operators that have kernels."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def det(self: Any) -> Any:
 
 @IMPLICIT("logdet")
 def logdet(self: Any) -> Any:
-    """The logarithm of the determinant; no number where that is negative."""
+    """The logarithm of the determinant; NaN where that is negative."""
     sign, size = aten.linalg_slogdet(self)
     if is_complex(self):
         return aten.add.Tensor(aten.log(sign), size)
@@ -88,7 +88,7 @@ def inverse(self: Any) -> Any:
 
 @IMPLICIT("linalg_solve_ex")
 def linalg_solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False) -> Any:  # noqa: N803 - the schema's name
-    """The solution of AX = B, or XA = B, and where a zero was met."""
+    """The solution of AX = B, or XA = B, and the position of the first zero pivot."""
     parts = aten._linalg_solve_ex(A, B, left=left, check_errors=check_errors)
     return parts[0], parts[3]
 
@@ -103,7 +103,7 @@ def linalg_solve(A: Any, B: Any, *, left: bool = True) -> Any:  # noqa: N803 - t
 
 @IMPLICIT("linalg_cholesky")
 def linalg_cholesky(self: Any, *, upper: bool = False) -> Any:
-    """The triangular root of a positive-definite matrix."""
+    """The Cholesky factor of a positive-definite matrix."""
     root, info = aten.linalg_cholesky_ex(self, upper=upper, check_errors=False)
     aten._linalg_check_errors(info, "linalg.cholesky", is_matrix=ndim_of(self) == 2)
     return root
@@ -111,7 +111,7 @@ def linalg_cholesky(self: Any, *, upper: bool = False) -> Any:
 
 @IMPLICIT("qr")
 def qr(self: Any, some: bool = True) -> Any:
-    """Orthonormal columns times a triangle."""
+    """The QR decomposition: orthonormal columns times a triangular matrix."""
     return aten.linalg_qr(self, "reduced" if some else "complete")
 
 
@@ -135,7 +135,7 @@ def linalg_eigvals(self: Any) -> Any:
 
 @IMPLICIT("linalg_svd")
 def linalg_svd(A: Any, full_matrices: bool = True, *, driver: str | None = None) -> Any:  # noqa: N803 - the schema's name
-    """Singular values between two orthonormal matrices."""
+    """The singular value decomposition."""
     return aten._linalg_svd(A, full_matrices, True, driver=driver)
 
 
@@ -148,7 +148,7 @@ def linalg_svdvals(A: Any, *, driver: str | None = None) -> Any:  # noqa: N803 -
 
 @IMPLICIT("svd")
 def svd(self: Any, some: bool = True, compute_uv: bool = True) -> Any:
-    """Singular values between two orthonormal matrices, the second not transposed."""
+    """The singular value decomposition; the second factor is not transposed."""
     if ndim_of(self) < 2:
         raise RuntimeError("linalg.svd: The input tensor A must have at least 2 dimensions.")
     if compute_uv:

@@ -1,4 +1,4 @@
-"""Convolutions as people call them, over `convolution`."""
+"""Convolutions as public functions, written over `convolution`."""
 
 from __future__ import annotations
 

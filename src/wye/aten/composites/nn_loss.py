@@ -32,7 +32,7 @@ def l1_loss(self: Any, target: Any, reduction: int = 1) -> Any:
 
 @IMPLICIT("nll_loss")
 def nll_loss(self: Any, target: Any, weight: Any = None, reduction: int = 1, ignore_index: int = -100) -> Any:
-    """Minus the values at the target classes."""
+    """Negative log-likelihood: minus the values at the target classes."""
     return aten.nll_loss_forward(self, target, weight, reduction, ignore_index)[0]
 
 
@@ -72,7 +72,7 @@ def cross_entropy_loss(
     ignore_index: int = -100,
     label_smoothing: float = 0.0,
 ) -> Any:
-    """How surprising classes, or distributions over classes, are, given scores."""
+    """Cross-entropy of classes, or of distributions over classes, given scores."""
     label_smoothing = max(label_smoothing, 0.0)
     if label_smoothing > 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
@@ -122,7 +122,7 @@ def _entropy_of_distributions(
 
 
 def _smoothness(scores: Any, target: Any, weight: Any, reduction: int, ignore_index: int, class_dim: int) -> Any:
-    """The loss if all classes were right."""
+    """The loss with all classes as targets, for label smoothing."""
     _check_reduction(reduction)
     losses = scores if weight is None else aten.mul.Tensor(scores, _per_class(weight, ndim_of(scores), class_dim))
     losses = aten.neg(aten.sum.dim_IntList(losses, [class_dim]))
@@ -146,19 +146,19 @@ def _smoothness(scores: Any, target: Any, weight: Any, reduction: int, ignore_in
 def binary_cross_entropy_with_logits(
     self: Any, target: Any, weight: Any = None, pos_weight: Any = None, reduction: int = 1
 ) -> Any:
-    """How surprising the targets are, given scores before the sigmoid."""
+    """Binary cross-entropy of the targets, given scores before the sigmoid."""
     log_p = aten.log_sigmoid(self)
     if pos_weight is not None:
         aten.mul_(log_p, aten.add_.Scalar(aten.mul.Tensor(aten.sub.Scalar(pos_weight, 1), target), 1))
     losses = aten.sub_(
         aten.mul_.Tensor(aten.rsub.Scalar(target, 1), self), log_p
-    )  # in the dtype of the target, as PyTorch's
+    )  # in the dtype of the target, as in PyTorch
     return _reduced(losses if weight is None else aten.mul_(losses, weight), reduction)
 
 
 @IMPLICIT("kl_div")
 def kl_div(self: Any, target: Any, reduction: int = 1, *, log_target: bool = False) -> Any:
-    """How far one distribution is from another, given by its logarithms."""
+    """Kullback-Leibler divergence from a distribution given by its logarithms."""
     if is_complex(self) or is_complex(target):
         raise RuntimeError("kl_div: complex inputs are not supported")
     if not (is_floating(self) and is_floating(target)):
@@ -186,7 +186,7 @@ def _from_number(number: float, x: Any, memory_format: Any = None) -> Any:
 
 @IMPLICIT("hinge_embedding_loss")
 def hinge_embedding_loss(self: Any, target: Any, margin: float = 1.0, reduction: int = 1) -> Any:
-    """Distances where targets are 1, how much they lack of the margin where they are -1."""
+    """Distances where targets are 1; where they are -1, ``max(0, margin - distance)``."""
     zeros = aten.zeros_like.default(self, memory_format=MEMORY_FORMATS["contiguous_format"])
     lack = _from_number(margin, self, MEMORY_FORMATS["preserve_format"])
     lack = reuse(lack, "clamp_min").default(lack, 0)
@@ -197,7 +197,7 @@ def hinge_embedding_loss(self: Any, target: Any, margin: float = 1.0, reduction:
 
 @IMPLICIT("margin_ranking_loss")
 def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 1) -> Any:
-    """How much the order of two inputs misses the one that is asked for."""
+    """Hinge loss on the difference of two inputs, whose order the target names."""
     difference = aten.sub.Tensor(input1, input2)
     lack = aten.add.Scalar(aten.mul.Tensor(aten.neg.default(target), difference), margin)
     return _reduced(reuse(lack, "clamp_min").default(lack, 0), reduction)
@@ -230,7 +230,7 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
 
 @IMPLICIT("pairwise_distance")
 def pairwise_distance(x1: Any, x2: Any, p: float = 2, eps: float = 1e-06, keepdim: bool = False) -> Any:
-    """Distances between rows of the same number."""
+    """Distances between corresponding rows."""
     # the last dimension of what both are broadcast to
     last = max(ndim_of(x1), ndim_of(x2)) - 1
     return aten.norm.ScalarOpt_dim(aten.add.Scalar(aten.sub.Tensor(x1, x2), eps), float(p), [last], keepdim)
@@ -241,7 +241,7 @@ def triplet_margin_loss(
     anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2, eps: float = 1e-06,
     swap: bool = False, reduction: int = 1,
 ) -> Any:  # fmt: skip
-    """How much farther the negative should be than the positive, and is not."""
+    """``max(0, margin + positive distance - negative distance)``."""
     if not ndim_of(anchor) == ndim_of(positive) == ndim_of(negative):
         raise RuntimeError(
             "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
@@ -256,7 +256,7 @@ def triplet_margin_loss(
 
 @IMPLICIT("poisson_nll_loss")
 def poisson_nll_loss(input: Any, target: Any, log_input: bool, full: bool, eps: float, reduction: int) -> Any:
-    """How surprising counts are, given rates or their logarithms."""
+    """Negative log-likelihood of Poisson counts, given rates or their logarithms."""
     if log_input:
         product = aten.mul.Tensor(target, input)
         losses = aten.sub.Tensor(aten.exp.default(input), product)

@@ -1,4 +1,4 @@
-"""Losses of margins, and of sequences without alignment, as people call them."""
+"""Losses of margins, and of sequences without alignment, as public functions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ aten: Any = ops.aten
 
 @IMPLICIT("multilabel_margin_loss")
 def multilabel_margin_loss(self: Any, target: Any, reduction: int = 1) -> Any:
-    """What the scores of the target classes lack to be above all others."""
+    """Multi-label margin loss: how far the scores of target classes are from exceeding all others by 1."""
     return aten.multilabel_margin_loss_forward.default(self, target, reduction)[0]
 
 
@@ -27,7 +27,7 @@ def ctc_loss(
     log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: int = 1,
     zero_infinity: bool = False,
 ) -> Any:  # fmt: skip
-    """The loss between long sequences and short ones without alignment."""
+    """The CTC loss between unaligned sequences."""
     batched = ndim_of(log_probs) == 3
     rows = log_probs if batched else aten.unsqueeze.default(log_probs, 1)
     labels = targets if batched else aten.unsqueeze.default(targets, 0)
@@ -57,7 +57,7 @@ def ctc_loss_tensor(
     log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: int = 1,
     zero_infinity: bool = False,
 ) -> Any:  # fmt: skip
-    """The loss between long sequences and short ones without alignment."""
+    """The CTC loss between unaligned sequences."""
     for name, lengths in (("input_lengths", input_lengths), ("target_lengths", target_lengths)):
         if is_floating(lengths) or is_complex(lengths) or dtype_of(lengths) == DTYPES["bool"]:
             raise RuntimeError(f"{name} must be integral")

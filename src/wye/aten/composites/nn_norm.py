@@ -1,4 +1,4 @@
-"""Normalisation as people call it, over the operators that have kernels."""
+"""Normalisation as public functions, written over the operators that have kernels."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def batch_norm(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float,
     eps: float, cudnn_enabled: bool,
 ) -> Any:  # fmt: skip
-    """Channels get mean 0 and deviation 1, by this batch or by what was seen before."""
+    """Channels get mean 0 and deviation 1, with the statistics of this batch or the running ones."""
     if ndim_of(input) < 2:
         raise RuntimeError(f"batch_norm: expected input with at least 2 dimensions, but got {list(input.shape)}")
     options = {"layout": LAYOUTS["strided"], "device": device_of(input)}
-    aten.empty.memory_format([0], dtype=DTYPES["uint8"], **options)  # room that only other backends use
-    if not numel_of(input):  # nothing to normalise, but the result hangs on the parameters
+    aten.empty.memory_format([0], dtype=DTYPES["uint8"], **options)  # a buffer that only other backends use
+    if not numel_of(input):  # nothing to normalise, but the result depends on the parameters
         for _ in range(2):
-            aten.empty.memory_format([0], dtype=dtype_of(input), **options)  # statistics of nothing
+            aten.empty.memory_format([0], dtype=dtype_of(input), **options)  # statistics of an empty input
         result = aten.clone.default(input)
         result = result if weight is None else aten.mul.Tensor(result, aten.select.int(weight, 0, 0))
         return result if bias is None else aten.add.Tensor(result, aten.select.int(bias, 0, 0))

@@ -47,7 +47,7 @@ def avg_pool1d(
 def max_pool1d_with_indices(
     self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
 ) -> Any:
-    """The greatest of each window, and where it was."""
+    """The maximum of each window, and its index."""
     _check_1d("max_pool1d", self, kernel_size=kernel_size, stride=stride, padding=padding, dilation=dilation)
     steps = stride or kernel_size
     values, indices = aten.max_pool2d_with_indices(
@@ -65,7 +65,7 @@ def max_pool1d_with_indices(
 def max_pool1d(
     self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
 ) -> Any:
-    """The greatest of each window."""
+    """The maximum of each window."""
     if not (is_floating(self) or is_complex(self)):
         raise not_implemented("max_pool1d_impl", to_numpy_dtype(dtype_of(self)))
     return aten.contiguous.default(
@@ -77,7 +77,7 @@ def max_pool1d(
 def max_pool2d(
     self: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False
 ) -> Any:
-    """The greatest of each window."""
+    """The maximum of each window."""
     return aten.max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
 
 
@@ -85,20 +85,20 @@ def max_pool2d(
 def max_pool3d(
     self: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False
 ) -> Any:
-    """The greatest of each window."""
+    """The maximum of each window."""
     return aten.max_pool3d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
 
 
 @IMPLICIT("adaptive_avg_pool1d")
 def adaptive_avg_pool1d(self: Any, output_size: Any) -> Any:
-    """Means of as many windows as asked for."""
+    """Adaptive pooling: the mean of each window."""
     _check_1d("adaptive_avg_pool1d", self, output_size=output_size)
     return aten.squeeze.dim(aten.adaptive_avg_pool2d(aten.unsqueeze.default(self, -2), [1, output_size[0]]), -2)
 
 
 @IMPLICIT("adaptive_max_pool1d")
 def adaptive_max_pool1d(self: Any, output_size: Any) -> Any:
-    """The greatest of as many windows as asked for, and where it was."""
+    """Adaptive pooling: the maximum of each window, and its index."""
     _check_1d("adaptive_max_pool1d", self, output_size=output_size)
     values, indices = aten.adaptive_max_pool2d.default(aten.unsqueeze.default(self, -2), [1, output_size[0]])
     flat = aten.squeeze.dim(indices, -2)
@@ -107,7 +107,7 @@ def adaptive_max_pool1d(self: Any, output_size: Any) -> Any:
 
 @IMPLICIT("adaptive_avg_pool2d")
 def adaptive_avg_pool2d(self: Any, output_size: Any) -> Any:
-    """Means of as many windows as asked for."""
+    """Adaptive pooling: the mean of each window."""
     if len(output_size) != 2:
         raise RuntimeError("adaptive_avg_pool2d: output_size must be 2")
     if list(output_size) == [1, 1] and ndim_of(self) in (3, 4) and 0 not in self.shape[-2:]:
@@ -117,7 +117,7 @@ def adaptive_avg_pool2d(self: Any, output_size: Any) -> Any:
 
 @IMPLICIT("adaptive_avg_pool3d")
 def adaptive_avg_pool3d(self: Any, output_size: Any) -> Any:
-    """Means of as many windows as asked for."""
+    """Adaptive pooling: the mean of each window."""
     if len(output_size) != 3:
         raise RuntimeError("adaptive_avg_pool3d: output_size must be 3")
     if list(output_size) == [1, 1, 1] and ndim_of(self) in (4, 5) and 0 not in self.shape[-3:]:

@@ -1,4 +1,4 @@
-"""Resampling as people call it, over the operators that have kernels."""
+"""Resampling as public functions, written over the operators that have kernels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TOO_LARGE = 2.0**63
 
 
 def _target(input: Any, output_size: Any, scale_factors: Any) -> list[int]:
-    """The size that is asked for, by itself or by factors."""
+    """The requested size, given directly or by factors."""
     if (output_size is None) == (scale_factors is None):
         raise RuntimeError("Must specify exactly one of output_size and scale_factors")
     given = output_size if output_size is not None else scale_factors
@@ -63,7 +63,7 @@ _define()
 
 @IMPLICIT("grid_sampler")
 def grid_sampler(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
-    """Images or volumes read at points between their elements."""
+    """Sample images or volumes at points, interpolating between their elements."""
     if ndim_of(input) not in (4, 5):
         raise RuntimeError(
             "grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with sizes "

@@ -20,7 +20,7 @@ aten: Any = ops.aten
 
 # The value to which a dropped unit of a self-normalising network goes: -scale * alpha of selu.
 _SATURATION = 1.7580993408473766
-# `normal.out` is made of an operator of another name, so it says itself what becomes of its output.
+# `normal.out` is made of an operator of another name, so it declares what happens to its output.
 _STORED = Outputs("normal", ("out",), frozenset(), Output.SAME, row_major=True, apart=False, late=False)
 
 
@@ -70,25 +70,25 @@ def _alpha_dropped(input: Any, p: float, train: bool, feature: bool, in_place: b
 
 @IMPLICIT("dropout")
 def dropout(input: Any, p: float, train: bool) -> Any:
-    """Some elements become zero, the others larger for it."""
+    """Set random elements to zero and scale the others up."""
     return _dropped(input, p, train, False, False)
 
 
 @IMPLICIT("dropout_")
 def dropout_(self: Any, p: float, train: bool) -> Any:
-    """The same in place."""
+    """In-place variant."""
     return _dropped(self, p, train, False, True)
 
 
 @IMPLICIT("feature_dropout")
 def feature_dropout(input: Any, p: float, train: bool) -> Any:
-    """Some channels become zero, the others larger for it."""
+    """Set random channels to zero and scale the others up."""
     return _dropped(input, p, train, True, False)
 
 
 @IMPLICIT("feature_dropout_")
 def feature_dropout_(self: Any, p: float, train: bool) -> Any:
-    """The same in place."""
+    """In-place variant."""
     return _dropped(self, p, train, True, True)
 
 
@@ -100,7 +100,7 @@ def alpha_dropout(input: Any, p: float, train: bool) -> Any:
 
 @IMPLICIT("alpha_dropout_")
 def alpha_dropout_(self: Any, p: float, train: bool) -> Any:
-    """The same in place."""
+    """In-place variant."""
     return _alpha_dropped(self, p, train, False, True)
 
 
@@ -112,7 +112,7 @@ def feature_alpha_dropout(input: Any, p: float, train: bool) -> Any:
 
 @IMPLICIT("feature_alpha_dropout_")
 def feature_alpha_dropout_(self: Any, p: float, train: bool) -> Any:
-    """The same in place."""
+    """In-place variant."""
     return _alpha_dropped(self, p, train, True, True)
 
 
@@ -121,7 +121,7 @@ def normal_out(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any
     """Normally distributed numbers in the shape of a tensor, stored in another one."""
     result = aten.normal_functional(self, mean, std, generator=generator)
     prepare(out, layout_of(result), _STORED)
-    with below_ad_inplace_or_view():  # who called has counted this write
+    with below_ad_inplace_or_view():  # the caller has counted this write
         return aten.copy_.default(out, result)
 
 

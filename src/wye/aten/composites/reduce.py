@@ -79,25 +79,25 @@ def std_mean_dim(self: Any, dim: Any, unbiased: bool = True, keepdim: bool = Fal
 
 @IMPLICIT("max.other")
 def max_other(self: Any, other: Any) -> Any:
-    """The greater of each two elements."""
+    """Elementwise maximum."""
     return aten.maximum(self, other)
 
 
 @IMPLICIT("min.other")
 def min_other(self: Any, other: Any) -> Any:
-    """The lesser of each two elements."""
+    """Elementwise minimum."""
     return aten.minimum(self, other)
 
 
 @IMPLICIT("max.out")
 def max_out(self: Any, other: Any, *, out: Any) -> Any:
-    """The greater of each two elements, stored in another tensor."""
+    """Elementwise maximum, stored in ``out``."""
     return aten.maximum.out(self, other, out=out)
 
 
 @IMPLICIT("min.out")
 def min_out(self: Any, other: Any, *, out: Any) -> Any:
-    """The lesser of each two elements, stored in another tensor."""
+    """Elementwise minimum, stored in ``out``."""
     return aten.minimum.out(self, other, out=out)
 
 
@@ -116,7 +116,7 @@ def _count_numbers(self: Any, dim: Any, keepdim: bool) -> Any:
 
 @IMPLICIT("nanmean")
 def nanmean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
-    """The mean of what is a number."""
+    """Mean of the elements that are not NaN."""
     _check_nanmean(self)
     count = _count_numbers(self, dim, keepdim)
     return aten.div.Tensor(aten.nansum.default(self, dim, keepdim, dtype=dtype), count)
@@ -124,7 +124,7 @@ def nanmean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = N
 
 @IMPLICIT("nanmean.out")
 def nanmean_out(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any) -> Any:
-    """The same, added up and divided where it is stored."""
+    """Mean of the elements that are not NaN, computed in ``out``."""
     _check_nanmean(self)
     count = _count_numbers(self, dim, keepdim)
     return aten.div_(aten.nansum.out(self, dim, keepdim, dtype=dtype, out=out), count)
@@ -132,7 +132,7 @@ def nanmean_out(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any
 
 @IMPLICIT("sum_to_size")
 def sum_to_size(self: Any, size: Any) -> Any:
-    """Summed over dimensions until it has this size: what broadcasting did, undone."""
+    """Sum over dimensions until the tensor has this size: the reverse of broadcasting."""
     wanted, shape = list(size), list(self.shape)
     lead = len(shape) - len(wanted)
     if lead < 0 or any(w not in (1, s) for w, s in zip(wanted, shape[lead:], strict=True)):

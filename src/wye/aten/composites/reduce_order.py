@@ -22,19 +22,19 @@ _INTERPOLATIONS = ("linear", "lower", "higher", "midpoint", "nearest")
 
 @IMPLICIT("argsort")
 def argsort(self: Any, dim: int = -1, descending: bool = False) -> Any:
-    """The places of the elements in order."""
+    """Indices that sort the elements."""
     return aten.sort(self, dim, descending)[1]
 
 
 @IMPLICIT("argsort.stable")
 def argsort_stable(self: Any, *, stable: bool, dim: int = -1, descending: bool = False) -> Any:
-    """The places of the elements in order, equal ones in their old order."""
+    """Indices that sort the elements, stably."""
     return aten.sort(self, stable=stable, dim=dim, descending=descending)[1]
 
 
 @IMPLICIT("argsort.stable_out")
 def argsort_stable_out(self: Any, *, stable: bool, dim: int = -1, descending: bool = False, out: Any) -> Any:
-    """The same, stored in another tensor."""
+    """Indices that sort the elements, stably, stored in ``out``."""
     if not isinstance(self, Tensor):
         return aten.copy_.default(out, argsort_stable(self, stable=stable, dim=dim, descending=descending))
     options = {"dtype": dtype_of(self), "layout": LAYOUTS["strided"], "device": device_of(self)}
@@ -45,7 +45,7 @@ def argsort_stable_out(self: Any, *, stable: bool, dim: int = -1, descending: bo
 
 @IMPLICIT("msort.out")
 def msort_out(self: Any, *, out: Any) -> Any:
-    """The elements in order along the first dimension, stored in another tensor."""
+    """The elements sorted along the first dimension, stored in ``out``."""
     if not isinstance(self, Tensor):
         return aten.copy_.default(out, msort(self))
     options = {"dtype": DTYPES["int64"], "layout": LAYOUTS["strided"], "device": device_of(self)}
@@ -55,13 +55,13 @@ def msort_out(self: Any, *, out: Any) -> Any:
 
 @IMPLICIT("msort")
 def msort(self: Any) -> Any:
-    """The elements in order along the first dimension."""
+    """The elements sorted along the first dimension."""
     return aten.sort(self, 0, False)[0]
 
 
 @IMPLICIT("value_selecting_reduction_backward")
 def value_selecting_reduction_backward(grad: Any, dim: int, indices: Any, sizes: Any, keepdim: bool) -> Any:
-    """Gradients at the places that were chosen, zero elsewhere."""
+    """Gradients at the selected positions, zero elsewhere."""
     if not keepdim and len(sizes):
         grad, indices = aten.unsqueeze.default(grad, dim), aten.unsqueeze.default(indices, dim)
     return aten.scatter(aten.new_zeros.default(grad, list(sizes)), dim, indices, grad)
@@ -83,7 +83,7 @@ def _check_quantile(name: str, self: Any, q: Any, interpolation: str) -> None:
 
 
 def _check_fractions(name: str, q: Any) -> None:
-    if handled_in_python(q):  # as in PyTorch: elements are not asked for where a handler looks on
+    if handled_in_python(q):  # as in PyTorch: no elements are read where a handler sees the call
         return
     within = aten.logical_and.default(aten.ge.Scalar(q, 0), aten.le.Scalar(q, 1))
     if not aten.is_nonzero.default(aten.all.default(within)):
@@ -91,7 +91,7 @@ def _check_fractions(name: str, q: Any) -> None:
 
 
 def _sorted_lines(self: Any, q: Any, dim: int | None, keepdim: bool) -> Any:
-    """The elements in order along the last dimension; those before it are the result's."""
+    """The elements sorted along the last dimension; the dimensions before it are those of the result."""
     axis = axis_of(0 if dim is None else dim, ndim_of(self))
     if dim is None:
         lines = aten.flatten.using_ints(self)
@@ -125,7 +125,7 @@ def _positions(ranks: Any) -> Any:
 
 
 def _quantile(name: str, self: Any, q: Any, dim: int | None, keepdim: bool, interpolation: str) -> Any:
-    """Elements, or mixtures of neighbours, at fractions of the ordered lines.  The result's first dimension is q's."""
+    """Quantiles of sorted lines, interpolated if need be.  The first dimension of the result is that of q."""
     lines = _sorted_lines(self, q, dim, keepdim)
     ranks = _ranks(name, lines, q)
     if interpolation in ("lower", "higher", "nearest"):
@@ -146,7 +146,7 @@ def _quantile(name: str, self: Any, q: Any, dim: int | None, keepdim: bool, inte
 
 @IMPLICIT("quantile")
 def quantile(self: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear") -> Any:
-    """Elements at fractions of the order; NaN if there is one."""
+    """Quantiles; NaN if an element is NaN."""
     _check_quantile("quantile", self, q, interpolation)
     _check_fractions("quantile", q)
     return _quantile("quantile", self, q, dim, keepdim, interpolation)
@@ -156,7 +156,7 @@ def quantile(self: Any, q: Any, dim: int | None = None, keepdim: bool = False, *
 def nanquantile(
     self: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
 ) -> Any:
-    """Elements at fractions of the order of what is a number."""
+    """Quantiles of the elements that are not NaN."""
     _check_quantile("nanquantile", self, q, interpolation)
     _check_fractions("nanquantile", q)
     return _quantile("nanquantile", self, q, dim, keepdim, interpolation)
@@ -174,7 +174,7 @@ def _of_number(name: str, self: Any, q: float, dim: int | None, keepdim: bool, i
 def quantile_scalar(
     self: Any, q: float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
 ) -> Any:
-    """The element at a fraction of the order."""
+    """One quantile."""
     return _of_number("quantile", self, q, dim, keepdim, interpolation)
 
 
@@ -182,5 +182,5 @@ def quantile_scalar(
 def nanquantile_scalar(
     self: Any, q: float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
 ) -> Any:
-    """The element at a fraction of the order of what is a number."""
+    """One quantile of the elements that are not NaN."""
     return _of_number("nanquantile", self, q, dim, keepdim, interpolation)

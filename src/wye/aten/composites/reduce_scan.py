@@ -37,15 +37,15 @@ def log_softmax(self: Any, dim: int, dtype: Any = None) -> Any:
 
 @EXPLICIT("softmax.int_out")
 def softmax_out(self: Any, dim: int, dtype: Any = None, *, out: Any) -> Any:
-    """Softmax, stored in another tensor."""
-    with below_ad_inplace_or_view():  # who called has counted this write
+    """Softmax, stored in ``out``."""
+    with below_ad_inplace_or_view():  # the caller has counted this write
         return aten._softmax.out(self if dtype is None else _typed(self, dtype), dim, False, out=out)
 
 
 @EXPLICIT("log_softmax.int_out")
 def log_softmax_out(self: Any, dim: int, dtype: Any = None, *, out: Any) -> Any:
     """The logarithm of softmax, stored in another tensor."""
-    with below_ad_inplace_or_view():  # who called has counted this write
+    with below_ad_inplace_or_view():  # the caller has counted this write
         return aten._log_softmax.out(self if dtype is None else _typed(self, dtype), dim, False, out=out)
 
 
@@ -82,7 +82,7 @@ def _pairs(self: Any, axis: int) -> tuple[Any, Any]:
 
 @IMPLICIT("diff.out")
 def diff_out(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Any) -> Any:
-    """The same; the last differences are stored in another tensor."""
+    """The n-th differences, stored in ``out``."""
     before = diff(self, max(n, 1) - 1, dim, prepend, append) if n > 1 else None
     if n < 1 or ndim_of(self) == 0 or (before is not None and size_of(before, dim) == 0):
         result = diff(self, n, dim, prepend, append)
@@ -95,7 +95,7 @@ def diff_out(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: 
 
 @IMPLICIT("diff")
 def diff(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None) -> Any:
-    """Differences of neighbours, taken n times."""
+    """The n-th differences of neighbouring elements."""
     if ndim_of(self) == 0:
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
@@ -125,7 +125,7 @@ def _halves(y: Any, dim: int) -> Any:
 
 
 def _widths(y: Any, x: Any, dim: int) -> Any:
-    """The distances of points, with as many dimensions as what stands over them."""
+    """The distances of points, with as many dimensions as the values above them."""
     if ndim_of(x) == 1:
         if size_of(x, 0) != size_of(y, dim):
             raise RuntimeError(f"trapezoid: There must be one `x` value for each sample point, not {size_of(x, 0)}")

@@ -1,6 +1,6 @@
-"""Views written over other views, and questions about a tensor.
+"""Views written over other views, and queries about a tensor.
 
-Composites: tensors in, tensors out, so that whatever knows the operators used here knows these.
+Composites: they take and return tensors, so whatever supports the operators used here supports these.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def _real(self: Any) -> Any:
 def _imag(self: Any) -> Any:
     if not is_complex(self):
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
-    if is_conj(self):  # what is stored, read as its negative
+    if is_conj(self):  # the stored values, to be read negated
         return aten._neg_view.default(_part(aten.view_as_real.default(aten._conj.default(self)), 1))
     return _part(aten.view_as_real.default(self), 1)
 
@@ -309,7 +309,7 @@ def _split_sizes(self: Any, split_size: Sequence[int], dim: int = 0) -> Any:
     return aten.split_with_sizes.default(self, split_size, dim)
 
 
-# ---- questions ----
+# ---- queries ----
 
 
 @IMPLICIT("sym_size")
@@ -399,7 +399,7 @@ def _is_pinned(self: Any, device: Any = None) -> bool:
 
 
 def _sharing(base: Any, data: Any) -> Any:
-    """A tensor over a part of the memory of ``base`` whose writes nobody else counts."""
+    """A tensor over a part of the memory of ``base`` with a version counter of its own."""
     made = Tensor._view_of(base, data, is_view=False)
     made._version_counter = None
     return made
@@ -409,7 +409,7 @@ def _unsafe(name: str, safe: str) -> Callable[..., Any]:
     kernel = ON_ARRAYS[name]
 
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if not isinstance(self, Tensor):  # versions are a matter of tensors: for others it is an ordinary view
+        if not isinstance(self, Tensor):  # only tensors have versions: for arrays it is an ordinary view
             return getattr(aten, safe)(self, *args, **kwargs)
         seen = kernel(self._data, *args, **kwargs)
         return [_sharing(self, one) for one in seen] if isinstance(seen, list) else _sharing(self, seen)

@@ -1,4 +1,4 @@
-"""Operators that change what a tensor itself shows: its geometry, its memory, or both.
+"""Operators that change a tensor's own metadata: its geometry, its memory, or both.
 
 They work on tensors: an array cannot change its shape.  The geometry is that of the view kernels.
 """
@@ -84,12 +84,12 @@ def as_strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_of
 
 @ON_TENSORS("as_strided_")
 def as_strided_(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
-    """The same for the tensor itself."""
+    """`as_strided` in place: the tensor itself changes."""
     return _show(self, _strided(self, size, stride, storage_offset))
 
 
 def _show(tensor: Any, data: Any) -> Any:
-    """Let a tensor show another part of its memory."""
+    """Make a tensor view another part of its memory."""
     tensor._show(data)
     return tensor
 
@@ -152,8 +152,8 @@ def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> An
 
 @ON_TENSORS("set_")
 def set_(self: Any) -> Any:
-    """Let go of the memory: no elements are left."""
-    from wye.tensors.numpy_engine import np  # here: only who makes arrays needs NumPy
+    """Release the memory: the tensor becomes empty."""
+    from wye.tensors.numpy_engine import np  # here: only code that makes arrays needs NumPy
 
     dtype = self._data.dtype
     self._data = MetaArray((0,), dtype) if self.is_meta else restride(np.empty(0, dtype), (0,), (dtype.itemsize,))
@@ -178,7 +178,7 @@ def _check_device(self: Any, device: Any) -> None:
 
 @ON_TENSORS("set_.source_Tensor")
 def set_source_tensor(self: Any, source: Any) -> Any:
-    """Show the memory of another tensor as it does."""
+    """Use the memory and geometry of another tensor."""
     _check_same_dtype(self, source)
     _check_device(self, source._device)
     if self is not source:
@@ -190,7 +190,7 @@ def set_source_tensor(self: Any, source: Any) -> Any:
 def set_source_tensor_at(
     self: Any, source: Any, storage_offset: int, size: Sequence[int], stride: Sequence[int] = ()
 ) -> Any:
-    """Show the memory of another tensor with these sizes and strides from an offset on."""
+    """Use the memory of another tensor, with these sizes, strides and offset."""
     _check_same_dtype(self, source)
     if not source.is_contiguous():
         raise RuntimeError("passed in tensor to be used as storage must be contiguous")
@@ -202,7 +202,7 @@ def set_source_tensor_at(
 def set_source_storage_at(
     self: Any, source: Storage, storage_offset: int, size: Sequence[int], stride: Sequence[int] = ()
 ) -> Any:
-    """Show a storage with these sizes and strides from an offset on; it grows where it is too small."""
+    """Use a storage, with these sizes, strides and offset; it is resized if it is too small."""
     _check_device(self, source.device)
     dtype = self._data.dtype
     itemsize = dtype.itemsize
@@ -221,5 +221,5 @@ def set_source_storage_at(
 
 @ON_TENSORS("set_.source_Storage")
 def set_source_storage(self: Any, source: Storage) -> Any:
-    """Show a whole storage as one dimension."""
+    """Use a whole storage as a 1-dim tensor."""
     return set_source_storage_at(self, source, 0, [source.nbytes() // self._data.dtype.itemsize])

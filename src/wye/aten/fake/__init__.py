@@ -1,1 +1,1 @@
-"""Fake kernels of the operator set, one file per family: shapes in, shapes out."""
+"""Fake kernels of the operator set, one file per family: from shapes to shapes."""

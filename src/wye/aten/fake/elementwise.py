@@ -71,7 +71,7 @@ FAKES("fmod.Tensor", "fmod.Scalar")(binary("fmod"))
 
 @FAKES("abs_")
 def abs_in_place(self: Any) -> Any:
-    """Make every element its size."""
+    """Absolute value, in place."""
     check_abs_in_place(self)
     TYPINGS["abs"](self)
     return self

@@ -29,7 +29,7 @@ for _name in FUNCTIONS:
 
 @FAKES("gelu")
 def gelu(self: Any, *, approximate: str = "none") -> Any:
-    """Every element times the probability that a standard normal number is below it."""
+    """Each element times the standard normal cumulative distribution function at it."""
     gelu_for(approximate)
     return infer(TYPINGS["gelu"], self)
 
@@ -57,7 +57,7 @@ def leaky_relu(self: Any, negative_slope: Any = 0.01) -> Any:
 
 @FAKES("hardtanh")
 def hardtanh(self: Any, min_val: Any = -1, max_val: Any = 1) -> Any:
-    """Keep elements between two numbers."""
+    """Clamp elements to two bounds."""
     for bound in check_hardtanh(self, min_val, max_val):
         check_number(bound, self.dtype)
     return infer(TYPINGS["hardtanh"], self)
@@ -72,7 +72,7 @@ def log_sigmoid_forward(self: Any) -> Any:
 
 @FAKES("softshrink")
 def softshrink(self: Any, lambd: Any = 0.5) -> Any:
-    """Elements move towards 0 by ``lambd``, and stop there."""
+    """Move elements towards 0 by ``lambd``, stopping at 0."""
     check_shrinkage(self, lambd)
     return infer(TYPINGS["softshrink"], self)
 
@@ -86,7 +86,7 @@ def hardshrink(self: Any, lambd: Any = 0.5) -> Any:
 
 @FAKES("threshold")
 def threshold(self: Any, threshold: Any, value: Any) -> Any:
-    """Elements up to the threshold become ``value``."""
+    """Replace elements up to the threshold by ``value``."""
     check_parameters(TYPINGS["threshold"], self, threshold)
     check_number(value, self.dtype)
     return infer(TYPINGS["threshold"], self)

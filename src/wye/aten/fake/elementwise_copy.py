@@ -74,14 +74,14 @@ def masked_fill_tensor(self: Any, mask: Any, value: Any) -> Any:
 
 @FAKES("fill_.Scalar")
 def fill_in_place(self: Any, value: Any) -> Any:
-    """Make every element a number."""
+    """Fill with a number, in place."""
     check_number(value, self.dtype)
     return self
 
 
 @FAKES("fill_.Tensor")
 def fill_in_place_tensor(self: Any, value: Any) -> Any:
-    """Make every element the element of a tensor."""
+    """Fill with the only element of a tensor, in place."""
     check_fill("fill_", value)
     return self
 
@@ -104,7 +104,7 @@ def fill_tensor(self: Any, value: Any) -> Any:
 
 @FAKES("zero_")
 def zero_in_place(self: Any) -> Any:
-    """Make every element 0."""
+    """Fill with zeros, in place."""
     return self
 
 
@@ -126,7 +126,7 @@ def copy_in_place(self: Any, src: Any, non_blocking: bool = False) -> Any:
 
 @FAKES("copy")
 def copy(self: Any, src: Any, non_blocking: bool = False) -> Any:
-    """What `copy_` would make of ``self``, as a new tensor."""
+    """The result of `copy_` on ``self``, as a new tensor."""
     return copy_in_place(MetaArray(self.shape, self.dtype, preserved_strides(self)), src, non_blocking)
 
 
@@ -146,7 +146,7 @@ def complex_(real: Any, imag: Any) -> Any:
 
 @FAKES("polar")
 def polar(abs: Any, angle: Any) -> Any:
-    """Complex numbers of these sizes and angles."""
+    """Complex numbers with these magnitudes and angles."""
     return complex_(abs, angle)
 
 

@@ -37,7 +37,7 @@ def nan_to_num(
     posinf: float | None = None,
     neginf: float | None = None,
 ) -> Any:
-    """Numbers in the place of NaNs and infinities."""
+    """Replace NaNs and infinities by numbers."""
     return infer(TYPINGS["nan_to_num"], self)
 
 

@@ -17,38 +17,38 @@ FAKES = Rules()
 
 @FAKES("clamp")
 def clamp(self: Any, min: Any = None, max: Any = None) -> Any:
-    """Keep elements between two numbers."""
+    """Clamp elements to two bounds."""
     return infer(TYPINGS["clamp"], self, also=check_bounds(self, min, max))
 
 
 @FAKES("clamp_min")
 def clamp_min(self: Any, min: Any) -> Any:
-    """Keep elements from falling below a number."""
+    """Clamp elements to a lower bound."""
     return clamp(self, min, None)
 
 
 @FAKES("clamp_max")
 def clamp_max(self: Any, max: Any) -> Any:
-    """Keep elements from rising above a number."""
+    """Clamp elements to an upper bound."""
     return clamp(self, None, max)
 
 
 @FAKES("clamp.Tensor")
 def clamp_tensor(self: Any, min: Any = None, max: Any = None) -> Any:
-    """Keep elements between those of two tensors."""
+    """Clamp elements to bounds given by two tensors."""
     bounds = check_bounds(self, min, max)
     return infer(typing_of_clamp(bounds), self, *bounds)
 
 
 @FAKES("clamp_min.Tensor")
 def clamp_min_tensor(self: Any, min: Any) -> Any:
-    """Keep elements from falling below those of a tensor."""
+    """Clamp elements to lower bounds given by a tensor."""
     return clamp_tensor(self, min, None)
 
 
 @FAKES("clamp_max.Tensor")
 def clamp_max_tensor(self: Any, max: Any) -> Any:
-    """Keep elements from rising above those of a tensor."""
+    """Clamp elements to upper bounds given by a tensor."""
     return clamp_tensor(self, None, max)
 
 

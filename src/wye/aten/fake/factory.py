@@ -18,6 +18,6 @@ FAKES = Rules()
 _WITHOUT_MEMORY = MetaArray((), np.dtype(bool))
 
 for _name, _kernel in KERNELS.items():
-    # What takes a tensor sees from it whether there is memory; the others are told.
+    # Factories with a tensor argument see from it whether there is data; the others are told.
     _takes_tensor = next(iter(signature(_kernel).parameters)) in ("self", "array")
     FAKES[_name] = _kernel if _takes_tensor else partial(_kernel, like=_WITHOUT_MEMORY)

@@ -1,4 +1,4 @@
-"""Fake kernels: the kernels themselves, which stop where elements would be touched if there are none."""
+"""Fake kernels: the kernels themselves, which stop before they touch elements if there is no data."""
 
 from __future__ import annotations
 

@@ -257,7 +257,7 @@ def _pdist_forward(self: Any, p: float = 2) -> Any:
 
 @FAKES("linalg_cross")
 def linalg_cross(self: Any, other: Any, *, dim: int = -1) -> Any:
-    """The product of vectors in space along one dimension."""
+    """The cross product of 3-vectors along one dimension."""
     if self.ndim != other.ndim:
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
     if not -self.ndim <= dim < self.ndim:

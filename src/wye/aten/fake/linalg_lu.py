@@ -31,7 +31,7 @@ def _check_factors(name: str, A: Any, pivot: bool) -> None:  # noqa: N803 - the 
 
 @FAKES("linalg_lu_factor_ex")
 def linalg_lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False) -> Any:  # noqa: N803
-    """L and U in one matrix, the pivots, and where a zero was met."""
+    """L and U in one matrix, the pivots, and the position of the first zero pivot."""
     _check_factors("torch.lu_factor", A, pivot)
     pivots = (*A.shape[:-2], min(A.shape[-2:]))
     return by_columns(A.shape, A.dtype), new(pivots, _INT32), new(A.shape[:-2], _INT32)
@@ -97,14 +97,14 @@ def linalg_lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint:
 
 @FAKES("cholesky_inverse")
 def cholesky_inverse(self: Any, upper: bool = False) -> Any:
-    """The inverse of the matrix that a triangle is the root of."""
+    """The inverse of the matrix with this Cholesky factor."""
     check_matrices("cholesky_inverse", self, short="cholesky_inverse_out_cpu")
     return by_columns(self.shape, self.dtype)
 
 
 @FAKES("cholesky_solve")
 def cholesky_solve(self: Any, input2: Any, upper: bool = False) -> Any:
-    """The solution of systems whose matrix is given by its root."""
+    """The solution of systems whose matrix is given by its Cholesky factor."""
     if self.ndim < 2:
         raise RuntimeError(f"b should have at least 2 dimensions, but has {self.ndim} dimensions instead")
     if input2.ndim < 2:
@@ -128,7 +128,7 @@ def is_vector_of(self: Any, b: Any) -> bool:
 
 @FAKES("linalg_lstsq")
 def linalg_lstsq(self: Any, b: Any, rcond: float | None = None, *, driver: str | None = None) -> Any:
-    """The best solutions of systems that have none, as far as shapes do not depend on the matrices' ranks."""
+    """Least-squares solutions, as far as shapes do not depend on the ranks of the matrices."""
     name = "torch.linalg.lstsq"
     if self.ndim < 2:
         raise RuntimeError(f"{name}: input must have at least 2 dimensions.")

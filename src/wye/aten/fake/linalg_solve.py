@@ -93,7 +93,7 @@ def _linalg_slogdet(A: Any) -> Any:  # noqa: N803 - the schema's name
 
 @FAKES("linalg_inv_ex")
 def linalg_inv_ex(A: Any, *, check_errors: bool = False) -> Any:  # noqa: N803 - the schema's name
-    """The inverse, and where a zero was met."""
+    """The inverse, and the position of the first zero pivot."""
     check_matrices("linalg.inv", A)
     return by_columns(A.shape, A.dtype), new(A.shape[:-2], _INT32)
 
@@ -142,21 +142,21 @@ def _check_sides(name: str, A: Any, shape: tuple[int, ...], left: bool) -> None:
 
 @FAKES("linalg_cholesky_ex")
 def linalg_cholesky_ex(self: Any, *, upper: bool = False, check_errors: bool = False) -> Any:
-    """The triangular root of a positive-definite matrix, and where that failed."""
+    """The Cholesky factor of a positive-definite matrix, and where the decomposition failed."""
     check_matrices("linalg.cholesky", self, short="cholesky_cpu")
     return by_columns(self.shape, self.dtype), new(self.shape[:-2], _INT32)
 
 
 @FAKES("cholesky")
 def cholesky(self: Any, upper: bool = False) -> Any:
-    """The triangular root of a positive-definite matrix."""
+    """The Cholesky factor of a positive-definite matrix."""
     check_matrices("cholesky", self, short="cholesky_cpu")
     return by_columns(self.shape, self.dtype)
 
 
 @FAKES("linalg_qr")
 def linalg_qr(A: Any, mode: str = "reduced") -> Any:  # noqa: N803 - the schema's name
-    """Orthonormal columns times a triangle."""
+    """The QR decomposition: orthonormal columns times a triangular matrix."""
     check_matrices("linalg.qr", A, square=False, short="geqrf_cpu")
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(

@@ -62,7 +62,7 @@ def huber_loss(self: Any, target: Any, reduction: int = 1, delta: float = 1.0) -
 
 @FAKES("binary_cross_entropy")
 def binary_cross_entropy(self: Any, target: Any, weight: Any = None, reduction: int = 1) -> Any:
-    """How surprising the targets are, given probabilities."""
+    """Binary cross-entropy of the targets, given probabilities."""
     if self.dtype != target.dtype:
         raise RuntimeError(f"Found dtype {title_of(target.dtype)} but expected {title_of(self.dtype)}")
     refuse(self.dtype, "fh", "binary_cross_entropy")
@@ -87,7 +87,7 @@ def _check_classes(self: Any, target: Any, weight: Any, classes: int) -> None:
 
 @FAKES("nll_loss_forward")
 def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> Any:
-    """Minus the values at the target classes; also the weight of them all."""
+    """Minus the values at the target classes, and the total weight."""
     if self.ndim not in (1, 2):
         raise RuntimeError("input tensor should be 1D or 2D")
     if target.ndim > 1:
@@ -103,7 +103,7 @@ def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore
 
 @FAKES("nll_loss2d_forward")
 def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> Any:
-    """The same for each pixel."""
+    """The loss of `nll_loss_forward` for each pixel."""
     if target.ndim != 3:
         raise RuntimeError(
             f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}"

@@ -1,4 +1,4 @@
-"""Fake kernels of losses of margins, and of sequences without alignment."""
+"""Fake kernels of margin losses and the CTC loss."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _check_rows(self: Any, target: Any, *, same: bool) -> tuple[int, int]:
 def multi_margin_loss(
     self: Any, target: Any, p: Any = 1, margin: Any = 1, weight: Any = None, reduction: int = 1
 ) -> Any:
-    """What the score of the target class lacks to be a margin above the others."""
+    """Multi-class margin loss: how far the score of the target class is from exceeding the others by a margin."""
     if p not in (1, 2):
         raise RuntimeError("only p == 1 and p == 2 supported")
     samples, classes = _check_rows(self, target, same=False)
@@ -46,7 +46,7 @@ def multi_margin_loss(
 
 @FAKES("multilabel_margin_loss_forward")
 def multilabel_margin_loss_forward(self: Any, target: Any, reduction: int) -> Any:
-    """What the scores of the target classes lack to be above all others, and which classes are targets."""
+    """Multi-label margin loss, and which classes are targets."""
     samples, _ = _check_rows(self, target, same=True)
     refuse(self.dtype, "f", "multilabel_margin_loss_forward_out_frame")
     shape = (samples,) if reduction == 0 and self.ndim == 2 else ()
@@ -57,7 +57,7 @@ def multilabel_margin_loss_forward(self: Any, target: Any, reduction: int) -> An
 def ctc_loss(
     log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, zero_infinity: bool = False
 ) -> Any:
-    """The loss of each sequence, and the logarithms of the probabilities of the ways to it."""
+    """The CTC loss of each sequence, and the log-probabilities of its alignments."""
     refuse(log_probs.dtype, "f", "ctc_loss_cpu")
     if targets.dtype.name not in ("int64", "int32"):
         raise RuntimeError("targets must be of type Long or Int")
@@ -95,7 +95,7 @@ def _check_targets(targets: Any, lengths: Any, batch: int) -> None:
 def ctc_loss_tensor(
     log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, zero_infinity: bool = False
 ) -> Any:
-    """The same with lengths that are elements of tensors, so their data is needed."""
+    """`ctc_loss` with lengths in tensors, so their data is needed."""
     if isinstance(target_lengths, MetaArray):
         raise NotImplementedError("_ctc_loss.Tensor: the size of the result depends on the elements of target_lengths")
     return ctc_loss(log_probs, targets, input_lengths.tolist(), target_lengths.tolist(), blank, zero_infinity)

@@ -65,7 +65,7 @@ def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any,
 def native_layer_norm_backward(
     grad_out: Any, input: Any, normalized_shape: Any, mean: Any, rstd: Any, weight: Any, bias: Any, output_mask: Any
 ) -> Any:
-    """Gradients of input, weight and bias, each where it is wanted."""
+    """Gradients of input, weight and bias, each if it is requested."""
     _check_normalized(input, normalized_shape, weight, bias)
     if input.size:
         refuse(input.dtype, "fh", "LayerNormBackwardKernelImpl")
@@ -124,7 +124,7 @@ def native_group_norm_backward(
     grad_out: Any, input: Any, mean: Any, rstd: Any, weight: Any, N: int, C: int, HxW: int,  # noqa: N803 - the schema's name
     group: int, output_mask: Any,
 ) -> Any:  # fmt: skip
-    """Gradients of input, weight and bias, each where it is wanted."""
+    """Gradients of input, weight and bias, each if it is requested."""
     if grad_out.dtype != input.dtype:
         raise RuntimeError(f"Expected scalar types of X and dY are same, got {input.dtype} and {grad_out.dtype}")
     refuse(input.dtype, "fh", "GroupNormBackwardKernelImpl")
@@ -154,7 +154,7 @@ def _check_batch_norm(input: Any, parameters: Any, training: bool) -> None:
 def batch_norm(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float
 ) -> Any:
-    """Channels get mean 0 and deviation 1, by this batch or by what was seen before."""
+    """Channels get mean 0 and deviation 1, with the statistics of this batch or the running ones."""
     parameters = {"running_mean": running_mean, "running_var": running_var, "weight": weight, "bias": bias}
     _check_batch_norm(input, parameters, training)
     shape, dtype = (input.shape[1] if training else 0,), stats_dtype(input, *parameters.values())
@@ -163,7 +163,7 @@ def batch_norm(
 
 @FAKES("_native_batch_norm_legit.no_stats")
 def batch_norm_no_stats(input: Any, weight: Any, bias: Any, training: bool, momentum: float, eps: float) -> Any:
-    """Channels get mean 0 and deviation 1, by this batch alone."""
+    """Channels get mean 0 and deviation 1, with the statistics of this batch alone."""
     return batch_norm(input, weight, bias, None, None, training, momentum, eps)
 
 
@@ -171,7 +171,7 @@ def batch_norm_no_stats(input: Any, weight: Any, bias: Any, training: bool, mome
 def batch_norm_no_training(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, momentum: float, eps: float
 ) -> Any:
-    """Channels get mean 0 and deviation 1 by what was seen before."""
+    """Channels get mean 0 and deviation 1, with the running statistics."""
     return batch_norm(input, weight, bias, running_mean, running_var, False, momentum, eps)
 
 
@@ -179,7 +179,7 @@ def batch_norm_no_training(
 def batch_norm_functional(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float
 ) -> Any:
-    """The same, with new running statistics among the results."""
+    """Batch normalisation that returns the new running statistics."""
     results = batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
     kept = (MetaArray(one.shape, one.dtype) for one in (running_mean, running_var))
     return (*results, *kept)
@@ -190,7 +190,7 @@ def native_batch_norm_backward(
     grad_out: Any, input: Any, weight: Any, running_mean: Any, running_var: Any, save_mean: Any, save_invstd: Any,
     train: bool, eps: float, output_mask: Any,
 ) -> Any:  # fmt: skip
-    """Gradients of input, weight and bias, each where it is wanted."""
+    """Gradients of input, weight and bias, each if it is requested."""
     if grad_out.shape != input.shape:
         raise RuntimeError(f"Expected grad_out of shape {text(input.shape)}, but got {text(grad_out.shape)}")
     refuse(input.dtype, "fh", "batch_norm_backward_cpu")

@@ -95,7 +95,7 @@ def _max_pool(op: str, count: int, self: Any, rest: Any) -> Any:
 def max_pool2d_with_indices(
     self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
 ) -> Any:
-    """The greatest of each window, and where it was."""
+    """The maximum of each window, and its index."""
     return _max_pool("max_pool2d", 2, self, (kernel_size, stride, padding, dilation, ceil_mode))
 
 
@@ -103,7 +103,7 @@ def max_pool2d_with_indices(
 def max_pool3d_with_indices(
     self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
 ) -> Any:
-    """The greatest of each window, and where it was."""
+    """The maximum of each window, and its index."""
     return _max_pool("max_pool3d", 3, self, (kernel_size, stride, padding, dilation, ceil_mode))
 
 
@@ -129,7 +129,7 @@ def max_pool2d_with_indices_backward(
     ceil_mode: bool,
     indices: Any,
 ) -> Any:
-    """Gradients go where the greatest values were."""
+    """Gradients go to the positions of the maxima."""
     rest = (kernel_size, stride, padding, dilation, ceil_mode)
     return _max_pool_backward("max_pool2d_with_indices_backward", 2, grad_output, self, rest, indices)
 
@@ -145,7 +145,7 @@ def max_pool3d_with_indices_backward(
     ceil_mode: bool,
     indices: Any,
 ) -> Any:
-    """Gradients go where the greatest values were."""
+    """Gradients go to the positions of the maxima."""
     rest = (kernel_size, stride, padding, dilation, ceil_mode)
     return _max_pool_backward("max_pool3d_with_indices_backward", 3, grad_output, self, rest, indices)
 
@@ -261,7 +261,7 @@ def _adaptive_avg_pool3d_backward(grad_output: Any, self: Any) -> Any:
 
 @FAKES("adaptive_max_pool2d")
 def adaptive_max_pool2d(self: Any, output_size: Any) -> Any:
-    """The greatest of each window, as many windows as asked for."""
+    """Adaptive pooling: the maximum of each window."""
     shape = _adaptive("adaptive_max_pool2d", 2, self, output_size)
     refuse(self.dtype, "fh", "adaptive_max_pool2d")
     return follows(shape, self), follows(shape, self, _INT64)
@@ -269,7 +269,7 @@ def adaptive_max_pool2d(self: Any, output_size: Any) -> Any:
 
 @FAKES("adaptive_max_pool3d")
 def adaptive_max_pool3d(self: Any, output_size: Any) -> Any:
-    """The greatest of each window, as many windows as asked for."""
+    """Adaptive pooling: the maximum of each window."""
     shape = _adaptive("adaptive_max_pool3d", 3, self, output_size)
     refuse(self.dtype, "fh", "adaptive_max_pool3d_cpu")
     return new(shape, self.dtype), new(shape, _INT64)

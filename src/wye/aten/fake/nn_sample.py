@@ -48,7 +48,7 @@ def _check_grid(input: Any, grid: Any, count: int, mode: int, padding: int) -> N
 
 @FAKES("grid_sampler_2d")
 def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
-    """Images read at points between their pixels."""
+    """Sample images at points, interpolating between pixels."""
     _check_grid(input, grid, 2, interpolation_mode, padding_mode)
     refuse(input.dtype, "fh", "grid_sampler_2d_cpu")
     return new((input.shape[0], input.shape[1], *grid.shape[1:3]), input.dtype)
@@ -56,7 +56,7 @@ def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode
 
 @FAKES("grid_sampler_3d")
 def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
-    """Volumes read at points between their elements."""
+    """Sample volumes at points, interpolating between elements."""
     _check_grid(input, grid, 3, interpolation_mode, padding_mode)
     if interpolation_mode == 2:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
@@ -211,7 +211,7 @@ def _embedding_bag(
     bags = offsets.shape[0] - (1 if include_last_offset else 0)
     if bags < 0:
         raise RuntimeError("include_last_offset: numBags should be at least 1")
-    # Sums in single precision need no list of owners: PyTorch leaves it empty.
+    # Sums in single precision need no list of the bag of each index: PyTorch leaves it empty.
     plain = [weight.strides[1:] == (weight.dtype.itemsize,)]
     if per_sample_weights is not None:
         plain.append(per_sample_weights.strides == (per_sample_weights.dtype.itemsize,))

@@ -1,4 +1,4 @@
-"""Fake kernels of maxima put back to their places, and of pooling over random windows."""
+"""Fake kernels of max unpooling, and of fractional max pooling."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def _unpooled(name: str, self: Any, indices: Any, output_size: Any, count: int) 
 
 @FAKES("max_unpool2d")
 def max_unpool2d(self: Any, indices: Any, output_size: Any) -> Any:
-    """Maxima put back to their places in images of zeros."""
+    """Max unpooling: put maxima back at their positions in images of zeros."""
     return _unpooled("max_unpooling2d_forward_out", self, indices, output_size, 2)
 
 
 @FAKES("max_unpool3d")
 def max_unpool3d(self: Any, indices: Any, output_size: Any, stride: Any, padding: Any) -> Any:
-    """Maxima put back to their places in volumes of zeros."""
+    """Max unpooling: put maxima back at their positions in volumes of zeros."""
     if len(stride) != 3 or any(step <= 0 for step in stride):
         raise RuntimeError(f"strides should be greater than zero, but got stride: {list(stride)}")
     if len(padding) != 3:
@@ -81,11 +81,11 @@ def _fractional(name: str, self: Any, kernel_size: Any, output_size: Any, sample
 
 @FAKES("fractional_max_pool2d")
 def fractional_max_pool2d(self: Any, kernel_size: Any, output_size: Any, random_samples: Any) -> Any:
-    """Maxima over windows at random places of images."""
+    """Maxima over windows at random positions of images."""
     return _fractional("fractional_max_pool2d", self, kernel_size, output_size, random_samples, 2)
 
 
 @FAKES("fractional_max_pool3d")
 def fractional_max_pool3d(self: Any, kernel_size: Any, output_size: Any, random_samples: Any) -> Any:
-    """Maxima over windows at random places of volumes."""
+    """Maxima over windows at random positions of volumes."""
     return _fractional("fractional_max_pool3d", self, kernel_size, output_size, random_samples, 3)

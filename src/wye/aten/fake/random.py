@@ -1,4 +1,4 @@
-"""Shapes and dtypes of random operators, without data: nothing is drawn."""
+"""Fake kernels of random operators: shapes and dtypes only, nothing is drawn."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def normal_mean_std(mean: Any, std: Any, *, generator: Any = None) -> MetaArray:
 
 @FAKES("multinomial")
 def multinomial(self: Any, num_samples: int, replacement: bool = False, *, generator: Any = None) -> MetaArray:
-    """Places, drawn with the weights that stand there."""
+    """Indices, drawn with the weights at them."""
     check_multinomial(self, num_samples, replacement)
     return MetaArray((*self.shape[:-1], num_samples), _INT64)
 

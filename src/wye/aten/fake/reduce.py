@@ -1,4 +1,4 @@
-"""Shapes and dtypes of reductions, without data."""
+"""Fake kernels of reductions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def sum_dims(self: Any, dim: Any, keepdim: bool = False, *, dtype: Any = None) -
 
 @FAKES("nansum")
 def nansum(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> MetaArray:
-    """The sum of what is a number."""
+    """Sum of the elements that are not NaN."""
     axes = axes_of(dim, self.ndim)
     return MetaArray(reduced_shape(self.shape, axes, keepdim), nansum_dtype(self, dtype))
 
@@ -160,26 +160,26 @@ def _select(name: str, self: Any, dim: int, keepdim: bool) -> tuple[MetaArray, M
 
 @FAKES("max.dim")
 def max_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[MetaArray, MetaArray]:
-    """The greatest element along a dimension and its place."""
+    """The greatest element along a dimension and its index."""
     return _select("max", self, dim, keepdim)
 
 
 @FAKES("min.dim")
 def min_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[MetaArray, MetaArray]:
-    """The least element along a dimension and its place."""
+    """The least element along a dimension and its index."""
     return _select("min", self, dim, keepdim)
 
 
 @FAKES("argmax")
 def argmax(self: Any, dim: int | None = None, keepdim: bool = False) -> MetaArray:
-    """The place of the greatest element."""
+    """The index of the greatest element."""
     check_position("argmax", self, dim)
     return _reduced(self, dim, keepdim, INT64)
 
 
 @FAKES("argmin")
 def argmin(self: Any, dim: int | None = None, keepdim: bool = False) -> MetaArray:
-    """The place of the least element."""
+    """The index of the least element."""
     check_position("argmin", self, dim)
     return _reduced(self, dim, keepdim, INT64)
 
@@ -190,19 +190,19 @@ def _truth_dtype(self: Any) -> Any:
 
 @FAKES("any", "all")
 def truth_all(self: Any) -> MetaArray:
-    """Is one of the elements true, or are all?"""
+    """`any` or `all` over all elements."""
     return MetaArray((), _truth_dtype(self))
 
 
 @FAKES("any.dim", "all.dim")
 def truth_dim(self: Any, dim: int, keepdim: bool = False) -> MetaArray:
-    """The same along a dimension."""
+    """`any` or `all` along a dimension."""
     return _reduced(self, dim, keepdim, _truth_dtype(self))
 
 
 @FAKES("any.dims", "all.dims")
 def truth_dims(self: Any, dim: Any = None, keepdim: bool = False) -> MetaArray:
-    """The same along dimensions; an empty list reduces nothing."""
+    """`any` or `all` along dimensions; an empty list reduces nothing."""
     if dim is not None and not len(dim):
         return MetaArray(self.shape, _truth_dtype(self))
     return _reduced(self, dim, keepdim, _truth_dtype(self))

@@ -1,4 +1,4 @@
-"""Shapes and dtypes of operators that order and select, without data.
+"""Fake kernels of operators that sort and select.
 
 Operators whose result's shape depends on the elements (`unique`, `bincount`) refuse: there are no elements.
 """
@@ -39,7 +39,7 @@ _INT32 = np.dtype("int32")
 def sort_stable(
     self: Any, *, stable: bool | None, dim: int = -1, descending: bool = False
 ) -> tuple[MetaArray, MetaArray]:
-    """The elements in order along a dimension, and where they were."""
+    """The elements sorted along a dimension, and their indices."""
     axis_of(dim, self.ndim)
     check_sort(self)
     return (
@@ -50,13 +50,13 @@ def sort_stable(
 
 @FAKES("sort")
 def sort(self: Any, dim: int = -1, descending: bool = False) -> tuple[MetaArray, MetaArray]:
-    """The elements in order along a dimension, and where they were."""
+    """The elements sorted along a dimension, and their indices."""
     return sort_stable(self, stable=False, dim=dim)
 
 
 @FAKES("topk")
 def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[MetaArray, MetaArray]:
-    """The k greatest or least elements along a dimension, and where they are."""
+    """The k greatest or least elements along a dimension, and their indices."""
     axis = axis_of(dim, self.ndim)
     check_topk(self, k, axis)
     shape = (*self.shape[:axis], k, *self.shape[axis + 1 :]) if self.ndim else ()
@@ -74,7 +74,7 @@ def _one_of_line(name: str, self: Any, dim: int, keepdim: bool) -> tuple[MetaArr
 
 @FAKES("kthvalue")
 def kthvalue(self: Any, k: int, dim: int = -1, keepdim: bool = False) -> tuple[MetaArray, MetaArray]:
-    """The k-th least element along a dimension, and where it is."""
+    """The k-th least element along a dimension, and its index."""
     check_kth(self, k, axis_of(dim, self.ndim))
     return _one_of_line("kthvalue", self, dim, keepdim)
 
@@ -95,19 +95,19 @@ def _median_dim(self: Any, dim: int, keepdim: bool) -> tuple[MetaArray, MetaArra
 
 @FAKES("median.dim")
 def median_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[MetaArray, MetaArray]:
-    """The lower median along a dimension, and where it is."""
+    """The lower median along a dimension, and its index."""
     return _median_dim(self, dim, keepdim)
 
 
 @FAKES("nanmedian.dim")
 def nanmedian_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[MetaArray, MetaArray]:
-    """The lower median of what is a number along a dimension, and where it is."""
+    """The lower median of the elements that are not NaN along a dimension, and its index."""
     return _median_dim(self, dim, keepdim)
 
 
 @FAKES("mode")
 def mode(self: Any, dim: int = -1, keepdim: bool = False) -> tuple[MetaArray, MetaArray]:
-    """The most frequent element along a dimension, and where it is."""
+    """The most frequent element along a dimension, and its index."""
     result = _one_of_line("mode", self, dim, keepdim)
     if self.ndim and self.size:
         refuse_unordered("mode_cpu", self.dtype)
@@ -130,7 +130,7 @@ for _name in ("_unique", "_unique2", "unique_dim", "unique_consecutive", "unique
 
 @FAKES("histc")
 def histc(self: Any, bins: int = 100, min: Any = 0, max: Any = 0) -> MetaArray:
-    """How many elements are in each of so many equal parts of a range."""
+    """How many elements are in each of a number of equal bins of a range."""
     check_histogram(self, bins, min, max)
     return MetaArray((bins,), self.dtype)
 
@@ -146,7 +146,7 @@ def histogram_edges(self: Any, bins: Any, *, weight: Any = None, density: bool =
 def histogram(
     self: Any, bins: int = 100, *, range: Any = None, weight: Any = None, density: bool = False
 ) -> tuple[MetaArray, MetaArray]:
-    """How many elements are in each of so many equal parts of a range, and the edges of the parts."""
+    """How many elements are in each of a number of equal bins of a range, and the edges of the bins."""
     check_parts(self, bins, weight)
     return MetaArray((bins,), self.dtype), MetaArray((bins + 1,), self.dtype)
 
@@ -166,7 +166,7 @@ def searchsorted(
     side: str | None = None,
     sorter: Any = None,
 ) -> MetaArray:
-    """Where values would stand in ordered sequences."""
+    """The indices at which values would be inserted into sorted sequences."""
     values = _values(self)
     check_search(sorted_sequence, values, sorter, self is not values)
     search_side(right, side)
@@ -175,7 +175,7 @@ def searchsorted(
 
 @FAKES("bucketize.Tensor", "bucketize.Scalar")
 def bucketize(self: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False) -> MetaArray:
-    """Between which boundaries values are."""
+    """The index of the bucket of each value."""
     if boundaries.ndim != 1:
         raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
     return searchsorted(boundaries, self, out_int32=out_int32, right=right)
@@ -199,6 +199,6 @@ def isin(
 
 @FAKES("isin.Scalar_Tensor")
 def isin_number(element: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> MetaArray:
-    """Is a number among elements?"""
+    """Is a number one of the elements?"""
     _check_isin(element, test_elements)
     return MetaArray((), np.dtype("bool"))

@@ -1,4 +1,4 @@
-"""Shapes and dtypes of running and normalising reductions, without data."""
+"""Fake kernels of cumulative and normalising reductions."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def _running_extreme(kernel: str, self: Any, dim: int) -> tuple[MetaArray, MetaA
 
 @FAKES("cummax")
 def cummax(self: Any, dim: int) -> tuple[MetaArray, MetaArray]:
-    """The greatest element so far and its place."""
+    """The running maximum and its index."""
     return _running_extreme("cummax_cpu", self, dim)
 
 
 @FAKES("cummin")
 def cummin(self: Any, dim: int) -> tuple[MetaArray, MetaArray]:
-    """The least element so far and its place."""
+    """The running minimum and its index."""
     return _running_extreme("cummin_cpu", self, dim)
 
 
@@ -108,7 +108,7 @@ def log_softmax_backward(grad_output: Any, output: Any, dim: int, input_dtype: A
 
 @FAKES("linalg_vector_norm")
 def vector_norm(self: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> MetaArray:
-    """The norm of the elements along dimensions, as one long vector."""
+    """The vector norm of the elements along dimensions."""
     axes = axes_of(dim, self.ndim)
     wanted = vector_norm_dtype(self, ord, dim, axes, None if dtype is None else to_numpy_dtype(dtype))
     return MetaArray(reduced_shape(self.shape, axes, keepdim), to_real(wanted))
@@ -126,6 +126,6 @@ def dist(self: Any, other: Any, p: Any = 2) -> MetaArray:
 
 @FAKES("renorm")
 def renorm(self: Any, p: Any, dim: int, maxnorm: Any) -> MetaArray:
-    """Slices along a dimension, those longer than ``maxnorm`` made as short."""
+    """Slices along a dimension, those with a norm above ``maxnorm`` scaled down to it."""
     check_renorm(self, p, dim, maxnorm)
     return MetaArray(self.shape, self.dtype)

@@ -1,4 +1,4 @@
-"""What an array without data cannot tell."""
+"""Fake kernels of operators that read an element: they fail, as there is no data."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ FAKES = Rules()
 
 @FAKES("_local_scalar_dense")
 def local_scalar_dense(self: Any) -> Any:
-    """No number can be read where there is no data."""
+    """Fail: there is no data to read a number from."""
     raise RuntimeError("Tensor.item() cannot be called on meta tensors")

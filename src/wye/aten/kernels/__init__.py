@@ -1,1 +1,1 @@
-"""NumPy kernels of the operator set, one file per family: arrays in, arrays out."""
+"""NumPy kernels of the operator set, one file per family: they take and return arrays."""

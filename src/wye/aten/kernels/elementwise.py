@@ -1,6 +1,6 @@
 """NumPy kernels: elementwise arithmetic, rounding, comparison and logic.
 
-Hot: the common case of a kernel (one dtype, no factor) is a NumPy ufunc and a look at the layout of what it gives; all
+Hot: the common case of a kernel (one dtype, no factor) is a NumPy ufunc and a check of the layout of its result; all
 the rest goes through `apply`, which promotes, computes and stores.  Dtypes are decided in `wye.aten.pointwise`.
 """
 
@@ -51,7 +51,7 @@ def laid_out(result: Any, *operands: Any, compute: Any = None) -> Any:
     Args:
         result: What was computed.
         operands: What it was computed from.
-        compute: The dtype in which the operands met; without it, their own.
+        compute: The dtype of the computation; without it, that of the operands.
     """
     if result.flags.c_contiguous and all(_is_row_major(one, result.shape) for one in operands):
         return result
@@ -66,7 +66,7 @@ def laid_out(result: Any, *operands: Any, compute: Any = None) -> Any:
 
 
 def _is_row_major(operand: Any, shape: tuple[int, ...]) -> bool:
-    """Does an operand ask for nothing but a row-major result?
+    """Is a row-major result right for this operand?
 
     For NumPy the strides of dimensions of size 1 do not count.  For PyTorch they do, if they are to be broadcast.
     """
@@ -113,7 +113,7 @@ def _is_narrow(dtype: Any) -> bool:
 
 
 def _widened(operand: Any, dtype: Any, exact: bool) -> Any:
-    """In float32: arrays are rounded to the narrow dtype first, and numbers unless they are used as they are."""
+    """Operands in float32: arrays, and numbers unless they are used exactly, are first rounded to the narrow dtype."""
     if exact and (type(operand) is not np.ndarray or not operand.ndim):
         return as_operand(operand, FLOAT32)
     return as_operand(as_operand(operand, dtype), FLOAT32)
@@ -181,7 +181,7 @@ _BLOCK: Final = 1 << 14
 
 
 def in_blocks(fn: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """``fn`` on pieces of a large array: what it makes on the way stays in the cache."""
+    """``fn`` on pieces of a large array, so that its intermediate results stay in the cache."""
 
     def blocked(x: Any) -> Any:
         if x.size <= _BLOCK:
@@ -198,7 +198,7 @@ def in_blocks(fn: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def filled_in_blocks(fill: Callable[[Any, Any], None], length: int = 1 << 15) -> Callable[[Any], Any]:
-    """What ``fill(source, target)`` makes of a row-major array, a piece at a time; for the engine on plain floats.
+    """A row-major array filled by ``fill(source, target)`` a piece at a time; called by the engine on plain floats.
 
     A ``fill`` that needs memory of its own wants pieces so short that it gets the same memory again and again.
     """
@@ -219,7 +219,7 @@ def filled_in_blocks(fill: Callable[[Any, Any], None], length: int = 1 << 15) ->
 # ---- one operand ----
 
 
-# NumPy 2.4 stores results of these in few of the places of an output with gaps.
+# NumPy 2.4 stores only some results of these in an output that is not contiguous.
 _MISPLACED: Final = (np.isnan, np.isinf)
 
 
@@ -278,7 +278,7 @@ def _rounding(ufunc: np.ufunc) -> Callable[[Any], Any]:
 
 
 def _sign(x: Any) -> Any:
-    """The sign of real numbers; of a NaN, 0."""
+    """The sign of real numbers; 0 for NaN."""
     if x.dtype.kind == "b":
         return x.copy(order="K")
     sign = np.sign(x)
@@ -334,10 +334,10 @@ for _name, _ufunc in (("ceil", np.ceil), ("floor", np.floor), ("trunc", np.trunc
 
 
 def check_abs_in_place(self: Any) -> None:
-    """The sizes of complex numbers do not go where these are.
+    """Complex numbers have real magnitudes, which cannot be stored in place.
 
     Raises:
-        RuntimeError: these are complex, or several are in one place.
+        RuntimeError: the array is complex, or its elements overlap.
     """
     if self.dtype.kind == "c":
         raise RuntimeError("In-place abs is not supported for complex tensors.")
@@ -347,7 +347,7 @@ def check_abs_in_place(self: Any) -> None:
 
 @KERNELS("abs_")
 def abs_in_place(self: Any) -> Any:
-    """Make every element its size."""
+    """Absolute value, in place."""
     check_abs_in_place(self)
     return KERNELS["abs"](self, out=self)
 
@@ -372,7 +372,7 @@ def round_decimals(self: Any, *, decimals: int, out: Any = None) -> Any:
 
 
 def _binary(name: str, ufunc: np.ufunc, kinds: str) -> Callable[..., Any]:
-    """The kernel of a ufunc; ``kinds`` are those of dtypes for which NumPy alone does the right thing."""
+    """The kernel of a ufunc; ``kinds`` are the dtype kinds for which NumPy alone gives PyTorch's result."""
     typing = TYPINGS[name]
     numbers = _NUMBERS if "f" in kinds else ()
     whole = "i" in kinds
@@ -487,7 +487,7 @@ def _nextafter(a: Any, b: Any) -> Any:
     result = np.nextafter(a, b)
     if a.dtype.itemsize > 2:
         return result
-    # Of 16 bits: NumPy's and ml_dtypes' stay at infinities.
+    # Of 16 bits: `nextafter` of NumPy and ml_dtypes does not leave infinities.
     leaves = np.isinf(a) & (a != b) & ~np.isnan(b)
     largest = a.dtype.type(65504.0 if a.dtype.kind == "f" else 3.3895313892515355e38)
     return np.where(leaves, np.copysign(largest, a), result)
@@ -511,7 +511,7 @@ KERNELS("logaddexp")(_function_of_two("logaddexp", _logaddexp))
 
 
 def _logical(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
-    """Truth of each operand on its own: nothing has to be converted."""
+    """Logic on the truth value of each operand: nothing is promoted."""
 
     def kernel(self: Any, other: Any, *, out: Any = None) -> Any:
         try:
@@ -591,7 +591,7 @@ def _scaled_sum(ufunc: np.ufunc, name: str, self: Any, other: Any, alpha: Any, o
 
 
 def check_subtraction(*operands: Any) -> None:
-    """Bools are not subtracted.
+    """Refuse to subtract bools.
 
     Raises:
         RuntimeError: one of the operands is a bool.

@@ -150,7 +150,7 @@ def gelu_for(approximate: str) -> Callable[[Any], Any]:
 
 @KERNELS("gelu")
 def gelu(self: Any, *, approximate: str = "none", out: Any = None) -> Any:
-    """Every element times the probability that a standard normal number is below it."""
+    """Each element times the standard normal cumulative distribution function at it."""
     return apply(gelu_for(approximate), TYPINGS["gelu"], (self,), out)
 
 
@@ -185,7 +185,7 @@ def elu(self: Any, alpha: Any = 1, scale: Any = 1, input_scale: Any = 1, *, out:
 def leaky_relu(self: Any, negative_slope: Any = 0.01, *, out: Any = None) -> Any:
     """Negative elements times a slope."""
     check_parameters(TYPINGS["leaky_relu"], self, negative_slope)
-    if 0 < negative_slope <= 1:  # the larger of both is the one, and found faster
+    if 0 < negative_slope <= 1:  # the larger of x and slope * x is the result, and faster to compute
         return apply(lambda x: np.maximum(x, x * x.dtype.type(negative_slope)), TYPINGS["leaky_relu"], (self,), out)
     return apply(lambda x: np.where(x > 0, x, x * x.dtype.type(negative_slope)), TYPINGS["leaky_relu"], (self,), out)
 
@@ -194,7 +194,7 @@ def check_hardtanh(self: Any, min_val: Any, max_val: Any) -> tuple[Any, Any]:
     """The bounds as elements of the dtype.
 
     Raises:
-        RuntimeError: they make no sense for it.
+        RuntimeError: they are invalid for it.
     """
     TYPINGS["hardtanh"](self)
     integers = category(self.dtype) == 1
@@ -210,7 +210,7 @@ def check_hardtanh(self: Any, min_val: Any, max_val: Any) -> tuple[Any, Any]:
 
 @KERNELS("hardtanh")
 def hardtanh(self: Any, min_val: Any = -1, max_val: Any = 1, *, out: Any = None) -> Any:
-    """Keep elements between two numbers."""
+    """Clamp elements to two bounds."""
     low, high = check_hardtanh(self, min_val, max_val)
     for bound in (low, high):
         check_number(bound, self.dtype)
@@ -230,7 +230,7 @@ def log_sigmoid_forward(self: Any) -> Any:
 
 @KERNELS("softshrink")
 def softshrink(self: Any, lambd: Any = 0.5, *, out: Any = None) -> Any:
-    """Elements move towards 0 by ``lambd``, and stop there."""
+    """Move elements towards 0 by ``lambd``, stopping at 0."""
     check_shrinkage(self, lambd)
 
     def of(x: Any) -> Any:
@@ -241,10 +241,10 @@ def softshrink(self: Any, lambd: Any = 0.5, *, out: Any = None) -> Any:
 
 
 def check_shrinkage(self: Any, lambd: Any) -> None:
-    """`softshrink` moves towards 0, never away.
+    """Check ``lambd``: `softshrink` never moves elements away from 0.
 
     Raises:
-        RuntimeError: ``lambd`` is negative or no number.
+        RuntimeError: ``lambd`` is negative or NaN.
     """
     check_parameters(TYPINGS["softshrink"], self, lambd)
     if not 0 <= lambd < inf:
@@ -265,7 +265,7 @@ def hardshrink(self: Any, lambd: Any = 0.5, *, out: Any = None) -> Any:
 
 @KERNELS("threshold")
 def threshold(self: Any, threshold: Any, value: Any, *, out: Any = None) -> Any:
-    """Elements up to the threshold become ``value``."""
+    """Replace elements up to the threshold by ``value``."""
     check_parameters(TYPINGS["threshold"], self, threshold)
     check_number(value, self.dtype)
     return apply(
@@ -278,7 +278,7 @@ def _element(value: Any, of: Any) -> Any:
 
 
 def check_prelu(self: Any, weight: Any) -> None:
-    """`prelu` does not promote.
+    """Check dtypes: `prelu` does not promote.
 
     Raises:
         RuntimeError: the dtypes differ.

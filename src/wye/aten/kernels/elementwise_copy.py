@@ -26,10 +26,10 @@ KERNELS = Rules()
 
 
 def check_condition(condition: Any) -> None:
-    """Elements are chosen by bools; bytes are taken too, as in older programs.
+    """Check a condition: bools; uint8 is accepted too, for older programs.
 
     Raises:
-        RuntimeError: these are neither.
+        RuntimeError: it is neither.
     """
     if condition.dtype.kind != "b" and condition.dtype.name != "uint8":
         raise RuntimeError(
@@ -38,11 +38,11 @@ def check_condition(condition: Any) -> None:
         )
 
 
-_SMALL: Final = 1 << 10  # elements: below, calls take longer than arithmetic
+_SMALL: Final = 1 << 10  # elements: below this size, calls take longer than arithmetic
 
 
 def _are_alike(condition: Any, self: Any, other: Any) -> bool:
-    """Have all three one shape, in rows, and two one dtype?"""
+    """Are all three row-major with one shape, and the two operands of one dtype?"""
     return (
         self.dtype is other.dtype
         and condition.shape == self.shape == other.shape
@@ -85,10 +85,10 @@ def where(condition: Any, self: Any, other: Any, *, out: Any = None) -> Any:
 
 
 def check_mask(mask: Any) -> None:
-    """Elements are filled by bools.
+    """Check a mask: it must be bools.
 
     Raises:
-        RuntimeError: these are not.
+        RuntimeError: it is not.
     """
     if mask.dtype.kind != "b":
         raise RuntimeError(
@@ -98,10 +98,10 @@ def check_mask(mask: Any) -> None:
 
 
 def check_fill(name: str, value: Any) -> None:
-    """Tensors are filled with one element.
+    """Check the value of a fill: it must be one element.
 
     Raises:
-        RuntimeError: there are more.
+        RuntimeError: there are several.
     """
     if value.ndim:
         raise RuntimeError(
@@ -112,10 +112,10 @@ def check_fill(name: str, value: Any) -> None:
 
 
 def check_fits(shape: tuple[int, ...], into: tuple[int, ...]) -> None:
-    """What is written in place is broadcast to where it goes, not the other way.
+    """Check that a source can be broadcast to the tensor it is written to.
 
     Raises:
-        RuntimeError: it has more elements.
+        RuntimeError: it cannot.
     """
     if broadcast_shapes(into, shape) != into:
         wanted = broadcast_shapes(into, shape)
@@ -158,7 +158,7 @@ def masked_fill_tensor(self: Any, mask: Any, value: Any) -> Any:
 
 @KERNELS("fill_.Scalar")
 def fill_in_place(self: Any, value: Any) -> Any:
-    """Make every element a number."""
+    """Fill with a number, in place."""
     check_number(value, self.dtype)
     self[...] = number(value, self.dtype)
     return self
@@ -166,7 +166,7 @@ def fill_in_place(self: Any, value: Any) -> Any:
 
 @KERNELS("fill_.Tensor")
 def fill_in_place_tensor(self: Any, value: Any) -> Any:
-    """Make every element the element of a tensor."""
+    """Fill with the only element of a tensor, in place."""
     check_fill("fill_", value)
     check_no_overlap(self)
     self[...] = as_operand(value, self.dtype)
@@ -191,7 +191,7 @@ def fill_tensor(self: Any, value: Any) -> Any:
 
 @KERNELS("zero_")
 def zero_in_place(self: Any) -> Any:
-    """Make every element 0."""
+    """Fill with zeros, in place."""
     self[...] = number(0, self.dtype)
     return self
 
@@ -224,13 +224,13 @@ def copy_in_place(self: Any, src: Any, non_blocking: bool = False) -> Any:
 
 
 def preserved_strides(array: Any) -> tuple[int, ...]:
-    """The strides of the same array in other memory, gaps included; one that overlaps itself gets dense ones."""
+    """The strides of a copy that preserves strides, gaps included; an array that overlaps itself gets dense ones."""
     return strides_like(array) if has_internal_overlap(array.shape, array.strides) else array.strides
 
 
 @KERNELS("copy")
 def copy(self: Any, src: Any, non_blocking: bool = False) -> Any:
-    """What `copy_` would make of ``self``, as a new tensor."""
+    """The result of `copy_` on ``self``, as a new tensor."""
     strides = preserved_strides(self)
     if not self.size:
         return copy_in_place(np.empty(self.shape, self.dtype), src, non_blocking)
@@ -307,7 +307,7 @@ def complex_(real: Any, imag: Any, *, out: Any = None) -> Any:
 
 @KERNELS("polar")
 def polar(abs: Any, angle: Any, *, out: Any = None) -> Any:
-    """Complex numbers of these sizes and angles."""
+    """Complex numbers with these magnitudes and angles."""
     check_parts(abs, angle)
     broadcast_shapes(abs.shape, angle.shape)
     return _complex_result(_combine(abs * np.cos(angle), abs * np.sin(angle)), abs, angle, out)

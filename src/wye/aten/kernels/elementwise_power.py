@@ -20,7 +20,7 @@ KERNELS = Rules()
 
 
 def integer_power(a: Any, b: Any) -> Any:
-    """Integers to integer powers; negative ones give what is left of the fraction: 1, -1 or 0."""
+    """Integers to integer powers; negative powers are truncated to 1, -1 or 0."""
     negative = b < 0
     if not negative.any():
         return np.power(a, b)
@@ -33,7 +33,7 @@ def power(a: Any, b: Any) -> Any:
     return integer_power(a, b) if a.dtype.kind in "iu" else np.power(a, b)
 
 
-# Exponents for which there is something better than a general power.
+# Exponents for which there is a faster function than a general power.
 _EXPONENTS: Final[dict[float, Callable[[Any], Any]]] = {
     0.5: np.sqrt,
     2: np.square,
@@ -45,10 +45,10 @@ _EXPONENTS: Final[dict[float, Callable[[Any], Any]]] = {
 
 
 def check_exponent(self: Any, exponent: Any) -> None:
-    """Integers have no negative integer powers.
+    """Check an exponent: integers have no negative integer powers.
 
     Raises:
-        RuntimeError: these would be such powers, or the exponent is too large for the elements.
+        RuntimeError: it is one of those, or the exponent is too large for the elements.
     """
     integers = category(self.dtype) < 2 and isinstance(exponent, int)
     if integers and exponent < 0:

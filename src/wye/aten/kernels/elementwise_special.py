@@ -234,7 +234,7 @@ def logit(self: Any, eps: float | None = None, *, out: Any = None) -> Any:
 def nan_to_num(
     self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None, *, out: Any = None
 ) -> Any:
-    """Numbers in the place of NaNs and infinities: 0 and the largest there are, unless others are given."""
+    """Replace NaNs and infinities by numbers: 0 and the largest there are, unless others are given."""
 
     def replaced(x: Any) -> Any:
         result = x.copy(order="K")
@@ -286,7 +286,7 @@ def heaviside(self: Any, values: Any, *, out: Any = None) -> Any:
 
 
 def check_same_dtype(self: Any, values: Any) -> None:
-    """`heaviside` does not promote.
+    """Check dtypes: `heaviside` does not promote.
 
     Raises:
         RuntimeError: the dtypes differ.

@@ -61,7 +61,7 @@ def between(low: Any, high: Any) -> Callable[[Any], Any]:
 
 @KERNELS("clamp")
 def clamp(self: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Any:
-    """Keep elements between two numbers; where ``min > max``, ``max`` wins."""
+    """Clamp elements to two bounds; where ``min > max``, ``max`` wins."""
     if self.dtype is FLOAT32 and type(min) is type(max) is float and -_LARGE < min < _LARGE and -_LARGE < max < _LARGE:
         result = np.maximum(self, min, out=np.empty_like(self) if out is None else out, casting="unsafe")
         np.minimum(result, max, out=result, casting="unsafe")
@@ -83,19 +83,19 @@ direct(clamp, _plain_clamp)
 
 @KERNELS("clamp_min")
 def clamp_min(self: Any, min: Any, *, out: Any = None) -> Any:
-    """Keep elements from falling below a number."""
+    """Clamp elements to a lower bound."""
     return clamp(self, min, None, out=out)
 
 
 @KERNELS("clamp_max")
 def clamp_max(self: Any, max: Any, *, out: Any = None) -> Any:
-    """Keep elements from rising above a number."""
+    """Clamp elements to an upper bound."""
     return clamp(self, None, max, out=out)
 
 
 @KERNELS("clamp.Tensor")
 def clamp_tensor(self: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Any:
-    """Keep elements between those of two tensors; where ``min > max``, ``max`` wins."""
+    """Clamp elements to bounds given by two tensors; where ``min > max``, ``max`` wins."""
     bounds = check_bounds(self, min, max)
     typing = typing_of_clamp(bounds)
     if len(bounds) == 1:
@@ -105,13 +105,13 @@ def clamp_tensor(self: Any, min: Any = None, max: Any = None, *, out: Any = None
 
 @KERNELS("clamp_min.Tensor")
 def clamp_min_tensor(self: Any, min: Any, *, out: Any = None) -> Any:
-    """Keep elements from falling below those of a tensor."""
+    """Clamp elements to lower bounds given by a tensor."""
     return clamp_tensor(self, min, None, out=out)
 
 
 @KERNELS("clamp_max.Tensor")
 def clamp_max_tensor(self: Any, max: Any, *, out: Any = None) -> Any:
-    """Keep elements from rising above those of a tensor."""
+    """Clamp elements to upper bounds given by a tensor."""
     return clamp_tensor(self, None, max, out=out)
 
 

@@ -1,7 +1,7 @@
 """Factories: arrays from sizes and numbers, and copies.
 
 ``like`` is None, or a MetaArray: then there is no memory, which makes the fake kernels.  Device, layout and pinning are
-the caller's matter: who runs here is in the memory of the CPU.
+handled by the caller: kernels here use CPU memory.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["KERNELS", "ON_ARRAYS"]
 
 KERNELS = Rules()
-ON_ARRAYS = Rules()  # of operators whose tensors have rules of their own: what they do with arrays
+ON_ARRAYS = Rules()  # for plain arrays; tensors have rules of their own
 
 
 def element_type(dtype: Any) -> Any:
@@ -42,7 +42,7 @@ def element_type(dtype: Any) -> Any:
 
 
 def _is_plain(like: Any, size: Sequence[int]) -> bool:
-    """New memory in rows, of one element at least?  Then NumPy's is right."""
+    """Is it non-empty and row-major?  Then NumPy's strides are PyTorch's."""
     return like is None and (not size or min(size) > 0)
 
 
@@ -127,7 +127,7 @@ def _scalar_tensor(s: Any, *, dtype: Any = None, like: Any = None, **_: Any) -> 
 
 
 def _real_numbers(name: str, of: Any, kinds: str = "bc") -> Any:
-    """The dtype, unless it is of the kinds that PyTorch's kernel does not know."""
+    """The dtype, unless PyTorch's kernel does not support it."""
     if of.kind in kinds:
         raise not_implemented(f"{name}_cpu", of)
     return of
@@ -207,7 +207,7 @@ def _range(start: Any, end: Any, step: Any = 1, *, dtype: Any = None, like: Any 
 
 
 def _number(name: str, role: str, value: Any) -> Any:
-    """A number that came as a tensor without dimensions."""
+    """The number in a 0-dim tensor."""
     if isinstance(value, (bool, int, float, complex)):
         return value
     if value.ndim:

@@ -1,4 +1,4 @@
-"""Advanced indexing: elements at positions that tensors name.
+"""Advanced indexing: elements at positions given by tensors.
 
 A kernel given MetaArrays stops where the elements would be touched, so it is its own fake kernel; what depends on the
 values of masks is refused there.
@@ -31,7 +31,7 @@ _clone = FACTORIES["clone"]
 
 
 def needs_values(name: str) -> NotImplementedError:
-    """What an operator says on `meta` if the shape of its result is in the elements."""
+    """The error of an operator on `meta` if the shape of its result depends on elements."""
     return NotImplementedError(
         f"aten::{name}: the shape of the result depends on the elements, and tensors on 'meta' have none; "
         "compute it on another device"
@@ -39,7 +39,7 @@ def needs_values(name: str) -> NotImplementedError:
 
 
 def _names_positions(dtype: Any) -> bool:
-    return dtype.char in "lqi" and dtype.itemsize >= 4  # names are slow to make
+    return dtype.char in "lqi" and dtype.itemsize >= 4  # making names is slow
 
 
 def _positions_of_mask(self: Any, mask: Any, dim: int) -> list[Any]:
@@ -101,7 +101,7 @@ class _Plan:
             raise IndexError("index is out of bounds for dimension with size 0")
 
     def key(self) -> tuple[Any, ...]:
-        """The same in NumPy's words."""
+        """The index as NumPy takes it."""
         return tuple(slice(None) if index is None else index for index in self.indices)
 
     def strides(self, array: Any) -> tuple[int, ...]:
@@ -127,7 +127,7 @@ def _out_of_bounds(error: IndexError) -> IndexError:
 
 
 def _rows(self: Any, index: Any) -> Any:
-    """The common case: rows of a row-major array, or elements under a mask of its shape; None: it is not that."""
+    """The common case: rows of a row-major array, or elements under a mask of its shape; None: it is another case."""
     kind = index.dtype.kind
     if kind == "b":
         if index.shape == self.shape:
@@ -182,7 +182,7 @@ def _index_put_impl_(
     self: Any, indices: Sequence[Any], values: Any, accumulate: bool = False, unsafe: bool = False
 ) -> Any:
     if type(self) is MetaArray and any(index is not None and not _names_positions(index.dtype) for index in indices):
-        return self  # what masks select is in their elements; the result looks like `self` in any case
+        return self  # what masks select depends on their elements; the result has the layout of `self` in any case
     plan = _Plan(self, indices)
     if values.size == 1 and not accumulate and _is_one_mask(indices):
         values = _as_element(values, self)  # one value under a mask is converted, as masked_fill does
@@ -209,7 +209,7 @@ def _index_put_impl_(
 
 
 def _add_at(self: Any, plan: _Plan, values: Any) -> None:
-    """Add to the elements that an index names, as often as it names them."""
+    """Add to the elements at an index; repeated positions are added repeatedly."""
     key, values = plan.key(), np.broadcast_to(values, plan.shape)
     if self.ndim == 1:  # NumPy misreads values that it would have to broadcast to an index of several dimensions
         key, values = (key[0].reshape(-1) if key[0].shape == plan.shape else key[0],), values.reshape(-1)

@@ -46,7 +46,7 @@ def _joined_shape(tensors: Sequence[Any], dim: int) -> tuple[tuple[int, ...], in
 
 
 def _joined_format(tensors: Sequence[Any], ndim: int) -> Any:
-    """The memory format that all of them look like."""
+    """The memory format that all of them have."""
     if ndim not in (4, 5):
         return None
     formats = {suggest_memory_format(tensor) for tensor in tensors}
@@ -73,11 +73,11 @@ def _cat(tensors: Sequence[Any], dim: int = 0, *, out: Any = None) -> Any:
         try:
             return np.concatenate(tensors, dim) if dim else np.concatenate(tensors)
         except ValueError:
-            pass  # the checks below have the words
+            pass  # the checks below build the error message
     for at, tensor in enumerate(tensors):
         if not tensor.ndim:
             raise RuntimeError(f"zero-dimensional tensor (at position {at}) cannot be concatenated")
-    # Empty tensors of one dimension join with anything, as they always did.
+    # Empty 1-dim tensors can be joined with anything, as in PyTorch.
     parts = [tensor for tensor in tensors if tensor.shape != (0,)]
     first = tensors[0].dtype
     dtype = first if all(tensor.dtype is first for tensor in tensors) else result_type(*tensors)

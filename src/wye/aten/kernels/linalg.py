@@ -38,7 +38,7 @@ def mm(self: Any, mat2: Any, *, out: Any = None) -> Any:
     dtype = self.dtype
     plain = out is None and dtype is mat2.dtype and dtype.char in "fdFD" and self.ndim == 2 == mat2.ndim
     if plain and self.shape[1] == mat2.shape[0]:
-        return self.dot(mat2)  # BLAS with the least ado
+        return self.dot(mat2)  # BLAS with the least overhead
     fake.mm(self, mat2)
     wide = computing(dtype)
     if wide is dtype:
@@ -70,7 +70,7 @@ def bmm(self: Any, mat2: Any, *, out: Any = None) -> Any:
 
 
 def _added(product: Any, self: Any, beta: Any, alpha: Any) -> Any:
-    """``beta * self + alpha * product``; a beta of 0 does not look at self, which may hold NaN."""
+    """``beta * self + alpha * product``; with beta 0, self, which may hold NaN, is not read."""
     beta, alpha = fake.integral_scalars(self.dtype, beta, alpha)
     if alpha != 1:
         product *= product.dtype.type(alpha)
@@ -92,7 +92,7 @@ def addmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out
     fake.addmm(self, mat1, mat2)
     dtype = self.dtype
     wide = computing(dtype)
-    if alpha == 0:  # then nobody looks at the matrices, which may hold NaN
+    if alpha == 0:  # then the matrices, which may hold NaN, are not read
         product = np.zeros((mat1.shape[0], mat2.shape[1]), wide)
     else:
         product = np.matmul(mat1.astype(wide, copy=False), mat2.astype(wide, copy=False))
@@ -234,7 +234,7 @@ def _pdist_forward(self: Any, p: float = 2) -> Any:
 
 @KERNELS("linalg_cross")
 def linalg_cross(self: Any, other: Any, *, dim: int = -1, out: Any = None) -> Any:
-    """The product of vectors in space along one dimension."""
+    """The cross product of 3-vectors along one dimension."""
     meta = fake.linalg_cross(self, other, dim=dim)
     wide = computing(self.dtype)
     a, b = (np.moveaxis(np.broadcast_to(one.astype(wide, copy=False), meta.shape), dim, 0) for one in (self, other))

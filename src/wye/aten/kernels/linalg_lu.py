@@ -55,7 +55,7 @@ def _first_zero(lu: Any) -> Any:
 
 @KERNELS("linalg_lu_factor_ex")
 def linalg_lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False) -> Any:  # noqa: N803
-    """L and U in one matrix, the pivots, and where a zero was met."""
+    """L and U in one matrix, the pivots, and the position of the first zero pivot."""
     metas = fake.linalg_lu_factor_ex(A, pivot=pivot, check_errors=check_errors)
     lu, pivots = _factors(A)
     info = _first_zero(lu)
@@ -146,7 +146,7 @@ def linalg_lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint:
 
 
 def _from_root(root: Any, upper: bool) -> Any:
-    """The matrix of a triangular root; the other triangle is not read."""
+    """The matrix with this Cholesky factor; the other triangle is not read."""
     triangle = np.triu(root) if upper else np.tril(root)
     adjoint = triangle.swapaxes(-1, -2).conj()
     return adjoint @ triangle if upper else triangle @ adjoint
@@ -154,7 +154,7 @@ def _from_root(root: Any, upper: bool) -> Any:
 
 @KERNELS("cholesky_inverse")
 def cholesky_inverse(self: Any, upper: bool = False) -> Any:
-    """The inverse of the matrix that a triangle is the root of."""
+    """The inverse of the matrix with this Cholesky factor."""
     meta = fake.cholesky_inverse(self, upper)
     try:
         found = np.linalg.inv(_from_root(self, upper))
@@ -165,7 +165,7 @@ def cholesky_inverse(self: Any, upper: bool = False) -> Any:
 
 @KERNELS("cholesky_solve")
 def cholesky_solve(self: Any, input2: Any, upper: bool = False) -> Any:
-    """The solution of systems whose matrix is given by its root."""
+    """The solution of systems whose matrix is given by its Cholesky factor."""
     meta = fake.cholesky_solve(self, input2, upper)
     try:
         found = np.linalg.solve(_from_root(input2, upper), self)
@@ -175,7 +175,7 @@ def cholesky_solve(self: Any, input2: Any, upper: bool = False) -> Any:
 
 
 def _in_place_of(sides: Any, solution: Any, lead: tuple[int, ...], vector: bool) -> Any:
-    """The solution at the beginning of memory that the right side would fit into, too, as LAPACK leaves it."""
+    """The solution in memory as large as the right side, as LAPACK returns it."""
     rows = max(sides.shape[-2], solution.shape[-2])
     memory = np.zeros((*lead, solution.shape[-1], rows), solution.dtype).swapaxes(-1, -2)
     found = memory[..., : solution.shape[-2], :]
@@ -185,7 +185,7 @@ def _in_place_of(sides: Any, solution: Any, lead: tuple[int, ...], vector: bool)
 
 @KERNELS("linalg_lstsq")
 def linalg_lstsq(self: Any, b: Any, rcond: float | None = None, *, driver: str | None = None) -> Any:
-    """The best solutions of systems that have none, their errors, and the ranks of the matrices."""
+    """Least-squares solutions, their residuals, and the ranks of the matrices."""
     metas = fake.linalg_lstsq(self, b, rcond, driver=driver)
     vector = fake.is_vector_of(self, b)
     right = b[..., None] if vector else b

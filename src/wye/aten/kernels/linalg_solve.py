@@ -1,7 +1,7 @@
 """NumPy kernels of matrix decompositions and solvers.
 
-What NumPy's LAPACK has is used; LU factors and triangular solves, which it has not, are blocked here, so that nearly
-all work is in matrix products.
+NumPy's LAPACK is used where it can be.  LU factors and triangular solves, which it lacks, are blocked here, so
+that nearly all work is in matrix products.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def _check_finite(A: Any, message: str) -> None:  # noqa: N803 - the schema's na
 
 @KERNELS("linalg_inv_ex")
 def linalg_inv_ex(A: Any, *, check_errors: bool = False) -> Any:  # noqa: N803 - the schema's name
-    """The inverse, and where a zero was met."""
+    """The inverse, and the position of the first zero pivot."""
     metas = fake.linalg_inv_ex(A)
     info = np.zeros(metas[1].shape, np.int32)
     try:
@@ -195,7 +195,7 @@ def _solved(system: Any, right: Any, info: Any) -> Any:
 
 
 def _root(matrices: Any) -> tuple[Any, Any]:
-    """Lower roots of a batch one by one, and the order of the first minor that is not positive."""
+    """Lower Cholesky factors of a batch, one by one, and the order of the first minor that is not positive."""
     roots, info = np.tril(matrices), np.zeros(matrices.shape[0], np.int32)
     for at, matrix in enumerate(matrices):
         try:
@@ -214,7 +214,7 @@ def _is_definite(matrix: Any) -> bool:
 
 @KERNELS("linalg_cholesky_ex")
 def linalg_cholesky_ex(self: Any, *, upper: bool = False, check_errors: bool = False) -> Any:
-    """The triangular root of a positive-definite matrix, and where that failed."""
+    """The Cholesky factor of a positive-definite matrix, and where the decomposition failed."""
     metas = fake.linalg_cholesky_ex(self)
     lower = np.conj(np.swapaxes(self, -1, -2)) if upper else self
     info = np.zeros(metas[1].shape, np.int32)
@@ -232,7 +232,7 @@ def linalg_cholesky_ex(self: Any, *, upper: bool = False, check_errors: bool = F
 
 @KERNELS("cholesky")
 def cholesky(self: Any, upper: bool = False) -> Any:
-    """The triangular root of a positive-definite matrix."""
+    """The Cholesky factor of a positive-definite matrix."""
     fake.cholesky(self, upper)
     root, info = linalg_cholesky_ex(self, upper=upper)
     _check(info, "cholesky")
@@ -241,7 +241,7 @@ def cholesky(self: Any, upper: bool = False) -> Any:
 
 @KERNELS("linalg_qr")
 def linalg_qr(A: Any, mode: str = "reduced") -> Any:  # noqa: N803 - the schema's name
-    """Orthonormal columns times a triangle."""
+    """The QR decomposition: orthonormal columns times a triangular matrix."""
     metas = fake.linalg_qr(A, mode)
     if mode == "r":
         return allocate(metas[0]), laid_out(np.linalg.qr(A, mode="r"), metas[1])

@@ -72,7 +72,7 @@ def _depthwise(x: Any, weight: Any, stride: Any, dilation: Any, counts: Any, out
 def _shifted_sum(planes: Any, factors: Any, kernel: Any, geometry: Any, reach: int) -> Any:
     """Whole planes, shifted and weighted: a shift of a padded image is one of its memory, so rows need no loop.
 
-    What lies behind ``reach``, and between the end of a row and that of its padding, is not meant.
+    Elements beyond ``reach``, and those in the padding of a row, are to be ignored.
     """
     steps, dilation = geometry
     total = np.empty((planes.shape[0], factors.shape[1], planes.shape[-1]), planes.dtype)
@@ -88,7 +88,7 @@ def _shifted_sum(planes: Any, factors: Any, kernel: Any, geometry: Any, reach: i
 
 
 def _by_taps(x: Any, weight: Any, geometry: Any, counts: Any, out: Any) -> None:
-    """The same for windows that are further apart."""
+    """`_shifted_sum` for strides above 1."""
     stride, dilation = geometry
     per_channel = weight.shape[0] // x.shape[1]
     view = windows(x, weight.shape[2:], stride, dilation, counts)
@@ -186,7 +186,7 @@ def convolution_backward(
     grad_output: Any, input: Any, weight: Any, bias_sizes: Any, stride: Any, padding: Any, dilation: Any,
     transposed: bool, output_padding: Any, groups: int, output_mask: Any,
 ) -> Any:  # fmt: skip
-    """Gradients of input, weight and bias, each where it is wanted."""
+    """Gradients of input, weight and bias, each if it is requested."""
     metas = fake.convolution_backward(
         grad_output,
         input,

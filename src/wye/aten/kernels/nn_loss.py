@@ -63,7 +63,7 @@ def huber_loss(self: Any, target: Any, reduction: int = 1, delta: float = 1.0) -
 
 @KERNELS("binary_cross_entropy")
 def binary_cross_entropy(self: Any, target: Any, weight: Any = None, reduction: int = 1) -> Any:
-    """How surprising the targets are, given probabilities; logarithms end at -100."""
+    """Binary cross-entropy of the targets, given probabilities; logarithms end at -100."""
     meta = fake.binary_cross_entropy(self, target, weight, reduction)
     wide = computing(self.dtype)
     p, y = self.astype(wide, copy=False), target.astype(wide, copy=False)
@@ -105,7 +105,7 @@ def _picked(values: Any, target: Any, weight: Any, reduction: int, ignore_index:
 
 @KERNELS("nll_loss_forward")
 def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> Any:
-    """Minus the values at the target classes; also the weight of them all."""
+    """Minus the values at the target classes, and the total weight."""
     metas = fake.nll_loss_forward(self, target, weight, reduction, ignore_index)
     where = target.reshape(()) if self.ndim == 1 else target
     return _picked(self, where, weight, reduction, ignore_index, metas)
@@ -113,6 +113,6 @@ def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore
 
 @KERNELS("nll_loss2d_forward")
 def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> Any:
-    """The same for each pixel."""
+    """The loss of `nll_loss_forward` for each pixel."""
     metas = fake.nll_loss2d_forward(self, target, weight, reduction, ignore_index)
     return _picked(np.moveaxis(self, 1, -1), target, weight, reduction, ignore_index, metas)

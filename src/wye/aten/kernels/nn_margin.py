@@ -1,4 +1,4 @@
-"""NumPy kernels of losses of margins, and of sequences without alignment."""
+"""NumPy kernels of margin losses and the CTC loss."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _reduced(losses: Any, reduction: int, meta: Any) -> Any:
 def multi_margin_loss(
     self: Any, target: Any, p: Any = 1, margin: Any = 1, weight: Any = None, reduction: int = 1
 ) -> Any:
-    """What the score of the target class lacks to be a margin above the others."""
+    """Multi-class margin loss: how far the score of the target class is from exceeding the others by a margin."""
     meta = fake.multi_margin_loss(self, target, p, margin, weight, reduction)
     scores = self.reshape(-1, self.shape[-1] if self.ndim else 1)
     wanted = target.reshape(-1)
@@ -43,7 +43,7 @@ def multi_margin_loss(
 
 @KERNELS("multilabel_margin_loss_forward")
 def multilabel_margin_loss_forward(self: Any, target: Any, reduction: int) -> Any:
-    """What the scores of the target classes lack to be above all others, and which classes are targets."""
+    """Multi-label margin loss, and which classes are targets."""
     metas = fake.multilabel_margin_loss_forward(self, target, reduction)
     classes = self.shape[-1] if self.ndim else 1
     scores, labels = self.reshape(-1, classes), target.reshape(-1, classes)
@@ -80,7 +80,7 @@ def _forward(log_probs: Any, labels: Any, ways: Any) -> Any:
 def ctc_loss(
     log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, zero_infinity: bool = False
 ) -> Any:
-    """The loss of each sequence, and the logarithms of the probabilities of the ways to it."""
+    """The CTC loss of each sequence, and the log-probabilities of its alignments."""
     metas = fake.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, zero_infinity)
     losses = np.zeros(metas[0].shape, metas[0].dtype)
     ways = np.full(metas[1].shape, -np.inf, metas[1].dtype)
@@ -103,5 +103,5 @@ def ctc_loss(
 def ctc_loss_tensor(
     log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, zero_infinity: bool = False
 ) -> Any:
-    """The loss of each sequence, and the logarithms of the probabilities of the ways to it."""
+    """The CTC loss of each sequence, and the log-probabilities of its alignments."""
     return ctc_loss(log_probs, targets, input_lengths.tolist(), target_lengths.tolist(), blank, zero_infinity)

@@ -64,7 +64,7 @@ def _standardise_into(rows: Any, eps: Any, into: tuple[Any, Any, Any], scales: t
 
 
 def _small_standardised(rows: Any, eps: float, weight: Any, bias: Any) -> tuple[Any, Any, Any]:
-    """The same of few short rows: arrays of one shape meet in a third of the time of broadcasting."""
+    """The same for a few short rows: arrays of one shape take a third of the time of broadcasting."""
     length, char = rows.shape[1], rows.dtype.char
     square, count = _square_of_ones(length, char), _count(length, char)
     mean = rows.dot(square)
@@ -140,7 +140,7 @@ def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any,
 
 
 def _of_nothing(metas: Any) -> Any:
-    """Results for an empty input: no elements, and statistics that are not numbers."""
+    """Results for an empty input: no elements, and statistics that are NaN."""
     out, mean, rstd = map(allocate, metas)
     mean[...] = np.nan
     rstd[...] = np.nan
@@ -151,7 +151,7 @@ def _of_nothing(metas: Any) -> Any:
 def native_layer_norm_backward(
     grad_out: Any, input: Any, normalized_shape: Any, mean: Any, rstd: Any, weight: Any, bias: Any, output_mask: Any
 ) -> Any:
-    """Gradients of input, weight and bias, each where it is wanted."""
+    """Gradients of input, weight and bias, each if it is requested."""
     metas = fake.native_layer_norm_backward(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask)
     wide, length = computing(input.dtype), prod(normalized_shape)
     count = input.size // length if length else 0
@@ -200,7 +200,7 @@ def native_group_norm_backward(
     grad_out: Any, input: Any, mean: Any, rstd: Any, weight: Any, N: int, C: int, HxW: int,  # noqa: N803 - the schema's name
     group: int, output_mask: Any,
 ) -> Any:  # fmt: skip
-    """Gradients of input, weight and bias, each where it is wanted."""
+    """Gradients of input, weight and bias, each if it is requested."""
     metas = fake.native_group_norm_backward(grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask)
     if not input.size:
         return tuple(None if meta is None else np.zeros(meta.shape, meta.dtype) for meta in metas)
@@ -228,7 +228,7 @@ def _updated(running: Any, value: Any, momentum: float) -> None:
 def batch_norm(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float
 ) -> Any:
-    """Channels get mean 0 and deviation 1, by this batch or by what was seen before; this batch's is remembered."""
+    """Channels get mean 0 and deviation 1, with the statistics of this batch or the running ones, which are updated."""
     metas = fake.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
     wide, axes = computing(input.dtype), (0, *range(2, input.ndim))
     x = _wide(input, wide)
@@ -254,7 +254,7 @@ def batch_norm(
 
 @KERNELS("_native_batch_norm_legit.no_stats")
 def batch_norm_no_stats(input: Any, weight: Any, bias: Any, training: bool, momentum: float, eps: float) -> Any:
-    """Channels get mean 0 and deviation 1, by this batch alone."""
+    """Channels get mean 0 and deviation 1, with the statistics of this batch alone."""
     return batch_norm(input, weight, bias, None, None, training, momentum, eps)
 
 
@@ -262,7 +262,7 @@ def batch_norm_no_stats(input: Any, weight: Any, bias: Any, training: bool, mome
 def batch_norm_no_training(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, momentum: float, eps: float
 ) -> Any:
-    """Channels get mean 0 and deviation 1 by what was seen before."""
+    """Channels get mean 0 and deviation 1, with the running statistics."""
     return batch_norm(input, weight, bias, running_mean, running_var, False, momentum, eps)
 
 
@@ -270,7 +270,7 @@ def batch_norm_no_training(
 def batch_norm_functional(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float
 ) -> Any:
-    """The same, with new running statistics among the results."""
+    """Batch normalisation that returns the new running statistics."""
     kept = (running_mean.copy(), running_var.copy())
     return (*batch_norm(input, weight, bias, *kept, training, momentum, eps), *kept)
 
@@ -280,7 +280,7 @@ def native_batch_norm_backward(
     grad_out: Any, input: Any, weight: Any, running_mean: Any, running_var: Any, save_mean: Any, save_invstd: Any,
     train: bool, eps: float, output_mask: Any,
 ) -> Any:  # fmt: skip
-    """Gradients of input, weight and bias, each where it is wanted."""
+    """Gradients of input, weight and bias, each if it is requested."""
     metas = fake.native_batch_norm_backward(
         grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps, output_mask
     )

@@ -71,7 +71,7 @@ def _max_pool(self: Any, metas: Any, geometry: Any) -> Any:
     lowest = _lowest(x.dtype)
     view = windows(_overhang(x, geometry, lowest), geometry.kernel, geometry.stride, geometry.dilation, geometry.counts)
     begins = _positions(geometry)
-    # Where nothing is greater than the lowest value, the first position inside the input counts.
+    # If no element is greater than the lowest value, the first position inside the input is taken.
     first = [np.where(b < 0, b + -(b // d) * d, b) for b, d in zip(begins, geometry.dilation, strict=True)]
     best = np.full(geometry.shape, lowest, x.dtype)
     where = np.empty(geometry.shape, np.int64)
@@ -119,7 +119,7 @@ def _small_max_pool(self: Any, kernel: tuple[int, int], stride: tuple[int, int])
 
 
 def _whole_windows(self: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any) -> tuple[Any, Any] | None:
-    """Kernel and stride of a pooling of a small row-major array without padding and gaps; None: it is not that."""
+    """Kernel and stride of a pooling of a small row-major array without padding and gaps; None: it is another case."""
     if self.dtype.char not in "fd" or not 0 < self.size <= _SMALL or self.ndim not in (3, 4):
         return None
     if not self.flags.c_contiguous or max(padding) or min(padding) or max(dilation) != 1 or min(dilation) != 1:
@@ -135,7 +135,7 @@ def _whole_windows(self: Any, kernel_size: Any, stride: Any, padding: Any, dilat
 def max_pool2d_with_indices(
     self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
 ) -> Any:
-    """The greatest of each window, and where it was."""
+    """The maximum of each window, and its index."""
     whole = None if ceil_mode else _whole_windows(self, kernel_size, stride, padding, dilation)
     found = None if whole is None else _small_max_pool(self, *whole)
     if found is not None:
@@ -149,7 +149,7 @@ def max_pool2d_with_indices(
 def max_pool3d_with_indices(
     self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
 ) -> Any:
-    """The greatest of each window, and where it was."""
+    """The maximum of each window, and its index."""
     rest = (kernel_size, stride, padding, dilation, ceil_mode)
     metas = fake.max_pool3d_with_indices(self, *rest)
     return _max_pool(self, metas, fake.geometry("max_pool3d", self, 3, *rest))
@@ -180,7 +180,7 @@ def max_pool2d_with_indices_backward(
     ceil_mode: bool,
     indices: Any,
 ) -> Any:
-    """Gradients go where the greatest values were."""
+    """Gradients go to the positions of the maxima."""
     meta = fake.max_pool2d_with_indices_backward(
         grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices
     )
@@ -198,7 +198,7 @@ def max_pool3d_with_indices_backward(
     ceil_mode: bool,
     indices: Any,
 ) -> Any:
-    """Gradients go where the greatest values were."""
+    """Gradients go to the positions of the maxima."""
     meta = fake.max_pool3d_with_indices_backward(
         grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices
     )
@@ -413,11 +413,11 @@ def _max_of_taps(x: Any, lead: int, bounds: Any, taps: list[int], best: Any, whe
 
 @KERNELS("adaptive_max_pool2d")
 def adaptive_max_pool2d(self: Any, output_size: Any) -> Any:
-    """The greatest of each window, as many windows as asked for."""
+    """Adaptive pooling: the maximum of each window."""
     return _adaptive_max(self, fake.adaptive_max_pool2d(self, output_size), output_size)
 
 
 @KERNELS("adaptive_max_pool3d")
 def adaptive_max_pool3d(self: Any, output_size: Any) -> Any:
-    """The greatest of each window, as many windows as asked for."""
+    """Adaptive pooling: the maximum of each window."""
     return _adaptive_max(self, fake.adaptive_max_pool3d(self, output_size), output_size)

@@ -127,12 +127,12 @@ def _reflected(x: Any, low: float, high: float) -> Any:
 
 
 def _inside(x: Any, size: int, padding_mode: int, align_corners: bool) -> Any:
-    """Positions outside the input moved into it, unless they shall read zeros."""
+    """Positions outside the input moved into it, unless they read zeros."""
     if padding_mode == 0:
         return x
     if padding_mode == 2:
         x = _reflected(x, 0, size - 1) if align_corners else _reflected(x, -0.5, size - 0.5)
-    # A position that is no number reads the first element, as PyTorch's clamping does.
+    # A NaN position reads the first element, as PyTorch's clamping does.
     return np.where(np.isnan(x), 0, np.clip(x, 0, size - 1)).astype(x.dtype, copy=False)
 
 
@@ -192,7 +192,7 @@ def _sampled_cubic(x: Any, at: list[Any], padding_mode: int, align_corners: bool
 
 @KERNELS("grid_sampler_2d")
 def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
-    """Images read at points between their pixels."""
+    """Sample images at points, interpolating between pixels."""
     meta = fake.grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
     wide = computing(input.dtype)
     x, points = input.astype(wide, copy=False), grid.astype(wide, copy=False)
@@ -201,7 +201,7 @@ def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode
 
 @KERNELS("grid_sampler_3d")
 def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
-    """Volumes read at points between their elements."""
+    """Sample volumes at points, interpolating between elements."""
     meta = fake.grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners)
     wide = computing(input.dtype)
     x, points = input.astype(wide, copy=False), grid.astype(wide, copy=False)
@@ -278,7 +278,7 @@ def _embedding_bag(
         if mode == 1:
             total /= np.maximum(size, 1)[:, None].astype(wide)
         else:
-            size = np.zeros_like(size)  # only means and maxima are asked for sizes later
+            size = np.zeros_like(size)  # only means and maxima need the sizes later
         where = size.copy()
     return rounded(total, weight.dtype), owner.astype(indices.dtype)[: metas[1].shape[0]], size, where
 

@@ -1,4 +1,4 @@
-"""NumPy kernels of maxima put back to their places, and of pooling over random windows."""
+"""NumPy kernels of max unpooling, and of fractional max pooling."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def _unpooled(self: Any, indices: Any, meta: Any, count: int) -> Any:
 
 @KERNELS("max_unpool2d")
 def max_unpool2d(self: Any, indices: Any, output_size: Any) -> Any:
-    """Maxima put back to their places in images of zeros."""
+    """Max unpooling: put maxima back at their positions in images of zeros."""
     return _unpooled(self, indices, fake.max_unpool2d(self, indices, output_size), 2)
 
 
 @KERNELS("max_unpool3d")
 def max_unpool3d(self: Any, indices: Any, output_size: Any, stride: Any, padding: Any) -> Any:
-    """Maxima put back to their places in volumes of zeros."""
+    """Max unpooling: put maxima back at their positions in volumes of zeros."""
     return _unpooled(self, indices, fake.max_unpool3d(self, indices, output_size, stride, padding), 3)
 
 
@@ -85,13 +85,13 @@ def _fractional(self: Any, kernel_size: Any, metas: Any, random_samples: Any, co
 
 @KERNELS("fractional_max_pool2d")
 def fractional_max_pool2d(self: Any, kernel_size: Any, output_size: Any, random_samples: Any) -> Any:
-    """Maxima over windows at random places of images, and where they are."""
+    """Maxima over windows at random positions of images, and their indices."""
     metas = fake.fractional_max_pool2d(self, kernel_size, output_size, random_samples)
     return _fractional(self, kernel_size, metas, random_samples, 2)
 
 
 @KERNELS("fractional_max_pool3d")
 def fractional_max_pool3d(self: Any, kernel_size: Any, output_size: Any, random_samples: Any) -> Any:
-    """Maxima over windows at random places of volumes, and where they are."""
+    """Maxima over windows at random positions of volumes, and their indices."""
     metas = fake.fractional_max_pool3d(self, kernel_size, output_size, random_samples)
     return _fractional(self, kernel_size, metas, random_samples, 3)

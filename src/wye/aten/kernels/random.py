@@ -400,7 +400,7 @@ def normal_mean_std(mean: Any, std: Any, *, generator: Any = None) -> Any:
 
 @KERNELS("multinomial")
 def multinomial(self: Any, num_samples: int, replacement: bool = False, *, generator: Any = None) -> Any:
-    """Places, drawn with the weights that stand there."""
+    """Indices, drawn with the weights at them."""
     check_multinomial(self, num_samples, replacement)
     weights = self.astype(_FLOAT64)
     if self.size and not (np.isfinite(weights).all() and weights.min() >= 0):

@@ -37,14 +37,14 @@ __all__ = ["KERNELS"]
 KERNELS = Rules()
 
 FLOAT64: Final = np.dtype("float64")
-# Dtypes that NumPy adds up as PyTorch does, without a word about dtypes.
+# Dtypes that NumPy sums as PyTorch does, without a dtype argument.
 _PLAIN: Final = frozenset(map(np.dtype, ("float32", "float64", "complex64", "complex128", "int64")))
 _REAL: Final = frozenset((FLOAT32, FLOAT64))
 
 _add: Any = np.add.reduce
 _maximum: Any = np.maximum.reduce
 _minimum: Any = np.minimum.reduce
-# The methods take a tenth of the time of the functions of the same names.
+# The methods take a tenth of the time of NumPy's functions of the same names.
 _argmax, _argmin = np.ndarray.argmax, np.ndarray.argmin
 
 
@@ -90,7 +90,7 @@ def sum_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
 
 
 _LARGE: Final = 1 << 14  # elements: from here on, arithmetic takes longer than calls
-_LONGEST: Final = 1 << 12  # so many elements of a row are added up at once
+_LONGEST: Final = 1 << 12  # elements of a row that are summed at once
 _PIECE: Final = 1 << 10  # longer ones in pieces of this length, whose sums are added up pairwise
 
 
@@ -141,7 +141,7 @@ def sum_dims(self: Any, dim: Any, keepdim: bool = False, *, dtype: Any = None, o
 
 @KERNELS("nansum")
 def nansum(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
-    """The sum of what is a number."""
+    """Sum of the elements that are not NaN."""
     axes = axes_of(dim, self.ndim)
     wanted = nansum_dtype(self, dtype)
     if not is_integral(self.dtype):
@@ -212,7 +212,7 @@ def _variance(name: str, self: Any, dim: Any, correction: Any) -> tuple[Any, Any
 
 
 def _plain_deviation(self: Any, correction: Any) -> Any:
-    """The standard deviation of all elements of a row-major array; None where the general way is needed."""
+    """The standard deviation of all elements of a row-major array; None if the general algorithm is needed."""
     if self.dtype not in _REAL or not self.flags.c_contiguous or not self.size:
         return None
     flat = self.reshape(-1)
@@ -357,13 +357,13 @@ def _select(name: str, reduce: Any, position: Any, self: Any, dim: int, keepdim:
 
 @KERNELS("max.dim")
 def max_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
-    """The greatest element along a dimension and the first place where it is."""
+    """The greatest element along a dimension and its first index."""
     return _select("max", _maximum, _argmax, self, dim, keepdim)
 
 
 @KERNELS("min.dim")
 def min_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
-    """The least element along a dimension and the first place where it is."""
+    """The least element along a dimension and its first index."""
     return _select("min", _minimum, _argmin, self, dim, keepdim)
 
 
@@ -380,7 +380,7 @@ def _position(position: Any, self: Any, dim: int | None, keepdim: bool) -> Any:
 
 @KERNELS("argmax")
 def argmax(self: Any, dim: int | None = None, keepdim: bool = False) -> Any:
-    """The first place of the greatest element; of the first NaN if there is one."""
+    """The first index of the greatest element; that of the first NaN if there is one."""
     if not (self.size and self.dtype in _REAL):
         check_position("argmax", self, dim)
     return _position(_argmax, self, dim, keepdim)
@@ -388,7 +388,7 @@ def argmax(self: Any, dim: int | None = None, keepdim: bool = False) -> Any:
 
 @KERNELS("argmin")
 def argmin(self: Any, dim: int | None = None, keepdim: bool = False) -> Any:
-    """The first place of the least element; of the first NaN if there is one."""
+    """The first index of the least element; that of the first NaN if there is one."""
     if not (self.size and self.dtype in _REAL):
         check_position("argmin", self, dim)
     return _position(_argmin, self, dim, keepdim)
@@ -402,13 +402,13 @@ def _truth(reduce: Any, self: Any, axes: tuple[int, ...], keepdim: bool, out: An
         np.copyto(out, result.reshape(out.shape), casting="unsafe")
         return out
     if self.dtype.kind == "u" and self.dtype.itemsize == 1:
-        result = result.astype(self.dtype)  # of bytes, the answer is a byte
+        result = result.astype(self.dtype)  # for uint8, the result is uint8
     return settle(result, reduced_shape(self.shape, axes, keepdim))
 
 
 @KERNELS("any")
 def any_all(self: Any, *, out: Any = None) -> Any:
-    """Is one of the elements true?"""
+    """Is any element true?"""
     if out is None and self.dtype.kind == "b" and self.size:
         return np.True_ if self.item(self.argmax()) else np.False_
     return _truth(np.logical_or.reduce, self, tuple(range(self.ndim)), False, out)
@@ -416,13 +416,13 @@ def any_all(self: Any, *, out: Any = None) -> Any:
 
 @KERNELS("any.dim")
 def any_dim(self: Any, dim: int, keepdim: bool = False, *, out: Any = None) -> Any:
-    """Is one of the elements along a dimension true?"""
+    """Is any element along a dimension true?"""
     return _truth(np.logical_or.reduce, self, axes_of(dim, self.ndim), keepdim, out)
 
 
 @KERNELS("any.dims")
 def any_dims(self: Any, dim: Any = None, keepdim: bool = False, *, out: Any = None) -> Any:
-    """Is one of the elements along these dimensions true?  An empty list reduces nothing."""
+    """Is any element along these dimensions true?  An empty list reduces nothing."""
     axes = axes_of(dim, self.ndim) if dim is None or len(dim) else ()
     return _truth(np.logical_or.reduce, self, axes, keepdim, out)
 

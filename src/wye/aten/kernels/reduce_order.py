@@ -32,7 +32,7 @@ __all__ = ["KERNELS"]
 KERNELS = Rules()
 
 _linspace = FACTORIES["linspace"]
-_FEW = 16  # elements of a row: so many are found one after the other
+_FEW = 16  # up to this k, the elements of a row are found one after the other
 _INT32 = np.dtype("int32")
 _FLOAT64 = np.dtype("float64")
 
@@ -43,7 +43,7 @@ def _comparable(self: Any) -> Any:
 
 
 def _order(self: Any, axis: int, descending: bool) -> Any:
-    """The places of the elements in their stable order along an axis; NaN is greater than all numbers."""
+    """Indices that sort the elements stably along an axis; NaN is greater than all numbers."""
     keys = _comparable(self)
     if not descending:
         return np.argsort(keys, axis, "stable")
@@ -57,14 +57,14 @@ def _is_plain(self: Any) -> bool:
 
 
 def _sorted(self: Any, axis: int, descending: bool, k: int) -> tuple[Any, Any]:
-    """The first k elements of a plain array in order, and their places.
+    """The first k elements of a plain array in sorted order, and their indices.
 
-    Sorting twice is faster than looking up the elements of places.
+    Sorting twice is faster than gathering elements by index.
     """
     values = self.copy()
     values.sort(axis)
     before, size = (slice(None),) * axis, self.shape[axis]
-    if descending:  # the order of equal elements is that of an array turned round, turned round
+    if descending:  # flip, sort, flip: keeps equal elements in their order
         order = self[(*before, slice(None, None, -1))].argsort(axis, "stable")
         np.subtract(np.array(size - 1), order, order)
         cut = (*before, slice(None, -k - 1, -1))
@@ -88,7 +88,7 @@ def _laid_out(result: Any, like: Any) -> Any:
 
 @KERNELS("sort.stable")
 def sort_stable(self: Any, *, stable: bool | None, dim: int = -1, descending: bool = False) -> tuple[Any, Any]:
-    """The elements in order along a dimension, and where they were.  It is always stable."""
+    """The elements sorted along a dimension, and their indices.  It is always stable."""
     axis = axis_of(dim, self.ndim)
     if _is_plain(self):
         return _sorted(self, axis, descending, self.shape[axis])
@@ -101,12 +101,12 @@ def sort_stable(self: Any, *, stable: bool | None, dim: int = -1, descending: bo
 
 @KERNELS("sort")
 def sort(self: Any, dim: int = -1, descending: bool = False) -> tuple[Any, Any]:
-    """The elements in order along a dimension, and where they were."""
+    """The elements sorted along a dimension, and their indices."""
     return sort_stable(self, stable=False, dim=dim, descending=descending)
 
 
 def _best(self: Any, k: int, axis: int, largest: bool) -> Any:
-    """The places of the k greatest or least elements along an axis, in no order."""
+    """Indices of the k greatest or least elements along an axis, unordered."""
     keys, size = _comparable(self), self.shape[axis]
     cut = [slice(None)] * self.ndim
     if largest:
@@ -117,9 +117,9 @@ def _best(self: Any, k: int, axis: int, largest: bool) -> Any:
 
 
 def _one_by_one(self: Any, k: int, largest: bool) -> tuple[Any, Any] | None:
-    """The k greatest or least elements of long rows of floats, found one after the other; None: that does not do.
+    """The k greatest or least elements of long rows of floats, found one after the other; None: not possible here.
 
-    A pass for each of few is faster than NumPy's partition.  What was found is overwritten by what is never found.
+    A pass for each of few is faster than NumPy's partition.  Found elements are overwritten by one never selected.
     """
     size, never = self.shape[-1], -np.inf if largest else np.inf
     rows = self.reshape(-1, size).copy()
@@ -140,7 +140,7 @@ def _one_by_one(self: Any, k: int, largest: bool) -> tuple[Any, Any] | None:
 
 @KERNELS("topk")
 def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Any, Any]:
-    """The k greatest or least elements along a dimension, and where they are."""
+    """The k greatest or least elements along a dimension, and their indices."""
     axis = axis_of(dim, self.ndim)
     if _is_plain(self) and 0 < k <= self.shape[axis] and (k * 4 > self.shape[axis] or self.shape[axis] <= 64):
         return _sorted(self, axis, largest, k)
@@ -169,7 +169,7 @@ def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = 
 
 
 def _pick(self: Any, places: Any, axis: int, keepdim: bool) -> tuple[Any, Any]:
-    """The elements at one place per line, and the places."""
+    """The elements at one index per line, and the indices."""
     shape = reduced_shape(self.shape, (axis,), keepdim)
     values = np.take_along_axis(self, places, axis)
     return values.reshape(-1).reshape(shape), places.reshape(-1).reshape(shape)
@@ -189,7 +189,7 @@ def _one_of_line(name: str, self: Any, dim: int, keepdim: bool) -> tuple[int, An
 
 @KERNELS("kthvalue")
 def kthvalue(self: Any, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
-    """The k-th least element along a dimension, and where it is."""
+    """The k-th least element along a dimension, and its index."""
     check_kth(self, k, axis_of(dim, self.ndim))
     axis, answer = _one_of_line("kthvalue", self, dim, keepdim)
     if answer is not None:
@@ -236,25 +236,25 @@ def median(self: Any) -> Any:
 
 @KERNELS("nanmedian")
 def nanmedian(self: Any) -> Any:
-    """The lower median of what is a number."""
+    """The lower median of the elements that are not NaN."""
     return _median_all(self, True)
 
 
 @KERNELS("median.dim")
 def median_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
-    """The lower median along a dimension, and where it is."""
+    """The lower median along a dimension, and its index."""
     return _median_dim("median", self, dim, keepdim)
 
 
 @KERNELS("nanmedian.dim")
 def nanmedian_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
-    """The lower median of what is a number along a dimension, and where it is."""
+    """The lower median of the elements that are not NaN along a dimension, and its index."""
     return _median_dim("nanmedian", self, dim, keepdim)
 
 
 @KERNELS("mode")
 def mode(self: Any, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
-    """The most frequent element along a dimension, the least of them, and where it is last."""
+    """The most frequent element along a dimension (the least of several), and its last index."""
     axis, answer = _one_of_line("mode", self, dim, keepdim)
     if answer is not None:
         return answer  # type: ignore[no-any-return]  # Any by nature
@@ -264,7 +264,7 @@ def mode(self: Any, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
     at = np.arange(lines.shape[-1], dtype=INT64)
     starts = np.zeros(lines.shape, INT64)
     starts[..., 1:] = np.where(lines[..., 1:] != lines[..., :-1], at[1:], 0)
-    run = at - np.maximum.accumulate(starts, -1)  # how often the same element stood before
+    run = at - np.maximum.accumulate(starts, -1)  # how often the same element occurred before
     longest = np.moveaxis(np.argmax(run, -1, keepdims=True), -1, axis)
     return _pick(self, np.take_along_axis(order, longest, axis), axis, keepdim)
 
@@ -287,7 +287,7 @@ def _runs(changes: Any, size: int, shape: tuple[int, ...], order: Any) -> tuple[
 def unique2(
     self: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False
 ) -> tuple[Any, Any, Any]:
-    """The elements, each once and in order; for each element its place there; how often each is there."""
+    """The elements, each once and in order; the index of each element there; the counts."""
     if self.dtype.kind == "c" or (self.dtype.kind != "b" and self.dtype.itemsize == 1 and self.dtype.kind not in "iu"):
         raise not_implemented("unique", self.dtype)
     flat = self.reshape(-1)
@@ -299,7 +299,7 @@ def unique2(
 
 @KERNELS("_unique")
 def unique(self: Any, sorted: bool = True, return_inverse: bool = False) -> tuple[Any, Any]:
-    """The elements, each once and in order, and for each element its place there."""
+    """The elements, each once and in order, and the index of each element there."""
     return unique2(self, sorted, return_inverse)[:2]
 
 
@@ -353,7 +353,7 @@ def unique_dim_consecutive(
 
 @KERNELS("bincount")
 def bincount(self: Any, weights: Any = None, minlength: int = 0) -> Any:
-    """How often each non-negative integer is there, or the sum of its weights."""
+    """How often each non-negative integer occurs, or the sum of its weights."""
     check_bins(self, weights, minlength)
     if self.size == 0:
         return np.zeros(minlength, INT64)
@@ -365,7 +365,7 @@ def bincount(self: Any, weights: Any = None, minlength: int = 0) -> Any:
 
 @KERNELS("histc")
 def histc(self: Any, bins: int = 100, min: Any = 0, max: Any = 0) -> Any:
-    """How many elements are in each of so many equal parts of a range."""
+    """How many elements are in each of a number of equal bins of a range."""
     check_histogram(self, bins, min, max)
     flat = self.reshape(-1)
     low, high = histogram_range(flat, float(min), float(max), "torch.histc", 1.0)
@@ -377,7 +377,7 @@ def histc(self: Any, bins: int = 100, min: Any = 0, max: Any = 0) -> Any:
 def _histogram(self: Any, edges: Any, weight: Any, density: bool) -> Any:
     flat, last = self.reshape(-1), len(edges) - 1
     inside = (flat >= edges[0]) & (flat <= edges[-1])
-    places = np.clip(_bisect(edges, flat[inside], "right") - 1, 0, last - 1)  # the last part has its end in it
+    places = np.clip(_bisect(edges, flat[inside], "right") - 1, 0, last - 1)  # the last bin includes its upper edge
     weights = None if weight is None else weight.reshape(-1)[inside]
     counts = np.bincount(places, weights, last).astype(self.dtype)
     return counts / counts.sum() / np.diff(edges) if density else counts
@@ -394,7 +394,7 @@ def histogram_edges(self: Any, bins: Any, *, weight: Any = None, density: bool =
 def histogram(
     self: Any, bins: int = 100, *, range: Any = None, weight: Any = None, density: bool = False
 ) -> tuple[Any, Any]:
-    """How many elements are in each of so many equal parts of a range, and the edges of the parts."""
+    """How many elements are in each of a number of equal bins of a range, and the edges of the bins."""
     check_parts(self, bins, weight)
     given = (0.0, 0.0) if range is None else (float(range[0]), float(range[1]))
     if range is None and self.size == 0:
@@ -405,9 +405,9 @@ def histogram(
 
 
 def _bisect(sequence: Any, values: Any, side: Any) -> Any:
-    """Where values would stand in sequences along the last dimension.
+    """Insertion indices of values in sequences along the last dimension.
 
-    Halves each sequence as PyTorch does, so that the answer is the same where it is not in order.
+    Halves each sequence as PyTorch does, so that the result is the same for unsorted sequences.
     """
     size = sequence.shape[-1]
     if sequence.ndim == 1 and values.size > size and (sequence[:-1] <= sequence[1:]).all():
@@ -443,7 +443,7 @@ def searchsorted(
     side: str | None = None,
     sorter: Any = None,
 ) -> Any:
-    """Where values would stand in ordered sequences."""
+    """The indices at which values would be inserted into sorted sequences."""
     values = np.asarray(self)
     check_search(sorted_sequence, values, sorter, self is not values)
     side = search_side(right, side)
@@ -454,7 +454,7 @@ def searchsorted(
 
 @KERNELS("bucketize.Tensor", "bucketize.Scalar")
 def bucketize(self: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False) -> Any:
-    """Between which boundaries values are."""
+    """The index of the bucket of each value."""
     if boundaries.ndim != 1:
         raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
     return searchsorted(boundaries, self, out_int32=out_int32, right=right)
@@ -477,6 +477,6 @@ def isin_one(elements: Any, test_element: Any, *, assume_unique: bool = False, i
 
 @KERNELS("isin.Scalar_Tensor")
 def isin_number(element: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Any:
-    """Is a number among elements?"""
+    """Is a number one of the elements?"""
     fake.isin_number(element, test_elements)
     return np.asarray(bool((_comparable(test_elements) == element).any()) != invert)

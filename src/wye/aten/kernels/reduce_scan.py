@@ -1,4 +1,4 @@
-"""NumPy kernels of running and normalising reductions: cumulative sums, softmax, norms."""
+"""NumPy kernels of cumulative and normalising reductions: cumulative sums, softmax, norms."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _PLAIN = frozenset(map(np.dtype, ("float32", "float64", "int64")))
 _REAL = frozenset(map(np.dtype, ("float32", "float64")))
 _add: Any = np.add.reduce
 _maximum: Any = np.maximum.reduce
-_SMALL = 1 << 12  # elements: below, calls take longer than arithmetic
+_SMALL = 1 << 12  # elements: below this size, calls take longer than arithmetic
 _BLOCK = 1 << 16  # elements that stay in the cache between the passes over them
 
 
@@ -82,7 +82,7 @@ def cumprod(self: Any, dim: int, *, dtype: Any = None, out: Any = None) -> Any:
 
 
 def _running_extreme(accumulate: Any, kernel: str, self: Any, dim: int) -> tuple[Any, Any]:
-    """The extreme so far and where it was last seen; NaN stays, and each NaN is seen again."""
+    """The running extreme and its last index; once NaN it stays NaN, and each later NaN updates the index."""
     axis = axis_of(dim, self.ndim)
     if self.ndim == 0:
         return self.copy(), np.zeros((), INT64)
@@ -104,13 +104,13 @@ def _running_extreme(accumulate: Any, kernel: str, self: Any, dim: int) -> tuple
 
 @KERNELS("cummax")
 def cummax(self: Any, dim: int) -> tuple[Any, Any]:
-    """The greatest element so far and its place."""
+    """The running maximum and its index."""
     return _running_extreme(np.maximum.accumulate, "cummax_cpu", self, dim)
 
 
 @KERNELS("cummin")
 def cummin(self: Any, dim: int) -> tuple[Any, Any]:
-    """The least element so far and its place."""
+    """The running minimum and its index."""
     return _running_extreme(np.minimum.accumulate, "cummin_cpu", self, dim)
 
 
@@ -121,7 +121,7 @@ def _log_add_exp(a: Any, b: Any) -> Any:
     """
     is_first = a.real >= b.real
     greater, other = np.where(is_first, a, b), np.where(is_first, b, a)
-    sum_of_equals = np.log(np.exp(a) + np.exp(b))  # of infinities, and of what is no number
+    sum_of_equals = np.log(np.exp(a) + np.exp(b))  # for infinities and NaN
     return np.where(np.isfinite(greater.real), greater + np.log(1 + np.exp(other - greater)), sum_of_equals)
 
 
@@ -144,7 +144,7 @@ def logcumsumexp(self: Any, dim: int) -> Any:
 
 
 def _log_sum_exp_into(self: Any, dim: Any, keepdim: bool, out: Any) -> Any:
-    """Store a logsumexp; what is real is made of the real part of the sum."""
+    """Store a logsumexp; a real result uses the real part of the sum."""
     if self.dtype.kind != "c" or out.dtype.kind == "c":
         np.copyto(out, logsumexp(self, dim, keepdim), casting="unsafe")
         return out
@@ -227,7 +227,7 @@ def _small_softmax(self: Any, axis: int) -> Any:
         result = np.subtract(self, _maximum(self, axis, None, None, True))
         np.exp(result, result)
         return np.divide(result, _add(result, axis, None, None, True), result)
-    # Arrays of one shape meet in a third of the time of broadcasting, and a product with ones gives such sums.
+    # Arrays of one shape take a third of the time of broadcasting, and a product with ones gives such sums.
     # Where no sum is very large or small, nothing has to be shifted; NaN and infinities fail the comparisons.
     ones = _square_of_ones(length, self.dtype.char)
     result = np.exp(self)
@@ -313,7 +313,7 @@ def _norm(self: Any, order: float, axes: tuple[int, ...]) -> Any:
 
 @KERNELS("linalg_vector_norm")
 def vector_norm(self: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
-    """The norm of the elements along dimensions, as one long vector."""
+    """The vector norm of the elements along dimensions."""
     axes = axes_of(dim, self.ndim)
     wanted = vector_norm_dtype(self, ord, dim, axes, None if dtype is None else to_numpy_dtype(dtype))
     compute = accumulate_dtype(wanted)
@@ -334,7 +334,7 @@ def dist(self: Any, other: Any, p: Any = 2) -> Any:
 
 @KERNELS("renorm")
 def renorm(self: Any, p: Any, dim: int, maxnorm: Any) -> Any:
-    """Slices along a dimension, those longer than ``maxnorm`` made as short."""
+    """Slices along a dimension, those with a norm above ``maxnorm`` scaled down to it."""
     axis = check_renorm(self, p, dim, maxnorm)
     others = tuple([i for i in range(self.ndim) if i != axis])
     compute = accumulate_dtype(self.dtype)

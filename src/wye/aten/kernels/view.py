@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["KERNELS", "ON_ARRAYS", "as_strided"]
 
 KERNELS = Rules()
-ON_ARRAYS = Rules()  # of operators whose tensors have rules of their own: what they do with arrays
+ON_ARRAYS = Rules()  # for plain arrays; tensors have rules of their own
 
 
 @ON_ARRAYS("_unsafe_view")
@@ -31,11 +31,11 @@ ON_ARRAYS = Rules()  # of operators whose tensors have rules of their own: what 
 def _view(self: Any, size: Sequence[int]) -> Any:
     if type(self) is np.ndarray and self.flags.c_contiguous:
         old = self.shape
-        if size and 0 not in old and 1 not in old and min(size) > -2:  # then NumPy has PyTorch's strides
+        if size and 0 not in old and 1 not in old and min(size) > -2:  # then NumPy's strides are PyTorch's
             try:
                 return self.reshape(size)
             except ValueError:
-                infer_size(size, self.size)  # has the words
+                infer_size(size, self.size)  # builds the error message
     shape = infer_size(size, self.size)
     strides = view_strides(self, shape)
     if strides is None:

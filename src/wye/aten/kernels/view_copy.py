@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 __all__ = ["KERNELS", "ON_ARRAYS"]
 
 KERNELS = Rules()
-ON_ARRAYS = Rules()  # of operators whose tensors have rules of their own: what they do with arrays
+ON_ARRAYS = Rules()  # for plain arrays; tensors have rules of their own
 
 
 def _copying(view: Callable[..., Any]) -> Callable[..., Any]:
-    """The operator that copies what a view operator shows."""
+    """The operator that copies the result of a view operator."""
 
     def copy(self: Any, *args: Any, **kwargs: Any) -> Any:
         seen = view(self, *args, **kwargs)
@@ -143,7 +143,7 @@ def _unfold_backward(grad_in: Any, input_sizes: Sequence[int], dim: int, size: i
         return made
     length, there = made.shape[dim], np.moveaxis(made, dim, -1)
     windows = np.moveaxis(grad_in, dim, -2)
-    # Windows overlap, the elements at one place in them do not; what would be past the end is lost.
+    # Windows overlap, the elements at one place in them do not; elements past the end are dropped.
     for at in range(min(size, windows.shape[-1])):
         count = max(0, min(windows.shape[-2], -((at - length) // step)))
         there[..., at : at + count * step : step][..., :count] += windows[..., :count, at]

@@ -1,4 +1,4 @@
-"""What operators that change a tensor itself do with plain arrays: refuse, for an array cannot show other memory."""
+"""Operators that change a tensor's memory or geometry refuse plain arrays, which cannot change theirs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ON_ARRAYS = Rules()
 
 
 def refusing(name: str) -> Callable[..., Any]:
-    """The rule for arrays of an operator that shows a tensor's storage."""
+    """The rule for arrays, which refuses, of an operator that changes a tensor's storage."""
 
     def refuse(self: Any, *args: Any, **kwargs: Any) -> Any:
         raise TypeError(
