@@ -1,7 +1,7 @@
 """wye: PyTorch's operator dispatcher as a standalone library.
 
 Public names, re-exports only.  Each is imported when it is first used, so `import wye` costs next to nothing and NumPy
-is loaded only by who needs it.
+is loaded only when it is needed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import importlib.util
 import sys
 from typing import TYPE_CHECKING, Any
 
-from wye.errors import MissingName
+from wye.errors import MissingNameError
 
 if TYPE_CHECKING:
     from math import e, inf, nan, pi
@@ -213,7 +213,7 @@ def _constant(name: str) -> Any:
 def _function(name: str) -> Any:
     """A function of tensors."""
     here = sys.modules[__name__]
-    missing = MissingName(f"module 'wye' has no attribute {name!r}", name=name, obj=here)
+    missing = MissingNameError(f"module 'wye' has no attribute {name!r}", name=name, obj=here)
     if name.startswith("_") or importlib.util.find_spec(f"wye.{name}") is not None:
         raise missing  # private, or `from wye import module` asking before it imports
     importlib.import_module("wye.functional.methods")

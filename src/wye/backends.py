@@ -46,7 +46,7 @@ def numpy_fallback(
 
     def run(op: OpOverload, /, *args: Any, **kwargs: Any) -> Any:
         trip = _Trip(to_numpy, from_numpy)
-        # A class that says nothing about strides lies in rows; what it hands out may not, so that `view` copies.
+        # A class without strides counts as row-major; its arrays may not be, so `view` copies.
         call: Any = ops.aten.reshape.default if op.name() == "aten::view" else op
         result = trip.back(call(*trip.there(args), **{name: trip.there(value) for name, value in kwargs.items()}))
         if write is not None:
@@ -58,7 +58,7 @@ def numpy_fallback(
 
 
 class _Trip:
-    """One call's way to NumPy and back: an array that comes back as it went is the same object again."""
+    """One call's way to NumPy and back: an array that comes back unchanged is the same object again."""
 
     __slots__ = ("_from_numpy", "_given", "_to_numpy")
 

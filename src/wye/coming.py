@@ -1,4 +1,4 @@
-"""Names of PyTorch whose part of wye comes later: they can be imported and subclassed, and say so when they are used.
+"""Names of PyTorch whose part of wye comes later: they can be imported and subclassed, and raise when used.
 
 Cold path.  A program that imports more than it uses runs; one that uses such a name learns which part is missing.
 `placeholder` makes one name, `ComingModule` a module of them, `ComingFinder` lets `import` find such modules.
@@ -46,14 +46,14 @@ class _ComingClass(type):
         _refuse(*cls._coming)
 
     def __getattr__(cls, name: str) -> NoReturn:
-        if name.startswith("_"):  # programs that only look, as test runners do
+        if name.startswith("_"):  # for programs that only inspect it, as test runners do
             raise AttributeError(name)
         full_name, part = cls._coming
         _refuse(f"{full_name}.{name}", part)
 
 
 def placeholder(module: str, name: str, part: str) -> Any:
-    """A class or function that says, when it is used, that ``part`` is missing.
+    """A class or function that raises an error when it is used: ``part`` is missing.
 
     Names in CapWords are classes: they can be subclassed and asked about in `isinstance`.  Those of errors can stand
     in ``except``.
@@ -152,7 +152,7 @@ class ComingFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """What `import` asks."""
+        """Called by `import`."""
         if not fullname.startswith(f"{self._package}."):
             return None
         name = fullname.removeprefix(f"{self._package}.")

@@ -1,6 +1,6 @@
 """The device of tensors for which none is named: a function mode that adds ``device=`` to calls of factories.
 
-In: a device.  Out: a mode; `set_default_device` puts one under all others, for good.
+In: a device.  Out: a mode; `set_default_device` puts one under all others permanently.
 """
 
 from __future__ import annotations

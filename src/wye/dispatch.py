@@ -1,4 +1,4 @@
-"""The dispatcher's low-level API: libraries, calls, guards and questions.  Re-exports only.
+"""The dispatcher's low-level API: libraries, calls, guards and queries.  Re-exports only.
 
 Names are grouped by the layer that owns them; `wye.library` is the friendlier way to register operators.
 """

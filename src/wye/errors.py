@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 # Note [What an error says]
-# `str(error)` is the truth in its first line: the operator, the argument or key, what was wrong.
+# `str(error)` says everything in its first line: the operator, the argument or key, what was wrong.
 # What to do about it is a PEP 678 note: it is printed under the traceback, and programs that
 # compare `str(error)` (PyTorch's own tests do) are not disturbed by our advice.
 # Each class has a code (WYEnnn) and also is a builtin exception, so that old `except` clauses work.
@@ -77,7 +77,7 @@ class DispatchError(WyeError):
 
 
 class UnknownKeyError(DispatchError, RuntimeError, ValueError):
-    """A name that is no dispatch key."""
+    """A name that is not a dispatch key."""
 
     code = "WYE101"
 
@@ -123,7 +123,7 @@ class TagConflictError(InferSchemaError, AssertionError):
 
 
 class RegistrationError(DispatchError, RuntimeError):
-    """A definition or registration that cannot be taken; nothing was changed."""
+    """A definition or registration that is refused; nothing was changed."""
 
     code = "WYE120"
 
@@ -153,7 +153,7 @@ class ArgumentError(DispatchError, TypeError, RuntimeError):
 
 
 class ReturnError(DispatchError, TypeError, RuntimeError):
-    """A kernel that returned what its schema does not promise."""
+    """A kernel whose result does not match the schema."""
 
     code = "WYE141"
 
@@ -171,7 +171,7 @@ class TreeTextError(TreeError, NotImplementedError):
 
 
 class LibraryError(RegistrationError, ValueError):
-    """A library, a name or an argument of `wye.library` that cannot be what it says."""
+    """An invalid library, name or argument of `wye.library`."""
 
     code = "WYE150"
 
@@ -207,19 +207,19 @@ class AliasError(DispatchError, RuntimeError):
 
 
 class FakeContextError(DispatchError, RuntimeError, ValueError):
-    """A fake kernel asked for a size that cannot be had."""
+    """A fake kernel asked for an impossible size."""
 
     code = "WYE156"
 
 
 class OpaqueClassError(LibraryError, TypeError):
-    """A class that operators cannot take objects of, or an object whose class nobody registered."""
+    """A class that operators cannot take objects of, or an object whose class is not registered."""
 
     code = "WYE157"
 
 
 class FakeObjectError(DispatchError, AttributeError):
-    """Somebody looked inside an object that only stands in for a real one."""
+    """The contents of a fake object were accessed."""
 
     code = "WYE158"
 
@@ -267,7 +267,7 @@ class ModePlaceError(DispatchError, AssertionError):
 
 
 class MissingEngineError(DispatchError, NotImplementedError):
-    """A built-in fallback whose engine this version of wye does not contain."""
+    """A built-in fallback whose implementation is not part of this version of wye."""
 
     code = "WYE204"
 
@@ -279,7 +279,7 @@ class ComingError(MissingEngineError, AttributeError):
 
 
 class UnsuitableOperatorError(DispatchError, AssertionError):
-    """An operator that a higher-order operator cannot call in its way."""
+    """An operator that a higher-order operator cannot call."""
 
     code = "WYE207"
 
@@ -308,7 +308,7 @@ def _page(code: str) -> str:
     Raises:
         LookupError: there is no such error.
     """
-    from pathlib import Path  # here: only for who reads about errors
+    from pathlib import Path  # here: only the error pages need it
 
     classes = {name: globals()[name].code for name in __all__}
     wanted = classes.get(code, code.upper() if code != "index" else code)
@@ -338,12 +338,12 @@ if __name__ == "__main__":
     sys.exit(_main(sys.argv[1:]))
 
 
-class MissingName(AttributeError):  # noqa: N818 - raised for `hasattr` too: no mistake of anybody's, so it has no code
-    """A name that a namespace does not have; its note has the nearest ones, looked for when it is printed."""
+class MissingNameError(AttributeError):  # raised for `hasattr` too: often not a mistake, so it has no code
+    """A name that a namespace does not have; its note lists the nearest names, computed when it is printed."""
 
     @property
-    def __notes__(self) -> list[str]:  # type: ignore[override]  # nobody adds to it
-        from difflib import get_close_matches  # here: only for who reads it
+    def __notes__(self) -> list[str]:  # type: ignore[override]  # never assigned
+        from difflib import get_close_matches  # here: only a printed error needs it
 
         nearest = get_close_matches(str(self.name), [name for name in dir(self.obj) if not name.startswith("_")], 3)
         return [f"  did you mean {' or '.join(nearest)}?"] if nearest else []

@@ -1,7 +1,7 @@
 """Locks that a forked child finds free: a thread that the child does not have would never release them.
 
 Cold path.  All such locks are taken just before a fork and released on both sides after it, so what they protect is in
-order in the child as well.  They are taken in one order, outermost first: whoever holds two of them took them so.
+order in the child as well.  They are taken in one order, outermost first: a thread that holds two took them so.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ class Rank(IntEnum):
 
 
 _ranks: Final[WeakKeyDictionary[Any, Rank]] = WeakKeyDictionary()
-_adding: Final = threading.Lock()  # nobody adds a lock while they are counted
+_adding: Final = threading.Lock()  # no lock is added while they are counted
 _taken: list[Any] = []
 
 
 def fork_safe_lock(rank: Rank) -> Any:
-    """A reentrant lock that is free in a forked child, whoever held it in the parent.
+    """A reentrant lock that is free in a forked child, whichever thread held it in the parent.
 
     >>> lock = fork_safe_lock(Rank.GENERATOR)
     >>> with lock:

@@ -124,7 +124,7 @@ def enable_grad(func: Callable[..., Any] | None = None) -> Any:
 
 
 class set_grad_enabled(_Guard):  # noqa: N801 - PyTorch's name
-    """Set whether gradients are recorded, at once; ``with`` restores what was before."""
+    """Set whether gradients are recorded, immediately; ``with`` restores the previous state."""
 
     def __init__(self, mode: bool) -> None:
         super().__init__(mode)
@@ -136,7 +136,7 @@ class set_grad_enabled(_Guard):  # noqa: N801 - PyTorch's name
         _thread.grad = self.mode
 
     def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Use it as a decorator: only the function's calls are concerned."""
+        """Use it as a decorator: it affects only the function's calls."""
         _thread.grad = self._before
         return super().__call__(func)
 

@@ -1,8 +1,8 @@
 """`__wye_function__` for functions written in Python, and which functions can be overridden.
 
-Operators ask function modes and tensor subclasses by themselves, in the engine.  A function of yours can do the same:
-`has_override` says whether somebody wants to handle the call, `handle_override` asks them.
-PyTorch's ``__torch_function__`` is understood everywhere, also on classes that are no tensors.
+Operators call the handlers of function modes and tensor subclasses in the engine.  A function of yours can do the same:
+`has_override` says whether a mode or an argument may handle the call, `handle_override` calls their handlers.
+PyTorch's ``__torch_function__`` is understood everywhere, also on classes that are not tensors.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _written_in_python: Final[list[Callable[..., Any]]] = []  # what `overridable` h
 
 
 class _Thread(threading.local):
-    skip: bool = False  # the next question is answered with no: see `skip_one_override`
+    skip: bool = False  # the next `has_override` returns False: see `skip_one_override`
 
 
 _thread = _Thread()
@@ -102,7 +102,7 @@ def is_mode_enabled() -> bool:
 
 
 def is_next_skipped() -> bool:
-    """Will the next question be answered with no?  See `skip_one_override`."""
+    """Will the next `has_override` return False?  See `skip_one_override`."""
     return _thread.skip
 
 
@@ -126,7 +126,7 @@ def any_has_override(*values: object) -> bool:
 
 
 def call_packet_override(packet: OpOverloadPacket, *args: Any, **kwargs: Any) -> tuple[bool, Any]:
-    """Whether somebody handles a call of an operator, and what that gives."""
+    """Whether a handler takes a call of an operator, and its result."""
     leaves = arg_tree_leaves(*args, **kwargs)
     if not has_override(leaves):
         return False, None
@@ -146,11 +146,11 @@ def _in_order(relevant: Iterable[object]) -> list[object]:
 
 
 def handle_override(func: Callable[..., Any], relevant: Iterable[object], *args: Any, **kwargs: Any) -> Any:
-    """Ask the top function mode, then the values that handle functions, to handle a call of ``func``.
+    """Let the top function mode, then the values that handle functions, handle a call of ``func``.
 
     Args:
         func: The function that is called: handlers get it.
-        relevant: The arguments whose classes are asked.
+        relevant: The arguments whose classes may have handlers.
         args: The arguments of the call.
         kwargs: Those given by name.
 
@@ -211,7 +211,7 @@ def _asked(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[object]:
 def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
     """A decorator: function modes, and arguments whose classes handle functions, may handle a call of ``func``.
 
-    Asks all arguments, also those in lists.  Handlers are given the decorated function, and as in PyTorch what has a
+    Checks all arguments, also those in lists.  Handlers are given the decorated function, and as in PyTorch what has a
     default by name, everything else by place.
 
     >>> @overridable
@@ -266,7 +266,7 @@ def skip_one_override(
 ) -> Any:
     """Call ``func`` itself; what it calls can be overridden again.  For handlers.
 
-    An operator goes on below function modes and subclasses; a function in Python does not ask this once.
+    An operator goes on below function modes and subclasses; a Python function skips its handlers this once.
     """
     named = kwargs or {}
     op: Any = func.resolve(args, named) if isinstance(func, OpOverloadPacket) else func
@@ -327,7 +327,7 @@ def ignored_functions() -> set[Callable[..., Any]]:
 
 
 def default_nowrap_functions() -> set[Callable[..., Any]]:
-    """Functions whose results a plain subclass does not take for its own: properties that give another tensor."""
+    """Functions whose results are not converted to a plain subclass: properties that return another tensor."""
     names = ("grad", "_base", "_grad")
     return {inspect.getattr_static(Tensor, name).__get__ for name in names if hasattr(Tensor, name)}
 

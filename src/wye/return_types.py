@@ -1,6 +1,6 @@
 """The classes of results that have names: what `wye.max(x, 0)` returns is a `wye.return_types.max`.
 
-Each is made when it is first asked for, from the operator's schema.
+Each is made at its first look-up, from the operator's schema.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The names under which wye shows itself in reprs: its own, or PyTorch's while `wye.compat.torch` stands for torch.
+"""The names that wye uses in reprs: its own, or PyTorch's while `wye.compat.torch` replaces torch.
 
 And the one way in which calls differ then: operators defined since take None where a tensor belongs.
 Imports nothing.  Read when something is printed or an operator is made; changed once, by `wye.compat.install`.
@@ -9,11 +9,11 @@ from __future__ import annotations
 __all__ = ["as_torch", "operators", "package", "takes_none"]
 
 package = "wye"  # as in wye.float32
-takes_none = False  # may None stand for a tensor, as in PyTorch?
+takes_none = False  # may None be passed for a tensor, as in PyTorch?
 operators = "wye.ops"  # the module of operators, before their namespace
 
 
 def as_torch() -> None:
-    """From now on, say torch."""
+    """From now on, use PyTorch's names."""
     global package, operators, takes_none
     package, operators, takes_none = "torch", "torch._ops", True

@@ -1,4 +1,4 @@
-"""Whether warnings that are given once per process are given every time.  A switch; read by whoever warns once."""
+"""Whether warnings that are given once per process are given every time.  A switch; read by code that warns once."""
 
 from __future__ import annotations
 

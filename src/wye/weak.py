@@ -1,7 +1,7 @@
 """References and dictionaries that do not keep their tensors alive.
 
-Tensors compare element by element, so these know objects by identity, not by ``==``.
-A dictionary drops an entry when its key dies; while somebody iterates over it, dead keys wait until the end.
+Tensors compare element by element, so these identify objects by identity, not by ``==``.
+A dictionary drops an entry when its key dies; during an iteration, dead keys are kept until its end.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
     def __contains__(self, key: object) -> bool:
         try:
             return self.ref_type(key) in self.data
-        except TypeError:  # no weak reference to it can be made, so it is no key
+        except TypeError:  # no weak reference to it can be made, so it cannot be a key
             return False
 
     def __len__(self) -> int:
@@ -142,7 +142,7 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
         return (value for _, value in self.items())
 
     def keyrefs(self) -> list[WeakIdRef]:
-        """References to the keys, which may have died when you look."""
+        """References to the keys, which may be dead already."""
         return list(self.data)
 
     def popitem(self) -> tuple[Any, Any]:
@@ -200,7 +200,7 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
 
 
 class TensorWeakRef:
-    """A weak reference to a tensor; calling it gives the tensor, or None when it is gone."""
+    """A weak reference to a tensor; calling it returns the tensor, or None if it was freed."""
 
     def __init__(self, tensor: engine.TensorBase) -> None:
         if not isinstance(tensor, engine.TensorBase):
@@ -208,5 +208,5 @@ class TensorWeakRef:
         self.ref = weakref.ref(tensor)
 
     def __call__(self) -> engine.TensorBase | None:
-        """The tensor, or None when it is gone."""
+        """The tensor, or None if it was freed."""
         return self.ref()

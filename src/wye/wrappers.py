@@ -1,7 +1,7 @@
 """Tensor subclasses that wrap other tensors: taking them apart, and returning what an operator's schema promises.
 
 Cold path: transforms and handlers written in Python.
-A wrapper says what is inside by ``__tensor_flatten__`` and is made again by ``__tensor_unflatten__``.
+A wrapper lists its inner tensors in ``__tensor_flatten__`` and is rebuilt by ``__tensor_unflatten__``.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
 
 
 class TraceableWrapperSubclass(Protocol):
-    """What a wrapper has: a way apart and a way together."""
+    """The protocol of a wrapper: how to flatten it and how to rebuild it."""
 
     def __tensor_flatten__(self) -> tuple[list[str], Any]:
         """The names of the attributes that hold tensors, and what else it takes to make the wrapper again."""
@@ -99,7 +99,7 @@ def return_and_correct_aliasing(
     ``out=``. The result of a view must be a wrapper of the class of its argument, and shares its storage from then on.
 
     Raises:
-        AssertionError: a view of a wrapper is no such wrapper.
+        AssertionError: a view of a wrapper is not such a wrapper.
         RuntimeError: some of the returns are arguments and some are not.
     """
     schema = func.schema
@@ -140,7 +140,7 @@ def _join_views(func: OpOverload, given: list[tuple[Any, Any]], outputs: tuple[A
 
 
 def _share_storage(view: Tensor, base: Tensor) -> None:
-    """Let a wrapper, which has no memory of its own, show the storage and the version of another tensor."""
+    """Give a wrapper, which has no memory of its own, the storage and the version counter of another tensor."""
     view._join(base)
     view._show(view._data, base._storage)
 
@@ -152,5 +152,5 @@ def autograd_would_have_decomposed(func: OpOverload, flat_args: Iterable[object]
 
 
 def reentrant_dispatch() -> Guard:
-    """A guard for handlers: what they call comes by autograd and everything else above subclasses once more."""
+    """A guard for handlers: the calls they make pass autograd and everything else above subclasses again."""
     return force(included_keys(), excluded_keys() - _ABOVE_PYTHON)

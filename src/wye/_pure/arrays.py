@@ -175,7 +175,7 @@ def _unwrap(value: Any) -> Any:
 
 
 def _with_strides(array: Any) -> Any:
-    """An array without elements, with the strides that it would have with some."""
+    """An empty array with the strides PyTorch gives it, as if sizes of 0 were 1."""
     if any(array.strides):
         return array  # the strides were chosen on purpose
     step, reverse = array.itemsize, []
@@ -193,7 +193,7 @@ class _Call(NamedTuple):
 
 
 def _wrapped(code: int, value: Any, call: _Call) -> Any:
-    """One place of a kernel's result as the caller gets it."""
+    """One of a kernel's returns, converted to what the caller gets."""
     if code == RETURNS_VALUE:
         return value
     if RETURNS_SAME <= code < RETURNS_FRESH:
@@ -204,7 +204,7 @@ def _wrapped(code: int, value: Any, call: _Call) -> Any:
     if type(value) in (list, tuple):
         return [_wrapped(code, item, call) for item in value]
     if value is None:
-        return None  # an optional result that is not there
+        return None  # an optional result that is absent
     if code == RETURNS_FRESH:
         array = _as_array(value)
         if array.size == 0:

@@ -186,7 +186,7 @@ def _match(form: Form, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, 
 
 
 def _is_without_tensors(form: Form, sig: Signature, match: _Match) -> bool:
-    """``add(1, 2)``: numbers stand for tensors, but none is there."""
+    """``add(1, 2)``: numbers in place of tensors, and no tensor at all."""
     if not any(kind & _BASE == KIND_OPERAND for kind in form.kinds):
         return False
     return not _argument_bits(sig, *match.arguments(sig))

@@ -369,7 +369,7 @@ def _call_arrays(op: Op, kernel: Kernel, sig: Signature, args: tuple[Any, ...], 
         OverflowError,
         MemoryError,
         ValueError,
-    ) as error:  # about the inside of the kernel: Python makes one about the call
+    ) as error:  # an error about the kernel's internals: Python makes one about the call
         explain = getattr(_hooks, "explain_failure", None)
         if explain is None:
             raise
@@ -401,7 +401,7 @@ def _checked(op: Op, sig: Signature, result: Any) -> Any:
 
 
 class Forward:
-    """A callable that forwards to another one, which may be exchanged."""
+    """A callable that forwards to another one, which may be replaced."""
 
     __slots__ = ("__weakref__", "_first", "_target")
     _target: Callable[..., Any] | None
@@ -420,7 +420,7 @@ class Forward:
         return self._target(*args, **kwargs)
 
     def forward_to(self, target: Callable[..., Any], first: Op | None = None, /) -> None:
-        """From now on, call this; or the operator ``first`` where the arguments fit it as they are."""
+        """From now on, call this; or the operator ``first`` where the arguments fit it without conversion."""
         if not callable(target):
             raise TypeError(f"forward_to() takes a callable, not {type(target).__name__}")
         if first is not None and not isinstance(first, Op):

@@ -59,7 +59,7 @@ MAX_ARGS: Final = 64
 
 
 class Pass:
-    """Where a call goes on that passes a kernel by, and what that counts."""
+    """Where a call continues when it skips a kernel, and which writes that counts."""
 
     __slots__ = ("bits", "writes")
     bits: int  # the keys that are left

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _Hooks:
-    """What the hot path asks of the layers above it when something is out of the ordinary."""
+    """Callbacks of the hot path to higher layers for uncommon cases."""
 
     bind: Callable[..., tuple[tuple[Any, ...], dict[str, Any]]]
     check_return: Callable[..., Any]
@@ -30,7 +30,7 @@ class _Hooks:
     plain_type: type[TensorBase]  # the type that C tries first, and of tensors that kernels of arrays return
     array_keys: int  # of such a tensor
     view_keys: int  # that a view takes over from what it is a view of
-    handler_keys: int  # of tensors whose class handles calls: Python speaks for them
+    handler_keys: int  # keys of tensors whose class handles calls: their metadata is answered in Python
     size_type: type[tuple[int, ...]]  # of shapes
     function_keys: int  # the bit of calls that function modes and subclasses want to see
     number_type: type | None  # of NumPy scalars, which functions take for numbers and operators for arrays

@@ -100,14 +100,14 @@ class Storage:
             raise RuntimeError("Trying to resize storage that is not resizable")
         if nbytes < 0:
             raise RuntimeError(f"a storage cannot have a negative size: {nbytes} bytes")
-        # Memory is never given back while tensors see it: they may still show what is cut off.
+        # Memory is never freed while tensors use it: they may still view the part that is cut off.
         if not self._start or nbytes <= self._capacity:
             self._nbytes = nbytes
         else:
             self._move_to(nbytes)
 
     def _move_to(self, nbytes: int) -> None:
-        """Copy the bytes into larger memory, and let every tensor see it."""
+        """Copy the bytes into larger memory, and point every tensor to it."""
         import numpy as np  # here: there is an array, so NumPy is loaded
 
         try:
@@ -129,7 +129,7 @@ class Storage:
 
 
 def is_part_of(array: Any, storage: Storage) -> bool:
-    """Does an array see a part of this storage?  What has no data may show any."""
+    """Is an array a view of this storage?  Arrays without data (meta) may view any."""
     if not is_array(array):
         return True
     low, high = extent(array)

@@ -1,4 +1,4 @@
-"""Calls of the operator set with tensors and NumPy's arrays among the arguments: the arrays count as tensors.
+"""Calls of the operator set with tensors and NumPy's arrays among the arguments: the arrays are treated as tensors.
 
 Importing it gives the key AutogradNumPy its fallback, which only such calls reach: arrays alone bring no autograd key,
 tensors alone not the NumPy backend.  Imported before operators are registered, while there are few tables to renew.
@@ -21,9 +21,9 @@ _BELOW_AUTOGRAD: Final = DispatchKeySet.full_after(DispatchKey.AutogradOther)
 
 
 def _as_operand(value: Any) -> Any:
-    """What stands beside a tensor: NumPy's arrays are tensors that share their memory, what has no dimensions a number.
+    """A NumPy array as a tensor that shares its memory; a 0-dim one as a number.
 
-    Anything else is itself.
+    Anything else is returned unchanged.
     """
     if not isinstance(value, (np.generic, np.ndarray)):
         return value
@@ -37,7 +37,7 @@ def _as_operands(value: Any) -> Any:
 
 
 def _with_tensors(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """The same call with tensors in the place of arrays, so that tensors come out; other libraries' operators go on."""
+    """The same call with tensors in place of arrays, so that results are tensors; other operators continue."""
     if op.namespace != "aten":
         return op.redispatch(keyset & _BELOW_AUTOGRAD, *args, **kwargs)
     packet = getattr(ops.aten, op._opname)  # a number may mean another overload than an array

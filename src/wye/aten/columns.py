@@ -38,7 +38,7 @@ class Column:
         self._tables: dict[str, Mapping[str, Callable[..., Any]]] = {}
 
     def table(self, family: str) -> Mapping[str, Callable[..., Any]]:
-        """The rules of one family; none where there is no file.
+        """The rules of one family; empty if there is no file.
 
         Raises:
             ValueError: the file has a rule for an operator that is not of the family.

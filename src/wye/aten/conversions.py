@@ -26,7 +26,7 @@ CONVERSIONS: Final = {
     "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "int": "int32", "long": "int64",
     "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64", "cdouble": "complex128",
 }  # fmt: skip
-_NUMBERS: Final = {bool: "bool", float: "float64", complex: "complex128"}  # as tensors that others are to be like
+_NUMBERS: Final = {bool: "bool", float: "float64", complex: "complex128"}  # tensors whose dtype and device are taken
 
 _DTYPE: Final = check_of(types.SCALAR_TYPE, None)
 _DEVICE: Final = check_of(types.DEVICE, None)
@@ -70,9 +70,9 @@ def _parsed(parameters: _Parameters, args: tuple[Any, ...], kwargs: dict[str, An
 
 
 def _to(self: Any, *args: Any, **kwargs: Any) -> Any:
-    """The tensor with another dtype or on another device; itself where it is so already.
+    """The tensor with another dtype or on another device; the tensor itself if nothing changes.
 
-    Takes a dtype, a device, a device and a dtype, or another tensor to be like.
+    Takes a dtype, a device, a device and a dtype, or another tensor to take both from.
     """
     if not kwargs and len(args) == 1 and type(args[0]) is dtype:  # the common case
         return self if self.dtype is args[0] else _TO_COPY(self, dtype=args[0])

@@ -46,10 +46,10 @@ class Rules(dict[str, "Callable[..., Any]"]):
 
 
 def shortcut(name: str, *uses: str) -> Callable[[_F], _F]:
-    """Decorate a rule that the engine may answer for.  See Note [Shortcuts are rules in C] (csrc/shortcuts.c).
+    """Decorate a rule that has a shortcut in the engine.  See Note [Shortcuts are rules in C] (csrc/shortcuts.c).
 
     Args:
-        name: What the engine calls it.
+        name: The name of the shortcut in the engine.
         uses: The operators that a composite calls, in the engine's order.
     """
 

@@ -2,7 +2,7 @@
 
 A function tries the overloads of its name as PyTorch's argument parser does, in the engine: see
 Note [Forms of a function] (_pure/function.py).  `overloads` says in which order and what each takes, `matching` what
-passes for what, `misfit` what a caller reads where nothing fits.
+passes for what, `misfit` the error message where nothing fits.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 __all__ = ["Function", "function", "function_forms", "names", "result_type"]
 
 assert operators.names()  # importing it has announced the operators
-_ELSEWHERE: Final = ("A copy", "A view", "Views", "The same memory")  # beginnings of what is not so in place
+_ELSEWHERE: Final = ("A copy", "A view", "Views", "The same memory")  # prefixes of names whose in-place variant differs
 _VARIANTS: Final = {"_": "in place", "_copy": "as a copy", "_backward": "backwards: the gradient of its input"}
 _FROM_NUMPY: Final = frozenset(("axis", "out", "dtype", "keepdims"))  # how NumPy's functions call methods
 _PRIVATE: Final = ("__and__", "__or__", "__xor__", "__lshift__", "__rshift__")
 
 
 class _Doc:
-    """Text for `help`, made when somebody reads it."""
+    """Text for `help`, made when it is first read."""
 
     def __get__(self, instance: Function | None, owner: type) -> str:
         return "A function of tensors, and the method of the same name." if instance is None else _doc(instance.packet)
@@ -54,7 +54,7 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
     __module__: str
     packet: OpOverloadPacket  # the operators that it calls
 
-    is_method: bool  # does it stand in the class?
+    is_method: bool  # is it a method?
     _overloads: list[Overload]  # in the order in which a call tries them
 
     def __new__(cls, name: str, *, method: bool = False) -> Function:
@@ -87,7 +87,7 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
         """What happens to a call that fits no form.
 
         Raises:
-            ArgumentError: always, but for NumPy's scalars alone, which are arrays to operators.
+            ArgumentError: always, but for NumPy's scalars alone, which operators take as arrays.
         """
         if is_about_numpy(self, args, kwargs):
             return self.packet(*args, **kwargs)
@@ -100,7 +100,7 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
         raise misfit(self, args, kwargs)
 
     def _into_dtype(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """A factory that stores in ``out``, whose dtype must be the one that is asked for."""
+        """A factory that stores in ``out``, whose dtype must be the requested one."""
         out, wanted = kwargs["out"].dtype, kwargs["dtype"]
         rest = {name: value for name, value in kwargs.items() if name != "dtype"}
         makes = any(p.name == "dtype" and p.of.str() == "NoneType" for o in self.overloads() for p in o.parameters)
@@ -132,14 +132,14 @@ def _schemas(packet: OpOverloadPacket) -> list[FunctionSchema]:
 
 
 def function_forms(name: str) -> list[Form]:
-    """The ways to call a function, most telling first; its first tensor is called ``input``, as in PyTorch."""
+    """The ways to call a function, the most informative first; its first tensor is called ``input``, as in PyTorch."""
     made = forms(_schemas(getattr(ops.aten, name)))
     return [form.renamed("self", "input") for form in made]
 
 
 def _said_by_rules(packet: OpOverloadPacket) -> str | None:
-    """The first sentence of a rule of these operators; one that is derived says nothing of its variant."""
-    from wye.registry import registry  # here: only for who asks
+    """The first sentence of a rule's docstring; a derived rule does not describe its variant."""
+    from wye.registry import registry  # here: only `help` needs it
 
     for overload in packet.op_overloads():
         for kernels in registry.entries[overload.name()].kernels.values():
@@ -151,7 +151,7 @@ def _said_by_rules(packet: OpOverloadPacket) -> str | None:
 
 def _summary(name: str) -> str:
     """One sentence about a function."""
-    from wye.aten.rows import other_name  # here: only for who asks
+    from wye.aten.rows import other_name  # here: only `help` needs it
     from wye.aten.summaries import OTHER_NAMES, SENTENCES
 
     if name in SENTENCES:
@@ -225,7 +225,7 @@ def function(name: str) -> Function:
 
 
 def _public(op: Any) -> Any:
-    """What function handlers are told that was called.  See Note [What handlers are told]."""
+    """The function that handlers see as the one that was called.  See Note [What handlers are told]."""
     if op.namespace != "aten":
         return op
     name = op._opname

@@ -60,7 +60,7 @@ def add_column(
 
 
 def _words(row: Row) -> str:
-    """What the grid says of one operator."""
+    """The line of the grid for one operator."""
     own = [column for column in COLUMNS if row.rule(column) is not None]
     if row.is_derived and row.functional is not None:
         own.insert(0, f"derived from {row.functional.name}")
@@ -68,7 +68,7 @@ def _words(row: Row) -> str:
 
 
 def print_grid(*, missing: bool = False) -> str:
-    """The grid for people: operators by family, with the cells that they have; then the counts of each family.
+    """The grid as readable text: operators by family, with the cells that they have; then the counts of each family.
 
     Args:
         missing: Only operators with an empty cell.

@@ -70,7 +70,7 @@ def getitem(of: Any, index: Any) -> Any:
     if index is None:
         return _UNSQUEEZE(of, 0)
     if kind is Tensor and index.dtype in _INDEX_TYPES and 0 < index.dim() <= of.dim():
-        return _INDEX(of, [index])  # what the walk would find
+        return _INDEX(of, [index])  # as the general walk would
     try:
         walk = _Walk(of, _parts(index))
     except _HandledByIndexError:
@@ -167,7 +167,7 @@ def _take_slice(of: Any, dim: int, part: slice) -> Any:
 
 
 def _plain_parts(of: Any, parts: tuple[Any, ...]) -> Any:
-    """What numbers, slices, None and the ellipsis show."""
+    """The view that numbers, slices, None and the ellipsis select."""
     ndim = of.dim()
     taken = len(parts) - parts.count(None) - parts.count(...)
     if taken > ndim:
@@ -268,7 +268,7 @@ class _Walk:
         self.of, self.missing = of, of.dim() - taken  # dimensions that an ellipsis stands for
         self.dim = 0  # the dimension that the next part is for
         self.number = 0  # the same, counted in the tensor that is indexed
-        self.covered = 0  # dimensions that `indices` speaks of
+        self.covered = 0  # dimensions that `indices` covers
         self.indices: list[Any] = []
         for part in parts:
             self._take(part)
@@ -310,7 +310,7 @@ class _Walk:
             self._take_position(_ITEM(part))
 
     def _of_truth(self, wanted: bool) -> Any:
-        """The position in a new dimension that True keeps; False keeps none."""
+        """The index into a new dimension for True (position 0) or False (no position)."""
         made = _EMPTY([int(wanted)], dtype=DTYPES["int64"], layout=_STRIDED, device=self.of.device)
         return _FILL_NUMBER(made, 0.0) if wanted else made
 

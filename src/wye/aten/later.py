@@ -1,6 +1,6 @@
-"""Members of `Tensor` that are made when somebody first asks for them: most programs use few of its 700 methods.
+"""Members of `Tensor` that are made at their first look-up: most programs use few of its 700 methods.
 
-Cold path: a member takes its own place in the class at the first look-up, so the next ones never come here.
+Cold path: a member takes its own place in the class at the first look-up, so later look-ups never come here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Later:
 
 
 class LaterProperty(Later):
-    """The same for a property, which instances cannot hide."""
+    """`Later` for a property, which instances cannot hide."""
 
     __slots__ = ()
 

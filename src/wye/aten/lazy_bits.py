@@ -1,7 +1,7 @@
-"""Fallbacks for tensors that are not stored as they are read: conjugates, negatives, zeros.
+"""Fallbacks for lazy tensors: conjugates, negatives, and zeros that are not stored.
 
-Any operator that does not know of such tensors gets copies that are stored as they are read; views keep the bit.
-Sums, products and quotients of zeros are zeros again, or known without looking at any element.
+An operator that does not support them gets materialised copies; views keep the bit.
+Sums, products and quotients of zeros are zeros again, or known without reading any element.
 """
 
 from __future__ import annotations
@@ -72,13 +72,13 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
 
 
 def _without(tensor: Tensor, bit: DispatchKeySet, *, flip: bool = False) -> Tensor:
-    """A copy of a tensor, stored as it is read; with ``flip`` one that is stored as it would be read with the bit."""
+    """A materialised copy of a tensor; with ``flip``, one that is materialised as if the bit were set."""
     key = bit.highest_priority()
     data = tensor._data
     if tensor.is_meta:
         made = Tensor._over(data, tensor.device)
     elif key == DispatchKey.Conjugate:
-        made = Tensor._over(np.asarray(data.conj()))  # NumPy makes scalars of arrays without dimensions
+        made = Tensor._over(np.asarray(data.conj()))  # NumPy turns 0-dim arrays into scalars
     elif key == DispatchKey.Negative:
         made = Tensor._over(np.asarray(-data))
     else:
@@ -178,7 +178,7 @@ def _filling(result: Any, value: Any) -> Any:
 
 
 def _quotient(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """By zero: infinite, or no number if both are.  Otherwise zero."""
+    """Division by zero: infinite, or NaN if both are zero.  Otherwise zero."""
     result = _result_of(op, args, kwargs)
     if not _is_zero(args[1]):
         return _zeros(result)
@@ -221,7 +221,7 @@ def install_fallbacks() -> None:
 
 
 def register_bits(library: Library, row: Row) -> None:
-    """Register an operator's own rules for the three keys; views and those who know the bits pass them."""
+    """Register an operator's own rules for the three keys; views and operators that support the bits skip them."""
     is_view = any(r.alias_info is not None and not r.alias_info.is_write for r in row.schema.returns)
     passes = is_view or "passes_lazy_bits" in row.facts or "inplace_view" in row.tags
     own = _own_rules().get(row.name, {})

@@ -1,6 +1,6 @@
 """The schema lines of the operator set, by name, before anything is parsed.
 
-Cold path: read once, when the set is announced, so nothing is done here that could wait until an operator is asked for.
+Cold path: read once, when the set is announced, so nothing is done here that could wait until an operator is looked up.
 """
 
 from __future__ import annotations

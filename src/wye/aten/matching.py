@@ -1,7 +1,7 @@
 """What a public function takes for a value of each schema type: PyTorch's argument parser, type by type.
 
-Asked only for values that the engine's quick test refuses: NumPy's scalars, tensors of one element, subclasses of int,
-words for devices.  Each check returns the value as kernels get it, or NotImplemented.
+Called only for values that the engine's quick test refuses: NumPy's scalars, tensors of one element, subclasses of int,
+names of devices.  Each check returns the value as kernels get it, or NotImplemented.
 See Note [Forms of a function] (_pure/function.py).
 """
 
@@ -32,7 +32,7 @@ _BEFORE_ML_DTYPES: Final = 256  # numbers of NumPy's own dtypes; those of ml_dty
 
 
 def nothing(value: Any) -> Any:
-    """The check of what has no conversions."""
+    """The check for types without conversions."""
     return NotImplemented
 
 

@@ -1,4 +1,4 @@
-"""Fake kernels on tensors: tensors without data in, tensors without data out.
+"""Fake kernels on tensors: they take and return tensors without data.
 
 The rules in `wye.aten.fake` know MetaArrays only; here tensors become MetaArrays and back.
 """
@@ -37,7 +37,7 @@ def _wrapped(code: int, value: Any, argument: Callable[[int], Any]) -> Any:
     if type(value) in (list, tuple):
         return [_wrapped(code, item, argument) for item in value]
     if code == engine.RETURNS_FRESH:
-        # What a rule hands back may be what it was given, which knows an offset.
+        # A rule may return its argument, whose offset is kept.
         return Tensor._over(MetaArray(value.shape, value.dtype, value.strides), META)
     return Tensor._view_of(argument(code & 0x3F), value, code < engine.RETURNS_DETACHED)
 

@@ -1,4 +1,4 @@
-"""Questions about arrays of any class: what composites ask instead of calling methods.
+"""Metadata of arrays of any class: composites use these functions instead of methods.
 
 Tensors answer with their methods.  An array of another class has ``.shape``; its dtype is read from ``.dtype``, and its
 device is that of its backend's key.  See Note [Composites know operators only].
@@ -72,7 +72,7 @@ def numel_of(x: Any) -> int:
 
 
 def stride_of(x: Any, dim: int | None = None) -> Any:
-    """The elements to step over to the next one in each dimension, or in one; arrays that do not say lie in rows."""
+    """The elements to step over to the next one in each dimension, or in one; without strides: row-major ones."""
     if isinstance(x, _TensorBase):
         return x.stride(dim)
     found = getattr(x, "strides", None)
@@ -98,7 +98,7 @@ def _rows(shape: Any) -> tuple[int, ...]:
 
 
 def offset_of(x: Any) -> int:
-    """Where in its storage it begins; arrays that do not say begin at 0."""
+    """Where in its storage it begins; 0 for arrays without an offset."""
     return x.storage_offset() if isinstance(x, _TensorBase) else 0
 
 
@@ -127,7 +127,7 @@ def _dtype_of_array(x: Any) -> dtype:
 
 @lru_cache(maxsize=256)
 def _same_name(found: Any) -> dtype:
-    """The dtype that is called as another library's: ``float32``, ``jax.numpy.float32``, ``<f4`` of NumPy."""
+    """The dtype with the name of another library's: ``float32``, ``jax.numpy.float32``, ``<f4`` of NumPy."""
     name = getattr(found, "name", None) or str(found).rpartition(".")[2]
     if name not in DTYPES:
         raise TypeError(
@@ -158,12 +158,12 @@ def _device(name: str) -> device:
 
 
 def is_conj(x: Any) -> bool:
-    """Is it read as the conjugate of what is stored?  Only tensors can be."""
+    """Is it lazily conjugated?  Only tensors can be."""
     return isinstance(x, _TensorBase) and x.is_conj()
 
 
 def is_neg(x: Any) -> bool:
-    """Is it read as the negative of what is stored?  Only tensors can be."""
+    """Is it lazily negated?  Only tensors can be."""
     return isinstance(x, _TensorBase) and x.is_neg()
 
 
@@ -177,8 +177,8 @@ def handled_in_python(*arrays: Any) -> bool:
 def reuse(x: Any, name: str) -> Any:
     """The operator that changes a new array in place; the functional one where the class is not wye's own.
 
-    PyTorch's composites write into results that nobody else has.  What they use is the returned value, so that an array
-    class needs no kernels that write.
+    PyTorch's composites write into temporary results.  They use the returned value, so that an array
+    class needs no in-place kernels.
     """
     return getattr(ops.aten, f"{name}_" if isinstance(x, _TensorBase) else name)
 

@@ -42,16 +42,16 @@ PROPERTIES: Final = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "r
 
 
 class _Operator(Function):
-    """A method of Python's operators: where the other side does not fit, Python may ask that one."""
+    """A method of Python's operators: returns NotImplemented where an operand does not fit: Python tries the other."""
 
-    told: Function  # what function handlers are told that was called, as in PyTorch
+    told: Function  # the function that handlers see as the one called, as in PyTorch
 
     def _refuse(self, /, *args: Any, **kwargs: Any) -> Any:
         return NotImplemented
 
 
 class _Reflected(_Operator):
-    """An operator of its right side."""
+    """A reflected operator: called on the right operand."""
 
     def _find(self, ops: list[Any]) -> list[Overload]:
         return reflected(ops)
@@ -150,7 +150,7 @@ def _later(name: str, make: Callable[..., Any], *args: Any) -> None:
 
 
 def _property(name: str) -> property:
-    from wye.aten.summaries import SENTENCES  # here: a long table, for few
+    from wye.aten.summaries import SENTENCES  # here: a long table that few programs need
 
     return property(function(name), doc=SENTENCES[name])
 

@@ -1,4 +1,4 @@
-"""What a caller reads when a call fits none of a function's overloads.
+"""Error messages for calls that fit none of a function's overloads.
 
 Cold path: runs for errors alone.  In: a function and the arguments of a call.  Out: an `ArgumentError`.
 """
@@ -87,7 +87,7 @@ def form_texts(overloads: list[Overload]) -> list[str]:
 
 
 def _has_out(overload: Overload) -> bool:
-    """Has it a variant that writes to ``out``, which follows it?"""
+    """Is it followed by its variant that writes to ``out``?"""
     return any(p.name == "out" and p.default is not None for p in overload.parameters)
 
 

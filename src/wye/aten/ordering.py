@@ -1,6 +1,6 @@
-"""What the arguments of ordering and counting operators mean, and what they refuse.
+"""Checks and interpretation of the arguments of sorting and counting operators.
 
-Pure: shapes and dtypes in, answers or errors out, so that NumPy kernels and fake kernels say the same.
+Pure functions of shapes and dtypes, shared by NumPy kernels and fake kernels.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MOST_BINS: Final = 1 << 48
 
 
 def check_sort(self: Any) -> None:
-    """Refuse what has no order."""
+    """Refuse dtypes that cannot be sorted."""
     if self.dtype.kind == "c":
         raise RuntimeError(" Sort does not support complex dtypes on CPU")
     if is_float8(self.dtype):
@@ -31,7 +31,7 @@ def check_sort(self: Any) -> None:
 
 
 def check_topk(self: Any, k: int, axis: int) -> None:
-    """Refuse to choose more than there is."""
+    """Refuse a k above the number of elements."""
     if not 0 <= k <= (self.shape[axis] if self.ndim else 1):
         raise RuntimeError("selected index k out of range")
     if self.dtype.kind == "c":
@@ -42,7 +42,7 @@ def check_topk(self: Any, k: int, axis: int) -> None:
 
 
 def check_kth(self: Any, k: int, axis: int) -> None:
-    """Refuse a place that is not there."""
+    """Refuse a k that is out of range."""
     if self.ndim and self.shape[axis] == 0:
         raise IndexError(f"kthvalue(): Expected reduction dim {axis} to have non-zero size.")
     if not 1 <= k <= (self.shape[axis] if self.ndim else 1):
@@ -52,14 +52,14 @@ def check_kth(self: Any, k: int, axis: int) -> None:
 
 
 def check_selectable(kernel: str, self: Any) -> None:
-    """Refuse what has no middle."""
+    """Refuse dtypes without a median."""
     if self.dtype.kind == "b":
         raise not_implemented(kernel, self.dtype)
     refuse_unordered(kernel, self.dtype)
 
 
 def check_bins(self: Any, weights: Any, minlength: int) -> None:
-    """Refuse what cannot be counted in bins."""
+    """Refuse inputs that `bincount` cannot count."""
     if not is_integral(self.dtype) or self.dtype.kind == "b" or (self.dtype.kind == "u" and self.dtype.itemsize > 1):
         raise not_implemented("bincount_cpu", self.dtype)
     if minlength < 0:
@@ -73,7 +73,7 @@ def check_bins(self: Any, weights: Any, minlength: int) -> None:
 
 
 def check_histogram(self: Any, bins: int, low: Any, high: Any) -> None:
-    """Refuse histograms without parts or of integers."""
+    """Refuse histograms without bins or of integers."""
     if is_integral(self.dtype) or is_float8(self.dtype) or self.dtype.kind == "c":
         raise not_implemented("histogram_cpu", self.dtype)
     if bins <= 0:
@@ -99,7 +99,7 @@ def check_edges(self: Any, bins: Any, weight: Any) -> None:
 
 
 def check_parts(self: Any, bins: int, weight: Any) -> None:
-    """Refuse a histogram of no parts, or of what has no range."""
+    """Refuse a histogram without bins, or with an invalid range."""
     if self.size and self.dtype.name not in ("float32", "float64"):
         raise not_implemented("histogramdd", self.dtype)
     if bins <= 0:
@@ -108,8 +108,8 @@ def check_parts(self: Any, bins: int, weight: Any) -> None:
 
 
 def histogram_range(flat: Any, low: float, high: float, name: str, around: float) -> tuple[Any, Any]:
-    """The range to divide: the given one, or that of the elements; a point gets so much ``around`` it."""
-    element = flat.dtype.type  # what is rounded to an edge is counted there
+    """The range to divide: the given one, or that of the elements; an empty one is widened by ``around``."""
+    element = flat.dtype.type  # values that round to an edge are counted there
     low, high = element(low), element(high)
     if low == high and flat.size:
         low, high = flat.min(), flat.max()

@@ -1,6 +1,6 @@
 """What variants may write to: the dtypes of outputs, operator by operator as in PyTorch, and memory that overlaps.
 
-Cold path: `outputs_of` is asked at registration.  `check_dtype` and `check_overlap` run before anything is stored.
+Cold path: `outputs_of` is called at registration.  `check_dtype` and `check_overlap` run before anything is stored.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def check_dtype(result: Any, target: Any, outputs: Outputs, operand: Any = None)
     Args:
         result: Anything with the dtype of the result.
         target: The output.
-        outputs: What the operator says of it.
+        outputs: The operator's rule for it.
         operand: The operator's first argument.
 
     Raises:

@@ -46,9 +46,9 @@ class Typing:
         exact: bool = False,
         keeps: str = "",
     ) -> None:
-        self._known: dict[Any, tuple[Any, Any]] = {}  # what has been asked, as far as it does not depend on settings
+        self._known: dict[Any, tuple[Any, Any]] = {}  # answers so far that do not depend on settings
         self._keeps = keeps  # b, i, f, c: the kinds of numbers whose result is laid out like the operand
-        self.exact = exact  # are numbers used as they are with floats of 16 bits, instead of rounded to them?
+        self.exact = exact  # are numbers used exactly with 16-bit floats, instead of rounded to them?
         # same; float: integers become floats; bool: the result is; real: so is that of complex numbers; angle: both
         self.kind = kind
         self.refuses = refuses  # b, i, f, c: the kinds of numbers that it does not take
@@ -68,7 +68,7 @@ class Typing:
         return bool(self._keeps) and "bifc"[category(operand.dtype)] in self._keeps
 
     def of(self, dtype: Any) -> tuple[Any, Any]:
-        """The same, when the operands have met in a dtype already."""
+        """The same, when the operands have been promoted already."""
         found = self._known.get(dtype)
         if found is not None:
             return found
@@ -89,7 +89,7 @@ class Typing:
 
 
 def result_strides(shape: tuple[int, ...], itemsize: int, compute: Any, operands: tuple[Any, ...]) -> tuple[int, ...]:
-    """The strides of a result of this shape, computed from operands that meet in the dtype ``compute``.
+    """The strides of a result of this shape, computed from operands that are promoted to the dtype ``compute``.
 
     Operands of other dtypes count with the layout of their converted copies, numbers as tensors without dimensions.
     """
@@ -113,7 +113,7 @@ def check_number(value: Any, dtype: Any) -> None:
     """
     group = category(dtype)
     if group == 0:
-        return  # anything is true or false
+        return  # any number is true or false
     if isinstance(value, complex) and group < 3 and value.imag != 0:
         raise RuntimeError(f"value cannot be converted to type {_c_name(dtype)} without overflow")
     value = value.real if isinstance(value, complex) else value

@@ -1,6 +1,6 @@
-"""What the arguments of random operators mean, and what they refuse.
+"""Checks and interpretation of the arguments of random operators.
 
-Pure: shapes, dtypes and parameters in, answers or errors out, so that NumPy kernels and fake kernels say the same.
+Pure functions of shapes, dtypes and parameters, shared by NumPy kernels and fake kernels.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ def like_strides(array: Any, itemsize: int, memory_format: Any) -> tuple[int, ..
 
 
 def check_float(kernel: str, dtype: Any, *, complex_too: bool = False) -> None:
-    """Refuse dtypes that a continuous distribution has no numbers in."""
+    """Refuse dtypes that are not floating-point."""
     if is_integral(dtype) or is_float8(dtype) or (dtype.kind == "c" and not complex_too):
         raise not_implemented(kernel, dtype)
 
 
 def check_uniform(dtype: Any, low: float, high: float) -> None:
-    """Refuse ranges that do not exist."""
+    """Refuse invalid ranges."""
     check_float("check_uniform_bounds", dtype, complex_too=True)
     if not low <= high:
         raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
@@ -83,7 +83,7 @@ def check_positive(name: str, argument: str, value: float) -> None:
 
 
 def check_probability(p: Any) -> None:
-    """Refuse what is no probability; ``p`` is a number or an array of them."""
+    """Refuse values outside [0, 1]; ``p`` is a number or an array of them."""
     low, high = (p, p) if isinstance(p, (int, float)) else (p.min(), p.max()) if p.size else (0, 0)
     if not (low >= 0 and high <= 1):
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={low if not low >= 0 else high:g}")

@@ -1,6 +1,6 @@
-"""What the arguments of a reduction mean: which dimensions go, which shape stays, in which dtype it is computed.
+"""The arguments of a reduction: which dimensions are reduced, the shape of the result, the dtype of the computation.
 
-Pure: shapes and dtypes in, answers or errors out, so that NumPy kernels and fake kernels say the same.
+Pure functions of shapes and dtypes, shared by NumPy kernels and fake kernels.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def is_integral(dtype: Any) -> bool:
 
 
 def is_float8(dtype: Any) -> bool:
-    """Is it one of the 8-bit floats, in which nothing is computed?"""
+    """Is it one of the 8-bit floats, which have no arithmetic?"""
     return dtype.itemsize == 1 and dtype.kind not in "biu"
 
 
@@ -50,7 +50,7 @@ def refuse_unordered(kernel: str, dtype: Any, *, wide: bool = True) -> None:
 
 
 def axis_of(dim: int, ndim: int) -> int:
-    """The dimension that ``dim`` counts, from either end; a tensor without dimensions has one to speak of.
+    """The dimension that ``dim`` counts, from either end; a 0-dim tensor is treated as 1-dim.
 
     Raises:
         IndexError: there is no such dimension.
@@ -153,7 +153,7 @@ def mean_dtype(self: Any, dtype: Any) -> Any:
 
 
 def check_aminmax(self: Any, dim: int | None, axes: tuple[int, ...]) -> None:
-    """Refuse to take the extremes of no elements, in aminmax's words."""
+    """Refuse to take the extremes of no elements, with aminmax's message."""
     if self.size == 0 and dim is None:
         raise RuntimeError(
             "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity."
@@ -201,7 +201,7 @@ def check_trace(self: Any) -> Any:
 
 
 def check_variance(self: Any, name: str) -> None:
-    """Refuse what has no variance."""
+    """Refuse dtypes without a variance."""
     if is_integral(self.dtype):
         raise RuntimeError(f"{name} only support floating point and complex dtypes")
     if is_float8(self.dtype):

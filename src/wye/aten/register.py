@@ -1,6 +1,6 @@
-"""Registers the operator set: schemas, kernels, fake kernels, composites, and what goes for whole classes of operators.
+"""Registers the operator set: schemas, kernels, fake kernels, composites, and what whole classes of operators share.
 
-Cold path: importing it announces the set; an operator is registered, with its variants, when it is first asked for.
+Cold path: importing it announces the set; an operator is registered, with its variants, when it is first looked up.
 See Note [Operators are made when asked for].
 """
 
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 __all__ = ["BuiltInOperators", "operators"]
 
 _ALIAS_KEYS: Final = {"implicit": "CompositeImplicitAutograd", "explicit": "CompositeExplicitAutograd"}
-# Rules that change what a tensor itself shows: an array of another class needs kernels of its own for these.
+# Rules that change a tensor's own metadata or memory: an array of another class needs kernels of its own for these.
 _TENSOR_KEYS: Final = ("CPU", "Meta")
 
 
 class BuiltInOperators:
-    """The operators of the namespace ``aten``, registered group by group as somebody asks for them.
+    """The operators of the namespace ``aten``, registered group by group as they are looked up.
 
     Attributes:
         library: Holds the registrations.
@@ -87,7 +87,7 @@ class BuiltInOperators:
                 column.table(family)
         with registry.lock:
             if wanted in self._made or wanted in self._being_made:
-                return  # by another thread, or by this one: registering looks names up
+                return  # done by another thread, or by this one: registering looks names up
             self._being_made.add(wanted)
             before = len(self.library._undo)
             try:
@@ -197,7 +197,7 @@ def _register_on_tensors(made: Library, row: Row, source: Row) -> None:
 
 
 def _register_on_arrays(made: Library, row: Row, source: Row) -> None:
-    """For arrays of NumPy, what tensors have other rules for.  Such kernels know MetaArrays, so they are fakes too."""
+    """Register rules for NumPy arrays where tensors have their own.  They know MetaArrays, so they are fakes too."""
     kernel = source.rules["on_arrays"]
     if row.outs and row.is_derived:
         kernel = into_arrays(kernel, kernel, outputs_of(row))
@@ -227,7 +227,7 @@ _BY_FEATURE: Final = {
 
 
 def _direct(rule: Callable[..., Any]) -> Any:
-    """What the engine may call or try instead of a rule."""
+    """The function or shortcut that the engine may use instead of a rule."""
     named = getattr(rule, "shortcut", None)
     if named is None:
         return getattr(rule, "direct", None)
@@ -253,7 +253,7 @@ def _composite(row: Row) -> Callable[..., Any]:
     def write(target: Any, result: Any) -> Any:
         if not counted:
             return copy(target, result)
-        with below_ad_inplace_or_view():  # who called has counted this write
+        with below_ad_inplace_or_view():  # the caller has counted this write
             return copy(target, result)
 
     def in_place(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -274,7 +274,7 @@ def _composite(row: Row) -> Callable[..., Any]:
 
 
 def _through_tensors(row: Row) -> Callable[..., Any]:
-    """A kernel for arrays as they are: composites are written for tensors, so arrays become tensors on the way."""
+    """A kernel for plain arrays: composites are written for tensors, so arrays are wrapped on the way."""
     op: Any = registry.entries[f"aten::{row.name}"].op
 
     def through_tensors(*args: Any, **kwargs: Any) -> Any:
@@ -315,7 +315,7 @@ def _no_backend(row: Row, device: Any, error: NoKernelError) -> NoKernelError:
 
 
 def _select_backend(row: Row) -> Callable[..., Any]:
-    """A kernel for operators without tensors: the device that is asked for decides who makes one."""
+    """A kernel for operators without tensors: the device argument decides which backend runs."""
     op: Any = registry.entries[f"aten::{row.name}"].op
     cpu = DispatchKeySet("CPU")
     keys: dict[Any, DispatchKeySet] = {None: cpu}

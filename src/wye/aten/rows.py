@@ -1,6 +1,6 @@
 """Rows of the grid: one per operator of the set, read from the schema lines of the families.
 
-Cold path.  A schema is parsed when somebody asks for its operator.  An operator and its variants that write in place or
+Cold path.  A schema is parsed when its operator is looked up.  An operator and its variants that write in place or
 to ``out`` are one group: they are made together, and a variant knows its functional operator.
 """
 
@@ -100,7 +100,7 @@ class Row:
         return bool(first and first.alias_info and first.alias_info.is_write) and not self.outs
 
     def gaps(self) -> list[str]:
-        """What it lacks, each with the reason that its schema line gives, if it does."""
+        """The columns in which it has no rule, each with the reason on its schema line, if any."""
         rules, reason = self.source.rules, self.source.facts.value("no_rule")
         found = []
         if not rules:

@@ -1,6 +1,6 @@
 """How Python calls the operators of one name: what `help` shows and the type stubs say.
 
-Cold path: runs for who reads documentation, and when stubs are made.
+Cold path: runs for `help` and when stubs are made.
 In: the schemas of a packet.  Out: forms, one for each way to call it.
 """
 

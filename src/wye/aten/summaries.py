@@ -1,4 +1,4 @@
-"""One sentence for each function whose rules do not say it themselves; `help` begins with it.
+"""One sentence for each function whose rules have none for callers; `help` begins with it.
 
 A rule's docstring is for readers of the rule; these lines are for callers of the function.
 """

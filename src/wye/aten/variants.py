@@ -47,7 +47,7 @@ def _check_shape(result: Any, target: Any) -> None:
 
 
 def _is_plain(target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    """Do only real numbers of the target's own floating dtype and shape meet?  Then every result fits."""
+    """Are all operands of the target's floating dtype and shape, or real numbers?  Then every result fits."""
     if target.dtype.kind != "f" or kwargs:
         return False
     for value in args:
@@ -104,12 +104,12 @@ def _named(run: Callable[..., Any], kernel: Callable[..., Any], suffix: str) -> 
 
 
 def prepare(out: Tensor, result: Any, outputs: Outputs, operand: Any = None) -> None:
-    """Make an output ready for a result: its dtype must do, its shape is changed.
+    """Prepare an output for a result: check its dtype, change its shape.
 
     Args:
         out: Where the result goes.
         result: Anything with its shape, strides and dtype.
-        outputs: What the operator says of its outputs.
+        outputs: The operator's rule for its outputs.
         operand: The operator's first argument.
     """
     check_dtype(result, out._data, outputs, operand)

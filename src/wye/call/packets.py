@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import wye.shown as shown
 from wye._engine import engine
 from wye.call.load import import_module, load_library
-from wye.errors import ArgumentError, MissingName
+from wye.errors import ArgumentError, MissingNameError
 from wye.registry import registry
 from wye.schema.bind import bind
 from wye.schema.values import device, dtype, layout, memory_format
@@ -195,7 +195,7 @@ def packet_of(qualified_name: str) -> OpOverloadPacket:
         registry.load(namespace)
     if qualified_name not in registry.overloads:
         text = f"'_OpNamespace' '{namespace}' object has no attribute '{name}'"
-        raise MissingName(text, name=name, obj=getattr(ops, namespace))
+        raise MissingNameError(text, name=name, obj=getattr(ops, namespace))
     if packet is None:
         packet = _packets[qualified_name] = OpOverloadPacket(qualified_name)
     _looked_up.add(qualified_name)

@@ -1,6 +1,6 @@
 """Let `import torch`, and `import torch.anything`, find `wye.compat.torch`.
 
-Cold path: runs once, before the program that is to be fooled.  The modules are the same objects under both names.
+Cold path: runs once, before the program that imports torch.  The modules are the same objects under both names.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def install_as_torch() -> None:
 
 
 def _show_as_torch() -> None:
-    """Reprs say torch from now on, also of what is made already."""
+    """Reprs use PyTorch's names from now on, also for existing objects."""
     shown.as_torch()
     Tensor.__module__ = shown.package
     for entry in registry.defined():

@@ -1,6 +1,6 @@
 """What every module of `wye.compat.torch` has: modules below it without import, and names that come later.
 
-Cold path: asked for names that a module does not have.
+Cold path: called for names that a module does not have.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Layer 13: debug. May import everything below.
 
-python_dispatcher (an operator to play with: register kernels, look at the tables).
+python_dispatcher (an operator for experiments: register kernels, look at the tables).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`PythonDispatcher`: an operator to play with, to see which kernel each key gets and why.
+"""`PythonDispatcher`: an operator for experiments, to see which kernel each key gets and why.
 
 Cold path.  In: names of keys.  Out: texts, which are PyTorch's to the letter, and so show PyTorch's keys only.
 The operator is in the one registry like any other, and leaves it with its `PythonDispatcher`.
@@ -87,7 +87,7 @@ class PythonDispatcher:
             raise
 
     def close(self) -> None:
-        """Take the operator and its kernels back; twice is harmless."""
+        """Remove the operator and its kernels; a second call does nothing."""
         self._close()
 
     def __enter__(self) -> Self:

@@ -50,7 +50,7 @@ RESERVED: Final = frozenset({"prim", "prims", "aten", "at", "torch", "pytorch"})
 DEVICE_KEYS: Final = {"cpu": "CPU", "cuda": "CUDA"}  # where `CustomOp.impl` registers
 _RETURNS: Final = ("int", "SymInt", "bool", "float", "Tensor", "Tensor[]")
 made: Final[weakref.WeakValueDictionary[str, CustomOp]] = weakref.WeakValueDictionary()
-_kept: Final[dict[str, CustomOp]] = {}  # those that nobody else holds: they last until they are destroyed
+_kept: Final[dict[str, CustomOp]] = {}  # those without another reference: they last until they are destroyed
 
 
 def split_qualname(qualname: str) -> tuple[str, str]:
@@ -354,7 +354,7 @@ class CustomOp:
         raise NoKernelError(f"{self!r}: {_missing(key)}", op=self._qualname, key=key, have=list(self._impls))
 
     def _destroy(self) -> None:
-        """Take the operator back."""
+        """Remove the operator."""
         made.pop(self._qualname, None)
         _kept.pop(self._qualname, None)
         self._lib._destroy()
@@ -413,7 +413,7 @@ def _weakly(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def keep(operator: CustomOp) -> CustomOp:
-    """Let an operator last until it is destroyed, though nobody holds the object."""
+    """Keep an operator until it is destroyed, even without other references to the object."""
     _kept[operator._qualname] = operator
     return operator
 

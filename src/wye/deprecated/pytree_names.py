@@ -13,7 +13,7 @@ __all__ = ["is_leaf", "is_namedtuple_instance", "pytree_to_str", "register_pytre
 
 
 def _warn(old: str, new: str) -> None:
-    """Say that a name is old, and which is new."""
+    """Warn that a name is deprecated, and name its successor."""
     warnings.warn(f"`{old}` is deprecated. Please use `{new}` instead.", FutureWarning, stacklevel=3)
 
 
@@ -33,13 +33,13 @@ def register_pytree_node(
 
 
 def is_namedtuple_instance(tree: object) -> bool:
-    """The old name of the question."""
+    """A deprecated name."""
     _warn("torch.utils._pytree._is_namedtuple_instance", "torch.utils._pytree.is_namedtuple_instance")
     return containers.is_namedtuple_instance(tree)
 
 
 def is_leaf(tree: object, is_leaf: Any = None) -> bool:
-    """The old name of the question."""
+    """A deprecated name."""
     _warn("torch.utils._pytree._is_leaf", "torch.utils._pytree.tree_is_leaf")
     return tree_is_leaf(tree, is_leaf)
 

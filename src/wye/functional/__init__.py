@@ -1,6 +1,6 @@
 """Functions of tensors that are written in Python over the operators.
 
-Layer above `wye.aten`: a function is here, not there, where its way of being called is no operator's (`einsum`,
+Layer above `wye.aten`: a function is here, not there, where no operator is called in the same way (`einsum`,
 `meshgrid`, `norm`), or where it chooses between operators (`unique`).  `wye.einsum` is `wye.functional.einsum`; what
 PyTorch has as a method of tensors is given to the class by `wye.functional.methods`.
 

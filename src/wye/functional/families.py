@@ -18,7 +18,7 @@ __all__ = ["family"]
 
 
 def family(module: str, prefix: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """``__getattr__`` and ``__dir__`` of a module that has the functions of a prefix, without it."""
+    """``__getattr__`` and ``__dir__`` of a module of the functions with a prefix, named without it."""
 
     def members() -> list[str]:
         return sorted(name.removeprefix(prefix) for name in names() if name.startswith(prefix))

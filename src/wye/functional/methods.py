@@ -115,7 +115,7 @@ def where(self: Tensor, condition: Tensor, other: Any) -> Tensor:
 
 @overridable
 def repeat_interleave(self: Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
-    """Each element, or each slice along ``dim``, so many times after each other."""
+    """Each element, or each slice along ``dim``, repeated consecutively."""
     return of.repeat_interleave(self, repeats, dim, output_size=output_size)
 
 

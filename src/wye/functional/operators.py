@@ -1,6 +1,6 @@
 """The functions of operators, for functions that are written over them: ``of.sin`` is `wye.sin`.
 
-``parts`` has the same functions for those whose result is a tuple; to type checkers only, that is a difference.
+``parts`` has the same functions for those whose result is a tuple; only type checkers see a difference.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class _Functions(Generic[_R]):
         return found  # type: ignore[no-any-return]  # its schema says what it returns
 
     def __getitem__(self, name: str) -> Callable[..., _R]:
-        """The function of a name that is put together."""
+        """The function of a computed name."""
         found: Callable[..., _R] = getattr(self, name)
         return found
 

@@ -95,7 +95,7 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, out: Tensor | None = None) ->
         out: Where to store the result.
 
     Raises:
-        RuntimeError: ``dims`` is no number and no pair of lists, or asks for too many dimensions.
+        RuntimeError: ``dims`` is neither a number nor a pair of lists, or asks for too many dimensions.
     """
     if not isinstance(dims, (int, tuple, list, Tensor)):
         raise RuntimeError(

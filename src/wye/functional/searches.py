@@ -15,7 +15,7 @@ __all__ = ["nonzero"]
 
 @overridable
 def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False) -> Any:
-    """The places of the elements that are not zero.
+    """The indices of the elements that are not zero.
 
     Args:
         input: What is searched.

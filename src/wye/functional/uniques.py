@@ -14,7 +14,7 @@ __all__ = ["unique", "unique_consecutive"]
 
 
 def _asked_for(found: tuple[Tensor, ...], inverse: bool, counts: bool) -> Any:
-    """The results that the caller wants: one alone, or a tuple."""
+    """The results that the caller requested: one alone, or a tuple."""
     wanted = (found[0], *((found[1],) if inverse else ()), *((found[2],) if counts else ()))
     return wanted if len(wanted) > 1 else wanted[0]
 

@@ -1,6 +1,6 @@
 """auto_functionalized: call an operator that writes to its arguments as if it did not.
 
-Warm: the arguments that are written to are copied, the operator writes to the copies, and these are given back after
+Warm: the arguments that are written to are copied, the operator writes to the copies, and these are returned after
 what it returns.  So a program of calls that write becomes one of calls that only compute.
 """
 
@@ -33,7 +33,9 @@ __all__ = [
     "get_mutable_args_from_schema",
 ]
 
-_BUILTIN_NAMESPACES: Final = frozenset(["aten", "prim", "prims"])  # they may do more to an argument than write its data
+_BUILTIN_NAMESPACES: Final = frozenset(
+    ["aten", "prim", "prims"]
+)  # they may do more to an argument than write to its data
 
 
 def get_mutable_args_from_schema(schema: FunctionSchema) -> tuple[list[str], list[Type]]:
@@ -57,7 +59,7 @@ def can_auto_functionalize(op: object) -> bool:
 
 
 def _why_not(op: OpOverload) -> str | None:
-    """What is in the way, in words; None when nothing is."""
+    """The reason why not, as text; None if it can."""
     schema = op.schema
     if op.namespace in _BUILTIN_NAMESPACES:
         return "it is built in"
@@ -118,12 +120,12 @@ def _run(
 
     Args:
         _mutable_op: The operator.
-        _only_clone_these_tensors: The arguments to copy; a compiler knows which of the others nobody needs any more.
+        _only_clone_these_tensors: The arguments to copy; a compiler knows which of the others are not used later.
         **kwargs: Its arguments.
     """
     copies = []
     for name in get_mutable_args(_mutable_op)[0]:
-        value = kwargs.get(name)  # left out: None by default, or missing, which the operator says
+        value = kwargs.get(name)  # left out: None by default, or missing, which the operator reports
         if _only_clone_these_tensors is None or name in _only_clone_these_tensors:
             value = _copy(value)
         if name in kwargs:
@@ -134,7 +136,7 @@ def _run(
 
 
 def _copy(value: Any) -> Any:
-    """A tensor or array with the same numbers in memory of its own; lists element by element, None as it is."""
+    """A tensor or array with the same numbers in memory of its own; lists element by element, None unchanged."""
     if value is None:
         return None
     if isinstance(value, (list, tuple)):

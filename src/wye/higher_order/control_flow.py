@@ -80,7 +80,7 @@ def while_loop(
 
 
 def map(f: Callable[..., Any], xs: Any, /, *args: Any) -> Any:
-    """Call ``f`` on each part of ``xs`` along the first dimension, and stack what it gives.
+    """Call ``f`` on each part of ``xs`` along the first dimension, and stack the results.
 
     >>> import numpy as np
     >>> map(lambda x, y: x * y, np.array([1, 2, 3]), 10)
@@ -110,7 +110,7 @@ def map(f: Callable[..., Any], xs: Any, /, *args: Any) -> Any:
 def scan(
     combine_fn: Callable[[Any, Any], tuple[Any, Any]], init: Any, xs: Any, *, dim: int = 0, reverse: bool = False
 ) -> tuple[Any, Any]:
-    """Call ``combine_fn`` on a carry and each part of ``xs`` in turn; gives the last carry and all outputs, stacked.
+    """Call ``combine_fn`` on a carry and each part of ``xs`` in turn; returns the last carry and all outputs, stacked.
 
     >>> import numpy as np
     >>> scan(lambda total, x: (total + x, total), np.int64(0), np.array([1, 2, 3]))[1]
@@ -150,7 +150,7 @@ def scan(
     return carry_spec.unflatten(last), outputs
 
 
-# ---- what runs when nobody else does ---------------------------------------------------------------------------------
+# ---- the rules that run without modes and transforms -----------------------------------------------------------------
 
 
 @cond_op.py_impl("CompositeExplicitAutograd")
@@ -195,7 +195,7 @@ for _op, _run in ((cond_op, _cond), (while_loop_op, _while_loop), (map_op, _map)
 
 
 class _Outputs:
-    """What a function gave in each step of a loop: the same tree each time."""
+    """The results of a function in each step of a loop: the same tree each time."""
 
     def __init__(self, who: str) -> None:
         self.who = who

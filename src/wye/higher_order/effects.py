@@ -1,9 +1,9 @@
-"""Effects: operators whose calls must stay in their order, and tokens that keep it where only data can.
+"""Effects: operators whose calls must stay in their order, and tokens that keep the order in a graph of data.
 
 `register_effectful_op` is cold.  `with_effects` is warm: it calls an operator and hands a token on, so that a graph
 of such calls has an edge from each to the next.
 
-See Note [Who has effects].
+See Note [Operators with effects].
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = [
     "with_effects",
 ]
 
-# Note [Who has effects]
+# Note [Operators with effects]
 # The first of these that says something decides about an operator:
 #   what was registered for it, the newest first; None says that it has no effect. It is kept with the operator's rules
 #   its schema: one with a script class among its arguments has effects, for the object may change
@@ -100,7 +100,7 @@ class EffectHolder:
 
     @property
     def effect(self) -> EffectType | None:
-        """Its effect now.  See Note [Who has effects]."""
+        """Its effect now.  See Note [Operators with effects]."""
         registered: list[list[EffectType | None]] = self._op._rules.get(_KIND, [])
         if registered:
             return registered[0][0]
@@ -110,8 +110,8 @@ class EffectHolder:
         return EffectType.ORDERED if found or is_called_with_fakes(self._op) else None
 
     def register(self, effect: EffectType | None) -> Registration:
-        """Say what effect it has, or None for none; the handle takes that back."""
-        rules, mark = self._op._rules, [effect]  # a list of its own, to be found again
+        """Register its effect, or None for none; the handle removes the registration."""
+        rules, mark = self._op._rules, [effect]  # a new list, found again by identity
         with registry.lock:
             rules[_KIND] = [mark, *rules.get(_KIND, ())]
 
@@ -193,7 +193,7 @@ def new_token_tensor() -> Tensor:
 class WithEffects(HigherOrderOperator):
     """``with_effects(token, op, *args, **kwargs)`` calls ``op`` and gives ``(new token, result)``.
 
-    A result that is a tuple is spread: ``(new token, *results)``. Who needs the new token runs after this call.
+    A result that is a tuple is spread: ``(new token, *results)``. A call that takes the new token runs after this one.
     """
 
     def __init__(self) -> None:

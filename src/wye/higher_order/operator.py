@@ -1,7 +1,7 @@
 """HigherOrderOperator: an operator that takes functions, and whose kernels are all Python rules.
 
-Warm: a call looks for tensors in all its arguments and picks a rule; what runs inside is what costs.
-In: arguments of any kind.  Out: what the rule gives.
+Warm: a call looks for tensors in all its arguments and picks a rule; the time is spent in what runs inside.
+In: arguments of any kind.  Out: the result of the rule.
 
 See Note [Life of a higher-order call].
 """
@@ -35,7 +35,7 @@ __all__ = ["DEFAULT_FALLTHROUGH", "HigherOrderOperator", "Hooks", "all_operators
 
 # Note [Life of a higher-order call]
 # The keys of all tensors among the arguments, however deep, with the thread's state and without the keys that fall
-# through; the highest of them says who is asked (function modes and `__wye_function__` before all of them):
+# through; the highest of them says what handles the call (function modes and `__wye_function__` before all of them):
 #   FuncTorchDynamicLayerFrontMode   the transform's interpreter, which takes the rule for its `TransformType`
 #   PreDispatch                      the pre-dispatch mode, if one is active: the rule for its class
 #   Python                           the top mode: the rule for its class; then the subclasses in the order of the
@@ -81,7 +81,7 @@ hooks: Final = Hooks()
 class HigherOrderOperator(OperatorBase):
     """An operator whose arguments may be functions; its kernels are registered with `py_impl`.
 
-    Use it as it is, or subclass it and write a ``__call__`` that checks its arguments and calls ``super().__call__``.
+    Use it directly, or subclass it and write a ``__call__`` that checks its arguments and calls ``super().__call__``.
 
     >>> twice = HigherOrderOperator("doctest_twice")
     >>> @twice.py_impl("CompositeExplicitAutograd")

@@ -1,4 +1,4 @@
-"""Questions about operators, calls and the memory of tensors, for programs that look into the dispatcher.
+"""Queries about operators, calls and the memory of tensors, for programs that inspect the dispatcher.
 
 Cold path.  Reads the registry and tensors; changes nothing.
 """
@@ -73,7 +73,7 @@ def keys_of_tensor(tensor: object) -> DispatchKeySet:
     """The keys of a tensor.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not a tensor.
     """
     keys = engine.keys_of(tensor)
     if not isinstance(keys, DispatchKeySet):
@@ -93,7 +93,7 @@ def tensors_of(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Tensor, .
 
 # ---- operators ----
 def find_overload(name: str, overload: str) -> tuple[Any, Any, list[Any]] | None:
-    """An operator, what calls it at a key, and its tags; None if it is not defined."""
+    """An operator, the function that calls it at a key, and its tags; None if it is not defined."""
     entry = registry.overloads.get(name, {}).get(overload)
     if entry is None:
         return None
@@ -102,7 +102,7 @@ def find_overload(name: str, overload: str) -> tuple[Any, Any, list[Any]] | None
 
 
 def find_packet(qualified_name: str) -> tuple[OpOverloadPacket | None, list[str] | None]:
-    """All overloads of a name, and what they are called; None and None if there are none."""
+    """All overloads of a name, and their names; None and None if there are none."""
     if qualified_name not in registry.overloads:
         return None, None
     packet = packet_of(qualified_name)
@@ -130,7 +130,7 @@ def flat_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, 
 
 
 def defined_operators() -> Iterator[Any]:
-    """The operators that are there now."""
+    """The operators that are defined now."""
     return (entry.op for entry in registry.defined())
 
 

@@ -1,4 +1,4 @@
-"""Questions about one operator, its schema and the values of a call, as tools over operators ask them.
+"""Queries about one operator, its schema and the values of a call, for tools over operators.
 
 Cold path.  Reads operators; changes nothing.
 """
@@ -54,14 +54,14 @@ tags_by_priority = [
 
 
 class RegistrationHandle:
-    """What takes a registration back: ``destroy()``."""
+    """Removes a registration: ``destroy()``."""
 
     def __init__(self, on_destroy: Callable[[], None]) -> None:
         self.destroy = on_destroy
 
 
 def get_source(stacklevel: int) -> str:
-    """The file and line that many frames up is running."""
+    """The file and line of the frame that many levels up."""
     frame = sys._getframe(stacklevel)
     return f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
@@ -108,7 +108,7 @@ def get_layout_constraint_tag(fn: OpOverload, *, with_default: bool = True) -> T
 
 
 def can_generate_trivial_fake_impl(op: OpOverload) -> bool:
-    """Does what it writes to say everything about its results?"""
+    """Are its results determined by the arguments it writes to?"""
     if is_builtin(op):
         return False
     return is_out(op) or is_inplace(op) or (op.schema.is_mutable and not op.schema.returns)

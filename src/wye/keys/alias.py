@@ -1,6 +1,6 @@
 """Alias keys and the relations between backends and their autograd keys.
 
-Cold path: read by registration and by people.  Pure.
+Cold path: read at registration and for display.  Pure.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def functionality_to_backend_keys(key: _Key, *, backends: int | None = None) -> 
 
     Args:
         key: A functionality key.
-        backends: Only the first so many backends; 16 gives PyTorch's own keys.
+        backends: Only the first ``backends`` backends; 16 gives PyTorch's own keys.
     """
     key = as_key(key)
     for value, prefix, _ in PER_BACKEND:
@@ -147,7 +147,7 @@ def after_ad_inplace_or_view() -> DispatchKeySet:
 
 
 def additional_keys_to_propagate() -> DispatchKeySet:
-    """The keys that a wrapper tensor takes over from what it wraps."""
+    """The keys that a wrapper tensor inherits from the tensor it wraps."""
     return WRAPPER_KEYS_TO_PROPAGATE
 
 

@@ -29,11 +29,11 @@ _DEVICES: Final = {
 
 
 _PRIVATE: Final = "privateuseone"
-_private_name = _PRIVATE  # what the device type behind the key PrivateUse1 is called
+_private_name = _PRIVATE  # the name of the device type behind the key PrivateUse1
 
 
 def private_backend_name() -> str:
-    """What the device type behind the key PrivateUse1 is called."""
+    """The name of the device type behind the key PrivateUse1."""
     return _private_name
 
 

@@ -195,7 +195,7 @@ def _unknown(name: str, key: DispatchKey | None) -> UnknownKeyError:
     if key is not None:
         fix = f"this key has no spelling in text: pass wye.DispatchKey.{name} itself"
     else:
-        from difflib import get_close_matches  # here: costs a millisecond that only a mistake should pay
+        from difflib import get_close_matches  # here: the import costs a millisecond, needed for errors alone
 
         near = [key for key in _by_name if key.lower() == str(name).lower()]
         near = near or get_close_matches(str(name), _by_name, n=3, cutoff=0.5)
@@ -204,7 +204,7 @@ def _unknown(name: str, key: DispatchKey | None) -> UnknownKeyError:
 
 
 def register_backend(name: str) -> DispatchKey:
-    """Add a named backend and give back its key; a second time, give back the same key.
+    """Add a named backend and return its key; a second call returns the same key.
 
     The backend gets all its runtime keys (``Dask``, ``AutogradDask``, ``SparseDask``, ...), the alias keys cover it,
     and its name in lower case is a device type.

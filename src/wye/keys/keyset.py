@@ -183,7 +183,7 @@ def as_keyset(keys: object) -> DispatchKeySet:
 # Note [The function bit]
 # Functions may be overridden above every key: by function modes and by `__wye_function__` of tensor subclasses. PyTorch
 # looks for them in Python before it dispatches. Here they are the bit above the highest key, whose slot every operator
-# has: a call without them pays nothing. It is no key: `included_keys`, `Tensor.keys` and tables do not show it.
+# has: a call without them pays nothing. It is not a key: `included_keys`, `Tensor.keys` and tables do not show it.
 # Guarded by: tests/unit/modes/test_function_modes.py
 FUNCTION: Final = DispatchKeySet.raw(DispatchKey.EndOfFunctionalityKeys.bits)
 

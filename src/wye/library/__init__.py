@@ -1,6 +1,6 @@
 """Layer 5: library. May import: call, registry, schema, keys, the engine, errors.
 
-library (what is taken back together) -> functions (the same by name) -> custom_op (a function becomes an operator);
+library (registrations that are removed together) -> functions (by name) -> custom_op (operators from functions);
 opaque_types (classes whose objects are arguments), fake_objects (what stands in for them); rules (what features keep
 per operator), features (autograd, vmap, autocast), fake_context, aliasing, lifetimes.
 """

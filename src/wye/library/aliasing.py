@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["is_checked_by_engine", "watched"]
 
 # Note [Fresh results]
-# An operator whose output shares memory with an input must say so in its schema; a custom operator says it does not.
+# An operator whose output shares memory with an input must say so in its schema; a custom operator's output does not.
 # A frame of Python around each kernel would cost as much as the dispatch itself. So where a kernel returns one tensor
 # and takes no lists of them, the engine compares the owner of the result's memory with those of the arguments, on every
 # call. Kernels with several outputs, or lists of tensors, or the tags `inplace` and `out`, are checked in Python, on
 # every call too. Both ask `engine.shares_memory`, so a view of an argument is found like the argument itself.
-# Broken by: a tensor whose `_data` is neither an array nor has a root: its memory is known to itself only.
+# Broken by: a tensor whose `_data` is neither an array nor has a root: only the object itself knows its memory.
 # Guarded by: tests/unit/library/test_aliasing.py
 
 
@@ -49,7 +49,7 @@ def explain_alias(op: OpOverload, result: Any, args: tuple[Any, ...], kwargs: di
 
 
 def watched(fn: Callable[..., Any], schema: FunctionSchema, tags: Iterable[Any], module: str) -> Callable[..., Any]:
-    """``fn`` with a check of what it returns; ``fn`` itself where nothing can go wrong.
+    """``fn`` with a check of what it returns; ``fn`` itself if no check is needed.
 
     Args:
         fn: The kernel.
@@ -140,7 +140,7 @@ def _compare(start: str, i: int, tensor: Any, seen: Sequence[tuple[str, Any]]) -
 
 
 def _tensors(value: Any) -> Sequence[Any]:
-    """The tensors of an argument or output; numbers and texts may well be the same object by chance."""
+    """The tensors of an argument or output; equal numbers and strings may be one object by chance."""
     if isinstance(value, (list, tuple)):
         return [item for item in value if not isinstance(item, _PLAIN)]
     return () if isinstance(value, _PLAIN) else (value,)

@@ -84,7 +84,7 @@ def custom_op(
     schema: str | None = None,
     tags: Any = None,
 ) -> CustomOpDef | Callable[[Callable[..., Any]], CustomOpDef]:
-    """Make a function an operator: modes, transforms and tensor classes see its calls and not its inside.
+    """Make a function an operator: modes, transforms and tensor classes see its calls, not its implementation.
 
     Args:
         name: ``"namespace::name"``. Used again, it replaces the operator.
@@ -149,7 +149,7 @@ def _given_schema(schema: str, name: str, mutates_args: Any) -> FunctionSchema:
 
 
 class CustomOpDef(engine.Forward):
-    """An operator made of a function by `custom_op`: call it, and tell it what else it can do."""
+    """An operator made of a function by `custom_op`: call it, and register more rules for it."""
 
     _opoverload: OpOverload
     _lib: Library
@@ -258,7 +258,7 @@ class CustomOpDef(engine.Forward):
     def register_kernel(
         self, device_types: str | Sequence[str] | None = None, fn: Callable[..., Any] | None = None, /
     ) -> Any:
-        """Register what runs on some devices; everywhere else the function that the operator was made of.
+        """Register the kernel of some devices; all others run the function that the operator was made of.
 
         Args:
             device_types: ``"cuda"``, several, a dispatch key, or None for all without one of their own.
@@ -297,7 +297,7 @@ class CustomOpDef(engine.Forward):
         return self._lib._add_kernel(entry_of(self._opoverload), key, kernel)
 
     def _select_backend(self) -> None:
-        """Let an operator without tensors be dispatched by its device argument."""
+        """Dispatch an operator without tensor arguments by its device argument."""
         schema, entry = self._opoverload.schema, entry_of(self._opoverload)
         if any(a.type.has_tensors for a in schema.arguments) or DispatchKey.BackendSelect in entry.kernels:
             return
@@ -362,7 +362,7 @@ class CustomOpDef(engine.Forward):
         return _KernelSwitch(self, device_type, enabled)
 
     def _destroy(self) -> None:
-        """Take the operator back."""
+        """Remove the operator."""
         if _made.get(self._qualname) is self:
             del _made[self._qualname]
         self._lib._destroy()
@@ -411,7 +411,7 @@ class _KernelSwitch:
         return owner
 
     def _say(self, message: str) -> None:
-        """A line in the log, under PyTorch's name while compat stands for torch."""
+        """Write a log line, under PyTorch's logger name while compat replaces torch."""
         import logging  # here: only for a line in the log
 
         name = "torch._library.custom_ops" if shown.package == "torch" else __name__
@@ -425,7 +425,7 @@ class _KernelSwitch:
 
 
 def _does_nothing(*args: Any, **kwargs: Any) -> None:
-    """What an operator that only writes does on tensors without data."""
+    """The fake kernel of an operator that returns nothing."""
 
 
 def _check_schema(schema: FunctionSchema, tags: tuple[Any, ...]) -> None:

@@ -1,6 +1,6 @@
 """Rules of single operators under a mode class, or for a tensor class, in place of its own handler.
 
-Hot only for the operators that have such a rule: their kernel at the Python key stands here, and goes on to the general
+Hot only for the operators that have such a rule: their kernel at the Python key is here, and calls the general
 one where no rule applies.  Operators without rules pay nothing.
 """
 

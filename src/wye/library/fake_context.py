@@ -1,6 +1,6 @@
-"""What a fake kernel may ask for: sizes that are known only when the operator really runs.
+"""The context of a fake kernel: it makes sizes that are known only when the operator really runs.
 
-Cold path.  In: a running fake kernel.  Out: `get_ctx()`, filled by the engine of fake tensors when there is one.
+Cold path.  In: a running fake kernel.  Out: `get_ctx()`, set by the fake-tensor implementation when there is one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["FakeContext", "get_ctx", "on_meta", "running_with"]
 class FakeContext:
     """Given to fake kernels by `get_ctx`.
 
-    Made by an engine: ``new_size(min, max)`` makes an unknown size.
+    Made by the fake-tensor implementation: ``new_size(min, max)`` makes an unknown size.
     """
 
     __slots__ = ("_new_size", "op")
@@ -37,7 +37,7 @@ class FakeContext:
         """A size that depends on the data of the arguments; known to be between ``min`` and ``max``.
 
         Raises:
-            FakeContextError: a bound is no number, or ``min`` is negative or above ``max``.
+            FakeContextError: a bound is not a number, or ``min`` is negative or above ``max``.
         """
         if not isinstance(min, int) or not isinstance(max, (int, type(None))):
             raise FakeContextError(
@@ -73,7 +73,7 @@ def get_ctx() -> FakeContext | None:
 
 @contextlib.contextmanager
 def running_with(getter: Callable[[], FakeContext | None]) -> Iterator[None]:
-    """Let `get_ctx` answer with ``getter`` inside; for the engine of fake tensors."""
+    """Inside, `get_ctx` returns what ``getter`` returns; for the fake-tensor implementation."""
     saved = _running.getter
     _running.getter = getter
     try:

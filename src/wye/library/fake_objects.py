@@ -36,7 +36,7 @@ fallthrough_rules.append(fallthrough_kernel)
 
 
 class FakeOpaqueObject:
-    """What fakes of opaque types wrap: nothing, they have no inside."""
+    """The empty object that fakes of opaque types wrap."""
 
     __slots__ = ()
 
@@ -51,7 +51,7 @@ def register_fake_class(qualname: str, fake_class: _C | None = None, /, *, lib: 
         lib: What holds the registration; without one it stays until `deregister_fake_class`.
 
     Raises:
-        OpaqueClassError: there is no such script class, or the fake has not that classmethod.
+        OpaqueClassError: there is no such script class, or the fake lacks that classmethod.
     """
 
     def register(found: _C) -> _C:
@@ -75,7 +75,7 @@ def register_fake_class(qualname: str, fake_class: _C | None = None, /, *, lib: 
 
 
 def deregister_fake_class(qualname: str) -> type | None:
-    """Take the newest fake of a class back; gives it, or None where there is none."""
+    """Remove the newest fake of a class; returns it, or None if there is none."""
     text = full_class_name(qualname)
     found = classes.fake_of(text)
     take_back("fake", text)
@@ -83,7 +83,7 @@ def deregister_fake_class(qualname: str) -> type | None:
 
 
 def has_fake_class(full_qualname: str) -> bool:
-    """Has the class a fake?  Its name is that of schemas: ``"__torch__.torch.classes.ns.Name"``."""
+    """Does the class have a fake?  Name it as in schemas: ``"__torch__.torch.classes.ns.Name"``."""
     return classes.fake_of(full_qualname) is not None
 
 
@@ -101,7 +101,7 @@ def maybe_to_fake_obj(fake_mode: Any, x: Any) -> Any:
         x: An object of an opaque type, or of a script class that has a fake class.
 
     Raises:
-        OpaqueClassError: its class is not registered or has no fake, or something in it is not as it should be.
+        OpaqueClassError: its class is not registered or has no fake, or a part of it is malformed.
     """
     if hasattr(x, "tracing_mode") and x.tracing_mode() == "real":
         return x

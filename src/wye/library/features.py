@@ -1,7 +1,7 @@
 """Rules of the features that operators take part in: autograd, vmap, autocast.
 
 Cold path but for the autocast kernel.  In: a library that holds them, an operator, functions.  Out: rules and kernels.
-The engines of autograd and vmap read the rules; see Note [Rules live on the entry].
+The implementations of autograd and vmap read the rules; see Note [Rules live on the entry].
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["add_autocast", "add_autograd", "add_vmap", "decorator", "has_autocas
 
 
 def decorator(fn: Callable[..., Any] | None, register: Callable[[Callable[..., Any]], object]) -> Any:
-    """Register ``fn`` and give it back, or a decorator that does."""
+    """Register ``fn`` and return it; without ``fn``, return a decorator that does."""
 
     def take(function: Callable[..., Any]) -> Callable[..., Any]:
         if not callable(function):
@@ -43,7 +43,7 @@ def decorator(fn: Callable[..., Any] | None, register: Callable[[Callable[..., A
 
 
 def pass_autograd(source: Place | str) -> Kernel:
-    """A kernel that goes on below autograd without leaving the engine; what stands there until autograd takes over."""
+    """A kernel that continues below autograd inside the engine; a placeholder until autograd is loaded."""
     return make_kernel(stepping_below(after_autograd()), source)
 
 
@@ -63,7 +63,7 @@ def add_autograd(
     *,
     shown: str,
 ) -> None:
-    """Register a formula for gradients: the rule, and a kernel at Autograd for the engine to replace."""
+    """Register a formula for gradients: the rule, and a kernel at Autograd that autograd replaces."""
     schema = op.schema
     if Tag.out in op.tags:
         raise RegistrationError(
@@ -126,7 +126,7 @@ def add_autocast(lib: Library, op: OpOverload, device_type: str, cast_inputs: An
     lib._add_kernel(entry_of(op), autocast, make_kernel(cast_and_call, source))
 
 
-_CAST: Final = frozenset(["float16", "bfloat16", "float32"])  # float64 was asked for, and stays
+_CAST: Final = frozenset(["float16", "bfloat16", "float32"])  # float64 was requested explicitly, and is kept
 
 
 def _cast(value: Any, device_type: str, to: dtype) -> Any:

@@ -1,6 +1,6 @@
 """The functions of `wye.library`: registration by an operator's name, with or without a library that holds it.
 
-Cold path.  In: names, operators or custom operators.  Out: registrations in the given library, or in one for good.
+Cold path.  In: names, operators or custom operators.  Out: registrations in the given library, or permanent ones.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ __all__ = [
 
 _Op = str | OpOverload | CustomOpDef
 NAMELESS_SCHEMA: Final = re.compile(r"\(.*\) -> .*")  # what `define` takes after the name
-keep_alive: Final[list[Any]] = []  # libraries that a program puts here stay for good
+keep_alive: Final[list[Any]] = []  # libraries in this list are never removed
 _for_good: dict[str, Library] = {}  # by namespace: what was registered without a library
 _by_line: dict[tuple[str, str, str], Registration] = {}  # operator, key, source line: a line that runs again replaces
 
 
 def _lasting(ns: str) -> Library:
-    """The library that holds what is registered in a namespace for good."""
+    """The library that holds the permanent registrations of a namespace."""
     if ns not in _for_good:
         _for_good[ns] = Library(ns, "FRAGMENT")
     return _for_good[ns]

@@ -1,4 +1,4 @@
-"""Library: registrations that are taken back together, with PyTorch's face.
+"""Library: registrations that are removed together, with PyTorch's API.
 
 Cold path.  In: schemas, kernels, fake kernels.  Out: entries in the one registry; `_destroy`, garbage collection or the
 end of the process take them back.  See Note [Finalizers wait].
@@ -44,7 +44,7 @@ def fallthrough_kernel(*args: object, **kwargs: object) -> Any:
     Raises:
         NotImplementedError: it is called.
     """
-    # A mark, not a kernel: PyTorch's raises the same when somebody calls it.
+    # A marker, not a kernel: PyTorch's raises the same when it is called.
     raise NotImplementedError("fallthrough_kernel() should never be called.")
 
 
@@ -54,7 +54,7 @@ live: Final[weakref.WeakSet[Library]] = weakref.WeakSet()  # the libraries that 
 class Library:
     """A set of registrations that are taken back together.
 
-    They stand while the library object lives; `_destroy` takes them back at once, `del` and garbage collection when the
+    They last while the library object lives; `_destroy` takes them back at once, `del` and garbage collection when the
     object goes, the end of the process at last. Running the same line again replaces what it made before.
 
     Args:
@@ -101,7 +101,7 @@ class Library:
 
         Args:
             schema: ``"scale(Tensor x, float by=2.0) -> Tensor"``.
-            alias_analysis: ``""`` or ``"FROM_SCHEMA"`` believe the schema, ``"CONSERVATIVE"`` nothing of it.
+            alias_analysis: ``""`` or ``"FROM_SCHEMA"`` believe the schema, ``"CONSERVATIVE"`` does not.
             tags: One `Tag` or several.
 
         Raises:
@@ -260,11 +260,11 @@ class Library:
         return [] if self._low is None else [handle for handle in self._low.held() if handle.is_active]
 
     def _add_rule(self, entry: OperatorEntry, kind: str, rule: Rule, *, key: Hashable = None) -> Registration:
-        """Give an operator a rule that goes with this library."""
+        """Give an operator a rule that is removed with this library."""
         return self._registrar().keep(add_rule(entry, kind, rule, key=key))
 
     def _add_kernel(self, entry: OperatorEntry, key: DispatchKey, kernel: Kernel) -> Registration:
-        """Register a finished kernel that goes with this library."""
+        """Register a finished kernel that is removed with this library."""
         return self._registrar().keep(registry.register(entry.name, key, kernel))
 
     def _destroy(self) -> None:
@@ -301,7 +301,7 @@ def _as_kernel(fn: Any) -> Any:
 
 
 def check_meta(full_name: str, name: str) -> None:
-    """Refuse a meta kernel for an operator that is decomposed: what it decomposes into has them."""
+    """Refuse a meta kernel for an operator that is decomposed: the operators it decomposes into have meta kernels."""
     if DispatchKey.CompositeImplicitAutograd in registry.require(full_name).kernels:
         raise RegistrationError(
             f"We should not register a meta kernel directly to the operator '{name}', because it has a "

@@ -1,6 +1,6 @@
-"""Taking libraries back when they are collected, without disturbing a registration that is going on.
+"""Removes the registrations of libraries that were garbage-collected, without disturbing one that is in progress.
 
-Cold path.  In: low-level libraries whose owner has gone.  Out: their `reset`, at a moment when that is safe.
+Cold path.  In: low-level libraries whose owner was collected.  Out: their `reset`, at a moment when that is safe.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _waiting: collections.deque[LowLibrary] = collections.deque()
 
 
 def take_back_later(library: LowLibrary) -> None:
-    """Take a library back now if nothing is in the way, else soon.  What finalizers call."""
+    """Remove a library's registrations now if that is safe, else soon.  Called by finalizers."""
     _waiting.append(library)
     settle()
     if _waiting and _after_collection not in gc.callbacks:
@@ -37,7 +37,7 @@ def take_back_later(library: LowLibrary) -> None:
 
 
 def settle() -> None:
-    """Take back what waits, unless this thread is inside the registry or another one is."""
+    """Remove the libraries that wait, unless a thread is inside the registry."""
     if not _waiting or registry.is_inside() or not registry.lock.acquire(blocking=False):
         return
     try:

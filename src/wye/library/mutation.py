@@ -26,7 +26,7 @@ class MutationChecker:
     Args:
         op: The operator that is called.
         flat_args: The leaves of ``(args, kwargs)``.
-        args_spec: What stands around them.
+        args_spec: The pytree spec of ``(args, kwargs)``.
     """
 
     def __init__(self, op: OpOverload, flat_args: Iterable[Any], args_spec: TreeSpec) -> None:
@@ -62,7 +62,7 @@ class MutationChecker:
 
 
 def _bytes(value: Any) -> bytes | None:
-    """The data of a tensor; None for what has none."""
+    """The data of a tensor; None if it has none."""
     data = getattr(value, "numpy", None)
     if data is None:
         return None

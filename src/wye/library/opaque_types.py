@@ -1,4 +1,4 @@
-"""Classes whose objects operators take without looking into them: script classes and opaque types.
+"""Classes whose objects operators take as black boxes: script classes and opaque types.
 
 Cold path: registration.  In: names and classes.  Out: records in the one registry of classes, and signatures of the
 operators that take them, pushed anew.  See Note [One registry of classes].
@@ -56,7 +56,7 @@ class MemberType(enum.Enum):
     """How tracing treats an attribute of an opaque object."""
 
     USE_REAL = "use_real"  # read from the real object, a constant afterwards
-    INLINED = "inlined"  # a method whose inside is traced
+    INLINED = "inlined"  # a method whose body is traced
 
 
 class _OpaqueMeta(type):
@@ -65,7 +65,7 @@ class _OpaqueMeta(type):
 
 
 class OpaqueBase(metaclass=_OpaqueMeta):
-    """Every object of an opaque type is an instance of it; as a base class it does nothing, and none is needed."""
+    """Every object of an opaque type is an instance of it; as a base class it does nothing and is optional."""
 
 
 def full_class_name(qualname: str) -> str:
@@ -78,7 +78,7 @@ def full_class_name(qualname: str) -> str:
 
 
 def keep(of: str, text: str, undo: Callable[[], None], lib: Library | None) -> None:
-    """Keep what takes a registration back, and give operators the signatures that follow from it."""
+    """Keep the function that removes a registration, and update the signatures of operators."""
 
     def undone(_: Registration) -> None:
         with registry.lock:
@@ -108,7 +108,7 @@ def _renew_signatures() -> None:
 
 
 def take_back(of: str, text: str) -> bool:
-    """Take the newest registration of a kind and name back."""
+    """Remove the newest registration of a kind and name."""
     handles = _handles.get((of, text))
     if handles:
         handles[-1].remove()
@@ -159,7 +159,7 @@ def register_opaque_class(qualname: str, cls: _C | None = None, /, *, lib: Libra
 
 
 def deregister_opaque_class(qualname: str) -> None:
-    """Take the newest registration of a class back.
+    """Remove the newest registration of a class.
 
     Raises:
         OpaqueClassError: there is none.
@@ -189,7 +189,7 @@ def register_opaque_type(
         hoist: For values: let compiled code take it as an input instead of having it inside.
         guard_fn: For references: gives the values that compiled code must find unchanged.
         members: Attributes that fakes of its objects have too.
-        reconstruct_fn: Makes an object that tracing meets from those that it knows.
+        reconstruct_fn: Rebuilds an object met in tracing from known ones.
         lib: What holds the registration; without one it stays until `deregister_opaque_type`.
 
     Raises:
@@ -207,7 +207,7 @@ def register_opaque_type(
 
 
 def deregister_opaque_type(cls: type) -> None:
-    """Take the newest registration of an opaque type back.
+    """Remove the newest registration of an opaque type.
 
     Raises:
         OpaqueClassError: there is none.
@@ -278,7 +278,7 @@ def get_opaque_type_name(cls: type) -> str:
     """The name of an opaque type in schemas.
 
     Raises:
-        OpaqueClassError: it is none.
+        OpaqueClassError: it is not one.
     """
     known = get_opaque_obj_info(cls)
     if known is None:
@@ -296,13 +296,13 @@ def should_hoist(cls: type | str) -> bool:
 
 
 def get_reconstruct_fn(cls: type | str) -> Callable[..., Any] | None:
-    """What makes an object that tracing meets from those that it knows."""
+    """The function that rebuilds an object met in tracing from known ones."""
     known = get_opaque_obj_info(cls)
     return None if known is None else known.reconstruct_fn
 
 
 def has_members(cls: type | str) -> bool:
-    """Have fakes of its objects attributes?"""
+    """Do fakes of its objects have attributes?"""
     known = get_opaque_obj_info(cls)
     return known is not None and bool(known.members)
 

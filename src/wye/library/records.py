@@ -1,4 +1,4 @@
-"""What was registered for an operator beside its kernels, to look at by name: fake kernels and dispatch rules.
+"""Records of what was registered for an operator beside its kernels, by name: fake kernels and dispatch rules.
 
 Cold path.  Views of the operator's one entry: see Note [Rules live on the entry].
 """

@@ -1,6 +1,6 @@
 """Live views of what libraries hold: the operators that they define, and the kernels that they register.
 
-Cold path: made when asked.  In: the libraries that are alive.  Out: sets of texts, as PyTorch writes them.
+Cold path: computed when read.  In: the libraries that are alive.  Out: sets of texts, as PyTorch writes them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ reserved_namespaces: Final = ["prim"]  # namespaces in which libraries define no
 
 
 class _View(AbstractSet[str]):
-    """A set that is read off the libraries each time."""
+    """A set that is computed from the libraries each time it is read."""
 
     def __init__(self, text_of: Callable[[Registration], str | None]) -> None:
         self._text_of = text_of
@@ -68,5 +68,5 @@ def key_of_device_type(device_type: str) -> str:
 
 
 def forget(library: Any) -> None:
-    """Take back everything that a library holds."""
+    """Remove everything that a library holds."""
     library._destroy()

@@ -35,7 +35,7 @@ def check_tags(schema: FunctionSchema, tags: Iterable[Any]) -> None:
     """Check a schema against its tags.
 
     Raises:
-        TagError: it is tagged `inplace` or `out` and has not that form.
+        TagError: it is tagged `inplace` or `out` and does not have that form.
     """
     if Tag.inplace in tags:
         _check_inplace(schema)

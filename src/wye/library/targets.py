@@ -34,7 +34,7 @@ def split_name(qualname: Any) -> tuple[str, str]:
 
 
 def as_keys(types: str | DispatchKey | Sequence[str | DispatchKey] | None) -> dict[str, DispatchKey]:
-    """The key of each device type, dispatch key or ``"default"``, by its name; ``""`` stands for no device in special.
+    """The key of each device type, dispatch key or ``"default"``, by its name; ``""`` stands for no particular device.
 
     Raises:
         UnknownKeyError: no such device type, or a device with an index.

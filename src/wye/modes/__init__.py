@@ -1,7 +1,7 @@
 """Layer 6: modes. May import: library, call and everything below; tensors import it.
 
-stack (who is active), pre_dispatch (who sees calls before autograd) -> mode (what users write)
--> python_key (the kernel that asks them), function (the same above every key).
+stack (the active modes), pre_dispatch (modes that see calls before autograd) -> mode (base class for users)
+-> python_key (the kernel that calls them), function (function modes, above every key).
 """
 
 from __future__ import annotations

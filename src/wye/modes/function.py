@@ -57,15 +57,15 @@ _DISABLED: Final = engine.StateGuard(_NONE, FUNCTION)
 # is therefore shown to handlers as that function: `wye.sin(x)` and `ops.aten.sin.default(x)` as `wye.sin`, ``x.sin()``
 # as `wye.Tensor.sin`, ``x + y`` as `wye.Tensor.add`. Functions and methods ask handlers themselves, before an operator
 # is called, and pass on the arguments as they were written; operators called directly ask through their key.
-# Who has functions tells `hooks.public`; operators without one are shown as they are.
+# The layer with the functions sets `hooks.public`; operators without a function are shown as themselves.
 # Guarded by: tests/unit/modes/test_public_functions.py
 
 
 class Hooks:
-    """What higher layers give.
+    """Callbacks that higher layers set.
 
     Attributes:
-        public: Gives the function that stands for an operator, or the operator.
+        public: Returns the public function of an operator, or the operator.
     """
 
     def __init__(self) -> None:
@@ -122,7 +122,7 @@ def current_function_modes() -> tuple[Any, ...]:
 
 
 def popped_function_mode() -> AbstractContextManager[Any]:
-    """The top function mode is off the stack inside; gives that mode.
+    """The top function mode is off the stack inside; yields that mode.
 
     Raises:
         RuntimeError: no mode is active.
@@ -141,7 +141,7 @@ def function_mode_at(index: int) -> Any:
 
 
 def function_mode_list() -> list[Any]:
-    """`current_function_modes` as a list of one's own."""
+    """`current_function_modes` as a new list."""
     return list(_stack.modes())
 
 
@@ -230,7 +230,7 @@ def _ask_mode(top: Node, func: Any, types: tuple[type, ...], args: tuple[Any, ..
 
 
 def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Ask the top function mode, then each subclass, to handle the call; without any, go on below.
+    """Let the top function mode, then each subclass, handle the call; without any, continue below.
 
     Raises:
         DispatchRefusedError: all of them returned NotImplemented.
@@ -254,9 +254,9 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
 
 
 def call_public(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """The same for a public function, which handlers get with the arguments as the caller wrote them.
+    """`call_function` for a public function; handlers get the arguments as the caller wrote them.
 
-    Objects that are no tensors are asked too, where their class has a handler.
+    Handlers of objects that are not tensors are called too.
     See Note [What handlers are told].
 
     Raises:

@@ -69,7 +69,7 @@ class DispatchMode:
 
     @classmethod
     def is_infra_mode(cls) -> bool:
-        """Is it part of the machinery and not one of the user's modes?"""
+        """Is it an infrastructure mode, not one of the user's?"""
         return cls._mode_key is not None
 
     def __enter__(self) -> Self:
@@ -99,7 +99,7 @@ class DispatchMode:
 
 
 def refuse_classmethod(cls: type, name: str) -> None:
-    """A mode's handler needs the mode.
+    """Refuse a handler that is a classmethod: it needs the mode.
 
     Raises:
         RuntimeError: it is a classmethod.
@@ -112,12 +112,12 @@ def refuse_classmethod(cls: type, name: str) -> None:
 
 
 def disable_current_modes() -> AbstractContextManager[tuple[Any, ...]]:
-    """No mode sees calls inside; gives the modes that were active."""
+    """No mode sees calls inside; yields the modes that were active."""
     return dispatch_stack.emptied()
 
 
 def pop_mode_temporarily() -> AbstractContextManager[Any]:
-    """The top mode is off the stack inside; gives that mode.
+    """The top mode is off the stack inside; yields that mode.
 
     Raises:
         RuntimeError: no mode is active.

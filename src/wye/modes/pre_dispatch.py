@@ -104,7 +104,7 @@ def get_mode(key: ModeKey) -> Any:
 
 
 def unset_mode(key: ModeKey | None, *, schema_check: bool = False) -> Any:
-    """Take the mode out of this place and give it back, or None.
+    """Remove the mode from this place and return it, or None.
 
     Raises:
         ModePlaceError: there is no such place.
@@ -136,7 +136,7 @@ def pop_mode() -> Any:
 
 @contextmanager
 def temporarily_popped() -> Iterator[Any]:
-    """The first mode is out of its place inside; gives that mode."""
+    """The first mode is out of its place inside; yields that mode."""
     mode = pop_mode()
     try:
         yield mode
@@ -150,7 +150,7 @@ class Places:
     _BY_NUMBER: Final = (ModeKey.PROXY, ModeKey.FUNCTIONAL)
 
     def set(self, index: int, mode: Any) -> None:
-        """Put a mode in a place, whatever stands there."""
+        """Put a mode in a place, replacing any other."""
         _put(_PLACES[self._BY_NUMBER[index]], mode)
 
     def get(self, index: int) -> Any:

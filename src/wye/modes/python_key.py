@@ -28,7 +28,7 @@ __all__ = ["call_python", "overloaded_types", "plain_types", "refusal", "subclas
 
 _PYTHON: Final = DispatchKey.Python.bits
 _TRACKING: Final = DispatchKey.ADInplaceOrView.bits
-# Handlers run below everything above Python, so that what they call does not come by autograd a second time.
+# Handlers run below everything above Python, so that what they call does not pass autograd a second time.
 _ABOVE: Final = DispatchKeySet.raw(
     DispatchKeySet.full().raw_repr() & ~0xFFFF & ~(DispatchKeySet.full_after("Python").bits | _PYTHON)
 )
@@ -37,7 +37,7 @@ _ABOVE: Final = DispatchKeySet.raw(
 _thread: Final = dispatch_stack.thread
 plain_types: Final[set[type]] = set()  # classes whose objects never handle calls; `wye.tensors` adds its own
 
-# What holds while a handler runs; `_LAST` when no mode is left under it.
+# Guards around a handler; `_LAST` when no mode is left under it.
 _NONE: Final = DispatchKeySet()
 _BELOW: Final = engine.StateGuard(_NONE, _ABOVE)
 _LAST: Final = engine.StateGuard(_NONE, _ABOVE, DispatchKeySet.raw((1 << 128) - 1) - PYTHON_KEYS)
@@ -93,7 +93,7 @@ def first_of(cls: type, args: Iterable[Any], kwargs: dict[str, Any]) -> Any:
 
 
 def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Ask the top mode, then each subclass, to handle the call.
+    """Let the top mode, then each subclass, handle the call.
 
     Raises:
         DispatchRefusedError: all of them returned NotImplemented.
@@ -105,7 +105,7 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
     top = _thread.top
     types: tuple[type, ...] = ()
     for value in args:
-        if type(value) not in plain_types:  # most calls have nothing else, and need not be searched
+        if type(value) not in plain_types:  # most calls have only these, and need no search
             types = overloaded_types(args, kwargs)
             break
     else:
@@ -140,7 +140,7 @@ def _ask_subclass(
 
 
 def _join_views(op: OpOverload, result: Any, args: tuple[Any, ...]) -> None:
-    """Let what a handler returned for a view count its versions with the tensor that it is a view of."""
+    """Let the result of a handler for a view share the version counter of its base."""
     base = args[0] if args else None
     if not isinstance(base, engine.TensorBase) or engine.get_state()[1].bits & _TRACKING:
         return

@@ -1,4 +1,4 @@
-"""A thread's stacks of modes: who handles a call first.
+"""A thread's stacks of modes: which mode handles a call first.
 
 `ModeStack` is the mechanism; dispatch modes (here) and function modes (`function`) have a stack of it each.
 Read on every call that a mode sees; changed by entering and leaving modes.
@@ -100,7 +100,7 @@ def _count(top: Node | None, mode: Any) -> int:
 
 
 class _Note(NamedTuple):
-    """What another thread says about this one's stack."""
+    """A request of another thread about this thread's stack."""
 
     mode: Any  # to be taken off; None: to be put back
     after: Node | None  # where this is the stack, ...
@@ -111,13 +111,13 @@ class _Thread(threading.local):
     top: Node | None = None
 
     def __init__(self) -> None:
-        self.notes: list[_Note] = []  # of other threads; the list itself stands for the thread
+        self.notes: list[_Note] = []  # from other threads; the list also identifies the thread
 
 
 class ModeStack:
     """The active modes of one kind in each thread: a chain of immutable nodes, swapped whole.
 
-    Whoever saved its top restores exactly what stood there.
+    Restoring a saved top restores the whole stack.
 
     Attributes:
         keys: Included in the thread's keys exactly while a mode is active.
@@ -132,7 +132,7 @@ class ModeStack:
         self.keys, self.thread, self.has_notes = keys, _Thread(), False
 
     def read_notes(self) -> None:
-        """Do what other threads could not do to this one's stack."""
+        """Apply the requests of other threads to this thread's stack."""
         notes = self.thread.notes
         for note in tuple(notes):
             top = self.thread.top
@@ -165,7 +165,7 @@ class ModeStack:
         return tuple(modes)
 
     def restore(self, top: Node | None) -> None:
-        """Make ``top`` the stack, and the thread's keys say whether there are any modes."""
+        """Make ``top`` the stack, and include its keys in the thread's exactly if it has modes."""
         self._swap(self.thread.top, top)
 
     def _swap(self, before: Node | None, top: Node | None) -> None:
@@ -182,7 +182,7 @@ class ModeStack:
         self._swap(before, after)
 
     def leave(self, mode: Any) -> None:
-        """Bring back the stack that stood when ``mode`` was last entered.
+        """Restore the stack from before ``mode`` was last entered.
 
         Other modes may have come or gone since, say in a generator: then only ``mode`` goes.  In another thread than
         the one that entered it, it goes there: see Note [Modes left in another thread].
@@ -220,7 +220,7 @@ class ModeStack:
 
     @contextmanager
     def popped(self) -> Iterator[Any]:
-        """The top mode is off the stack inside; gives that mode.
+        """The top mode is off the stack inside; yields that mode.
 
         Raises:
             RuntimeError: no mode is active.
@@ -236,7 +236,7 @@ class ModeStack:
 
     @contextmanager
     def emptied(self) -> Iterator[tuple[Any, ...]]:
-        """No mode sees calls inside; gives the modes that were active."""
+        """No mode sees calls inside; yields the modes that were active."""
         modes = self.modes()
         saved, owner = self.thread.top, self.thread.notes
         self.restore(None)
@@ -285,7 +285,7 @@ def mode_at(index: int) -> Any:
 
 
 def _place(mode: Any) -> int:
-    """Where a mode stands: infrastructure modes by their keys, the user's above them."""
+    """The position of a mode: infrastructure modes by their keys, the user's above them."""
     key = getattr(mode, "_mode_key", None)
     return len(ModeKey) if key is None else ModeKey(key).value
 
@@ -333,7 +333,7 @@ def set_mode(mode: Any) -> None:
 
 
 def unset_mode(key: ModeKey) -> Any:
-    """Take the infrastructure mode out of this place and give it back, or None."""
+    """Remove the infrastructure mode from this place and return it, or None."""
     mode = get_mode(key)
     if mode is not None:
         dispatch_stack.restore(stacked(other for other in current_modes() if other is not mode))

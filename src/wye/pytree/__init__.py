@@ -1,7 +1,7 @@
 """Layer 4: trees of containers. May import: schema (values that do not change), errors.
 
 paths (how a leaf is reached) -> nodes (which classes are containers) -> containers (Python's own), immutable
--> spec (what stands around the leaves) -> trees (flatten, map, ask), class_nodes (dataclasses, constants), text (JSON).
+-> spec (the structure around the leaves) -> trees (flatten, map), class_nodes (dataclasses, constants), text (JSON).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Registering classes without writing how they come apart: dataclasses, constants, named tuples.
+"""Registering classes without writing flatten functions: dataclasses, constants, named tuples.
 
 Cold path.
 """
@@ -129,7 +129,7 @@ def _put_together(children: Iterable[Any], context: ConstantNode) -> Any:
 
 
 def register_constant(cls: type) -> None:
-    """Let objects of ``cls`` be containers without leaves: they are part of what stands around the leaves.
+    """Let objects of ``cls`` be containers without leaves: they are part of the structure around the leaves.
 
     Raises:
         TreeError: the class has no ``__eq__`` or no ``__hash__`` of its own.

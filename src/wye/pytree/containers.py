@@ -1,6 +1,6 @@
 """Python's own containers: tuple, list, the dicts, deque, named tuples.
 
-Cold path: registered once, here.  `node_of` is warm: it is asked for every value of a tree.
+Cold path: registered once, here.  `node_of` is warm: it is called for every value of a tree.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ BUILTIN_TYPES: Final[frozenset[Any]] = frozenset(SUPPORTED_NODES)
 
 
 def node_of(value: Any) -> NodeDef | None:
-    """How ``value`` comes apart; None for a leaf."""
+    """How to flatten ``value``; None for a leaf."""
     cls = type(value)
     if isinstance(value, tuple) and cls is not tuple and is_namedtuple_class(cls):
         return NAMED_TUPLE  # also where its class was registered: that gives it a name in texts

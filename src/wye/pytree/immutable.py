@@ -1,4 +1,4 @@
-"""A list and a dict that refuse to be changed and have a hash; containers in trees as their changeable kin."""
+"""A list and a dict that refuse to be changed and have a hash; containers in trees, like `list` and `dict`."""
 
 from __future__ import annotations
 

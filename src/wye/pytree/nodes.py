@@ -1,7 +1,7 @@
-"""Which classes are containers, and how they are taken apart and put together.
+"""Which classes are containers, and how they are flattened and rebuilt.
 
 Cold path: registration.  Flattening reads `SUPPORTED_NODES`, the only list.
-Containers are known by their exact class: a subclass of dict that nobody registered is a leaf, and so is None.
+Containers are known by their exact class: an unregistered subclass of dict is a leaf, and so is None.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class NodeDef(NamedTuple):
         type: The class; `collections.namedtuple` stands for all named tuples.
         flatten_fn: From a container to its children and what else it takes to rebuild it, the context.
         unflatten_fn: From children and context to a container.
-        flatten_with_keys_fn: From a container to pairs of key and child, and the context; None if nobody said.
+        flatten_with_keys_fn: From a container to pairs of key and child, and the context; None if not given.
         keys_fn: From a context and the number of children to their keys; None where it takes the container.
         serialized_type_name: The name in the text of a spec; None if it has none.
         to_dumpable_context: From a context to what JSON can hold; None if it can hold the context.

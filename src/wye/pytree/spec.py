@@ -1,4 +1,4 @@
-"""What stands around the leaves of a tree, as a value."""
+"""The structure of a tree without its leaves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["LEAF", "LeafSpec", "TreeSpec", "leaf_paths", "treespec_dict", "trees
 
 
 class TreeSpec(Frozen):
-    """What stands around the leaves of a tree.
+    """The structure of a tree without its leaves.
 
     >>> from wye.pytree import tree_structure
     >>> tree_structure({"a": [1], "b": None})
@@ -104,7 +104,7 @@ class TreeSpec(Frozen):
     def flatten_up_to(self, tree: Any) -> list[Any]:
         """What ``tree`` has where this spec has leaves.
 
-        The dicts of Python stand for each other and their keys may come in another order; other containers are the
+        Python's dict classes are interchangeable and their keys may come in another order; other containers are the
         same, but a deque may have another length limit.
 
         Raises:
@@ -140,7 +140,7 @@ class TreeSpec(Frozen):
         return children
 
     def _matching_values(self, tree: dict[Any, Any], path: tuple[Any, ...]) -> list[Any]:
-        """Of two dicts: what stands at this spec's keys."""
+        """Of two dicts: the values at this spec's keys."""
         self._check_arity(tree, path)
         names = self._context[1] if self.type is defaultdict else self._context
         if set(tree) != set(names):

@@ -43,7 +43,7 @@ def treespec_loads(serialized: str) -> TreeSpec:
 
     Raises:
         TreeError: an unknown protocol, or a context that cannot be read.
-        TreeTextError: a container whose name nobody registered.
+        TreeTextError: a container whose name is not registered.
     """
     protocol, written = json.loads(serialized)
     _check_protocol(protocol)

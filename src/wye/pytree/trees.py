@@ -1,8 +1,8 @@
-"""Functions over trees: their leaves in order, the same tree around other leaves, questions about leaves.
+"""Functions over trees: their leaves in order, the same tree around other leaves, queries about leaves.
 
 Warm: calls of higher-order operators look for tensors in them.
-In: any value.  Out: leaves, and a `TreeSpec` that says what stood around them.
-Everywhere, ``is_leaf`` is asked first: true for a container that is to be taken as a leaf.
+In: any value.  Out: leaves, and a `TreeSpec` with the structure around them.
+Everywhere, ``is_leaf`` is called first: true for a container that is to be taken as a leaf.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = [
 
 
 def tree_is_leaf(tree: Any, is_leaf: IsLeaf = None) -> bool:
-    """Is it no container?
+    """Is it a leaf, not a container?
 
     >>> tree_is_leaf(None), tree_is_leaf([None])
     (True, False)
@@ -54,7 +54,7 @@ def tree_is_leaf(tree: Any, is_leaf: IsLeaf = None) -> bool:
 
 
 def tree_flatten(tree: Any, is_leaf: IsLeaf = None) -> tuple[list[Any], TreeSpec]:
-    """The leaves of a tree, and what stands around them.
+    """The leaves of a tree, and the structure around them.
 
     >>> leaves, spec = tree_flatten({"a": 1, "b": [2, 3]})
     >>> leaves, spec.unflatten("xyz")
@@ -123,7 +123,7 @@ def arg_tree_leaves(*args: Any, **kwargs: Any) -> list[Any]:
 
 
 def tree_structure(tree: Any, is_leaf: IsLeaf = None) -> TreeSpec:
-    """What stands around the leaves of a tree."""
+    """The structure of a tree without its leaves."""
     return tree_flatten(tree, is_leaf)[1]
 
 
@@ -142,7 +142,7 @@ def tree_map(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: IsLeaf =
 
 
 def tree_map_(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: IsLeaf = None) -> Any:
-    """Call ``func`` as `tree_map` does, for what it does to the leaves; gives the tree itself."""
+    """Call ``func`` as `tree_map` does, for its side effects; returns the tree itself."""
     leaves, spec = tree_flatten(tree, is_leaf)
     for values in zip(leaves, *(spec.flatten_up_to(other) for other in rests), strict=True):
         func(*values)
@@ -216,7 +216,7 @@ def tree_leaves_with_path(tree: Any, is_leaf: IsLeaf = None) -> list[tuple[tuple
     """Pairs of path and leaf; a path is a tuple of keys.
 
     Raises:
-        TreeError: a registered class did not say what its keys are.
+        TreeError: a class was registered without functions for keys.
     """
     return list(_walk((), tree, is_leaf))
 
@@ -236,7 +236,7 @@ def _walk(path: tuple[Any, ...], tree: Any, is_leaf: IsLeaf) -> Iterator[tuple[t
 
 
 def tree_flatten_with_path(tree: Any, is_leaf: IsLeaf = None) -> tuple[list[tuple[tuple[Any, ...], Any]], TreeSpec]:
-    """Pairs of path and leaf, and what stands around the leaves.
+    """Pairs of path and leaf, and the structure around the leaves.
 
     >>> pairs, spec = tree_flatten_with_path({"a": [1]})
     >>> pairs
@@ -258,7 +258,7 @@ def tree_map_with_path(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf
 
 
 def broadcast_to_and_flatten(tree: Any, treespec: TreeSpec, is_leaf: IsLeaf = None) -> list[Any] | None:
-    """For each leaf of ``treespec``, the leaf of ``tree`` above it; None where the tree is no upper part of the spec.
+    """For each leaf of ``treespec``, the leaf of ``tree`` above it; None if the tree is not a prefix of the spec.
 
     >>> broadcast_to_and_flatten((0, 1), tree_structure((["a", "b"], "c")))
     [0, 0, 1]

@@ -39,7 +39,7 @@ __all__ = [
 _known: dict[type, str | None] = {int: "SymInt", float: "float", bool: "bool", str: "str"}
 _known |= {dtype: "ScalarType", device: "Device"}
 _BEYOND_PYTORCH: Final = {complex: "complex", layout: "Layout", memory_format: "MemoryFormat"}
-# The argument types that PyTorch infers; whatever class was registered comes on top.
+# The argument types that PyTorch infers; registered classes are added.
 PYTORCH_TEXTS: Final = frozenset(
     ["Tensor", "Tensor?", "Tensor[]", "Tensor?[]", "Scalar", "Scalar?", "Scalar[]", "str", "str?", "Device", "Device?",
      "ScalarType", "ScalarType?", "SymInt", "SymInt?", "SymInt[]", "SymInt[]?", "float", "float?", "float[]",
@@ -113,7 +113,7 @@ class Reader:
     def __init__(self, fn: Any, shown: str) -> None:
         self.shown = shown
         self._namespaces = _namespaces(fn)
-        self._inside: list[Any] = []  # the types whose insides are being read
+        self._inside: list[Any] = []  # the types that are being read now
 
     def error(self, message: str, fix: str | Iterable[str] = ()) -> InferSchemaError:
         """The error with the function's signature."""
@@ -124,7 +124,7 @@ class Reader:
         return self.error(f"Parameter {path} has unsupported type {annotation}. The valid types are: {_VALID}.", fix)
 
     def written(self, annotation: Any) -> Any:
-        """The annotation, evaluated where it is a text, without what the `type` statement and ``def f[T]`` add."""
+        """The annotation, evaluated where it is a text, without wrappers of the `type` statement and ``def f[T]``."""
         found = self._evaluate(annotation) if isinstance(annotation, str) else annotation
         for _ in range(_MAX_DEPTH):
             inner = self._evaluate(found) if isinstance(found, str) else found  # quoted twice
@@ -309,7 +309,7 @@ class Reader:
     def _dataclass(self, cls: type, path: str) -> Node:
         names = field_names(cls)
         made_by: Any = cls.__new__
-        if made_by is not object.__new__:  # more is in it than its fields
+        if made_by is not object.__new__:  # it holds more than its fields
             return Tree(beyond=False)
 
         def read(value: Any, path: str) -> list[Any]:
@@ -378,7 +378,7 @@ def _namespaces(fn: Any) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _is_standard(cls: type) -> bool:
-    """A class of Python itself, which says nothing about what is inside."""
+    """A class of the standard library, whose contents are unknown."""
     return cls.__module__ in ("builtins", "collections", "collections.abc", "typing", "types")
 
 
@@ -433,14 +433,14 @@ def _then_tuple(decode: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
 def _dict_of(key: Node, value: Node) -> Node:
     if isinstance(key, Leaf) and isinstance(value, Leaf) and key.is_plain and value.is_plain:
         text = f"Dict({key.text}, {value.text})".replace("SymInt", "int")
-        # Inside a Dict a schema knows no dtypes and the like, and nobody looks for tensors.
+        # Inside a Dict a schema knows no dtypes and the like, and tensors in it are not found.
         if value.text.rstrip("?[]") in _PLAIN_TEXTS and parses(f"f({text} x) -> ()"):
             return Leaf(text, beyond=True)
     return Tree()
 
 
 def _of_values(values: Iterable[Any], *, beyond: bool = False) -> Leaf:
-    """What holds one of several values, by their type."""
+    """The node of an annotation with a fixed set of values, by their type."""
     found = {type(value) for value in values}
     text = _known.get(found.pop()) if len(found) == 1 else None
     return Leaf(text if text in _PLAIN_TEXTS else "Any", beyond=beyond)

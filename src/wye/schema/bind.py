@@ -21,7 +21,7 @@ __all__ = ["bind", "check_return", "compile_signature", "kind_of"]
 
 _kinds: dict[types.Type, tuple[int, type | None]] = {}
 
-# Operators that take a number for a tensor, which their kernels then see as it is.  PyTorch decides that by name, too.
+# Operators that take a number for a tensor, which their kernels then get unchanged.  PyTorch decides that by name, too.
 _ARITHMETIC = ("add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide")
 TAKE_NUMBERS: Final = frozenset(f"aten::{name}{form}" for name in (*_ARITHMETIC, "copy") for form in ("", "_"))
 NUMBERS: Final = frozenset((bool, int, float, complex))
@@ -79,7 +79,7 @@ classes.on_change(_kinds.clear)
 
 
 def compile_signature(schema: FunctionSchema, *, accepts_none: bool = False) -> engine.Signature:
-    """What the engine needs to count, place and check arguments without asking Python.
+    """Compile what the engine needs to count, place and check arguments without calling Python.
 
     Args:
         schema: The operator's schema.
@@ -241,7 +241,7 @@ def check_return(schema: FunctionSchema, result: Any) -> Any:
 def _returned(schema: FunctionSchema, i: int, value: Any) -> Any:
     returned = schema.returns[i]
     if value is None and len(schema.returns) > 1 and isinstance(returned.real_type, types.TensorType):
-        return None  # one of several results that was not asked for: gradients behind an output_mask
+        return None  # one of several results that was not requested: gradients under an output_mask
     try:
         return convert(value, returned.real_type)
     except DoesNotFit:

@@ -1,7 +1,7 @@
 """Compare two versions of a schema.
 
 Cold path: release checks.
-In: the new schema and the old.  Out: whether one can stand for the other, and why not.
+In: the new schema and the old.  Out: whether one can replace the other, and why not.
 Pure.
 
 Backward: what called the old operator may call the new one.  Forward: what was written for the new one, and uses

@@ -1,6 +1,6 @@
-"""Convert one value to one schema type, or say that it does not fit.
+"""Convert one value to one schema type, or refuse it.
 
-Cold path: the engine asks only when a value is not already of the exact type.
+Cold path: the engine calls this only when a value is not already of the exact type.
 In: a value and a type.  Out: the value as a kernel gets it.  Pure but for asking the engine what is a tensor.
 """
 
@@ -32,12 +32,12 @@ def is_tensor(value: object) -> bool:
 
 
 def _item(value: Any) -> Any:
-    """The number in a tensor of one element; anything that is no tensor as it is."""
+    """The number in a tensor of one element; anything but a tensor unchanged."""
     if not is_tensor(value):
         return value
     try:
         return value.item()
-    except (AttributeError, TypeError, ValueError, RuntimeError):  # what the array libraries raise for more elements
+    except (AttributeError, TypeError, ValueError, RuntimeError):  # raised by array libraries for several elements
         raise DoesNotFit from None
 
 
@@ -111,14 +111,14 @@ def _anything(value: Any) -> Any:
 
 
 def _opaque(value: Any) -> Any:
-    """Objects that wye does not look into; plain data in their place is a mistake."""
+    """Opaque objects; plain data in their place is refused."""
     if value is None or isinstance(value, (str, bytes, list, tuple, dict, numbers.Number)):
         raise DoesNotFit
     return value
 
 
 def _object(value: Any, text: str) -> Any:
-    """Objects of a registered class and their stand-ins; those of a class that is only a name cannot be told."""
+    """Objects of a registered class and their stand-ins; objects of a class known only by name cannot be checked."""
     fits = classes.fits(value, text)
     if fits is None:
         return _opaque(value)
@@ -142,7 +142,7 @@ def _constant(cls: type[Any]) -> Callable[[Any], Any]:
 
 
 def _or_symbolic(plain: Callable[[Any], Any], *numbers: type) -> Callable[[Any], Any]:
-    """A conversion that leaves objects alone that stand for such numbers."""
+    """A conversion that leaves symbolic numbers unchanged."""
     return lambda value: value if stands_for(value, *numbers) else plain(value)
 
 

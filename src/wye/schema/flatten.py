@@ -34,12 +34,12 @@ __all__ = [
 
 
 # Note [Flattened arguments]
-# Keys are found in tensors that stand as arguments, or in lists that do. So an argument with an inside becomes
+# Keys are found in tensors that stand as arguments, or in lists that do. So a structured argument becomes
 # several of the schema's:
 #   a class with fields (dataclass, NamedTuple, TypedDict), a tuple of fixed length: one per field, `cfg_w`, `pair_0`;
 #   what has no fixed shape (dict, list of dataclasses, `Cfg | None`, Any): `Tensor[] x_tensors` with the tensors in
 #   order, and `Any x`, the same value with holes where they were;
-#   an enum: its value;  a class that wye does not know: `Any`, and nobody looks for tensors in it.
+#   an enum: its value;  a class that wye does not know: `Any`, and tensors in it are not found.
 # Layers between the call and the kernel see plain lists and may change the tensors; the kernel gets its own types back.
 # `infer_schema` decides as PyTorch does about lists, tuples and dicts, even where we could take them; classes, which
 # PyTorch does not know, it flattens. `infer_signature` takes all of the above.
@@ -73,7 +73,7 @@ class Node:
 
 
 class Leaf(Node):
-    """One argument, as it is or through a pair of functions."""
+    """One argument, unchanged or converted by a pair of functions."""
 
     __slots__ = ("decode", "encode", "text")
 
@@ -89,7 +89,7 @@ class Leaf(Node):
 
     @property
     def is_plain(self) -> bool:
-        """Does the value pass as it is?"""
+        """Is the value passed unchanged?"""
         return self.encode is None and self.decode is None
 
     @property
@@ -200,7 +200,7 @@ class Hole(Frozen):
 
 
 def _replace(value: Any, change: Callable[[Any], Any]) -> Any:
-    """``value`` with its leaves changed; what has no changed leaf stays the same object."""
+    """``value`` with its leaves changed; containers without changed leaves stay the same objects."""
     changed = change(value)
     if changed is not value:
         return changed

@@ -1,7 +1,7 @@
-"""The classes whose objects operators take without looking into them: by name, by Python class, with their fakes.
+"""The classes whose objects operators take as black boxes: by name, by Python class, with their fakes.
 
 Cold path: read while schemas are parsed and when the engine's quick check refuses an object.
-In: names and classes.  Out: `OpaqueClass` records; who derives something from them is told of every change.
+In: names and classes.  Out: `OpaqueClass` records; listeners are told of every change.
 
 See Note [One registry of classes].
 """
@@ -68,12 +68,12 @@ class OpaqueClass:
 
     @property
     def class_name(self) -> str:
-        """PyTorch's word for `text`."""
+        """PyTorch's name for `text`."""
         return self.text
 
     @property
     def opaque_typ(self) -> str:
-        """PyTorch's word for `kind`."""
+        """PyTorch's name for `kind`."""
         return self.kind
 
     def __repr__(self) -> str:
@@ -81,7 +81,7 @@ class OpaqueClass:
 
 
 class StandIn:
-    """Base of what stands in for an object of a class.
+    """Base class of fakes of objects.
 
     Attributes:
         script_class_name: The name of that class in schemas.
@@ -122,7 +122,7 @@ class ClassRegistry:
         self._declared.discard(text)
 
     def add(self, known: OpaqueClass) -> Callable[[], None]:
-        """Register a class; gives what takes it back."""
+        """Register a class; returns a function that removes it."""
         self._registered = (*self._registered, known)
         self._derive()
 
@@ -133,7 +133,7 @@ class ClassRegistry:
         return undo
 
     def add_fake(self, text: str, cls: type) -> Callable[[], None]:
-        """Register the fake of a class; gives what takes it back."""
+        """Register the fake of a class; returns a function that removes it."""
         pair = (text, cls)
         self._fakes = (*self._fakes, pair)
         self._derive()

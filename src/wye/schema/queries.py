@@ -1,4 +1,4 @@
-"""Questions about a schema, and its arguments beside the values of a call.
+"""Queries about a schema, and its arguments paired with the values of a call.
 
 Cold path: registration, checks, tools.
 Pure.
@@ -33,7 +33,7 @@ _TENSOR_LIST = ("Tensor[]", "Tensor?[]", "Tensor[]?", "Tensor?[]?")
 
 
 def is_tensor_like_type(typ: Type) -> bool:
-    """Is it one tensor, or perhaps none?"""
+    """Is it a tensor or an optional tensor?"""
     return typ.text in _TENSOR
 
 
@@ -70,7 +70,7 @@ def is_functional_schema(schema: FunctionSchema, *, allow_valid_view: bool = Fal
 
     Args:
         schema: The schema.
-        allow_valid_view: A view that takes one tensor and gives one is all right.
+        allow_valid_view: Accept a view that takes one tensor and returns one.
     """
     if schema.is_mutable or not schema.returns:
         return False

@@ -1,4 +1,4 @@
-"""Numbers that are not known yet: which classes stand for ints, floats and bools in arguments.
+"""Symbolic numbers: which classes stand for ints, floats and bools in arguments.
 
 Cold path: registration.  The engine takes objects of the class for ``SymInt`` without asking Python.
 """
@@ -13,7 +13,7 @@ _classes: dict[type, type | None] = {int: None, float: None, bool: None}
 
 
 def register_symbolic(number: type, cls: type | None) -> None:
-    """Let objects of ``cls`` and its subclasses stand for numbers: operators take them as they are.
+    """Let objects of ``cls`` and its subclasses stand for numbers: operators take them unchanged.
 
     Args:
         number: int, for arguments of type SymInt; float, for SymFloat; bool, for SymBool. All of them for Scalar.

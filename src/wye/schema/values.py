@@ -1,4 +1,4 @@
-"""The values that schemas speak of beside numbers and strings: dtypes, devices, layouts, memory formats.
+"""The values in schemas beside numbers and strings: dtypes, devices, layouts, memory formats.
 
 Cold path: constants made at import.  NumPy is not needed here; `wye.tensor` maps dtypes to it.
 """

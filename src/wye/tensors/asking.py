@@ -1,4 +1,4 @@
-"""Subclasses that answer questions about themselves: sizes, strides, device and layout come from their handlers.
+"""Subclasses whose handlers answer metadata queries: sizes, strides, device and layout.
 
 `make_wrapper_subclass` and `make_subclass` say which questions (``dispatch_sizes_strides_policy``, ``dispatch_device``,
 ``dispatch_layout``).  A handler gets the operator that stands for the question; None leaves the answer to the tensor.
@@ -42,7 +42,7 @@ def questions(sizes_strides: str | None, device: bool, layout: bool) -> int:
 
 @cache
 def _of_prim() -> Library:
-    """The operators that stand for questions that are none of the operator set's."""
+    """The operators of queries that are not in the operator set."""
     library = Library("FRAGMENT", "prim", location="wye/tensors/asking.py:1", redefine=False, load=False)
     library.define("device(Tensor a) -> Device")
     library.define("layout(Tensor a) -> Layout")
@@ -62,5 +62,5 @@ def _operator(name: str) -> OpOverload:
 
 
 def ask(tensor: Tensor, name: str, *args: Any) -> Any:
-    """What the handler of ``tensor`` answers to the question that this operator stands for; None: it has no answer."""
+    """The answer of the handler of ``tensor`` to the query of this operator; None: it has none."""
     return call_python(_operator(name), _NONE, (tensor, *args), {})

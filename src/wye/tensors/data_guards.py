@@ -1,12 +1,12 @@
 """Guards of data: a tensor can be set to raise, or to warn once, when its memory may be written to.
 
-Used for tensors whose memory is not what they mean: fakes, functional wrappers.  Reading through operators stays free;
+Used for tensors whose memory does not hold their values: fakes, functional wrappers.  Operators may read;
 what hands the memory out (`data_ptr`, `numpy`, DLPack, the storage's address) and kernels that write meet the guard.
 """
 
 # Note [Guards cost nothing without them]
 # A call does not ask whether a tensor is guarded.  Instead the array of a guarded tensor is a `GuardedArray`, a class
-# of arrays whose writing doors (`out=`, item assignment, NumPy's functions that store) raise or warn; for reading it
+# of arrays that raise or warn when written to (`out=`, item assignment, NumPy's functions that store); for reading it
 # makes itself a plain array.  Only what hands memory out asks `storage.touch`, which looks into a mostly empty table.
 # What follows: addresses are guarded for all tensors that share the memory; kernels that write, for the tensor that
 # was guarded and for views made of it later: those are read-only arrays, so NumPy raises its ValueError.  Under a
@@ -38,7 +38,7 @@ class DataGuard:
         self.raises, self.warned = raises, False
 
     def touch(self) -> None:
-        """Somebody wants the memory for writing."""
+        """Called before the memory is handed out for writing."""
         if self.raises:
             raise RuntimeError(
                 "Cannot access data pointer of Tensor (e.g. FakeTensor, FunctionalTensor): it is guarded because its "
@@ -70,10 +70,10 @@ def _guard(tensor: Tensor, raises: bool) -> None:
 
 
 def throw_on_mutable_data_ptr(tensor: Tensor) -> None:
-    """From now on, whoever wants to write to the memory of ``tensor``, or its address, gets a RuntimeError."""
+    """From now on, writing to the memory of ``tensor``, or asking for its address, raises a RuntimeError."""
     _guard(tensor, True)
 
 
 def warn_on_mutable_data_ptr(tensor: Tensor) -> None:
-    """From now on, the first one who wants to write to the memory of ``tensor``, or its address, is warned."""
+    """From now on, the first write to the memory of ``tensor``, or request for its address, gives a warning."""
     _guard(tensor, False)

@@ -77,7 +77,7 @@ def disabled_dispatch(
 def disabled_function(
     func: Callable[..., Any], types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
 ) -> Any:
-    """Call ``func`` where nobody overrides it; as ``__wye_function__`` of a subclass: it overrides nothing."""
+    """Call ``func`` without overrides; as ``__wye_function__`` of a subclass: it overrides nothing."""
     return run_without_functions(func, args, kwargs)
 
 
@@ -116,7 +116,7 @@ class Tensor(Interchange, Copying, _Base):
     _handles_as_method = False  # an ordinary one, for the instance?
     _handles_functions = False  # and a __wye_function__?
     _known_keys: dict[str, DispatchKeySet] = {}  # noqa: RUF012 - by device type; each class has its own
-    _asks = 0  # the questions that its handler answers: see `wye.tensors.asking`
+    _asks = 0  # the metadata queries that its handler answers: see `wye.tensors.asking`
     grad: Tensor | None = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -142,7 +142,7 @@ class Tensor(Interchange, Copying, _Base):
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         """A tensor of these sizes, without particular values, or with these numbers, or over a tensor's memory.
 
-        PyTorch's class takes the same; `wye.empty` and `wye.tensor` are easier to read.
+        PyTorch's class takes the same arguments; `wye.empty` and `wye.tensor` are easier to read.
         """
         from wye.tensors.legacy import make  # here: that module makes objects of this class
 
@@ -167,7 +167,7 @@ class Tensor(Interchange, Copying, _Base):
 
     @classmethod
     def _over(cls, data: Any, device: device_type = CPU) -> Self:
-        """A tensor of this class over an array that nobody else sees."""
+        """A tensor of this class over an array that no other object uses."""
         self: Self = engine.wrap(data, cls, cls._keys_on(device))
         if device is not CPU:
             self._device = device
@@ -196,11 +196,11 @@ class Tensor(Interchange, Copying, _Base):
         args: tuple[Any, ...] = (),
         kwargs: dict[str, Any] | None = None,
     ) -> Any:
-        """Call ``func`` where nobody overrides it, and make its tensors ``cls``; subclasses call it by `super`."""
+        """Call ``func`` without overrides, and make its tensors ``cls``; subclasses call it through `super`."""
         result = run_without_functions(func, args, kwargs)
         return result if cls._handles_calls or cls is Tensor else cls._converted(result)
 
-    __torch_function__ = __wye_function__  # subclasses written for PyTorch call it by `super`
+    __torch_function__ = __wye_function__  # subclasses written for PyTorch call it through `super`
     __wye_dispatch__ = staticmethod(disabled_dispatch)  # and this: the call without subclasses
     __torch_dispatch__ = __wye_dispatch__
 
@@ -277,7 +277,7 @@ class Tensor(Interchange, Copying, _Base):
     @property
     def keys(self) -> DispatchKeySet:
         """The keys that this tensor brings to a call."""
-        # The engine makes the type it was configured with; the function bit is no key.
+        # The engine makes the type it was configured with; the function bit is not a key.
         return self._keys - FUNCTION  # type: ignore[return-value]
 
     def dim(self) -> int:
@@ -390,7 +390,7 @@ class Tensor(Interchange, Copying, _Base):
         return bool(self._keys.bits & _ZERO.bits)
 
     def is_inference(self) -> bool:
-        """Was it made in inference mode?  Then nobody counts its versions."""
+        """Was it made in inference mode?  Then it has no version counter."""
         return not self._keys.bits & DispatchKeySet("ADInplaceOrView").bits
 
     @property
@@ -449,7 +449,7 @@ class Tensor(Interchange, Copying, _Base):
         return None
 
     def backward(self, *args: Any, **kwargs: Any) -> None:
-        """Not there yet.
+        """Not supported yet.
 
         Raises:
             RuntimeError: always.
@@ -457,7 +457,7 @@ class Tensor(Interchange, Copying, _Base):
         raise RuntimeError("backward(): autograd is not part of this version of wye; no gradients are computed")
 
     def _no_autograd(self, *args: Any, **kwargs: Any) -> None:
-        """Not there yet: raises RuntimeError."""
+        """Not supported yet: raises RuntimeError."""
         raise RuntimeError("hooks on gradients: autograd is not part of this version of wye; no gradients are computed")
 
     register_hook = register_post_accumulate_grad_hook = retain_grad = _no_autograd
@@ -501,7 +501,7 @@ class Tensor(Interchange, Copying, _Base):
 
         Raises:
             TypeError: the tensor has no data.
-            RuntimeError: the array would not be what the tensor is.
+            RuntimeError: the array would not hold the tensor's values.
         """
         if self._handles_calls:
             raise RuntimeError(".numpy() is not supported for tensor subclasses.")
@@ -526,7 +526,7 @@ class Tensor(Interchange, Copying, _Base):
         return array
 
     def _resolved(self) -> Tensor:
-        """Itself, or a copy that is stored as it is read."""
+        """The tensor itself, or a copy in which lazy conjugation and negation are carried out."""
         if not self._keys.bits & (_CONJUGATE | _NEGATIVE | _ZERO).bits:
             return self
         array = self._readable("reading")
@@ -544,7 +544,7 @@ class Tensor(Interchange, Copying, _Base):
         array = self._data
         if self._keys.bits & (_CONJUGATE | _NEGATIVE | _ZERO).bits:
             array = self.clone()._data if self._is_zerotensor() else self.resolve_conj().resolve_neg()._data
-        if array.dtype.num >= 256:  # its elements are of ml_dtypes, and no Python numbers
+        if array.dtype.num >= 256:  # its elements are of ml_dtypes, not Python numbers
             array = array.astype("float32")
         return array.tolist()
 
@@ -566,7 +566,7 @@ class Tensor(Interchange, Copying, _Base):
         return html_text(self)
 
 
-# Questions that the engine answers for plain tensors, without a Python frame.
+# Members that the engine answers for plain tensors, without a Python frame.
 _ANSWERED: Final = (
     "shape", "dtype", "ndim", "itemsize", "nbytes", "dim", "ndimension", "size", "stride", "numel", "nelement",
     "element_size", "storage_offset", "is_contiguous", "is_floating_point", "is_complex", "__len__",

@@ -97,7 +97,7 @@ def array_of(source: Any, copy: bool | None = None) -> Any:
         RuntimeError: the capsule was used up.
         TypeError: it is neither.
     """
-    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+    from wye.tensors.numpy_engine import np  # here: only code that makes tensors needs NumPy
 
     device: tuple[int, int] = (1, 0)
     if type(source).__name__ == "PyCapsule":

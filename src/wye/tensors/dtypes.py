@@ -30,7 +30,7 @@ _TITLES: Final = {
     "float32": "Float", "float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
 }  # fmt: skip
 
-# How those of its messages call them that speak C.
+# The C++ names that some of its messages use.
 _C_NAMES: Final = {
     "bool": "bool", "uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int",
     "int64": "long int", "uint16": "short unsigned int", "uint32": "unsigned int", "uint64": "long unsigned int",
@@ -51,7 +51,7 @@ def to_numpy_dtype(of: dtype) -> Any:
     found = _to_numpy.get(of)
     if found is not None:
         return found
-    import numpy as np  # here: only who makes tensors needs NumPy
+    import numpy as np  # here: only code that makes tensors needs NumPy
 
     if of.name in _SHARED:
         found = np.dtype(of.name)
@@ -93,7 +93,7 @@ def title_of(of: Any) -> str:
 
 
 def c_name_of(of: Any) -> str:
-    """What those of PyTorch's messages call a NumPy dtype that speak C.
+    """The C++ name of a NumPy dtype in PyTorch's messages.
 
     >>> c_name_of(to_numpy_dtype(DTYPES["float16"]))
     'c10::Half'
@@ -103,7 +103,7 @@ def c_name_of(of: Any) -> str:
 
 
 def not_implemented(kernel: str, of: Any) -> NotImplementedError:
-    """The error of a kernel that has no code for elements of a dtype, in PyTorch's words."""
+    """The error of a kernel that has no code for elements of a dtype, with PyTorch's message."""
     return NotImplementedError(f"\"{kernel}\" not implemented for '{title_of(of)}'; convert the tensor with .to()")
 
 
@@ -119,7 +119,7 @@ def set_default_dtype(wanted: dtype) -> None:
     """From now on, Python floats make tensors of this dtype.
 
     Raises:
-        TypeError: it is no floating dtype that arrays can hold.
+        TypeError: it is not a floating-point dtype that arrays can hold.
     """
     global _default  # noqa: PLW0603 - one setting of the process, as in PyTorch
     if not isinstance(wanted, dtype):

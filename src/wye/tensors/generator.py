@@ -17,7 +17,7 @@ __all__ = [
     "Generator", "default_generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state",
 ]  # fmt: skip
 
-_FIRST_SEED: Final = 67280421310721  # of a new generator, until somebody gives it another
+_FIRST_SEED: Final = 67280421310721  # of a new generator, until it is seeded
 _WORDS: Final = 624  # of the twister's state
 # seed, draws left, seeded, next word; the words; three normals and whether one is kept; the same for floats: unused
 _HEAD: Final = struct.Struct("=QiiQ")
@@ -35,7 +35,7 @@ class Generator:
 
     Attributes:
         lock: Held while an operator draws, so that its numbers are one piece of the stream.
-        normal: A normally distributed number that was made with the one before, for the next who wants one.
+        normal: A normally distributed number that was made with the one before, kept for the next draw.
     """
 
     __slots__ = ("__weakref__", "_bits", "_device", "_seed", "lock", "normal")
@@ -70,7 +70,7 @@ class Generator:
         return self
 
     def seed(self) -> int:
-        """Start a stream with a seed that nobody can foresee, and return the seed."""
+        """Start a stream with an unpredictable seed, and return the seed."""
         chosen = int.from_bytes(os.urandom(8), "little") >> 11  # 53 bits, from the system
         self.manual_seed(chosen)
         return chosen
@@ -81,7 +81,7 @@ class Generator:
 
     def _twister(self) -> Any:
         if self._bits is None:
-            import numpy as np  # here: only who draws needs NumPy
+            import numpy as np  # here: only code that draws needs NumPy
 
             self._bits = np.random.MT19937()
             words = np.random.RandomState(self._seed % (1 << 32)).get_state(legacy=False)["state"]["key"]
@@ -121,10 +121,10 @@ class Generator:
             return head + words + tail
 
     def set_state(self, new_state: Any) -> Self:
-        """Go on where the generator was from which the state comes.
+        """Continue from a state that `get_state` returned.
 
         Raises:
-            RuntimeError: it is no state.
+            RuntimeError: it is not a state.
         """
         import numpy as np  # here: a state is a tensor
 
@@ -138,7 +138,7 @@ class Generator:
         return self
 
     def _unpack(self, packed: bytes) -> None:
-        import numpy as np  # here: only who draws needs NumPy
+        import numpy as np  # here: only code that draws needs NumPy
 
         seed, left, _, upcoming = _HEAD.unpack_from(packed)
         words = np.frombuffer(packed, np.uint64, _WORDS, _HEAD.size).astype(np.uint32)
@@ -148,7 +148,7 @@ class Generator:
             self._place(words, _WORDS if left == 1 else upcoming)
 
     def clone_state(self) -> Generator:
-        """Another generator that goes on where this one is."""
+        """Another generator in the same state."""
         made = Generator(self._device)
         made._unpack(self._packed())
         return made
@@ -176,7 +176,7 @@ def manual_seed(seed: int) -> Generator:
 
 
 def seed() -> int:
-    """Seed that generator with a number that nobody can foresee, and return the number."""
+    """Seed that generator with an unpredictable number, and return the number."""
     return default_generator.seed()
 
 
@@ -191,5 +191,5 @@ def get_rng_state() -> Any:
 
 
 def set_rng_state(new_state: Any) -> None:
-    """Let that generator go on from a state."""
+    """Set the state of that generator."""
     default_generator.set_state(new_state)

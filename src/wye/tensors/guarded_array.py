@@ -1,4 +1,4 @@
-"""GuardedArray: an array that asks before it is written to.  See Note [Guards cost nothing without them]."""
+"""GuardedArray: an array that calls its guard before it is written to.  See Note [Guards cost nothing without them]."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STORING: Final = ("copyto", "put", "place", "putmask", "fill_diagonal", "put_al
 
 
 class GuardedArray(np.ndarray):
-    """An array that is read freely and asks its guard before it is written to."""
+    """An array that can be read freely, and calls its guard before it is written to."""
 
     _guard: Guard | None = None  # of what is computed from one, none
 

@@ -66,7 +66,7 @@ class Interchange:
         """A DLPack capsule of the memory, for another library's ``from_dlpack``.
 
         Raises:
-            BufferError: the receiver would not see what the tensor is, or it asks for another device.
+            BufferError: the memory does not hold the tensor's values, or another device is requested.
         """
         if self._requires_grad:
             raise BufferError("Can't export tensors that require gradient, use tensor.detach()")

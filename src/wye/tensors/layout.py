@@ -1,6 +1,6 @@
-"""How elements lie in memory: the strides that results get, and questions about strides.
+"""How elements lie in memory: the strides that results get, and queries about strides.
 
-Pure: shapes and strides in, answers out.  Strides are in bytes.  In: anything with `shape` and `strides`.
+Pure.  Strides are in bytes.  In: anything with `shape` and `strides`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def is_dense(shape: Sequence[int], strides: Sequence[int], itemsize: int) -> boo
 
 
 def has_internal_overlap(shape: Sequence[int], strides: Sequence[int]) -> bool:
-    """Is one element certainly seen at two positions, so that writing all of them makes no sense?"""
+    """Is one element certainly seen at two positions, so that writing to all of them is ill-defined?"""
     return 0 not in shape and any(stride == 0 and size > 1 for size, stride in zip(shape, strides, strict=True))
 
 
@@ -103,7 +103,7 @@ def _is_channels_last(shape: Sequence[int], strides: Sequence[int], itemsize: in
 
 
 def _is_swapped(dim0: int, dim1: int, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> int:
-    """Which of two dimensions varies faster, by the first operand that tells: 1 for `dim1`, -1 for `dim0`, 0: none."""
+    """Which of two dimensions varies faster, by the first operand to decide: 1 for `dim1`, -1 for `dim0`, 0: none."""
     for strides in operands:
         a, b = strides[dim0], strides[dim1]
         if a == 0 or b == 0:

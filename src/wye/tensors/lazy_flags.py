@@ -1,4 +1,4 @@
-"""The flags by which a tensor stands for the conjugate or the negative of its memory, set by hand.
+"""Sets the flags that make a tensor the conjugate or the negative of its memory.
 
 Cold path: views with these flags are made by operators.
 """
@@ -21,7 +21,7 @@ def _set(tensor: Tensor, key: DispatchKey, value: bool) -> None:
 
 
 def set_conj(tensor: Tensor, value: bool) -> None:
-    """Let a tensor stand for the conjugate of its memory, or not.
+    """Set or clear a tensor's conjugate flag.
 
     Raises:
         RuntimeError: it is not complex.
@@ -32,5 +32,5 @@ def set_conj(tensor: Tensor, value: bool) -> None:
 
 
 def set_neg(tensor: Tensor, value: bool) -> None:
-    """Let a tensor stand for the negative of its memory, or not."""
+    """Set or clear a tensor's negative flag."""
     _set(tensor, DispatchKey.Negative, value)

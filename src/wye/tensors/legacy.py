@@ -23,7 +23,7 @@ def _is_size(value: object) -> bool:
 
 
 def _sizes(args: tuple[Any, ...]) -> list[int] | None:
-    """The sizes that are asked for; None: the arguments are data."""
+    """The requested sizes; None: the arguments are data."""
     if len(args) == 1 and isinstance(args[0], Size):
         return list(args[0])
     if args and not _is_size(args[0]):
@@ -55,7 +55,7 @@ def _of_data(data: Any, dtype: dtype_type, keeps_dtype: bool) -> Any:
 
 
 def make(dtype: dtype_type | None, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """What the old constructors make of their arguments.
+    """Make a tensor as the old constructors do.
 
     Args:
         dtype: The type of the elements; None: the default dtype, or what a tensor has.

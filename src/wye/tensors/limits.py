@@ -1,4 +1,4 @@
-"""What the numbers of a dtype can be: `finfo` for floats, `iinfo` for integers; and how dtypes meet."""
+"""Limits of dtypes: `finfo` for floats, `iinfo` for integers; and type promotion of dtypes."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class finfo(_Limits):  # noqa: N801 - PyTorch's name
 
 
 def promote_types(type1: dtype_type, type2: dtype_type) -> dtype_type:
-    """The dtype that holds the values of both.
+    """The dtype that both are promoted to.
 
     Raises:
         RuntimeError: PyTorch has no rule for the pair.

@@ -30,7 +30,7 @@ def _without_tensors(data: Any) -> Any:
 
 def _array_of(data: Any, dtype: dtype_type | None) -> Any:
     """``data`` as an array of its own, in the dtype that tensors of it have."""
-    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+    from wye.tensors.numpy_engine import np  # here: only code that makes tensors needs NumPy
 
     is_array = isinstance(data, (np.ndarray, np.generic, Tensor)) or hasattr(data, "__array__")
     try:
@@ -115,7 +115,7 @@ def unseen_tensor(data: Any, dtype: dtype_type | None = None, device: device_typ
 
 def _seen_tensor(data: Any, dtype: dtype_type | None, device: device_type | str | None) -> Tensor:
     """The same with the operators that PyTorch shows to modes."""
-    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+    from wye.tensors.numpy_engine import np  # here: only code that makes tensors needs NumPy
 
     aten: Any = ops.aten
     if isinstance(data, Tensor):
@@ -146,7 +146,7 @@ def from_numpy(array: Any) -> Tensor:
 
 def unseen_from_numpy(array: Any) -> Tensor:
     """The same without any operator, which a mode would see."""
-    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+    from wye.tensors.numpy_engine import np  # here: only code that makes tensors needs NumPy
 
     if not isinstance(array, np.ndarray):
         raise TypeError(f"from_numpy() takes a numpy.ndarray, not {type(array).__name__}; wye.tensor copies other data")
@@ -165,7 +165,7 @@ def unseen_from_numpy(array: Any) -> Tensor:
 
 def as_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | str | None = None) -> Tensor:
     """Make a tensor of ``data``, sharing its memory where dtype and device allow it."""
-    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+    from wye.tensors.numpy_engine import np  # here: only code that makes tensors needs NumPy
 
     _checked_dtype(dtype)
     where = None if device is None else device_type(device)

@@ -16,10 +16,10 @@ __all__ = ["MetaArray", "describe", "restride"]
 
 
 class MetaArray:
-    """What is known of an array that has no data.
+    """The metadata of an array that has no data.
 
-    Making one looks at no size, so sizes may be numbers that nobody knows yet: contiguous strides are computed when
-    they are asked for.
+    The constructor reads no size, so sizes may be symbolic: contiguous strides are computed when
+    they are first read.
 
     >>> import numpy as np
     >>> MetaArray((2, 3), np.dtype("float32")).strides

@@ -1,6 +1,6 @@
 """NumPy, loaded once and made known to the engine.
 
-Importing this module imports NumPy: it is imported by who makes or reads data, never by the dispatcher.
+Importing this module imports NumPy: it is imported by code that makes or reads data, never by the dispatcher.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ __all__ = ["QUIET", "np"]
 
 
 def _quiet_setting() -> tuple[ContextVar[Any], Any]:
-    """The context variable in which NumPy keeps what to do about overflow and the like, and its value for "nothing".
+    """The context variable in which NumPy keeps its floating-point error handling, and its value for "ignore all".
 
-    Entering ``np.errstate`` would do the same at five times the price; setting the variable is all that it does.
+    Entering ``np.errstate`` does the same and takes five times as long.
     """
 
     def enter() -> Context:

@@ -44,7 +44,7 @@ def set_printoptions(
     profile: str | None = None,
     sci_mode: bool | None = None,
 ) -> None:
-    """Change how tensors print, in the whole process; what is None stays as it is.
+    """Change how tensors print, in the whole process; options that are None do not change.
 
     Args:
         precision: Digits after the point (4).
@@ -52,7 +52,7 @@ def set_printoptions(
         edgeitems: How many elements of each end a summary shows (3).
         linewidth: Where lines break (80).
         profile: ``"default"``, ``"short"`` or ``"full"``: values for all of the above, taken first.
-        sci_mode: Numbers as ``1.0000e+00``: always, never, or (None) where the magnitudes ask for it.  Always set.
+        sci_mode: Numbers as ``1.0000e+00``: always, never, or (None) where the magnitudes need it.  Always set.
 
     Raises:
         ValueError: there is no such profile.
@@ -108,7 +108,7 @@ class _Numbers:
                 self.write = _scientific
             elif any(value != ceil(value) for value in telling):
                 self.write = _fixed
-        # Zeros, infinities and what is no number take the place that the others leave.
+        # Zeros, infinities and NaN do not affect the column width.
         self.width = max((len(self.write(value)) for value in telling), default=1)
 
     def text(self, value: Any) -> str:
@@ -208,7 +208,7 @@ def _body_of(tensor: Tensor, indent: int) -> str:
     return _body(array, indent, summarise, _numbers_of(array, summarise))
 
 
-# ---- what stands behind it ----
+# ---- the suffix ----
 
 
 def _is_implied(tensor: Tensor) -> bool:

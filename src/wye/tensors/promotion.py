@@ -1,4 +1,4 @@
-"""Type promotion: the dtype in which operands of different dtypes meet.
+"""Type promotion: the common dtype of operands of different dtypes.
 
 PyTorch's rules: a tensor with dimensions outranks a tensor without, which outranks a Python number; a lower rank only
 counts where its kind of number (bool < integer < float < complex) is higher.  Works on NumPy dtypes, so that kernels
@@ -52,7 +52,7 @@ def _promote_mixed(low: str, high: str) -> str:
 
 
 def _check_pair(a: str, b: str) -> None:
-    """Some dtypes meet others in few places only."""
+    """Refuse pairs of dtypes that PyTorch does not promote."""
     if "float8" in a or "float8" in b:
         raise RuntimeError(f"Promotion for Float8 Types is not supported, attempted to promote {a} and {b}")
     if (a in _WIDE_UNSIGNED and b not in _FLOATS) or (b in _WIDE_UNSIGNED and a not in _FLOATS):
@@ -64,7 +64,7 @@ def _check_pair(a: str, b: str) -> None:
 
 @cache
 def promote(a: Any, b: Any) -> Any:
-    """The dtype that holds the values of both, whatever their ranks: `torch.promote_types`.
+    """The dtype that both are promoted to, whatever their ranks: `torch.promote_types`.
 
     Raises:
         RuntimeError: PyTorch has no rule for the pair.
@@ -132,7 +132,7 @@ def _combine(higher: Any, lower: Any) -> Any:
 
 
 def result_type(*operands: Any) -> Any:
-    """The NumPy dtype in which arrays, MetaArrays and Python numbers meet: `torch.result_type`."""
+    """The NumPy dtype that arrays, MetaArrays and Python numbers are promoted to: `torch.result_type`."""
     if len(operands) == 1 and hasattr(operands[0], "dtype"):
         return operands[0].dtype
     ranks: list[Any] = [None, None, None]  # with dimensions, without, numbers

@@ -14,17 +14,19 @@ if TYPE_CHECKING:
 
 __all__ = ["overflow", "replace_data", "resize_array", "show"]
 
-_OF_CLASS: Final = DispatchKeySet("Python", "PythonTLSSnapshot") | FUNCTION  # these say what class it is, not what data
+_OF_CLASS: Final = (
+    DispatchKeySet("Python", "PythonTLSSnapshot") | FUNCTION
+)  # these keys belong to the class, not to the data
 
 
 def overflow(size: Any, stride: Any = None) -> RuntimeError:
-    """The error for sizes whose memory no number can count."""
+    """The error for sizes whose number of bytes overflows."""
     strides = "" if stride is None else f" and strides={list(stride)}"
     return RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}{strides}")
 
 
 def show(tensor: Tensor, source: Tensor, data: Any) -> None:
-    """Let ``tensor`` see ``data``, a part of the memory of ``source``."""
+    """Make ``tensor`` a view of ``data``, a part of the memory of ``source``."""
     tensor._show(data, source._storage)
     if tensor._device is not source._device:
         tensor._device = source._device

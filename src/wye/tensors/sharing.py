@@ -1,4 +1,4 @@
-"""Tensors over memory that somebody else made: DLPack, buffers, anything that is like an array."""
+"""Tensors over memory of other libraries: DLPack, buffers, anything array-like."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def frombuffer(
     Raises:
         ValueError: it is no buffer, or it is too small, or no multiple of an element.
     """
-    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+    from wye.tensors.numpy_engine import np  # here: only code that makes tensors needs NumPy
 
     try:
         view = memoryview(buffer)
@@ -93,7 +93,7 @@ def frombuffer(
 
 def _as_shared(obj: Any, dtype: dtype_type | None) -> Tensor | None:
     """A tensor over the memory of ``obj``; None: it has none that can be shared."""
-    from wye.tensors.numpy_engine import np  # here: only who makes tensors needs NumPy
+    from wye.tensors.numpy_engine import np  # here: only code that makes tensors needs NumPy
 
     if isinstance(obj, Tensor):
         return obj

@@ -15,7 +15,7 @@ __all__ = ["Size"]
 
 
 def _integer(place: int, size: Any) -> Any:
-    """A size as it is kept; what knows itself for an integer (NumPy's, a tensor's) is one."""
+    """A size as it is stored; anything with ``__index__`` (a NumPy integer, a tensor) is accepted."""
     try:
         return size if isinstance(size, int) else index(size)
     except TypeError:

@@ -29,17 +29,17 @@ def byte_extent(array: Any) -> int:
 
 
 class Guard(Protocol):
-    """Is asked when somebody wants memory for writing; see `wye.tensors.data_guards`."""
+    """Called before memory is handed out for writing; see `wye.tensors.data_guards`."""
 
     def touch(self) -> None:
-        """Raise, or warn, or let it be."""
+        """Raise, warn, or do nothing."""
 
 
 _guards: Final[dict[int, tuple[ref[Any], Guard]]] = {}  # by the id of the storage, as long as it lives
 
 
 def guard_memory(storage: UntypedStorage, guard: Guard) -> None:
-    """Ask ``guard`` from now on when somebody wants this memory."""
+    """From now on, call ``guard`` before this memory is handed out for writing."""
     key = id(storage)
 
     def forget(_: object) -> None:
@@ -56,7 +56,7 @@ def _touch_storage(storage: UntypedStorage) -> bool:
 
 
 def touch(tensor: Tensor) -> bool:
-    """Somebody wants the memory of a tensor for writing; is it guarded, and given all the same?"""
+    """Call the guard, if any, before a tensor's memory is handed out for writing; True if guarded and still allowed."""
     return bool(_guards) and _touch_storage(tensor._storage)
 
 
@@ -72,8 +72,8 @@ class UntypedStorage(engine.Storage):
     __slots__ = ()
 
     def __init__(self, size: int | Iterable[int] = 0, *, device: device_type | str = _CPU) -> None:
-        """Memory for so many bytes, or with these bytes.  Tensors make their own."""
-        from wye.tensors.numpy_engine import np  # here: only who makes arrays needs NumPy
+        """Memory of a number of bytes, or with these bytes.  Tensors make their own."""
+        from wye.tensors.numpy_engine import np  # here: only code that makes arrays needs NumPy
 
         where = device_type(device)
         content = np.empty(index(size), np.uint8) if hasattr(size, "__index__") else np.array([*size], np.uint8)  # type: ignore[arg-type]  # either
@@ -90,7 +90,7 @@ class UntypedStorage(engine.Storage):
 
     @classmethod
     def _without_data(cls, nbytes: int, device: device_type) -> UntypedStorage:
-        """So many bytes that are not there."""
+        """A storage of a number of bytes without data."""
         return _restored(None, nbytes, device)
 
     def _check_real(self, what: str) -> None:
@@ -119,7 +119,7 @@ class UntypedStorage(engine.Storage):
         """Give it another size, for all tensors that see it; new bytes have no particular value.
 
         Raises:
-            RuntimeError: somebody else sees the memory too, or there is not so much of it.
+            RuntimeError: another object uses the memory too, or memory runs out.
         """
         self._check_real("call resize_()")
         self._resize(index(nbytes))
@@ -149,7 +149,7 @@ class UntypedStorage(engine.Storage):
         Raises:
             NotImplementedError: there is no data.
         """
-        from wye.tensors.numpy_engine import np  # here: only who has arrays needs NumPy
+        from wye.tensors.numpy_engine import np  # here: only code that has arrays needs NumPy
 
         if not self._start:
             self._check_real("read the bytes")
@@ -192,7 +192,7 @@ class UntypedStorage(engine.Storage):
         return at
 
     def fill_(self, value: int) -> UntypedStorage:
-        """Make every byte this one."""
+        """Fill with one byte value."""
         self._bytes()[:] = value
         return self
 

@@ -1,4 +1,4 @@
-"""Tensor subclasses: making them, and telling which tensors behave like one.
+"""Tensor subclasses: making them, and finding out which tensors behave like one.
 
 A subclass whose ``__wye_dispatch__`` handles calls has the Python key; any other one is a plain tensor to the engine.
 """
@@ -33,7 +33,7 @@ _FLOAT: Final = DTYPES["float32"]
 
 
 def is_tensor_subclass_like(tensor: Any) -> bool:
-    """Does ``tensor`` have keys that take operators away from plain data?"""
+    """Does ``tensor`` have keys that make operators behave differently from plain data?"""
     keys = engine.keys_of(tensor)
     return keys is not None and (keys.bits & _LIKE.bits != 0 or keys.bits & _META != 0)
 
@@ -47,7 +47,7 @@ def _checked_class(cls: Any) -> Any:
 
 
 def _as_it_is(cls: type, seen: Any) -> Any:
-    """What a handler returned for a tensor that shall become a ``cls``: it must be one, as there is nothing to convert.
+    """Check that what a handler returned is a ``cls``: it cannot be converted to one.
 
     Raises:
         RuntimeError: it is something else.
@@ -124,7 +124,7 @@ def make_wrapper_subclass(
     _extra_dispatch_keys: DispatchKeySet | None = None,
     storage_size: int | None = None,
 ) -> _T:
-    """A tensor of class ``cls`` without data of its own: its ``__wye_dispatch__`` knows what is behind it.
+    """A tensor of class ``cls`` without data of its own: its ``__wye_dispatch__`` supplies the behaviour.
 
     Args:
         cls: The subclass; it must have a ``__wye_dispatch__``.

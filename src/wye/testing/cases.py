@@ -1,4 +1,4 @@
-"""unittest for people who test operators: tensors compare by value, expected texts stand in the test.
+"""unittest for tests of operators: tensors compare by value, expected texts are written in the test.
 
 Cold path.  PyTorch's dispatcher tests are written against these names.
 """

@@ -54,7 +54,7 @@ def assert_close(actual: Any, expected: Any, *, rtol: float = 1e-5, atol: float 
 
 
 def _close(actual: Any, expected: Any, rtol: float, atol: float) -> None:
-    import numpy as np  # here: only who compares numbers needs NumPy
+    import numpy as np  # here: only comparisons of numbers need NumPy
 
     np.testing.assert_allclose(_array(actual), _array(expected), rtol=rtol, atol=atol)
 

@@ -55,7 +55,7 @@ def instantiate_device_type_tests(
         scope: Where the classes go: ``globals()``.
         except_for: Devices to leave out.
         only_for: The only devices to take.
-        options: PyTorch's others, which speak of devices that wye has not.
+        options: PyTorch's others, which concern devices that wye does not have.
     """
     scope.pop(generic.__name__, None)
     for device in DEVICES:

@@ -1,4 +1,4 @@
-"""A tensor and a mode that write down every operator call, for tests of who calls what.
+"""A tensor and a mode that log every operator call, for tests of which operators are called.
 
 A log has one line for each call: ``$1: f32[2] = wye.ops.ns.f.default($0, 2.0)``; tensors have numbers.
 """
@@ -60,7 +60,7 @@ def _write_down(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any], result
 
 
 class LoggingTensor(Tensor):
-    """Wraps a tensor; calls with it run on the wrapped one and are written down."""
+    """Wraps a tensor; calls with it run on the wrapped one and are logged."""
 
     elem: Tensor
     context: Callable[[], AbstractContextManager[Any]] = nullcontext  # what the wrapped call runs in
@@ -87,7 +87,7 @@ class LoggingTensor(Tensor):
     def __torch_dispatch__(
         cls, func: Any, types: tuple[type, ...], args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        """Run the call on what is inside, and write it down."""
+        """Run the call on the wrapped tensors, and log it."""
         named = kwargs or {}
 
         def unwrap(value: Any) -> Any:
@@ -101,18 +101,18 @@ class LoggingTensor(Tensor):
 
 
 class LoggingTensorReentrant(LoggingTensor):
-    """Its calls come by autograd once more, for the wrapped tensor."""
+    """Its calls pass autograd again, for the wrapped tensor."""
 
     context = reentrant_dispatch
 
 
 class LoggingTensorMode(DispatchMode):
-    """Writes down every call while it is active."""
+    """Logs every call while it is active."""
 
     def __torch_dispatch__(
         self, func: Any, types: tuple[type, ...], args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        """Go on, and write the call down."""
+        """Run the call, and log it."""
         named = kwargs or {}
         result = func(*args, **named)
         _write_down(func, args, named, result)
@@ -151,7 +151,7 @@ class LogHandler(logging.Handler):
         return f"{self._text(value)}: {short_name(value.dtype)}[{shape}]"  # type: ignore[attr-defined]
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write one call down."""
+        """Log one call."""
         args, kwargs, result = record.call  # type: ignore[attr-defined]  # `_write_down` puts it there
         given = [str(tree_map(self._text, value)) for value in args]
         given += [f"{name}={tree_map(self._text, value)}" for name, value in kwargs.items()]
@@ -162,7 +162,7 @@ class LogHandler(logging.Handler):
 
 
 def log_input(name: str, var: object) -> None:
-    """Write down what a value is called: ``$0: f32[2] = input('x')``."""
+    """Log the name of a value: ``$0: f32[2] = input('x')``."""
     _log.info("%s", "input", extra={"call": ((name,), {}, var)})
 
 
@@ -170,7 +170,7 @@ def log_input(name: str, var: object) -> None:
 def capture_logs(
     is_mode: bool = False, python_tb: bool = False, script_tb: bool = False, cpp_tb: bool = False
 ) -> Iterator[Any]:
-    """Collect what is written down inside: gives the list of lines, or lines and stacks where stacks are wanted.
+    """Collect what is logged inside: yields the list of lines, or lines and stacks where stacks are wanted.
 
     Args:
         is_mode: Number all tensors, not only those that write down their calls.

@@ -1,4 +1,4 @@
-"""Answers about CUDA of a machine without it: programs that ask before they use it go on without."""
+"""The CUDA API of a machine without CUDA: programs that check before they use it run without it."""
 
 from __future__ import annotations
 

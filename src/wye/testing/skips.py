@@ -1,6 +1,6 @@
 """Decorators that skip tests, or expect them to fail, where something is missing: by PyTorch's names.
 
-Cold path.  What concerns devices, builds and compilers that wye does not have leaves a test as it is.
+Cold path.  Decorators about devices, builds and compilers that wye does not have leave a test unchanged.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _LEAVES_ALONE = re.compile(r"(skipIf|skip[A-Z][A-Z0-9]+(If)?|xfailIf|expectedFai
 
 
 def unchanged(test: Any = None, *args: Any, **options: Any) -> Any:
-    """A decorator that leaves the test as it is, with or without arguments in brackets after it."""
+    """A decorator that leaves the test unchanged, with or without arguments."""
     return test if callable(test) and not args and not options else lambda other: other
 
 
 def decorator_named(name: str) -> Callable[..., Any]:
-    """The decorator of a name that speaks of what wye does not have: it leaves tests as they are.
+    """The decorator of a name about something that wye does not have: it leaves tests unchanged.
 
     Raises:
         AttributeError: the name is not of that kind.
@@ -37,7 +37,7 @@ def decorator_named(name: str) -> Callable[..., Any]:
 
 
 def skip_if(condition: bool, reason: str) -> Callable[..., Any]:
-    """A decorator that skips on a condition; it may stand alone, or with another reason: ``msg="..."``."""
+    """A decorator that skips on a condition; it may be used bare, or with another reason: ``msg="..."``."""
 
     def decorate(test: Any = None, *, msg: str = reason) -> Any:
         if isinstance(test, str):

@@ -37,7 +37,7 @@ __all__ = [
 
 @contextmanager
 def frozen_random_state() -> Iterator[None]:
-    """Random numbers that are drawn inside are not missing outside."""
+    """Restores the state of the random generator at the end."""
     state = get_rng_state()
     try:
         yield

@@ -20,10 +20,10 @@ class TwoTensor(Tensor):
     b: Tensor
 
     def __new__(cls, a: Tensor, b: Tensor, outer_size: Any = None, outer_stride: Any = None, **more: Any) -> Self:
-        """A wrapper of both.
+        """A wrapper of the two tensors.
 
         Raises:
-            AssertionError: they do not look alike.
+            AssertionError: their shapes, dtypes or devices differ.
         """
         for what in ("shape", "dtype", "device", "requires_grad"):
             one, other = getattr(a, what), getattr(b, what)
@@ -78,7 +78,7 @@ class TwoTensorMode(DispatchMode):
     def __torch_dispatch__(
         self, func: Any, types: tuple[type, ...], args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        """Run the operator; what comes of no tensor is doubled."""
+        """Run the operator; results of calls without tensors become `TwoTensor`s."""
         out = func(*args, **(kwargs or {}))
         takes = any(a.type.has_tensors for a in func.schema.arguments)
         return out if takes or not isinstance(out, Tensor) else TwoTensor(out, out.clone())

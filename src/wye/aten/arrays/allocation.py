@@ -44,10 +44,10 @@ def check_sizes(size: Sequence[int]) -> tuple[int, ...]:
 
 
 def check_pinning(pin_memory: bool | None) -> None:
-    """Memory is pinned for devices that copy from it.
+    """Refuse pinned memory.
 
     Raises:
-        RuntimeError: somebody wants it; there are no such devices.
+        RuntimeError: it is requested; no device needs it.
     """
     if pin_memory:
         raise RuntimeError(
@@ -60,7 +60,7 @@ def format_strides(shape: tuple[int, ...], itemsize: int, memory_format: Any = N
     """The strides of a new array in a memory format; None is row-major.
 
     Raises:
-        RuntimeError: the format is for another number of dimensions, or tells nothing about new tensors.
+        RuntimeError: the format is for another number of dimensions, or cannot be used for new tensors.
     """
     name = "contiguous_format" if memory_format is None else memory_format.name
     if name == "contiguous_format":
@@ -141,7 +141,7 @@ def contiguous_clone(array: Any) -> Any:
 
 
 def clone_keeping_strides(array: Any) -> Any:
-    """A copy with the very strides of an array, gaps included; a dense one where elements overlap."""
+    """A copy with exactly the strides of an array, gaps included; a dense one where elements overlap."""
     strides = tuple(array.strides)
     if has_internal_overlap(array.shape, strides) or any(stride < 0 for stride in strides):
         strides = strides_like(array)

@@ -1,6 +1,6 @@
 """The arithmetic of views: dimensions, sizes and strides.
 
-Pure: numbers in, numbers out.  Strides are in bytes, unless a name says elements.
+Pure functions of numbers.  Strides are in bytes, unless a name says elements.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _MOST_PIECES: Final = 1 << 26  # tensors in one list: each takes hundreds of byt
 
 
 def check_pieces(name: str, count: int) -> None:
-    """Refuse lists of tensors that no memory holds.
+    """Refuse lists of too many tensors.
 
     Raises:
         OutOfMemoryError: there would be too many of them.
@@ -120,7 +120,7 @@ def view_strides(array: Any, shape: tuple[int, ...]) -> tuple[int, ...] | None:
         return tuple(old_strides) if shape == old_shape else contiguous_strides(shape, itemsize)
     strides = [0] * len(shape)
     todo = len(shape) - 1
-    # Groups of old dimensions that lie one behind the other are split anew, from the last on.
+    # Groups of contiguous old dimensions are split into new ones, starting from the last.
     step, group = old_strides[-1], 1
     for dim in range(len(old_shape) - 1, -1, -1):
         group *= old_shape[dim]

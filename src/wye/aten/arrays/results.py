@@ -28,7 +28,7 @@ def allocate(meta: Any) -> Any:
 
 
 def laid_out(value: Any, meta: Any) -> Any:
-    """A result as a MetaArray describes it: itself where it is so already; None where nothing is wanted."""
+    """A result as a MetaArray describes it: itself if it matches already; None if no result is requested."""
     if meta is None:
         return None
     if value.strides == meta.strides and value.dtype == meta.dtype and value.shape == meta.shape:

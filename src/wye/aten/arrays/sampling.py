@@ -72,7 +72,7 @@ def _doubles(generator: Generator, count: int) -> Any:
 
 
 def uniform_like(array: Any, generator: Generator) -> Any:
-    """Numbers from [0, 1), with as many bits as the array's dtype deserves, in an array of its layout."""
+    """Numbers from [0, 1), with as many bits as the array's dtype needs, in an array of its layout."""
     made = np.empty_like(array, _FLOAT64)
     with generator.lock:
         for chunk in _chunks(made):
@@ -107,7 +107,7 @@ def fill_uniform(array: Any, low: float, high: float, generator: Generator) -> N
                 bottom = np.float32(low)
                 made = made * np.float64(np.float32(high) - bottom) + np.float64(bottom)
             np.copyto(chunk, made.astype(_FLOAT32), casting="unsafe")
-            if array.dtype != _FLOAT32:  # what rounding to 16 bits takes to the end starts anew
+            if array.dtype != _FLOAT32:  # values that round up to the end are set to the start
                 chunk[chunk == np.array(high, array.dtype)] = low
 
 
@@ -136,7 +136,7 @@ def _fill_blocks(flat: Any, mean: float, std: float, generator: Generator) -> No
     if whole == size:
         return
     if flat.dtype.itemsize > 2:
-        generator.draw((size - whole) * flat.dtype.itemsize // 4)  # made for the rest, but then drawn anew
+        generator.draw((size - whole) * flat.dtype.itemsize // 4)  # made for the rest, but then drawn again
     made = draw(generator, _BLOCK).astype(compute, copy=False)
     np.copyto(flat[size - _BLOCK :], _boxed(made, mean, std), casting="unsafe")
 
@@ -197,7 +197,7 @@ def fill_integers(array: Any, low: int, span: int, generator: Generator, wide: b
 
 
 def log1p(values: Any) -> Any:
-    """The logarithm of 1 + x; of few values with the C library, to whose last bit NumPy does not always agree."""
+    """The logarithm of 1 + x; of few values with the C library, as NumPy may differ in the last bit."""
     return np.log1p(values) if values.size > _SHORT else np.array([math.log1p(value) for value in values.tolist()])
 
 
@@ -207,7 +207,7 @@ def fill_bernoulli(array: Any, p: float, generator: Generator) -> None:
 
 
 def fill_doubles(array: Any, generator: Generator, make: Callable[[Any], Any]) -> None:
-    """What a function makes of uniform numbers with 53 bits."""
+    """Fill with a function of uniform numbers with 53 bits."""
     with generator.lock:
         for chunk in _chunks(array):
             np.copyto(chunk, make(_doubles(generator, chunk.size)), casting="unsafe")

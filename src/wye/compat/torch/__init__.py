@@ -14,7 +14,7 @@ import wye
 from wye.call.packets import ops
 from wye.compat.modules import names_of
 from wye.compat.torch import _C, _custom_op, _custom_ops, _library, _ops, fx, library, overrides, testing, utils
-from wye.errors import MissingName
+from wye.errors import MissingNameError
 from wye.grad_mode import (
     enable_grad,
     inference_mode,
@@ -68,15 +68,15 @@ globals().update(DTYPE_ALIASES)
 globals().update(LAYOUTS)
 globals().update(MEMORY_FORMATS)
 
-# What stands under the same name in wye.  Taken when it is first used: the operators of tensors are loaded with it, and
-# programs that only register have the registry to themselves.
+# Names that are the same in wye.  Taken when it is first used: the operators of tensors are loaded with it, and
+# programs that only register operators do not load them.
 _SAME = frozenset((
     "Generator", "Size", "Tensor", "as_tensor", "asarray", "can_cast", "cond", "default_generator", "e", "finfo",
     "from_dlpack", "from_numpy", "frombuffer", "get_default_dtype", "get_rng_state", "iinfo", "inf", "initial_seed",
     "is_storage", "is_tensor", "manual_seed", "nan", "newaxis", "pi", "promote_types", "result_type", "seed",
     "set_default_dtype", "set_printoptions", "set_rng_state", "tensor",
 ))  # fmt: skip
-# Where other names stand, taken when they are first used.
+# Where other names come from; imported when they are first used.
 _ELSEWHERE = {
     **dict.fromkeys(("DeviceContext", "get_default_device", "set_default_device"), "wye.default_device"),
     **dict.fromkeys(("is_warn_always_enabled", "set_warn_always"), "wye.warn_always"),
@@ -125,7 +125,7 @@ def __getattr__(name: str) -> Any:
         value = _find(name)
     except (AttributeError, KeyError):
         here = sys.modules[__name__]
-        raise MissingName(f"module 'torch' has no attribute {name!r}", name=name, obj=here) from None
+        raise MissingNameError(f"module 'torch' has no attribute {name!r}", name=name, obj=here) from None
     globals()[name] = value
     return value
 

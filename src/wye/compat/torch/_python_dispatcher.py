@@ -1,4 +1,4 @@
-"""`torch._python_dispatcher`: an operator to play with.  Aliases only."""
+"""`torch._python_dispatcher`: an operator for experiments.  Aliases only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`torch.overrides`: function modes and what asks about `__torch_function__`.  Aliases only."""
+"""`torch.overrides`: function modes and queries about `__torch_function__`.  Aliases only."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ def multi_head_attention_forward(
     packed = query is key, key is value
     if not batched:
         query, key_given, value_given = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
-        key = query if packed[0] else key_given  # the same object again: one projection does for all
+        key = query if packed[0] else key_given  # the same object again: one projection serves all
         value = key if packed[1] else value_given
         key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
     target, batch, embed_dim = query.shape

@@ -48,7 +48,7 @@ def fractional_max_pool2d_with_indices(
     return_indices: bool = False,
     _random_samples: Tensor | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Maxima over windows at random places, and where they are."""
+    """Maxima over windows at random positions, and their indices."""
     return _pooled(2, input, kernel_size, output_size, output_ratio, _random_samples)
 
 
@@ -61,7 +61,7 @@ def fractional_max_pool3d_with_indices(
     return_indices: bool = False,
     _random_samples: Tensor | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Maxima over windows at random places, and where they are."""
+    """Maxima over windows at random positions, and their indices."""
     return _pooled(3, input, kernel_size, output_size, output_ratio, _random_samples)
 
 
@@ -74,7 +74,7 @@ def fractional_max_pool2d(
     return_indices: bool = False,
     _random_samples: Tensor | None = None,
 ) -> Any:
-    """Maxima over windows at random places; with ``return_indices`` also where they are.
+    """Maxima over windows at random positions; with ``return_indices`` also their indices.
 
     Args:
         input: Images, or a batch of them.
@@ -99,7 +99,7 @@ def fractional_max_pool3d(
     return_indices: bool = False,
     _random_samples: Tensor | None = None,
 ) -> Any:
-    """Maxima over windows at random places; with ``return_indices`` also where they are.
+    """Maxima over windows at random positions; with ``return_indices`` also their indices.
 
     Args:
         input: Volumes, or a batch of them.

@@ -29,7 +29,7 @@ def hinge_embedding_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Distances of pairs with target 1, and what pairs with target -1 lack to ``margin``."""
+    """Distances where targets are 1; where they are -1, ``max(0, margin - distance)``."""
     return of.hinge_embedding_loss(input, target, margin, number_of(reduction, size_average, reduce))
 
 
@@ -77,7 +77,7 @@ def multilabel_margin_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """What the scores of the target classes (a row of numbers, ended by -1) lack to be 1 above all others."""
+    """How far the scores of the target classes (class numbers, ended by -1) are from exceeding all others by 1."""
     return of.multilabel_margin_loss(input, target, number_of(reduction, size_average, reduce))
 
 

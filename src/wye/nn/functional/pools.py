@@ -149,7 +149,7 @@ def adaptive_avg_pool3d(input: Tensor, output_size: Any) -> Tensor:
 def adaptive_max_pool1d_with_indices(
     input: Tensor, output_size: Any, return_indices: bool = False
 ) -> tuple[Tensor, Tensor]:
-    """Maxima over windows such that the result has ``output_size``, and where they are."""
+    """Maxima over windows such that the result has ``output_size``, and their indices."""
     values, indices = parts.adaptive_max_pool1d(input, output_size)
     return values, indices
 
@@ -158,7 +158,7 @@ def adaptive_max_pool1d_with_indices(
 def adaptive_max_pool2d_with_indices(
     input: Tensor, output_size: Any, return_indices: bool = False
 ) -> tuple[Tensor, Tensor]:
-    """Maxima over windows such that the result has ``output_size``, and where they are."""
+    """Maxima over windows such that the result has ``output_size``, and their indices."""
     values, indices = parts.adaptive_max_pool2d(input, _wanted(output_size, input, 2))
     return values, indices
 
@@ -167,28 +167,28 @@ def adaptive_max_pool2d_with_indices(
 def adaptive_max_pool3d_with_indices(
     input: Tensor, output_size: Any, return_indices: bool = False
 ) -> tuple[Tensor, Tensor]:
-    """Maxima over windows such that the result has ``output_size``, and where they are."""
+    """Maxima over windows such that the result has ``output_size``, and their indices."""
     values, indices = parts.adaptive_max_pool3d(input, _wanted(output_size, input, 3))
     return values, indices
 
 
 @overridable
 def adaptive_max_pool1d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """Maxima over windows such that the result has ``output_size``; with ``return_indices`` also where they are."""
+    """Maxima over windows such that the result has ``output_size``; with ``return_indices`` also their indices."""
     found = adaptive_max_pool1d_with_indices(input, output_size)
     return found if return_indices else found[0]
 
 
 @overridable
 def adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """Maxima over windows such that the result has ``output_size``; with ``return_indices`` also where they are."""
+    """Maxima over windows such that the result has ``output_size``; with ``return_indices`` also their indices."""
     found = adaptive_max_pool2d_with_indices(input, output_size)
     return found if return_indices else found[0]
 
 
 @overridable
 def adaptive_max_pool3d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
-    """Maxima over windows such that the result has ``output_size``; with ``return_indices`` also where they are."""
+    """Maxima over windows such that the result has ``output_size``; with ``return_indices`` also their indices."""
     found = adaptive_max_pool3d_with_indices(input, output_size)
     return found if return_indices else found[0]
 

@@ -25,7 +25,7 @@ def word_for(reduction: str, size_average: bool | None, reduce: bool | None) -> 
 
 
 def number_of(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> int:
-    """The number by which operators know a reduction.
+    """The number of a reduction as operators take it.
 
     Raises:
         ValueError: there is no such reduction.

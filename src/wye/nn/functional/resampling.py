@@ -1,4 +1,4 @@
-"""Images at other sizes and places: `interpolate`, `grid_sample`, `affine_grid`."""
+"""Images at other sizes and positions: `interpolate`, `grid_sample`, `affine_grid`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _per_dim(value: Any, count: int, what: str) -> list[Any]:
 def _target(
     input: Tensor, size: Any, scale_factor: Any, mode: str, recompute: bool | None
 ) -> tuple[list[int] | None, list[float] | None]:
-    """The output's size and the factors that kernels use: one of both may be None."""
+    """The output's size and the factors that kernels use: either may be None."""
     count = input.dim() - 2
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
@@ -156,7 +156,7 @@ def grid_sample(
     padding_mode: str = "zeros",
     align_corners: bool | None = None,
 ) -> Tensor:
-    """Images or volumes, read at the places that ``grid`` says, from -1 to 1 in each dimension.
+    """Images or volumes, sampled at the positions in ``grid``, from -1 to 1 in each dimension.
 
     Raises:
         ValueError: there is no such mode.

@@ -1,4 +1,4 @@
-"""`torch._library`: what stands behind `torch.library`.  Aliases only."""
+"""`torch._library`: the internals of `torch.library`.  Aliases only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`torch._library.fake_impl`: fake kernels and what they may ask for.  Aliases only."""
+"""`torch._library.fake_impl`: fake kernels and their context.  Aliases only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`torch._library.opaque_object`: objects that operators do not look into.  Aliases only."""
+"""`torch._library.opaque_object`: objects that operators take as black boxes.  Aliases only."""
 
 from __future__ import annotations
 

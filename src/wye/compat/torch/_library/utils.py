@@ -1,4 +1,4 @@
-"""`torch._library.utils`: questions about operators and schemas.  Aliases only."""
+"""`torch._library.utils`: queries about operators and schemas.  Aliases only."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from wye.testing.surroundings import temporary_directory as TemporaryDirectoryNa
 from wye.testing.surroundings import temporary_file as TemporaryFileName  # noqa: N812 - PyTorch's name
 from wye.testing.surroundings import without_warnings as suppress_warnings
 
-# What PyTorch's tests ask about the machine and the build.
+# Facts about the machine and the build that PyTorch's tests read.
 IS_LINUX, IS_MACOS, IS_WINDOWS = (sys.platform.startswith(name) for name in ("linux", "darwin", "win32"))
 IS_X86, IS_ARM64 = (platform.machine() in names for names in (("x86_64", "i386"), ("arm64", "aarch64")))
 IS_CI = IS_FBCODE = IS_JETSON = IS_REMOTE_GPU = IS_SANDCASTLE = IS_PPC = IS_S390X = False
@@ -69,7 +69,7 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
     "xfailIfTorchDynamo",
 ]
 
-# What is not here need not be skipped for: see `wye.testing.skips`.
+# Decorators about what wye does not have skip nothing: see `wye.testing.skips`.
 __getattr__ = _decorator_named
 markDynamoStrictTest = unMarkDynamoStrictTest = slowTest = serialTest = dontWrapDynamo = _unchanged  # noqa: N816
 skipIfTorchDynamo = xfailIfTorchDynamo = requires_mkl = _unchanged  # noqa: N816
