@@ -165,7 +165,19 @@ guard_run(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwn
     return result;
 }
 
+/* apply(): change the thread's keys as entering does; nothing is kept to be restored. */
+static PyObject *
+guard_apply(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    const StateGuard *guard = (const StateGuard *)self;
+    set_thread_keys(changed(included(), guard->keep_include, guard->add_include),
+                    changed(excluded(), guard->keep_exclude, guard->add_exclude));
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef guard_methods[] = {
+    {"apply", guard_apply, METH_NOARGS,
+     "apply($self, /)\n--\n\nChange the thread's keys as entering does, until somebody changes them again."},
     {"run", (PyCFunction)(void (*)(void))guard_run, METH_FASTCALL | METH_KEYWORDS,
      "run($self, fn, /, *args, **kwargs)\n--\n\nCall fn inside the guard."},
     {"__enter__", guard_enter, METH_NOARGS, "__enter__($self, /)\n--\n\n"},

@@ -9,6 +9,7 @@ GUARD = st.tuples(KEYS, KEYS, st.none() | KEYS, st.none() | KEYS)
 STEP = st.one_of(
     st.tuples(st.just("enter"), st.integers(0, 3)),
     st.tuples(st.just("exit"), st.integers(0, 3)),
+    st.tuples(st.just("apply"), st.integers(0, 3)),
     st.tuples(st.just("set"), KEYS, KEYS),
     st.tuples(st.just("other thread exits"), st.integers(0, 3)),
 )
@@ -32,6 +33,8 @@ def test_any_sequence_of_guards_leaves_the_same_state(guards: list, steps: list)
                     assert made[rest[0]].__enter__() is made[rest[0]]
                 elif step == "exit":
                     seen.append(twin.outcome(made[rest[0]].__exit__, None, None, None))
+                elif step == "apply":
+                    made[rest[0]].apply()
                 elif step == "set":
                     twin.module.set_state(twin.keys(rest[0]), twin.keys(rest[1]))
                 else:

@@ -269,6 +269,11 @@ class StateGuard:
             raise RuntimeError("this guard was left without having been entered")
         _state.include, _state.exclude = mine.pop()
 
+    def apply(self) -> None:
+        """Change the thread's keys as entering does, until somebody changes them again."""
+        _state.include = _state.include & self._keep_include | self._add_include
+        _state.exclude = _state.exclude & self._keep_exclude | self._add_exclude
+
     def run(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Call fn inside the guard."""
         include, exclude = _state.include, _state.exclude

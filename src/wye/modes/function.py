@@ -7,6 +7,7 @@ Order, as everywhere: the innermost mode, then tensor subclasses, the most deriv
 from __future__ import annotations
 
 import threading
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
@@ -202,7 +203,8 @@ class FunctionMode:
         return func(*args, **(kwargs or {}))
 
     def __enter__(self) -> Self:
-        refuse_classmethod(type(self), "__wye_function__")
+        if type(type(self).__wye_function__) is not FunctionType:
+            refuse_classmethod(type(self), "__wye_function__")
         _stack.enter(self, (self, thread.top))
         return self
 
@@ -221,12 +223,13 @@ class PassingFunctionMode(FunctionMode):
 
 def _ask_mode(top: Node, func: Any, types: tuple[type, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call the handler of the top function mode, which is off the stack inside."""
-    mode, thread.top = top
+    here = thread.__dict__
+    mode, here["top"] = top
     guard = _LAST if top[1] is None else _SAME
     try:
         return guard.run(mode.__wye_function__, func, types, args, kwargs)
     finally:
-        thread.top = top
+        here["top"] = top
 
 
 def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Self
 
 from wye.errors import ModePlaceError
@@ -73,7 +74,8 @@ class DispatchMode:
         return cls._mode_key is not None
 
     def __enter__(self) -> Self:
-        refuse_classmethod(type(self), "__wye_dispatch__")
+        if type(type(self).__wye_dispatch__) is not FunctionType:
+            refuse_classmethod(type(self), "__wye_dispatch__")
         if self._dispatch_key is not None:
             if self._dispatch_key != DispatchKey.PreDispatch:
                 raise ModePlaceError("mode._dispatch_key must be None or DispatchKey.PreDispatch")

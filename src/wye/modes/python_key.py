@@ -55,7 +55,7 @@ def _handles_calls(value: Any) -> bool:
 def subclass_order(args: Iterable[Any], kwargs: dict[str, Any], wanted: Callable[[Any], bool]) -> tuple[type, ...]:
     """The classes of the wanted arguments: in order, but a subclass before its bases."""
     found: list[type] = []
-    for value in (*args, *kwargs.values()):
+    for value in (*args, *kwargs.values()) if kwargs else args:
         if type(value) not in plain_types:
             _collect(found, value, wanted)
     return tuple(found)
@@ -66,13 +66,11 @@ def _collect(found: list[type], value: Any, wanted: Callable[[Any], bool]) -> No
     if cls is list or cls is tuple:
         for item in value:
             _collect(found, item, wanted)
-    elif wanted(value):
+    elif cls not in found and wanted(value):
         _insert(found, cls)
 
 
 def _insert(found: list[type], cls: type) -> None:
-    if cls in found:
-        return
     for at, other in enumerate(found):
         if issubclass(cls, other):
             found.insert(at, cls)
@@ -102,7 +100,8 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
         dispatch_stack.read_notes()
         if _thread.top is None and not overloaded_types(args, kwargs):
             return op.redispatch(keyset - PYTHON_KEYS, *args, **kwargs)  # its only mode was left by another thread
-    top = _thread.top
+    here = _thread.__dict__
+    top = here["top"]
     types: tuple[type, ...] = ()
     for value in args:
         if type(value) not in plain_types:  # most calls have only these, and need no search
@@ -112,13 +111,13 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
         if kwargs:
             types = overloaded_types((), kwargs)
     if top is not None:
-        mode, _thread.top = top
+        mode, here["top"] = top
         guard = _LAST if top[1] is None else _BELOW
-        given = without_defaults(op, args, kwargs) if mode._is_for_torch else (args, kwargs)
+        given, named = without_defaults(op, args, kwargs) if mode._is_for_torch else (args, kwargs)
         try:
-            result = guard.run(mode.__wye_dispatch__, op, types, *given)
+            result = guard.run(mode.__wye_dispatch__, op, types, given, named)
         finally:
-            _thread.top = top
+            here["top"] = top
         if result is not NotImplemented:
             return result
     for cls in types:
@@ -132,9 +131,9 @@ def _ask_subclass(
     cls: Any, op: OpOverload, types: tuple[type, ...], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
     handler = first_of(cls, args, kwargs).__wye_dispatch__ if cls._handles_as_method else cls.__wye_dispatch__
-    given = without_defaults(op, args, kwargs) if cls._is_for_torch else (args, kwargs)
-    result = _BELOW.run(handler, op, types, *given)
-    if result is not NotImplemented and op.is_view:
+    given, named = without_defaults(op, args, kwargs) if cls._is_for_torch else (args, kwargs)
+    result = _BELOW.run(handler, op, types, given, named)
+    if type(result) not in plain_types and result is not NotImplemented and op.is_view:
         _join_views(op, result, args)
     return result
 

@@ -108,9 +108,10 @@ class _Note(NamedTuple):
 
 
 class _Thread(threading.local):
-    top: Node | None = None
+    top: Node | None
 
     def __init__(self) -> None:
+        self.top = None
         self.notes: list[_Note] = []  # from other threads; the list also identifies the thread
 
 
@@ -122,14 +123,17 @@ class ModeStack:
     Attributes:
         keys: Included in the thread's keys exactly while a mode is active.
         thread: Its ``top`` is the innermost mode and the node under it, or None.  The kernels that ask modes set it
-            themselves, under a guard: that is the hot path.
+            themselves, under a guard: that is the hot path, on which the thread is looked up once, for its dict.
         has_notes: Has a thread ever left a mode of another one?  See Note [Modes left in another thread].
     """
 
-    __slots__ = ("has_notes", "keys", "thread")
+    __slots__ = ("_hide", "_show", "has_notes", "keys", "thread")
 
     def __init__(self, keys: DispatchKeySet) -> None:
         self.keys, self.thread, self.has_notes = keys, _Thread(), False
+        none = DispatchKeySet()
+        self._show = engine.StateGuard(keys, none)
+        self._hide = engine.StateGuard(none, none, DispatchKeySet.raw((1 << 128) - 1) - keys)
 
     def read_notes(self) -> None:
         """Apply the requests of other threads to this thread's stack."""
@@ -170,16 +174,19 @@ class ModeStack:
 
     def _swap(self, before: Node | None, top: Node | None) -> None:
         self.thread.top = top
-        if before is None or top is None:
-            included, excluded = engine.get_state()
-            engine.set_state(included - self.keys if top is None else included | self.keys, excluded)
+        if top is None:
+            self._hide.apply()
+        elif before is None:
+            self._show.apply()
 
     def enter(self, mode: Any, after: Node) -> None:
         """Make ``after``, in which ``mode`` is, the stack until ``mode`` is left."""
-        thread = self.thread
-        before = thread.top
-        mode.__dict__.setdefault("_entered", []).append((thread.notes, before, after))
-        self._swap(before, after)
+        here = self.thread.__dict__
+        before = here["top"]
+        mode.__dict__.setdefault("_entered", []).append((here["notes"], before, after))
+        here["top"] = after
+        if before is None:
+            self._show.apply()
 
     def leave(self, mode: Any) -> None:
         """Restore the stack from before ``mode`` was last entered.
@@ -195,16 +202,18 @@ class ModeStack:
             raise RuntimeError("this mode was left without having been entered")
         if self.has_notes:
             self.read_notes()
-        thread = self.thread
-        here, at = thread.notes, -1
+        thread = self.thread.__dict__
+        here, at = thread["notes"], -1
         if entered[-1][0] is not here:  # several threads may be inside: each leaves by its own last entry
             at = next((i for i in reversed(range(len(entered))) if entered[i][0] is here), -1)
         owner, before, after = entered.pop(at)
         if owner is not here:
             self._tell(owner, _Note(mode, after, before))
             return
-        top = thread.top
-        self._swap(top, before if top is after else _without(top, mode))
+        top = thread["top"]
+        thread["top"] = rest = before if top is after else _without(top, mode)
+        if rest is None:
+            self._hide.apply()
 
     def pop(self) -> Any:
         """Take the top mode off the stack.
