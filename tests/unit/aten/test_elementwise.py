@@ -10,7 +10,7 @@ import pytest
 
 from wye import ops
 from wye.aten import grid
-from wye.aten.kernels.elementwise import empty_strided, laid_out
+from wye.aten.arrays.elementwise_apply import empty_strided, laid_out
 from wye.schema.values import DTYPES
 from wye.tensors import from_numpy
 from wye.tensors.layout import strides_like

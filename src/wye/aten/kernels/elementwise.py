@@ -10,210 +10,34 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye.aten.arrays.elementwise_apply import (
+    FLOAT32,
+    FLOAT64,
+    ONE,
+    apply,
+    direct,
+    filled_in_blocks,
+    laid_out,
+    named,
+    number,
+)
 from wye.aten.declare import Rules
 from wye.aten.outputs import check_no_overlap
-from wye.aten.pointwise import TYPINGS, Typing, check_alpha, result_strides
-from wye.tensors.layout import broadcast_shapes, contiguous_strides, strides_like
+from wye.aten.pointwise import TYPINGS, Typing, check_alpha
+from wye.tensors.layout import broadcast_shapes
 from wye.tensors.promotion import result_type
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = [
-    "KERNELS", "ONE", "ZERO", "apply", "as_operand", "direct", "empty_strided", "filled_in_blocks", "in_blocks", "kept",
-    "laid_out", "number",
-]  # fmt: skip
+__all__ = ["KERNELS"]
 
 KERNELS = Rules()
 
-FLOAT32: Final = np.dtype("float32")
-FLOAT64: Final = np.dtype("float64")
 INT64: Final = np.dtype("int64")
 _ONE: Final = 1
-# By the letter of a float dtype: NumPy computes twice as fast with an array as with a Python number.
-ONE: Final = {char: np.ones((), char) for char in "fd"}
-ZERO: Final = {char: np.zeros((), char) for char in "fd"}
 _MANY_DIGITS: Final = 1000  # more than any float has
 _NUMBERS: Final = (float, int)  # NumPy takes their dtype from the array, as long as it is of floats
-
-
-def empty_strided(shape: tuple[int, ...], strides: tuple[int, ...], dtype: Any) -> Any:
-    """A new array whose elements lie densely, with these strides."""
-    size = 1
-    for length in shape:
-        size *= length
-    return np.ndarray(shape, dtype, np.empty(size, dtype), 0, strides) if size else np.empty(shape, dtype)
-
-
-def laid_out(result: Any, *operands: Any, compute: Any = None) -> Any:
-    """An elementwise result with the strides that PyTorch gives it: itself if it has them.
-
-    Args:
-        result: What was computed.
-        operands: What it was computed from.
-        compute: The dtype of the computation; without it, that of the operands.
-    """
-    if result.flags.c_contiguous and all(_is_row_major(one, result.shape) for one in operands):
-        return result
-    if not result.size:
-        return np.empty(result.shape, result.dtype)
-    strides = result_strides(result.shape, result.itemsize, operands[0].dtype if compute is None else compute, operands)
-    if result.strides == strides:
-        return result
-    fresh = empty_strided(result.shape, strides, result.dtype)
-    fresh[...] = result
-    return fresh
-
-
-def _is_row_major(operand: Any, shape: tuple[int, ...]) -> bool:
-    """Is a row-major result right for this operand?
-
-    For NumPy the strides of dimensions of size 1 do not count.  For PyTorch they do, if they are to be broadcast.
-    """
-    if type(operand) is not np.ndarray:
-        return True
-    own = operand.shape
-    return operand.flags.c_contiguous and (
-        own == shape or 1 not in own or operand.strides == contiguous_strides(own, operand.itemsize)
-    )
-
-
-def kept(result: Any, array: Any) -> Any:
-    """A result with the strides of an array of the same shape."""
-    strides = strides_like(array, result.itemsize)
-    if result.strides == strides or not result.size:
-        return result
-    fresh = empty_strided(result.shape, strides, result.dtype)
-    fresh[...] = result
-    return fresh
-
-
-def number(value: Any, dtype: Any) -> Any:
-    """A Python number as an array without dimensions; integers wrap around, as they do in C."""
-    kind = dtype.kind
-    if kind in "iu":
-        return np.array(int(value)).astype(dtype)
-    return np.array(bool(value)) if kind == "b" else np.array(value, dtype)
-
-
-def as_operand(operand: Any, dtype: Any) -> Any:
-    """An array or number in the dtype to compute in."""
-    if type(operand) is not np.ndarray:
-        return number(operand, dtype)
-    if operand.dtype is dtype or operand.dtype == dtype:
-        return operand
-    if operand.dtype.kind == "c" and dtype.kind not in "cb":
-        operand = operand.real
-    return operand.astype(dtype)
-
-
-def _is_narrow(dtype: Any) -> bool:
-    """Is it a float of 16 bits or less, computed in float32 and rounded once?"""
-    return dtype.itemsize <= 2 and dtype.kind in "fV"
-
-
-def _widened(operand: Any, dtype: Any, exact: bool) -> Any:
-    """Operands in float32: arrays, and numbers unless they are used exactly, are first rounded to the narrow dtype."""
-    if exact and (type(operand) is not np.ndarray or not operand.ndim):
-        return as_operand(operand, FLOAT32)
-    return as_operand(as_operand(operand, dtype), FLOAT32)
-
-
-def apply(
-    fn: Callable[..., Any],
-    typing: Typing,
-    operands: tuple[Any, ...],
-    out: Any = None,
-    *,
-    also: tuple[Any, ...] = (),
-    widen: bool = True,
-) -> Any:
-    """Promote, compute, store, lay out: any elementwise operator on any operands.
-
-    Args:
-        fn: Takes arrays of the dtype to compute in and returns a fresh one.
-        typing: Chooses that dtype and the result's.
-        operands: Arrays and Python numbers.
-        out: Where the result goes; None makes a new array.
-        also: Numbers that count for the dtype, but that ``fn`` knows already.
-        widen: Are narrow floats computed in float32?  Without it ``fn`` gets them as they are.
-    """
-    compute, result = typing(*operands, *also)
-    if widen and _is_narrow(compute):
-        arrays: list[Any] = [_widened(operand, compute, typing.exact) for operand in operands]
-    else:
-        arrays = [as_operand(operand, compute) for operand in operands]
-    try:
-        if out is not None and isinstance(fn, np.ufunc) and (out.dtype == result or not _is_narrow(result)):
-            return fn(*arrays, out=out, casting="unsafe")
-        values = fn(*arrays)
-    except ValueError:
-        broadcast_shapes(*(array.shape for array in arrays))  # raises, if that is why
-        raise
-    if out is None and typing.keeps(operands[0]):
-        return kept(values if values.dtype is result else values.astype(result), operands[0])
-    return _stored(values, result, operands, compute, out)
-
-
-def _stored(values: Any, dtype: Any, operands: tuple[Any, ...], compute: Any, out: Any) -> Any:
-    if values.dtype is not dtype:
-        values = values.astype(dtype)
-    if out is not None:
-        np.copyto(out, values, casting="unsafe")
-        return out
-    if values.ndim > 1:
-        return laid_out(values, *operands, compute=compute)
-    return values
-
-
-def _named(kernel: Callable[..., Any], name: str) -> Callable[..., Any]:
-    kernel.__name__ = kernel.__qualname__ = name.partition(".")[0]
-    return kernel
-
-
-def direct(kernel: Callable[..., Any], fn: Callable[..., Any]) -> Callable[..., Any]:
-    """Let the engine call ``fn`` itself on plain floats.  See `over_arrays`."""
-    kernel.direct = fn  # type: ignore[attr-defined]
-    return kernel
-
-
-_BLOCK: Final = 1 << 14
-
-
-def in_blocks(fn: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """``fn`` on pieces of a large array, so that its intermediate results stay in the cache."""
-
-    def blocked(x: Any) -> Any:
-        if x.size <= _BLOCK:
-            return fn(x)
-        result = np.empty_like(x)
-        contiguous = x.flags.c_contiguous or x.flags.f_contiguous
-        source = x.ravel(order="K") if contiguous else x.reshape(-1)
-        target = result.ravel(order="K") if contiguous else np.empty_like(source)  # of a contiguous array: a view
-        for start in range(0, x.size, _BLOCK):
-            target[start : start + _BLOCK] = fn(source[start : start + _BLOCK])
-        return result if contiguous else target.reshape(x.shape)
-
-    return blocked
-
-
-def filled_in_blocks(fill: Callable[[Any, Any], None], length: int = 1 << 15) -> Callable[[Any], Any]:
-    """A row-major array filled by ``fill(source, target)`` a piece at a time; called by the engine on plain floats.
-
-    A ``fill`` that needs memory of its own wants pieces so short that it gets the same memory again and again.
-    """
-
-    def blocked(x: Any) -> Any:
-        result = np.empty(x.shape, x.dtype)
-        if x.size <= length:
-            fill(x, result)
-            return result
-        source, target = x.reshape(-1), result.reshape(-1)
-        for start in range(0, x.size, length):
-            fill(source[start : start + length], target[start : start + length])
-        return result
-
-    return blocked
 
 
 # ---- one operand ----
@@ -240,7 +64,7 @@ def _unary_ufunc(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
             return result
         return apply(general, typing, (self,), out, widen=False)
 
-    return direct(_named(kernel, name), ufunc)
+    return direct(named(kernel, name), ufunc)
 
 
 def unary(name: str, fn: Callable[[Any], Any]) -> Callable[..., Any]:
@@ -250,7 +74,7 @@ def unary(name: str, fn: Callable[[Any], Any]) -> Callable[..., Any]:
     def kernel(self: Any, *, out: Any = None) -> Any:
         return apply(fn, typing, (self,), out)
 
-    return _named(kernel, name)
+    return named(kernel, name)
 
 
 def _sigmoid(x: Any) -> Any:
@@ -402,7 +226,7 @@ def _binary(name: str, ufunc: np.ufunc, kinds: str) -> Callable[..., Any]:
             return result
         return apply(ufunc, typing, (self, other), out)
 
-    return direct(_named(kernel, name), ufunc) if "f" in kinds else _named(kernel, name)
+    return direct(named(kernel, name), ufunc) if "f" in kinds else named(kernel, name)
 
 
 def _check_divisor(divisor: Any, shape_of: Any) -> None:
@@ -499,7 +323,7 @@ def _function_of_two(name: str, fn: Callable[[Any, Any], Any], *, widen: bool = 
     def kernel(self: Any, other: Any, *, out: Any = None) -> Any:
         return apply(fn, typing, (self, other), out, widen=widen)
 
-    return _named(kernel, name)
+    return named(kernel, name)
 
 
 KERNELS("floor_divide", "floor_divide.Scalar")(_function_of_two("div_floor", _div_floor))
@@ -523,7 +347,7 @@ def _logical(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
             raise
         return result if result.ndim < 2 else laid_out(result, self, other, compute=result_type(self, other))
 
-    return _named(kernel, name)
+    return named(kernel, name)
 
 
 KERNELS["logical_and"] = _logical("logical_and", np.logical_and)

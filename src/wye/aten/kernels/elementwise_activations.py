@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from wye.aten.arrays.sampling import generator_or_default
-from wye.aten.declare import Rules
-from wye.aten.kernels.elementwise import (
+from wye.aten.arrays.elementwise_apply import (
     FLOAT32,
     FLOAT64,
     ONE,
@@ -19,8 +17,10 @@ from wye.aten.kernels.elementwise import (
     filled_in_blocks,
     in_blocks,
     laid_out,
-    unary,
 )
+from wye.aten.arrays.sampling import generator_or_default
+from wye.aten.declare import Rules
+from wye.aten.kernels.elementwise import unary
 from wye.aten.kernels.elementwise_special import erf
 from wye.aten.kernels.elementwise_ternary import between
 from wye.aten.pointwise import TYPINGS, check_number, check_parameters

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from wye.aten.arrays.elementwise_apply import apply, as_operand, empty_strided, laid_out, number
 from wye.aten.declare import Rules
-from wye.aten.kernels.elementwise import apply, as_operand, empty_strided, laid_out, number
 from wye.aten.outputs import check_no_overlap
 from wye.aten.pointwise import TYPINGS, as_met, check_number
 from wye.tensors.dtypes import title_of

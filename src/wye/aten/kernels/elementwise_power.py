@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye.aten.arrays.elementwise_apply import FLOAT32, apply, direct, laid_out, number
 from wye.aten.declare import Rules
-from wye.aten.kernels.elementwise import FLOAT32, apply, direct, laid_out, number, rsqrt
+from wye.aten.kernels.elementwise import rsqrt
 from wye.aten.pointwise import TYPINGS, Typing, check_number
 from wye.tensors.promotion import category, result_type
 

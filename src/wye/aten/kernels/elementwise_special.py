@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye.aten.arrays.elementwise_apply import FLOAT32, apply, direct, filled_in_blocks, in_blocks, kept, laid_out
 from wye.aten.declare import Rules
-from wye.aten.kernels.elementwise import FLOAT32, apply, direct, filled_in_blocks, in_blocks, kept, laid_out, unary
 from wye.aten.kernels.elementwise import KERNELS as ARITHMETIC
+from wye.aten.kernels.elementwise import unary
 from wye.aten.kernels.elementwise_power import pow_of_scalar, power
 from wye.aten.pointwise import TYPINGS, Typing
 from wye.tensors.dtypes import from_numpy_dtype, not_implemented

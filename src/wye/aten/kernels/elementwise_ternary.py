@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye.aten.arrays.elementwise_apply import FLOAT32, apply, direct, laid_out, number
 from wye.aten.declare import Rules
-from wye.aten.kernels.elementwise import FLOAT32, apply, direct, laid_out, number
 from wye.aten.pointwise import TYPINGS, Typing, check_number, check_parameters
 from wye.tensors.dtypes import title_of
 from wye.tensors.promotion import category, result_type
