@@ -291,7 +291,7 @@ place_one(const Form *form, const Signature *sig, Py_ssize_t i, PyObject *value,
 {
     uint8_t place = form->places[i];
     if (place < GRAD_FLAG && place >= sig->n_args)
-        return 0; /* the operator was defined anew */
+        return 0; /* the operator was redefined */
     if (value == Py_None && (form->kinds[i] & OPTIONAL)) {
         if (place < GRAD_FLAG && (sig->kinds[place] & OPTIONAL) && (sig->required >> place & 1))
             return put(match, place, Py_NewRef(value));

@@ -293,7 +293,7 @@ typedef struct {
     PyObject *dtypes[N_DTYPES]; /* by NumPy's number; NULL: not requested yet */
     keys_t function_keys;       /* the bit of calls that function modes and subclasses want to see */
     type_entry types[N_TYPES];
-    uint64_t types_forgotten; /* how often `types` was emptied: an answer asked for before that is not kept */
+    uint64_t types_forgotten; /* how often `types` was emptied: an answer to an earlier request is not kept */
 } hot_state;
 extern hot_state hot HIDDEN;
 

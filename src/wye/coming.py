@@ -61,7 +61,7 @@ def placeholder(module: str, name: str, part: str) -> Any:
     Args:
         module: Where it is found.
         name: Its name there.
-        part: What it needs, as words for the error: ``"automatic differentiation"``.
+        part: What it needs, as text for the error: ``"automatic differentiation"``.
     """
     full_name = f"{module}.{name}"
     if name.lstrip("_")[:1].isupper():

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 # strict where operators are lenient: a bool is no int, a number no tensor. Its kinds are the engine's quick test, as in
 # a Signature. What they refuse goes to the form's own check for that parameter, which returns the value as kernels get
 # it, or NotImplemented; plain numbers are refused without asking, unless the bit in `converts` says that they may be
-# converted. `places` says which argument of the operator a parameter is, or one of the words below.
+# converted. `places` says which argument of the operator a parameter is, or one of the constants below.
 # Only a call that fits no form reaches Python, which builds the error message.
 DROPPED: Final = 0xFF  # checked, then left out: `out=None`
 OUTPUTS: Final = 0xFE  # a tuple of tensors: one for each output of the operator, which are its last arguments

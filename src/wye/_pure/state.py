@@ -287,7 +287,7 @@ class StateGuard:
 
 def forget_types() -> None:
     """Drop what is known about array types; the next call asks `resolve_type` again."""
-    global _types  # noqa: PLW0603 - a new table: an answer that was asked for before goes into the old one
+    global _types  # noqa: PLW0603 - a new table: an answer to an earlier request goes into the old one
     _types = {}
 
 

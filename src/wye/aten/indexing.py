@@ -234,7 +234,7 @@ def _tensor_of(values: list[Any]) -> Any:
     try:
         made = unseen_tensor(values)
     except ValueError as error:
-        raise TypeError(f"a list of positions is no tensor: {error}") from None
+        raise TypeError(f"a list of indices cannot be converted to a tensor: {error}") from None
     if made.dtype.name in ("bool", "uint8", "int64"):
         return made
     return Tensor._over(made._data.astype("int64"))

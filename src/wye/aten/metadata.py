@@ -131,7 +131,7 @@ def _same_name(found: Any) -> dtype:
     name = getattr(found, "name", None) or str(found).rpartition(".")[2]
     if name not in DTYPES:
         raise TypeError(
-            f"the dtype {found!r} has no name of wye's; tell which one it is: "
+            f"the dtype {found!r} is not one of wye's; name the one to use: "
             "register_array_type(cls, keys, dtype=function_of_an_array)"
         )
     return DTYPES[name]

@@ -50,7 +50,7 @@ class Parameter:
         name: As callers write it.
         of: The schema type.
         size: The ``N`` of ``int[N]``, or None.
-        place: The number of the operator's argument, or one of the engine's words.
+        place: The number of the operator's argument, or one of the engine's constants.
         default: As text; None: it must be given.
         takes_none: May it be None?  That is then the default.
         by_name: Must it be given by name?

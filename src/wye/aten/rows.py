@@ -148,7 +148,7 @@ def build() -> dict[str, Row]:
     """All rows by name, in the order of the families' files.
 
     Raises:
-        ValueError: two files speak of the same cell, a rule has no schema, or a line has an unknown fact.
+        ValueError: two files fill the same cell, a rule has no schema, or a line has an unknown fact.
     """
     rows = {row.name: row for name in lines().groups for row in group(name)}
     for column in list(COLUMNS.values()):

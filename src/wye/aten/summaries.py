@@ -41,7 +41,7 @@ all                   Whether all elements are true, over the whole tensor or al
 any                   Whether any element is true, over the whole tensor or along dimensions.
 arange                Numbers from ``start`` up to, but not including, ``end``, a step apart.
 argwhere              The indices of the elements that are not zero, one row for each.
-as_strided_scatter    A copy with other elements in what `as_strided` shows.
+as_strided_scatter    A copy with the elements of the `as_strided` view replaced.
 asin                  Arc sine of each element.
 asinh                 Inverse hyperbolic sine of each element.
 atan                  Arc tangent of each element.
@@ -64,15 +64,15 @@ cat                   Concatenate tensors along an existing dimension.
 ceil                  Smallest integer greater than or equal to each element.
 chunk                 Views of nearly equal parts along a dimension.
 clone                 A copy with memory of its own.
-column_stack          The tensors side by side as columns.
+column_stack          The tensors stacked as columns.
 combinations          All combinations of the elements of a vector, one row for each.
-contiguous            The tensor laid out without gaps; itself where it is so already.
+contiguous            A contiguous copy; the tensor itself if it is contiguous already.
 conv1d                Sequences convolved with kernels, plus a bias.
 conv2d                Images convolved with kernels, plus a bias.
 conv3d                Volumes convolved with kernels, plus a bias.
-conv_transpose1d      The transpose of `conv1d`, by which gradients flow back through it.
-conv_transpose2d      The transpose of `conv2d`, by which gradients flow back through it.
-conv_transpose3d      The transpose of `conv3d`, by which gradients flow back through it.
+conv_transpose1d      Transposed convolution of sequences.
+conv_transpose2d      Transposed convolution of images.
+conv_transpose3d      Transposed convolution of volumes.
 copysign              Magnitude of the first with the sign of the second.
 cos                   The cosine of each element.
 cosh                  The hyperbolic cosine of each element.
@@ -83,17 +83,17 @@ diag_embed            Matrices with the last dimension as their diagonals.
 diagflat              A matrix with the elements as its diagonal.
 diagonal              A view of the elements whose two indices are equal.
 diagonal_scatter      A copy with other elements on a diagonal.
-digamma               The derivative of the logarithm of the gamma function.
+digamma               The logarithmic derivative of the gamma function.
 dim                   The number of dimensions.
 div                   The quotient; rounded as ``rounding_mode`` says: "trunc", "floor" or not at all.
 dsplit                Views of parts along the third dimension.
-dstack                The tensors behind each other along a third dimension.
-embedding             The rows of a table that the indices name.
+dstack                The tensors stacked along a third dimension.
+embedding             The rows of a table at the given indices.
 embedding_dense_backward  The gradient of an embedding's table.
-empty                 A tensor whose elements have no particular value.
-empty_like            A tensor of the same shape whose elements have no particular value.
-empty_permuted        A tensor whose dimensions lie in memory in a given order; its elements have no particular value.
-empty_strided         A tensor with given strides; its elements have no particular value.
+empty                 An uninitialized tensor.
+empty_like            An uninitialized tensor of the same shape.
+empty_permuted        An uninitialized tensor whose dimensions lie in memory in a given order.
+empty_strided         An uninitialized tensor with given strides.
 eq                    Whether elements are equal.
 erf                   The error function.
 erfc                  One minus the error function, exact where that is small.
@@ -111,7 +111,7 @@ fft_ihfft2            The inverse of `fft_hfft2`.
 fft_irfft2            The inverse of `fft_rfft2`.
 fft_rfft2             The transform of real numbers over two dimensions, without its redundant half.
 fill_diagonal_        Put a number on the diagonal.
-flatten               The tensor with a range of dimensions made one.
+flatten               The tensor with a range of dimensions merged into one.
 flip                  The tensor with the order along dimensions reversed.
 fliplr                The tensor with the second dimension reversed.
 flipud                The tensor with the first dimension reversed.
@@ -123,28 +123,28 @@ fmod                  The remainder of a division, with the sign of the first.
 frac                  Fractional part of each element, with its sign.
 full                  A tensor filled with a number.
 full_like             A tensor of the same shape, filled with a number.
-gather                The elements at the given places along a dimension.
+gather                The elements at the given indices along a dimension.
 gcd                   The greatest common divisor.
 ge                    Whether the first is greater or equal.
 gt                    Whether the first is greater.
-hardsigmoid           The sigmoid in three straight pieces.
+hardsigmoid           A piecewise linear approximation of the sigmoid.
 hardswish             Each element times its `hardsigmoid`.
 hsplit                Views of parts along the second dimension.
-hstack                The tensors side by side along the second dimension.
+hstack                The tensors stacked horizontally, along the second dimension.
 hypot                 The length of the hypotenuse, without overflow in between.
 imag                  A view of the imaginary parts.
-index                 The elements that tensors of indices choose, as ``x[i, j]`` does.
-index_add             A copy with slices added at the places an index names.
-index_copy            A copy with slices stored at the places an index names.
-index_fill            A copy with a number in the slices that an index names.
-index_put             A copy with other values where tensors of indices point.
-index_reduce          A copy with slices combined at the places an index names.
-index_select          The slices along a dimension that an index names.
+index                 The elements at tensors of indices: ``x[i, j]``.
+index_add             A copy with slices added at the given indices.
+index_copy            A copy with slices stored at the given indices.
+index_fill            A copy with the slices at the given indices filled with a number.
+index_put             A copy with other values at tensors of indices.
+index_reduce          A copy with slices reduced into those at the given indices.
+index_select          The slices at the given indices along a dimension.
 is_complex            Whether the elements are complex numbers.
-is_conj               Whether elements are read as the conjugates of what is stored.
+is_conj               Whether the tensor is lazily conjugated.
 is_contiguous         Whether the elements lie in memory in order, without gaps.
 is_floating_point     Whether the elements are floats.
-is_neg                Whether elements are read as the negatives of what is stored.
+is_neg                Whether the tensor is lazily negated.
 is_nonzero            Whether the only element is not zero.
 is_pinned             Whether the memory is locked for transfers; it never is.
 is_same_size          Whether two tensors have the same shape.
@@ -158,7 +158,7 @@ le                    Whether the first is less or equal.
 lgamma                The logarithm of the absolute value of the gamma function.
 lift                  The tensor as the current transforms see it.
 lift_fresh            A new tensor as the current transforms see it.
-linspace              So many numbers from ``start`` to ``end``, equally far apart.
+linspace              ``steps`` numbers from ``start`` to ``end``, evenly spaced.
 log                   The natural logarithm of each element.
 log10                 The logarithm to base ten.
 log1p                 The logarithm of one plus each element, exact for small ones.
@@ -169,7 +169,7 @@ logical_and           Logical and.
 logical_not           Logical not: whether elements are zero.
 logical_or            Logical or.
 logical_xor           Logical exclusive or.
-logspace              Powers of ``base`` whose exponents are equally far apart.
+logspace              Powers of ``base`` with evenly spaced exponents.
 lt                    Whether the first is less.
 mH                    The conjugate with the last two dimensions exchanged.
 mT                    A view with the last two dimensions exchanged.
@@ -183,58 +183,58 @@ meshgrid              Coordinates of all points of a grid, from the coordinates 
 min                   Smallest element, of all or along a dimension; or the elementwise minimum of two tensors.
 minimum               Elementwise minimum; NaN where either is NaN.
 mish                  Each element times the hyperbolic tangent of its softplus.
-movedim               A view with dimensions moved to other places.
+movedim               A view with dimensions moved to other positions.
 mul                   The product of two tensors, or of a tensor and a number.
-narrow                A view of some consecutive elements along a dimension.
-narrow_copy           A copy of some consecutive elements along a dimension.
+narrow                A view of consecutive elements along a dimension.
+narrow_copy           A copy of consecutive elements along a dimension.
 ne                    Whether elements differ.
 neg                   The negative of each element.
-new_empty             A tensor of a shape with this dtype and device; its elements have no particular value.
-new_empty_strided     A tensor of a shape and strides with this dtype and device; its elements have no particular value.
+new_empty             An uninitialized tensor of a shape, with this dtype and device.
+new_empty_strided     An uninitialized tensor of a shape and strides, with this dtype and device.
 new_full              A tensor of a shape with this dtype and device, filled with a number.
 new_ones              A tensor of a shape with this dtype and device, filled with ones.
 new_zeros             A tensor of a shape with this dtype and device, filled with zeros.
-nextafter             The next number that the dtype has, in the direction of the second.
+nextafter             The next representable number in the direction of the second.
 nll_loss2d_forward    `nll_loss2d`, and the total weight for the backward pass.
 nonzero               The indices of the elements that are not zero, one row for each.
 nonzero_numpy         The indices of the elements that are not zero, one tensor for each dimension.
 nonzero_static        The indices of the elements that are not zero, cut or filled to a number of rows.
 numel                 The number of elements.
 numpy_T               A view with all dimensions in reverse order.
-one_hot               Vectors of zeros with a one at the place each element names.
+one_hot               Vectors of zeros with a one at the index that each element gives.
 ones                  A tensor filled with ones.
 ones_like             A tensor of the same shape, filled with ones.
 permute               A view with the dimensions in another order.
 pow                   The power: ``input ** exponent``.
 prod                  The product of all elements, or along a dimension.
-put                   A copy with other elements at places counted over the whole tensor.
+put                   A copy with other elements at indices into the flattened tensor.
 rad2deg               Angles in degrees from angles in radians.
 range                 The numbers from ``start`` to ``end``, both included; `arange` leaves out the end.
 ravel                 The elements as a vector; a view where that is possible.
 real                  A view of the real parts; the tensor itself where it is real.
 reciprocal            One divided by each element.
-reflection_pad1d      Sequences made longer by what lies behind a mirror at each border.
-reflection_pad2d      Images made larger by what lies behind a mirror at each border.
-reflection_pad3d      Volumes made larger by what lies behind a mirror at each border.
+reflection_pad1d      Sequences padded by reflection at the borders.
+reflection_pad2d      Images padded by reflection at the borders.
+reflection_pad3d      Volumes padded by reflection at the borders.
 remainder             The remainder of a division, with the sign of the second.
-repeat                The tensor tiled, so many times along each dimension.
-repeat_interleave     Each element, or slice, so many times in a row.
-replication_pad1d     Sequences made longer by repeating the borders.
-replication_pad2d     Images made larger by repeating the borders.
-replication_pad3d     Volumes made larger by repeating the borders.
+repeat                The tensor repeated a number of times along each dimension.
+repeat_interleave     Each element, or slice, repeated a number of times in a row.
+replication_pad1d     Sequences padded by repeating the borders.
+replication_pad2d     Images padded by repeating the borders.
+replication_pad3d     Volumes padded by repeating the borders.
 reshape               The same elements in another shape; a view where that is possible.
 reshape_as            The same elements in the shape of another tensor.
-roll                  The elements moved along dimensions, those that fall off entering at the other end.
-rot90                 The tensor turned by right angles in the plane of two dimensions.
-round                 The nearest integer, or number with so many decimals; halves to even.
+roll                  The elements shifted along dimensions; those shifted past the end come in at the start.
+rot90                 The tensor rotated by multiples of 90 degrees in the plane of two dimensions.
+round                 Round to the nearest integer, or to ``decimals`` digits; halves to even.
 rsqrt                 One divided by the square root of each element.
-rsub                  The difference with its sides exchanged: ``other - alpha * input``.
+rsub                  Reversed subtraction: ``other - alpha * input``.
 scalar_tensor         A tensor without dimensions that holds a number.
-scatter               A copy with values stored at the given places along a dimension.
-scatter_add           A copy with values added at the given places along a dimension.
-scatter_reduce        A copy with values combined at the given places along a dimension.
+scatter               A copy with values stored at the given indices along a dimension.
+scatter_add           A copy with values added at the given indices along a dimension.
+scatter_reduce        A copy with values reduced into the elements at the given indices along a dimension.
 select                A view of one slice along a dimension.
-select_scatter        A copy with another slice at one place of a dimension.
+select_scatter        A copy with the slice at one index of a dimension replaced.
 sgn                   Sign of each element; for complex numbers, the number of magnitude one with the same angle.
 sigmoid               The logistic function ``1 / (1 + exp(-x))``.
 sign                  The sign of each element: -1, 0 or 1.
@@ -244,9 +244,9 @@ sin                   The sine of each element.
 sinc                  The function ``sin(pi x) / (pi x)``, which is one at zero.
 sinh                  The hyperbolic sine of each element.
 size                  The size of one dimension.
-slice                 A view of every so many elements between two places of a dimension.
+slice                 A view of every ``step``-th element between two positions of a dimension.
 slice_scatter         A copy with other elements in a slice.
-sort                  Elements in order along a dimension, and their indices.
+sort                  The elements sorted along a dimension, and their indices.
 split                 Views of parts of a size, or of several sizes, along a dimension.
 split_with_sizes      Views of parts of the given sizes along a dimension.
 sqrt                  The square root of each element.
@@ -262,11 +262,11 @@ sym_size              The size of one dimension, which may be symbolic.
 sym_storage_offset    The elements before the first one in the storage, which may be symbolic.
 sym_stride            The elements between neighbours along one dimension, which may be symbolic.
 t                     A view of a matrix with its dimensions exchanged.
-take                  The elements at places counted over the whole tensor.
-take_along_dim        The elements at the given places along a dimension, with broadcasting.
+take                  The elements at indices into the flattened tensor.
+take_along_dim        The elements at the given indices along a dimension, with broadcasting.
 tan                   The tangent of each element.
 tanh                  The hyperbolic tangent of each element.
-tensor_split          Views of parts along a dimension, so many or between the given places.
+tensor_split          Views of parts along a dimension: a number of parts, or split at the given indices.
 tile                  The tensor tiled; missing counts are one.
 transpose             A view with two dimensions exchanged.
 tril                  The lower triangle of matrices, zero elsewhere.
@@ -275,7 +275,7 @@ triu                  The upper triangle of matrices, zero elsewhere.
 triu_indices          The indices of the upper triangle of a matrix, rows first.
 trunc                 The integer part of each element.
 unbind                Views of all slices along a dimension.
-unflatten             A view with one dimension made several.
+unflatten             A view with one dimension split into several.
 unfold                A view of all windows along a dimension; they may overlap.
 unsafe_chunk          `chunk` for callers who promise not to write to the parts.
 unsafe_split          `split` for callers who promise not to write to the parts.
@@ -284,9 +284,9 @@ unsqueeze             A view with a new dimension of size one.
 upsample_bicubic2d    Images of another size, by cubic interpolation.
 upsample_bilinear2d   Images of another size, by linear interpolation.
 upsample_linear1d     Sequences of another length, by linear interpolation.
-upsample_nearest1d    Sequences of another length, each element the nearest one.
-upsample_nearest2d    Images of another size, each pixel the nearest one.
-upsample_nearest3d    Volumes of another size, each element the nearest one.
+upsample_nearest1d    Sequences of another length, by nearest-neighbour interpolation.
+upsample_nearest2d    Images of another size, by nearest-neighbour interpolation.
+upsample_nearest3d    Volumes of another size, by nearest-neighbour interpolation.
 upsample_trilinear3d  Volumes of another size, by linear interpolation.
 var                   The variance of all elements, or over dimensions.
 view                  The same memory in another shape, or read as another dtype.
@@ -294,8 +294,8 @@ view_as               The same memory in the shape of another tensor.
 view_as_complex       A view of pairs of real numbers as complex ones.
 view_as_real          A view of complex numbers as pairs of real ones.
 vsplit                Views of parts along the first dimension.
-vstack                The tensors below each other along the first dimension.
-where                 Elements of one tensor where the condition holds, of another elsewhere; or where it holds.
+vstack                The tensors stacked vertically, along the first dimension.
+where                 Elements of one tensor where a condition holds, of another elsewhere; or indices where it holds.
 zeros                 A tensor filled with zeros.
 zeros_like            A tensor of the same shape, filled with zeros.
 """)

@@ -1,4 +1,4 @@
-"""Errors of kernels that do not speak of the call, made into errors that do.
+"""Turns errors about the internals of a kernel into errors about the call.
 
 Cold path: the engine asks when a kernel over arrays raised `OverflowError`, `MemoryError` or `ValueError`, and when a
 kernel does not take the arguments that it is called with.

@@ -257,7 +257,7 @@ def _undefined(op: OpOverload) -> OperatorNotFoundError:
     hint = " but we found an implementation; did you forget to def() the operator?" if found is not None else ""
     return OperatorNotFoundError(
         f"Could not find schema for {name}.{hint}",
-        fix=f"its definition is missing or was taken back: define {name} in a library that stays alive",
+        fix=f"its definition is missing or was removed: define {name} in a library that stays alive",
     )
 
 

@@ -66,7 +66,7 @@ class OpOverloadPacket(engine.Forward):
         return self
 
     def _refresh(self) -> None:
-        """Choose what a call does: overloads came or went."""
+        """Choose what a call does: overloads were added or removed."""
         overloads = list(registry.overloads.get(self._qualified_op_name, {}).values())
         self._resolved = {}
         for name in self.__dict__.get("_stored", ()):
@@ -105,7 +105,7 @@ class OpOverloadPacket(engine.Forward):
                 op: OpOverload = entry.op  # type: ignore[assignment]  # the registry makes no others
                 return op
         if not reasons:
-            raise AttributeError(f"'{self}' has no overloads any more: its definitions were taken back")
+            raise AttributeError(f"'{self}' has no overloads any more: its definitions were removed")
         raise ArgumentError(  # programs match this wording of PyTorch
             "Overloaded torch operator invoked from Python failed to match any schema:\n" + "\n\n".join(reasons),
             fix=f"name the overload: wye.ops.{self}.{self.overloads()[0]}",

@@ -158,7 +158,7 @@ class OperatorBase:
                 if target in table:
                     raise RegistrationError(
                         f"Trying to override a python impl for {target} on operator {self.name()}",
-                        fix="there is one rule for each; del op.py_kernels[key] takes it away",
+                        fix="there is one rule for each; del op.py_kernels[key] removes it",
                     )
                 table[target] = rule
                 self._changed()

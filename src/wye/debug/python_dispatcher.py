@@ -35,7 +35,7 @@ class PythonDispatcher:
     """An operator ``__test__::foo(Tensor x) -> Tensor`` without kernels, to register some and look at its tables.
 
     A kernel registered at a key is called ``fn_`` and the key's name. There is one such operator, so one
-    PythonDispatcher at a time: it is taken back by `close`, at the end of a ``with`` block, or when it is dropped.
+    PythonDispatcher at a time: it is removed by `close`, at the end of a ``with`` block, or when it is dropped.
 
     Raises:
         RegistrationError: another PythonDispatcher is alive.

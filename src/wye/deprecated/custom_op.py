@@ -109,7 +109,7 @@ def _check_function(qualname: str, name: str, func: Any) -> None:
 
 
 def _check_signature(schema: FunctionSchema, func: Callable[..., Any]) -> None:
-    """A function beside a schema in words: the same arguments, and nothing that could contradict it."""
+    """Check a function against a schema given as text: the same arguments, and no contradiction."""
     signature = inspect.signature(func)
     parameters = list(signature.parameters.values())
     start = "custom_op(..., manual_schema)(func): "

@@ -37,7 +37,7 @@ def unique(
         dim: Compare slices along this dimension; the elements by default.
 
     Returns:
-        The elements, or a tuple of them and what else was asked for.
+        The elements, or a tuple of them and the other requested results.
 
     Example:
         >>> import wye
@@ -65,7 +65,7 @@ def unique_consecutive(
         dim: Compare slices along this dimension; the elements by default.
 
     Returns:
-        The elements, or a tuple of them and what else was asked for.
+        The elements, or a tuple of them and the other requested results.
     """
     found = parts.unique_consecutive(input, return_inverse=return_inverse, return_counts=return_counts, dim=dim)
     return _asked_for(found, return_inverse, return_counts)

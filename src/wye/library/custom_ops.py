@@ -134,7 +134,7 @@ def _given_schema(schema: str, name: str, mutates_args: Any) -> FunctionSchema:
     if not schema.lstrip().startswith("("):
         raise LibraryError(
             f"custom_op(..., schema={schema!r}): expected a schema without name, like '(Tensor x) -> Tensor'",
-            fix=f"leave out what stands before the bracket: the operator's name is {name}",
+            fix=f"leave out what comes before the opening parenthesis: the operator's name is {name}",
         )
     parsed = parse(f"{name}{schema}", allow_typevars=False)
     writes = {argument.name for argument in written(parsed)}

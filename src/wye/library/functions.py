@@ -68,7 +68,7 @@ def _target(what: str, op: Any) -> CustomOpDef | str:
     if not isinstance(op, str):
         raise LibraryError(
             f"{what}({op}): got unexpected type for op: {type(op)}",
-            fix='an operator is "namespace::name", ops.namespace.name.default, or what custom_op gave',
+            fix='an operator is "namespace::name", ops.namespace.name.default, or what custom_op returned',
         )
     split_name(op)
     return find_custom_op(op) or op
@@ -116,7 +116,7 @@ def define(
         raise LibraryError(
             'define(qualname, schema, ...): expected schema to look like e.g. "(Tensor x) -> Tensor" but got '
             f'"{schema}"',
-            fix="leave out what stands before the bracket",
+            fix="leave out what comes before the opening parenthesis",
         )
     (_lasting(ns) if lib is None else lib).define(name + schema, tags=tags)
     return None

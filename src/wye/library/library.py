@@ -52,7 +52,7 @@ live: Final[weakref.WeakSet[Library]] = weakref.WeakSet()  # the libraries that 
 
 
 class Library:
-    """A set of registrations that are taken back together.
+    """A set of registrations that are removed together.
 
     They last while the library object lives; `_destroy` takes them back at once, `del` and garbage collection when the
     object goes, the end of the process at last. Running the same line again replaces what it made before.
@@ -193,7 +193,7 @@ class Library:
             raise RegistrationError(
                 "This is not allowed since there's already a kernel registered from python overriding "
                 f"{name}'s behavior for {key_name(key)} dispatch key and {self.ns} namespace.",
-                fix=(f"the kernel was {entry.kernels[key][0].debug}", "allow_override=True puts this one above it"),
+                fix=(f"the kernel was {entry.kernels[key][0].debug}", "allow_override=True overrides it"),
             )
 
     def fallback(
@@ -314,7 +314,7 @@ def _check_no_fake(entry: OperatorEntry) -> None:
     start = f"register_fake(...): the operator {entry.name} already has"
     rule = next(iter(entry.rules.get("fake", {}).get(None, ())), None)
     if rule is not None and not rule.is_built_in:
-        raise RegistrationError(f"{start} a fake impl {rule.debug}.", fix="allow_override=True puts this one above it")
+        raise RegistrationError(f"{start} a fake impl {rule.debug}.", fix="allow_override=True overrides it")
     if DispatchKey.Meta in entry.kernels:
         raise RegistrationError(
             f"{start} a DispatchKey::Meta implementation via a pre-existing registration "

@@ -1,7 +1,7 @@
 """Classes whose objects operators take as black boxes: script classes and opaque types.
 
 Cold path: registration.  In: names and classes.  Out: records in the one registry of classes, and signatures of the
-operators that take them, pushed anew.  See Note [One registry of classes].
+operators that take them, pushed again.  See Note [One registry of classes].
 """
 
 from __future__ import annotations

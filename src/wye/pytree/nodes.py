@@ -74,7 +74,7 @@ def add_node(node: NodeDef, *, built_in: bool = False) -> None:
     if SUPPORTED_NODES.setdefault(node.type, node) is not node:
         raise TreeError(
             f"{node.type} is already registered as pytree node.",
-            fix=f"unregister_pytree_node({node.type.__name__}) takes it back",
+            fix=f"unregister_pytree_node({node.type.__name__}) removes it",
         )
     if node.serialized_type_name is not None:
         SERIALIZED_TYPE_TO_PYTHON_TYPE[node.serialized_type_name] = node.type

@@ -107,7 +107,7 @@ class OperatorSets:
 
 
 class Catalog(dict[str, _V]):
-    """A dictionary whose values are made when they are first asked for.
+    """A dictionary whose values are made at their first look-up.
 
     Args:
         names: Gives the names of what can be made.
@@ -166,7 +166,7 @@ class Catalog(dict[str, _V]):
 
     def keys(self) -> dict_keys[str, _V]:
         """All names."""
-        return dict.fromkeys(self).keys()  # type: ignore[return-value]  # the values are not asked for
+        return dict.fromkeys(self).keys()  # type: ignore[return-value]  # the values are not made
 
     def values(self) -> dict_values[str, _V]:
         """All values, made now."""

@@ -214,7 +214,7 @@ class OperatorEntry:
             if at not in kernels:
                 kernels[at] = self._expected(choice)
             if kernel_at(slot_of(key)) is not kernels[at]:
-                raise RegistrationError(f"the table of {self.name} is stale at {key.name}: this is a fault of wye")
+                raise RegistrationError(f"the table of {self.name} is stale at {key.name}: this is a bug in wye")
 
 
 def entry_of(op: engine.Op) -> OperatorEntry:

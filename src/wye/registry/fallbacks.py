@@ -87,7 +87,7 @@ class Fallbacks:
     """The backend fallbacks, and the layouts that follow from them.
 
     The canonical state is what was registered, at which key or alias; what each runtime key gets is computed from
-    it, anew each time.  So it does not matter whether a fallback or a backend that its alias covers comes first.
+    it each time.  So it does not matter whether a fallback or a backend that its alias covers comes first.
 
     Attributes:
         built_in: What stands at a key before anything is registered there.

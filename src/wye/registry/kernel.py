@@ -50,7 +50,7 @@ class _Fallthrough:
         return "fallthrough"
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
-        raise RuntimeError("the fallthrough kernel is a mark for registrations and cannot be called")
+        raise RuntimeError("the fallthrough kernel is a marker for registrations and cannot be called")
 
 
 fallthrough: Final = _Fallthrough()
@@ -76,7 +76,7 @@ class EngineKernel:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the Python function directly; the engine never calls it this way."""
         if self.fn is None:
-            raise RuntimeError("this kernel is a mark for registrations and cannot be called")
+            raise RuntimeError("this kernel is a marker for registrations and cannot be called")
         return self.fn(*args, **kwargs)
 
 

@@ -39,7 +39,7 @@ _keys: dict[DispatchKey | int | str, DispatchKey] = {}  # the keys that registra
 
 
 class Library:
-    """A set of registrations that are taken back together.
+    """A set of registrations that are removed together.
 
     Kinds: ``DEF`` owns a namespace and may exist once for it; ``FRAGMENT`` adds definitions to it from anywhere;
     ``IMPL`` only adds kernels, and with namespace ``"_"`` backend fallbacks. Made by `library`.
@@ -341,7 +341,7 @@ class Library:
         kernel = make_kernel(_boxed(fn, with_keyset) if unboxed else fn, self._source(), kind=engine.BOXED)
         if not any(runtime_keyset(where)):
             raise RegistrationError(
-                f"fallback(...): no call arrives at {where.name}, which is no key of a single backend {self._where}",
+                f"fallback(...): no call arrives at {where.name}, which is not a key of a single backend {self._where}",
                 fix="name the backend's own key: Sparse is a functionality, SparseCPU a key",
             )
         undo = registry.register_fallback(where, kernel)
@@ -364,7 +364,7 @@ class Library:
         for registration in undo:
             try:
                 registration.remove()
-            except Exception as error:  # noqa: BLE001 - a listener's; the others must still be taken back
+            except Exception as error:  # noqa: BLE001 - a listener's; the others must still be removed
                 failed.append(error)
         with registry.lock:
             if registry.def_libraries.get(self.ns) is self:
@@ -419,7 +419,7 @@ def _boxed(fn: Any, with_keyset: bool) -> Any:
 
 
 def library(kind: str, ns: str, key: DispatchKey | int | str = "", **options: Any) -> Library:
-    """Open a library: a set of registrations that are taken back together.
+    """Open a library: a set of registrations that are removed together.
 
     Args:
         kind: ``"DEF"`` (owns the namespace), ``"FRAGMENT"`` (adds to it) or ``"IMPL"`` (only kernels).

@@ -191,7 +191,7 @@ class Registry:
                         "multiple times. Each overload's schema should only be registered with a single call to def(). "
                         f"Duplicate registration: {definition.debug}. Original registration: {old.debug}",
                         fix=(
-                            "take the first one back with its library, or give the second an overload name",
+                            "remove the first one with its library, or give the second an overload name",
                             "a library of wye.dispatch may also define(..., replace=True)",
                         ),
                     )

@@ -19,7 +19,7 @@ __all__ = ["SCRIPT_PREFIX", "ClassRegistry", "OpaqueClass", "StandIn", "classes"
 # treated, its fake class. Two kinds of name lead there:
 #   __torch__.torch.classes.ns.Name   a script class (ClassType): calls with fake objects are dispatched in Python
 #   module.Name                       an opaque type (PyObjectType): its fakes go through the dispatcher like any object
-# What is registered is a list, the newest last; the tables by name and by class are made anew from it, so that the
+# What is registered is a list, the newest last; the tables by name and by class are rebuilt from it, so that the
 # newest registration counts and taking one back, in any order, leaves what the others say. Parsed schemas and compiled
 # signatures depend on it: they are dropped on every change, and `wye.library` pushes new ones into the operators.
 # Broken by: keeping a class beside this registry, or a cache of schemas that does not listen to it.

@@ -42,14 +42,14 @@ class DataGuard:
         if self.raises:
             raise RuntimeError(
                 "Cannot access data pointer of Tensor (e.g. FakeTensor, FunctionalTensor): it is guarded because its "
-                "memory is not what the tensor means. If a kernel asked for it, make the kernel a custom operator with "
-                "a fake rule (wye.library.custom_op, register_fake)."
+                "memory does not hold the tensor's values. If a kernel asked for it, make the kernel a custom "
+                "operator with a fake rule (wye.library.custom_op, register_fake)."
             )
         if not self.warned or is_warn_always_enabled():
             self.warned = True
             warnings.warn(
-                "Accessing the data pointer of FakeTensor is deprecated: its memory is not what the tensor means. Wrap "
-                "the code that needs it into a custom operator.",
+                "Accessing the data pointer of FakeTensor is deprecated: its memory does not hold the tensor's values. "
+                "Wrap the code that needs it into a custom operator.",
                 UserWarning,
                 stacklevel=4,
             )
@@ -60,7 +60,7 @@ def _guard(tensor: Tensor, raises: bool) -> None:
     data = tensor._data
     guard_memory(tensor._storage, guard)
     if type(data) is MetaArray:
-        return  # there is no memory: only its address can be asked for
+        return  # there is no memory: only its address can be requested
     from wye.tensors.guarded_array import GuardedArray  # here: it loads NumPy, which is loaded where there is data
 
     guarded: Any = getattr(data, "_plain", data).view(GuardedArray)

@@ -33,7 +33,7 @@ def from_dlpack(ext_tensor: Any, *, device: device_type | str | None = None, cop
 
     Raises:
         BufferError: the other library does not give the memory out.
-        ValueError: a stride is negative, or another device is asked for.
+        ValueError: a stride is negative, or another device is requested.
     """
     if device is not None and device_type(device).type != "cpu":
         raise ValueError(f"from_dlpack() makes tensors on the cpu, not on {device}; use .to() for another device")

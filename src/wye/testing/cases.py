@@ -42,7 +42,7 @@ class TestCase(unittest.TestCase):
         Args:
             first: One value.
             second: The other.
-            msg: What to say besides; or a function from the error's words to other words.
+            msg: A text to add; or a function from the error's message to another message.
             allowed: ``rtol``, ``atol``, ``exact_dtype`` of `assert_same`; PyTorch's other options change nothing here.
         """
         known = {name: allowed[name] for name in ("rtol", "atol", "exact_dtype") if name in allowed}

@@ -219,7 +219,7 @@ def addr(self: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1) -> A
 
 
 def by_product(x1: Any, x2: Any, p: float, compute_mode: int | None) -> bool:
-    """Are distances computed by a matrix product: asked for, or faster because there are many points?"""
+    """Are distances computed by a matrix product: requested, or faster because there are many points?"""
     return p == 2 and (compute_mode == 1 or (not compute_mode and max(x1.shape[-2], x2.shape[-2]) > 25))
 
 

@@ -49,7 +49,7 @@ def mm(self: Any, mat2: Any, *, out: Any = None) -> Any:
 
 
 def _is_product(self: Any, other: Any, ndims: tuple[int, int]) -> bool:
-    """Are these arrays of one dtype that BLAS multiplies, with so many dimensions?"""
+    """Are these arrays with these numbers of dimensions, of one dtype that BLAS multiplies?"""
     dtype = self.dtype
     return dtype is other.dtype and dtype.char in "fdFD" and (self.ndim, other.ndim) == ndims
 

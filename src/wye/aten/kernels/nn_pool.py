@@ -311,7 +311,7 @@ def _window_sums(moved: Any, begins: Any, ends: Any) -> Any:
 
 
 def _column(values: Any, ndim: int) -> Any:
-    """One value for each place of the first dimension of an array with so many dimensions."""
+    """One value per index of the first dimension, shaped to broadcast to ``ndim`` dimensions."""
     return values.reshape(-1, *(1,) * (ndim - 1))
 
 

@@ -142,7 +142,7 @@ def as_strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_of
 
 
 def _not_expandable(self: Any, size: Sequence[int], dim: int) -> RuntimeError:
-    """Why one dimension cannot have the size that `expand` was asked for."""
+    """Why one dimension cannot be expanded to the requested size."""
     gap = len(size) - self.ndim
     if size[dim] == -1:
         return RuntimeError(

@@ -252,7 +252,7 @@ def _attend(
     causal: bool,
     batched: bool,
 ) -> tuple[Tensor, Tensor | None]:
-    """Attention itself and the last projection; the weights with it where they are asked for."""
+    """Attention itself and the last projection; the weights too if they are requested."""
     q, k, v = projected
     batch, num_heads = counts
     target, source, head_dim = q.size(1), k.size(1), q.size(2)
