@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,6 +41,11 @@ def _may_tie(call: Call) -> bool:
     return not drawn
 
 
+def _reaches_far(call: Call) -> bool:
+    size, strides = call.args[1], call.args[2]
+    return sum((n - 1) * stride for n, stride in zip(size, strides, strict=False)) >= prod(call.args[0]["shape"])
+
+
 def _has_windows_of_another_size(call: Call) -> bool:
     grad, _, _, size, step = call.args[:5]
     return grad["shape"][-1:] != [size] or size < step
@@ -56,6 +62,30 @@ REDUCE: list[tuple[frozenset[str], str, Callable[[Call], bool], str]] = [
         r"(result\[1\]|input \d after the call): .*values differ",
         _may_tie,
         "which of equal elements is chosen is not defined",
+    ),
+    (
+        frozenset(("_reshape_alias",)),
+        "wye raises RuntimeError: .* reach outside of the memory",
+        lambda call: any(stride < 0 for stride in call.args[2]) or _reaches_far(call),
+        "torch does not check bounds there",
+    ),
+    (
+        frozenset(("pad",)),
+        "values differ",
+        lambda call: call.args[2:3] == ["circular"] and any(width < 0 for width in call.args[1]),
+        "torch leaves what a negative width cuts off uninitialised",
+    ),
+    (
+        frozenset(("set_",)),
+        "Could not set tensor of type",
+        lambda call: call.args[0]["dtype"] != call.args[1]["dtype"],
+        "torch's operator, unlike its method, reads the memory of one dtype as another and beyond its end",
+    ),
+    (
+        frozenset(("set_",)),
+        "values differ",
+        lambda call: call.name == "set_.source_Tensor_storage_offset",
+        "memory that grows has no particular value",
     ),
     (
         frozenset(("unfold_backward",)),

@@ -369,6 +369,8 @@ def min_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
 
 def _position(position: Any, self: Any, dim: int | None, keepdim: bool) -> Any:
     if dim is None or self.ndim == 0:
+        if dim is not None:
+            axis_of(dim, 0)  # refuses all but 0 and -1
         found = position(self)
         return found.reshape((1,) * self.ndim) if keepdim else found
     axis = axis_of(dim, self.ndim)
