@@ -41,7 +41,9 @@ def test_overloads_are_tried_in_the_order_of_torch():
 def test_every_implicit_composite_is_one_in_torch():
     """Then later layers see the same operators below it.  Others may have a kernel here where torch composes."""
     has = torch._C._dispatch_has_kernel_for_dispatch_key
-    implicit = [row for row in ROWS.values() if "implicit" in row.rules]
+    # `sym_size` of all dimensions and the like are known to PyTorch's interpreter alone, not to its dispatcher.
+    known = set(torch._C._dispatch_get_all_op_names())
+    implicit = [row for row in ROWS.values() if "implicit" in row.rules and f"aten::{row.name}" in known]
     unlike = [row.name for row in implicit if not has(f"aten::{row.name}", "CompositeImplicitAutograd")]
     assert len(implicit) > 300
     assert unlike == []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from wye.errors import RegistrationError
 from wye.registry import registry
 from wye.registry.fallbacks import ambiguous_kernel
-from wye.registry.introspect import get_computed_kernel
+from wye.registry.introspect import find_op_or_throw, get_computed_kernel
 from wye.registry.providers import ProviderChain, call_kernel
 
 if TYPE_CHECKING:
@@ -63,4 +63,5 @@ def kernel_function(name: str, key: DispatchKey | int | str) -> KernelFunction:
     Raises:
         OperatorNotFoundError: the operator does not exist, or has no kernel there.
     """
+    find_op_or_throw(*name.partition(".")[::2])
     return KernelFunction(registry.require(name), get_computed_kernel(name, key))

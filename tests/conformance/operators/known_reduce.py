@@ -66,7 +66,7 @@ REDUCE: list[tuple[frozenset[str], str, Callable[[Call], bool], str]] = [
     (
         frozenset(("_reshape_alias",)),
         "wye raises RuntimeError: .* reach outside of the memory",
-        lambda call: any(stride < 0 for stride in call.args[2]) or _reaches_far(call),
+        lambda call: any(stride < 0 for stride in call.args[2]) or _is_spread(call) or _reaches_far(call),
         "torch does not check bounds there",
     ),
     (

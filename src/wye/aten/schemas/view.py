@@ -67,10 +67,10 @@ atleast_3d(Tensor self) -> Tensor | maybe_aliasing_or_mutating pt2_compliant_tag
 atleast_3d.Sequence(Tensor[] tensors) -> Tensor[] | pt2_compliant_tag
 real(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
 imag(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
-sym_size(Tensor self) -> SymInt[] | pt2_compliant_tag | passes_lazy_bits
 sym_size.int(Tensor self, int dim) -> SymInt | core pt2_compliant_tag | passes_lazy_bits
-sym_stride(Tensor self) -> SymInt[] | pt2_compliant_tag | passes_lazy_bits
+sym_size(Tensor self) -> SymInt[] | pt2_compliant_tag | passes_lazy_bits
 sym_stride.int(Tensor self, int dim) -> SymInt | core pt2_compliant_tag | passes_lazy_bits
+sym_stride(Tensor self) -> SymInt[] | pt2_compliant_tag | passes_lazy_bits
 sym_numel(Tensor self) -> SymInt | core pt2_compliant_tag | passes_lazy_bits
 sym_storage_offset(Tensor self) -> SymInt | core pt2_compliant_tag | passes_lazy_bits
 sym_is_contiguous(Tensor self, MemoryFormat memory_format=0) -> SymBool | core pt2_compliant_tag | passes_lazy_bits
