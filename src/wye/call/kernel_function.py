@@ -63,5 +63,6 @@ def kernel_function(name: str, key: DispatchKey | int | str) -> KernelFunction:
     Raises:
         OperatorNotFoundError: the operator does not exist, or has no kernel there.
     """
-    find_op_or_throw(*name.partition(".")[::2])
-    return KernelFunction(registry.require(name), get_computed_kernel(name, key))
+    entry = registry.require(name)
+    find_op_or_throw(*name.partition(".")[::2])  # kernels alone are no operator
+    return KernelFunction(entry, get_computed_kernel(name, key))
