@@ -1,4 +1,4 @@
-/* Tensors over NumPy arrays: kernels that take and give arrays, views of memory, versions.
+/* Tensors over NumPy arrays: kernels that take and return arrays, views of memory, versions.
  *
  * It also loads NumPy for the other files.  Nothing here is called before `configure(quiet=...)` has loaded NumPy's table.
  */

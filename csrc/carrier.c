@@ -348,7 +348,7 @@ tensor_join(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
 static PyGetSetDef tensor_getset[] = {
     {"_keys", tensor_get_keys, tensor_set_keys, "The keys this tensor brings to a call.", NULL},
     {"_data", tensor_get_data, tensor_set_data,
-     "An array, or what stands for one, or None; a new one is memory that no other tensor shares.", NULL},
+     "An array, a MetaArray, or None; a new one is memory that no other tensor shares.", NULL},
     {"_byte_offset", tensor_byte_offset, NULL, "The bytes between the storage's start and the first element.", NULL},
     {"_storage", tensor_get_storage, NULL, "The memory that `_data` is a part of.", NULL},
     {"_version_counter", tensor_get_version, tensor_set_version, "Shared by views; None: not written yet.", NULL},

@@ -679,8 +679,7 @@ static PyMethodDef function_methods[] = {
 };
 
 static PyType_Slot function_slots[] = {
-    {Py_tp_doc,
-     "A public function: calls the operator of the first form that fits; a method where it stands in a class."},
+    {Py_tp_doc, "A public function: calls the operator of the first form that fits; a method when it is in a class."},
     {Py_tp_new, function_new},
     {Py_tp_traverse, function_traverse},
     {Py_tp_clear, function_clear},

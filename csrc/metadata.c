@@ -1,6 +1,6 @@
 /* A tensor's metadata (shape, dtype, strides and so on), read without a Python frame.
  *
- * Each member stands in front of the Python member of the same name, which answers for anything but a plain tensor over
+ * Each member is tried before the Python member of the same name, which answers for anything but a plain tensor over
  * an array of NumPy's: tensors without data, subclasses with handlers, wrong arguments.  The twin is that Python code.
  */
 #include "arrays.h"

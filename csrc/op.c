@@ -367,7 +367,7 @@ unbox(PyObject *positional, PyObject *keywords, unboxed_t *unboxed)
     return -1;
 }
 
-/* Ask the `bind` hook, which gives a tuple and a dict in `bound`, a new reference.  0, or -1 for an error. */
+/* Ask the `bind` hook, which returns a tuple and a dict in `bound`, a new reference.  0, or -1 for an error. */
 static int
 ask_bind(Op *op, args_t args, PyObject **bound)
 {

@@ -64,7 +64,8 @@ static PyGetSetDef pass_getset[] = {
 };
 
 static PyType_Slot pass_slots[] = {
-    {Py_tp_doc, "Pass(bits, writes=0)\n--\n\nWhere a call goes on that passes a kernel by, and what that counts."},
+    {Py_tp_doc,
+     "Pass(bits, writes=0)\n--\n\nWhere a call continues when it skips a kernel, and which writes that counts."},
     {Py_tp_new, pass_new},
     {Py_tp_dealloc, pass_dealloc},
     {Py_tp_getset, pass_getset},

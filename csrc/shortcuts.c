@@ -2,12 +2,12 @@
  * numbers and slices as one view; composites over views call their operators from here.
  *
  * A shortcut answers in the common case only and leaves errors, their messages, and everything unusual to the rule that
- * it stands in front of; that rule is its twin.  See Note [Shortcuts are rules in C].
+ * it is tried before; that rule is its twin.  See Note [Shortcuts are rules in C].
  *
  * Note [Shortcuts are rules in C]
  * A shortcut returns exactly what its rule returns, or declines.  What a mode sees does not change either: composites call the same
  * operators with the same arguments, and indexing makes one view of several operators only where each of them would
- * have reached the kernel of arrays whose shortcut stands here.
+ * have reached the array kernel whose shortcut is used here.
  * Broken by: changing a rule in src/wye/aten that has a shortcut without changing the shortcut.
  * Guarded by: tests/parity/test_shortcuts.py::test_shortcuts_give_what_rules_give
  */
@@ -619,7 +619,7 @@ COMPOSITE(select_backend)
 enum { SELECT, SLICE, UNSQUEEZE, ALIAS, N_INDEXING };
 static const shortcut_fn indexing[N_INDEXING] = {array_select, array_slice, array_unsqueeze, array_alias};
 
-/* Would the operator with this number run the kernel of arrays whose shortcut stands above? */
+/* Would the operator with this number run the array kernel whose shortcut is above? */
 static int
 reaches_array(PyObject *ops, int number, keys_t keys)
 {

@@ -44,7 +44,7 @@ RETURN_TYPES: Final = {
 
 
 def is_supported_kind(param: inspect.Parameter) -> bool:
-    """May a parameter of this kind stand in a schema?"""
+    """Can a schema have a parameter of this kind?"""
     return param.kind in (param.POSITIONAL_OR_KEYWORD, param.KEYWORD_ONLY)
 
 

@@ -178,7 +178,7 @@ def handle_override(func: Callable[..., Any], relevant: Iterable[object], *args:
 
 
 def wrap_override(relevant: Callable[..., Iterable[object]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A decorator: ``relevant(*args, **kwargs)`` gives the arguments whose classes may handle a call.
+    """A decorator: ``relevant(*args, **kwargs)`` returns the arguments whose classes may handle a call.
 
     >>> @wrap_override(lambda x: (x,))
     ... def double(x):
@@ -266,7 +266,7 @@ def skip_one_override(
 ) -> Any:
     """Call ``func`` itself; what it calls can be overridden again.  For handlers.
 
-    An operator goes on below function modes and subclasses; a Python function skips its handlers this once.
+    An operator continues below function modes and subclasses; a Python function skips its handlers this once.
     """
     named = kwargs or {}
     op: Any = func.resolve(args, named) if isinstance(func, OpOverloadPacket) else func
@@ -290,7 +290,7 @@ def is_tensor_like(value: object) -> bool:
 def overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
     """The functions that function modes and subclasses see, by where they are: the operators of each namespace.
 
-    Public functions stand where their operators would; those that are written in Python stand under their modules.
+    Public functions are listed where their operators would be; those written in Python under their modules.
     """
     found: dict[Any, list[Callable[..., Any]]] = {}
     for name in list(registry.overloads):

@@ -1,4 +1,4 @@
-"""Tensors over NumPy arrays: kernels that take and give arrays, views of memory, versions.  Twin: csrc/arrays.c."""
+"""Tensors over NumPy arrays: kernels that take and return arrays, views of memory, versions.  Twin: csrc/arrays.c."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def view(
     tensor = _over(array, cls, keys)
     tensor._bits |= base._bits & _hooks.view_keys
     tensor._counter = _version_of(base)
-    if is_view:  # as in PyTorch, the tensor that is no view itself
+    if is_view:  # as in PyTorch, the base is a tensor that is not itself a view
         tensor._of = base if base._of is None else base._of
     if is_part_of(tensor._array, base._storage):  # a kernel may have made a copy
         tensor._move(tensor._array, base._storage)
@@ -153,7 +153,7 @@ def shares_memory(a: Any, b: Any, /) -> bool:
         return one is not None and one is other
     if not is_array(one) or not is_array(other):
         return False
-    (low, high), (start, end) = extent(one), extent(other)  # two arrays may look at one buffer that is no array
+    (low, high), (start, end) = extent(one), extent(other)  # two arrays may view one buffer that is not itself an array
     return low < end and start < high
 
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 # Note [Forms of a function]
 # A public function has a form for each way to call it, and a call takes the first that its arguments fit. A form is
-# strict where operators are lenient: a bool is no int, a number no tensor. Its kinds are the engine's quick test, as in
-# a Signature. What they refuse goes to the form's own check for that parameter, which returns the value as kernels get
+# strict where operators are lenient: a bool does not pass for an int. Its kinds are the engine's quick test, as in a
+# Signature. What they refuse goes to the form's own check for that parameter, which returns the value as kernels get
 # it, or NotImplemented; plain numbers are refused without asking, unless the bit in `converts` says that they may be
 # converted. `places` says which argument of the operator a parameter is, or one of the constants below.
 # Only a call that fits no form reaches Python, which builds the error message.
@@ -193,7 +193,7 @@ def _is_without_tensors(form: Form, sig: Signature, match: _Match) -> bool:
 
 
 class Function(Forward):
-    """A public function: calls the operator of the first form that fits; a method where it stands in a class."""
+    """A public function: calls the operator of the first form that fits; a method when it is in a class."""
 
     __slots__ = ("_forms", "_pack")
     _forms: tuple[Form, ...]

@@ -60,7 +60,7 @@ class TensorBase:
 
     __slots__ = ("__weakref__", "_array", "_autograd", "_bits", "_counter", "_of", "_shared")
     _bits: int
-    _array: Any  # NumPy's, or what stands for one, or None
+    _array: Any  # a NumPy array, a MetaArray, or None
     _shared: Storage | None  # what the array is a part of; None: not shared and not requested yet
     _of: TensorBase | None  # what this tensor is a view of
     _counter: Version | None  # shared by views; None: not written yet
@@ -95,7 +95,7 @@ class TensorBase:
 
     @property
     def _data(self) -> Any:
-        """An array, or what stands for one, or None; a new one is memory that no other tensor shares."""
+        """An array, a MetaArray, or None; a new one is memory that no other tensor shares."""
         return self._array
 
     @_data.setter
@@ -207,7 +207,7 @@ def _check_hook(name: str, hook: object) -> None:
     if name not in _Hooks.__annotations__:
         raise TypeError(f"configure() got an unexpected keyword argument {name!r}")
     if name in ("array_keys", "view_keys", "handler_keys", "function_keys"):
-        _checked_bits(hook)  # type: ignore[arg-type]  # which refuses what is no int
+        _checked_bits(hook)  # type: ignore[arg-type]  # which accepts ints only
         return
     if name == "symint_type":
         if hook is not None and not isinstance(hook, type):
@@ -292,7 +292,7 @@ def forget_types() -> None:
 
 
 def keys_of(value: object, /) -> KeyBits | None:
-    """The keys that ``value`` brings to a call, or None when it is no tensor and no registered array."""
+    """The keys that ``value`` brings to a call, or None when it is neither a tensor nor a registered array."""
     bits = _bits_of(value)
     return None if bits is None else _make(_hooks.keyset_type, bits & ~REQUIRES_GRAD)
 

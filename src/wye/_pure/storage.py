@@ -4,7 +4,7 @@
 # A tensor sees an array (`_data`); the array is a part of a storage, and tensors that share memory share the storage.
 # It is made when the second tensor comes, or when it is first requested: a fresh result pays nothing.
 # A storage knows its tensors, without keeping them alive. Growing it copies the bytes to new memory and gives each of
-# them an array over that, so views go on sharing. Shrinking changes its size alone: tensors may still show what is cut
+# them an array over that, so views keep sharing. Shrinking changes its size alone: tensors may still show what is cut
 # off, so the memory stays as long as they do.
 # What others can see (`from_numpy`, `.numpy()`, DLPack, buffers) cannot move, so it is not resizable.
 # A view keeps the tensor that it is a view of (`_base`), as in PyTorch. How it was made is not stored: shape, strides,

@@ -29,7 +29,7 @@ def add_column(
 ) -> Registration:
     """Add a feature's rules to the grid, and to the entries of the operators, those that are made later included.
 
-    The package has modules named as families, each with a table of rules.  A rule stands on its operator's entry as
+    The package has modules named as families, each with a table of rules.  A rule is kept on its operator's entry as
     ``entry.rules[name]``, below what programs register under the same name: see Note [Rules live on the entry].
 
     Args:

@@ -37,7 +37,7 @@ def nothing(value: Any) -> Any:
 
 
 def has_handler(value: Any) -> bool:
-    """Does the class of a value that is no tensor handle calls of functions?"""
+    """Does the class of a value that is not a tensor handle calls of functions?"""
     cls = type(value)
     if issubclass(cls, engine.TensorBase):
         return False

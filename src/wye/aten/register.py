@@ -58,7 +58,7 @@ class BuiltInOperators:
         self._packets = {f"aten::{name}": None for name in lines().methods}
         self._made: set[str] = set()
         self._being_made: set[str] = set()
-        self._added: dict[Column, list[Registration]] = {}  # columns of layers above, and what stands on entries
+        self._added: dict[Column, list[Registration]] = {}  # columns of higher layers, and their rules on entries
 
     def names(self) -> Collection[str]:
         """The full names of the operators."""

@@ -74,7 +74,7 @@ def device_type_of(array: Any) -> str:
 def register_array_type(
     cls: type | str, keys_or_callable: object, *, dtype: Callable[[Any], Any] | None = None
 ) -> None:
-    """Let objects of ``cls`` and its subclasses be passed where a schema says Tensor.
+    """Allow objects of ``cls`` and its subclasses where a schema says Tensor.
 
     Args:
         cls: The class, or ``"module.QualName"`` for one whose library may not be imported.

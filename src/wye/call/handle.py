@@ -1,4 +1,4 @@
-"""OperatorHandle: a defined operator as `find_schema_or_throw` gives it, with PyTorch's methods.
+"""OperatorHandle: a defined operator as `find_schema_or_throw` returns it, with PyTorch's methods.
 
 Cold path but for the calls that go through it.
 """

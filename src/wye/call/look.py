@@ -1,4 +1,4 @@
-"""What a call would do: its keys, and what stands at each of them.  Nothing runs.
+"""What a call would do: its keys, and the kernel at each of them.  Nothing runs.
 
 The engine answers, by the same rules by which it calls; here its answers get their names.
 In: an operator and arguments, or keys.  Out: a key set, or the hops of the call.

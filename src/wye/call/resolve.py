@@ -32,8 +32,8 @@ class Hooks:
 
     Attributes:
         current_mode: The active mode that handles a call first, or None.
-        pop_mode: A context in which that mode is off the stack; gives the mode.
-        pre_dispatch: Asked for an operator that arrives at PreDispatch: what to call, or None to go on below.
+        pop_mode: A context in which that mode is off the stack; yields the mode.
+        pre_dispatch: Asked for an operator that arrives at PreDispatch: what to call, or None to continue below.
         crossref: Asked for an operator that arrives at Functionalize and the key it resolves to: what to call instead.
     """
 

@@ -45,7 +45,7 @@ __all__ = [
 # Kernels work on real objects. A fake has none of their contents, so only rules written for it, by `py_impl` for a key
 # or a mode, can take it: a call that sees one never runs a registered kernel.
 # The keys are those of any call. From the highest down, a key is passed by when its kernel falls through, and, where
-# the operator has nothing of its own there, at the keys of `_PASSED`, whose kernels would only go on below. The first
+# the operator has nothing of its own there, at the keys of `_PASSED`, whose kernels do nothing else. The first
 # other key decides: the Python rule that `resolve_key` finds for it, or an error.
 # For the time of such a call the operator counts as effectful (`is_called_with_fakes`), unless a program has registered
 # an effect for it: changes of the object's state must stay in order.
@@ -92,7 +92,7 @@ class FakeScriptObject(StandIn):
         self.__dict__.update(wrapped_obj=wrapped_obj, script_class_name=script_class_name, real_obj=real)
 
     def _give(self, **members: Any) -> None:
-        """Let it have these attributes."""
+        """Set these attributes."""
         self.__dict__.update(members)
 
     @property  # type: ignore[misc]  # read-only: never assigned, but `isinstance` reads it
@@ -224,7 +224,7 @@ def is_called_with_fakes(op: object) -> bool:
 def _call_in_python(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     definition = op.definition
     args, kwargs = bind(definition.schema, args, kwargs, accepts_none=definition.accepts_none)
-    keyset = DispatchKeySet.raw(engine.keys_of_call(op, args, kwargs, False).bits)  # rules may stand at any key
+    keyset = DispatchKeySet.raw(engine.keys_of_call(op, args, kwargs, False).bits)  # rules may be at any key
     if keyset.bits & FUNCTION.bits:  # function overrides run first, and come back without this bit
         return _call_engine(op, *args, **kwargs)
     _calls.running.append(op)

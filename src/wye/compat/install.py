@@ -1,4 +1,4 @@
-"""Let `import torch`, and `import torch.anything`, find `wye.compat.torch`.
+"""Make `import torch`, and `import torch.anything`, find `wye.compat.torch`.
 
 Cold path: runs once, before the program that imports torch.  The modules are the same objects under both names.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["install_as_torch"]
 
 _OURS = "wye.compat.torch"
-_NAMES = {"torch": _OURS, "functorch": f"{_OURS}.functorch"}  # top-level packages, and what stands for them
+_NAMES = {"torch": _OURS, "functorch": f"{_OURS}.functorch"}  # top-level packages, and what replaces them
 
 
 class _SameModule(importlib.abc.Loader):

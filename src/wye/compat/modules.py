@@ -24,7 +24,7 @@ if not any(isinstance(finder, ComingFinder) for finder in sys.meta_path):
 
 
 def register_device_module(device_type: str, module: Any) -> None:
-    """Let ``torch.<device type>`` be a module of functions about a device.
+    """Make ``torch.<device type>`` a module of functions about a device.
 
     Raises:
         RuntimeError: there is one.

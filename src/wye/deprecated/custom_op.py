@@ -238,13 +238,13 @@ class CustomOp:
                 )
 
     def impl_save_for_backward(self, _stacklevel: int = 2) -> Callable[..., Any]:
-        """A decorator: ``save(inputs, output)`` gives what the backward function needs."""
+        """A decorator: ``save(inputs, output)`` returns what the backward function needs."""
         return lambda func: self._take_gradient_part("save_for_backward", func)
 
     def impl_backward(
         self, output_differentiability: list[bool] | None = None, _stacklevel: int = 2
     ) -> Callable[..., Any]:
-        """A decorator: ``backward(ctx, saved, *grads)`` gives a dict from the names of tensors to their gradients.
+        """A decorator: ``backward(ctx, saved, *grads)`` returns a dict from the names of tensors to their gradients.
 
         Raises:
             RegistrationError: not one bool for each output; or the operator has an autograd kernel.
@@ -316,7 +316,7 @@ class CustomOp:
         return self._has_impl("passes_autograd") and len(kernels) == 1
 
     def _pass_autograd(self) -> None:
-        """Until there is a formula, calls go on below autograd."""
+        """Until there is a formula, calls continue below autograd."""
         entry, source = entry_of(self._opoverload), source_here()
         self._lib._add_kernel(entry, DispatchKey.Autograd, features.pass_autograd(source))
         self._impls["passes_autograd"] = features.pass_autograd, line_of(source)

@@ -155,7 +155,7 @@ def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
         shape: A size or several.
 
     Raises:
-        TypeError: the indices are no integers, or ``shape`` is no shape.
+        TypeError: the indices are not integers, or ``shape`` is not a shape.
         ValueError: a size is negative.
     """
     if isinstance(shape, Tensor) or not isinstance(shape, (int, Sequence)) or isinstance(shape, str):

@@ -67,7 +67,7 @@ def _why_not(op: OpOverload) -> str | None:
         return "it writes to none of its arguments"
     for argument in written(schema):
         if not (is_tensor_like_type(argument.type) or is_tensorlist_like_type(argument.type)):
-            return f"it writes to {argument.name}, which is no tensor and no list of tensors"
+            return f"it writes to {argument.name}, which is neither a tensor nor a list of tensors"
     if [returned.type for returned in schema.returns] == [NONE]:
         return None
     if Tag.out not in op.tags and Tag.inplace not in op.tags and (reason := _why_not_returned(schema)):
@@ -101,7 +101,7 @@ class AutoFunctionalized(HigherOrderOperator):
             UnsuitableOperatorError: the operator cannot be called like this.
         """
         if not can_auto_functionalize(_mutable_op):
-            reason = _why_not(_mutable_op) if isinstance(_mutable_op, OpOverload) else "it is no operator overload"
+            reason = _why_not(_mutable_op) if isinstance(_mutable_op, OpOverload) else "it is not an operator overload"
             raise UnsuitableOperatorError(f"Cannot auto-functionalize op {_mutable_op}: {reason}")
         result: tuple[Any, ...] = super().__call__(_mutable_op, **kwargs)
         return result

@@ -56,8 +56,8 @@ def while_loop(
     (4, 16)
 
     Args:
-        cond_fn: Called with the carried values; gives a bool, or a tensor or array with one element.
-        body_fn: Called with the carried values; gives the next ones: the same tree, shapes and dtypes.
+        cond_fn: Called with the carried values; returns a bool, or a tensor or array with one element.
+        body_fn: Called with the carried values; returns the next ones: the same tree, shapes and dtypes.
         carried: A tuple of trees of tensors, arrays and numbers.
 
     Raises:
@@ -87,7 +87,7 @@ def map(f: Callable[..., Any], xs: Any, /, *args: Any) -> Any:
     array([10, 20, 30])
 
     Args:
-        f: Called with the tree ``xs`` of parts, and ``args``; gives a tree of tensors or arrays, always the same.
+        f: Called with the tree ``xs`` of parts, and ``args``; returns a tree of tensors or arrays, always the same.
         xs: A tree of tensors or arrays with the same number of parts.
         args: More arguments for ``f``.
 
@@ -117,7 +117,7 @@ def scan(
     array([0, 1, 3])
 
     Args:
-        combine_fn: Called with the carry and the tree of parts; gives the next carry and a tree of outputs.
+        combine_fn: Called with the carry and the tree of parts; returns the next carry and a tree of outputs.
         init: The first carry: a tree of tensors, arrays and numbers.
         xs: A tree of tensors or arrays with the same number of parts.
         dim: The dimension along which ``xs`` is cut and the outputs are stacked.

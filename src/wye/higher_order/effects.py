@@ -75,7 +75,7 @@ def _operator(op: _Operator) -> OperatorBase:
     """The operator itself.
 
     Raises:
-        LibraryError: it is none.
+        LibraryError: it is not one.
         OperatorNotFoundError: nothing of that name is defined.
     """
     if isinstance(op, CustomOpDef):
@@ -145,7 +145,7 @@ def register_effectful_op(op: _Operator, effect: EffectType | None) -> Registrat
         effect: Its effect.
 
     Raises:
-        LibraryError: ``op`` is no operator.
+        LibraryError: ``op`` is not an operator.
         OperatorNotFoundError: nothing of that name is defined.
     """
     return EffectHolder(op).register(effect)
@@ -155,7 +155,7 @@ def get_effect(op: _Operator) -> EffectType | None:
     """The effect of an operator, or None.
 
     Raises:
-        LibraryError: ``op`` is no operator.
+        LibraryError: ``op`` is not an operator.
         OperatorNotFoundError: nothing of that name is defined.
     """
     return EffectHolder(op).effect
@@ -203,7 +203,7 @@ class WithEffects(HigherOrderOperator):
         """Call ``op`` after what made ``token``.
 
         Raises:
-            UnsuitableOperatorError: ``op`` is no operator, or one that aliases its arguments.
+            UnsuitableOperatorError: ``op`` is not an operator, or one that aliases its arguments.
         """
         if not isinstance(op, (HigherOrderOperator, OpOverload)):
             raise UnsuitableOperatorError(

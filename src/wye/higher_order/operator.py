@@ -134,11 +134,11 @@ class HigherOrderOperator(OperatorBase):
         return cast("dict[DispatchKey, Callable[..., Any]]", self._py_rules.setdefault("dispatch_cache", {}))
 
     def fallthrough(self, key: DispatchKey | int | str) -> None:
-        """Let calls pass ``key`` by."""
+        """Let calls skip ``key``."""
         self.non_fallthrough_keys = self.non_fallthrough_keys.remove(as_key(key))
 
     def py_impl(self, key: DispatchKey | str | int | type | enum.Enum) -> Callable[[_R], _R]:
-        """Register a rule for ``key``; a decorator that gives the function back.
+        """Register a rule for ``key``; a decorator that returns the function.
 
         Args:
             key: A dispatch key, alias keys among them: the rule gets the arguments, and calls do not pass the key by
@@ -162,7 +162,7 @@ class HigherOrderOperator(OperatorBase):
         return register
 
     def py_autograd_impl(self, rule: _R) -> _R:
-        """Register ``rule`` for calls that autograd must record; others go on below autograd."""
+        """Register ``rule`` for calls that autograd must record; others continue below autograd."""
 
         @wraps(rule)
         def autograd(*args: Any, **kwargs: Any) -> Any:
@@ -238,8 +238,8 @@ class HigherOrderOperator(OperatorBase):
             if result is not NotImplemented:
                 return result
         raise DispatchRefusedError(
-            f"HigherOrderOperator '{self._name}' is not supported for the given input types. Everybody who could "
-            "handle the call returned NotImplemented, or there was nobody.\n\n"
+            f"HigherOrderOperator '{self._name}' is not supported for the given input types. Every mode and class "
+            "that could handle the call returned NotImplemented, or there was none.\n\n"
             f"Current mode: {mode}\nInput types: {[cls.__name__ for cls in classes]}",
             fix=f"register a rule: op.py_impl(TheClass)(fn), or handle {self._name!r} in its __wye_dispatch__",
         )

@@ -1,7 +1,7 @@
 """Layer 5: library. May import: call, registry, schema, keys, the engine, errors.
 
 library (registrations that are removed together) -> functions (by name) -> custom_op (operators from functions);
-opaque_types (classes whose objects are arguments), fake_objects (what stands in for them); rules (what features keep
+opaque_types (classes whose objects are arguments), fake_objects (fakes of them); rules (what features keep
 per operator), features (autograd, vmap, autocast), fake_context, aliasing, lifetimes.
 """
 

@@ -335,7 +335,7 @@ class CustomOpDef(engine.Forward):
         """Register a formula for gradients.
 
         Args:
-            backward: ``backward(ctx, *grads)`` gives the gradient of each argument.
+            backward: ``backward(ctx, *grads)`` returns the gradient of each argument.
             setup_context: ``setup_context(ctx, inputs, output)`` keeps what ``backward`` needs.
 
         Raises:
@@ -344,7 +344,7 @@ class CustomOpDef(engine.Forward):
         features.add_autograd(self._lib, self._opoverload, backward, setup_context, shown=repr(self))
 
     def register_vmap(self, func: Callable[..., Any] | None = None, /) -> Any:
-        """Register a rule for vmap: ``func(info, in_dims, *args)`` gives the output and its dimensions."""
+        """Register a rule for vmap: ``func(info, in_dims, *args)`` returns the output and its dimensions."""
         return features.decorator(func, lambda fn: features.add_vmap(self._lib, self._opoverload, fn))
 
     def register_autocast(self, device_type: str, cast_inputs: Any) -> None:

@@ -96,7 +96,7 @@ def maybe_to_fake_obj(fake_mode: Any, x: Any) -> Any:
     """The fake of an object; the object itself where its ``tracing_mode()`` is ``"real"``.
 
     Args:
-        fake_mode: Its ``from_tensor`` makes a fake of each tensor inside the object; a function may stand here, or
+        fake_mode: Its ``from_tensor`` makes a fake of each tensor inside the object; it may also be a function, or
             None where there are no tensors.
         x: An object of an opaque type, or of a script class that has a fake class.
 

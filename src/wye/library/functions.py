@@ -188,7 +188,7 @@ def register_kernel(
     """Register what an operator does on some devices; None means all of them.
 
     Raises:
-        LibraryError: ``op`` is no operator.
+        LibraryError: ``op`` is not an operator.
         UnknownKeyError: no such device.
     """
     found = _target("register_kernel", op)
@@ -247,7 +247,7 @@ def register_autograd(
 
     Args:
         op: The operator; it must be functional.
-        backward: ``backward(ctx, *grads)`` gives the gradient of each argument.
+        backward: ``backward(ctx, *grads)`` returns the gradient of each argument.
         setup_context: ``setup_context(ctx, inputs, output)`` keeps what ``backward`` needs.
         lib: What holds it.
 
@@ -264,7 +264,7 @@ def register_autograd(
 
 
 def register_vmap(op: _Op, func: Callable[..., Any] | None = None, /, *, lib: Library | None = None) -> Any:
-    """Register a rule for vmap: ``func(info, in_dims, *args, **kwargs)`` gives the output and its dimensions."""
+    """Register a rule for vmap: ``func(info, in_dims, *args, **kwargs)`` returns the output and its dimensions."""
     found = _target("register_vmap", op)
     if isinstance(found, CustomOpDef):
         return found.register_vmap(func)
@@ -276,7 +276,7 @@ def register_autocast(op: _Op, device_type: str, cast_inputs: Any, /, *, lib: Li
     """Under autocast on a device, cast floating-point tensors to a dtype before an operator runs.
 
     Raises:
-        LibraryError: the device type has no autocast, or ``cast_inputs`` is no dtype.
+        LibraryError: the device type has no autocast, or ``cast_inputs`` is not a dtype.
     """
     found = _target("register_autocast", op)
     if isinstance(found, CustomOpDef):
@@ -313,7 +313,7 @@ def get_kernel(op: _Op, dispatch_key: DispatchKey | int | str) -> KernelFunction
     An override registered later may call it: what stood there before.
 
     Raises:
-        LibraryError: ``op`` is no operator, or ``dispatch_key`` no key.
+        LibraryError: ``op`` is not an operator, or ``dispatch_key`` is not a key.
         OperatorNotFoundError: the operator does not exist, or has no kernel there.
     """
     found = _target("get_kernel", op)

@@ -1,7 +1,7 @@
 """Library: registrations that are removed together, with PyTorch's API.
 
 Cold path.  In: schemas, kernels, fake kernels.  Out: entries in the one registry; `_destroy`, garbage collection or the
-end of the process take them back.  See Note [Finalizers wait].
+end of the process remove them.  See Note [Finalizers wait].
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ live: Final[weakref.WeakSet[Library]] = weakref.WeakSet()  # the libraries that 
 class Library:
     """A set of registrations that are removed together.
 
-    They last while the library object lives; `_destroy` takes them back at once, `del` and garbage collection when the
+    They last while the library object lives; `_destroy` removes them at once, `del` and garbage collection when the
     object goes, the end of the process at last. Running the same line again replaces what it made before.
 
     Args:
@@ -66,7 +66,7 @@ class Library:
     Raises:
         LibraryError: an unknown kind, or a namespace that is reserved.
         RegistrationError: the namespace has its DEF library, or the kind takes no key.
-        UnknownKeyError: ``dispatch_key`` is no key.
+        UnknownKeyError: ``dispatch_key`` is not a key.
 
     Example:
         >>> lib = Library("doctest", "FRAGMENT")
@@ -145,7 +145,7 @@ class Library:
 
         Raises:
             NotCallableError: ``fn`` cannot be called.
-            UnknownKeyError: ``dispatch_key`` is no key.
+            UnknownKeyError: ``dispatch_key`` is not a key.
             RegistrationError: a kernel is there and may not be overridden, or the name or key is not this library's.
         """
         low = self._registrar()

@@ -187,7 +187,7 @@ def register_opaque_type(
         typ: ``"reference"``: an object with a state, an input of what is traced. ``"value"``: a constant; it has
             ``__eq__``, ``__hash__`` and ``__fx_repr__``.
         hoist: For values: let compiled code take it as an input instead of having it inside.
-        guard_fn: For references: gives the values that compiled code must find unchanged.
+        guard_fn: For references: returns the values that compiled code must find unchanged.
         members: Attributes that fakes of its objects have too.
         reconstruct_fn: Rebuilds an object met in tracing from known ones.
         lib: What holds the registration; without one it stays until `deregister_opaque_type`.

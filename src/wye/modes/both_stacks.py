@@ -76,7 +76,7 @@ def popped(k: DispatchKey | None = None) -> Iterator[Any]:
 
 @contextmanager
 def all_disabled() -> Iterator[list[Any]]:
-    """No mode of either stack sees calls inside; gives the modes that were active."""
+    """No mode of either stack sees calls inside; yields the modes that were active."""
     with ExitStack() as left:
         before = [left.enter_context(pre_dispatch.temporarily_popped()) for _ in range(pre_dispatch.count())]
         yield [*before, *left.enter_context(dispatch_stack.emptied())]

@@ -160,7 +160,7 @@ def refusal(handler: str, op: Any, top: Node | None, types: tuple[type, ...]) ->
 
 
 def show_to_pre_dispatch(op: OpOverload) -> Callable[..., Any] | None:
-    """What the Python dispatcher calls for an operator that arrives at PreDispatch; None to go on below."""
+    """What the Python dispatcher calls for an operator that arrives at PreDispatch; None to continue below."""
     if not pre_dispatch.count():
         return None
 

@@ -36,7 +36,7 @@ def register_dataclass(
     drop_field_names: list[str] | None = None,
     serialized_type_name: str | None = None,
 ) -> None:
-    """Let a dataclass be a container of its fields.  Fields that are None are no leaves: they come back as None.
+    """Make a dataclass a container of its fields.  Fields that are None are not leaves: they come back as None.
 
     Args:
         cls: A dataclass, or a class whose constructor takes its fields by name.
@@ -129,7 +129,7 @@ def _put_together(children: Iterable[Any], context: ConstantNode) -> Any:
 
 
 def register_constant(cls: type) -> None:
-    """Let objects of ``cls`` be containers without leaves: they are part of the structure around the leaves.
+    """Make objects of ``cls`` containers without leaves: they are part of the structure around the leaves.
 
     Raises:
         TreeError: the class has no ``__eq__`` or no ``__hash__`` of its own.

@@ -56,7 +56,7 @@ _built_in: Final[set[Any]] = set()
 
 
 def add_node(node: NodeDef, *, built_in: bool = False) -> None:
-    """Let objects of a class be containers.
+    """Make objects of a class containers.
 
     Raises:
         TreeError: they are already; or are opaque; or contexts can be written and not read, or the other way round.
@@ -92,7 +92,7 @@ def register_pytree_node(
     from_dumpable_context: Callable[[Any], Any] | None = None,
     flatten_with_keys_fn: Callable[[Any], tuple[Any, Any]] | None = None,
 ) -> None:
-    """Let objects of ``cls`` be containers.
+    """Make objects of ``cls`` containers.
 
     Args:
         cls: The class, this one exactly.
@@ -141,7 +141,7 @@ def replace_pytree_node(cls: type, *functions: Any, **rest: Any) -> None:
 
 
 def unregister_pytree_node(cls: type) -> None:
-    """Let objects of ``cls`` be leaves again.
+    """Make objects of ``cls`` leaves again.
 
     Raises:
         TreeError: it was not registered.

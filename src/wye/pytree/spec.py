@@ -220,7 +220,7 @@ def treespec_tuple(iterable: Iterable[TreeSpec] = (), /) -> TreeSpec:
     """The spec of a tuple whose children have these specs.
 
     Raises:
-        TreeError: one of them is no spec.
+        TreeError: one of them is not a spec.
     """
     children = list(iterable)
     if not all(isinstance(child, TreeSpec) for child in children):
@@ -232,7 +232,7 @@ def treespec_dict(mapping: Mapping[Any, TreeSpec] | Iterable[Any] = (), /, **kwa
     """The spec of a dict whose values have these specs.
 
     Raises:
-        TreeError: one of them is no spec.
+        TreeError: one of them is not a spec.
     """
     specs = dict(mapping, **kwargs)
     if not all(isinstance(child, TreeSpec) for child in specs.values()):

@@ -54,7 +54,7 @@ def _awaits(key: str, engine_name: str) -> Callable[..., Any]:
     return fallback
 
 
-# Built-in fallbacks stand at the keys where PyTorch has them.
+# Built-in fallbacks are at the keys where PyTorch has them.
 _FALLTHROUGH: Final = (
     "BackendSelect", "ADInplaceOrView", "AutocastCPU", "AutocastMTIA", "AutocastMAIA", "AutocastXPU", "AutocastMPS",
     "AutocastCUDA", "FuncTorchVmapMode", "VmapMode",
@@ -90,8 +90,8 @@ class Fallbacks:
     it each time.  So it does not matter whether a fallback or a backend that its alias covers comes first.
 
     Attributes:
-        built_in: What stands at a key before anything is registered there.
-        kernels: What stands at each runtime key.
+        built_in: The kernel at a key before anything is registered there.
+        kernels: The fallback at each runtime key.
         layouts: See Note [Shared layouts].
         waiting: Entries whose tables are pushed later, all at once; None: each is pushed as it changes.
     """
@@ -116,7 +116,7 @@ class Fallbacks:
         self.built_in[key] = make_kernel(given, BUILT_IN, kind=0 if fn is fallthrough else engine.BOXED)
 
     def _add_pass(self, name: str, below: DispatchKeySet) -> None:
-        """Nothing to do at this key: go on below it, without leaving the engine."""
+        """Nothing to do at this key: continue below it, without leaving the engine."""
         key: DispatchKey = getattr(DispatchKey, name)
         self.built_in[key] = make_kernel(stepping_below(below), BUILT_IN)
 

@@ -128,7 +128,7 @@ def _number_of_aliased(schema: FunctionSchema, alias: AliasInfo) -> int:
 
 
 def counting_writes(schema: FunctionSchema, without: Collection[str] = ()) -> EngineKernel:
-    """A kernel for ADInplaceOrView: the call goes on below, then the tensors that it wrote to get a new version.
+    """A kernel for ADInplaceOrView: the call continues below, then the tensors that it wrote to get a new version.
 
     Args:
         schema: Says which arguments are written.
@@ -140,7 +140,7 @@ def counting_writes(schema: FunctionSchema, without: Collection[str] = ()) -> En
 
 
 def stepping_below(left: DispatchKeySet) -> EngineKernel:
-    """A kernel that has nothing to do: the call goes on with those of its keys that are in ``left``."""
+    """A kernel that does nothing: the call continues with those of its keys that are in ``left``."""
     return EngineKernel(engine.PASS, None, engine.Pass(left.bits))
 
 

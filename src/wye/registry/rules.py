@@ -31,7 +31,7 @@ __all__ = ["Rule", "add_rule", "find_rule", "rules_of", "watch"]
 #   "dispatch"  a class       fn(mode, func, types, args, kwargs) for a mode; the class comes first for a tensor class
 # The set is open: a new feature takes a new name, and nothing here changes.
 # Operators of the built-in set have the same rules in the same place: a column of the grid (`wye.aten.columns`) is a
-# kind, and its rules come with `Rule.is_built_in` set.  A rule that a program registers stands above a built-in one.
+# kind, and its rules come with `Rule.is_built_in` set.  A rule that a program registers overrides a built-in one.
 # Broken by: a second table of the same facts somewhere else.
 # Guarded by: tests/unit/registry/test_rules.py
 
@@ -79,7 +79,7 @@ def watch(kind: str, tell: Callable[[OperatorEntry], None]) -> Registration:
 
 
 def add_rule(entry: OperatorEntry, kind: str, rule: Rule, *, key: Hashable = None) -> Registration:
-    """Give an operator a rule; the handle takes it back, in any order."""
+    """Give an operator a rule; the handle removes it, in any order."""
     with registry.lock:
         by_key = entry.rules.setdefault(kind, {})
         others = by_key.get(key, ())

@@ -65,7 +65,7 @@ _MAX_DEPTH: Final = 64
 
 
 def register_annotation(python_type: type, schema_text: str | None) -> None:
-    """Let ``python_type`` be an annotation from which a schema can be inferred.
+    """Make ``python_type`` an annotation from which a schema can be inferred.
 
     Args:
         python_type: The class as a function's annotation names it.
@@ -73,7 +73,7 @@ def register_annotation(python_type: type, schema_text: str | None) -> None:
             None for a class whose objects have different types in schemas: then the author must write the schema.
 
     Raises:
-        SchemaError: the text is no type.
+        SchemaError: the text is not a type.
     """
     if schema_text is not None:
         parse(f"f({schema_text} x) -> ()")

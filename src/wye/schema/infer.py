@@ -188,7 +188,7 @@ def _name_columns(parameters: Sequence[Parameter]) -> None:
 
 
 def _default_texts(reader: Reader, parameters: Sequence[Parameter], strict: bool) -> dict[str, str]:
-    """What follows each column's name, and whether each parameter's default stands in the schema."""
+    """What follows each column's name, and whether each parameter's default is written in the schema."""
     texts: dict[str, str] = {}
     may_have = True  # a positional argument without default may not follow one with
     for p in reversed(parameters):

@@ -45,7 +45,7 @@ def parse(text: str, allow_typevars: bool = True) -> FunctionSchema:
         allow_typevars: Whether names in small letters may stand for any type; definitions of operators say no.
 
     Raises:
-        SchemaError: The text is no schema; the message points at the place and says what was expected there.
+        SchemaError: The text is not a schema; the message points at the place and says what was expected there.
     """
     head = _HEAD.match(text) if isinstance(text, str) else None
     if head is None or not KEYWORDS.isdisjoint((*head[1].split("::"), head[2])):
@@ -73,7 +73,7 @@ def parse_name(text: str) -> tuple[str, str]:
     """Read the name of an operator: ``"ns::name.overload"`` gives ``("ns::name", "overload")``.
 
     Raises:
-        SchemaError: The text is no name, or a whole schema.
+        SchemaError: The text is not a name, or is a whole schema.
     """
     cursor = Cursor(text, allow_typevars=False)
     name = _parse_name(cursor)

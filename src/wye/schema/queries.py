@@ -66,7 +66,7 @@ def device_place(schema: FunctionSchema) -> int | None:
 
 
 def is_functional_schema(schema: FunctionSchema, *, allow_valid_view: bool = False) -> bool:
-    """Does the operator write to nothing and return something that is no view of an argument?
+    """Does the operator write to nothing and return something that is not a view of an argument?
 
     Args:
         schema: The schema.

@@ -13,14 +13,14 @@ _classes: dict[type, type | None] = {int: None, float: None, bool: None}
 
 
 def register_symbolic(number: type, cls: type | None) -> None:
-    """Let objects of ``cls`` and its subclasses stand for numbers: operators take them unchanged.
+    """Make objects of ``cls`` and its subclasses stand for numbers: operators take them unchanged.
 
     Args:
         number: int, for arguments of type SymInt; float, for SymFloat; bool, for SymBool. All of them for Scalar.
         cls: The class; None takes the registration back.
 
     Raises:
-        TypeError: ``number`` is none of the three, or ``cls`` is no class.
+        TypeError: ``number`` is none of the three, or ``cls`` is not a class.
 
     Example:
         >>> class Size: ...

@@ -1,7 +1,7 @@
 """Tensor: an array, and the keys that it brings to every call.
 
-The keys and the array stand in the engine's base type, where a call reads them.  The array is NumPy's, or a `MetaArray`
-where there is no data.  What operators do is not here: `wye.aten` gives the class its methods.
+The keys and the array are stored in the engine's base type, where a call reads them.  The array is NumPy's, or a
+`MetaArray` where there is no data.  Operators are elsewhere: `wye.aten` adds the methods.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from wye.tensors._methods import Methods
 
     class _Base(Methods, engine.TensorBase):
-        """For type checkers: with the methods that `wye.aten` gives the class."""
+        """For type checkers: with the methods that `wye.aten` adds to the class."""
 
 else:
     _Base = engine.TensorBase

@@ -94,7 +94,7 @@ def _is_scientific(magnitudes: list[float]) -> bool:
 
 
 class _Numbers:
-    """One way of writing all real numbers of a tensor, so that they stand in columns."""
+    """One way of writing all real numbers of a tensor, so that they are aligned in columns."""
 
     def __init__(self, values: list[Any], is_float: bool) -> None:
         self.write: Callable[[Any], str] = str

@@ -42,7 +42,7 @@ def replace_data(tensor: Tensor, other: Any) -> None:
 
     Raises:
         RuntimeError: one of them is on the meta device, the other is not.
-        TypeError: ``other`` is no tensor.
+        TypeError: ``other`` is not a tensor.
     """
     from wye.tensors.dense import Tensor  # here: that module is about the class that this is a part of
 

@@ -32,7 +32,7 @@ def from_dlpack(ext_tensor: Any, *, device: device_type | str | None = None, cop
         copy: True: with memory of its own.  False: never a copy.  None: none unless the other library makes one.
 
     Raises:
-        BufferError: the other library does not give the memory out.
+        BufferError: the other library does not share the memory.
         ValueError: a stride is negative, or another device is requested.
     """
     if device is not None and device_type(device).type != "cpu":

@@ -36,7 +36,7 @@ class Size(tuple[int, ...]):
         """The shape with these sizes.
 
         Raises:
-            TypeError: one of them is no integer.
+            TypeError: one of them is not an integer.
         """
         self = tuple.__new__(cls, sizes)
         for size in self:

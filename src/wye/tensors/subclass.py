@@ -84,7 +84,7 @@ def make_subclass(
 
     Args:
         cls: The subclass.
-        data: Whose memory it shares, and version; it is no view of it.
+        data: The tensor whose memory and version it shares; it is not a view of it.
         require_grad: Shall gradients be computed for it?
         dispatch_sizes_strides_policy: ``"strides"`` or ``"sizes"``: its handler answers what these are.
         dispatch_device: Its handler answers where it is.
@@ -93,7 +93,7 @@ def make_subclass(
 
     Raises:
         RuntimeError: ``data`` is a tensor of a class with a handler that is no ``cls``.
-        TypeError: these are no class of tensors and no tensor.
+        TypeError: ``cls`` is not a tensor class, or ``data`` is not a tensor.
     """
     _checked_class(cls)
     if not isinstance(data, Tensor):
@@ -144,7 +144,7 @@ def make_wrapper_subclass(
         storage_size: The bytes of the storage that it shows.
 
     Raises:
-        TypeError: ``cls`` is no class of tensors with a handler.
+        TypeError: ``cls`` is not a tensor class with a handler.
         ValueError: an unknown policy.
     """
     if not (isinstance(cls, type) and issubclass(cls, Tensor) and cls._handles_calls):

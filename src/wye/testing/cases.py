@@ -58,13 +58,13 @@ class TestCase(unittest.TestCase):
             self.assertEqual(first, second, **allowed)  # noqa: PT009 - this is a TestCase
 
     def assertExpectedInline(self, actual: Any, expect: str, skip: int = 0) -> None:  # noqa: N802
-        """Fail unless ``actual`` is the text that stands in the test."""
+        """Fail unless ``actual`` is the text that is written in the test."""
         self.assertMultiLineEqual(expect, actual if isinstance(actual, str) else str(actual))  # noqa: PT009
 
     def assertExpectedRaisesInline(  # noqa: N802 - PyTorch's name
         self, exc_type: type[BaseException], callable: Callable[..., Any], expect: str, *args: Any, **kwargs: Any
     ) -> None:
-        """Fail unless the call raises an error with the text that stands in the test."""
+        """Fail unless the call raises an error with the text that is written in the test."""
         with self.assertRaises(exc_type) as caught:  # noqa: PT027 - this is a TestCase
             callable(*args, **kwargs)
         self.assertExpectedInline(str(caught.exception), expect)

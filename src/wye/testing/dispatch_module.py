@@ -108,6 +108,6 @@ class DispatchModule:
 
 
 def dispatch_library(kind: str, name: str, dispatch: str, file: str = "/dev/null", linenum: int = 0) -> DispatchModule:
-    """A `DispatchModule` for a namespace; what it registers is said to stand at a line of a file."""
+    """A `DispatchModule` for a namespace; its registrations report this file and line."""
     given = Library(kind, name, dispatch, location=f"{file}:{linenum}", accepts_none=True, redefine=False)
     return DispatchModule(given, owns=True)

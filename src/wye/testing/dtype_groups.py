@@ -1,4 +1,4 @@
-"""Groups of dtypes that tests run over, by PyTorch's names; each function gives a tuple."""
+"""Groups of dtypes that tests run over, by PyTorch's names; each function returns a tuple."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _GROUPS: Final = {
 
 
 def group(names: str, *, more: bool = False) -> Callable[..., tuple[dtype, ...]]:
-    """A function that gives these dtypes; with ``more``, and those that it is called with."""
+    """A function that returns these dtypes; with ``more``, and those that it is called with."""
     kinds = tuple(DTYPES[name] for name in names.split())
     return (lambda *others: tuple(dict.fromkeys((*kinds, *others)))) if more else (lambda: kinds)
 

@@ -39,7 +39,7 @@ def make_tensor(
         low: The smallest number.
         high: A number that all are below.
         requires_grad: As in `wye.ones`.
-        noncontiguous: Let its elements not lie side by side.
+        noncontiguous: Make the tensor not contiguous.
         exclude_zero: Make zeros the smallest number above.
         memory_format: The order of its elements.
 

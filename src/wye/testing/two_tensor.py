@@ -56,7 +56,7 @@ class TwoTensor(Tensor):
     def __torch_dispatch__(
         cls, func: Any, types: tuple[type, ...], args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        """Run the operator on both; results that are no tensors are those of the first."""
+        """Run the operator on both; results that are not tensors are those of the first."""
         call = (args, kwargs or {})
         args_a, kwargs_a = tree_map_only(TwoTensor, lambda two: two.a, call)
         args_b, kwargs_b = tree_map_only(TwoTensor, lambda two: two.b, call)

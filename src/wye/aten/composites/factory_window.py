@@ -39,7 +39,7 @@ def _short(length: int, options: dict[str, Any]) -> Any:
 
 
 def _periodic(window: Any, periodic: bool, length: int) -> Any:
-    """Without the last point where the window goes on from the start."""
+    """Without the last point if the window is periodic."""
     return aten.narrow.default(window, 0, 0, length) if periodic else window
 
 

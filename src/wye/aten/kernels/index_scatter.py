@@ -32,7 +32,7 @@ _UFUNCS: Final = {
 
 
 def _check_index(name: str, self: Any, dim: int, index: Any, src: Any = None) -> int:
-    """The checks that gather and scatter share; gives the dimension, counted from the front."""
+    """The checks that gather and scatter share; returns the dimension, counted from the front."""
     dim = wrap_dim(dim, self.ndim)
     if name == "scatter":
         check_no_overlap(self)

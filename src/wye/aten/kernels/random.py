@@ -287,7 +287,7 @@ def bernoulli_of_(self: Any, p: Any, *, generator: Any = None) -> Any:
 
 @KERNELS("bernoulli")
 def bernoulli(self: Any, *, generator: Any = None) -> Any:
-    """Ones, each with the probability that stands in its place, else zeros."""
+    """Ones, each with the probability at its position, else zeros."""
     return bernoulli_of_(np.empty(self.shape, self.dtype), self, generator=generator)
 
 

@@ -26,7 +26,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     """While training, each element becomes zero with probability ``p`` and the others are scaled by ``1 / (1 - p)``.
 
     Raises:
-        ValueError: ``p`` is no probability.
+        ValueError: ``p`` is not between 0 and 1.
     """
     _check(p)
     return (of.dropout_ if inplace else of.dropout)(input, p, training)
@@ -62,7 +62,7 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     """Whole channels of (N, C, L) or (C, L) become zero with probability ``p``.
 
     Raises:
-        ValueError: ``p`` is no probability.
+        ValueError: ``p`` is not between 0 and 1.
         RuntimeError: ``input`` has another number of dimensions.
     """
     _check(p)
