@@ -5,7 +5,7 @@ Hot by inheritance: calling it and `redispatch` are the engine's; everything in 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import wye.shown as shown
 from wye._engine import engine
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["OpOverload", "call_with_key"]
 
+_new: Final = engine.Op.__new__
+
 
 class OpOverload(engine.Op, OperatorBase):
     """An operator: call it, or `redispatch` from inside one of its kernels.
@@ -43,7 +45,7 @@ class OpOverload(engine.Op, OperatorBase):
 
     def __new__(cls, name: str) -> OpOverload:
         """An operator that nothing is registered for yet."""
-        self = super().__new__(cls)
+        self = _new(cls)
         self._name = name
         self.__module__ = f"{shown.operators}.{name.partition('::')[0]}"
         return self

@@ -179,18 +179,18 @@ class OperatorEntry:
 
     def refresh(self) -> None:
         """Push the finished table into the engine, or take it away when there is no schema."""
-        if self._fallbacks.waiting is not None:
-            self._fallbacks.waiting[self] = None
+        fallbacks = self._fallbacks
+        if fallbacks.waiting is not None:
+            fallbacks.waiting[self] = None
             return
         if self.rules:
             self.rules.pop("dispatch_cache", None)  # drop what the Python dispatcher had resolved
         if self.definition is None:
             self.op.uninstall()
             return
-        known = self._fallbacks.layouts.get(self._fingerprint)
-        layout, shared = known or self._fallbacks.layout_for(self._fingerprint, self._actives)
-        own = tuple(map(self._actives.__getitem__, layout.own))
-        self.op.install(self.definition.signature, layout, shared + own)
+        known = fallbacks.layouts.get(self._fingerprint)
+        layout, shared = known or fallbacks.layout_for(self._fingerprint, self._actives)
+        self.op.install(self.definition.signature, layout, shared + layout.pick(self._actives))
 
     def layout(self) -> TableLayout:
         """The table's layout for what is registered now."""

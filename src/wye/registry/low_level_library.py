@@ -62,7 +62,7 @@ class Library:
             raise RegistrationError(f"could not parse {kind}", fix=f"the kinds of library are {', '.join(_KINDS)}")
         if not (isinstance(ns, str) and ns.isidentifier()):
             raise RegistrationError(f"a namespace must be an identifier, not {ns!r}", fix='for example "mylib"')
-        self.kind, self.ns = kind, ns
+        self.kind, self.ns, self._prefix = kind, ns, f"{ns}::"
         self.location = line_of(place_of_caller(_PACKAGE)) if location is None else location
         self._has_given_place = location is not None  # then every registration reports that place, as PyTorch's do
         self.key = _optional_key(key)
@@ -201,9 +201,9 @@ class Library:
                 f'def("{parsed.name}"): Cannot define an operator inside of an IMPL library. {self._where}',
                 fix="define it in a DEF or FRAGMENT library",
             )
-        namespace = parsed.namespace
-        if namespace == self.ns:
+        if parsed.name.startswith(self._prefix):
             return parsed
+        namespace = parsed.namespace
         if namespace:
             raise RegistrationError(
                 f"Explicitly provided namespace ({namespace}) in schema string does not match namespace of "
@@ -219,17 +219,17 @@ class Library:
         if ":" in schema.partition("(")[0]:
             return parse(schema, allow_typevars=False)
         try:
-            return parse(f"{self.ns}::{schema}", allow_typevars=False)
+            return parse(self._prefix + schema, allow_typevars=False)
         except SchemaError:
             return parse(schema, allow_typevars=False)  # the error should point into the text that the caller wrote
 
     def _may_replace(self, name: str, place: Place | str, replace: bool | None) -> bool:
-        if replace is not None:
-            return replace
-        entry = registry.find(name)
+        if replace is not None or not place:
+            return bool(replace)
+        entry = registry.entries.peek(name)  # what is not made yet was defined on no line of a program
         if entry is None or entry.definition is None:
             return False
-        return bool(place) and line_of(entry.definition.place) == line_of(place)
+        return line_of(entry.definition.place) == line_of(place)
 
     def impl(
         self,
@@ -267,7 +267,7 @@ class Library:
         """
         if not isinstance(name, str):
             raise RegistrationError(f"an operator is named by a string, not by {name!r}", fix='for example "scale.out"')
-        full = f"{self.ns}::{name}"
+        full = self._prefix + name
         if registry.entries.peek(full) is None or self.ns == _ANY_NAMESPACE:  # known keys need no second check
             parse_name(name)
             full = self._qualify(name, "impl")

@@ -214,7 +214,7 @@ class Registry:
             self.overloads.setdefault(definition.schema.name, {})[definition.schema.overload_name] = entry
             self.on_overloads_changed(definition.schema.name)
             try:
-                if not self._sets.has(name):  # then listeners were told when the set was announced
+                if self._listeners and not self._sets.has(name):  # then listeners were told when the set was announced
                     self._tell(name, 0)
             except BaseException:
                 registration.remove()
@@ -235,12 +235,14 @@ class Registry:
         Raises:
             SchemaMismatchError: the kernel's own schema does not fit.
         """
-        entry = _made(self.entries, name)
-        if entry is None:
-            self._sets.make(name)  # now, not under the lock
         with self.lock:
-            if entry is None or _made(self.entries, name) is not entry:
-                entry = self._entry(name)
+            entry = _made(self.entries, name)
+            if entry is not None:  # and it is not empty: an error leaves it as it was
+                entry.add(key, kernel)
+                return Registration(self._unregister, entry, key, kernel)
+        self._sets.make(name)  # now, not under the lock
+        with self.lock:
+            entry = self._entry(name)
             try:
                 entry.add(key, kernel)
             except BaseException:

@@ -31,7 +31,7 @@ _MAX_SIZE = 2**31 - 1
 
 # Many operators differ only in their names: what follows the name is read once for all of them.
 _Shape = tuple[tuple[Argument, ...], tuple[Argument, ...], bool, bool]
-_HEAD = re.compile(r"([A-Za-z_]\w*(?:::[A-Za-z_]\w*)?)(?:\.(?!default\(|__)([A-Za-z_]\w*))?\(", re.ASCII)
+_HEAD = re.compile(r"((?:([A-Za-z_]\w*)::)?([A-Za-z_]\w*))(?:\.(?!default\(|__)([A-Za-z_]\w*))?\(", re.ASCII)
 _MAX_SHAPES = 4096
 _shapes: dict[tuple[str, bool], _Shape] = {}
 classes.on_change(_shapes.clear)
@@ -48,12 +48,15 @@ def parse(text: str, allow_typevars: bool = True) -> FunctionSchema:
         SchemaError: The text is not a schema; the message points at the place and says what was expected there.
     """
     head = _HEAD.match(text) if isinstance(text, str) else None
-    if head is None or not KEYWORDS.isdisjoint((*head[1].split("::"), head[2])):
+    if head is None:
+        return _parse_whole(text, allow_typevars)
+    name, namespace, last, overload = head.groups()
+    if last in KEYWORDS or namespace in KEYWORDS or overload in KEYWORDS:
         return _parse_whole(text, allow_typevars)
     rest = text[head.end() :], allow_typevars
     shape = _shapes.get(rest)
     if shape is not None:
-        return FunctionSchema(head[1], head[2] or "", *shape)
+        return FunctionSchema(name, overload or "", *shape)
     found = _parse_whole(text, allow_typevars)
     if len(_shapes) >= _MAX_SHAPES:
         _shapes.clear()
