@@ -96,7 +96,7 @@ forward_init_subclass(PyObject *type, PyObject *args, PyObject *kwargs)
 static PyMethodDef forward_methods[] = {
     {"forward_to", (PyCFunction)(void (*)(void))forward_to, METH_FASTCALL,
      "forward_to($self, target, first=None, /)\n--\n\n"
-     "From now on, call this; or the operator `first` where the arguments fit it as they are."},
+     "From now on, call this; or the operator `first` where the arguments fit it without conversion."},
     {"__init_subclass__", (PyCFunction)(void (*)(void))forward_init_subclass, METH_VARARGS | METH_KEYWORDS | METH_CLASS,
      NULL},
     {NULL, NULL, 0, NULL},
@@ -109,7 +109,7 @@ static PyMemberDef forward_members[] = {
 };
 
 static PyType_Slot forward_slots[] = {
-    {Py_tp_doc, "A callable that forwards to another one, which may be exchanged."},
+    {Py_tp_doc, "A callable that forwards to another one, which may be replaced."},
     {Py_tp_new, forward_new},
     {Py_tp_call, PyVectorcall_Call},
     {Py_tp_traverse, forward_traverse},

@@ -91,7 +91,7 @@ def _lie_inside(array: Any, shape: tuple[int, ...], strides: tuple[int, ...], of
     if any(size < 0 for size in shape):
         return False
     if 0 in shape:
-        return True  # nothing to see
+        return True  # no elements
     reach = [(size - 1) * stride for size, stride in zip(shape, strides, strict=True)]
     first = data_ptr(array) + offset
     low, high = extent(_owner_of(array))
@@ -135,7 +135,7 @@ def _owner_of(array: Any) -> Any:
 
 
 def _memory_of(value: Any) -> Any:
-    """What a tensor or an array has in common with those that share its memory; None: it is neither."""
+    """The object that identifies the memory of a tensor or array (equal for all that share it); None: neither."""
     memory = value
     if isinstance(value, TensorBase):
         memory = value._array if value._shared is None else value._shared._memory
@@ -145,7 +145,7 @@ def _memory_of(value: Any) -> Any:
 
 
 def shares_memory(a: Any, b: Any, /) -> bool:
-    """Do two tensors or arrays see the same memory, or parts of one piece of memory?"""
+    """Do two tensors or arrays share memory, or view parts of one buffer?"""
     if not hasattr(_hooks, "quiet"):
         return False
     one, other = _memory_of(a), _memory_of(b)

@@ -73,7 +73,7 @@ def split_qualname(qualname: str) -> tuple[str, str]:
 
 
 def check_namespace(ns: str) -> None:
-    """Refuse namespaces that are no identifiers or belong to PyTorch.
+    """Refuse namespaces that are not identifiers or belong to PyTorch.
 
     Raises:
         LibraryError: it is such a one.
@@ -402,7 +402,7 @@ def custom_op_from_schema(qualname: str, schema: str, tags: Any = (Tag.needs_fix
 
 
 def _weakly(method: Callable[..., Any]) -> Callable[..., Any]:
-    """A bound method that does not keep its object: with the object, what was registered for it goes, too."""
+    """A bound method that does not keep its object: when the object is freed, its registrations are removed."""
     weak = weakref.WeakMethod(method)
 
     def call(*args: Any) -> Any:
@@ -479,7 +479,7 @@ def operator_of(qualname: str) -> OpOverload:
 
 
 def destroy(qualname: str) -> None:
-    """Take back the operator of this name that was defined here."""
+    """Remove the operator of this name that was defined here."""
     find(qualname)._destroy()
 
 

@@ -61,7 +61,7 @@ DEFAULT_FALLTHROUGH: Final = (
 
 
 class Hooks:
-    """What layers above give to higher-order operators; None while they are not loaded.
+    """Callbacks that higher layers give to higher-order operators; None while they are not loaded.
 
     Attributes:
         transform: Asked for an operator, its arguments and keywords while a function transform is active.
@@ -297,7 +297,7 @@ class HigherOrderOperator(OperatorBase):
 
 
 class _Operators(Mapping[str, "HigherOrderOperator"]):
-    """The operators of a namespace that are higher-order ones, by name, read off it each time."""
+    """The operators of a namespace that are higher-order ones, by name, computed each time they are read."""
 
     def __init__(self, namespace: OpNamespace) -> None:
         self._names = namespace.__dict__

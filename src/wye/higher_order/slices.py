@@ -1,4 +1,4 @@
-"""Parts of tensors and arrays, and the same put together again: what loops over a dimension need.
+"""Slicing and stacking of tensors and arrays, for loops over a dimension.
 
 Warm: once per step of `map` and `scan`.  wye's tensors are cut in their NumPy data; other arrays by their own means.
 """
@@ -24,7 +24,7 @@ def is_array(value: Any) -> bool:
 
 
 def describe(value: Any) -> str:
-    """A value in an error message: what counts is its kind, not its numbers."""
+    """A value in an error message: its kind, not its numbers."""
     if not is_array(value):
         return f"{type(value).__name__} {value!r}" if isinstance(value, (bool, int, float)) else type(value).__name__
     return f"{type(value).__name__} of shape {tuple(value.shape)} and dtype {value.dtype}"

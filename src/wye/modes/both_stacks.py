@@ -33,7 +33,7 @@ __all__ = [
 
 
 def mode_list() -> list[Any]:
-    """The active modes as a list of one's own, bottom first."""
+    """The active modes as a new list, bottom first."""
     return list(current_modes())
 
 
@@ -45,7 +45,7 @@ class PassingMode(DispatchMode):
 
 
 def is_any_active(include_infra_modes: bool = True) -> bool:
-    """Is a mode active, those of the machinery included or not?"""
+    """Is a mode active, with or without infrastructure modes?"""
     return any(include_infra_modes or not mode.is_infra_mode() for mode in current_modes())
 
 
@@ -69,7 +69,7 @@ def pop_anywhere(k: DispatchKey | ModeKey | None = None) -> Any:
 
 @contextmanager
 def popped(k: DispatchKey | None = None) -> Iterator[Any]:
-    """The top mode is off its stack inside; gives that mode."""
+    """The top mode is off its stack inside; yields that mode."""
     with dispatch_stack.popped() if k is None else pre_dispatch.temporarily_popped() as mode:
         yield mode
 
@@ -91,7 +91,7 @@ def find_infra_mode(key: ModeKey) -> Any:
 
 
 def unset_infra_mode(key: ModeKey) -> Any:
-    """Take the functional or proxy mode off its stack; gives that mode."""
+    """Take the functional or proxy mode off its stack; returns that mode."""
     mode = find_infra_mode(key)
     if mode is None:
         return None
@@ -100,7 +100,7 @@ def unset_infra_mode(key: ModeKey) -> Any:
 
 @contextmanager
 def infra_mode_disabled(key: ModeKey) -> Iterator[Any]:
-    """The functional or proxy mode is off its stack inside; gives that mode."""
+    """The functional or proxy mode is off its stack inside; yields that mode."""
     mode = unset_infra_mode(key)
     try:
         yield mode

@@ -94,7 +94,7 @@ def _batched(self: Any, other: Any, dims: tuple[int, int]) -> Any:
 
 @IMPLICIT("linear")
 def linear(input: Any, weight: Any, bias: Any = None) -> Any:
-    """Rows times the transposed weight, plus bias."""
+    """Linear layer: ``input @ weight.T + bias``."""
     if bias is None:
         return aten.matmul.default(input, aten.t.default(weight))
     if ndim_of(input) == 2:
@@ -122,7 +122,7 @@ def inner(self: Any, other: Any) -> Any:
 
 @IMPLICIT("outer", "ger")
 def outer(self: Any, vec2: Any) -> Any:
-    """All products of two vectors' elements."""
+    """Outer product of two vectors."""
     for name, vector in (("self", self), ("vec2", vec2)):
         if ndim_of(vector) != 1:
             raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {ndim_of(vector)}-D")
@@ -140,7 +140,7 @@ def _wrapped(dims: Any, ndim: int) -> list[int]:
 
 @IMPLICIT("tensordot")
 def tensordot(self: Any, other: Any, dims_self: Any, dims_other: Any) -> Any:
-    """Sum products over pairs of dimensions."""
+    """Product of two tensors, summed over pairs of dimensions."""
     if len(dims_self) != len(dims_other):
         raise RuntimeError(f"both dimension lists should have same length, got {len(dims_self)} and {len(dims_other)}")
     mine, theirs = _wrapped(dims_self, ndim_of(self)), _wrapped(dims_other, ndim_of(other))
@@ -287,7 +287,7 @@ def matrix_power(self: Any, n: int) -> Any:
 
 @IMPLICIT("cosine_similarity")
 def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-08) -> Any:
-    """Inner products of vectors that are scaled to length 1."""
+    """Cosine similarity: inner products of vectors scaled to length 1."""
     dtype = from_numpy_dtype(promote(to_numpy_dtype(dtype_of(x1)), to_numpy_dtype(dtype_of(x2))))
     if not dtype.is_floating_point:
         raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {dtype}")

@@ -96,37 +96,37 @@ def _c2r(x: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> An
 
 @IMPLICIT("fft_fft")
 def fft_fft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
-    """The transform along one dimension."""
+    """The discrete Fourier transform along one dimension."""
     return _c2c(self, n, dim, norm, True)
 
 
 @IMPLICIT("fft_ifft")
 def fft_ifft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
-    """The inverse transform along one dimension."""
+    """The inverse discrete Fourier transform along one dimension."""
     return _c2c(self, n, dim, norm, False)
 
 
 @IMPLICIT("fft_rfft")
 def fft_rfft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
-    """The half of the transform that real points determine."""
+    """The discrete Fourier transform of real numbers, without its redundant half."""
     return _r2c("rfft", self, n, dim, norm, True)
 
 
 @IMPLICIT("fft_irfft")
 def fft_irfft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
-    """Real points from half of their transform."""
+    """The inverse of `fft_rfft` or `fft_rfftn`: real numbers from half of their transform."""
     return _c2r(self, n, dim, norm, False)
 
 
 @IMPLICIT("fft_hfft")
 def fft_hfft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
-    """The real transform of points whose second half mirrors the first."""
+    """The real discrete Fourier transform of a Hermitian signal, given by its first half."""
     return _c2r(self, n, dim, norm, True)
 
 
 @IMPLICIT("fft_ihfft")
 def fft_ihfft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
-    """Half of the points from their real transform."""
+    """The inverse of `fft_hfft` or `fft_hfftn`: half of a Hermitian signal."""
     return _r2c("ihfft", self, n, dim, norm, False)
 
 
@@ -191,37 +191,37 @@ def _c2rn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool) 
 
 @IMPLICIT("fft_fftn")
 def fft_fftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None) -> Any:
-    """The transform along several dimensions."""
+    """The discrete Fourier transform along several dimensions."""
     return _c2cn(self, s, dim, norm, True)
 
 
 @IMPLICIT("fft_ifftn")
 def fft_ifftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None) -> Any:
-    """The inverse transform along several dimensions."""
+    """The inverse discrete Fourier transform along several dimensions."""
     return _c2cn(self, s, dim, norm, False)
 
 
 @IMPLICIT("fft_rfftn")
 def fft_rfftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None) -> Any:
-    """The half of the transform that real points determine."""
+    """The discrete Fourier transform of real numbers, without its redundant half."""
     return _r2cn("rfftn", self, s, dim, norm, True)
 
 
 @IMPLICIT("fft_irfftn")
 def fft_irfftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None) -> Any:
-    """Real points from half of their transform."""
+    """The inverse of `fft_rfft` or `fft_rfftn`: real numbers from half of their transform."""
     return _c2rn("irfftn", self, s, dim, norm, False)
 
 
 @IMPLICIT("fft_hfftn")
 def fft_hfftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None) -> Any:
-    """The real transform of points whose second half mirrors the first."""
+    """The real discrete Fourier transform of a Hermitian signal, given by its first half."""
     return _c2rn("hfftn", self, s, dim, norm, True)
 
 
 @IMPLICIT("fft_ihfftn")
 def fft_ihfftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None) -> Any:
-    """Half of the points from their real transform."""
+    """The inverse of `fft_hfft` or `fft_hfftn`: half of a Hermitian signal."""
     return _r2cn("ihfftn", self, s, dim, norm, False)
 
 
@@ -265,7 +265,7 @@ def fft_ifftshift(self: Any, dim: Any = None) -> Any:
 def fft_fftfreq(
     n: int, d: float = 1.0, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None
 ) -> Any:
-    """The frequencies of a transform's results."""
+    """The frequencies of the results of `fft_fft`."""
     how = {"dtype": dtype or get_default_dtype(), "device": device}
     positive = aten.arange(0, (n + 1) // 2, **how)
     return aten.mul.Scalar(aten.cat([positive, aten.arange(-(n // 2), 0, **how)]), _per_point(n * d))
@@ -275,7 +275,7 @@ def fft_fftfreq(
 def fft_rfftfreq(
     n: int, d: float = 1.0, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None
 ) -> Any:
-    """The frequencies of the results that real points determine."""
+    """The frequencies of the results of `fft_rfft`."""
     points = aten.arange(0, int(n / 2) + 1, dtype=dtype or get_default_dtype(), device=device)
     return aten.mul.Scalar(points, _per_point(n * d))
 
@@ -316,7 +316,7 @@ def stft(
     normalized: bool = False, onesided: bool | None = None, return_complex: bool | None = None,
     align_to_window: bool | None = None,
 ) -> Any:  # fmt: skip
-    """Fourier transforms of overlapping windows of a signal, which is not padded."""
+    """Short-time Fourier transform: of overlapping windows of a signal, which is not padded."""
     return aten.stft.center(
         self, n_fft, hop_length, win_length, window, False, "constant", normalized, onesided, return_complex,
         align_to_window,
@@ -329,7 +329,7 @@ def stft_center(
     center: bool = True, pad_mode: str = "reflect", normalized: bool = False, onesided: bool | None = None,
     return_complex: bool | None = None, align_to_window: bool | None = None,
 ) -> Any:  # fmt: skip
-    """Fourier transforms of overlapping windows of a signal."""
+    """Short-time Fourier transform: of overlapping windows of a signal."""
     hop = n_fft // 4 if hop_length is None else hop_length
     length = n_fft if win_length is None else win_length
     complex_in = is_complex(self) or (window is not None and is_complex(window))
@@ -405,7 +405,7 @@ def istft(
     center: bool = True, normalized: bool = False, onesided: bool | None = None, length: int | None = None,
     return_complex: bool = False,
 ) -> Any:  # fmt: skip
-    """The signal that has these Fourier transforms of windows: what `stft` did, undone."""
+    """The inverse of `stft`: the signal with these short-time Fourier transforms."""
     hop = n_fft // 4 if hop_length is None else hop_length
     size = n_fft if win_length is None else win_length
     one_side = (self.shape[-2] != n_fft if ndim_of(self) > 1 else True) if onesided is None else onesided

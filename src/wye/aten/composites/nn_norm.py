@@ -30,7 +30,7 @@ def layer_norm(
     eps: float = 1e-05,
     cudnn_enable: bool = True,
 ) -> Any:
-    """The last dimensions get mean 0 and deviation 1."""
+    """Layer normalisation: the last dimensions get mean 0 and deviation 1."""
     return aten.native_layer_norm(input, normalized_shape, weight, bias, eps)[0]
 
 
@@ -38,7 +38,7 @@ def layer_norm(
 def group_norm(
     input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-05, cudnn_enabled: bool = True
 ) -> Any:
-    """Groups of channels get mean 0 and deviation 1."""
+    """Group normalisation: groups of channels get mean 0 and deviation 1."""
     if ndim_of(input) < 2:
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {ndim_of(input)}")
     batch, channels = input.shape[:2]
@@ -54,7 +54,7 @@ def batch_norm(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float,
     eps: float, cudnn_enabled: bool,
 ) -> Any:  # fmt: skip
-    """Channels get mean 0 and deviation 1, with the statistics of this batch or the running ones."""
+    """Batch normalisation of channels, with the statistics of this batch or the running ones."""
     if ndim_of(input) < 2:
         raise RuntimeError(f"batch_norm: expected input with at least 2 dimensions, but got {list(input.shape)}")
     options = {"layout": LAYOUTS["strided"], "device": device_of(input)}
@@ -73,7 +73,7 @@ def instance_norm(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, use_input_stats: bool, momentum: float,
     eps: float, cudnn_enabled: bool,
 ) -> Any:  # fmt: skip
-    """Channels of each sample get mean 0 and deviation 1."""
+    """Instance normalisation: channels of each sample get mean 0 and deviation 1."""
     if (running_mean is None) != (running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be both given or both absent")
     if not use_input_stats and running_mean is None:
@@ -101,7 +101,7 @@ def _epsilon(dtype: Any) -> float:
 
 @IMPLICIT("_fused_rms_norm")
 def fused_rms_norm(input: Any, normalized_shape: Any, weight: Any, eps: float | None) -> Any:
-    """The last dimensions get a mean square of 1; also the factors that did it."""
+    """The last dimensions get a mean square of 1; also the factors used."""
     shape = list(normalized_shape)
     if list(input.shape[ndim_of(input) - len(shape) :]) != shape or not shape:
         raise RuntimeError(

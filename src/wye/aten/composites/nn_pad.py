@@ -49,7 +49,7 @@ def _joined_circular(self: Any, pad: Any) -> Any:
 
 @IMPLICIT("_pad_circular")
 def pad_circular(self: Any, pad: Any) -> Any:
-    """The array continued with itself."""
+    """Circular padding."""
     shape = _check_circular(self, pad)
     if not isinstance(self, Tensor):
         return _joined_circular(self, pad)

@@ -76,7 +76,7 @@ def dropout(input: Any, p: float, train: bool) -> Any:
 
 @IMPLICIT("dropout_")
 def dropout_(self: Any, p: float, train: bool) -> Any:
-    """In-place variant."""
+    """Set random elements to zero and scale the others up, in place."""
     return _dropped(self, p, train, False, True)
 
 
@@ -88,37 +88,37 @@ def feature_dropout(input: Any, p: float, train: bool) -> Any:
 
 @IMPLICIT("feature_dropout_")
 def feature_dropout_(self: Any, p: float, train: bool) -> Any:
-    """In-place variant."""
+    """Set random channels to zero and scale the others up, in place."""
     return _dropped(self, p, train, True, True)
 
 
 @IMPLICIT("alpha_dropout")
 def alpha_dropout(input: Any, p: float, train: bool) -> Any:
-    """Some elements saturate; mean and variance stay."""
+    """Dropout that keeps mean and variance: random elements are set to the saturation value of SELU."""
     return _alpha_dropped(input, p, train, False, False)
 
 
 @IMPLICIT("alpha_dropout_")
 def alpha_dropout_(self: Any, p: float, train: bool) -> Any:
-    """In-place variant."""
+    """`alpha_dropout` in place."""
     return _alpha_dropped(self, p, train, False, True)
 
 
 @IMPLICIT("feature_alpha_dropout")
 def feature_alpha_dropout(input: Any, p: float, train: bool) -> Any:
-    """Some channels saturate; mean and variance stay."""
+    """`alpha_dropout` of whole channels."""
     return _alpha_dropped(input, p, train, True, False)
 
 
 @IMPLICIT("feature_alpha_dropout_")
 def feature_alpha_dropout_(self: Any, p: float, train: bool) -> Any:
-    """In-place variant."""
+    """`alpha_dropout` of whole channels, in place."""
     return _alpha_dropped(self, p, train, True, True)
 
 
 @EXPLICIT("normal.out")
 def normal_out(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None, out: Any) -> Any:
-    """Normally distributed numbers in the shape of a tensor, stored in another one."""
+    """Random numbers, normally distributed in the shape of a tensor, stored in another one."""
     result = aten.normal_functional(self, mean, std, generator=generator)
     prepare(out, layout_of(result), _STORED)
     with below_ad_inplace_or_view():  # the caller has counted this write
@@ -127,7 +127,7 @@ def normal_out(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any
 
 @IMPLICIT("randn.out")
 def randn_out(size: Any, *, out: Any) -> Any:
-    """Normally distributed numbers, stored in a tensor."""
+    """Random numbers, normally distributed, stored in a tensor."""
     return aten.normal_(aten.resize_(out, size))
 
 

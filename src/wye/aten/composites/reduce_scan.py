@@ -140,7 +140,7 @@ def _widths(y: Any, x: Any, dim: int) -> Any:
 
 @IMPLICIT("trapezoid.x")
 def trapezoid(y: Any, x: Any, *, dim: int = -1) -> Any:
-    """The area under lines through points."""
+    """The integral by the trapezoidal rule."""
     axis = _check_axis("trapezoid", y, dim)
     widths = _widths(y, x, axis)
     return aten.div.Scalar(aten.sum.dim_IntList(aten.mul.Tensor(_halves(y, axis), widths), [axis]), 2.0)
@@ -148,7 +148,7 @@ def trapezoid(y: Any, x: Any, *, dim: int = -1) -> Any:
 
 @IMPLICIT("trapezoid.dx")
 def trapezoid_even(y: Any, *, dx: Any = 1, dim: int = -1) -> Any:
-    """The area under lines through points at equal distances."""
+    """The integral by the trapezoidal rule, of points at equal distances."""
     axis = _check_axis("trapezoid", y, dim)
     if size_of(y, axis) == 0:
         return aten.new_zeros.default(y, [size for i, size in enumerate(y.shape) if i != axis])
@@ -161,7 +161,7 @@ def trapezoid_even(y: Any, *, dx: Any = 1, dim: int = -1) -> Any:
 
 @IMPLICIT("cumulative_trapezoid.x")
 def cumulative_trapezoid(y: Any, x: Any, *, dim: int = -1) -> Any:
-    """The area under lines through points, up to each point."""
+    """The cumulative integral by the trapezoidal rule."""
     axis = _check_axis("cumulative_trapezoid", y, dim)
     widths = _widths(y, x, axis)
     return aten.div.Scalar(aten.cumsum.default(aten.mul.Tensor(_halves(y, axis), widths), axis), 2.0)
@@ -169,20 +169,20 @@ def cumulative_trapezoid(y: Any, x: Any, *, dim: int = -1) -> Any:
 
 @IMPLICIT("cumulative_trapezoid.dx")
 def cumulative_trapezoid_even(y: Any, *, dx: Any = 1, dim: int = -1) -> Any:
-    """The area under lines through points at equal distances, up to each point."""
+    """The cumulative integral by the trapezoidal rule, of points at equal distances."""
     _check_axis("cumulative_trapezoid", y, dim)
     return aten.cumsum.default(aten.mul.Scalar(_halves(y, dim), dx / 2.0), dim)
 
 
 @IMPLICIT("trapz.x")
 def trapz(y: Any, x: Any, *, dim: int = -1) -> Any:
-    """The area under lines through points: a former name of `trapezoid`."""
+    """The integral by the trapezoidal rule: a former name of `trapezoid`."""
     return aten.trapezoid.x(y, x, dim=dim)
 
 
 @IMPLICIT("trapz.dx")
 def trapz_even(y: Any, *, dx: float = 1.0, dim: int = -1) -> Any:
-    """The area under lines through points at equal distances: a former name of `trapezoid`."""
+    """The integral by the trapezoidal rule, of points at equal distances: a former name of `trapezoid`."""
     return aten.trapezoid.dx(y, dx=dx, dim=dim)
 
 
@@ -281,29 +281,29 @@ def _gradients(self: Any, spacing: list[Any] | None, dims: Any, edge_order: int)
 
 @IMPLICIT("gradient.scalarint")
 def gradient_scalarint(self: Any, *, spacing: Any = None, dim: int | None = None, edge_order: int = 1) -> Any:
-    """How fast elements change along dimensions."""
+    """Numerical gradient along dimensions."""
     return _gradients(self, None if spacing is None else [spacing], dim, edge_order)
 
 
 @IMPLICIT("gradient.scalararray")
 def gradient_scalararray(self: Any, *, spacing: Any, dim: Any, edge_order: int = 1) -> Any:
-    """How fast elements change along dimensions."""
+    """Numerical gradient along dimensions."""
     return _gradients(self, [spacing] * len(dim), dim, edge_order)
 
 
 @IMPLICIT("gradient.array")
 def gradient_array(self: Any, *, dim: Any, edge_order: int = 1) -> Any:
-    """How fast elements change along dimensions."""
+    """Numerical gradient along dimensions."""
     return _gradients(self, None, dim, edge_order)
 
 
 @IMPLICIT("gradient.scalarrayint", "gradient.tensorarrayint")
 def gradient_scalarrayint(self: Any, *, spacing: Any, dim: int | None = None, edge_order: int = 1) -> Any:
-    """How fast elements change along dimensions."""
+    """Numerical gradient along dimensions."""
     return _gradients(self, list(spacing), dim, edge_order)
 
 
 @IMPLICIT("gradient.scalarrayarray", "gradient.tensorarray")
 def gradient_scalarrayarray(self: Any, *, spacing: Any, dim: Any, edge_order: int = 1) -> Any:
-    """How fast elements change along dimensions."""
+    """Numerical gradient along dimensions."""
     return _gradients(self, list(spacing), dim, edge_order)

@@ -124,14 +124,14 @@ def swapaxes_(self: Any, *dims: int) -> Any:
 
 @ON_TENSORS("detach_")
 def detach_(self: Any) -> Any:
-    """Forget the tensor's history."""
+    """Detach the tensor from the graph that computed it, in place."""
     self._requires_grad = False
     return self
 
 
 @ON_TENSORS("resize_")
 def resize_(self: Any, size: Sequence[int], *, memory_format: Any = None) -> Any:
-    """Give the tensor another size; new elements have no particular value."""
+    """Give the tensor another size; new elements are uninitialized."""
     if any(n < 0 for n in size):
         raise RuntimeError(f"Trying to create tensor with negative dimension {min(size)}: {list(size)}")
     if tuple(size) != tuple(self._data.shape) or memory_format is not None:

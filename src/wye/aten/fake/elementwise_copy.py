@@ -132,7 +132,7 @@ def copy(self: Any, src: Any, non_blocking: bool = False) -> Any:
 
 @FAKES("conj_physical_")
 def conj_physical_in_place(self: Any) -> Any:
-    """Negate the imaginary parts."""
+    """Complex conjugate, in place."""
     return self
 
 

@@ -51,7 +51,7 @@ def _check_product(mat1: Any, mat2: Any) -> None:
 
 @FAKES("mm")
 def mm(self: Any, mat2: Any) -> Any:
-    """[n, m] times [m, p]."""
+    """Matrix product of an ``n x m`` and an ``m x p`` matrix."""
     if self.ndim != 2:
         raise RuntimeError("self must be a matrix")
     if mat2.ndim != 2:
@@ -76,7 +76,7 @@ def _check_operands(self: Any, mat1: Any, mat2: Any) -> None:
 
 @FAKES("addmm")
 def addmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
-    """A product added to something that expands to it."""
+    """A matrix product added to a tensor that broadcasts to its shape: ``beta * self + alpha * (mat1 @ mat2)``."""
     for name, mat in (("mat1", mat1), ("mat2", mat2)):
         if mat.ndim != 2:
             raise RuntimeError(f"{name} must be a matrix, got {mat.ndim}-D tensor")
@@ -108,7 +108,7 @@ def _check_scalars(one: Any, other: Any) -> None:
 
 @FAKES("bmm")
 def bmm(self: Any, mat2: Any) -> Any:
-    """A product for each matrix of two batches."""
+    """Batched matrix product."""
     shape = _check_batches(self, mat2)
     if self.size and mat2.size:
         _check_scalars(self, mat2)
@@ -118,7 +118,7 @@ def bmm(self: Any, mat2: Any) -> Any:
 
 @FAKES("baddbmm")
 def baddbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
-    """Products added to something that expands to them."""
+    """Batched matrix products added to a tensor that broadcasts to their shape."""
     shape = _check_batches(batch1, batch2)
     check_expand(self.shape, shape)
     if self.dtype != batch1.dtype:

@@ -211,7 +211,7 @@ def _check_patches(kernel_size: Any, dilation: Any, padding: Any, stride: Any) -
 
 @FAKES("im2col")
 def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> Any:
-    """Every patch becomes a column."""
+    """Extract patches of images as columns."""
     _check_patches(kernel_size, dilation, padding, stride)
     if self.ndim not in (3, 4) or 0 in self.shape[-3:]:
         raise RuntimeError(
@@ -234,7 +234,7 @@ def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
 
 @FAKES("col2im")
 def col2im(self: Any, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> Any:
-    """Columns are added up where their patches lie."""
+    """Add up columns at the positions of their patches: the reverse of `im2col`."""
     _check_patches(kernel_size, dilation, padding, stride)
     if self.ndim not in (2, 3) or 0 in self.shape[-2:]:
         raise RuntimeError(

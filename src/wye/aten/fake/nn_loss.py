@@ -39,7 +39,7 @@ def mse_loss(self: Any, target: Any, reduction: int = 1) -> Any:
 
 @FAKES("smooth_l1_loss")
 def smooth_l1_loss(self: Any, target: Any, reduction: int = 1, beta: float = 1.0) -> Any:
-    """Squares near zero, absolute differences farther away."""
+    """Squared differences near zero, absolute differences farther away."""
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     _check_reduction("smooth_l1_loss", reduction)
@@ -48,7 +48,7 @@ def smooth_l1_loss(self: Any, target: Any, reduction: int = 1, beta: float = 1.0
 
 @FAKES("huber_loss")
 def huber_loss(self: Any, target: Any, reduction: int = 1, delta: float = 1.0) -> Any:
-    """Squares near zero, lines farther away."""
+    """Huber loss: squared differences near zero, linear farther away."""
     if not delta > 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     meta = pointwise(self, target, reduction, "huber_cpu", "fh")

@@ -53,7 +53,7 @@ def _check_normalized(input: Any, normalized_shape: Any, weight: Any, bias: Any)
 
 @FAKES("native_layer_norm")
 def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> Any:
-    """The last dimensions get mean 0 and deviation 1."""
+    """Layer normalisation: the last dimensions get mean 0 and deviation 1."""
     _check_normalized(input, normalized_shape, weight, bias)
     refuse(input.dtype, "fh", "LayerNormKernelImpl")
     kept = input.ndim - len(normalized_shape)
@@ -110,7 +110,7 @@ def native_group_norm(
     group: int,
     eps: float,
 ) -> Any:
-    """Groups of channels get mean 0 and deviation 1."""
+    """Group normalisation: groups of channels get mean 0 and deviation 1."""
     _check_groups(input, weight, bias, C, group)
     if input.size != N * C * HxW:
         raise RuntimeError(f"Expected input of {N} * {C} * {HxW} elements, but got input of shape {text(input.shape)}")
@@ -154,7 +154,7 @@ def _check_batch_norm(input: Any, parameters: Any, training: bool) -> None:
 def batch_norm(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float
 ) -> Any:
-    """Channels get mean 0 and deviation 1, with the statistics of this batch or the running ones."""
+    """Batch normalisation of channels, with the statistics of this batch or the running ones."""
     parameters = {"running_mean": running_mean, "running_var": running_var, "weight": weight, "bias": bias}
     _check_batch_norm(input, parameters, training)
     shape, dtype = (input.shape[1] if training else 0,), stats_dtype(input, *parameters.values())
@@ -163,7 +163,7 @@ def batch_norm(
 
 @FAKES("_native_batch_norm_legit.no_stats")
 def batch_norm_no_stats(input: Any, weight: Any, bias: Any, training: bool, momentum: float, eps: float) -> Any:
-    """Channels get mean 0 and deviation 1, with the statistics of this batch alone."""
+    """Batch normalisation: channels get mean 0 and deviation 1, with the statistics of this batch alone."""
     return batch_norm(input, weight, bias, None, None, training, momentum, eps)
 
 
@@ -171,7 +171,7 @@ def batch_norm_no_stats(input: Any, weight: Any, bias: Any, training: bool, mome
 def batch_norm_no_training(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, momentum: float, eps: float
 ) -> Any:
-    """Channels get mean 0 and deviation 1, with the running statistics."""
+    """Batch normalisation: channels get mean 0 and deviation 1, with the running statistics."""
     return batch_norm(input, weight, bias, running_mean, running_var, False, momentum, eps)
 
 

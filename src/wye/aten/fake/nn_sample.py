@@ -112,7 +112,7 @@ _define()
 
 @FAKES("pixel_shuffle")
 def pixel_shuffle(self: Any, upscale_factor: int) -> Any:
-    """Channels become pixels."""
+    """Rearrange channels into pixels: (C * r * r, H, W) to (C, H * r, W * r)."""
     if self.ndim < 3:
         raise RuntimeError(
             f"pixel_shuffle expects input to have at least 3 dimensions, but got input with {self.ndim} dimension(s)"
@@ -132,7 +132,7 @@ def pixel_shuffle(self: Any, upscale_factor: int) -> Any:
 
 @FAKES("pixel_unshuffle")
 def pixel_unshuffle(self: Any, downscale_factor: int) -> Any:
-    """Pixels become channels."""
+    """Rearrange pixels into channels: the reverse of `pixel_shuffle`."""
     if self.ndim < 3:
         raise RuntimeError(
             f"pixel_unshuffle expects input to have at least 3 dimensions, but got input with {self.ndim} dimension(s)"
@@ -154,7 +154,7 @@ def pixel_unshuffle(self: Any, downscale_factor: int) -> Any:
 
 @FAKES("channel_shuffle", "native_channel_shuffle")
 def channel_shuffle(self: Any, groups: int) -> Any:
-    """Channels of all groups in turn."""
+    """Interleave the channels of groups."""
     if self.ndim < 3:
         raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {text(self.shape)}")
     if groups <= 0:

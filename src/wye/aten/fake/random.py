@@ -125,7 +125,7 @@ def bernoulli(self: Any, *_: Any, **__: Any) -> MetaArray:
 def normal_sized(
     mean: float, std: float, size: Sequence[int], *, generator: Any = None, dtype: Any = None, **_: Any
 ) -> MetaArray:
-    """Normally distributed numbers."""
+    """Random numbers, normally distributed."""
     made = MetaArray(new_shape(size), new_dtype(dtype))
     check_normal(made, std)
     return made
@@ -133,33 +133,33 @@ def normal_sized(
 
 @FAKES("normal.Tensor_float")
 def normal_mean(mean: Any, std: float = 1.0, *, generator: Any = None) -> MetaArray:
-    """Normally distributed numbers, each with its mean."""
+    """Random numbers, normally distributed, each with its mean."""
     check_normal(mean, std)
     return MetaArray(mean.shape, mean.dtype)
 
 
 @FAKES("normal.float_Tensor")
 def normal_std(mean: float, std: Any, *, generator: Any = None) -> MetaArray:
-    """Normally distributed numbers, each with its deviation."""
+    """Random numbers, normally distributed, each with its deviation."""
     return MetaArray(std.shape, std.dtype)
 
 
 @FAKES("normal.Tensor_Tensor")
 def normal_mean_std(mean: Any, std: Any, *, generator: Any = None) -> MetaArray:
-    """Normally distributed numbers, each with its mean and deviation."""
+    """Random numbers, normally distributed, each with its mean and deviation."""
     return MetaArray(broadcast_shapes(mean.shape, std.shape), mean.dtype)
 
 
 @FAKES("multinomial")
 def multinomial(self: Any, num_samples: int, replacement: bool = False, *, generator: Any = None) -> MetaArray:
-    """Indices, drawn with the weights at them."""
+    """Indices drawn at random, with probabilities in proportion to the weights."""
     check_multinomial(self, num_samples, replacement)
     return MetaArray((*self.shape[:-1], num_samples), _INT64)
 
 
 @FAKES("native_dropout")
 def native_dropout(input: Any, p: float, train: bool | None) -> tuple[MetaArray, MetaArray]:
-    """The elements that are kept, and which they are."""
+    """Dropout: the result and the mask of the elements kept."""
     if input.size == 0:
         return _like(input), _like(input)
     if train is not False:
@@ -170,5 +170,5 @@ def native_dropout(input: Any, p: float, train: bool | None) -> tuple[MetaArray,
 
 @FAKES("native_dropout_backward")
 def native_dropout_backward(grad_output: Any, mask: Any, scale: float) -> MetaArray:
-    """The gradient of what was kept."""
+    """The gradient of dropout's input."""
     return _multiply(_multiply(grad_output, mask), scale)  # type: ignore[no-any-return]  # Any by nature

@@ -192,7 +192,7 @@ def _check_isin(*given: Any) -> None:
 def isin(
     elements: Any, test_elements: Any = None, *, assume_unique: bool = False, invert: bool = False, **named: Any
 ) -> MetaArray:
-    """Which elements are among others."""
+    """Which elements are among the test elements."""
     _check_isin(elements, named.get("test_element", test_elements))
     return MetaArray(elements.shape, np.dtype("bool"))
 

@@ -33,14 +33,14 @@ FAKES = Rules()
 
 @FAKES("cumsum")
 def cumsum(self: Any, dim: int, *, dtype: Any = None) -> MetaArray:
-    """Running sums."""
+    """Cumulative sums along a dimension."""
     axis_of(dim, self.ndim)
     return MetaArray(self.shape, scan_dtype(self, dtype, "cumsum_out_cpu"))
 
 
 @FAKES("cumprod")
 def cumprod(self: Any, dim: int, *, dtype: Any = None) -> MetaArray:
-    """Running products."""
+    """Cumulative products along a dimension."""
     axis_of(dim, self.ndim)
     return MetaArray(self.shape, scan_dtype(self, dtype, "cumprod_out_cpu"))
 
@@ -54,19 +54,19 @@ def _running_extreme(kernel: str, self: Any, dim: int) -> tuple[MetaArray, MetaA
 
 @FAKES("cummax")
 def cummax(self: Any, dim: int) -> tuple[MetaArray, MetaArray]:
-    """The running maximum and its index."""
+    """The cumulative maximum along a dimension, and its index."""
     return _running_extreme("cummax_cpu", self, dim)
 
 
 @FAKES("cummin")
 def cummin(self: Any, dim: int) -> tuple[MetaArray, MetaArray]:
-    """The running minimum and its index."""
+    """The cumulative minimum along a dimension, and its index."""
     return _running_extreme("cummin_cpu", self, dim)
 
 
 @FAKES("logcumsumexp", "_logcumsumexp")
 def logcumsumexp(self: Any, dim: int) -> MetaArray:
-    """The logarithm of running sums of exponentials."""
+    """The logarithm of cumulative sums of exponentials."""
     axis_of(dim, self.ndim)
     check_logcumsumexp(self)
     return MetaArray(self.shape, self.dtype)

@@ -38,7 +38,7 @@ KERNELS = Rules()
 
 @KERNELS("relu")
 def relu(self: Any, *, out: Any = None) -> Any:
-    """Negative elements become 0."""
+    """Replace negative elements by 0."""
     if self.dtype is FLOAT32 or self.dtype is FLOAT64:
         if out is not None:
             return np.maximum(self, 0, out=out, casting="unsafe")

@@ -258,7 +258,7 @@ def angle(self: Any, *, out: Any = None) -> Any:
 
 @KERNELS("conj_physical_")
 def conj_physical_in_place(self: Any) -> Any:
-    """Negate the imaginary parts."""
+    """Complex conjugate, in place."""
     if self.dtype.kind != "c":
         return self
     check_no_overlap(self)
@@ -325,7 +325,7 @@ def _complex_result(result: Any, first: Any, second: Any, out: Any) -> Any:
 
 @KERNELS("equal")
 def equal(self: Any, other: Any) -> bool:
-    """Have two tensors the same shape and elements?"""
+    """Do two tensors have the same shape and elements?"""
     if self.shape != other.shape:
         return False
     if self.dtype is other.dtype and self.size:

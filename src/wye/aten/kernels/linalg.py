@@ -34,7 +34,7 @@ def _fits(out: Any, dtype: Any) -> bool:
 
 @KERNELS("mm")
 def mm(self: Any, mat2: Any, *, out: Any = None) -> Any:
-    """[n, m] times [m, p]."""
+    """Matrix product of an ``n x m`` and an ``m x p`` matrix."""
     dtype = self.dtype
     plain = out is None and dtype is mat2.dtype and dtype.char in "fdFD" and self.ndim == 2 == mat2.ndim
     if plain and self.shape[1] == mat2.shape[0]:
@@ -56,7 +56,7 @@ def _is_product(self: Any, other: Any, ndims: tuple[int, int]) -> bool:
 
 @KERNELS("bmm")
 def bmm(self: Any, mat2: Any, *, out: Any = None) -> Any:
-    """A product for each matrix of two batches."""
+    """Batched matrix product."""
     if out is None and _is_product(self, mat2, (3, 3)):
         batch, rows, inner = self.shape
         if mat2.shape[:2] == (batch, inner):
@@ -83,7 +83,7 @@ def _added(product: Any, self: Any, beta: Any, alpha: Any) -> Any:
 
 @KERNELS("addmm")
 def addmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
-    """A product added to something that expands to it."""
+    """A matrix product added to a tensor that broadcasts to its shape: ``beta * self + alpha * (mat1 @ mat2)``."""
     if beta is alpha is _ONE and out is None and self.dtype is mat1.dtype and _is_product(mat1, mat2, (2, 2)):
         shape = (mat1.shape[0], mat2.shape[1])
         if mat1.shape[1] == mat2.shape[0] and self.shape in (shape, shape[1:]):
@@ -101,7 +101,7 @@ def addmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out
 
 @KERNELS("baddbmm")
 def baddbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
-    """Products added to something that expands to them."""
+    """Batched matrix products added to a tensor that broadcasts to their shape."""
     meta, dtype = fake.baddbmm(self, batch1, batch2), self.dtype
     wide = computing(dtype)
     product = np.empty(meta.shape, wide)

@@ -220,7 +220,7 @@ def convolution_backward(
 
 @KERNELS("im2col")
 def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> Any:
-    """Every patch becomes a column."""
+    """Extract patches of images as columns."""
     meta = fake.im2col(self, kernel_size, dilation, padding, stride)
     x = padded(self, tuple(padding))
     counts = [
@@ -233,7 +233,7 @@ def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
 
 @KERNELS("col2im")
 def col2im(self: Any, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> Any:
-    """Columns are added up where their patches lie."""
+    """Add up columns at the positions of their patches: the reverse of `im2col`."""
     meta = fake.col2im(self, output_size, kernel_size, dilation, padding, stride)
     counts = tuple(
         (size + 2 * p - d * (k - 1) - 1) // s + 1

@@ -49,21 +49,21 @@ def _two_parts(self: Any, target: Any, reduction: int, meta: Any, limit: float, 
 
 @KERNELS("smooth_l1_loss")
 def smooth_l1_loss(self: Any, target: Any, reduction: int = 1, beta: float = 1.0) -> Any:
-    """Squares near zero, absolute differences farther away."""
+    """Squared differences near zero, absolute differences farther away."""
     meta = fake.smooth_l1_loss(self, target, reduction, beta)
     return _two_parts(self, target, reduction, meta, beta, 1.0)
 
 
 @KERNELS("huber_loss")
 def huber_loss(self: Any, target: Any, reduction: int = 1, delta: float = 1.0) -> Any:
-    """Squares near zero, lines farther away."""
+    """Huber loss: squared differences near zero, linear farther away."""
     meta = fake.huber_loss(self, target, reduction, delta)
     return _two_parts(self, target, reduction, meta, delta, delta)
 
 
 @KERNELS("binary_cross_entropy")
 def binary_cross_entropy(self: Any, target: Any, weight: Any = None, reduction: int = 1) -> Any:
-    """Binary cross-entropy of the targets, given probabilities; logarithms end at -100."""
+    """Binary cross-entropy of the targets, given probabilities; logarithms are clamped to -100."""
     meta = fake.binary_cross_entropy(self, target, weight, reduction)
     wide = computing(self.dtype)
     p, y = self.astype(wide, copy=False), target.astype(wide, copy=False)

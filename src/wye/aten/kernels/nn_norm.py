@@ -122,7 +122,7 @@ def _is_plain(input: Any, length: int, weight: Any, bias: Any) -> bool:
 
 @KERNELS("native_layer_norm")
 def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> Any:
-    """The last dimensions get mean 0 and deviation 1."""
+    """Layer normalisation: the last dimensions get mean 0 and deviation 1."""
     if len(normalized_shape) == 1 and _is_plain(input, normalized_shape[0], weight, bias):
         shape = input.shape
         result, mean, rstd = _standardised(input.reshape(-1, shape[-1]), eps, weight, bias)
@@ -180,7 +180,7 @@ def native_group_norm(
     group: int,
     eps: float,
 ) -> Any:
-    """Groups of channels get mean 0 and deviation 1."""
+    """Group normalisation: groups of channels get mean 0 and deviation 1."""
     metas = fake.native_group_norm(input, weight, bias, N, C, HxW, group, eps)
     if not input.size:
         return _of_nothing(metas)
@@ -228,7 +228,7 @@ def _updated(running: Any, value: Any, momentum: float) -> None:
 def batch_norm(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float
 ) -> Any:
-    """Channels get mean 0 and deviation 1, with the statistics of this batch or the running ones, which are updated."""
+    """Batch normalisation of channels, with the statistics of this batch or the running ones, which are updated."""
     metas = fake.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
     wide, axes = computing(input.dtype), (0, *range(2, input.ndim))
     x = _wide(input, wide)
@@ -254,7 +254,7 @@ def batch_norm(
 
 @KERNELS("_native_batch_norm_legit.no_stats")
 def batch_norm_no_stats(input: Any, weight: Any, bias: Any, training: bool, momentum: float, eps: float) -> Any:
-    """Channels get mean 0 and deviation 1, with the statistics of this batch alone."""
+    """Batch normalisation: channels get mean 0 and deviation 1, with the statistics of this batch alone."""
     return batch_norm(input, weight, bias, None, None, training, momentum, eps)
 
 
@@ -262,7 +262,7 @@ def batch_norm_no_stats(input: Any, weight: Any, bias: Any, training: bool, mome
 def batch_norm_no_training(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, momentum: float, eps: float
 ) -> Any:
-    """Channels get mean 0 and deviation 1, with the running statistics."""
+    """Batch normalisation: channels get mean 0 and deviation 1, with the running statistics."""
     return batch_norm(input, weight, bias, running_mean, running_var, False, momentum, eps)
 
 

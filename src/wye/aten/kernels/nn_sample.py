@@ -210,7 +210,7 @@ def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode
 
 @KERNELS("pixel_shuffle")
 def pixel_shuffle(self: Any, upscale_factor: int) -> Any:
-    """Channels become pixels."""
+    """Rearrange channels into pixels: (C * r * r, H, W) to (C, H * r, W * r)."""
     meta, r = fake.pixel_shuffle(self, upscale_factor), upscale_factor
     channels, height, width = self.shape[-3:]
     n = self.ndim - 3
@@ -221,7 +221,7 @@ def pixel_shuffle(self: Any, upscale_factor: int) -> Any:
 
 @KERNELS("pixel_unshuffle")
 def pixel_unshuffle(self: Any, downscale_factor: int) -> Any:
-    """Pixels become channels."""
+    """Rearrange pixels into channels: the reverse of `pixel_shuffle`."""
     meta, r = fake.pixel_unshuffle(self, downscale_factor), downscale_factor
     channels, height, width = self.shape[-3:]
     n = self.ndim - 3
@@ -232,7 +232,7 @@ def pixel_unshuffle(self: Any, downscale_factor: int) -> Any:
 
 @KERNELS("channel_shuffle")
 def channel_shuffle(self: Any, groups: int) -> Any:
-    """Channels of all groups in turn."""
+    """Interleave the channels of groups."""
     meta = fake.channel_shuffle(self, groups)
     parts = self.reshape(self.shape[0], groups, self.shape[1] // groups, *self.shape[2:])
     return laid_out(np.array(parts.swapaxes(1, 2), order="C").reshape(self.shape), meta)

@@ -93,19 +93,19 @@ def _integers(array: Any, low: Any, high: Any, generator: Any) -> Any:
 
 @KERNELS("rand", "rand.generator")
 def rand(size: Sequence[int], *, generator: Any = None, dtype: Any = None, **_: Any) -> Any:
-    """Numbers from [0, 1)."""
+    """Random numbers, uniform in [0, 1)."""
     return _uniform(np.empty(new_shape(size), new_dtype(dtype)), generator)
 
 
 @KERNELS("randn", "randn.generator")
 def randn(size: Sequence[int], *, generator: Any = None, dtype: Any = None, **_: Any) -> Any:
-    """Normally distributed numbers."""
+    """Random numbers, normally distributed."""
     return _normal(np.empty(new_shape(size), new_dtype(dtype)), generator)
 
 
 @KERNELS("randint", "randint.generator")
 def randint(high: int, size: Sequence[int], *, generator: Any = None, dtype: Any = "int64", **_: Any) -> Any:
-    """Integers from [0, high)."""
+    """Random integers from [0, high)."""
     return _integers(np.empty(new_shape(size), new_dtype(dtype)), 0, high, generator)
 
 
@@ -113,7 +113,7 @@ def randint(high: int, size: Sequence[int], *, generator: Any = None, dtype: Any
 def randint_low(
     low: int, high: int, size: Sequence[int], *, generator: Any = None, dtype: Any = "int64", **_: Any
 ) -> Any:
-    """Integers from [low, high)."""
+    """Random integers from [low, high)."""
     return _integers(np.empty(new_shape(size), new_dtype(dtype)), low, high, generator)
 
 
@@ -137,7 +137,7 @@ def randperm(n: int, *, generator: Any = None, dtype: Any = "int64", **_: Any) -
 
 @KERNELS("rand_like", "rand_like.generator")
 def rand_like(self: Any, *, generator: Any = None, dtype: Any = None, memory_format: Any = None, **options: Any) -> Any:
-    """Numbers from [0, 1) in the shape of another tensor."""
+    """Random numbers, uniform in [0, 1), in the shape of another tensor."""
     return _uniform(_like(self, dtype and new_dtype(dtype), memory_format, options), generator)
 
 
@@ -145,7 +145,7 @@ def rand_like(self: Any, *, generator: Any = None, dtype: Any = None, memory_for
 def randn_like(
     self: Any, *, generator: Any = None, dtype: Any = None, memory_format: Any = None, **options: Any
 ) -> Any:
-    """Normally distributed numbers in the shape of another tensor."""
+    """Random numbers, normally distributed in the shape of another tensor."""
     return _normal(_like(self, dtype and new_dtype(dtype), memory_format, options), generator)
 
 
@@ -159,7 +159,7 @@ def randint_like(
     memory_format: Any = None,
     **options: Any,
 ) -> Any:
-    """Integers from [0, high) in the shape of another tensor."""
+    """Random integers from [0, high) in the shape of another tensor."""
     return _integers(_like(self, dtype and new_dtype(dtype), memory_format, options), 0, high, generator)
 
 
@@ -174,13 +174,13 @@ def randint_like_low(
     memory_format: Any = None,
     **options: Any,
 ) -> Any:
-    """Integers from [low, high) in the shape of another tensor."""
+    """Random integers from [low, high) in the shape of another tensor."""
     return _integers(_like(self, dtype and new_dtype(dtype), memory_format, options), low, high, generator)
 
 
 @KERNELS("uniform_")
 def uniform_(self: Any, from_: float = 0.0, to: float = 1.0, *, generator: Any = None) -> Any:
-    """Fill with numbers from [from, to)."""
+    """Fill with random numbers, uniform in [from, to)."""
     check_uniform(self.dtype, from_, to)
     fill_uniform(_parts(self), from_, to, generator_or_default(generator))
     return self
@@ -250,13 +250,13 @@ def random_(self: Any, *, generator: Any = None) -> Any:
 
 @KERNELS("random_.to")
 def random_to_(self: Any, to: int, *, generator: Any = None) -> Any:
-    """Fill with integers from [0, to)."""
+    """Fill with random integers from [0, to)."""
     return random_from_(self, 0, to, generator=generator)
 
 
 @KERNELS("random_.from")
 def random_from_(self: Any, from_: int, to: int | None, *, generator: Any = None) -> Any:
-    """Fill with integers from [from, to)."""
+    """Fill with random integers from [from, to)."""
     first, span = integer_range(self.dtype, from_, to)
     fill_integers(self, first, span, generator_or_default(generator))
     return self
@@ -305,13 +305,13 @@ def bernoulli_tensor(self: Any, p: Any, *, generator: Any = None) -> Any:
 
 @KERNELS("uniform")
 def uniform(self: Any, from_: float = 0.0, to: float = 1.0, *, generator: Any = None) -> Any:
-    """Numbers from [from, to) in the shape of a tensor."""
+    """Random numbers, uniform in [from, to), in the shape of a tensor."""
     return uniform_(_like(self), from_, to, generator=generator)
 
 
 @KERNELS("normal_functional")
 def normal_functional(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Any:
-    """Normally distributed numbers in the shape of a tensor."""
+    """Random numbers, normally distributed in the shape of a tensor."""
     return normal_(_like(self), mean, std, generator=generator)
 
 
@@ -347,13 +347,13 @@ def random(self: Any, *, generator: Any = None) -> Any:
 
 @KERNELS("random.to")
 def random_to(self: Any, to: int, *, generator: Any = None) -> Any:
-    """Integers from [0, to) in the shape of a tensor."""
+    """Random integers from [0, to) in the shape of a tensor."""
     return random_from_(_like(self), 0, to, generator=generator)
 
 
 @KERNELS("random.from")
 def random_from(self: Any, from_: int, to: int | None, *, generator: Any = None) -> Any:
-    """Integers from [from, to) in the shape of a tensor."""
+    """Random integers from [from, to) in the shape of a tensor."""
     return random_from_(_like(self), from_, to, generator=generator)
 
 
@@ -361,13 +361,13 @@ def random_from(self: Any, from_: int, to: int | None, *, generator: Any = None)
 def normal_sized(
     mean: float, std: float, size: Sequence[int], *, generator: Any = None, dtype: Any = None, **_: Any
 ) -> Any:
-    """Normally distributed numbers."""
+    """Random numbers, normally distributed."""
     return normal_(np.empty(new_shape(size), new_dtype(dtype)), mean, std, generator=generator)
 
 
 @KERNELS("normal.Tensor_float")
 def normal_mean(mean: Any, std: float = 1.0, *, generator: Any = None) -> Any:
-    """Normally distributed numbers, each with its mean."""
+    """Random numbers, normally distributed, each with its mean."""
     made = normal_(np.empty(mean.shape, mean.dtype), 0.0, std, generator=generator)
     return np.add(made, mean, out=made, casting="unsafe")
 
@@ -381,7 +381,7 @@ def _check_stds(std: Any) -> None:
 
 @KERNELS("normal.float_Tensor")
 def normal_std(mean: float, std: Any, *, generator: Any = None) -> Any:
-    """Normally distributed numbers, each with its deviation."""
+    """Random numbers, normally distributed, each with its deviation."""
     _check_stds(std)
     made = normal_(np.empty(std.shape, std.dtype), 0.0, 1.0, generator=generator)
     np.multiply(made, std, out=made, casting="unsafe")
@@ -390,7 +390,7 @@ def normal_std(mean: float, std: Any, *, generator: Any = None) -> Any:
 
 @KERNELS("normal.Tensor_Tensor")
 def normal_mean_std(mean: Any, std: Any, *, generator: Any = None) -> Any:
-    """Normally distributed numbers, each with its mean and deviation."""
+    """Random numbers, normally distributed, each with its mean and deviation."""
     _check_stds(std)
     shape = broadcast_shapes(mean.shape, std.shape)
     made = normal_(np.empty(shape, mean.dtype), 0.0, 1.0, generator=generator)
@@ -400,7 +400,7 @@ def normal_mean_std(mean: Any, std: Any, *, generator: Any = None) -> Any:
 
 @KERNELS("multinomial")
 def multinomial(self: Any, num_samples: int, replacement: bool = False, *, generator: Any = None) -> Any:
-    """Indices, drawn with the weights at them."""
+    """Indices drawn at random, with probabilities in proportion to the weights."""
     check_multinomial(self, num_samples, replacement)
     weights = self.astype(_FLOAT64)
     if self.size and not (np.isfinite(weights).all() and weights.min() >= 0):
@@ -433,7 +433,7 @@ def _with_replacement(weights: Any, shape: tuple[int, ...], generator: Any) -> A
 
 @KERNELS("native_dropout")
 def native_dropout(input: Any, p: float, train: bool | None) -> tuple[Any, Any]:
-    """The elements that are kept, larger for it, and which they are."""
+    """Dropout: set random elements to zero and scale the others up; also the mask of those kept."""
     if input.size == 0:
         return _like(input), _like(input)
     made = _strided(input.shape, input.dtype, pointwise_strides(input.shape, input.dtype.itemsize, [input]))
@@ -454,5 +454,5 @@ def native_dropout(input: Any, p: float, train: bool | None) -> tuple[Any, Any]:
 
 @KERNELS("native_dropout_backward")
 def native_dropout_backward(grad_output: Any, mask: Any, scale: float) -> Any:
-    """The gradient of what was kept."""
+    """The gradient of dropout's input."""
     return _multiply(np.asarray(_multiply(grad_output, mask)), scale)

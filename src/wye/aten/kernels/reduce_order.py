@@ -462,7 +462,7 @@ def bucketize(self: Any, boundaries: Any, *, out_int32: bool = False, right: boo
 
 @KERNELS("isin.Tensor_Tensor")
 def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Any:
-    """Which elements are among others."""
+    """Which elements are among the test elements."""
     fake.isin(elements, test_elements)
     return np.ascontiguousarray(np.isin(_comparable(elements), _comparable(test_elements), invert=invert))
 

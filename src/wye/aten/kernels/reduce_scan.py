@@ -71,13 +71,13 @@ def _scan(accumulate: Any, kernel: str, self: Any, dim: int, dtype: Any, out: An
 
 @KERNELS("cumsum")
 def cumsum(self: Any, dim: int, *, dtype: Any = None, out: Any = None) -> Any:
-    """Running sums."""
+    """Cumulative sums along a dimension."""
     return _scan(np.add.accumulate, "cumsum_out_cpu", self, dim, dtype, out)
 
 
 @KERNELS("cumprod")
 def cumprod(self: Any, dim: int, *, dtype: Any = None, out: Any = None) -> Any:
-    """Running products."""
+    """Cumulative products along a dimension."""
     return _scan(np.multiply.accumulate, "cumprod_out_cpu", self, dim, dtype, out)
 
 
@@ -104,13 +104,13 @@ def _running_extreme(accumulate: Any, kernel: str, self: Any, dim: int) -> tuple
 
 @KERNELS("cummax")
 def cummax(self: Any, dim: int) -> tuple[Any, Any]:
-    """The running maximum and its index."""
+    """The cumulative maximum along a dimension, and its index."""
     return _running_extreme(np.maximum.accumulate, "cummax_cpu", self, dim)
 
 
 @KERNELS("cummin")
 def cummin(self: Any, dim: int) -> tuple[Any, Any]:
-    """The running minimum and its index."""
+    """The cumulative minimum along a dimension, and its index."""
     return _running_extreme(np.minimum.accumulate, "cummin_cpu", self, dim)
 
 
@@ -127,7 +127,7 @@ def _log_add_exp(a: Any, b: Any) -> Any:
 
 @KERNELS("logcumsumexp", "_logcumsumexp")
 def logcumsumexp(self: Any, dim: int) -> Any:
-    """The logarithm of running sums of exponentials."""
+    """The logarithm of cumulative sums of exponentials."""
     axis = axis_of(dim, self.ndim)
     check_logcumsumexp(self)
     if self.ndim == 0:

@@ -1,4 +1,4 @@
-"""Losses that ask for a distance between scores or points: margins, hinges, triplets."""
+"""Losses that require a margin between scores or points: margins, hinges, triplets."""
 
 from __future__ import annotations
 
@@ -117,10 +117,10 @@ def multi_margin_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """What the score of the target class lacks to be ``margin`` above each other one, to the power ``p``.
+    """How far the score of the target class is from exceeding each other one by ``margin``, to the power ``p``.
 
     Raises:
-        ValueError: ``p`` is neither 1 nor 2, or ``weight`` is no vector.
+        ValueError: ``p`` is neither 1 nor 2, or ``weight`` is not a vector.
     """
     number = number_of(reduction, size_average, reduce)
     if p not in (1, 2):
@@ -158,7 +158,7 @@ def triplet_margin_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """What the distance to ``negative`` lacks to be ``margin`` more than the distance to ``positive``.
+    """``max(0, margin + distance to positive - distance to negative)``.
 
     Raises:
         ValueError: ``margin`` is not above zero.
@@ -180,7 +180,7 @@ def triplet_margin_with_distance_loss(
     swap: bool = False,
     reduction: str = "mean",
 ) -> Tensor:
-    """`triplet_margin_loss` with a distance of yours.
+    """`triplet_margin_loss` with a distance function given by the caller.
 
     Args:
         anchor: Points.

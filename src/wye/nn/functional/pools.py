@@ -39,7 +39,7 @@ def max_pool1d(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Any:
-    """The largest element of each window; with ``return_indices`` also where it is."""
+    """The largest element of each window; with ``return_indices`` also its index."""
     return _max_pool("max_pool1d", input, (kernel_size, stride, padding, dilation), ceil_mode, return_indices)
 
 
@@ -53,7 +53,7 @@ def max_pool2d(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Any:
-    """The largest element of each window; with ``return_indices`` also where it is."""
+    """The largest element of each window; with ``return_indices`` also its index."""
     return _max_pool("max_pool2d", input, (kernel_size, stride, padding, dilation), ceil_mode, return_indices)
 
 
@@ -67,7 +67,7 @@ def max_pool3d(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> Any:
-    """The largest element of each window; with ``return_indices`` also where it is."""
+    """The largest element of each window; with ``return_indices`` also its index."""
     return _max_pool("max_pool3d", input, (kernel_size, stride, padding, dilation), ceil_mode, return_indices)
 
 
@@ -81,7 +81,7 @@ def max_pool1d_with_indices(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> tuple[Tensor, Tensor]:
-    """The largest element of each window, and where it is."""
+    """The largest element of each window, and its index."""
     result: tuple[Tensor, Tensor] = _max_pool(
         "max_pool1d", input, (kernel_size, stride, padding, dilation), ceil_mode, True
     )
@@ -98,7 +98,7 @@ def max_pool2d_with_indices(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> tuple[Tensor, Tensor]:
-    """The largest element of each window, and where it is."""
+    """The largest element of each window, and its index."""
     result: tuple[Tensor, Tensor] = _max_pool(
         "max_pool2d", input, (kernel_size, stride, padding, dilation), ceil_mode, True
     )
@@ -115,7 +115,7 @@ def max_pool3d_with_indices(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ) -> tuple[Tensor, Tensor]:
-    """The largest element of each window, and where it is."""
+    """The largest element of each window, and its index."""
     result: tuple[Tensor, Tensor] = _max_pool(
         "max_pool3d", input, (kernel_size, stride, padding, dilation), ceil_mode, True
     )
