@@ -177,7 +177,7 @@ guard_apply(PyObject *self, PyObject *Py_UNUSED(unused))
 
 static PyMethodDef guard_methods[] = {
     {"apply", guard_apply, METH_NOARGS,
-     "apply($self, /)\n--\n\nChange the thread's keys as entering does, until somebody changes them again."},
+     "apply($self, /)\n--\n\nChange the thread's keys as entering does, until they are changed again."},
     {"run", (PyCFunction)(void (*)(void))guard_run, METH_FASTCALL | METH_KEYWORDS,
      "run($self, fn, /, *args, **kwargs)\n--\n\nCall fn inside the guard."},
     {"__enter__", guard_enter, METH_NOARGS, "__enter__($self, /)\n--\n\n"},

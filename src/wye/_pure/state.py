@@ -270,7 +270,7 @@ class StateGuard:
         _state.include, _state.exclude = mine.pop()
 
     def apply(self) -> None:
-        """Change the thread's keys as entering does, until somebody changes them again."""
+        """Change the thread's keys as entering does, until they are changed again."""
         _state.include = _state.include & self._keep_include | self._add_include
         _state.exclude = _state.exclude & self._keep_exclude | self._add_exclude
 

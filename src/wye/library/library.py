@@ -169,9 +169,7 @@ class Library:
 
         near = get_close_matches(f"{self.ns}::{name}", registry.overloads, n=3)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        warnings.warn(
-            f"{self.ns}::{name} is not defined: the kernel waits until somebody defines it{hint}", stacklevel=3
-        )
+        warnings.warn(f"{self.ns}::{name} is not defined: the kernel waits until it is defined{hint}", stacklevel=3)
 
     def _key(self, given: DispatchKey | int | str) -> DispatchKey:
         key = given if given != "" else self.dispatch_key

@@ -19,7 +19,7 @@ __all__ = [
 
 _FIRST_SEED: Final = 67280421310721  # of a new generator, until it is seeded
 _WORDS: Final = 624  # of the twister's state
-# seed, draws left, seeded, next word; the words; three normals and whether one is kept; the same for floats: unused
+# seed, draws left, seeded, next word; state words; three normals and whether one is kept; the same for floats: unused
 _HEAD: Final = struct.Struct("=QiiQ")
 _TAIL: Final = struct.Struct("=dddi4xfB3x")
 _STATE_BYTES: Final = _HEAD.size + 8 * _WORDS + _TAIL.size
