@@ -13,6 +13,7 @@ from wye.call.packets import ops
 from wye.errors import ArgumentError
 from wye.modes.function import call_public
 from wye.schema import types
+from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES, dtype
 from wye.tensors import Tensor
 from wye.tensors.type_names import dtype_of_name, type_name
@@ -22,10 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CONVERSIONS", "METHODS", "conversion"]
 
-CONVERSIONS: Final = {
-    "float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "int": "int32", "long": "int64",
-    "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64", "cdouble": "complex128",
-}  # fmt: skip
+CONVERSIONS: Final = {row.method: row.name for row in ROWS.values() if row.method}
 _NUMBERS: Final = {bool: "bool", float: "float64", complex: "complex128"}  # tensors whose dtype and device are taken
 
 _DTYPE: Final = check_of(types.SCALAR_TYPE, None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from wye.schema.dtype_table import ROWS
 from wye.tensors.dtypes import from_numpy_dtype, get_default_dtype, not_implemented, to_numpy_dtype
 from wye.tensors.layout import pointwise_strides, strides_like
 from wye.tensors.meta_array import MetaArray
@@ -122,9 +123,8 @@ def check_number(value: Any, dtype: Any) -> None:
         wraps = isinstance(value, int) or dtype.kind == "i"
         fits = (-(2**bits) + (dtype.kind == "u") if wraps else 0) <= value <= 2**bits - 1
     elif group >= 2 and isinstance(value, (int, float)):
-        largest = {"float16": 65504.0, "float32": _FLOAT32_MAX, "complex64": _FLOAT32_MAX, "bfloat16": _BFLOAT16_MAX}
-        limit = largest.get(from_numpy_dtype(dtype).name)
-        fits = limit is None or not limit < abs(value) < float("inf")
+        limit = ROWS[from_numpy_dtype(dtype).name].largest
+        fits = not limit or not limit < abs(value) < float("inf")
     else:
         fits = True
     if not fits:
@@ -145,15 +145,10 @@ def check_parameters(typing: Typing, self: Any, *values: Any) -> None:
 
 
 _FLOAT32: Final = dtype_named("float32")
-_FLOAT32_MAX: Final = 3.4028234663852886e38
-_BFLOAT16_MAX: Final = 3.3895313892515355e38
 
 
 def _c_name(dtype: Any) -> str:
-    name = from_numpy_dtype(dtype).name
-    return {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16"}.get(
-        name, f"{name}_t"
-    )
+    return ROWS[from_numpy_dtype(dtype).name].scalar_name
 
 
 def check_alpha(dtype: Any, alpha: Any, name: str = "alpha") -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.reduction import is_float8, is_integral
+from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import get_default_dtype, not_implemented, title_of, to_numpy_dtype
 from wye.tensors.layout import contiguous_strides, permuted_strides, strides_like
@@ -22,7 +23,7 @@ __all__ = [
     "check_uniform", "integer_range", "like_strides", "new_dtype", "new_shape",
 ]  # fmt: skip
 
-_DIGITS: Final = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}  # bits of an exact integer
+_DIGITS: Final = {row.name: row.digits for row in ROWS.values() if row.digits}  # bits of an exact integer
 
 
 def new_dtype(dtype: Any) -> Any:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from wye.errors import UnknownKeyError
 from wye.keys import split_device
+from wye.schema.dtype_table import ROWS
 from wye.schema.lexer import is_ident, is_number, is_string
 from wye.schema.types import (
     BOOL,
@@ -55,16 +56,9 @@ _WORDS: dict[str, object] = {"True": True, "False": False, "None": None}
 _ENUMS = {"float": 6, "complex": 9, "long": 4, "strided": 0, "Mean": 1, "contiguous_format": 0}
 _MAX_REPEAT = 65536
 
-# The numbers of dtypes are part of the text of schemas: `ScalarType x=long` is 4.
-_DTYPES = (
-    "uint8 int8 int16 int32 int64 float16 float32 float64 complex32 complex64 complex128 bool qint8 quint8 qint32 "
-    "bfloat16 quint4x2 quint2x4 bits1x8 bits2x4 bits4x2 bits8 bits16 float8_e5m2 float8_e4m3fn float8_e5m2fnuz "
-    "float8_e4m3fnuz uint16 uint32 uint64 uint1 uint2 uint3 uint4 uint5 uint6 uint7 int1 int2 int3 int4 int5 int6 "
-    "int7 float8_e8m0fnu float4_e2m1fn_x2"
-)
-DTYPE_NUMBERS = {name: number for number, name in enumerate(_DTYPES.split())}
+DTYPE_NUMBERS = {name: row.number for name, row in ROWS.items()}
 """PyTorch's number of each dtype name."""
-DTYPE_NUMBERS.update(short=2, int=3, long=4, half=5, float=6, double=7, chalf=8, cfloat=9, cdouble=10, bit=30)
+DTYPE_NUMBERS.update({row.short: row.number for row in ROWS.values() if row.short}, bit=30)
 
 _ESCAPES = {
     "\\": "\\",

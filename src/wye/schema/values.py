@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import wye.shown as shown
 from wye.keys import key_for_device, split_device
+from wye.schema.dtype_table import ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,9 +78,11 @@ class dtype(_Constant):  # noqa: N801 - PyTorch's name
         """
         if self.is_complex:
             return self
-        if self.name not in _COMPLEX_OF:
-            raise RuntimeError(f"no complex dtype has parts of {self}; they are: {', '.join(_COMPLEX_OF)}")
-        return DTYPES[_COMPLEX_OF[self.name]]
+        found = ROWS[self.name].complex
+        if not found:
+            known = ", ".join(row.name for row in ROWS.values() if row.complex)
+            raise RuntimeError(f"no complex dtype has parts of {self}; they are: {known}")
+        return DTYPES[found]
 
     def to_real(self) -> dtype:
         """The dtype of the parts of a complex dtype; any other dtype is its own."""
@@ -98,24 +101,13 @@ class memory_format(_Constant):  # noqa: N801 - PyTorch's name
     __slots__ = ()
 
 
-_COMPLEX_OF: Final = {
-    "float16": "complex32", "bfloat16": "complex64", "float32": "complex64", "float64": "complex128",
-}  # fmt: skip
-_DTYPES: Final = (
-    ("uint8", 0, 1), ("int8", 1, 1), ("int16", 2, 2), ("int32", 3, 4), ("int64", 4, 8), ("float16", 5, 2),
-    ("float32", 6, 4), ("float64", 7, 8), ("complex32", 8, 4), ("complex64", 9, 8), ("complex128", 10, 16),
-    ("bool", 11, 1), ("qint8", 12, 1), ("quint8", 13, 1), ("qint32", 14, 4), ("bfloat16", 15, 2), ("quint4x2", 16, 1),
-    ("quint2x4", 17, 1), ("float8_e5m2", 23, 1), ("float8_e4m3fn", 24, 1), ("float8_e5m2fnuz", 25, 1),
-    ("float8_e4m3fnuz", 26, 1), ("uint16", 27, 2), ("uint32", 28, 4), ("uint64", 29, 8), ("float8_e8m0fnu", 44, 1),
-    ("float4_e2m1fn_x2", 45, 1),
-)  # fmt: skip
-
-
 def _make_dtypes() -> dict[str, dtype]:
     made = {}
-    for name, number, itemsize in _DTYPES:
-        one = dtype._define(name, number)
-        one.itemsize = itemsize
+    for name, row in ROWS.items():
+        if not row.itemsize:
+            continue
+        one = dtype._define(name, row.number)
+        one.itemsize = row.itemsize
         one.is_complex = name.startswith("complex")
         one.is_floating_point = name.startswith(("float", "bfloat"))
         one.is_signed = not name.startswith(("uint", "quint", "bool", "float8_e8m0fnu"))
@@ -124,13 +116,7 @@ def _make_dtypes() -> dict[str, dtype]:
 
 
 DTYPES: Final = _make_dtypes()
-DTYPE_ALIASES: Final = {
-    other: DTYPES[name]
-    for other, name in (
-        ("float", "float32"), ("double", "float64"), ("half", "float16"), ("int", "int32"), ("long", "int64"),
-        ("short", "int16"), ("chalf", "complex32"), ("cfloat", "complex64"), ("cdouble", "complex128"),
-    )
-}  # fmt: skip
+DTYPE_ALIASES: Final = {row.short: DTYPES[row.name] for row in ROWS.values() if row.short}
 LAYOUTS: Final = {
     name: layout._define(name, number)
     for number, name in enumerate(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 
@@ -15,10 +16,7 @@ __all__ = ["array_of", "export_capsule"]
 
 _UNSIGNED: Final = 1
 # DLPack's numbers for the kinds of elements that NumPy does not know.
-_KINDS: Final = {
-    "bfloat16": 4, "float8_e4m3fn": 10, "float8_e4m3fnuz": 11, "float8_e5m2": 12, "float8_e5m2fnuz": 13,
-    "float8_e8m0fnu": 14,
-}  # fmt: skip
+_KINDS: Final = {row.name: row.dlpack for row in ROWS.values() if row.dlpack}
 _NAMES: Final = {number: name for name, number in _KINDS.items()}
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES, dtype
 
 __all__ = [
@@ -14,29 +15,8 @@ __all__ = [
     "title_of", "to_numpy_dtype",
 ]  # fmt: skip
 
-# NumPy has these under the same names.
-_SHARED: Final = (
-    "bool", "uint8", "int8", "int16", "int32", "int64", "uint16", "uint32", "uint64", "float16", "float32", "float64",
-    "complex64", "complex128",
-)  # fmt: skip
-# and ml_dtypes these.
-_EXTENDED: Final = (
-    "bfloat16", "float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz", "float8_e4m3fnuz", "float8_e8m0fnu",
-)  # fmt: skip
-# How PyTorch's messages call them, where they do not use the name itself.
-_TITLES: Final = {
-    "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
-    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "bfloat16": "BFloat16",
-    "float32": "Float", "float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
-}  # fmt: skip
-
-# The C++ names that some of its messages use.
-_C_NAMES: Final = {
-    "bool": "bool", "uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int",
-    "int64": "long int", "uint16": "short unsigned int", "uint32": "unsigned int", "uint64": "long unsigned int",
-    "float16": "c10::Half", "bfloat16": "c10::BFloat16", "float32": "float", "float64": "double",
-    "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
-}  # fmt: skip
+_SHARED: Final = tuple(row.name for row in ROWS.values() if row.arrays == "numpy")  # NumPy has them under these names
+_EXTENDED: Final = tuple(row.name for row in ROWS.values() if row.arrays == "ml_dtypes")
 
 _to_numpy: dict[dtype, Any] = {}
 _from_numpy: dict[Any, dtype] = {}
@@ -89,7 +69,7 @@ def title_of(of: Any) -> str:
     'Half'
     """
     name = (of if isinstance(of, dtype) else from_numpy_dtype(of)).name
-    return _TITLES.get(name, name.capitalize())
+    return ROWS[name].title or name.capitalize()
 
 
 def c_name_of(of: Any) -> str:
@@ -99,7 +79,7 @@ def c_name_of(of: Any) -> str:
     'c10::Half'
     """
     name = from_numpy_dtype(of).name
-    return _C_NAMES.get(name, f"c10::{name.capitalize()}")
+    return ROWS[name].c_name
 
 
 def not_implemented(kernel: str, of: Any) -> NotImplementedError:

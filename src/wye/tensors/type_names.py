@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import wye.shown as shown
+from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES, dtype
 
 if TYPE_CHECKING:
@@ -12,13 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TYPE_NAMES", "dtype_of_name", "type_name"]
 
-TYPE_NAMES: Final = {
-    "BFloat16Tensor": "bfloat16", "BoolTensor": "bool", "ByteTensor": "uint8", "CharTensor": "int8",
-    "ComplexDoubleTensor": "complex128", "ComplexFloatTensor": "complex64", "ComplexHalfTensor": "complex32",
-    "DoubleTensor": "float64", "FloatTensor": "float32", "HalfTensor": "float16", "IntTensor": "int32",
-    "LongTensor": "int64", "ShortTensor": "int16", "UInt16Tensor": "uint16", "UInt32Tensor": "uint32",
-    "UInt64Tensor": "uint64", "Float8_e4m3fnTensor": "float8_e4m3fn", "Float8_e5m2Tensor": "float8_e5m2",
-}  # fmt: skip
+TYPE_NAMES: Final = {f"{row.title}Tensor": row.name for row in ROWS.values() if row.title and row.itemsize}
 _BY_DTYPE: Final = {DTYPES[of]: name for name, of in TYPE_NAMES.items()}
 
 

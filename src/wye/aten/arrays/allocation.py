@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye.schema.dtype_table import ROWS
+from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.layout import contiguous_strides, has_internal_overlap, strides_like
 from wye.tensors.meta_array import MetaArray, restride
 
@@ -24,10 +26,6 @@ __all__ = [
 
 # The dimensions of a format, the one that varies fastest first.
 _FASTEST_FIRST: Final = {"channels_last": (1, 3, 2, 0), "channels_last_3d": (1, 4, 3, 2, 0)}
-_C_NAMES: Final = {
-    "int32": "int", "float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
-    "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
-}  # fmt: skip
 
 
 def check_sizes(size: Sequence[int]) -> tuple[int, ...]:
@@ -151,7 +149,7 @@ def clone_keeping_strides(array: Any) -> Any:
 
 
 def _overflow(dtype: Any) -> RuntimeError:
-    name = _C_NAMES.get(dtype.name, f"{dtype.name}_t")
+    name = ROWS[from_numpy_dtype(dtype).name].scalar_name
     return RuntimeError(f"value cannot be converted to type {name} without overflow")
 
 
