@@ -11,12 +11,12 @@ from math import prod
 from typing import Any
 
 from wye._engine import engine
-from wye.aten.arrays.geometry import wrap_dim
 from wye.call.arrays import device_type_of, dtype_reader_of
 from wye.call.packets import ops
 from wye.modes.stack import dispatch_stack
 from wye.schema.values import DTYPES, device, dtype
 from wye.tensors.dtypes import to_numpy_dtype
+from wye.tensors.layout import wrap_dim
 from wye.tensors.meta_array import MetaArray
 
 __all__ = [

@@ -12,6 +12,7 @@ import numpy as np
 
 from wye.aten.declare import Rules
 from wye.tensors.dtypes import get_default_dtype, not_implemented, title_of, to_numpy_dtype
+from wye.tensors.layout import wrap_dim
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import promote, result_type
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
 
 __all__ = [
-    "FLOAT32", "INT64", "accumulate_dtype", "axes_of", "axis_of", "check_aminmax", "check_backward",
+    "FLOAT32", "INT64", "accumulate_dtype", "axes_of", "check_aminmax", "check_backward",
     "check_extreme_dim", "check_logcumsumexp", "check_norm", "check_not_empty", "check_position", "check_renorm",
     "check_softmax", "check_trace", "check_variance", "distance_dtype", "is_float8", "is_integral", "logsumexp_dtype",
     "mean_dtype", "nansum_dtype", "norm_rules", "reduced_shape", "refuse_unordered", "scan_dtype", "settle",
@@ -49,18 +50,6 @@ def refuse_unordered(kernel: str, dtype: Any, *, wide: bool = True) -> None:
         raise not_implemented(kernel, dtype)
 
 
-def axis_of(dim: int, ndim: int) -> int:
-    """The dimension that ``dim`` counts, from either end; a 0-dim tensor is treated as 1-dim.
-
-    Raises:
-        IndexError: there is no such dimension.
-    """
-    count = ndim or 1
-    if -count <= dim < count:
-        return dim + count if dim < 0 else dim
-    raise IndexError(f"Dimension out of range (expected to be in range of [{-count}, {count - 1}], but got {dim})")
-
-
 def axes_of(dim: Sequence[int] | int | None, ndim: int) -> tuple[int, ...]:
     """The dimensions to reduce, in order; None and an empty list mean all of them.
 
@@ -74,7 +63,7 @@ def axes_of(dim: Sequence[int] | int | None, ndim: int) -> tuple[int, ...]:
         return tuple(range(ndim))
     axes: set[int] = set()
     for one in dim:
-        axis = axis_of(one, ndim)
+        axis = wrap_dim(one, ndim)
         if axis in axes:
             raise RuntimeError(f"dim {axis} appears multiple times in the list of dims")
         axes.add(axis)
@@ -210,7 +199,7 @@ def check_variance(self: Any, name: str) -> None:
 
 def check_softmax(name: str, self: Any, dim: int, half_to_float: bool = False) -> None:
     """Refuse dtypes that have no exponentials in PyTorch's kernels."""
-    last = axis_of(dim, self.ndim) == max(self.ndim - 1, 0)
+    last = wrap_dim(dim, self.ndim) == max(self.ndim - 1, 0)
     if half_to_float:
         raise RuntimeError("softmax with half to float conversion is not supported on CPU; pass dtype= to softmax")
     if self.size and (is_integral(self.dtype) or is_float8(self.dtype) or self.dtype.kind == "c"):
@@ -353,6 +342,6 @@ def check_renorm(self: Any, p: Any, dim: int, maxnorm: Any) -> int:
         raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm:g}")
     if self.ndim < 2:
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {self.ndim} dimensions")
-    axis = axis_of(dim, self.ndim)
+    axis = wrap_dim(dim, self.ndim)
     vector_norm_dtype(self, p, None, (), None)
     return axis

@@ -26,7 +26,7 @@ _SIZES: Final = ("array is too big", "Maximum allowed dimension exceeded", "maxi
 def explain_failure(op: OpOverload, error: BaseException) -> BaseException:
     """The error to raise for one that a kernel of ``op`` raised; the same if it is already about the call."""
     made: Exception
-    if isinstance(error, WyeError):
+    if isinstance(error, WyeError) or not hasattr(op, "schema"):  # an operator of the engine alone has no name
         return error
     if isinstance(error, TypeError):
         _say_which_kernel(op, error)

@@ -22,7 +22,7 @@ from wye.tensors.asking import DEVICE, LAYOUT, SIZES, STRIDES, ask
 from wye.tensors.copying import Copying
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.interop import Interchange
-from wye.tensors.layout import is_contiguous
+from wye.tensors.layout import is_contiguous, wrap_dim
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.printing import format_text, html_text, tensor_text
 from wye.tensors.replacing import replace_data
@@ -91,10 +91,7 @@ def _checked_dim(dim: int, n: int) -> int:
         if isinstance(dim, bool) or not hasattr(dim, "__index__"):
             raise TypeError(f"argument 'dim' (position 1) must be int, not {type(dim).__name__}")
         dim = dim.__index__()
-    if not -n <= dim < n:
-        at = f"Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {dim})"
-        raise IndexError(at if n else f"Dimension specified as {dim} but tensor has no dimensions")
-    return dim
+    return wrap_dim(dim, n, scalar=False)
 
 
 def _bare(method: Any) -> Any:

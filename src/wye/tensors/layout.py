@@ -12,8 +12,29 @@ if TYPE_CHECKING:
 
 __all__ = [
     "broadcast_shapes", "contiguous_strides", "has_internal_overlap", "is_contiguous", "is_dense", "permuted_strides",
-    "pointwise_strides", "strides_like",
+    "pointwise_strides", "strides_like", "wrap_dim",
 ]  # fmt: skip
+
+
+def wrap_dim(dim: int, ndim: int, *, scalar: bool = True) -> int:
+    """A dimension counted from the front.
+
+    Args:
+        dim: Counted from either end.
+        ndim: How many dimensions there are.
+        scalar: May a tensor without dimensions be treated as if it had one, as most operators of PyTorch do?
+
+    Raises:
+        IndexError: there is no such dimension.
+    """
+    if 0 <= dim < ndim:
+        return dim
+    if not ndim and not scalar:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    bound = ndim or 1
+    if not -bound <= dim < bound:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-bound}, {bound - 1}], but got {dim})")
+    return dim + bound if dim < 0 else dim
 
 
 def contiguous_strides(shape: Sequence[int], itemsize: int) -> tuple[int, ...]:

@@ -7,11 +7,12 @@ import pytest
 
 import wye
 import wye.aten.methods
-from wye.aten.arrays.geometry import infer_size, view_strides, wrap_dim
+from wye.aten.arrays.geometry import infer_size, view_strides
 from wye.aten.fake.view import FAKES
 from wye.aten.kernels.view import KERNELS, as_strided
 from wye.aten.kernels.view_copy import KERNELS as COPIES
 from wye.aten.kernels.view_copy import ON_ARRAYS
+from wye.tensors.layout import wrap_dim
 from wye.tensors.meta_array import MetaArray, describe
 
 ops = wye.ops.aten

@@ -9,31 +9,17 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import OutOfMemoryError
-from wye.tensors.layout import contiguous_strides
+from wye.tensors.layout import contiguous_strides, wrap_dim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["check_pieces", "covers", "infer_size", "narrow_start", "show", "view_strides", "wrap_dim", "wrap_dims"]
+__all__ = ["check_pieces", "covers", "infer_size", "narrow_start", "show", "view_strides", "wrap_dims"]
 
 
 def show(sizes: Sequence[int]) -> str:
     """Sizes as messages write them: ``[2, 3]``."""
     return f"[{', '.join(map(str, sizes))}]"
-
-
-def wrap_dim(dim: int, ndim: int) -> int:
-    """A dimension counted from the front.  Tensors without dimensions have one of them here, as in PyTorch.
-
-    Raises:
-        IndexError: there is no such dimension.
-    """
-    if 0 <= dim < ndim:
-        return dim
-    bound = ndim or 1
-    if not -bound <= dim < bound:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-bound}, {bound - 1}], but got {dim})")
-    return dim + bound if dim < 0 else dim
 
 
 def wrap_dims(dims: Sequence[int], ndim: int) -> list[int]:

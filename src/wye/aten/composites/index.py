@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from wye.aten.arrays.geometry import show, wrap_dim
+from wye.aten.arrays.geometry import show
 from wye.aten.declare import Rules
 from wye.aten.metadata import (
     device_of,
@@ -21,7 +21,7 @@ from wye.aten.metadata import (
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors import Tensor
-from wye.tensors.layout import broadcast_shapes
+from wye.tensors.layout import broadcast_shapes, wrap_dim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.aten.arrays.geometry import wrap_dim
 from wye.aten.declare import Rules
 from wye.aten.metadata import ndim_of, size_of
 from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
+from wye.tensors.layout import wrap_dim
 
 __all__ = ["IMPLICIT"]
 

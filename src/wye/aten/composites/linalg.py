@@ -21,7 +21,7 @@ from wye.call.packets import ops
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
-from wye.tensors.layout import broadcast_shapes
+from wye.tensors.layout import broadcast_shapes, wrap_dim
 from wye.tensors.promotion import promote
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -130,12 +130,7 @@ def outer(self: Any, vec2: Any) -> Any:
 
 
 def _wrapped(dims: Any, ndim: int) -> list[int]:
-    for dim in dims:
-        if not -ndim <= dim < ndim:
-            raise IndexError(
-                f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {dim})"
-            )
-    return [dim % ndim for dim in dims]
+    return [wrap_dim(dim, ndim, scalar=False) for dim in dims]
 
 
 @IMPLICIT("tensordot")

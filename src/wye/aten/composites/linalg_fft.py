@@ -10,6 +10,7 @@ from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import get_default_dtype
+from wye.tensors.layout import wrap_dim
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -41,12 +42,7 @@ def _float(x: Any, *, to_complex: bool = False) -> Any:
 
 
 def _dim(x: Any, dim: int) -> int:
-    count: int = ndim_of(x)
-    if count == 0:
-        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    if not -count <= dim < count:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-count}, {count - 1}], but got {dim})")
-    return dim % count
+    return wrap_dim(dim, ndim_of(x), scalar=False)
 
 
 def _resized(x: Any, dims: list[int], sizes: list[int]) -> Any:

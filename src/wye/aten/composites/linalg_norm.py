@@ -9,6 +9,7 @@ from wye.aten.declare import Rules
 from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, LAYOUTS
+from wye.tensors.layout import wrap_dim
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -23,12 +24,7 @@ def _two_dims(x: Any, dim: Any) -> tuple[int, int]:
         raise RuntimeError("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
     if len(dim) != 2:
         raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {list(dim)}")
-    for one in dim:
-        if not -ndim_of(x) <= one < ndim_of(x):
-            raise IndexError(
-                f"Dimension out of range (expected to be in range of [{-ndim_of(x)}, {ndim_of(x) - 1}], but got {one})"
-            )
-    first, second = (one % ndim_of(x) for one in dim)
+    first, second = (wrap_dim(one, ndim_of(x)) for one in dim)
     if first == second:
         raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({dim[0]}, {dim[1]})")
     return first, second

@@ -6,10 +6,10 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.aten.metadata import device_of, dtype_of, handled_in_python, ndim_of, numel_of, reuse, size_of
-from wye.aten.reduction import axis_of
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, LAYOUTS
 from wye.tensors import Tensor
+from wye.tensors.layout import wrap_dim
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -92,7 +92,7 @@ def _check_fractions(name: str, q: Any) -> None:
 
 def _sorted_lines(self: Any, q: Any, dim: int | None, keepdim: bool) -> Any:
     """The elements sorted along the last dimension; the dimensions before it are those of the result."""
-    axis = axis_of(0 if dim is None else dim, ndim_of(self))
+    axis = wrap_dim(0 if dim is None else dim, ndim_of(self))
     if dim is None:
         lines = aten.flatten.using_ints(self)
     elif axis == max(ndim_of(self) - 1, 0):

@@ -6,11 +6,11 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, numel_of, size_of
-from wye.aten.reduction import axis_of
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, LAYOUTS
 from wye.tensors.dtypes import get_default_dtype
+from wye.tensors.layout import wrap_dim
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -102,7 +102,7 @@ def diff(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any 
         raise RuntimeError(f"order must be non-negative but got {n}")
     if n == 0 and prepend is None and append is None:
         return aten.clone.default(self)
-    axis_of(dim, ndim_of(self))  # is there such a dimension?
+    wrap_dim(dim, ndim_of(self))  # is there such a dimension?
     if n == 0:
         return aten.clone.default(self)
     result = _extended(self, dim, prepend, append)
@@ -115,7 +115,7 @@ def diff(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any 
 def _check_axis(name: str, y: Any, dim: int) -> int:
     if dtype_of(y) == DTYPES["bool"] and (size_of(y, dim) or name != "trapezoid"):
         raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
-    return axis_of(dim, ndim_of(y))
+    return wrap_dim(dim, ndim_of(y))
 
 
 def _halves(y: Any, dim: int) -> Any:
@@ -196,7 +196,7 @@ def _check_gradient(self: Any, dims: list[int], spacings: int | None, edge_order
         )
     if dtype_of(self) in (DTYPES["uint8"],):
         raise RuntimeError("torch.gradient does not support uint8 input.")
-    axes = [axis_of(dim, ndim_of(self)) for dim in dims]
+    axes = [wrap_dim(dim, ndim_of(self)) for dim in dims]
     if len(set(axes)) != len(axes):
         raise RuntimeError(
             f"dim {next(one for one in axes if axes.count(one) > 1)} appears multiple times in the list of dims"

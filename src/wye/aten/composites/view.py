@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from wye.aten.arrays.geometry import infer_size, narrow_start, show, view_strides, wrap_dim
+from wye.aten.arrays.geometry import infer_size, narrow_start, show, view_strides
 from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.view import ON_ARRAYS
 from wye.aten.metadata import (
@@ -28,7 +28,7 @@ from wye.aten.metadata import (
 from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
-from wye.tensors.layout import broadcast_shapes
+from wye.tensors.layout import broadcast_shapes, wrap_dim
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.aten.arrays.geometry import check_pieces, wrap_dim
+from wye.aten.arrays.geometry import check_pieces
 from wye.aten.declare import Rules
 from wye.aten.metadata import dtype_of, list_of, ndim_of, size_of
 from wye.call.packets import ops
+from wye.tensors.layout import wrap_dim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from typing import Any
 from wye.aten.arrays.windows import new, refuse, text
 from wye.aten.declare import Rules
 from wye.tensors.dtypes import c_name_of, title_of
-from wye.tensors.layout import broadcast_shapes, is_contiguous, pointwise_strides
+from wye.tensors.layout import broadcast_shapes, is_contiguous, pointwise_strides, wrap_dim
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import promote
 
@@ -260,10 +260,7 @@ def linalg_cross(self: Any, other: Any, *, dim: int = -1) -> Any:
     """The cross product of 3-vectors along one dimension."""
     if self.ndim != other.ndim:
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
-    if not -self.ndim <= dim < self.ndim:
-        raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-self.ndim}, {self.ndim - 1}], but got {dim})"
-        )
+    wrap_dim(dim, self.ndim, scalar=False)
     if self.shape[dim] != 3 or other.shape[dim] != 3:
         raise RuntimeError(
             f"linalg.cross: inputs dimension {dim} must have length 3. Got {self.shape[dim]} and {other.shape[dim]}"

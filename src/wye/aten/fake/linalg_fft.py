@@ -6,7 +6,7 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.tensors.dtypes import title_of
-from wye.tensors.layout import permuted_strides, strides_like
+from wye.tensors.layout import permuted_strides, strides_like, wrap_dim
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import to_complex, to_real
 
@@ -39,12 +39,7 @@ def _by_stride(self: Any, dim: Any) -> list[int]:
 
 
 def _wrapped(dim: Any, ndim: int) -> list[int]:
-    for one in dim:
-        if not -ndim <= one < ndim:
-            raise IndexError(
-                f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {one})"
-            )
-    return [one % ndim for one in dim]
+    return [wrap_dim(one, ndim, scalar=False) for one in dim]
 
 
 @FAKES("_fft_r2c")

@@ -21,8 +21,8 @@ from wye.aten.ordering import (
     check_topk,
     search_side,
 )
-from wye.aten.reduction import INT64, axis_of, check_not_empty, reduced_shape, refuse_unordered
-from wye.tensors.layout import strides_like
+from wye.aten.reduction import INT64, check_not_empty, reduced_shape, refuse_unordered
+from wye.tensors.layout import strides_like, wrap_dim
 from wye.tensors.meta_array import MetaArray
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def sort_stable(
     self: Any, *, stable: bool | None, dim: int = -1, descending: bool = False
 ) -> tuple[MetaArray, MetaArray]:
     """The elements sorted along a dimension, and their indices."""
-    axis_of(dim, self.ndim)
+    wrap_dim(dim, self.ndim)
     check_sort(self)
     return (
         MetaArray(self.shape, self.dtype, strides_like(self)),
@@ -57,14 +57,14 @@ def sort(self: Any, dim: int = -1, descending: bool = False) -> tuple[MetaArray,
 @FAKES("topk")
 def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[MetaArray, MetaArray]:
     """The k greatest or least elements along a dimension, and their indices."""
-    axis = axis_of(dim, self.ndim)
+    axis = wrap_dim(dim, self.ndim)
     check_topk(self, k, axis)
     shape = (*self.shape[:axis], k, *self.shape[axis + 1 :]) if self.ndim else ()
     return MetaArray(shape, self.dtype), MetaArray(shape, INT64)
 
 
 def _one_of_line(name: str, self: Any, dim: int, keepdim: bool) -> tuple[MetaArray, MetaArray]:
-    axis = axis_of(dim, self.ndim)
+    axis = wrap_dim(dim, self.ndim)
     if self.ndim == 0:
         return MetaArray((), self.dtype), MetaArray((), INT64)
     check_not_empty(name, self, dim, (axis,))
@@ -75,7 +75,7 @@ def _one_of_line(name: str, self: Any, dim: int, keepdim: bool) -> tuple[MetaArr
 @FAKES("kthvalue")
 def kthvalue(self: Any, k: int, dim: int = -1, keepdim: bool = False) -> tuple[MetaArray, MetaArray]:
     """The k-th least element along a dimension, and its index."""
-    check_kth(self, k, axis_of(dim, self.ndim))
+    check_kth(self, k, wrap_dim(dim, self.ndim))
     return _one_of_line("kthvalue", self, dim, keepdim)
 
 

@@ -8,7 +8,6 @@ from wye.aten.declare import Rules
 from wye.aten.reduction import (
     INT64,
     axes_of,
-    axis_of,
     check_backward,
     check_logcumsumexp,
     check_renorm,
@@ -22,7 +21,7 @@ from wye.aten.reduction import (
     vector_norm_dtype,
 )
 from wye.tensors.dtypes import to_numpy_dtype
-from wye.tensors.layout import broadcast_shapes
+from wye.tensors.layout import broadcast_shapes, wrap_dim
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import to_real
 
@@ -34,19 +33,19 @@ FAKES = Rules()
 @FAKES("cumsum")
 def cumsum(self: Any, dim: int, *, dtype: Any = None) -> MetaArray:
     """Cumulative sums along a dimension."""
-    axis_of(dim, self.ndim)
+    wrap_dim(dim, self.ndim)
     return MetaArray(self.shape, scan_dtype(self, dtype, "cumsum_out_cpu"))
 
 
 @FAKES("cumprod")
 def cumprod(self: Any, dim: int, *, dtype: Any = None) -> MetaArray:
     """Cumulative products along a dimension."""
-    axis_of(dim, self.ndim)
+    wrap_dim(dim, self.ndim)
     return MetaArray(self.shape, scan_dtype(self, dtype, "cumprod_out_cpu"))
 
 
 def _running_extreme(kernel: str, self: Any, dim: int) -> tuple[MetaArray, MetaArray]:
-    axis_of(dim, self.ndim)
+    wrap_dim(dim, self.ndim)
     if self.ndim and self.size:
         refuse_unordered(kernel, self.dtype)
     return MetaArray(self.shape, self.dtype), MetaArray(self.shape, INT64)
@@ -67,7 +66,7 @@ def cummin(self: Any, dim: int) -> tuple[MetaArray, MetaArray]:
 @FAKES("logcumsumexp", "_logcumsumexp")
 def logcumsumexp(self: Any, dim: int) -> MetaArray:
     """The logarithm of cumulative sums of exponentials."""
-    axis_of(dim, self.ndim)
+    wrap_dim(dim, self.ndim)
     check_logcumsumexp(self)
     return MetaArray(self.shape, self.dtype)
 

@@ -25,6 +25,7 @@ from wye.aten.kernels.elementwise_special import erf
 from wye.aten.kernels.elementwise_ternary import between
 from wye.aten.pointwise import TYPINGS, check_number, check_parameters
 from wye.tensors.dtypes import title_of
+from wye.tensors.layout import wrap_dim
 from wye.tensors.meta_array import restride
 from wye.tensors.promotion import category
 
@@ -304,11 +305,7 @@ def halves(self: Any, dim: int) -> tuple[Any, Any]:
     """
     if self.ndim == 0:
         raise RuntimeError("glu does not support 0-dimensional tensors")
-    if not -self.ndim <= dim < self.ndim:
-        raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-self.ndim}, {self.ndim - 1}], but got {dim})"
-        )
-    dim %= self.ndim
+    dim = wrap_dim(dim, self.ndim)
     size = self.shape[dim]
     if size % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wye.aten.arrays.allocation import allocate, cast_number, store
-from wye.aten.arrays.geometry import show, view_strides, wrap_dim
+from wye.aten.arrays.geometry import show, view_strides
 from wye.aten.declare import Rules
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.aten.outputs import check_no_overlap
 from wye.tensors.dtypes import from_numpy_dtype
-from wye.tensors.layout import broadcast_shapes, pointwise_strides
+from wye.tensors.layout import broadcast_shapes, pointwise_strides, wrap_dim
 from wye.tensors.meta_array import MetaArray, describe, restride
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wye.aten.arrays.allocation import allocate, contiguous_clone, format_strides, store, suggest_memory_format
-from wye.aten.arrays.geometry import show, view_strides, wrap_dim, wrap_dims
+from wye.aten.arrays.geometry import show, view_strides, wrap_dims
 from wye.aten.declare import Rules
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.index import needs_values
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.schema.values import MEMORY_FORMATS
-from wye.tensors.layout import contiguous_strides, strides_like
+from wye.tensors.layout import contiguous_strides, strides_like, wrap_dim
 from wye.tensors.meta_array import MetaArray, restride
 from wye.tensors.promotion import result_type
 

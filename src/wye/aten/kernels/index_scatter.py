@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.arrays.allocation import allocate, cast_number, contiguous_clone, store
-from wye.aten.arrays.geometry import show, wrap_dim
+from wye.aten.arrays.geometry import show
 from wye.aten.declare import Rules
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.index import as_one_dim
 from wye.aten.outputs import check_no_overlap
 from wye.tensors.dtypes import from_numpy_dtype, not_implemented
-from wye.tensors.layout import contiguous_strides
+from wye.tensors.layout import contiguous_strides, wrap_dim
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import to_real
 

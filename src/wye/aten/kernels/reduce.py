@@ -13,7 +13,6 @@ from wye.aten.reduction import (
     INT64,
     accumulate_dtype,
     axes_of,
-    axis_of,
     check_aminmax,
     check_extreme_dim,
     check_not_empty,
@@ -30,6 +29,7 @@ from wye.aten.reduction import (
     sum_dtype,
 )
 from wye.tensors.dtypes import not_implemented
+from wye.tensors.layout import wrap_dim
 from wye.tensors.promotion import to_real
 
 __all__ = ["KERNELS"]
@@ -132,7 +132,7 @@ sum_all.direct = _plain_sum  # type: ignore[attr-defined]  # what the engine cal
 def sum_dims(self: Any, dim: Any, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """The sum over some dimensions."""
     if dtype is None and out is None and self.dtype in _PLAIN and _is_plain(self, dim):
-        axis = axis_of(dim[0], self.ndim)
+        axis = wrap_dim(dim[0], self.ndim)
         total = _sum_of_rows(self) if axis == self.ndim - 1 and self.size > _LARGE else _add(self, axis)
         return _kept(total, self.shape, axis) if keepdim else total
     wanted = _wanted(dtype, out) or sum_dtype(self, dtype, "sum_cpu")
@@ -161,7 +161,7 @@ def mean_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
 def mean_dims(self: Any, dim: Any, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """The mean over some dimensions; 16-bit floats are rounded once, at the end."""
     if dtype is None and out is None and self.dtype in _REAL and _is_plain(self, dim):
-        axis = axis_of(dim[0], self.ndim)
+        axis = wrap_dim(dim[0], self.ndim)
         total = _sum_of_rows(self) if axis == self.ndim - 1 and self.size > _LARGE else _add(self, axis)
         total = total / self.dtype.type(self.shape[axis])
         return _kept(total, self.shape, axis) if keepdim else total
@@ -271,7 +271,7 @@ def _extreme(reduce: Any, name: str, kernel: str, self: Any, dim: Any, keepdim: 
         if not dim and not keepdim:
             return reduce(self, None)
         if dim and _is_plain(self, dim):
-            axis = axis_of(dim[0], self.ndim)
+            axis = wrap_dim(dim[0], self.ndim)
             return _kept(reduce(self, axis), self.shape, axis) if keepdim else reduce(self, axis)
     axes = axes_of(dim, self.ndim)
     check_not_empty(name, self, dim, axes)
@@ -338,7 +338,7 @@ def aminmax_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
 def _select(name: str, reduce: Any, position: Any, self: Any, dim: int, keepdim: bool) -> tuple[Any, Any]:
     """The elements at the positions that ``position`` finds along a dimension, and the positions."""
     if self.dtype in _REAL and self.flags.c_contiguous and self.size and self.ndim:
-        axis = axis_of(dim, self.ndim)
+        axis = wrap_dim(dim, self.ndim)
         values, at = reduce(self, axis), position(self, axis)
         if keepdim:
             return _kept(values, self.shape, axis), _kept(at, self.shape, axis)
@@ -346,7 +346,7 @@ def _select(name: str, reduce: Any, position: Any, self: Any, dim: int, keepdim:
     check_extreme_dim(name, self, dim)
     if self.ndim == 0:
         return self.copy(), np.zeros((), INT64)
-    axis = axis_of(dim, self.ndim)
+    axis = wrap_dim(dim, self.ndim)
     shape = reduced_shape(self.shape, (axis,), keepdim)
     if self.size == 0:
         return np.empty(shape, self.dtype), np.empty(shape, INT64)
@@ -370,10 +370,10 @@ def min_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
 def _position(position: Any, self: Any, dim: int | None, keepdim: bool) -> Any:
     if dim is None or self.ndim == 0:
         if dim is not None:
-            axis_of(dim, 0)  # refuses all but 0 and -1
+            wrap_dim(dim, 0)  # refuses all but 0 and -1
         found = position(self)
         return found.reshape((1,) * self.ndim) if keepdim else found
-    axis = axis_of(dim, self.ndim)
+    axis = wrap_dim(dim, self.ndim)
     if not keepdim and self.size and self.flags.c_contiguous:
         return position(self, axis)
     shape = reduced_shape(self.shape, (axis,), keepdim)

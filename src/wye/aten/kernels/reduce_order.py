@@ -22,9 +22,9 @@ from wye.aten.ordering import (
     histogram_range,
     search_side,
 )
-from wye.aten.reduction import FLOAT32, INT64, axis_of, check_not_empty, reduced_shape, refuse_unordered
+from wye.aten.reduction import FLOAT32, INT64, check_not_empty, reduced_shape, refuse_unordered
 from wye.tensors.dtypes import from_numpy_dtype, not_implemented
-from wye.tensors.layout import contiguous_strides, strides_like
+from wye.tensors.layout import contiguous_strides, strides_like, wrap_dim
 from wye.tensors.promotion import result_type
 
 __all__ = ["KERNELS"]
@@ -89,7 +89,7 @@ def _laid_out(result: Any, like: Any) -> Any:
 @KERNELS("sort.stable")
 def sort_stable(self: Any, *, stable: bool | None, dim: int = -1, descending: bool = False) -> tuple[Any, Any]:
     """The elements sorted along a dimension, and their indices.  It is always stable."""
-    axis = axis_of(dim, self.ndim)
+    axis = wrap_dim(dim, self.ndim)
     if _is_plain(self):
         return _sorted(self, axis, descending, self.shape[axis])
     check_sort(self)
@@ -141,7 +141,7 @@ def _one_by_one(self: Any, k: int, largest: bool) -> tuple[Any, Any] | None:
 @KERNELS("topk")
 def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Any, Any]:
     """The k greatest or least elements along a dimension, and their indices."""
-    axis = axis_of(dim, self.ndim)
+    axis = wrap_dim(dim, self.ndim)
     if _is_plain(self) and 0 < k <= self.shape[axis] and (k * 4 > self.shape[axis] or self.shape[axis] <= 64):
         return _sorted(self, axis, largest, k)
     if k and k <= _FEW and axis == self.ndim - 1 and self.dtype.char in "fd" and _is_plain(self):
@@ -177,7 +177,7 @@ def _pick(self: Any, places: Any, axis: int, keepdim: bool) -> tuple[Any, Any]:
 
 def _one_of_line(name: str, self: Any, dim: int, keepdim: bool) -> tuple[int, Any]:
     """The axis along which one element is chosen, and the answer where there is nothing to choose from."""
-    axis = axis_of(dim, self.ndim)
+    axis = wrap_dim(dim, self.ndim)
     if self.ndim == 0:
         return axis, (self.copy(), np.zeros((), INT64))
     check_not_empty(name, self, dim, (axis,))
@@ -190,7 +190,7 @@ def _one_of_line(name: str, self: Any, dim: int, keepdim: bool) -> tuple[int, An
 @KERNELS("kthvalue")
 def kthvalue(self: Any, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
     """The k-th least element along a dimension, and its index."""
-    check_kth(self, k, axis_of(dim, self.ndim))
+    check_kth(self, k, wrap_dim(dim, self.ndim))
     axis, answer = _one_of_line("kthvalue", self, dim, keepdim)
     if answer is not None:
         return answer  # type: ignore[no-any-return]  # Any by nature
@@ -322,7 +322,7 @@ def _unique_lines(self: Any, dim: int, consecutive: bool) -> tuple[Any, Any, Any
         raise not_implemented("unique_dim", self.dtype)
     if self.ndim == 0:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    axis = axis_of(dim, self.ndim)
+    axis = wrap_dim(dim, self.ndim)
     if self.size == 0:
         if self.shape[axis] or sum(size == 0 for size in self.shape) != 1:
             raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")

@@ -13,7 +13,6 @@ from wye.aten.reduction import (
     INT64,
     accumulate_dtype,
     axes_of,
-    axis_of,
     check_backward,
     check_logcumsumexp,
     check_renorm,
@@ -28,6 +27,7 @@ from wye.aten.reduction import (
     vector_norm_dtype,
 )
 from wye.tensors.dtypes import title_of, to_numpy_dtype
+from wye.tensors.layout import wrap_dim
 from wye.tensors.promotion import to_real
 
 __all__ = ["KERNELS"]
@@ -53,7 +53,7 @@ def _store(result: Any, dtype: Any, out: Any) -> Any:
 
 def _scan(accumulate: Any, kernel: str, self: Any, dim: int, dtype: Any, out: Any) -> Any:
     """Running sums or products.  Sums of 16-bit floats run in float32."""
-    axis = axis_of(dim, self.ndim)
+    axis = wrap_dim(dim, self.ndim)
     if dtype is None and out is None and self.dtype in _PLAIN and self.ndim and self.flags.c_contiguous:
         return accumulate(self, axis)
     wanted = out.dtype if out is not None and dtype is None else scan_dtype(self, dtype, kernel)
@@ -83,7 +83,7 @@ def cumprod(self: Any, dim: int, *, dtype: Any = None, out: Any = None) -> Any:
 
 def _running_extreme(accumulate: Any, kernel: str, self: Any, dim: int) -> tuple[Any, Any]:
     """The running extreme and its last index; once NaN it stays NaN, and each later NaN updates the index."""
-    axis = axis_of(dim, self.ndim)
+    axis = wrap_dim(dim, self.ndim)
     if self.ndim == 0:
         return self.copy(), np.zeros((), INT64)
     if self.size:
@@ -128,7 +128,7 @@ def _log_add_exp(a: Any, b: Any) -> Any:
 @KERNELS("logcumsumexp", "_logcumsumexp")
 def logcumsumexp(self: Any, dim: int) -> Any:
     """The logarithm of cumulative sums of exponentials."""
-    axis = axis_of(dim, self.ndim)
+    axis = wrap_dim(dim, self.ndim)
     check_logcumsumexp(self)
     if self.ndim == 0:
         return self.copy()
@@ -198,7 +198,7 @@ def _log_softmax_into(source: Any, axis: int, into: Any) -> None:
 
 def _normalise(fill: Any, self: Any, dim: int, dtype: Any, out: Any) -> Any:
     """Softmax or its logarithm.  Long arrays are worked through in blocks of rows, which stay in the cache."""
-    axis = axis_of(dim, self.ndim)
+    axis = wrap_dim(dim, self.ndim)
     compute = accumulate_dtype(self.dtype)
     into = out if out is not None and out.dtype == compute else np.empty(self.shape, compute)
     if self.size == 0:
@@ -249,7 +249,7 @@ def _square_of_ones(size: int, char: str) -> Any:
 def softmax(self: Any, dim: int, half_to_float: bool, *, out: Any = None) -> Any:
     """Exponentials that sum to one along a dimension."""
     if out is None and not half_to_float and _is_small(self):
-        return _small_softmax(self, axis_of(dim, self.ndim))
+        return _small_softmax(self, wrap_dim(dim, self.ndim))
     check_softmax("softmax", self, dim, half_to_float)
     return _normalise(_softmax_into, self, dim, self.dtype, out)
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wye.aten.arrays.geometry import check_pieces, infer_size, show, view_strides, wrap_dim, wrap_dims
+from wye.aten.arrays.geometry import check_pieces, infer_size, show, view_strides, wrap_dims
 from wye.aten.declare import Rules, shortcut
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
-from wye.tensors.layout import contiguous_strides
+from wye.tensors.layout import contiguous_strides, wrap_dim
 from wye.tensors.meta_array import MetaArray, restride
 from wye.tensors.promotion import to_complex, to_real
 

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wye.aten.arrays.allocation import allocate, clone_keeping_strides, contiguous_clone, store
-from wye.aten.arrays.geometry import infer_size, narrow_start, show, wrap_dim
+from wye.aten.arrays.geometry import infer_size, narrow_start, show
 from wye.aten.declare import Rules
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.aten.kernels.view import as_strided
 from wye.aten.kernels.view_in_place import refusing
+from wye.tensors.layout import wrap_dim
 from wye.tensors.meta_array import MetaArray
 
 if TYPE_CHECKING:
