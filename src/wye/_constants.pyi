@@ -79,12 +79,12 @@ uint32: dtype
 uint64: dtype
 float8_e8m0fnu: dtype
 float4_e2m1fn_x2: dtype
-float: dtype
-double: dtype
-half: dtype
+short: dtype
 int: dtype
 long: dtype
-short: dtype
+half: dtype
+float: dtype
+double: dtype
 chalf: dtype
 cfloat: dtype
 cdouble: dtype
