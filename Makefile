@@ -28,7 +28,7 @@ demo: install
 	@$(PY) examples/tour.py
 
 test: install
-	$(PY) -m pytest -n $(JOBS) $(ARGS)
+	$(PY) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 bench:
 	@$(MAKE) install VENV=$(BEST_VENV)
@@ -39,7 +39,7 @@ fuzz:
 	@$(BEST_VENV)/bin/python tools/fuzz.py $(if $(N),--count $(N)) $(if $(MINUTES),--minutes $(MINUTES))
 
 conformance: torch
-	$(TORCH_VENV)/bin/python -m pytest -n $(JOBS) tests/conformance $(ARGS)
+	$(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist worksteal tests/conformance $(ARGS)
 
 asan: install
 	tools/asan.sh $(PY)
