@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
 from typing import Any
 
@@ -112,16 +113,17 @@ def _summed_pair(left: Any, right: Any, summed: list[int]) -> Any:
     both: list[int] = []
     mine: list[int] = []
     theirs: list[int] = []
-    for dim in range(ndim_of(left)):
+    sizes, others = tuple(left.shape), tuple(right.shape)
+    for dim in range(len(sizes)):
         if dim in summed:
             continue
-        group = both if left.shape[dim] != 1 != right.shape[dim] else mine if left.shape[dim] != 1 else theirs
+        group = both if sizes[dim] != 1 != others[dim] else mine if sizes[dim] != 1 else theirs
         group.append(dim)
-    over = prod(left.shape[dim] for dim in summed)
-    batch, rows = prod(left.shape[dim] for dim in both), prod(left.shape[dim] for dim in mine)
-    columns = prod(right.shape[dim] for dim in theirs)
+    over = prod([sizes[dim] for dim in summed])
+    batch, rows = prod([sizes[dim] for dim in both]), prod([sizes[dim] for dim in mine])
+    columns = prod([others[dim] for dim in theirs])
     order = [*both, *mine, *summed, *theirs]
-    shape = [*(left.shape[dim] for dim in (*both, *mine)), *[1] * len(summed), *(right.shape[dim] for dim in theirs)]
+    shape = [*(sizes[dim] for dim in (*both, *mine)), *[1] * len(summed), *(others[dim] for dim in theirs)]
     first = aten.reshape.default(aten.permute.default(left, order), [batch, rows, over])
     turned = aten.permute.default(right, [*both, *summed, *theirs, *mine])
     second = aten.reshape.default(turned, [batch, over, columns])
@@ -131,15 +133,17 @@ def _summed_pair(left: Any, right: Any, summed: list[int]) -> Any:
 
 def _contracted(operands: list[Any], kept: int, path: Any) -> Any:
     """All operands multiplied, two at a time; a dimension that is not kept is summed once no other operand has it."""
-    left = {dim: sum(x.shape[dim] != 1 for x in operands) for dim in range(kept, ndim_of(operands[0]))}
+    shapes = [tuple(x.shape) for x in operands]
+    left = {dim: sum(shape[dim] != 1 for shape in shapes) for dim in range(kept, len(shapes[0]))}
     steps = list(path) if path is not None else [0, 1] * (len(operands) - 1)
     for i in range(0, 2 * (len(operands) - 1), 2):
         low, high = sorted(steps[i : i + 2])
         b, a = operands.pop(high), operands.pop(low)
         summed: list[int] = []
         alone: tuple[list[int], list[int]] = ([], [])
+        of_a, of_b = tuple(a.shape), tuple(b.shape)
         for dim in left:
-            in_a, in_b = a.shape[dim] != 1, b.shape[dim] != 1
+            in_a, in_b = of_a[dim] != 1, of_b[dim] != 1
             if in_a and in_b:
                 left[dim] -= 1
                 if left[dim] == 1:
@@ -165,16 +169,22 @@ def _parse(equation: str, count: int) -> tuple[list[str], str | None]:
     return terms, output if arrow else None
 
 
+@lru_cache(maxsize=1024)
+def _read(equation: str, ndims: tuple[int, ...]) -> tuple[list[list[_Label]], list[_Label], list[_Label]]:
+    """The labels of each operand, those of the result, and those that are summed over; not to be changed."""
+    terms, output = _parse(equation, len(ndims))
+    given = [_labels(term, ndim, number) for number, (term, ndim) in enumerate(zip(terms, ndims, strict=True))]
+    wanted = _output_labels(output, given)
+    return given, wanted, sorted({one for labels in given for one in labels if one not in wanted}, key=str)
+
+
 @IMPLICIT("einsum")
 def einsum(equation: str, tensors: Any, *, path: Any = None) -> Any:
     """Sums of products of elements, by names of dimensions: ``einsum("ij,jk->ik", [a, b])``."""
     if not tensors:
         raise RuntimeError("einsum(): must provide at least one operand")
-    terms, output = _parse(equation, len(tensors))
-    given = [_labels(term, ndim_of(x), number) for number, (term, x) in enumerate(zip(terms, tensors, strict=True))]
-    wanted = _output_labels(output, given)
+    given, wanted, rest = _read(equation, tuple(map(ndim_of, tensors)))
     _sizes(list(zip(tensors, given, strict=True)))
-    rest = sorted({one for labels in given for one in labels if one not in wanted}, key=str)
     operands = [_aligned(x, labels, [*wanted, *rest]) for x, labels in zip(tensors, given, strict=True)]
     result = _contracted(operands, len(wanted), path)
     if not rest:
