@@ -1,5 +1,6 @@
 """A layer above adds a column to the grid; files that are no family, and rules for nobody, are refused."""
 
+import os
 import subprocess
 import sys
 import textwrap
@@ -67,7 +68,7 @@ import sys
 assert "{name}.elementwise" not in sys.modules
 print(find_rule(wye.ops.aten.sin.default, "derivatives").fn.__name__)
 """
-    path = {"PYTHONPATH": ":".join([str(tmp_path), *filter(None, sys.path)])}
+    path = {**os.environ, "PYTHONPATH": ":".join([str(tmp_path), *filter(None, sys.path)])}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=path, check=False)
     assert (done.stdout, done.stderr) == ("_sin\n", "")
 
@@ -117,7 +118,7 @@ def test_the_command_line_shows_columns_of_a_layer_that_it_is_told_to_import(pac
     package("toy_cells", elementwise=DERIVATIVES)
     layer = tmp_path / "toy_layer.py"
     layer.write_text('from wye.aten import grid\ngrid.add_column("derivatives", "toy_cells", "DERIVATIVES")\n')
-    path = {"PYTHONPATH": ":".join([str(tmp_path), *filter(None, sys.path)])}
+    path = {**os.environ, "PYTHONPATH": ":".join([str(tmp_path), *filter(None, sys.path)])}
     command = [sys.executable, "-m", "wye.aten.grid", "--with", "toy_layer"]
     done = subprocess.run(command, capture_output=True, text=True, env=path, check=True)
     assert "kernel fake derivatives" in done.stdout
