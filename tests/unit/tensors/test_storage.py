@@ -84,6 +84,7 @@ def test_memory_that_was_handed_out_does_not_grow():
     assert x[0].item() == 3
 
 
+@pytest.mark.filterwarnings("ignore:Setting the:DeprecationWarning")  # NumPy 2.5 does not like it either
 def test_what_is_done_to_an_array_that_was_handed_out_leaves_the_tensor_alone():
     x = wye.arange(4.0)
     view = x[1:]
@@ -97,6 +98,7 @@ def test_what_is_done_to_an_array_that_was_handed_out_leaves_the_tensor_alone():
     assert (x.shape, x.dtype, x.tolist(), view.tolist()) == ((4,), wye.float32, [2] * 4, [2] * 3)
 
 
+@pytest.mark.filterwarnings("ignore:Setting the:DeprecationWarning")  # NumPy 2.5 does not like it either
 def test_what_is_done_to_an_array_that_was_taken_in_leaves_the_tensor_alone():
     array = np.arange(4.0)
     x = wye.from_numpy(array)

@@ -55,4 +55,4 @@ def test_tests_by_opcheck_are_skipped_until_it_is_there():
     generate_opcheck_tests(Case, ["ns"], test_utils=["test_schema"])
     result = unittest.TestResult()
     unittest.defaultTestLoader.loadTestsFromTestCase(Case).run(result)
-    assert (result.testsRun, len(result.skipped)) == (2, 1)
+    assert (len(result.skipped), result.wasSuccessful()) == (1, True)  # newer Pythons do not count it as run
