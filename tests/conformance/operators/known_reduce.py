@@ -100,12 +100,6 @@ REDUCE: list[tuple[frozenset[str], str, Callable[[Call], bool], str]] = [
         "torch reads outside of windows that are shorter than their size",
     ),
     (
-        frozenset(("unfold_backward",)),
-        r"torch raises RuntimeError: The size of tensor a",
-        lambda call: 0 in call.args[1],
-        "torch broadcasts the gradient before it sees that there is nothing to fill",
-    ),
-    (
         frozenset(("float_power",)),
         "values differ",
         lambda call: call.name == "float_power.Scalar_out" and _has_specials(call),

@@ -162,6 +162,8 @@ def _combinations(self: Any, r: int = 2, with_replacement: bool = False) -> Any:
         options = {"dtype": dtype_of(self), "layout": LAYOUTS["strided"], "device": device_of(self)}
         return aten.empty.memory_format([0], **options)
     count, how = numel_of(self), {"layout": LAYOUTS["strided"], "device": device_of(self)}
+    if count == 0 or (r > count and not with_replacement):  # the grid below would have r dimensions
+        return aten.empty.memory_format([0, r], dtype=dtype_of(self), **how)
     grids = aten.meshgrid.default([self] * r)
     order = aten.arange.default(count, dtype=DTYPES["int64"], **how)
     positions = aten.meshgrid.default([order] * r)

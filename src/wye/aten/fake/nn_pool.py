@@ -26,6 +26,11 @@ class Geometry:
     def __init__(self, kernel: Any, stride: Any, padding: Any, dilation: Any) -> None:
         self.kernel, self.stride, self.padding, self.dilation = kernel, stride, padding, dilation
 
+    @property
+    def taps(self) -> tuple[range, ...]:
+        """For each dimension, the places inside a window."""
+        return tuple(map(range, self.kernel))
+
 
 def _values(op: str, name: str, values: Any, count: int) -> tuple[int, ...]:
     if len(values) not in (1, count):

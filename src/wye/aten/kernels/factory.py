@@ -387,6 +387,8 @@ def _triangular(name: str, self: Any, out: Any, keep: Any, diagonal: int) -> Any
         raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
     made = allocate(self, tuple(self.shape), self.dtype) if out is None else out
     if type(made) is not MetaArray:
+        rows, columns = self.shape[-2:]
+        diagonal = max(-rows, min(diagonal, columns))  # further out there are no elements, and NumPy's numbers end
         store(made, np.where(keep(np.ones(self.shape[-2:], bool), diagonal), self, self.dtype.type(0)))
     return made
 

@@ -10,30 +10,34 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from wye.aten.arrays.gathering import gathering
 from wye.aten.arrays.results import computing, laid_out, rounded
-from wye.aten.arrays.windows import expanded
+from wye.aten.arrays.windows import expanded, window_count
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_conv as fake
 from wye.tensors.meta_array import restride
 from wye.tensors.numpy_engine import np
 
-__all__ = ["KERNELS", "padded", "windows"]
+__all__ = ["KERNELS", "windows"]
 
 KERNELS = Rules()
 _CACHE_BYTES = 1 << 18  # channels of a depthwise convolution are taken together up to this size
 _PATCH_BYTES = 1 << 26  # patches of a batch are copied in pieces of about this size
 
 
-def padded(x: Any, padding: tuple[int, ...], value: Any = 0) -> Any:
-    """The array with this many values around its last dimensions."""
+def _padded(x: Any, kernel: Any, stride: Any, padding: Any, dilation: Any, counts: Any) -> tuple[Any, Any, Any]:
+    """The array with zeros around its last dimensions, and stride and dilation of the windows over it."""
     if not any(padding):
-        return x
+        return x, stride, dilation
     lead = x.ndim - len(padding)
     shape = (*x.shape[:lead], *(size + 2 * p for size, p in zip(x.shape[lead:], padding, strict=True)))
-    result = np.full(shape, value, x.dtype)
+    sparse = gathering(x.shape[lead:], prod(x.shape[:lead]), kernel, stride, padding, dilation, counts)
+    if sparse is not None:
+        return sparse.gather(x, 0), sparse.stride, sparse.dilation
+    result = np.zeros(shape, x.dtype)
     inside: tuple[Any, ...] = tuple(slice(p, p + size) for size, p in zip(x.shape[lead:], padding, strict=True))
     result[(..., *inside)] = x
-    return result
+    return result, stride, dilation
 
 
 def windows(x: Any, kernel: Any, stride: Any, dilation: Any, counts: Any) -> Any:
@@ -104,7 +108,7 @@ def _by_taps(x: Any, weight: Any, geometry: Any, counts: Any, out: Any) -> None:
 def _correlate(x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: int, counts: Any) -> Any:
     """The convolution itself, in the arrays' own dtype; a contiguous result [N, O, *counts]."""
     batch, features = x.shape[0], weight.shape[0]
-    x = padded(x, padding)
+    x, stride, dilation = _padded(x, weight.shape[2:], stride, padding, dilation, counts)
     out = np.empty((batch, features, *counts), x.dtype)
     if groups > 1 and groups == x.shape[1]:
         _depthwise(x, weight, stride, dilation, counts, out)
@@ -119,17 +123,26 @@ def _correlate(x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, gr
     return out
 
 
+def _add_columns(view: Any, columns: Any, kernel: Any) -> None:
+    """Add columns to windows that overlap: one place inside the windows after the other."""
+    for tap in product(*(range(k) for k in kernel)):
+        at = (slice(None), slice(None), *tap)
+        view[at] += columns[at]
+
+
 def _scatter(columns: Any, shape: Any, kernel: Any, stride: Any, padding: Any, dilation: Any, counts: Any) -> Any:
     """Add columns [N, C, *kernel, *counts] up at their places in a new array [N, C, *shape]."""
+    sparse = gathering(shape, prod(columns.shape[:2]), kernel, stride, padding, dilation, counts)
+    if sparse is not None:
+        total = np.zeros((*columns.shape[:2], *map(len, sparse.sources)), columns.dtype)
+        _add_columns(windows(total, kernel, sparse.stride, sparse.dilation, counts), columns, kernel)
+        return sparse.scatter(total, shape)
     wide = (*columns.shape[:2], *(size + 2 * p for size, p in zip(shape, padding, strict=True)))
     # A window of a transposed convolution may end behind the result when output padding is absent from it.
     reach = tuple(max(w, (c - 1) * s + (k - 1) * d + 1) for w, c, s, k, d in
                   zip(wide[2:], counts, stride, kernel, dilation, strict=True))  # fmt: skip
     total = np.zeros((*wide[:2], *reach), columns.dtype)
-    view = windows(total, kernel, stride, dilation, counts)
-    for tap in product(*(range(k) for k in kernel)):
-        at = (slice(None), slice(None), *tap)
-        view[at] += columns[at]
+    _add_columns(windows(total, kernel, stride, dilation, counts), columns, kernel)
     inside = tuple(slice(p, p + size) for p, size in zip(padding, shape, strict=True))
     return total[(slice(None), slice(None), *inside)]
 
@@ -151,7 +164,7 @@ def _transposed(x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, g
 def _weight_gradient(grad: Any, x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
     """The adjoint of `_correlate` in its weight."""
     counts, places = grad.shape[2:], prod(grad.shape[2:])
-    x = padded(x, padding)
+    x, stride, dilation = _padded(x, weight.shape[2:], stride, padding, dilation, counts)
     taps = weight.shape[1] * prod(weight.shape[2:])
     total = np.zeros((groups, weight.shape[0] // groups, taps), grad.dtype)
     view = windows(x, weight.shape[2:], stride, dilation, counts)
@@ -222,23 +235,17 @@ def convolution_backward(
 def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> Any:
     """Extract patches of images as columns."""
     meta = fake.im2col(self, kernel_size, dilation, padding, stride)
-    x = padded(self, tuple(padding))
-    counts = [
-        (size - d * (k - 1) - 1) // s + 1
-        for size, k, s, d in zip(x.shape[-2:], kernel_size, stride, dilation, strict=True)
-    ]
+    counts = tuple(map(window_count, self.shape[-2:], kernel_size, stride, padding, dilation))
+    x, stride, dilation = _padded(self, kernel_size, stride, padding, dilation, counts)
     # A reshape may find the patches in the input's own memory; the result must not share it.
-    return windows(x, tuple(kernel_size), stride, dilation, tuple(counts)).copy("C").reshape(meta.shape)
+    return windows(x, tuple(kernel_size), stride, dilation, counts).copy("C").reshape(meta.shape)
 
 
 @KERNELS("col2im")
 def col2im(self: Any, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> Any:
     """Add up columns at the positions of their patches: the reverse of `im2col`."""
     meta = fake.col2im(self, output_size, kernel_size, dilation, padding, stride)
-    counts = tuple(
-        (size + 2 * p - d * (k - 1) - 1) // s + 1
-        for size, k, s, p, d in zip(output_size, kernel_size, stride, padding, dilation, strict=True)
-    )
+    counts = tuple(map(window_count, output_size, kernel_size, stride, padding, dilation))
     columns = self.astype(computing(self.dtype), copy=False).reshape(-1, meta.shape[-3], *kernel_size, *counts)
     result = _scatter(columns, tuple(output_size), tuple(kernel_size), stride, padding, dilation, counts)
     return rounded(np.ascontiguousarray(result), self.dtype).reshape(meta.shape)

@@ -39,6 +39,8 @@ def constant_pad_nd(self: Any, pad: Any, value: Any = 0) -> Any:
 def _taken(self: Any, meta: Any, padding: Any, where: Callable[[Any, int], Any]) -> Any:
     """Pick, along each dimension, the source of every position."""
     result = self
+    if 0 in meta.shape:  # dimensions may be huge
+        return allocate(meta)
     for i in range(len(padding) // 2):
         dim, (before, after) = self.ndim - 1 - i, padding[2 * i : 2 * i + 2]
         if before or after:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.gathering import gathering
 from wye.aten.arrays.results import allocate, computing, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_pool as fake
@@ -30,8 +31,8 @@ def _lowest(dtype: Any) -> Any:
     return np.iinfo(dtype).min
 
 
-def _overhang(x: Any, geometry: Any, value: Any) -> Any:
-    """The array with room around it for every window, also for those that hang over in ceil mode."""
+def _overhang(x: Any, geometry: Any, value: Any) -> tuple[Any, Any]:
+    """The array with room around it for every window, also in ceil mode, and how the windows lie in it."""
     lead = x.ndim - len(geometry.kernel)
     reach = [
         max(size + 2 * p, (c - 1) * s + (k - 1) * d + 1)
@@ -41,13 +42,19 @@ def _overhang(x: Any, geometry: Any, value: Any) -> Any:
         )
     ]  # fmt: skip
     if tuple(reach) == x.shape[lead:]:
-        return x
+        return x, geometry
+    sparse = gathering(
+        x.shape[lead:], prod(x.shape[:lead]), geometry.kernel, geometry.stride, geometry.padding, geometry.dilation,
+        geometry.counts, every_tap=False,
+    )  # fmt: skip
+    if sparse is not None:
+        return sparse.gather(x, value), sparse
     result = np.full((*x.shape[:lead], *reach), value, x.dtype)
     inside: tuple[Any, ...] = tuple(
         slice(p, p + size) for p, size in zip(geometry.padding, x.shape[lead:], strict=True)
     )
     result[(..., *inside)] = x
-    return result
+    return result, geometry
 
 
 def _positions(geometry: Any) -> list[Any]:
@@ -69,7 +76,8 @@ def _max_pool(self: Any, metas: Any, geometry: Any) -> Any:
     spatial = self.shape[self.ndim - len(geometry.kernel) :]
     x = self.astype(computing(self.dtype), copy=False)
     lowest = _lowest(x.dtype)
-    view = windows(_overhang(x, geometry, lowest), geometry.kernel, geometry.stride, geometry.dilation, geometry.counts)
+    roomy, over = _overhang(x, geometry, lowest)
+    view = windows(roomy, over.kernel, over.stride, over.dilation, geometry.counts)
     begins = _positions(geometry)
     # If no element is greater than the lowest value, the first position inside the input is taken.
     first = [np.where(b < 0, b + -(b // d) * d, b) for b, d in zip(begins, geometry.dilation, strict=True)]
@@ -77,12 +85,12 @@ def _max_pool(self: Any, metas: Any, geometry: Any) -> Any:
     where = np.empty(geometry.shape, np.int64)
     where[...] = _flat(first, spatial)
     floats, lead = x.dtype.kind == "f", (slice(None),) * (self.ndim - len(spatial))
-    for tap in product(*(range(k) for k in geometry.kernel)):
+    for tap, place in zip(product(*map(range, over.kernel)), product(*over.taps), strict=True):
         values = view[(*lead, *tap)]
         wins = values > best
         if floats:
             wins |= np.isnan(values)
-        at = _flat([b + t * d for b, t, d in zip(begins, tap, geometry.dilation, strict=True)], spatial)
+        at = _flat([b + t * d for b, t, d in zip(begins, place, geometry.dilation, strict=True)], spatial)
         np.copyto(best, values, where=wins)
         np.copyto(where, at, where=wins)
     return laid_out(best, metas[0]), laid_out(where, metas[1])
@@ -222,12 +230,13 @@ def _divisor(spatial: Any, geometry: Any, count_include_pad: bool, divisor_overr
 def _avg_pool(self: Any, meta: Any, geometry: Any, count_include_pad: bool, divisor_override: int | None) -> Any:
     count = len(geometry.kernel)
     spatial = self.shape[self.ndim - count :]
-    total = _overhang(self.astype(computing(self.dtype), copy=False), geometry, 0)
+    total, over = _overhang(self.astype(computing(self.dtype), copy=False), geometry, 0)
     for dim in range(count):
         axis = self.ndim - count + dim
-        stride, many = geometry.stride[dim], geometry.counts[dim]
+        stride, reach = over.stride[dim], (geometry.counts[dim] - 1) * over.stride[dim] + 1
         parts = np.moveaxis(total, axis, 0)
-        picked = [parts[k : k + (many - 1) * stride + 1 : stride] for k in range(geometry.kernel[dim])]
+        starts = range(0, over.kernel[dim] * over.dilation[dim], over.dilation[dim])
+        picked = [parts[start : start + reach : stride] for start in starts]
         summed = picked[0].copy()
         for part in picked[1:]:
             summed += part
@@ -278,10 +287,12 @@ def avg_pool2d_backward(
     share = grad_output.astype(wide) / _divisor(spatial, geometry, count_include_pad, divisor_override)
     if wide.kind == "i":
         share = np.trunc(share).astype(wide)  # integers are divided as C divides them
-    target = _overhang(np.zeros(self.shape, wide), geometry, 0)
-    view = windows(target, geometry.kernel, geometry.stride, geometry.dilation, geometry.counts)
-    for tap in product(*(range(k) for k in geometry.kernel)):
+    target, over = _overhang(np.zeros(self.shape, wide), geometry, 0)
+    view = windows(target, over.kernel, over.stride, over.dilation, geometry.counts)
+    for tap in product(*map(range, over.kernel)):
         view[..., tap[0], tap[1], :, :] += share
+    if over is not geometry:
+        return laid_out(over.scatter(target, spatial), meta)
     (top, left), (height, width) = geometry.padding, spatial
     return laid_out(target[..., top : top + height, left : left + width], meta)
 

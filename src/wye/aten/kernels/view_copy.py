@@ -12,10 +12,11 @@ import numpy as np
 from wye.aten.arrays.allocation import allocate, clone_keeping_strides, contiguous_clone, store
 from wye.aten.arrays.geometry import infer_size, narrow_start, show
 from wye.aten.declare import Rules
+from wye.aten.kernels.elementwise_copy import check_fits
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.aten.kernels.view import as_strided
 from wye.aten.kernels.view_in_place import refusing
-from wye.tensors.layout import wrap_dim
+from wye.tensors.layout import contiguous_strides, wrap_dim
 from wye.tensors.meta_array import MetaArray
 
 if TYPE_CHECKING:
@@ -111,7 +112,10 @@ def _diag_embed(self: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> A
 
 def _into(shape: Sequence[int], grad: Any, view: Callable[..., Any], *args: Any) -> Any:
     """Zeros of a shape in which what the view shows is ``grad``."""
-    made = allocate(grad, tuple(shape), grad.dtype, None, np.zeros)
+    sizes = tuple(shape)
+    planned = MetaArray(sizes, grad.dtype, contiguous_strides(sizes, grad.dtype.itemsize))
+    check_fits(tuple(grad.shape), tuple(view(planned, *args).shape))  # before memory is taken
+    made = allocate(grad, sizes, grad.dtype, None, np.zeros)
     store(view(made, *args), grad)
     return made
 
@@ -136,16 +140,24 @@ def _unfold_backward(grad_in: Any, input_sizes: Sequence[int], dim: int, size: i
     if step <= 0:
         raise ValueError(f"step is {step} but must be > 0")
     dim = wrap_dim(dim, len(input_sizes))
+    if step >= size:  # windows that do not overlap
+        return _into(input_sizes, grad_in, VIEWS["unfold"], dim, size, step)
     made = allocate(grad_in, tuple(input_sizes), grad_in.dtype, None, np.zeros)
-    if type(made) is MetaArray or not made.size:
+    if type(made) is MetaArray:
         return made
     if not input_sizes:
         made += grad_in.sum(dtype=made.dtype)
         return made
+    if grad_in.ndim != made.ndim + 1:
+        raise RuntimeError(f"unfold_backward(): expected a gradient of {made.ndim + 1} dimensions, got {grad_in.ndim}")
     length, there = made.shape[dim], np.moveaxis(made, dim, -1)
     windows = np.moveaxis(grad_in, dim, -2)
-    # Windows overlap, the elements at one place in them do not; elements past the end are dropped.
-    for at in range(min(size, windows.shape[-1])):
+    check_fits(windows.shape[:-2], there.shape[:-1])
+    if not made.size:
+        return made
+    # Windows overlap, the elements at one place in them do not; elements past the end are dropped.  An element meets
+    # earlier windows with its later places: so they are added first, as PyTorch rounds.
+    for at in reversed(range(min(size, windows.shape[-1]))):
         count = max(0, min(windows.shape[-2], -((at - length) // step)))
         there[..., at : at + count * step : step][..., :count] += windows[..., :count, at]
     return made
