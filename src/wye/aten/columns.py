@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten.lines import lines
+from wye.schema.queries import is_view_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -96,4 +97,6 @@ COLUMNS: Final = {
     "explicit": Column("explicit", "wye.aten.composites", "EXPLICIT"),
     "on_arrays": Column("on_arrays", "wye.aten.kernels", "ON_ARRAYS"),
     "on_tensors": Column("on_tensors", "wye.aten.composites", "ON_TENSORS"),
+    # What a changed view makes of its base: no kernel, but a rule that layers find on the entry.
+    "views": Column("views", "wye.aten.views", "VIEWS", needed=lambda row: is_view_schema(row.schema)),
 }

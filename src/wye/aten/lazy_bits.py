@@ -14,6 +14,7 @@ from wye.call.packets import ops
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import registry
 from wye.registry.kernel import fallthrough
+from wye.schema.queries import is_view_schema
 from wye.schema.values import device as device_type
 from wye.tensors import Tensor
 from wye.tensors.meta_array import describe
@@ -222,8 +223,7 @@ def install_fallbacks() -> None:
 
 def register_bits(library: Library, row: Row) -> None:
     """Register an operator's own rules for the three keys; views and operators that support the bits skip them."""
-    is_view = any(r.alias_info is not None and not r.alias_info.is_write for r in row.schema.returns)
-    passes = is_view or "passes_lazy_bits" in row.facts or "inplace_view" in row.tags
+    passes = is_view_schema(row.schema) or "passes_lazy_bits" in row.facts or "inplace_view" in row.tags
     own = _own_rules().get(row.name, {})
     for key in _KEYS:
         if key in own:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.aten.arrays.allocation import check_pinning
-from wye.aten.columns import COLUMNS
+from wye.aten.columns import BUILT_IN, COLUMNS
 from wye.aten.lazy_bits import install_fallbacks, register_bits
 from wye.aten.lines import group_of, lines
 from wye.aten.meta import over_meta
@@ -58,7 +58,10 @@ class BuiltInOperators:
         self._packets = {f"aten::{name}": None for name in lines().methods}
         self._made: set[str] = set()
         self._being_made: set[str] = set()
-        self._added: dict[Column, list[Registration]] = {}  # columns of higher layers, and their rules on entries
+        # Columns whose rules are no kernels, most of them of higher layers, and their rules on entries.
+        self._added: dict[Column, list[Registration]] = {
+            column: [] for name, column in COLUMNS.items() if name not in BUILT_IN
+        }
 
     def names(self) -> Collection[str]:
         """The full names of the operators."""

@@ -23,6 +23,7 @@ __all__ = [
     "is_functional_schema",
     "is_tensor_like_type",
     "is_tensorlist_like_type",
+    "is_view_schema",
     "mutates_and_returns_first",
     "pair_with_values",
     "written_places",
@@ -74,12 +75,17 @@ def is_functional_schema(schema: FunctionSchema, *, allow_valid_view: bool = Fal
     """
     if schema.is_mutable or not schema.returns:
         return False
-    if not any(r.alias_info is not None and not r.alias_info.is_write for r in schema.returns):
+    if not is_view_schema(schema):
         return True
     tensors_in, tensors_out = (
         sum(value.type.text == "Tensor" for value in values) for values in (schema.arguments, schema.returns)
     )
     return allow_valid_view and tensors_in == tensors_out == 1
+
+
+def is_view_schema(schema: FunctionSchema) -> bool:
+    """Does it return a view of an argument, or views, which it has not written to?"""
+    return any(r.alias_info is not None and not r.alias_info.is_write for r in schema.returns)
 
 
 def mutates_and_returns_first(schema: FunctionSchema) -> bool:

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "broadcast_shapes", "contiguous_strides", "has_internal_overlap", "is_contiguous", "is_dense", "permuted_strides",
-    "pointwise_strides", "strides_like", "wrap_dim",
+    "broadcast_shapes", "contiguous_strides", "has_internal_overlap", "is_contiguous", "is_dense", "may_overlap",
+    "permuted_strides", "pointwise_strides", "strides_like", "wrap_dim",
 ]  # fmt: skip
 
 
@@ -80,6 +80,17 @@ def is_dense(shape: Sequence[int], strides: Sequence[int], itemsize: int) -> boo
 def has_internal_overlap(shape: Sequence[int], strides: Sequence[int]) -> bool:
     """Is one element certainly seen at two positions, so that writing to all of them is ill-defined?"""
     return 0 not in shape and any(stride == 0 and size > 1 for size, stride in zip(shape, strides, strict=True))
+
+
+def may_overlap(shape: Sequence[int], strides: Sequence[int]) -> bool:
+    """Could one element be seen at two positions?  Strides are in elements; yes is not certain, no is."""
+    reach = 0
+    for stride, size in sorted(zip(strides, shape, strict=True)):
+        if size > 1:
+            if stride <= reach:
+                return True
+            reach += (size - 1) * stride
+    return False
 
 
 def permuted_strides(shape: Sequence[int], fastest_first: Sequence[int], itemsize: int) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from wye.tensors.layout import contiguous_strides, wrap_dim
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["check_pieces", "covers", "infer_size", "narrow_start", "show", "view_strides", "wrap_dims"]
+__all__ = ["check_pieces", "covers", "infer_size", "narrow_start", "section_start", "show", "view_strides", "wrap_dims"]
 
 
 def show(sizes: Sequence[int]) -> str:
@@ -65,6 +65,12 @@ def narrow_start(shape: Sequence[int], dim: int, start: int, length: int) -> int
     if start > size - length:
         raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
     return start
+
+
+def section_start(size: int, sections: int, at: int) -> int:
+    """Where a section begins if a size is cut into sections of which the first ones may be longer by one."""
+    each, longer = divmod(size, sections)
+    return at * each + min(at, longer)
 
 
 def infer_size(size: Sequence[int], numel: int) -> tuple[int, ...]:

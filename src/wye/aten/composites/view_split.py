@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.aten.arrays.geometry import check_pieces
+from wye.aten.arrays.geometry import check_pieces, section_start
 from wye.aten.declare import Rules
 from wye.aten.metadata import dtype_of, list_of, ndim_of, size_of
 from wye.call.packets import ops
@@ -57,8 +57,7 @@ def _tensor_split(self: Any, sections: int, dim: int = 0) -> list[Any]:
     if sections <= 0:
         raise RuntimeError(f"number of sections must be larger than 0, got {sections}")
     check_pieces("tensor_split", sections)
-    each, longer = divmod(size_of(self, dim), sections)
-    return _pieces(self, [at * each + min(at, longer) for at in range(sections)], dim)
+    return _pieces(self, [section_start(size_of(self, dim), sections, at) for at in range(sections)], dim)
 
 
 @IMPLICIT("tensor_split.indices")
