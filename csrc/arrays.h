@@ -1,4 +1,5 @@
-/* Declarations shared by the files that use NumPy's C API: arrays.c, metadata.c, shortcuts.c, storage.c. */
+/* Declarations shared by the files that use NumPy's C API: arrays.c, memory.c, metadata.c, shortcuts.c, storage.c,
+ * versions.c, views.c, indexing.c. */
 #ifndef WYE_ARRAYS_H
 #define WYE_ARRAYS_H
 
@@ -20,6 +21,18 @@ static inline int
 is_array(PyObject *value)
 {
     return value != NULL && (PyObject *)Py_TYPE(value) == (PyObject *)hot.array_type;
+}
+
+int require_numpy(void); /* -1 and an error before NumPy is loaded */
+PyObject *argument(const Signature *sig, Py_ssize_t number, args_t args);
+
+/* The version of a tensor, made when it is first needed; borrowed. */
+static inline Version *
+version_of(TensorBase *tensor)
+{
+    if (tensor->version == NULL)
+        tensor->version = hot.version_type->tp_alloc(hot.version_type, 0);
+    return (Version *)tensor->version;
 }
 
 #endif

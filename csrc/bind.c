@@ -283,3 +283,66 @@ collect_keys(const Signature *sig, PyObject *positional, PyObject *keywords, key
     }
     return 0;
 }
+
+/* ---- what the hook binds ---- */
+
+void
+unboxed_release(unboxed_t *unboxed)
+{
+    Py_ssize_t n = unboxed->kwnames == NULL ? 0 : PyTuple_GET_SIZE(unboxed->kwnames);
+    for (Py_ssize_t i = 0; i < n; i++)
+        Py_XDECREF(unboxed->values[unboxed->args.n_positional + i]);
+    Py_XDECREF(unboxed->kwnames);
+    PyMem_Free(unboxed->values);
+}
+
+/* -1: an error is set, and there is nothing to release. */
+int
+unbox(PyObject *positional, PyObject *keywords, unboxed_t *unboxed)
+{
+    Py_ssize_t n = PyTuple_GET_SIZE(positional), n_keywords = PyDict_GET_SIZE(keywords), k = 0;
+    PyObject **values = PyMem_Calloc((size_t)(n + n_keywords + 1), sizeof(PyObject *));
+    PyObject *kwnames = n_keywords == 0 ? NULL : PyTuple_New(n_keywords);
+    *unboxed = (unboxed_t){values, kwnames, {values, n, kwnames}};
+    if (values == NULL || (n_keywords != 0 && kwnames == NULL)) {
+        Py_XDECREF(kwnames);
+        PyMem_Free(values);
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < n; i++)
+        values[i] = PyTuple_GET_ITEM(positional, i);
+    PyObject *name, *value;
+    int are_names = 1;
+    for (Py_ssize_t position = 0; k < n_keywords && PyDict_Next(keywords, &position, &name, &value); k++) {
+        PyTuple_SET_ITEM(kwnames, k, Py_NewRef(name));
+        values[n + k] = Py_NewRef(value);
+        are_names &= PyUnicode_Check(name);
+    }
+    if (k == n_keywords && are_names)
+        return 0;
+    for (; k < n_keywords; k++) /* a tuple has no NULL items */
+        PyTuple_SET_ITEM(kwnames, k, Py_NewRef(Py_None));
+    unboxed_release(unboxed);
+    PyErr_SetString(PyExc_TypeError, "keywords must be strings");
+    return -1;
+}
+
+/* Ask the `bind` hook, which returns a tuple and a dict in `bound`, a new reference.  0, or -1 for an error. */
+int
+ask_bind(Op *op, args_t args, PyObject **bound)
+{
+    if (hot.bind == NULL) {
+        PyErr_SetString(PyExc_TypeError, "the arguments do not fit");
+        return -1;
+    }
+    *bound = call_boxed(hot.bind, op, NULL, args);
+    if (*bound == NULL)
+        return -1;
+    if (PyTuple_CheckExact(*bound) && PyTuple_GET_SIZE(*bound) == 2 &&
+        PyTuple_CheckExact(PyTuple_GET_ITEM(*bound, 0)) && PyDict_CheckExact(PyTuple_GET_ITEM(*bound, 1)))
+        return 0;
+    PyErr_SetString(PyExc_TypeError, "the bind hook must return a tuple and a dict");
+    Py_CLEAR(*bound);
+    return -1;
+}

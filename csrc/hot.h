@@ -1,15 +1,24 @@
 /* wye._hot: the hot path in C.  Twin: src/wye/_pure/, which explains every rule.
  *
- * op.c          operators: arguments -> keys -> slot -> kernel, and the same without running anything
+ * op.c          operators: arguments -> keys -> slot -> kernel
+ * op_type.c     the class of operators
+ * op_errors.c   calls that fail
+ * hops.c        what a call would do, without running anything
  * bind.c        arguments that come by keyword or must be converted
  * forward.c     callables that forward to an operator
- * function.c    public functions: which overload a call means
+ * function.c    public functions: they try one overload after the other
+ * form.c        an overload of a public function, as it can be called
+ * match.c       does a call fit such a form, and with which arguments
  * vectorcall.c  Python subclasses of callables keep the fast way to be called
  * plan.c        what registration pushes: kernels, layouts, signatures
  * carrier.c     objects -> keys: key words, the Tensor base, registered array types
  * arrays.c      kernels that take and give NumPy arrays, and tensors over them
+ * memory.c      which arrays share memory, and views inside of it
+ * versions.c    how often memory was written to
  * metadata.c    a tensor's metadata: shape, dtype, strides
- * shortcuts.c   views and indexing without Python in between
+ * shortcuts.c   what is tried before a rule in Python
+ * views.c       views of arrays, as shapes and strides
+ * indexing.c    indices of numbers and slices, as one view
  * storage.c     the memory that tensors share
  * state.c       the thread's included and excluded keys, and guards over them
  * module.c      module definition, configuration, the one list of references
@@ -418,6 +427,13 @@ typedef struct {
     args_t args;
 } bound_t;
 
+/* A tuple and a dict as arguments of a call, which own the dict's values: other code may hold the dict and change it. */
+typedef struct {
+    PyObject **values;
+    PyObject *kwnames;
+    args_t args;
+} unboxed_t;
+
 int fits_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys);
 int convert(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObject **out);
 int bind_all(const Signature *sig, args_t args, keys_t *keys, bound_t *bound);
@@ -427,6 +443,9 @@ PyObject *box_positional(args_t args);
 PyObject *box_keywords(args_t args);
 PyObject *call_boxed(PyObject *hook, Op *op, PyObject *middle, args_t args);
 int collect_keys(const Signature *sig, PyObject *positional, PyObject *keywords, keys_t *keys);
+int unbox(PyObject *positional, PyObject *keywords, unboxed_t *unboxed);
+void unboxed_release(unboxed_t *unboxed);
+int ask_bind(Op *op, args_t args, PyObject **bound);
 
 static inline int
 is_scalar(PyObject *value)
@@ -462,7 +481,7 @@ fits(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys)
     }
 }
 
-/* ---- arrays.c ---- */
+/* ---- arrays.c, memory.c, versions.c ---- */
 
 int use_numpy(PyObject *quiet);
 PyObject *call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t args);
@@ -475,9 +494,9 @@ PyObject *hot_restride(PyObject *module, PyObject *const *args, Py_ssize_t nargs
 PyObject *hot_data_ptr(PyObject *module, PyObject *array);
 int shares_memory(PyObject *a, PyObject *b);
 PyObject *hot_shares_memory(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
-int arrays_init_types(PyObject *module);
+int versions_init_types(PyObject *module);
 
-/* ---- metadata.c, shortcuts.c ---- */
+/* ---- metadata.c, shortcuts.c, indexing.c ---- */
 
 PyObject *hot_member(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int set_size_type(PyObject *value);
@@ -499,7 +518,7 @@ int is_part_of(PyObject *array, const Storage *storage);
 PyObject *tensor_byte_offset(PyObject *self, void *closure);
 int storage_init_types(PyObject *module);
 
-/* ---- plan.c, op.c, forward.c, function.c ---- */
+/* ---- plan.c, op.c, op_type.c, hops.c, forward.c, form.c, function.c ---- */
 
 void plan_release(plan_t *plan);
 plan_t *plan_new(PyObject *signature, PyObject *layout, PyObject *kernels);
@@ -516,6 +535,7 @@ PyObject *forward_vectorcall(PyObject *self, PyObject *const *args, size_t nargs
 int forward_traverse(PyObject *self, visitproc visit, void *arg);
 int forward_clear(PyObject *self);
 void forward_dealloc(PyObject *self);
+int form_init_types(PyObject *module);
 int function_init_types(PyObject *module);
 PyObject *hot_keys_of_call(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_hops(PyObject *module, PyObject *const *args, Py_ssize_t nargs);

@@ -317,9 +317,9 @@ hot_exec(PyObject *module)
     owner = module;
     memset(hot.per_backend, -1, sizeof(hot.per_backend));
     if (carrier_init_types(module) < 0 || plan_init_types(module) < 0 || op_init_types(module) < 0 ||
-        forward_init_types(module) < 0 || function_init_types(module) < 0 || state_init_types(module) < 0 ||
-        arrays_init_types(module) < 0 || metadata_init_types(module) < 0 || shortcuts_init_types(module) < 0 ||
-        storage_init_types(module) < 0)
+        forward_init_types(module) < 0 || form_init_types(module) < 0 || function_init_types(module) < 0 ||
+        state_init_types(module) < 0 || versions_init_types(module) < 0 || metadata_init_types(module) < 0 ||
+        shortcuts_init_types(module) < 0 || storage_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

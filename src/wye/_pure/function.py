@@ -1,4 +1,4 @@
-"""Public functions: choose an overload as PyTorch's argument parser does.  Twin: csrc/function.c."""
+"""Public functions: choose an overload as PyTorch's argument parser does.  Twin: csrc/function.c, form.c, match.c."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the engine in C answers without Python, the Python rules answer here.  Twin: metadata.c, shortcuts.c."""
+"""Where the engine in C answers without Python, the Python rules answer here.  Twin: metadata.c, shortcuts.c, views.c, indexing.c."""
 
 from __future__ import annotations
 

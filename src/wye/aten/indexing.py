@@ -41,7 +41,7 @@ _SLICE: Final = ops.aten.slice.Tensor
 _UNSQUEEZE: Final = ops.aten.unsqueeze.default
 _VIEW: Final = ops.aten.view.default
 
-VIEWS: Final = (_SELECT, _SLICE, _UNSQUEEZE, _ALIAS)  # in the order of csrc/shortcuts.c
+VIEWS: Final = (_SELECT, _SLICE, _UNSQUEEZE, _ALIAS)  # in the order of csrc/indexing.c
 
 _INDEX_TYPES: Final = frozenset((DTYPES["bool"], DTYPES["int64"]))
 _STRIDED: Final = LAYOUTS["strided"]

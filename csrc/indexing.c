@@ -1,0 +1,94 @@
+/* Indexing with numbers, slices, None and the ellipsis: one view for all of them.
+ * See Note [Shortcuts are rules in C] (shortcuts.c). */
+#include "views.h"
+
+enum { SELECT, SLICE, UNSQUEEZE, ALIAS, N_INDEXING };
+static const shortcut_fn indexing[N_INDEXING] = {array_select, array_slice, array_unsqueeze, array_alias};
+
+/* Would the operator with this number run the array kernel whose shortcut is above? */
+static int
+reaches_array(PyObject *ops, int number, keys_t keys)
+{
+    const plan_t *plan = ((Op *)PyTuple_GET_ITEM(ops, number))->plan;
+    return plan != NULL && plan->found != NULL && plan->seen.lo == keys.lo && plan->seen.hi == keys.hi &&
+           plan->found->kind == ARRAYS && ((const ArrayCall *)plan->found->how)->shortcut == indexing[number];
+}
+
+/* The bounds of a slice of numbers. */
+static int
+read_slice(PyObject *part, npy_intp *start, npy_intp *end, npy_intp *step)
+{
+    const PySliceObject *slice = (PySliceObject *)part;
+    *start = 0;
+    *end = NPY_MAX_INTP;
+    *step = 1;
+    return (slice->start == Py_None || read_int(slice->start, start)) &&
+           (slice->stop == Py_None || read_int(slice->stop, end)) &&
+           (slice->step == Py_None || read_int(slice->step, step)) && is_step(*step);
+}
+
+/* Apply the parts of an index to a geometry, and set a bit for each operator they stand for; 0: ask Python. */
+static int
+index_steps(PyObject *const *parts, Py_ssize_t n, int alone, geometry_t *g, npy_intp itemsize, unsigned *used)
+{
+    int dim = 0, taken = 0, ndim = g->ndim;
+    for (Py_ssize_t i = 0; i < n; i++)
+        taken += parts[i] != Py_None && parts[i] != Py_Ellipsis;
+    if (taken > ndim)
+        return 0;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        npy_intp start, end, step;
+        if (dim > g->ndim - (parts[i] != Py_None && parts[i] != Py_Ellipsis))
+            return 0; /* after a second ellipsis there is nothing left */
+        if (PyLong_CheckExact(parts[i])) {
+            if (!read_int(parts[i], &start) || !select_step(g, dim, start))
+                return 0;
+            *used |= 1u << SELECT;
+        }
+        else if (PySlice_Check(parts[i])) {
+            if (!read_slice(parts[i], &start, &end, &step))
+                return 0;
+            if (alone || start != 0 || step != 1 || end < g->shape[dim]) {
+                slice_step(g, dim, start, end, step);
+                *used |= 1u << SLICE;
+            }
+            dim++;
+        }
+        else if (parts[i] == Py_None) {
+            if (!unsqueeze_step(g, dim, itemsize))
+                return 0;
+            *used |= 1u << UNSQUEEZE;
+            dim++;
+        }
+        else if (parts[i] == Py_Ellipsis) {
+            dim += ndim - taken;
+        }
+        else {
+            return 0;
+        }
+    }
+    if (*used == 0)
+        *used = 1u << ALIAS;
+    return 1;
+}
+
+/* tensor[index] of numbers, slices, None and the ellipsis as one view; NULL without an error: ask Python. */
+PyObject *
+index_as_view(PyObject *ops, PyObject *tensor, PyObject *array, PyObject *index)
+{
+    geometry_t g;
+    unsigned used = 0;
+    int is_tuple = PyTuple_CheckExact(index);
+    PyObject *const *parts = is_tuple ? &PyTuple_GET_ITEM(index, 0) : &index;
+    if (PyTuple_GET_SIZE(ops) != N_INDEXING || !geometry_of(array, &g) ||
+        !index_steps(parts, is_tuple ? PyTuple_GET_SIZE(index) : 1, !is_tuple, &g,
+                     PyArray_ITEMSIZE((PyArrayObject *)array), &used))
+        return NULL;
+    keys_t keys = with_thread_state(((TensorBase *)tensor)->keys);
+    for (int number = 0; number < N_INDEXING; number++) {
+        if ((used >> number & 1) != 0 && !reaches_array(ops, number, keys))
+            return NULL;
+    }
+    PyObject *made = array_of(array, &g);
+    return made == NULL ? NULL : view_tensor(made, tensor, 1);
+}

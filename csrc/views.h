@@ -1,0 +1,118 @@
+/* What the files about shortcuts share: shortcuts.c, views.c, indexing.c. */
+#ifndef WYE_VIEWS_H
+#define WYE_VIEWS_H
+
+#include "arrays.h"
+
+typedef struct {
+    int ndim;
+    npy_intp shape[MAX_DIMS + 1], strides[MAX_DIMS + 1], offset;
+} geometry_t;
+
+/* Views of an array, in views.c; `ops` is not used. */
+#define SHORTCUT(name) PyObject *name(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n)
+SHORTCUT(array_alias);
+SHORTCUT(array_view);
+SHORTCUT(array_expand);
+SHORTCUT(array_permute);
+SHORTCUT(array_transpose);
+SHORTCUT(array_t);
+SHORTCUT(array_select);
+SHORTCUT(array_slice);
+SHORTCUT(array_unsqueeze);
+SHORTCUT(array_squeeze);
+SHORTCUT(array_squeeze_dim);
+SHORTCUT(array_split);
+SHORTCUT(array_split_with_sizes);
+SHORTCUT(array_unbind);
+SHORTCUT(array_item);
+
+int geometry_of(PyObject *array, geometry_t *g);
+PyObject *array_of(PyObject *array, const geometry_t *g);
+int read_list(PyObject *list, npy_intp *numbers);
+int infer_shape(npy_intp *shape, int n, npy_intp numel);
+int view_step(const geometry_t *old, geometry_t *g, npy_intp itemsize);
+
+/* ---- reading arguments; 0: the rule has to look at them ---- */
+
+static inline int
+read_int(PyObject *value, npy_intp *number)
+{
+    if (!PyLong_CheckExact(value))
+        return 0;
+    int overflow;
+    long long wide = PyLong_AsLongLongAndOverflow(value, &overflow);
+    *number = (npy_intp)wide;
+    return overflow == 0;
+}
+
+static inline int
+read_dim(PyObject *value, int ndim, int *dim)
+{
+    npy_intp number;
+    if (!read_int(value, &number) || number < -ndim || number >= ndim)
+        return 0;
+    *dim = (int)(number < 0 ? number + ndim : number);
+    return 1;
+}
+
+/* Clamp huge steps, so that the arithmetic cannot overflow. */
+static inline int
+is_step(npy_intp step)
+{
+    return step > 0 && step <= INT32_MAX;
+}
+
+/* ---- steps: a geometry becomes another one; 0: the rule has to do it ---- */
+
+static inline int
+take_out(geometry_t *g, int dim)
+{
+    for (int i = dim; i + 1 < g->ndim; i++) {
+        g->shape[i] = g->shape[i + 1];
+        g->strides[i] = g->strides[i + 1];
+    }
+    g->ndim--;
+    return 1;
+}
+
+static inline int
+select_step(geometry_t *g, int dim, npy_intp at)
+{
+    npy_intp size = g->shape[dim];
+    if (at < -size || at >= size)
+        return 0;
+    g->offset += (at < 0 ? at + size : at) * g->strides[dim];
+    return take_out(g, dim);
+}
+
+static inline void
+slice_step(geometry_t *g, int dim, npy_intp start, npy_intp end, npy_intp step)
+{
+    npy_intp size = g->shape[dim];
+    start = start < 0 ? start + size : start;
+    end = end < 0 ? end + size : end;
+    start = start < 0 ? 0 : start > size ? size : start;
+    end = end < start ? start : end > size ? size : end;
+    g->offset += start * g->strides[dim];
+    g->shape[dim] = end == start ? 0 : (end - start - 1) / step + 1;
+    g->strides[dim] *= step;
+}
+
+static inline int
+unsqueeze_step(geometry_t *g, int dim, npy_intp itemsize)
+{
+    if (g->ndim >= MAX_DIMS)
+        return 0;
+    npy_intp stride = dim < g->ndim ? g->shape[dim] * g->strides[dim] : itemsize;
+    for (int i = g->ndim; i > dim; i--) {
+        g->shape[i] = g->shape[i - 1];
+        g->strides[i] = g->strides[i - 1];
+    }
+    g->shape[dim] = 1;
+    g->strides[dim] = stride;
+    g->ndim++;
+    return 1;
+}
+
+#endif
