@@ -1,4 +1,7 @@
-"""Tensors over NumPy arrays: kernels that take and return arrays, views of memory, versions.  Twin: csrc/arrays.c, memory.c, versions.c."""
+"""Tensors over NumPy arrays: kernels that take and return arrays, views of memory, versions.
+
+Twin: csrc/arrays.c, memory.c, versions.c.
+"""
 
 from __future__ import annotations
 

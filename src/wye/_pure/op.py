@@ -1,4 +1,7 @@
-"""Operators: arguments -> keys -> slot -> kernel, and what forwards to them.  Twin: csrc/op*.c, hops.c, bind.c, forward.c."""
+"""Operators: arguments -> keys -> slot -> kernel, and what forwards to them.
+
+Twin: csrc/op*.c, hops.c, bind.c, forward.c.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Where the engine in C answers without Python, the Python rules answer here.  Twin: metadata.c, shortcuts.c, views.c, indexing.c."""
+"""Where the engine in C answers without Python, the Python rules answer here.
+
+Twin: metadata.c, shortcuts.c, views.c, indexing.c.
+"""
 
 from __future__ import annotations
 
