@@ -393,8 +393,9 @@ call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t arg
             goto done;
     }
     call_t call = {sig, args, {values, args.n_positional, args.kwnames}};
-    if (how->shortcut != NULL && args.kwnames == NULL && n > 0 && is_array(values[0])) {
-        result = how->shortcut(((Shortcut *)how->direct)->ops, values, n);
+    if (how->shortcut != NULL &&
+        (((Shortcut *)how->direct)->takes_keywords || (args.kwnames == NULL && n > 0 && is_array(values[0])))) {
+        result = how->shortcut(((Shortcut *)how->direct)->ops, values, args.n_positional, args.kwnames);
         if (result != NULL)
             result = wrap_all(how, result, &call);
         if (result != NULL || PyErr_Occurred())

@@ -51,6 +51,48 @@ call_match(Function *self, const Form *form, args_t args, match_t *match)
     return result;
 }
 
+/* Is it of a type that never handles functions: a plain tensor, a number, a string, None, or one of `types`? */
+static int
+is_plain(PyObject *value, PyObject *types)
+{
+    if (Py_TYPE(value) == hot.plain_type || is_scalar(value) || value == Py_None || PyUnicode_CheckExact(value))
+        return 1;
+    return PySet_Contains(types, (PyObject *)Py_TYPE(value));
+}
+
+/* The same of every value, and of every item of its lists and tuples.  -1: error. */
+static int
+are_all_plain(PyObject *const *values, Py_ssize_t n, PyObject *types)
+{
+    int ok = 1;
+    for (Py_ssize_t i = 0; ok > 0 && i < n; i++) {
+        PyObject *value = values[i];
+        if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value)) {
+            ok = is_plain(value, types);
+            continue;
+        }
+        for (Py_ssize_t k = 0; ok > 0 && k < PySequence_Fast_GET_SIZE(value); k++)
+            ok = is_plain(PySequence_Fast_GET_ITEM(value, k), types);
+    }
+    return ok;
+}
+
+PyObject *
+hot_are_plain(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 3 || !PyTuple_CheckExact(args[0]) || !PyDict_CheckExact(args[1]) || !PyAnySet_Check(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "are_plain() takes a tuple, a dict and a set of types");
+        return NULL;
+    }
+    if (is_overridden((keys_t){0, 0}))
+        Py_RETURN_FALSE;
+    int ok = are_all_plain(&PyTuple_GET_ITEM(args[0], 0), PyTuple_GET_SIZE(args[0]), args[2]);
+    PyObject *value;
+    for (Py_ssize_t at = 0; ok > 0 && PyDict_Next(args[1], &at, NULL, &value);)
+        ok = are_all_plain(&value, 1, args[2]);
+    return ok < 0 ? NULL : PyBool_FromLong(ok);
+}
+
 /* `add(1, 2)`: numbers in place of tensors, and no tensor at all. */
 static int
 is_without_tensors(const Form *form, keys_t keys)

@@ -19,6 +19,7 @@
  * shortcuts.c   what is tried before a rule in Python
  * views.c       views of arrays, as shapes and strides
  * indexing.c    indices of numbers and slices, as one view
+ * making.c      small new tensors: factories, and tensors of Python's numbers
  * storage.c     the memory that tensors share
  * state.c       the thread's included and excluded keys, and guards over them
  * module.c      module definition, configuration, the one list of references
@@ -111,13 +112,13 @@ typedef struct TensorBase {
 /* The memory that tensors share.  See Note [Shared storage] (_pure/storage.py). */
 typedef struct Storage {
     PyObject_HEAD
-    PyObject *memory;    /* an array that holds the bytes, or a description of memory that is not there */
-    char *start;         /* its first byte; NULL: there is no data */
-    Py_ssize_t nbytes;   /* -1: what the description says */
-    Py_ssize_t capacity; /* at least `nbytes`: shrinking keeps the memory */
-    PyObject *device;    /* NULL: the CPU */
-    TensorBase *tensors; /* borrowed: each of them takes itself out */
-    char resizable;
+    PyObject *memory;        /* an array that holds the bytes, or a description of memory that is not there */
+    char *start;             /* its first byte; NULL: there is no data */
+    Py_ssize_t nbytes;       /* -1: what the description says */
+    Py_ssize_t capacity;     /* at least `nbytes`: shrinking keeps the memory */
+    PyObject *device;        /* NULL: the CPU */
+    TensorBase *tensors;     /* borrowed: each of them takes itself out */
+    char resizable, guarded; /* guarded: Python is asked before the memory is handed out */
     PyObject *weakrefs;
 } Storage;
 
@@ -127,12 +128,13 @@ typedef struct {
 } Version;
 
 /* Tried before a kernel's function.  NULL without an error: call the function. */
-typedef PyObject *(*shortcut_fn)(PyObject *ops, PyObject *const *args, Py_ssize_t n);
+typedef PyObject *(*shortcut_fn)(PyObject *ops, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 
 typedef struct {
     PyObject_HEAD
     shortcut_fn fn;
-    PyObject *ops; /* a tuple of the operators that it calls */
+    int takes_keywords; /* and its first argument need not be an array */
+    PyObject *ops;      /* a tuple of the operators that it calls */
 } Shortcut;
 
 /* Where a call continues when it skips a kernel, and which writes that counts. */
@@ -287,6 +289,8 @@ typedef struct {
     X(PyObject *, explain_alias)      \
     X(PyObject *, explain_failure)    \
     X(PyObject *, override)           \
+    X(PyObject *, cpu_device)         \
+    X(PyObject *, default_dtype)      \
     X(PyObject *, quiet_variable)     \
     X(PyObject *, quiet_value)
 
@@ -496,13 +500,16 @@ int shares_memory(PyObject *a, PyObject *b);
 PyObject *hot_shares_memory(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int versions_init_types(PyObject *module);
 
-/* ---- metadata.c, shortcuts.c, indexing.c ---- */
+/* ---- metadata.c, shortcuts.c, indexing.c, making.c ---- */
 
+int set_dtypes(PyObject *pairs);
+PyObject *hot_tensor_of(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_member(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int set_size_type(PyObject *value);
 int metadata_init_types(PyObject *module);
 PyObject *hot_shortcut(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *operators_in(PyObject *const *args, Py_ssize_t n);
+PyObject *read_element(PyObject *ops, PyObject *tensor, PyObject *array);
 PyObject *index_as_view(PyObject *ops, PyObject *tensor, PyObject *array, PyObject *index);
 int shortcuts_init_types(PyObject *module);
 
@@ -525,7 +532,7 @@ plan_t *plan_new(PyObject *signature, PyObject *layout, PyObject *kernels);
 int plan_init_types(PyObject *module);
 int op_init_types(PyObject *module);
 int forward_init_types(PyObject *module);
-PyObject *run_on_cpu(PyObject *op, PyObject *const *args, Py_ssize_t n);
+PyObject *run_on_cpu(PyObject *op, args_t args);
 int call_if_fits(PyObject *op, args_t args, PyObject **result);
 int call_as_is(PyObject *op, args_t args, keys_t *keys, PyObject **result);
 Signature *signature_of(PyObject *op);
@@ -537,6 +544,7 @@ int forward_clear(PyObject *self);
 void forward_dealloc(PyObject *self);
 int form_init_types(PyObject *module);
 int function_init_types(PyObject *module);
+PyObject *hot_are_plain(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_keys_of_call(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_hops(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 

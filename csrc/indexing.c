@@ -5,15 +5,6 @@
 enum { SELECT, SLICE, UNSQUEEZE, ALIAS, N_INDEXING };
 static const shortcut_fn indexing[N_INDEXING] = {array_select, array_slice, array_unsqueeze, array_alias};
 
-/* Would the operator with this number run the array kernel whose shortcut is above? */
-static int
-reaches_array(PyObject *ops, int number, keys_t keys)
-{
-    const plan_t *plan = ((Op *)PyTuple_GET_ITEM(ops, number))->plan;
-    return plan != NULL && plan->found != NULL && plan->seen.lo == keys.lo && plan->seen.hi == keys.hi &&
-           plan->found->kind == ARRAYS && ((const ArrayCall *)plan->found->how)->shortcut == indexing[number];
-}
-
 /* The bounds of a slice of numbers. */
 static int
 read_slice(PyObject *part, npy_intp *start, npy_intp *end, npy_intp *step)
@@ -86,7 +77,7 @@ index_as_view(PyObject *ops, PyObject *tensor, PyObject *array, PyObject *index)
         return NULL;
     keys_t keys = with_thread_state(((TensorBase *)tensor)->keys);
     for (int number = 0; number < N_INDEXING; number++) {
-        if ((used >> number & 1) != 0 && !reaches_array(ops, number, keys))
+        if ((used >> number & 1) != 0 && !reaches(ops, number, keys, indexing[number]))
             return NULL;
     }
     PyObject *made = array_of(array, &g);

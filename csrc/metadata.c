@@ -1,12 +1,22 @@
-/* A tensor's metadata (shape, dtype, strides and so on), read without a Python frame.
+/* A tensor's metadata (shape, dtype, strides and so on) and its elements as Python has them, read without a Python frame.
  *
  * Each member is tried before the Python member of the same name, which answers for anything but a plain tensor over
  * an array of NumPy's: tensors without data, subclasses with handlers, wrong arguments.  The twin is that Python code.
  */
 #include "arrays.h"
 
+/* What is asked of a tensor: the array is its own. */
+typedef struct {
+    PyArrayObject *array;
+    TensorBase *tensor;
+    PyObject *const *args; /* after the tensor */
+    Py_ssize_t n;
+    PyObject *ops;   /* a tuple of operators */
+    PyObject *known; /* what Python answered before, where that is always the same; else NULL */
+} asked_t;
+
 /* An answer, or NULL; NULL without an error means: ask the Python member. */
-typedef PyObject *(*answer_fn)(PyArrayObject *array, PyObject *self, PyObject *const *args, Py_ssize_t n);
+typedef PyObject *(*answer_fn)(const asked_t *asked);
 
 typedef struct {
     const char *name;
@@ -20,6 +30,7 @@ typedef struct {
     answer_fn answer;
     PyObject *python; /* a function or a property */
     PyObject *ops;    /* a tuple of the operators that it stands for */
+    PyObject *known;  /* Python's answer, where it is the same for all plain tensors; NULL: not requested yet */
 } Member;
 
 /* The array of a tensor whose metadata C may read (no handler in Python); else NULL. */
@@ -49,114 +60,258 @@ numbers(PyTypeObject *type, int n, const npy_intp *values, npy_intp unit)
     return tuple;
 }
 
-static PyObject *
-answer_shape(PyArrayObject *array, PyObject *Py_UNUSED(self), PyObject *const *Py_UNUSED(args), Py_ssize_t n)
+#define ANSWER(name) static PyObject *name(const asked_t *asked)
+
+ANSWER(answer_shape)
 {
-    if (n != 0 || hot.size_type == NULL)
+    if (asked->n != 0 || hot.size_type == NULL)
         return NULL;
-    return numbers(hot.size_type, PyArray_NDIM(array), PyArray_DIMS(array), 1);
+    return numbers(hot.size_type, PyArray_NDIM(asked->array), PyArray_DIMS(asked->array), 1);
 }
 
 /* The dimension that the only argument names, counted from the front; -1: Python looks at it. */
 static int
-one_dim(PyArrayObject *array, PyObject *const *args)
+one_dim(const asked_t *asked)
 {
-    if (!PyLong_CheckExact(args[0]))
+    if (asked->n != 1 || !PyLong_CheckExact(asked->args[0]))
         return -1;
-    int overflow, ndim = PyArray_NDIM(array);
-    long dim = PyLong_AsLongAndOverflow(args[0], &overflow);
+    int overflow, ndim = PyArray_NDIM(asked->array);
+    long dim = PyLong_AsLongAndOverflow(asked->args[0], &overflow);
     return overflow != 0 || dim < -ndim || dim >= ndim ? -1 : (int)(dim < 0 ? dim + ndim : dim);
 }
 
-static PyObject *
-answer_size(PyArrayObject *array, PyObject *self, PyObject *const *args, Py_ssize_t n)
+static int
+wants_all(const asked_t *asked)
 {
-    if (n == 0 || (n == 1 && args[0] == Py_None))
-        return answer_shape(array, self, args, 0);
-    int dim = n == 1 ? one_dim(array, args) : -1;
-    return dim < 0 ? NULL : PyLong_FromSsize_t(PyArray_DIM(array, dim));
+    return asked->n == 0 || (asked->n == 1 && asked->args[0] == Py_None);
 }
 
-static PyObject *
-answer_stride(PyArrayObject *array, PyObject *Py_UNUSED(self), PyObject *const *args, Py_ssize_t n)
+ANSWER(answer_size)
 {
-    npy_intp unit = PyArray_ITEMSIZE(array);
+    if (wants_all(asked))
+        return hot.size_type == NULL
+                   ? NULL
+                   : numbers(hot.size_type, PyArray_NDIM(asked->array), PyArray_DIMS(asked->array), 1);
+    int dim = one_dim(asked);
+    return dim < 0 ? NULL : PyLong_FromSsize_t(PyArray_DIM(asked->array, dim));
+}
+
+ANSWER(answer_stride)
+{
+    npy_intp unit = PyArray_ITEMSIZE(asked->array);
     if (unit <= 0)
         return NULL;
-    if (n == 0 || (n == 1 && args[0] == Py_None))
-        return numbers(&PyTuple_Type, PyArray_NDIM(array), PyArray_STRIDES(array), unit);
-    int dim = n == 1 ? one_dim(array, args) : -1;
-    return dim < 0 ? NULL : PyLong_FromSsize_t(PyArray_STRIDE(array, dim) / unit);
+    if (wants_all(asked))
+        return numbers(&PyTuple_Type, PyArray_NDIM(asked->array), PyArray_STRIDES(asked->array), unit);
+    int dim = one_dim(asked);
+    return dim < 0 ? NULL : PyLong_FromSsize_t(PyArray_STRIDE(asked->array, dim) / unit);
 }
 
-static PyObject *
-answer_dtype(PyArrayObject *array, PyObject *Py_UNUSED(self), PyObject *const *Py_UNUSED(args), Py_ssize_t Py_UNUSED(n))
+/* Is it a dtype of NumPy's own, in this machine's byte order? */
+static int
+has_known_dtype(PyArrayObject *array)
 {
-    int number = PyArray_TYPE(array);
-    return number < N_DTYPES && PyArray_ISNOTSWAPPED(array) ? Py_XNewRef(hot.dtypes[number]) : NULL;
+    return PyArray_TYPE(array) < N_DTYPES && PyArray_ISNOTSWAPPED(array);
 }
 
-static PyObject *
-answer_ndim(PyArrayObject *array, PyObject *Py_UNUSED(self), PyObject *const *Py_UNUSED(args), Py_ssize_t n)
+ANSWER(answer_dtype)
 {
-    return n != 0 ? NULL : PyLong_FromLong(PyArray_NDIM(array));
+    return has_known_dtype(asked->array) ? Py_XNewRef(hot.dtypes[PyArray_TYPE(asked->array)]) : NULL;
 }
 
-static PyObject *
-answer_numel(PyArrayObject *array, PyObject *Py_UNUSED(self), PyObject *const *Py_UNUSED(args), Py_ssize_t n)
+ANSWER(answer_ndim)
 {
-    return n != 0 ? NULL : PyLong_FromSsize_t(PyArray_SIZE(array));
+    return asked->n != 0 ? NULL : PyLong_FromLong(PyArray_NDIM(asked->array));
 }
 
-static PyObject *
-answer_itemsize(PyArrayObject *array, PyObject *Py_UNUSED(self), PyObject *const *Py_UNUSED(args), Py_ssize_t n)
+ANSWER(answer_numel)
 {
-    return n != 0 ? NULL : PyLong_FromSsize_t(PyArray_ITEMSIZE(array));
+    return asked->n != 0 ? NULL : PyLong_FromSsize_t(PyArray_SIZE(asked->array));
 }
 
-static PyObject *
-answer_nbytes(PyArrayObject *array, PyObject *Py_UNUSED(self), PyObject *const *Py_UNUSED(args), Py_ssize_t n)
+ANSWER(answer_itemsize)
 {
-    return n != 0 ? NULL : PyLong_FromSsize_t(PyArray_NBYTES(array));
+    return asked->n != 0 ? NULL : PyLong_FromSsize_t(PyArray_ITEMSIZE(asked->array));
 }
 
-static PyObject *
-answer_length(PyArrayObject *array, PyObject *Py_UNUSED(self), PyObject *const *Py_UNUSED(args), Py_ssize_t n)
+ANSWER(answer_nbytes)
 {
-    return n != 0 || PyArray_NDIM(array) == 0 ? NULL : PyLong_FromSsize_t(PyArray_DIM(array, 0));
+    return asked->n != 0 ? NULL : PyLong_FromSsize_t(PyArray_NBYTES(asked->array));
 }
 
-static PyObject *
-answer_is_contiguous(PyArrayObject *array, PyObject *Py_UNUSED(self), PyObject *const *Py_UNUSED(args), Py_ssize_t n)
+ANSWER(answer_length)
 {
-    return n != 0 ? NULL : PyBool_FromLong(PyArray_IS_C_CONTIGUOUS(array));
+    return asked->n != 0 || PyArray_NDIM(asked->array) == 0 ? NULL : PyLong_FromSsize_t(PyArray_DIM(asked->array, 0));
 }
 
-static PyObject *
-answer_is_floating_point(PyArrayObject *array, PyObject *Py_UNUSED(self), PyObject *const *Py_UNUSED(args),
-                         Py_ssize_t n)
+ANSWER(answer_is_contiguous)
 {
-    int number = PyArray_TYPE(array);
-    return n != 0 || number >= N_DTYPES ? NULL : PyBool_FromLong(PyTypeNum_ISFLOAT(number));
+    return asked->n != 0 ? NULL : PyBool_FromLong(PyArray_IS_C_CONTIGUOUS(asked->array));
 }
 
-static PyObject *
-answer_is_complex(PyArrayObject *array, PyObject *Py_UNUSED(self), PyObject *const *Py_UNUSED(args), Py_ssize_t n)
+ANSWER(answer_is_floating_point)
 {
-    int number = PyArray_TYPE(array);
-    return n != 0 || number >= N_DTYPES ? NULL : PyBool_FromLong(PyTypeNum_ISCOMPLEX(number));
+    int number = PyArray_TYPE(asked->array);
+    return asked->n != 0 || number >= N_DTYPES ? NULL : PyBool_FromLong(PyTypeNum_ISFLOAT(number));
 }
 
-static PyObject *
-answer_storage_offset(PyArrayObject *array, PyObject *self, PyObject *const *Py_UNUSED(args), Py_ssize_t n)
+ANSWER(answer_is_complex)
 {
-    const Storage *storage = ((TensorBase *)self)->storage;
-    npy_intp unit = PyArray_ITEMSIZE(array);
-    if (n != 0 || unit <= 0)
+    int number = PyArray_TYPE(asked->array);
+    return asked->n != 0 || number >= N_DTYPES ? NULL : PyBool_FromLong(PyTypeNum_ISCOMPLEX(number));
+}
+
+ANSWER(answer_storage_offset)
+{
+    const Storage *storage = asked->tensor->storage;
+    npy_intp unit = PyArray_ITEMSIZE(asked->array);
+    if (asked->n != 0 || unit <= 0)
         return NULL;
     if (storage == NULL)
         return PyLong_FromLong(0);
-    return storage->start == NULL ? NULL : PyLong_FromSsize_t((PyArray_BYTES(array) - storage->start) / unit);
+    return storage->start == NULL ? NULL : PyLong_FromSsize_t((PyArray_BYTES(asked->array) - storage->start) / unit);
+}
+
+ANSWER(answer_requires_grad)
+{
+    return PyBool_FromLong((asked->tensor->keys.lo & REQUIRES_GRAD) != 0);
+}
+
+ANSWER(answer_require_grad) /* and return the tensor */
+{
+    int number = PyArray_TYPE(asked->array);
+    PyObject *wanted = asked->n == 0 ? Py_True : asked->args[0];
+    if (asked->n > 1 || !PyBool_Check(wanted) || !(PyTypeNum_ISFLOAT(number) || PyTypeNum_ISCOMPLEX(number)))
+        return NULL;
+    uint64_t others = asked->tensor->keys.lo & ~REQUIRES_GRAD;
+    asked->tensor->keys.lo = wanted == Py_True ? others | REQUIRES_GRAD : others;
+    return Py_NewRef((PyObject *)asked->tensor);
+}
+
+/* Without lazy bits, it is neither conjugated nor negated. */
+ANSWER(answer_not_lazy)
+{
+    return asked->n == 0 && (asked->tensor->keys.lo & hot.view_keys.lo) == 0 ? Py_NewRef(Py_False) : NULL;
+}
+
+/* With all keys of plain tensors, it was not made in inference mode. */
+ANSWER(answer_is_inference)
+{
+    return asked->n == 0 && (hot.array_keys.lo & ~asked->tensor->keys.lo) == 0 ? Py_NewRef(Py_False) : NULL;
+}
+
+ANSWER(answer_version)
+{
+    const Version *version = (const Version *)asked->tensor->version;
+    return PyLong_FromLongLong(version == NULL ? 0 : version->count);
+}
+
+/* ---- where it is ---- */
+
+/* Is the backend that of plain tensors? */
+static int
+is_here(const TensorBase *tensor)
+{
+    return tensor->keys.hi == 0 && (tensor->keys.lo & BACKENDS_LOW) == (hot.array_keys.lo & BACKENDS_LOW);
+}
+
+ANSWER(answer_device)
+{
+    return PyObject_GetAttr((PyObject *)asked->tensor, asked->known); /* the attribute in which Python stores it */
+}
+
+ANSWER(answer_is_cpu)
+{
+    return is_here(asked->tensor) ? Py_NewRef(Py_True) : NULL;
+}
+
+ANSWER(answer_is_elsewhere)
+{
+    return is_here(asked->tensor) ? Py_NewRef(Py_False) : NULL;
+}
+
+ANSWER(answer_get_device)
+{
+    return asked->n == 0 && is_here(asked->tensor) ? PyLong_FromLong(-1) : NULL;
+}
+
+ANSWER(answer_known)
+{
+    return Py_XNewRef(asked->known);
+}
+
+/* ---- its elements ---- */
+
+/* Is it a tensor with exactly the keys of plain ones, in a thread where no mode handles calls? */
+static int
+is_bare(const TensorBase *tensor)
+{
+    keys_t now = included();
+    return tensor->keys.lo == hot.array_keys.lo && tensor->keys.hi == hot.array_keys.hi &&
+           (now.lo & hot.handler_keys.lo) == 0;
+}
+
+ANSWER(answer_numpy)
+{
+    if (asked->n != 0 || !is_bare(asked->tensor))
+        return NULL;
+    Storage *storage = storage_of(asked->tensor);
+    if (storage == NULL || storage->guarded)
+        return NULL;
+    PyObject *made = array_at((PyObject *)asked->array, PyArray_BYTES(asked->array), (PyObject *)asked->array);
+    if (made != NULL)
+        storage->resizable = 0; /* NumPy sees the memory too: it cannot move */
+    return made;
+}
+
+ANSWER(answer_tolist)
+{
+    if (asked->n != 0 || (asked->tensor->keys.lo & hot.view_keys.lo) != 0 || !has_known_dtype(asked->array))
+        return NULL;
+    return PyArray_ToList(asked->array);
+}
+
+ANSWER(answer_data_ptr)
+{
+    const Storage *storage = asked->tensor->storage;
+    if (asked->n != 0 || (storage != NULL && storage->guarded))
+        return NULL;
+    return PyLong_FromVoidPtr(PyArray_SIZE(asked->array) == 0 ? NULL : PyArray_DATA(asked->array));
+}
+
+/* The only element, where the operators that read it would run the kernels of arrays; NULL: ask Python. */
+static PyObject *
+only_element(const asked_t *asked)
+{
+    return asked->n != 0 ? NULL : read_element(asked->ops, (PyObject *)asked->tensor, (PyObject *)asked->array);
+}
+
+ANSWER(answer_float)
+{
+    PyObject *number = only_element(asked), *made = number == NULL ? NULL : PyNumber_Float(number);
+    Py_XDECREF(number);
+    return made;
+}
+
+ANSWER(answer_int)
+{
+    PyObject *number = only_element(asked), *made = number == NULL ? NULL : PyNumber_Long(number);
+    Py_XDECREF(number);
+    return made;
+}
+
+ANSWER(answer_index)
+{
+    int number = PyArray_TYPE(asked->array);
+    return PyTypeNum_ISINTEGER(number) || PyTypeNum_ISBOOL(number) ? answer_int(asked) : NULL;
+}
+
+ANSWER(answer_bool)
+{
+    PyObject *number = only_element(asked);
+    int is_true = number == NULL ? -1 : PyObject_IsTrue(number);
+    Py_XDECREF(number);
+    return is_true < 0 ? NULL : PyBool_FromLong(is_true);
 }
 
 static const question_t questions[] = {
@@ -165,6 +320,13 @@ static const question_t questions[] = {
     {"ndim", answer_ndim, 0},
     {"itemsize", answer_itemsize, 0},
     {"nbytes", answer_nbytes, 0},
+    {"requires_grad", answer_requires_grad, 0},
+    {"_version", answer_version, 0},
+    {"device", answer_device, 0},
+    {"is_cpu", answer_is_cpu, 0},
+    {"is_cuda", answer_is_elsewhere, 0},
+    {"is_meta", answer_is_elsewhere, 0},
+    {"layout", answer_known, 0},
     {"dim", answer_ndim, 1},
     {"ndimension", answer_ndim, 1},
     {"size", answer_size, 1},
@@ -176,7 +338,19 @@ static const question_t questions[] = {
     {"is_contiguous", answer_is_contiguous, 1},
     {"is_floating_point", answer_is_floating_point, 1},
     {"is_complex", answer_is_complex, 1},
+    {"is_conj", answer_not_lazy, 1},
+    {"is_neg", answer_not_lazy, 1},
+    {"is_inference", answer_is_inference, 1},
+    {"requires_grad_", answer_require_grad, 1},
+    {"get_device", answer_get_device, 1},
+    {"data_ptr", answer_data_ptr, 1},
+    {"numpy", answer_numpy, 1},
+    {"tolist", answer_tolist, 1},
     {"__len__", answer_length, 1},
+    {"__float__", answer_float, 1},
+    {"__int__", answer_int, 1},
+    {"__bool__", answer_bool, 1},
+    {"__index__", answer_index, 1},
     {"__getitem__", NULL, 1},
 };
 
@@ -203,7 +377,8 @@ method_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObje
     Py_ssize_t n = PyVectorcall_NARGS(nargsf);
     if (LIKELY(n > 0 && kwnames == NULL)) {
         PyArrayObject *array = plain_array(args[0]);
-        PyObject *answer = array == NULL ? NULL : member->answer(array, args[0], args + 1, n - 1);
+        const asked_t asked = {array, (TensorBase *)args[0], args + 1, n - 1, member->ops, NULL};
+        PyObject *answer = array == NULL ? NULL : member->answer(&asked);
         if (LIKELY(answer != NULL) || PyErr_Occurred())
             return answer;
     }
@@ -221,9 +396,8 @@ method_get(PyObject *self, PyObject *object, PyObject *Py_UNUSED(type))
 static void
 learn_dtype(PyArrayObject *array, PyObject *answer)
 {
-    int number = PyArray_TYPE(array);
-    if (number < N_DTYPES && PyArray_ISNOTSWAPPED(array) && hot.dtypes[number] == NULL)
-        hot.dtypes[number] = Py_NewRef(answer);
+    if (has_known_dtype(array) && hot.dtypes[PyArray_TYPE(array)] == NULL)
+        hot.dtypes[PyArray_TYPE(array)] = Py_NewRef(answer);
 }
 
 static PyObject *
@@ -233,13 +407,17 @@ getter_get(PyObject *self, PyObject *object, PyObject *type)
         return Py_NewRef(self);
     Member *member = (Member *)self;
     PyArrayObject *array = plain_array(object);
-    PyObject *answer = array == NULL ? NULL : member->answer(array, object, NULL, 0);
+    const asked_t asked = {array, (TensorBase *)object, NULL, 0, member->ops, member->known};
+    PyObject *answer = array == NULL ? NULL : member->answer(&asked);
     if (LIKELY(answer != NULL) || PyErr_Occurred())
         return answer;
     answer = Py_TYPE(member->python)->tp_descr_get(member->python, object, type);
-    if (answer != NULL && array != NULL && member->answer == answer_dtype &&
-        ((TensorBase *)object)->data == (PyObject *)array)
+    if (answer == NULL || array == NULL)
+        return answer;
+    if (member->answer == answer_dtype && ((TensorBase *)object)->data == (PyObject *)array)
         learn_dtype(array, answer);
+    else if (member->answer == answer_known && member->known == NULL)
+        member->known = Py_NewRef(answer);
     return answer;
 }
 
@@ -271,6 +449,7 @@ member_traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(((Member *)self)->python);
     Py_VISIT(((Member *)self)->ops);
+    Py_VISIT(((Member *)self)->known);
     return 0;
 }
 
@@ -281,6 +460,7 @@ member_dealloc(PyObject *self)
     PyObject_GC_UnTrack(self);
     Py_CLEAR(((Member *)self)->python);
     Py_CLEAR(((Member *)self)->ops);
+    Py_CLEAR(((Member *)self)->known);
     type->tp_free(self);
     Py_DECREF(type);
 }
@@ -360,10 +540,27 @@ hot_member(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
             made->vectorcall = question->answer == NULL ? getitem_vectorcall : method_vectorcall;
             made->answer = question->answer;
             made->python = Py_NewRef(args[1]);
+            if (question->answer == answer_device && (made->known = PyUnicode_InternFromString("_device")) == NULL)
+                Py_CLEAR(made);
         }
         return (PyObject *)made;
     }
     return Py_NewRef(args[1]); /* nothing to add */
+}
+
+/* The dtypes of NumPy's own, as pairs of NumPy's number and ours. */
+int
+set_dtypes(PyObject *pairs)
+{
+    for (Py_ssize_t i = 0; PyTuple_CheckExact(pairs) && i < PyTuple_GET_SIZE(pairs); i++) {
+        int number;
+        PyObject *dtype;
+        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(pairs, i), "iO", &number, &dtype))
+            return -1;
+        if (number >= 0 && number < N_DTYPES)
+            Py_XSETREF(hot.dtypes[number], Py_NewRef(dtype));
+    }
+    return 0;
 }
 
 int

@@ -85,6 +85,13 @@ set_one(const char *name, PyObject *value)
     }
     if (strcmp(name, "quiet") == 0)
         return use_numpy(value);
+    if (strcmp(name, "dtypes") == 0)
+        return set_dtypes(value);
+    if (strcmp(name, "cpu_device") == 0 || strcmp(name, "default_dtype") == 0) {
+        PyObject **where = name[0] == 'c' ? &hot.cpu_device : &hot.default_dtype;
+        Py_XSETREF(*where, Py_NewRef(value));
+        return 0;
+    }
     if (strcmp(name, "keyset_type") == 0) {
         if (!PyType_Check(value) || !PyType_IsSubtype((PyTypeObject *)value, hot.keybits_type)) {
             PyErr_SetString(PyExc_TypeError, "keyset_type must be a subclass of KeyBits");
@@ -206,6 +213,12 @@ static PyMethodDef hot_methods[] = {
     {"shortcut", (PyCFunction)(void (*)(void))hot_shortcut, METH_FASTCALL,
      "shortcut($module, name, /, *ops)\n--\n\n"
      "What a kernel tries before its function, for `Kernel(direct=...)`; None: this engine has none of that name."},
+    {"tensor_of", (PyCFunction)(void (*)(void))hot_tensor_of, METH_FASTCALL,
+     "tensor_of($module, data, dtype, /)\n--\n\n"
+     "A tensor of a Python number or of nested lists of them; None: it must be made in Python."},
+    {"are_plain", (PyCFunction)(void (*)(void))hot_are_plain, METH_FASTCALL,
+     "are_plain($module, args, kwargs, types, /)\n--\n\n"
+     "Does nothing handle a call of a function: no mode, and no argument, as all are plain or of these types?"},
     {"forget_types", hot_forget_types, METH_NOARGS,
      "forget_types($module, /)\n--\n\nDrop what is known about array types."},
     {NULL, NULL, 0, NULL},
@@ -241,6 +254,8 @@ hot_clear(PyObject *module)
     Py_CLEAR(hot.explain_failure);
     Py_CLEAR(hot.override);
     Py_CLEAR(hot.resolve_type);
+    Py_CLEAR(hot.cpu_device);
+    Py_CLEAR(hot.default_dtype);
     Py_CLEAR(hot.quiet_variable);
     Py_CLEAR(hot.quiet_value);
     for (int i = 0; i < N_DTYPES; i++)

@@ -378,12 +378,12 @@ call_kernel(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_
     /* A Python function checks the depth of recursion itself; anything else may be an operator again. */
     int guarded = !PyFunction_Check(fn);
     if (!guarded || Py_EnterRecursiveCall(" in a wye kernel") == 0) {
-        if (kernel->kind == PLAIN && kernel->how != NULL && args.kwnames == NULL &&
-            Py_IS_TYPE(kernel->how, hot.shortcut_type)) {
+        if (kernel->kind == PLAIN && kernel->how != NULL && Py_IS_TYPE(kernel->how, hot.shortcut_type) &&
+            (args.kwnames == NULL || ((const Shortcut *)kernel->how)->takes_keywords)) {
             const Shortcut *shortcut = (const Shortcut *)kernel->how;
-            result = shortcut->fn(shortcut->ops, args.values, args.n_positional);
+            result = shortcut->fn(shortcut->ops, args.values, args.n_positional, args.kwnames);
             if (result == NULL && !PyErr_Occurred())
-                result = PyObject_Vectorcall(fn, args.values, (size_t)args.n_positional, NULL);
+                result = PyObject_Vectorcall(fn, args.values, (size_t)args.n_positional, args.kwnames);
         }
         else if (kernel->kind == PLAIN)
             result = PyObject_Vectorcall(fn, args.values, (size_t)args.n_positional, args.kwnames);
@@ -452,9 +452,9 @@ op_run_kernel(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject 
 
 /* Run the kernel of an operator for plain tensors of the CPU. */
 PyObject *
-run_on_cpu(PyObject *op, PyObject *const *args, Py_ssize_t n)
+run_on_cpu(PyObject *op, args_t args)
 {
     const keys_t cpu = {(hot.array_keys.lo & BACKENDS_LOW) | (UINT64_C(1) << 16), 0}; /* dense, on its backend */
     const start_t start = {cpu, NULL};
-    return call_from((Op *)op, &start, (args_t){args, n, NULL});
+    return call_from((Op *)op, &start, args);
 }

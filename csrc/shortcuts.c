@@ -37,7 +37,8 @@ list_of(const npy_intp *numbers, int n)
     return list;
 }
 
-#define COMPOSITE(name) static PyObject *name(PyObject *ops, PyObject *const *args, Py_ssize_t n)
+#define COMPOSITE(name) \
+    static PyObject *name(PyObject *ops, PyObject *const *args, Py_ssize_t n, PyObject *Py_UNUSED(kwnames))
 
 /* Call the operator with this number; steals `second`. */
 static PyObject *
@@ -161,40 +162,83 @@ COMPOSITE(tensor_ones_like)
 }
 
 /* Without a device, new tensors are on the CPU. */
-COMPOSITE(select_backend)
+static PyObject *
+select_backend(PyObject *ops, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    return PyTuple_GET_SIZE(ops) == 1 ? run_on_cpu(PyTuple_GET_ITEM(ops, 0), args, n) : NULL;
+    for (Py_ssize_t i = 0; kwnames != NULL && i < PyTuple_GET_SIZE(kwnames); i++) {
+        PyObject *name = PyTuple_GET_ITEM(kwnames, i), *value = args[n + i];
+        if ((value != Py_None && value != hot.cpu_device && PyUnicode_CompareWithASCIIString(name, "device") == 0) ||
+            (value == Py_True && PyUnicode_CompareWithASCIIString(name, "pin_memory") == 0))
+            return NULL;
+    }
+    return PyTuple_GET_SIZE(ops) == 1 ? run_on_cpu(PyTuple_GET_ITEM(ops, 0), (args_t){args, n, kwnames}) : NULL;
 }
+
+/* ---- what shortcuts an operator would use ---- */
+
+/* Would the operator with this number run the kernel that has this shortcut? */
+int
+reaches(PyObject *ops, int number, keys_t keys, shortcut_fn shortcut)
+{
+    const plan_t *plan = ((Op *)PyTuple_GET_ITEM(ops, number))->plan;
+    if (plan == NULL || plan->found == NULL || plan->seen.lo != keys.lo || plan->seen.hi != keys.hi)
+        return 0;
+    const Kernel *kernel = plan->found;
+    if (kernel->kind == ARRAYS)
+        return ((const ArrayCall *)kernel->how)->shortcut == shortcut;
+    return kernel->kind == PLAIN && kernel->how != NULL && Py_IS_TYPE(kernel->how, hot.shortcut_type) &&
+           ((const Shortcut *)kernel->how)->fn == shortcut;
+}
+
+/* The only element of a tensor, read as `item` and the operator behind it would; NULL without an error: call `item`. */
+PyObject *
+read_element(PyObject *ops, PyObject *tensor, PyObject *array)
+{
+    keys_t keys = with_thread_state(((TensorBase *)tensor)->keys);
+    if (PyTuple_GET_SIZE(ops) != 2 || !reaches(ops, 0, keys, tensor_item) || !reaches(ops, 1, keys, array_item))
+        return NULL;
+    return array_item(NULL, &array, 1, NULL);
+}
+
 /* ---- for Python ---- */
 
 static const struct {
     const char *name;
     shortcut_fn fn;
+    int takes_keywords; /* and its first argument need not be an array */
 } shortcuts[] = {
-    {"alias", array_alias},
-    {"view", array_view},
-    {"expand", array_expand},
-    {"permute", array_permute},
-    {"transpose", array_transpose},
-    {"t", array_t},
-    {"select", array_select},
-    {"slice", array_slice},
-    {"unsqueeze", array_unsqueeze},
-    {"squeeze", array_squeeze},
-    {"squeeze_dim", array_squeeze_dim},
-    {"split", array_split},
-    {"split_with_sizes", array_split_with_sizes},
-    {"unbind", array_unbind},
-    {"item", array_item},
-    {"item_of", tensor_item},
-    {"contiguous", tensor_contiguous},
-    {"reshape", tensor_reshape},
-    {"flatten", tensor_flatten},
-    {"numpy_t", tensor_numpy_t},
-    {"empty_like", tensor_empty_like},
-    {"zeros_like", tensor_zeros_like},
-    {"ones_like", tensor_ones_like},
-    {"select_backend", select_backend},
+    {"alias", array_alias, 0},
+    {"view", array_view, 0},
+    {"expand", array_expand, 0},
+    {"permute", array_permute, 0},
+    {"transpose", array_transpose, 0},
+    {"t", array_t, 0},
+    {"select", array_select, 0},
+    {"slice", array_slice, 0},
+    {"unsqueeze", array_unsqueeze, 0},
+    {"squeeze", array_squeeze, 0},
+    {"squeeze_dim", array_squeeze_dim, 0},
+    {"split", array_split, 0},
+    {"split_with_sizes", array_split_with_sizes, 0},
+    {"unbind", array_unbind, 0},
+    {"item", array_item, 0},
+    {"item_of", tensor_item, 0},
+    {"contiguous", tensor_contiguous, 0},
+    {"reshape", tensor_reshape, 0},
+    {"flatten", tensor_flatten, 0},
+    {"numpy_t", tensor_numpy_t, 0},
+    {"empty_like", tensor_empty_like, 0},
+    {"zeros_like", tensor_zeros_like, 0},
+    {"ones_like", tensor_ones_like, 0},
+    {"select_backend", select_backend, 1},
+    {"zeros", make_zeros, 1},
+    {"ones", make_ones, 1},
+    {"empty", make_empty, 1},
+    {"full", make_full, 1},
+    {"scalar_tensor", make_scalar, 1},
+    {"eye", make_eye, 1},
+    {"arange", make_range, 1},
+    {"linspace", make_linspace, 1},
 };
 
 PyObject *
@@ -230,6 +274,7 @@ hot_shortcut(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t narg
         if (made == NULL)
             break;
         made->fn = shortcuts[i].fn;
+        made->takes_keywords = shortcuts[i].takes_keywords;
         made->ops = ops;
         return (PyObject *)made;
     }

@@ -304,6 +304,7 @@ static PyMemberDef storage_members[] = {
     {"_capacity", T_PYSSIZET, offsetof(Storage, capacity), READONLY, "The bytes that its memory has."},
     {"_device", T_OBJECT, offsetof(Storage, device), 0, "Where it is; None: the CPU."},
     {"_resizable", T_BOOL, offsetof(Storage, resizable), 0, "May it grow?"},
+    {"_guarded", T_BOOL, offsetof(Storage, guarded), 0, "Must a guard be called before its memory is handed out?"},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(Storage, weakrefs), READONLY, NULL},
     {NULL, 0, 0, 0, NULL},
 };

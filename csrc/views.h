@@ -1,4 +1,4 @@
-/* What the files about shortcuts share: shortcuts.c, views.c, indexing.c. */
+/* What the files about shortcuts share: shortcuts.c, views.c, indexing.c, making.c. */
 #ifndef WYE_VIEWS_H
 #define WYE_VIEWS_H
 
@@ -10,7 +10,8 @@ typedef struct {
 } geometry_t;
 
 /* Views of an array, in views.c; `ops` is not used. */
-#define SHORTCUT(name) PyObject *name(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n)
+#define SHORTCUT(name) \
+    PyObject *name(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, PyObject *Py_UNUSED(kwnames))
 SHORTCUT(array_alias);
 SHORTCUT(array_view);
 SHORTCUT(array_expand);
@@ -27,6 +28,18 @@ SHORTCUT(array_split_with_sizes);
 SHORTCUT(array_unbind);
 SHORTCUT(array_item);
 
+/* Factories, in making.c. */
+#define FACTORY(name) PyObject *name(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+FACTORY(make_empty);
+FACTORY(make_zeros);
+FACTORY(make_ones);
+FACTORY(make_full);
+FACTORY(make_scalar);
+FACTORY(make_eye);
+FACTORY(make_range);
+FACTORY(make_linspace);
+
+int reaches(PyObject *ops, int number, keys_t keys, shortcut_fn shortcut);
 int geometry_of(PyObject *array, geometry_t *g);
 PyObject *array_of(PyObject *array, const geometry_t *g);
 int read_list(PyObject *list, npy_intp *numbers);

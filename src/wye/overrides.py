@@ -26,7 +26,6 @@ from wye.modes.function import (
     hooks,
     popped_function_mode,
 )
-from wye.modes.function import thread as _function_modes
 from wye.pytree import arg_tree_leaves
 from wye.registry import registry
 from wye.schema.values import dtype
@@ -34,7 +33,7 @@ from wye.tensors import Tensor, as_tensor, from_numpy, tensor
 from wye.tensors.dense import disabled_function
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Iterable
 
     from wye.schema import FunctionSchema
 
@@ -64,8 +63,7 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 # Types that never handle functions.
 _PLAIN: Final = frozenset((Tensor, int, float, bool, complex, str, type(None), dtype))
-_LISTS: Final = frozenset((list, tuple))
-_PLAIN_OR_LISTS: Final = _PLAIN | _LISTS
+_are_plain: Final = engine.are_plain
 
 
 _written_in_python: Final[list[Callable[..., Any]]] = []  # what `overridable` has decorated
@@ -210,16 +208,6 @@ def _asked(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[object]:
     return found
 
 
-def _are_plain(values: Collection[Any]) -> bool:
-    """Are these, and the members of lists and tuples among them, of types that never handle functions?"""
-    types = set(map(type, values))
-    if types <= _PLAIN:
-        return True
-    return types <= _PLAIN_OR_LISTS and all(
-        _PLAIN.issuperset(map(type, value)) for value in values if type(value) in _LISTS
-    )
-
-
 def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
     """A decorator: function modes, and arguments whose classes handle functions, may handle a call of ``func``.
 
@@ -236,7 +224,7 @@ def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
     @wraps(func)
     def wrapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
         # The common case is answered without building lists: no mode, and arguments of plain types only.
-        if _function_modes.top is None and _are_plain(args) and (not kwargs or _are_plain(kwargs.values())):
+        if _are_plain(args, kwargs, _PLAIN):
             return func(*args, **kwargs)
         asked = _asked(args, kwargs)
         if has_override(asked):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from wye._pure.arrays import data_ptr, restride, shares_memory, view, wrap
 from wye._pure.bits import REQUIRES_GRAD, KeyBits
-from wye._pure.function import DROPPED, GRAD_FLAG, OUTPUTS, Form, Function
+from wye._pure.function import DROPPED, GRAD_FLAG, OUTPUTS, Form, Function, are_plain
 from wye._pure.op import Forward, Op, hops, keys_of_call
 from wye._pure.plan import (
     ARRAYS,
@@ -53,7 +53,7 @@ from wye._pure.plan import (
     Pass,
     Signature,
 )
-from wye._pure.shortcuts import member, shortcut
+from wye._pure.shortcuts import member, shortcut, tensor_of
 from wye._pure.state import StateGuard, TensorBase, Version, configure, forget_types, get_state, keys_of, set_state
 from wye._pure.storage import Storage
 
@@ -109,6 +109,7 @@ __all__ = [
     "Storage",
     "TensorBase",
     "Version",
+    "are_plain",
     "configure",
     "data_ptr",
     "forget_types",
@@ -121,6 +122,7 @@ __all__ = [
     "set_state",
     "shares_memory",
     "shortcut",
+    "tensor_of",
     "view",
     "wrap",
 ]

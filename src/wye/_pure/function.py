@@ -259,3 +259,16 @@ def _packed(pack: type | None, result: Any) -> Any:
     if pack is tuple:
         return tuple(result) if type(result) is list else result
     return tuple.__new__(pack, result) if type(result) is tuple else result
+
+
+def are_plain(args: tuple[Any, ...], kwargs: dict[str, Any], types: frozenset[type], /) -> bool:
+    """Does nothing handle a call of a function: no mode, and no argument, as all are plain or of these types?"""
+    if type(args) is not tuple or type(kwargs) is not dict or not isinstance(types, (set, frozenset)):
+        raise TypeError("are_plain() takes a tuple, a dict and a set of types")
+    if _with_thread_state(0) & _hooks.function_keys:
+        return False
+    plain = {*types, *_SCALARS, str, type(None), getattr(_hooks, "plain_type", None)}
+    for value in (*args, *kwargs.values()):
+        if not plain.issuperset(map(type, value if type(value) in (list, tuple) else (value,))):
+            return False
+    return True

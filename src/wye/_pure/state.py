@@ -36,6 +36,9 @@ class _Hooks:
     number_type: type | None  # of NumPy scalars, which functions take for numbers and operators for arrays
     override: Callable[..., Any]  # (function, args, kwargs): asks function modes and the arguments' handlers
     quiet: tuple[ContextVar[Any], Any]  # silences NumPy's floating-point warnings
+    cpu_device: Any  # for C, which makes small tensors without Python: their device,
+    default_dtype: Any  # their dtype,
+    dtypes: tuple[tuple[int, Any], ...]  # and the dtypes that NumPy has, with NumPy's numbers
 
 
 _hooks = _Hooks()
@@ -208,6 +211,8 @@ def _check_hook(name: str, hook: object) -> None:
         raise TypeError(f"configure() got an unexpected keyword argument {name!r}")
     if name in ("array_keys", "view_keys", "handler_keys", "function_keys"):
         _checked_bits(hook)  # type: ignore[arg-type]  # which accepts ints only
+        return
+    if name in ("cpu_device", "default_dtype", "dtypes"):
         return
     if name == "symint_type":
         if hook is not None and not isinstance(hook, type):

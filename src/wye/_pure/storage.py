@@ -72,17 +72,28 @@ def array_at(like: Any, shape: tuple[int, ...], strides: tuple[int, ...], first:
 class Storage:
     """The memory that tensors share.  See Note [Shared storage]."""
 
-    __slots__ = ("__weakref__", "_capacity", "_device", "_memory", "_nbytes", "_resizable", "_seen_by", "_start")
+    __slots__ = (
+        "__weakref__",
+        "_capacity",
+        "_device",
+        "_guarded",
+        "_memory",
+        "_nbytes",
+        "_resizable",
+        "_seen_by",
+        "_start",
+    )
     _memory: Any  # an array that holds the bytes, or a description of memory that is not there
     _nbytes: int  # -1: what the description says
     _capacity: int  # at least that: shrinking keeps the memory
     _start: int  # the address of its first byte; 0: it has no data
     _device: Any  # None: the CPU
     _resizable: bool
+    _guarded: bool  # must a guard be called before the memory is handed out?
 
     def __init__(self, memory: Any, nbytes: int = -1) -> None:
         self._memory, self._nbytes, self._capacity, self._start = memory, nbytes, 0, 0
-        self._device, self._resizable = None, True
+        self._device, self._resizable, self._guarded = None, True, False
         self._seen_by: WeakValueDictionary[int, TensorBase] = WeakValueDictionary()
         if is_array(memory):
             self._start, end = extent(memory)

@@ -91,6 +91,11 @@ def _index(self: Any) -> int:
     return int(_ITEM(self))
 
 
+def _reading(name: str, python: Callable[[Any], Any]) -> Any:
+    """A method that reads the only element, without a Python frame where the engine can do it."""
+    return engine.member(name, python, _ITEM, ops.aten._local_scalar_dense.default)
+
+
 def _iter(self: Any) -> Iterator[Any]:
     if not self.ndim:
         raise TypeError("iteration over a 0-d tensor")
@@ -170,11 +175,11 @@ def _setitem() -> Any:
 _SPECIAL: Final[dict[str, Any]] = {
     "__rtruediv__": _rtruediv,
     "__pos__": lambda self: self,
-    "__bool__": _bool,
-    "__int__": _number(int),
-    "__float__": _number(float),
+    "__bool__": _reading("__bool__", _bool),
+    "__int__": _reading("__int__", _number(int)),
+    "__float__": _reading("__float__", _number(float)),
     "__complex__": _number(complex),
-    "__index__": _index,
+    "__index__": _reading("__index__", _index),
     "__iter__": _iter,
     "__contains__": _contains,
     "__reversed__": _reversed,

@@ -129,6 +129,9 @@ MEMORY_FORMATS: Final = {
 }
 
 
+_ALWAYS_KNOWN: Final = frozenset(("cpu", "cuda", "meta"))  # other names come and go with their backends
+
+
 class device:  # noqa: N801 - PyTorch's name
     """Where a tensor lives: a device type and perhaps an index.
 
@@ -140,8 +143,15 @@ class device:  # noqa: N801 - PyTorch's name
     type: str
     index: int | None
 
-    def __init__(self, type: str | device, index: int | None = None) -> None:
+    def __new__(cls, type: str | device, index: int | None = None) -> device:
+        """The device; for the usual ones always the same object."""
+        if index is None and type.__class__ is str:
+            found = _devices.get(type)
+            if found is not None:
+                return found
         if isinstance(type, device):
+            if index is None:
+                return type
             kind, given = type.type, type.index
         elif isinstance(type, str):
             kind, given = split_device(type)
@@ -151,8 +161,10 @@ class device:  # noqa: N801 - PyTorch's name
             raise ValueError(f"a device's index is a number from 0 on, not {index!r}")
         if index is not None and given is not None:
             raise ValueError(f"the device string {type!r} has an index already")
+        self = object.__new__(cls)
         object.__setattr__(self, "type", kind)
         object.__setattr__(self, "index", given if index is None else index)
+        return _devices.setdefault(str(self), self) if kind in _ALWAYS_KNOWN else self
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a device is immutable")
@@ -163,6 +175,8 @@ class device:  # noqa: N801 - PyTorch's name
         return key_for_device(self.type)
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
 
     def __hash__(self) -> int:
@@ -178,3 +192,6 @@ class device:  # noqa: N801 - PyTorch's name
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (device, (self.type, self.index))
+
+
+_devices: Final[dict[str, device]] = {}  # by name

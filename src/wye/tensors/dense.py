@@ -84,6 +84,7 @@ def disabled_function(
 _CONJUGATE: Final = DispatchKeySet("Conjugate")
 _NEGATIVE: Final = DispatchKeySet("Negative")
 _ZERO: Final = DispatchKeySet("ZeroTensor")
+_COUNTS_WRITES: Final = DispatchKeySet("ADInplaceOrView").bits
 
 
 def _checked_dim(dim: int, n: int) -> int:
@@ -388,7 +389,7 @@ class Tensor(Interchange, Copying, _Base):
 
     def is_inference(self) -> bool:
         """Was it made in inference mode?  Then it has no version counter."""
-        return not self._keys.bits & DispatchKeySet("ADInplaceOrView").bits
+        return not self._keys.bits & _COUNTS_WRITES
 
     @property
     def is_meta(self) -> bool:
@@ -566,7 +567,9 @@ class Tensor(Interchange, Copying, _Base):
 # Members that the engine answers for plain tensors, without a Python frame.
 _ANSWERED: Final = (
     "shape", "dtype", "ndim", "itemsize", "nbytes", "dim", "ndimension", "size", "stride", "numel", "nelement",
-    "element_size", "storage_offset", "is_contiguous", "is_floating_point", "is_complex", "__len__",
+    "element_size", "storage_offset", "is_contiguous", "is_floating_point", "is_complex", "__len__", "requires_grad",
+    "_version", "requires_grad_", "is_conj", "is_neg", "is_inference",
+    "device", "layout", "is_cpu", "is_cuda", "is_meta", "get_device", "data_ptr", "numpy", "tolist",
 )  # fmt: skip
 for _name in _ANSWERED:
     setattr(Tensor, _name, engine.member(_name, Tensor.__dict__[_name]))
@@ -576,5 +579,6 @@ engine.configure(
     view_keys=(_CONJUGATE | _NEGATIVE | _ZERO).bits,
     handler_keys=(_PYTHON_KEYS | FUNCTION).bits,
     size_type=Size,
+    cpu_device=CPU,
 )
 plain_types.add(Tensor)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from wye._engine import engine
 from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES, dtype
 
 __all__ = [
-    "c_name_of", "default_dtype_of", "from_numpy_dtype", "get_default_dtype", "not_implemented", "set_default_dtype",
-    "title_of", "to_numpy_dtype",
+    "c_name_of", "default_dtype_of", "from_numpy_dtype", "get_default_dtype", "not_implemented", "numbered",
+    "set_default_dtype", "title_of", "to_numpy_dtype",
 ]  # fmt: skip
 
 _SHARED: Final = tuple(row.name for row in ROWS.values() if row.arrays == "numpy")  # NumPy has them under these names
@@ -20,6 +21,11 @@ _EXTENDED: Final = tuple(row.name for row in ROWS.values() if row.arrays == "ml_
 
 _to_numpy: dict[dtype, Any] = {}
 _from_numpy: dict[Any, dtype] = {}
+
+
+def numbered() -> tuple[tuple[int, dtype], ...]:
+    """The dtypes that NumPy has, each with NumPy's number."""
+    return tuple((to_numpy_dtype(DTYPES[name]).num, DTYPES[name]) for name in _SHARED)
 
 
 def to_numpy_dtype(of: dtype) -> Any:
@@ -88,6 +94,7 @@ def not_implemented(kernel: str, of: Any) -> NotImplementedError:
 
 
 _default = DTYPES["float32"]
+engine.configure(default_dtype=_default)
 
 
 def get_default_dtype() -> dtype:
@@ -107,6 +114,7 @@ def set_default_dtype(wanted: dtype) -> None:
     if not wanted.is_floating_point or wanted.itemsize == 1:
         raise TypeError(f"only floating-point types are supported as the default type, not {wanted}")
     _default = wanted
+    engine.configure(default_dtype=wanted)
 
 
 def default_dtype_of(of: dtype) -> dtype:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import Any
+from typing import Any, Final
 
+from wye._engine import engine
 from wye.call.packets import ops
 from wye.modes.stack import dispatch_stack
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
-from wye.tensors.dense import META, Tensor
+from wye.tensors.dense import CPU, META, Tensor
 from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, get_default_dtype, to_numpy_dtype
 from wye.tensors.meta_array import MetaArray
 
 __all__ = ["as_tensor", "from_numpy", "tensor", "unseen_from_numpy", "unseen_tensor"]
+
+
+_thread: Final = dispatch_stack.thread
+_of_numbers: Final = engine.tensor_of  # the common case; None: it is another one
 
 
 def _checked_dtype(dtype: object) -> None:
@@ -86,11 +91,14 @@ def tensor(
         TypeError: a dtype that is not wye's, or data that no dtype fits.
         ValueError: a device on which wye cannot hold data.
     """
-    _checked_dtype(dtype)
-    if dispatch_stack.thread.top is not None:
+    if _thread.top is not None:
+        _checked_dtype(dtype)
         made = _seen_tensor(data, dtype, device)
     else:
-        made = unseen_tensor(data, dtype, device)
+        made = _of_numbers(data, dtype) if device is None or device == "cpu" or device is CPU else None
+        if made is None:
+            _checked_dtype(dtype)
+            made = unseen_tensor(data, dtype, device)
     return made.requires_grad_() if requires_grad else made
 
 

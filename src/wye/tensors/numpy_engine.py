@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from wye._engine import engine
+from wye.tensors.dtypes import numbered
 
 __all__ = ["QUIET", "np"]
 
@@ -33,4 +34,4 @@ def _quiet_setting() -> tuple[ContextVar[Any], Any]:
 
 
 QUIET = _quiet_setting()
-engine.configure(quiet=QUIET)
+engine.configure(quiet=QUIET, dtypes=numbered())

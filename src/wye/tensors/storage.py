@@ -46,6 +46,7 @@ def guard_memory(storage: UntypedStorage, guard: Guard) -> None:
         _guards.pop(key, None)
 
     _guards[key] = (ref(storage, forget), guard)
+    storage._guarded = True
 
 
 def _touch_storage(storage: UntypedStorage) -> bool:

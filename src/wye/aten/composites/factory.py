@@ -65,12 +65,12 @@ def _empty_like(
 ) -> Any:
     options = _options(self, dtype, layout, device, pin_memory)
     if _keeps_rows(self, memory_format):
-        return aten.empty([*self.shape], **options)
+        return aten.empty.memory_format([*self.shape], **options)
     if memory_format is None or memory_format.name == "preserve_format":
         itemsize = dtype_of(self).itemsize
         strides = [stride // itemsize for stride in strides_like(layout_of(self))]
-        return aten.empty_strided([*self.shape], strides, **options)
-    return aten.empty([*self.shape], **options, memory_format=memory_format)
+        return aten.empty_strided.default([*self.shape], strides, **options)
+    return aten.empty.memory_format([*self.shape], **options, memory_format=memory_format)
 
 
 @EXPLICIT("zeros_like")
@@ -86,9 +86,9 @@ def _zeros_like(
 ) -> Any:
     options = _options(self, dtype, layout, device, pin_memory)
     if _keeps_rows(self, memory_format):
-        return aten.zeros([*self.shape], **options)
+        return aten.zeros.default([*self.shape], **options)
     with below_ad_inplace_or_view():  # a new tensor has version 0
-        return aten.zero_(aten.empty_like(self, **options, memory_format=memory_format))
+        return aten.zero_.default(aten.empty_like.default(self, **options, memory_format=memory_format))
 
 
 @EXPLICIT("full_like")
@@ -104,7 +104,7 @@ def _full_like(
 ) -> Any:
     options = _options(self, dtype, layout, device, pin_memory)
     if _keeps_rows(self, memory_format):
-        return aten.full([*self.shape], fill_value, **options)
+        return aten.full.default([*self.shape], fill_value, **options)
     with below_ad_inplace_or_view():  # a new tensor has version 0
         return aten.fill_(aten.empty_like(self, **options, memory_format=memory_format), fill_value)
 
@@ -115,18 +115,20 @@ def _ones_like(self: Any, **options: Any) -> Any:
     return _full_like(self, 1, **options)
 
 
-def _new(factory: str) -> Callable[..., Any]:
+def _new(factory: str, overload: str) -> Callable[..., Any]:
     """The rule of ``new_...``: the factory, with options that are not given taken from ``self``."""
+    packet = getattr(ops.aten, factory)
 
     def rule(self: Any, *what: Any, **options: Any) -> Any:
-        return getattr(ops.aten, factory)(*what, **_options(self, **options))
+        return getattr(packet, overload)(*what, **_options(self, **options))
 
     rule.__name__ = rule.__qualname__ = f"_new_{factory}"
     return rule
 
 
-for _factory in ("empty", "empty_strided", "zeros", "ones", "full"):
-    EXPLICIT[f"new_{_factory}"] = _new(_factory)
+for _factory in ("empty_strided", "zeros", "ones", "full"):
+    EXPLICIT[f"new_{_factory}"] = _new(_factory, "default")
+EXPLICIT["new_empty"] = _new("empty", "memory_format")
 
 
 @IMPLICIT("contiguous")

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import ndim_of
 from wye.call.packets import ops
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
 IMPLICIT = Rules()
 EXPLICIT = Rules()
 aten: Any = ops.aten
+_INT = frozenset((int,))
 
 # A label is a letter, or a number for a dimension under the dots, counted from the right.
 _Label = str | int
@@ -64,10 +68,10 @@ def _output_labels(output: str | None, given: list[list[_Label]]) -> list[_Label
     return labels
 
 
-def _sizes(operands: list[tuple[Any, list[_Label]]]) -> dict[_Label, int]:
+def _check_sizes(shapes: tuple[tuple[int, ...], ...], given: list[list[_Label]]) -> None:
     sizes: dict[_Label, int] = {}
-    for number, (x, labels) in enumerate(operands):
-        for one, size in zip(labels, x.shape, strict=True):
+    for number, (shape, labels) in enumerate(zip(shapes, given, strict=True)):
+        for one, size in zip(labels, shape, strict=True):
             known = sizes.get(one, 1)
             if size != known and 1 not in (size, known):
                 raise RuntimeError(
@@ -75,45 +79,88 @@ def _sizes(operands: list[tuple[Any, list[_Label]]]) -> dict[_Label, int]:
                     f"previously seen size {known}"
                 )
             sizes[one] = size if known == 1 else known
-    return sizes
 
 
-def _aligned(x: Any, labels: list[_Label], order: list[_Label]) -> Any:
+class _Plan:
+    """The operators that an equation stands for, with shapes of the operands; the tensors come later.
+
+    Operand ``i`` is at place ``i``.  A step stores its result at the place of its first operand.
+    """
+
+    def __init__(self, shapes: tuple[tuple[int, ...], ...]) -> None:
+        self.shapes: list[tuple[int, ...]] = list(shapes)  # after the steps so far
+        self.steps: list[
+            tuple[Any, int, int, tuple[Any, ...]]
+        ] = []  # operator, places (-1: one operand only), the rest
+
+    def add(self, op: Any, shape: Sequence[int], at: int, *rest: Any, other: int = -1) -> None:
+        """One more step, whose result has this shape."""
+        self.steps.append((op, at, other, rest))
+        self.shapes[at] = tuple(shape)
+
+    def unsqueeze(self, at: int, dim: int) -> None:
+        shape = self.shapes[at]
+        self.add(aten.unsqueeze.default, (*shape[:dim], 1, *shape[dim:]), at, dim)
+
+    def permute(self, at: int, order: list[int]) -> None:
+        shape = self.shapes[at]
+        self.add(aten.permute.default, [shape[dim] for dim in order], at, order)
+
+    def run(self, tensors: Any, result: int) -> Any:
+        """The tensor at the place ``result`` after all steps."""
+        values = list(tensors)
+        for op, at, other, rest in self.steps:
+            args = [list(one) if type(one) is list else one for one in rest]  # a kernel may change its list
+            if other < 0:
+                values[at] = op(values[at], *args)
+            else:
+                values[at], values[other] = op(values[at], values[other], *args), None
+        return values[result]
+
+
+def _align(plan: _Plan, at: int, labels: list[_Label], order: list[_Label]) -> None:
     """The dimensions of an operand in the order of all labels; a label that it has twice means its diagonal."""
     places: dict[_Label, int] = {}
-    at = 0
-    hidden = [one for one in order if isinstance(one, int)]
-    missing = [one for one in hidden if one not in labels]
+    dim = 0
+    missing = [one for one in order if isinstance(one, int) and one not in labels]
     for one in labels:
         if isinstance(one, int) and missing:  # dots of an operand that has fewer dimensions than the others
             for other in missing:
-                x = aten.unsqueeze.default(x, at)
-                places[other], at = at, at + 1
+                plan.unsqueeze(at, dim)
+                places[other], dim = dim, dim + 1
             missing = []
         if one in places:
-            if x.shape[at] != x.shape[places[one]]:
-                raise RuntimeError(
-                    f"einsum(): subscript {one} is repeated for an operand but the sizes don't match, "
-                    f"{x.shape[at]} != {x.shape[places[one]]}"
-                )
-            x = aten.movedim.int(aten.diagonal.default(x, 0, places[one], at), -1, places[one])
+            _take_diagonal(plan, at, one, places[one], dim)
         else:
-            places[one], at = at, at + 1
+            places[one], dim = dim, dim + 1
     for one in order:
         if one not in places:
-            x = aten.unsqueeze.default(x, at)
-            places[one], at = at, at + 1
-    return aten.permute.default(x, [places[one] for one in order])
+            plan.unsqueeze(at, dim)
+            places[one], dim = dim, dim + 1
+    plan.permute(at, [places[one] for one in order])
 
 
-def _summed_pair(left: Any, right: Any, summed: list[int]) -> Any:
-    """The sum of products of two operands over dimensions, which stay with size 1."""
+def _take_diagonal(plan: _Plan, at: int, label: _Label, first: int, second: int) -> None:
+    shape = plan.shapes[at]
+    if shape[second] != shape[first]:
+        raise RuntimeError(
+            f"einsum(): subscript {label} is repeated for an operand but the sizes don't match, "
+            f"{shape[second]} != {shape[first]}"
+        )
+    rest = (*shape[:second], *shape[second + 1 :])
+    plan.add(aten.diagonal.default, rest, at, 0, first, second)
+    plan.add(aten.movedim.int, rest, at, -1, first)
+
+
+def _sum_pair(plan: _Plan, left: int, right: int, summed: list[int]) -> None:
+    """The sum of products of two operands over dimensions, which stay with size 1; it is stored for the left one."""
+    sizes, others = plan.shapes[left], plan.shapes[right]
     if not summed:
-        return aten.mul.Tensor(left, right)
+        plan.add(aten.mul.Tensor, [a if b == 1 else b for a, b in zip(sizes, others, strict=True)], left, other=right)
+        return
     both: list[int] = []
     mine: list[int] = []
     theirs: list[int] = []
-    sizes, others = tuple(left.shape), tuple(right.shape)
     for dim in range(len(sizes)):
         if dim in summed:
             continue
@@ -124,26 +171,40 @@ def _summed_pair(left: Any, right: Any, summed: list[int]) -> Any:
     columns = prod([others[dim] for dim in theirs])
     order = [*both, *mine, *summed, *theirs]
     shape = [*(sizes[dim] for dim in (*both, *mine)), *[1] * len(summed), *(others[dim] for dim in theirs)]
-    first = aten.reshape.default(aten.permute.default(left, order), [batch, rows, over])
-    turned = aten.permute.default(right, [*both, *summed, *theirs, *mine])
-    second = aten.reshape.default(turned, [batch, over, columns])
-    product = aten.view.default(aten.bmm.default(first, second), shape)
-    return aten.permute.default(product, [order.index(dim) for dim in range(len(order))])
+    for at, dims, matrix in (
+        (left, order, [batch, rows, over]),
+        (right, [*both, *summed, *theirs, *mine], [batch, over, columns]),
+    ):
+        plan.permute(at, dims)
+        plan.add(aten.reshape.default, matrix, at, matrix)
+    plan.add(aten.bmm.default, [batch, rows, columns], left, other=right)
+    plan.add(aten.view.default, shape, left, shape)
+    plan.permute(left, [order.index(dim) for dim in range(len(order))])
 
 
-def _contracted(operands: list[Any], kept: int, path: Any) -> Any:
-    """All operands multiplied, two at a time; a dimension that is not kept is summed once no other operand has it."""
-    shapes = [tuple(x.shape) for x in operands]
+def _sum_alone(plan: _Plan, at: int, dims: list[int]) -> None:
+    if dims:
+        shape = [1 if dim in dims else size for dim, size in enumerate(plan.shapes[at])]
+        plan.add(aten.sum.dim_IntList, shape, at, dims, True)
+
+
+def _contract(plan: _Plan, kept: int, path: Sequence[int] | None) -> int:
+    """Multiply all operands, two at a time; a dimension that is not kept is summed once no other operand has it.
+
+    Returns:
+        The place of the product.
+    """
+    shapes = plan.shapes
     left = {dim: sum(shape[dim] != 1 for shape in shapes) for dim in range(kept, len(shapes[0]))}
-    steps = list(path) if path is not None else [0, 1] * (len(operands) - 1)
-    for i in range(0, 2 * (len(operands) - 1), 2):
+    todo = list(range(len(shapes)))
+    steps = list(path) if path is not None else [0, 1] * (len(todo) - 1)
+    for i in range(0, 2 * (len(todo) - 1), 2):
         low, high = sorted(steps[i : i + 2])
-        b, a = operands.pop(high), operands.pop(low)
+        b, a = todo.pop(high), todo.pop(low)
         summed: list[int] = []
         alone: tuple[list[int], list[int]] = ([], [])
-        of_a, of_b = tuple(a.shape), tuple(b.shape)
         for dim in left:
-            in_a, in_b = of_a[dim] != 1, of_b[dim] != 1
+            in_a, in_b = shapes[a][dim] != 1, shapes[b][dim] != 1
             if in_a and in_b:
                 left[dim] -= 1
                 if left[dim] == 1:
@@ -152,11 +213,12 @@ def _contracted(operands: list[Any], kept: int, path: Any) -> Any:
             elif left[dim] == 1 and (in_a or in_b):
                 alone[0 if in_a else 1].append(dim)
                 left[dim] = 0
-        a = aten.sum.dim_IntList(a, alone[0], True) if alone[0] else a
-        b = aten.sum.dim_IntList(b, alone[1], True) if alone[1] else b
+        _sum_alone(plan, a, alone[0])
+        _sum_alone(plan, b, alone[1])
+        _sum_pair(plan, a, b, summed)
         # The default path takes operands from the left; a given one expects results at the end.
-        operands.insert(len(operands) if path is not None else 0, _summed_pair(a, b, summed))
-    return operands[0]
+        todo.insert(len(todo) if path is not None else 0, a)
+    return todo[0]
 
 
 def _parse(equation: str, count: int) -> tuple[list[str], str | None]:
@@ -169,13 +231,31 @@ def _parse(equation: str, count: int) -> tuple[list[str], str | None]:
     return terms, output if arrow else None
 
 
-@lru_cache(maxsize=1024)
 def _read(equation: str, ndims: tuple[int, ...]) -> tuple[list[list[_Label]], list[_Label], list[_Label]]:
-    """The labels of each operand, those of the result, and those that are summed over; not to be changed."""
+    """The labels of each operand, those of the result, and those that are summed over."""
     terms, output = _parse(equation, len(ndims))
     given = [_labels(term, ndim, number) for number, (term, ndim) in enumerate(zip(terms, ndims, strict=True))]
     wanted = _output_labels(output, given)
     return given, wanted, sorted({one for labels in given for one in labels if one not in wanted}, key=str)
+
+
+def _plan(equation: str, shapes: tuple[tuple[int, ...], ...], path: Sequence[int] | None) -> tuple[_Plan, int]:
+    """The steps of an equation, and the place of its result."""
+    given, wanted, rest = _read(equation, tuple(map(len, shapes)))
+    _check_sizes(shapes, given)
+    plan = _Plan(shapes)
+    for at, labels in enumerate(given):
+        _align(plan, at, labels, [*wanted, *rest])
+    at = _contract(plan, len(wanted), path)
+    kept = list(plan.shapes[at][: len(wanted)])
+    if rest and len(shapes) == 1:
+        plan.add(aten.sum.dim_IntList, kept, at, list(range(len(wanted), len(plan.shapes[at]))))
+    elif rest:
+        plan.add(aten.view.default, kept, at, kept)
+    return plan, at
+
+
+_known_plan = lru_cache(maxsize=1024)(_plan)
 
 
 @IMPLICIT("einsum")
@@ -183,12 +263,8 @@ def einsum(equation: str, tensors: Any, *, path: Any = None) -> Any:
     """Sums of products of elements, by names of dimensions: ``einsum("ij,jk->ik", [a, b])``."""
     if not tensors:
         raise RuntimeError("einsum(): must provide at least one operand")
-    given, wanted, rest = _read(equation, tuple(map(ndim_of, tensors)))
-    _sizes(list(zip(tensors, given, strict=True)))
-    operands = [_aligned(x, labels, [*wanted, *rest]) for x, labels in zip(tensors, given, strict=True)]
-    result = _contracted(operands, len(wanted), path)
-    if not rest:
-        return result
-    if len(tensors) == 1:
-        return aten.sum.dim_IntList(result, list(range(len(wanted), ndim_of(result))))
-    return aten.view.default(result, list(result.shape[: len(wanted)]))
+    shapes = tuple([tuple(x.shape) for x in tensors])
+    # Sizes that are symbols belong to one call, so their plans are not kept.
+    is_known = path is None and type(equation) is str and _INT.issuperset(map(type, chain(*shapes)))
+    plan, at = (_known_plan if is_known else _plan)(equation, shapes, path)
+    return plan.run(tensors, at)

@@ -21,7 +21,7 @@ from wye.aten.arrays.allocation import (
     format_strides,
     store,
 )
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import get_default_dtype, not_implemented, to_numpy_dtype
 from wye.tensors.meta_array import MetaArray, restride
@@ -54,6 +54,7 @@ def _make(like: Any, size: Sequence[int], dtype: Any, memory_format: Any = None,
 
 
 @KERNELS("empty.memory_format")
+@shortcut("empty")
 def _empty(size: Sequence[int], *, dtype: Any = None, memory_format: Any = None, like: Any = None, **_: Any) -> Any:
     if memory_format is None and _is_plain(like, size):
         return np.empty(size, element_type(dtype))
@@ -92,6 +93,7 @@ def _empty_permuted(
 
 
 @KERNELS("zeros")
+@shortcut("zeros")
 def _zeros(size: Sequence[int], *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
     if _is_plain(like, size):
         return np.zeros(size, element_type(dtype))
@@ -99,6 +101,7 @@ def _zeros(size: Sequence[int], *, dtype: Any = None, like: Any = None, **_: Any
 
 
 @KERNELS("ones")
+@shortcut("ones")
 def _ones(size: Sequence[int], *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
     if _is_plain(like, size):
         made = np.empty(size, element_type(dtype))
@@ -110,6 +113,7 @@ def _ones(size: Sequence[int], *, dtype: Any = None, like: Any = None, **_: Any)
 
 
 @KERNELS("full")
+@shortcut("full")
 def _full(size: Sequence[int], fill_value: Any, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
     of = dtype_of_number(fill_value) if dtype is None else to_numpy_dtype(dtype)
     made = _make(like, size, of)
@@ -118,6 +122,7 @@ def _full(size: Sequence[int], fill_value: Any, *, dtype: Any = None, like: Any 
 
 
 @KERNELS("scalar_tensor")
+@shortcut("scalar_tensor")
 def _scalar_tensor(s: Any, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
     of = element_type(dtype)
     made = allocate(like, (), of)
@@ -179,6 +184,7 @@ def _arange_type(dtype: Any, *numbers: Any) -> Any:
 
 
 @KERNELS("arange.start_step")
+@shortcut("arange")
 def _arange(start: Any, end: Any, step: Any = 1, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
     if like is None and dtype is None and type(start) is type(end) is type(step) is int and (end - start) * step > 0:
         return np.arange(start, end, step)  # the common case
@@ -187,11 +193,13 @@ def _arange(start: Any, end: Any, step: Any = 1, *, dtype: Any = None, like: Any
 
 
 @KERNELS("arange")
+@shortcut("arange")
 def _arange_end(end: Any, **options: Any) -> Any:
     return _arange(0, end, 1, **options)
 
 
 @KERNELS("arange.start")
+@shortcut("arange")
 def _arange_start(start: Any, end: Any, **options: Any) -> Any:
     return _arange(start, end, 1, **options)
 
@@ -253,6 +261,7 @@ def _space_compute_type(of: Any) -> Any:
 
 
 @KERNELS("linspace", "linspace.Tensor_Tensor", "linspace.Tensor_Scalar", "linspace.Scalar_Tensor")
+@shortcut("linspace")
 def _linspace(start: Any, end: Any, steps: int, *, dtype: Any = None, like: Any = None, **options: Any) -> Any:
     check_pinning(options.get("pin_memory"))
     of = _space_type("linspace", start, end, steps, dtype)
@@ -278,6 +287,7 @@ def _logspace(
 
 
 @KERNELS("eye.m")
+@shortcut("eye")
 def _eye(n: int, m: int, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
     for name, size in (("n", n), ("m", m)):
         if size < 0:
@@ -290,6 +300,7 @@ def _eye(n: int, m: int, *, dtype: Any = None, like: Any = None, **_: Any) -> An
 
 
 @KERNELS("eye")
+@shortcut("eye")
 def _eye_square(n: int, **options: Any) -> Any:
     return _eye(n, n, **options)
 

@@ -5,7 +5,7 @@ Statistics of float16 and bfloat16 are computed in float32; results are rounded 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from math import prod
 from typing import Any
 
@@ -30,11 +30,6 @@ _BLOCK = 1 << 16  # elements that stay in the cache between the passes over them
 @cache
 def _ones(length: int, char: str) -> Any:
     return np.ones(length, char)
-
-
-@cache
-def _square_of_ones(length: int, char: str) -> Any:
-    return np.ones((length, length), char)
 
 
 @cache
@@ -63,16 +58,25 @@ def _standardise_into(rows: Any, eps: Any, into: tuple[Any, Any, Any], scales: t
         np.add(out, bias, out)
 
 
+@cache
+def _mean_matrix(length: int, char: str) -> Any:
+    """Multiplied by it, rows become their means, in every column."""
+    return np.full((length, length), 1 / length, char)
+
+
+@lru_cache(maxsize=64)
+def _scalar(value: float, char: str) -> Any:
+    return np.array(value, char)
+
+
 def _small_standardised(rows: Any, eps: float, weight: Any, bias: Any) -> tuple[Any, Any, Any]:
     """The same for a few short rows: arrays of one shape take a third of the time of broadcasting."""
-    length, char = rows.shape[1], rows.dtype.char
-    square, count = _square_of_ones(length, char), _count(length, char)
-    mean = rows.dot(square)
-    np.divide(mean, count, mean)
+    char = rows.dtype.char
+    means = _mean_matrix(rows.shape[1], char)
+    mean = rows.dot(means)
     out = np.subtract(rows, mean)
-    spread = np.multiply(out, out).dot(square)
-    np.divide(spread, count, spread)
-    np.add(spread, np.array(eps, char), spread)
+    spread = np.multiply(out, out).dot(means)
+    np.add(spread, _scalar(eps, char), spread)
     np.sqrt(spread, spread)
     np.divide(out, spread, out)
     if weight is not None:
@@ -108,13 +112,13 @@ def _rows_backward(grad: Any, normal: Any, rstd: Any) -> Any:
 
 def _is_plain(input: Any, length: int, weight: Any, bias: Any) -> bool:
     """Are the rows those of a row-major array of floats, and the parameters of their dtype and length?"""
-    dtype = input.dtype
+    dtype, shape = input.dtype, input.shape
     return (
         dtype.char in "fd"
         and input.size > 0
+        and len(shape) > 0
+        and shape[-1] == length
         and bool(input.flags.c_contiguous)
-        and input.ndim > 0
-        and input.shape[-1] == length
         and (weight is None or (weight.dtype is dtype and weight.shape == (length,)))
         and (bias is None or (bias.dtype is dtype and bias.shape == (length,)))
     )
@@ -125,6 +129,9 @@ def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any,
     """Layer normalisation: the last dimensions get mean 0 and deviation 1."""
     if len(normalized_shape) == 1 and _is_plain(input, normalized_shape[0], weight, bias):
         shape = input.shape
+        if len(shape) == 2:
+            result, mean, rstd = _standardised(input, eps, weight, bias)
+            return result, mean[:, None], rstd[:, None]
         result, mean, rstd = _standardised(input.reshape(-1, shape[-1]), eps, weight, bias)
         kept = (*shape[:-1], 1)
         return result.reshape(shape), mean.reshape(kept), rstd.reshape(kept)

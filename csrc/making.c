@@ -1,0 +1,375 @@
+/* New arrays: what factories make of sizes and numbers, and arrays of Python's numbers in nested lists.
+ *
+ * Small arrays of the common dtypes only; everything else is left to the Python rules, which are the twins.
+ * See Note [Shortcuts are rules in C].
+ */
+#include "views.h"
+#include <float.h>
+#include <math.h>
+
+#define MOST_BYTES (1 << 20) /* larger arrays: Python, where the time does not matter and errors have their messages */
+
+/* ---- options ---- */
+
+/* NumPy's number of a dtype; -1: it is not one of NumPy's own. */
+static int
+number_of(PyObject *dtype)
+{
+    for (int number = 0; dtype != NULL && number < N_DTYPES; number++) {
+        if (hot.dtypes[number] == dtype)
+            return number;
+    }
+    return -1;
+}
+
+/* Read the options of a factory; `number` is -1 where there is no dtype.  0: Python has to look at them. */
+static int
+read_options(PyObject *const *values, PyObject *kwnames, int *number)
+{
+    *number = -1;
+    for (Py_ssize_t i = 0; kwnames != NULL && i < PyTuple_GET_SIZE(kwnames); i++) {
+        PyObject *name = PyTuple_GET_ITEM(kwnames, i), *value = values[i];
+        if (value == Py_None)
+            continue;
+        if (PyUnicode_CompareWithASCIIString(name, "dtype") == 0) {
+            *number = number_of(value);
+            if (*number < 0)
+                return 0;
+        }
+        else if (PyUnicode_CompareWithASCIIString(name, "device") == 0) {
+            if (value != hot.cpu_device)
+                return 0;
+        }
+        else if (value != Py_False || PyUnicode_CompareWithASCIIString(name, "pin_memory") != 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static PyObject *
+new_array(int ndim, const npy_intp *shape, int number, int zeros)
+{
+    PyArray_Descr *dtype = number < 0 ? NULL : PyArray_DescrFromType(number);
+    npy_intp bytes = dtype == NULL ? 0 : PyDataType_ELSIZE(dtype);
+    for (int i = 0; i < ndim; i++) {
+        if (shape[i] <= 0 || shape[i] > MOST_BYTES)
+            bytes = 0; /* strides of empty arrays are made in Python */
+        else if (bytes <= MOST_BYTES)
+            bytes *= shape[i];
+    }
+    if (bytes <= 0 || bytes > MOST_BYTES) {
+        Py_XDECREF(dtype);
+        return NULL;
+    }
+    return zeros ? PyArray_Zeros(ndim, (npy_intp *)shape, dtype, 0) : PyArray_Empty(ndim, (npy_intp *)shape, dtype, 0);
+}
+
+/* ---- numbers ---- */
+
+/* A Python number: an integer or a float. */
+typedef struct {
+    int is_float, is_bool;
+    double real;
+    long long whole; /* of an integer */
+} number_t;
+
+static int
+read_number(PyObject *value, number_t *number)
+{
+    number->is_float = PyFloat_CheckExact(value);
+    number->is_bool = PyBool_Check(value);
+    if (number->is_float) {
+        number->real = PyFloat_AS_DOUBLE(value);
+        number->whole = 0;
+        return 1;
+    }
+    if (!number->is_bool && !PyLong_CheckExact(value))
+        return 0;
+    int overflow;
+    number->whole = PyLong_AsLongLongAndOverflow(value, &overflow);
+    number->real = (double)number->whole;
+    return overflow == 0;
+}
+
+/* Can an element of this dtype hold the number as `full` stores it?  Python refuses or converts what it cannot. */
+static int
+holds(int type, const number_t *number)
+{
+    switch (type) {
+    case NPY_BOOL:
+        return !number->is_float;
+    case NPY_INT64:
+        return !number->is_float;
+    case NPY_FLOAT:
+        return number->is_float ? !isfinite(number->real) || fabs(number->real) <= FLT_MAX
+                                : llabs(number->whole) <= (1 << 24);
+    case NPY_DOUBLE:
+        return number->is_float || llabs(number->whole) <= (INT64_C(1) << 53);
+    default:
+        return 0;
+    }
+}
+
+static void
+store_number(char *where, int type, const number_t *number)
+{
+    switch (type) {
+    case NPY_BOOL:
+        *(npy_bool *)where = number->whole != 0;
+        break;
+    case NPY_INT64:
+        *(npy_int64 *)(void *)where = (npy_int64)number->whole;
+        break;
+    case NPY_FLOAT: /* from an integer in one step */
+        *(float *)(void *)where = number->is_float ? (float)number->real : (float)number->whole;
+        break;
+    default:
+        *(double *)(void *)where = number->real;
+    }
+}
+
+/* A new array with one number in every place; NULL without an error: Python. */
+static PyObject *
+filled(int ndim, const npy_intp *shape, int type, const number_t *number)
+{
+    if (!holds(type, number))
+        return NULL;
+    PyObject *made = new_array(ndim, shape, type, 0);
+    if (made != NULL) {
+        char *where = PyArray_BYTES((PyArrayObject *)made), *end = where + PyArray_NBYTES((PyArrayObject *)made);
+        for (npy_intp step = PyArray_ITEMSIZE((PyArrayObject *)made); where < end; where += step)
+            store_number(where, type, number);
+    }
+    return made;
+}
+
+/* ---- factories ---- */
+
+/* The sizes and options of a factory; a missing dtype is the default one.  -1: Python. */
+static int
+read_factory(PyObject *const *args, Py_ssize_t n, PyObject *kwnames, npy_intp *shape, int *number)
+{
+    int ndim = n == 1 ? read_list(args[0], shape) : -1;
+    if (ndim < 0 || !read_options(args + n, kwnames, number))
+        return -1;
+    if (*number < 0)
+        *number = number_of(hot.default_dtype);
+    return ndim;
+}
+
+FACTORY(make_empty)
+{
+    npy_intp shape[MAX_DIMS];
+    int number, ndim = read_factory(args, n, kwnames, shape, &number);
+    return ndim < 0 ? NULL : new_array(ndim, shape, number, 0);
+}
+
+FACTORY(make_zeros)
+{
+    npy_intp shape[MAX_DIMS];
+    int number, ndim = read_factory(args, n, kwnames, shape, &number);
+    return ndim < 0 ? NULL : new_array(ndim, shape, number, 1);
+}
+
+FACTORY(make_ones)
+{
+    const number_t one = {0, 0, 1.0, 1};
+    npy_intp shape[MAX_DIMS];
+    int number, ndim = read_factory(args, n, kwnames, shape, &number);
+    return ndim < 0 ? NULL : filled(ndim, shape, number, &one);
+}
+
+FACTORY(make_full)
+{
+    npy_intp shape[MAX_DIMS];
+    number_t value;
+    int number, ndim = n == 2 ? read_list(args[0], shape) : -1;
+    if (ndim < 0 || !read_number(args[1], &value) || !read_options(args + n, kwnames, &number))
+        return NULL;
+    if (number < 0)
+        number = value.is_float ? number_of(hot.default_dtype) : value.is_bool ? NPY_BOOL : NPY_INT64;
+    return filled(ndim, shape, number, &value);
+}
+
+FACTORY(make_scalar)
+{
+    number_t value;
+    int number;
+    if (n != 1 || !read_number(args[0], &value) || !read_options(args + n, kwnames, &number))
+        return NULL;
+    return filled(0, NULL, number < 0 ? number_of(hot.default_dtype) : number, &value);
+}
+
+FACTORY(make_eye)
+{
+    npy_intp shape[2];
+    int number;
+    if (n < 1 || n > 2 || !read_int(args[0], &shape[0]) || !read_int(args[n - 1], &shape[1]) ||
+        !read_options(args + n, kwnames, &number))
+        return NULL;
+    const number_t one = {0, 0, 1.0, 1};
+    number = number < 0 ? number_of(hot.default_dtype) : number;
+    PyObject *made = holds(number, &one) ? new_array(2, shape, number, 1) : NULL;
+    for (npy_intp i = 0; made != NULL && i < shape[0] && i < shape[1]; i++)
+        store_number(PyArray_GETPTR2((PyArrayObject *)made, i, i), number, &one);
+    return made;
+}
+
+/* start, start + step, ... before end, each computed from its number, as the rule does. */
+static PyObject *
+range_array(const number_t *start, const number_t *end, const number_t *step, int number)
+{
+    int has_floats = start->is_float || end->is_float || step->is_float;
+    if (number < 0)
+        number = has_floats ? number_of(hot.default_dtype) : NPY_INT64;
+    if ((number != NPY_FLOAT && number != NPY_DOUBLE && number != NPY_INT64) || (number == NPY_INT64 && has_floats) ||
+        !holds(NPY_DOUBLE, start) || !holds(NPY_DOUBLE, end) || !holds(NPY_DOUBLE, step))
+        return NULL;
+    double length = ceil((end->real - start->real) / step->real); /* a step of 0: not finite */
+    if (!(length >= 1 && length <= MOST_BYTES))
+        return NULL;
+    npy_intp size = (npy_intp)length;
+    PyObject *made = new_array(1, &size, number, 0);
+    char *data = made == NULL ? NULL : PyArray_BYTES((PyArrayObject *)made);
+    for (npy_intp i = 0; data != NULL && i < size; i++) {
+        double real = (double)i * step->real; /* rounded before the sum: the module is compiled for ISO C */
+        real = real + start->real;
+        if (number == NPY_INT64)
+            ((npy_int64 *)(void *)data)[i] = start->whole + i * step->whole;
+        else if (number == NPY_FLOAT)
+            ((float *)(void *)data)[i] = (float)real;
+        else
+            ((double *)(void *)data)[i] = real;
+    }
+    return made;
+}
+
+FACTORY(make_range)
+{
+    number_t start = {0, 0, 0.0, 0}, end, step = {0, 0, 1.0, 1};
+    int number;
+    if (n < 1 || n > 3 || !read_number(args[n == 1 ? 0 : 1], &end) || (n > 1 && !read_number(args[0], &start)) ||
+        (n > 2 && !read_number(args[2], &step)) || !read_options(args + n, kwnames, &number))
+        return NULL;
+    return range_array(&start, &end, &step, number);
+}
+
+FACTORY(make_linspace)
+{
+    number_t start, end;
+    npy_intp steps;
+    int number;
+    if (n != 3 || !read_number(args[0], &start) || !read_number(args[1], &end) || !read_int(args[2], &steps) ||
+        !read_options(args + n, kwnames, &number))
+        return NULL;
+    number = number < 0 ? number_of(hot.default_dtype) : number;
+    if ((number != NPY_FLOAT && number != NPY_DOUBLE) || !holds(number, &start) || !holds(number, &end) ||
+        !isfinite(start.real) || !isfinite(end.real) || steps < 2)
+        return NULL;
+    PyObject *made = new_array(1, &steps, number, 0);
+    if (made == NULL)
+        return NULL;
+    void *data = PyArray_DATA((PyArrayObject *)made);
+    for (npy_intp i = 0; i < steps; i++) { /* counted from the nearer end, so that both ends are exact */
+        npy_intp from = i < steps / 2 ? i : steps - 1 - i;
+        if (number == NPY_FLOAT) {
+            float first = (float)start.real, last = (float)end.real, step = (last - first) / (float)(steps - 1);
+            float part = (float)from * step;
+            ((float *)data)[i] = i < steps / 2 ? part + first : last - part;
+        }
+        else {
+            double step = (end.real - start.real) / (double)(steps - 1), part = (double)from * step;
+            ((double *)data)[i] = i < steps / 2 ? part + start.real : end.real - part;
+        }
+    }
+    return made;
+}
+
+/* ---- arrays of Python's numbers ---- */
+
+enum { BOOLS, INTEGERS, FLOATS };
+
+typedef struct {
+    int ndim, kind;
+    npy_intp shape[MAX_DIMS], count;
+} nest_t;
+
+static int
+is_list(PyObject *value)
+{
+    return PyList_CheckExact(value) || PyTuple_CheckExact(value);
+}
+
+/* Look at the numbers below `value`, at this depth.  0: not only numbers, too many, or lists of several lengths. */
+static int
+inspect(PyObject *value, int depth, nest_t *nest)
+{
+    if (!is_list(value)) {
+        int kind = PyFloat_CheckExact(value) ? FLOATS : PyBool_Check(value) ? BOOLS : INTEGERS, overflow = 0;
+        if (kind == INTEGERS && PyLong_CheckExact(value))
+            PyLong_AsLongLongAndOverflow(value, &overflow);
+        else if (kind == INTEGERS)
+            return 0;
+        nest->kind = kind > nest->kind ? kind : nest->kind;
+        return depth == nest->ndim && overflow == 0 && ++nest->count <= MOST_BYTES;
+    }
+    Py_ssize_t n = PySequence_Fast_GET_SIZE(value);
+    if (depth >= nest->ndim || n != nest->shape[depth])
+        return 0;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        if (!inspect(PySequence_Fast_GET_ITEM(value, i), depth + 1, nest))
+            return 0;
+    }
+    return 1;
+}
+
+static char *
+store_all(PyObject *value, char *where, int type, npy_intp itemsize)
+{
+    if (!is_list(value)) {
+        number_t number = {0, 0, 0.0, 0};
+        read_number(value, &number);
+        store_number(where, type, &number);
+        return where + itemsize;
+    }
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(value); i++)
+        where = store_all(PySequence_Fast_GET_ITEM(value, i), where, type, itemsize);
+    return where;
+}
+
+/* A number, or nested lists of numbers, as a new plain tensor; None: Python has to make it. */
+PyObject *
+hot_tensor_of(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 2) {
+        PyErr_SetString(PyExc_TypeError, "tensor_of() takes data and a dtype or None");
+        return NULL;
+    }
+    nest_t nest = {0, BOOLS, {0}, 0};
+    for (PyObject *value = args[0]; is_list(value); value = PySequence_Fast_GET_ITEM(value, 0)) {
+        Py_ssize_t n = PySequence_Fast_GET_SIZE(value);
+        if (n == 0 || nest.ndim == MAX_DIMS || !knows_numpy())
+            Py_RETURN_NONE;
+        nest.shape[nest.ndim++] = n;
+    }
+    if (!knows_numpy() || !inspect(args[0], 0, &nest))
+        Py_RETURN_NONE;
+    int number = args[1] != Py_None      ? number_of(args[1])
+                 : nest.kind == FLOATS   ? number_of(hot.default_dtype)
+                 : nest.kind == INTEGERS ? NPY_INT64
+                                         : NPY_BOOL;
+    int is_float = number == NPY_FLOAT || number == NPY_DOUBLE;
+    if (!is_float && (nest.kind == FLOATS || (number != NPY_INT64 && (number != NPY_BOOL || nest.kind != BOOLS))))
+        Py_RETURN_NONE;
+    PyObject *array = new_array(nest.ndim, nest.shape, number, 0);
+    if (array == NULL) {
+        if (PyErr_Occurred())
+            return NULL;
+        Py_RETURN_NONE;
+    }
+    store_all(args[0], PyArray_BYTES((PyArrayObject *)array), number, PyArray_ITEMSIZE((PyArrayObject *)array));
+    PyObject *made = hot_wrap(NULL, &array, 1);
+    Py_DECREF(array);
+    return made;
+}
