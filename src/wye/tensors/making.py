@@ -91,14 +91,12 @@ def tensor(
         TypeError: a dtype that is not wye's, or data that no dtype fits.
         ValueError: a device on which wye cannot hold data.
     """
-    if _thread.top is not None:
+    is_seen = _thread.top is not None
+    is_here = device is None or device == "cpu" or device is CPU
+    made: Tensor | None = _of_numbers(data, dtype) if is_here and not is_seen else None
+    if made is None:
         _checked_dtype(dtype)
-        made = _seen_tensor(data, dtype, device)
-    else:
-        made = _of_numbers(data, dtype) if device is None or device == "cpu" or device is CPU else None
-        if made is None:
-            _checked_dtype(dtype)
-            made = unseen_tensor(data, dtype, device)
+        made = (_seen_tensor if is_seen else unseen_tensor)(data, dtype, device)
     return made.requires_grad_() if requires_grad else made
 
 

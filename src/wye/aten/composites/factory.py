@@ -117,10 +117,9 @@ def _ones_like(self: Any, **options: Any) -> Any:
 
 def _new(factory: str, overload: str) -> Callable[..., Any]:
     """The rule of ``new_...``: the factory, with options that are not given taken from ``self``."""
-    packet = getattr(ops.aten, factory)
 
     def rule(self: Any, *what: Any, **options: Any) -> Any:
-        return getattr(packet, overload)(*what, **_options(self, **options))
+        return getattr(getattr(aten, factory), overload)(*what, **_options(self, **options))
 
     rule.__name__ = rule.__qualname__ = f"_new_{factory}"
     return rule
