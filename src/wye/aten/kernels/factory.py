@@ -169,7 +169,7 @@ def _fill_range(made: Any, start: Any, step: Any) -> Any:
         start, step = int(start), int(step)
     if step != 1:
         steps *= wide.type(step)
-    if start != 0:
+    if start != 0 or step < 0:  # the first of a falling range from 0 is 0, not -0
         steps += wide.type(start)
     if wide is made.dtype:
         return steps if made.size else made
