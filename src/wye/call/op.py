@@ -5,6 +5,7 @@ Hot by inheritance: calling it and `redispatch` are the engine's; everything in 
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import wye.shown as shown
@@ -141,6 +142,20 @@ class OpOverload(engine.Op, OperatorBase):
             aliases = [a.alias_info for a in definition.schema.arguments if a.alias_info is not None]
             definition.is_view = bool(aliases) and not any(alias.is_write for alias in aliases)
         return definition.is_view
+
+    @cached_property
+    def gives_back(self) -> tuple[int, ...]:
+        """The numbers of the arguments that its results are; empty, if not all results are arguments it has written to.
+
+        Of operators that come with wye: others return what their kernels return, as in PyTorch.
+        """
+        schema = self.schema
+        if self.defined_in_python or not all(
+            r.alias_info is not None and r.alias_info.is_write for r in schema.returns
+        ):
+            return ()
+        sets = [None if a.alias_info is None else a.alias_info.after_set for a in schema.arguments]
+        return tuple(sets.index(r.alias_info.after_set) for r in schema.returns if r.alias_info is not None)
 
     @property
     def defined_in_python(self) -> bool:

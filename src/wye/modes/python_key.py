@@ -119,12 +119,19 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
         finally:
             here["top"] = top
         if result is not NotImplemented:
-            return result
+            return _given_back(op, args, kwargs) if op.gives_back else result
     for cls in types:
         result = _ask_subclass(cls, op, types, args, kwargs)
         if result is not NotImplemented:
-            return result
+            return _given_back(op, args, kwargs) if op.gives_back else result
     raise refusal("__wye_dispatch__", op, top, types)
+
+
+def _given_back(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """What an operator returns that writes to its arguments: those, whatever a handler made of the call."""
+    names = op.schema.arguments
+    given = tuple(args[at] if at < len(args) else kwargs[names[at].name] for at in op.gives_back)
+    return given[0] if len(given) == 1 else given
 
 
 def _ask_subclass(

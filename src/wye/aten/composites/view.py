@@ -292,7 +292,7 @@ def _meshgrid_indexing(tensors: Sequence[Any], *, indexing: str) -> list[Any]:
         if ndim_of(tensor) > 1:
             raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {tensor}")
         if dtype_of(tensor) != dtype_of(tensors[0]):
-            raise RuntimeError("torch.meshgrid expects all tensors to have the same dtype")
+            raise RuntimeError("meshgrid expects all tensors to have the same dtype")
     swapped = indexing == "xy" and len(tensors) > 1
     order = [tensors[1], tensors[0], *tensors[2:]] if swapped else list(tensors)
     shape = [numel_of(tensor) for tensor in order]
