@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 import wye
 from wye.library import Library
 from wye.modes import DispatchMode
@@ -37,7 +38,7 @@ IN_PLACE = {
     "method": lambda x: x.add_(1),
     "operator": lambda x: x.__iadd__(1),
     "out": lambda x: wye.add(x, 1, out=x),
-    "overload": lambda x: wye.ops.aten.sin_.default(x),
+    "overload": wye.ops.aten.sin_.default,
     "shape": lambda x: x.unsqueeze_(0),
     "function": lambda x: wye.nn.functional.relu(x, inplace=True),
 }
