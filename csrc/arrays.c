@@ -65,6 +65,8 @@ tensor_over(PyTypeObject *type, keys_t keys, PyObject *array)
         Py_DECREF(array);
         return NULL;
     }
+    if (in_inference())
+        keys.lo &= ~(hot.inference_keys.lo & FUNCTIONALITIES);
     tensor->keys = keys;
     tensor->data = array;
     return (PyObject *)tensor;
@@ -79,6 +81,8 @@ tensor_over_part(PyTypeObject *type, keys_t keys, PyObject *array, TensorBase *b
     if (made == NULL)
         return NULL;
     TensorBase *view = (TensorBase *)made;
+    if (in_inference()) /* a view of a normal tensor is a normal tensor */
+        view->keys.lo |= base->keys.lo & hot.inference_keys.lo;
     Version *version = version_of(base);
     Storage *storage = storage_of(base);
     if (version == NULL || storage == NULL) {
@@ -86,8 +90,12 @@ tensor_over_part(PyTypeObject *type, keys_t keys, PyObject *array, TensorBase *b
         return NULL;
     }
     view->version = Py_NewRef(version);
-    if (is_view) /* as in PyTorch, the base is a tensor that is not itself a view */
+    if (is_view) { /* as in PyTorch, the base is a tensor that is not itself a view */
         view->base = Py_NewRef(base->base == NULL ? (PyObject *)base : base->base);
+        view->keys.lo |= base->keys.lo & REQUIRES_GRAD;
+        view->made = (excluded().lo & REQUIRES_GRAD ? MADE_WITHOUT_GRAD : 0) |
+                     (in_inference() ? MADE_IN_INFERENCE : 0) | base->made;
+    }
     if (!has_numpy)
         tensor_show(view, array, storage);
     else
@@ -185,10 +193,13 @@ wrap_one(uint8_t code, PyObject *value, const call_t *call)
         Py_DECREF(value);
         for (Py_ssize_t i = 0; list != NULL && i < PyList_GET_SIZE(list); i++) {
             PyObject *wrapped = wrap_one(code, Py_NewRef(PyList_GET_ITEM(list, i)), call);
-            if (wrapped == NULL)
+            if (wrapped == NULL) {
                 Py_CLEAR(list);
-            else
-                PyList_SetItem(list, i, wrapped);
+                break;
+            }
+            if (code < RETURNS_SAME && is_tensor(wrapped))
+                ((TensorBase *)wrapped)->made |= MADE_WITH_OTHERS;
+            PyList_SetItem(list, i, wrapped);
         }
         Py_LeaveRecursiveCall();
         return list;

@@ -81,6 +81,9 @@ enum { PLAIN = 1, KEYSET, BOXED, PASS, FALLTHROUGH, ERROR, ARRAYS };
  * nothing, because the kernel stands for the caller. */
 enum { RESULT_CHECKED, RESULT_FRESH, RESULT_UNCHECKED };
 
+/* How a view was made: without recording gradients, as one of several results, in inference mode.  Autograd reads it. */
+enum { MADE_WITHOUT_GRAD = 1, MADE_WITH_OTHERS = 2, MADE_IN_INFERENCE = 4 };
+
 /* What a call does at one key: see hops(). */
 enum { HOP_RAN, HOP_PASSED, HOP_FELL_THROUGH, HOP_MISSING, HOP_ERROR };
 
@@ -106,6 +109,7 @@ typedef struct TensorBase {
     PyObject *version;       /* a Version, shared by views; NULL: never written, never requested */
     PyObject *autograd;      /* autograd's data for this tensor; NULL: none */
     struct TensorBase *previous, *next; /* of those over the same storage */
+    uint8_t made;                       /* how a view was made: MADE_ flags */
     PyObject *weakrefs;
 } TensorBase;
 
@@ -300,9 +304,10 @@ typedef struct {
     STATE_REFS(STATE_FIELD)
     int8_t per_backend[N_FUNCTIONALITY]; /* functionality -> column, or -1 */
     keys_t default_include, default_exclude;
-    keys_t array_keys;          /* of a plain tensor over an array */
-    keys_t view_keys;           /* that a view takes over from what it is a view of */
-    keys_t handler_keys;        /* keys of tensors whose class handles calls: their metadata is answered in Python */
+    keys_t array_keys;     /* of a plain tensor over an array */
+    keys_t view_keys;      /* that a view takes over from what it is a view of */
+    keys_t inference_keys; /* that tensors made in inference mode do not have: see Note [Inference tensors] (_pure) */
+    keys_t handler_keys;   /* keys of tensors whose class handles calls: their metadata is answered in Python */
     PyObject *dtypes[N_DTYPES]; /* by NumPy's number; NULL: not requested yet */
     keys_t function_keys;       /* the bit of calls that function modes and subclasses want to see */
     type_entry types[N_TYPES];
@@ -406,6 +411,13 @@ with_thread_state(keys_t keys)
     keys.lo = (keys.lo | include.lo) & ~(exclude.lo & ~BACKENDS_LOW);
     keys.hi |= include.hi;
     return keys;
+}
+
+/* Is the thread in inference mode?  Then it does not include the key that tracks writes. */
+static inline int
+in_inference(void)
+{
+    return (included().lo & hot.inference_keys.lo & FUNCTIONALITIES) == 0 && hot.inference_keys.lo != 0;
 }
 
 void set_thread_keys(keys_t include, keys_t exclude);

@@ -67,6 +67,8 @@ set_one(const char *name, PyObject *value)
         return keys_from_int(value, &hot.default_exclude);
     if (strcmp(name, "array_keys") == 0)
         return keys_from_int(value, &hot.array_keys);
+    if (strcmp(name, "inference_keys") == 0)
+        return keys_from_int(value, &hot.inference_keys);
     if (strcmp(name, "view_keys") == 0)
         return keys_from_int(value, &hot.view_keys);
     if (strcmp(name, "handler_keys") == 0)
@@ -310,6 +312,9 @@ hot_exec(PyObject *module)
         {"RESULT_CHECKED", RESULT_CHECKED},
         {"RESULT_FRESH", RESULT_FRESH},
         {"RESULT_UNCHECKED", RESULT_UNCHECKED},
+        {"MADE_WITHOUT_GRAD", MADE_WITHOUT_GRAD},
+        {"MADE_WITH_OTHERS", MADE_WITH_OTHERS},
+        {"MADE_IN_INFERENCE", MADE_IN_INFERENCE},
         {"HOP_RAN", HOP_RAN},
         {"HOP_PASSED", HOP_PASSED},
         {"HOP_FELL_THROUGH", HOP_FELL_THROUGH},

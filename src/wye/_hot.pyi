@@ -29,6 +29,9 @@ RESULT_CHECKED: Final = 0
 RESULT_FRESH: Final = 1
 RESULT_UNCHECKED: Final = 2
 
+MADE_WITHOUT_GRAD: Final = 1
+MADE_WITH_OTHERS: Final = 2
+MADE_IN_INFERENCE: Final = 4
 HOP_RAN: Final = 0
 HOP_PASSED: Final = 1
 HOP_FELL_THROUGH: Final = 2
@@ -104,6 +107,7 @@ class TensorBase:
     def _show(self, data: Any, storage: Storage = ..., /) -> None: ...
     _requires_grad: bool
     _autograd: Any
+    _made: int
     def __init__(self, keys: KeyBits) -> None: ...
 
 @final

@@ -54,7 +54,19 @@ from wye._pure.plan import (
     Signature,
 )
 from wye._pure.shortcuts import member, shortcut, tensor_of
-from wye._pure.state import StateGuard, TensorBase, Version, configure, forget_types, get_state, keys_of, set_state
+from wye._pure.state import (
+    MADE_IN_INFERENCE,
+    MADE_WITH_OTHERS,
+    MADE_WITHOUT_GRAD,
+    StateGuard,
+    TensorBase,
+    Version,
+    configure,
+    forget_types,
+    get_state,
+    keys_of,
+    set_state,
+)
 from wye._pure.storage import Storage
 
 __all__ = [
@@ -79,6 +91,9 @@ __all__ = [
     "KIND_SYMINT",
     "KIND_TENSOR",
     "LIST",
+    "MADE_IN_INFERENCE",
+    "MADE_WITHOUT_GRAD",
+    "MADE_WITH_OTHERS",
     "MAX_ARGS",
     "OPTIONAL",
     "OPTIONAL_ELEMENT",

@@ -9,9 +9,18 @@ from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wye._pure.bits import KeyBits
+from wye._pure.bits import REQUIRES_GRAD, KeyBits
 from wye._pure.plan import RETURNS_DETACHED, RETURNS_FRESH, RETURNS_SAME, RETURNS_VALUE, ArrayCall, Signature
-from wye._pure.state import TensorBase, Version, _hooks
+from wye._pure.state import (
+    MADE_IN_INFERENCE,
+    MADE_WITH_OTHERS,
+    MADE_WITHOUT_GRAD,
+    TensorBase,
+    Version,
+    _hooks,
+    _state,
+    in_inference,
+)
 from wye._pure.storage import Memory, address_of, array_at, extent, is_array, is_part_of
 
 if TYPE_CHECKING:
@@ -60,7 +69,7 @@ def _over(array: Any, cls: type[TensorBase] | None, keys: KeyBits | None) -> Any
     else:
         raise TypeError("a tensor is made of a subclass of TensorBase and a key set")
     tensor = TensorBase.__new__(cls)
-    tensor._bits, tensor._array = bits, array
+    tensor._bits, tensor._array = bits & ~_hooks.inference_keys if in_inference() else bits, array
     return tensor
 
 
@@ -82,9 +91,14 @@ def view(
         raise TypeError("a view needs the tensor that it is a view of")
     tensor = _over(array, cls, keys)
     tensor._bits |= base._bits & _hooks.view_keys
+    if in_inference():  # a view of a normal tensor is a normal tensor
+        tensor._bits |= base._bits & _hooks.inference_keys
     tensor._counter = _version_of(base)
     if is_view:  # as in PyTorch, the base is a tensor that is not itself a view
         tensor._of = base if base._of is None else base._of
+        tensor._bits |= base._bits & REQUIRES_GRAD
+        tensor._made = base._made | (MADE_WITHOUT_GRAD if _state.exclude & REQUIRES_GRAD else 0)
+        tensor._made |= MADE_IN_INFERENCE if in_inference() else 0
     if is_part_of(tensor._array, base._storage):  # a kernel may have made a copy
         tensor._move(tensor._array, base._storage)
     return tensor
@@ -205,7 +219,11 @@ def _wrapped(code: int, value: Any, call: _Call) -> Any:
             raise TypeError("a kernel returned an argument that was not given")
         return same
     if type(value) in (list, tuple):
-        return [_wrapped(code, item, call) for item in value]
+        several = [_wrapped(code, item, call) for item in value]
+        for one in several:
+            if code < RETURNS_SAME and isinstance(one, TensorBase):
+                one._made |= MADE_WITH_OTHERS
+        return several
     if value is None:
         return None  # an optional result that is absent
     if code == RETURNS_FRESH:

@@ -30,6 +30,7 @@ class _Hooks:
     plain_type: type[TensorBase]  # the type that C tries first, and of tensors that kernels of arrays return
     array_keys: int  # of such a tensor
     view_keys: int  # that a view takes over from what it is a view of
+    inference_keys: int  # that tensors made in inference mode do not have: see Note [Inference tensors]
     handler_keys: int  # keys of tensors whose class handles calls: their metadata is answered in Python
     size_type: type[tuple[int, ...]]  # of shapes
     function_keys: int  # the bit of calls that function modes and subclasses want to see
@@ -46,7 +47,14 @@ _hooks.keyset_type = KeyBits
 _hooks.storage_type = Storage
 _hooks.resolve_type = lambda cls: None
 _hooks.symint_type = _hooks.number_type = None
+_hooks.inference_keys = 0
 _hooks.array_keys = _hooks.view_keys = _hooks.handler_keys = _hooks.function_keys = 0
+
+
+# How a view was made: without recording gradients, as one of several results, in inference mode.
+MADE_WITHOUT_GRAD: Final = 1
+MADE_WITH_OTHERS: Final = 2
+MADE_IN_INFERENCE: Final = 4
 
 
 class Version:
@@ -61,17 +69,18 @@ class Version:
 class TensorBase:
     """Carries a key set and an array; the base of `wye.Tensor`."""
 
-    __slots__ = ("__weakref__", "_array", "_autograd", "_bits", "_counter", "_of", "_shared")
+    __slots__ = ("__weakref__", "_array", "_autograd", "_bits", "_counter", "_made", "_of", "_shared")
     _bits: int
     _array: Any  # a NumPy array, a MetaArray, or None
     _shared: Storage | None  # what the array is a part of; None: not shared and not requested yet
     _of: TensorBase | None  # what this tensor is a view of
     _counter: Version | None  # shared by views; None: not written yet
     _autograd: Any  # what autograd knows of this tensor, or None
+    _made: int  # how a view was made: MADE_ flags
 
     def __new__(cls, *args: object, **kwargs: object) -> Self:
         self = object.__new__(cls)
-        self._bits = 0
+        self._bits = self._made = 0
         self._array = self._shared = self._of = self._counter = self._autograd = None
         return self
 
@@ -171,6 +180,19 @@ class _State(threading.local):
 
 
 _state = _State()
+
+# Note [Inference tensors]
+# In inference mode the thread does not include ADInplaceOrView, which it does otherwise; that is how the engine knows.
+# Tensors made there lack that key and those of autograd, so that nothing counts writes to them; a view of a normal
+# tensor stays a normal one. `made` of a view tells autograd what it may not do with it later.
+# Guarded by: tests/unit/autograd/test_inference_mode.py
+
+
+def in_inference() -> bool:
+    """Is the thread in inference mode?"""
+    return bool(_hooks.inference_keys) and not _state.include & _hooks.inference_keys
+
+
 _types: dict[type, Any] = {}
 _MAX_TYPES: Final = 256
 
@@ -209,7 +231,7 @@ def _check_hook(name: str, hook: object) -> None:
     }
     if name not in _Hooks.__annotations__:
         raise TypeError(f"configure() got an unexpected keyword argument {name!r}")
-    if name in ("array_keys", "view_keys", "handler_keys", "function_keys"):
+    if name in ("array_keys", "view_keys", "inference_keys", "handler_keys", "function_keys"):
         _checked_bits(hook)  # type: ignore[arg-type]  # which accepts ints only
         return
     if name in ("cpu_device", "default_dtype", "dtypes"):

@@ -60,6 +60,8 @@ def keys_for_device(device: device_type) -> DispatchKeySet:
     return _keys_of_device[device.type]
 
 
+# What tensors lack that were made in inference mode.
+_TRACKED: Final = DispatchKeySet("ADInplaceOrView", "AutogradFunctionality", "AutogradOther", "AutogradNestedTensor")
 _PYTHON_KEYS: Final = DispatchKeySet("Python", "PythonTLSSnapshot")
 _WITHOUT_PYTHON: Final = engine.StateGuard(DispatchKeySet(), _PYTHON_KEYS)
 
@@ -576,6 +578,7 @@ for _name in _ANSWERED:
 engine.configure(
     plain_type=Tensor,
     array_keys=keys_for_device(CPU).bits,
+    inference_keys=_TRACKED.bits,
     view_keys=(_CONJUGATE | _NEGATIVE | _ZERO).bits,
     handler_keys=(_PYTHON_KEYS | FUNCTION).bits,
     size_type=Size,
