@@ -183,8 +183,8 @@ _HOME = {
     "while_loop": "wye.higher_order",
 }
 _MODULES = (
-    "backends", "compat", "dispatch", "errors", "fft", "functional", "library", "linalg", "nn", "ops", "overrides",
-    "pytree", "return_types", "schema", "special", "weak", "wrappers",
+    "autograd", "backends", "compat", "dispatch", "errors", "fft", "functional", "library", "linalg", "nn", "ops",
+    "overrides", "pytree", "return_types", "schema", "special", "weak", "wrappers",
 )  # fmt: skip
 
 
@@ -193,7 +193,7 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module(f"wye.{name}")
     if name in _HOME:
         if _HOME[name].startswith("wye.tensors"):
-            importlib.import_module("wye.functional.methods")  # what tensors can do
+            importlib.import_module("wye.autograd.attributes")  # what tensors can do
         value = getattr(importlib.import_module(_HOME[name]), name)
     else:
         value = _constant(name) or _function(name)
@@ -216,7 +216,7 @@ def _function(name: str) -> Any:
     missing = MissingNameError(f"module 'wye' has no attribute {name!r}", name=name, obj=here)
     if name.startswith("_") or importlib.util.find_spec(f"wye.{name}") is not None:
         raise missing  # private, or `from wye import module` asking before it imports
-    importlib.import_module("wye.functional.methods")
+    importlib.import_module("wye.autograd.attributes")
     written = importlib.import_module("wye.functional")
     if name in written.__all__:
         return getattr(written, name)

@@ -1,6 +1,6 @@
 """Whether operations in this thread may record gradients: `no_grad`, `enable_grad`, `inference_mode`.
 
-Cold path.  Thread state and its guards alone; nothing records gradients yet, so nothing but these functions reads it.
+Cold path.  The thread's state and its guards alone; the engine reads the bits that they set.
 Each guard works in ``with`` and as a decorator, with or without brackets; generators have it while they run.
 """
 
@@ -9,7 +9,10 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from wye._engine import engine
+from wye.keys import DispatchKeySet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -29,17 +32,39 @@ class _Thread(threading.local):
     inference: bool = False
 
 
-_thread = _Thread()
+thread: Final = _Thread()
+_BIT: Final = DispatchKeySet.raw(engine.REQUIRES_GRAD)  # excluded while nothing is recorded: see Note [The grad bit]
+_COUNTED: Final = DispatchKeySet("ADInplaceOrView")
+_AUTOGRAD: Final = DispatchKeySet("AutogradFunctionality", "AutogradOther", "AutogradNestedTensor")
 
 
 def is_grad_enabled() -> bool:
     """May operations in this thread record gradients?"""
-    return _thread.grad
+    return thread.grad
 
 
 def is_inference_mode_enabled() -> bool:
     """Is this thread inside `inference_mode`?"""
-    return _thread.inference
+    return thread.inference
+
+
+def set_mode(grad: bool) -> None:
+    """Let this thread record gradients, or not."""
+    if grad is not thread.grad:
+        thread.grad = grad
+        included, excluded = engine.get_state()
+        engine.set_state(included, excluded - _BIT if grad else excluded | _BIT)
+
+
+def _set_inference(inference: bool) -> None:
+    """Enter or leave inference mode; see Note [Inference tensors] (_pure)."""
+    if inference is not thread.inference:
+        thread.inference = inference
+        included, excluded = engine.get_state()
+        if inference:
+            engine.set_state(included - _COUNTED, excluded | _AUTOGRAD)
+        else:
+            engine.set_state(included | _COUNTED, excluded - _AUTOGRAD)
 
 
 class _Guard:
@@ -55,13 +80,15 @@ class _Guard:
 
     def __enter__(self) -> None:
         grad, inference = self._wanted
-        self._seen.append((_thread.grad, _thread.inference))
-        _thread.grad = grad
+        self._seen.append((thread.grad, thread.inference))
+        set_mode(grad)
         if inference is not None:
-            _thread.inference = inference
+            _set_inference(inference)
 
     def __exit__(self, *exc: object) -> None:
-        _thread.grad, _thread.inference = self._seen.pop()
+        grad, inference = self._seen.pop()
+        _set_inference(inference)
+        set_mode(grad)
 
     def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Use it as a decorator."""
@@ -128,16 +155,16 @@ class set_grad_enabled(_Guard):  # noqa: N801 - PyTorch's name
 
     def __init__(self, mode: bool) -> None:
         super().__init__(mode)
-        self.mode, self._before = mode, _thread.grad
-        _thread.grad = mode
+        self.mode, self._before = mode, thread.grad
+        set_mode(bool(mode))
 
     def __enter__(self) -> None:
-        self._seen.append((self._before, _thread.inference))
-        _thread.grad = self.mode
+        self._seen.append((self._before, thread.inference))
+        set_mode(bool(self.mode))
 
     def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Use it as a decorator: it affects only the function's calls."""
-        _thread.grad = self._before
+        set_mode(self._before)
         return super().__call__(func)
 
 

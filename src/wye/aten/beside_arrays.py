@@ -15,7 +15,7 @@ from wye.registry import registry
 from wye.tensors.making import unseen_from_numpy
 from wye.tensors.numpy_engine import np
 
-__all__: list[str] = []
+__all__ = ["with_tensors"]
 
 _BELOW_AUTOGRAD: Final = DispatchKeySet.full_after(DispatchKey.AutogradOther)
 
@@ -36,7 +36,7 @@ def _as_operands(value: Any) -> Any:
     return [_as_operand(item) for item in value] if type(value) in (list, tuple) else _as_operand(value)
 
 
-def _with_tensors(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def with_tensors(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The same call with tensors in place of arrays, so that results are tensors; other operators continue."""
     if op.namespace != "aten":
         return op.redispatch(keyset & _BELOW_AUTOGRAD, *args, **kwargs)
@@ -44,5 +44,5 @@ def _with_tensors(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
     return packet(*map(_as_operands, args), **{name: _as_operands(value) for name, value in kwargs.items()})
 
 
-registry.give_engine(DispatchKey.AutogradNumPy, _with_tensors)
+registry.give_engine(DispatchKey.AutogradNumPy, with_tensors)
 engine.configure(number_type=np.generic)

@@ -58,6 +58,7 @@ class BuiltInOperators:
         self._packets = {f"aten::{name}": None for name in lines().methods}
         self._made: set[str] = set()
         self._being_made: set[str] = set()
+        self._watchers: list[Callable[[Row], None]] = []
         # Columns whose rules are no kernels, most of them of higher layers, and their rules on entries.
         self._added: dict[Column, list[Registration]] = {
             column: [] for name, column in COLUMNS.items() if name not in BUILT_IN
@@ -116,6 +117,16 @@ class BuiltInOperators:
             register_bits(self.library, row)
             for column in self._added:
                 self._push(column, row)
+        for row in rows:
+            for tell in self._watchers:
+                tell(row)
+
+    def watch(self, tell: Callable[[Row], None]) -> None:
+        """Call a function for the row of every operator that has been made, and of each that will be."""
+        with registry.lock, registry.all_at_once():
+            self._watchers.append(tell)
+            for row in list(self.rows.values()):
+                tell(row)
 
     def add(self, column: Column) -> None:
         """Put the rules of a column that a layer above has added on the entries, now and as operators are made."""

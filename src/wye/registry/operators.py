@@ -82,7 +82,7 @@ class Registration:
 
 # Namespaces that come with wye, and the module that registers one when it is first named.  A name, not an import:
 # layers above know this one, never the other way round.
-_LAZY: Final = {"aten": "wye.functional.methods"}
+_LAZY: Final = {"aten": "wye.autograd.attributes"}
 
 
 _made: Final = dict.get  # what has been made under a name; see Note [Operators are made when asked for]

@@ -36,7 +36,26 @@ if TYPE_CHECKING:
     from wye.tensors._methods import Methods
 
     class _Base(Methods, engine.TensorBase):
-        """For type checkers: with the methods that `wye.aten` adds to the class."""
+        """For type checkers: with the methods that `wye.aten` and `wye.autograd` add to the class."""
+
+        requires_grad: bool
+        grad: Tensor | None
+        grad_fn: Any
+        is_leaf: bool
+        output_nr: int
+        retains_grad: bool
+
+        def requires_grad_(self, requires_grad: bool = True) -> Self: ...
+        def backward(
+            self,
+            gradient: Tensor | None = None,
+            retain_graph: bool | None = None,
+            create_graph: bool = False,
+            inputs: Any = None,
+        ) -> None: ...
+        def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> Any: ...
+        def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> Any: ...
+        def retain_grad(self) -> None: ...
 
 else:
     _Base = engine.TensorBase
@@ -117,7 +136,6 @@ class Tensor(Interchange, Copying, _Base):
     _handles_functions = False  # and a __wye_function__?
     _known_keys: dict[str, DispatchKeySet] = {}  # noqa: RUF012 - by device type; each class has its own
     _asks = 0  # the metadata queries that its handler answers: see `wye.tensors.asking`
-    grad: Tensor | None = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -428,46 +446,6 @@ class Tensor(Interchange, Copying, _Base):
         self._version_counter.count += 1
 
     @property
-    def requires_grad(self) -> bool:
-        """Will gradients be computed for it?"""
-        return self._requires_grad
-
-    @requires_grad.setter
-    def requires_grad(self, wanted: bool) -> None:
-        if wanted and not (self.dtype.is_floating_point or self.dtype.is_complex):
-            raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
-        self._requires_grad = bool(wanted)
-
-    def requires_grad_(self, requires_grad: bool = True) -> Self:
-        """Set `requires_grad`, and return the tensor."""
-        self.requires_grad = requires_grad
-        return self
-
-    @property
-    def grad_fn(self) -> None:
-        """What computed it, for gradients: nothing, as autograd is not part of this version."""
-        return None
-
-    def backward(self, *args: Any, **kwargs: Any) -> None:
-        """Not supported yet.
-
-        Raises:
-            RuntimeError: always.
-        """
-        raise RuntimeError("backward(): autograd is not part of this version of wye; no gradients are computed")
-
-    def _no_autograd(self, *args: Any, **kwargs: Any) -> None:
-        """Not supported yet: raises RuntimeError."""
-        raise RuntimeError("hooks on gradients: autograd is not part of this version of wye; no gradients are computed")
-
-    register_hook = register_post_accumulate_grad_hook = retain_grad = _no_autograd
-
-    @property
-    def is_leaf(self) -> bool:
-        """Was it made by the user rather than by an operator that gradients flow through?"""
-        return True
-
-    @property
     def data(self) -> Tensor:
         """A tensor that shares the memory, but neither version nor history."""
         seen = self.detach()
@@ -569,8 +547,8 @@ class Tensor(Interchange, Copying, _Base):
 # Members that the engine answers for plain tensors, without a Python frame.
 _ANSWERED: Final = (
     "shape", "dtype", "ndim", "itemsize", "nbytes", "dim", "ndimension", "size", "stride", "numel", "nelement",
-    "element_size", "storage_offset", "is_contiguous", "is_floating_point", "is_complex", "__len__", "requires_grad",
-    "_version", "requires_grad_", "is_conj", "is_neg", "is_inference",
+    "element_size", "storage_offset", "is_contiguous", "is_floating_point", "is_complex", "__len__", "_version",
+    "is_conj", "is_neg", "is_inference",
     "device", "layout", "is_cpu", "is_cuda", "is_meta", "get_device", "data_ptr", "numpy", "tolist",
 )  # fmt: skip
 for _name in _ANSWERED:

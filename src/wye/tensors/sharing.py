@@ -155,5 +155,5 @@ def asarray(
     elif wanted == shared.requires_grad:
         return shared
     else:
-        made = Tensor._view_of(shared, shared._data)
+        made = Tensor._view_of(shared, shared._data, is_view=False)
     return made.requires_grad_() if wanted else made

@@ -220,16 +220,10 @@ def test_a_mode_whose_handler_is_a_classmethod_is_refused(base, name):
         mode().__enter__()
 
 
-class TestAutogradIsNotHereYet:
+class TestRequiresGrad:
     def test_requires_grad_is_kept_and_shown(self):
         x = wye.ones(2, requires_grad=True)
         assert (x.requires_grad, x.is_leaf, x.grad, x.grad_fn) == (True, True, None, None)
         assert repr(x).endswith("requires_grad=True)")
         assert not x.detach().requires_grad
         assert not x.data.requires_grad
-
-    def test_gradients_are_refused_in_words(self):
-        x = wye.ones(2, requires_grad=True)
-        for ask in (x.sum().backward, lambda: x.register_hook(print), x.retain_grad):
-            with pytest.raises(RuntimeError, match="autograd is not part of this version"):
-                ask()

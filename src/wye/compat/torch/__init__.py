@@ -96,7 +96,7 @@ _later = names_of(__name__)  # modules below this one, and names that come later
 
 
 def _function(name: str) -> Any:
-    importlib.import_module("wye.functional.methods")
+    importlib.import_module("wye.autograd.attributes")
     written = importlib.import_module("wye.functional")
     return (
         getattr(written, name)

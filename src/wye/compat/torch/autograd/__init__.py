@@ -1,10 +1,21 @@
-"""`torch.autograd`: whether gradients are recorded; the rest comes with automatic differentiation.  Aliases only."""
+"""`torch.autograd`.  Aliases only."""
 
 from __future__ import annotations
 
+from wye.autograd.anomaly import detect_anomaly, set_detect_anomaly
+from wye.autograd.api import backward, grad
 from wye.compat.modules import names_of
 from wye.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
-__all__ = ["enable_grad", "inference_mode", "no_grad", "set_grad_enabled"]
+__all__ = [
+    "backward",
+    "detect_anomaly",
+    "enable_grad",
+    "grad",
+    "inference_mode",
+    "no_grad",
+    "set_detect_anomaly",
+    "set_grad_enabled",
+]
 
 __getattr__ = names_of(__name__)

@@ -1,0 +1,86 @@
+"""Adding a gradient to a leaf's `grad`, and gradients that meet at a node."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Final
+
+from wye.autograd.state import state_of
+from wye.call.packets import ops
+from wye.grad_mode import is_grad_enabled
+
+__all__ = ["accumulate", "added"]
+
+
+def _references(grad: Any) -> int:
+    return sys.getrefcount(grad)
+
+
+# As many references as `accumulate` sees to a gradient that no one else has.
+_ALONE: Final = _references(object())
+
+
+def accumulate(variable: Any, grad: Any) -> None:
+    """Add a gradient to `variable.grad`.
+
+    The first one is kept as it is where nothing else has it and it lies in memory as the variable does.
+    """
+    references = sys.getrefcount(grad)
+    state = state_of(variable)
+    if state.grad is None:
+        if is_grad_enabled():
+            state.grad = _like(variable, grad)
+        elif references <= _ALONE and _has_its_own_memory(grad) and _lies_like(variable, grad):
+            state.grad = grad.detach() if grad._requires_grad else grad
+        else:
+            state.grad = _like(variable, grad.detach())
+    elif is_grad_enabled():
+        state.grad = ops.aten.add.Tensor(state.grad, grad)
+    else:
+        ops.aten.add_.Tensor(state.grad, grad)
+    if state.post_hooks:
+        for hook in list(state.post_hooks.values()):
+            hook(variable)
+
+
+def _has_its_own_memory(grad: Any) -> bool:
+    return grad._base is None and len(grad._storage._tensors) == 1
+
+
+def _lies_like(variable: Any, grad: Any) -> bool:
+    if variable.is_contiguous():
+        return bool(grad.is_contiguous())
+    return tuple(grad.stride()) == tuple(variable.stride())
+
+
+def _like(variable: Any, grad: Any) -> Any:
+    """A copy of a gradient that lies in memory as its variable does."""
+    if variable.is_contiguous() or not _is_dense(variable):
+        return ops.aten.clone.default(grad, memory_format=_contiguous())
+    made = ops.aten.empty_strided.default(
+        list(variable.shape), list(variable.stride()), dtype=grad.dtype, device=grad.device
+    )
+    return made.copy_(grad)
+
+
+def _is_dense(variable: Any) -> bool:
+    step = 1
+    for stride, size in sorted(zip(variable.stride(), variable.shape, strict=True)):
+        if size != 1:
+            if stride != step:
+                return False
+            step *= size
+    return True
+
+
+def _contiguous() -> Any:
+    from wye.schema.values import MEMORY_FORMATS  # here: a constant
+
+    return MEMORY_FORMATS["contiguous_format"]
+
+
+def added(one: Any, other: Any) -> Any:
+    """The sum of two gradients, either of which may be missing."""
+    if one is None or other is None:
+        return other if one is None else one
+    return ops.aten.add.Tensor(one, other)

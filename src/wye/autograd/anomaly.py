@@ -1,0 +1,115 @@
+"""Anomaly mode: each node remembers where its forward call was, and backward says which one produced NaN."""
+
+from __future__ import annotations
+
+import traceback
+import warnings
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wye.autograd.node import Node
+
+__all__ = ["apply", "checks_nan", "detect_anomaly", "is_enabled", "remember", "set_detect_anomaly"]
+
+_enabled = False
+_check_nan = True
+
+
+def is_enabled() -> bool:
+    """Is anomaly mode on?"""
+    return _enabled
+
+
+def checks_nan() -> bool:
+    """Does backward look for NaN while anomaly mode is on?"""
+    return _check_nan
+
+
+def _set(enabled: bool, check_nan: bool) -> None:
+    global _enabled, _check_nan
+    _enabled, _check_nan = enabled, check_nan
+
+
+def remember(node: Node, parent: Node | None) -> None:
+    """Keep the place of the call that made a node."""
+    extras = node.more()
+    extras.trace = traceback.extract_stack()[:-2]
+    extras.parent = parent
+
+
+def apply(node: Node, grads: list[Any]) -> Sequence[Any]:
+    """Run a node; an error, or a NaN among its results, tells of the forward call."""
+    try:
+        found = node.apply(grads)
+    except Exception:
+        _tell(node)
+        raise
+    if _check_nan:
+        for place, grad in enumerate(found):
+            if grad is not None and _has_nan(grad):
+                _tell(node)
+                raise RuntimeError(f"Function '{node.name()}' returned nan values in its {place}th output.")
+    return found
+
+
+def _has_nan(grad: Any) -> bool:
+    return bool((grad != grad).any())
+
+
+def _tell(node: Node | None, of: str | None = None) -> None:
+    """Warn with the forward call of a node, and of the backward call that made it, if one did."""
+    while node is not None:
+        name = node.name()
+        trace = None if node.extras is None else node.extras.trace
+        if trace is None:
+            warnings.warn(
+                f"Error detected in {name}. No forward pass information available. Enable detect anomaly during "
+                "forward pass for more information.",
+                stacklevel=2,
+            )
+            return
+        text = "".join(traceback.format_list(trace))
+        if of is None:
+            message = f"Error detected in {name}. Traceback of forward call that caused the error:\n{text}"
+        else:
+            message = (
+                f"\n\nPrevious calculation was induced by {name}. Traceback of forward call that induced the previous "
+                f"calculation:\n{text}"
+            )
+        warnings.warn(message, stacklevel=2)
+        node, of = (None if node.extras is None else node.extras.parent), name
+
+
+class set_detect_anomaly:  # noqa: N801 - PyTorch's name
+    """Switch anomaly mode on or off, immediately; ``with`` restores the previous state."""
+
+    def __init__(self, mode: bool, check_nan: bool = True) -> None:
+        self._before = _enabled, _check_nan
+        _set(bool(mode), bool(check_nan))
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exc: object) -> None:
+        _set(*self._before)
+
+
+class detect_anomaly:  # noqa: N801 - PyTorch's name
+    """Inside, errors of backward name the forward call, and NaN is an error; slower."""
+
+    def __init__(self, check_nan: bool = True) -> None:
+        self._check_nan = check_nan
+        warnings.warn(
+            "Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for "
+            "debugging.",
+            stacklevel=2,
+        )
+
+    def __enter__(self) -> None:
+        self._before = _enabled, _check_nan
+        _set(True, self._check_nan)
+
+    def __exit__(self, *exc: object) -> None:
+        _set(*self._before)

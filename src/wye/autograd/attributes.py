@@ -1,0 +1,235 @@
+"""What autograd adds to `Tensor`: `requires_grad`, `grad`, `grad_fn`, `backward`, hooks.
+
+Importing it gives them to the class, after the operators' methods.  The rules and the engine are loaded when the first
+tensor requires grad.
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Any
+
+from wye._engine import engine
+from wye.autograd.state import state_of
+from wye.functional import methods as methods  # the methods of operators come first
+from wye.overrides import overridable
+from wye.tensors import Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wye.autograd.node import Node, RemovableHandle
+
+__all__: list[str] = []
+
+
+def _load() -> None:
+    """Register the kernels of the Autograd key; the first tensor that requires grad needs them."""
+    from wye.autograd import loading  # here: programs without gradients do not load the rules
+
+    loading.load()
+
+
+def _may_require_grad(tensor: Tensor) -> bool:
+    return tensor.dtype.is_floating_point or tensor.dtype.is_complex
+
+
+def _get_requires_grad(self: Tensor) -> bool:
+    """Will gradients be computed for it?"""
+    return self._requires_grad
+
+
+def _set_requires_grad(self: Tensor, wanted: bool) -> None:
+    if wanted and not _may_require_grad(self):
+        raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
+    _change(self, bool(wanted))
+
+
+def _change(tensor: Tensor, wanted: bool) -> None:
+    if not wanted and not tensor.is_leaf:
+        raise RuntimeError(
+            "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
+            "subgraph that doesn't require differentiation use var_no_grad = var.detach()."
+        )
+    if wanted:
+        _check_inference(tensor)
+        _load()
+    tensor._requires_grad = wanted
+
+
+def _check_inference(tensor: Tensor) -> None:
+    from wye.grad_mode import is_inference_mode_enabled  # here: a thread's setting
+
+    if tensor.is_inference() and not is_inference_mode_enabled():
+        raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
+
+
+def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
+    """Set `requires_grad`, and return the tensor."""
+    if requires_grad and not _may_require_grad(self):
+        raise RuntimeError("only Tensors of floating point dtype can require gradients")
+    _change(self, bool(requires_grad))
+    return self
+
+
+def _get_grad_fn(self: Tensor) -> Node | None:
+    """The node that computed it, or None for a leaf."""
+    state = self._autograd
+    if state is None:
+        return None
+    if self._base is not None and self._requires_grad:
+        from wye.autograd.views import current_state  # here: a view's node may be made now
+
+        state = current_state(self)
+    return state.node  # type: ignore[no-any-return]
+
+
+def _get_is_leaf(self: Tensor) -> bool:
+    """Was it made by the user rather than by an operator that gradients flow through?"""
+    return _get_grad_fn(self) is None
+
+
+def _get_output_nr(self: Tensor) -> int:
+    """Which output of its node it is."""
+    state = self._autograd
+    return 0 if state is None else state.number
+
+
+def _get_grad(self: Tensor) -> Tensor | None:
+    """The gradient that backward has accumulated, or None."""
+    state = self._autograd
+    grad = None if state is None else state.grad
+    if grad is None and self._requires_grad and not self.is_leaf and not state.retains:
+        from wye.autograd.warnings import warn_no_leaf  # here: only for the warning
+
+        warn_no_leaf()
+    return grad
+
+
+def _set_grad(self: Tensor, grad: Tensor | None) -> None:
+    if grad is None:
+        if self._autograd is not None:
+            self._autograd.grad = None
+        return
+    if not isinstance(grad, Tensor):
+        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(grad)}")
+    if grad is self:
+        raise RuntimeError("can't assign Variable as its own grad")
+    if grad.dtype is not self.dtype:
+        raise RuntimeError(
+            f"attempting to assign a gradient with dtype '{grad.dtype}' to a tensor with dtype '{self.dtype}'. The "
+            "gradient must match the tensor's dtype (defaults to the tensor's dtype). You can set the gradient dtype "
+            "by setting the tensor's `grad_dtype` attribute."
+        )
+    if grad.device != self.device:
+        raise RuntimeError(
+            f"attempting to assign a gradient with device type '{grad.device.type}' to a tensor with device type "
+            f"'{self.device.type}'. Please ensure that the gradient and the tensor are on the same device"
+        )
+    if tuple(grad.shape) != tuple(self.shape):
+        raise RuntimeError(
+            f"attempting to assign a gradient of size '{list(grad.shape)}' to a tensor of size '{list(self.shape)}'. "
+            "Please ensure that the gradient and the tensor are the same size"
+        )
+    state_of(self).grad = grad
+
+
+def _del_grad(self: Tensor) -> None:
+    _set_grad(self, None)
+
+
+@overridable
+def backward(
+    self: Tensor,
+    gradient: Tensor | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Tensor | Sequence[Tensor] | None = None,
+) -> None:
+    """Compute the gradients of this tensor and add them to `grad` of the leaves.
+
+    Args:
+        self: The tensor.
+        gradient: The gradient of this tensor; needed unless it has one element.
+        retain_graph: Keep what the graph has saved, so that it can be run again; by default as ``create_graph``.
+        create_graph: Record this pass, for derivatives of higher order.
+        inputs: Only add to the gradients of these.
+
+    >>> import wye
+    >>> x = wye.tensor([1.0, 2.0], requires_grad=True)
+    >>> (x * x).sum().backward()
+    >>> x.grad
+    tensor([2., 4.])
+    """
+    from wye.autograd.api import backward as run  # here: programs without gradients do not load the engine
+
+    run(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+
+@overridable
+def register_hook(self: Tensor, hook: Callable[[Tensor], Tensor | None]) -> RemovableHandle:
+    """Call ``hook(grad)`` when this tensor's gradient is computed; what it returns takes the gradient's place."""
+    from wye.autograd.node import RemovableHandle, accumulator_of  # here: as above
+
+    if not self.requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    node, state = self.grad_fn, state_of(self)
+    if node is not None:
+        return RemovableHandle(node.more().tensor_hooks.setdefault(state.number, {}), hook)
+    accumulator = accumulator_of(self)
+    if state.hooks is None:
+        state.hooks = {}
+    accumulator.more().tensor_hooks[0] = state.hooks
+    return RemovableHandle(state.hooks, hook)
+
+
+@overridable
+def register_post_accumulate_grad_hook(self: Tensor, hook: Callable[[Tensor], None]) -> RemovableHandle:
+    """Call ``hook(tensor)`` after a gradient was added to this leaf's `grad`."""
+    from wye.autograd.node import RemovableHandle  # here: as above
+
+    if not self.requires_grad:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    if self.grad_fn is not None:
+        raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+    state = state_of(self)
+    if state.post_hooks is None:
+        state.post_hooks = {}
+    return RemovableHandle(state.post_hooks, hook)
+
+
+@overridable
+def retain_grad(self: Tensor) -> None:
+    """Keep the gradient of a tensor that is no leaf in `grad`."""
+    if not self.requires_grad:
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    node, state = self.grad_fn, state_of(self)
+    if node is not None and not state.retains:
+        state.retains = True
+        node.more().retained[state.number] = weakref.ref(self)
+
+
+def _get_retains_grad(self: Tensor) -> bool:
+    """Is its gradient kept, though it is no leaf?"""
+    return self._autograd is not None and self._autograd.retains and not self.is_leaf
+
+
+def _install() -> None:
+    made: dict[str, Any] = {
+        "requires_grad": engine.member("requires_grad", property(_get_requires_grad, _set_requires_grad)),
+        "grad": property(_get_grad, _set_grad, _del_grad),
+        "grad_fn": property(_get_grad_fn),
+        "is_leaf": property(_get_is_leaf),
+        "output_nr": property(_get_output_nr),
+        "retains_grad": property(_get_retains_grad),
+        "backward": backward,
+        "requires_grad_": requires_grad_,
+        "register_hook": register_hook,
+        "register_post_accumulate_grad_hook": register_post_accumulate_grad_hook,
+        "retain_grad": retain_grad,
+    }
+    for name, value in made.items():
+        setattr(Tensor, name, value)
+
+
+_install()

@@ -1,0 +1,1 @@
+"""The derivatives of operators, by family.  See `wye.autograd.rules`."""

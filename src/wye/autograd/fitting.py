@@ -1,0 +1,84 @@
+"""Making the gradients that a node returns fit the tensors that they belong to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wye.call.packets import ops
+from wye.tensors import Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wye.autograd.node import Node
+
+__all__ = ["fitted", "summed_to"]
+
+
+def fitted(node: Node, grads: Sequence[Any]) -> Sequence[Any]:
+    """Sum gradients over dimensions that were broadcast, and cast them to the dtype of their tensor.
+
+    Raises:
+        RuntimeError: there are too few or too many, or one does not fit.
+    """
+    edges = node.next_functions
+    if len(grads) != len(edges):
+        grads = _counted(node, grads)
+    changed: list[Any] | None = None
+    for place, ((following, number), grad) in enumerate(zip(edges, grads, strict=False)):
+        if grad is None or following is None:
+            continue
+        shape, dtype, _ = following.outputs[number]
+        if tuple(grad.shape) == shape and grad.dtype is dtype:
+            continue
+        if changed is None:
+            changed = list(grads)
+        changed[place] = _fit(node, place, grad, shape, dtype)
+    return grads if changed is None else changed
+
+
+def _counted(node: Node, grads: Sequence[Any]) -> Sequence[Any]:
+    expected = len(node.next_functions)
+    if len(grads) > expected and all(grad is None for grad in grads[expected:]):
+        return grads[:expected]
+    raise RuntimeError(
+        f"function {node.name()} returned an incorrect number of gradients (expected {expected}, got {len(grads)})"
+    )
+
+
+def _fit(node: Node, place: int, grad: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+    if not isinstance(grad, Tensor):
+        raise TypeError(f"expected Variable or None (got {type(grad).__name__})")
+    if tuple(grad.shape) != shape:
+        if not _expands(shape, tuple(grad.shape)):
+            raise RuntimeError(
+                f"Function {node.name()} returned an invalid gradient at index {place} - got {list(grad.shape)} but "
+                f"expected shape compatible with {list(shape)}"
+            )
+        grad = summed_to(grad, shape)
+    if grad.dtype is not dtype:
+        if grad.dtype.is_complex and not dtype.is_complex:
+            if not node.is_operator:
+                raise RuntimeError(
+                    f"Function {node.name()} returned an invalid gradient at index {place} - expected type "
+                    f"{dtype} but got {grad.dtype}"
+                )
+            grad = ops.aten.real.default(grad)
+        if grad.dtype is not dtype:
+            grad = grad.to(dtype)
+    return grad
+
+
+def _expands(small: tuple[int, ...], large: tuple[int, ...]) -> bool:
+    if len(small) > len(large):
+        return False
+    return all(a in (1, b) for a, b in zip(reversed(small), reversed(large), strict=False))
+
+
+def summed_to(grad: Any, shape: tuple[int, ...]) -> Any:
+    """The sum of a tensor over the dimensions that a smaller shape was broadcast along."""
+    extra = grad.ndim - len(shape)
+    dims = [*range(extra), *(extra + i for i, n in enumerate(shape) if n == 1 and grad.shape[extra + i] != 1)]
+    if dims:
+        grad = ops.aten.sum.dim_IntList(grad, dims, True)
+    return ops.aten.view.default(grad, list(shape)) if extra else grad

@@ -1,0 +1,83 @@
+"""Registers autograd: the derivatives become a column of the grid, and every operator gets its kernel at Autograd.
+
+Runs once, when the first tensor requires grad, or a program asks for `wye.autograd`.  Operators that are made later get
+their kernels as they are made.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wye._engine import engine
+from wye.aten import grid
+from wye.aten.beside_arrays import with_tensors
+from wye.aten.register import operators
+from wye.autograd.missing import missing_kernel
+from wye.autograd.recording import in_place_kernel, kernel, out_kernel
+from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, compile_recipe
+from wye.keys import after_autograd
+from wye.registry import registry
+from wye.registry.kernel import EngineKernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wye.aten.rows import Row
+
+__all__ = ["load"]
+
+_NO_GRADIENTS: Final = ("factory", "factory_window", "random")  # families whose results depend on no tensor's values
+_DEBUG: Final = "registered at wye/autograd/loading.py"
+_done: Final[list[bool]] = []  # not empty: loaded
+_BESIDE_ARRAYS: Final = EngineKernel(engine.BOXED, with_tensors, None, engine.RESULT_UNCHECKED)
+_PASS: Final = engine.Pass(after_autograd().bits)
+
+
+def recorded(fn: Callable[..., Any]) -> EngineKernel:
+    """A kernel that gets the key set, and is passed by where no argument requires grad."""
+    return EngineKernel(engine.KEYSET, fn, _PASS, engine.RESULT_UNCHECKED)
+
+
+def load() -> None:
+    """Register everything; again does nothing."""
+    if _done:
+        return
+    with registry.lock:
+        if _done:
+            return
+        _done.append(True)
+        grid.add_column("derivatives", "wye.autograd.derivatives", "DERIVATIVES")
+        operators.watch(_register)
+
+
+def _register(row: Row) -> None:
+    """Give an operator its kernel at Autograd."""
+    fn = _kernel(row)
+    if fn is not None:
+        operators.library.impl(row.name, recorded(fn), "Autograd", debug=_DEBUG)
+        operators.library.impl(row.name, _BESIDE_ARRAYS, "AutogradNumPy", debug=_DEBUG)  # or the alias would hide it
+
+
+def _rule(row: Row) -> Derivative | None:
+    return row.rule("derivatives")  # type: ignore[return-value]  # this column's rules are data
+
+
+def _kernel(row: Row) -> Callable[..., Any] | None:
+    rule = _rule(row)
+    entry = registry.entries[f"aten::{row.name}"]
+    rules = row.source.rules
+    if rule is None and row.outs:
+        return None if "implicit" in rules else out_kernel(entry)
+    source = row.functional if rule is None and row.functional is not None else row
+    found = rule if rule is not None else _rule(source)
+    if found is NOT_DIFFERENTIABLE or (found is None and ("implicit" in rules or source.family in _NO_GRADIENTS)):
+        return None
+    if found is None:
+        return None if "on_tensors" in rules or not _makes_tensors(row) else missing_kernel(entry)
+    recipe = compile_recipe(found, row.schema)
+    return in_place_kernel(entry, recipe) if row.is_in_place else kernel(entry, recipe)
+
+
+def _makes_tensors(row: Row) -> bool:
+    takes = any(a.type.has_tensors for a in row.schema.arguments)
+    return takes and any(r.type.has_tensors for r in row.schema.returns)

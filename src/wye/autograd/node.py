@@ -1,0 +1,298 @@
+"""Nodes of the graph that backward runs over: what computed a tensor, and where its gradient goes on to.
+
+Hot path while gradients are recorded.  A node has an edge for each input that may have a gradient.
+"""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.autograd.saved import SavedTensor, freed
+from wye.autograd.state import TensorState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wye.autograd.rules import Plan, Recipe
+    from wye.tensors import Tensor
+
+__all__ = ["AccumulateGrad", "Edge", "Node", "NodeExtras", "OperatorNode", "RemovableHandle", "accumulator_of"]
+
+Edge = tuple["Node | None", int]
+
+_next_number: Final = count().__next__
+_LAST: Final = 1 << 62  # the sequence number of nodes that run as soon as they can
+_handle_numbers: Final = count()
+
+
+class RemovableHandle:
+    """Takes a hook back: `remove`, or the end of a `with` block."""
+
+    __slots__ = ("__weakref__", "_hooks", "id")
+
+    def __init__(self, hooks: dict[int, Any], hook: Any, *, prepend: bool = False) -> None:
+        self._hooks: weakref.ref[Any] | dict[int, Any] = hooks
+        self.id = next(_handle_numbers)
+        hooks[self.id] = hook
+        if prepend:
+            for other in list(hooks)[:-1]:
+                hooks[other] = hooks.pop(other)
+
+    def remove(self) -> None:
+        """Take the hook back; again does nothing."""
+        hooks: Any = self._hooks
+        hooks.pop(self.id, None)
+
+    def __enter__(self) -> RemovableHandle:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.remove()
+
+
+class NodeExtras:
+    """What few nodes have.
+
+    Attributes:
+        hooks: ``hook(gradients of inputs, gradients of outputs)``, after the node has run.
+        prehooks: ``hook(gradients of outputs)``, before it runs.
+        tensor_hooks: By the number of an output: hooks on that tensor's gradient.
+        retained: By the number of an output: a weak reference to the tensor that keeps its gradient.
+        metadata: For users.
+        trace: Where the forward call was, in anomaly mode.
+    """
+
+    __slots__ = ("hooks", "metadata", "parent", "prehooks", "retained", "tensor_hooks", "trace")
+
+    def __init__(self) -> None:
+        self.hooks: dict[int, Callable[..., Any]] = {}
+        self.prehooks: dict[int, Callable[..., Any]] = {}
+        self.tensor_hooks: dict[int, dict[int, Callable[..., Any]]] = {}
+        self.retained: dict[int, weakref.ref[Tensor]] = {}
+        self.metadata: dict[Any, Any] = {}
+        self.trace: Any = None
+        self.parent: Node | None = None
+
+
+class Node:
+    """One step of the graph.
+
+    Attributes:
+        next_functions: For each input the node that its gradient goes to, with the number of that node's output.
+        outputs: For each output its shape, dtype and device; a gradient is made to fit them.
+        sequence: Later nodes run first.
+    """
+
+    __slots__ = ("__weakref__", "extras", "next_functions", "outputs", "sequence")
+    is_operator = False
+
+    def __init__(self, edges: tuple[Edge, ...] = ()) -> None:
+        self.next_functions = edges
+        self.outputs: list[Any] = []
+        self.sequence = _next_number()
+        self.extras: NodeExtras | None = None
+
+    def name(self) -> str:
+        """The name of the step."""
+        return type(self).__name__
+
+    def apply(self, grads: list[Any]) -> Sequence[Any]:
+        """The gradients of the inputs, given those of the outputs (None where there is none)."""
+        raise RuntimeError(f"{self.name()} is a kind of node, not a node")
+
+    def release(self) -> None:
+        """Let go of what was kept for backward."""
+
+    def more(self) -> NodeExtras:
+        """Its extras, made if it has none."""
+        if self.extras is None:
+            self.extras = NodeExtras()
+        return self.extras
+
+    @property
+    def metadata(self) -> dict[Any, Any]:
+        """A dictionary for users."""
+        return self.more().metadata
+
+    @property
+    def _input_metadata(self) -> list[Any]:
+        return list(self.outputs)
+
+    def _sequence_nr(self) -> int:
+        return self.sequence
+
+    def _set_sequence_nr(self, number: int) -> None:
+        self.sequence = number
+
+    def register_hook(self, fn: Callable[..., Any]) -> RemovableHandle:
+        """Call ``fn(gradients of the inputs, gradients of the outputs)`` after the node has run.
+
+        What it returns, unless None, takes the place of the inputs' gradients.
+        """
+        return RemovableHandle(self.more().hooks, fn)
+
+    def register_prehook(self, fn: Callable[..., Any]) -> RemovableHandle:
+        """Call ``fn(gradients of the outputs)`` before the node runs; what it returns takes their place."""
+        return RemovableHandle(self.more().prehooks, fn)
+
+    def _register_hook_dict(self, hooks: dict[int, Any]) -> None:
+        self.more().hooks = hooks
+
+    def __call__(self, *grads: Any) -> Any:
+        """Run this step alone."""
+        results = tuple(self.apply(list(grads)))
+        return results[0] if len(results) == 1 else results
+
+    def __repr__(self) -> str:
+        return f"<{self.name()} object at {id(self):#x}>"
+
+
+_accumulating: Final = threading.Lock()
+
+
+class AccumulateGrad(Node):
+    """The end of a path: adds the gradient to that of a leaf."""
+
+    __slots__ = ("variable",)
+
+    def __init__(self, variable: Tensor) -> None:
+        self.variable = variable
+        self.next_functions = ()
+        self.sequence = _LAST
+        self.extras = None
+        self.outputs = [(tuple(variable.shape), variable.dtype, variable.device)]
+
+    def name(self) -> str:
+        """As PyTorch prints it."""
+        return "torch::autograd::AccumulateGrad"
+
+    def apply(self, grads: list[Any]) -> Sequence[Any]:
+        """Add the gradient."""
+        from wye.autograd.accumulate import accumulate  # here: it calls operators, which a node alone does not need
+
+        grad = grads[0]
+        if grad is not None:
+            with _accumulating:
+                accumulate(self.variable, grad)
+        return ()
+
+
+_making: Final = threading.Lock()
+
+
+def accumulator_of(tensor: Tensor) -> AccumulateGrad:
+    """The node that adds to a leaf's gradient; the same one while anything refers to it."""
+    state = tensor._autograd
+    if state is None:
+        state = tensor._autograd = TensorState()
+    found = None if state.accumulator is None else state.accumulator()
+    if found is None:
+        with _making:
+            found = None if state.accumulator is None else state.accumulator()
+            if found is None:
+                found = AccumulateGrad(tensor)
+                state.accumulator = weakref.ref(found)
+    return found
+
+
+class OperatorNode(Node):
+    """A call of an operator.  Each operator has a class of its own, made with its `Recipe`.
+
+    Attributes:
+        plan: Which formulas to run.
+        values: Arguments and results that the formulas need, in their places, None elsewhere; None: released.
+        versions: (place, version) of the tensors among them.
+    """
+
+    __slots__ = ("plan", "values", "versions")
+    recipe: Recipe
+    plan: Plan
+    values: list[Any] | None
+    versions: list[tuple[int, int]]
+    is_operator = True
+
+    def __init__(self) -> None:
+        self.sequence = _next_number()
+        self.extras = None
+        self.outputs = []
+        self.versions = []
+
+    def apply(self, grads: list[Any]) -> Sequence[Any]:
+        """Run the formulas."""
+        n_results = self.recipe.n_results
+        several = len(grads) != n_results  # a list of tensors is one result
+        given = [*grads] if not several else [None] * n_results
+        values = [grads, *given, *self.unpacked()]
+        gradients: list[Any] = [None] * len(self.next_functions)
+        lengths = None if len(self.plan.needs) == len(gradients) else self._lengths()
+        for formula in self.plan.formulas:
+            for number in formula.materialized:
+                if values[1 + number] is None:
+                    values[1 + number] = self.zeros(number)
+            found = formula.fn(*[values[place] for place in formula.places], **self._needs(formula))
+            places = formula.args
+            for place, gradient in zip(places, found if formula.is_joint else (found,), strict=True):
+                if lengths is None:
+                    gradients[place] = gradient
+                elif gradient is not None:
+                    start, length = lengths[place]
+                    gradients[start : start + length] = _listed(gradient)
+        return gradients
+
+    def _needs(self, formula: Any) -> dict[str, Any]:
+        if not formula.wants_needs:
+            return {}
+        return {"needs": [self.plan.needs[number] for number in formula.args]}
+
+    def zeros(self, number: int) -> Any:
+        """A gradient of zeros for an output that has none."""
+        from wye.call.packets import ops  # here: only where a result was not used
+
+        shape, dtype, device = self.outputs[number]
+        return ops.aten.zeros.default(list(shape), dtype=dtype, device=device)
+
+    def _lengths(self) -> list[tuple[int, int]]:
+        """For each differentiable argument: where its edges start, and how many there are."""
+        return self.values[-1]  # type: ignore[index, no-any-return]  # checked by `unpacked`
+
+    def unpacked(self) -> list[Any]:
+        """The values that were kept, checked and brought back.
+
+        Raises:
+            RuntimeError: they were released, or written to since.
+        """
+        values = self.values
+        if values is None:
+            raise freed()
+        for place, version in self.versions:
+            if values[place]._version != version:
+                raise _modified(values[place], version)
+        if any(type(value) is SavedTensor for value in values):
+            values = [value.unpack(self) if type(value) is SavedTensor else value for value in values]
+        return values
+
+    def release(self) -> None:
+        """Let go of what was kept; a node that kept no tensor can run again."""
+        if self.plan.keeps:
+            self.values = None
+            self.versions = []
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith(("_saved_", "_raw_saved_")):
+            from wye.autograd.saved import look_up  # here: for users who look at a graph
+
+            return look_up(self, name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+def _listed(gradient: Any) -> Sequence[Any]:
+    return gradient if isinstance(gradient, (list, tuple)) else [gradient]
+
+
+def _modified(tensor: Tensor, expected: int) -> RuntimeError:
+    from wye.autograd.saved import modified  # here: for a message
+
+    return modified(tensor, expected)

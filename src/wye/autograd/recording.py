@@ -1,0 +1,227 @@
+"""Kernels at the Autograd key: run the operator below, and make a node of the call.
+
+Hot path while gradients are recorded; the engine passes these kernels by where no argument requires grad.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wye._engine import engine
+from wye.autograd.node import Edge, accumulator_of
+from wye.autograd.saved import save_input, save_output
+from wye.autograd.state import TensorState
+from wye.autograd.views import check_in_place, current_state, rebase
+from wye.call.packets import ops
+from wye.keys import DispatchKeySet, after_autograd, runtime_keyset
+from wye.tensors import Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wye.autograd.node import OperatorNode
+    from wye.autograd.rules import Plan, Recipe
+    from wye.registry.entry import OperatorEntry
+
+__all__ = ["BELOW", "edge_of", "in_place_kernel", "kernel", "mark", "out_kernel"]
+
+_AFTER: Final = after_autograd()
+_AUTOGRAD: Final = DispatchKeySet.raw(runtime_keyset("Autograd").bits)
+BELOW: Final = engine.StateGuard(DispatchKeySet(), _AUTOGRAD)
+_run: Final = BELOW.run
+
+
+def edge_of(tensor: Any) -> Edge:
+    """Where the gradient of a tensor goes; ``(None, 0)`` if it needs none."""
+    if not isinstance(tensor, Tensor) or not tensor._requires_grad:
+        return None, 0
+    state = tensor._autograd if tensor._base is None else current_state(tensor)
+    if state is None or state.node is None:
+        return accumulator_of(tensor), 0
+    return state.node, state.number
+
+
+def _values(recipe: Recipe, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Sequence[Any]:
+    """All arguments in the schema's order, defaults included."""
+    arguments = recipe.schema.arguments
+    if len(args) == len(arguments):
+        return args
+    rest = arguments[len(args) :]
+    return [*args, *(kwargs.get(a.name, a.default_value) for a in rest)]
+
+
+def _edges(recipe: Recipe, values: Sequence[Any]) -> tuple[tuple[bool, ...], list[Edge], list[tuple[int, int]] | None]:
+    """Which differentiable arguments need gradients, the edges, and where those of lists begin."""
+    needs: list[bool] = []
+    edges: list[Edge] = []
+    starts: list[tuple[int, int]] = []
+    is_plain = True
+    for number in recipe.differentiable:
+        value = values[number]
+        if type(value) is list or type(value) is tuple:
+            is_plain = False
+            found = [edge_of(item) for item in value]
+            needs.append(any(edge[0] is not None for edge in found))
+            starts.append((len(edges), len(found)))
+            edges += found
+        else:
+            edge = edge_of(value)
+            needs.append(edge[0] is not None)
+            starts.append((len(edges), 1))
+            edges.append(edge)
+    return tuple(needs), edges, None if is_plain else starts
+
+
+def _shape(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        return tuple(value.shape)
+    return [_shape(item) for item in value] if isinstance(value, (list, tuple)) else ()
+
+
+def _dtype(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        return value.dtype
+    return [_dtype(item) for item in value] if isinstance(value, (list, tuple)) else None
+
+
+def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any], starts: Any) -> list[Any]:
+    """Keep what the formulas need of the arguments."""
+    n = recipe.n_args
+    size = n + recipe.n_results
+    kept: list[Any] = [None] * (size + 2 * n if plan.shapes or plan.dtypes else size)
+    node.values = kept
+    for place in plan.inputs:
+        value = values[place]
+        if isinstance(value, Tensor):
+            kept[place] = save_input(node, place, value)
+        elif type(value) is list and value and any(isinstance(item, Tensor) for item in value):
+            kept[place] = list(value)
+        else:
+            kept[place] = value
+    for place in plan.shapes:
+        kept[size + place] = _shape(values[place])
+    for place in plan.dtypes:
+        kept[size + n + place] = _dtype(values[place])
+    if starts is not None:
+        kept.append(starts)
+    return kept
+
+
+def mark(node: Any, result: Any, number: int) -> None:
+    """Make a tensor an output of a node."""
+    base = result._base
+    state = result._autograd
+    if state is None or state.node is not None:
+        tangent = None if state is None else state.tangent
+        state = result._autograd = TensorState(node, number, 0 if base is None else result._version)
+        state.tangent = tangent
+    else:
+        state.node, state.number = node, number
+        state.version = 0 if base is None else result._version
+    result._requires_grad = True
+
+
+def _finish(node: OperatorNode, recipe: Recipe, plan: Plan, result: Any) -> None:
+    """Make the results outputs of the node, and keep those that formulas need."""
+    outputs = node.outputs
+    if isinstance(result, Tensor):
+        results: Sequence[Any] = (result,)
+    else:
+        results = result[0] if recipe.n_results == 1 and type(result) is tuple and type(result[0]) is list else result
+    constant = recipe.rule.constant
+    for number, one in enumerate(results):
+        if type(one) is not Tensor and not isinstance(one, Tensor):
+            outputs.append(((), None, None))
+            continue
+        dtype = one.dtype
+        outputs.append((tuple(one.shape), dtype, one.device))
+        if number not in constant and (dtype.is_floating_point or dtype.is_complex):
+            mark(node, one, number)
+    kept = node.values
+    for number in plan.results:
+        value = results[number]
+        kept[recipe.n_args + number] = save_output(value, number) if isinstance(value, Tensor) else value  # type: ignore[index]
+
+
+def kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
+    """The kernel of an operator that writes to none of its arguments."""
+    redispatch: Any = entry.op.redispatch
+    node_class = recipe.node_class
+
+    def record(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
+        values = _values(recipe, args, kwargs)
+        needs, edges, starts = _edges(recipe, values)
+        if True not in needs:
+            return _run(redispatch, keyset & _AFTER, *args, **kwargs)
+        plan = recipe.plan(needs)
+        node = node_class()
+        node.next_functions = tuple(edges)
+        node.plan = plan
+        _save(node, recipe, plan, values, starts)
+        result = _run(redispatch, keyset & _AFTER, *args, **kwargs)
+        _finish(node, recipe, plan, result)
+        return result
+
+    return record
+
+
+def in_place_kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
+    """The kernel of an operator that writes its result to its first argument."""
+    redispatch: Any = entry.op.redispatch
+    node_class = recipe.node_class
+    clone: Any = ops.aten.clone.default
+
+    def record_in_place(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
+        values = _values(recipe, args, kwargs)
+        target = values[0]
+        check_in_place(target, _requires_any(recipe, values))
+        needs, edges, starts = _edges(recipe, values)
+        if True not in needs:
+            return _run(redispatch, keyset & _AFTER, *args, **kwargs)
+        plan = recipe.plan(needs)
+        node = node_class()
+        node.next_functions = tuple(edges)
+        node.plan = plan
+        if 0 in plan.inputs:  # its value before the write
+            values = [_run(clone, target), *values[1:]]
+        _save(node, recipe, plan, values, starts)
+        result = _run(redispatch, keyset & _AFTER, *args, **kwargs)
+        node.outputs.append((tuple(target.shape), target.dtype, target.device))
+        rebase(target, node)
+        for number in plan.results:
+            node.values[recipe.n_args + number] = save_output(target, number)  # type: ignore[index]
+        return result
+
+    return record_in_place
+
+
+def _requires_any(recipe: Recipe, values: Sequence[Any]) -> bool:
+    for number in recipe.differentiable:
+        value = values[number]
+        for one in value if type(value) is list else (value,):
+            if isinstance(one, Tensor) and one._requires_grad:
+                return True
+    return False
+
+
+def out_kernel(entry: OperatorEntry) -> Callable[..., Any]:
+    """The kernel of an operator that stores its results in arguments: gradients are refused."""
+    redispatch: Any = entry.op.redispatch
+    schema = entry.op.schema  # type: ignore[attr-defined]
+    name = schema.name.rpartition("::")[2]
+
+    def refuse(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
+        if any(_requires(value) for value in (*args, *kwargs.values())):
+            raise RuntimeError(
+                f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
+                "arguments requires grad."
+            )
+        return _run(redispatch, keyset & _AFTER, *args, **kwargs)
+
+    return refuse
+
+
+def _requires(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(_requires(item) for item in value)
+    return isinstance(value, Tensor) and value._requires_grad

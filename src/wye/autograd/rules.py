@@ -1,0 +1,244 @@
+"""Derivatives of operators: how a rule is written, and what is worked out from it once.
+
+A rule has one formula for each argument that has a gradient.  A formula is a function; the names of its parameters say
+what it needs, and that is what the node keeps:
+
+    "mul.Tensor": derivative(self=lambda grad, other: grad * other.conj(), other=lambda grad, self: grad * self.conj())
+
+    grad, grad0, grad1, ...     the gradient of the result, of each result; a missing one is filled with zeros
+    grads                       all of them as a list, None where there is none
+    the name of an argument     its value
+    result, result0, ...        a result
+    shape_of_<argument>         only its shape, so that the tensor need not be kept; of each tensor in a list
+    dtype_of_<argument>         and its dtype
+    needs                       which arguments need a gradient, in the order of the formula's arguments
+
+A gradient may have a larger shape, or another dtype, than its argument where that was broadcast or promoted: the engine
+sums and casts.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.autograd.node import OperatorNode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wye.schema import FunctionSchema
+
+__all__ = ["NOT_DIFFERENTIABLE", "Derivative", "Recipe", "compile_recipe", "derivative"]
+
+
+class Derivative:
+    """The derivative of an operator, as its rule file writes it.
+
+    Attributes:
+        formulas: From an argument's name, or several ("self, weight"), to a function of gradients.
+        forward: For forward mode; see `derivative`.
+        node: The name of the node's class, where it is not the usual one.
+        constant: Results without gradient, by number.
+    """
+
+    __slots__ = ("constant", "formulas", "forward", "node")
+
+    def __init__(
+        self,
+        formulas: dict[str, Callable[..., Any]],
+        forward: Any = None,
+        node: str | None = None,
+        constant: tuple[int, ...] = (),
+    ) -> None:
+        self.formulas, self.forward, self.node, self.constant = formulas, forward, node, constant
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Refuse: it is no function, though rules of other columns are."""
+        raise TypeError("a derivative is data: autograd reads its formulas")
+
+    def __repr__(self) -> str:
+        return f"derivative({', '.join(self.formulas)})"
+
+
+def derivative(
+    several: dict[str, Callable[..., Any]] | None = None,
+    /,
+    *,
+    forward: Any = None,
+    node: str | None = None,
+    constant: tuple[int, ...] = (),
+    **formulas: Callable[..., Any],
+) -> Derivative:
+    """Write down the derivative of an operator.
+
+    Args:
+        several: Formulas that give the gradients of several arguments at once: ``{"input, weight": fn}``.
+        forward: The rule of forward mode: ``"elementwise"`` (each result element depends on its own input elements:
+            the formula itself serves, applied to the conjugated tangent), ``"linear"`` (the operator is linear in each
+            tensor argument on its own: it is applied to each tangent in turn, results are added), ``"joint"`` (linear
+            in all of them together: applied to the tangents), or a function whose parameters are named like those of
+            formulas, with ``<argument>_t`` for tangents, which gives the tangent of the result or of each.
+        node: The name of the node's class, where it is not the operator's with ``Backward0``.
+        constant: Results that have no gradient though their dtype would allow it.
+        **formulas: By argument.
+    """
+    return Derivative({**formulas, **(several or {})}, forward, node, constant)
+
+
+NOT_DIFFERENTIABLE: Final = Derivative({})
+
+
+class _Formula:
+    """A formula with the places where its parameters are found."""
+
+    __slots__ = ("args", "fn", "is_joint", "materialized", "places", "wants_needs")
+
+    def __init__(self, fn: Callable[..., Any], args: tuple[int, ...], places: tuple[int, ...], **more: Any) -> None:
+        self.fn, self.args, self.places = fn, args, places
+        self.is_joint: bool = more["is_joint"]
+        self.wants_needs: bool = more["wants_needs"]
+        self.materialized: tuple[int, ...] = more["materialized"]
+
+
+class Plan:
+    """What a node does if gradients are needed for certain arguments.
+
+    Attributes:
+        formulas: To run.
+        inputs, results: What to keep: numbers of arguments and results.
+        shapes, dtypes: Arguments of which only that is kept.
+        needs: Which of the differentiable arguments need a gradient.
+        keeps: Does it keep tensors?
+    """
+
+    __slots__ = ("dtypes", "formulas", "inputs", "keeps", "needs", "results", "shapes")
+
+    def __init__(
+        self, formulas: tuple[_Formula, ...], wanted: set[tuple[str, int]], needs: tuple[bool, ...], keeps: bool
+    ) -> None:
+        self.formulas, self.needs = formulas, needs
+        by_kind: dict[str, list[int]] = {"input": [], "result": [], "shape": [], "dtype": []}
+        for kind, number in sorted(wanted):
+            by_kind[kind].append(number)
+        self.inputs, self.results = tuple(by_kind["input"]), tuple(by_kind["result"])
+        self.shapes, self.dtypes = tuple(by_kind["shape"]), tuple(by_kind["dtype"])
+        self.keeps = keeps
+
+
+# Note [Places of a formula]
+# A node's values lie in one list: gradients of the results, arguments, results, shapes of arguments, dtypes of
+# arguments, which mask is needed. A formula's parameters are looked up by their places in it, worked out once per rule.
+
+
+class Recipe:
+    """A rule worked out for an operator's schema.
+
+    Attributes:
+        differentiable: The numbers of the arguments that have a gradient: the node's edges, in this order.
+        node_class: Made for the operator, so that its name tells.
+    """
+
+    __slots__ = (
+        "_formulas",
+        "_plans",
+        "differentiable",
+        "n_args",
+        "n_results",
+        "node_class",
+        "op_name",
+        "rule",
+        "schema",
+    )
+
+    def __init__(self, rule: Derivative, schema: FunctionSchema, node_class: type[OperatorNode]) -> None:
+        self.rule, self.schema, self.node_class = rule, schema, node_class
+        self.op_name = schema.name
+        names = [a.name for a in schema.arguments]
+        self.n_args, self.n_results = len(names), max(len(schema.returns), 1)
+        numbers: set[int] = set()
+        self._formulas: list[tuple[tuple[int, ...], Callable[..., Any]]] = []
+        for key, fn in rule.formulas.items():
+            args = tuple(names.index(part.strip()) for part in key.split(","))
+            numbers.update(args)
+            self._formulas.append((args, fn))
+        self.differentiable = tuple(sorted(numbers))
+        self._plans: dict[tuple[bool, ...], Plan] = {}
+
+    def plan(self, needs: tuple[bool, ...]) -> Plan:
+        """What to do where these of the differentiable arguments need gradients."""
+        found = self._plans.get(needs)
+        if found is None:
+            found = self._plans[needs] = self._make(needs)
+        return found
+
+    def _make(self, needs: tuple[bool, ...]) -> Plan:
+        needed = {number for number, need in zip(self.differentiable, needs, strict=True) if need}
+        wanted: set[tuple[str, int]] = set()
+        formulas = []
+        for args, fn in self._formulas:
+            if not needed & set(args):
+                continue
+            places, materialized, wants_needs = [], [], False
+            for name in inspect.signature(fn).parameters:
+                kind, number = self.find(name, fn)
+                if kind == "needs":
+                    wants_needs = True
+                    continue
+                if kind in ("input", "result", "shape", "dtype"):
+                    wanted.add((kind, number))
+                elif kind == "grad":
+                    materialized.append(number)
+                places.append(self.place(kind, number))
+            formulas.append(
+                _Formula(fn, tuple(self.differentiable.index(a) for a in args), tuple(places), is_joint=len(args) > 1,
+                         wants_needs=wants_needs, materialized=tuple(materialized))
+            )  # fmt: skip
+        tensors = {("input", i) for i, a in enumerate(self.schema.arguments) if a.type.has_tensors}
+        keeps = any(kind == "result" or (kind, number) in tensors for kind, number in wanted)
+        return Plan(tuple(formulas), wanted, needs, keeps)
+
+    def find(self, name: str, fn: Callable[..., Any]) -> tuple[str, int]:
+        """What a parameter stands for: a kind and a number."""
+        names = [a.name for a in self.schema.arguments]
+        if name in names:
+            return "input", names.index(name)
+        for prefix, kind in (("shape_of_", "shape"), ("dtype_of_", "dtype"), ("result", "result"), ("grad", "grad")):
+            rest = name.removeprefix(prefix)
+            if rest != name and rest in names and prefix.endswith("_of_"):
+                return kind, names.index(rest)
+            if rest != name and (rest == "" or rest.isdigit()) and not prefix.endswith("_of_"):
+                return kind, int(rest or 0)
+        if name in ("grads", "needs"):
+            return name, 0
+        raise ValueError(f"the derivative of {self.op_name} has a formula with the parameter {name!r}: {fn}")
+
+    def place(self, kind: str, number: int) -> int:
+        """See Note [Places of a formula]."""
+        start = {"grads": 0, "grad": 1, "input": 0, "result": 0, "shape": 0, "dtype": 0}[kind]
+        results, args = self.n_results, self.n_args
+        if kind == "input":
+            start = 1 + results
+        elif kind == "result":
+            start = 1 + results + args
+        elif kind == "shape":
+            start = 1 + 2 * results + args
+        elif kind == "dtype":
+            start = 1 + 2 * results + 2 * args
+        return start + number
+
+
+def node_name(op_name: str) -> str:
+    """The usual name of an operator's node: ``aten::max_pool2d`` gives ``MaxPool2DBackward0``."""
+    base = op_name.rpartition("::")[2].rstrip("_")
+    words = "".join(word.title() for word in base.split("_") if word)
+    return f"{words}Backward0"
+
+
+def compile_recipe(rule: Derivative, schema: FunctionSchema) -> Recipe:
+    """Work out a rule for an operator."""
+    name = rule.node or node_name(schema.name)
+    node_class: type[OperatorNode] = type(name, (OperatorNode,), {"__slots__": (), "__module__": "wye.autograd.node"})
+    recipe = Recipe(rule, schema, node_class)
+    node_class.recipe = recipe
+    return recipe

@@ -1,0 +1,192 @@
+"""Tensors that a node keeps for backward: outputs without a cycle, hooks that pack them, and errors about them."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+from wye.autograd.state import TensorState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wye.autograd.node import Node, OperatorNode
+    from wye.tensors import Tensor
+
+__all__ = ["SavedTensor", "freed", "hooks_in_effect", "look_up", "modified", "save_input", "save_output"]
+
+
+class _Hooks(threading.local):
+    """The pairs of functions that pack and unpack what is saved, the innermost last; why there may be none."""
+
+    def __init__(self) -> None:
+        self.pairs: list[tuple[Callable[[Any], Any], Callable[[Any], Any]]] = []
+        self.forbidden: str | None = None
+
+
+hooks_in_effect = _Hooks()
+
+
+def freed() -> RuntimeError:
+    """The error for a graph that has been run."""
+    return RuntimeError(
+        "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+        "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+        "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
+        "saved tensors after calling backward."
+    )
+
+
+def modified(tensor: Any, expected: int, node: Node | None = None, number: int = 0) -> RuntimeError:
+    """The error for a saved tensor that was written to."""
+    state = tensor._autograd
+    if node is None and state is not None:
+        node, number = state.node, state.number
+    whose = ""
+    if node is not None:
+        name = node.name().removesuffix("Backward0") if node.name().endswith("Backward0") else node.name()
+        whose = f", which is output {number} of {name},"
+    kind = f"{_type_text(tensor)} {list(tensor.shape)}"
+    return RuntimeError(
+        "one of the variables needed for gradient computation has been modified by an inplace operation: "
+        f"[{kind}]{whose} is at version {tensor._version}; expected version {expected} instead. Hint: enable anomaly "
+        "detection to find the operation that failed to compute its gradient, with "
+        "torch.autograd.set_detect_anomaly(True)."
+    )
+
+
+_TYPE_NAMES = {
+    "float32": "FloatTensor", "float64": "DoubleTensor", "float16": "HalfTensor", "bfloat16": "BFloat16Tensor",
+    "complex64": "ComplexFloatTensor", "complex128": "ComplexDoubleTensor", "int64": "LongTensor",
+    "int32": "IntTensor", "int16": "ShortTensor", "int8": "CharTensor", "uint8": "ByteTensor", "bool": "BoolTensor",
+}  # fmt: skip
+
+
+def _type_text(tensor: Any) -> str:
+    return f"torch.{_TYPE_NAMES.get(tensor.dtype.name, 'Tensor')}"
+
+
+class SavedTensor:
+    """A tensor that is kept in another form: without its node, because it is the node's own output, or packed."""
+
+    __slots__ = ("_content", "_number", "_unpack", "_version", "is_output", "requires_grad")
+
+    def __init__(self, tensor: Tensor, *, is_output: bool = False, number: int = 0) -> None:
+        self.is_output, self._number = is_output, number
+        self.requires_grad = tensor._requires_grad
+        self._version = tensor._version
+        self._unpack: Any = None
+        if hooks_in_effect.pairs:
+            pack, self._unpack = hooks_in_effect.pairs[-1]
+            self._content: Any = _packed(pack, tensor.detach() if is_output else tensor)
+        else:
+            self._content = tensor.detach() if is_output else tensor
+
+    def register_hooks(self, pack: Callable[[Any], Any], unpack: Callable[[Any], Any]) -> None:
+        """Pack the tensor now, and unpack it when it is needed."""
+        if self._unpack is not None:
+            raise RuntimeError(
+                "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of "
+                "hooks is allowed at a time."
+            )
+        self._content, self._unpack = _packed(pack, self._content), unpack
+
+    def unpack(self, node: Node | None) -> Any:
+        """The tensor.
+
+        Raises:
+            RuntimeError: it was written to since.
+            TypeError: the hook returned something else.
+        """
+        if self._unpack is not None:
+            from wye.tensors import Tensor  # here: hooks are rare
+
+            found = self._unpack(self._content)
+            if not isinstance(found, Tensor):
+                raise TypeError(
+                    f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(found)}"
+                )
+            return self._attached(found, node) if self.is_output else found
+        tensor = self._content
+        if tensor._version != self._version:
+            raise modified(tensor, self._version, node if self.is_output else None, self._number)
+        return self._attached(tensor, node) if self.is_output else tensor
+
+    def _attached(self, tensor: Tensor, node: Node | None) -> Tensor:
+        """The node's own output again, with the node; made anew each time, so that there is no cycle."""
+        if not self.requires_grad or node is None:
+            return tensor
+        seen = tensor.detach()
+        seen._autograd = TensorState(node, self._number)
+        seen._requires_grad = True
+        return seen
+
+
+def _packed(pack: Callable[[Any], Any], tensor: Any) -> Any:
+    version = tensor._version
+    from wye.grad_mode import no_grad  # here: hooks are rare
+
+    with no_grad():
+        packed = pack(tensor)
+    if tensor._version != version:
+        raise RuntimeError(
+            "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook can "
+            "not be modified by in-place operations as this can lead to unexpected side-effects. Please open an issue "
+            "if you need to perform in-place operations on the input to a pack hook."
+        )
+    return packed
+
+
+def save_input(node: OperatorNode, place: int, tensor: Any) -> Any:
+    """What a node keeps for a tensor that it was given: the tensor, and its version beside it."""
+    if hooks_in_effect.pairs or hooks_in_effect.forbidden:
+        return save(tensor)
+    node.versions.append((place, tensor._version))
+    return tensor
+
+
+def save(tensor: Any, *, is_output: bool = False, number: int = 0) -> SavedTensor:
+    """Keep a tensor in another form."""
+    if hooks_in_effect.forbidden:
+        raise RuntimeError(hooks_in_effect.forbidden)
+    return SavedTensor(tensor, is_output=is_output, number=number)
+
+
+def save_output(tensor: Any, number: int) -> SavedTensor:
+    """What a node keeps for its own output."""
+    return save(tensor, is_output=True, number=number)
+
+
+def look_up(node: OperatorNode, name: str) -> Any:
+    """A value that a node has kept, by PyTorch's name for it: ``_saved_self``, ``_saved_result``."""
+    raw = name.startswith("_raw_")
+    wanted = name.removeprefix("_raw").removeprefix("_saved_")
+    recipe = node.recipe
+    names = [a.name for a in recipe.schema.arguments]
+    if wanted in names:
+        place = names.index(wanted)
+    elif wanted.removeprefix("result").isdigit() or wanted == "result":
+        place = recipe.n_args + int(wanted.removeprefix("result") or 0)
+    else:
+        raise AttributeError(f"{type(node).__name__!r} object has no attribute {name!r}")
+    values = node.values
+    if values is None:
+        raise freed()
+    value = values[place]
+    if raw:
+        return value if type(value) is SavedTensor else _raw(node, place, value)
+    for kept, version in node.versions:
+        if kept == place and value._version != version:
+            raise modified(value, version)
+    return value.unpack(node) if type(value) is SavedTensor else value
+
+
+def _raw(node: OperatorNode, place: int, value: Any) -> Any:
+    """A saved tensor as an object that hooks can be registered on; the node keeps it from now on."""
+    from wye.tensors import Tensor  # here: for users who look at a graph
+
+    if not isinstance(value, Tensor) or node.values is None:
+        return value
+    made = node.values[place] = SavedTensor(value)
+    node.versions = [kept for kept in node.versions if kept[0] != place]
+    return made

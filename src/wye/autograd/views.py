@@ -1,0 +1,235 @@
+"""Views and writes: what an in-place operation does to the history of a tensor, its base and its other views.
+
+Note [Views and history]
+A view knows its base (`_base`) and its place in memory.  A write to a view is a write to its base: the base gets a
+`CopySlices` node, and every view of it gets, when next asked, a node that says "a part of the base as it is now"
+(`AsStridedBackward0`).  A view's state holds the version it belongs to; another version means that its node is old.
+`made` says how a view was made: a write that would need the history of one of several results, or of a view made while
+nothing was recorded, is an error.
+Guarded by: tests/unit/autograd/test_views.py
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wye._engine import engine
+from wye.autograd.node import Node, accumulator_of
+from wye.autograd.state import TensorState, state_of
+from wye.call.packets import ops
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wye.tensors import Tensor
+
+__all__ = ["AsStridedBackward0", "CopySlices", "check_in_place", "current_state", "rebase"]
+
+_SEVERAL: Final = (
+    "Output {number} of {name} is a view and {what}. This view is the output of a function that "
+    "returns multiple views. Such functions do not allow the output views to be modified inplace. You should replace "
+    "the inplace operation by an out-of-place one."
+)
+_NO_GRAD: Final = (
+    "A view was created in {mode} mode and {what} with grad mode enabled. Given that this use "
+    "case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the "
+    "inplace either both inside the {mode} block (if you don't want the inplace to be tracked) or both outside (if "
+    "you want the inplace to be tracked)."
+)
+
+
+class _Geometry:
+    """Where a tensor lies in its storage."""
+
+    __slots__ = ("offset", "shape", "strides")
+
+    def __init__(self, tensor: Any) -> None:
+        self.shape: tuple[int, ...] = tuple(tensor.shape)
+        self.strides: tuple[int, ...] = tuple(tensor.stride())
+        self.offset: int = tensor.storage_offset()
+
+    def of(self, tensor: Any) -> Any:
+        """The part of a tensor's storage that lies there."""
+        return ops.aten.as_strided.default(tensor, list(self.shape), list(self.strides), self.offset)
+
+
+def spread(grad: Any, part: _Geometry, whole: _Geometry) -> Any:
+    """The gradient of a whole, given that of a part of it; elements that the part has several times are added."""
+    reach = max(_reach(part), _reach(whole))
+    aten: Any = ops.aten
+    places = aten.arange.default(reach, device=grad.device)
+    memory = aten.new_zeros.default(grad, [reach])
+    picked = aten.reshape.default(part.of(places), [-1])
+    memory = aten.index_add.default(memory, 0, picked, aten.reshape.default(grad, [-1]))
+    if _overlaps(whole):
+        counts = aten.new_zeros.default(grad, [reach])
+        seen = aten.reshape.default(whole.of(places), [-1])
+        counts = aten.index_add.default(counts, 0, seen, aten.ones_like.default(seen, dtype=grad.dtype))
+        memory = aten.div.Tensor(memory, counts)  # elements that no one sees are 0/0, and not read
+    return aten.reshape.default(
+        aten.index_select.default(memory, 0, aten.reshape.default(whole.of(places), [-1])), list(whole.shape)
+    )
+
+
+def _reach(geometry: _Geometry) -> int:
+    if 0 in geometry.shape:
+        return geometry.offset
+    return 1 + geometry.offset + sum((n - 1) * s for n, s in zip(geometry.shape, geometry.strides, strict=True))
+
+
+def _overlaps(geometry: _Geometry) -> bool:
+    step = 1
+    for stride, size in sorted(zip(geometry.strides, geometry.shape, strict=True)):
+        if size > 1:
+            if stride < step:
+                return True
+            step = stride * size
+    return False
+
+
+class AsStridedBackward0(Node):
+    """A view as a part of its base."""
+
+    __slots__ = ("_part", "_whole")
+
+    def __init__(self, view: Tensor, base: Tensor, edge: Any) -> None:
+        super().__init__((edge,))
+        self._part, self._whole = _Geometry(view), _Geometry(base)
+        self.outputs.append((self._part.shape, view.dtype, view.device))
+
+    def apply(self, grads: list[Any]) -> Sequence[Any]:
+        """Spread the gradient over the base."""
+        return (None if grads[0] is None else spread(grads[0], self._part, self._whole),)
+
+
+class CopySlices(Node):
+    """A base after a write to one of its views: the view's part comes from the write, the rest from the base before."""
+
+    __slots__ = ("_fn", "_part", "_whole")
+
+    def __init__(self, base: Tensor, view: Tensor, fn: Node, edge: Any) -> None:
+        super().__init__((edge, *fn.next_functions[1:]))
+        self._part, self._whole, self._fn = _Geometry(view), _Geometry(base), fn
+        self.outputs.append((self._whole.shape, base.dtype, base.device))
+
+    def apply(self, grads: list[Any]) -> Sequence[Any]:
+        """Run the write's node on the view's part of the gradient."""
+        if grads[0] is None:
+            return [None] * len(self.next_functions)
+        aten: Any = ops.aten
+        whole, part = self._whole, self._part
+        strides = list(whole.strides)
+        rest = aten.empty_strided.default(list(whole.shape), strides, dtype=grads[0].dtype, device=grads[0].device)
+        rest.copy_(grads[0])
+        view = aten.as_strided.default(rest, list(part.shape), list(part.strides), part.offset - whole.offset)
+        found = list(self._fn.apply([aten.clone.default(view)]))
+        if found[0] is None:
+            view.zero_()
+        else:
+            view.copy_(found[0])
+        return [rest, *found[1:]]
+
+    def release(self) -> None:
+        """Let go of what the write has kept."""
+        self._fn.release()
+
+
+def current_state(view: Tensor) -> TensorState | None:
+    """The state of a view, with a node that belongs to its base's present history."""
+    state: TensorState | None = view._autograd
+    if state is None or state.version == view._version:
+        return state
+    base: Any = view._base
+    if not base._requires_grad:
+        return state
+    if view._made and state.version != -1:
+        _refuse(view, state)
+    node = AsStridedBackward0(view, base, _edge(base))
+    _replace(view, state, node)
+    return state
+
+
+def _edge(tensor: Any) -> Any:
+    if not tensor._requires_grad:
+        return None, 0
+    state = tensor._autograd
+    if state is None or state.node is None:
+        return accumulator_of(tensor), 0
+    return state.node, state.number
+
+
+def _replace(tensor: Any, state: TensorState, node: Node, number: int = 0) -> None:
+    """Give a tensor another node; that its gradient is retained follows the tensor, hooks stay with the old node."""
+    old = state.node
+    if state.retains and old is not None and old.extras is not None:
+        kept = old.extras.retained.pop(state.number, None)
+        if kept is not None:
+            node.more().retained[number] = kept
+    state.node, state.number, state.version = node, number, tensor._version
+
+
+def _refuse(view: Any, state: TensorState) -> None:
+    """Raise the error for a view whose base was written to, where its own history would not be known."""
+    what = "its base or another view of its base has been modified inplace"
+    if view._made & engine.MADE_WITH_OTHERS and state.node is not None:
+        raise RuntimeError(_SEVERAL.format(number=state.number, name=state.node.name(), what=what))
+    raise RuntimeError(_NO_GRAD.format(mode="no_grad", what=what))
+
+
+def check_in_place(tensor: Any, any_requires: bool) -> None:
+    """Refuse a write to a leaf that requires grad, and to a view whose history would not be known.
+
+    Raises:
+        RuntimeError: it is one.
+    """
+    base = tensor._base
+    if base is not None:
+        made = tensor._made
+        if base._requires_grad and _is_leaf(base):
+            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+        if made and (tensor._requires_grad or any_requires):
+            _check_made(tensor, made)
+    if tensor._requires_grad and base is None and _is_leaf(tensor):
+        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+
+
+def _is_leaf(tensor: Any) -> bool:
+    state = tensor._autograd
+    return state is None or state.node is None
+
+
+def _check_made(tensor: Any, made: int) -> None:
+    state = tensor._autograd
+    if made & engine.MADE_IN_INFERENCE:
+        raise RuntimeError(_NO_GRAD.format(mode="inference", what="is being modified inplace"))
+    if made & engine.MADE_WITHOUT_GRAD or (made & engine.MADE_WITH_OTHERS and _is_leaf(tensor)):
+        raise RuntimeError(_NO_GRAD.format(mode="no_grad", what="is being modified inplace"))
+    if made & engine.MADE_WITH_OTHERS:
+        what = "is being modified inplace"
+        raise RuntimeError(_SEVERAL.format(number=state.number, name=state.node.name(), what=what))
+
+
+def rebase(tensor: Any, node: Node) -> None:
+    """Give a tensor that was written to the write's node as its history."""
+    base = tensor._base
+    if base is None:
+        _replace(tensor, state_of(tensor), node)
+        tensor._requires_grad = True
+        whole = tensor
+    else:
+        copy = CopySlices(base, tensor, node, _edge(base))
+        _replace(base, state_of(base), copy)
+        base._requires_grad = True
+        whole = base
+        tensor._requires_grad = True
+        _replace(tensor, state_of(tensor), AsStridedBackward0(tensor, base, (copy, 0)))
+    _tell_views(whole, tensor)
+
+
+def _tell_views(base: Any, written: Any) -> None:
+    """Views of a tensor that begins to require grad require it, too; each finds its node when asked."""
+    for other in base._storage._tensors:
+        if other is not base and other is not written and other._base is base:
+            other._requires_grad = True
+            if other._autograd is None:
+                other._autograd = TensorState(None, 0, -1)
