@@ -177,17 +177,6 @@ ANSWER(answer_requires_grad)
     return PyBool_FromLong((asked->tensor->keys.lo & REQUIRES_GRAD) != 0);
 }
 
-ANSWER(answer_require_grad) /* and return the tensor */
-{
-    int number = PyArray_TYPE(asked->array);
-    PyObject *wanted = asked->n == 0 ? Py_True : asked->args[0];
-    if (asked->n > 1 || !PyBool_Check(wanted) || !(PyTypeNum_ISFLOAT(number) || PyTypeNum_ISCOMPLEX(number)))
-        return NULL;
-    uint64_t others = asked->tensor->keys.lo & ~REQUIRES_GRAD;
-    asked->tensor->keys.lo = wanted == Py_True ? others | REQUIRES_GRAD : others;
-    return Py_NewRef((PyObject *)asked->tensor);
-}
-
 /* Without lazy bits, it is neither conjugated nor negated. */
 ANSWER(answer_not_lazy)
 {
@@ -341,7 +330,6 @@ static const question_t questions[] = {
     {"is_conj", answer_not_lazy, 1},
     {"is_neg", answer_not_lazy, 1},
     {"is_inference", answer_is_inference, 1},
-    {"requires_grad_", answer_require_grad, 1},
     {"get_device", answer_get_device, 1},
     {"data_ptr", answer_data_ptr, 1},
     {"numpy", answer_numpy, 1},
