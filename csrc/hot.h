@@ -121,6 +121,7 @@ typedef struct Storage {
     Py_ssize_t nbytes;       /* -1: what the description says */
     Py_ssize_t capacity;     /* at least `nbytes`: shrinking keeps the memory */
     PyObject *device;        /* NULL: the CPU */
+    PyObject *source;        /* the array that the memory came from, which stays alive as long; NULL: none */
     TensorBase *tensors;     /* borrowed: each of them takes itself out */
     char resizable, guarded; /* guarded: Python is asked before the memory is handed out */
     PyObject *weakrefs;

@@ -189,6 +189,7 @@ storage_dealloc(PyObject *self)
         PyObject_ClearWeakRefs(self);
     Py_CLEAR(storage->memory);
     Py_CLEAR(storage->device);
+    Py_CLEAR(storage->source);
     type->tp_free(self);
     Py_DECREF(type);
 }
@@ -303,6 +304,7 @@ static PyMemberDef storage_members[] = {
     {"_nbytes", T_PYSSIZET, offsetof(Storage, nbytes), READONLY, "Its size; -1: what its description says."},
     {"_capacity", T_PYSSIZET, offsetof(Storage, capacity), READONLY, "The bytes that its memory has."},
     {"_device", T_OBJECT, offsetof(Storage, device), 0, "Where it is; None: the CPU."},
+    {"_source", T_OBJECT, offsetof(Storage, source), 0, "The array that its memory came from, kept alive; None: none."},
     {"_resizable", T_BOOL, offsetof(Storage, resizable), 0, "May it grow?"},
     {"_guarded", T_BOOL, offsetof(Storage, guarded), 0, "Must a guard be called before its memory is handed out?"},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(Storage, weakrefs), READONLY, NULL},

@@ -35,12 +35,11 @@ class Suite:
     environment: dict[str, str] = field(default_factory=dict)
 
 
-# What einops lacks needs modules, gradients or compilation, which wye does not have; what opt_einsum lacks, that a
-# tensor keeps the array object alive that it was made from, not only its memory.
+# What einops lacks needs modules, gradients or compilation, which wye does not have.
 RECORDED = {
-    "einops": Suite("0.8.2", ("einops/tests",), 51, environment={"EINOPS_TEST_BACKENDS": "torch"}),
+    "einops": Suite("0.8.2", ("einops/tests",), 52, environment={"EINOPS_TEST_BACKENDS": "torch"}),
     "opt_einsum": Suite(
-        "3.4.0", ("opt_einsum/tests/test_backends.py", "opt_einsum/tests/test_sharing.py"), 43, ("-k", "torch")
+        "3.4.0", ("opt_einsum/tests/test_backends.py", "opt_einsum/tests/test_sharing.py"), 44, ("-k", "torch")
     ),
     "tensorly": Suite("0.10.0", ("tensorly",), 758, environment={"TENSORLY_BACKEND": "pytorch"}),
 }

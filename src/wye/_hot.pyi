@@ -85,6 +85,7 @@ class Storage:
     _nbytes: int
     _capacity: int
     _device: Any
+    _source: Any
     _resizable: bool
     _guarded: bool
     def __init__(self, memory: Any, nbytes: int = -1) -> None: ...

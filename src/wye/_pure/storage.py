@@ -81,6 +81,7 @@ class Storage:
         "_nbytes",
         "_resizable",
         "_seen_by",
+        "_source",
         "_start",
     )
     _memory: Any  # an array that holds the bytes, or a description of memory that is not there
@@ -88,12 +89,13 @@ class Storage:
     _capacity: int  # at least that: shrinking keeps the memory
     _start: int  # the address of its first byte; 0: it has no data
     _device: Any  # None: the CPU
+    _source: Any  # the array that the memory came from, which stays alive as long; None: none
     _resizable: bool
     _guarded: bool  # must a guard be called before the memory is handed out?
 
     def __init__(self, memory: Any, nbytes: int = -1) -> None:
         self._memory, self._nbytes, self._capacity, self._start = memory, nbytes, 0, 0
-        self._device, self._resizable, self._guarded = None, True, False
+        self._device, self._source, self._resizable, self._guarded = None, None, True, False
         self._seen_by: WeakValueDictionary[int, TensorBase] = WeakValueDictionary()
         if is_array(memory):
             self._start, end = extent(memory)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, Final
 
-from wye.aten.arrays.allocation import cast_number
+from wye.aten.arrays.allocation import cast_to_scalar
 from wye.aten.matching import has_handler
 from wye.aten.register import operators
 from wye.call.packets import ops
@@ -334,7 +334,7 @@ def _value(of: Any, value: Any) -> Any:
             )
         value = value.item()  # a number of another library
     made = np.empty((), to_numpy_dtype(of.dtype))
-    made[()] = cast_number(value, made.dtype)
+    made[()] = cast_to_scalar(value, made.dtype)
     return Tensor._over(made)
 
 

@@ -15,6 +15,7 @@ from wye.aten.later import Later, LaterProperty
 from wye.aten.lines import lines
 from wye.aten.overloads import reflected
 from wye.call.packets import ops
+from wye.schema.values import DTYPES
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -36,8 +37,9 @@ _SHIFTS: Final = ("lshift", "rshift")  # Python's operators have operators of th
 _COMMUTATIVE: Final = ("add", "mul", "and", "or", "xor")
 _EXCHANGED: Final = ("pow", "mod", "lshift", "rshift", "floordiv", "matmul")
 REFLECTED: Final = (*_COMMUTATIVE, *_EXCHANGED, "sub", "truediv")
-_UNARY: Final = {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}
+_UNARY: Final = {"neg": "neg", "abs": "abs"}
 _ITEM: Final = ops.aten.item.default
+_BOOL: Final = DTYPES["bool"]
 PROPERTIES: Final = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "real": "real", "imag": "imag"}
 
 
@@ -71,11 +73,36 @@ def _rtruediv(self: Any, other: Any) -> Any:
     return Tensor.__mul__(self.reciprocal(), other)
 
 
-def _number(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def _number(convert: Callable[[Any], Any], c_name: str) -> Callable[[Any], Any]:
     def number(self: Any) -> Any:
-        return convert(_ITEM(self))
+        try:
+            value = _ITEM(self)
+        except RuntimeError:
+            if self.numel() != 1:
+                raise ValueError("only one element tensors can be converted to Python scalars") from None
+            raise
+        if type(value) is complex and convert is not complex:
+            if value.imag:
+                raise RuntimeError(f"value cannot be converted to type {c_name} without overflow")
+            value = value.real
+        return convert(value)
 
     return number
+
+
+def _invert(self: Any) -> Any:
+    try:
+        return Tensor.bitwise_not(self)
+    except NotImplementedError:
+        if self.dtype.is_floating_point or self.dtype.is_complex:
+            raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors") from None
+        raise
+
+
+def _pos(self: Any) -> Any:
+    if self.dtype is _BOOL:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return self
 
 
 def _bool(self: Any) -> bool:
@@ -174,11 +201,12 @@ def _setitem() -> Any:
 
 _SPECIAL: Final[dict[str, Any]] = {
     "__rtruediv__": _rtruediv,
-    "__pos__": lambda self: self,
+    "__pos__": _pos,
+    "__invert__": _invert,
     "__bool__": _reading("__bool__", _bool),
-    "__int__": _reading("__int__", _number(int)),
-    "__float__": _reading("__float__", _number(float)),
-    "__complex__": _number(complex),
+    "__int__": _reading("__int__", _number(int, "int64_t")),
+    "__float__": _reading("__float__", _number(float, "double")),
+    "__complex__": _number(complex, "c10::complex<double>"),
     "__index__": _reading("__index__", _index),
     "__iter__": _iter,
     "__contains__": _contains,

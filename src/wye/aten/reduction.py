@@ -27,7 +27,7 @@ __all__ = [
     "check_softmax", "check_trace", "check_variance", "distance_dtype", "is_float8", "is_integral", "logsumexp_dtype",
     "mean_dtype", "nansum_dtype", "norm_rules", "reduced_shape", "refuse_unordered", "scan_dtype", "settle",
     "sum_dtype",
-    "vector_norm_dtype",
+    "vector_norm_axes", "vector_norm_dtype",
 ]  # fmt: skip
 
 INT64: Final = np.dtype("int64")
@@ -169,14 +169,14 @@ def check_position(name: str, self: Any, dim: int | None) -> None:
     """Refuse what `argmax` and `argmin` refuse."""
     if self.dtype.kind == "b":
         raise RuntimeError(f"{name}(): does not support bool input")
+    if self.dtype.kind == "c":
+        raise RuntimeError(f"{name}(): does not support complex input")
     axes = axes_of(dim, self.ndim)
     if self.size == 0:
         if dim is None:
             raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
         check_not_empty(name, self, dim, axes)
-    if self.dtype.kind == "c":
-        raise RuntimeError(f"{name}(): does not support complex input")
-    if self.size and self.ndim:
+    elif self.ndim and not (dim is not None and self.shape[axes[0]] == 1):  # nothing is compared in a size of 1
         refuse_unordered(f"{name}_cpu", self.dtype)
 
 
@@ -283,11 +283,19 @@ def norm_rules(vector_norm: Callable[..., Any]) -> Rules:
     return rules
 
 
-def vector_norm_dtype(self: Any, order: Any, dim: Any, axes: tuple[int, ...], dtype: Any) -> Any:
-    """The dtype in which a vector norm is computed; refuses norms that do not exist."""
+def vector_norm_axes(self: Any, order: Any, dim: Any) -> tuple[int, ...]:
+    """The dimensions over which a vector norm is computed; refuses other elements than floats, and complex orders."""
     name = "linalg.vector_norm"
     if is_integral(self.dtype):
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {title_of(self.dtype)}")
+    if isinstance(order, complex):
+        raise RuntimeError(f"{name}: Expected a non-complex scalar as the order of norm.")
+    return axes_of(dim, self.ndim)
+
+
+def vector_norm_dtype(self: Any, order: Any, dim: Any, axes: tuple[int, ...], dtype: Any) -> Any:
+    """The dtype in which a vector norm is computed; refuses norms that do not exist."""
+    name = "linalg.vector_norm"
     if is_float8(self.dtype):
         raise not_implemented("norm_cpu", self.dtype)
     _check_identity(name, self, order, dim, axes)

@@ -12,6 +12,7 @@ from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.dense import CPU, META, Tensor
 from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, get_default_dtype, to_numpy_dtype
+from wye.tensors.elements import elements_of, refuse_text, types_in, uninferable
 from wye.tensors.meta_array import MetaArray
 
 __all__ = ["as_tensor", "from_numpy", "tensor", "unseen_from_numpy", "unseen_tensor"]
@@ -37,28 +38,41 @@ def _array_of(data: Any, dtype: dtype_type | None) -> Any:
     """``data`` as an array of its own, in the dtype that tensors of it have."""
     from wye.tensors.numpy_engine import np  # here: only code that makes tensors needs NumPy
 
-    is_array = isinstance(data, (np.ndarray, np.generic, Tensor)) or hasattr(data, "__array__")
+    is_array = isinstance(data, (np.ndarray, Tensor)) or hasattr(data, "__array__")
     try:
         array = np.array(_without_tensors(data))
     except ValueError as error:
         raise ValueError(f"the sizes of the nested sequences differ: {error}") from None
-    if not is_array and array.size == 0 and array.dtype.kind == "f":
-        wanted = dtype or get_default_dtype()
-    else:
-        if array.dtype.kind == "O":
-            raise TypeError(f"wye.tensor() cannot make elements of {data!r}; it takes numbers in nested lists")
-        found = from_numpy_dtype(array.dtype.newbyteorder("="))
-        if _holds_tensors(data):
-            found = from_numpy_dtype(_meeting_dtype(data))
-            is_array = True
-        wanted = dtype or (found if is_array else default_dtype_of(found))
-    return array.astype(to_numpy_dtype(wanted), copy=False)
+    if is_array and not isinstance(data, np.generic):
+        return array.astype(to_numpy_dtype(dtype or from_numpy_dtype(array.dtype.newbyteorder("="))), copy=False)
+    if array.dtype.kind in "US":
+        refuse_text(data)
+    types = types_in(data)
+    if dtype is None and not array.size and array.dtype.kind == "f":
+        dtype = get_default_dtype()
+    elif dtype is None:
+        dtype = _inferred(data, array, types)
+    return elements_of(data, array, dtype, types)
 
 
-def _holds_tensors(data: Any) -> bool:
-    while isinstance(data, (list, tuple)) and data:
-        data = data[0]
-    return isinstance(data, Tensor)
+def _inferred(data: Any, array: Any, types: set[type]) -> dtype_type:
+    """The dtype of tensors made of these numbers, which NumPy has made into ``array``."""
+    kind = array.dtype.kind
+    if any(issubclass(one, Tensor) for one in types):
+        return from_numpy_dtype(_meeting_dtype(data))
+    if kind == "O" or (kind == "u" and array.dtype.itemsize == 8) or (kind == "f" and types <= {int, bool}):
+        raise uninferable(data)
+    found = from_numpy_dtype(array.dtype.newbyteorder("="))
+    of_numpy = {one for one in types if hasattr(one, "dtype")}
+    if not of_numpy:
+        return default_dtype_of(found)
+    from wye.tensors.numpy_engine import np  # here: only code that makes tensors needs NumPy
+    from wye.tensors.promotion import dtype_of_number, promote  # here: it needs NumPy
+
+    if not all(issubclass(one, np.generic) for one in of_numpy):  # arrays in a list
+        return found
+    numbers = [np.dtype(one) if one in of_numpy else dtype_of_number(one()) for one in types]
+    return from_numpy_dtype(reduce(promote, numbers))
 
 
 def _meeting_dtype(data: Any) -> Any:
@@ -165,7 +179,9 @@ def unseen_from_numpy(array: Any) -> Tensor:
     if any(stride % array.dtype.itemsize for stride in array.strides):
         raise ValueError("given numpy array strides not a multiple of the element byte size. Copy the array first.")
     made = Tensor._over(array.view(np.ndarray))  # not the array itself, whose shape and flags its owner can change
-    made._storage._resizable = False
+    storage = made._storage
+    storage._resizable = False
+    storage._source = array  # programs hold weak references to it, and NumPy's views skip arrays that are views
     return made
 
 

@@ -253,9 +253,9 @@ def tensor_text(tensor: Tensor) -> str:
 
 
 def format_text(tensor: Tensor, spec: str) -> str:
-    """The tensor in an f-string: its only element as Python formats numbers, or the text of `repr`."""
+    """The tensor in an f-string: without dimensions as Python formats numbers, or the text of `repr`."""
     has_data = type(tensor._data) is not MetaArray
-    if has_data and (tensor.dim() == 0 or (spec and tensor.numel() == 1)):
+    if has_data and tensor.dim() == 0:
         return format(tensor.detach().item(), spec)
     return object.__format__(tensor, spec)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import weakref
 
 import ml_dtypes
 import numpy as np
@@ -133,6 +135,17 @@ def test_a_read_only_array_makes_a_tensor_that_cannot_be_written_to():
         assert (t + 1).tolist() == [2.0, 2.0]
         with pytest.raises(ValueError, match="read-only"):
             t.add_(1)
+
+
+def test_a_tensor_keeps_the_array_alive_that_it_was_made_from():
+    array = np.arange(4).reshape(2, 2)  # a view: NumPy's views of it would keep the array of `arange` alone
+    alive = weakref.ref(array)
+    part = wye.from_numpy(array)[0]
+    del array
+    gc.collect()
+    assert alive() is not None
+    del part
+    assert alive() is None
 
 
 # ---- buffers ----

@@ -76,11 +76,11 @@ def test_a_wrapper_without_data_shows_what_it_knows():
     assert repr(make_wrapper_subclass(Wrapper, (2, 3))) == "Wrapper(..., size=(2, 3))"
 
 
-def test_one_element_is_formatted_as_a_number():
-    assert f"{wye.tensor(1.5):.3f} {wye.tensor([2]):03d} {wye.tensor(7)}" == "1.500 002 7"
+def test_a_tensor_without_dimensions_is_formatted_as_a_number():
+    assert f"{wye.tensor(1.5):.3f} {wye.tensor(2):03d} {wye.tensor(7)}" == "1.500 002 7"
     assert f"{wye.tensor([1, 2])}" == "tensor([1, 2])"
     with pytest.raises(TypeError, match="unsupported format string"):
-        f"{wye.tensor([1, 2]):d}"
+        f"{wye.tensor([2]):d}"
 
 
 def test_a_notebook_gets_a_table_of_small_tensors():

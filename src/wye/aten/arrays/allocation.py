@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "allocate", "cast_number", "channels_last_of", "check_pinning", "check_sizes", "clone_keeping_strides",
-    "contiguous_clone", "format_strides", "store", "suggest_memory_format",
+    "allocate", "cast_number", "cast_to_scalar", "channels_last_of", "check_pinning", "check_sizes",
+    "clone_keeping_strides", "contiguous_clone", "format_strides", "store", "suggest_memory_format",
 ]  # fmt: skip
 
 # The dimensions of a format, the one that varies fastest first.
@@ -183,6 +183,14 @@ def _largest(dtype: Any) -> float:
 
     info: Any = ml_dtypes.finfo
     return float(info(dtype).max)
+
+
+def cast_to_scalar(number: Any, dtype: Any) -> Any:
+    """A Python number as the element of a tensor without dimensions; floats of 16 bits become infinite."""
+    if dtype.itemsize == 2 and dtype.kind not in "iu" and not isinstance(number, complex):
+        with np.errstate(over="ignore"):
+            return dtype.type(float(number))
+    return cast_number(number, dtype)
 
 
 def cast_number(number: Any, dtype: Any) -> Any:

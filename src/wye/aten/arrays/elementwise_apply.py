@@ -81,8 +81,12 @@ def kept(result: Any, array: Any) -> Any:
 def number(value: Any, dtype: Any) -> Any:
     """A Python number as an array without dimensions; integers wrap around, as they do in C."""
     kind = dtype.kind
+    if kind not in "cb" and isinstance(value, complex):
+        value = value.real  # the imaginary part is 0: others have been refused
     if kind in "iu":
         return np.array(int(value)).astype(dtype)
+    if kind == "V":
+        value = float(value)  # these elements are made of integers of 64 bits at most
     return np.array(bool(value)) if kind == "b" else np.array(value, dtype)
 
 

@@ -160,6 +160,9 @@ def tensordot(self: Any, other: Any, dims_self: Any, dims_other: Any) -> Any:
     shape = [*(one.shape[dim] for dim in free), *(two.shape[dim] for dim in other_free)]
     if not shape:
         left, right = aten.permute.default(one, [*dims_self]), aten.permute.default(two, [*dims_other])
+        if not (is_contiguous(left) and is_contiguous(right)):
+            product = aten.mul.Tensor(aten.squeeze.default(left), aten.squeeze.default(right))
+            return aten.reshape.default(aten.sum.default(product, dtype=dtype_of(product)), [])
         left, right = aten.flatten.using_ints(left), aten.flatten.using_ints(right)
         return aten.reshape.default(aten.dot.default(left, right), [])
     left = aten.reshape.default(

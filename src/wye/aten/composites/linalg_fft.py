@@ -257,12 +257,20 @@ def fft_ifftshift(self: Any, dim: Any = None) -> Any:
     return aten.roll(self, [(self.shape[one] + 1) // 2 for one in dims], dims)
 
 
+def _frequency_dtype(name: str, dtype: Any) -> Any:
+    if dtype is None:
+        return get_default_dtype()
+    if not (dtype.is_floating_point or dtype.is_complex):
+        raise RuntimeError(f"{name} requires a floating point or complex dtype")
+    return dtype
+
+
 @EXPLICIT("fft_fftfreq")
 def fft_fftfreq(
     n: int, d: float = 1.0, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None
 ) -> Any:
     """The frequencies of the results of `fft_fft`."""
-    how = {"dtype": dtype or get_default_dtype(), "device": device}
+    how = {"dtype": _frequency_dtype("fftfreq", dtype), "device": device}
     positive = aten.arange(0, (n + 1) // 2, **how)
     return aten.mul.Scalar(aten.cat([positive, aten.arange(-(n // 2), 0, **how)]), _per_point(n * d))
 
@@ -272,7 +280,7 @@ def fft_rfftfreq(
     n: int, d: float = 1.0, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None
 ) -> Any:
     """The frequencies of the results of `fft_rfft`."""
-    points = aten.arange(0, int(n / 2) + 1, dtype=dtype or get_default_dtype(), device=device)
+    points = aten.arange(0, int(n / 2) + 1, dtype=_frequency_dtype("rfftfreq", dtype), device=device)
     return aten.mul.Scalar(points, _per_point(n * d))
 
 

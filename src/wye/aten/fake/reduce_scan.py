@@ -18,6 +18,7 @@ from wye.aten.reduction import (
     reduced_shape,
     refuse_unordered,
     scan_dtype,
+    vector_norm_axes,
     vector_norm_dtype,
 )
 from wye.tensors.dtypes import to_numpy_dtype
@@ -108,7 +109,7 @@ def log_softmax_backward(grad_output: Any, output: Any, dim: int, input_dtype: A
 @FAKES("linalg_vector_norm")
 def vector_norm(self: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> MetaArray:
     """The vector norm of the elements along dimensions."""
-    axes = axes_of(dim, self.ndim)
+    axes = vector_norm_axes(self, ord, dim)
     wanted = vector_norm_dtype(self, ord, dim, axes, None if dtype is None else to_numpy_dtype(dtype))
     return MetaArray(reduced_shape(self.shape, axes, keepdim), to_real(wanted))
 

@@ -335,9 +335,11 @@ KERNELS("logaddexp")(_function_of_two("logaddexp", _logaddexp))
 
 
 def _logical(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
-    """Logic on the truth value of each operand: nothing is promoted."""
+    """Logic on the truth value of each operand: nothing is promoted, but the dtypes must be able to meet."""
 
     def kernel(self: Any, other: Any, *, out: Any = None) -> Any:
+        if self.dtype is not other.dtype:
+            result_type(self, other)  # raises where they do not
         try:
             if out is not None:
                 return ufunc(self, other, out=out, casting="unsafe")

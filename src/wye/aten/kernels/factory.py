@@ -14,6 +14,7 @@ import numpy as np
 from wye.aten.arrays.allocation import (
     allocate,
     cast_number,
+    cast_to_scalar,
     channels_last_of,
     check_pinning,
     check_sizes,
@@ -126,8 +127,7 @@ def _full(size: Sequence[int], fill_value: Any, *, dtype: Any = None, like: Any 
 def _scalar_tensor(s: Any, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
     of = element_type(dtype)
     made = allocate(like, (), of)
-    is_half = of.itemsize == 2 and of.kind not in "iu" and not isinstance(s, complex)
-    store(made, of.type(s) if is_half else cast_number(s, of))  # halves become inf
+    store(made, cast_to_scalar(s, of))
     return made
 
 

@@ -275,7 +275,7 @@ def _extreme(reduce: Any, name: str, kernel: str, self: Any, dim: Any, keepdim: 
             return _kept(reduce(self, axis), self.shape, axis) if keepdim else reduce(self, axis)
     axes = axes_of(dim, self.ndim)
     check_not_empty(name, self, dim, axes)
-    if self.dtype not in _REAL:
+    if self.dtype not in _REAL and self.size:
         refuse_unordered(kernel, self.dtype)
     if out is not None and out.dtype == self.dtype:
         return reduce(self, axes, None, out, keepdim)

@@ -24,6 +24,7 @@ from wye.aten.reduction import (
     refuse_unordered,
     scan_dtype,
     settle,
+    vector_norm_axes,
     vector_norm_dtype,
 )
 from wye.tensors.dtypes import title_of, to_numpy_dtype
@@ -314,7 +315,7 @@ def _norm(self: Any, order: float, axes: tuple[int, ...]) -> Any:
 @KERNELS("linalg_vector_norm")
 def vector_norm(self: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
     """The vector norm of the elements along dimensions."""
-    axes = axes_of(dim, self.ndim)
+    axes = vector_norm_axes(self, ord, dim)
     wanted = vector_norm_dtype(self, ord, dim, axes, None if dtype is None else to_numpy_dtype(dtype))
     compute = accumulate_dtype(wanted)
     result = _norm(self.astype(compute, copy=False), float(ord), axes)

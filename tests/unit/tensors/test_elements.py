@@ -1,0 +1,66 @@
+"""Numbers become elements of a dtype, or are refused: PyTorch's rules."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import wye
+
+
+@pytest.mark.parametrize(
+    ("data", "dtype", "elements"),
+    [
+        ([-1, 255], wye.uint8, [255, 255]),
+        ([1.9, -1.9], wye.int8, [1, -1]),
+        ([2**64 - 1], wye.uint64, [2**64 - 1]),
+        ([2**70], wye.float64, [2.0**70]),
+        ([3 + 0j, 0], wye.bool, [True, False]),
+        ([wye.tensor(2), 3], wye.int16, [2, 3]),
+        ([np.int32(5), 1.5], wye.int32, [5, 1]),
+    ],
+)
+def test_numbers_that_fit_become_elements(data, dtype, elements):
+    assert wye.tensor(data, dtype=dtype).tolist() == elements
+
+
+@pytest.mark.parametrize(
+    ("data", "dtype", "error", "words"),
+    [
+        ([1, 300], wye.int8, RuntimeError, "type int8 without overflow"),
+        (-256, wye.uint8, RuntimeError, "type uint8 without overflow"),
+        (-0.5, wye.uint8, RuntimeError, "type uint8 without overflow"),
+        ([float("nan")], wye.int64, RuntimeError, "type int64 without overflow"),
+        ([[1, 2**63]], wye.int32, ValueError, "Overflow when unpacking long long"),
+        ([-1], wye.uint64, OverflowError, "negative"),
+        ([1.5], wye.uint64, TypeError, "an integer is required"),
+        ([1j], wye.float32, TypeError, "must be real number, not complex"),
+        (1 + 0j, wye.int64, TypeError, "interpreted as an integer"),
+        ([np.bool_(True)], wye.int64, TypeError, "interpreted as an integer"),
+        ([None], wye.float32, TypeError, "must be real number, not NoneType"),
+        ([wye.tensor(1.5)], wye.int64, TypeError, "only integer tensors"),
+    ],
+)
+def test_numbers_that_do_not_fit_are_refused(data, dtype, error, words):
+    with pytest.raises(error, match=words):
+        wye.tensor(data, dtype=dtype)
+
+
+def test_arrays_wrap_around():
+    assert wye.tensor(np.array([300]), dtype=wye.uint8).tolist() == [44]
+    assert wye.tensor(wye.tensor([300]), dtype=wye.int8).tolist() == [44]
+
+
+@pytest.mark.parametrize(
+    ("data", "dtype"),
+    [
+        ([np.float64(1), 2], wye.float64),
+        ([np.float32(1), 2.5], wye.float32),
+        ([np.float16(1), 2], wye.float16),
+        ([[np.float64(1)], [1j]], wye.complex128),
+        ([np.ones(2), np.ones(2)], wye.float64),
+        ([1.5, 2], wye.float32),
+    ],
+)
+def test_numpy_scalars_in_lists_keep_their_dtype(data, dtype):
+    assert wye.tensor(data).dtype is dtype
