@@ -275,16 +275,23 @@ only_element(const asked_t *asked)
     return asked->n != 0 ? NULL : read_element(asked->ops, (PyObject *)asked->tensor, (PyObject *)asked->array);
 }
 
+/* The only element of a tensor of real numbers: Python's rules say which complex ones are real. */
+static PyObject *
+real_element(const asked_t *asked)
+{
+    return PyTypeNum_ISCOMPLEX(PyArray_TYPE(asked->array)) ? NULL : only_element(asked);
+}
+
 ANSWER(answer_float)
 {
-    PyObject *number = only_element(asked), *made = number == NULL ? NULL : PyNumber_Float(number);
+    PyObject *number = real_element(asked), *made = number == NULL ? NULL : PyNumber_Float(number);
     Py_XDECREF(number);
     return made;
 }
 
 ANSWER(answer_int)
 {
-    PyObject *number = only_element(asked), *made = number == NULL ? NULL : PyNumber_Long(number);
+    PyObject *number = real_element(asked), *made = number == NULL ? NULL : PyNumber_Long(number);
     Py_XDECREF(number);
     return made;
 }
