@@ -44,15 +44,15 @@ DERIVATIVES = """
 
 def test_rules_of_an_added_column_stand_on_the_entries_of_operators_made_before_and_after(package):
     sin = wye.ops.aten.sin.default
-    handle = grid.add_column("derivatives", package("toy_rules", elementwise=DERIVATIVES), "DERIVATIVES")
-    rule = find_rule(sin, "derivatives")
+    handle = grid.add_column("slopes", package("toy_rules", elementwise=DERIVATIVES), "DERIVATIVES")
+    rule = find_rule(sin, "slopes")
     assert rule.is_built_in
     assert rule.fn.__name__ == "_sin"
-    assert find_rule(wye.ops.aten.cos.default, "derivatives").fn is print
-    assert find_rule(wye.ops.aten.tan.default, "derivatives") is None
+    assert find_rule(wye.ops.aten.cos.default, "slopes").fn is print
+    assert find_rule(wye.ops.aten.tan.default, "slopes") is None
     handle.remove()
-    assert find_rule(sin, "derivatives") is None
-    assert "derivatives" not in COLUMNS
+    assert find_rule(sin, "slopes") is None
+    assert "slopes" not in COLUMNS
 
 
 def test_a_column_may_come_before_any_operator_is_made(package, tmp_path):
@@ -62,11 +62,11 @@ import wye
 from wye.aten import grid
 from wye.aten.register import operators
 from wye.library import find_rule
-grid.add_column("derivatives", {name!r}, "DERIVATIVES")
+grid.add_column("slopes", {name!r}, "DERIVATIVES")
 assert not operators.rows
 import sys
 assert "{name}.elementwise" not in sys.modules
-print(find_rule(wye.ops.aten.sin.default, "derivatives").fn.__name__)
+print(find_rule(wye.ops.aten.sin.default, "slopes").fn.__name__)
 """
     path = {**os.environ, "PYTHONPATH": ":".join([str(tmp_path), *filter(None, sys.path)])}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=path, check=False)
@@ -76,13 +76,13 @@ print(find_rule(wye.ops.aten.sin.default, "derivatives").fn.__name__)
 def test_a_rule_that_a_program_registers_stands_above_a_built_in_one(package):
     op = wye.ops.aten.sin.default
     mine = Rule(print, "here")
-    theirs = add_rule(op._entry, "derivatives", mine)
-    handle = grid.add_column("derivatives", package("toy_above", elementwise=DERIVATIVES), "DERIVATIVES")
-    assert find_rule(op, "derivatives") is mine
+    theirs = add_rule(op._entry, "slopes", mine)
+    handle = grid.add_column("slopes", package("toy_above", elementwise=DERIVATIVES), "DERIVATIVES")
+    assert find_rule(op, "slopes") is mine
     theirs.remove()
-    assert find_rule(op, "derivatives").fn.__name__ == "_sin"
+    assert find_rule(op, "slopes").fn.__name__ == "_sin"
     handle.remove()
-    assert "derivatives" not in op._entry.rules
+    assert "slopes" not in op._entry.rules
 
 
 def test_fake_rules_of_built_in_and_custom_operators_have_one_form():
@@ -96,7 +96,7 @@ def test_fake_rules_of_built_in_and_custom_operators_have_one_form():
 
 def test_the_grid_shows_an_added_column_and_what_it_lacks(package):
     handle = grid.add_column(
-        "derivatives",
+        "slopes",
         package("toy_shown", elementwise=DERIVATIVES),
         "DERIVATIVES",
         needed=lambda row: row.name in ("sin", "tan"),
@@ -106,18 +106,18 @@ def test_the_grid_shows_an_added_column_and_what_it_lacks(package):
     finally:
         handle.remove()
     rows = {line.split()[0]: line.split()[1:] for line in shown.splitlines() if line.startswith("  ")}
-    assert rows["sin"] == ["kernel", "fake", "derivatives"]
+    assert rows["sin"] == ["kernel", "fake", "slopes"]
     assert rows["sin.out"] == ["derived", "from", "sin"]
     assert rows["tan"] == ["kernel", "fake", "[no", "derivatives]"]
     assert "tan " in missing
     assert "  sin " not in missing
-    assert "derivatives" in shown.splitlines()[-2 - len(set(lines().families.values()))]
+    assert "slopes" in shown.splitlines()[-2 - len(set(lines().families.values()))]
 
 
 def test_the_command_line_shows_columns_of_a_layer_that_it_is_told_to_import(package, tmp_path):
     package("toy_cells", elementwise=DERIVATIVES)
     layer = tmp_path / "toy_layer.py"
-    layer.write_text('from wye.aten import grid\ngrid.add_column("derivatives", "toy_cells", "DERIVATIVES")\n')
+    layer.write_text('from wye.aten import grid\ngrid.add_column("slopes", "toy_cells", "DERIVATIVES")\n')
     path = {**os.environ, "PYTHONPATH": ":".join([str(tmp_path), *filter(None, sys.path)])}
     command = [sys.executable, "-m", "wye.aten.grid", "--with", "toy_layer"]
     done = subprocess.run(command, capture_output=True, text=True, env=path, check=True)
@@ -134,8 +134,8 @@ def test_a_second_column_of_a_name_is_refused(package):
 
 def test_a_file_that_is_no_family_is_refused(package):
     with pytest.raises(ValueError, match=r"toy_helper\.helpers is no family; families are elementwise,"):
-        grid.add_column("derivatives", package("toy_helper", helpers="X = 1"), "DERIVATIVES")
-    assert "derivatives" not in COLUMNS
+        grid.add_column("slopes", package("toy_helper", helpers="X = 1"), "DERIVATIVES")
+    assert "slopes" not in COLUMNS
 
 
 @pytest.mark.parametrize(
@@ -145,9 +145,9 @@ def test_a_rule_for_an_operator_that_is_not_of_the_family_is_refused(package, ru
     assert wye.ops.aten.sin  # its family is in use
     name = package(f"toy_wrong_{rule}", elementwise=f"DERIVATIVES = {{'sin': print, {rule!r}: print}}")
     with pytest.raises(ValueError, match=message):
-        grid.add_column("derivatives", name, "DERIVATIVES")
-    assert "derivatives" not in COLUMNS
-    assert find_rule(wye.ops.aten.sin.default, "derivatives") is None
+        grid.add_column("slopes", name, "DERIVATIVES")
+    assert "slopes" not in COLUMNS
+    assert find_rule(wye.ops.aten.sin.default, "slopes") is None
 
 
 def test_two_rules_for_one_cell_are_refused(package):
@@ -155,7 +155,7 @@ def test_two_rules_for_one_cell_are_refused(package):
     name = package("toy_double", elementwise=table)
     assert wye.ops.aten.sin
     with pytest.raises(ValueError, match="sin has a rule already"):
-        grid.add_column("derivatives", name, "DERIVATIVES")
+        grid.add_column("slopes", name, "DERIVATIVES")
 
 
 def test_every_file_of_every_column_is_a_family_and_has_rules():
