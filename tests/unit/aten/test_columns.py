@@ -108,7 +108,7 @@ def test_the_grid_shows_an_added_column_and_what_it_lacks(package):
     rows = {line.split()[0]: line.split()[1:] for line in shown.splitlines() if line.startswith("  ")}
     assert rows["sin"] == ["kernel", "fake", "slopes"]
     assert rows["sin.out"] == ["derived", "from", "sin"]
-    assert rows["tan"] == ["kernel", "fake", "[no", "derivatives]"]
+    assert rows["tan"] == ["kernel", "fake", "[no", "slopes]"]
     assert "tan " in missing
     assert "  sin " not in missing
     assert "slopes" in shown.splitlines()[-2 - len(set(lines().families.values()))]
@@ -121,7 +121,7 @@ def test_the_command_line_shows_columns_of_a_layer_that_it_is_told_to_import(pac
     path = {**os.environ, "PYTHONPATH": ":".join([str(tmp_path), *filter(None, sys.path)])}
     command = [sys.executable, "-m", "wye.aten.grid", "--with", "toy_layer"]
     done = subprocess.run(command, capture_output=True, text=True, env=path, check=True)
-    assert "kernel fake derivatives" in done.stdout
+    assert "kernel fake slopes" in done.stdout
 
 
 def test_a_second_column_of_a_name_is_refused(package):
