@@ -46,3 +46,10 @@ def test_padding_that_is_terabytes_long_is_not_allocated():
 
 def test_everyday_windows_are_padded():
     assert gathering.gathering((64, 64), 8, (3, 3), (1, 1), (1, 1), (1, 1), (64, 64)) is None
+
+
+def test_a_window_as_long_as_its_input_takes_one_step():
+    x = wye.arange(1 << 20, dtype=wye.float32)[None]
+    best, where = functional.max_pool1d(x, 1 << 20, return_indices=True)
+    assert where.item() == best.item() == (1 << 20) - 1
+    assert functional.avg_pool1d(x, 1 << 20).item() == pytest.approx(((1 << 20) - 1) / 2)

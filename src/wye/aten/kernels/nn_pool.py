@@ -84,16 +84,44 @@ def _max_pool(self: Any, metas: Any, geometry: Any) -> Any:
     best = np.full(geometry.shape, lowest, x.dtype)
     where = np.empty(geometry.shape, np.int64)
     where[...] = _flat(first, spatial)
-    floats, lead = x.dtype.kind == "f", (slice(None),) * (self.ndim - len(spatial))
-    for tap, place in zip(product(*map(range, over.kernel)), product(*over.taps), strict=True):
+    # For each dimension, the positions in the input of [tap, window].
+    places = [np.add.outer(np.asarray(t) * d, b) for t, d, b in zip(over.taps, geometry.dilation, begins, strict=True)]
+    if prod(geometry.counts) < prod(over.kernel):
+        _max_of_few(view, places, spatial, lowest, best, where)
+    else:
+        _max_of_many(view, places, spatial, best, where)
+    return laid_out(best, metas[0]), laid_out(where, metas[1])
+
+
+def _max_of_many(view: Any, places: list[Any], spatial: Any, best: Any, where: Any) -> None:
+    """All windows at once, one place inside them after the other."""
+    floats, lead = best.dtype.kind == "f", (slice(None),) * (best.ndim - len(spatial))
+    for tap in product(*(range(len(place)) for place in places)):
         values = view[(*lead, *tap)]
         wins = values > best
         if floats:
             wins |= np.isnan(values)
-        at = _flat([b + t * d for b, t, d in zip(begins, place, geometry.dilation, strict=True)], spatial)
+        at = _flat([place[t] for place, t in zip(places, tap, strict=True)], spatial)
         np.copyto(best, values, where=wins)
         np.copyto(where, at, where=wins)
-    return laid_out(best, metas[0]), laid_out(where, metas[1])
+
+
+def _max_of_few(view: Any, places: list[Any], spatial: Any, lowest: Any, best: Any, where: Any) -> None:
+    """One large window after the other."""
+    lead = best.shape[: best.ndim - len(spatial)]
+    for window in product(*(range(place.shape[1]) for place in places)):
+        values = view[(..., *window)].reshape(*lead, -1)
+        at = values.argmax(-1)
+        if best.dtype.kind == "f":  # the last NaN wins
+            nans = np.isnan(values)
+            at = np.where(nans.any(-1), values.shape[-1] - 1 - nans[..., ::-1].argmax(-1), at)
+        top = np.take_along_axis(values, at[..., None], -1)[..., 0]
+        taps = np.unravel_index(at, view.shape[len(lead) : len(lead) + len(spatial)])
+        index = np.zeros(lead, np.int64)
+        for place, tap, w, size in zip(places, taps, window, spatial, strict=True):
+            index = index * size + place[tap, w]
+        here = (..., *window)
+        best[here], where[here] = top, np.where(top != lowest, index, where[here])
 
 
 _SMALL = 1 << 13  # elements: below, calls take longer than arithmetic
@@ -227,20 +255,28 @@ def _divisor(spatial: Any, geometry: Any, count_include_pad: bool, divisor_overr
     return total
 
 
+def _sums(parts: Any, inside: tuple[int, int], between: tuple[int, int]) -> Any:
+    """The sum of each window along the first dimension; how many elements it has and windows there are, and steps."""
+    if between[0] < inside[0]:  # one large window after the other
+        begins = range(0, between[0] * between[1], between[1])
+        reach = (inside[0] - 1) * inside[1] + 1
+        return np.stack([np.add.reduce(parts[begin : begin + reach : inside[1]], 0) for begin in begins])
+    reach = (between[0] - 1) * between[1] + 1
+    starts = range(0, inside[0] * inside[1], inside[1])
+    summed = parts[: reach : between[1]].copy()
+    for start in starts[1:]:
+        summed += parts[start : start + reach : between[1]]
+    return summed
+
+
 def _avg_pool(self: Any, meta: Any, geometry: Any, count_include_pad: bool, divisor_override: int | None) -> Any:
     count = len(geometry.kernel)
     spatial = self.shape[self.ndim - count :]
     total, over = _overhang(self.astype(computing(self.dtype), copy=False), geometry, 0)
     for dim in range(count):
         axis = self.ndim - count + dim
-        stride, reach = over.stride[dim], (geometry.counts[dim] - 1) * over.stride[dim] + 1
-        parts = np.moveaxis(total, axis, 0)
-        starts = range(0, over.kernel[dim] * over.dilation[dim], over.dilation[dim])
-        picked = [parts[start : start + reach : stride] for start in starts]
-        summed = picked[0].copy()
-        for part in picked[1:]:
-            summed += part
-        total = np.moveaxis(summed, 0, axis)
+        steps = (over.kernel[dim], over.dilation[dim]), (geometry.counts[dim], over.stride[dim])
+        total = np.moveaxis(_sums(np.moveaxis(total, axis, 0), *steps), 0, axis)
     divisor = _divisor(spatial, geometry, count_include_pad, divisor_override)
     if total.dtype.kind in "iu":
         total = np.trunc(total / divisor).astype(total.dtype)  # integers are divided as C divides them
@@ -289,8 +325,12 @@ def avg_pool2d_backward(
         share = np.trunc(share).astype(wide)  # integers are divided as C divides them
     target, over = _overhang(np.zeros(self.shape, wide), geometry, 0)
     view = windows(target, over.kernel, over.stride, over.dilation, geometry.counts)
-    for tap in product(*map(range, over.kernel)):
-        view[..., tap[0], tap[1], :, :] += share
+    if prod(geometry.counts) < prod(over.kernel):
+        for window in product(*map(range, geometry.counts)):
+            view[(..., *window)] += share[(..., *window, None, None)]
+    else:
+        for tap in product(*map(range, over.kernel)):
+            view[..., tap[0], tap[1], :, :] += share
     if over is not geometry:
         return laid_out(over.scatter(target, spatial), meta)
     (top, left), (height, width) = geometry.padding, spatial
