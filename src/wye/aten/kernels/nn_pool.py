@@ -110,7 +110,7 @@ def _max_of_few(view: Any, places: list[Any], spatial: Any, lowest: Any, best: A
     """One large window after the other."""
     lead = best.shape[: best.ndim - len(spatial)]
     for window in product(*(range(place.shape[1]) for place in places)):
-        values = view[(..., *window)].reshape(*lead, -1)
+        values = view[(..., *window)].reshape(*lead, -1 if best.size else prod(map(len, places)))
         at = values.argmax(-1)
         if best.dtype.kind == "f":  # the last NaN wins
             nans = np.isnan(values)
