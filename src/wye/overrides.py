@@ -30,6 +30,7 @@ from wye.pytree import arg_tree_leaves
 from wye.registry import registry
 from wye.schema.values import dtype
 from wye.tensors import Tensor, as_tensor, from_numpy, tensor
+from wye.tensors.array_arguments import any_arrays, call_with_arrays
 from wye.tensors.dense import disabled_function
 
 if TYPE_CHECKING:
@@ -212,7 +213,7 @@ def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
     """A decorator: function modes, and arguments whose classes handle functions, may handle a call of ``func``.
 
     Checks all arguments, also those in lists.  Handlers are given the decorated function, and as in PyTorch what has a
-    default by name, everything else by place.
+    default by name, everything else by place.  NumPy's arrays are passed as tensors, and results are arrays then.
 
     >>> @overridable
     ... def double(x):
@@ -231,7 +232,7 @@ def overridable(func: Callable[_P, _R]) -> Callable[_P, _R]:
             by_place, by_name = _as_pytorch_passes(inspect.signature(func), args, kwargs)
             result: _R = handle_override(wrapped, asked, *by_place, **by_name)
             return result
-        return func(*args, **kwargs)
+        return call_with_arrays(func, args, kwargs) if any_arrays(asked) else func(*args, **kwargs)
 
     _written_in_python.append(wrapped)
     return wrapped

@@ -12,7 +12,7 @@ from wye._engine import engine
 from wye.errors import RegistrationError
 from wye.keys import DispatchKeySet, all_backends, as_keyset, device_of_backend
 
-__all__ = ["ArrayLike", "device_type_of", "dtype_reader_of", "register_array_type"]
+__all__ = ["ArrayLike", "device_type_of", "dtype_reader_of", "is_array_type", "register_array_type"]
 
 _Keys = DispatchKeySet | Callable[[Any], DispatchKeySet]
 _by_type: dict[type, _Keys] = {}
@@ -45,6 +45,11 @@ def _resolve(cls: type) -> _Keys | None:
         if keys is not None:
             return keys
     return None
+
+
+def is_array_type(cls: type) -> bool:
+    """Are objects of ``cls`` taken where a schema says Tensor, though they are no tensors?"""
+    return _resolve(cls) is not None
 
 
 def dtype_reader_of(cls: type) -> Callable[[Any], Any] | None:
