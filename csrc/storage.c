@@ -148,7 +148,7 @@ tensor_byte_offset(PyObject *self, void *Py_UNUSED(closure))
     if (tensor->data == NULL)
         return PyLong_FromLong(0);
     if (!knows_numpy() || !PyArray_Check(tensor->data))
-        return PyObject_GetAttrString(tensor->data, "offset");
+        return PyObject_GetAttrString(tensor->data, "byte_offset");
     if (tensor->storage == NULL)
         return PyLong_FromLong(0);
     return PyLong_FromSsize_t(PyArray_BYTES((PyArrayObject *)tensor->data) - tensor->storage->start);

@@ -128,7 +128,7 @@ class TensorBase:
         """The bytes between the storage's start and the first element."""
         if is_array(self._array):
             return 0 if self._shared is None else address_of(self._array) - self._shared._start
-        return int(getattr(self._array, "offset", 0))
+        return getattr(self._array, "byte_offset", 0)  # of a MetaArray
 
     @property
     def _base(self) -> TensorBase | None:

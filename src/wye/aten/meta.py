@@ -11,7 +11,7 @@ from wye._engine import engine
 from wye.registry.kernel import return_codes
 from wye.tensors import Tensor
 from wye.tensors.dense import META
-from wye.tensors.meta_array import MetaArray, describe
+from wye.tensors.meta_array import describe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +38,7 @@ def _wrapped(code: int, value: Any, argument: Callable[[int], Any]) -> Any:
         return [_wrapped(code, item, argument) for item in value]
     if code == engine.RETURNS_FRESH:
         # A rule may return its argument, whose offset is kept.
-        return Tensor._over(MetaArray(value.shape, value.dtype, value.strides), META)
+        return Tensor._over(describe(value).without_offset(), META)
     return Tensor._view_of(argument(code & 0x3F), value, code < engine.RETURNS_DETACHED)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from wye.tensors.dtypes import c_name_of, from_numpy_dtype, title_of
 from wye.tensors.layout import has_internal_overlap, is_dense
+from wye.tensors.meta_array import strides_of
 from wye.tensors.promotion import can_cast
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ def check_no_overlap(target: Any) -> None:
     Raises:
         RuntimeError: it has; expanded tensors do.
     """
-    if has_internal_overlap(target.shape, target.strides):
+    if not getattr(target, "is_row_major", False) and has_internal_overlap(target.shape, strides_of(target)):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
             "Please clone() the tensor before performing the operation."

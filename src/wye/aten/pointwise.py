@@ -103,7 +103,7 @@ def as_met(operand: Any, compute: Any) -> Any:
         return MetaArray((), compute)
     if operand.dtype is compute or operand.dtype == compute:
         return operand
-    return MetaArray(operand.shape, compute, strides_like(operand, compute.itemsize))
+    return MetaArray(operand.shape, compute, strides_like(operand))
 
 
 def check_number(value: Any, dtype: Any) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 
 from wye.aten.outputs import check_dtype, check_no_overlap, check_partial_overlap
 from wye.tensors import Tensor
+from wye.tensors.layout import steps_of
 from wye.tensors.meta_array import describe
 from wye.tensors.replacing import resize_array
 
@@ -122,13 +123,8 @@ def prepare(out: Tensor, result: Any, outputs: Outputs, operand: Any = None) -> 
                 "reuse an out tensor t by resizing it, inplace, to zero elements with t.resize_(0).",
                 stacklevel=4,
             )
-        strides = None if outputs.row_major else _rescaled(result, out._data.dtype.itemsize)
-        resize_array(out, tuple(result.shape), strides)
+        resize_array(out, tuple(result.shape), None if outputs.row_major else steps_of(result))
     check_no_overlap(out._data)
-
-
-def _rescaled(result: Any, itemsize: int) -> tuple[int, ...]:
-    return tuple(stride // result.dtype.itemsize * itemsize for stride in result.strides)
 
 
 def _unwrapped(value: Any) -> Any:

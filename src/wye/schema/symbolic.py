@@ -5,9 +5,11 @@ Cold path: registration.  The engine takes objects of the class for ``SymInt`` w
 
 from __future__ import annotations
 
+from typing import Any
+
 from wye._engine import engine
 
-__all__ = ["register_symbolic", "stands_for"]
+__all__ = ["register_symbolic", "stands_for", "sym_max"]
 
 _classes: dict[type, type | None] = {int: None, float: None, bool: None}
 
@@ -41,3 +43,16 @@ def register_symbolic(number: type, cls: type | None) -> None:
 def stands_for(value: object, *numbers: type) -> bool:
     """Is ``value`` an object of the class that stands for one of these kinds of numbers?"""
     return any(cls is not None and isinstance(value, cls) for cls in map(_classes.get, numbers))
+
+
+def sym_max(a: Any, b: Any) -> Any:
+    """The greater of two numbers; a symbolic one may answer (``__sym_max__``) without comparing.
+
+    >>> sym_max(2, 3)
+    3
+    """
+    for one, other in ((a, b), (b, a)):
+        own = getattr(type(one), "__sym_max__", None)
+        if own is not None:
+            return own(one, other)
+    return max(a, b)

@@ -22,7 +22,7 @@ from wye.tensors.asking import DEVICE, LAYOUT, SIZES, STRIDES, ask
 from wye.tensors.copying import Copying
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.interop import Interchange
-from wye.tensors.layout import is_contiguous, wrap_dim
+from wye.tensors.layout import lies_in_rows, own_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.printing import format_text, html_text, tensor_text
 from wye.tensors.replacing import replace_data
@@ -261,10 +261,7 @@ class Tensor(Interchange, Copying, _Base):
             answer = ask(self, "aten::sym_stride")
             if answer is not None:
                 return tuple(answer)
-        data = self._data
-        if type(data) is MetaArray:
-            return data.steps
-        return tuple(stride // data.itemsize for stride in data.strides)
+        return steps_of(self._data)
 
     @property
     def dtype(self) -> dtype_type:
@@ -319,7 +316,10 @@ class Tensor(Interchange, Copying, _Base):
     def storage_offset(self) -> int:
         """The elements between the storage's start and this tensor's first one."""
         answer = ask(self, "aten::sym_storage_offset") if self._asks & SIZES else None
-        return self._byte_offset // int(self._data.dtype.itemsize) if answer is None else answer
+        if answer is not None:
+            return answer  # type: ignore[no-any-return]
+        data = self._data
+        return data.offset if type(data) is MetaArray else self._byte_offset // int(data.dtype.itemsize)
 
     def untyped_storage(self) -> UntypedStorage:
         """The memory that this tensor and its views share."""
@@ -340,7 +340,7 @@ class Tensor(Interchange, Copying, _Base):
     def numel(self) -> int:
         """The number of elements."""
         answer = ask(self, "aten::sym_numel") if self._asks & SIZES else None
-        return int(self._data.size) if answer is None else answer
+        return self._data.size if answer is None else answer  # type: ignore[no-any-return]
 
     nelement = numel
 
@@ -371,14 +371,14 @@ class Tensor(Interchange, Copying, _Base):
                 return bool(answer)
         name = "contiguous_format" if memory_format is None else memory_format.name
         if name == "contiguous_format":
-            return is_contiguous(data.shape, data.strides, data.dtype.itemsize)
+            return lies_in_rows(data)
         fastest_first = {"channels_last": (1, 3, 2, 0), "channels_last_3d": (1, 4, 3, 2, 0)}.get(name)
         if fastest_first is None or len(fastest_first) != data.ndim:
             return False
-        expected = data.dtype.itemsize
+        strides, expected = own_strides(data)
         for dim in fastest_first:  # unlike rows, these strides count where there are no elements
             if data.shape[dim] != 1:
-                if data.strides[dim] != expected:
+                if strides[dim] != expected:
                     return False
                 expected *= data.shape[dim]
         return True

@@ -1,18 +1,21 @@
 """How elements lie in memory: the strides that results get, and queries about strides.
 
-Pure.  Strides are in bytes.  In: anything with `shape` and `strides`.
+Pure.  In: anything with `shape` and `strides`.  Strides count elements, or bytes where ``itemsize`` is given: see
+Note [Units of strides].  Sizes may be symbolic: only what must be known is compared.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wye.schema.symbolic import sym_max
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "broadcast_shapes", "contiguous_strides", "has_internal_overlap", "is_contiguous", "is_dense", "may_overlap",
-    "permuted_strides", "pointwise_strides", "strides_like", "wrap_dim",
+    "broadcast_shapes", "contiguous_strides", "has_internal_overlap", "is_contiguous", "is_dense", "lies_in_rows",
+    "may_overlap", "own_strides", "permuted_strides", "pointwise_strides", "steps_of", "strides_like", "wrap_dim",
 ]  # fmt: skip
 
 
@@ -37,16 +40,31 @@ def wrap_dim(dim: int, ndim: int, *, scalar: bool = True) -> int:
     return dim + bound if dim < 0 else dim
 
 
-def contiguous_strides(shape: Sequence[int], itemsize: int) -> tuple[int, ...]:
+def own_strides(array: Any) -> tuple[tuple[int, ...], int]:
+    """An array's strides in its own unit, and an element in that unit.  See Note [Units of strides]."""
+    steps = getattr(array, "steps", None)
+    return (array.strides, array.dtype.itemsize) if steps is None else (steps, 1)
+
+
+def steps_of(array: Any) -> tuple[int, ...]:
+    """The elements to step over to the next one in each dimension."""
+    steps = getattr(array, "steps", None)
+    if steps is not None:
+        return steps  # type: ignore[no-any-return]
+    unit = array.dtype.itemsize
+    return tuple([stride // unit for stride in array.strides])
+
+
+def contiguous_strides(shape: Sequence[int], itemsize: int = 1) -> tuple[int, ...]:
     """Row-major strides; a dimension of size 0 counts as one."""
     step, reverse = itemsize, []
     for size in reversed(shape):
         reverse.append(step)
-        step *= size if size > 1 else 1
+        step = step * (sym_max(size, 1) if type(size) is not int else size if size > 1 else 1)
     return tuple(reversed(reverse))
 
 
-def is_contiguous(shape: Sequence[int], strides: Sequence[int], itemsize: int) -> bool:
+def is_contiguous(shape: Sequence[int], strides: Sequence[int], itemsize: int = 1) -> bool:
     """Do the elements lie in row-major order without gaps?  Dimensions of size 1 may have any stride."""
     if 0 in shape:
         return True
@@ -59,7 +77,15 @@ def is_contiguous(shape: Sequence[int], strides: Sequence[int], itemsize: int) -
     return True
 
 
-def is_dense(shape: Sequence[int], strides: Sequence[int], itemsize: int) -> bool:
+def lies_in_rows(array: Any) -> bool:
+    """The same question about an array; one that knows the answer is not measured."""
+    flags = getattr(array, "flags", None)  # NumPy's
+    if flags is not None:
+        return bool(flags.c_contiguous)
+    return getattr(array, "is_row_major", False) or is_contiguous(array.shape, *own_strides(array))
+
+
+def is_dense(shape: Sequence[int], strides: Sequence[int], itemsize: int = 1) -> bool:
     """Do the elements lie without gaps and overlaps, in any order of dimensions?"""
     if 0 in shape:
         return True
@@ -93,12 +119,12 @@ def may_overlap(shape: Sequence[int], strides: Sequence[int]) -> bool:
     return False
 
 
-def permuted_strides(shape: Sequence[int], fastest_first: Sequence[int], itemsize: int) -> tuple[int, ...]:
+def permuted_strides(shape: Sequence[int], fastest_first: Sequence[int], itemsize: int = 1) -> tuple[int, ...]:
     """Dense strides with the dimensions in this order, the one that varies fastest first."""
     strides, step = [0] * len(shape), itemsize
     for dim in fastest_first:
         strides[dim] = step
-        step *= shape[dim]
+        step = step * shape[dim]
     return tuple(strides)
 
 
@@ -163,12 +189,21 @@ def _by_speed(shape: Sequence[int], operands: Sequence[Sequence[int]]) -> list[i
 
 
 def _broadcast_strides(operand: Any, shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The strides of an operand in its own unit, as if it had been expanded."""
     gap = len(shape) - len(operand.shape)
     inner = tuple(
         0 if size == 1 and shape[gap + i] != 1 else stride
-        for i, (size, stride) in enumerate(zip(operand.shape, operand.strides, strict=True))
+        for i, (size, stride) in enumerate(zip(operand.shape, own_strides(operand)[0], strict=True))
     )
     return (0,) * gap + inner
+
+
+def _are_rows_and_numbers(shape: tuple[int, ...], operands: Sequence[Any]) -> bool:
+    """Are all of this shape and row-major by construction, or without dimensions?  Symbolic sizes are not compared."""
+    if not getattr(operands[0], "is_row_major", False):
+        return False
+    rows = all(getattr(one, "is_row_major", False) and (not one.shape or one.shape == shape) for one in operands)
+    return rows and not any(type(size) is int and size < 2 for size in shape)
 
 
 def pointwise_strides(shape: tuple[int, ...], itemsize: int, operands: Sequence[Any]) -> tuple[int, ...]:
@@ -176,21 +211,19 @@ def pointwise_strides(shape: tuple[int, ...], itemsize: int, operands: Sequence[
 
     Args:
         shape: The broadcast shape.
-        itemsize: The bytes of an element of the result.
+        itemsize: The bytes of an element of the result; 1 for strides in elements.
         operands: What it is computed from, in order; numbers are left out.
     """
     plain = contiguous_strides(shape, itemsize)
-    if len(shape) < 2:
+    if len(shape) < 2 or _are_rows_and_numbers(shape, operands):
         return plain
     if all(operand.shape == shape for operand in operands):
-        if all(is_contiguous(shape, one.strides, one.dtype.itemsize) for one in operands):
+        if all(map(lies_in_rows, operands)):
             return plain
-        if len(shape) == 4 and all(_is_channels_last(shape, one.strides, one.dtype.itemsize) for one in operands):
+        if len(shape) == 4 and all(_is_channels_last(shape, *own_strides(one)) for one in operands):
             return permuted_strides(shape, _CHANNELS_LAST, itemsize)
-        first = operands[0]
-        of_first = tuple(stride // first.dtype.itemsize for stride in first.strides)
-        alike = all(tuple(s // one.dtype.itemsize for s in one.strides) == of_first for one in operands)
-        if alike and is_dense(shape, first.strides, first.dtype.itemsize):
+        of_first = steps_of(operands[0])
+        if all(steps_of(one) == of_first for one in operands) and is_dense(shape, of_first):
             return tuple(stride * itemsize for stride in of_first)
     order = _by_speed(shape, [_broadcast_strides(operand, shape) for operand in operands])
     if order == list(range(len(shape) - 1, -1, -1)):
@@ -198,9 +231,9 @@ def pointwise_strides(shape: tuple[int, ...], itemsize: int, operands: Sequence[
     return permuted_strides(shape, order, itemsize)
 
 
-def strides_like(array: Any, itemsize: int | None = None) -> tuple[int, ...]:
+def strides_like(array: Any, itemsize: int = 1) -> tuple[int, ...]:
     """The strides of a new array that preserves the order of another one's dimensions."""
-    size = array.dtype.itemsize if itemsize is None else itemsize
-    if is_dense(array.shape, array.strides, array.dtype.itemsize):
-        return tuple(stride // array.dtype.itemsize * size for stride in array.strides)
-    return pointwise_strides(array.shape, size, [array])
+    steps = steps_of(array)
+    if getattr(array, "is_row_major", False) or is_dense(array.shape, steps):
+        return steps if itemsize == 1 else tuple([step * itemsize for step in steps])
+    return pointwise_strides(array.shape, itemsize, [array])

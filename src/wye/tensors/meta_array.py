@@ -1,7 +1,6 @@
 """MetaArray: an array's shape, strides and dtype without its elements.
 
 Fake kernels compute on these as NumPy kernels compute on arrays; both have `shape`, `strides`, `dtype`, `ndim`, `size`.
-Strides and offsets are in bytes, as NumPy counts them.
 """
 
 from __future__ import annotations
@@ -10,48 +9,71 @@ from math import prod
 from typing import Any
 
 from wye._engine import engine
-from wye.tensors.layout import contiguous_strides
+from wye.tensors.layout import contiguous_strides, steps_of
 
-__all__ = ["MetaArray", "describe", "restride"]
+__all__ = ["MetaArray", "describe", "restride", "strides_of"]
+
+# Note [Units of strides]
+# `strides` count bytes, as NumPy's do; `steps` count elements, as PyTorch's do.  A MetaArray keeps steps and an offset
+# in elements: its sizes may be symbolic, and strides in bytes would be products that have to be divided again.
+# Rules that serve arrays and MetaArrays alike take strides and their unit from `own_strides`: bytes of arrays, elements
+# of MetaArrays.  `restride` takes what they compute; `allocate` takes steps.
+# Broken by: `self.strides` or `dtype.itemsize` in a rule that a MetaArray reaches.
+# Guarded by: tests/unit/tensors/test_symbolic_sizes.py
 
 
 class MetaArray:
     """The metadata of an array that has no data.
 
-    The constructor reads no size, so sizes may be symbolic: contiguous strides are computed when
-    they are first read.
+    The constructor compares no sizes, so they may be symbolic: the steps of a row-major array are computed when they
+    are first read.  See Note [Units of strides].
 
     >>> import numpy as np
-    >>> MetaArray((2, 3), np.dtype("float32")).strides
-    (12, 4)
     >>> MetaArray((2, 3), np.dtype("float32")).steps
     (3, 1)
+    >>> MetaArray((2, 3), np.dtype("float32"), (1, 2)).strides
+    (4, 8)
+
+    Attributes:
+        shape: The sizes.
+        dtype: NumPy's.
+        offset: The elements between the start of the storage and the first one.
+        is_row_major: Is it so by construction, without a look at sizes?  If not, its steps may say so.
     """
 
-    __slots__ = ("__weakref__", "_strides", "dtype", "offset", "shape")
-    dtype: Any  # a NumPy dtype
+    __slots__ = ("__weakref__", "_steps", "dtype", "is_row_major", "offset", "shape")
+    dtype: Any
+    is_row_major: bool
     offset: int
     shape: tuple[int, ...]
 
     def __init__(
-        self, shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = None, offset: int = 0
+        self, shape: tuple[int, ...], dtype: Any, steps: tuple[int, ...] | None = None, offset: int = 0
     ) -> None:
-        self.shape, self.dtype, self.offset, self._strides = shape, dtype, offset, strides
-
-    @property
-    def strides(self) -> tuple[int, ...]:
-        """The bytes to step over to the next element in each dimension."""
-        if self._strides is None:
-            self._strides = contiguous_strides(self.shape, self.dtype.itemsize)
-        return self._strides
+        self.shape, self.dtype, self.offset, self._steps = shape, dtype, offset, steps
+        self.is_row_major = steps is None
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """The same in elements."""
-        if self._strides is None:
-            return contiguous_strides(self.shape, 1)
+        """The elements to step over to the next one in each dimension."""
+        if self._steps is None:
+            self._steps = contiguous_strides(self.shape)
+        return self._steps
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """The same in bytes."""
         itemsize = self.dtype.itemsize
-        return tuple([stride // itemsize for stride in self._strides])
+        return tuple([step * itemsize for step in self.steps])
+
+    @property
+    def byte_offset(self) -> int:
+        """The bytes between the start of the storage and the first element."""
+        return self.offset * self.itemsize
+
+    def without_offset(self) -> MetaArray:
+        """The same at the start of a storage."""
+        return MetaArray(self.shape, self.dtype, None if self.is_row_major else self.steps)
 
     @property
     def ndim(self) -> int:
@@ -69,18 +91,29 @@ class MetaArray:
         return int(self.dtype.itemsize)
 
     def __repr__(self) -> str:
-        return f"MetaArray({self.shape}, {self.dtype}, strides={self.strides}, offset={self.offset})"
+        return f"MetaArray({self.shape}, {self.dtype}, steps={self.steps}, offset={self.offset})"
+
+
+def strides_of(array: Any) -> tuple[int, ...]:
+    """An array's strides in its own unit.  See Note [Units of strides]."""
+    return array.steps if type(array) is MetaArray else array.strides
 
 
 def describe(array: Any) -> MetaArray:
     """The shape of an array; a MetaArray is its own."""
-    return array if type(array) is MetaArray else MetaArray(array.shape, array.dtype, array.strides)
+    return array if type(array) is MetaArray else MetaArray(array.shape, array.dtype, steps_of(array))
 
 
 def restride(array: Any, shape: tuple[int, ...], strides: tuple[int, ...], offset: int = 0) -> Any:
-    """The same memory seen with another shape, other strides and another start, all in bytes.
+    """The same memory seen with another shape, other strides and another start.
 
     Works on arrays and on MetaArrays, so that a view operator is written once for both.
+
+    Args:
+        array: Whose memory it is.
+        shape: The sizes.
+        strides: In the array's own unit, see Note [Units of strides].
+        offset: From the array's first element on, in the same unit.
 
     Raises:
         RuntimeError: elements of an array would lie outside of the memory that it is a part of.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.keys import FUNCTION, DispatchKeySet
-from wye.tensors.layout import contiguous_strides
+from wye.tensors.layout import contiguous_strides, own_strides
 from wye.tensors.meta_array import MetaArray, restride
 from wye.tensors.storage import byte_extent
 
@@ -59,15 +59,16 @@ def replace_data(tensor: Tensor, other: Any) -> None:
     tensor._keys = theirs | own
 
 
-def resize_array(tensor: Tensor, shape: tuple[int, ...], strides: tuple[int, ...] | None = None) -> None:
+def resize_array(tensor: Tensor, shape: tuple[int, ...], steps: tuple[int, ...] | None = None) -> None:
     """Give a tensor another shape; its storage grows where it is too small, for all tensors that see it."""
-    data = tensor._data
-    wanted = contiguous_strides(shape, data.dtype.itemsize) if strides is None else strides
-    reach = byte_extent(MetaArray(shape, data.dtype, wanted))
+    wanted = contiguous_strides(shape) if steps is None else steps
+    reach = byte_extent(MetaArray(shape, tensor._data.dtype, wanted))
     needed = reach + tensor._byte_offset
     if needed >= 1 << 63:
         raise overflow(shape)
     storage = tensor.untyped_storage()
     if reach and needed > storage.nbytes():
         storage.resize_(needed)
-    tensor._show(restride(tensor._data, shape, wanted))  # not `data`: the storage may have moved
+    data = tensor._data  # now: the storage may have moved
+    unit = own_strides(data)[1]
+    tensor._show(restride(data, shape, tuple([step * unit for step in wanted])))

@@ -7,6 +7,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
 import wye.shown as shown
+from wye.schema.symbolic import stands_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,9 +16,9 @@ __all__ = ["Size"]
 
 
 def _integer(place: int, size: Any) -> Any:
-    """A size as it is stored; anything with ``__index__`` (a NumPy integer, a tensor) is accepted."""
+    """A size as it is stored: it may be symbolic; anything with ``__index__`` (a NumPy integer, a tensor) is taken."""
     try:
-        return size if isinstance(size, int) else index(size)
+        return size if isinstance(size, int) or stands_for(size, int) else index(size)
     except TypeError:
         kind = type(size).__name__
         raise TypeError(f"{shown.package}.Size() takes an iterable of 'int' (item {place} is '{kind}')") from None

@@ -24,8 +24,8 @@ def byte_extent(array: Any) -> int:
     """The bytes from an array's first element to the end of its last one."""
     if 0 in array.shape:
         return 0
-    reach = sum((size - 1) * stride for size, stride in zip(array.shape, array.strides, strict=True))
-    return int(reach + array.dtype.itemsize)
+    reach: int = sum((size - 1) * stride for size, stride in zip(array.shape, array.strides, strict=True))
+    return reach + int(array.dtype.itemsize)
 
 
 class Guard(Protocol):
@@ -101,7 +101,7 @@ class UntypedStorage(engine.Storage):
 
     def nbytes(self) -> int:
         """Its size in bytes."""
-        return self._nbytes if self._nbytes >= 0 else byte_extent(self._memory) + int(self._memory.offset)
+        return self._nbytes if self._nbytes >= 0 else byte_extent(self._memory) + self._memory.byte_offset
 
     size = nbytes
     __len__ = nbytes

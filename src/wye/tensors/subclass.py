@@ -151,11 +151,11 @@ def make_wrapper_subclass(
         raise TypeError(f"{_checked_class(cls).__name__} must define __wye_dispatch__ (__torch_dispatch__)")
     shown = to_numpy_dtype(_FLOAT if dtype is None else dtype)
     shape = tuple(size)
-    offset = 0 if storage_offset is None else storage_offset * shown.itemsize
-    steps = None if strides is None else tuple([n * shown.itemsize for n in strides])
-    if shape and min(shape) < 0:
-        raise RuntimeError(f"Trying to create tensor with negative dimension {min(shape)}: {list(shape)}")
-    data = MetaArray(shape, shown, steps, offset)
+    steps = None if strides is None else tuple(strides)
+    for n in shape:  # one by one: symbolic sizes are not compared with each other
+        if n < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(shape)}")
+    data = MetaArray(shape, shown, steps, 0 if storage_offset is None else storage_offset)
     is_here = device is None or device == "cpu" or device == CPU
     made = cls._over(data, CPU if is_here else as_device(device))  # type: ignore[arg-type]  # None is here
     if dispatch_sizes_strides_policy is not None or dispatch_device or dispatch_layout:

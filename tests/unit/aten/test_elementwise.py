@@ -293,7 +293,8 @@ def test_a_result_that_lies_right_is_not_copied():
 def test_new_arrays_with_strides():
     made = empty_strided((2, 3), (4, 8), np.dtype("float32"))
     assert made.strides == (4, 8)
-    assert strides_like(made) == (4, 8)
+    assert strides_like(made) == (1, 2)
+    assert strides_like(made, 8) == (8, 16)
 
 
 # ---- stores ----

@@ -16,7 +16,7 @@ from wye.aten.reduction import axes_of
 from wye.schema.values import DTYPES
 from wye.tensors import from_numpy
 from wye.tensors.layout import wrap_dim
-from wye.tensors.meta_array import MetaArray
+from wye.tensors.meta_array import MetaArray, describe
 
 NAN, INF = float("nan"), float("inf")
 
@@ -203,7 +203,7 @@ def test_sort_keeps_the_layout_of_its_input():
     values, places = ORDER["sort"](turned)
     assert values.strides == turned.strides
     assert places.strides == (8, 16)
-    assert ORDER_FAKES["sort"](MetaArray(turned.shape, turned.dtype, turned.strides))[1].strides == (8, 16)
+    assert ORDER_FAKES["sort"](describe(turned))[1].strides == (8, 16)
 
 
 def test_topk_of_many_and_of_few():

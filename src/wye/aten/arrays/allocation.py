@@ -13,7 +13,14 @@ import numpy as np
 
 from wye.schema.dtype_table import ROWS
 from wye.tensors.dtypes import from_numpy_dtype
-from wye.tensors.layout import contiguous_strides, has_internal_overlap, strides_like
+from wye.tensors.layout import (
+    contiguous_strides,
+    has_internal_overlap,
+    own_strides,
+    permuted_strides,
+    steps_of,
+    strides_like,
+)
 from wye.tensors.meta_array import MetaArray, restride
 
 if TYPE_CHECKING:
@@ -54,32 +61,28 @@ def check_pinning(pin_memory: bool | None) -> None:
         )
 
 
-def format_strides(shape: tuple[int, ...], itemsize: int, memory_format: Any = None) -> tuple[int, ...]:
-    """The strides of a new array in a memory format; None is row-major.
+def format_strides(shape: tuple[int, ...], memory_format: Any = None) -> tuple[int, ...]:
+    """The strides, in elements, of a new array in a memory format; None is row-major.
 
     Raises:
         RuntimeError: the format is for another number of dimensions, or cannot be used for new tensors.
     """
     name = "contiguous_format" if memory_format is None else memory_format.name
     if name == "contiguous_format":
-        return contiguous_strides(shape, itemsize)
+        return contiguous_strides(shape)
     if name not in _FASTEST_FIRST:
         raise RuntimeError(f"unsupported memory format: {name} needs a tensor to look like")
     order = _FASTEST_FIRST[name]
     if len(shape) != len(order):
         raise RuntimeError(f"required rank {len(order)} tensor to use {name} format")
-    strides, step = [0] * len(shape), itemsize
-    for dim in order:
-        strides[dim] = step
-        step *= shape[dim]
-    return tuple(strides)
+    return permuted_strides(shape, order)
 
 
 def channels_last_of(array: Any, memory_format: Any) -> tuple[int, ...]:
-    """The strides of a copy of an array in a memory format; None and ``preserve_format`` keep its own order."""
+    """The strides, in elements, of a copy in a memory format; None and ``preserve_format`` keep the array's order."""
     if memory_format is None or memory_format.name == "preserve_format":
         return strides_like(array)
-    return format_strides(tuple(array.shape), array.dtype.itemsize, memory_format)
+    return format_strides(tuple(array.shape), memory_format)
 
 
 def suggest_memory_format(array: Any) -> str:
@@ -87,7 +90,7 @@ def suggest_memory_format(array: Any) -> str:
     if array.ndim not in (4, 5):
         return "contiguous_format"
     name = "channels_last" if array.ndim == 4 else "channels_last_3d"
-    shape, strides, least = array.shape, array.strides, 0
+    shape, strides, least = array.shape, own_strides(array)[0], 0
     if strides[1] == 0:
         return "contiguous_format"
     for dim in _FASTEST_FIRST[name]:
@@ -99,27 +102,29 @@ def suggest_memory_format(array: Any) -> str:
 
 
 def allocate(
-    like: Any, shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = None, make: Any = np.empty
+    like: Any, shape: tuple[int, ...], dtype: Any, steps: tuple[int, ...] | None = None, make: Any = np.empty
 ) -> Any:
-    """New memory of this shape and these strides (row-major where None), without memory if ``like`` has none.
+    """New memory of this shape and these steps (row-major where None), without memory if ``like`` has none.
 
     Args:
         like: An array or a MetaArray; None is an array.
         shape: The sizes.
         dtype: A NumPy dtype.
-        strides: In bytes; they may leave gaps.
+        steps: Strides in elements; they may leave gaps.
         make: `np.empty` or `np.zeros`.
     """
     if type(like) is MetaArray:
-        return MetaArray(shape, dtype, strides)
-    if strides is None:
+        return MetaArray(shape, dtype, steps)
+    if steps is None:
         if 0 not in shape:
             return make(shape, dtype)
-        strides = contiguous_strides(shape, dtype.itemsize)  # NumPy's are 0 where there are no elements
+        steps = contiguous_strides(shape)  # NumPy's are 0 where there are no elements
+    itemsize = dtype.itemsize
+    strides = tuple([step * itemsize for step in steps])
     if 0 in shape:
         return restride(make(0, dtype), shape, strides, 0)
-    reach = sum((size - 1) * stride for size, stride in zip(shape, strides, strict=True))
-    return restride(make(reach // dtype.itemsize + 1, dtype), shape, strides, 0)
+    reach = sum([(size - 1) * step for size, step in zip(shape, steps, strict=True)])
+    return restride(make(reach + 1, dtype), shape, strides, 0)
 
 
 def store(target: Any, values: Any) -> None:
@@ -140,10 +145,10 @@ def contiguous_clone(array: Any) -> Any:
 
 def clone_keeping_strides(array: Any) -> Any:
     """A copy with exactly the strides of an array, gaps included; a dense one where elements overlap."""
-    strides = tuple(array.strides)
-    if has_internal_overlap(array.shape, strides) or any(stride < 0 for stride in strides):
-        strides = strides_like(array)
-    made = allocate(array, tuple(array.shape), array.dtype, strides)
+    steps = steps_of(array)
+    if has_internal_overlap(array.shape, steps) or any(step < 0 for step in steps):
+        steps = strides_like(array)
+    made = allocate(array, tuple(array.shape), array.dtype, steps)
     store(made, array)
     return made
 

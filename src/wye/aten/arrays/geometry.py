@@ -1,6 +1,6 @@
 """The arithmetic of views: dimensions, sizes and strides.
 
-Pure functions of numbers.  Strides are in bytes, unless a name says elements.
+Pure functions of numbers.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import OutOfMemoryError
-from wye.tensors.layout import contiguous_strides, wrap_dim
+from wye.tensors.layout import contiguous_strides, own_strides, wrap_dim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,8 +69,7 @@ def narrow_start(shape: Sequence[int], dim: int, start: int, length: int) -> int
 
 def section_start(size: int, sections: int, at: int) -> int:
     """Where a section begins if a size is cut into sections of which the first ones may be longer by one."""
-    each, longer = divmod(size, sections)
-    return at * each + min(at, longer)
+    return at * (size // sections) + min(at, size % sections)
 
 
 def infer_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
@@ -104,12 +103,17 @@ def infer_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
 
 
 def view_strides(array: Any, shape: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The strides that show an array in another shape with as many elements, or None where no strides can."""
-    old_shape, old_strides, itemsize = array.shape, array.strides, array.dtype.itemsize
+    """The strides that show an array in another shape with as many elements, or None where no strides can.
+
+    They are in the array's own unit, see Note [Units of strides].
+    """
+    old_shape, (old_strides, unit) = array.shape, own_strides(array)
+    if getattr(array, "is_row_major", False):
+        return contiguous_strides(shape, unit)
     if not old_shape:
-        return (itemsize,) * len(shape)
+        return (unit,) * len(shape)
     if 0 in old_shape:
-        return tuple(old_strides) if shape == old_shape else contiguous_strides(shape, itemsize)
+        return tuple(old_strides) if shape == old_shape else contiguous_strides(shape, unit)
     strides = [0] * len(shape)
     todo = len(shape) - 1
     # Groups of contiguous old dimensions are split into new ones, starting from the last.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.tensors.dtypes import c_name_of, not_implemented
-from wye.tensors.layout import contiguous_strides, permuted_strides
+from wye.tensors.layout import own_strides, permuted_strides
 from wye.tensors.meta_array import MetaArray
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def is_channels_last(array: Any) -> bool:
     """Do the channels of images (4 dimensions) or volumes (5) vary fastest?  Gaps are allowed, as in PyTorch."""
     if array.ndim not in (4, 5):
         return False
-    sizes, strides = array.shape, array.strides
+    sizes, strides = array.shape, own_strides(array)[0]
     if strides[1] == 0:
         return False
     least = 0
@@ -78,10 +78,9 @@ def is_channels_last(array: Any) -> bool:
 def new(shape: tuple[int, ...], dtype: Any, channels_last: bool = False) -> MetaArray:
     """A dense result, its channels first or last."""
     if not channels_last:
-        return MetaArray(shape, dtype, contiguous_strides(shape, dtype.itemsize))
+        return MetaArray(shape, dtype)
     order = (1, *range(len(shape) - 1, 1, -1), 0)
-    strides = permuted_strides([max(size, 1) for size in shape], order, dtype.itemsize)
-    return MetaArray(shape, dtype, strides)
+    return MetaArray(shape, dtype, permuted_strides([max(size, 1) for size in shape], order))
 
 
 def follows(shape: tuple[int, ...], like: Any, dtype: Any = None) -> MetaArray:

@@ -67,9 +67,7 @@ def _empty_like(
     if _keeps_rows(self, memory_format):
         return aten.empty.memory_format([*self.shape], **options)
     if memory_format is None or memory_format.name == "preserve_format":
-        itemsize = dtype_of(self).itemsize
-        strides = [stride // itemsize for stride in strides_like(layout_of(self))]
-        return aten.empty_strided.default([*self.shape], strides, **options)
+        return aten.empty_strided.default([*self.shape], [*strides_like(layout_of(self))], **options)
     return aten.empty.memory_format([*self.shape], **options, memory_format=memory_format)
 
 

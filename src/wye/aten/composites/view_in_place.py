@@ -72,6 +72,8 @@ def _strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offs
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize {itemsize} "
             f"requiring a storage size of {needed} are out of bounds for storage of size {have}"
         )
+    if type(data) is MetaArray:
+        return MetaArray(tuple(size), data.dtype, tuple(stride), offset)
     strides = tuple([step * itemsize for step in stride])
     return restride(data, tuple(size), strides, offset * itemsize - self._byte_offset)
 
@@ -135,11 +137,7 @@ def resize_(self: Any, size: Sequence[int], *, memory_format: Any = None) -> Any
     if any(n < 0 for n in size):
         raise RuntimeError(f"Trying to create tensor with negative dimension {min(size)}: {list(size)}")
     if tuple(size) != tuple(self._data.shape) or memory_format is not None:
-        itemsize = self._data.dtype.itemsize
-        strides = contiguous_strides(size, itemsize)
-        if memory_format is not None and memory_format.name != "contiguous_format":
-            strides = format_strides(tuple(size), itemsize, memory_format)
-        resize_array(self, tuple(size), strides)
+        resize_array(self, tuple(size), format_strides(tuple(size), memory_format))
         self._bump_version()
     return self
 
@@ -206,15 +204,15 @@ def set_source_storage_at(
     _check_device(self, source.device)
     dtype = self._data.dtype
     itemsize = dtype.itemsize
-    strides = tuple([step * itemsize for step in stride]) if stride else contiguous_strides(size, itemsize)
-    steps = [step // itemsize for step in strides]
+    steps = tuple(stride) if stride else contiguous_strides(size)
     _check_geometry(size, steps, storage_offset)
     needed = _needed(size, steps, storage_offset, itemsize)
     if needed > source.nbytes():
         source.resize_(needed)
     if self.is_meta:
-        self._show(MetaArray(tuple(size), dtype, strides, storage_offset * itemsize), source)
+        self._show(MetaArray(tuple(size), dtype, steps, storage_offset), source)
     else:
+        strides = tuple([step * itemsize for step in steps])
         self._show(source._array(dtype, tuple(size), strides, storage_offset * itemsize), source)
     return self
 

@@ -34,8 +34,8 @@ def infer(typing: Typing, *operands: Any, also: tuple[Any, ...] = ()) -> Any:
     compute, dtype = typing(*operands, *also)
     shape = broadcast_shapes(*(operand.shape for operand in operands if type(operand) is MetaArray))
     if typing.keeps(operands[0]):
-        return MetaArray(shape, dtype, strides_like(operands[0], dtype.itemsize))
-    return MetaArray(shape, dtype, result_strides(shape, dtype.itemsize, compute, operands))
+        return MetaArray(shape, dtype, strides_like(operands[0]))
+    return MetaArray(shape, dtype, result_strides(shape, 1, compute, operands))
 
 
 def unary(name: str) -> Callable[..., Any]:

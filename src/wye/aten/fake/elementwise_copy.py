@@ -12,7 +12,7 @@ from wye.aten.kernels.elementwise_copy import (
     check_fits,
     check_mask,
     check_parts,
-    preserved_strides,
+    preserved_steps,
 )
 from wye.aten.pointwise import TYPINGS, as_met, check_number
 from wye.tensors.layout import broadcast_shapes, pointwise_strides, strides_like
@@ -38,7 +38,7 @@ def where(condition: Any, self: Any, other: Any) -> Any:
     dtype = result_type(self, other)
     shape = broadcast_shapes(condition.shape, self.shape, other.shape)
     operands = [condition, as_met(self, dtype), as_met(other, dtype)]
-    return MetaArray(shape, dtype, pointwise_strides(shape, dtype.itemsize, operands))
+    return MetaArray(shape, dtype, pointwise_strides(shape, 1, operands))
 
 
 @FAKES("masked_fill_.Scalar")
@@ -127,7 +127,7 @@ def copy_in_place(self: Any, src: Any, non_blocking: bool = False) -> Any:
 @FAKES("copy")
 def copy(self: Any, src: Any, non_blocking: bool = False) -> Any:
     """The result of `copy_` on ``self``, as a new tensor."""
-    return copy_in_place(MetaArray(self.shape, self.dtype, preserved_strides(self)), src, non_blocking)
+    return copy_in_place(MetaArray(self.shape, self.dtype, preserved_steps(self)), src, non_blocking)
 
 
 @FAKES("conj_physical_")
@@ -141,7 +141,7 @@ def complex_(real: Any, imag: Any) -> Any:
     """Complex numbers with these parts."""
     dtype = check_parts(real, imag)
     shape = broadcast_shapes(real.shape, imag.shape)
-    return MetaArray(shape, dtype, pointwise_strides(shape, dtype.itemsize, [real, imag]))
+    return MetaArray(shape, dtype, pointwise_strides(shape, 1, [real, imag]))
 
 
 @FAKES("polar")

@@ -53,8 +53,7 @@ def frexp(self: Any) -> Any:
     """Fractions, and the powers of two that go with them."""
     mantissa = infer(TYPINGS["frexp"], self)
     exponent = dtype_named("int32")
-    strides = tuple(stride // mantissa.itemsize * exponent.itemsize for stride in mantissa.strides)
-    return mantissa, MetaArray(mantissa.shape, exponent, strides)
+    return mantissa, MetaArray(mantissa.shape, exponent, mantissa.steps)
 
 
 @FAKES("ldexp.Tensor")
@@ -65,4 +64,4 @@ def ldexp(self: Any, other: Any) -> Any:
         powers = pow_of_scalar(2.0, other) if row_major else infer(TYPINGS["pow"], 2.0, other)
         return ARITHMETIC["mul.Tensor"](self, powers)
     shape = broadcast_shapes(self.shape, other.shape)
-    return MetaArray(shape, self.dtype, result_strides(shape, self.itemsize, self.dtype, (self, other)))
+    return MetaArray(shape, self.dtype, result_strides(shape, 1, self.dtype, (self, other)))

@@ -7,7 +7,7 @@ from typing import Any
 from wye.aten.arrays.windows import new, refuse, text
 from wye.aten.declare import Rules
 from wye.tensors.dtypes import c_name_of, title_of
-from wye.tensors.layout import broadcast_shapes, is_contiguous, pointwise_strides, wrap_dim
+from wye.tensors.layout import broadcast_shapes, is_contiguous, pointwise_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import promote
 
@@ -214,8 +214,8 @@ def addr(self: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1) -> A
     for name, factor in (("beta", beta), ("alpha", alpha)):
         if dtype.kind in "iub" and isinstance(factor, (float, complex)):
             raise RuntimeError(f"For integral input tensors, argument {name} must not be a floating point number.")
-    column = MetaArray((shape[0], 1), vec1.dtype, (vec1.strides[0], 0))
-    return MetaArray(shape, dtype, pointwise_strides(shape, dtype.itemsize, [self, column, vec2]))
+    column = MetaArray((shape[0], 1), vec1.dtype, (steps_of(vec1)[0], 0))
+    return MetaArray(shape, dtype, pointwise_strides(shape, 1, [self, column, vec2]))
 
 
 def by_product(x1: Any, x2: Any, p: float, compute_mode: int | None) -> bool:
@@ -247,7 +247,7 @@ def _cdist_forward(x1: Any, x2: Any, p: float, compute_mode: int | None) -> Any:
 def _pdist_forward(self: Any, p: float = 2) -> Any:
     if self.ndim != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {self.ndim}D")
-    if not is_contiguous(self.shape, self.strides, self.dtype.itemsize):
+    if not is_contiguous(self.shape, steps_of(self)):
         raise RuntimeError("_pdist_forward requires contiguous input")
     if self.shape[0] > 1 and self.shape[1]:
         refuse(self.dtype, "f", "pdist")

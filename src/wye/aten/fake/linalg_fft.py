@@ -6,7 +6,7 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.tensors.dtypes import title_of
-from wye.tensors.layout import permuted_strides, strides_like, wrap_dim
+from wye.tensors.layout import own_strides, permuted_strides, strides_like, wrap_dim
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import to_complex, to_real
 
@@ -31,11 +31,12 @@ def _laid_out(self: Any, shape: tuple[int, ...], dtype: Any, dim: Any) -> Any:
     """The layout of transforms: batches by falling stride, then the dimensions of the transform."""
     batches = [one for one in _by_stride(self, range(self.ndim)) if one not in dim]
     fastest_first = [*batches, *dim][::-1]
-    return MetaArray(shape, dtype, permuted_strides([max(n, 1) for n in shape], fastest_first, dtype.itemsize))
+    return MetaArray(shape, dtype, permuted_strides([max(n, 1) for n in shape], fastest_first))
 
 
 def _by_stride(self: Any, dim: Any) -> list[int]:
-    return sorted(dim, key=lambda one: -self.strides[one])
+    strides = own_strides(self)[0]
+    return sorted(dim, key=lambda one: -strides[one])
 
 
 def _wrapped(dim: Any, ndim: int) -> list[int]:

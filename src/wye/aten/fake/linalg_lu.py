@@ -149,9 +149,9 @@ def linalg_lstsq(self: Any, b: Any, rcond: float | None = None, *, driver: str |
     batch = broadcast_shapes(batch, right[:-2])
     real, k = to_real(self.dtype), right[-1]
     tall = by_columns((*batch, max(m, n), k), self.dtype)  # LAPACK leaves the solution in the memory of the right side
-    solution = MetaArray((*batch, n, k), self.dtype, tall.strides)
+    solution = MetaArray((*batch, n, k), self.dtype, tall.steps)
     if vector:
-        solution = MetaArray((*batch, n), self.dtype, tall.strides[:-1])
+        solution = MetaArray((*batch, n), self.dtype, tall.steps[:-1])
     residuals = new(batch if vector else (*batch, k), real) if m > n and used != "gelsy" else new((0,), real)
     rank = new(self.shape[:-2], _INT64) if used != "gels" else new((0,), _INT64)
     values = new((*self.shape[:-2], min(m, n)), real) if used in ("gelsd", "gelss") else new((0,), real)

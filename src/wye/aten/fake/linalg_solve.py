@@ -25,7 +25,7 @@ _INT32 = np.dtype("int32")
 
 def by_columns(shape: tuple[int, ...], dtype: Any) -> MetaArray:
     """A batch of matrices, each stored column by column."""
-    swapped = new((*shape[:-2], shape[-1], shape[-2]), dtype).strides
+    swapped = new((*shape[:-2], shape[-1], shape[-2]), dtype).steps
     return MetaArray(shape, dtype, (*swapped[:-2], swapped[-1], swapped[-2]))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from wye.aten.arrays.windows import expanded, is_channels_last, new, refuse, text, window_count
 from wye.aten.declare import Rules
 from wye.tensors.dtypes import c_name_of, title_of
-from wye.tensors.layout import is_contiguous
+from wye.tensors.layout import is_contiguous, steps_of
 from wye.tensors.meta_array import MetaArray
 
 __all__ = ["FAKES", "output_size"]
@@ -147,7 +147,7 @@ def convolution(
 
 def _as_image(rows: Any) -> MetaArray:
     """Signals as images of one row: PyTorch convolves them so."""
-    (batch, channels, length), (first, second, third) = rows.shape, rows.strides
+    (batch, channels, length), (first, second, third) = rows.shape, steps_of(rows)
     shape, strides = (batch, channels, 1, length), (first, second, length * third, third)
     return MetaArray(shape, rows.dtype, strides)
 
@@ -156,13 +156,13 @@ def _new(shape: tuple[int, ...], dtype: Any, channels_last: bool) -> MetaArray:
     if len(shape) != 3 or not channels_last:
         return new(shape, dtype, channels_last)
     image = new((*shape[:2], 1, shape[2]), dtype, True)
-    return MetaArray(shape, dtype, (*image.strides[:2], image.strides[3]))
+    return MetaArray(shape, dtype, (*image.steps[:2], image.steps[3]))
 
 
 def _is_channels_last(input: Any, weight: Any, groups: int) -> bool:
     """PyTorch's choice: images follow input or weight; volumes only where its fast kernels take over."""
     if input.ndim == 3:
-        plain = is_contiguous(input.shape, input.strides, input.dtype.itemsize)  # others are copied first
+        plain = is_contiguous(input.shape, steps_of(input))  # others are copied first
         return is_channels_last(_as_image(weight)) or (plain and is_channels_last(_as_image(input)))
     if not (is_channels_last(input) or is_channels_last(weight)):
         return False

@@ -22,7 +22,7 @@ def pointwise(self: Any, target: Any, reduction: int, name: str, allowed: str) -
     refuse(dtype, allowed, name)
     if reduction in (1, 2):
         return new((), dtype)
-    return MetaArray(shape, dtype, pointwise_strides(shape, dtype.itemsize, [self, target]))
+    return MetaArray(shape, dtype, pointwise_strides(shape, 1, [self, target]))
 
 
 def _check_reduction(name: str, reduction: int) -> None:
@@ -56,8 +56,7 @@ def huber_loss(self: Any, target: Any, reduction: int = 1, delta: float = 1.0) -
         raise RuntimeError(
             f"result type {title_of(meta.dtype)} can't be cast to the desired output type {title_of(self.dtype)}"
         )
-    strides = tuple(step // meta.dtype.itemsize * self.dtype.itemsize for step in meta.strides)
-    return MetaArray(meta.shape, self.dtype, strides)
+    return MetaArray(meta.shape, self.dtype, meta.steps)
 
 
 @FAKES("binary_cross_entropy")
@@ -69,7 +68,7 @@ def binary_cross_entropy(self: Any, target: Any, weight: Any = None, reduction: 
     shape = broadcast_shapes(self.shape, target.shape)
     if reduction:
         return new((), self.dtype)
-    return MetaArray(shape, self.dtype, pointwise_strides(shape, self.dtype.itemsize, [self, target]))
+    return MetaArray(shape, self.dtype, pointwise_strides(shape, 1, [self, target]))
 
 
 def _check_classes(self: Any, target: Any, weight: Any, classes: int) -> None:

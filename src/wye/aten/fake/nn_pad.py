@@ -6,7 +6,7 @@ from typing import Any
 
 from wye.aten.arrays.windows import follows, refuse, text
 from wye.aten.declare import Rules
-from wye.tensors.layout import strides_like
+from wye.tensors.layout import steps_of, strides_like
 from wye.tensors.meta_array import MetaArray
 
 __all__ = ["FAKES"]
@@ -37,7 +37,7 @@ def constant_pad_nd(self: Any, pad: Any, value: Any = 0) -> Any:
                 f"a negative output size, which is invalid. Check dimension {dim} of your input."
             )
     if all(one <= 0 for one in pad):  # a copy of a part
-        part = MetaArray(tuple(shape), self.dtype, self.strides)
+        part = MetaArray(tuple(shape), self.dtype, steps_of(self))
         return MetaArray(part.shape, self.dtype, strides_like(part))
     return follows(tuple(shape), self)
 

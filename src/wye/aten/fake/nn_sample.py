@@ -7,6 +7,7 @@ from typing import Any
 from wye.aten.arrays.windows import check_same_dtype, follows, new, refuse, text
 from wye.aten.declare import Rules
 from wye.tensors.dtypes import c_name_of
+from wye.tensors.layout import steps_of
 
 __all__ = ["FAKES"]
 
@@ -212,9 +213,9 @@ def _embedding_bag(
     if bags < 0:
         raise RuntimeError("include_last_offset: numBags should be at least 1")
     # Sums in single precision need no list of the bag of each index: PyTorch leaves it empty.
-    plain = [weight.strides[1:] == (weight.dtype.itemsize,)]
+    plain = [steps_of(weight)[1:] == (1,)]
     if per_sample_weights is not None:
-        plain.append(per_sample_weights.strides == (per_sample_weights.dtype.itemsize,))
+        plain.append(steps_of(per_sample_weights) == (1,))
     owned = not (mode == 0 and padding_idx < 0 and weight.dtype.itemsize <= 4 and all(plain))
     max_shape = (bags, weight.shape[1]) if mode == 2 else (bags,)
     return (

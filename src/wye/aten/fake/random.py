@@ -29,7 +29,7 @@ _BOOL = np.dtype("bool")
 def _like(array: Any, dtype: Any = None, memory_format: Any = None, options: Any = None) -> MetaArray:
     check_pinning(options.get("pin_memory") if options else None)
     element = array.dtype if dtype is None else dtype
-    return MetaArray(array.shape, element, like_strides(array, element.itemsize, memory_format))
+    return MetaArray(array.shape, element, like_strides(array, 1, memory_format))
 
 
 @FAKES("rand", "rand.generator", "randn", "randn.generator")
@@ -164,7 +164,7 @@ def native_dropout(input: Any, p: float, train: bool | None) -> tuple[MetaArray,
         return _like(input), _like(input)
     if train is not False:
         check_dropout(input)
-    strides = pointwise_strides(input.shape, input.dtype.itemsize, [input])
+    strides = pointwise_strides(input.shape, 1, [input])
     return MetaArray(input.shape, input.dtype, strides), _like(input, _BOOL)
 
 

@@ -44,7 +44,7 @@ def sort_stable(
     check_sort(self)
     return (
         MetaArray(self.shape, self.dtype, strides_like(self)),
-        MetaArray(self.shape, INT64, strides_like(self, INT64.itemsize)),
+        MetaArray(self.shape, INT64, strides_like(self)),
     )
 
 

@@ -26,7 +26,7 @@ from wye.aten.kernels.elementwise_ternary import between
 from wye.aten.pointwise import TYPINGS, check_number, check_parameters
 from wye.tensors.dtypes import title_of
 from wye.tensors.layout import wrap_dim
-from wye.tensors.meta_array import restride
+from wye.tensors.meta_array import restride, strides_of
 from wye.tensors.promotion import category
 
 if TYPE_CHECKING:
@@ -310,7 +310,8 @@ def halves(self: Any, dim: int) -> tuple[Any, Any]:
     if size % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")
     shape = (*self.shape[:dim], size // 2, *self.shape[dim + 1 :])
-    return restride(self, shape, self.strides), restride(self, shape, self.strides, size // 2 * self.strides[dim])
+    strides = strides_of(self)
+    return restride(self, shape, strides), restride(self, shape, strides, size // 2 * strides[dim])
 
 
 @KERNELS("glu")

@@ -7,17 +7,17 @@ from typing import Any, Final
 
 import numpy as np
 
+from wye.aten.arrays.allocation import allocate
 from wye.aten.arrays.elementwise_apply import apply, as_operand, empty_strided, laid_out, number
 from wye.aten.declare import Rules
 from wye.aten.outputs import check_no_overlap
 from wye.aten.pointwise import TYPINGS, as_met, check_number
 from wye.tensors.dtypes import title_of
-from wye.tensors.layout import broadcast_shapes, has_internal_overlap, pointwise_strides, strides_like
-from wye.tensors.meta_array import restride
+from wye.tensors.layout import broadcast_shapes, has_internal_overlap, pointwise_strides, steps_of, strides_like
 from wye.tensors.promotion import result_type, to_complex
 
 __all__ = [
-    "KERNELS", "check_condition", "check_fill", "check_fits", "check_mask", "check_parts", "preserved_strides",
+    "KERNELS", "check_condition", "check_fill", "check_fits", "check_mask", "check_parts", "preserved_steps",
 ]  # fmt: skip
 
 KERNELS = Rules()
@@ -174,7 +174,7 @@ def fill_in_place_tensor(self: Any, value: Any) -> Any:
 
 
 def _like(array: Any) -> Any:
-    return empty_strided(array.shape, strides_like(array), array.dtype)
+    return empty_strided(array.shape, strides_like(array, array.itemsize), array.dtype)
 
 
 @KERNELS("fill.Scalar")
@@ -223,20 +223,18 @@ def copy_in_place(self: Any, src: Any, non_blocking: bool = False) -> Any:
     return self
 
 
-def preserved_strides(array: Any) -> tuple[int, ...]:
-    """The strides of a copy that preserves strides, gaps included; an array that overlaps itself gets dense ones."""
-    return strides_like(array) if has_internal_overlap(array.shape, array.strides) else array.strides
+def preserved_steps(array: Any) -> tuple[int, ...]:
+    """The steps of a copy that preserves strides, gaps included; an array that overlaps itself gets dense ones."""
+    steps = steps_of(array)
+    return strides_like(array) if has_internal_overlap(array.shape, steps) else steps
 
 
 @KERNELS("copy")
 def copy(self: Any, src: Any, non_blocking: bool = False) -> Any:
     """The result of `copy_` on ``self``, as a new tensor."""
-    strides = preserved_strides(self)
     if not self.size:
         return copy_in_place(np.empty(self.shape, self.dtype), src, non_blocking)
-    length = 1 + sum((size - 1) * stride for size, stride in zip(self.shape, strides, strict=True)) // self.itemsize
-    fresh = restride(np.empty(length, self.dtype), self.shape, strides)
-    return copy_in_place(fresh, src, non_blocking)
+    return copy_in_place(allocate(self, self.shape, self.dtype, preserved_steps(self)), src, non_blocking)
 
 
 # ---- complex numbers ----

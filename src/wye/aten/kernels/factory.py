@@ -23,9 +23,11 @@ from wye.aten.arrays.allocation import (
     store,
 )
 from wye.aten.declare import Rules, shortcut
+from wye.schema.symbolic import stands_for, sym_max
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import get_default_dtype, not_implemented, to_numpy_dtype
-from wye.tensors.meta_array import MetaArray, restride
+from wye.tensors.layout import permuted_strides
+from wye.tensors.meta_array import MetaArray, restride, strides_of
 from wye.tensors.promotion import dtype_of_number, to_complex
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ def _make(like: Any, size: Sequence[int], dtype: Any, memory_format: Any = None,
     shape = check_sizes(size)
     if memory_format is None:
         return allocate(like, shape, dtype, None, make)
-    return allocate(like, shape, dtype, format_strides(shape, dtype.itemsize, memory_format), make)
+    return allocate(like, shape, dtype, format_strides(shape, memory_format), make)
 
 
 @KERNELS("empty.memory_format")
@@ -71,7 +73,7 @@ def _empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = N
     if any(step < 0 for step in stride):
         raise RuntimeError(f"empty_strided: strides are not negative, got {list(stride)}")
     of = element_type(dtype)
-    return allocate(like, check_sizes(size), of, tuple(step * of.itemsize for step in stride))
+    return allocate(like, check_sizes(size), of, tuple(stride))
 
 
 @KERNELS("empty_permuted")
@@ -86,11 +88,8 @@ def _empty_permuted(
     if sorted(physical_layout) != list(range(len(size))):
         raise RuntimeError(f"Duplicate dim not allowed or dimension out of range in {list(physical_layout)}")
     of, shape = element_type(dtype), check_sizes(size)
-    strides, step = [0] * len(shape), of.itemsize
-    for dim in reversed(physical_layout):
-        strides[dim] = step
-        step *= max(shape[dim], 1)
-    return allocate(like, shape, of, tuple(strides))
+    sizes = [sym_max(size, 1) for size in shape]
+    return allocate(like, shape, of, permuted_strides(sizes, [*reversed(physical_layout)]))
 
 
 @KERNELS("zeros")
@@ -138,14 +137,21 @@ def _real_numbers(name: str, of: Any, kinds: str = "bc") -> Any:
     return of
 
 
+def _are_whole(*numbers: Any) -> bool:
+    return all(isinstance(one, int) or stands_for(one, int) for one in numbers)
+
+
 def _length_of_range(start: Any, end: Any, step: Any, of: Any) -> int:
     """How many elements an arange has."""
     if not step:
         raise RuntimeError("step must be nonzero")
-    if not (math.isfinite(start) and math.isfinite(end)):
+    whole = _are_whole(start, end, step)
+    if not (whole or (math.isfinite(start) and math.isfinite(end))):
         raise RuntimeError(f"unsupported range: {start} -> {end}")
     if (end - start) * (1 if step > 0 else -1) < 0:
         raise RuntimeError(f"upper bound and lower bound inconsistent with step sign: from {start} to {end} by {step}")
+    if of.name == "int64" and whole:
+        return -((start - end) // step)  # type: ignore[no-any-return]  # may be symbolic
     if of.name == "int64":
         if not int(step):
             raise RuntimeError("step must be nonzero as an integer")
@@ -180,7 +186,7 @@ def _fill_range(made: Any, start: Any, step: Any) -> Any:
 def _arange_type(dtype: Any, *numbers: Any) -> Any:
     if dtype is not None:
         return to_numpy_dtype(dtype)
-    return np.dtype("int64") if all(isinstance(one, int) for one in numbers) else element_type(None)
+    return np.dtype("int64") if _are_whole(*numbers) else element_type(None)
 
 
 @KERNELS("arange.start_step")
@@ -379,7 +385,7 @@ KERNELS["lift_fresh_copy"] = contiguous_clone
 
 @ON_ARRAYS("lift", "lift_fresh")
 def _lift(self: Any) -> Any:
-    return restride(self, tuple(self.shape), tuple(self.strides), 0)
+    return restride(self, tuple(self.shape), tuple(strides_of(self)), 0)
 
 
 @ON_ARRAYS("empty.out")

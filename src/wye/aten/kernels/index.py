@@ -17,7 +17,7 @@ from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.aten.outputs import check_no_overlap
 from wye.tensors.dtypes import from_numpy_dtype
-from wye.tensors.layout import broadcast_shapes, pointwise_strides, wrap_dim
+from wye.tensors.layout import broadcast_shapes, own_strides, pointwise_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray, describe, restride
 
 if TYPE_CHECKING:
@@ -104,9 +104,9 @@ class _Plan:
         """The index as NumPy takes it."""
         return tuple(slice(None) if index is None else index for index in self.indices)
 
-    def strides(self, array: Any) -> tuple[int, ...]:
-        """How the result lies: as an elementwise one of the source and the indices, seen in the result's shape."""
-        rest = [step for step, index in zip(array.strides, self.indices, strict=True) if index is None]
+    def steps(self, array: Any) -> tuple[int, ...]:
+        """The result's strides, in elements: as an elementwise one of the source and the indices in its shape."""
+        rest = [step for step, index in zip(steps_of(array), self.indices, strict=True) if index is None]
         gap = len(self.common)
         source = (*rest[: self.before], *[0] * gap, *rest[self.before :])
         operands = [MetaArray(self.shape, array.dtype, source)]
@@ -115,11 +115,11 @@ class _Plan:
             if index is not None:
                 common = MetaArray(self.common, index.dtype, self._broadcast(index))
                 operands.append(MetaArray(around, index.dtype, view_strides(common, around)))
-        return pointwise_strides(self.shape, array.dtype.itemsize, operands)
+        return pointwise_strides(self.shape, 1, operands)
 
     def _broadcast(self, index: Any) -> tuple[int, ...]:
-        """The strides of an index that is expanded to the shape of all."""
-        return tuple(VIEWS["expand"](describe(index), self.common).strides)
+        """The steps of an index that is expanded to the shape of all."""
+        return steps_of(VIEWS["expand"](describe(index), self.common))
 
 
 def _out_of_bounds(error: IndexError) -> IndexError:
@@ -151,15 +151,15 @@ def _index(self: Any, indices: Sequence[Any]) -> Any:
             return found
     plan = _Plan(self, indices)
     if type(self) is MetaArray or 0 in plan.shape:
-        return allocate(self, plan.shape, self.dtype, plan.strides(self))
+        return allocate(self, plan.shape, self.dtype, plan.steps(self))
     try:
         found = self[plan.key()]
     except IndexError as error:
         raise _out_of_bounds(error) from None
-    strides = plan.strides(self)
-    if found.strides == strides and found.base is not self:
+    steps = plan.steps(self)
+    if steps_of(found) == steps and found.base is not self:
         return found
-    made = allocate(self, plan.shape, self.dtype, strides)
+    made = allocate(self, plan.shape, self.dtype, steps)
     store(made, found)
     return made
 
@@ -393,7 +393,7 @@ def _nonzero(self: Any) -> Any:
         raise needs_values("nonzero")
     if not self.ndim:
         count = int(bool(self))
-        return allocate(None, (count, 0), np.dtype("int64"), (8, 8 * count))
+        return allocate(None, (count, 0), np.dtype("int64"), (1, count))
     found = np.nonzero(self)
     # One dimension's positions lie behind the other's.
     all_dims = np.stack(found) if self.ndim > 1 else found[0]
@@ -478,4 +478,4 @@ def _embedding_dense_backward(
 
 def as_one_dim(array: Any) -> Any:
     """An array with at least one dimension: the same memory."""
-    return array if array.ndim else restride(array, (1,), (array.dtype.itemsize,), 0)
+    return array if array.ndim else restride(array, (1,), (own_strides(array)[1],), 0)

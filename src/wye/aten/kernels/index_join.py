@@ -13,7 +13,7 @@ from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.index import needs_values
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.schema.values import MEMORY_FORMATS
-from wye.tensors.layout import contiguous_strides, strides_like, wrap_dim
+from wye.tensors.layout import contiguous_strides, own_strides, strides_like, wrap_dim
 from wye.tensors.meta_array import MetaArray, restride
 from wye.tensors.promotion import result_type
 
@@ -93,7 +93,7 @@ def _cat(tensors: Sequence[Any], dim: int = 0, *, out: Any = None) -> Any:
 
 def _strides(tensors: Sequence[Any], shape: tuple[int, ...], dtype: Any) -> tuple[int, ...] | None:
     memory_format = _joined_format(tensors, len(shape))
-    return None if memory_format is None else format_strides(shape, dtype.itemsize, memory_format)
+    return None if memory_format is None else format_strides(shape, memory_format)
 
 
 def _stacked_strides(tensors: Sequence[Any], dim: int, shape: tuple[int, ...], dtype: Any) -> tuple[int, ...] | None:
@@ -179,8 +179,9 @@ def _roll(self: Any, shifts: Sequence[int], dims: Sequence[int] = ()) -> Any:
         return _clone(self) if dims or self.ndim == 1 else allocate(self, tuple(self.shape), self.dtype)
     if not dims:
         flat = contiguous_clone(self)
-        rolled = _roll_one(restride(flat, (flat.size,), (flat.dtype.itemsize,), 0), shifts[0], 0)
-        return restride(rolled, tuple(self.shape), contiguous_strides(self.shape, self.dtype.itemsize), 0)
+        unit = own_strides(flat)[1]
+        rolled = _roll_one(restride(flat, (flat.size,), (unit,), 0), shifts[0], 0)
+        return restride(rolled, tuple(self.shape), contiguous_strides(self.shape, unit), 0)
     if not self.ndim:
         raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     for shift, dim in zip(shifts, dims, strict=True):

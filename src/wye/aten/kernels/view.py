@@ -5,6 +5,7 @@ Pure geometry over `restride`, which knows arrays and MetaArrays, so that a func
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,8 +13,8 @@ import numpy as np
 from wye.aten.arrays.geometry import check_pieces, infer_size, show, view_strides, wrap_dims
 from wye.aten.declare import Rules, shortcut
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
-from wye.tensors.layout import contiguous_strides, wrap_dim
-from wye.tensors.meta_array import MetaArray, restride
+from wye.tensors.layout import own_strides, steps_of, wrap_dim
+from wye.tensors.meta_array import MetaArray, restride, strides_of
 from wye.tensors.promotion import to_complex, to_real
 
 if TYPE_CHECKING:
@@ -48,43 +49,53 @@ def _view(self: Any, size: Sequence[int]) -> Any:
 
 def _check_dtype_view(self: Any, dtype: Any) -> None:
     """Can the last dimension be cut into elements of another size, or be put together?"""
-    old, new = self.dtype.itemsize, dtype.itemsize
+    old, new, strides = self.dtype.itemsize, dtype.itemsize, steps_of(self)
     names = f"{from_numpy_dtype(self.dtype)} as {from_numpy_dtype(dtype)} (different element sizes)"
     if not self.ndim:
         raise RuntimeError(f"self.dim() cannot be 0 to view {names}")
-    if self.strides[-1] != old:
-        raise RuntimeError(f"self.stride(-1) must be 1 to view {names}, but got {self.strides[-1] // old}")
+    if strides[-1] != 1:
+        raise RuntimeError(f"self.stride(-1) must be 1 to view {names}, but got {strides[-1]}")
     if new < old:
         return
     ratio = new // old
     if self.shape[-1] % ratio:
         raise RuntimeError(f"self.size(-1) must be divisible by {ratio} to view {names}, but got {self.shape[-1]}")
-    offset = self.offset if type(self) is MetaArray else self.__array_interface__["data"][0]
-    if offset % new:
+    if _start(self) % new:
         raise RuntimeError(f"self.storage_offset() must be divisible by {ratio} to view {names}")
-    for dim, stride in enumerate(self.strides[:-1]):
-        if stride % new:
+    for dim, stride in enumerate(strides[:-1]):
+        if stride % ratio:
             raise RuntimeError(f"self.stride({dim}) must be divisible by {ratio} to view {names}")
 
 
-def _reinterpret(self: Any, dtype: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Any:
-    """The same bytes as elements of another dtype, in a shape and strides that are known to fit."""
+def _start(self: Any) -> Any:
+    """Where an array begins, in bytes: in its storage, or in memory."""
+    return self.byte_offset if type(self) is MetaArray else self.__array_interface__["data"][0]
+
+
+def _reinterpret(self: Any, dtype: Any, shape: tuple[int, ...], steps: tuple[int, ...]) -> Any:
+    """The same bytes as elements of another dtype, in a shape and strides (in those elements) that are known to fit."""
     if type(self) is MetaArray:
-        return MetaArray(shape, dtype, strides, self.offset)
-    old = self.dtype.itemsize
+        return MetaArray(shape, dtype, steps, _rescaled(self, self.offset, dtype))
+    old, strides = self.dtype.itemsize, tuple([step * dtype.itemsize for step in steps])
     if old != dtype.itemsize:  # NumPy changes the size of one flat element at a time
         self = restride(self, (max(1, dtype.itemsize // old) if self.size else 0,), (old,), 0)
     return restride(self.view(dtype), shape, strides, 0)
 
 
+def _rescaled(self: Any, count: Any, dtype: Any) -> Any:
+    """A number of elements as a number of elements of another dtype, in the same bytes."""
+    old, new = self.dtype.itemsize, dtype.itemsize
+    return count * (old // new) if old >= new else count // (new // old)
+
+
 @KERNELS("view.dtype")
 def _view_dtype(self: Any, dtype: Any) -> Any:
-    to = to_numpy_dtype(dtype)
-    old, new = self.dtype.itemsize, to.itemsize
-    if old == new:
-        return _reinterpret(self, to, self.shape, self.strides)
+    to, steps = to_numpy_dtype(dtype), steps_of(self)
+    if self.dtype.itemsize == to.itemsize:
+        return _reinterpret(self, to, self.shape, steps)
     _check_dtype_view(self, to)
-    return _reinterpret(self, to, (*self.shape[:-1], self.shape[-1] * old // new), (*self.strides[:-1], new))
+    shape = (*self.shape[:-1], _rescaled(self, self.shape[-1], to))
+    return _reinterpret(self, to, shape, (*[_rescaled(self, step, to) for step in steps[:-1]], 1))
 
 
 @KERNELS("view_as_real")
@@ -92,7 +103,7 @@ def _view_as_real(self: Any) -> Any:
     if self.dtype.kind != "c":
         raise RuntimeError("view_as_real is only supported for complex tensors")
     part = to_real(self.dtype)
-    return _reinterpret(self, part, (*self.shape, 2), (*self.strides, part.itemsize))
+    return _reinterpret(self, part, (*self.shape, 2), (*[2 * step for step in steps_of(self)], 1))
 
 
 @KERNELS("view_as_complex")
@@ -106,21 +117,21 @@ def _view_as_complex(self: Any) -> Any:
         raise RuntimeError("Input tensor must have one or more dimensions")
     if self.shape[-1] != 2:
         raise RuntimeError("Tensor must have a last dimension of size 2")
-    if self.strides[-1] != self.dtype.itemsize:
+    *steps, last = steps_of(self)
+    if last != 1:
         raise RuntimeError("Tensor must have a last dimension with stride 1")
     to = to_complex(self.dtype)
-    if any(stride % to.itemsize and size != 1 for stride, size in zip(self.strides[:-1], self.shape, strict=False)):
+    if any(step % 2 and size != 1 for step, size in zip(steps, self.shape, strict=False)):
         raise RuntimeError("Tensor must have a stride divisible by 2 for all but last dimension")
-    offset = self.offset if type(self) is MetaArray else self.__array_interface__["data"][0]
-    if offset % to.itemsize:
+    if _start(self) % to.itemsize:
         raise RuntimeError("Tensor must have a storage_offset divisible by 2")
-    return _reinterpret(self, to, self.shape[:-1], self.strides[:-1])
+    return _reinterpret(self, to, self.shape[:-1], tuple([step // 2 for step in steps]))
 
 
 @KERNELS("_reshape_alias")
 def _reshape_alias(self: Any, size: Sequence[int], stride: Sequence[int]) -> Any:
-    itemsize = self.dtype.itemsize
-    return restride(self, tuple(size), tuple(step * itemsize for step in stride), 0)
+    unit = own_strides(self)[1]
+    return restride(self, tuple(size), tuple([step * unit for step in stride]), 0)
 
 
 def as_strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
@@ -135,10 +146,11 @@ def as_strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_of
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {show(stride)}")
     if any(one < 0 for one in size):
         raise RuntimeError(f"as_strided: sizes are not negative, got {show(size)}")
-    if (storage_offset or 0) < 0:
+    offset = 0 if storage_offset is None else storage_offset
+    if offset < 0:
         raise RuntimeError(f"Tensor: invalid storage offset {storage_offset}")
-    itemsize = self.dtype.itemsize
-    return restride(self, tuple(size), tuple(step * itemsize for step in stride), (storage_offset or 0) * itemsize)
+    unit = own_strides(self)[1]
+    return restride(self, tuple(size), tuple([step * unit for step in stride]), offset * unit)
 
 
 def _not_expandable(self: Any, size: Sequence[int], dim: int) -> RuntimeError:
@@ -157,7 +169,7 @@ def _not_expandable(self: Any, size: Sequence[int], dim: int) -> RuntimeError:
 @KERNELS("expand")
 @shortcut("expand")
 def _expand(self: Any, size: Sequence[int], *, implicit: bool = False) -> Any:
-    old_shape, old_strides = self.shape, self.strides
+    old_shape, old_strides = self.shape, strides_of(self)
     gap = len(size) - len(old_shape)
     if gap < 0:
         raise RuntimeError(
@@ -191,7 +203,7 @@ def _permute(self: Any, dims: Sequence[int]) -> Any:
     order = [wrap_dim(dim, ndim) for dim in dims]
     if len(set(order)) != ndim:
         raise RuntimeError("permute(): duplicate dims are not allowed.")
-    shape, strides = self.shape, self.strides
+    shape, strides = self.shape, strides_of(self)
     return restride(self, tuple([shape[dim] for dim in order]), tuple([strides[dim] for dim in order]), 0)
 
 
@@ -200,7 +212,7 @@ def _permute(self: Any, dims: Sequence[int]) -> Any:
 def _transpose(self: Any, dim0: int, dim1: int) -> Any:
     ndim = self.ndim
     dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
-    shape, strides = list(self.shape), list(self.strides)
+    shape, strides = list(self.shape), list(strides_of(self))
     if dim0 != dim1:
         shape[dim0], shape[dim1] = shape[dim1], shape[dim0]
         strides[dim0], strides[dim1] = strides[dim1], strides[dim0]
@@ -212,7 +224,7 @@ def _transpose(self: Any, dim0: int, dim1: int) -> Any:
 def _t(self: Any) -> Any:
     if self.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {self.ndim}D")
-    return restride(self, tuple(self.shape[::-1]), tuple(self.strides[::-1]), 0)
+    return restride(self, tuple(self.shape[::-1]), tuple(strides_of(self)[::-1]), 0)
 
 
 def _not_selectable(shape: Sequence[int], dim: int, index: int) -> IndexError:
@@ -229,7 +241,7 @@ def _select(self: Any, dim: int, index: int) -> Any:
             return self[index, ...]
         except IndexError:
             raise _not_selectable(self.shape, dim, index) from None
-    shape, strides = self.shape, self.strides
+    shape, strides = self.shape, strides_of(self)
     if not shape:
         raise _not_selectable(shape, dim, index)
     dim = wrap_dim(dim, len(shape))
@@ -252,7 +264,7 @@ def _slice(self: Any, dim: int = 0, start: int | None = None, end: int | None = 
         made = self[start:end:step]
         if made.size:  # where nothing is left, NumPy and PyTorch start at different places
             return made
-    strides, dim = self.strides, wrap_dim(dim, len(shape))
+    strides, dim = strides_of(self), wrap_dim(dim, len(shape))
     start, length = slice_bounds(shape[dim], start, end, step)
     return restride(
         self,
@@ -279,7 +291,7 @@ def _squeeze(self: Any) -> Any:
 
 
 def _keep(self: Any, kept: Sequence[int]) -> Any:
-    shape, strides = self.shape, self.strides
+    shape, strides = self.shape, strides_of(self)
     return restride(self, tuple([shape[dim] for dim in kept]), tuple([strides[dim] for dim in kept]), 0)
 
 
@@ -299,9 +311,9 @@ def _squeeze_dims(self: Any, dim: Sequence[int]) -> Any:
 @KERNELS("unsqueeze")
 @shortcut("unsqueeze")
 def _unsqueeze(self: Any, dim: int) -> Any:
-    shape, strides = self.shape, self.strides
+    shape, (strides, unit) = self.shape, own_strides(self)
     dim = wrap_dim(dim, len(shape) + 1)
-    stride = shape[dim] * strides[dim] if dim < len(shape) else self.dtype.itemsize
+    stride = shape[dim] * strides[dim] if dim < len(shape) else unit
     return restride(self, (*shape[:dim], 1, *shape[dim:]), (*strides[:dim], stride, *strides[dim:]), 0)
 
 
@@ -310,7 +322,7 @@ def _diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     first, second = wrap_dim(dim1, self.ndim), wrap_dim(dim2, self.ndim)
     if first == second:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
-    shape, strides = self.shape, self.strides
+    shape, strides = self.shape, strides_of(self)
     if offset >= 0:
         length, skip = min(shape[first], shape[second] - offset), offset * strides[second]
     else:
@@ -327,7 +339,7 @@ def _diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
 
 def _cut(self: Any, sizes: Sequence[int], dim: int) -> list[Any]:
     """Neighbouring pieces of these sizes along a dimension."""
-    shape, strides, start, pieces = self.shape, tuple(self.strides), 0, []
+    shape, strides, start, pieces = self.shape, tuple(strides_of(self)), 0, []
     for size in sizes:
         pieces.append(restride(self, (*shape[:dim], size, *shape[dim + 1 :]), strides, start * strides[dim]))
         start += size
@@ -346,7 +358,7 @@ def _split(self: Any, split_size: int, dim: int = 0) -> list[Any]:
     size = self.shape[dim]
     if split_size == 0 and size:
         raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {size}")
-    full, rest = divmod(size, split_size) if split_size else (0, 0)
+    full, rest = (index(size // split_size), size % split_size) if split_size else (0, 0)
     check_pieces("split", full)
     return _cut(self, [split_size] * full + [rest] * (rest > 0 or not full), dim)
 
@@ -374,7 +386,7 @@ def _split_with_sizes(self: Any, split_sizes: Sequence[int], dim: int = 0) -> li
 @KERNELS("unbind.int")
 @shortcut("unbind")
 def _unbind(self: Any, dim: int = 0) -> list[Any]:
-    shape, strides = self.shape, self.strides
+    shape, strides = self.shape, strides_of(self)
     if not shape:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
@@ -385,9 +397,9 @@ def _unbind(self: Any, dim: int = 0) -> list[Any]:
 
 @KERNELS("unfold")
 def _unfold(self: Any, dimension: int, size: int, step: int) -> Any:
-    shape, strides = self.shape, self.strides
+    shape, strides = self.shape, strides_of(self)
     dim = wrap_dim(dimension, len(shape))
-    length, stride = (shape[dim], strides[dim]) if shape else (1, self.dtype.itemsize)
+    length, stride = (shape[dim], strides[dim]) if shape else (1, own_strides(self)[1])
     if size < 0:
         raise RuntimeError(f"size is {size} but must be >= 0")
     if size > length:
@@ -407,13 +419,4 @@ def _unfold(self: Any, dimension: int, size: int, step: int) -> Any:
 @KERNELS("alias", "detach")
 @shortcut("alias")
 def _alias(self: Any) -> Any:
-    return restride(self, tuple(self.shape), tuple(self.strides), 0)
-
-
-def reshape_layout(self: Any, size: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-    """The shape and strides of a reshaped array, and whether it can be a view of this one."""
-    shape = infer_size(size, self.size)
-    strides = view_strides(self, shape)
-    if strides is None:
-        return shape, contiguous_strides(shape, self.dtype.itemsize), False
-    return shape, strides, True
+    return restride(self, tuple(self.shape), tuple(strides_of(self)), 0)

@@ -16,7 +16,7 @@ from wye.aten.kernels.elementwise_copy import check_fits
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.aten.kernels.view import as_strided
 from wye.aten.kernels.view_in_place import refusing
-from wye.tensors.layout import contiguous_strides, wrap_dim
+from wye.tensors.layout import wrap_dim
 from wye.tensors.meta_array import MetaArray
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _diag_embed(self: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> A
 def _into(shape: Sequence[int], grad: Any, view: Callable[..., Any], *args: Any) -> Any:
     """Zeros of a shape in which what the view shows is ``grad``."""
     sizes = tuple(shape)
-    planned = MetaArray(sizes, grad.dtype, contiguous_strides(sizes, grad.dtype.itemsize))
+    planned = MetaArray(sizes, grad.dtype)
     check_fits(tuple(grad.shape), tuple(view(planned, *args).shape))  # before memory is taken
     made = allocate(grad, sizes, grad.dtype, None, np.zeros)
     store(view(made, *args), grad)

@@ -25,7 +25,8 @@ def _as_strided(
     base: Any, changed: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
 ) -> Any:
     # Where the base is all of its memory, its elements numbered lie as they do: the view shows which are seen where.
-    is_whole = is_contiguous(base) and not offset_of(base)
-    if is_whole and may_overlap(size, stride) and (storage_offset or 0) + covers(size, stride) <= numel_of(base):
+    is_whole = is_contiguous(base) and offset_of(base) == 0
+    start = 0 if storage_offset is None else storage_offset
+    if is_whole and may_overlap(size, stride) and start + covers(size, stride) <= numel_of(base):
         return change_copies(base, changed, lambda x: aten.as_strided.default(x, size, stride, storage_offset))
     return aten.as_strided_scatter.default(base, changed, size, stride, storage_offset)
