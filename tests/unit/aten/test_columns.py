@@ -106,9 +106,9 @@ def test_the_grid_shows_an_added_column_and_what_it_lacks(package):
     finally:
         handle.remove()
     rows = {line.split()[0]: line.split()[1:] for line in shown.splitlines() if line.startswith("  ")}
-    assert rows["sin"] == ["kernel", "fake", "slopes"]
+    assert (rows["sin"][:2], rows["sin"][-1]) == (["kernel", "fake"], "slopes")  # other layers' columns between them
     assert rows["sin.out"] == ["derived", "from", "sin"]
-    assert rows["tan"] == ["kernel", "fake", "[no", "slopes]"]
+    assert (rows["tan"][:2], rows["tan"][-2:]) == (["kernel", "fake"], ["[no", "slopes]"])
     assert "tan " in missing
     assert "  sin " not in missing
     assert "slopes" in shown.splitlines()[-2 - len(set(lines().families.values()))]
