@@ -32,6 +32,10 @@ FACTS: Final[dict[str, tuple[tuple[str, ...] | None, str]]] = {
     "public": (("function",), "PyTorch has a function of this overload, and no method"),
     "unreduced": ((), "its function reduces nothing by default: PyTorch's argument parser reads no names for numbers"),
     "no_rule": (tuple(NO_RULE_REASONS), "it has no rule, for this reason"),
+    "single_call": (
+        (),
+        "handlers see one call of this variant, though its functional operator is composed",
+    ),
     "composite": (tuple(COMPOSITE_REASONS), "it is composite where PyTorch's is not or not where it is: the reason"),
 }
 _FACT: Final = re.compile(r"(\w+)(?:\(([\w.,]*)\))?")

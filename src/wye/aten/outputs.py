@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wye.schema.types import ListType
 from wye.tensors.dtypes import c_name_of, from_numpy_dtype, title_of
 from wye.tensors.layout import has_internal_overlap, is_dense
 from wye.tensors.meta_array import strides_of
@@ -49,6 +50,7 @@ class Outputs:
         row_major: Do resized outputs lie in row-major order, whatever the result's order is?
         apart: Must they not share memory with operands, unless it is the same tensor?
         late: Do only the elements tell the shape of the result?
+        is_list: Is there one output, a list of tensors for a list of results?
     """
 
     packet: str
@@ -58,6 +60,33 @@ class Outputs:
     row_major: bool
     apart: bool
     late: bool
+    is_list: bool = False
+
+    def targets(self, kwargs: dict[str, Any]) -> list[Any]:
+        """Take what results are stored in out of the arguments."""
+        found = [kwargs.pop(name) for name in self.names]
+        return list(found[0]) if self.is_list else found
+
+    def results(self, made: Any) -> Any:
+        """The results, one for each target."""
+        return made if self.is_list or len(self.names) > 1 else (made,)
+
+    def returned(self, targets: list[Any]) -> Any:
+        """What the variant returns: nothing if the targets were a list."""
+        if self.is_list:
+            return None
+        return targets[0] if len(targets) == 1 else tuple(targets)
+
+    def check_count(self, targets: list[Any], results: Any) -> None:
+        """Refuse a list of more or fewer tensors than there are results.
+
+        Raises:
+            RuntimeError: it is such a list.
+        """
+        if len(targets) != len(results):
+            raise RuntimeError(
+                f"{self.packet}() expected an out= argument of size {len(results)}, got size {len(targets)}"
+            )
 
     def with_dtype(self, kwargs: dict[str, Any], target: Any, operand: Any) -> dict[str, Any]:
         """The arguments of the functional operator: some results have the dtype of what they are stored in."""
@@ -82,6 +111,7 @@ def outputs_of(row: Row) -> Outputs:
         row_major=_is_row_major(row, is_generated or ("implicit" in source.rules and not is_pointwise)),
         apart=is_pointwise and not is_generated,
         late="dynamic_output_shape" in source.tags,
+        is_list=any(a.name in row.outs and isinstance(a.type, ListType) for a in row.schema.arguments),
     )
 
 

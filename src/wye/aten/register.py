@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 from wye._engine import engine
 from wye.aten.arrays.allocation import check_pinning
 from wye.aten.columns import BUILT_IN, COLUMNS
+from wye.aten.composite_variants import composite_in_place, composite_out
 from wye.aten.lazy_bits import install_fallbacks, register_bits
 from wye.aten.lines import group_of, lines
 from wye.aten.meta import over_meta
-from wye.aten.metadata import device_of, layout_of
 from wye.aten.outputs import outputs_of
 from wye.aten.rows import Row, group
-from wye.aten.variants import fake_in_place, fake_out, in_place, into_arrays, into_tensors, prepare
-from wye.call.guards import below_ad_inplace_or_view
+from wye.aten.variants import fake_in_place, fake_out, in_place, into_arrays, into_tensors
 from wye.errors import NoKernelError
 from wye.keys import DispatchKeySet
 from wye.registry import registry
@@ -162,9 +161,10 @@ def _place(fn: Callable[..., Any]) -> str:
 
 def _register_row(made: Library, row: Row) -> None:
     source = row.source
-    for feature, key in _ALIAS_KEYS.items():
+    for feature in _ALIAS_KEYS:
         rule = source.rules.get(feature)
         if rule is not None:
+            key = _ALIAS_KEYS["implicit" if row.is_implicit else "explicit"]
             made.impl(row.name, _with_shortcut(_composite(row)), key, debug=_place(rule))
             if "kernel" not in source.rules:
                 made.impl(row.name, _through_tensors(row), "NumPy", debug=_place(_through_tensors))
@@ -174,7 +174,7 @@ def _register_row(made: Library, row: Row) -> None:
     arguments = row.schema.arguments
     if any(a.alias_info is not None and a.alias_info.is_write for a in arguments):
         uncounted = row.facts.get("uncounted")
-        if uncounted == () or "implicit" in source.rules:  # composites write through operators that count
+        if uncounted == () or row.is_implicit:  # composites write through operators that count
             return
         made.impl(
             row.name,
@@ -254,37 +254,10 @@ def _with_shortcut(rule: Callable[..., Any]) -> Any:
 
 
 def _composite(row: Row) -> Callable[..., Any]:
-    """The rule of a composite operator; a variant's calls the functional operator."""
+    """The rule of a composite operator, or of a variant of one."""
     if not row.is_derived or row.functional is None:
         return row.rules.get("implicit") or row.rules["explicit"]
-    op = registry.entries[f"aten::{row.functional.name}"].op
-    outs, outputs = row.outs, outputs_of(row)
-    counted = "explicit" in row.functional.rules
-    copy: Any = registry.entries["aten::copy_"].op
-    has = {a.name for a in row.schema.arguments}
-    makes = "device" not in has and any(a.name == "device" for a in row.functional.schema.arguments)
-
-    def write(target: Any, result: Any) -> Any:
-        if not counted:
-            return copy(target, result)
-        with below_ad_inplace_or_view():  # the caller has counted this write
-            return copy(target, result)
-
-    def in_place(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return write(self, op(self, *args, **kwargs))
-
-    def into(*args: Any, **kwargs: Any) -> Any:
-        targets = [kwargs.pop(name) for name in outs]
-        if makes:
-            kwargs["device"] = device_of(targets[0])
-        results = op(*args, **outputs.with_dtype(kwargs, layout_of(targets[0]), None))
-        for target, result in zip(targets, results if len(outs) > 1 else (results,), strict=True):
-            if isinstance(target, Tensor):
-                prepare(target, layout_of(result), outputs)
-            write(target, result)
-        return targets[0] if len(outs) == 1 else tuple(targets)
-
-    return into if outs else in_place
+    return composite_out(row) if row.outs else composite_in_place(row)
 
 
 def _through_tensors(row: Row) -> Callable[..., Any]:

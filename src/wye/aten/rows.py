@@ -99,6 +99,11 @@ class Row:
         first = self.schema.arguments[0] if self.schema.arguments else None
         return bool(first and first.alias_info and first.alias_info.is_write) and not self.outs
 
+    @property
+    def is_implicit(self) -> bool:
+        """Do handlers see the operators that it is composed of?"""
+        return "implicit" in self.source.rules and "single_call" not in self.facts
+
     def gaps(self) -> list[str]:
         """The columns in which it has no rule, each with the reason on its schema line, if any."""
         rules, reason = self.source.rules, self.source.facts.value("no_rule")

@@ -133,26 +133,27 @@ def _unwrapped(value: Any) -> Any:
     return [_unwrapped(item) for item in value] if type(value) is list else value
 
 
-def _store(kernel: Callable[..., Any], args: Any, kwargs: dict[str, Any], targets: list[Any], made: Any) -> None:
+def _data_of_first(targets: list[Any]) -> Any:
+    return targets[0]._data if targets else None
+
+
+def _store(
+    kernel: Callable[..., Any], args: Any, kwargs: dict[str, Any], targets: list[Any], made: Any, outputs: Outputs
+) -> None:
     """Run the kernel into the targets, or copy what it has ``made`` already."""
-    if made is None and len(targets) == 1 and takes_out(kernel):
+    if made is None and len(targets) == 1 and not outputs.is_list and takes_out(kernel):
         kernel(*args, **kwargs, out=targets[0])
         return
     if made is None:
-        made = kernel(*args, **kwargs)
-        made = made if len(targets) > 1 else (made,)
+        made = outputs.results(kernel(*args, **kwargs))
     for target, result in zip(targets, made, strict=True):
         np.copyto(target, result, casting="unsafe")
-
-
-def _several(made: Any, outputs: Outputs) -> Any:
-    return made if len(outputs.names) > 1 else (made,)
 
 
 def _faked(fake: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], outputs: Outputs) -> Any:
     """What the results will be, one for each output."""
     made = fake(*map(_described, args), **{name: _described(value) for name, value in kwargs.items()})
-    return _several(made, outputs)
+    return outputs.results(made)
 
 
 def into_tensors(kernel: Callable[..., Any], fake: Callable[..., Any], outputs: Outputs) -> Callable[..., Any]:
@@ -165,19 +166,21 @@ def into_tensors(kernel: Callable[..., Any], fake: Callable[..., Any], outputs: 
     """
 
     def run(*args: Any, **kwargs: Any) -> Any:
-        targets = [kwargs.pop(name) for name in outputs.names]
+        targets = outputs.targets(kwargs)
         plain = [_unwrapped(value) for value in args]
         by_name = {name: _unwrapped(value) for name, value in kwargs.items()}
-        by_name = outputs.with_dtype(by_name, targets[0]._data, plain[0] if plain else None)
+        by_name = outputs.with_dtype(by_name, _data_of_first(targets), plain[0] if plain else None)
         with np.errstate(all="ignore"):
-            made = _several(kernel(*plain, **by_name), outputs) if outputs.late else None
-        for target, result in zip(targets, made or _faked(fake, plain, by_name, outputs), strict=True):
+            made = outputs.results(kernel(*plain, **by_name)) if outputs.late else None
+        results = made or _faked(fake, plain, by_name, outputs)
+        outputs.check_count(targets, results)
+        for target, result in zip(targets, results, strict=True):
             prepare(target, result, outputs, plain[0] if plain else None)
             if outputs.apart:
                 check_partial_overlap(target._data, plain)
         with np.errstate(all="ignore"):
-            _store(kernel, plain, by_name, [target._data for target in targets], made)
-        return targets[0] if len(targets) == 1 else tuple(targets)
+            _store(kernel, plain, by_name, [target._data for target in targets], made, outputs)
+        return outputs.returned(targets)
 
     return _named(run, kernel, "_out")
 
@@ -186,10 +189,10 @@ def into_arrays(kernel: Callable[..., Any], fake: Callable[..., Any], outputs: O
     """The same on arrays, which cannot change their shape."""
 
     def run(*args: Any, **kwargs: Any) -> Any:
-        targets = [kwargs.pop(name) for name in outputs.names]
-        by_name = outputs.with_dtype(kwargs, targets[0], args[0] if args else None)
+        targets = outputs.targets(kwargs)
+        by_name = outputs.with_dtype(kwargs, targets[0] if targets else None, args[0] if args else None)
         with np.errstate(all="ignore"):
-            made = _several(kernel(*args, **by_name), outputs) if outputs.late else None
+            made = outputs.results(kernel(*args, **by_name)) if outputs.late else None
         for target, result in zip(targets, made or _faked(fake, args, by_name, outputs), strict=True):
             _check_shape(result, target)
             check_dtype(result, target, outputs, args[0] if args else None)
@@ -197,8 +200,8 @@ def into_arrays(kernel: Callable[..., Any], fake: Callable[..., Any], outputs: O
             if outputs.apart:
                 check_partial_overlap(target, args)
         with np.errstate(all="ignore"):
-            _store(kernel, args, by_name, targets, made)
-        return targets[0] if len(targets) == 1 else tuple(targets)
+            _store(kernel, args, by_name, targets, made, outputs)
+        return outputs.returned(targets)
 
     return _named(run, kernel, "_out")
 
@@ -207,12 +210,12 @@ def fake_out(fake: Callable[..., Any], outputs: Outputs) -> Callable[..., Any]:
     """The kernel of ``f.out`` on tensors without data."""
 
     def run(*args: Any, **kwargs: Any) -> Any:
-        targets = [kwargs.pop(name) for name in outputs.names]
+        targets = outputs.targets(kwargs)
         plain = [_unwrapped(value) for value in args]
         by_name = {name: _unwrapped(value) for name, value in kwargs.items()}
-        by_name = outputs.with_dtype(by_name, targets[0]._data, plain[0] if plain else None)
+        by_name = outputs.with_dtype(by_name, _data_of_first(targets), plain[0] if plain else None)
         for target, result in zip(targets, _faked(fake, plain, by_name, outputs), strict=True):
             prepare(target, result, outputs, plain[0] if plain else None)
-        return targets[0] if len(targets) == 1 else tuple(targets)
+        return outputs.returned(targets)
 
     return _named(run, fake, "_out")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye.aten.composite_outputs import into, new_output
 from wye.aten.declare import Rules
 from wye.aten.metadata import ndim_of, numel_of, size_of
 from wye.aten.pointwise import check_number
@@ -67,9 +68,9 @@ def celu_in_place(self: Any, alpha: Any = 1.0) -> Any:
 
 
 @IMPLICIT("log_sigmoid")
-def log_sigmoid(self: Any) -> Any:
+def log_sigmoid(self: Any, *, out: Any = None) -> Any:
     """The logarithm of the sigmoid."""
-    return aten.log_sigmoid_forward.default(self)[0]
+    return into(out if out is None else (out, new_output(self)), aten.log_sigmoid_forward.default, self)[0]
 
 
 @IMPLICIT("prelu")

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.arrays.geometry import show
+from wye.aten.composite_outputs import into
 from wye.aten.declare import Rules
 from wye.aten.metadata import (
     device_of,
@@ -34,11 +35,14 @@ aten: Any = ops.aten
 
 
 @IMPLICIT("take_along_dim")
-def _take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Any:
+def _take_along_dim(self: Any, indices: Any, dim: int | None = None, *, out: Any = None) -> Any:
     if dtype_of(indices).name != "int64":
         raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {dtype_of(indices)}")
     if dim is None:
-        return aten.gather(aten.view.default(self, [-1]), 0, aten.view.default(indices, [-1]))
+        if out is None:
+            return aten.gather.default(aten.view.default(self, [-1]), 0, aten.view.default(indices, [-1]))
+        places = aten.view.default(indices, [-1])
+        return into(out, aten.gather.default, aten.view.default(self, [-1]), 0, places)
     if ndim_of(self) != ndim_of(indices):
         raise RuntimeError(
             "torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
@@ -48,7 +52,7 @@ def _take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Any:
     shape = broadcast_shapes(_without(self.shape, dim), _without(indices.shape, dim))
     places = aten.expand.default(indices, [*shape[:dim], size_of(indices, dim), *shape[dim + 1 :]])
     source = aten.expand.default(self, [*shape[:dim], size_of(self, dim), *shape[dim + 1 :]])
-    return aten.gather.default(source, dim, aten.remainder.Scalar(places, size_of(source, dim)))
+    return into(out, aten.gather.default, source, dim, aten.remainder.Scalar(places, size_of(source, dim)))
 
 
 def _without(shape: Sequence[int], dim: int) -> tuple[int, ...]:
@@ -107,8 +111,8 @@ def _tile(self: Any, dims: Sequence[int]) -> Any:
 
 
 @IMPLICIT("concat", "concatenate")
-def _concat(tensors: Sequence[Any], dim: int = 0) -> Any:
-    return aten.cat(tensors, dim)
+def _concat(tensors: Sequence[Any], dim: int = 0, *, out: Any = None) -> Any:
+    return into(out, aten.cat.default, tensors, dim)
 
 
 def _at_least(name: str, tensors: Sequence[Any], atleast: Any) -> list[Any]:
@@ -118,24 +122,24 @@ def _at_least(name: str, tensors: Sequence[Any], atleast: Any) -> list[Any]:
 
 
 @IMPLICIT("hstack")
-def _hstack(tensors: Sequence[Any]) -> Any:
+def _hstack(tensors: Sequence[Any], *, out: Any = None) -> Any:
     parts = _at_least("hstack", tensors, aten.atleast_1d)
-    return aten.cat(parts, 0 if ndim_of(parts[0]) == 1 else 1)
+    return into(out, aten.cat.default, parts, 0 if ndim_of(parts[0]) == 1 else 1)
 
 
 @IMPLICIT("vstack", "row_stack")
-def _vstack(tensors: Sequence[Any]) -> Any:
-    return aten.cat(_at_least("vstack", tensors, aten.atleast_2d), 0)
+def _vstack(tensors: Sequence[Any], *, out: Any = None) -> Any:
+    return into(out, aten.cat.default, _at_least("vstack", tensors, aten.atleast_2d), 0)
 
 
 @IMPLICIT("dstack")
-def _dstack(tensors: Sequence[Any]) -> Any:
-    return aten.cat(_at_least("dstack", tensors, aten.atleast_3d), 2)
+def _dstack(tensors: Sequence[Any], *, out: Any = None) -> Any:
+    return into(out, aten.cat.default, _at_least("dstack", tensors, aten.atleast_3d), 2)
 
 
 @IMPLICIT("column_stack")
-def _column_stack(tensors: Sequence[Any]) -> Any:
-    return aten.hstack(_at_least("column_stack", tensors, _as_column))
+def _column_stack(tensors: Sequence[Any], *, out: Any = None) -> Any:
+    return into(out, aten.hstack.default, _at_least("column_stack", tensors, _as_column))
 
 
 def _as_column(tensor: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod, sqrt
 from typing import Any
 
+from wye.aten.composite_outputs import into, resize_output
 from wye.aten.declare import Rules
 from wye.aten.metadata import (
     device_of,
@@ -34,21 +35,21 @@ _CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 
 
 @IMPLICIT("matmul", "linalg_matmul")
-def matmul(self: Any, other: Any) -> Any:
+def matmul(self: Any, other: Any, *, out: Any = None) -> Any:
     """The product of vectors, matrices, or batches of matrices, by their numbers of dimensions."""
     dims = (ndim_of(self), ndim_of(other))
     if dims == (2, 2):
-        return aten.mm.default(self, other)
+        return aten.mm.default(self, other) if out is None else aten.mm.out(self, other, out=out)
     if 0 in dims:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D")
     if dims == (1, 1):
-        return aten.dot.default(self, other)
+        return into(out, aten.dot.default, self, other)
     if dims == (2, 1):
-        return aten.mv.default(self, other)
+        return into(out, aten.mv.default, self, other)
     if dims == (1, 2):
-        row = aten.mm.default(aten.unsqueeze.default(self, 0), other)
+        row = into(out, aten.mm.default, aten.unsqueeze.default(self, 0), other)
         return reuse(row, "squeeze").dim(row, 0)
-    return _folded(self, other, dims) if _folds(self, other, dims) else _batched(self, other, dims)
+    return (_folded if _folds(self, other, dims) else _batched)(self, other, dims, out)
 
 
 def _folds(self: Any, other: Any, dims: tuple[int, int]) -> bool:
@@ -62,23 +63,27 @@ def _folds(self: Any, other: Any, dims: tuple[int, int]) -> bool:
     return 0 in shape or all(strides[i] == strides[i + 1] * shape[i + 1] for i in range(len(shape) - 2))
 
 
-def _folded(self: Any, other: Any, dims: tuple[int, int]) -> Any:
+def _folded(self: Any, other: Any, dims: tuple[int, int], out: Any) -> Any:
     """All rows of a batch in one matrix, times a matrix or a vector."""
     batch, other = (self, other) if dims[0] >= dims[1] else (aten.transpose.int(other, -2, -1), self)
     lead = list(batch.shape[:-1])
     rows = aten.reshape.default(batch, [prod(lead), batch.shape[-1]])
-    if ndim_of(other) == 1:
-        return aten._unsafe_view.default(aten.mv.default(rows, other), lead)
-    return aten._unsafe_view.default(aten.mm.default(rows, other), [*lead, other.shape[1]])
+    multiply = aten.mv.default if ndim_of(other) == 1 else aten.mm.default
+    shape = [*lead, *other.shape[1:]]
+    if out is None:
+        return aten._unsafe_view.default(multiply(rows, other), shape)
+    flat = aten.reshape.default(resize_output(out, shape), [prod(lead), *other.shape[1:]])
+    into(flat, multiply, rows, other)
+    return out
 
 
-def _batched(self: Any, other: Any, dims: tuple[int, int]) -> Any:
+def _batched(self: Any, other: Any, dims: tuple[int, int], out: Any) -> Any:
     """Batches of matrices, times batches of matrices or a vector."""
     if dims == (3, 3) and self.shape[0] != other.shape[0] and handled_in_python(self, other):
         if self.shape[0] == 1:
-            return matmul(aten.squeeze.dim(self, 0), other)
+            return matmul(aten.squeeze.dim(self, 0), other, out=out)
         if other.shape[0] == 1:
-            return matmul(self, aten.squeeze.dim(other, 0))
+            return matmul(self, aten.squeeze.dim(other, 0), out=out)
     n, m = (self.shape[-2], self.shape[-1]) if dims[0] > 1 else (1, self.shape[-1])
     right = list(other.shape[-2:]) if dims[1] > 1 else [other.shape[-1]]
     batch = list(broadcast_shapes(tuple(self.shape[:-2]), tuple(other.shape[:-2])))
@@ -86,9 +91,17 @@ def _batched(self: Any, other: Any, dims: tuple[int, int]) -> Any:
     left = aten.reshape.default(aten.expand.default(self, [*batch, n, m]), [count, n, m])
     matrices = aten.reshape.default(aten.expand.default(other, [*batch, *right]), [count, *right])
     shape = [*batch, *([n] if dims[0] > 1 else []), *right[1:]]
+    if dims[1] == 1:
+        matrices = aten.unsqueeze.default(matrices, 2)
+    if out is not None:
+        whole = aten.reshape.default(resize_output(out, shape), [count, n, matrices.shape[2]])
+        aten.bmm.out(left, matrices, out=whole)
+        if dims[1] == 1:
+            aten.squeeze.dim(whole, -1)
+        return out
     if dims[1] > 1:
         return aten._unsafe_view.default(aten.bmm.default(left, matrices), shape)
-    columns = aten.bmm.default(left, aten.unsqueeze.default(matrices, 2))
+    columns = aten.bmm.default(left, matrices)
     return aten._unsafe_view.default(reuse(columns, "squeeze").dim(columns, -1), shape)
 
 
@@ -108,25 +121,25 @@ def linear(input: Any, weight: Any, bias: Any = None) -> Any:
 
 
 @IMPLICIT("inner")
-def inner(self: Any, other: Any) -> Any:
+def inner(self: Any, other: Any, *, out: Any = None) -> Any:
     """Sums of products along the last dimensions."""
     if ndim_of(self) == 0 or ndim_of(other) == 0:
-        return aten.mul.Tensor(self, other)
+        return into(out, aten.mul.Tensor, self, other)
     if self.shape[-1] != other.shape[-1]:
         raise RuntimeError(
             "inner() the last dimension must match on both input tensors but got shapes "
             f"{list(self.shape)} and {list(other.shape)}"
         )
-    return aten.tensordot(self, other, [-1], [-1])
+    return into(out, aten.tensordot.default, self, other, [-1], [-1])
 
 
 @IMPLICIT("outer", "ger")
-def outer(self: Any, vec2: Any) -> Any:
+def outer(self: Any, vec2: Any, *, out: Any = None) -> Any:
     """Outer product of two vectors."""
     for name, vector in (("self", self), ("vec2", vec2)):
         if ndim_of(vector) != 1:
             raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {ndim_of(vector)}-D")
-    return aten.mul.Tensor(aten.reshape.default(self, [self.shape[0], 1]), vec2)
+    return into(out, aten.mul.Tensor, aten.reshape.default(self, [self.shape[0], 1]), vec2)
 
 
 def _wrapped(dims: Any, ndim: int) -> list[int]:
@@ -175,13 +188,18 @@ def tensordot(self: Any, other: Any, dims_self: Any, dims_other: Any) -> Any:
 
 
 @IMPLICIT("kron")
-def kron(self: Any, other: Any) -> Any:
+def kron(self: Any, other: Any, *, out: Any = None) -> Any:
     """Kronecker product: each element of one tensor times the whole of the other, as blocks."""
     ndim = max(ndim_of(self), ndim_of(other))
     mine, theirs = ([1] * (ndim - ndim_of(one)) + list(one.shape) for one in (self, other))
     left = aten._unsafe_view.default(self, [size for one in mine for size in (one, 1)])
     right = aten._unsafe_view.default(other, [size for one in theirs for size in (1, one)])
-    product, shape = aten.mul.Tensor(left, right), [a * b for a, b in zip(mine, theirs, strict=True)]
+    shape = [a * b for a, b in zip(mine, theirs, strict=True)]
+    if out is not None:
+        sizes = [size for pair in zip(mine, theirs, strict=True) for size in pair]
+        aten.mul.out(left, right, out=aten._unsafe_view.default(resize_output(out, shape), sizes))
+        return out
+    product = aten.mul.Tensor(left, right)
     return aten._unsafe_view.default(product, shape) if is_contiguous(product) else aten.reshape.default(product, shape)
 
 
@@ -211,25 +229,29 @@ def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
 
 
 @IMPLICIT("chain_matmul")
-def chain_matmul(matrices: Any) -> Any:
+def chain_matmul(matrices: Any, *, out: Any = None) -> Any:
     """The product of several matrices."""
     for matrix in matrices:
         if ndim_of(matrix) != 2:
             raise RuntimeError(f"Tensor dimension is {ndim_of(matrix)}, expected 2 instead.")
     if not matrices:
         raise RuntimeError("chain_matmul(): Expected one or more matrices")
-    return aten.clone(matrices[0]) if len(matrices) == 1 else aten.linalg_multi_dot(matrices)
+    if len(matrices) > 1:
+        return into(out, aten.linalg_multi_dot.default, matrices)
+    if out is None:
+        return aten.clone(matrices[0])
+    return aten.copy_.default(resize_output(out, matrices[0].shape), matrices[0])
 
 
 @IMPLICIT("cross")
-def cross(self: Any, other: Any, dim: int | None = None) -> Any:
+def cross(self: Any, other: Any, dim: int | None = None, *, out: Any = None) -> Any:
     """The cross product of 3-vectors; without ``dim`` along the first dimension of size 3."""
     if dim is None:
         threes = [i for i, size in enumerate(self.shape) if size == 3]
         if not threes:
             raise RuntimeError("no dimension of size 3 in input")
         dim = threes[0]
-    return aten.linalg_cross(self, other, dim=dim)
+    return into(out, aten.linalg_cross.default, self, other, dim=dim)
 
 
 @IMPLICIT("cdist")
@@ -254,7 +276,7 @@ def pdist(self: Any, p: float = 2.0) -> Any:
 
 
 @IMPLICIT("matrix_power", "linalg_matrix_power")
-def matrix_power(self: Any, n: int) -> Any:
+def matrix_power(self: Any, n: int, *, out: Any = None) -> Any:
     """The product of n copies of a square matrix, by squaring."""
     if ndim_of(self) < 2:
         raise RuntimeError("linalg.matrix_power: The input tensor A must have at least 2 dimensions.")
@@ -263,24 +285,41 @@ def matrix_power(self: Any, n: int) -> Any:
             f"linalg.matrix_power: A must be batches of square matrices, but they are {self.shape[-2]} by "
             f"{self.shape[-1]} matrices"
         )
-    if n == 0:
-        made = aten.clone.default(self, memory_format=_CONTIGUOUS)
-        size, where = self.shape[-1], device_of(self)
-        eye = aten.eye.default(size, dtype=dtype_of(self), layout=LAYOUTS["strided"], device=where)
-        if not isinstance(self, Tensor):
-            return aten.expand.default(eye, list(self.shape))
-        return aten.copy_.default(made, eye)
-    if n == 1:
-        return aten.clone.default(self, memory_format=_CONTIGUOUS)
-    base = aten.linalg_inv(self) if n < 0 else self
-    n, result = abs(n), None
+    if out is not None:
+        resize_output(out, self.shape)
+    if n in (0, 1):
+        return _first_powers(self, n, out)
+    if n == -1:
+        return into(out, aten.linalg_inv.default, self)
+    return _power(aten.linalg_inv.default(self) if n < 0 else self, abs(n), out)
+
+
+def _power(base: Any, n: int, out: Any) -> Any:
+    """The product of two or more copies of a matrix, by squaring."""
+    if n == 2:
+        return into(out, aten.matmul.default, base, base)
+    result = None
     while n:
-        if n & 1:
-            result = base if result is None else aten.matmul(result, base)
-        n >>= 1
+        bit, n = n & 1, n >> 1
+        if bit and result is not None:
+            result = into(None if n else out, aten.matmul.default, result, base)
+        elif bit:
+            result = base if n or out is None else aten.copy_.default(out, base)
         if n:
-            base = aten.matmul(base, base)
+            base = aten.matmul.default(base, base)
     return result
+
+
+def _first_powers(self: Any, n: int, out: Any) -> Any:
+    """A matrix to the power of 0 or 1."""
+    if n == 1:
+        return aten.clone.default(self, memory_format=_CONTIGUOUS) if out is None else aten.copy_.default(out, self)
+    made = aten.clone.default(self, memory_format=_CONTIGUOUS) if out is None else out
+    size, where = self.shape[-1], device_of(self)
+    eye = aten.eye.default(size, dtype=dtype_of(self), layout=LAYOUTS["strided"], device=where)
+    if not isinstance(self, Tensor):
+        return aten.expand.default(eye, list(self.shape))
+    return aten.copy_.default(made, eye)
 
 
 @IMPLICIT("cosine_similarity")
@@ -387,8 +426,8 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:  # noqa: N803 - the s
         raise RuntimeError("linalg.vander: x must have at least one dimension")
     count = x.shape[-1] if N is None else N
     column = aten.unsqueeze.default(x, -1)
-    powers = aten.expand.default(column, [*x.shape, count - 1])
-    return aten.cat.default([aten.ones_like.default(column), aten.cumprod.default(powers, -1)], -1)
+    powers = aten.cumprod.default(aten.expand.default(column, [*x.shape, count - 1]), -1)
+    return aten.cat.default([aten.new_ones.default(powers, list(column.shape)), powers], -1)
 
 
 @IMPLICIT("vander")

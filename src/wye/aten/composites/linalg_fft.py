@@ -5,11 +5,12 @@ from __future__ import annotations
 from math import copysign, inf
 from typing import Any
 
+from wye.aten.composite_outputs import into
 from wye.aten.declare import Rules
 from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, stride_of
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
-from wye.tensors.dtypes import get_default_dtype
+from wye.tensors.dtypes import get_default_dtype, title_of
 from wye.tensors.layout import wrap_dim
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -61,69 +62,77 @@ def _check_points(count: int) -> int:
     return count
 
 
-def _c2c(x: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
+def _conjugate(x: Any, out: Any) -> Any:
+    return aten.conj.default(x) if out is None else aten.conj_physical.out(x, out=out)
+
+
+def _c2c(x: Any, n: int | None, dim: int, norm: str | None, forward: bool, out: Any) -> Any:
     x = _float(x)
     dim = _dim(x, dim)
     count = _check_points(x.shape[dim] if n is None else n)
     x, code = _resized(x, [dim], [count]), _normalization(norm, forward)
     if is_complex(x):
-        return aten._fft_c2c(x, [dim], code, forward)
-    result = aten._fft_r2c(x, [dim], code, False)
-    return result if forward else aten.conj(result)
+        return into(out, aten._fft_c2c.default, x, [dim], code, forward)
+    if forward:
+        return into(out, aten._fft_r2c.default, x, [dim], code, False)
+    return _conjugate(aten._fft_r2c.default(x, [dim], code, False), out)
 
 
-def _r2c(name: str, x: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
+def _r2c(name: str, x: Any, n: int | None, dim: int, norm: str | None, forward: bool, out: Any) -> Any:
     if is_complex(x):
         raise RuntimeError(f"{name} expects a real input tensor, but got {dtype_of(x)}; use fft")
     x = _float(x)
     dim = _dim(x, dim)
     count = _check_points(x.shape[dim] if n is None else n)
-    result = aten._fft_r2c(_resized(x, [dim], [count]), [dim], _normalization(norm, forward), True)
-    return result if forward else aten.conj(result)
+    x, code = _resized(x, [dim], [count]), _normalization(norm, forward)
+    if forward:
+        return into(out, aten._fft_r2c.default, x, [dim], code, True)
+    return _conjugate(aten._fft_r2c.default(x, [dim], code, True), out)
 
 
-def _c2r(x: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
+def _c2r(x: Any, n: int | None, dim: int, norm: str | None, forward: bool, out: Any) -> Any:
     x = _float(x, to_complex=True)
     dim = _dim(x, dim)
     count = _check_points(2 * (x.shape[dim] - 1) if n is None else n)
     x = _resized(x, [dim], [count // 2 + 1])
-    return aten._fft_c2r(aten.conj.default(x) if forward else x, [dim], _normalization(norm, forward), count)
+    x = aten.conj.default(x) if forward else x
+    return into(out, aten._fft_c2r.default, x, [dim], _normalization(norm, forward), count)
 
 
 @IMPLICIT("fft_fft")
-def fft_fft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
+def fft_fft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The discrete Fourier transform along one dimension."""
-    return _c2c(self, n, dim, norm, True)
+    return _c2c(self, n, dim, norm, True, out)
 
 
 @IMPLICIT("fft_ifft")
-def fft_ifft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
+def fft_ifft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse discrete Fourier transform along one dimension."""
-    return _c2c(self, n, dim, norm, False)
+    return _c2c(self, n, dim, norm, False, out)
 
 
 @IMPLICIT("fft_rfft")
-def fft_rfft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
+def fft_rfft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The discrete Fourier transform of real numbers, without its redundant half."""
-    return _r2c("rfft", self, n, dim, norm, True)
+    return _r2c("rfft", self, n, dim, norm, True, out)
 
 
 @IMPLICIT("fft_irfft")
-def fft_irfft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
+def fft_irfft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `fft_rfft` or `fft_rfftn`: real numbers from half of their transform."""
-    return _c2r(self, n, dim, norm, False)
+    return _c2r(self, n, dim, norm, False, out)
 
 
 @IMPLICIT("fft_hfft")
-def fft_hfft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
+def fft_hfft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The real discrete Fourier transform of a Hermitian signal, given by its first half."""
-    return _c2r(self, n, dim, norm, True)
+    return _c2r(self, n, dim, norm, True, out)
 
 
 @IMPLICIT("fft_ihfft")
-def fft_ihfft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None) -> Any:
+def fft_ihfft(self: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `fft_hfft` or `fft_hfftn`: half of a Hermitian signal."""
-    return _r2c("ihfft", self, n, dim, norm, False)
+    return _r2c("ihfft", self, n, dim, norm, False, out)
 
 
 def _shape_and_dims(x: Any, s: Any, dim: Any) -> tuple[list[int], list[int]]:
@@ -149,27 +158,37 @@ def _shape_and_dims(x: Any, s: Any, dim: Any) -> tuple[list[int], list[int]]:
     return sizes, dims
 
 
-def _c2cn(x: Any, s: Any, dim: Any, norm: str | None, forward: bool) -> Any:
+def _check_output(name: str, out: Any) -> None:
+    if out is not None and not is_complex(out):
+        raise RuntimeError(f"{name} expects a complex output tensor, but got {title_of(dtype_of(out))}")
+
+
+def _c2cn(x: Any, s: Any, dim: Any, norm: str | None, forward: bool, out: Any) -> Any:
+    _check_output("fftn" if forward else "ifftn", out)
     x = _float(x, to_complex=True)
     sizes, dims = _shape_and_dims(x, s, dim)
-    return aten._fft_c2c(_resized(x, dims, sizes), dims, _normalization(norm, forward), forward)
+    x = _resized(x, dims, sizes)
+    return into(out, aten._fft_c2c.default, x, dims, _normalization(norm, forward), forward)
 
 
-def _r2cn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool) -> Any:
+def _r2cn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool, out: Any) -> Any:
     if is_complex(x):
         raise RuntimeError(f"{name} expects a real-valued input tensor, but got {dtype_of(x)}; use fftn")
+    _check_output(name, out)
     x = _float(x)
     sizes, dims = _shape_and_dims(x, s, dim)
     if not dims:
         raise RuntimeError(f"{name} must transform at least one axis")
     x, code = _resized(x, dims, sizes), _normalization(norm, forward)
     if forward:
-        return aten._fft_r2c(x, dims, code, True)
-    half = aten._fft_r2c(x, dims[-1:], code, True)
-    return aten._fft_c2c(aten.conj_physical.default(half), dims[:-1], code, False) if len(dims) > 1 else aten.conj(half)
+        return into(out, aten._fft_r2c.default, x, dims, code, True)
+    half = aten._fft_r2c.default(x, dims[-1:], code, True)
+    if len(dims) == 1:
+        return _conjugate(half, out)
+    return into(out, aten._fft_c2c.default, aten.conj_physical.default(half), dims[:-1], code, False)
 
 
-def _c2rn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool) -> Any:
+def _c2rn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool, out: Any) -> Any:
     x = _float(x, to_complex=True)
     sizes, dims = _shape_and_dims(x, s, dim)
     if not dims:
@@ -179,46 +198,46 @@ def _c2rn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool) 
     x = _resized(x, dims, [*sizes[:-1], last // 2 + 1])
     code = _normalization(norm, forward)
     if not forward:
-        return aten._fft_c2r(x, dims, code, last)
+        return into(out, aten._fft_c2r.default, x, dims, code, last)
     if len(dims) > 1:
         x = aten._fft_c2c(x, dims[:-1], code, True)
-    return aten._fft_c2r(aten.conj.default(x), dims[-1:], code, last)
+    return into(out, aten._fft_c2r.default, aten.conj.default(x), dims[-1:], code, last)
 
 
 @IMPLICIT("fft_fftn")
-def fft_fftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None) -> Any:
+def fft_fftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The discrete Fourier transform along several dimensions."""
-    return _c2cn(self, s, dim, norm, True)
+    return _c2cn(self, s, dim, norm, True, out)
 
 
 @IMPLICIT("fft_ifftn")
-def fft_ifftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None) -> Any:
+def fft_ifftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse discrete Fourier transform along several dimensions."""
-    return _c2cn(self, s, dim, norm, False)
+    return _c2cn(self, s, dim, norm, False, out)
 
 
 @IMPLICIT("fft_rfftn")
-def fft_rfftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None) -> Any:
+def fft_rfftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The discrete Fourier transform of real numbers, without its redundant half."""
-    return _r2cn("rfftn", self, s, dim, norm, True)
+    return _r2cn("rfftn", self, s, dim, norm, True, out)
 
 
 @IMPLICIT("fft_irfftn")
-def fft_irfftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None) -> Any:
+def fft_irfftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `fft_rfft` or `fft_rfftn`: real numbers from half of their transform."""
-    return _c2rn("irfftn", self, s, dim, norm, False)
+    return _c2rn("irfftn", self, s, dim, norm, False, out)
 
 
 @IMPLICIT("fft_hfftn")
-def fft_hfftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None) -> Any:
+def fft_hfftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The real discrete Fourier transform of a Hermitian signal, given by its first half."""
-    return _c2rn("hfftn", self, s, dim, norm, True)
+    return _c2rn("hfftn", self, s, dim, norm, True, out)
 
 
 @IMPLICIT("fft_ihfftn")
-def fft_ihfftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None) -> Any:
+def fft_ihfftn(self: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `fft_hfft` or `fft_hfftn`: half of a Hermitian signal."""
-    return _r2cn("ihfftn", self, s, dim, norm, False)
+    return _r2cn("ihfftn", self, s, dim, norm, False, out)
 
 
 def _define_planes() -> None:
@@ -227,8 +246,10 @@ def _define_planes() -> None:
     def plane(name: str) -> None:
         whole = f"fft_{name}n"
 
-        def transform(self: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None) -> Any:
-            return getattr(aten, whole)(self, s, list(dim), norm)
+        def transform(
+            self: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None, *, out: Any = None
+        ) -> Any:
+            return into(out, getattr(aten, whole).default, self, s, list(dim), norm)
 
         IMPLICIT[f"fft_{name}2"] = transform
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from wye.aten.composite_outputs import into
 from wye.aten.declare import Rules
 from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
 from wye.call.packets import ops
@@ -154,11 +155,11 @@ def _cond_by_inverse(self: Any, order: Any) -> Any:
 
 
 @IMPLICIT("frobenius_norm.dim")
-def frobenius_norm(self: Any, dim: Any, keepdim: bool = False) -> Any:
+def frobenius_norm(self: Any, dim: Any, keepdim: bool = False, *, out: Any = None) -> Any:
     """The root of the sum of squares."""
     if len(dim) > 2:
         raise RuntimeError(f"Expected at most 2 dimensions, but got {len(dim)} dimensions instead.")
-    return aten.norm.ScalarOpt_dim(self, 2.0, dim, keepdim)
+    return into(out, aten.norm.ScalarOpt_dim, self, 2.0, dim, keepdim)
 
 
 @IMPLICIT("nuclear_norm")
@@ -310,8 +311,10 @@ def pinv_tensors(self: Any, *, atol: Any = None, rtol: Any = None, hermitian: bo
 
 
 @IMPLICIT("linalg_pinv")
-def pinv_rcond(self: Any, rcond: float, hermitian: bool = False) -> Any:
+def pinv_rcond(self: Any, rcond: float, hermitian: bool = False, *, out: Any = None) -> Any:
     """The pseudo-inverse, with a relative limit."""
+    if out is not None:
+        return into(out, aten.linalg_pinv.rcond_tensor, self, _number(rcond, self), hermitian)
     return aten.linalg_pinv.atol_rtol_float(self, atol=0.0, rtol=rcond, hermitian=hermitian)
 
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import prod
 from typing import Any
 
+from wye.aten.composite_outputs import into, new_output, resize_output
 from wye.aten.declare import Rules
 from wye.aten.fake.linalg_solve import failure
 from wye.aten.metadata import (
@@ -18,14 +19,17 @@ from wye.aten.metadata import (
     ndim_of,
     numel_of,
 )
+from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
-from wye.schema.values import LAYOUTS
+from wye.schema.values import DTYPES, LAYOUTS
+from wye.tensors.dtypes import title_of
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
 IMPLICIT = Rules()
 EXPLICIT = Rules()
 aten: Any = ops.aten
+_INT32 = DTYPES["int32"]
 
 
 @EXPLICIT("_linalg_check_errors")
@@ -40,9 +44,9 @@ def check_errors(info: Any, api_name: str, *, is_matrix: bool) -> None:
 
 
 @IMPLICIT("linalg_det")
-def linalg_det(A: Any) -> Any:  # noqa: N803 - the schema's name
+def linalg_det(A: Any, *, out: Any = None) -> Any:  # noqa: N803 - the schema's name
     """The determinant."""
-    return aten._linalg_det(A)[0]
+    return into(out if out is None else (out, new_output(A), new_output(A, _INT32)), aten._linalg_det.default, A)[0]
 
 
 @IMPLICIT("det")
@@ -61,69 +65,80 @@ def logdet(self: Any) -> Any:
 
 
 @IMPLICIT("linalg_slogdet")
-def linalg_slogdet(A: Any) -> Any:  # noqa: N803 - the schema's name
+def linalg_slogdet(A: Any, *, out: Any = None) -> Any:  # noqa: N803 - the schema's name
     """The determinant's sign, and the logarithm of its absolute value."""
-    return tuple(aten._linalg_slogdet(A)[:2])
+    outs = None if out is None else (*out, new_output(A), new_output(A, _INT32))
+    return tuple(into(outs, aten._linalg_slogdet.default, A)[:2])
 
 
 @IMPLICIT("slogdet")
-def slogdet(self: Any) -> Any:
+def slogdet(self: Any, *, out: Any = None) -> Any:
     """The determinant's sign, and the logarithm of its absolute value."""
-    return aten.linalg_slogdet(self)
+    return into(out, aten.linalg_slogdet.default, self)
 
 
 @IMPLICIT("linalg_inv")
-def linalg_inv(A: Any) -> Any:  # noqa: N803 - the schema's name
+def linalg_inv(A: Any, *, out: Any = None) -> Any:  # noqa: N803 - the schema's name
     """The inverse."""
-    result, info = aten.linalg_inv_ex(A, check_errors=False)
+    outs = None if out is None else (out, new_output(A, _INT32))
+    result, info = into(outs, aten.linalg_inv_ex.default, A, check_errors=False)
     aten._linalg_check_errors(info, "linalg.inv", is_matrix=ndim_of(A) == 2)
     return result
 
 
 @IMPLICIT("inverse")
-def inverse(self: Any) -> Any:
+def inverse(self: Any, *, out: Any = None) -> Any:
     """The inverse."""
-    return aten.linalg_inv(self)
+    return into(out, aten.linalg_inv.default, self)
 
 
 @IMPLICIT("linalg_solve_ex")
-def linalg_solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False) -> Any:  # noqa: N803 - the schema's name
+def linalg_solve_ex(
+    A: Any, B: Any, *, left: bool = True, check_errors: bool = False, out: Any = None,  # noqa: N803 - the schema's names
+) -> Any:  # fmt: skip
     """The solution of AX = B, or XA = B, and the position of the first zero pivot."""
-    parts = aten._linalg_solve_ex(A, B, left=left, check_errors=check_errors)
+    outs = None
+    if out is not None:
+        outs = (out[0], aten.new_empty.default(B, [0]), aten.new_empty.default(B, [0], dtype=_INT32), out[1])
+    parts = into(outs, aten._linalg_solve_ex.default, A, B, left=left, check_errors=check_errors)
     return parts[0], parts[3]
 
 
 @IMPLICIT("linalg_solve")
-def linalg_solve(A: Any, B: Any, *, left: bool = True) -> Any:  # noqa: N803 - the schema's name
+def linalg_solve(A: Any, B: Any, *, left: bool = True, out: Any = None) -> Any:  # noqa: N803 - the schema's name
     """The solution of AX = B, or XA = B."""
-    result, info = aten.linalg_solve_ex(A, B, left=left, check_errors=False)
+    outs = None if out is None else (out, aten.new_empty.default(B, [0], dtype=_INT32))
+    result, info = into(outs, aten.linalg_solve_ex.default, A, B, left=left, check_errors=False)
     aten._linalg_check_errors(info, "torch.linalg.solve", is_matrix=ndim_of(A) == 2)
     return result
 
 
 @IMPLICIT("linalg_cholesky")
-def linalg_cholesky(self: Any, *, upper: bool = False) -> Any:
+def linalg_cholesky(self: Any, *, upper: bool = False, out: Any = None) -> Any:
     """The Cholesky factor of a positive-definite matrix."""
-    root, info = aten.linalg_cholesky_ex(self, upper=upper, check_errors=False)
+    outs = None if out is None else (out, new_output(self, _INT32))
+    root, info = into(outs, aten.linalg_cholesky_ex.default, self, upper=upper, check_errors=False)
     aten._linalg_check_errors(info, "linalg.cholesky", is_matrix=ndim_of(self) == 2)
     return root
 
 
 @IMPLICIT("qr")
-def qr(self: Any, some: bool = True) -> Any:
+def qr(self: Any, some: bool = True, *, out: Any = None) -> Any:
     """The QR decomposition: orthonormal columns times a triangular matrix."""
-    return aten.linalg_qr(self, "reduced" if some else "complete")
+    return into(out, aten.linalg_qr.default, self, "reduced" if some else "complete")
 
 
 @IMPLICIT("linalg_eigh")
-def linalg_eigh(self: Any, UPLO: str = "L") -> Any:  # noqa: N803 - the schema's name
+def linalg_eigh(self: Any, UPLO: str = "L", *, out: Any = None) -> Any:  # noqa: N803 - the schema's name
     """Eigenvalues and eigenvectors of a symmetric matrix."""
-    return aten._linalg_eigh(self, UPLO, True)
+    return into(out, aten._linalg_eigh.default, self, UPLO, True)
 
 
 @IMPLICIT("linalg_eigvalsh")
-def linalg_eigvalsh(self: Any, UPLO: str = "L") -> Any:  # noqa: N803 - the schema's name
+def linalg_eigvalsh(self: Any, UPLO: str = "L", *, out: Any = None) -> Any:  # noqa: N803 - the schema's name
     """Eigenvalues of a symmetric matrix."""
+    if out is not None:
+        return into((out, new_output(self)), aten._linalg_eigh.default, self, UPLO, False)[0]
     return aten._linalg_eigh.default(self, UPLO, handled_in_python(self))[0]
 
 
@@ -133,24 +148,44 @@ def linalg_eigvals(self: Any) -> Any:
     return aten.linalg_eig(self)[0]
 
 
+@EXPLICIT("linalg_eigvals.out")
+def linalg_eigvals_out(self: Any, *, out: Any) -> Any:
+    """Eigenvalues, stored."""
+    values = aten.linalg_eig.default(self)[0]
+    if not is_complex(out):
+        raise RuntimeError(
+            f"Expected eigenvalues to be safely castable from {dtype_of(values)} dtype, but got eigenvalues with "
+            f"dtype {dtype_of(out)}"
+        )
+    with below_ad_inplace_or_view():  # this call has counted the write
+        return aten.copy_.default(resize_output(out, values.shape), values)
+
+
 @IMPLICIT("linalg_svd")
-def linalg_svd(A: Any, full_matrices: bool = True, *, driver: str | None = None) -> Any:  # noqa: N803 - the schema's name
+def linalg_svd(
+    A: Any, full_matrices: bool = True, *, driver: str | None = None, out: Any = None,  # noqa: N803 - the schema's name
+) -> Any:  # fmt: skip
     """The singular value decomposition."""
-    return aten._linalg_svd(A, full_matrices, True, driver=driver)
+    return into(out, aten._linalg_svd.default, A, full_matrices, True, driver=driver)
 
 
 @IMPLICIT("linalg_svdvals")
-def linalg_svdvals(A: Any, *, driver: str | None = None) -> Any:  # noqa: N803 - the schema's name
+def linalg_svdvals(A: Any, *, driver: str | None = None, out: Any = None) -> Any:  # noqa: N803 - the schema's name
     """Singular values."""
+    if out is not None:
+        outs = (new_output(A), out, new_output(A))
+        return into(outs, aten._linalg_svd.default, A, False, False, driver=driver)[1]
     # PyTorch asks for the vectors, too, where a handler may need them for gradients.
     return aten._linalg_svd.default(A, False, handled_in_python(A), driver=driver)[1]
 
 
 @IMPLICIT("svd")
-def svd(self: Any, some: bool = True, compute_uv: bool = True) -> Any:
+def svd(self: Any, some: bool = True, compute_uv: bool = True, *, out: Any = None) -> Any:
     """The singular value decomposition; the second factor is not transposed."""
     if ndim_of(self) < 2:
         raise RuntimeError("linalg.svd: The input tensor A must have at least 2 dimensions.")
+    if out is not None:
+        return _svd_into(self, some, compute_uv, out)
     if compute_uv:
         left, values, right = aten._linalg_svd(self, not some, True)
         return left, values, aten.conj(aten.transpose.int(right, -2, -1))
@@ -161,8 +196,26 @@ def svd(self: Any, some: bool = True, compute_uv: bool = True) -> Any:
     return left, values, aten.conj.default(aten.transpose.int(right, -2, -1))
 
 
+def _svd_into(self: Any, some: bool, compute_uv: bool, out: Any) -> Any:
+    """The same, stored; the second factor is stored transposed, and turned in place."""
+    left, values, right = out
+    if not compute_uv:
+        into(values, aten.linalg_svdvals.default, self)
+        batch, (m, n) = list(self.shape[:-2]), self.shape[-2:]
+        for one, size in ((left, m), (right, n)):
+            aten.zero_.default(resize_output(one, [*batch, size, size]))
+        return out
+    if ndim_of(right) >= 2:
+        right = aten.transpose_.default(right, -2, -1)
+    into((left, values, right), aten._linalg_svd.default, self, not some, True)
+    right = aten.transpose_.default(right, -2, -1)
+    if is_complex(right):
+        aten.conj_physical_.default(right)
+    return out
+
+
 @IMPLICIT("linalg_vecdot")
-def linalg_vecdot(x: Any, y: Any, *, dim: int = -1) -> Any:
+def linalg_vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Any:
     """Inner products along one dimension, the first operand conjugated."""
     for one in (x, y):
         if not (is_floating(one) or is_complex(one)):
@@ -174,9 +227,13 @@ def linalg_vecdot(x: Any, y: Any, *, dim: int = -1) -> Any:
             "linalg.vecdot: Expected x and y to have the same dtype, but found x of type "
             f"{dtype_of(x)} and y of type {dtype_of(y)} instead"
         )
+    if out is not None and dtype_of(out) != dtype_of(x):
+        raise RuntimeError(
+            f"linalg.vecdot: Expected out of dtype{title_of(dtype_of(x))} but found {title_of(dtype_of(out))}"
+        )
     if ndim_of(x) == ndim_of(y) == 1 and x.shape == y.shape:
-        return aten.vdot.default(x, y)
-    return aten.sum.dim_IntList(aten.mul.Tensor(aten.conj.default(x), y), [dim])
+        return into(out if out is None else resize_output(out, ()), aten.vdot.default, x, y)
+    return into(out, aten.sum.dim_IntList, aten.mul.Tensor(aten.conj.default(x), y), [dim])
 
 
 @IMPLICIT("linalg_diagonal")
@@ -198,15 +255,16 @@ def _best_splits(sizes: list[int]) -> list[list[int]]:
     return split
 
 
-def _multiplied(matrices: list[Any], split: list[list[int]], i: int, j: int) -> Any:
+def _multiplied(matrices: list[Any], split: list[list[int]], i: int, j: int, out: Any = None) -> Any:
     if i == j:
         return matrices[i]
     k = split[i][j]
-    return aten.mm.default(_multiplied(matrices, split, i, k), _multiplied(matrices, split, k + 1, j))
+    left, right = _multiplied(matrices, split, i, k), _multiplied(matrices, split, k + 1, j)
+    return into(out, aten.mm.default, left, right)
 
 
 @IMPLICIT("linalg_multi_dot")
-def linalg_multi_dot(tensors: Any) -> Any:
+def linalg_multi_dot(tensors: Any, *, out: Any = None) -> Any:
     """The product of several matrices in the cheapest order; the ends may be vectors."""
     if len(tensors) < 2:
         raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
@@ -226,9 +284,13 @@ def linalg_multi_dot(tensors: Any) -> Any:
                 f"multiplied"
             )
     split = _best_splits([matrices[0].shape[0], *(one.shape[1] for one in matrices)])
-    result = _multiplied(matrices, split, 0, len(matrices) - 1)
-    shape = [*([] if first else [result.shape[0]]), *([] if last else [result.shape[1]])]
-    return aten.view.default(result, shape)
+    rows, columns = matrices[0].shape[0], matrices[-1].shape[1]
+    shape = [*([] if first else [rows]), *([] if last else [columns])]
+    if out is None:
+        return aten.view.default(_multiplied(matrices, split, 0, len(matrices) - 1), shape)
+    whole = aten.view.default(resize_output(out, shape), [rows, columns])
+    _multiplied(matrices, split, 0, len(matrices) - 1, whole)
+    return out
 
 
 @IMPLICIT("linalg_tensorinv")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import pi
 from typing import Any
 
+from wye.aten.composite_outputs import into, new_output
 from wye.aten.declare import Rules
 from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
 from wye.call.packets import ops
@@ -31,15 +32,21 @@ def l1_loss(self: Any, target: Any, reduction: int = 1) -> Any:
 
 
 @IMPLICIT("nll_loss")
-def nll_loss(self: Any, target: Any, weight: Any = None, reduction: int = 1, ignore_index: int = -100) -> Any:
+def nll_loss(
+    self: Any, target: Any, weight: Any = None, reduction: int = 1, ignore_index: int = -100, *, out: Any = None
+) -> Any:
     """Negative log-likelihood: minus the values at the target classes."""
-    return aten.nll_loss_forward(self, target, weight, reduction, ignore_index)[0]
+    outs = None if out is None else (out, new_output(self))
+    return into(outs, aten.nll_loss_forward.default, self, target, weight, reduction, ignore_index)[0]
 
 
 @IMPLICIT("nll_loss2d")
-def nll_loss2d(self: Any, target: Any, weight: Any = None, reduction: int = 1, ignore_index: int = -100) -> Any:
+def nll_loss2d(
+    self: Any, target: Any, weight: Any = None, reduction: int = 1, ignore_index: int = -100, *, out: Any = None
+) -> Any:
     """Minus the values at the target classes, for each pixel."""
-    return aten.nll_loss2d_forward(self, target, weight, reduction, ignore_index)[0]
+    outs = None if out is None else (out, new_output(self))
+    return into(outs, aten.nll_loss2d_forward.default, self, target, weight, reduction, ignore_index)[0]
 
 
 @IMPLICIT("nll_loss_nd")

@@ -107,9 +107,8 @@ def _check_nanmean(self: Any) -> None:
         raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {found}")
 
 
-def _count_numbers(self: Any, dim: Any, keepdim: bool) -> Any:
+def _count_numbers(plain: Any, dim: Any, keepdim: bool) -> Any:
     """How many elements are not NaN."""
-    plain = aten.detach.default(self)
     nans = aten.ne.Tensor(plain, plain)
     return aten.sum.dim_IntList(reuse(nans, "logical_not").default(nans), dim, keepdim)
 
@@ -118,7 +117,7 @@ def _count_numbers(self: Any, dim: Any, keepdim: bool) -> Any:
 def nanmean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
     """Mean of the elements that are not NaN."""
     _check_nanmean(self)
-    count = _count_numbers(self, dim, keepdim)
+    count = _count_numbers(aten.detach.default(self), dim, keepdim)
     return aten.div.Tensor(aten.nansum.default(self, dim, keepdim, dtype=dtype), count)
 
 

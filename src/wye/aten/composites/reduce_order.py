@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye.aten.composite_outputs import resize_output
 from wye.aten.declare import Rules
 from wye.aten.metadata import device_of, dtype_of, handled_in_python, ndim_of, numel_of, reuse, size_of
 from wye.call.packets import ops
@@ -90,7 +91,15 @@ def _check_fractions(name: str, q: Any) -> None:
         raise RuntimeError(f"{name}() q values must be in the range [0, 1]")
 
 
-def _sorted_lines(self: Any, q: Any, dim: int | None, keepdim: bool) -> Any:
+def _shape_of_lines(self: Any, dim: int | None, keepdim: bool) -> list[int]:
+    """The shape of the result for one fraction."""
+    axis = wrap_dim(0 if dim is None else dim, ndim_of(self))
+    if dim is None or not ndim_of(self):
+        return [1] * ndim_of(self) if keepdim else []
+    return [1 if at == axis else size for at, size in enumerate(self.shape) if keepdim or at != axis]
+
+
+def _sorted_lines(self: Any, dim: int | None, shape: list[int]) -> Any:
     """The elements sorted along the last dimension; the dimensions before it are those of the result."""
     axis = wrap_dim(0 if dim is None else dim, ndim_of(self))
     if dim is None:
@@ -100,10 +109,6 @@ def _sorted_lines(self: Any, q: Any, dim: int | None, keepdim: bool) -> Any:
     else:
         lines = aten.transpose.int(aten.unsqueeze.default(self, -1), axis, -1)
     lines = aten.sort.default(lines)[0]
-    if dim is None or not ndim_of(self):
-        shape = [1] * ndim_of(self) if keepdim else []
-    else:
-        shape = [1 if at == axis else size for at, size in enumerate(self.shape) if keepdim or at != axis]
     return aten.view.default(lines, [*shape, lines.shape[-1] if ndim_of(lines) else 1])
 
 
@@ -124,9 +129,19 @@ def _positions(ranks: Any) -> Any:
     return aten.to.dtype_layout(ranks, dtype=DTYPES["int64"], layout=LAYOUTS["strided"], device=device_of(ranks))
 
 
-def _quantile(name: str, self: Any, q: Any, dim: int | None, keepdim: bool, interpolation: str) -> Any:
+def _quantile(name: str, self: Any, q: Any, dim: int | None, keepdim: bool, interpolation: str, out: Any) -> Any:
+    """Quantiles, stored in ``out`` if there is one."""
+    shape = _shape_of_lines(self, dim, keepdim)
+    if out is None:
+        return _interpolated(name, _sorted_lines(self, dim, shape), q, interpolation)
+    if dtype_of(out) != dtype_of(self):
+        raise RuntimeError(f"{name}() out tensor must be same dtype as the input tensor")
+    resize_output(out, [*q.shape, *shape])
+    return aten.copy_.default(out, _interpolated(name, _sorted_lines(self, dim, shape), q, interpolation))
+
+
+def _interpolated(name: str, lines: Any, q: Any, interpolation: str) -> Any:
     """Quantiles of sorted lines, interpolated if need be.  The first dimension of the result is that of q."""
-    lines = _sorted_lines(self, q, dim, keepdim)
     ranks = _ranks(name, lines, q)
     if interpolation in ("lower", "higher", "nearest"):
         how = {"lower": "floor", "higher": "ceil", "nearest": "round"}[interpolation]
@@ -145,42 +160,48 @@ def _quantile(name: str, self: Any, q: Any, dim: int | None, keepdim: bool, inte
 
 
 @IMPLICIT("quantile")
-def quantile(self: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear") -> Any:
+def quantile(
+    self: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
+    out: Any = None,
+) -> Any:  # fmt: skip
     """Quantiles; NaN if an element is NaN."""
     _check_quantile("quantile", self, q, interpolation)
     _check_fractions("quantile", q)
-    return _quantile("quantile", self, q, dim, keepdim, interpolation)
+    return _quantile("quantile", self, q, dim, keepdim, interpolation, out)
 
 
 @IMPLICIT("nanquantile")
 def nanquantile(
-    self: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
-) -> Any:
+    self: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
+    out: Any = None,
+) -> Any:  # fmt: skip
     """Quantiles of the elements that are not NaN."""
     _check_quantile("nanquantile", self, q, interpolation)
     _check_fractions("nanquantile", q)
-    return _quantile("nanquantile", self, q, dim, keepdim, interpolation)
+    return _quantile("nanquantile", self, q, dim, keepdim, interpolation, out)
 
 
-def _of_number(name: str, self: Any, q: float, dim: int | None, keepdim: bool, interpolation: str) -> Any:
+def _of_number(name: str, self: Any, q: float, dim: int | None, keepdim: bool, interpolation: str, out: Any) -> Any:
     if not 0 <= q <= 1:
         raise RuntimeError(f"{name}() q must be in the range [0, 1] but got {q:g}")
     fraction = aten.scalar_tensor.default(q, dtype=dtype_of(self), layout=LAYOUTS["strided"], device=device_of(self))
     _check_quantile(name, self, fraction, interpolation)
-    return _quantile(name, self, fraction, dim, keepdim, interpolation)
+    return _quantile(name, self, fraction, dim, keepdim, interpolation, out)
 
 
 @IMPLICIT("quantile.scalar")
 def quantile_scalar(
-    self: Any, q: float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
-) -> Any:
+    self: Any, q: float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
+    out: Any = None,
+) -> Any:  # fmt: skip
     """One quantile."""
-    return _of_number("quantile", self, q, dim, keepdim, interpolation)
+    return _of_number("quantile", self, q, dim, keepdim, interpolation, out)
 
 
 @IMPLICIT("nanquantile.scalar")
 def nanquantile_scalar(
-    self: Any, q: float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear"
-) -> Any:
+    self: Any, q: float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
+    out: Any = None,
+) -> Any:  # fmt: skip
     """One quantile of the elements that are not NaN."""
-    return _of_number("nanquantile", self, q, dim, keepdim, interpolation)
+    return _of_number("nanquantile", self, q, dim, keepdim, interpolation, out)

@@ -9,6 +9,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.arrays.geometry import infer_size, narrow_start, show, view_strides
+from wye.aten.composite_outputs import into
 from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.view import ON_ARRAYS
 from wye.aten.metadata import (
@@ -206,10 +207,10 @@ def _narrow_tensor(self: Any, dim: int, start: Any, length: int) -> Any:
 
 
 @IMPLICIT("diag")
-def _diag(self: Any, diagonal: int = 0) -> Any:
+def _diag(self: Any, diagonal: int = 0, *, out: Any = None) -> Any:
     if ndim_of(self) not in (1, 2):
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim_of(self)}D")
-    return aten.diag_embed(self, diagonal) if ndim_of(self) == 1 else aten.diagonal_copy(self, diagonal)
+    return into(out, aten.diag_embed.default if ndim_of(self) == 1 else aten.diagonal_copy.default, self, diagonal)
 
 
 @IMPLICIT("diagflat")

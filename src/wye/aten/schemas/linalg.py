@@ -47,7 +47,7 @@ ger.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!) | out pt2_com
 matmul(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
 matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor | pt2_compliant_tag
-linear.out(Tensor input, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+linear.out(Tensor input, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | single_call
 tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor | pt2_compliant_tag
 tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same)
 kron(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
