@@ -35,6 +35,10 @@ class _lu_with_info(NamedTuple):
     pivots: Tensor
     info: Tensor
 
+class _scaled_dot_product_flash_attention_for_cpu(NamedTuple):
+    output: Tensor
+    logsumexp: Tensor
+
 class aminmax(NamedTuple):
     min: Tensor
     max: Tensor

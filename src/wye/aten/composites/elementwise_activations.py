@@ -10,6 +10,7 @@ from wye.aten.metadata import ndim_of, numel_of, size_of
 from wye.aten.pointwise import check_number
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
+from wye.schema.values import MEMORY_FORMATS
 from wye.tensors.promotion import dtype_named
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -102,7 +103,7 @@ def _check_slopes(lower: Any, upper: Any) -> None:
 def rrelu(self: Any, lower: Any = 0.125, upper: Any = 1 / 3, training: bool = False, generator: Any = None) -> Any:
     """Negative elements times random slopes while training, else times the mean of the bounds."""
     _check_slopes(lower, upper)
-    noise = aten.empty_like.default(self)
+    noise = aten.empty_like.default(self, memory_format=MEMORY_FORMATS["contiguous_format"])
     return aten.rrelu_with_noise.default(self, noise, lower, upper, training, generator)
 
 
@@ -110,5 +111,5 @@ def rrelu(self: Any, lower: Any = 0.125, upper: Any = 1 / 3, training: bool = Fa
 def rrelu_(self: Any, lower: Any = 0.125, upper: Any = 1 / 3, training: bool = False, generator: Any = None) -> Any:
     """Negative elements times random slopes while training, else times the mean of the bounds, in place."""
     _check_slopes(lower, upper)
-    noise = aten.empty_like.default(self)
+    noise = aten.empty_like.default(self, memory_format=MEMORY_FORMATS["contiguous_format"])
     return aten.rrelu_with_noise_.default(self, noise, lower, upper, training, generator)

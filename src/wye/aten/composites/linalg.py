@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from math import prod, sqrt
+from math import prod
 from typing import Any
+
+import numpy as np
 
 from wye.aten.composite_outputs import into, resize_output
 from wye.aten.declare import Rules
@@ -11,7 +13,6 @@ from wye.aten.metadata import (
     device_of,
     dtype_of,
     handled_in_python,
-    is_complex,
     is_contiguous,
     is_floating,
     ndim_of,
@@ -30,7 +31,6 @@ __all__ = ["EXPLICIT", "IMPLICIT"]
 IMPLICIT = Rules()
 EXPLICIT = Rules()
 aten: Any = ops.aten
-_BOOL, _FLOAT32 = DTYPES["bool"], DTYPES["float32"]
 _CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 
 
@@ -160,13 +160,12 @@ def tensordot(self: Any, other: Any, dims_self: Any, dims_other: Any) -> Any:
                 f"{other.shape[b]} in dim {b}"
             )
     one, two = self, other
-    for a, b in zip(mine, theirs, strict=True):  # a size of 1 broadcasts: sum the other operand first
-        if one.shape[a] != two.shape[b]:
-            one, two = (
-                (one, aten.sum.dim_IntList(two, [b], True))
-                if one.shape[a] == 1
-                else (aten.sum.dim_IntList(one, [a], True), two)
-            )
+    # A size of 1 broadcasts: the other operand is summed first.
+    for a, b, left, right in zip(mine, theirs, dims_self, dims_other, strict=True):
+        if two.shape[b] == 1:
+            one = aten.sum.dim_IntList(one, [left], True, dtype=dtype_of(one))
+        elif one.shape[a] == 1:
+            two = aten.sum.dim_IntList(two, [right], True, dtype=dtype_of(two))
     free = [dim for dim in range(ndim_of(one)) if dim not in mine]
     other_free = [dim for dim in range(ndim_of(two)) if dim not in theirs]
     count = prod(one.shape[dim] for dim in mine)
@@ -220,12 +219,29 @@ def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
         if size != wanted:
             raise RuntimeError(f"bilinear(): {name} size does not match weight size: got {size} but expected {wanted}")
     lead = list(input1.shape[:-1])
-    one, two = (aten.reshape.default(x, [prod(lead), x.shape[-1]]) for x in (input1, input2))
-    left = aten.tensordot(one, weight, [1], [1])  # [rows, features, size of input2]
-    result = aten.reshape.default(
-        aten.squeeze.dim(aten.bmm.default(left, aten.unsqueeze.default(two, 2)), 2), [*lead, weight.shape[0]]
-    )
+    one, two = (aten.reshape.default(x, [-1 if x.shape[-1] else prod(lead), x.shape[-1]]) for x in (input1, input2))
+    result = aten._trilinear.default(one, weight, two, [1, 3], [0], [1, 2], [2, 3])
+    result = aten.reshape.default(result, [*lead, weight.shape[0]])
     return result if bias is None else aten.add.Tensor(result, bias)
+
+
+@EXPLICIT("_trilinear")
+def trilinear(
+    i1: Any, i2: Any, i3: Any, expand1: Any, expand2: Any, expand3: Any, sumdim: Any, unroll_dim: int = 1
+) -> Any:
+    """The product of three tensors, each with new dimensions, summed over some."""
+    ndim = ndim_of(i1) + len(expand1)
+    if not 0 <= unroll_dim < ndim:
+        raise RuntimeError(f"unroll_dim must be in [0,{ndim - 1}]")
+    parts = ["".join(_name(dim) for dim in range(ndim) if dim not in one) for one in (expand1, expand2, expand3)]
+    result = "".join(_name(dim) for dim in range(ndim) if dim not in sumdim)
+    if any(len(names) != ndim_of(x) for names, x in zip(parts, (i1, i2, i3), strict=True)):
+        raise RuntimeError("_trilinear: the tensors and their new dimensions do not have the same number of dimensions")
+    return aten.einsum.default(f"{','.join(parts)}->{result}", [i1, i2, i3])
+
+
+def _name(dim: int) -> str:
+    return chr(ord("a") + dim)
 
 
 @IMPLICIT("chain_matmul")
@@ -342,77 +358,6 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-08) -> Any
     return aten.sum.dim_IntList(aten.mul.Tensor(one, two), [dim])
 
 
-@IMPLICIT("_scaled_dot_product_attention_math")
-def attention_math(
-    query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
-    dropout_mask: Any = None, *, scale: float | None = None, enable_gqa: bool = False,
-) -> Any:  # fmt: skip
-    """Scaled dot-product attention, and the attention weights."""
-    if is_causal and attn_mask is not None:
-        raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
-    wanted = 1 / sqrt(query.shape[-1]) if scale is None else scale
-    factor = sqrt(abs(wanted))  # half of it for the query, half for the key; the query takes the sign
-    if is_causal:
-        allowed = aten.tril(aten.new_ones(query, [query.shape[-2], key.shape[-2]]))
-        attn_mask = _as_numbers(aten.ne(allowed, 0), query)
-    if enable_gqa:
-        groups = query.shape[-3] // key.shape[-3]
-        key, value = (aten.repeat_interleave(x, groups, -3) for x in (key, value))
-    fit = aten.matmul(
-        aten.mul.Scalar(query, factor if wanted >= 0 else -factor),
-        aten.mul.Scalar(aten.transpose.int(key, -2, -1), factor),
-    )
-    if attn_mask is not None:
-        fit = aten.add.Tensor(fit, attn_mask)
-    weights = _safe_softmax(fit) if attn_mask is not None else aten.softmax.int(fit, -1)
-    mixed = weights
-    if dropout_mask is not None:
-        mixed = aten.mul.Scalar(aten.mul.Tensor(weights, aten.logical_not.default(dropout_mask)), 1 / (1 - dropout_p))
-    elif dropout_p > 0:
-        mixed = aten.dropout(weights, dropout_p, True)
-    return aten.matmul(mixed, value), weights
-
-
-def _as_numbers(mask: Any, like: Any) -> Any:
-    """A mask to add to the scores: 0 where a bool mask is True, minus infinity elsewhere."""
-    if mask is None or is_floating(mask):
-        return mask
-    return aten.masked_fill(aten.new_zeros(like, list(mask.shape)), aten.logical_not(mask), float("-inf"))
-
-
-def _safe_softmax(fit: Any) -> Any:
-    """Softmax; a row in which everything is masked gives zeros."""
-    out = aten.softmax(fit, -1)
-    nothing = aten.all(aten.eq(fit, float("-inf")), -1, True)
-    return aten.masked_fill(out, nothing, 0.0)
-
-
-@IMPLICIT("scaled_dot_product_attention")
-def attention(
-    query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False, *,
-    scale: float | None = None, enable_gqa: bool = False,
-) -> Any:  # fmt: skip
-    """Scaled dot-product attention."""
-    if not dtype_of(query) == dtype_of(key) == dtype_of(value):
-        raise RuntimeError(
-            "Expected query, key, and value to have the same dtype, but got query.dtype: "
-            f"{dtype_of(query)} key.dtype: {dtype_of(key)} and value.dtype: {dtype_of(value)} instead."
-        )
-    if min(ndim_of(query), ndim_of(key), ndim_of(value)) < 2:
-        raise RuntimeError(
-            "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
-            f"{ndim_of(query)} key.dim: {ndim_of(key)} and value.dim: {ndim_of(value)} instead."
-        )
-    if attn_mask is not None and dtype_of(attn_mask) not in (_BOOL, _FLOAT32, dtype_of(query)):
-        raise RuntimeError(
-            "Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
-            f"{dtype_of(attn_mask)} and  query.dtype: {dtype_of(query)} instead."
-        )
-    return aten._scaled_dot_product_attention_math(
-        query, key, value, _as_numbers(attn_mask, query), dropout_p, is_causal, None, scale=scale, enable_gqa=enable_gqa
-    )[0]
-
-
 @IMPLICIT("linalg_vander")
 def linalg_vander(x: Any, *, N: int | None = None) -> Any:  # noqa: N803 - the schema's name
     """Powers of the elements, one row to an element."""
@@ -438,12 +383,17 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:  # no
     count = x.shape[0] if N is None else N
     if count < 0:
         raise RuntimeError("N must be non-negative.")
-    whole = not (is_floating(x) or is_complex(x))
-    result = aten.new_empty.default(x, [x.shape[0], count], dtype=DTYPES["int64"] if whole else None)
+    result = aten.empty.memory_format(
+        [x.shape[0], count],
+        dtype=from_numpy_dtype(promote(to_numpy_dtype(dtype_of(x)), np.dtype("int64"))),
+        layout=LAYOUTS["strided"],
+        device=device_of(x),
+    )
     if count > 0:
         aten.fill_.Scalar(aten.select.int(result, 1, 0), 1)
     if count > 1:
         rest = aten.slice.Tensor(result, 1, 1)
         aten.copy_.default(rest, aten.unsqueeze.default(x, 1))
-        aten.copy_.default(rest, aten.cumprod.default(rest, 1))
+        rest = aten.slice.Tensor(result, 1, 1)
+        aten.copy_.default(rest, aten.cumprod.default(aten.slice.Tensor(result, 1, 1), 1))
     return result if increasing else aten.flip.default(result, [1])

@@ -10,6 +10,7 @@ from wye.aten.declare import Rules
 from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, stride_of
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
+from wye.tensors import Tensor
 from wye.tensors.dtypes import get_default_dtype, title_of
 from wye.tensors.layout import wrap_dim
 
@@ -382,7 +383,8 @@ def stft_center(
     norm = "ortho" if normalized else None
     count = n_fft if align_to_window else None
     transform = aten.fft_rfft.default if one_side else aten.fft_fft.default
-    found = aten.transpose.int(transform(pieces, count, 2, norm), 1, 2)
+    found = transform(pieces, count, 2, norm)
+    found = aten.transpose_.default(found, 1, 2) if isinstance(found, Tensor) else aten.transpose.int(found, 1, 2)
     if ndim_of(self) == 1:
         found = aten.squeeze.dim(found, 0)
     return found if return_complex is None or return_complex else aten.view_as_real.default(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import ndim_of
+from wye.aten.metadata import is_complex, ndim_of
 from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
 
@@ -33,20 +33,42 @@ def _spread(values: Any, count: int) -> list[int]:
     return list(values) * count if len(values) == 1 else list(values)
 
 
+def _parts(x: Any) -> tuple[Any, Any]:
+    """The real and the imaginary part."""
+    pairs = aten.view_as_real.default(aten.resolve_conj.default(x))
+    return aten.select.int(pairs, ndim_of(pairs) - 1, 0), aten.select.int(pairs, ndim_of(pairs) - 1, 1)
+
+
+def _of_parts(input: Any, weight: Any, bias: Any, convolve: Any) -> Any:
+    """A convolution of complex numbers by three of real ones."""
+    (real, imaginary), (weight_real, weight_imaginary) = _parts(input), _parts(weight)
+    bias_real, bias_imaginary = (None, None) if bias is None else _parts(bias)
+    first = convolve(real, weight_real, bias_real)
+    second = convolve(imaginary, weight_imaginary, None)
+    both = None if bias is None else aten.add.Tensor(bias_real, bias_imaginary)
+    weights = aten.add.Tensor(weight_real, weight_imaginary)
+    third = convolve(aten.add.Tensor(real, imaginary), weights, both)
+    rest = aten.mul.Scalar(aten.sub.Tensor(aten.sub.Tensor(third, first), second), 1j)
+    return aten.add.Tensor(aten.sub.Tensor(first, second), rest)
+
+
+def _run(input: Any, weight: Any, bias: Any, convolve: Any) -> Any:
+    """One call of a convolution; several for complex numbers."""
+    if is_complex(input) and is_complex(weight) and (bias is None or is_complex(bias)):
+        return _of_parts(input, weight, bias, convolve)
+    return convolve(input, weight, bias)
+
+
 def _convolve(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: int) -> Any:
-    stride, padding, dilation = how
+    stride, padding, dilation = (_spread(values, count) for values in how)
     x, batched = _batched(input, count, f"conv{count}d")
-    result = aten.convolution(
-        x,
-        weight,
-        bias,
-        _spread(stride, count),
-        _spread(padding, count),
-        _spread(dilation, count),
-        False,
-        [0] * count,
-        groups,
-    )
+
+    def convolve(x: Any, weight: Any, bias: Any) -> Any:
+        return aten.convolution.default(
+            x, weight, bias, stride, padding, dilation, False, [0] * count, groups
+        )  # fmt: skip
+
+    result = _run(x, weight, bias, convolve)
     return result if batched else aten.squeeze.dim(result, 0)
 
 
@@ -56,12 +78,23 @@ def _padded(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: in
     if padding == "valid":
         x, batched = _batched(input, count, f"conv{count}d")
         every, dilated = _spread(stride, count), _spread(dilation, count)
-        result = aten.convolution.default(x, weight, bias, every, [0], dilated, False, [0], groups)
+
+        def convolve(x: Any, weight: Any, bias: Any) -> Any:
+            return aten.convolution.default(x, weight, bias, every, [0], dilated, False, [0], groups)
+
+        result = _run(x, weight, bias, convolve)
         return result if batched else aten.squeeze.dim(result, 0)
     if padding != "same":
         raise RuntimeError(f"Invalid padding string: '{padding}'; it is 'same' or 'valid'")
     if any(step != 1 for step in stride):
         raise RuntimeError("padding='same' is not supported for strided convolutions")
+    if is_complex(input) and is_complex(weight):
+        return _run(input, weight, bias, lambda x, w, b: _same(count, x, w, b, how, groups))
+    return _same(count, input, weight, bias, how, groups)
+
+
+def _same(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: int) -> Any:
+    stride, _, dilation = how
     kernel, steps = list(weight.shape[2:]), _spread(dilation, count)
     total = [d * (k - 1) for k, d in zip(kernel, steps, strict=True)]
     before = [one // 2 for one in total]
@@ -74,10 +107,12 @@ def _padded(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: in
 def _transposed(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: int) -> Any:
     stride, padding, output_padding, dilation = how
     x, batched = _batched(input, count, f"conv_transpose{count}d")
-    result = aten.convolution(
-        x, weight, bias, _spread(stride, count), _spread(padding, count), _spread(dilation, count), True,
-        _spread(output_padding, count), groups,
-    )  # fmt: skip
+    stride, padding, dilation, extra = (_spread(one, count) for one in (stride, padding, dilation, output_padding))
+
+    def convolve(x: Any, weight: Any, bias: Any) -> Any:
+        return aten.convolution.default(x, weight, bias, stride, padding, dilation, True, extra, groups)
+
+    result = _run(x, weight, bias, convolve)
     return result if batched else aten.squeeze.dim(result, 0)
 
 

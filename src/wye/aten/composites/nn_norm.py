@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+import numpy as np
+
 from wye.aten.declare import Rules
 from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
 from wye.call.packets import ops
@@ -112,15 +114,18 @@ def fused_rms_norm(input: Any, normalized_shape: Any, weight: Any, eps: float | 
     if not (is_floating(input) or is_complex(input)):
         raise not_implemented("rms_norm", to_numpy_dtype(dtype_of(input)))
     dims = [ndim_of(input) - 1 - i for i in range(len(shape))]
-    whole = aten.contiguous.default(input)
-    wide = aten.to.dtype(whole, _FLOAT32) if dtype_of(input).itemsize == 2 else whole
+    wide = aten.to.dtype(input, _FLOAT32) if dtype_of(input).itemsize == 2 else input
     squares = aten.mean.dim(aten.pow.Tensor_Scalar(wide, 2), dims, True)
-    squares = reuse(squares, "add").Scalar(squares, _epsilon(dtype_of(input)) if eps is None else eps)
+    if eps is None:
+        eps = _epsilon(dtype_of(input))
+    elif dtype_of(input) not in _DOUBLES:
+        eps = float(np.float32(eps))  # PyTorch adds it in the precision of the numbers
+    squares = reuse(squares, "add").Scalar(squares, eps)
     rstd = aten.rsqrt.default(squares)
     result = aten.mul.Tensor(wide, rstd)
     if weight is not None:
         result = aten.mul.Tensor(result, weight)
-    return aten.to.dtype(result, dtype_of(input)), rstd
+    return aten.contiguous.default(aten.type_as.default(result, input)), rstd
 
 
 @IMPLICIT("rms_norm")

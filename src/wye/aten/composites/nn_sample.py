@@ -8,6 +8,7 @@ from typing import Any
 from wye.aten.declare import Rules
 from wye.aten.metadata import device_of, dtype_of, ndim_of
 from wye.call.packets import ops
+from wye.tensors import Tensor
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -106,9 +107,15 @@ def embedding_bag(
     per_sample_weights: Any = None, include_last_offset: bool = False,
 ) -> Any:  # fmt: skip
     """Sums, means or maxima of bags of rows."""
-    return aten._embedding_bag(
-        weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset
+    return _bags(
+        weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset, -1
     )
+
+
+def _bags(weight: Any, indices: Any, offsets: Any, *others: Any) -> Any:
+    """PyTorch's operator where nothing is kept for gradients; an array class needs one of the two alone."""
+    op = aten._embedding_bag_forward_only if isinstance(weight, Tensor) else aten._embedding_bag
+    return op.default(weight, aten.contiguous.default(indices), aten.contiguous.default(offsets), *others)
 
 
 @IMPLICIT("embedding_bag.padding_idx")
@@ -125,7 +132,7 @@ def embedding_bag_padding(
                 f"{padding_idx}"
             )
         padding_idx %= rows
-    return aten._embedding_bag(
+    return _bags(
         weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
         -1 if padding_idx is None else padding_idx,
     )  # fmt: skip

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
 from wye.call.packets import ops
-from wye.schema.values import DTYPES
-from wye.tensors.dtypes import get_default_dtype, title_of
+from wye.schema.values import DTYPES, LAYOUTS
+from wye.tensors.dtypes import title_of
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -154,8 +154,15 @@ def _check_weights(name: str, weights: Any, observations: int, *, integral: bool
             f"cov(): expected {name} to have the same numel as there are observations in the input but got "
             f"{numel_of(weights)} != {observations}"
         )
-    if numel_of(weights) and aten.item.default(aten.lt.Scalar(aten.min.default(weights), 0)):
+    if numel_of(weights) and not _is_true(aten.ge.Scalar(aten.min.default(weights), 0)):
         raise RuntimeError(f"cov(): {name} cannot be negative")
+
+
+def _is_true(condition: Any) -> bool:
+    """Is a single element True?  On meta nothing is known, and conditions of checks are taken to hold."""
+    where = device_of(condition)
+    true = aten.new_ones.default(condition, [], dtype=DTYPES["bool"], layout=LAYOUTS["strided"], device=where)
+    return bool(where.type == "meta" or aten.equal.default(condition, true))
 
 
 @IMPLICIT("cov")
@@ -176,26 +183,25 @@ def cov(self: Any, *, correction: int = 1, fweights: Any = None, aweights: Any =
     if aweights is not None:
         _check_weights("aweights", aweights, count, integral=False)
         weights = aweights if weights is None else aten.mul.Tensor(fweights, aweights)
+    how = {"dtype": DTYPES["int64"], "layout": LAYOUTS["strided"], "device": device_of(rows)}
+    total = aten.scalar_tensor.default(count, **how) if weights is None else aten.sum.default(weights)
+    if weights is not None and not _is_true(aten.ne.Scalar(total, 0)):
+        raise RuntimeError("cov(): weights sum to zero, can't be normalized")
+    weighted = rows if weights is None else aten.mul.Tensor(rows, weights)
+    mean = aten.div.Tensor(aten.sum.dim_IntList(weighted, [1]), total)
     if weights is None:
-        total: Any = count
-        mean = aten.mean.dim(
-            rows if is_floating(rows) or is_complex(rows) else aten.to.dtype(rows, get_default_dtype()), [1], True
-        )
+        norm = aten.scalar_tensor.default(count - correction, **how)
+    elif aweights is None or correction == 0:
+        norm = aten.sub.Scalar(total, correction)
     else:
-        total = aten.sum.default(weights)
-        mean = aten.div.Tensor(aten.sum.dim_IntList(aten.mul.Tensor(rows, weights), [1], True), total)
-    centered = aten.sub.Tensor(rows, mean)
-    if weights is None or aweights is None or correction == 0:
-        norm = total - correction if weights is None else aten.sub.Scalar(total, correction)
-    else:
-        ratio = aten.div.Tensor(aten.sum.default(aten.mul.Tensor(weights, aweights)), total)
-        norm = aten.sub.Tensor(total, aten.mul.Scalar(ratio, correction))
+        squares = aten.sum.default(aten.mul.Tensor(weights, aweights))
+        norm = aten.sub.Tensor(total, aten.div.Tensor(aten.mul.Scalar(squares, correction), total))
+    if _is_true(aten.le.Scalar(norm, 0)):
+        norm = aten.zeros_like.default(norm)
+    centered = aten.sub.Tensor(rows, aten.unsqueeze.default(mean, 1))
     right = centered if weights is None else aten.mul.Tensor(centered, weights)
-    adjoint = aten.transpose.int(right, 0, 1)
-    product = aten.mm.default(centered, aten.conj.default(adjoint))
-    if weights is None:
-        return aten.squeeze.default(aten.true_divide.Scalar(product, max(norm, 0)))
-    return aten.squeeze.default(aten.true_divide.Tensor(product, aten.clamp_min.default(norm, 0)))
+    product = aten.mm.default(centered, aten.conj.default(aten.t.default(right)))
+    return aten.squeeze.default(aten.true_divide.Tensor(product, norm))
 
 
 @IMPLICIT("corrcoef")

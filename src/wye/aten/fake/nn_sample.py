@@ -200,7 +200,7 @@ def _check_bags(weight: Any, indices: Any, offsets: Any, per_sample_weights: Any
             )
 
 
-@FAKES("_embedding_bag")
+@FAKES("_embedding_bag", "_embedding_bag_forward_only")
 def _embedding_bag(
     weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: bool = False, mode: int = 0, sparse: bool = False,
     per_sample_weights: Any = None, include_last_offset: bool = False, padding_idx: int = -1,

@@ -53,6 +53,8 @@ tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, T
 kron(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
 kron.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor | pt2_compliant_tag
+_trilinear(Tensor i1, Tensor i2, Tensor i3, int[] expand1, int[] expand2, int[] expand3, int[] sumdim, int unroll_dim=1) -> Tensor | pt2_compliant_tag
+_trilinear.out(Tensor i1, Tensor i2, Tensor i3, int[] expand1, int[] expand2, int[] expand3, int[] sumdim, int unroll_dim=1, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 chain_matmul(Tensor[] matrices) -> Tensor | pt2_compliant_tag
 chain_matmul.out(Tensor[] matrices, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 cross(Tensor self, Tensor other, int? dim=None) -> Tensor | pt2_compliant_tag
@@ -66,8 +68,6 @@ _pdist_forward.out(Tensor self, float p=2., *, Tensor(a!) out) -> Tensor(a!) | g
 matrix_power(Tensor self, int n) -> Tensor | pt2_compliant_tag
 matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same)
 cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor | pt2_compliant_tag
-scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor | nondeterministic_seeded pt2_compliant_tag
-_scaled_dot_product_attention_math(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float dropout_p=0., bool is_causal=False, Tensor? dropout_mask=None, *, float? scale=None, bool enable_gqa=False) -> (Tensor, Tensor) | nondeterministic_seeded pt2_compliant_tag
 linalg_matmul(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
 linalg_matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor | pt2_compliant_tag

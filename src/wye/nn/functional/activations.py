@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from wye.functional.operators import of
 from wye.overrides import overridable
+from wye.schema.values import MEMORY_FORMATS
 
 if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
@@ -192,7 +193,7 @@ def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: floa
     """
     if eps != 1e-10:
         warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=3)
-    noise = -of.empty_like(logits).exponential_().log()
+    noise = -of.empty_like(logits, memory_format=MEMORY_FORMATS["contiguous_format"]).exponential_().log()
     soft = ((logits + noise) / tau).softmax(dim)
     if not hard:
         return soft

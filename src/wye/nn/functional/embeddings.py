@@ -67,8 +67,8 @@ def _bags(
                 f"sequences. However, found offsets of type {type(offsets)}"
             )
         starts = of.arange(0, input.numel(), input.size(1), dtype=input.dtype, device=input.device)
-        weights = None if per_sample_weights is None else per_sample_weights.reshape(-1)
-        return input.reshape(-1), starts, weights
+        rows = input.reshape(-1)
+        return rows, starts, None if per_sample_weights is None else per_sample_weights.reshape(-1)
     if input.dim() != 1:
         raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}")
     if offsets is None:

@@ -1,0 +1,97 @@
+"""Conversions of dtype, device and to Python."""
+
+from __future__ import annotations
+
+__all__ = ["CALLS"]
+
+CALLS = """
+x.to(torch.float64)
+x.to(torch.float32)
+x.to("cpu")
+x.to("cpu", torch.int64)
+x.to(dtype=torch.float64)
+x.to(device="cpu", dtype=torch.float64)
+x.to(i)
+x.to(torch.float64, copy=True)
+x.to(torch.float32, copy=True)
+x.to(torch.float64, non_blocking=True)
+x.float()
+x.double()
+x.half()
+x.bfloat16()
+x.int()
+x.long()
+x.short()
+x.char()
+x.byte()
+x.bool()
+x.cfloat()
+i.float()
+x.type(torch.float64)
+x.type_as(i)
+x.cpu()
+x.clone()
+x.clone(memory_format=torch.contiguous_format)
+torch.clone(x)
+x.contiguous()
+x.t().contiguous()
+img.contiguous(memory_format=torch.channels_last)
+x.detach()
+x.detach().numpy()
+x.numpy()
+x.tolist()
+x.data
+s.item()
+i[0, 0].item()
+float(s)
+int(s)
+bool(s)
+complex(s)
+s.tolist()
+m.any().item()
+x.requires_grad
+x.dtype
+x.shape
+x.size(0)
+x.dim()
+x.numel()
+x.is_contiguous()
+x.stride()
+x.element_size()
+x.is_floating_point()
+torch.is_complex(x)
+len(x)
+x.copy_(y)
+x.copy_(i)
+x.T
+x.mT
+c.H
+c.mH
+c.real
+c.imag
+torch.real(x)
+torch.view_as_real(c)
+torch.view_as_complex(x.view(3, 2, 2))
+c.conj()
+x.conj()
+c.conj().resolve_conj()
+torch.conj_physical(c)
+torch.conj_physical(x)
+c.abs()
+c.angle()
+torch.resolve_neg(x)
+torch.is_nonzero(s)
+torch.numel(x)
+torch.is_tensor(x)
+x.is_same_size(y)
+torch.equal(x, y)
+x.expand_as(y)
+x.view_as(y)
+x.reshape_as(y)
+x.resize_(2, 2)
+x.resize_as_(v)
+x.set_(y)
+torch.result_type(x, i)
+torch.can_cast(torch.float32, torch.int64)
+torch.promote_types(torch.float32, torch.int64)
+"""
