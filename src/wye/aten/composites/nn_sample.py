@@ -114,7 +114,8 @@ def embedding_bag(
 
 def _bags(weight: Any, indices: Any, offsets: Any, *others: Any) -> Any:
     """PyTorch's operator where nothing is kept for gradients; an array class needs one of the two alone."""
-    op = aten._embedding_bag_forward_only if isinstance(weight, Tensor) else aten._embedding_bag
+    plain = isinstance(weight, Tensor) and not weight.requires_grad
+    op = aten._embedding_bag_forward_only if plain else aten._embedding_bag
     return op.default(weight, aten.contiguous.default(indices), aten.contiguous.default(offsets), *others)
 
 
