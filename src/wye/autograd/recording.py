@@ -11,7 +11,7 @@ from wye._engine import engine
 from wye.autograd.node import Edge, accumulator_of
 from wye.autograd.saved import save_input, save_output
 from wye.autograd.state import TensorState
-from wye.autograd.views import check_in_place, current_state, rebase
+from wye.autograd.views import Geometry, check_in_place, current_state, rebase
 from wye.call.packets import ops
 from wye.keys import DispatchKeySet, after_autograd, runtime_keyset
 from wye.tensors import Tensor
@@ -72,23 +72,24 @@ def _edges(recipe: Recipe, values: Sequence[Any]) -> tuple[tuple[bool, ...], lis
     return tuple(needs), edges, None if is_plain else starts
 
 
-def _shape(value: Any) -> Any:
-    if isinstance(value, Tensor):
+def _fact(kind: str, value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_fact(kind, item) for item in value]
+    if not isinstance(value, Tensor):
+        return () if kind == "shape" else None
+    if kind == "shape":
         return tuple(value.shape)
-    return [_shape(item) for item in value] if isinstance(value, (list, tuple)) else ()
+    return value.dtype if kind == "dtype" else Geometry(value)
 
 
-def _dtype(value: Any) -> Any:
-    if isinstance(value, Tensor):
-        return value.dtype
-    return [_dtype(item) for item in value] if isinstance(value, (list, tuple)) else None
+_SECTIONS: Final = {"shape": 0, "dtype": 1, "geometry": 2}
 
 
 def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any], starts: Any) -> list[Any]:
     """Keep what the formulas need of the arguments."""
     n = recipe.n_args
     size = n + recipe.n_results
-    kept: list[Any] = [None] * (size + 2 * n if plan.shapes or plan.dtypes else size)
+    kept: list[Any] = [None] * (size + 3 * n if plan.facts else size)
     node.values = kept
     for place in plan.inputs:
         value = values[place]
@@ -98,10 +99,9 @@ def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any],
             kept[place] = list(value)
         else:
             kept[place] = value
-    for place in plan.shapes:
-        kept[size + place] = _shape(values[place])
-    for place in plan.dtypes:
-        kept[size + n + place] = _dtype(values[place])
+    for kind, places in plan.facts:
+        for place in places:
+            kept[size + _SECTIONS[kind] * n + place] = _fact(kind, values[place])
     if starts is not None:
         kept.append(starts)
     return kept

@@ -11,6 +11,7 @@ what it needs, and that is what the node keeps:
     result, result0, ...        a result
     shape_of_<argument>         only its shape, so that the tensor need not be kept; of each tensor in a list
     dtype_of_<argument>         and its dtype
+    geometry_of_<argument>      its shape, strides and offset: a `wye.autograd.views.Geometry`
     needs                       which arguments need a gradient, in the order of the formula's arguments
 
 A gradient may have a larger shape, or another dtype, than its argument where that was broadcast or promoted: the engine
@@ -89,6 +90,12 @@ def derivative(
 NOT_DIFFERENTIABLE: Final = Derivative({})
 
 
+_PREFIXES: Final = (
+    ("shape_of_", "shape"), ("dtype_of_", "dtype"), ("geometry_of_", "geometry"),
+    ("result", "result"), ("grad", "grad"),
+)  # fmt: skip
+
+
 class _Formula:
     """A formula with the places where its parameters are found."""
 
@@ -107,28 +114,28 @@ class Plan:
     Attributes:
         formulas: To run.
         inputs, results: What to keep: numbers of arguments and results.
-        shapes, dtypes: Arguments of which only that is kept.
+        facts: ``"shape"``, ``"dtype"`` or ``"geometry"``, and the arguments of which only that is kept.
         needs: Which of the differentiable arguments need a gradient.
         keeps: Does it keep tensors?
     """
 
-    __slots__ = ("dtypes", "formulas", "inputs", "keeps", "needs", "results", "shapes")
+    __slots__ = ("facts", "formulas", "inputs", "keeps", "needs", "results")
 
     def __init__(
         self, formulas: tuple[_Formula, ...], wanted: set[tuple[str, int]], needs: tuple[bool, ...], keeps: bool
     ) -> None:
         self.formulas, self.needs = formulas, needs
-        by_kind: dict[str, list[int]] = {"input": [], "result": [], "shape": [], "dtype": []}
+        by_kind: dict[str, list[int]] = {"input": [], "result": [], "shape": [], "dtype": [], "geometry": []}
         for kind, number in sorted(wanted):
             by_kind[kind].append(number)
         self.inputs, self.results = tuple(by_kind["input"]), tuple(by_kind["result"])
-        self.shapes, self.dtypes = tuple(by_kind["shape"]), tuple(by_kind["dtype"])
+        self.facts = tuple((kind, tuple(by_kind[kind])) for kind in ("shape", "dtype", "geometry") if by_kind[kind])
         self.keeps = keeps
 
 
 # Note [Places of a formula]
-# A node's values lie in one list: gradients of the results, arguments, results, shapes of arguments, dtypes of
-# arguments, which mask is needed. A formula's parameters are looked up by their places in it, worked out once per rule.
+# A node's values lie in one list: all gradients, the gradient of each result, arguments, results, then shapes, dtypes
+# and geometries of arguments. A formula's parameters are looked up by their places in it, worked out once per rule.
 
 
 class Recipe:
@@ -185,7 +192,7 @@ class Recipe:
                 if kind == "needs":
                     wants_needs = True
                     continue
-                if kind in ("input", "result", "shape", "dtype"):
+                if kind in ("input", "result", "shape", "dtype", "geometry"):
                     wanted.add((kind, number))
                 elif kind == "grad":
                     materialized.append(number)
@@ -203,7 +210,7 @@ class Recipe:
         names = [a.name for a in self.schema.arguments]
         if name in names:
             return "input", names.index(name)
-        for prefix, kind in (("shape_of_", "shape"), ("dtype_of_", "dtype"), ("result", "result"), ("grad", "grad")):
+        for prefix, kind in _PREFIXES:
             rest = name.removeprefix(prefix)
             if rest != name and rest in names and prefix.endswith("_of_"):
                 return kind, names.index(rest)
@@ -215,16 +222,10 @@ class Recipe:
 
     def place(self, kind: str, number: int) -> int:
         """See Note [Places of a formula]."""
-        start = {"grads": 0, "grad": 1, "input": 0, "result": 0, "shape": 0, "dtype": 0}[kind]
         results, args = self.n_results, self.n_args
-        if kind == "input":
-            start = 1 + results
-        elif kind == "result":
-            start = 1 + results + args
-        elif kind == "shape":
-            start = 1 + 2 * results + args
-        elif kind == "dtype":
-            start = 1 + 2 * results + 2 * args
+        facts = 1 + 2 * results + args
+        start = {"grads": 0, "grad": 1, "input": 1 + results, "result": 1 + results + args, "shape": facts,
+                 "dtype": facts + args, "geometry": facts + 2 * args}[kind]  # fmt: skip
         return start + number
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from wye.tensors import Tensor
 
-__all__ = ["AsStridedBackward0", "CopySlices", "check_in_place", "current_state", "rebase"]
+__all__ = ["AsStridedBackward0", "CopySlices", "Geometry", "check_in_place", "current_state", "rebase", "spread"]
 
 _SEVERAL: Final = (
     "Output {number} of {name} is a view and {what}. This view is the output of a function that "
@@ -38,7 +38,7 @@ _NO_GRAD: Final = (
 )
 
 
-class _Geometry:
+class Geometry:
     """Where a tensor lies in its storage."""
 
     __slots__ = ("offset", "shape", "strides")
@@ -48,12 +48,19 @@ class _Geometry:
         self.strides: tuple[int, ...] = tuple(tensor.stride())
         self.offset: int = tensor.storage_offset()
 
+    @classmethod
+    def at(cls, shape: Sequence[int], strides: Sequence[int], offset: int) -> Geometry:
+        """A place that no tensor needs to have."""
+        self = cls.__new__(cls)
+        self.shape, self.strides, self.offset = tuple(shape), tuple(strides), offset
+        return self
+
     def of(self, tensor: Any) -> Any:
         """The part of a tensor's storage that lies there."""
         return ops.aten.as_strided.default(tensor, list(self.shape), list(self.strides), self.offset)
 
 
-def spread(grad: Any, part: _Geometry, whole: _Geometry) -> Any:
+def spread(grad: Any, part: Geometry, whole: Geometry) -> Any:
     """The gradient of a whole, given that of a part of it; elements that the part has several times are added."""
     reach = max(_reach(part), _reach(whole))
     aten: Any = ops.aten
@@ -71,13 +78,13 @@ def spread(grad: Any, part: _Geometry, whole: _Geometry) -> Any:
     )
 
 
-def _reach(geometry: _Geometry) -> int:
+def _reach(geometry: Geometry) -> int:
     if 0 in geometry.shape:
         return geometry.offset
     return 1 + geometry.offset + sum((n - 1) * s for n, s in zip(geometry.shape, geometry.strides, strict=True))
 
 
-def _overlaps(geometry: _Geometry) -> bool:
+def _overlaps(geometry: Geometry) -> bool:
     step = 1
     for stride, size in sorted(zip(geometry.strides, geometry.shape, strict=True)):
         if size > 1:
@@ -94,7 +101,7 @@ class AsStridedBackward0(Node):
 
     def __init__(self, view: Tensor, base: Tensor, edge: Any) -> None:
         super().__init__((edge,))
-        self._part, self._whole = _Geometry(view), _Geometry(base)
+        self._part, self._whole = Geometry(view), Geometry(base)
         self.outputs.append((self._part.shape, view.dtype, view.device))
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
@@ -109,7 +116,7 @@ class CopySlices(Node):
 
     def __init__(self, base: Tensor, view: Tensor, fn: Node, edge: Any) -> None:
         super().__init__((edge, *fn.next_functions[1:]))
-        self._part, self._whole, self._fn = _Geometry(view), _Geometry(base), fn
+        self._part, self._whole, self._fn = Geometry(view), Geometry(base), fn
         self.outputs.append((self._whole.shape, base.dtype, base.device))
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:

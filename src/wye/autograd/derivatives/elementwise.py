@@ -2,25 +2,213 @@
 
 from __future__ import annotations
 
+from math import log, pi
 from typing import Any
 
-from wye.autograd.rules import derivative
+from wye.autograd.formulas import conj, scaled, where, zeros
+from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
 
 __all__ = ["DERIVATIVES"]
 
-
-def _conj(value: Any) -> Any:
-    return value.conj() if hasattr(value, "conj") else value.conjugate()
+_LN2, _LN10 = log(2.0), log(10.0)
 
 
-def _scaled(grad: Any, alpha: Any) -> Any:
-    return grad if alpha == 1 else grad * _conj(alpha)
+def _each(node: str | None = None, /, **formulas: Any) -> Derivative:
+    """A derivative of an elementwise operator."""
+    return derivative(node=node, forward="elementwise", **formulas)
 
 
-DERIVATIVES = {
-    "add.Tensor": derivative(self=lambda grad: grad, other=_scaled, forward="joint"),
+def _divided(grad: Any, self: Any, other: Any, rounding_mode: str | None) -> Any:
+    return zeros(grad) if rounding_mode is not None else -grad * conj((self / other) / other)
+
+
+def _without_nan(ratio: Any) -> Any:
+    return ratio.masked_fill(ratio.isnan(), 0)
+
+
+def _sgn(grad: Any, self: Any, result: Any) -> Any:
+    if not self.is_complex():
+        return zeros(grad)
+    size = self.abs()
+    across = (conj(result) * grad).imag * 1j * result / size
+    return across.masked_fill(size == 0, 0)
+
+
+def _copysigned(grad: Any, self: Any, result: Any) -> Any:
+    return grad * (result / self).masked_fill(self == 0, 0)
+
+
+def _larger(grad: Any, one: Any, other: Any) -> Any:
+    """To the larger of two; to both where they are equal, half each."""
+    return where(one == other, grad / 2, grad).masked_fill(one < other, 0)
+
+
+def _angle(grad: Any, one: Any, other: Any, sign: float) -> Any:
+    square = one * one + other * other
+    return grad * (sign * other / square).masked_fill(square == 0, 0)
+
+
+def _first(grad: Any, self: Any, other: Any, *, larger: bool) -> Any:
+    wins = self >= other if larger else self <= other
+    return grad.masked_fill((wins | other.isnan()).logical_not(), 0)
+
+
+def _second(grad: Any, self: Any, other: Any, *, larger: bool) -> Any:
+    wins = self >= other if larger else self <= other
+    return grad.masked_fill(wins | other.isnan(), 0)
+
+
+def _sigmoid(grad: Any, result: Any) -> Any:
+    return grad * conj((1 - result) * result)
+
+
+_NONE = NOT_DIFFERENTIABLE
+
+DERIVATIVES: dict[str, Derivative] = {
+    # ---- arithmetic ----
+    "add.Tensor": derivative(self=lambda grad: grad, other=scaled, forward="joint"),
+    "add.Scalar": _each("AddBackward1", self=lambda grad: grad),
+    "sub.Tensor": derivative(self=lambda grad: grad, other=lambda grad, alpha: -scaled(grad, alpha), forward="joint"),
+    "sub.Scalar": _each("SubBackward1", self=lambda grad: grad),
+    "rsub.Tensor": derivative(self=lambda grad, alpha: -scaled(grad, alpha), other=lambda grad: grad, forward="joint"),
+    "rsub.Scalar": _each("RsubBackward1", self=lambda grad, alpha: -scaled(grad, alpha)),
     "mul.Tensor": derivative(
-        self=lambda grad, other: grad * _conj(other), other=lambda grad, self: grad * _conj(self), forward="linear"
+        self=lambda grad, other: grad * conj(other), other=lambda grad, self: grad * conj(self), forward="linear"
     ),
-    "sin": derivative(self=lambda grad, self: grad * _conj(self.cos()), forward="elementwise"),
+    "mul.Scalar": _each("MulBackward1", self=lambda grad, other: grad * conj(other)),
+    "div.Tensor": _each(
+        self=lambda grad, other: grad / conj(other),
+        other=lambda grad, self, other: -grad * conj((self / other) / other),
+    ),
+    "div.Scalar": _each("DivBackward1", self=lambda grad, other: grad / conj(other)),
+    "div.Tensor_mode": _each(
+        "DivBackward2",
+        self=lambda grad, other, rounding_mode: zeros(grad) if rounding_mode is not None else grad / conj(other),
+        other=_divided,
+    ),
+    "div.Scalar_mode": _each(
+        "DivBackward3",
+        self=lambda grad, other, rounding_mode: zeros(grad) if rounding_mode is not None else grad / conj(other),
+    ),
+    "remainder.Tensor": _each(
+        "RemainderBackward1",
+        self=lambda grad: grad,
+        other=lambda grad, self, other: -grad * self.div(other, rounding_mode="floor"),
+    ),
+    "remainder.Scalar": _each(self=lambda grad: grad),
+    "remainder.Scalar_Tensor": _each(
+        "RemainderBackward2", other=lambda grad, self, other: grad * -(self / other).floor()
+    ),
+    "fmod.Tensor": _each(
+        "FmodBackward1",
+        self=lambda grad: grad,
+        other=lambda grad, self, other: -grad * self.div(other, rounding_mode="trunc"),
+    ),
+    "fmod.Scalar": _each(self=lambda grad: grad),
+    "neg": derivative(self=lambda grad: -grad, forward="joint"),
+    "reciprocal": _each(self=lambda grad, result: -grad * conj(result * result)),
+    "sqrt": _each(self=lambda grad, result: grad / (2 * conj(result))),
+    "rsqrt": _each(self=lambda grad, result: -0.5 * grad * conj(result.pow(3))),
+    "hypot": _each(
+        self=lambda grad, self, result: grad * _without_nan(self / result),
+        other=lambda grad, other, result: grad * _without_nan(other / result),
+    ),
+    "abs": derivative(
+        self=lambda grad, self: grad * self.sgn(),
+        forward=lambda self_t, self: (self_t * conj(self.sgn())).real if self.is_complex() else self_t * self.sgn(),
+    ),
+    "sgn": derivative(self=_sgn, forward=lambda self_t, self, result: _sgn(self_t, self, result)),
+    "_conj_physical": derivative(
+        self=lambda grad: grad.conj_physical(),
+        forward=lambda self_t: self_t.conj_physical(),
+        node="ConjPhysicalBackward0",
+    ),
+    # ---- exponentials and logarithms ----
+    "exp": _each(self=lambda grad, result: grad * conj(result)),
+    "exp2": _each(self=lambda grad, result: grad * conj(result) * _LN2),
+    "expm1": _each(self=lambda grad, result: grad * (conj(result) + 1)),
+    "log": _each(self=lambda grad, self: grad / conj(self)),
+    "log2": _each(self=lambda grad, self: grad / (conj(self) * _LN2)),
+    "log10": _each(self=lambda grad, self: grad / (conj(self) * _LN10)),
+    "log1p": _each(self=lambda grad, self: grad / conj(self + 1)),
+    "logaddexp": _each(
+        self=lambda grad, self, other: grad / conj(1 + (other - self).exp()),
+        other=lambda grad, self, other: grad / conj(1 + (self - other).exp()),
+    ),
+    "logaddexp2": _each(
+        self=lambda grad, self, other: grad / (1 + (other - self).exp2()),
+        other=lambda grad, self, other: grad / (1 + (self - other).exp2()),
+    ),
+    "sigmoid": _each(self=_sigmoid),
+    # ---- angles ----
+    "acos": _each(self=lambda grad, self: grad * -conj((-self * self + 1).rsqrt())),
+    "acosh": _each(self=lambda grad, self: grad * conj((self + 1).rsqrt() * (self - 1).rsqrt())),
+    "asin": _each(self=lambda grad, self: grad * conj((-self * self + 1).rsqrt())),
+    "asinh": _each(self=lambda grad, self: grad * conj((self.pow(2) + 1).rsqrt())),
+    "atan": _each(self=lambda grad, self: grad / conj(self * self + 1)),
+    "atanh": _each(self=lambda grad, self: grad / conj(1 - self.pow(2))),
+    "atan2": _each(
+        self=lambda grad, self, other: _angle(grad, self, other, 1.0),
+        other=lambda grad, self, other: _angle(grad, other, self, -1.0),
+    ),
+    "cos": _each(self=lambda grad, self: grad * -conj(self.sin())),
+    "cosh": _each(self=lambda grad, self: grad * conj(self.sinh())),
+    "sin": _each(self=lambda grad, self: grad * conj(self.cos())),
+    "sinh": _each(self=lambda grad, self: grad * conj(self.cosh())),
+    "tan": _each(self=lambda grad, result: grad * conj(1 + result.pow(2))),
+    "tanh": _each(self=lambda grad, result: grad * conj(1 - result.pow(2))),
+    "deg2rad": _each(self=lambda grad: grad * (pi / 180)),
+    "rad2deg": _each(self=lambda grad: grad * (180 / pi)),
+    # ---- rounding: constant between the jumps ----
+    "ceil": _each(self=zeros),
+    "floor": _each(self=zeros),
+    "trunc": _each(self=zeros),
+    "round": _each(self=zeros),
+    "round.decimals": _each("RoundBackward1", self=zeros),
+    "sign": _each(self=zeros),
+    "frac": _each(self=lambda grad: grad),
+    "copysign.Tensor": _each(self=_copysigned, other=zeros),
+    "copysign.Scalar": _each("CopysignBackward1", self=_copysigned),
+    # ---- the larger and the smaller ----
+    "maximum": _each(
+        self=lambda grad, self, other: _larger(grad, self, other),
+        other=lambda grad, self, other: _larger(grad, other, self),
+    ),
+    "minimum": _each(
+        self=lambda grad, self, other: _larger(grad, -self, -other),
+        other=lambda grad, self, other: _larger(grad, -other, -self),
+    ),
+    "fmax": _each(
+        self=lambda grad, self, other: _first(grad, self, other, larger=True),
+        other=lambda grad, self, other: _second(grad, self, other, larger=True),
+    ),
+    "fmin": _each(
+        self=lambda grad, self, other: _first(grad, self, other, larger=False),
+        other=lambda grad, self, other: _second(grad, self, other, larger=False),
+    ),
+    # ---- questions and bits ----
+    "signbit": _NONE,
+    "isnan": _NONE,
+    "isinf": _NONE,
+    "isposinf": _NONE,
+    "isneginf": _NONE,
+    "logical_and": _NONE,
+    "logical_or": _NONE,
+    "logical_xor": _NONE,
+    "logical_not": _NONE,
+    "gcd": _NONE,
+    "lcm": _NONE,
+    "bitwise_not": _NONE,
+    **{f"{name}.{kind}": _NONE for name in ("eq", "ne", "lt", "le", "gt", "ge") for kind in ("Tensor", "Scalar")},
+    **{
+        f"bitwise_{name}.{kind}": _NONE
+        for name in ("and", "or", "xor")
+        for kind in ("Tensor", "Scalar", "Scalar_Tensor")
+    },
+    **{
+        f"bitwise_{name}_shift.{kind}": _NONE
+        for name in ("left", "right")
+        for kind in ("Tensor", "Tensor_Scalar", "Scalar_Tensor")
+    },
+    **{f"__{name}shift__.{kind}": _NONE for name in ("l", "r", "il", "ir") for kind in ("Tensor", "Scalar")},
 }

@@ -2,10 +2,227 @@
 
 from __future__ import annotations
 
-from wye.autograd.rules import derivative
+from math import prod
+from typing import Any
+
+from wye.autograd.formulas import conj, where
+from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
+from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
 
-DERIVATIVES = {
+
+def dims_of(dim: Any, n: int) -> list[int]:
+    """The dimensions of a reduction, counted from the front; without any, all."""
+    if dim is None or (isinstance(dim, (list, tuple)) and not dim):
+        return list(range(n))
+    given = [dim] if isinstance(dim, int) else dim
+    return sorted({one % n for one in given}) if n else []
+
+
+def unreduced(value: Any, dim: Any, keepdim: bool, n: int) -> Any:
+    """A result with its reduced dimensions of size 1 again."""
+    if keepdim or not n:
+        return value
+    for place in dims_of(dim, n):
+        value = value.unsqueeze(place)
+    return value
+
+
+def expanded(grad: Any, shape: Any, dim: Any, keepdim: bool) -> Any:
+    """The gradient of a sum: the same for every element."""
+    return unreduced(grad, dim, keepdim, len(shape)).expand(shape)
+
+
+def _count(shape: Any, dim: Any) -> int:
+    return prod(shape[place] for place in dims_of(dim, len(shape)))
+
+
+def _mean(grad: Any, shape_of_self: Any, dim: Any, keepdim: bool) -> Any:
+    return expanded(grad, shape_of_self, dim, keepdim) / _count(shape_of_self, dim)
+
+
+def _nansum(grad: Any, self: Any, dim: Any, keepdim: bool) -> Any:
+    return expanded(grad, self.shape, dim, keepdim) * self.isnan().logical_not()
+
+
+def _prod(grad: Any, self: Any, result: Any) -> Any:
+    if not self.ndim:
+        return grad.clone()
+    if bool((self == 0).any()):
+        return _others(self.reshape(-1), 0).reshape(self.shape).conj() * grad
+    return grad * conj(result / self)
+
+
+def _others(self: Any, dim: int) -> Any:
+    """For each element the product of all others in its row, also where some are zero."""
+    ones = self.new_ones([1 if place == dim % self.ndim else size for place, size in enumerate(self.shape)])
+    n = self.shape[dim]
+    if n == 0:
+        return self
+    before = ops.aten.cat.default([ones, self.narrow(dim, 0, n - 1)], dim).cumprod(dim)
+    after = ops.aten.cat.default([ones, self.narrow(dim, 1, n - 1).flip([dim])], dim).cumprod(dim).flip([dim])
+    return before * after
+
+
+def _prod_dim(grad: Any, self: Any, result: Any, dim: int, keepdim: bool) -> Any:
+    if not self.ndim:
+        return grad.clone()
+    grad, result = unreduced(grad, dim, keepdim, self.ndim), unreduced(result, dim, keepdim, self.ndim)
+    if bool((self == 0).any()):
+        return grad * conj(_others(self, dim))
+    return grad * conj(result / self)
+
+
+def _prod_forward(self_t: Any, self: Any) -> Any:
+    return (self_t.reshape(-1) * _others(self.reshape(-1), 0)).sum() if self.ndim else self_t
+
+
+def _prod_dim_forward(self_t: Any, self: Any, dim: int, keepdim: bool) -> Any:
+    return (self_t * _others(self, dim)).sum(dim, keepdim) if self.ndim else self_t
+
+
+def _var(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
+    count = _count(self.shape, dim) - (1 if correction is None else correction)
+    places = dims_of(dim, self.ndim)
+    grad = unreduced(grad, dim, keepdim, self.ndim)
+    centred = self - self.mean(places, True) if places else self - self
+    if count <= 0:
+        return grad * centred * float("nan") if count < 0 or self.numel() else grad * centred
+    return (2.0 / count) * grad * centred
+
+
+def _std(grad: Any, self: Any, result: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
+    return _var((grad / (result * 2)).masked_fill(result == 0, 0), self, dim, correction, keepdim)
+
+
+def _var_mean(grad0: Any, grad1: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
+    return _var(grad0, self, dim, correction, keepdim) + _mean(grad1, self.shape, dim, keepdim)
+
+
+def _std_mean(grad0: Any, grad1: Any, self: Any, result0: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
+    return _std(grad0, self, result0, dim, correction, keepdim) + _mean(grad1, self.shape, dim, keepdim)
+
+
+def _var_forward(self_t: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
+    places = dims_of(dim, self.ndim)
+    count = _count(self.shape, dim) - (1 if correction is None else correction)
+    centred = self - self.mean(places, True)
+    product = conj(centred) * (self_t - self_t.mean(places, True))
+    return (2.0 / count) * (product.real if product.is_complex() else product).sum(places, keepdim)
+
+
+def _std_forward(self_t: Any, self: Any, result: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
+    return (_var_forward(self_t, self, dim, correction, keepdim) / (2 * result)).masked_fill(result == 0, 0)
+
+
+def _extreme(grad: Any, self: Any, result: Any, dim: Any, keepdim: bool) -> Any:
+    """To the elements that are equal to the extreme, in equal parts."""
+    grad, result = unreduced(grad, dim, keepdim, self.ndim), unreduced(result, dim, keepdim, self.ndim)
+    chosen = self == result
+    return where(chosen, grad / chosen.sum(dims_of(dim, self.ndim), True), 0)
+
+
+def _extreme_forward(self_t: Any, self: Any, result: Any, dim: Any, keepdim: bool) -> Any:
+    wide = unreduced(result, dim, keepdim, self.ndim)
+    chosen = self == wide
+    places = dims_of(dim, self.ndim)
+    return where(chosen, self_t, 0).sum(places, keepdim) / chosen.sum(places, keepdim)
+
+
+def _extreme_of_all(grad: Any, self: Any, result: Any) -> Any:
+    chosen = (self == result) | (self.isnan() & result.isnan())
+    return where(chosen, grad / chosen.sum(), 0)
+
+
+def _extremes(grad0: Any, grad1: Any, self: Any, result0: Any, result1: Any, dim: Any, keepdim: bool) -> Any:
+    return _extreme(grad0, self, result0, dim, keepdim) + _extreme(grad1, self, result1, dim, keepdim)
+
+
+def at_index(grad: Any, shape_of_self: Any, result1: Any, dim: int, keepdim: bool) -> Any:
+    """The gradient at the elements that were chosen."""
+    if not shape_of_self:
+        return grad
+    if not keepdim:
+        grad, result1 = grad.unsqueeze(dim), result1.unsqueeze(dim)
+    return ops.aten.scatter.src(grad.new_zeros(list(shape_of_self)), dim, result1, grad)
+
+
+def at_index_forward(self_t: Any, result1: Any, dim: int, keepdim: bool) -> Any:
+    """The tangents of the elements that were chosen."""
+    if not self_t.ndim:
+        return self_t, None
+    index = result1 if keepdim else result1.unsqueeze(dim)
+    found = self_t.gather(dim, index)
+    return (found if keepdim else found.squeeze(dim)), None
+
+
+def _trace(grad: Any, shape_of_self: Any) -> Any:
+    rows, columns = shape_of_self
+    n = min(rows, columns)
+    return ops.aten.diagonal_scatter.default(grad.new_zeros([rows, columns]), grad.expand([n]))
+
+
+_NONE = NOT_DIFFERENTIABLE
+
+DERIVATIVES: dict[str, Derivative] = {
     "sum": derivative(self=lambda grad, shape_of_self: grad.expand(shape_of_self), forward="joint"),
+    "sum.dim_IntList": derivative(
+        self=lambda grad, shape_of_self, dim, keepdim: expanded(grad, shape_of_self, dim, keepdim),
+        forward="joint",
+        node="SumBackward1",
+    ),
+    "nansum": derivative(
+        self=_nansum,
+        forward=lambda self_t, self, dim, keepdim: where(self.isnan(), 0, self_t).sum(dims_of(dim, self.ndim), keepdim),
+    ),
+    "mean": derivative(
+        self=lambda grad, shape_of_self: grad.expand(shape_of_self) / prod(shape_of_self), forward="joint"
+    ),
+    "mean.dim": derivative(self=_mean, forward="joint", node="MeanBackward1"),
+    "prod": derivative(self=_prod, forward=_prod_forward),
+    "prod.dim_int": derivative(self=_prod_dim, forward=_prod_dim_forward, node="ProdBackward1"),
+    "var.correction": derivative(self=_var, forward=_var_forward),
+    "std.correction": derivative(self=_std, forward=_std_forward),
+    "var_mean.correction": derivative(
+        self=_var_mean,
+        forward=lambda self_t, self, dim, correction, keepdim: (
+            _var_forward(self_t, self, dim, correction, keepdim),
+            self_t.mean(dims_of(dim, self.ndim), keepdim),
+        ),
+    ),
+    "std_mean.correction": derivative(
+        self=_std_mean,
+        forward=lambda self_t, self, result0, dim, correction, keepdim: (
+            _std_forward(self_t, self, result0, dim, correction, keepdim),
+            self_t.mean(dims_of(dim, self.ndim), keepdim),
+        ),
+    ),
+    "amax": derivative(self=_extreme, forward=_extreme_forward),
+    "amin": derivative(self=_extreme, forward=_extreme_forward),
+    "aminmax": derivative(
+        self=_extremes,
+        forward=lambda self_t, self, result0, result1, dim, keepdim: (
+            _extreme_forward(self_t, self, result0, dim, keepdim),
+            _extreme_forward(self_t, self, result1, dim, keepdim),
+        ),
+    ),
+    "max": derivative(
+        self=_extreme_of_all,
+        forward=lambda self_t, self, result: _extreme_forward(self_t, self, result, None, False),
+        node="MaxBackward1",
+    ),
+    "min": derivative(
+        self=_extreme_of_all,
+        forward=lambda self_t, self, result: _extreme_forward(self_t, self, result, None, False),
+        node="MinBackward1",
+    ),
+    "max.dim": derivative(self=at_index, forward=at_index_forward),
+    "min.dim": derivative(self=at_index, forward=at_index_forward),
+    "trace": derivative(self=_trace, forward="joint"),
+    "argmax": _NONE,
+    "argmin": _NONE,
+    "count_nonzero": _NONE,
+    "count_nonzero.dim_IntList": _NONE,
+    **{f"{name}{kind}": _NONE for name in ("any", "all") for kind in ("", ".dim", ".dims")},
 }

@@ -1,0 +1,75 @@
+"""Derivatives of copies, fills and choices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.autograd.formulas import where, zeros
+from wye.autograd.rules import Derivative, derivative
+
+__all__ = ["DERIVATIVES"]
+
+
+def _angle(grad: Any, self: Any) -> Any:
+    if not self.is_complex():
+        return zeros(grad)
+    real, imag = self.real, self.imag
+    square = real * real + imag * imag
+    scale = (grad / square).masked_fill(square == 0, 0)
+    return _complex(-imag * scale, real * scale)
+
+
+def _angle_forward(self_t: Any, self: Any) -> Any:
+    if not self.is_complex():
+        return zeros(self_t)
+    square = self.real * self.real + self.imag * self.imag
+    return ((self.real * self_t.imag - self.imag * self_t.real) / square).masked_fill(square == 0, 0)
+
+
+def _complex(real: Any, imag: Any) -> Any:
+    from wye.call.packets import ops  # here: two formulas need it
+
+    return ops.aten.complex.default(real, imag)
+
+
+def _polar_angle(grad: Any, result: Any) -> Any:
+    return (grad.conj() * result * 1j).real
+
+
+DERIVATIVES: dict[str, Derivative] = {
+    "angle": derivative(self=_angle, forward=_angle_forward),
+    "polar": derivative(
+        abs=lambda grad, angle: grad.real * angle.cos() + grad.imag * angle.sin(),
+        angle=_polar_angle,
+        forward=lambda abs_t, angle_t, result, abs, angle: _complex(
+            abs_t * angle.cos() - abs * angle.sin() * angle_t, abs_t * angle.sin() + abs * angle.cos() * angle_t
+        ),
+    ),
+    "complex": derivative(real=lambda grad: grad.real, imag=lambda grad: grad.imag, forward="joint"),
+    "where.self": derivative(
+        self=lambda grad, condition: where(condition, grad, 0),
+        other=lambda grad, condition: where(condition, 0, grad),
+        forward=lambda self_t, other_t, condition: where(condition, self_t, other_t),
+    ),
+    "masked_fill.Scalar": derivative(
+        self=lambda grad, mask: grad.masked_fill(mask, 0), forward=lambda self_t, mask: self_t.masked_fill(mask, 0)
+    ),
+    "masked_fill.Tensor": derivative(
+        self=lambda grad, mask: grad.masked_fill(mask, 0),
+        value=lambda grad, mask: where(mask, grad, 0).sum(),
+        forward=lambda self_t, value_t, mask: self_t.masked_fill(mask, value_t),
+        node="MaskedFillBackward1",
+    ),
+    "fill.Scalar": derivative(self=zeros, forward=lambda self_t: zeros(self_t)),
+    "fill.Tensor": derivative(
+        self=zeros,
+        value=lambda grad: grad.sum(),
+        forward=lambda self_t, value_t: self_t.fill(value_t),
+        node="FillBackward1",
+    ),
+    "zero": derivative(self=zeros, forward=lambda self_t: zeros(self_t)),
+    "copy": derivative(
+        self=zeros, src=lambda grad: grad, forward=lambda self_t, src_t: self_t * 0 + src_t, node="CopyBackwards"
+    ),
+    "_to_copy": derivative(self=lambda grad: grad, forward="joint", node="ToCopyBackward0"),
+}

@@ -1,0 +1,48 @@
+"""Derivatives of powers."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from wye.autograd.formulas import conj, where, zeros
+from wye.autograd.rules import Derivative, derivative
+
+__all__ = ["DERIVATIVES"]
+
+
+def _base(grad: Any, self: Any, exponent: Any) -> Any:
+    if exponent == 0:
+        return zeros(grad)
+    return grad * conj(exponent * self.pow(exponent - 1))
+
+
+def _base_by_tensor(grad: Any, self: Any, exponent: Any) -> Any:
+    power = exponent * self.pow(exponent - 1)
+    return grad * conj(power.masked_fill(exponent == 0, 0))
+
+
+def _exponent(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
+    is_zero = (self == 0) & ((exponent.real if exponent.is_complex() else exponent) >= 0)
+    return grad * conj(where(is_zero, 0, result * self.log()))
+
+
+def _exponent_of_number(grad: Any, self: Any, exponent: Any, result: Any) -> Any:
+    if self == 0:
+        low = exponent.real if exponent.is_complex() else exponent
+        return grad * conj(where(low >= 0, 0, result * -math.inf))
+    if isinstance(self, complex) or self < 0:
+        import cmath  # here: the logarithm of a number that is not positive
+
+        found = cmath.log(self)
+        return grad * conj(result * (found if grad.is_complex() else math.nan))
+    return grad * conj(result * math.log(self))
+
+
+DERIVATIVES: dict[str, Derivative] = {
+    "pow.Tensor_Scalar": derivative(self=_base, forward="elementwise"),
+    "pow.Tensor_Tensor": derivative(
+        self=_base_by_tensor, exponent=_exponent, forward="elementwise", node="PowBackward1"
+    ),
+    "pow.Scalar": derivative(exponent=_exponent_of_number, forward="elementwise", node="PowBackward2"),
+}

@@ -1,0 +1,82 @@
+"""Derivatives of special functions."""
+
+from __future__ import annotations
+
+from math import pi, sqrt
+from typing import Any
+
+from wye.autograd.formulas import where
+from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
+
+__all__ = ["DERIVATIVES"]
+
+
+def _each(node: str | None = None, /, **formulas: Any) -> Derivative:
+    return derivative(node=node, forward="elementwise", **formulas)
+
+
+def _logit(grad: Any, self: Any, eps: float | None) -> Any:
+    slope = grad / (self * (1 - self))
+    low, high = (0.0, 1.0) if eps is None else (eps, 1 - eps)
+    outside = (self < low) | (self > high)
+    return slope.masked_fill(outside, float("nan") if eps is None else 0)
+
+
+def _sinc(grad: Any, self: Any) -> Any:
+    at = self * pi
+    slope = grad * (at * at.cos() - at.sin()) / (self * at)
+    return slope.masked_fill(self == 0, 0)
+
+
+def _log(grad: Any, number: Any) -> Any:
+    return grad.new_full([], number).log()
+
+
+def _xlog1py(grad: Any, self: Any, other: Any) -> Any:
+    log = other.log1p() if hasattr(other, "log1p") else grad.new_full([], other).log1p()
+    return grad * where((self == 0) & (other <= -1), 0, log)
+
+
+def _xlogy_number(grad: Any, self: Any, other: Any) -> Any:
+    return grad * where((self == 0) & bool(other <= 0), 0, _log(grad, other))
+
+
+def _kept(grad: Any, self: Any) -> Any:
+    return grad.masked_fill((self.isinf() | self.isnan()), 0)
+
+
+def _power(exponent: Any) -> Any:
+    return (exponent * 0 + 2.0).pow(exponent)
+
+
+_SLOPE_OF_ERF = 2 / sqrt(pi)
+
+DERIVATIVES: dict[str, Derivative] = {
+    "erf": _each(self=lambda grad, self: _SLOPE_OF_ERF * (-(self * self)).exp() * grad),
+    "erfc": _each(self=lambda grad, self: -_SLOPE_OF_ERF * (-(self * self)).exp() * grad),
+    "erfinv": _each(self=lambda grad, result: 0.5 * sqrt(pi) * (result * result).exp() * grad),
+    "lgamma": _each(self=lambda grad, self: grad * self.digamma()),
+    "logit": _each(self=_logit),
+    "sinc": _each(self=_sinc),
+    "xlogy.Tensor": _each(
+        self=lambda grad, self, other: grad * where((self == 0) & (other <= 0), 0, other.log()),
+        other=lambda grad, self, other: grad * self / other,
+    ),
+    "xlogy.Scalar_Other": _each("XlogyBackward2", self=_xlogy_number),
+    "xlogy.Scalar_Self": _each("XlogyBackward1", other=lambda grad, self, other: grad * self / other),
+    "special_xlog1py": _each(
+        self=_xlog1py,
+        other=lambda grad, self, other: grad * self / (other + 1),
+    ),
+    "special_xlog1py.other_scalar": _each("SpecialXlog1PyBackward2", self=_xlog1py),
+    "special_xlog1py.self_scalar": _each(
+        "SpecialXlog1PyBackward1", other=lambda grad, self, other: grad * self / (other + 1)
+    ),
+    "nan_to_num": _each(self=_kept),
+    "frexp.Tensor": derivative(
+        self=lambda grad, result1: grad / _power(result1),
+        forward=lambda self_t, result1: (self_t / _power(result1), None),
+        constant=(1,),
+    ),
+    "heaviside": NOT_DIFFERENTIABLE,
+}

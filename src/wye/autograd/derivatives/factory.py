@@ -1,0 +1,23 @@
+"""Derivatives of copies and triangles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.autograd.rules import Derivative, derivative
+
+__all__ = ["DERIVATIVES"]
+
+
+def _linear(node: str | None = None, /, **formulas: Any) -> Derivative:
+    return derivative(node=node, forward="joint", **formulas)
+
+
+DERIVATIVES: dict[str, Derivative] = {
+    "clone": _linear(self=lambda grad: grad),
+    "lift": _linear(self=lambda grad: grad),
+    "lift_fresh": _linear(self=lambda grad: grad),
+    "lift_fresh_copy": _linear(self=lambda grad: grad),
+    "tril": _linear(self=lambda grad, diagonal: grad.tril(diagonal)),
+    "triu": _linear(self=lambda grad, diagonal: grad.triu(diagonal)),
+}

@@ -1,0 +1,93 @@
+"""Derivatives of indexing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
+from wye.call.packets import ops
+
+__all__ = ["DERIVATIVES"]
+
+
+def _linear(node: str | None = None, /, **formulas: Any) -> Derivative:
+    return derivative(node=node, forward="joint", **formulas)
+
+
+def _indexed(grad: Any, shape_of_self: Any, indices: Any) -> Any:
+    return ops.aten.index_put.default(grad.new_zeros(list(shape_of_self)), indices, grad, True)
+
+
+def _put_self(grad: Any, indices: Any, shape_of_values: Any, accumulate: bool) -> Any:
+    if accumulate:
+        return grad
+    return ops.aten.index_put.default(grad, indices, grad.new_zeros(list(shape_of_values)), False)
+
+
+def _put_values(grad: Any, indices: Any) -> Any:
+    return ops.aten.index.Tensor(grad, indices)
+
+
+def _put(node: str) -> Derivative:
+    return _linear(node, self=_put_self, values=_put_values)
+
+
+def _index_select(grad: Any, shape_of_self: Any, dim: int, index: Any) -> Any:
+    if not shape_of_self:
+        return grad.reshape(())
+    return ops.aten.index_add.default(grad.new_zeros(list(shape_of_self)), dim, index.reshape(-1), grad)
+
+
+def _masked_select(grad: Any, shape_of_self: Any, mask: Any) -> Any:
+    from wye.tensors.layout import broadcast_shapes  # here: two formulas need it
+
+    whole = broadcast_shapes(tuple(shape_of_self), tuple(mask.shape))
+    return ops.aten.masked_scatter.default(grad.new_zeros(list(whole)), mask, grad)
+
+
+def _scattered(grad: Any, mask: Any, shape_of_source: Any) -> Any:
+    count = 1
+    for size in shape_of_source:
+        count *= size
+    taken = grad.masked_select(mask)
+    left = count - taken.numel()
+    if left > 0:
+        taken = ops.aten.cat.default([taken, taken.new_zeros([left])], 0)
+    return taken.narrow(0, 0, count).reshape(shape_of_source)
+
+
+def _embedded(grad: Any, shape_of_weight: Any, indices: Any, padding_idx: int, scale_grad_by_freq: bool) -> Any:
+    return ops.aten.embedding_dense_backward.default(grad, indices, shape_of_weight[0], padding_idx, scale_grad_by_freq)
+
+
+def _embedding_again(grad: Any, indices: Any, padding_idx: int) -> Any:
+    taken = ops.aten.index_select.default(grad, 0, indices.reshape(-1)).reshape([*indices.shape, grad.shape[-1]])
+    return taken.masked_fill((indices == padding_idx).unsqueeze(-1), 0) if padding_idx >= 0 else taken
+
+
+DERIVATIVES: dict[str, Derivative] = {
+    "index.Tensor": _linear(self=_indexed),
+    "_unsafe_index.Tensor": _linear(self=_indexed),
+    "index_put": _put("IndexPutBackward0"),
+    "_unsafe_index_put": _put("UnsafeIndexPutBackward0"),
+    "_index_put_impl": _put("IndexPutImplBackward0"),
+    "index_select": _linear(self=_index_select),
+    "masked_select": _linear(self=_masked_select),
+    "masked_scatter": _linear(self=lambda grad, mask: grad.masked_fill(mask, 0), source=_scattered),
+    "take": _linear(
+        self=lambda grad, shape_of_self, index: ops.aten.put.default(
+            grad.new_zeros(list(shape_of_self)), index, grad, True
+        )
+    ),
+    "put": _linear(
+        self=lambda grad, index, shape_of_source, accumulate: (
+            grad if accumulate else ops.aten.put.default(grad, index, grad.new_zeros(list(shape_of_source)), False)
+        ),
+        source=lambda grad, index, shape_of_source: grad.take(index).reshape(shape_of_source),
+    ),
+    "nonzero": NOT_DIFFERENTIABLE,
+    "nonzero_static": NOT_DIFFERENTIABLE,
+    "rot90": _linear(self=lambda grad, k, dims: grad.rot90(-k, dims)),
+    "embedding": _linear(weight=_embedded),
+    "embedding_dense_backward": _linear(grad_output=_embedding_again),
+}

@@ -1,0 +1,134 @@
+"""Derivatives of gathering and scattering."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.autograd.formulas import scaled, where
+from wye.autograd.rules import Derivative, derivative
+from wye.call.packets import ops
+
+__all__ = ["DERIVATIVES"]
+
+
+def _linear(node: str | None = None, /, **formulas: Any) -> Derivative:
+    return derivative(node=node, forward="joint", **formulas)
+
+
+def _picked(grad: Any, dim: int, index: Any, shape_of_source: Any) -> Any:
+    return (
+        grad.index_select(dim, index.reshape(-1)).reshape(shape_of_source)
+        if grad.ndim
+        else grad.reshape(shape_of_source)
+    )
+
+
+def _copied_source(grad: Any, dim: int, index: Any, shape_of_source: Any) -> Any:
+    return _picked(grad, dim, index, shape_of_source)
+
+
+def _gathered(grad: Any, shape_of_self: Any, dim: int, index: Any) -> Any:
+    return ops.aten.scatter_add.default(grad.new_zeros(list(shape_of_self)), dim, index, grad)
+
+
+def _scatter_source(grad: Any, dim: int, index: Any, shape_of_src: Any) -> Any:
+    return _padded(grad.gather(dim, index), shape_of_src)
+
+
+def _padded(part: Any, shape: Any) -> Any:
+    """A gradient of the part of a source that was used, with zeros for the rest."""
+    if tuple(part.shape) == tuple(shape):
+        return part
+    pad: list[int] = []
+    for have, want in zip(reversed(part.shape), reversed(shape), strict=True):
+        pad += [0, want - have]
+    return ops.aten.constant_pad_nd.default(part, pad, 0)
+
+
+def _reduced(
+    grad: Any, self: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool, result: Any, needs: Any
+) -> tuple[Any, Any]:
+    """The gradients of what was reduced into, and of what was scattered."""
+    used = src
+    for place, size in enumerate(index.shape):
+        used = used.narrow(place, 0, size)
+    if reduce == "sum":
+        mine, theirs = grad, grad.gather(dim, index)
+    elif reduce == "mean":
+        count = ops.aten.scatter_add.default(
+            grad.new_ones(grad.shape) if include_self else grad.new_zeros(grad.shape),
+            dim,
+            index,
+            used.new_ones(used.shape),
+        )
+        count = count.masked_fill(count == 0, 1)
+        mine, theirs = grad / count, (grad / count).gather(dim, index)
+    elif reduce == "prod":
+        mine, theirs = _of_product(grad, self, dim, index, used, result)
+    else:  # the gradient goes to all that are equal to the result, in equal parts
+        chosen = (self == result).to(grad.dtype)
+        among = (used == result.gather(dim, index)).to(grad.dtype)
+        count = ops.aten.scatter_add.default(chosen if include_self else grad.new_zeros(grad.shape), dim, index, among)
+        share = grad / count.masked_fill(count == 0, 1)
+        mine, theirs = share * chosen, share.gather(dim, index) * among
+    if not include_self:
+        mine = mine.scatter(dim, index, 0)
+    return mine, _padded(theirs, src.shape)
+
+
+def _of_product(grad: Any, self: Any, dim: int, index: Any, used: Any, result: Any) -> tuple[Any, Any]:
+    masked = self.masked_fill(self == 0, 1)
+    mine = grad * ops.aten.scatter_reduce.two(masked, dim, index, used, "prod") / masked
+    zeros = (used == 0).to(grad.dtype)
+    count = ops.aten.scatter_add.default((self == 0).to(grad.dtype), dim, index, zeros)
+    others = ops.aten.scatter_reduce.two(self, dim, index, used.masked_fill(used == 0, 1), "prod")
+    alone = (used == 0) & (count.gather(dim, index) == 1)
+    plain = (grad * result).gather(dim, index) / used.masked_fill(used == 0, 1)
+    plain = plain.masked_fill(used == 0, 0)
+    return mine, where(alone, (grad * others).gather(dim, index), plain)
+
+
+def _index_reduced(
+    grad: Any, self: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool, result: Any
+) -> tuple[Any, Any]:
+    """As scattering with the index repeated along the other dimensions."""
+    shape = [1] * max(source.ndim, 1)
+    shape[dim] = -1
+    wide = index.reshape(shape).expand(source.shape)
+    names = {"amax": "amax", "amin": "amin", "mean": "mean", "prod": "prod"}
+    return _reduced(grad, self, dim, wide, source, names[reduce], include_self, result, None)
+
+
+DERIVATIVES: dict[str, Derivative] = {
+    "index_add": _linear(
+        self=lambda grad: grad,
+        source=lambda grad, dim, index, shape_of_source, alpha: scaled(
+            _picked(grad, dim, index, shape_of_source), alpha
+        ),
+    ),
+    "index_copy": _linear(self=lambda grad, dim, index: grad.index_fill(dim, index, 0), source=_copied_source),
+    "index_fill.int_Scalar": derivative(
+        self=lambda grad, dim, index: grad.index_fill(dim, index, 0),
+        forward=lambda self_t, dim, index: self_t.index_fill(dim, index, 0),
+    ),
+    "index_fill.int_Tensor": derivative(
+        self=lambda grad, dim, index: grad.index_fill(dim, index, 0),
+        value=lambda grad, dim, index: grad.index_select(dim, _unique(index)).sum(),
+        forward=lambda self_t, value_t, dim, index: self_t.index_fill(dim, index, value_t),
+        node="IndexFillBackward1",
+    ),
+    "index_reduce": derivative({"self, source": _index_reduced}),
+    "gather": _linear(self=_gathered),
+    "scatter.value": derivative(
+        self=lambda grad, dim, index: grad.scatter(dim, index, 0),
+        forward=lambda self_t, dim, index: self_t.scatter(dim, index, 0),
+        node="ScatterBackward1",
+    ),
+    "scatter.src": _linear(self=lambda grad, dim, index: grad.scatter(dim, index, 0), src=_scatter_source),
+    "scatter_add": _linear(self=lambda grad: grad, src=_scatter_source),
+    "scatter_reduce.two": derivative({"self, src": _reduced}, node="ScatterReduceBackward0"),
+}
+
+
+def _unique(index: Any) -> Any:
+    return ops.aten._unique.default(index.reshape(-1))[0]
