@@ -124,6 +124,7 @@ def test_the_page_about_an_error_is_shown_by_its_code_or_its_name(wanted):
     done = run_errors(wanted)
     assert done.returncode == 0
     assert done.stdout.startswith("# WYE140: ArgumentError\n")
+    assert done.stderr == ""
 
 
 def test_without_a_code_the_list_of_all_errors_is_shown():

@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.functions import function, names
+from wye.errors import MissingNameError
 from wye.functional import methods as methods  # importing the functions installs the methods
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def family(module: str, prefix: str) -> tuple[Callable[[str], Any], Callable[[],
         try:
             found = function(f"{prefix}{name}")
         except AttributeError:
-            raise AttributeError(f"module {module!r} has no attribute {name!r}") from None
+            here = sys.modules[module]
+            raise MissingNameError(f"module {module!r} has no attribute {name!r}", name=name, obj=here) from None
         setattr(sys.modules[module], name, found)
         return found
 

@@ -302,42 +302,6 @@ class OutOfMemoryError(WyeError, RuntimeError, MemoryError):
     code = "WYE303"
 
 
-def _page(code: str) -> str:
-    """The page about an error, by its code or by the name of its class; ``"index"``: the list of all.
-
-    Raises:
-        LookupError: there is no such error.
-    """
-    from pathlib import Path  # here: only the error pages need it
-
-    classes = {name: globals()[name].code for name in __all__}
-    wanted = classes.get(code, code.upper() if code != "index" else code)
-    here = Path(__file__)
-    for folder in (here.with_name("error_pages"), here.parents[2] / "docs" / "errors"):  # installed; in a checkout
-        if (folder / f"{wanted}.md").is_file():
-            return (folder / f"{wanted}.md").read_text(encoding="utf-8")
-    known = ", ".join(sorted(set(classes.values())))
-    raise LookupError(f"there is no error {code!r}; there are {known}")
-
-
-def _main(arguments: list[str]) -> int:
-    import sys  # here: only for the command
-
-    try:
-        for code in arguments or ["index"]:
-            print(_page(code))
-    except LookupError as error:
-        print(error.args[0], file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    import sys
-
-    sys.exit(_main(sys.argv[1:]))
-
-
 class MissingNameError(AttributeError):  # raised for `hasattr` too: often not a mistake, so it has no code
     """A name that a namespace does not have; its note lists the nearest names, computed when it is printed."""
 
