@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from wye import pytree as pytree
     from wye import return_types as return_types
     from wye import special as special
+    from wye import transforms as transforms
     from wye import weak as weak
     from wye import wrappers as wrappers
     from wye._constants import *  # noqa: F403 - stubs made from the schemas; `__getattr__` finds these names
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from wye.tensors.printing import get_printoptions, printoptions, set_printoptions
     from wye.tensors.sharing import asarray, from_dlpack, frombuffer, is_tensor
     from wye.tensors.storage import Storage, UntypedStorage, is_storage
+    from wye.transforms import vmap
 
 __version__ = "0.1.0"
 newaxis = None
@@ -119,6 +121,7 @@ __all__: list[str] = [
     "set_printoptions",
     "set_rng_state",
     "tensor",
+    "vmap",
     "while_loop",
 ]
 if TYPE_CHECKING:  # type checkers take names that are not listed for private
@@ -180,11 +183,12 @@ _HOME = {
     "set_printoptions": "wye.tensors.printing",
     "set_rng_state": "wye.tensors.generator",
     "tensor": "wye.tensors",
+    "vmap": "wye.transforms",
     "while_loop": "wye.higher_order",
 }
 _MODULES = (
     "autograd", "backends", "compat", "dispatch", "errors", "fft", "functional", "library", "linalg", "nn", "ops",
-    "overrides", "pytree", "return_types", "schema", "special", "weak", "wrappers",
+    "overrides", "pytree", "return_types", "schema", "special", "transforms", "weak", "wrappers",
 )  # fmt: skip
 
 

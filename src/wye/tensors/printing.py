@@ -236,6 +236,9 @@ def _facts(tensor: Tensor, has_data: bool) -> list[str]:
 
 def tensor_text(tensor: Tensor) -> str:
     """The tensor as `repr` shows it."""
+    wrapped = getattr(type(tensor._data), "text", None)
+    if wrapped is not None:  # a tensor around another one
+        return str(wrapped(tensor._data))
     name = "tensor" if type(tensor).__name__ in ("Tensor", "Parameter") else type(tensor).__name__
     indent = len(name) + 1
     has_data = type(tensor._data) is not MetaArray

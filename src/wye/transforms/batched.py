@@ -1,0 +1,125 @@
+"""Batched tensors: what a function sees under vmap, one example of a tensor that holds all of them.
+
+A batched tensor is a plain `Tensor` whose array is a `BatchedArray`: the tensor inside, which of its dimensions is the
+batch, and the level of the vmap.  Its metadata are those of one example; its elements cannot be read.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from textwrap import indent
+from typing import TYPE_CHECKING, Any, Final
+
+from wye._engine import engine
+from wye.keys import FUNCTION, DispatchKeySet
+from wye.tensors import Tensor
+from wye.tensors.dense import CPU
+
+if TYPE_CHECKING:
+    from wye.keys import DispatchKey  # noqa: F401
+
+__all__ = ["BatchedArray", "batch", "batched_at", "is_batched"]
+
+_BATCHED: Final = DispatchKeySet("FuncTorchBatched")
+# Keys that say how a tensor's own class or elements are handled: calls on the tensor inside come to them.
+_INSIDE: Final = DispatchKeySet(
+    "Python", "PythonTLSSnapshot", "ZeroTensor", "FuncTorchGradWrapper", "Functionalize"
+) | FUNCTION  # fmt: skip
+
+
+class BatchedArray:
+    """Stands for the array of a batched tensor: the shape and strides of one example.
+
+    Attributes:
+        inner: The tensor with all examples.
+        dim: Its batch dimension, counted from the front.
+        level: Of the vmap.
+    """
+
+    __slots__ = ("__weakref__", "dim", "inner", "level")
+    dim: int
+    inner: Any
+    level: int
+
+    def __init__(self, inner: Any, dim: int, level: int) -> None:
+        self.inner, self.dim, self.level = inner, dim, level
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes of one example."""
+        sizes, dim = tuple(self.inner.shape), self.dim
+        return sizes[:dim] + sizes[dim + 1 :]
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """The bytes to step over to the next element in each dimension of one example."""
+        steps, dim = self.inner._data.strides, self.dim
+        found: tuple[int, ...] = steps[:dim] + steps[dim + 1 :]
+        return found
+
+    @property
+    def dtype(self) -> Any:
+        """The NumPy dtype of the elements."""
+        return self.inner._data.dtype
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions of one example."""
+        return int(self.inner.ndim) - 1
+
+    @property
+    def size(self) -> int:
+        """The number of elements of one example."""
+        return prod(self.shape)
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes of one element."""
+        return int(self.dtype.itemsize)
+
+    @property
+    def offset(self) -> int:
+        """The bytes between the storage's start and the first element."""
+        return int(self.inner._byte_offset)
+
+    def text(self) -> str:
+        """The tensor as `repr` shows it."""
+        return f"BatchedTensor(lvl={self.level}, bdim={self.dim}, value=\n{indent(repr(self.inner), '    ')}\n)"
+
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
+
+
+_keys_outside: dict[Any, Any] = {}  # keys of the tensor inside -> keys of the batched one
+
+
+def batch(inner: Any, dim: int, level: int) -> Any:
+    """A batched tensor.
+
+    Args:
+        inner: The tensor with all examples.
+        dim: Its batch dimension, counted from the front.
+        level: Of the vmap.
+    """
+    keys = inner._keys
+    outside = _keys_outside.get(keys)
+    if outside is None:
+        outside = _keys_outside[keys] = (keys - _INSIDE) | _BATCHED
+    made = engine.wrap(BatchedArray(inner, dim, level), Tensor, outside)
+    if inner._device is not CPU:
+        made._device = inner._device
+    return made
+
+
+def is_batched(value: Any) -> bool:
+    """Is it a batched tensor, of any level?"""
+    return isinstance(value, Tensor) and type(value._data) is BatchedArray
+
+
+def batched_at(value: Any, level: int) -> BatchedArray | None:
+    """The tensor inside and its batch dimension, if it is a tensor batched at this level."""
+    if isinstance(value, engine.TensorBase):
+        data = value._data
+        if type(data) is BatchedArray and data.level == level:
+            return data
+    return None

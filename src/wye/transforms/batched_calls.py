@@ -1,0 +1,270 @@
+"""What an operator does with batched tensors: its rule for vmap, its parts, or a loop over the examples.
+
+Hot path under vmap.  Which of them it is, is decided at an operator's first call and kept on its entry.
+"""
+
+# Note [A call under vmap]
+# `handler_of` chooses, first match first:
+#   1. a rule of `py_impl(TransformType.Vmap)`: it gets the interpreter and the arguments as they are
+#   2. a rule that a program has registered (`register_vmap`)
+#   3. a rule of the grid's column "vmap" (`wye/transforms/batching/<family>.py`)
+#   4. a variant that writes in place: the rule of its functional operator, then `copy_`; one that writes to `out`: error
+#   5. a composite of the operator set: its parts
+#   6. a loop over the examples, with a warning (`wye.transforms.loop`)
+# Rules 2 and 3 have one form: rule(info, in_dims, *args, **kwargs) -> (outputs, out_dims).  They see tensors without
+# the wrapper of this level and compute with the interpreter removed.  Rules of the grid get all positional arguments,
+# defaults included, and `info.op`, so that operators can share a rule.  Those marked with `taking_calls` are handlers.
+# If no argument is batched at this level, the operator itself runs at the level below, whatever rule it has.
+# Broken by: a rule of the grid that calls `info.op` on a tensor that is still wrapped at its level.
+# Guarded by: tests/conformance/transforms/test_vmap_of_operators.py
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from wye._engine import engine
+from wye.call.py_impl import TransformType
+from wye.keys import DispatchKey, DispatchKeySet
+from wye.registry import registry
+from wye.registry.rules import find_rule, watch
+from wye.schema.tags import Tag
+from wye.tensors.dtypes import title_of
+from wye.tensors.promotion import can_cast
+from wye.transforms.batched import BatchedArray, batch
+from wye.transforms.interpreters import current, lowered, process_below_front, run_registered
+from wye.transforms.loop import loop, no_fallback_for_outputs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wye.registry.entry import OperatorEntry
+    from wye.registry.rules import Rule
+    from wye.transforms.vmap import VmapInterpreter
+
+    Handler = Callable[[VmapInterpreter, Any, tuple[Any, ...], dict[str, Any]], Any]
+
+__all__ = ["VmapInfo", "call_batched", "refuse_unbatched_self", "take_apart", "taking_calls", "wrap_results"]
+
+_SLOT: Final = DispatchKeySet("FuncTorchBatched").slot()
+_HANDLER: Final = "vmap_handler"  # on an operator's entry: what was derived from its rules
+
+
+class VmapInfo(NamedTuple):
+    """What a rule is told about the vmap.
+
+    Attributes:
+        batch_size: How many examples there are.
+        randomness: ``"error"``, ``"different"`` or ``"same"``.
+        op: The operator.
+    """
+
+    batch_size: int
+    randomness: str
+    op: Any = None
+
+
+def call_batched(self: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Handle a call of an operator at the level of a vmap.  See Note [A call under vmap]."""
+    if op.kernel_at(_SLOT) is not _fallback_kernel:
+        return run_registered(op, args, kwargs)
+    handler: Handler | None = op._entry.rules.get(_HANDLER)
+    if handler is None:
+        handler = op._entry.rules[_HANDLER] = handler_of(op)
+    return handler(self, op, args, kwargs)
+
+
+def handler_of(op: Any) -> Handler:
+    """What a call of an operator does under vmap."""
+    by_transform = op._entry.rules.get("py_impl", {}).get(TransformType.Vmap)
+    if by_transform is not None:
+        return lambda interpreter, op, args, kwargs: by_transform(interpreter, *args, **kwargs)
+    rule = find_rule(op, "vmap")
+    if rule is not None:
+        return _by_grid(op, rule) if rule.is_built_in else _by_program(rule)
+    row = op._entry.row
+    if row is None:
+        return loop
+    if row.outs:
+        return no_fallback_for_outputs
+    if "implicit" in row.rules:
+        return _by_parts(op)
+    if row.functional is not None and row.is_in_place:
+        return _in_place(op, registry.require(f"aten::{row.functional.name}").op)
+    if Tag.dynamic_output_shape in op.tags:
+        return _dynamic_shape
+    return _by_parts(op) if "explicit" in row.rules else loop
+
+
+def take_apart(values: Any, level: int) -> tuple[list[Any], list[Any], bool]:
+    """Values without the wrappers of a level, their batch dimensions, and whether there is one.
+
+    Tensors may stand in lists; the dimensions are in lists, too, then.
+    """
+    plain: list[Any] = []
+    dims: list[Any] = []
+    found = False
+    for value in values:
+        dim: Any = None
+        if isinstance(value, engine.TensorBase):
+            data = value._data
+            if type(data) is BatchedArray and data.level == level:
+                value, dim, found = data.inner, data.dim, True
+        elif type(value) in (list, tuple):
+            inside, inner_dims, some = take_apart(value, level)
+            if some:
+                value, dim, found = inside, inner_dims, True
+        plain.append(value)
+        dims.append(dim)
+    return plain, dims, found
+
+
+def wrap_results(results: Any, out_dims: Any, level: int) -> Any:
+    """Tensors as batched ones; None among the dimensions: a tensor is the same for all examples."""
+    if isinstance(results, engine.TensorBase):
+        return results if out_dims is None else batch(results, out_dims, level)
+    if isinstance(results, (list, tuple)):
+        dims = out_dims if isinstance(out_dims, (list, tuple)) else [out_dims] * len(results)
+        made = [wrap_results(one, dim, level) for one, dim in zip(results, dims, strict=True)]
+        return made if type(results) is list else tuple(made)
+    return results
+
+
+def _has_batched(values: Any, level: int) -> bool:
+    return take_apart(values, level)[2]
+
+
+# ---- rules ----
+
+
+def taking_calls(fn: Handler) -> Handler:
+    """Mark a rule of the grid that gets the interpreter, the operator and the arguments as they are."""
+    fn.takes_calls = True  # type: ignore[attr-defined]
+    return fn
+
+
+def _by_program(rule: Rule) -> Handler:
+    fn = rule.fn
+
+    def run(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        level = interpreter._level
+        plain, dims, found = take_apart(args, level)
+        if not found and not _has_batched(kwargs.values(), level):
+            return lowered(op, *args, **kwargs)
+        in_dims = tuple(tuple(dim) if type(dim) is list else dim for dim in dims)
+        info = VmapInfo(interpreter._batch_size, interpreter._randomness)
+        results, out_dims = lowered(fn, info, in_dims, *plain, **kwargs)
+        return _wrap_for_program(results, out_dims, level, interpreter._batch_size)
+
+    return run
+
+
+def _wrap_for_program(results: Any, out_dims: Any, level: int, size: int) -> Any:
+    if isinstance(results, engine.TensorBase):
+        return batch(results, out_dims % results.ndim, level) if out_dims is not None else results
+    if isinstance(results, (list, tuple)):
+        dims = out_dims if isinstance(out_dims, (list, tuple)) else [out_dims] * len(results)
+        made = [_wrap_for_program(one, dim, level, size) for one, dim in zip(results, dims, strict=True)]
+        return made if type(results) is list else tuple(made)
+    return results
+
+
+def _by_grid(op: Any, rule: Rule) -> Handler:
+    fn: Callable[..., Any] = rule.fn
+    if getattr(fn, "takes_calls", False):
+        return fn
+    arguments = [a for a in op.schema.arguments if not a.kwarg_only]
+    defaults = [a.default_value if a.has_default_value() else None for a in arguments]
+
+    def run(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        level = interpreter._level
+        plain, dims, found = take_apart(args, level)
+        if _has_batched(kwargs.values(), level):
+            return loop(interpreter, op, args, kwargs)
+        if not found:
+            return lowered(op, *args, **kwargs)
+        given = len(plain)
+        plain += defaults[given:]
+        dims += [None] * (len(defaults) - given)
+        info = VmapInfo(interpreter._batch_size, interpreter._randomness, op)
+        results, out_dims = lowered(fn, info, dims, *plain, **kwargs)
+        return wrap_results(results, out_dims, level)
+
+    return run
+
+
+def _in_place(op: Any, functional: Any) -> Handler:
+    """``f_`` from ``f``: compute, then copy into the tensor."""
+    copy: Any = registry.require("aten::copy_").op
+
+    def run(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        level = interpreter._level
+        if not _has_batched((*args, *kwargs.values()), level):
+            return lowered(op, *args, **kwargs)
+        refuse_unbatched_self(op.name(), args[0], level, f"at level {level}")
+        result = functional(*args, **kwargs)
+        if not can_cast(result._data.dtype, args[0]._data.dtype):
+            made, found = title_of(result._data.dtype), title_of(args[0]._data.dtype)
+            raise RuntimeError(f"result type {made} can't be cast to the desired output type {found}")
+        copy(args[0], result)
+        return args[0]
+
+    return run
+
+
+def refuse_unbatched_self(name: str, target: Any, level: int, where: str) -> None:
+    """An operator that would write different values into a tensor that all examples share is an error."""
+    data = target._data
+    if type(data) is BatchedArray and data.level == level:
+        return
+    raise RuntimeError(
+        f"vmap: {name}(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has "
+        "more elements than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over "
+        f"{where}. Please try to use out-of-place operators instead of {name}. If said operator is being called inside "
+        "the PyTorch framework, please file a bug report instead."
+    )
+
+
+def _dynamic_shape(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    if not _has_batched((*args, *kwargs.values()), interpreter._level):
+        return lowered(op, *args, **kwargs)
+    raise RuntimeError(
+        "vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap over "
+        f"{op.name()}. Please file an issue at https://github.com/pytorch/pytorch/issues if you need this feature."
+    )
+
+
+def _by_parts(op: Any) -> Handler:
+    """A composite: the operators that it calls come to the interpreter."""
+    kernels = op._entry.kernels
+    found = kernels.get(DispatchKey.CompositeImplicitAutograd) or kernels[DispatchKey.CompositeExplicitAutograd]
+    fn = found[0].fn
+
+    def run(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return fn(*args, **kwargs)
+
+    return run
+
+
+# ---- the key ----
+
+
+def _escaped(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A call on a batched tensor that no interpreter has handled."""
+    interpreter = current()
+    if interpreter is not None and interpreter.kind is TransformType.Vmap:
+        if _has_batched((*args, *kwargs.values()), interpreter._level):
+            return process_below_front(op, args, kwargs)
+    raise RuntimeError(
+        "Either your tensor may have escaped from inside a function being vmapped and this is a user error (see "
+        "https://pytorch.org/functorch/stable/ux_limitations.html), or there is an internal functorch error in "
+        "`gen_vmap_plumbing` Please file an issue if it looks like the latter"
+    )
+
+
+def _forget(entry: OperatorEntry) -> None:
+    entry.rules.pop(_HANDLER, None)
+
+
+registry.give_engine(DispatchKey.FuncTorchBatched, _escaped, unchecked=True)
+_fallback_kernel: Final = registry.fallbacks.kernels[DispatchKey.FuncTorchBatched]
+watch("vmap", _forget)

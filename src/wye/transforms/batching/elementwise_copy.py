@@ -1,0 +1,48 @@
+"""Selection by masks, filling, copies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.schema.values import DTYPES
+from wye.transforms.rules.layout import laid_out
+from wye.transforms.rules.leading import parts
+from wye.transforms.rules.moving import aten
+from wye.transforms.rules.pointwise import named_in_place, pointwise_family
+
+__all__ = ["BATCHING"]
+
+_OWN = (
+    "masked_fill.Tensor", "masked_fill_.Tensor", "masked_fill_.Scalar", "fill.Tensor", "fill_.Tensor", "copy_",
+    "_to_copy", "equal",
+)  # fmt: skip
+BATCHING = pointwise_family("elementwise_copy", *_OWN)
+BATCHING["copy_"] = BATCHING["masked_fill_.Scalar"] = named_in_place("inplace arithmetic")
+BATCHING["fill_.Tensor"] = named_in_place("fill_", "copy_")
+BATCHING["_to_copy"] = laid_out
+
+
+@BATCHING("masked_fill.Tensor")
+@parts
+def _masked_fill(self: Any, mask: Any, value: Any) -> Any:
+    return aten.where.self(mask, _number(value, "masked_fill_").to(self.dtype), self)
+
+
+def _number(value: Any, name: str) -> Any:
+    """A tensor without dimensions, checked."""
+    if value.ndim:
+        raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s).")
+    return value
+
+
+@BATCHING("masked_fill_.Tensor")
+@parts
+def _masked_fill_(self: Any, mask: Any, value: Any) -> Any:
+    return aten.copy_.default(self, aten.masked_fill.Tensor(self, mask, value))
+
+
+@BATCHING("fill.Tensor")
+@parts
+def _fill(self: Any, value: Any) -> Any:
+    everywhere = aten.full_like.default(self, True, dtype=DTYPES["bool"])
+    return aten.where.self(everywhere, _number(value, "fill_").to(self.dtype), self)

@@ -1,0 +1,42 @@
+"""Tensors like others, copies, triangles."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.schema.values import DTYPES
+from wye.transforms.rules.layout import laid_out
+from wye.transforms.rules.leading import leading, parts, same_place
+from wye.transforms.rules.moving import aten
+
+__all__ = ["BATCHING"]
+
+BATCHING = Rules()
+for _name in ("empty_like", "zeros_like", "ones_like", "full_like", "clone"):
+    BATCHING[_name] = laid_out
+for _name in ("lift", "lift_fresh", "lift_fresh_copy"):
+    BATCHING[_name] = same_place
+for _name in ("tril", "triu"):
+    BATCHING[_name] = leading
+
+
+@BATCHING("new_empty", "new_zeros", "new_ones", "new_full")
+def _new(info: Any, in_dims: Any, self: Any, size: Any, *args: Any, **kwargs: Any) -> Any:
+    return info.op(self, [info.batch_size, *size], *args, **kwargs), 0
+
+
+@BATCHING("new_empty_strided")
+def _new_empty_strided(info: Any, in_dims: Any, self: Any, size: Any, stride: Any, **kwargs: Any) -> Any:
+    reach = 0 if not prod(size) else sum((n - 1) * step for n, step in zip(size, stride, strict=True)) + 1
+    return info.op(self, [info.batch_size, *size], [reach, *stride], **kwargs), 0
+
+
+@BATCHING("one_hot")
+@parts
+def _one_hot(self: Any, num_classes: int = -1) -> Any:
+    if num_classes <= 0:
+        raise RuntimeError("Can not infer total number of classes from empty tensor." if num_classes == 0 else
+                           "vmap: one_hot needs num_classes: the largest element may differ between examples")  # fmt: skip
+    return aten.eq.Tensor(self.unsqueeze(-1), aten.arange.default(num_classes)).to(DTYPES["int64"])

@@ -1,0 +1,117 @@
+"""Products of matrices and vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.schema.values import DTYPES
+from wye.transforms.rules.along import dims_behind_batch
+from wye.transforms.rules.each import each
+from wye.transforms.rules.leading import leading, parts
+from wye.transforms.rules.moving import aten, front, logical_rank, padded, spread
+
+__all__ = ["BATCHING"]
+
+BATCHING = Rules()
+BATCHING["_cdist_forward"] = leading
+BATCHING["_pdist_forward"] = lambda info, in_dims, self, p: each(info, [0, None], front(self, in_dims[0]).contiguous(), p)
+
+
+@BATCHING("mm", "bmm")
+def _mm(info: Any, in_dims: Any, self: Any, mat2: Any) -> Any:
+    _check(info, self, mat2, in_dims)
+    return aten.matmul.default(front(self, in_dims[0]), front(mat2, in_dims[1])), 0
+
+
+def _check(info: Any, a: Any, b: Any, in_dims: Any) -> None:
+    """Errors of single examples, which broadcasting would hide."""
+    rank = 2 if info.op is aten.mm.default else 3
+    sizes = [list(x.shape) for x in (a, b)]
+    for one, dim in zip(sizes, in_dims, strict=True):
+        if dim is not None:
+            del one[dim]
+    if len(sizes[0]) != rank or len(sizes[1]) != rank:
+        raise RuntimeError("self must be a matrix" if rank == 2 else "batch1 must be a 3D tensor")
+    if rank == 2 and sizes[0][1] != sizes[1][0]:
+        raise RuntimeError(
+            f"mat1 and mat2 shapes cannot be multiplied ({sizes[0][0]}x{sizes[0][1]} and {sizes[1][0]}x{sizes[1][1]})"
+        )
+    if rank == 3 and (sizes[0][0] != sizes[1][0] or sizes[0][2] != sizes[1][1]):
+        raise RuntimeError(
+            f"Expected size for first two dimensions of batch2 tensor to be: [{sizes[0][0]}, {sizes[0][2]}] but got: "
+            f"[{sizes[1][0]}, {sizes[1][1]}]."
+        )
+
+
+@BATCHING("mv")
+def _mv(info: Any, in_dims: Any, self: Any, vec: Any) -> Any:
+    if logical_rank(self, in_dims[0]) != 2 or logical_rank(vec, in_dims[1]) != 1:
+        raise RuntimeError("vector + matrix @ vector expected, got other dimensions")
+    column = front(vec, in_dims[1]).unsqueeze(-1)
+    return aten.matmul.default(front(self, in_dims[0]), column).squeeze(-1), 0
+
+
+@BATCHING("dot", "vdot")
+def _dot(info: Any, in_dims: Any, self: Any, other: Any) -> Any:
+    if logical_rank(self, in_dims[0]) != 1 or logical_rank(other, in_dims[1]) != 1:
+        raise RuntimeError(
+            f"1D tensors expected, but got {logical_rank(self, in_dims[0])}D and {logical_rank(other, in_dims[1])}D "
+            "tensors"
+        )
+    if self.dtype != other.dtype:
+        raise RuntimeError(
+            f"dot : expected both vectors to have same dtype, but found {self.dtype} and {other.dtype}"
+        )
+    self = self.conj() if info.op is aten.vdot.default else self
+    row, column = front(self, in_dims[0]).unsqueeze(-2), front(other, in_dims[1]).unsqueeze(-1)
+    return aten.matmul.default(row, column).squeeze(-1).squeeze(-1), 0
+
+
+def _added(self: Any, product: Any, beta: Any, alpha: Any) -> Any:
+    if not (product.is_floating_point() or product.is_complex()):  # as the kernels of integers and of bool do
+        kind = bool if product.dtype == DTYPES["bool"] else int
+        beta, alpha = kind(beta), kind(alpha)
+    product = product if alpha == 1 else aten.mul.Tensor(product, alpha)
+    if beta == 0:
+        return product
+    return aten.add.Tensor(self if beta == 1 else aten.mul.Tensor(self, beta), product)
+
+
+@BATCHING("addmm")
+@parts
+def _addmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+    return _added(self, aten.mm.default(mat1, mat2), beta, alpha)
+
+
+@BATCHING("addmv")
+@parts
+def _addmv(self: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+    return _added(self, aten.mv.default(mat, vec), beta, alpha)
+
+
+@BATCHING("addr")
+@parts
+def _addr(self: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+    return _added(self, aten.mul.Tensor(vec1.unsqueeze(1), vec2.unsqueeze(0)), beta, alpha)
+
+
+@BATCHING("baddbmm")
+@parts
+def _baddbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+    return _added(self, aten.bmm.default(batch1, batch2), beta, alpha)
+
+
+@BATCHING("addbmm")
+@parts
+def _addbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+    return _added(self, aten.bmm.default(batch1, batch2).sum(0), beta, alpha)
+
+
+@BATCHING("linalg_cross")
+def _cross(info: Any, in_dims: Any, self: Any, other: Any, *, dim: int = -1) -> Any:
+    ranks = [logical_rank(x, d) for x, d in zip((self, other), in_dims, strict=True)]
+    if ranks[0] != ranks[1]:
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    both = [padded(spread(x, d, info.batch_size), ranks[0]) for x, d in zip((self, other), in_dims, strict=True)]
+    return info.op(*both, dim=dims_behind_batch(dim, ranks[0])), 0

@@ -1,0 +1,13 @@
+"""Factorizations by elimination, and what is solved with them."""
+
+from __future__ import annotations
+
+from wye.aten.declare import Rules
+from wye.transforms.rules.leading import leading
+
+__all__ = ["BATCHING"]
+
+BATCHING = Rules()
+for _name in ("linalg_lu", "linalg_lu_factor_ex", "linalg_lu_solve", "lu_unpack", "cholesky_inverse", "cholesky_solve",
+              "linalg_matrix_exp", "linalg_householder_product"):  # fmt: skip
+    BATCHING[_name] = leading

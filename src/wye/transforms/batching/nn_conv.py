@@ -1,0 +1,44 @@
+"""Convolutions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.aten.declare import Rules
+from wye.transforms.rules.leading import images
+from wye.transforms.rules.moving import aten, front, spread
+
+__all__ = ["BATCHING"]
+
+BATCHING = Rules()
+BATCHING["im2col"] = images(2)
+BATCHING["col2im"] = images(1)
+
+
+@BATCHING("convolution")
+def _convolution(info: Any, in_dims: Any, input: Any, weight: Any, bias: Any, *rest: Any) -> Any:
+    size = info.batch_size
+    if in_dims[2] is not None:  # other biases for each example: added afterwards
+        made, where = _convolution(info, [*in_dims[:2], None], input, weight, None, *rest)
+        per_channel = front(bias, in_dims[2])
+        shape = [size, 1, per_channel.size(1), *[1] * (weight.ndim - 2 - (in_dims[1] is not None))]
+        return aten.add.Tensor(spread(made, where, size), per_channel.view(shape)), 0
+    if in_dims[0] is None and in_dims[1] is None:
+        return info.op(input, weight, bias, *rest), None
+    if in_dims[1] is None:  # the examples are more images
+        x = front(input, in_dims[0])
+        made = info.op(x.reshape([size * x.size(1), *x.shape[2:]]), weight, bias, *rest)
+        return made.reshape([size, x.size(1), *made.shape[1:]]), 0
+    return _grouped(size, in_dims, input, weight, bias, *rest)
+
+
+def _grouped(size: int, in_dims: Any, input: Any, weight: Any, bias: Any, *rest: Any) -> Any:
+    """Other weights for each example: one convolution in which each example is a group of channels."""
+    w = front(weight, in_dims[1])
+    x = spread(input, in_dims[0], size).movedim(0, 1)
+    groups = rest[-1]
+    x = x.reshape([x.size(0), size * x.size(2), *x.shape[3:]])
+    w = w.reshape([size * w.size(1), *w.shape[2:]])
+    b = None if bias is None else bias.repeat([size])
+    made = aten.convolution.default(x, w, b, *rest[:-1], size * groups)
+    return made.reshape([made.size(0), size, made.size(1) // size, *made.shape[2:]]), 1

@@ -1,0 +1,170 @@
+"""The stack of function transforms: one interpreter per level, one stack per thread.
+
+Hot path: while a transform runs, every call of an operator comes through `_front`.
+In: an operator and its arguments.  Out: what the top interpreter makes of the call.
+"""
+
+# Note [Levels]
+# `vmap(f)(x)` pushes an interpreter, whose level is the length of the stack from then on, wraps its inputs at this level,
+# calls f, unwraps the outputs and pops.  While the stack is not empty, the thread includes the keys
+# FuncTorchDynamicLayerFrontMode, at which each call comes to the top interpreter, and FuncTorchDynamicLayerBackMode.
+# The interpreter handles the call with itself removed (`lower`), so that the calls it makes come to the interpreter
+# below, and to the plain operators once the stack is empty: stacks only get shorter, and every call ends.
+# A kernel that a program registers at FuncTorchBatched runs instead of the interpreter, with its level still there and
+# the front key excluded; what it calls on wrapped tensors comes to the fallback at FuncTorchBatched, everything else to
+# the fallback at FuncTorchDynamicLayerBackMode: both continue where the interpreter would have been.
+# Broken by: an interpreter that calls its operator without `lower`.
+# Guarded by: tests/unit/transforms/test_interpreters.py
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from wye._engine import engine
+from wye.call.py_impl import TransformType
+from wye.higher_order.operator import hooks
+from wye.keys import DispatchKey, DispatchKeySet
+from wye.registry import registry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = [
+    "ENTER",
+    "Interpreter",
+    "current",
+    "lowered",
+    "popped",
+    "stack_of_thread",
+]
+
+_FRONT: Final = DispatchKeySet("FuncTorchDynamicLayerFrontMode")
+_BOTH: Final = DispatchKeySet("FuncTorchDynamicLayerFrontMode", "FuncTorchDynamicLayerBackMode")
+_NONE: Final = DispatchKeySet()
+_ALL: Final = (1 << 128) - 1
+
+
+def _all_but(keys: DispatchKeySet) -> DispatchKeySet:
+    return DispatchKeySet.raw(_ALL & ~keys.bits)
+
+
+ENTER: Final = engine.StateGuard(_BOTH, _NONE)
+_LEAVE: Final = engine.StateGuard(_NONE, _NONE, _all_but(_BOTH))
+_WITHOUT_FRONT: Final = engine.StateGuard(_NONE, _FRONT)
+_WITH_FRONT: Final = engine.StateGuard(_BOTH, _NONE, None, _all_but(_FRONT))
+
+
+class _Thread(threading.local):
+    """The interpreters of a thread, the lowest level first."""
+
+    def __init__(self) -> None:
+        self.stack: list[Interpreter] = []
+
+
+_thread: Final = _Thread()
+
+
+class Interpreter:
+    """One level of the stack: a transform that is running.
+
+    Attributes:
+        kind: What the transform does.
+    """
+
+    __slots__ = ("_level",)
+    kind: ClassVar[TransformType]
+    _level: int
+
+    def level(self) -> int:
+        """Its place in the stack, from 1."""
+        return self._level
+
+    def key(self) -> TransformType:
+        """What the transform does."""
+        return self.kind
+
+    def process(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Handle a call of an operator."""
+        raise NotImplementedError  # abstract
+
+    @contextmanager
+    def lower(self) -> Iterator[None]:
+        """Remove the interpreter for a while: calls come to the level below."""
+        with popped():
+            yield
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} level={self._level}>"
+
+
+def stack_of_thread() -> list[Interpreter]:
+    """The interpreters of this thread, the lowest level first."""
+    return _thread.stack
+
+
+def current() -> Interpreter | None:
+    """The interpreter on top, or None."""
+    stack = _thread.stack
+    return stack[-1] if stack else None
+
+
+@contextmanager
+def popped() -> Iterator[Interpreter]:
+    """Remove the top interpreter for a while."""
+    stack = _thread.stack
+    top = stack.pop()
+    try:
+        if stack:
+            yield top
+        else:
+            with _LEAVE:
+                yield top
+    finally:
+        stack.append(top)
+
+
+def lowered(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """Call ``fn`` without the top interpreter."""
+    stack = _thread.stack
+    top = stack.pop()
+    try:
+        if stack:
+            return fn(*args, **kwargs)
+        return _LEAVE.run(fn, *args, **kwargs)
+    finally:
+        stack.append(top)
+
+
+# ---- the keys ----
+
+
+def _front(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Hand a call to the top interpreter.  See Note [Levels]."""
+    return _thread.stack[-1].process(op, args, kwargs)
+
+
+def _back(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Leave the level in which a program's kernel runs.  See Note [Levels]."""
+    return _WITH_FRONT.run(lowered, op, *args, **kwargs)
+
+
+def run_registered(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Run the kernel that a program has registered at a key of a transform."""
+    return _WITHOUT_FRONT.run(op, *args, **kwargs)
+
+
+def process_below_front(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Handle a call that such a kernel makes as if the front key had not been excluded."""
+    return _WITH_FRONT.run(_thread.stack[-1].process, op, args, kwargs)
+
+
+def _higher_order(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    interpreter = _thread.stack[-1]
+    return op.functorch_table[interpreter.key()](interpreter, *args, **kwargs)
+
+
+registry.give_engine(DispatchKey.FuncTorchDynamicLayerFrontMode, _front, unchecked=True)
+registry.give_engine(DispatchKey.FuncTorchDynamicLayerBackMode, _back, unchecked=True)
+hooks.transform = _higher_order
