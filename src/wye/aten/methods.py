@@ -17,6 +17,7 @@ from wye.aten.overloads import reflected
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor
+from wye.tensors.numpy_engine import np
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -109,7 +110,7 @@ def _bool(self: Any) -> bool:
     if self.numel() != 1:
         what = "no values" if self.numel() == 0 else "more than one value"
         raise RuntimeError(f"Boolean value of Tensor with {what} is ambiguous")
-    return bool(_ITEM(self))
+    return bool(_ITEM(self)) if type(self._data) is np.ndarray else bool(ops.aten.is_nonzero.default(self))
 
 
 def _index(self: Any) -> int:

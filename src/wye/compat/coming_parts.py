@@ -29,9 +29,8 @@ _MODULES: Final = {
         amp.autocast_mode amp.grad_scaler utils.checkpoint
     """,
     _TRANSFORMS: """
-        func functorch functorch.compile functorch.experimental _functorch _functorch.aot_autograd _functorch.apis
-        _functorch.autograd_function _functorch.deprecated _functorch.eager_transforms _functorch.functional_call
-        _functorch.pyfunctorch _functorch.vmap _C._functorch _vmap_internals
+        functorch functorch.compile functorch.experimental _functorch.aot_autograd _functorch.autograd_function
+        _functorch.deprecated _functorch.eager_transforms _functorch.functional_call _vmap_internals
     """,
     _TRAINING: """
         optim optim.lr_scheduler optim.optimizer nn.modules nn.modules.module nn.parameter nn.init nn.utils
@@ -64,7 +63,6 @@ _NAMES: Final = {
         _SYMBOLS: """
             SymBool SymFloat SymInt sym_float sym_fresh_size sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum
         """,
-        _TRANSFORMS: "vmap",
         _GRADIENTS: "autocast is_autocast_enabled",
         _FUNCTIONAL: """
             _disable_functionalization _enable_functionalization _from_functional_tensor _is_functional_tensor _sync
@@ -94,6 +92,13 @@ NAMES: Final = {
 # Modules of which all other names in CapWords, or all other names, come with a part.
 CLASSES: Final = {"nn": _TRAINING, "fx": _GRAPHS}
 REST: Final = {
+    "func": _TRANSFORMS,
+    "_functorch": _TRANSFORMS,
+    "_functorch.apis": _TRANSFORMS,
+    "_functorch.pyfunctorch": _TRANSFORMS,
+    "_functorch.utils": _TRANSFORMS,
+    "_functorch.vmap": _TRANSFORMS,
+    "_C._functorch": _TRANSFORMS,
     "autograd": _GRADIENTS,
     "fx": _GRAPHS,
     "testing._internal.common_methods_invocations": _CHECKS,

@@ -14,6 +14,7 @@ from wye.tensors.dense import CPU, META, Tensor
 from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, get_default_dtype, to_numpy_dtype
 from wye.tensors.elements import elements_of, refuse_text, types_in, uninferable
 from wye.tensors.meta_array import MetaArray
+from wye.tensors.wrapped_array import WrappedArray
 
 __all__ = ["as_tensor", "from_numpy", "tensor", "unseen_from_numpy", "unseen_tensor"]
 
@@ -30,6 +31,8 @@ def _checked_dtype(dtype: object) -> None:
 def _without_tensors(data: Any) -> Any:
     """Nested lists with the arrays of the tensors in them."""
     if isinstance(data, Tensor):
+        if isinstance(data._data, WrappedArray) and not data.ndim:
+            return data.item()
         return data._resolved()._readable("wye.tensor()")
     return [_without_tensors(item) for item in data] if isinstance(data, (list, tuple)) else data
 
@@ -105,7 +108,7 @@ def tensor(
         TypeError: a dtype that is not wye's, or data that no dtype fits.
         ValueError: a device on which wye cannot hold data.
     """
-    is_seen = _thread.top is not None
+    is_seen = _thread.top is not None or (isinstance(data, Tensor) and isinstance(data._data, WrappedArray))
     is_here = device is None or device == "cpu" or device is CPU
     made: Tensor | None = _of_numbers(data, dtype) if is_here and not is_seen else None
     if made is None:

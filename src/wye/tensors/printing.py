@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.tensors.dtypes import get_default_dtype
 from wye.tensors.meta_array import MetaArray
+from wye.tensors.wrapped_array import WrappedArray
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -236,9 +237,8 @@ def _facts(tensor: Tensor, has_data: bool) -> list[str]:
 
 def tensor_text(tensor: Tensor) -> str:
     """The tensor as `repr` shows it."""
-    wrapped = getattr(type(tensor._data), "text", None)
-    if wrapped is not None:  # a tensor around another one
-        return str(wrapped(tensor._data))
+    if isinstance(tensor._data, WrappedArray):
+        return tensor._data.text()
     name = "tensor" if type(tensor).__name__ in ("Tensor", "Parameter") else type(tensor).__name__
     indent = len(name) + 1
     has_data = type(tensor._data) is not MetaArray

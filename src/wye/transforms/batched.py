@@ -6,17 +6,14 @@ batch, and the level of the vmap.  Its metadata are those of one example; its el
 
 from __future__ import annotations
 
-from math import prod
 from textwrap import indent
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from wye._engine import engine
 from wye.keys import FUNCTION, DispatchKeySet
 from wye.tensors import Tensor
 from wye.tensors.dense import CPU
-
-if TYPE_CHECKING:
-    from wye.keys import DispatchKey  # noqa: F401
+from wye.tensors.wrapped_array import WrappedArray
 
 __all__ = ["BatchedArray", "batch", "batched_at", "is_batched"]
 
@@ -27,7 +24,7 @@ _INSIDE: Final = DispatchKeySet(
 ) | FUNCTION  # fmt: skip
 
 
-class BatchedArray:
+class BatchedArray(WrappedArray):
     """Stands for the array of a batched tensor: the shape and strides of one example.
 
     Attributes:
@@ -36,10 +33,8 @@ class BatchedArray:
         level: Of the vmap.
     """
 
-    __slots__ = ("__weakref__", "dim", "inner", "level")
+    __slots__ = ("dim",)
     dim: int
-    inner: Any
-    level: int
 
     def __init__(self, inner: Any, dim: int, level: int) -> None:
         self.inner, self.dim, self.level = inner, dim, level
@@ -58,36 +53,13 @@ class BatchedArray:
         return found
 
     @property
-    def dtype(self) -> Any:
-        """The NumPy dtype of the elements."""
-        return self.inner._data.dtype
-
-    @property
     def ndim(self) -> int:
         """The number of dimensions of one example."""
         return int(self.inner.ndim) - 1
 
-    @property
-    def size(self) -> int:
-        """The number of elements of one example."""
-        return prod(self.shape)
-
-    @property
-    def itemsize(self) -> int:
-        """The bytes of one element."""
-        return int(self.dtype.itemsize)
-
-    @property
-    def offset(self) -> int:
-        """The bytes between the storage's start and the first element."""
-        return int(self.inner._byte_offset)
-
     def text(self) -> str:
         """The tensor as `repr` shows it."""
         return f"BatchedTensor(lvl={self.level}, bdim={self.dim}, value=\n{indent(repr(self.inner), '    ')}\n)"
-
-    def __getattr__(self, name: str) -> Any:
-        raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
 
 
 _keys_outside: dict[Any, Any] = {}  # keys of the tensor inside -> keys of the batched one

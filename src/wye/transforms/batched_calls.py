@@ -8,7 +8,7 @@ Hot path under vmap.  Which of them it is, is decided at an operator's first cal
 #   1. a rule of `py_impl(TransformType.Vmap)`: it gets the interpreter and the arguments as they are
 #   2. a rule that a program has registered (`register_vmap`)
 #   3. a rule of the grid's column "vmap" (`wye/transforms/batching/<family>.py`)
-#   4. a variant that writes in place: the rule of its functional operator, then `copy_`; one that writes to `out`: error
+#   4. a variant that writes in place: its functional operator, then `copy_`; one that writes to `out`: an error
 #   5. a composite of the operator set: its parts
 #   6. a loop over the examples, with a warning (`wye.transforms.loop`)
 # Rules 2 and 3 have one form: rule(info, in_dims, *args, **kwargs) -> (outputs, out_dims).  They see tensors without
@@ -16,7 +16,7 @@ Hot path under vmap.  Which of them it is, is decided at an operator's first cal
 # defaults included, and `info.op`, so that operators can share a rule.  Those marked with `taking_calls` are handlers.
 # If no argument is batched at this level, the operator itself runs at the level below, whatever rule it has.
 # Broken by: a rule of the grid that calls `info.op` on a tensor that is still wrapped at its level.
-# Guarded by: tests/conformance/transforms/test_vmap_of_operators.py
+# Guarded by: tests/unit/transforms/test_vmap_of_operators.py
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import registry
 from wye.registry.rules import find_rule, watch
 from wye.schema.tags import Tag
+from wye.tensors import Tensor
 from wye.tensors.dtypes import title_of
 from wye.tensors.promotion import can_cast
 from wye.transforms.batched import BatchedArray, batch
@@ -43,7 +44,15 @@ if TYPE_CHECKING:
 
     Handler = Callable[[VmapInterpreter, Any, tuple[Any, ...], dict[str, Any]], Any]
 
-__all__ = ["VmapInfo", "call_batched", "refuse_unbatched_self", "take_apart", "taking_calls", "wrap_results"]
+__all__ = [
+    "VmapInfo",
+    "call_batched",
+    "dynamic_shape",
+    "refuse_unbatched_self",
+    "take_apart",
+    "taking_calls",
+    "wrap_results",
+]
 
 _SLOT: Final = DispatchKeySet("FuncTorchBatched").slot()
 _HANDLER: Final = "vmap_handler"  # on an operator's entry: what was derived from its rules
@@ -91,8 +100,8 @@ def handler_of(op: Any) -> Handler:
     if row.functional is not None and row.is_in_place:
         return _in_place(op, registry.require(f"aten::{row.functional.name}").op)
     if Tag.dynamic_output_shape in op.tags:
-        return _dynamic_shape
-    return _by_parts(op) if "explicit" in row.rules else loop
+        return dynamic_shape
+    return _by_parts(op, only_batched=True) if "explicit" in row.rules else loop
 
 
 def take_apart(values: Any, level: int) -> tuple[list[Any], list[Any], bool]:
@@ -104,16 +113,17 @@ def take_apart(values: Any, level: int) -> tuple[list[Any], list[Any], bool]:
     dims: list[Any] = []
     found = False
     for value in values:
+        inside: Any = value
         dim: Any = None
         if isinstance(value, engine.TensorBase):
             data = value._data
             if type(data) is BatchedArray and data.level == level:
-                value, dim, found = data.inner, data.dim, True
+                inside, dim, found = data.inner, data.dim, True
         elif type(value) in (list, tuple):
-            inside, inner_dims, some = take_apart(value, level)
+            several, inner_dims, some = take_apart(value, level)
             if some:
-                value, dim, found = inside, inner_dims, True
-        plain.append(value)
+                inside, dim, found = several, inner_dims, True
+        plain.append(inside)
         dims.append(dim)
     return plain, dims, found
 
@@ -159,7 +169,7 @@ def _by_program(rule: Rule) -> Handler:
 
 
 def _wrap_for_program(results: Any, out_dims: Any, level: int, size: int) -> Any:
-    if isinstance(results, engine.TensorBase):
+    if isinstance(results, Tensor):
         return batch(results, out_dims % results.ndim, level) if out_dims is not None else results
     if isinstance(results, (list, tuple)):
         dims = out_dims if isinstance(out_dims, (list, tuple)) else [out_dims] * len(results)
@@ -200,7 +210,7 @@ def _in_place(op: Any, functional: Any) -> Handler:
         level = interpreter._level
         if not _has_batched((*args, *kwargs.values()), level):
             return lowered(op, *args, **kwargs)
-        refuse_unbatched_self(op.name(), args[0], level, f"at level {level}")
+        refuse_unbatched_self(op.name().partition(".")[0], args[0], level, f"at level {level}")
         result = functional(*args, **kwargs)
         if not can_cast(result._data.dtype, args[0]._data.dtype):
             made, found = title_of(result._data.dtype), title_of(args[0]._data.dtype)
@@ -224,7 +234,8 @@ def refuse_unbatched_self(name: str, target: Any, level: int, where: str) -> Non
     )
 
 
-def _dynamic_shape(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def dynamic_shape(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Refuse an operator whose results may have another shape for each example."""
     if not _has_batched((*args, *kwargs.values()), interpreter._level):
         return lowered(op, *args, **kwargs)
     raise RuntimeError(
@@ -233,13 +244,15 @@ def _dynamic_shape(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...],
     )
 
 
-def _by_parts(op: Any) -> Handler:
+def _by_parts(op: Any, *, only_batched: bool = False) -> Handler:
     """A composite: the operators that it calls come to the interpreter."""
     kernels = op._entry.kernels
     found = kernels.get(DispatchKey.CompositeImplicitAutograd) or kernels[DispatchKey.CompositeExplicitAutograd]
     fn = found[0].fn
 
     def run(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if only_batched and not _has_batched((*args, *kwargs.values()), interpreter._level):
+            return lowered(op, *args, **kwargs)
         return fn(*args, **kwargs)
 
     return run
@@ -251,9 +264,9 @@ def _by_parts(op: Any) -> Handler:
 def _escaped(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A call on a batched tensor that no interpreter has handled."""
     interpreter = current()
-    if interpreter is not None and interpreter.kind is TransformType.Vmap:
-        if _has_batched((*args, *kwargs.values()), interpreter._level):
-            return process_below_front(op, args, kwargs)
+    level = interpreter._level if interpreter is not None and interpreter.kind is TransformType.Vmap else None
+    if level is not None and _has_batched((*args, *kwargs.values()), level):
+        return process_below_front(op, args, kwargs)
     raise RuntimeError(
         "Either your tensor may have escaped from inside a function being vmapped and this is a user error (see "
         "https://pytorch.org/functorch/stable/ux_limitations.html), or there is an internal functorch error in "

@@ -4,9 +4,9 @@ Hot path: while a transform runs, every call of an operator comes through `_fron
 In: an operator and its arguments.  Out: what the top interpreter makes of the call.
 """
 
-# Note [Levels]
-# `vmap(f)(x)` pushes an interpreter, whose level is the length of the stack from then on, wraps its inputs at this level,
-# calls f, unwraps the outputs and pops.  While the stack is not empty, the thread includes the keys
+# Note [Levels of transforms]
+# ``vmap(f)(x)`` pushes an interpreter, whose level is the length of the stack from then on, wraps its inputs at this
+# level, calls f, unwraps the outputs and pops.  While the stack is not empty, the thread includes the keys
 # FuncTorchDynamicLayerFrontMode, at which each call comes to the top interpreter, and FuncTorchDynamicLayerBackMode.
 # The interpreter handles the call with itself removed (`lower`), so that the calls it makes come to the interpreter
 # below, and to the plain operators once the stack is empty: stacks only get shorter, and every call ends.
@@ -23,7 +23,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from wye._engine import engine
-from wye.call.py_impl import TransformType
 from wye.higher_order.operator import hooks
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import registry
@@ -31,12 +30,20 @@ from wye.registry import registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from wye.call.py_impl import TransformType
+
 __all__ = [
     "ENTER",
+    "LEAVE",
     "Interpreter",
+    "all_interpreters",
+    "call_transform",
     "current",
     "lowered",
     "popped",
+    "process_below_front",
+    "required",
+    "run_registered",
     "stack_of_thread",
 ]
 
@@ -51,7 +58,7 @@ def _all_but(keys: DispatchKeySet) -> DispatchKeySet:
 
 
 ENTER: Final = engine.StateGuard(_BOTH, _NONE)
-_LEAVE: Final = engine.StateGuard(_NONE, _NONE, _all_but(_BOTH))
+LEAVE: Final = engine.StateGuard(_NONE, _NONE, _all_but(_BOTH))
 _WITHOUT_FRONT: Final = engine.StateGuard(_NONE, _FRONT)
 _WITH_FRONT: Final = engine.StateGuard(_BOTH, _NONE, None, _all_but(_FRONT))
 
@@ -110,6 +117,23 @@ def current() -> Interpreter | None:
     return stack[-1] if stack else None
 
 
+def required() -> Interpreter:
+    """The interpreter on top.
+
+    Raises:
+        RuntimeError: no transform is running.
+    """
+    stack = _thread.stack
+    if not stack:
+        raise RuntimeError("no function transform is running in this thread")
+    return stack[-1]
+
+
+def all_interpreters() -> list[Interpreter]:
+    """The interpreters of this thread, the lowest level first."""
+    return list(_thread.stack)
+
+
 @contextmanager
 def popped() -> Iterator[Interpreter]:
     """Remove the top interpreter for a while."""
@@ -119,7 +143,7 @@ def popped() -> Iterator[Interpreter]:
         if stack:
             yield top
         else:
-            with _LEAVE:
+            with LEAVE:
                 yield top
     finally:
         stack.append(top)
@@ -132,7 +156,7 @@ def lowered(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     try:
         if stack:
             return fn(*args, **kwargs)
-        return _LEAVE.run(fn, *args, **kwargs)
+        return LEAVE.run(fn, *args, **kwargs)
     finally:
         stack.append(top)
 
@@ -141,12 +165,12 @@ def lowered(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
 
 
 def _front(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Hand a call to the top interpreter.  See Note [Levels]."""
+    """Hand a call to the top interpreter.  See Note [Levels of transforms]."""
     return _thread.stack[-1].process(op, args, kwargs)
 
 
 def _back(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Leave the level in which a program's kernel runs.  See Note [Levels]."""
+    """Leave the level in which a program's kernel runs.  See Note [Levels of transforms]."""
     return _WITH_FRONT.run(lowered, op, *args, **kwargs)
 
 
@@ -160,11 +184,16 @@ def process_below_front(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     return _WITH_FRONT.run(_thread.stack[-1].process, op, args, kwargs)
 
 
-def _higher_order(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def call_transform(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Run the rule that a higher-order operator has for the transform on top.
+
+    Raises:
+        KeyError: it has none.
+    """
     interpreter = _thread.stack[-1]
     return op.functorch_table[interpreter.key()](interpreter, *args, **kwargs)
 
 
 registry.give_engine(DispatchKey.FuncTorchDynamicLayerFrontMode, _front, unchecked=True)
 registry.give_engine(DispatchKey.FuncTorchDynamicLayerBackMode, _back, unchecked=True)
-hooks.transform = _higher_order
+hooks.transform = call_transform

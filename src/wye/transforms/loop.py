@@ -107,7 +107,7 @@ def loop(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: d
     if is_in_place:
         from wye.transforms.batched_calls import refuse_unbatched_self  # here: that module chooses this one
 
-        refuse_unbatched_self(op.name(), args[0], level, f"at level {level}")
+        refuse_unbatched_self(op.name().partition(".")[0], args[0], level, f"at level {level}")
     _warn(op.name())
     if size == 0:
         raise _refuse(op, ". The fallback path does not support vmap over dims of size 0.")
@@ -120,9 +120,7 @@ def _example(value: Any, number: int, level: int) -> Any:
     return value
 
 
-def _loop(
-    op: Any, args: tuple[Any, ...], kwargs: dict[str, Any], level: int, size: int, is_in_place: bool
-) -> Any:
+def _loop(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any], level: int, size: int, is_in_place: bool) -> Any:
     made = []
     for number in range(size):
         one = [_example(value, number, level) for value in args]

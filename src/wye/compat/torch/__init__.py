@@ -74,7 +74,7 @@ _SAME = frozenset((
     "Generator", "Size", "Tensor", "as_tensor", "asarray", "can_cast", "cond", "default_generator", "e", "finfo",
     "from_dlpack", "from_numpy", "frombuffer", "get_default_dtype", "get_rng_state", "iinfo", "inf", "initial_seed",
     "is_storage", "is_tensor", "manual_seed", "nan", "newaxis", "pi", "promote_types", "result_type", "seed",
-    "set_default_dtype", "set_printoptions", "set_rng_state", "tensor",
+    "set_default_dtype", "set_printoptions", "set_rng_state", "tensor", "vmap",
 ))  # fmt: skip
 # Where other names come from; imported when they are first used.
 _ELSEWHERE = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.schema.values import DTYPES
+from wye.transforms.batched_calls import dynamic_shape, taking_calls
 from wye.transforms.rules.layout import laid_out
 from wye.transforms.rules.leading import parts
 from wye.transforms.rules.moving import aten
@@ -20,6 +21,7 @@ BATCHING = pointwise_family("elementwise_copy", *_OWN)
 BATCHING["copy_"] = BATCHING["masked_fill_.Scalar"] = named_in_place("inplace arithmetic")
 BATCHING["fill_.Tensor"] = named_in_place("fill_", "copy_")
 BATCHING["_to_copy"] = laid_out
+BATCHING["where"] = taking_calls(dynamic_shape)
 
 
 @BATCHING("masked_fill.Tensor")
@@ -31,7 +33,9 @@ def _masked_fill(self: Any, mask: Any, value: Any) -> Any:
 def _number(value: Any, name: str) -> Any:
     """A tensor without dimensions, checked."""
     if value.ndim:
-        raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s).")
+        raise RuntimeError(
+            f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s)."
+        )
     return value
 
 

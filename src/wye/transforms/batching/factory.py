@@ -37,6 +37,5 @@ def _new_empty_strided(info: Any, in_dims: Any, self: Any, size: Any, stride: An
 @parts
 def _one_hot(self: Any, num_classes: int = -1) -> Any:
     if num_classes <= 0:
-        raise RuntimeError("Can not infer total number of classes from empty tensor." if num_classes == 0 else
-                           "vmap: one_hot needs num_classes: the largest element may differ between examples")  # fmt: skip
+        raise RuntimeError("vmap: one_hot needs num_classes: the largest element may differ between examples")
     return aten.eq.Tensor(self.unsqueeze(-1), aten.arange.default(num_classes)).to(DTYPES["int64"])

@@ -110,5 +110,3 @@ def _embedding(info: Any, in_dims: Any, weight: Any, indices: Any, *args: Any) -
     where = front(indices, in_dims[1])
     numbers = aten.arange.default(rows.size(0)).view([-1, *[1] * (where.ndim - 1)])
     return aten.index.Tensor(rows, [numbers, where]), 0
-
-

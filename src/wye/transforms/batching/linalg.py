@@ -15,7 +15,9 @@ __all__ = ["BATCHING"]
 
 BATCHING = Rules()
 BATCHING["_cdist_forward"] = leading
-BATCHING["_pdist_forward"] = lambda info, in_dims, self, p: each(info, [0, None], front(self, in_dims[0]).contiguous(), p)
+BATCHING["_pdist_forward"] = lambda info, in_dims, self, p: each(
+    info, [0, None], front(self, in_dims[0]).contiguous(), p
+)
 
 
 @BATCHING("mm", "bmm")
@@ -60,9 +62,7 @@ def _dot(info: Any, in_dims: Any, self: Any, other: Any) -> Any:
             "tensors"
         )
     if self.dtype != other.dtype:
-        raise RuntimeError(
-            f"dot : expected both vectors to have same dtype, but found {self.dtype} and {other.dtype}"
-        )
+        raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {self.dtype} and {other.dtype}")
     self = self.conj() if info.op is aten.vdot.default else self
     row, column = front(self, in_dims[0]).unsqueeze(-2), front(other, in_dims[1]).unsqueeze(-1)
     return aten.matmul.default(row, column).squeeze(-1).squeeze(-1), 0

@@ -13,10 +13,16 @@ __all__ = ["BATCHING"]
 
 BATCHING = Rules()
 for _name in (
-    "_linalg_det", "_linalg_slogdet", "linalg_inv_ex", "linalg_cholesky_ex", "cholesky",
+    "linalg_inv_ex", "linalg_cholesky_ex", "cholesky",
     "linalg_qr", "_linalg_eigh", "linalg_eig", "_linalg_svd", "linalg_solve_triangular", "triangular_solve",
 ):  # fmt: skip
     BATCHING[_name] = leading
+
+
+@BATCHING("_linalg_det", "_linalg_slogdet")
+def _determinant(info: Any, in_dims: Any, a: Any) -> Any:
+    x = front(a, in_dims[0]).contiguous()  # the factors depend on how the matrices lie in memory
+    return leading(info, [0], x)
 
 
 @BATCHING("_linalg_solve_ex")

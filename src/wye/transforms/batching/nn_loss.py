@@ -36,9 +36,7 @@ def _loss(info: Any, in_dims: Any, *args: Any) -> Any:
 
 
 @BATCHING("nll_loss_forward", "nll_loss2d_forward")
-def _nll_loss(
-    info: Any, in_dims: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int
-) -> Any:
+def _nll_loss(info: Any, in_dims: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> Any:
     size = info.batch_size
     if in_dims[2] is not None or reduction == _NONE or not size:
         return each(info, in_dims, self, target, weight, reduction, ignore_index)

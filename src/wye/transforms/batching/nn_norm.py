@@ -38,9 +38,7 @@ def _group_norm(
     x = spread(input, in_dims[0], size)
     shared = in_dims[1] is None and in_dims[2] is None
     flat = x.reshape([size * n, *x.shape[2:]])
-    made, mean, rstd = info.op(
-        flat, weight if shared else None, bias if shared else None, size * n, c, hxw, group, eps
-    )
+    made, mean, rstd = info.op(flat, weight if shared else None, bias if shared else None, size * n, c, hxw, group, eps)
     made = made.reshape(x.shape)
     if not shared:
         channels = [1, c, *[1] * (x.ndim - 3)]

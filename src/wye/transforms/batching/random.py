@@ -12,4 +12,3 @@ __all__ = ["BATCHING"]
 BATCHING = Rules()
 for _name in COLUMNS["kernel"].table("random"):
     BATCHING[_name] = pointwise if _name == "native_dropout_backward" else drawing
-

@@ -27,12 +27,12 @@ def _sum(info: Any, in_dims: Any, self: Any, **kwargs: Any) -> Any:
     return (reduce(x, list(range(1, rank + 1)), **kwargs) if rank else reduce(x.unsqueeze(1), [1], **kwargs)), 0
 
 
-BATCHING["prod"] = over_all(lambda x, dim, **kwargs: aten.prod.dim_int(x, dim, **kwargs))
+BATCHING["prod"] = over_all(aten.prod.dim_int)
 BATCHING["max"] = over_all(lambda x, dim: aten.amax.default(x, [dim]))
 BATCHING["min"] = over_all(lambda x, dim: aten.amin.default(x, [dim]))
-BATCHING["any"] = over_all(lambda x, dim: aten.any.dim(x, dim))
-BATCHING["all"] = over_all(lambda x, dim: aten.all.dim(x, dim))
-BATCHING["_aminmax"] = over_all(lambda x, dim: aten._aminmax.dim(x, dim))
+BATCHING["any"] = over_all(aten.any.dim)
+BATCHING["all"] = over_all(aten.all.dim)
+BATCHING["_aminmax"] = over_all(aten._aminmax.dim)
 BATCHING["trace"] = parts(lambda self: self.diagonal().sum())
 
 
@@ -58,4 +58,4 @@ def _count_nonzero(info: Any, in_dims: Any, self: Any, dim: Any) -> Any:
     if dim is None or dim == []:
         return over_all(aten.count_nonzero.default)(info, in_dims, self)
     x, rank = front(self, in_dims[0]), logical_rank(self, in_dims[0])
-    return along(info, [0], x if rank else x, dim) if rank else (aten.count_nonzero.default(x.unsqueeze(1), 1), 0)
+    return along(info, [0], x, dim) if rank else (aten.count_nonzero.default(x.unsqueeze(1), 1), 0)

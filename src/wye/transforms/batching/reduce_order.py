@@ -35,8 +35,8 @@ def _searchsorted(info: Any, in_dims: Any, sequence: Any, self: Any, **kwargs: A
         return info.op(sequence, self, **kwargs), in_dims[1]
     if kwargs.get("sorter") is not None:
         kwargs["sorter"] = spread(kwargs["sorter"], None, info.batch_size)
-    both = [spread(x, dim, info.batch_size) for x, dim in zip((sequence, self), in_dims, strict=True)]
-    return _search(*both, rank, **kwargs), 0
+    where, values = (spread(x, dim, info.batch_size) for x, dim in zip((sequence, self), in_dims, strict=True))
+    return _search(where, values, rank, **kwargs), 0
 
 
 @BATCHING("searchsorted.Scalar")

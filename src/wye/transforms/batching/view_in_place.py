@@ -76,7 +76,9 @@ def _squeeze_(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwar
     if mine is None:
         return lowered(op, *args, **kwargs)
     wanted = args[1] if len(args) > 1 else list(range(mine.ndim))
-    places = {_inside(dim, mine.ndim, mine.dim) for dim in (wanted if isinstance(wanted, (list, tuple)) else [wanted])}
+    places = [_inside(dim, mine.ndim, mine.dim) for dim in (wanted if isinstance(wanted, (list, tuple)) else [wanted])]
+    if len(set(places)) < len(places):
+        raise RuntimeError(f"dim {wanted[0]} appears multiple times in the list of dims")
     gone = [place for place in sorted(places) if mine.ndim and mine.inner.size(place) == 1]
     lowered(aten.squeeze_.dims, mine.inner, gone)
     mine.dim -= sum(place < mine.dim for place in gone)

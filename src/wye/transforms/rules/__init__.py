@@ -1,5 +1,5 @@
 """Batching rules that many operators share.  `wye.transforms.batching` says which operator has which.
 
 moving (batch dimensions to the front) -> pointwise, along (dimensions as arguments), leading (batches of matrices or
-images), random.  A rule is described in Note [A call under vmap].
+images), random.  See Note [A call under vmap].
 """

@@ -79,5 +79,3 @@ def over_all(reduce: Any) -> Any:
         return reduce(flat, 1, *args, **kwargs), 0
 
     return rule
-
-

@@ -104,5 +104,3 @@ class Indices:
         for new, old in enumerate(self.order):
             back[old] = new
         return aten.permute.default(made, [0, *(place + 1 for place in back)])
-
-

@@ -69,5 +69,4 @@ def images(spatial: int) -> Callable[..., Any]:
 
 def parts(fn: Callable[..., Any]) -> Callable[..., Any]:
     """The rule of an operator that is written in terms of others, on examples: they have rules of their own."""
-
     return taking_calls(lambda interpreter, op, args, kwargs: fn(*args, **kwargs))

@@ -13,6 +13,7 @@ from wye.aten.columns import COLUMNS
 from wye.aten.declare import Rules
 from wye.aten.lines import lines
 from wye.schema.values import DTYPES
+from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.promotion import result_type
 from wye.transforms.batched import BatchedArray, batch
@@ -61,11 +62,12 @@ def _aligned(args: tuple[Any, ...], level: int) -> list[Any] | None:
     plain: list[Any] = []
     found = False
     for value in args:
-        if isinstance(value, engine.TensorBase):
-            data = value._data
-            if type(data) is BatchedArray and data.level == level:
-                value, found = data, True
-        plain.append(value)
+        data = value._data if isinstance(value, engine.TensorBase) else None
+        if type(data) is BatchedArray and data.level == level:
+            plain.append(data)
+            found = True
+        else:
+            plain.append(value)
     return plain if found else None
 
 
@@ -73,7 +75,7 @@ def _broadcast(values: list[Any]) -> list[Any]:
     """Arguments that broadcast as those of single examples do; `BatchedArray`s become tensors."""
     rank, lowest = 0, 64
     for value in values:
-        if type(value) is BatchedArray or isinstance(value, engine.TensorBase):
+        if isinstance(value, (BatchedArray, Tensor)):
             n = value.ndim
             rank, lowest = max(rank, n), min(lowest, n)
     dtype = _common_dtype(values) if lowest == 0 else None
@@ -121,9 +123,11 @@ def named_in_place(name: str | None, by: str | None = None) -> Callable[..., Any
             return lowered(op, *args, **kwargs)
         if type(plain[0]) is not BatchedArray and name != "":
             where = f"at level {level}" if name is None else "in a vmap"
-            refuse_unbatched_self(name or op.name(), args[0], level, where)
+            refuse_unbatched_self(name or op.name().partition(".")[0], args[0], level, where)
         if by is not None and args[1].ndim:
-            raise RuntimeError(f"{name} only supports 0-dimension value tensor but got tensor with {args[1].ndim} dimensions.")
+            raise RuntimeError(
+                f"{name} only supports 0-dimension value tensor but got tensor with {args[1].ndim} dimensions."
+            )
         lowered(_call, op if by is None else getattr(aten, by).default, plain, kwargs)
         return args[0]
 

@@ -82,7 +82,9 @@ def _in_place(interpreter: Any, op: Any, args: tuple[Any, ...], kwargs: dict[str
 def _fill_all(op: Any, mine: BatchedArray, args: tuple[Any, ...], kwargs: dict[str, Any], level: int) -> None:
     rest, dims, _ = take_apart(args[1:], level)
     target = front(mine.inner, mine.dim)
-    rest = [value if dim is None else padded(front(value, dim), mine.ndim) for value, dim in zip(rest, dims, strict=True)]
+    rest = [
+        value if dim is None else padded(front(value, dim), mine.ndim) for value, dim in zip(rest, dims, strict=True)
+    ]
     op(target, *rest, **kwargs)
 
 

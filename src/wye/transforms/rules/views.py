@@ -65,8 +65,8 @@ def _transpose(info: Any, in_dims: Any, self: Any, dim0: int, dim1: int) -> Any:
 def _other(info: Any, name: str) -> Any:
     """The operator ``name``, in the form, view or copy, that was called."""
     if "_copy" in info.op.name():
-        return getattr(getattr(aten, f"{name}_copy"), "int")
-    return getattr(getattr(aten, name), "int")
+        return getattr(aten, f"{name}_copy").int
+    return getattr(aten, name).int
 
 
 @VIEWS("t")

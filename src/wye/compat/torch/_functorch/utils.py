@@ -1,0 +1,11 @@
+"""`torch._functorch.utils`.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.compat.modules import names_of
+from wye.transforms.nesting import exposed_in
+
+__all__ = ["argnums_t", "exposed_in"]
+
+argnums_t = int | tuple[int, ...]
+__getattr__ = names_of(__name__)

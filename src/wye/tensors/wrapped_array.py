@@ -1,0 +1,70 @@
+"""WrappedArray: stands for the array of a tensor that is another tensor, seen by a function transform.
+
+Its metadata are those of the tensor inside, or of a part of it; its elements cannot be read.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+__all__ = ["WrappedArray"]
+
+
+class WrappedArray:
+    """The metadata of a tensor that belongs to a level of a transform.
+
+    Attributes:
+        inner: The tensor inside.
+        level: Of the transform.
+    """
+
+    __slots__ = ("__weakref__", "inner", "level")
+    inner: Any
+    level: int
+
+    def __init__(self, inner: Any, level: int) -> None:
+        self.inner, self.level = inner, level
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes."""
+        return tuple(self.inner.shape)
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """The bytes to step over to the next element in each dimension."""
+        found: tuple[int, ...] = self.inner._data.strides
+        return found
+
+    @property
+    def dtype(self) -> Any:
+        """The NumPy dtype of the elements."""
+        return self.inner._data.dtype
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return int(self.inner.ndim)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return prod(self.shape)
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes of one element."""
+        return int(self.dtype.itemsize)
+
+    @property
+    def offset(self) -> int:
+        """The bytes between the storage's start and the first element."""
+        return int(self.inner._byte_offset)
+
+    def text(self) -> str:
+        """The tensor as `repr` shows it."""
+        raise NotImplementedError  # abstract
+
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")

@@ -1,0 +1,192 @@
+"""`vmap`: dimensions, trees, chunks, randomness, custom operators, errors."""
+
+from __future__ import annotations
+
+import functools
+import warnings
+
+import pytest
+
+import wye
+from wye.library import custom_op
+from wye.transforms import vmap
+from wye.transforms.loop import set_fallback_enabled
+
+X = wye.arange(6.0).view(2, 3)
+
+
+@pytest.mark.parametrize("dim", [0, 1, -1, -2])
+def test_the_batch_dimension_may_be_any(dim):
+    made = vmap(lambda x: x * 2, in_dims=dim, out_dims=dim)(X)
+    assert made.tolist() == (X * 2).tolist()
+
+
+def test_identity_returns_the_very_tensor():
+    assert vmap(lambda x: x)(X) is X
+
+
+def test_inputs_and_outputs_are_trees():
+    tree = {"a": X, "b": (X.t(), [wye.ones(3)])}
+    mapped = vmap(
+        lambda t: {"sum": t["a"] * t["b"][0] + t["b"][1][0], "all": t["a"].sum()},
+        in_dims=({"a": 0, "b": (1, None)},),
+        out_dims={"sum": 1, "all": 0},
+    )
+    made = mapped(tree)
+    assert made["sum"].tolist() == (X * X + 1).t().tolist()
+    assert made["all"].tolist() == [3.0, 12.0]
+
+
+def test_an_output_that_is_not_batched_is_expanded_or_returned():
+    assert vmap(lambda x: wye.ones(3))(X).tolist() == [[1.0] * 3] * 2
+    assert vmap(lambda x: wye.ones(3), out_dims=None)(X).tolist() == [1.0] * 3
+    with pytest.raises(ValueError, match="can not return a BatchedTensor when out_dim is None"):
+        vmap(lambda x: x, out_dims=None)(X)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 100])
+def test_chunks_give_what_one_batch_gives(size):
+    x = wye.arange(10.0).view(2, 5)
+    mapped = functools.partial(vmap, lambda a: (a * 2, a.sum()), in_dims=1, out_dims=(1, 0))
+    one, two = mapped()(x), mapped(chunk_size=size)(x)
+    assert [y.tolist() for y in one] == [y.tolist() for y in two]
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda: vmap(wye.add)(X, X.t()), r"got sizes \[2, 3\] for the mapped dimension"),
+        (lambda: vmap(wye.sin, in_dims=2)(X), "expected in_dim to satisfy -2 <= in_dim < 2"),
+        (lambda: vmap(wye.sin, in_dims=None)(X), "expected `in_dims` to be int or a"),
+        (vmap(wye.sin), "got no inputs"),
+        (lambda: vmap(wye.add, in_dims=(0, 0))(X, 3.0), "We cannot vmap over non-Tensor arguments"),
+        (lambda: vmap(lambda x: 3)(X), "must only return Tensors, got type <class 'int'>"),
+        (lambda: vmap(wye.sin, out_dims="0")(X), "`out_dims` must be an int, None or a python collection"),
+        (lambda: vmap(wye.sin, chunk_size=0), "chunk_size should be None or greater than 0"),
+    ],
+)
+def test_wrong_dimensions_say_what_is_wrong(call, text):
+    with pytest.raises(ValueError, match=text):
+        call()
+
+
+def test_elements_of_a_batched_tensor_cannot_be_read():
+    for read in (lambda x: x.sum().item(), lambda x: x.tolist(), lambda x: x.numpy(), lambda x: bool(x.sum())):
+        with pytest.raises(RuntimeError, match=r"item\(\)|data pointer|data-dependent"):
+            vmap(read)(X)
+
+
+def test_a_write_reaches_the_callers_tensor():
+    x = X.clone()
+    made = vmap(lambda a: a.mul_(2))(x)
+    assert made.tolist() == x.tolist() == (X * 2).tolist()
+    assert x._version == 1
+
+
+def test_a_tensor_that_all_examples_share_cannot_be_written_to():
+    shared = wye.zeros(3)
+    with pytest.raises(RuntimeError, match="not being vmapped over"):
+        vmap(shared.mul_)(X)
+    assert shared.tolist() == [0.0] * 3
+
+
+def test_examples_without_dimensions_promote_as_single_tensors_do():
+    numbers = wye.ones(2, dtype=wye.float64)
+    assert vmap(lambda a: a * wye.ones(2))(numbers).dtype == wye.float32
+    assert vmap(lambda a: a * wye.tensor(1.0))(numbers).dtype == wye.float64
+
+
+def test_repr_shows_the_tensor_inside():
+    texts = []
+    vmap(lambda x: (texts.append(repr(x)), x)[1], in_dims=1)(wye.ones(1, 2))
+    assert texts == ["BatchedTensor(lvl=1, bdim=1, value=\n    tensor([[1., 1.]])\n)"]
+
+
+# ---- random numbers ----
+
+
+def test_random_operators_need_a_mode():
+    with pytest.raises(RuntimeError, match="randomness error mode"):
+        vmap(lambda x: x + wye.rand(2))(wye.ones(3))
+    with pytest.raises(RuntimeError, match="Only allowed values for randomness"):
+        vmap(lambda x: x, randomness="bogus")
+
+
+def test_different_draws_for_the_batch_and_same_for_one_example():
+    wye.manual_seed(0)
+    plain = wye.rand(3, 2)
+    wye.manual_seed(0)
+    assert vmap(lambda x: wye.rand(2) + x, randomness="different")(wye.zeros(3)).tolist() == plain.tolist()
+    wye.manual_seed(0)
+    one = wye.rand(2)
+    wye.manual_seed(0)
+    assert vmap(lambda x: wye.rand(2) + x, randomness="same")(wye.zeros(3)).tolist() == [one.tolist()] * 3
+
+
+@pytest.mark.parametrize("randomness", ["same", "different"])
+def test_dropout_under_vmap_keeps_or_scales(randomness):
+    wye.manual_seed(1)
+    made = vmap(lambda x: wye.nn.functional.dropout(x, 0.5), randomness=randomness)(wye.ones(4, 20))
+    assert set(made.flatten().tolist()) == {0.0, 2.0}
+    assert (made[0].tolist() == made[1].tolist()) == (randomness == "same")
+
+
+# ---- operators without rules, and custom ones ----
+
+
+def test_a_loop_warns_once_and_can_be_forbidden():
+    @custom_op("test_vmap::twice", mutates_args=())
+    def twice(x: wye.Tensor) -> wye.Tensor:
+        return x * 2
+
+    with pytest.warns(UserWarning, match="batching rule for test_vmap::twice"):
+        assert vmap(twice)(X).tolist() == (X * 2).tolist()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        vmap(twice)(X)
+    set_fallback_enabled(False)
+    try:
+        with pytest.raises(RuntimeError, match="hit the vmap fallback which is currently disabled"):
+            vmap(twice)(X)
+    finally:
+        set_fallback_enabled(True)
+
+
+def test_a_registered_rule_is_used_at_every_depth_and_replaced_by_the_next():
+    seen = []
+
+    @custom_op("test_vmap::scaled", mutates_args=())
+    def scaled(x: wye.Tensor, factor: float) -> wye.Tensor:
+        return x * factor
+
+    @scaled.register_vmap
+    def rule(info, in_dims, x, factor):
+        seen.append((info.batch_size, info.randomness, in_dims))
+        return scaled(x, factor), in_dims[0]
+
+    cube = wye.arange(24.0).view(2, 3, 4)
+    made = vmap(vmap(lambda x: scaled(x, 3.0), in_dims=1))(cube)
+    assert made.tolist() == (cube * 3).transpose(1, 2).tolist()
+    assert seen == [(4, "error", (1, None)), (2, "error", (0, None))]
+
+
+def test_vmap_of_a_tensor_that_requires_grad_is_differentiable():
+    x = X.clone().requires_grad_()
+    vmap(lambda a: a * a)(x).backward(wye.ones(2, 3))
+    assert x.grad.tolist() == (X * 2).tolist()
+
+
+def test_a_mode_inside_sees_the_operators_on_all_examples():
+    seen = []
+
+    class Log(wye.DispatchMode):
+        def __wye_dispatch__(self, func, types, args=(), kwargs=None):
+            seen.append((str(func), tuple(args[0].shape)))
+            return func(*args, **(kwargs or {}))
+
+    def inside(x):
+        with Log():
+            return x.sin().sum()
+
+    vmap(inside)(X)
+    assert seen == [("aten.sin.default", (2, 3)), ("aten.sum.dim_IntList", (2, 3))]
