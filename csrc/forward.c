@@ -21,7 +21,10 @@ forward_vectorcall(PyObject *self, PyObject *const *args, size_t nargsf, PyObjec
         return NULL;
     }
     Py_INCREF(target); /* the call may replace it */
-    if (Py_EnterRecursiveCall(" in a wye operator") == 0) {
+    if (LIKELY(PyObject_TypeCheck(target, hot.op_type) &&
+               PyType_HasFeature(Py_TYPE(target), Py_TPFLAGS_HAVE_VECTORCALL)))
+        result = ((Op *)target)->vectorcall(target, args, nargsf, kwnames); /* which checks the depth of recursion */
+    else if (Py_EnterRecursiveCall(" in a wye operator") == 0) {
         result = PyObject_Vectorcall(target, args, nargsf, kwnames);
         Py_LeaveRecursiveCall();
     }

@@ -31,6 +31,12 @@ memory_of(PyObject *value)
 int
 shares_memory(PyObject *a, PyObject *b)
 {
+    if (LIKELY(Py_TYPE(a) == hot.plain_type && Py_TYPE(b) == hot.plain_type)) { /* the common case: two owners */
+        PyObject *one = ((TensorBase *)a)->data, *other = ((TensorBase *)b)->data;
+        if (one != other && is_array(one) && is_array(other) &&
+            (PyArray_FLAGS((PyArrayObject *)one) & PyArray_FLAGS((PyArrayObject *)other) & NPY_ARRAY_OWNDATA))
+            return 0;
+    }
     if (!knows_numpy())
         return 0;
     PyObject *one = memory_of(a), *other = memory_of(b);

@@ -9,11 +9,12 @@ from wye.schema.annotations import register_annotation
 from wye.tensors.dense import Tensor
 from wye.tensors.making import as_tensor, from_numpy, tensor
 from wye.tensors.size import Size
-from wye.tensors.subclass import make_subclass, make_wrapper_subclass
+from wye.tensors.subclass import as_subclass, make_subclass, make_wrapper_subclass
 
 __all__ = ["Size", "Tensor", "as_tensor", "from_numpy", "tensor"]
 
 register_annotation(Tensor, "Tensor")
 # PyTorch's names; here, as that module is about this class.
+Tensor.as_subclass = as_subclass
 Tensor._make_subclass = staticmethod(make_subclass)
 Tensor._make_wrapper_subclass = staticmethod(make_wrapper_subclass)

@@ -109,6 +109,8 @@ _COUNTS_WRITES: Final = DispatchKeySet("ADInplaceOrView").bits
 
 
 def _checked_dim(dim: int, n: int) -> int:
+    if type(dim) is int and -n <= dim < n:
+        return dim
     if type(dim) is not int:
         if isinstance(dim, bool) or not hasattr(dim, "__index__"):
             raise TypeError(f"argument 'dim' (position 1) must be int, not {type(dim).__name__}")
@@ -135,12 +137,14 @@ class Tensor(Interchange, Copying, _Base):
     _handles_as_method = False  # an ordinary one, for the instance?
     _handles_functions = False  # and a __wye_function__?
     _known_keys: dict[str, DispatchKeySet] = {}  # noqa: RUF012 - by device type; each class has its own
+    _wrapper_keys: DispatchKeySet | None = None  # of a wrapper on the CPU, once one was made; each class has its own
     _asks = 0  # the metadata queries that its handler answers: see `wye.tensors.asking`
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         own = cls.__dict__
         cls._known_keys = {}
+        cls._wrapper_keys = None
         if "__wye_dispatch__" in own:
             cls._is_for_torch = False
         elif "__torch_dispatch__" in own:
@@ -186,7 +190,7 @@ class Tensor(Interchange, Copying, _Base):
     @classmethod
     def _over(cls, data: Any, device: device_type = CPU) -> Self:
         """A tensor of this class over an array that no other object uses."""
-        self: Self = engine.wrap(data, cls, cls._keys_on(device))
+        self: Self = engine.wrap(data, cls, cls._known_keys.get(device.type) or cls._keys_on(device))
         if device is not CPU:
             self._device = device
         return self
@@ -201,7 +205,8 @@ class Tensor(Interchange, Copying, _Base):
             is_view: Is it a view (`_base`), or does it only share the memory, as what `detach` returns?
         """
         device = base._device
-        self: Self = engine.view(base, data, cls, cls._keys_on(device), is_view)
+        keys = cls._known_keys.get(device.type) or cls._keys_on(device)
+        self: Self = engine.view(base, data, cls, keys, is_view)
         if device is not CPU:
             self._device = device
         return self
@@ -236,18 +241,15 @@ class Tensor(Interchange, Copying, _Base):
     _make_subclass: ClassVar[Callable[..., Any]]  # of `wye.tensors.subclass`, under PyTorch's names
     _make_wrapper_subclass: ClassVar[Callable[..., Any]]
 
-    def as_subclass(self, cls: type) -> Any:
-        """The same memory as a tensor of a subclass."""
-        from wye.tensors.subclass import view_as_subclass  # here: that module is about this class
-
-        return view_as_subclass(cls, self)
+    as_subclass: Callable[..., Any]  # of the same module
 
     # ---- what it is ----
 
     @property
     def shape(self) -> Size:
         """The size of each dimension."""
-        return tuple.__new__(Size, self._sizes())  # NumPy's sizes are integers: nothing to check
+        # NumPy's sizes are integers: nothing to check.
+        return tuple.__new__(Size, self._sizes() if self._asks else self._data.shape)
 
     def _sizes(self) -> tuple[int, ...]:
         if self._asks & SIZES:
@@ -305,8 +307,11 @@ class Tensor(Interchange, Copying, _Base):
         """The shape, or the size of one dimension."""
         if dim is None:
             return self.shape
-        place = _checked_dim(dim, self.ndim)
-        return self._sizes()[place]
+        if self._asks:
+            place = _checked_dim(dim, self.ndim)
+            return self._sizes()[place]
+        sizes = self._data.shape
+        return sizes[_checked_dim(dim, len(sizes))]
 
     def stride(self, dim: int | None = None) -> Any:
         """The elements to step over to the next one in each dimension, or in one."""

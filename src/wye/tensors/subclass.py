@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T", bound=Tensor)
 
-__all__ = ["is_tensor_subclass_like", "make_subclass", "make_wrapper_subclass", "view_as_subclass"]
+__all__ = ["as_subclass", "is_tensor_subclass_like", "make_subclass", "make_wrapper_subclass"]
 
 _META: Final = 1 << 15  # the backend's bit alone, whatever the functionality
 _LIKE: Final = DispatchKeySet(
@@ -60,13 +60,15 @@ def _as_it_is(cls: type, seen: Any) -> Any:
     )
 
 
-def view_as_subclass(cls: Any, tensor: Tensor) -> Any:
-    """The same memory as a tensor of class ``cls``, a view of ``tensor``."""
-    _checked_class(cls)
-    if tensor._handles_calls:
-        return _as_it_is(cls, tensor.alias())
-    made = cls._view_of(tensor, tensor._data)
-    made._requires_grad = tensor._requires_grad
+def as_subclass(self: Tensor, cls: type) -> Any:
+    """The same memory as a tensor of a subclass."""
+    if self._handles_calls:
+        return _as_it_is(_checked_class(cls), self.alias())
+    if not (isinstance(cls, type) and issubclass(cls, Tensor)):
+        _checked_class(cls)
+    made = cls._view_of(self, self._data)  # type: ignore[attr-defined]  # it is a class of tensors
+    if self._requires_grad:
+        made._requires_grad = True
     return made
 
 
@@ -95,16 +97,29 @@ def make_subclass(
         RuntimeError: ``data`` is a tensor of a class with a handler that is no ``cls``.
         TypeError: ``cls`` is not a tensor class, or ``data`` is not a tensor.
     """
-    _checked_class(cls)
+    if not (isinstance(cls, type) and issubclass(cls, Tensor)):
+        _checked_class(cls)
     if not isinstance(data, Tensor):
         raise TypeError(f"_make_subclass(): argument 'data' (position 2) must be Tensor, not {type(data).__name__}")
     if data._handles_calls:
         return _as_it_is(cls, data.detach())  # type: ignore[no-any-return]
     made = cls._view_of(data, data._data, is_view=False)
-    asks = questions(dispatch_sizes_strides_policy, dispatch_device, dispatch_layout)
-    if asks:
-        made._asks = asks
+    if dispatch_sizes_strides_policy is not None or dispatch_device or dispatch_layout:
+        made._asks = questions(dispatch_sizes_strides_policy, dispatch_device, dispatch_layout)
     return made.requires_grad_() if require_grad else made
+
+
+def _wrapper_keys_of(cls: Any) -> DispatchKeySet:
+    """The keys of a wrapper of class ``cls`` on the CPU, remembered by the class.
+
+    Raises:
+        TypeError: ``cls`` is not a tensor class with a handler.
+    """
+    if not _checked_class(cls)._handles_calls:
+        raise TypeError(f"{cls.__name__} must define __wye_dispatch__ (__torch_dispatch__)")
+    found: DispatchKeySet = cls._keys_on(CPU)
+    cls._wrapper_keys = found
+    return found
 
 
 def make_wrapper_subclass(
@@ -147,17 +162,18 @@ def make_wrapper_subclass(
         TypeError: ``cls`` is not a tensor class with a handler.
         ValueError: an unknown policy.
     """
-    if not (isinstance(cls, type) and issubclass(cls, Tensor) and cls._handles_calls):
-        raise TypeError(f"{_checked_class(cls).__name__} must define __wye_dispatch__ (__torch_dispatch__)")
+    keys = getattr(cls, "_wrapper_keys", None) or _wrapper_keys_of(cls)
     shown = to_numpy_dtype(_FLOAT if dtype is None else dtype)
-    shape = tuple(size)
-    steps = None if strides is None else tuple(strides)
+    shape = size if type(size) is tuple else tuple(size)
     for n in shape:  # one by one: symbolic sizes are not compared with each other
         if n < 0:
             raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(shape)}")
+    steps = None if strides is None else tuple(strides)
     data = MetaArray(shape, shown, steps, 0 if storage_offset is None else storage_offset)
-    is_here = device is None or device == "cpu" or device == CPU
-    made = cls._over(data, CPU if is_here else as_device(device))  # type: ignore[arg-type]  # None is here
+    if device is None or device is CPU or device == "cpu":
+        made: _T = engine.wrap(data, cls, keys)
+    else:
+        made = cls._over(data, as_device(device))
     if dispatch_sizes_strides_policy is not None or dispatch_device or dispatch_layout:
         made._asks = questions(dispatch_sizes_strides_policy, dispatch_device, dispatch_layout)
     if _extra_dispatch_keys is not None:
