@@ -482,6 +482,8 @@ add_known_keys(PyObject *value, const type_entry *known, keys_t *keys)
 int
 add_keys_slowly(PyObject *value, keys_t *keys)
 {
+    if (is_scalar(value)) /* overloads for numbers are tried after those for tensors: nobody has to be asked */
+        return 0;
     const type_entry *entry = entry_of(Py_TYPE(value));
     type_entry known = *entry;
     if (entry->type == Py_TYPE(value)) {

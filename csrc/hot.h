@@ -295,6 +295,7 @@ typedef struct {
     X(PyObject *, explain_failure)    \
     X(PyObject *, override)           \
     X(PyObject *, cpu_device)         \
+    X(PyObject *, strided)            \
     X(PyObject *, default_dtype)      \
     X(PyObject *, quiet_variable)     \
     X(PyObject *, quiet_value)
@@ -516,6 +517,7 @@ int versions_init_types(PyObject *module);
 /* ---- metadata.c, shortcuts.c, indexing.c, making.c ---- */
 
 int set_dtypes(PyObject *pairs);
+int sizes_init_types(PyObject *module);
 PyObject *hot_tensor_of(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_member(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int set_size_type(PyObject *value);

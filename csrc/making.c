@@ -40,6 +40,10 @@ read_options(PyObject *const *values, PyObject *kwnames, int *number)
             if (value != hot.cpu_device)
                 return 0;
         }
+        else if (PyUnicode_CompareWithASCIIString(name, "layout") == 0) {
+            if (value != hot.strided)
+                return 0;
+        }
         else if (value != Py_False || PyUnicode_CompareWithASCIIString(name, "pin_memory") != 0) {
             return 0;
         }
@@ -284,6 +288,191 @@ FACTORY(make_linspace)
         }
     }
     return made;
+}
+
+/* ---- storing ---- */
+
+/* May elements be stored in these places one by one: in rows, or along one dimension with room for each? */
+static int
+is_simple(PyArrayObject *array)
+{
+    return PyArray_ISNOTSWAPPED(array) &&
+           (PyArray_IS_C_CONTIGUOUS(array) ||
+            (PyArray_NDIM(array) == 1 && PyArray_STRIDE(array, 0) >= PyArray_ITEMSIZE(array)));
+}
+
+static npy_intp
+step_of(PyArrayObject *array)
+{
+    return PyArray_IS_C_CONTIGUOUS(array) ? PyArray_ITEMSIZE(array) : PyArray_STRIDE(array, 0);
+}
+
+static int
+is_writable(PyObject *value)
+{
+    return is_array(value) && PyArray_ISWRITEABLE((PyArrayObject *)value) && is_simple((PyArrayObject *)value);
+}
+
+/* Store the element at `from` in every place. */
+static void
+fill_with(PyArrayObject *array, const char *from)
+{
+    char *where = PyArray_BYTES(array);
+    npy_intp itemsize = PyArray_ITEMSIZE(array), step = step_of(array);
+    for (npy_intp i = PyArray_SIZE(array); i > 0; i--, where += step)
+        memcpy(where, from, (size_t)itemsize);
+}
+
+FACTORY(store_number_in)
+{
+    number_t number;
+    double room[2] = {0.0, 0.0};
+    if (n != 2 || kwnames != NULL || !is_writable(args[0]) || !read_number(args[1], &number) ||
+        !holds(PyArray_TYPE((PyArrayObject *)args[0]), &number))
+        return NULL;
+    store_number((char *)room, PyArray_TYPE((PyArrayObject *)args[0]), &number);
+    fill_with((PyArrayObject *)args[0], (const char *)room);
+    return Py_NewRef(args[0]);
+}
+
+FACTORY(store_zero_in)
+{
+    const char zero[16] = {0};
+    if (n != 1 || kwnames != NULL || !is_writable(args[0]) || PyArray_TYPE((PyArrayObject *)args[0]) >= N_DTYPES ||
+        PyArray_ITEMSIZE((PyArrayObject *)args[0]) > (npy_intp)sizeof(zero))
+        return NULL;
+    fill_with((PyArrayObject *)args[0], zero);
+    return Py_NewRef(args[0]);
+}
+
+static int
+have_one_dtype(PyObject *one, PyObject *other)
+{
+    return PyArray_DESCR((PyArrayObject *)one) == PyArray_DESCR((PyArrayObject *)other) &&
+           PyArray_TYPE((PyArrayObject *)one) < N_DTYPES && PyArray_TYPE((PyArrayObject *)one) != NPY_OBJECT;
+}
+
+FACTORY(store_element_in)
+{
+    char room[32];
+    if (n != 2 || kwnames != NULL || !is_writable(args[0]) || !is_array(args[1]) || !have_one_dtype(args[0], args[1]) ||
+        PyArray_NDIM((PyArrayObject *)args[1]) != 0 ||
+        PyArray_ITEMSIZE((PyArrayObject *)args[0]) > (npy_intp)sizeof(room))
+        return NULL;
+    memcpy(room, PyArray_DATA((PyArrayObject *)args[1]), (size_t)PyArray_ITEMSIZE((PyArrayObject *)args[0]));
+    fill_with((PyArrayObject *)args[0], room);
+    return Py_NewRef(args[0]);
+}
+
+/* Copy elements of the same dtype and shape. */
+FACTORY(store_elements_in)
+{
+    if (n < 2 || kwnames != NULL || !is_writable(args[0]) || !is_array(args[1]) || !have_one_dtype(args[0], args[1]) ||
+        !is_simple((PyArrayObject *)args[1]))
+        return NULL;
+    PyArrayObject *to = (PyArrayObject *)args[0], *from = (PyArrayObject *)args[1];
+    if (PyArray_NDIM(to) != PyArray_NDIM(from) ||
+        !PyArray_CompareLists(PyArray_DIMS(to), PyArray_DIMS(from), PyArray_NDIM(to)) ||
+        PyArray_NBYTES(to) > MOST_BYTES)
+        return NULL;
+    npy_intp itemsize = PyArray_ITEMSIZE(to);
+    if (PyArray_IS_C_CONTIGUOUS(to) && PyArray_IS_C_CONTIGUOUS(from)) {
+        memmove(PyArray_DATA(to), PyArray_DATA(from), (size_t)PyArray_NBYTES(to));
+        return Py_NewRef(args[0]);
+    }
+    char *low[2], *high[2];
+    array_extent(args[0], &low[0], &high[0]);
+    array_extent(args[1], &low[1], &high[1]);
+    if (low[0] < high[1] && low[1] < high[0])
+        return NULL; /* they may overlap */
+    char *where = PyArray_BYTES(to), *what = PyArray_BYTES(from);
+    for (npy_intp i = PyArray_SIZE(to); i > 0; i--, where += step_of(to), what += step_of(from))
+        memcpy(where, what, (size_t)itemsize);
+    return Py_NewRef(args[0]);
+}
+
+/* ---- joining ---- */
+
+/* Are these row-major arrays of one dtype, with at most `most` dimensions and with elements? */
+static int
+can_join(PyObject *list, int most)
+{
+    if (!PyList_CheckExact(list) || PyList_GET_SIZE(list) == 0 || !is_array(PyList_GET_ITEM(list, 0)))
+        return 0;
+    PyArrayObject *first = (PyArrayObject *)PyList_GET_ITEM(list, 0);
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
+        PyArrayObject *one = (PyArrayObject *)PyList_GET_ITEM(list, i);
+        if (!is_array((PyObject *)one) || !have_one_dtype((PyObject *)first, (PyObject *)one) ||
+            !PyArray_ISNOTSWAPPED(one) || !PyArray_IS_C_CONTIGUOUS(one) || PyArray_SIZE(one) == 0 ||
+            PyArray_NDIM(one) != PyArray_NDIM(first))
+            return 0;
+    }
+    return PyArray_NDIM(first) <= most;
+}
+
+/* Put the arrays side by side: of each `rows` times a part of its bytes. */
+static PyObject *
+joined(PyObject *list, int ndim, const npy_intp *shape, npy_intp rows)
+{
+    PyArrayObject *first = (PyArrayObject *)PyList_GET_ITEM(list, 0);
+    PyObject *made = new_array(ndim, shape, PyArray_TYPE(first), 0);
+    char *where = made == NULL ? NULL : PyArray_BYTES((PyArrayObject *)made);
+    for (npy_intp row = 0; made != NULL && row < rows; row++) {
+        for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
+            PyArrayObject *one = (PyArrayObject *)PyList_GET_ITEM(list, i);
+            npy_intp part = PyArray_NBYTES(one) / rows;
+            memcpy(where, PyArray_BYTES(one) + row * part, (size_t)part);
+            where += part;
+        }
+    }
+    return made;
+}
+
+FACTORY(join_arrays)
+{
+    int dim = 0;
+    if (n < 1 || n > 2 || kwnames != NULL || !can_join(args[0], 3))
+        return NULL;
+    PyArrayObject *first = (PyArrayObject *)PyList_GET_ITEM(args[0], 0);
+    int ndim = PyArray_NDIM(first);
+    npy_intp shape[3], rows = 1;
+    if (ndim == 0 || (n > 1 && !read_dim(args[1], ndim, &dim)))
+        return NULL;
+    for (int i = 0; i < ndim; i++) {
+        shape[i] = PyArray_DIM(first, i);
+        rows *= i < dim ? shape[i] : 1;
+    }
+    for (Py_ssize_t k = 1; k < PyList_GET_SIZE(args[0]); k++) {
+        PyArrayObject *one = (PyArrayObject *)PyList_GET_ITEM(args[0], k);
+        for (int i = 0; i < ndim; i++) {
+            if (i != dim && PyArray_DIM(one, i) != shape[i])
+                return NULL;
+        }
+        shape[dim] += PyArray_DIM(one, dim);
+    }
+    return joined(args[0], ndim, shape, rows);
+}
+
+FACTORY(stack_arrays)
+{
+    int dim = 0;
+    if (n < 1 || n > 2 || kwnames != NULL || !can_join(args[0], 2))
+        return NULL;
+    PyArrayObject *first = (PyArrayObject *)PyList_GET_ITEM(args[0], 0);
+    int ndim = PyArray_NDIM(first);
+    npy_intp shape[3], rows = 1;
+    if (n > 1 && !read_dim(args[1], ndim + 1, &dim))
+        return NULL;
+    for (Py_ssize_t k = 1; k < PyList_GET_SIZE(args[0]); k++) {
+        PyArrayObject *one = (PyArrayObject *)PyList_GET_ITEM(args[0], k);
+        if (!PyArray_CompareLists(PyArray_DIMS(one), PyArray_DIMS(first), ndim))
+            return NULL;
+    }
+    for (int i = 0; i <= ndim; i++) {
+        shape[i] = i == dim ? PyList_GET_SIZE(args[0]) : PyArray_DIM(first, i < dim ? i : i - 1);
+        rows *= i < dim ? shape[i] : 1;
+    }
+    return joined(args[0], ndim + 1, shape, rows);
 }
 
 /* ---- arrays of Python's numbers ---- */

@@ -570,6 +570,44 @@ set_size_type(PyObject *value)
     return 0;
 }
 
+/* ---- shapes ---- */
+
+/* A part of a shape is a shape. */
+static PyObject *
+sizes_subscript(PyObject *self, PyObject *key)
+{
+    PyObject *found = PyTuple_Type.tp_as_mapping->mp_subscript(self, key);
+    if (found == NULL || !PySlice_Check(key) || hot.size_type == NULL || Py_TYPE(found) == hot.size_type)
+        return found;
+    Py_ssize_t n = PyTuple_GET_SIZE(found);
+    PyObject *made = hot.size_type->tp_alloc(hot.size_type, n);
+    for (Py_ssize_t i = 0; made != NULL && i < n; i++)
+        PyTuple_SET_ITEM(made, i, Py_NewRef(PyTuple_GET_ITEM(found, i)));
+    Py_DECREF(found);
+    return made;
+}
+
+static PyType_Slot sizes_slots[] = {
+    {Py_tp_doc, "A tuple of sizes whose slices are of the configured type of shapes."},
+    {Py_mp_subscript, sizes_subscript},
+    {0, NULL},
+};
+
+static PyType_Spec sizes_spec = {
+    .name = "wye._hot.Sizes",
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = sizes_slots,
+};
+
+int
+sizes_init_types(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &sizes_spec, (PyObject *)&PyTuple_Type);
+    int failed = type == NULL || PyModule_AddType(module, (PyTypeObject *)type) < 0;
+    Py_XDECREF(type);
+    return failed ? -1 : 0;
+}
+
 int
 metadata_init_types(PyObject *module)
 {

@@ -89,8 +89,8 @@ set_one(const char *name, PyObject *value)
         return use_numpy(value);
     if (strcmp(name, "dtypes") == 0)
         return set_dtypes(value);
-    if (strcmp(name, "cpu_device") == 0 || strcmp(name, "default_dtype") == 0) {
-        PyObject **where = name[0] == 'c' ? &hot.cpu_device : &hot.default_dtype;
+    if (strcmp(name, "cpu_device") == 0 || strcmp(name, "default_dtype") == 0 || strcmp(name, "strided") == 0) {
+        PyObject **where = name[0] == 'c' ? &hot.cpu_device : name[0] == 'd' ? &hot.default_dtype : &hot.strided;
         Py_XSETREF(*where, Py_NewRef(value));
         return 0;
     }
@@ -257,6 +257,7 @@ hot_clear(PyObject *module)
     Py_CLEAR(hot.override);
     Py_CLEAR(hot.resolve_type);
     Py_CLEAR(hot.cpu_device);
+    Py_CLEAR(hot.strided);
     Py_CLEAR(hot.default_dtype);
     Py_CLEAR(hot.quiet_variable);
     Py_CLEAR(hot.quiet_value);
@@ -339,7 +340,7 @@ hot_exec(PyObject *module)
     if (carrier_init_types(module) < 0 || plan_init_types(module) < 0 || op_init_types(module) < 0 ||
         forward_init_types(module) < 0 || form_init_types(module) < 0 || function_init_types(module) < 0 ||
         state_init_types(module) < 0 || versions_init_types(module) < 0 || metadata_init_types(module) < 0 ||
-        shortcuts_init_types(module) < 0 || storage_init_types(module) < 0)
+        sizes_init_types(module) < 0 || shortcuts_init_types(module) < 0 || storage_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

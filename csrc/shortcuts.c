@@ -239,6 +239,12 @@ static const struct {
     {"eye", make_eye, 1},
     {"arange", make_range, 1},
     {"linspace", make_linspace, 1},
+    {"fill_", store_number_in, 0},
+    {"zero_", store_zero_in, 0},
+    {"fill_tensor_", store_element_in, 0},
+    {"copy_", store_elements_in, 0},
+    {"cat", join_arrays, 1},
+    {"stack", stack_arrays, 1},
 };
 
 PyObject *

@@ -28,7 +28,7 @@ SHORTCUT(array_split_with_sizes);
 SHORTCUT(array_unbind);
 SHORTCUT(array_item);
 
-/* Factories, in making.c. */
+/* Factories, and what stores elements, in making.c. */
 #define FACTORY(name) PyObject *name(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 FACTORY(make_empty);
 FACTORY(make_zeros);
@@ -38,6 +38,12 @@ FACTORY(make_scalar);
 FACTORY(make_eye);
 FACTORY(make_range);
 FACTORY(make_linspace);
+FACTORY(store_number_in);
+FACTORY(store_zero_in);
+FACTORY(store_element_in);
+FACTORY(store_elements_in);
+FACTORY(join_arrays);
+FACTORY(stack_arrays);
 
 int reaches(PyObject *ops, int number, keys_t keys, shortcut_fn shortcut);
 int geometry_of(PyObject *array, geometry_t *g);

@@ -80,6 +80,8 @@ class Version:
     count: int
     def __init__(self, count: int = 0) -> None: ...
 
+class Sizes(tuple[int, ...]): ...
+
 class Storage:
     _memory: Any
     _nbytes: int

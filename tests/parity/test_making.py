@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import wye
-from wye.aten.kernels import factory
+from wye.aten.kernels import elementwise_copy, factory
 from wye.modes.mode import DispatchMode
 from wye.tensors.data_guards import throw_on_mutable_data_ptr
 from wye.tensors.making import unseen_tensor
@@ -185,3 +185,73 @@ def test_requires_grad_is_refused_for_integers() -> None:
     assert not x.requires_grad_(False).requires_grad
     with pytest.raises(RuntimeError, match="floating point"):
         wye.ones(2, dtype=wye.int64).requires_grad_()
+
+
+CUTS = [
+    ((24,), (slice(1, 9, 2),)), ((24,), (slice(None, 5),)), ((4, 6), (slice(1, 3),)), ((4, 6), (slice(None), 2)),
+    ((4, 6), (slice(None), slice(2, 4))), ((4, 6), (slice(0, 0),)),
+]  # fmt: skip
+
+
+def stored_values(name: str, part: object, whole: object, rng: random.Random) -> list[object]:
+    """What to store in a part of an array."""
+    if name == "fill_.Scalar":
+        return [rng.choice(NUMBERS)]
+    if name == "fill_.Tensor":
+        return [np.array(rng.choice([0, 1, 2.5]), rng.choice([part.dtype, np.dtype("f4")]))]
+    if name == "copy_":
+        return [rng.choice([np.ones_like(part), whole.reshape(-1)[: part.size].reshape(part.shape), part])]
+    return []
+
+
+def left_by(name: str, seed: int, *, rule: bool) -> object:
+    """The elements of an array after a part of it was stored to, or the error."""
+    rng = random.Random(seed)
+    shape, cut = rng.choice(CUTS)
+    whole = np.arange(24.0).astype(rng.choice(["f4", "f8", "i8", "?", "f2", "i4"])).reshape(shape)
+    part = whole[cut]
+    values = stored_values(name, part, whole, rng)
+    packet, _, overload = name.partition(".")
+    op = getattr(getattr(wye.ops.aten, packet), overload or "default")
+    try:
+        if rule:
+            elementwise_copy.KERNELS[name](part, *values)
+        else:
+            op(*(wye.from_numpy(one) if isinstance(one, np.ndarray) else one for one in [part, *values]))
+    except Exception as error:  # noqa: BLE001 - errors are compared, too
+        return type(error), str(error)
+    return whole.tobytes()
+
+
+@pytest.mark.parametrize("name", ["fill_.Scalar", "fill_.Tensor", "zero_", "copy_"])
+def test_elements_are_stored_as_rules_store_them(name: str) -> None:
+    for seed in range(300):
+        assert left_by(name, seed, rule=False) == left_by(name, seed, rule=True), seed
+
+
+def test_assigning_counts_one_write() -> None:
+    x = wye.zeros(3, 3)
+    for index, value in (
+        (0, 1),
+        (slice(1), 2.5),
+        ((..., 0), wye.ones(3)),
+        (wye.tensor([0, 2]), 1.0),
+        (wye.ones(3) > 0, 2),
+    ):
+        before = x._version
+        x[index] = value
+        assert x._version == before + 1
+    assert x.tolist() == [[2.0] * 3] * 3
+    with pytest.raises(RuntimeError, match="overflow"):
+        x[0] = 1e300
+
+
+def test_assigning_to_what_cannot_be_written_is_refused() -> None:
+    array = np.zeros(3, "f4")
+    array.flags.writeable = False
+    x = wye.from_numpy(array)
+    with pytest.raises(ValueError, match="read-only"):
+        x[0] = 1
+    expanded = wye.zeros(1).expand(3)
+    with pytest.raises(RuntimeError, match="single memory location"):
+        expanded.fill_(wye.tensor(1.0))

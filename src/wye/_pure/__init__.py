@@ -53,7 +53,7 @@ from wye._pure.plan import (
     Pass,
     Signature,
 )
-from wye._pure.shortcuts import member, shortcut, tensor_of
+from wye._pure.shortcuts import Sizes, member, shortcut, tensor_of
 from wye._pure.state import (
     MADE_IN_INFERENCE,
     MADE_WITH_OTHERS,
@@ -120,6 +120,7 @@ __all__ = [
     "Op",
     "Pass",
     "Signature",
+    "Sizes",
     "StateGuard",
     "Storage",
     "TensorBase",

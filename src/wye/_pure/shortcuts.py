@@ -8,6 +8,17 @@ from __future__ import annotations
 from typing import Any
 
 from wye._pure.op import Op
+from wye._pure.state import _hooks
+
+
+class Sizes(tuple[int, ...]):
+    """A tuple of sizes whose slices are of the configured type of shapes."""
+
+    __slots__ = ()
+
+    def __getitem__(self, index: Any, /) -> Any:
+        found = super().__getitem__(index)
+        return tuple.__new__(_hooks.size_type, found) if isinstance(index, slice) else found
 
 
 def _check(name: object, ops: tuple[object, ...]) -> None:

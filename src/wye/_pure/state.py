@@ -37,6 +37,7 @@ class _Hooks:
     number_type: type | None  # of NumPy scalars, which functions take for numbers and operators for arrays
     override: Callable[..., Any]  # (function, args, kwargs): asks function modes and the arguments' handlers
     quiet: tuple[ContextVar[Any], Any]  # silences NumPy's floating-point warnings
+    strided: Any  # a layout, which C knows
     cpu_device: Any  # for C, which makes small tensors without Python: their device,
     default_dtype: Any  # their dtype,
     dtypes: tuple[tuple[int, Any], ...]  # and the dtypes that NumPy has, with NumPy's numbers
@@ -234,7 +235,7 @@ def _check_hook(name: str, hook: object) -> None:
     if name in ("array_keys", "view_keys", "inference_keys", "handler_keys", "function_keys"):
         _checked_bits(hook)  # type: ignore[arg-type]  # which accepts ints only
         return
-    if name in ("cpu_device", "default_dtype", "dtypes"):
+    if name in ("cpu_device", "default_dtype", "dtypes", "strided"):
         return
     if name == "symint_type":
         if hook is not None and not isinstance(hook, type):
@@ -328,6 +329,8 @@ def _bits_of(value: object) -> int | None:
     if isinstance(value, TensorBase):
         return value._bits
     cls, types = type(value), _types
+    if cls in (int, float, bool, complex):
+        return None
     try:
         how = types[cls]
     except KeyError:

@@ -15,7 +15,9 @@ from wye.modes.function import call_public
 from wye.schema import types
 from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES, dtype
+from wye.schema.values import device as device_type
 from wye.tensors import Tensor
+from wye.tensors.dense import CPU
 from wye.tensors.type_names import dtype_of_name, type_name
 
 if TYPE_CHECKING:
@@ -45,6 +47,14 @@ _FORMS: Final[tuple[_Parameters, ...]] = (
 )
 
 
+# What a call mostly passes: the exact types of values by name, and the names of values by place after the first one.
+_QUICK: Final[dict[str, type]] = {"device": device_type, "dtype": dtype, "non_blocking": bool, "copy": bool}
+_BY_PLACE: Final[dict[type, tuple[str, ...]]] = {
+    device_type: ("device", "dtype", "non_blocking", "copy"),
+    dtype: ("dtype", "non_blocking", "copy"),
+}
+
+
 def _parsed(parameters: _Parameters, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:
     """The values of one form's parameters; None: they do not fit."""
     if len(args) > len(parameters):
@@ -67,14 +77,51 @@ def _parsed(parameters: _Parameters, args: tuple[Any, ...], kwargs: dict[str, An
     return found
 
 
+def _to_one(self: Any, what: Any) -> Any:
+    """The tensor as a dtype, a tensor, or the device where it is already asks; None: it is something else."""
+    kind = type(what)
+    if kind is dtype:
+        return self if self.dtype is what else _TO_COPY(self, dtype=what)
+    if (what == "cpu" if kind is str else what is CPU) and self.device is CPU:
+        return self
+    if kind is not Tensor:
+        return None
+    of, where = what.dtype, what.device
+    return self if where is self.device and of is self.dtype else _TO_COPY(self, dtype=of, device=where)
+
+
+def _quickly_parsed(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:
+    """The values of a device, a dtype and flags of their exact types; None: not only such values, or none at all."""
+    found = {}
+    for name, value in kwargs.items():
+        found[name] = device_type(value) if name == "device" and type(value) is str else value
+        if type(found[name]) is not _QUICK.get(name):
+            return None
+    if args:
+        first = type(args[0])
+        if first is str:
+            args = (device_type(args[0]), *args[1:])
+            first = device_type
+        names = _BY_PLACE.get(first, ())
+        if len(args) > len(names) or not found.keys().isdisjoint(names[: len(args)]):
+            return None
+        for name, value in zip(names, args, strict=False):
+            if type(value) is not _QUICK[name]:
+                return None
+            found[name] = value
+    return found
+
+
 def _to(self: Any, *args: Any, **kwargs: Any) -> Any:
     """The tensor with another dtype or on another device; the tensor itself if nothing changes.
 
     Takes a dtype, a device, a device and a dtype, or another tensor to take both from.
     """
-    if not kwargs and len(args) == 1 and type(args[0]) is dtype:  # the common case
-        return self if self.dtype is args[0] else _TO_COPY(self, dtype=args[0])
-    wanted = next((found for form in _FORMS if (found := _parsed(form, args, kwargs)) is not None), None)
+    if len(args) == 1 and not kwargs:  # the common cases
+        found = _to_one(self, args[0])
+        if found is not None:
+            return found
+    wanted = _quickly_parsed(args, kwargs) or _slowly_parsed(args, kwargs)
     if wanted is None and any(map(has_handler, (*args, *kwargs.values()))):
         return call_public(Tensor.to, (self, *args), kwargs)
     if wanted is None:
@@ -84,13 +131,22 @@ def _to(self: Any, *args: Any, **kwargs: Any) -> Any:
         wanted |= {"dtype": like.dtype, "device": like.device}
     elif like is not None:
         wanted["dtype"] = DTYPES[_NUMBERS[type(like)]]
-    copy, order = wanted.pop("copy", False), wanted.get("memory_format")
-    same_place = wanted.get("device") in (None, self.device)
-    same_kind = wanted.get("dtype") in (None, self.dtype)
-    same_order = order is None or order.name == "preserve_format" or self.is_contiguous(memory_format=order)
-    if same_place and same_kind and same_order and not copy:
+    if not wanted.pop("copy", False) and _is_already(self, wanted):
         return self
     return _TO_COPY(self, **wanted)
+
+
+def _slowly_parsed(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:
+    """The values of the first form that the arguments fit; None: they fit none."""
+    return next((found for form in _FORMS if (found := _parsed(form, args, kwargs)) is not None), None)
+
+
+def _is_already(self: Any, wanted: dict[str, Any]) -> bool:
+    """Does a tensor have the wanted dtype, device and memory format?"""
+    of, where, order = wanted.get("dtype"), wanted.get("device"), wanted.get("memory_format")
+    if (of is not None and of is not self.dtype) or (where is not None and where != self.device):
+        return False
+    return order is None or order.name == "preserve_format" or bool(self.is_contiguous(memory_format=order))
 
 
 def _misfit(args: tuple[Any, ...], kwargs: dict[str, Any]) -> ArgumentError:
@@ -133,6 +189,8 @@ def _type(self: Any, dtype: Any = None, non_blocking: bool = False, **kwargs: An
 
 def _cpu(self: Any, *, memory_format: Any = None) -> Any:
     """The tensor in the memory of this process."""
+    if memory_format is None and self.device is CPU:
+        return self
     return _to(self, "cpu", memory_format=memory_format)
 
 

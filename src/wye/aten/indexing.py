@@ -9,11 +9,14 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.aten.arrays.allocation import cast_to_scalar
 from wye.aten.matching import has_handler
 from wye.aten.register import operators
 from wye.call.packets import ops
+from wye.modes import function
 from wye.modes.function import call_public
+from wye.modes.stack import dispatch_stack
 from wye.schema.values import DTYPES, LAYOUTS
 from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
@@ -43,6 +46,10 @@ _VIEW: Final = ops.aten.view.default
 
 VIEWS: Final = (_SELECT, _SLICE, _UNSQUEEZE, _ALIAS)  # in the order of csrc/indexing.c
 
+_dispatch: Final = dispatch_stack.thread
+_functions: Final = function.thread
+_of_numbers: Final = engine.tensor_of
+_LARGE: Final = 2**24  # smaller integers are exact in every dtype that is made without Python
 _INDEX_TYPES: Final = frozenset((DTYPES["bool"], DTYPES["int64"]))
 _STRIDED: Final = LAYOUTS["strided"]
 _END: Final = 2**63 - 1  # what a slice without an end says to operators
@@ -86,6 +93,8 @@ def setitem(of: Any, index: Any, value: Any) -> None:
     Raises:
         TypeError: the value is neither a tensor nor a number.
     """
+    if type(of) is Tensor and _dispatch.top is None and _functions.top is None and _set_quickly(of, index, value):
+        return
     if not isinstance(value, Tensor):
         if not isinstance(value, _NUMBERS) and has_handler(value):
             call_public(Tensor.__setitem__, (of, index, value), {})
@@ -110,6 +119,28 @@ def setitem(of: Any, index: Any, value: Any) -> None:
         _INDEX_PUT(walk.of, walk.indices, _VIEW(value, value.shape[ones:]) if ones else value)
     else:
         _store(walk.of, value)
+
+
+def _set_quickly(of: Tensor, index: Any, value: Any) -> bool:
+    """The common case, with no mode: a number or a tensor, in places of numbers and slices or of one tensor."""
+    kind = type(value)
+    if kind is not Tensor:
+        if (kind is not int and kind is not float and kind is not bool) or not -_LARGE < value < _LARGE:
+            return False  # large numbers may overflow
+        value = _of_numbers(value, of.dtype)
+        if value is None:
+            return False
+    kind = type(index)
+    if kind is Tensor:
+        if index.dtype not in _INDEX_TYPES or not 0 < index.dim() <= of.dim():
+            return False
+        ones = _leading_ones(value)
+        _INDEX_PUT(of, [index], _VIEW(value, value.shape[ones:]) if ones else value)
+        return True
+    if kind not in _PLAIN and not (kind is tuple and _PLAIN.issuperset(map(type, index))):
+        return False
+    _store(of[index], value)
+    return True
 
 
 # ---- one part ----
@@ -339,12 +370,13 @@ def _value(of: Any, value: Any) -> Any:
 
 
 def _store(target: Any, value: Any) -> None:
-    if target.shape == value.shape:
+    shape = value.shape
+    if target.shape == shape:
         _COPY(target, value)
     elif not value.dim() and value.is_cpu:
         _FILL(target, value)
     else:
-        seen = _VIEW(value, value.shape[_leading_ones(value) :])
+        seen = _VIEW(value, shape[_leading_ones(value) :])
         _COPY(target, seen if seen.shape == target.shape else _EXPAND(seen, target.shape))
 
 

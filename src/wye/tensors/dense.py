@@ -6,6 +6,7 @@ The keys and the array are stored in the engine's base type, where a call reads 
 
 from __future__ import annotations
 
+from functools import cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
@@ -122,6 +123,13 @@ def _bare(method: Any) -> Any:
     return method.__func__ if isinstance(method, staticmethod) else method
 
 
+@cache
+def _legacy_constructor() -> Any:
+    from wye.tensors.legacy import make  # here: that module makes objects of the class below
+
+    return make
+
+
 class Tensor(Interchange, Copying, _Base):
     """An array with dispatch keys.  Made by `wye.tensor`, `wye.from_numpy` and the factories.
 
@@ -166,9 +174,7 @@ class Tensor(Interchange, Copying, _Base):
 
         PyTorch's class takes the same arguments; `wye.empty` and `wye.tensor` are easier to read.
         """
-        from wye.tensors.legacy import make  # here: that module makes objects of this class
-
-        made = run_without_functions(make, (None, args, kwargs), None)
+        made = run_without_functions(_legacy_constructor(), (None, args, kwargs), None)
         if type(made) is cls and not (args and made is args[0]):
             return made
         return made.as_subclass(cls)  # type: ignore[no-any-return]
@@ -566,5 +572,6 @@ engine.configure(
     handler_keys=(_PYTHON_KEYS | FUNCTION).bits,
     size_type=Size,
     cpu_device=CPU,
+    strided=LAYOUTS["strided"],
 )
 plain_types.add(Tensor)

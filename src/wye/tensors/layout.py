@@ -105,7 +105,9 @@ def is_dense(shape: Sequence[int], strides: Sequence[int], itemsize: int = 1) ->
 
 def has_internal_overlap(shape: Sequence[int], strides: Sequence[int]) -> bool:
     """Is one element certainly seen at two positions, so that writing to all of them is ill-defined?"""
-    return 0 not in shape and any(stride == 0 and size > 1 for size, stride in zip(shape, strides, strict=True))
+    if 0 not in strides or 0 in shape:
+        return False
+    return any(stride == 0 and size > 1 for size, stride in zip(shape, strides, strict=True))
 
 
 def may_overlap(shape: Sequence[int], strides: Sequence[int]) -> bool:

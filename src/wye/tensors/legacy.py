@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
 
 from wye.call.packets import ops
+from wye.modes.stack import dispatch_stack
 from wye.schema.values import device as device_type
 from wye.tensors.dense import CPU, Tensor
 from wye.tensors.dtypes import get_default_dtype
@@ -16,6 +18,14 @@ if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
 
 __all__ = ["make"]
+
+_INT: Final = frozenset((int,))
+_thread: Final = dispatch_stack.thread
+
+
+@cache
+def _empty() -> Any:
+    return ops.aten.empty.memory_format
 
 
 def _is_size(value: object) -> bool:
@@ -66,6 +76,8 @@ def make(dtype: dtype_type | None, args: tuple[Any, ...], kwargs: dict[str, Any]
         TypeError: the arguments are none of these.
         RuntimeError: another device than the CPU.
     """
+    if dtype is None and not kwargs and args and _INT.issuperset(map(type, args)) and _thread.top is None:
+        return _empty()(list(args))  # the common case; a mode sees all the options
     options = dict(kwargs)
     where = options.pop("device", None)
     given = (*args, options.pop("data")) if "data" in options and not args else args

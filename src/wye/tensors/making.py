@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import cache, reduce
 from typing import Any, Final
 
 from wye._engine import engine
@@ -20,7 +20,16 @@ __all__ = ["as_tensor", "from_numpy", "tensor", "unseen_from_numpy", "unseen_ten
 
 
 _thread: Final = dispatch_stack.thread
+_BEFORE_ML_DTYPES: Final = 256  # numbers of NumPy's own dtypes
 _of_numbers: Final = engine.tensor_of  # the common case; None: it is another one
+
+
+@cache
+def _numpy() -> Any:
+    """NumPy, loaded when the first tensor is made; faster than an import statement."""
+    from wye.tensors.numpy_engine import np
+
+    return np
 
 
 def _checked_dtype(dtype: object) -> None:
@@ -169,8 +178,10 @@ def from_numpy(array: Any) -> Tensor:
 
 def unseen_from_numpy(array: Any) -> Tensor:
     """The same without any operator, which a mode would see."""
-    from wye.tensors.numpy_engine import np  # here: only code that makes tensors needs NumPy
-
+    np = _numpy()
+    if type(array) is np.ndarray and array.flags.c_contiguous and array.size and array.dtype.num < _BEFORE_ML_DTYPES:
+        from_numpy_dtype(array.dtype)
+        return _sharing(array, array.view())
     if not isinstance(array, np.ndarray):
         raise TypeError(f"from_numpy() takes a numpy.ndarray, not {type(array).__name__}; wye.tensor copies other data")
     from_numpy_dtype(array.dtype)
@@ -181,7 +192,12 @@ def unseen_from_numpy(array: Any) -> Tensor:
         )
     if any(stride % array.dtype.itemsize for stride in array.strides):
         raise ValueError("given numpy array strides not a multiple of the element byte size. Copy the array first.")
-    made = Tensor._over(array.view(np.ndarray))  # not the array itself, whose shape and flags its owner can change
+    return _sharing(array, array.view(np.ndarray))
+
+
+def _sharing(array: Any, seen: Any) -> Tensor:
+    """A tensor over a view of an array, not over the array itself, whose shape and flags its owner can change."""
+    made = Tensor._over(seen)
     storage = made._storage
     storage._resizable = False
     storage._source = array  # programs hold weak references to it, and NumPy's views skip arrays that are views
@@ -190,8 +206,9 @@ def unseen_from_numpy(array: Any) -> Tensor:
 
 def as_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | str | None = None) -> Tensor:
     """Make a tensor of ``data``, sharing its memory where dtype and device allow it."""
-    from wye.tensors.numpy_engine import np  # here: only code that makes tensors needs NumPy
-
+    if type(data) is Tensor and (dtype is None or data.dtype is dtype) and (device is None or device is data.device):
+        return data
+    np = _numpy()
     _checked_dtype(dtype)
     where = None if device is None else device_type(device)
     if isinstance(data, Tensor):

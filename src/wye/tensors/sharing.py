@@ -140,6 +140,8 @@ def asarray(
         ValueError: ``copy`` is False and sharing is not possible.
     """
     shared = _as_shared(obj, dtype)
+    if shared is not None and dtype is None and device is None and not copy and requires_grad is None:
+        return shared  # the common case
     if shared is None:
         if copy is False:
             raise ValueError("can't alias arbitrary sequence into a tensor.")

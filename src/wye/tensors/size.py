@@ -7,6 +7,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
 import wye.shown as shown
+from wye._engine import engine
 from wye.schema.symbolic import stands_for
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def _integer(place: int, size: Any) -> Any:
         raise TypeError(f"{shown.package}.Size() takes an iterable of 'int' (item {place} is '{kind}')") from None
 
 
-class Size(tuple[int, ...]):
+class Size(engine.Sizes):
     """A shape: a tuple of sizes that knows how many elements there are.
 
     >>> Size([2, 3]).numel()
@@ -49,13 +50,14 @@ class Size(tuple[int, ...]):
         """The number of elements of a tensor of this shape."""
         return prod(self)
 
-    @overload
-    def __getitem__(self, index: SupportsIndex) -> int: ...
-    @overload
-    def __getitem__(self, index: slice) -> Size: ...
-    def __getitem__(self, index: Any) -> Any:
-        found = super().__getitem__(index)
-        return Size(found) if isinstance(index, slice) else found
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: SupportsIndex) -> int: ...
+        @overload
+        def __getitem__(self, index: slice) -> Size: ...
+        def __getitem__(self, index: Any) -> Any:
+            """The size at a place; those of a slice are a shape too."""
 
     def __add__(self, other: Any) -> Size:
         if not isinstance(other, tuple):
@@ -74,7 +76,7 @@ class Size(tuple[int, ...]):
     __rmul__ = __mul__
 
     def __repr__(self) -> str:
-        return f"{shown.package}.Size({list(self)})"
+        return f"{shown.package}.Size([{', '.join(map(str, self))}])"
 
     def __reduce__(self) -> tuple[type[Self], tuple[tuple[int, ...]]]:
         return type(self), (tuple(self),)

@@ -32,7 +32,14 @@ _STRIDED = LAYOUTS["strided"]
 
 def _meet(tensor: Any, number: Any) -> dtype_type:
     """The dtype of an operation between a tensor and a number."""
+    of = dtype_of(tensor)
+    if of.is_floating_point and type(number) in (int, float, bool):
+        return of
     return from_numpy_dtype(result_type(MetaArray(tuple(tensor.shape), to_numpy_dtype(dtype_of(tensor))), number))
+
+
+def _as(tensor: Any, dtype: dtype_type) -> Any:
+    return tensor if dtype_of(tensor) is dtype else aten.to.dtype(tensor, dtype)
 
 
 def _scalar(value: Any, dtype: dtype_type, beside: Any) -> Any:
@@ -44,14 +51,14 @@ def where_scalar_other(condition: Any, self: Any, other: Any) -> Any:
     """``self`` where the condition holds, a number elsewhere."""
     dtype = _meet(self, other)
     second = _scalar(other, dtype, condition)
-    return aten.where.self(condition, aten.to.dtype(self, dtype), second)
+    return aten.where.self(condition, _as(self, dtype), second)
 
 
 @IMPLICIT("where.ScalarSelf")
 def where_scalar_self(condition: Any, self: Any, other: Any) -> Any:
     """A number where the condition holds, ``other`` elsewhere."""
     dtype = _meet(other, self)
-    return aten.where.self(condition, _scalar(self, dtype, condition), aten.to.dtype(other, dtype))
+    return aten.where.self(condition, _scalar(self, dtype, condition), _as(other, dtype))
 
 
 @IMPLICIT("where.Scalar")
@@ -131,10 +138,19 @@ def to_copy(
         return aten.copy_.default(made, self, non_blocking)
 
 
+def _change_nothing(self: Any, options: dict[str, Any]) -> bool:
+    """Do these options of a copy say what it is anyway?"""
+    for name, value in options.items():
+        if value is None or value is False or value is _STRIDED or (name == "device" and value is device_of(self)):
+            continue
+        return False
+    return True
+
+
 @ON_TENSORS("_to_copy")
 def to_copy_of_tensor(self: Any, *, dtype: dtype_type | None = None, **options: Any) -> Any:
     """`to_copy` of a tensor with data, where only the dtype changes."""
-    made = None if options else _converted_in_rows(self, dtype)
+    made = _converted_in_rows(self, dtype) if not options or _change_nothing(self, options) else None
     return to_copy(self, dtype=dtype, **options) if made is None else made
 
 

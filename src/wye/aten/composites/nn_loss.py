@@ -52,14 +52,15 @@ def nll_loss2d(
 @IMPLICIT("nll_loss_nd")
 def nll_loss_nd(self: Any, target: Any, weight: Any = None, reduction: int = 1, ignore_index: int = -100) -> Any:
     """Minus the values at the target classes, for any number of dimensions."""
-    if ndim_of(self) < 1:
-        raise ValueError(f"Expected 1 or more dimensions (got {ndim_of(self)})")
-    if ndim_of(self) != 1 and self.shape[0] != target.shape[0]:
+    ndim = ndim_of(self)
+    if ndim < 1:
+        raise ValueError(f"Expected 1 or more dimensions (got {ndim})")
+    if ndim != 1 and self.shape[0] != target.shape[0]:
         raise ValueError(f"Expected input batch_size ({self.shape[0]}) to match target batch_size ({target.shape[0]}).")
-    if ndim_of(self) <= 2:
-        return aten.nll_loss(self, target, weight, reduction, ignore_index)
-    if ndim_of(self) == 4:
-        return aten.nll_loss2d(self, target, weight, reduction, ignore_index)
+    if ndim <= 2:
+        return aten.nll_loss.default(self, target, weight, reduction, ignore_index)
+    if ndim == 4:
+        return aten.nll_loss2d.default(self, target, weight, reduction, ignore_index)
     batch, classes, *spatial = self.shape
     if [batch, *spatial] != list(target.shape):
         raise RuntimeError(f"Expected target size {[batch, *spatial]}, got {list(target.shape)}")
@@ -84,8 +85,8 @@ def cross_entropy_loss(
     if label_smoothing > 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
     class_dim = 0 if ndim_of(self) == 1 else 1
-    scores = aten.log_softmax(self, class_dim)
-    if list(self.shape) == list(target.shape):
+    scores = aten.log_softmax.int(self, class_dim)
+    if tuple(self.shape) == tuple(target.shape):
         if not is_floating(target):
             raise RuntimeError(
                 f"Expected floating point type for target with class probabilities, got {dtype_of(target)}"
@@ -93,7 +94,7 @@ def cross_entropy_loss(
         if ignore_index >= 0:
             raise RuntimeError("ignore_index is not supported for floating point target")
         return _entropy_of_distributions(scores, target, weight, reduction, label_smoothing, class_dim)
-    plain = aten.nll_loss_nd(scores, target, weight, reduction, ignore_index)
+    plain = aten.nll_loss_nd.default(scores, target, weight, reduction, ignore_index)
     if not label_smoothing:
         return plain
     smooth = _smoothness(scores, target, weight, reduction, ignore_index, class_dim)

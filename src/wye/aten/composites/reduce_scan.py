@@ -26,13 +26,13 @@ def _typed(self: Any, dtype: Any) -> Any:
 @IMPLICIT("softmax.int", "special_softmax")
 def softmax(self: Any, dim: int, dtype: Any = None) -> Any:
     """Exponentials that sum to one along a dimension, computed in a dtype if one is given."""
-    return aten._softmax(self if dtype is None else _typed(self, dtype), dim, False)
+    return aten._softmax.default(self if dtype is None else _typed(self, dtype), dim, False)
 
 
 @IMPLICIT("log_softmax.int")
 def log_softmax(self: Any, dim: int, dtype: Any = None) -> Any:
     """The logarithm of softmax, computed in a dtype if one is given."""
-    return aten._log_softmax(self if dtype is None else _typed(self, dtype), dim, False)
+    return aten._log_softmax.default(self if dtype is None else _typed(self, dtype), dim, False)
 
 
 @EXPLICIT("softmax.int_out")

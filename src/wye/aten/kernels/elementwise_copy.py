@@ -9,7 +9,7 @@ import numpy as np
 
 from wye.aten.arrays.allocation import allocate
 from wye.aten.arrays.elementwise_apply import apply, as_operand, empty_strided, laid_out, number
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.outputs import check_no_overlap
 from wye.aten.pointwise import TYPINGS, as_met, check_number
 from wye.tensors.dtypes import title_of
@@ -157,6 +157,7 @@ def masked_fill_tensor(self: Any, mask: Any, value: Any) -> Any:
 
 
 @KERNELS("fill_.Scalar")
+@shortcut("fill_")
 def fill_in_place(self: Any, value: Any) -> Any:
     """Fill with a number, in place."""
     check_number(value, self.dtype)
@@ -165,6 +166,7 @@ def fill_in_place(self: Any, value: Any) -> Any:
 
 
 @KERNELS("fill_.Tensor")
+@shortcut("fill_tensor_")
 def fill_in_place_tensor(self: Any, value: Any) -> Any:
     """Fill with the only element of a tensor, in place."""
     check_fill("fill_", value)
@@ -190,6 +192,7 @@ def fill_tensor(self: Any, value: Any) -> Any:
 
 
 @KERNELS("zero_")
+@shortcut("zero_")
 def zero_in_place(self: Any) -> Any:
     """Fill with zeros, in place."""
     self[...] = number(0, self.dtype)
@@ -206,6 +209,7 @@ def zero(self: Any) -> Any:
 
 
 @KERNELS("copy_")
+@shortcut("copy_")
 def copy_in_place(self: Any, src: Any, non_blocking: bool = False) -> Any:
     """Store the elements of another tensor, converted and broadcast."""
     if type(src) is np.ndarray and src.dtype is self.dtype and src.shape == self.shape and self.flags.c_contiguous:

@@ -70,9 +70,13 @@ def clamp(self: Any, min: Any = None, max: Any = None, *, out: Any = None) -> An
 
 
 def _plain_clamp(self: Any, min: Any = None, max: Any = None) -> Any:
-    if min is None or max is None or not (-_LARGE < min < _LARGE and -_LARGE < max < _LARGE):
+    if not (min is None or -_LARGE < min < _LARGE) or not (max is None or -_LARGE < max < _LARGE):
         return clamp(self, min, max)
     dtype = self.dtype
+    if min is None or max is None:
+        if min is max:
+            return clamp(self, min, max)
+        return np.minimum(self, np.array(max, dtype)) if min is None else np.maximum(self, np.array(min, dtype))
     result = np.empty(self.shape, dtype)
     np.maximum(self, np.array(min, dtype), out=result)
     return np.minimum(result, np.array(max, dtype), out=result)

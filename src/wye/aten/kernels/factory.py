@@ -7,6 +7,7 @@ handled by the caller: kernels here use CPU memory.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from wye.aten.arrays.allocation import (
 )
 from wye.aten.declare import Rules, shortcut
 from wye.schema.symbolic import stands_for, sym_max
-from wye.schema.values import DTYPES
+from wye.schema.values import DTYPES, MEMORY_FORMATS
 from wye.tensors.dtypes import get_default_dtype, not_implemented, to_numpy_dtype
 from wye.tensors.layout import permuted_strides
 from wye.tensors.meta_array import MetaArray, restride, strides_of
@@ -37,6 +38,7 @@ __all__ = ["KERNELS", "ON_ARRAYS"]
 
 KERNELS = Rules()
 ON_ARRAYS = Rules()  # for plain arrays; tensors have rules of their own
+_CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 
 
 def element_type(dtype: Any) -> Any:
@@ -371,10 +373,13 @@ def _triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, lik
 
 @KERNELS("clone")
 def _clone(self: Any, *, memory_format: Any = None) -> Any:
-    if memory_format is None and type(self) is not MetaArray:
-        made = self.copy()
-        if made.strides == self.strides:
-            return made
+    if type(self) is not MetaArray:
+        if memory_format is None:
+            made = self.copy("K")
+            if made.strides == self.strides:
+                return made
+        elif memory_format is _CONTIGUOUS and self.size:
+            return self.copy("C")
     made = allocate(self, tuple(self.shape), self.dtype, channels_last_of(self, memory_format))
     store(made, self)
     return made
@@ -398,6 +403,15 @@ def _empty_out(size: Any, *, memory_format: Any = None, out: Any) -> Any:
     return out
 
 
+def _mask(keep: Any, rows: int, columns: int, diagonal: int) -> Any:
+    """True in the places of a matrix that a triangle leaves out."""
+    return ~keep(np.ones((rows, columns), bool), diagonal)
+
+
+_SMALL = 4096  # elements of masks that are kept
+_known_mask = lru_cache(maxsize=64)(_mask)
+
+
 def _triangular(name: str, self: Any, out: Any, keep: Any, diagonal: int) -> Any:
     """Zeros on one side of a diagonal of the last two dimensions."""
     if self.ndim < 2:
@@ -406,7 +420,10 @@ def _triangular(name: str, self: Any, out: Any, keep: Any, diagonal: int) -> Any
     if type(made) is not MetaArray:
         rows, columns = self.shape[-2:]
         diagonal = max(-rows, min(diagonal, columns))  # further out there are no elements, and NumPy's numbers end
-        store(made, np.where(keep(np.ones(self.shape[-2:], bool), diagonal), self, self.dtype.type(0)))
+        rows, columns = self.shape[-2:]
+        mask = (_known_mask if rows * columns <= _SMALL else _mask)(keep, rows, columns, diagonal)
+        np.copyto(made, self)
+        np.copyto(made, self.dtype.type(0), where=mask)
     return made
 
 

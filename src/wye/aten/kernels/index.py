@@ -23,7 +23,7 @@ from wye.tensors.meta_array import MetaArray, describe, restride
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["KERNELS", "as_one_dim", "check_positions", "needs_values"]
+__all__ = ["KERNELS", "as_one_dim", "check_positions", "extremes", "needs_values"]
 
 KERNELS = Rules()
 
@@ -63,7 +63,7 @@ def _expand_masks(self: Any, indices: Sequence[Any]) -> list[Any]:
     for index in indices:
         if index is None or _names_positions(index.dtype):
             found.append(index)
-        elif index.dtype.name in ("bool", "uint8"):
+        elif index.dtype.char in "?B":
             found.extend(_positions_of_mask(self, index, len(found)))
         else:
             raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
@@ -81,6 +81,10 @@ def _common_shape(indices: Sequence[Any]) -> tuple[int, ...]:
             "shape mismatch: indexing tensors could not be broadcast together with shapes "
             + ", ".join(show(shape) for shape in shapes)
         ) from None
+
+
+_known_steps: dict[Any, tuple[int, ...]] = {}  # by what a source and its indices look like: computing them is slow
+_MOST_KNOWN = 1024
 
 
 class _Plan:
@@ -106,6 +110,18 @@ class _Plan:
 
     def steps(self, array: Any) -> tuple[int, ...]:
         """The result's strides, in elements: as an elementwise one of the source and the indices in its shape."""
+        if type(array) is MetaArray:  # its sizes may be symbols
+            return self._steps(array)
+        looks = tuple([None if one is None else (one.shape, one.strides, one.dtype) for one in self.indices])
+        key = (array.shape, array.strides, array.dtype, looks)
+        found = _known_steps.get(key)
+        if found is None:
+            if len(_known_steps) >= _MOST_KNOWN:
+                _known_steps.clear()
+            found = _known_steps[key] = self._steps(array)
+        return found
+
+    def _steps(self, array: Any) -> tuple[int, ...]:
         rest = [step for step, index in zip(steps_of(array), self.indices, strict=True) if index is None]
         gap = len(self.common)
         source = (*rest[: self.before], *[0] * gap, *rest[self.before :])
@@ -183,6 +199,8 @@ def _index_put_impl_(
 ) -> Any:
     if type(self) is MetaArray and any(index is not None and not _names_positions(index.dtype) for index in indices):
         return self  # what masks select depends on their elements; the result has the layout of `self` in any case
+    if len(indices) == 1 and not accumulate and _put_rows(self, indices[0], values):
+        return self
     plan = _Plan(self, indices)
     if values.size == 1 and not accumulate and _is_one_mask(indices):
         values = _as_element(values, self)  # one value under a mask is converted, as masked_fill does
@@ -208,6 +226,24 @@ def _index_put_impl_(
     return self
 
 
+def _put_rows(self: Any, index: Any, values: Any) -> bool:
+    """The common case: one element, or one for each place, at positions or under a mask; False: it is another case."""
+    if type(self) is not np.ndarray or not self.ndim or index is None or values.dtype is not self.dtype:
+        return False
+    kind, shape = index.dtype.char, index.shape
+    if kind == "?":
+        fits = shape == self.shape[: len(shape)] and bool(shape) and not values.ndim
+    else:
+        fits = kind in "lq" and len(shape) == 1 and index.size and values.shape in ((), shape + self.shape[1:])
+    if not fits:
+        return False
+    try:
+        self[index] = values
+    except IndexError as error:
+        raise _out_of_bounds(error) from None
+    return True
+
+
 def _add_at(self: Any, plan: _Plan, values: Any) -> None:
     """Add to the elements at an index; repeated positions are added repeatedly."""
     key, values = plan.key(), np.broadcast_to(values, plan.shape)
@@ -218,9 +254,9 @@ def _add_at(self: Any, plan: _Plan, values: Any) -> None:
 
 def _is_one_mask(indices: Sequence[Any]) -> bool:
     given = [index for index in indices if index is not None]
-    if len(given) != 1 or given[0].dtype.name not in ("bool", "uint8"):
+    if len(given) != 1 or given[0].dtype.char not in "?B":
         return False
-    if given[0].dtype.name == "uint8":
+    if given[0].dtype.char == "B":
         raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype unsigned char")
     return True
 
@@ -262,8 +298,18 @@ def check_positions(index: Any, size: int, error: str) -> None:
     Raises:
         IndexError: one is not.
     """
-    if index.size and (index.min() < 0 or index.max() >= size):
-        raise IndexError(error)
+    if index.size:
+        least, largest = extremes(index)
+        if least < 0 or largest >= size:
+            raise IndexError(error)
+
+
+def extremes(index: Any) -> tuple[int, int]:
+    """The least and the largest position of an index that has elements."""
+    if index.size <= 32:  # Python takes a fraction of the time of NumPy's reductions
+        positions = index.ravel().tolist()
+        return min(positions), max(positions)
+    return int(index.min()), int(index.max())
 
 
 @KERNELS("index_select")
@@ -289,20 +335,21 @@ def _index_select(self: Any, dim: int, index: Any) -> Any:
 
 @KERNELS("take")
 def _take(self: Any, index: Any) -> Any:
-    if index.dtype.name != "int64":
+    if index.dtype.char not in "lq" or index.itemsize != 8:
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {from_numpy_dtype(index.dtype)}")
     if not self.size and index.size:
         raise IndexError("take(): tried to take from an empty tensor")
     made = allocate(self, tuple(index.shape), self.dtype)
     if type(made) is not MetaArray and index.size:
         _check_flat(self, index)
-        store(made, self.reshape(-1)[index])
+        self.reshape(-1).take(index, out=made, mode="wrap")
     return made
 
 
 def _check_flat(self: Any, index: Any) -> None:
-    wrong = index[(index < -self.size) | (index >= self.size)]
-    if wrong.size:
+    least, largest = extremes(index)
+    if least < -self.size or largest >= self.size:
+        wrong = index[(index < -self.size) | (index >= self.size)]
         raise IndexError(
             f"out of range: tried to access index {int(wrong.flat[0])} on a tensor of {self.size} elements."
         )

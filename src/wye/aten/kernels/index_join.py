@@ -8,7 +8,7 @@ import numpy as np
 
 from wye.aten.arrays.allocation import allocate, contiguous_clone, format_strides, store, suggest_memory_format
 from wye.aten.arrays.geometry import show, view_strides, wrap_dims
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.index import needs_values
 from wye.aten.kernels.view import KERNELS as VIEWS
@@ -66,6 +66,7 @@ def _join_plainly(tensors: Sequence[Any]) -> bool:
 
 
 @KERNELS("cat")
+@shortcut("cat")
 def _cat(tensors: Sequence[Any], dim: int = 0, *, out: Any = None) -> Any:
     if not tensors:
         raise RuntimeError("torch.cat(): expected a non-empty list of Tensors")
@@ -129,6 +130,7 @@ def _stacked(first: Any, tensors: Sequence[Any], dim: int) -> Any:
 
 
 @KERNELS("stack", "_stack")
+@shortcut("stack")
 def _stack(tensors: Sequence[Any], dim: int = 0, *, out: Any = None) -> Any:
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -10,7 +11,7 @@ from wye.aten.arrays.allocation import allocate, cast_number, contiguous_clone, 
 from wye.aten.arrays.geometry import show
 from wye.aten.declare import Rules
 from wye.aten.kernels.factory import KERNELS as FACTORIES
-from wye.aten.kernels.index import as_one_dim
+from wye.aten.kernels.index import as_one_dim, extremes
 from wye.aten.outputs import check_no_overlap
 from wye.tensors.dtypes import from_numpy_dtype, not_implemented
 from wye.tensors.layout import contiguous_strides, wrap_dim
@@ -36,7 +37,7 @@ def _check_index(name: str, self: Any, dim: int, index: Any, src: Any = None) ->
     dim = wrap_dim(dim, self.ndim)
     if name == "scatter":
         check_no_overlap(self)
-    if index.size and index.dtype.name not in ("int64", "int32"):
+    if index.size and (index.dtype.char not in "lqi" or index.itemsize < 4):
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
     if src is not None and src.dtype != self.dtype:
         raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype")
@@ -65,16 +66,26 @@ def _check_source(index: Any, src: Any) -> None:
 
 
 def _check_bounds(index: Any, dim: int, size: int) -> None:
-    if index.size and (index.min() < 0 or index.max() >= size):
+    if not index.size:
+        return
+    least, largest = extremes(index)
+    if least < 0 or largest >= size:
         wrong = index[(index < 0) | (index >= size)].flat[0]
         raise RuntimeError(f"index {int(wrong)} is out of bounds for dimension {dim} with size {size}")
 
 
 def _key(index: Any, dim: int) -> tuple[Any, ...]:
     """A NumPy index that takes ``index`` along one dimension and every position along the others."""
-    grid: list[Any] = list(np.ogrid[tuple(slice(size) for size in index.shape)])
-    grid[dim] = index
-    return tuple(grid)
+    shape = index.shape
+    if len(shape) == 1:
+        return (index,)
+    return tuple([index if at == dim else _along(size, at, len(shape)) for at, size in enumerate(shape)])
+
+
+@lru_cache(maxsize=256)
+def _along(size: int, dim: int, ndim: int) -> Any:
+    """The positions of one dimension, to be broadcast along the others."""
+    return np.arange(size).reshape([size if at == dim else 1 for at in range(ndim)])
 
 
 @KERNELS("gather")

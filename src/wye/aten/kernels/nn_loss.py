@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from wye.aten.arrays.results import computing, laid_out, rounded
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_loss as fake
+from wye.aten.kernels.index import extremes
 from wye.tensors.promotion import result_type
 
 __all__ = ["KERNELS"]
@@ -103,9 +105,33 @@ def _picked(values: Any, target: Any, weight: Any, reduction: int, ignore_index:
     return rounded(np.asarray(result), metas[0].dtype), rounded(np.asarray(total), metas[1].dtype)
 
 
+def _mean_of_picked(values: Any, target: Any, ignore_index: int) -> Any:
+    """The common case: rows of floats, a class for each, the mean; None: it is another case, or a class is wrong."""
+    shape = values.shape
+    if len(shape) != 2 or target.shape != shape[:1] or values.dtype.char not in "fd" or target.dtype.char not in "lq":
+        return None
+    if not target.size or 0 <= ignore_index < shape[1]:
+        return None
+    least, largest = extremes(target)
+    if least < 0 or largest >= shape[1]:
+        return None
+    picked = values[_numbers(shape[0]), target]
+    count = np.array(shape[0], values.dtype)
+    return np.divide(np.negative(np.add.reduce(picked)), count), count
+
+
+@lru_cache(maxsize=64)
+def _numbers(count: int) -> Any:
+    return np.arange(count)
+
+
 @KERNELS("nll_loss_forward")
 def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> Any:
     """Minus the values at the target classes, and the total weight."""
+    if weight is None and reduction == 1:
+        found = _mean_of_picked(self, target, ignore_index)
+        if found is not None:
+            return found
     metas = fake.nll_loss_forward(self, target, weight, reduction, ignore_index)
     where = target.reshape(()) if self.ndim == 1 else target
     return _picked(self, where, weight, reduction, ignore_index, metas)

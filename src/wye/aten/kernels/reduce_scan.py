@@ -241,6 +241,20 @@ def _small_softmax(self: Any, axis: int) -> Any:
     return np.divide(result, result.dot(ones), result)
 
 
+def _small_log_softmax(self: Any, axis: int) -> Any:
+    """As in `_small_softmax`."""
+    length = self.shape[axis]
+    ones = _square_of_ones(length, self.dtype.char)
+    total = np.exp(self).dot(ones)
+    if total.item(total.argmin()) > 1e-3 and total.item(total.argmax()) < 1e3:  # nothing is lost without a shift
+        return np.subtract(self, np.log(total, total), total)
+    top = _maximum(self, axis).repeat(length).reshape(self.shape)
+    result = np.subtract(self, top, top)
+    total = np.exp(result).dot(ones)
+    np.log(total, total)
+    return np.subtract(result, total, result)
+
+
 @cache
 def _square_of_ones(size: int, char: str) -> Any:
     return np.ones((size, size), char)
@@ -258,6 +272,10 @@ def softmax(self: Any, dim: int, half_to_float: bool, *, out: Any = None) -> Any
 @KERNELS("_log_softmax")
 def log_softmax(self: Any, dim: int, half_to_float: bool, *, out: Any = None) -> Any:
     """The logarithm of softmax."""
+    if out is None and not half_to_float and _is_small(self):
+        axis = wrap_dim(dim, self.ndim)
+        if axis == self.ndim - 1 and self.shape[axis] <= 64:
+            return _small_log_softmax(self, axis)
     check_softmax("log_softmax", self, dim, half_to_float)
     return _normalise(_log_softmax_into, self, dim, self.dtype, out)
 
