@@ -97,8 +97,7 @@ def make_subclass(
         RuntimeError: ``data`` is a tensor of a class with a handler that is no ``cls``.
         TypeError: ``cls`` is not a tensor class, or ``data`` is not a tensor.
     """
-    if not (isinstance(cls, type) and issubclass(cls, Tensor)):
-        _checked_class(cls)
+    _checked_class(cls)
     if not isinstance(data, Tensor):
         raise TypeError(f"_make_subclass(): argument 'data' (position 2) must be Tensor, not {type(data).__name__}")
     if data._handles_calls:
