@@ -20,7 +20,6 @@ __all__ = ["as_tensor", "from_numpy", "tensor", "unseen_from_numpy", "unseen_ten
 
 
 _thread: Final = dispatch_stack.thread
-_BEFORE_ML_DTYPES: Final = 256  # numbers of NumPy's own dtypes
 _of_numbers: Final = engine.tensor_of  # the common case; None: it is another one
 
 
@@ -179,9 +178,9 @@ def from_numpy(array: Any) -> Tensor:
 def unseen_from_numpy(array: Any) -> Tensor:
     """The same without any operator, which a mode would see."""
     np = _numpy()
-    if type(array) is np.ndarray and array.flags.c_contiguous and array.size and array.dtype.num < _BEFORE_ML_DTYPES:
+    if type(array) is np.ndarray and array.flags.c_contiguous and 1 not in array.shape and array.size:
         from_numpy_dtype(array.dtype)
-        return _sharing(array, array.view())
+        return _sharing(array, array.view())  # the common case: its strides are positive
     if not isinstance(array, np.ndarray):
         raise TypeError(f"from_numpy() takes a numpy.ndarray, not {type(array).__name__}; wye.tensor copies other data")
     from_numpy_dtype(array.dtype)
