@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import wye
-from wye.aten.kernels import elementwise_copy, factory
+from wye.aten.kernels import elementwise_copy, factory, index_join
 from wye.modes.mode import DispatchMode
 from wye.tensors.data_guards import throw_on_mutable_data_ptr
 from wye.tensors.making import unseen_tensor
@@ -255,3 +255,31 @@ def test_assigning_to_what_cannot_be_written_is_refused() -> None:
     expanded = wye.zeros(1).expand(3)
     with pytest.raises(RuntimeError, match="single memory location"):
         expanded.fill_(wye.tensor(1.0))
+
+
+@pytest.mark.parametrize("name", ["cat", "stack"])
+def test_arrays_are_joined_as_rules_join_them(name: str) -> None:
+    rng = random.Random(name)
+    shapes = [(3,), (2, 3), (2, 3), (2, 1), (1, 3), (2, 3, 2), (0,), (), (2, 3, 2, 2)]
+    op = getattr(wye.ops.aten, name).default
+    for _ in range(300):
+        arrays = []
+        for shape in rng.choices(shapes, k=rng.randint(1, 3)) if rng.random() < 0.5 else [rng.choice(shapes)] * 3:
+            one = np.arange(float(np.prod(shape, dtype=int))).reshape(shape)
+            arrays.append((one.T if rng.random() < 0.2 else one).astype(rng.choice(["f4", "f4", "f4", "i8"])))
+        dim = rng.randint(-3, 3)
+        expected = told(lambda: index_join.KERNELS[name](arrays, dim))  # noqa: B023
+        assert told(lambda: op([wye.from_numpy(one) for one in arrays], dim)) == expected  # noqa: B023
+
+
+def test_a_part_of_a_shape_is_a_shape() -> None:
+    shape = wye.ones(2, 3, 4).shape
+    assert (shape[0], shape[-1]) == (2, 4)
+    assert type(shape[1:]) is wye.Size
+    assert shape[::2] == (2, 4)
+    assert shape[5:] == ()
+    assert repr(shape[:1]) == "wye.Size([2])"
+    with pytest.raises(IndexError):
+        shape[3]
+    with pytest.raises(TypeError):
+        shape["a"]
