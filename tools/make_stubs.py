@@ -113,15 +113,6 @@ SPECIAL = """\
     @overload
     def type(self, wanted: _dtype, non_blocking: _bool = False) -> Tensor: ...
     def cpu(self, memory_format: _memory_format | None = None) -> Tensor: ...
-    def new_tensor(
-        self,
-        data: Any,
-        *,
-        dtype: _dtype | None = None,
-        device: _device | _str | None = None,
-        requires_grad: _bool = False,
-        pin_memory: _bool = False,
-    ) -> Tensor: ...
 """
 
 

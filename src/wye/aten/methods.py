@@ -140,13 +140,6 @@ def _contains(self: Any, element: Any) -> bool:
     return bool(_ITEM(ops.aten.any(ops.aten.eq(self, element))))
 
 
-def _new_tensor(self: Any, data: Any, **options: Any) -> Any:
-    """A tensor of ``data`` with this tensor's dtype and device."""
-    from wye.tensors.making import tensor  # here: a function of another module, for this method only
-
-    return tensor(data, **{"dtype": self.dtype, "device": self.device, **options})
-
-
 def install() -> None:
     """Put methods and operators into the class; what needs operators is made when it is first looked up."""
     is_method = lines().methods
@@ -213,7 +206,6 @@ _SPECIAL: Final[dict[str, Any]] = {
     "__contains__": _contains,
     "__reversed__": _reversed,
     **METHODS,
-    "new_tensor": _new_tensor,
 }
 
 install()

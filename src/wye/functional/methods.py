@@ -11,7 +11,7 @@ from wye.aten import methods as methods  # the methods of the operators come fir
 from wye.functional import distances, low_rank, searches, spectral, uniques
 from wye.functional.operators import of, parts
 from wye.overrides import overridable
-from wye.tensors import Tensor
+from wye.tensors import Tensor, tensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -119,6 +119,21 @@ def repeat_interleave(self: Tensor, repeats: Any, dim: int | None = None, *, out
     return of.repeat_interleave(self, repeats, dim, output_size=output_size)
 
 
+@overridable
+def new_tensor(
+    self: Tensor,
+    data: Any,
+    *,
+    dtype: dtype_type | None = None,
+    device: Any = None,
+    requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor:
+    """A tensor of ``data``, with this tensor's dtype and device unless others are given."""
+    of_self = (self.dtype if dtype is None else dtype, self.device if device is None else device)
+    return tensor(data, dtype=of_self[0], device=of_self[1], requires_grad=requires_grad, pin_memory=pin_memory)
+
+
 def cuda(self: Tensor, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> Tensor:
     """The tensor on a CUDA device, where a backend has registered one.
 
@@ -133,6 +148,7 @@ def cuda(self: Tensor, device: Any = None, non_blocking: bool = False, memory_fo
 METHODS: Final[dict[str, Callable[..., Any]]] = {
     method.__name__: method
     for method in (
+        new_tensor,
         norm,
         split,
         unique,

@@ -63,15 +63,6 @@ class Methods:
     @overload
     def type(self, wanted: _dtype, non_blocking: _bool = False) -> Tensor: ...
     def cpu(self, memory_format: _memory_format | None = None) -> Tensor: ...
-    def new_tensor(
-        self,
-        data: Any,
-        *,
-        dtype: _dtype | None = None,
-        device: _device | _str | None = None,
-        requires_grad: _bool = False,
-        pin_memory: _bool = False,
-    ) -> Tensor: ...
     def __add__(self, other: _Operand) -> Tensor: ...
     def __sub__(self, other: _Operand) -> Tensor: ...
     def __mul__(self, other: _Operand) -> Tensor: ...
@@ -2801,6 +2792,14 @@ class Methods:
         memory_format: _memory_format | None = None,
         requires_grad: _bool = False,
         out: Tensor | None = None,
+    ) -> Tensor: ...
+    def new_tensor(
+        self,
+        data: Any,
+        dtype: _dtype | None = None,
+        device: Any = None,
+        requires_grad: _bool = False,
+        pin_memory: _bool = False,
     ) -> Tensor: ...
     def norm(
         self,

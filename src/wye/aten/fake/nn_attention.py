@@ -62,6 +62,5 @@ def _attention(
     _check(query, key, value, dropout_p, is_causal, attn_mask)
     batch, heads, length, _ = query.shape
     dtype = query.dtype if query.dtype.itemsize >= 4 else _FLOAT32
-    size = dtype.itemsize
-    sums = MetaArray((batch, heads, length), dtype, (heads * length * size, size, heads * size))
-    return MetaArray(query.shape, query.dtype, like_strides(query, query.dtype.itemsize, None)), sums
+    sums = MetaArray((batch, heads, length), dtype, (heads * length, 1, heads))
+    return MetaArray(query.shape, query.dtype, like_strides(query, 1, None)), sums

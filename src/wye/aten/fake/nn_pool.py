@@ -96,22 +96,6 @@ def _max_pool(op: str, count: int, self: Any, rest: Any) -> Any:
     return follows(windows.shape, self), follows(windows.shape, self, _INT64)
 
 
-@FAKES("max_pool2d_with_indices")
-def max_pool2d_with_indices(
-    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
-) -> Any:
-    """The maximum of each window, and its index."""
-    return _max_pool("max_pool2d", 2, self, (kernel_size, stride, padding, dilation, ceil_mode))
-
-
-@FAKES("max_pool3d_with_indices")
-def max_pool3d_with_indices(
-    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
-) -> Any:
-    """The maximum of each window, and its index."""
-    return _max_pool("max_pool3d", 3, self, (kernel_size, stride, padding, dilation, ceil_mode))
-
-
 def _max_pool_backward(op: str, count: int, grad_output: Any, self: Any, rest: Any, indices: Any) -> Any:
     windows = geometry(op, self, count, *rest)
     for name, one in (("grad_output", grad_output), ("indices", indices)):
@@ -123,36 +107,30 @@ def _max_pool_backward(op: str, count: int, grad_output: Any, self: Any, rest: A
     return follows(self.shape, self)
 
 
-@FAKES("max_pool2d_with_indices_backward")
-def max_pool2d_with_indices_backward(
-    grad_output: Any,
-    self: Any,
-    kernel_size: Any,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
-    ceil_mode: bool,
-    indices: Any,
-) -> Any:
-    """Gradients go to the positions of the maxima."""
-    rest = (kernel_size, stride, padding, dilation, ceil_mode)
-    return _max_pool_backward("max_pool2d_with_indices_backward", 2, grad_output, self, rest, indices)
+def _define(count: int) -> None:
+    """Two and three dimensions differ in nothing else."""
+    name = f"max_pool{count}d"
+
+    @FAKES(f"{name}_with_indices")
+    def with_indices(
+        self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,),
+        ceil_mode: bool = False,
+    ) -> Any:  # fmt: skip
+        """The maximum of each window, and its index."""
+        return _max_pool(name, count, self, (kernel_size, stride, padding, dilation, ceil_mode))
+
+    @FAKES(f"{name}_with_indices_backward")
+    def backward(
+        grad_output: Any, self: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool,
+        indices: Any,
+    ) -> Any:  # fmt: skip
+        """Gradients go to the positions of the maxima."""
+        rest = (kernel_size, stride, padding, dilation, ceil_mode)
+        return _max_pool_backward(f"{name}_with_indices_backward", count, grad_output, self, rest, indices)
 
 
-@FAKES("max_pool3d_with_indices_backward")
-def max_pool3d_with_indices_backward(
-    grad_output: Any,
-    self: Any,
-    kernel_size: Any,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
-    ceil_mode: bool,
-    indices: Any,
-) -> Any:
-    """Gradients go to the positions of the maxima."""
-    rest = (kernel_size, stride, padding, dilation, ceil_mode)
-    return _max_pool_backward("max_pool3d_with_indices_backward", 3, grad_output, self, rest, indices)
+_define(2)
+_define(3)
 
 
 def _avg_pool(op: str, count: int, self: Any, rest: Any, divisor_override: int | None) -> Any:

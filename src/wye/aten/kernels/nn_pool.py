@@ -167,30 +167,6 @@ def _whole_windows(self: Any, kernel_size: Any, stride: Any, padding: Any, dilat
     return (kernel, steps) if kernel[0] <= self.shape[-2] and kernel[1] <= self.shape[-1] else None
 
 
-@KERNELS("max_pool2d_with_indices")
-def max_pool2d_with_indices(
-    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
-) -> Any:
-    """The maximum of each window, and its index."""
-    whole = None if ceil_mode else _whole_windows(self, kernel_size, stride, padding, dilation)
-    found = None if whole is None else _small_max_pool(self, *whole)
-    if found is not None:
-        return found
-    rest = (kernel_size, stride, padding, dilation, ceil_mode)
-    metas = fake.max_pool2d_with_indices(self, *rest)
-    return _max_pool(self, metas, fake.geometry("max_pool2d", self, 2, *rest))
-
-
-@KERNELS("max_pool3d_with_indices")
-def max_pool3d_with_indices(
-    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,), ceil_mode: bool = False
-) -> Any:
-    """The maximum of each window, and its index."""
-    rest = (kernel_size, stride, padding, dilation, ceil_mode)
-    metas = fake.max_pool3d_with_indices(self, *rest)
-    return _max_pool(self, metas, fake.geometry("max_pool3d", self, 3, *rest))
-
-
 def _scattered(grad_output: Any, indices: Any, meta: Any, count: int) -> Any:
     places = prod(meta.shape[len(meta.shape) - count :])
     images = prod(meta.shape[: len(meta.shape) - count])
@@ -203,42 +179,6 @@ def _scattered(grad_output: Any, indices: Any, meta: Any, count: int) -> Any:
         at = indices.reshape(images, -1) + np.arange(images)[:, None] * places
         np.add.at(total.reshape(-1), at.reshape(-1), grad_output.astype(total.dtype, copy=False).reshape(-1))
     return laid_out(total.reshape(meta.shape), meta)
-
-
-@KERNELS("max_pool2d_with_indices_backward")
-def max_pool2d_with_indices_backward(
-    grad_output: Any,
-    self: Any,
-    kernel_size: Any,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
-    ceil_mode: bool,
-    indices: Any,
-) -> Any:
-    """Gradients go to the positions of the maxima."""
-    meta = fake.max_pool2d_with_indices_backward(
-        grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices
-    )
-    return _scattered(grad_output, indices, meta, 2)
-
-
-@KERNELS("max_pool3d_with_indices_backward")
-def max_pool3d_with_indices_backward(
-    grad_output: Any,
-    self: Any,
-    kernel_size: Any,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
-    ceil_mode: bool,
-    indices: Any,
-) -> Any:
-    """Gradients go to the positions of the maxima."""
-    meta = fake.max_pool3d_with_indices_backward(
-        grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices
-    )
-    return _scattered(grad_output, indices, meta, 3)
 
 
 def _divisor(spatial: Any, geometry: Any, count_include_pad: bool, divisor_override: int | None) -> Any:
@@ -285,28 +225,49 @@ def _avg_pool(self: Any, meta: Any, geometry: Any, count_include_pad: bool, divi
     return laid_out(total, meta)
 
 
-@KERNELS("avg_pool2d")
-def avg_pool2d(
-    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), ceil_mode: bool = False,
-    count_include_pad: bool = True, divisor_override: int | None = None,
-) -> Any:  # fmt: skip
-    """The mean of each window."""
-    rest = (kernel_size, stride, padding)
-    meta = fake.avg_pool2d(self, *rest, ceil_mode, count_include_pad, divisor_override)
-    geometry = fake.geometry("avg_pool2d", self, 2, *rest, (1,), ceil_mode)
-    return _avg_pool(self, meta, geometry, count_include_pad, divisor_override)
+def _define(count: int) -> None:
+    """Two and three dimensions differ in nothing else."""
+    name, average = f"max_pool{count}d", f"avg_pool{count}d"
+    shapes, backward_shape = fake.FAKES[f"{name}_with_indices"], fake.FAKES[f"{name}_with_indices_backward"]
+    average_shape = fake.FAKES[average]
+
+    @KERNELS(f"{name}_with_indices")
+    def with_indices(
+        self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,),
+        ceil_mode: bool = False,
+    ) -> Any:  # fmt: skip
+        """The maximum of each window, and its index."""
+        small = count == 2 and not ceil_mode
+        whole = _whole_windows(self, kernel_size, stride, padding, dilation) if small else None
+        found = None if whole is None else _small_max_pool(self, *whole)
+        if found is not None:
+            return found
+        rest = (kernel_size, stride, padding, dilation, ceil_mode)
+        return _max_pool(self, shapes(self, *rest), fake.geometry(name, self, count, *rest))
+
+    @KERNELS(f"{name}_with_indices_backward")
+    def backward(
+        grad_output: Any, self: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool,
+        indices: Any,
+    ) -> Any:  # fmt: skip
+        """Gradients go to the positions of the maxima."""
+        rest = (kernel_size, stride, padding, dilation, ceil_mode)
+        return _scattered(grad_output, indices, backward_shape(grad_output, self, *rest, indices), count)
+
+    @KERNELS(average)
+    def mean(
+        self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), ceil_mode: bool = False,
+        count_include_pad: bool = True, divisor_override: int | None = None,
+    ) -> Any:  # fmt: skip
+        """The mean of each window."""
+        rest = (kernel_size, stride, padding)
+        meta = average_shape(self, *rest, ceil_mode, count_include_pad, divisor_override)
+        geometry = fake.geometry(average, self, count, *rest, (1,), ceil_mode)
+        return _avg_pool(self, meta, geometry, count_include_pad, divisor_override)
 
 
-@KERNELS("avg_pool3d")
-def avg_pool3d(
-    self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), ceil_mode: bool = False,
-    count_include_pad: bool = True, divisor_override: int | None = None,
-) -> Any:  # fmt: skip
-    """The mean of each window."""
-    rest = (kernel_size, stride, padding)
-    meta = fake.avg_pool3d(self, *rest, ceil_mode, count_include_pad, divisor_override)
-    geometry = fake.geometry("avg_pool3d", self, 3, *rest, (1,), ceil_mode)
-    return _avg_pool(self, meta, geometry, count_include_pad, divisor_override)
+_define(2)
+_define(3)
 
 
 @KERNELS("avg_pool2d_backward")
