@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from wye.autograd.anomaly import detect_anomaly, set_detect_anomaly
     from wye.autograd.api import backward, grad
+    from wye.autograd.function import Function
     from wye.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
 __all__ = [
+    "Function",
     "backward",
     "detect_anomaly",
     "enable_grad",
@@ -25,6 +27,7 @@ __all__ = [
 ]
 
 _HOME = {
+    "Function": "wye.autograd.function",
     "backward": "wye.autograd.api",
     "detect_anomaly": "wye.autograd.anomaly",
     "enable_grad": "wye.grad_mode",

@@ -40,7 +40,9 @@ def accumulate(variable: Any, grad: Any) -> None:
         ops.aten.add_.Tensor(state.grad, grad)
     if state.post_hooks:
         for hook in list(state.post_hooks.values()):
-            hook(variable)
+            returned = hook(variable)
+            if returned is not None:
+                raise TypeError(f"expected Variable, but hook returned '{type(returned).__name__}'")
 
 
 def _has_its_own_memory(grad: Any) -> bool:

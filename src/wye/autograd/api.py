@@ -5,8 +5,10 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from wye.autograd.accumulate import accumulate
 from wye.autograd.engine import run
 from wye.autograd.recording import edge_of
+from wye.autograd.warnings import warn_create_graph
 from wye.call.packets import ops
 from wye.overrides import handle_override, has_override
 from wye.tensors import Tensor
@@ -71,7 +73,7 @@ def _starts(outputs: Sequence[Any], grads: Sequence[Any], *, is_batched: bool = 
         if isinstance(grad, Tensor):
             own = tuple(grad.shape)[1:] if is_batched else tuple(grad.shape)
             if own != shape:
-                raise RuntimeError(_mismatch(outputs, output, grads, grad, own, shape))
+                raise RuntimeError(_mismatch(outputs, output, grads, grad, own, shape, is_batched=is_batched))
             if dtype.is_complex != grad.dtype.is_complex:
                 raise RuntimeError(
                     "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch "
@@ -90,10 +92,18 @@ def _place(items: Sequence[Any], item: Any) -> int:
     return next(i for i, one in enumerate(items) if one is item)
 
 
-def _mismatch(outputs: Any, output: Any, grads: Any, grad: Any, own: Any, shape: Any) -> str:
+def _mismatch(outputs: Any, output: Any, grads: Any, grad: Any, own: Any, shape: Any, *, is_batched: bool) -> str:
+    where = (
+        f"grad_output[{_place(grads, grad)}] has a shape of {_size(own)} and output[{_place(outputs, output)}] has a "
+        f"shape of {_size(shape)}."
+    )
+    if not is_batched:
+        return f"Mismatch in shape: {where}"
     return (
-        f"Mismatch in shape: grad_output[{_place(grads, grad)}] has a shape of {_size(own)} and "
-        f"output[{_place(outputs, output)}] has a shape of {_size(shape)}."
+        "If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The "
+        "sizes of the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was "
+        f"detected: {where} If you only want some tensors in `grad_output` to be considered batched, consider using "
+        "vmap."
     )
 
 
@@ -170,26 +180,33 @@ def backward(
     starts = _starts(outputs, given)
     roots = [_root(output, i) for i, output in enumerate(outputs)]
     if create_graph:
-        from wye.autograd.warnings import warn_create_graph  # here: only for the warning
-
         warn_create_graph()
-    edges = None if wanted is None else [_input_edge(one, i) for i, one in enumerate(wanted)]
-    if wanted is not None:
-        from wye.autograd.accumulate import accumulate  # here: inputs are rare
-
-        leaves = [isinstance(one, Tensor) and not one.is_leaf for one in wanted]
-        if any(leaves):
-            found = run(roots, starts, keep_graph=keep, create_graph=create_graph, inputs=edges, accumulate=False)
-            for tensor, gradient in zip(wanted, found, strict=True):
-                if gradient is not None:
-                    accumulate(tensor, gradient)
-            return
-    run(roots, starts, keep_graph=keep, create_graph=create_graph, inputs=edges)
+    if wanted is None:
+        run(roots, starts, keep_graph=keep, create_graph=create_graph)
+    else:
+        _into(wanted, roots, starts, keep, create_graph)
 
 
-def _input_edge(tensor: Any, place: int) -> Any:
+def _into(wanted: tuple[Any, ...], roots: Any, starts: Any, keep: bool, create_graph: bool) -> None:
+    """Add to the gradients of some tensors only; also of tensors that are no leaves."""
+    for one in wanted:
+        if isinstance(one, Tensor) and not one.requires_grad:
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    edges = [_input_edge(one) for one in wanted]
+    if all(not isinstance(one, Tensor) or one.is_leaf for one in wanted):
+        run(roots, starts, keep_graph=keep, create_graph=create_graph, inputs=edges)
+        return
+    found = run(roots, starts, keep_graph=keep, create_graph=create_graph, inputs=edges, accumulate=False)
+    for tensor, gradient in zip(wanted, found, strict=True):
+        if gradient is not None:
+            accumulate(tensor, gradient)
+
+
+def _input_edge(tensor: Any) -> Any:
     if isinstance(tensor, GradientEdge):
         return tensor.node, tensor.output_nr
+    if not isinstance(tensor, Tensor):
+        raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(tensor).__name__}")
     if not tensor.requires_grad:
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     return edge_of(tensor)
@@ -237,6 +254,8 @@ def grad(
         )
     allow_unused = materialize_grads if allow_unused is None else allow_unused
     ends, asked = _listed(outputs), _listed(inputs)
+    if not asked:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
     overridden = tuple(one for one in (*ends, *asked) if isinstance(one, Tensor))
     if has_override(overridden):
         return handle_override(  # type: ignore[no-any-return]
@@ -254,7 +273,7 @@ def grad(
     starts = _starts(ends, _given(grad_outputs, len(ends)), is_batched=is_grads_batched)
     keep = create_graph if retain_graph is None else retain_graph
     roots = [_root(output, i) for i, output in enumerate(ends)]
-    edges = [_input_edge(one, i) for i, one in enumerate(asked)]
+    edges = [_input_edge(one) for one in asked]
     if is_grads_batched:
         found = _batched(roots, starts, edges, keep, create_graph)
     else:
@@ -268,10 +287,11 @@ def _answered(asked: Sequence[Any], found: list[Any], allow_unused: bool, zeros:
             ops.aten.zeros_like.default(one) if gradient is None and isinstance(one, Tensor) else gradient
             for one, gradient in zip(asked, found, strict=True)
         )
-    if not allow_unused and any(gradient is None for gradient in found):
+    unused = next((i for i, gradient in enumerate(found) if gradient is None), None)
+    if not allow_unused and unused is not None:
         raise RuntimeError(
-            "One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if "
-            "this is the desired behavior."
+            f"The differentiated Tensor at index {unused} appears to not have been used in the graph. Set "
+            "allow_unused=True if this is the desired behavior."
         )
     return tuple(found)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from heapq import heappop, heappush
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from wye.autograd import anomaly
@@ -56,12 +57,14 @@ class GraphTask:
     """
 
     __slots__ = (
-        "_pending", "callbacks", "captured", "captures", "create_graph", "current", "exits", "keep_graph", "needed",
+        "_order", "_pending", "callbacks", "captured", "captures", "create_graph", "current", "exits", "keep_graph",
+        "needed",
     )  # fmt: skip
 
     def __init__(self, keep_graph: bool, create_graph: bool) -> None:
         self.keep_graph, self.create_graph = keep_graph, create_graph
         self._pending: dict[Node, int] = {}
+        self._order = count().__next__  # between nodes that may both run now
         self.captures: dict[Node, list[tuple[int, int]]] = {}
         self.captured: list[Any] = []
         self.needed: set[Node] | None = None
@@ -129,7 +132,7 @@ class GraphTask:
             buffer[number] = grad if buffer[number] is None else added(buffer[number], grad)
         left = self._pending[node] = self._pending[node] - 1
         if not left:
-            heappush(heap, (-node.sequence, len(buffers), node))
+            heappush(heap, (-node.sequence, self._order(), node))
 
     def _step(self, node: Node, grads: list[Any], buffers: dict[Node, list[Any]], heap: list[Any]) -> None:
         self.current = node

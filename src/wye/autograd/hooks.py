@@ -73,7 +73,11 @@ def run_hooks(extras: NodeExtras, inputs: Sequence[Any], outputs: Sequence[Any])
 def _several(new: Any, old: Sequence[Any], hook: Any) -> Sequence[Any]:
     if new is None:
         return old
-    given = (new,) if not isinstance(new, (tuple, list)) else new
+    if len(old) == 1 and isinstance(new, Tensor):
+        new = (new,)
+    if not isinstance(new, (tuple, list)):
+        raise TypeError(f"expected tuple, but hook returned '{type(new).__name__}'")
+    given = new
     if len(given) != len(old):
         raise RuntimeError(
             f"hook '{_name(hook)}' has returned an incorrect number of values (got {len(given)}, but expected "

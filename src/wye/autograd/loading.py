@@ -12,10 +12,13 @@ from wye._engine import engine
 from wye.aten import grid
 from wye.aten.beside_arrays import with_tensors
 from wye.aten.register import operators
+from wye.autograd import custom
 from wye.autograd.missing import missing_kernel
 from wye.autograd.recording import in_place_kernel, kernel, out_kernel
 from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, compile_recipe
+from wye.autograd.special import SPECIAL
 from wye.keys import after_autograd
+from wye.library import features
 from wye.registry import registry
 from wye.registry.kernel import EngineKernel
 
@@ -48,6 +51,7 @@ def load() -> None:
         _done.append(True)
         grid.add_column("derivatives", "wye.autograd.derivatives", "DERIVATIVES")
         operators.watch(_register)
+        features.hooks.record = custom.record
 
 
 def _register(row: Row) -> None:
@@ -65,6 +69,8 @@ def _rule(row: Row) -> Derivative | None:
 def _kernel(row: Row) -> Callable[..., Any] | None:
     rule = _rule(row)
     entry = registry.entries[f"aten::{row.name}"]
+    if row.name in SPECIAL:
+        return SPECIAL[row.name](entry)
     rules = row.source.rules
     if rule is None and row.outs:
         return None if "implicit" in rules else out_kernel(entry)

@@ -99,6 +99,10 @@ class Node:
         """The name of the step."""
         return type(self).__name__
 
+    def short_name(self) -> str:
+        """The name of what it differentiates, as messages have it."""
+        return self.name().rstrip("0123456789").removesuffix("Backward")
+
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """The gradients of the inputs, given those of the outputs (None where there is none)."""
         raise RuntimeError(f"{self.name()} is a kind of node, not a node")
@@ -194,6 +198,8 @@ def accumulator_of(tensor: Tensor) -> AccumulateGrad:
             found = None if state.accumulator is None else state.accumulator()
             if found is None:
                 found = AccumulateGrad(tensor)
+                if state.hooks is not None:
+                    found.more().tensor_hooks[0] = state.hooks
                 state.accumulator = weakref.ref(found)
     return found
 

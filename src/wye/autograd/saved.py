@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
+from wye import shown
 from wye.autograd.state import TensorState
 
 if TYPE_CHECKING:
@@ -39,19 +40,15 @@ def freed() -> RuntimeError:
 
 def modified(tensor: Any, expected: int, node: Node | None = None, number: int = 0) -> RuntimeError:
     """The error for a saved tensor that was written to."""
-    state = tensor._autograd
-    if node is None and state is not None:
-        node, number = state.node, state.number
-    whose = ""
-    if node is not None:
-        name = node.name().removesuffix("Backward0") if node.name().endswith("Backward0") else node.name()
-        whose = f", which is output {number} of {name},"
+    if node is None and tensor.grad_fn is not None:
+        node, number = tensor.grad_fn, tensor.output_nr
+    whose = "" if node is None else f", which is output {number} of {node.short_name()},"
     kind = f"{_type_text(tensor)} {list(tensor.shape)}"
     return RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
         f"[{kind}]{whose} is at version {tensor._version}; expected version {expected} instead. Hint: enable anomaly "
         "detection to find the operation that failed to compute its gradient, with "
-        "torch.autograd.set_detect_anomaly(True)."
+        f"{shown.package}.autograd.set_detect_anomaly(True, check_nan=False)."
     )
 
 
@@ -63,7 +60,7 @@ _TYPE_NAMES = {
 
 
 def _type_text(tensor: Any) -> str:
-    return f"torch.{_TYPE_NAMES.get(tensor.dtype.name, 'Tensor')}"
+    return f"{shown.package}.{_TYPE_NAMES.get(tensor.dtype.name, 'Tensor')}"
 
 
 class SavedTensor:

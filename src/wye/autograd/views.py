@@ -23,10 +23,24 @@ if TYPE_CHECKING:
 
     from wye.tensors import Tensor
 
-__all__ = ["AsStridedBackward0", "CopySlices", "Geometry", "check_in_place", "current_state", "rebase", "spread"]
+__all__ = [
+    "IN_FUNCTION",
+    "AsStridedBackward0",
+    "CopySlices",
+    "Geometry",
+    "check_in_place",
+    "current_state",
+    "rebase",
+    "spread",
+]
 
 _SEVERAL: Final = (
     "Output {number} of {name} is a view and {what}. This view is the output of a function that "
+    "returns multiple views. Such functions do not allow the output views to be modified inplace. You should replace "
+    "the inplace operation by an out-of-place one."
+)
+_SEVERAL_NO_GRAD: Final = (
+    "A view was created in no_grad mode and {what} with grad mode enabled. This view is the output of a function that "
     "returns multiple views. Such functions do not allow the output views to be modified inplace. You should replace "
     "the inplace operation by an out-of-place one."
 )
@@ -36,6 +50,15 @@ _NO_GRAD: Final = (
     "inplace either both inside the {mode} block (if you don't want the inplace to be tracked) or both outside (if "
     "you want the inplace to be tracked)."
 )
+
+
+_IN_FUNCTION: Final = (
+    "Output {number} of {name} is a view and is being modified inplace. This view was created inside a custom Function "
+    "(or because an input was returned as-is) and the autograd logic to handle view+inplace would override the custom "
+    "backward associated with the custom Function, leading to incorrect gradients. This behavior is forbidden. You can "
+    "fix this by cloning the output of the custom Function."
+)
+IN_FUNCTION: Final = 8  # in `_made`: a view that was made inside of a function
 
 
 class Geometry:
@@ -54,6 +77,14 @@ class Geometry:
         self = cls.__new__(cls)
         self.shape, self.strides, self.offset = tuple(shape), tuple(strides), offset
         return self
+
+    def as_real(self) -> Geometry:
+        """The same elements as pairs of real numbers."""
+        return Geometry.at((*self.shape, 2), (*(2 * stride for stride in self.strides), 1), 2 * self.offset)
+
+    def as_complex(self) -> Geometry:
+        """Pairs of real numbers, the last dimension, as complex ones."""
+        return Geometry.at(self.shape[:-1], [stride // 2 for stride in self.strides[:-1]], self.offset // 2)
 
     def of(self, tensor: Any) -> Any:
         """The part of a tensor's storage that lies there."""
@@ -94,46 +125,80 @@ def _overlaps(geometry: Geometry) -> bool:
     return False
 
 
+class _Part:
+    """A view as a part of its base, also where one of them sees complex numbers as pairs of real ones."""
+
+    __slots__ = ("base", "change", "view", "whole")
+
+    def __init__(self, view: Any, base: Any) -> None:
+        self.view, self.base = Geometry(view), Geometry(base)
+        self.whole, self.change = self.base, ""
+        if base.dtype.is_complex and not view.dtype.is_complex:
+            self.whole, self.change = self.base.as_real(), "as_real"
+        elif view.dtype.is_complex and not base.dtype.is_complex:
+            self.whole, self.change = self.base.as_complex(), "as_complex"
+
+    def whole_of(self, grad: Any) -> Any:
+        """A gradient of the base, with elements of the view's dtype."""
+        if not self.change:
+            return grad
+        return (
+            ops.aten.view_as_real.default(grad) if self.change == "as_real" else ops.aten.view_as_complex.default(grad)
+        )
+
+    def base_of(self, grad: Any) -> Any:
+        """The reverse."""
+        if not self.change:
+            return grad
+        return (
+            ops.aten.view_as_complex.default(grad) if self.change == "as_real" else ops.aten.view_as_real.default(grad)
+        )
+
+
 class AsStridedBackward0(Node):
     """A view as a part of its base."""
 
-    __slots__ = ("_part", "_whole")
+    __slots__ = ("_part",)
 
     def __init__(self, view: Tensor, base: Tensor, edge: Any) -> None:
         super().__init__((edge,))
-        self._part, self._whole = Geometry(view), Geometry(base)
-        self.outputs.append((self._part.shape, view.dtype, view.device))
+        self._part = _Part(view, base)
+        self.outputs.append((self._part.view.shape, view.dtype, view.device))
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Spread the gradient over the base."""
-        return (None if grads[0] is None else spread(grads[0], self._part, self._whole),)
+        part = self._part
+        return (None if grads[0] is None else part.base_of(spread(grads[0], part.view, part.whole)),)
 
 
 class CopySlices(Node):
     """A base after a write to one of its views: the view's part comes from the write, the rest from the base before."""
 
-    __slots__ = ("_fn", "_part", "_whole")
+    __slots__ = ("_fn", "_part")
 
     def __init__(self, base: Tensor, view: Tensor, fn: Node, edge: Any) -> None:
         super().__init__((edge, *fn.next_functions[1:]))
-        self._part, self._whole, self._fn = Geometry(view), Geometry(base), fn
-        self.outputs.append((self._whole.shape, base.dtype, base.device))
+        self._part, self._fn = _Part(view, base), fn
+        self.outputs.append((self._part.base.shape, base.dtype, base.device))
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Run the write's node on the view's part of the gradient."""
         if grads[0] is None:
             return [None] * len(self.next_functions)
         aten: Any = ops.aten
-        whole, part = self._whole, self._part
-        strides = list(whole.strides)
-        rest = aten.empty_strided.default(list(whole.shape), strides, dtype=grads[0].dtype, device=grads[0].device)
+        base, view, part = self._part.base, self._part.view, self._part
+        rest = aten.empty_strided.default(
+            list(base.shape), list(base.strides), dtype=grads[0].dtype, device=grads[0].device
+        )
         rest.copy_(grads[0])
-        view = aten.as_strided.default(rest, list(part.shape), list(part.strides), part.offset - whole.offset)
-        found = list(self._fn.apply([aten.clone.default(view)]))
+        seen = aten.as_strided.default(
+            part.whole_of(rest), list(view.shape), list(view.strides), view.offset - part.whole.offset
+        )
+        found = list(self._fn.apply([aten.clone.default(seen)]))
         if found[0] is None:
-            view.zero_()
+            seen.zero_()
         else:
-            view.copy_(found[0])
+            seen.copy_(found[0])
         return [rest, *found[1:]]
 
     def release(self) -> None:
@@ -179,7 +244,7 @@ def _refuse(view: Any, state: TensorState) -> None:
     """Raise the error for a view whose base was written to, where its own history would not be known."""
     what = "its base or another view of its base has been modified inplace"
     if view._made & engine.MADE_WITH_OTHERS and state.node is not None:
-        raise RuntimeError(_SEVERAL.format(number=state.number, name=state.node.name(), what=what))
+        raise RuntimeError(_SEVERAL.format(number=state.number, name=state.node.short_name(), what=what))
     raise RuntimeError(_NO_GRAD.format(mode="no_grad", what=what))
 
 
@@ -207,13 +272,17 @@ def _is_leaf(tensor: Any) -> bool:
 
 def _check_made(tensor: Any, made: int) -> None:
     state = tensor._autograd
+    if made & IN_FUNCTION:
+        raise RuntimeError(_IN_FUNCTION.format(number=state.number, name=state.node.short_name()))
     if made & engine.MADE_IN_INFERENCE:
         raise RuntimeError(_NO_GRAD.format(mode="inference", what="is being modified inplace"))
-    if made & engine.MADE_WITHOUT_GRAD or (made & engine.MADE_WITH_OTHERS and _is_leaf(tensor)):
+    if made & engine.MADE_WITH_OTHERS and _is_leaf(tensor):
+        raise RuntimeError(_SEVERAL_NO_GRAD.format(what="is being modified inplace"))
+    if made & engine.MADE_WITHOUT_GRAD:
         raise RuntimeError(_NO_GRAD.format(mode="no_grad", what="is being modified inplace"))
     if made & engine.MADE_WITH_OTHERS:
         what = "is being modified inplace"
-        raise RuntimeError(_SEVERAL.format(number=state.number, name=state.node.name(), what=what))
+        raise RuntimeError(_SEVERAL.format(number=state.number, name=state.node.short_name(), what=what))
 
 
 def rebase(tensor: Any, node: Node) -> None:

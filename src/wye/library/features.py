@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.call import exclude
 from wye.errors import LibraryError, NotCallableError, RegistrationError, UnsupportedSchemaError
 from wye.keys import DispatchKey, DispatchKeySet, after_autograd, key_for_device
 from wye.library.library import source_here
 from wye.registry import entry_of
-from wye.registry.kernel import make_kernel, stepping_below
+from wye.registry.kernel import EngineKernel, make_kernel
 from wye.registry.rules import Rule
 from wye.schema.tags import Tag
 from wye.schema.values import dtype
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from wye.registry.kernel import Place
     from wye.schema import FunctionSchema
 
-__all__ = ["add_autocast", "add_autograd", "add_vmap", "decorator", "has_autocast", "pass_autograd"]
+__all__ = ["add_autocast", "add_autograd", "add_vmap", "decorator", "has_autocast", "hooks", "pass_autograd"]
 
 
 def decorator(fn: Callable[..., Any] | None, register: Callable[[Callable[..., Any]], object]) -> Any:
@@ -42,9 +43,26 @@ def decorator(fn: Callable[..., Any] | None, register: Callable[[Callable[..., A
     return take if fn is None else take(fn)
 
 
+class _Hooks:
+    """What the layer of autograd does with a call of an operator whose formula it knows."""
+
+    record: Callable[..., Any]  # (op, keyset, args, kwargs); set before the first tensor requires grad
+
+
+hooks: Final = _Hooks()
+
+
+def _record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Let autograd run the call."""
+    return hooks.record(op, keyset, args, kwargs)
+
+
+_PASS: Final = engine.Pass(after_autograd().bits)
+
+
 def pass_autograd(source: Place | str) -> Kernel:
-    """A kernel that continues below autograd inside the engine; a placeholder until autograd is loaded."""
-    return make_kernel(stepping_below(after_autograd()), source)
+    """A kernel that continues below autograd inside the engine, or, if an argument requires grad, asks autograd."""
+    return make_kernel(EngineKernel(engine.BOXED, _record, _PASS, engine.RESULT_UNCHECKED), source)
 
 
 def _refuse_named_tensors(what: str, schema: FunctionSchema) -> None:

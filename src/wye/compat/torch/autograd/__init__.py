@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from wye.autograd.anomaly import detect_anomaly, set_detect_anomaly
 from wye.autograd.api import backward, grad
+from wye.autograd.function import Function
 from wye.compat.modules import names_of
 from wye.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
 __all__ = [
+    "Function",
     "backward",
     "detect_anomaly",
     "enable_grad",

@@ -1,0 +1,190 @@
+"""Gradients of custom operators: the kernel at Autograd of operators with `register_autograd`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wye import pytree
+from wye.autograd.context import ContextNode
+from wye.autograd.recording import BELOW, edge_of, mark
+from wye.keys import after_autograd
+from wye.registry.rules import find_rule
+from wye.tensors import Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wye.keys import DispatchKeySet
+
+__all__ = ["CustomNode", "record"]
+
+_AFTER: Final = after_autograd()
+
+
+class CustomNode(ContextNode):
+    """A call of a custom operator; each operator has a class of its own."""
+
+    op: Any
+    _backward: Any = None
+    _nested_needs: tuple[Any, ...] = ()
+    _structure: tuple[int, ...] = ()  # for each input: how many tensors, -1 where it is no tensor and no list of them
+    _lists: tuple[int, ...] = ()  # for each output: the length of a list, -1 for one value
+
+    def apply(self, grads: list[Any]) -> Sequence[Any]:
+        """Run the registered backward."""
+        if self._backward is None:
+            raise RuntimeError(
+                f"Trying to backward through {self.op} but no autograd formula was registered. Please use "
+                "register_autograd to add one."
+            )
+        self.needs_input_grad = self._nested_needs
+        given = self._grouped(self.materialized(grads))
+        found = self._backward(self, *given)
+        return self._flattened(found if isinstance(found, tuple) else (found,))
+
+    def _grouped(self, grads: list[Any]) -> list[Any]:
+        """The gradients of the outputs, those of a list together."""
+        if not any(length >= 0 for length in self._lists):
+            return grads
+        rest = iter(grads)
+        return [[next(rest) for _ in range(length)] if length >= 0 else next(rest) for length in self._lists]
+
+    def _flattened(self, found: tuple[Any, ...]) -> list[Any]:
+        n = len(self._structure)
+        if len(found) > n and all(one is None for one in found[n:]):
+            found = found[:n]
+        if len(found) != n:
+            raise RuntimeError(
+                f"function {self.name()} returned an incorrect number of gradients (expected {n + 1}, got "
+                f"{len(found) + 1})"
+            )
+        flat: list[Any] = []
+        for place, (gradient, length) in enumerate(zip(found, self._structure, strict=True)):
+            if length == -1:
+                if gradient is not None:
+                    raise RuntimeError(
+                        f"function {self.name()} returned a gradient different than None at position {place + 1}, but "
+                        "the corresponding forward input was not a Variable"
+                    )
+            elif length == -2:
+                if gradient is not None and not isinstance(gradient, Tensor):
+                    raise RuntimeError(f"expected Variable or None (got {type(gradient).__name__})")
+                flat.append(gradient)
+            elif not isinstance(gradient, list) or len(gradient) != length:
+                raise RuntimeError(
+                    "Expected the return from backward to be of the same structure as the inputs. Got: "
+                    f"{pytree.tree_structure(found)} (return from backward), expected: {self._expected()} (inputs)"
+                )
+            else:
+                flat += gradient
+        return flat
+
+    def _expected(self) -> Any:
+        return pytree.tree_structure(tuple([0] * n if n >= 0 else 0 for n in self._structure))
+
+
+_classes: dict[str, type[CustomNode]] = {}
+
+
+def _class_of(op: Any) -> type[CustomNode]:
+    name = f"GeneratedBackwardFor_{op.namespace}_{op._opname}_{op._overloadname}Backward"
+    found = _classes.get(name)
+    if found is None or found.op is not op:
+        found = _classes[name] = type(name, (CustomNode,), {"op": op, "__module__": "wye.autograd.custom"})
+    return found
+
+
+def _inputs(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments by place, and those that are given by name only; defaults filled in."""
+    by_place: list[Any] = list(args)
+    by_name: dict[str, Any] = {}
+    for argument in op.schema.arguments[len(args) :]:
+        value = kwargs.get(argument.name, argument.default_value)
+        if argument.kwarg_only:
+            by_name[argument.name] = value
+        else:
+            by_place.append(value)
+    return tuple(by_place), by_name
+
+
+def record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Run a custom operator below autograd, and make a node of the call."""
+    inputs, by_name = _inputs(op, args, kwargs)
+    structure: list[int] = []
+    edges: list[Any] = []
+    nested: list[Any] = []
+    for value in inputs:
+        if isinstance(value, Tensor):
+            structure.append(-2)
+            edge = edge_of(value)
+            edges.append(edge)
+            nested.append(edge[0] is not None)
+        elif type(value) in (list, tuple) and value and all(one is None or isinstance(one, Tensor) for one in value):
+            structure.append(len(value))
+            found = [edge_of(one) for one in value]
+            edges += found
+            nested.append([edge[0] is not None for edge in found])
+        else:
+            structure.append(-1)
+            nested.append(False)
+    result = BELOW.run(op.redispatch, keyset & _AFTER, *args, **kwargs)
+    if not any(edge[0] is not None for edge in edges):
+        return result
+    node = _class_of(op)(tuple(edges))
+    node._structure, node._nested_needs = tuple(structure), tuple(nested)
+    node.needs_input_grad = _flat_needs(nested)
+    rule = find_rule(op, "autograd")
+    if rule is not None:
+        node._backward = rule.fn
+        setup = rule.more.get("setup_context")
+        if setup is not None:
+            _set_up(op, setup, node, inputs, by_name, result)
+    _finish(node, result)
+    return result
+
+
+def _flat_needs(nested: list[Any]) -> tuple[bool, ...]:
+    """As PyTorch gives it while the context is set up: flat, with one more for what it passes along."""
+    flat: list[bool] = []
+    has_list = False
+    for need in nested:
+        if isinstance(need, list):
+            has_list = True
+            flat += need
+        else:
+            flat.append(need)
+    return (*flat, False, False) if has_list else (*flat, False)
+
+
+def _set_up(op: Any, setup: Any, node: CustomNode, inputs: Any, by_name: Any, result: Any) -> None:
+    from wye.grad_mode import no_grad  # here: only with a function to call
+
+    with no_grad():
+        if any(a.kwarg_only for a in op.schema.arguments):
+            setup(ctx=node, inputs=inputs, keyword_only_inputs=by_name, output=result)
+        else:
+            setup(ctx=node, inputs=inputs, output=result)
+
+
+def _finish(node: CustomNode, result: Any) -> None:
+    """Make the results outputs of the node."""
+    flat: list[Any] = []
+    lists: list[int] = []
+    for one in result if isinstance(result, tuple) else (result,):
+        if isinstance(one, list):
+            lists.append(len(one))
+            flat += one
+        else:
+            lists.append(-1)
+            flat.append(one)
+    node._lists = tuple(lists)
+    for number, one in enumerate(flat):
+        if not isinstance(one, Tensor):
+            node.outputs.append(((), None, None))
+            continue
+        dtype = one.dtype
+        node.outputs.append((tuple(one.shape), dtype, one.device))
+        is_constant = any(one is other for other in node._constant)
+        if not is_constant and (dtype.is_floating_point or dtype.is_complex):
+            mark(node, one, number)
+    node.keep(flat)

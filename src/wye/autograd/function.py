@@ -1,0 +1,313 @@
+"""`autograd.Function`: a function with a backward of its own."""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from wye.autograd.context import ContextNode
+from wye.autograd.node import Node
+from wye.autograd.recording import edge_of, mark
+from wye.autograd.views import IN_FUNCTION, check_in_place, rebase
+from wye.call.packets import ops
+from wye.grad_mode import is_grad_enabled, no_grad
+from wye.tensors import Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["Function", "FunctionCtx", "NestedIOFunction", "once_differentiable"]
+
+FunctionCtx = ContextNode
+
+
+class BackwardCFunction(ContextNode):
+    """A call of a `Function`; each has a class of its own, named after it.  The name is PyTorch's."""
+
+    function: type[Function]
+    _is_tensor: tuple[bool, ...] = ()  # which inputs are tensors: those have edges
+
+    def apply(self, grads: list[Any]) -> Sequence[Any]:
+        """Run the function's backward."""
+        found = self.call(_backward_of(self.function), grads)
+        return self._checked(found if isinstance(found, tuple) else (found,))
+
+    def _checked(self, found: tuple[Any, ...]) -> list[Any]:
+        """The gradients of the inputs that are tensors.
+
+        Raises:
+            RuntimeError: there are too few or too many, or one is of no tensor.
+        """
+        n = len(self._is_tensor)
+        if len(found) > n and all(one is None for one in found[n:]):
+            found = found[:n]
+        if len(found) != n:
+            raise RuntimeError(
+                f"function {self.name()} returned an incorrect number of gradients (expected {n}, got {len(found)})"
+            )
+        kept: list[Any] = []
+        for place, (gradient, is_tensor) in enumerate(zip(found, self._is_tensor, strict=True)):
+            if is_tensor:
+                if gradient is not None and not isinstance(gradient, Tensor):
+                    raise RuntimeError(f"expected Variable or None (got {type(gradient).__name__})")
+                kept.append(gradient)
+            elif gradient is not None:
+                raise RuntimeError(
+                    f"function {self.name()} returned a gradient different than None at position {place + 1}, but the "
+                    "corresponding forward input was not a Variable"
+                )
+        return kept
+
+    def __getattr__(self, name: str) -> Any:
+        function = type(self).__dict__.get("function") or BackwardCFunction.__dict__.get("function")
+        if function is not None and not name.startswith("__") and hasattr(function, name):
+            return getattr(function, name)  # attributes of the class are seen through the context
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+def _backward_of(function: type[Function]) -> Callable[..., Any]:
+    backward, vjp = function.backward, function.vjp
+    if backward is not Function.backward and vjp is not Function.vjp:
+        raise RuntimeError(
+            "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement "
+            "one of them."
+        )
+    return vjp if vjp is not Function.vjp else backward
+
+
+class _FunctionType(type):
+    """Makes the class of a function's nodes with the function."""
+
+    _node_class: type[BackwardCFunction]
+
+    def __init__(cls, name: str, bases: tuple[type, ...], attributes: dict[str, Any]) -> None:
+        super().__init__(name, bases, attributes)
+        cls._node_class = type(f"{name}Backward", (BackwardCFunction,), {"function": cls, "__module__": cls.__module__})
+        cls._backward_cls = cls._node_class
+
+
+class Function(metaclass=_FunctionType):
+    """A function with a backward of its own: subclass it, and call `apply`.
+
+    Either ``forward(ctx, *args)``, or ``forward(*args)`` and ``setup_context(ctx, inputs, output)``, which transforms
+    need; and ``backward(ctx, *grads)``, all static.
+
+    >>> import wye
+    >>> class Double(Function):
+    ...     @staticmethod
+    ...     def forward(ctx, x):
+    ...         return x * 2
+    ...     @staticmethod
+    ...     def backward(ctx, grad):
+    ...         return grad * 2
+    >>> x = wye.ones(2, requires_grad=True)
+    >>> Double.apply(x).sum().backward()
+    >>> x.grad
+    tensor([2., 2.])
+    """
+
+    _node_class: type[BackwardCFunction]
+    _backward_cls: type[BackwardCFunction]
+    generate_vmap_rule = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        warnings.warn(
+            f"{self.__class__} should not be instantiated. Methods on autograd functions are all static, so you "
+            "should invoke them on the class itself. Instantiating an autograd function will raise an error in a "
+            "future version of PyTorch.",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Refuse: functions are classes."""
+        raise RuntimeError(
+            "Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd "
+            "function with static forward method. (Example: https://pytorch.org/docs/stable/autograd.html#torch."
+            "autograd.Function)"
+        )
+
+    @staticmethod
+    def forward(*args: Any, **kwargs: Any) -> Any:
+        """What it computes; recording is off here."""
+        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> Any:
+        """Keep what backward needs, where ``forward`` takes no context."""
+        raise NotImplementedError("setup_context is not implemented.")
+
+    @staticmethod
+    def backward(ctx: Any, *grad_outputs: Any) -> Any:
+        """The gradient of each input of ``forward``, given those of its outputs."""
+        raise NotImplementedError(
+            "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
+            "backward mode AD."
+        )
+
+    vjp = backward
+
+    @staticmethod
+    def jvp(ctx: Any, *grad_inputs: Any) -> Any:
+        """The tangents of the outputs, given those of the inputs."""
+        raise NotImplementedError(
+            "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
+        )
+
+    @staticmethod
+    def vmap(info: Any, in_dims: Any, *args: Any) -> Any:
+        """A rule for `vmap`: the output and its dimensions."""
+        raise NotImplementedError(
+            "To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
+            "generate_vmap_rule=True."
+        )
+
+    @classmethod
+    def apply(cls, *args: Any, **kwargs: Any) -> Any:
+        """Call the function."""
+        from wye.autograd.loading import load  # here: it imports what this module is a part of
+
+        load()
+        return _apply(cls, args, kwargs)
+
+
+def _has_setup(function: type[Function]) -> bool:
+    return function.setup_context is not Function.setup_context
+
+
+def _apply(function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    if _has_setup(function) and kwargs:
+        args, kwargs = _by_place(function, args, kwargs), {}
+    node = function._node_class()
+    tensors = [value for value in args if isinstance(value, Tensor)]
+    node._is_tensor = tuple(isinstance(value, Tensor) for value in args)
+    node.needs_input_grad = tuple(isinstance(value, Tensor) and value._requires_grad for value in args)
+    records = is_grad_enabled() and any(node.needs_input_grad)
+    edges = tuple(edge_of(tensor) for tensor in tensors) if records else ()
+    with no_grad():
+        if _has_setup(function):
+            output = function.forward(*args, **kwargs)
+            function.setup_context(node, args, output)
+        else:
+            output = function.forward(node, *args, **kwargs)
+    outputs = list(output) if isinstance(output, tuple) else [output]
+    node.next_functions = edges
+    found = _outputs(node, outputs, tensors, records)
+    if records:
+        node.keep(found)
+    return type(output)(found) if type(output) is tuple else tuple(found) if isinstance(output, tuple) else found[0]
+
+
+def _by_place(function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    import inspect  # here: keywords are rare
+
+    bound = inspect.signature(function.forward).bind(*args, **kwargs)
+    bound.apply_defaults()
+    return tuple(bound.args)
+
+
+def _is_among(tensor: Any, tensors: Sequence[Any]) -> bool:
+    return any(one is tensor for one in tensors)
+
+
+def _outputs(node: BackwardCFunction, outputs: list[Any], inputs: list[Any], records: bool) -> list[Any]:
+    """The outputs of a call as outputs of its node.
+
+    Raises:
+        RuntimeError: a tensor was marked dirty that is not returned.
+    """
+    for dirty in node._dirty:
+        if not isinstance(dirty, Tensor):
+            raise TypeError(f"mark_dirty can only mark variables, but argument 0 is of type {type(dirty).__name__}")
+        if not _is_among(dirty, outputs) and records and _is_among(dirty, inputs):
+            raise RuntimeError(
+                "Some elements marked as dirty during the forward method were not returned as output. The inputs that "
+                "are modified inplace must all be outputs of the Function."
+            )
+    found: list[Any] = []
+    for output in outputs:
+        if not isinstance(output, Tensor):
+            node.outputs.append(((), None, None))
+            found.append(output)
+            continue
+        node.outputs.append((tuple(output.shape), output.dtype, output.device))
+        found.append(_output(node, output, len(found), inputs, records))
+    return found
+
+
+def _output(node: BackwardCFunction, output: Any, number: int, inputs: list[Any], records: bool) -> Any:
+    is_input, is_dirty = _is_among(output, inputs), _is_among(output, node._dirty)
+    dtype = output.dtype
+    is_constant = _is_among(output, node._constant) or not (dtype.is_floating_point or dtype.is_complex)
+    if is_dirty:
+        return _written(node, output, number, records)
+    if is_input:
+        with no_grad():
+            output = ops.aten.alias.default(output)
+        output._requires_grad = False
+        output._autograd = None
+    if not records or is_constant:
+        if is_constant and output._requires_grad and not is_input:
+            output = output.detach()
+        return output
+    if output._base is not None:
+        output._made = IN_FUNCTION
+    mark(node, output, number)
+    return output
+
+
+def _written(node: BackwardCFunction, output: Any, number: int, records: bool) -> Any:
+    """An input that forward has written to: the node is its history now."""
+    output._bump_version()
+    if records:
+        check_in_place(output, any_requires=True)
+        rebase(output, node)
+        if output._base is None:
+            output._autograd.number = number
+    return output
+
+
+class _DelayedError(Node):
+    __slots__ = ("_message",)
+
+    def __init__(self, message: str, edges: tuple[Any, ...]) -> None:
+        super().__init__(edges)
+        self._message = message
+
+    def apply(self, grads: list[Any]) -> Sequence[Any]:
+        raise RuntimeError(self._message)
+
+
+_DelayedError.__name__ = _DelayedError.__qualname__ = "Error"
+
+
+def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
+    """A decorator for ``backward``: its gradients cannot be differentiated again, and say so."""
+
+    @functools.wraps(backward)
+    def wrapper(ctx: Any, *grads: Any) -> Any:
+        with no_grad():
+            found = backward(ctx, *grads)
+        if not is_grad_enabled():
+            return found
+        if not any(isinstance(grad, Tensor) and grad.requires_grad for grad in grads):
+            return found
+        outputs = found if isinstance(found, tuple) else (found,)
+        node = _DelayedError(
+            "trying to differentiate twice a function that was marked with @once_differentiable",
+            tuple(edge_of(grad) for grad in grads if isinstance(grad, Tensor)),
+        )
+        made = []
+        for output in outputs:
+            made.append(output.detach() if isinstance(output, Tensor) else output)
+            if isinstance(output, Tensor):
+                node.outputs.append((tuple(output.shape), output.dtype, output.device))
+                mark(node, made[-1], len(node.outputs) - 1)
+        return tuple(made) if isinstance(found, tuple) else made[0]
+
+    return wrapper
+
+
+class NestedIOFunction(Function):
+    """An old kind of function, with nested inputs; kept for its name."""

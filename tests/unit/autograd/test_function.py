@@ -1,0 +1,99 @@
+"""`autograd.Function`, and custom operators with `register_autograd`."""
+
+import pytest
+
+import wye
+from wye.autograd import Function, grad
+from wye.autograd.function import once_differentiable
+
+
+class Cube(Function):
+    @staticmethod
+    def forward(x, k):
+        return x**3 * k
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(inputs[0])
+        ctx.k = inputs[1]
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return g * 3 * x * x * ctx.k, None
+
+
+def leaf(*values):
+    return wye.tensor(list(values), requires_grad=True)
+
+
+def test_gradients_come_from_backward_to_any_order():
+    x = leaf(1.0, 2.0)
+    (first,) = grad(Cube.apply(x, 2).sum(), x, create_graph=True)
+    (second,) = grad(first.sum(), x)
+    assert first.tolist() == [6.0, 24.0]
+    assert second.tolist() == [12.0, 24.0]
+
+
+def test_the_node_is_named_after_the_function():
+    assert Cube.apply(leaf(1.0), 1).grad_fn.name() == "CubeBackward"
+
+
+def test_the_number_of_gradients_is_checked():
+    class Bad(Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            return x * y
+
+        @staticmethod
+        def backward(ctx, g):
+            return (g,)
+
+    with pytest.raises(RuntimeError, match=r"BadBackward returned an incorrect number .*\(expected 2, got 1\)"):
+        Bad.apply(leaf(1.0), leaf(2.0)).sum().backward()
+
+
+def test_differentiating_twice_what_is_once_differentiable_is_an_error():
+    class Once(Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * x
+
+        @staticmethod
+        @once_differentiable
+        def backward(ctx, g):
+            return g * 2
+
+    x = leaf(1.0)
+    (first,) = grad((Once.apply(x) * x).sum(), x, create_graph=True)
+    with pytest.raises(RuntimeError, match="once_differentiable"):
+        first.sum().backward()
+
+
+@pytest.fixture
+def scaled():
+    @wye.library.custom_op("autograd_tests::scaled", mutates_args=())
+    def scaled(x: wye.Tensor, by: float) -> wye.Tensor:
+        return x * by
+
+    yield scaled
+    scaled._destroy()
+
+
+def test_a_custom_operator_uses_its_formula(scaled):
+    def keep(ctx, inputs, output):
+        ctx.by = inputs[1]
+
+    scaled.register_autograd(lambda ctx, g: (g * ctx.by, None), setup_context=keep)
+    x = leaf(1.0, 2.0)
+    y = scaled(x, 3.0)
+    assert type(y.grad_fn).__name__ == "GeneratedBackwardFor_autograd_tests_scaled_defaultBackward"
+    y.sum().backward()
+    assert x.grad.tolist() == [3.0, 3.0]
+
+
+def test_a_custom_operator_without_formula_says_so_in_backward(scaled):
+    y = scaled(leaf(1.0), 2.0)
+    assert y.requires_grad
+    with pytest.raises(RuntimeError, match="no autograd formula was registered"):
+        y.sum().backward()

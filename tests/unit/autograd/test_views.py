@@ -1,0 +1,61 @@
+"""Writes to views: the history of the base, and of its other views."""
+
+import pytest
+
+import wye
+
+
+def leaf(*values):
+    return wye.tensor(list(values), requires_grad=True)
+
+
+def test_a_write_to_a_view_is_in_the_history_of_its_base():
+    x = leaf(1.0, 2.0, 3.0)
+    base = x * 1
+    base[:2].mul_(10)
+    assert type(base.grad_fn).__name__ == "CopySlices"
+    base.sum().backward()
+    assert x.grad.tolist() == [10.0, 10.0, 1.0]
+
+
+def test_other_views_follow():
+    x = leaf(1.0, 2.0, 3.0)
+    base = x * 1
+    before = base[1:]
+    base[:2].mul_(10)
+    before.sum().backward()
+    assert x.grad.tolist() == [0.0, 10.0, 1.0]
+
+
+def test_a_base_begins_to_require_grad_with_its_view():
+    w = leaf(2.0, 3.0)
+    base = wye.zeros(4)
+    other = base[1:]
+    base[:2].add_(w)
+    assert base.requires_grad
+    assert other.requires_grad
+    other.sum().backward()
+    assert w.grad.tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("several", [lambda t: t.unbind(), lambda t: t.split(1), lambda t: t.chunk(2), list])
+def test_one_of_several_views_may_not_be_written_to(several):
+    base = leaf(1.0, 2.0) * 1
+    with pytest.raises(RuntimeError, match=r"is a view and is being modified inplace.*multiple views"):
+        several(base)[0].mul_(2)
+
+
+def test_a_view_made_without_recording_may_not_be_written_to_with():
+    base = leaf(1.0, 2.0) * 1
+    with wye.autograd.no_grad():
+        view = base[:1]
+    with pytest.raises(RuntimeError, match="created in no_grad mode"):
+        view.mul_(2)
+
+
+def test_a_complex_base_follows_a_write_to_its_real_part():
+    x = wye.tensor([1 + 2j, 3 - 1j], requires_grad=True)
+    base = x * 1
+    wye.view_as_real(base)[:, 0].mul_(2)
+    base.abs().sum().backward()
+    assert wye.allclose(x.grad, wye.tensor([1.41421 + 0.707107j, 1.97279 - 0.164399j]), atol=1e-4)
