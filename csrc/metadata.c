@@ -177,6 +177,27 @@ ANSWER(answer_requires_grad)
     return PyBool_FromLong((asked->tensor->keys.lo & REQUIRES_GRAD) != 0);
 }
 
+/* Without autograd's data, it is a leaf without gradient, computed by no node. */
+ANSWER(answer_is_leaf)
+{
+    return asked->tensor->autograd == NULL ? Py_NewRef(Py_True) : NULL;
+}
+
+ANSWER(answer_no_gradient)
+{
+    return asked->tensor->autograd == NULL ? Py_NewRef(Py_None) : NULL;
+}
+
+ANSWER(answer_output_nr)
+{
+    return asked->tensor->autograd == NULL ? PyLong_FromLong(0) : NULL;
+}
+
+ANSWER(answer_retains_grad)
+{
+    return asked->tensor->autograd == NULL ? Py_NewRef(Py_False) : NULL;
+}
+
 /* Without lazy bits, it is neither conjugated nor negated. */
 ANSWER(answer_not_lazy)
 {
@@ -317,6 +338,11 @@ static const question_t questions[] = {
     {"itemsize", answer_itemsize, 0},
     {"nbytes", answer_nbytes, 0},
     {"requires_grad", answer_requires_grad, 0},
+    {"is_leaf", answer_is_leaf, 0},
+    {"grad", answer_no_gradient, 0},
+    {"grad_fn", answer_no_gradient, 0},
+    {"output_nr", answer_output_nr, 0},
+    {"retains_grad", answer_retains_grad, 0},
     {"_version", answer_version, 0},
     {"device", answer_device, 0},
     {"is_cpu", answer_is_cpu, 0},

@@ -60,6 +60,16 @@ COMPOSITE(tensor_item)
     return PyObject_Vectorcall(PyTuple_GET_ITEM(ops, 0), args, 1, NULL);
 }
 
+/* The real part of a tensor that is not complex is the tensor. */
+COMPOSITE(tensor_real)
+{
+    PyObject *array = n == 1 && PyTuple_GET_SIZE(ops) == 0 ? array_in(args[0]) : NULL;
+    return array != NULL && PyArray_TYPE((PyArrayObject *)array) < N_DTYPES &&
+                   !PyTypeNum_ISCOMPLEX(PyArray_TYPE((PyArrayObject *)array))
+               ? Py_NewRef(args[0])
+               : NULL;
+}
+
 COMPOSITE(tensor_contiguous)
 {
     PyObject *array = n == 1 && PyTuple_GET_SIZE(ops) == 0 ? array_in(args[0]) : NULL;
@@ -221,8 +231,10 @@ static const struct {
     {"split", array_split, 0},
     {"split_with_sizes", array_split_with_sizes, 0},
     {"unbind", array_unbind, 0},
+    {"diagonal", array_diagonal, 0},
     {"item", array_item, 0},
     {"item_of", tensor_item, 0},
+    {"real", tensor_real, 0},
     {"contiguous", tensor_contiguous, 0},
     {"reshape", tensor_reshape, 0},
     {"flatten", tensor_flatten, 0},

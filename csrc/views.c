@@ -351,6 +351,28 @@ SHORTCUT(array_unbind)
 }
 
 /* The only element as a Python number, of the dtypes whose elements NumPy gives as such. */
+/* Along two dimensions at once, as the last dimension. */
+SHORTCUT(array_diagonal)
+{
+    geometry_t g;
+    npy_intp offset = 0;
+    int first = 0, second = 1;
+    if (n < 1 || n > 4 || !geometry_of(args[0], &g) || g.ndim < 2 || (n > 1 && !read_int(args[1], &offset)) ||
+        (n > 2 && !read_dim(args[2], g.ndim, &first)) || (n > 3 && !read_dim(args[3], g.ndim, &second)) ||
+        first == second || offset > g.shape[second] || offset < -g.shape[first])
+        return NULL;
+    npy_intp rows = g.shape[first] + (offset < 0 ? offset : 0), columns = g.shape[second] - (offset > 0 ? offset : 0);
+    npy_intp size = rows < columns ? rows : columns, stride = g.strides[first] + g.strides[second];
+    if (size <= 0)
+        return NULL;
+    g.offset += offset < 0 ? -offset * g.strides[first] : offset * g.strides[second];
+    take_out(&g, first > second ? first : second);
+    take_out(&g, first > second ? second : first);
+    g.shape[g.ndim] = size;
+    g.strides[g.ndim++] = stride;
+    return array_of(args[0], &g);
+}
+
 SHORTCUT(array_item)
 {
     PyArrayObject *array = (PyArrayObject *)args[0];

@@ -26,6 +26,7 @@ SHORTCUT(array_squeeze_dim);
 SHORTCUT(array_split);
 SHORTCUT(array_split_with_sizes);
 SHORTCUT(array_unbind);
+SHORTCUT(array_diagonal);
 SHORTCUT(array_item);
 
 /* Factories, and what stores elements, in making.c. */

@@ -63,6 +63,7 @@ def arguments_of(name: str, tensor: wye.Tensor, rng: random.Random) -> list[obje
         "squeeze.dim": [dim], "unsqueeze": [dim], "split.Tensor": [rng.randint(-1, 4), dim],
         "split_with_sizes": [[1, tensor.size(dim) - 1] if -n <= dim < n else [1], dim], "unbind.int": [dim],
         "flatten.using_ints": [dim, rng.randint(-n - 1, n)],
+        "diagonal": [rng.randint(-3, 3), dim, rng.randint(-n - 1, n)],
     }.get(name, [])  # fmt: skip
 
 

@@ -217,11 +217,11 @@ def _get_retains_grad(self: Tensor) -> bool:
 def _install() -> None:
     made: dict[str, Any] = {
         "requires_grad": engine.member("requires_grad", property(_get_requires_grad, _set_requires_grad)),
-        "grad": property(_get_grad, _set_grad, _del_grad),
-        "grad_fn": property(_get_grad_fn),
-        "is_leaf": property(_get_is_leaf),
-        "output_nr": property(_get_output_nr),
-        "retains_grad": property(_get_retains_grad),
+        "grad": engine.member("grad", property(_get_grad, _set_grad, _del_grad)),
+        "grad_fn": engine.member("grad_fn", property(_get_grad_fn)),
+        "is_leaf": engine.member("is_leaf", property(_get_is_leaf)),
+        "output_nr": engine.member("output_nr", property(_get_output_nr)),
+        "retains_grad": engine.member("retains_grad", property(_get_retains_grad)),
         "backward": backward,
         "requires_grad_": requires_grad_,
         "register_hook": register_hook,

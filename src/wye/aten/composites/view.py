@@ -223,6 +223,7 @@ def _part(pairs: Any, at: int) -> Any:
 
 
 @IMPLICIT("real")
+@shortcut("real")
 def _real(self: Any) -> Any:
     if not is_complex(self):
         return self

@@ -318,6 +318,7 @@ def _unsqueeze(self: Any, dim: int) -> Any:
 
 
 @KERNELS("diagonal")
+@shortcut("diagonal")
 def _diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     first, second = wrap_dim(dim1, self.ndim), wrap_dim(dim2, self.ndim)
     if first == second:
