@@ -118,7 +118,7 @@ call_plainly(Function *self, const Form *form, args_t args, PyObject **result)
     if (ok <= 0)
         return ok < 0;
     if (ok == 2) { /* not only plain tensors, or an override may handle the call */
-        if (is_without_tensors(form, keys))
+        if (is_without_tensors(form, keys) || (keys.lo & form->watched.lo) != 0 || (keys.hi & form->watched.hi) != 0)
             return 0;
         for (Py_ssize_t i = 0; i < args.n_positional; i++) {
             if (is_numpy_scalar(args.values[i]))

@@ -236,7 +236,7 @@ typedef struct {
     Py_ssize_t outputs;                    /* how many tensors `out` has, where it is a tuple */
     int is_plain;                          /* positional parameters are the operator's own */
     /* Defaults of the function that are not the operator's: pairs of a number and a value, or triples with keys: the
-     * value is filled in while one of these is included in the thread. */
+     * value is filled in where one of these is included in the thread, or an argument has one. */
     PyObject *fills;
     keys_t watched; /* all keys of such triples */
     PyObject *names, *exact, *checks, *aliases, *kinds_bytes, *sizes_bytes, *places_bytes;

@@ -219,8 +219,11 @@ fill_in(const Signature *sig, PyObject *pair, match_t *match)
     if (!PyTuple_CheckExact(pair) || PyTuple_GET_SIZE(pair) != 2 + watching ||
         !PyLong_CheckExact(PyTuple_GET_ITEM(pair, 0)))
         return 0;
-    if (watching && !includes_any(((KeyBits *)PyTuple_GET_ITEM(pair, 2))->keys))
-        return 1;
+    if (watching) { /* a mode, or an argument whose class handles calls */
+        keys_t keys = ((KeyBits *)PyTuple_GET_ITEM(pair, 2))->keys;
+        if (!includes_any(keys) && ((match->keys.lo & keys.lo) | (match->keys.hi & keys.hi)) == 0)
+            return 1;
+    }
     Py_ssize_t place = PyLong_AsSsize_t(PyTuple_GET_ITEM(pair, 0));
     if (place < 0 || place >= sig->n_args)
         return PyErr_Occurred() ? -1 : 0;

@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 PROGRAMS = Path(__file__).parent / "programs"
-PRINTING = ("counting_modes", "custom_operators", "function_overrides", "logging_tensor", "tensors")
+PRINTING = (
+    "counting_modes", "custom_operators", "function_overrides", "logging_tensor", "modes_of_others",
+    "subclasses_of_others", "tensors",
+)  # fmt: skip
 
 
 def run(*arguments):

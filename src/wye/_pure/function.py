@@ -180,7 +180,7 @@ def _match(form: Form, sig: Signature, args: tuple[Any, ...], kwargs: dict[str, 
         elif place != DROPPED:
             match.values[place] = found
     for place, value, *keys in form.fills:  # defaults of the function that are not the operator's
-        if not keys or _state.include & keys[0].bits:
+        if not keys or (_state.include | _argument_bits(sig, *match.arguments(sig))) & keys[0].bits:
             match.values.setdefault(place, value)
     return match
 

@@ -259,10 +259,7 @@ def _attend(
     weights: Tensor | None = None
     if weights_wanted[0]:
         result, weights = _with_weights(q, k, v, mask, dropout_p)
-        rows = result.transpose(0, 1).contiguous().view(target * batch, num_heads * head_dim)
-        weights = weights.view(batch, num_heads, target, source)
-        weights = weights.mean(dim=1) if weights_wanted[1] else weights
-        weights = weights if batched else weights.squeeze(0)
+        rows = result.transpose(0, 1).reshape(target * batch, num_heads * head_dim)
     else:
         if mask is not None:
             alone = mask.size(0) == 1 and mask.dim() == 3
@@ -272,4 +269,9 @@ def _attend(
         rows = result.permute(2, 0, 1, 3).contiguous().view(batch * target, num_heads * head_dim)
     rows = of.linear(rows, *out_proj)
     out = rows.view(target, batch, rows.size(1))
-    return (out if batched else out.squeeze(1)), weights
+    if weights is not None:
+        weights = weights.view(batch, num_heads, target, source)
+        weights = weights.mean(dim=1) if weights_wanted[1] else weights
+    if batched:
+        return out, weights
+    return out.squeeze(1), weights if weights is None else weights.squeeze(0)
