@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from wye import library as library
     from wye import linalg as linalg
     from wye import nn as nn
+    from wye import optim as optim
     from wye import overrides as overrides
     from wye import pytree as pytree
     from wye import return_types as return_types
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from wye.modes import DispatchMode, FunctionMode
     from wye.schema.tags import Tag
     from wye.schema.values import device, dtype
+    from wye.serialization import load, save
     from wye.tensors import Size, Tensor, as_tensor, from_numpy, tensor
     from wye.tensors.dtypes import get_default_dtype, set_default_dtype
     from wye.tensors.generator import (
@@ -104,6 +106,7 @@ __all__: list[str] = [
     "initial_seed",
     "is_storage",
     "is_tensor",
+    "load",
     "manual_seed",
     "nan",
     "newaxis",
@@ -114,6 +117,7 @@ __all__: list[str] = [
     "register_array_type",
     "register_backend",
     "result_type",
+    "save",
     "scan",
     "schema",
     "seed",
@@ -179,6 +183,8 @@ _HOME = {
     "result_type": "wye.tensors.limits",
     "scan": "wye.higher_order",
     "seed": "wye.tensors.generator",
+    "load": "wye.serialization",
+    "save": "wye.serialization",
     "set_default_dtype": "wye.tensors.dtypes",
     "set_printoptions": "wye.tensors.printing",
     "set_rng_state": "wye.tensors.generator",
@@ -188,7 +194,7 @@ _HOME = {
 }
 _MODULES = (
     "autograd", "backends", "compat", "dispatch", "errors", "fft", "functional", "library", "linalg", "nn", "ops",
-    "overrides", "pytree", "return_types", "schema", "special", "transforms", "weak", "wrappers",
+    "optim", "overrides", "pytree", "return_types", "schema", "special", "transforms", "weak", "wrappers",
 )  # fmt: skip
 
 
@@ -196,7 +202,7 @@ def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return importlib.import_module(f"wye.{name}")
     if name in _HOME:
-        if _HOME[name].startswith("wye.tensors"):
+        if _HOME[name].startswith(("wye.tensors", "wye.serialization")):
             importlib.import_module("wye.autograd.attributes")  # what tensors can do
         value = getattr(importlib.import_module(_HOME[name]), name)
     else:

@@ -23,7 +23,7 @@ from wye.tensors.type_names import dtype_of_name, type_name
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["CONVERSIONS", "METHODS", "conversion"]
+__all__ = ["CONVERSIONS", "METHODS", "conversion", "wanted_by_to"]
 
 CONVERSIONS: Final = {row.method: row.name for row in ROWS.values() if row.method}
 _NUMBERS: Final = {bool: "bool", float: "float64", complex: "complex128"}  # tensors whose dtype and device are taken
@@ -124,6 +124,18 @@ def _to(self: Any, *args: Any, **kwargs: Any) -> Any:
     wanted = _quickly_parsed(args, kwargs) or _slowly_parsed(args, kwargs)
     if wanted is None and any(map(has_handler, (*args, *kwargs.values()))):
         return call_public(Tensor.to, (self, *args), kwargs)
+    wanted = _resolved(wanted, args, kwargs)
+    if not wanted.pop("copy", False) and _is_already(self, wanted):
+        return self
+    return _TO_COPY(self, **wanted)
+
+
+def _resolved(wanted: dict[str, Any] | None, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """What was parsed, with the dtype and the device of a tensor in its place.
+
+    Raises:
+        ArgumentError: nothing was parsed.
+    """
     if wanted is None:
         raise _misfit(args, kwargs)
     like = wanted.pop("tensor", None)
@@ -131,9 +143,16 @@ def _to(self: Any, *args: Any, **kwargs: Any) -> Any:
         wanted |= {"dtype": like.dtype, "device": like.device}
     elif like is not None:
         wanted["dtype"] = DTYPES[_NUMBERS[type(like)]]
-    if not wanted.pop("copy", False) and _is_already(self, wanted):
-        return self
-    return _TO_COPY(self, **wanted)
+    return wanted
+
+
+def wanted_by_to(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """What the arguments of `to` ask for: ``dtype``, ``device``, ``non_blocking``, ``copy``, ``memory_format``.
+
+    Raises:
+        ArgumentError: they fit no form of it.
+    """
+    return _resolved(_slowly_parsed(args, kwargs), args, kwargs)
 
 
 def _slowly_parsed(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any] | None:

@@ -33,8 +33,7 @@ _MODULES: Final = {
         _functorch.deprecated _functorch.eager_transforms _functorch.functional_call _vmap_internals
     """,
     _TRAINING: """
-        optim optim.lr_scheduler optim.optimizer nn.modules nn.modules.module nn.parameter nn.init nn.utils
-        nn.utils.parametrize nn.utils.stateless nn.utils.rnn nn.parallel
+        nn.modules.rnn nn.parallel nn.utils.parametrize nn.utils.stateless nn.utils.rnn optim.swa_utils
     """,
     _FAKE: """
         _subclasses _subclasses.fake_impls _subclasses.fake_tensor _subclasses.fake_utils _subclasses.meta_utils
@@ -83,6 +82,10 @@ _NAMES: Final = {
     },
     "_higher_order_ops": {_GRAPHS: "out_dtype run_const_graph strict_mode"},
     "library": {_CHECKS: "opcheck"},
+    "nn": {_TRAINING: "GRU LSTM RNN"},
+    "nn.modules": {_TRAINING: "GRU LSTM RNN"},
+    "optim": {_TRAINING: "ASGD LBFGS"},
+    "nn.parameter": {_TRAINING: "UninitializedBuffer UninitializedParameter UninitializedTensorMixin is_lazy"},
 }
 
 MODULES: Final = {name: part for part, listed in _MODULES.items() for name in listed.split()}
@@ -90,7 +93,10 @@ NAMES: Final = {
     module: {part: tuple(listed.split()) for part, listed in parts.items()} for module, parts in _NAMES.items()
 }
 # Modules of which all other names in CapWords, or all other names, come with a part.
-CLASSES: Final = {"nn": _TRAINING, "fx": _GRAPHS}
+CLASSES: Final = {
+    **dict.fromkeys(("nn", "nn.modules", "optim", "optim.lr_scheduler"), _TRAINING),
+    "fx": _GRAPHS,
+}
 REST: Final = {
     "func": _TRANSFORMS,
     "_functorch": _TRANSFORMS,

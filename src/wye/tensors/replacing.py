@@ -12,7 +12,7 @@ from wye.tensors.storage import byte_extent
 if TYPE_CHECKING:
     from wye.tensors.dense import Tensor
 
-__all__ = ["overflow", "replace_data", "resize_array", "show"]
+__all__ = ["can_replace_data", "overflow", "replace_data", "resize_array", "show"]
 
 _OF_CLASS: Final = (
     DispatchKeySet("Python", "PythonTLSSnapshot") | FUNCTION
@@ -32,7 +32,8 @@ def show(tensor: Tensor, source: Tensor, data: Any) -> None:
         tensor._device = source._device
 
 
-def _is_compatible(tensor: Tensor, other: Tensor) -> bool:
+def can_replace_data(tensor: Tensor, other: Tensor) -> bool:
+    """May ``tensor.data`` be ``other``?  Not where one of them alone has no data."""
     same: bool = tensor.keys == other.keys
     return same or (tensor._device.type == "meta") == (other._device.type == "meta")
 
@@ -48,7 +49,7 @@ def replace_data(tensor: Tensor, other: Any) -> None:
 
     if not isinstance(other, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
-    if not _is_compatible(tensor, other):
+    if not can_replace_data(tensor, other):
         raise RuntimeError(
             "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type."
         )

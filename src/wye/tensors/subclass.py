@@ -94,7 +94,8 @@ def make_subclass(
         device_for_backend_keys: Accepted for PyTorch's sake: the keys are those of the device of ``data``.
 
     Raises:
-        RuntimeError: ``data`` is a tensor of a class with a handler that is no ``cls``.
+        RuntimeError: ``data`` is a tensor of a class with a handler that is no ``cls``, or gradients are asked for
+            that its dtype cannot have.
         TypeError: ``cls`` is not a tensor class, or ``data`` is not a tensor.
     """
     _checked_class(cls)
@@ -102,6 +103,8 @@ def make_subclass(
         raise TypeError(f"_make_subclass(): argument 'data' (position 2) must be Tensor, not {type(data).__name__}")
     if data._handles_calls:
         return _as_it_is(cls, data.detach())  # type: ignore[no-any-return]
+    if require_grad and not (data.dtype.is_floating_point or data.dtype.is_complex):
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
     made = cls._view_of(data, data._data, is_view=False)
     if dispatch_sizes_strides_policy is not None or dispatch_device or dispatch_layout:
         made._asks = questions(dispatch_sizes_strides_policy, dispatch_device, dispatch_layout)

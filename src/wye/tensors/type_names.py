@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import wye.shown as shown
+from wye._engine import engine
 from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES, dtype
 
 if TYPE_CHECKING:
     from wye.tensors.dense import Tensor
 
-__all__ = ["TYPE_NAMES", "dtype_of_name", "type_name"]
+__all__ = ["TYPE_NAMES", "dtype_of_name", "type_name", "typename"]
 
 TYPE_NAMES: Final = {f"{row.title}Tensor": row.name for row in ROWS.values() if row.title and row.itemsize}
 _BY_DTYPE: Final = {DTYPES[of]: name for name, of in TYPE_NAMES.items()}
@@ -38,3 +39,15 @@ def type_name(value: Tensor) -> str:
     """
     kind = "" if value.device.type == "cpu" else f"{value.device.type}."
     return f"{shown.package}.{kind}{_BY_DTYPE.get(value.dtype, f'{value.dtype.name.title()}Tensor')}"
+
+
+def typename(value: Any) -> str:
+    """What messages call the type of a value: `type_name` for tensors, the full name of the class for others.
+
+    >>> typename(3)
+    'int'
+    """
+    if isinstance(value, engine.TensorBase):
+        return type_name(value)  # type: ignore[arg-type]  # all of them are tensors
+    cls = type(value)
+    return cls.__name__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__name__}"

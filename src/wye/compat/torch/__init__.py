@@ -73,8 +73,8 @@ globals().update(MEMORY_FORMATS)
 _SAME = frozenset((
     "Generator", "Size", "Tensor", "as_tensor", "asarray", "can_cast", "cond", "default_generator", "e", "finfo",
     "from_dlpack", "from_numpy", "frombuffer", "get_default_dtype", "get_rng_state", "iinfo", "inf", "initial_seed",
-    "is_storage", "is_tensor", "manual_seed", "nan", "newaxis", "pi", "promote_types", "result_type", "seed",
-    "set_default_dtype", "set_printoptions", "set_rng_state", "tensor", "vmap",
+    "is_storage", "is_tensor", "load", "manual_seed", "nan", "newaxis", "pi", "promote_types", "result_type", "save",
+    "seed", "set_default_dtype", "set_printoptions", "set_rng_state", "tensor", "vmap",
 ))  # fmt: skip
 # Where other names come from; imported when they are first used.
 _ELSEWHERE = {
@@ -90,6 +90,7 @@ _RENAMED = {
     "_check_not_implemented": ("wye.checks", "check_not_implemented"),
     "_check_type": ("wye.checks", "check_type"),
     "_check_value": ("wye.checks", "check_value"),
+    "typename": ("wye.tensors.type_names", "typename"),
     "_register_device_module": ("wye.compat.modules", "register_device_module"),
 }
 _later = names_of(__name__)  # modules below this one, and names that come later

@@ -35,8 +35,9 @@ def f(x: torch.SymInt | int, y: "Number" = 1):
 assert f(3) == 3 and not isinstance(3, torch.SymInt)
 with torch.no_grad(), torch.inference_mode(), torch.enable_grad(), torch.set_grad_enabled(False):
     pass
+assert repr(Net()) == "Net()"
 try:
-    Net()
+    Graph()
     raise SystemExit("no error")
 except NotImplementedError as e:
-    assert "torch.nn.Module" in str(e)
+    assert "torch.fx.Graph" in str(e)

@@ -1,7 +1,10 @@
-"""`torch.nn`: functions; modules come later.  Aliases only."""
+"""`torch.nn`: modules and functions.  Aliases only."""
 
 from __future__ import annotations
 
 from wye.compat.modules import names_of
+from wye.nn.modules import *  # noqa: F403 - one module under two names
+from wye.nn.parameter import Buffer as Buffer
+from wye.nn.parameter import Parameter as Parameter
 
 __getattr__ = names_of(__name__)

@@ -1,0 +1,9 @@
+"""`torch.nn.modules`.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.compat.modules import names_of
+from wye.nn.modules import *  # noqa: F403 - one module under two names
+from wye.nn.modules import __all__ as __all__
+
+__getattr__ = names_of(__name__)

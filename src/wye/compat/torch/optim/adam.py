@@ -1,0 +1,7 @@
+"""`torch.optim.adam`.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.optim import Adam
+
+__all__ = ["Adam"]

@@ -1,0 +1,185 @@
+"""Calls of modules: `forward`, with the hooks before and after it."""
+
+from __future__ import annotations
+
+import warnings
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any
+
+from wye.hook_handles import RemovableHandle
+from wye.nn.modules import global_hooks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Calling"]
+
+_Hooks = OrderedDict[int, Any]
+
+
+def _as_tuple(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+class Calling:
+    """The part of `Module` that calls."""
+
+    training: bool
+    _forward_hooks: _Hooks
+    _forward_hooks_with_kwargs: _Hooks
+    _forward_hooks_always_called: _Hooks
+    _forward_pre_hooks: _Hooks
+    _forward_pre_hooks_with_kwargs: _Hooks
+
+    def _init_hooks(self) -> None:
+        for name in (
+            "_forward_hooks", "_forward_hooks_with_kwargs", "_forward_hooks_always_called", "_forward_pre_hooks",
+            "_forward_pre_hooks_with_kwargs",
+        ):  # fmt: skip
+            object.__setattr__(self, name, OrderedDict())
+
+    def _forward_unimplemented(self, *args: Any) -> Any:
+        """What a module computes; every subclass has its own.
+
+        Raises:
+            NotImplementedError: it has none.
+        """
+        raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+    # An attribute of this type rather than a method: subclasses choose their own arguments.
+    forward: Callable[..., Any] = _forward_unimplemented
+
+    def _call_impl(self, *args: Any, **kwargs: Any) -> Any:
+        """Call `forward`, and the hooks."""
+        if not (self._forward_hooks or self._forward_pre_hooks or global_hooks.FORWARD or global_hooks.PRE_FORWARD):
+            return self.forward(*args, **kwargs)
+        return _HookedCall(self, args, kwargs).run()
+
+    __call__: Callable[..., Any] = _call_impl
+
+    def register_forward_pre_hook(
+        self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
+    ) -> RemovableHandle:
+        """``hook(module, args)`` runs before `forward`, and may return other arguments.
+
+        Args:
+            hook: The function; one value that it returns is the only argument, None changes nothing.
+            prepend: It runs before the hooks that are there.
+            with_kwargs: It is called as ``hook(module, args, kwargs)``, and returns None or both.
+        """
+        handle = RemovableHandle(self._forward_pre_hooks, extra_dict=self._forward_pre_hooks_with_kwargs)
+        self._forward_pre_hooks[handle.id] = hook
+        if with_kwargs:
+            self._forward_pre_hooks_with_kwargs[handle.id] = True
+        if prepend:
+            self._forward_pre_hooks.move_to_end(handle.id, last=False)
+        return handle
+
+    def register_forward_hook(
+        self,
+        hook: Callable[..., Any],
+        *,
+        prepend: bool = False,
+        with_kwargs: bool = False,
+        always_call: bool = False,
+    ) -> RemovableHandle:
+        """``hook(module, args, output)`` runs after `forward`, and may return another output.
+
+        Args:
+            hook: The function.
+            prepend: It runs before the hooks that are there.
+            with_kwargs: It is called as ``hook(module, args, kwargs, output)``.
+            always_call: It also runs when the call raises an error, with the output that there is by then, or None.
+        """
+        handle = RemovableHandle(
+            self._forward_hooks, extra_dict=[self._forward_hooks_with_kwargs, self._forward_hooks_always_called]
+        )
+        self._forward_hooks[handle.id] = hook
+        if with_kwargs:
+            self._forward_hooks_with_kwargs[handle.id] = True
+        if always_call:
+            self._forward_hooks_always_called[handle.id] = True
+        if prepend:
+            self._forward_hooks.move_to_end(handle.id, last=False)
+        return handle
+
+
+class _HookedCall:
+    """One call with hooks: the arguments and the output as the hooks leave them."""
+
+    def __init__(self, module: Calling, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        self.module, self.args, self.kwargs = module, args, kwargs
+        self.output: Any = None
+        self.called: set[int] = set()  # the hooks that always run and have run
+
+    def run(self) -> Any:
+        try:
+            self.before()
+            self.output = self.module.forward(*self.args, **self.kwargs)
+            self.after()
+        except Exception:
+            self.after_failure()
+            raise
+        return self.output
+
+    def before(self) -> None:
+        module = self.module
+        for hook in [*global_hooks.PRE_FORWARD.values()]:
+            self.replace_args(hook(module, self.args))
+        for key, hook in [*module._forward_pre_hooks.items()]:
+            if key not in module._forward_pre_hooks_with_kwargs:
+                self.replace_args(hook(module, self.args))
+                continue
+            changed = hook(module, self.args, self.kwargs)
+            if changed is None:
+                continue
+            if not (isinstance(changed, tuple) and len(changed) == 2):
+                raise RuntimeError(
+                    f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {changed}."
+                )
+            self.args, self.kwargs = changed
+
+    def replace_args(self, changed: Any) -> None:
+        if changed is not None:
+            self.args = _as_tuple(changed)
+
+    def forward_hooks(self) -> list[tuple[int, Any, bool, bool, str]]:
+        """Number, hook, does it get the named arguments, does it always run, and what warnings call it."""
+        of_all, module = global_hooks, self.module
+        named, always = module._forward_hooks_with_kwargs, module._forward_hooks_always_called
+        return [
+            *(
+                (key, hook, key in of_all.WITH_KWARGS, key in of_all.ALWAYS_CALLED, "global module forward hook")
+                for key, hook in of_all.FORWARD.items()
+            ),
+            *(
+                (key, hook, key in named, key in always, "module forward hook")
+                for key, hook in module._forward_hooks.items()
+            ),
+        ]
+
+    def call_hook(self, hook: Any, has_kwargs: bool) -> None:
+        named = (self.kwargs,) if has_kwargs else ()
+        changed = hook(self.module, self.args, *named, self.output)
+        if changed is not None:
+            self.output = changed
+
+    def after(self) -> None:
+        for key, hook, has_kwargs, is_always, _ in self.forward_hooks():
+            if is_always:
+                self.called.add(key)
+            self.call_hook(hook, has_kwargs)
+
+    def after_failure(self) -> None:
+        """Run the hooks that always run and have not; their own errors become warnings."""
+        for key, hook, has_kwargs, is_always, name in self.forward_hooks():
+            if not is_always or key in self.called:
+                continue
+            try:
+                self.call_hook(hook, has_kwargs)
+            except Exception as error:  # noqa: BLE001 - the error of the call is the one to raise
+                warnings.warn(
+                    f"{name} with ``always_call=True`` raised an exception that was silenced as another error was "
+                    f"raised in forward: {error}",
+                    stacklevel=2,
+                )

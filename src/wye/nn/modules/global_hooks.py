@@ -1,0 +1,92 @@
+"""Hooks of all modules: those that run around every call, and those that see every registration.
+
+Cold path: a call tests whether one of these dictionaries has an entry.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.hook_handles import RemovableHandle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = [
+    "ALWAYS_CALLED",
+    "BUFFERS",
+    "FORWARD",
+    "MODULES",
+    "PARAMETERS",
+    "PRE_FORWARD",
+    "WITH_KWARGS",
+    "filtered",
+    "register_module_buffer_registration_hook",
+    "register_module_forward_hook",
+    "register_module_forward_pre_hook",
+    "register_module_module_registration_hook",
+    "register_module_parameter_registration_hook",
+]
+
+_Hooks = OrderedDict[int, Any]
+FORWARD: Final[_Hooks] = OrderedDict()
+PRE_FORWARD: Final[_Hooks] = OrderedDict()
+WITH_KWARGS: Final[_Hooks] = OrderedDict()  # the ids of hooks in FORWARD that also get the named arguments
+ALWAYS_CALLED: Final[_Hooks] = OrderedDict()  # and of those that also run when the call has failed
+BUFFERS: Final[_Hooks] = OrderedDict()
+MODULES: Final[_Hooks] = OrderedDict()
+PARAMETERS: Final[_Hooks] = OrderedDict()
+
+
+def _add(hooks: _Hooks, hook: Callable[..., Any]) -> RemovableHandle:
+    handle = RemovableHandle(hooks)
+    hooks[handle.id] = hook
+    return handle
+
+
+def filtered(hooks: _Hooks, module: Any, name: str, value: Any) -> Any:
+    """What is registered in place of ``value``: each hook may return something else."""
+    for hook in hooks.values():
+        changed = hook(module, name, value)
+        value = value if changed is None else changed
+    return value
+
+
+def register_module_buffer_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """``hook(module, name, buffer)`` runs whenever a module gets a buffer, and may return another one."""
+    return _add(BUFFERS, hook)
+
+
+def register_module_module_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """``hook(module, name, submodule)`` runs whenever a module gets a submodule, and may return another one."""
+    return _add(MODULES, hook)
+
+
+def register_module_parameter_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """``hook(module, name, parameter)`` runs whenever a module gets a parameter, and may return another one."""
+    return _add(PARAMETERS, hook)
+
+
+def register_module_forward_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """``hook(module, args)`` runs before every call of every module, and may return other arguments."""
+    return _add(PRE_FORWARD, hook)
+
+
+def register_module_forward_hook(
+    hook: Callable[..., Any], *, with_kwargs: bool = False, always_call: bool = False
+) -> RemovableHandle:
+    """``hook(module, args, output)`` runs after every call of every module, and may return another output.
+
+    Args:
+        hook: The function.
+        with_kwargs: It is called as ``hook(module, args, kwargs, output)``.
+        always_call: It also runs, with None for the output, when the call raises an error.
+    """
+    handle = RemovableHandle(FORWARD, extra_dict=[WITH_KWARGS, ALWAYS_CALLED])
+    FORWARD[handle.id] = hook
+    if with_kwargs:
+        WITH_KWARGS[handle.id] = True
+    if always_call:
+        ALWAYS_CALLED[handle.id] = True
+    return handle

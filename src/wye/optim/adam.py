@@ -1,0 +1,153 @@
+"""Adam, and Adam with weight decay that is apart from gradients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.functional.operators import of
+from wye.optim.optimizer import PerParameter, check_modes, number_of
+from wye.schema.values import DTYPES, MEMORY_FORMATS
+from wye.tensors import Tensor
+from wye.tensors.making import tensor
+
+__all__ = ["Adam", "AdamW"]
+
+
+def _check(lr: Any, betas: tuple[Any, Any], eps: float, weight_decay: float) -> None:
+    if isinstance(lr, Tensor) and lr.numel() != 1:
+        raise ValueError("Tensor lr must be 1-element")
+    if not lr >= 0.0:
+        raise ValueError(f"Invalid learning rate: {lr}")
+    if not eps >= 0.0:
+        raise ValueError(f"Invalid epsilon value: {eps}")
+    for place, beta in enumerate(betas):
+        if not 0.0 <= beta < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {place}: {beta}")
+    if not weight_decay >= 0.0:
+        raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+    if isinstance(betas[0], Tensor) != isinstance(betas[1], Tensor):
+        raise ValueError("betas must be either both floats or both Tensors")
+    for place, beta in enumerate(betas):
+        if isinstance(beta, Tensor) and beta.numel() != 1:
+            raise ValueError(f"Tensor betas[{place}] must be 1-element")
+
+
+class Adam(PerParameter):
+    """Steps in the direction of the mean gradient, divided by the root of the mean squared gradient.
+
+    Args:
+        params: The parameters, or groups of them.
+        lr: The learning rate.
+        betas: How much of the mean, and of the mean square, is kept.
+        eps: Added to the root.
+        weight_decay: How much of the parameter is added to its gradient.
+        amsgrad: Divide by the greatest mean square so far.
+        foreach: Accepted for PyTorch's sake.
+        maximize: Go up, not down.
+        capturable: For accelerators.
+        differentiable: Record the step for gradients.
+        fused: Accepted for PyTorch's sake.
+        decoupled_weight_decay: Shrink the parameter itself instead, as `AdamW`.
+
+    Raises:
+        ValueError: an option that makes no sense.
+    """
+
+    def __init__(
+        self,
+        params: Any,
+        lr: float | Tensor = 1e-3,
+        betas: tuple[float | Tensor, float | Tensor] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0,
+        amsgrad: bool = False,
+        *,
+        foreach: bool | None = None,
+        maximize: bool = False,
+        capturable: bool = False,
+        differentiable: bool = False,
+        fused: bool | None = None,
+        decoupled_weight_decay: bool = False,
+    ) -> None:
+        _check(lr, betas, eps, weight_decay)
+        defaults = {
+            "lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
+            "maximize": maximize, "foreach": foreach, "capturable": capturable, "differentiable": differentiable,
+            "fused": fused, "decoupled_weight_decay": decoupled_weight_decay,
+        }  # fmt: skip
+        super().__init__(params, defaults)
+        check_modes(differentiable, foreach, fused)
+
+    def _started(self, value: Tensor, amsgrad: bool) -> dict[str, Any]:
+        """What is remembered about a parameter; zeros at first."""
+        state: dict[str, Any] = self.state[value]
+        if not state:
+            state["step"] = tensor(0.0, dtype=DTYPES["float32"])
+            for name in ("exp_avg", "exp_avg_sq", *(["max_exp_avg_sq"] if amsgrad else [])):
+                state[name] = of.zeros_like(value, memory_format=MEMORY_FORMATS["preserve_format"])
+        return state
+
+    def _update(self, value: Tensor, grad: Tensor, group: dict[str, Any]) -> None:
+        state = self._started(value, group["amsgrad"])
+        _check_capturable(value, group["capturable"])
+        lr, decay = number_of(group["lr"]), group["weight_decay"]
+        beta1, beta2 = map(number_of, group["betas"])
+        state["step"] += 1
+        if decay != 0 and group["decoupled_weight_decay"]:
+            value.mul_(1 - lr * decay)
+        elif decay != 0:
+            grad = grad.add(value, alpha=decay)
+        mean, square, greatest = state["exp_avg"], state["exp_avg_sq"], state.get("max_exp_avg_sq")
+        if value.is_complex():
+            value, grad, mean, square = map(of.view_as_real, (value, grad, mean, square))
+            greatest = None if greatest is None else of.view_as_real(greatest)
+        mean.lerp_(grad, 1 - beta1)
+        square.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+        if group["amsgrad"]:
+            square = greatest.copy_(of.maximum(greatest, square))  # type: ignore[union-attr]  # made at the start
+        steps = state["step"].item()
+        root = (square.sqrt() / (1 - beta2**steps) ** 0.5).add_(group["eps"])
+        size = lr / (1 - beta1**steps)
+        if group["differentiable"]:
+            mean = mean.clone()  # the next step writes into it
+        if isinstance(size, Tensor):
+            value.sub_(mean / root * size)
+        else:
+            value.addcdiv_(mean, root, value=-size)
+
+
+def _check_capturable(value: Tensor, capturable: bool) -> None:
+    if capturable:
+        raise AssertionError(f"If capturable=True, params and state_steps must be on supported devices: {_CAPTURABLE}.")
+
+
+_CAPTURABLE = ["cuda", "xpu", "hpu", "privateuseone", "xla"]
+
+
+class AdamW(Adam):
+    """`Adam` whose weight decay shrinks parameters apart from their gradients; arguments as of `Adam`."""
+
+    def __init__(
+        self,
+        params: Any,
+        lr: float | Tensor = 1e-3,
+        betas: tuple[float | Tensor, float | Tensor] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 1e-2,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
+        foreach: bool | None = None,
+        capturable: bool = False,
+        differentiable: bool = False,
+        fused: bool | None = None,
+    ) -> None:
+        super().__init__(
+            params, lr, betas, eps, weight_decay, amsgrad, foreach=foreach, maximize=maximize, capturable=capturable,
+            differentiable=differentiable, fused=fused, decoupled_weight_decay=True,
+        )  # fmt: skip
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        for group in self.param_groups:
+            group["decoupled_weight_decay"] = True

@@ -1,0 +1,263 @@
+"""`Optimizer`: groups of parameters with their options, and what is remembered about each parameter."""
+
+from __future__ import annotations
+
+import warnings
+from collections import defaultdict
+from collections.abc import Iterable
+from copy import deepcopy
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from wye.grad_mode import enable_grad, set_grad_enabled
+from wye.optim.hooks import Hooked, with_hooks
+from wye.tensors import Tensor
+from wye.tensors.type_names import typename
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Optimizer", "PerParameter", "check_modes", "number_of", "required"]
+
+
+class _Required:
+    """The default of an option that every group has to give."""
+
+    def __repr__(self) -> str:
+        return "<required parameter>"
+
+
+required = _Required()
+
+
+class Optimizer(Hooked):
+    """The base of optimizers: a subclass has ``step``.
+
+    Args:
+        params: The parameters, or dictionaries of ``params`` and the options of a group, or pairs of a name and a
+            parameter.
+        defaults: The options of groups that do not give them.
+
+    Raises:
+        TypeError: one tensor, or something that is no tensor.
+        ValueError: no parameters, a parameter twice, or one that is the result of a computation.
+    """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        own = cls.__dict__.get("step")
+        if callable(own) and not hasattr(own, "hooked"):
+            cls.step = with_hooks(own)  # type: ignore[method-assign]  # the method, with its hooks
+
+    def __init__(self, params: Any, defaults: dict[str, Any]) -> None:
+        self.defaults = defaults
+        self._init_hooks()
+        if isinstance(params, Tensor):
+            raise TypeError(
+                "params argument given to the optimizer should be an iterable of Tensors or dicts, but got "
+                + typename(params)
+            )
+        self.state: defaultdict[Any, Any] = defaultdict(dict)
+        self.param_groups: list[dict[str, Any]] = []
+        groups = [*params]
+        if not groups:
+            raise ValueError("optimizer got an empty parameter list")
+        for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
+            self.add_param_group(group)
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change the parameters; ``closure`` computes the loss and its gradients anew, and the loss is returned."""
+        raise NotImplementedError
+
+    # ---- groups ----
+
+    def add_param_group(self, param_group: dict[str, Any]) -> None:
+        """Add a group of parameters with options of their own.
+
+        Raises:
+            TypeError: no dictionary, a set, or something that is no tensor.
+            ValueError: a missing option, a parameter that is in another group, or names for some only.
+        """
+        if not isinstance(param_group, dict):
+            raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
+        params = param_group["params"]
+        if isinstance(params, set):
+            raise TypeError(
+                "optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets "
+                "will change between runs. Please use a list instead."
+            )
+        listed = [params] if isinstance(params, Tensor) else [*params]
+        if any(isinstance(one, tuple) for one in listed):
+            if not all(isinstance(one, tuple) for one in listed):
+                raise ValueError("all optimizer params should be with/without names. Some param names are missing")
+            param_group["param_names"] = [name for name, _ in listed]
+            listed = [value for _, value in listed]
+        param_group["params"] = listed
+        for value in listed:
+            self._check_parameter(value)
+        for name, default in self.defaults.items():
+            if default is required and name not in param_group:
+                raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}")
+            param_group.setdefault(name, default)
+        self._check_group(param_group)
+        self.param_groups.append(param_group)
+
+    def _check_parameter(self, value: Any) -> None:
+        if not isinstance(value, Tensor):
+            raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {typename(value)}")
+        if not self.defaults.get("differentiable") and not (value.is_leaf or getattr(value, "_retains_grad", False)):
+            raise ValueError("can't optimize a non-leaf Tensor")
+
+    def _check_group(self, group: dict[str, Any]) -> None:
+        listed = {*map(id, group["params"])}
+        if len(listed) != len(group["params"]):
+            warnings.warn(
+                "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
+                "see github.com/pytorch/pytorch/issues/40967 for more information",
+                stacklevel=4,
+            )
+        if self.param_groups and ("param_names" in group) != ("param_names" in self.param_groups[0]):
+            kind = "with names" if "param_names" in group else "without names"
+            raise ValueError(
+                "all optimizer param groups should be with/without names. "
+                f"cannot add param group {kind} to the optimizer"
+            )
+        if any(id(value) in listed for other in self.param_groups for value in other["params"]):
+            raise ValueError("some parameters appear in more than one parameter group")
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Remove the gradients of all parameters, or make them zero."""
+        for group in self.param_groups:
+            for value in group["params"]:
+                grad: Any = value.grad
+                if set_to_none:
+                    value.grad = None
+                elif grad is not None:
+                    if grad.grad_fn is not None:
+                        grad.detach_()
+                    else:
+                        grad.requires_grad_(False)
+                    grad.zero_()
+
+    # ---- saving and loading ----
+
+    def state_dict(self) -> dict[str, Any]:
+        """What is remembered, by the number of the parameter, and the options of groups."""
+        for hook in self._optimizer_state_dict_pre_hooks.values():
+            hook(self)
+        numbers: dict[int, int] = {}
+        groups, start = [], 0
+        for group in self.param_groups:
+            for place, value in enumerate(group["params"], start):
+                numbers.setdefault(id(value), place)
+            start += len(group["params"])
+            kept = {name: value for name, value in group.items() if name != "params"}
+            groups.append({**kept, "params": [numbers[id(value)] for value in group["params"]]})
+        state = {numbers[id(key)] if isinstance(key, Tensor) else key: kept for key, kept in self.state.items()}
+        found: dict[str, Any] = {"state": state, "param_groups": groups}
+        for hook in self._optimizer_state_dict_post_hooks.values():
+            changed = hook(self, found)
+            found = found if changed is None else changed
+        return found
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Take what `state_dict` returned back; the parameters are those that are here, in their order.
+
+        Raises:
+            ValueError: other groups than here.
+        """
+        state_dict = state_dict.copy()
+        for hook in self._optimizer_load_state_dict_pre_hooks.values():
+            changed = hook(self, state_dict)
+            state_dict = state_dict if changed is None else changed
+        groups, saved = self.param_groups, deepcopy(state_dict["param_groups"])
+        if len(groups) != len(saved):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        if any(len(one["params"]) != len(other["params"]) for one, other in zip(groups, saved, strict=True)):
+            raise ValueError(
+                "loaded state dict contains a parameter group that doesn't match the size of optimizer's group"
+            )
+        numbers = chain.from_iterable(group["params"] for group in saved)
+        here = dict(zip(numbers, chain.from_iterable(group["params"] for group in groups), strict=True))
+        state: defaultdict[Any, Any] = defaultdict(dict)
+        for key, kept in state_dict["state"].items():
+            if key in here:
+                state[here[key]] = _as_of(here[key], kept)
+            else:
+                state[key] = kept
+        for group, new in zip(groups, saved, strict=True):
+            new["params"] = group["params"]
+            if "param_names" in group:
+                new.setdefault("param_names", group["param_names"])
+        self.__setstate__({"state": state, "param_groups": saved})
+        for hook in self._optimizer_load_state_dict_post_hooks.values():
+            hook(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._init_hooks()
+        for group in self.param_groups:
+            for name, default in self.__dict__.get("defaults", {}).items():
+                group.setdefault(name, default)  # options that are newer than what was saved
+
+    def __repr__(self) -> str:
+        lines: list[str] = []
+        for place, group in enumerate(self.param_groups):
+            lines += [*([""] if lines else []), f"Parameter Group {place}"]
+            lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
+        return "\n".join([f"{type(self).__name__} (", *lines, ")"])
+
+
+def _as_of(parameter: Tensor, value: Any, key: Any = None) -> Any:
+    """What was saved about a parameter, with its dtype and on its device; counts of steps stay as they are."""
+    if isinstance(value, Tensor):
+        if key == "step":
+            return value
+        if parameter.is_floating_point():
+            return value.to(dtype=parameter.dtype, device=parameter.device)
+        return value.to(device=parameter.device)
+    if isinstance(value, dict):
+        return {name: _as_of(parameter, one, name) for name, one in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return type(value)(_as_of(parameter, one) for one in value)  # type: ignore[call-arg]
+    return value
+
+
+class PerParameter(Optimizer):
+    """An optimizer that changes one parameter after another."""
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change the parameters that have gradients; ``closure`` computes the loss anew, which is returned."""
+        loss = None
+        if closure is not None:
+            with enable_grad():
+                loss = closure()
+        with set_grad_enabled(self.defaults["differentiable"]):
+            for group in self.param_groups:
+                for value in group["params"]:
+                    if value.grad is not None:
+                        self._update(value, -value.grad if group["maximize"] else value.grad, group)
+        return loss
+
+    def _update(self, value: Tensor, grad: Tensor, group: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+
+def number_of(option: Any) -> Any:
+    """An option as a number; one that gradients are computed for stays a tensor."""
+    return option.item() if isinstance(option, Tensor) and not option.requires_grad else option
+
+
+def check_modes(differentiable: bool, foreach: bool | None, fused: bool | None) -> None:
+    """Check options that exclude each other.
+
+    Raises:
+        RuntimeError: two of them are given.
+    """
+    if fused and differentiable:
+        raise RuntimeError("`fused` does not support `differentiable`")
+    if fused and foreach:
+        raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
