@@ -6,6 +6,7 @@ import pytest
 
 import wye
 from wye.aten.arrays import gathering
+from wye.aten.kernels import nn_conv
 from wye.nn import functional
 
 X = wye.arange(60, dtype=wye.float32).reshape(1, 2, 5, 6) / 7 - 3
@@ -53,3 +54,11 @@ def test_a_window_as_long_as_its_input_takes_one_step():
     best, where = functional.max_pool1d(x, 1 << 20, return_indices=True)
     assert where.item() == best.item() == (1 << 20) - 1
     assert functional.avg_pool1d(x, 1 << 20).item() == pytest.approx(((1 << 20) - 1) / 2)
+
+
+@pytest.mark.parametrize("name", [name for name in CALLS if "pool" not in name])
+def test_patches_in_pieces_give_what_all_patches_give(name, monkeypatch):
+    at_once = CALLS[name]()
+    monkeypatch.setattr(nn_conv, "_PATCH_BYTES", 64)
+    for one, other in zip(wye.pytree.tree_leaves(at_once), wye.pytree.tree_leaves(CALLS[name]()), strict=True):
+        assert wye.allclose(one, other, atol=1e-3)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wye.aten.arrays.gathering import gathering
 from wye.aten.arrays.results import computing, laid_out, rounded
@@ -17,6 +17,9 @@ from wye.aten.declare import Rules
 from wye.aten.fake import nn_conv as fake
 from wye.tensors.meta_array import restride
 from wye.tensors.numpy_engine import np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["KERNELS", "windows"]
 
@@ -52,6 +55,12 @@ def windows(x: Any, kernel: Any, stride: Any, dilation: Any, counts: Any) -> Any
 def _pieces(count: int, bytes_each: int) -> Any:
     step = max(1, _PATCH_BYTES // max(bytes_each, 1))
     return (slice(start, start + step) for start in range(0, count, step))
+
+
+def _rows(counts: Any, bytes_of_all: int) -> list[slice]:
+    """Parts of the first dimension of the windows of one image, whose patches have about the size of a piece each."""
+    step = max(1, counts[0] * _PATCH_BYTES // max(bytes_of_all, 1))
+    return [slice(start, start + step) for start in range(0, counts[0], step)]
 
 
 def _depthwise(x: Any, weight: Any, stride: Any, dilation: Any, counts: Any, out: Any) -> None:
@@ -115,11 +124,17 @@ def _correlate(x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, gr
         return out
     taps, places = weight.shape[1] * prod(weight.shape[2:]), prod(counts)
     matrix = weight.reshape(groups, features // groups, taps)
-    result = out.reshape(batch, groups, features // groups, places)
     view = windows(x, weight.shape[2:], stride, dilation, counts)
-    for piece in _pieces(batch, groups * taps * places * x.dtype.itemsize):
-        some = view[piece]
-        np.matmul(matrix, some.reshape(some.shape[0], groups, taps, places), out=result[piece])
+    size = groups * taps * places * x.dtype.itemsize
+    if size <= _PATCH_BYTES or not out.size:
+        result = out.reshape(batch, groups, features // groups, places)
+        for piece in _pieces(batch, size):
+            some = view[piece]
+            np.matmul(matrix, some.reshape(some.shape[0], groups, taps, places), out=result[piece])
+        return out
+    for image, rows in product(range(batch), _rows(counts, size)):
+        some = view[(image, slice(None), *(slice(None),) * len(counts), rows)].reshape(groups, taps, -1)
+        out[image, :, rows] = np.matmul(matrix, some).reshape(features, -1, *counts[1:])
     return out
 
 
@@ -130,21 +145,35 @@ def _add_columns(view: Any, columns: Any, kernel: Any) -> None:
         view[at] += columns[at]
 
 
-def _scatter(columns: Any, shape: Any, kernel: Any, stride: Any, padding: Any, dilation: Any, counts: Any) -> Any:
-    """Add columns [N, C, *kernel, *counts] up at their places in a new array [N, C, *shape]."""
-    sparse = gathering(shape, prod(columns.shape[:2]), kernel, stride, padding, dilation, counts)
+def _scatter(columns: Callable[[slice], Any], parts: list[slice], lead: Any, shape: Any, geometry: Any) -> Any:
+    """Add columns [N, C, *kernel, *counts] up at their places in a new array [N, C, *shape].
+
+    Args:
+        columns: The columns of these windows of the first dimension.
+        parts: For which windows they are asked, one after the other.
+        lead: N and C, and the dtype.
+        shape: The size of the result, without its padding.
+        geometry: Kernel, stride, padding, dilation and the number of windows.
+    """
+    (outer, dtype), (kernel, stride, padding, dilation, counts) = lead, geometry
+    sparse = gathering(shape, prod(outer), kernel, stride, padding, dilation, counts)
     if sparse is not None:
-        total = np.zeros((*columns.shape[:2], *map(len, sparse.sources)), columns.dtype)
-        _add_columns(windows(total, kernel, sparse.stride, sparse.dilation, counts), columns, kernel)
+        total = np.zeros((*outer, *map(len, sparse.sources)), dtype)
+        _add_parts(windows(total, kernel, sparse.stride, sparse.dilation, counts), columns, parts, kernel)
         return sparse.scatter(total, shape)
-    wide = (*columns.shape[:2], *(size + 2 * p for size, p in zip(shape, padding, strict=True)))
+    wide = (size + 2 * p for size, p in zip(shape, padding, strict=True))
     # A window of a transposed convolution may end behind the result when output padding is absent from it.
     reach = tuple(max(w, (c - 1) * s + (k - 1) * d + 1) for w, c, s, k, d in
-                  zip(wide[2:], counts, stride, kernel, dilation, strict=True))  # fmt: skip
-    total = np.zeros((*wide[:2], *reach), columns.dtype)
-    _add_columns(windows(total, kernel, stride, dilation, counts), columns, kernel)
+                  zip(wide, counts, stride, kernel, dilation, strict=True))  # fmt: skip
+    total = np.zeros((*outer, *reach), dtype)
+    _add_parts(windows(total, kernel, stride, dilation, counts), columns, parts, kernel)
     inside = tuple(slice(p, p + size) for p, size in zip(padding, shape, strict=True))
     return total[(slice(None), slice(None), *inside)]
+
+
+def _add_parts(view: Any, columns: Callable[[slice], Any], parts: list[slice], kernel: Any) -> None:
+    for rows in parts:
+        _add_columns(view[(slice(None), slice(None), *(slice(None),) * len(kernel), rows)], columns(rows), kernel)
 
 
 def _transposed(x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: int, shape: Any) -> Any:
@@ -153,11 +182,18 @@ def _transposed(x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, g
     taps, places = weight.shape[1] * prod(kernel), prod(counts)
     matrix = weight.reshape(groups, weight.shape[0] // groups, taps).transpose(0, 2, 1)
     result = np.empty((batch, weight.shape[1] * groups, *shape), x.dtype)
-    for piece in _pieces(batch, groups * taps * places * x.dtype.itemsize):
-        some = x[piece]
-        columns = np.matmul(matrix, some.reshape(some.shape[0], groups, weight.shape[0] // groups, places))
-        columns = columns.reshape(some.shape[0], weight.shape[1] * groups, *kernel, *counts)
-        result[piece] = _scatter(columns, shape, kernel, stride, padding, dilation, counts)
+    size = groups * taps * places * x.dtype.itemsize
+    parts = _rows(counts, size) if size > _PATCH_BYTES else [slice(None)]
+    for piece in _pieces(batch, size):
+        images = x[piece]
+
+        def columns(rows: slice, images: Any = images) -> Any:
+            some = images[:, :, rows]
+            found = np.matmul(matrix, some.reshape(len(some), groups, weight.shape[0] // groups, -1))
+            return found.reshape(len(some), weight.shape[1] * groups, *kernel, *some.shape[2:])
+
+        lead = (len(images), weight.shape[1] * groups)
+        result[piece] = _scatter(columns, parts, (lead, x.dtype), shape, (kernel, stride, padding, dilation, counts))
     return result
 
 
@@ -168,7 +204,13 @@ def _weight_gradient(grad: Any, x: Any, weight: Any, stride: Any, padding: Any, 
     taps = weight.shape[1] * prod(weight.shape[2:])
     total = np.zeros((groups, weight.shape[0] // groups, taps), grad.dtype)
     view = windows(x, weight.shape[2:], stride, dilation, counts)
-    for piece in _pieces(x.shape[0], groups * taps * places * x.dtype.itemsize):
+    size = groups * taps * places * x.dtype.itemsize
+    if size > _PATCH_BYTES and grad.size:
+        for image, rows in product(range(x.shape[0]), _rows(counts, size)):
+            some = view[(image, slice(None), *(slice(None),) * len(counts), rows)].reshape(groups, taps, -1)
+            total += np.matmul(grad[image, :, rows].reshape(groups, weight.shape[0] // groups, -1), some.swapaxes(1, 2))
+        return total.reshape(weight.shape)
+    for piece in _pieces(x.shape[0], size):
         some = view[piece]
         columns = some.reshape(some.shape[0], groups, taps, places).transpose(0, 1, 3, 2)
         left = grad[piece].reshape(some.shape[0], groups, weight.shape[0] // groups, places)
@@ -247,5 +289,7 @@ def col2im(self: Any, output_size: Any, kernel_size: Any, dilation: Any, padding
     meta = fake.col2im(self, output_size, kernel_size, dilation, padding, stride)
     counts = tuple(map(window_count, output_size, kernel_size, stride, padding, dilation))
     columns = self.astype(computing(self.dtype), copy=False).reshape(-1, meta.shape[-3], *kernel_size, *counts)
-    result = _scatter(columns, tuple(output_size), tuple(kernel_size), stride, padding, dilation, counts)
+    geometry = (tuple(kernel_size), stride, padding, dilation, counts)
+    lead = (columns.shape[:2], columns.dtype)
+    result = _scatter(lambda rows: columns, [slice(None)], lead, tuple(output_size), geometry)
     return rounded(np.ascontiguousarray(result), self.dtype).reshape(meta.shape)
