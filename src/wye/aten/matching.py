@@ -65,6 +65,10 @@ def _whole(value: Any) -> int:
     return int(value)
 
 
+def _no_size(value: Any) -> int:
+    raise RuntimeError(f"a size must be an integer, not a tensor of {value.dtype}; convert it with int()")
+
+
 def _symint(value: Any) -> Any:
     """A size: also what has ``__index__``, and an integral tensor of one element."""
     if isinstance(value, Tensor):
@@ -78,6 +82,17 @@ def _symint(value: Any) -> Any:
         return index(value)
     except TypeError:  # an array of several elements
         return NotImplemented
+
+
+def _is_truth(value: Any) -> bool:
+    """Is it a tensor of one bool without dimensions?  PyTorch takes it for a list of one integer."""
+    return isinstance(value, Tensor) and value.ndim == 0 and value.dtype is DTYPES["bool"]
+
+
+def _element(value: Tensor) -> Any:
+    """The integer or bool in a tensor of one element."""
+    fits = value.numel() == 1 and not (value.dtype.is_floating_point or value.dtype.is_complex or value.requires_grad)
+    return _whole(value) if fits else NotImplemented
 
 
 def _number(value: Any) -> Any:
@@ -196,19 +211,22 @@ def _list_check(element: types.Type, size: int | None) -> Callable[[Any], Any]:
         return _tensors
     one = _SIMPLE.get(type(inner), nothing)
     integers = isinstance(inner, (types.IntType, types.SymIntType))
+    whole = _no_size if isinstance(inner, types.SymIntType) else _whole
 
     def check(value: Any) -> Any:
         if not isinstance(value, (list, tuple)):
-            if not size or not integers:
+            if not integers or not (size or _is_truth(value)):
                 return NotImplemented
-            single = _symint(value) if isinstance(value, Tensor) else _int(value)
+            if not size:
+                return [whole(value)]
+            single = _element(value) if isinstance(value, Tensor) else _int(value)
             return NotImplemented if single is NotImplemented else [single] * size
         found: list[Any] = []
         for item in value:
             # PyTorch looks at the first integer alone before it takes the list: later ones may be bools.
             fits = int(item) if integers and found and isinstance(item, bool) else one(item)
             if fits is NotImplemented and integers:
-                fits = _symint(item)
+                fits = whole(item) if _is_truth(item) else _symint(item)
             if fits is NotImplemented:
                 return NotImplemented
             found.append(fits)

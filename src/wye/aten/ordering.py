@@ -76,6 +76,8 @@ def check_histogram(self: Any, bins: int, low: Any, high: Any) -> None:
     """Refuse histograms without bins or of integers."""
     if is_integral(self.dtype) or is_float8(self.dtype) or self.dtype.kind == "c":
         raise not_implemented("histogram_cpu", self.dtype)
+    if isinstance(low, complex) or isinstance(high, complex):
+        raise RuntimeError("value cannot be converted to type double without overflow")
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     if low > high:
@@ -132,6 +134,8 @@ def search_side(right: bool, side: str | None) -> str:
 def check_search(sequence: Any, values: Any, sorter: Any, number: bool) -> None:
     """Refuse sequences and values that do not fit each other."""
     name = "torch.searchsorted()"
+    if number and values.dtype.kind == "c":
+        raise not_implemented("searchsorted_out_cpu", values.dtype)
     if sorter is not None:
         if sorter.shape != sequence.shape:
             raise RuntimeError(

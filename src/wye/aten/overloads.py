@@ -140,7 +140,9 @@ def _is_factory(schema: FunctionSchema) -> bool:
     return {a.name for a in schema.arguments} >= _FACTORY
 
 
-_REQUIRES_GRAD: Final = Parameter("requires_grad", _BOOL, None, engine.GRAD_FLAG, "False", False, True)
+_REQUIRES_GRAD: Final = Parameter(
+    "requires_grad", types.OptionalType(_BOOL), None, engine.GRAD_FLAG, "False", False, True
+)
 _NO_OUT: Final = Parameter("out", _NONE, None, engine.DROPPED, "None", True, True)
 
 
@@ -299,9 +301,17 @@ def _in_order(groups: list[list[Overload]]) -> list[Overload]:
     return [overload for i in order for overload in groups[i]]
 
 
+def _alpha_by_place(schema: FunctionSchema) -> bool:
+    return schema.name.removeprefix("aten::").removesuffix("_") in ("add", "sub")
+
+
 def _bound(ops: list[OpOverload]) -> list[OpOverload]:
-    """The operators that PyTorch's functions call: of derived ones those that copy a view alone."""
+    """The operators that PyTorch's functions call: of derived ones those that copy a view alone.
+
+    Neither `add.Scalar` nor `sub.Scalar`, whose ``alpha`` is given by place: a number stands for a tensor.
+    """
     written = [op for op in ops if Tag.generated not in op.tags or Tag.view_copy in op.tags]
+    written = [op for op in written if op._overloadname != "Scalar" or not _alpha_by_place(op.schema)]
     return written if any(not _writes_out(op) for op in written) else ops
 
 

@@ -344,6 +344,9 @@ def distance_dtype(self: Any, other: Any) -> Any:
 
 def check_renorm(self: Any, p: Any, dim: int, maxnorm: Any) -> int:
     """The dimension of a renorm; refuses what `renorm` refuses."""
+    for name, number in (("p", p), ("maxnorm", maxnorm)):
+        if isinstance(number, complex):
+            raise RuntimeError(f"renorm: {name} must be real-valued")
     if p <= 0:
         raise RuntimeError("renorm: non-positive-norm not supported")
     if maxnorm < 0:

@@ -66,6 +66,6 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: str = "use_mm_fo
     Raises:
         ValueError: there is no such ``compute_mode``.
     """
-    if compute_mode not in _COMPUTE_MODES:
+    if not isinstance(compute_mode, str) or compute_mode not in _COMPUTE_MODES:
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
     return of.cdist(x1, x2, p, _COMPUTE_MODES[compute_mode])

@@ -96,6 +96,8 @@ def lu(self: Tensor, pivot: bool = True, get_infos: bool = False) -> Any:
 @overridable
 def unflatten(self: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     """A view in which dimension ``dim`` is several of these sizes."""
+    if isinstance(sizes, range):
+        raise TypeError("unflatten(): argument 'sizes' (position 2) must be tuple of ints, not range")
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
     return of.unflatten(self, dim, list(sizes))
@@ -108,15 +110,19 @@ def nonzero(self: Tensor, *, as_tuple: bool = False) -> Any:
 
 
 @overridable
-def where(self: Tensor, condition: Tensor, other: Any) -> Tensor:
-    """The elements of this tensor where ``condition`` holds, those of ``other`` elsewhere."""
-    return of.where(condition, self, other)
+def where(self: Tensor, condition: Tensor, other: Any = None, *, x2: Any = None) -> Tensor:
+    """The elements of this tensor where ``condition`` holds, those of ``other`` (or ``x2``) elsewhere."""
+    return of.where(condition, self, x2 if other is None else other)
 
 
 @overridable
-def repeat_interleave(self: Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
-    """Each element, or each slice along ``dim``, repeated consecutively."""
-    return of.repeat_interleave(self, repeats, dim, output_size=output_size)
+def repeat_interleave(
+    self: Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None, axis: int | None = None
+) -> Tensor:
+    """Each element, or each slice along ``dim`` (or ``axis``), repeated consecutively."""
+    named = {} if axis is None else {"axis": axis}
+    places = () if dim is None and named else (dim,)
+    return of.repeat_interleave(self, repeats, *places, output_size=output_size, **named)
 
 
 @overridable

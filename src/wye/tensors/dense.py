@@ -16,7 +16,7 @@ from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, autograd_key_of_back
 from wye.modes.function import run_without_functions
 from wye.modes.python_key import plain_types
 from wye.modes.stack import dispatch_stack
-from wye.schema.values import LAYOUTS
+from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.asking import DEVICE, LAYOUT, SIZES, STRIDES, ask
@@ -109,11 +109,24 @@ _ZERO: Final = DispatchKeySet("ZeroTensor")
 _COUNTS_WRITES: Final = DispatchKeySet("ADInplaceOrView").bits
 
 
-def _checked_dim(dim: int, n: int) -> int:
+_BOOL = DTYPES["bool"]
+
+
+def _one_dim(dim: int | None, axis: int | None) -> int | None:
+    if dim is not None and axis is not None:
+        raise TypeError("got an unexpected keyword argument 'axis': it is another name of 'dim'")
+    return axis if dim is None else dim
+
+
+def _checked_dim(dim: Any, n: int) -> int:
     if type(dim) is int and -n <= dim < n:
         return dim
     if type(dim) is not int:
-        if isinstance(dim, bool) or not hasattr(dim, "__index__"):
+        if isinstance(dim, Tensor):
+            fits = dim.ndim == 0 and dim.dtype is not _BOOL
+        else:
+            fits = (isinstance(dim, int) and not isinstance(dim, bool)) or hasattr(dim, "dtype")
+        if not fits or not hasattr(dim, "__index__"):
             raise TypeError(f"argument 'dim' (position 1) must be int, not {type(dim).__name__}")
         dim = dim.__index__()
     return wrap_dim(dim, n, scalar=False)
@@ -309,8 +322,10 @@ class Tensor(Interchange, Copying, _Base):
 
     ndimension = dim
 
-    def size(self, dim: int | None = None) -> Any:
-        """The shape, or the size of one dimension."""
+    def size(self, dim: int | None = None, *, axis: int | None = None) -> Any:
+        """The shape, or the size of one dimension; ``axis`` is another name of ``dim``."""
+        if axis is not None:
+            dim = _one_dim(dim, axis)
         if dim is None:
             return self.shape
         if self._asks:
@@ -319,8 +334,10 @@ class Tensor(Interchange, Copying, _Base):
         sizes = self._data.shape
         return sizes[_checked_dim(dim, len(sizes))]
 
-    def stride(self, dim: int | None = None) -> Any:
-        """The elements to step over to the next one in each dimension, or in one."""
+    def stride(self, dim: int | None = None, *, axis: int | None = None) -> Any:
+        """The elements to step over to the next one in each dimension, or in one; ``axis`` is another name of it."""
+        if axis is not None:
+            dim = _one_dim(dim, axis)
         strides = self._strides()
         return strides if dim is None else strides[_checked_dim(dim, len(strides))]
 
@@ -380,6 +397,8 @@ class Tensor(Interchange, Copying, _Base):
             answer = ask(self, f"aten::is_contiguous{'.memory_format' if chosen else ''}", *chosen)
             if answer is not None:
                 return bool(answer)
+        if memory_format is not None and memory_format not in MEMORY_FORMATS.values():
+            raise TypeError(f"argument 'memory_format' must be memory_format, not {type(memory_format).__name__}")
         name = "contiguous_format" if memory_format is None else memory_format.name
         if name == "contiguous_format":
             return lies_in_rows(data)

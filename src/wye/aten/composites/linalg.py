@@ -108,6 +108,10 @@ def _batched(self: Any, other: Any, dims: tuple[int, int], out: Any) -> Any:
 @IMPLICIT("linear")
 def linear(input: Any, weight: Any, bias: Any = None) -> Any:
     """Linear layer: ``input @ weight.T + bias``."""
+    if not (ndim_of(input) and ndim_of(weight)):
+        raise RuntimeError(
+            f"both arguments to linear need to be at least 1D, but they are {ndim_of(input)}D and {ndim_of(weight)}D"
+        )
     if bias is None:
         return aten.matmul.default(input, aten.t.default(weight))
     if ndim_of(input) == 2:

@@ -23,6 +23,7 @@ from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, LAYOUTS
 from wye.tensors.dtypes import title_of
+from wye.tensors.layout import wrap_dim
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -298,6 +299,8 @@ def linalg_tensorinv(self: Any, ind: int = 2) -> Any:
     """The inverse of the linear map from the last dimensions to the first ``ind`` ones."""
     if ind <= 0:
         raise RuntimeError("Expected a strictly positive integer for 'ind'")
+    if ind > ndim_of(self):
+        raise RuntimeError(f"Expected 'ind' to be at most the number of dimensions, {ndim_of(self)}, but got {ind}")
     front, back = list(self.shape[:ind]), list(self.shape[ind:])
     if prod(front) != prod(back):
         raise RuntimeError(
@@ -313,7 +316,7 @@ def linalg_tensorinv(self: Any, ind: int = 2) -> Any:
 def linalg_tensorsolve(self: Any, other: Any, dims: Any = None) -> Any:
     """Solve for the last dimensions of a linear map."""
     if dims is not None:
-        moved = [dim % ndim_of(self) for dim in dims]
+        moved = [wrap_dim(dim, ndim_of(self)) for dim in dims]
         self = aten.permute.default(self, [*(dim for dim in range(ndim_of(self)) if dim not in moved), *moved])
     rest = list(self.shape[ndim_of(other) :])
     if prod(rest) != numel_of(other):

@@ -75,6 +75,8 @@ def _convolve(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: 
 def _padded(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: int) -> Any:
     """Padding by name: "valid" is none, "same" keeps the size."""
     stride, padding, dilation = how
+    if ndim_of(weight) < 3:
+        raise RuntimeError("weight should have at least three dimensions")
     if padding == "valid":
         x, batched = _batched(input, count, f"conv{count}d")
         every, dilated = _spread(stride, count), _spread(dilation, count)

@@ -55,8 +55,9 @@ def nll_loss_nd(self: Any, target: Any, weight: Any = None, reduction: int = 1, 
     ndim = ndim_of(self)
     if ndim < 1:
         raise ValueError(f"Expected 1 or more dimensions (got {ndim})")
-    if ndim != 1 and self.shape[0] != target.shape[0]:
-        raise ValueError(f"Expected input batch_size ({self.shape[0]}) to match target batch_size ({target.shape[0]}).")
+    batches = target.shape[0] if ndim_of(target) else 0
+    if ndim != 1 and self.shape[0] != batches:
+        raise ValueError(f"Expected input batch_size ({self.shape[0]}) to match target batch_size ({batches}).")
     if ndim <= 2:
         return aten.nll_loss.default(self, target, weight, reduction, ignore_index)
     if ndim == 4:
@@ -214,7 +215,7 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
 @IMPLICIT("cosine_embedding_loss")
 def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 1) -> Any:
     """One minus cosines where targets are 1, cosines above the margin where they are -1."""
-    if ndim_of(target) not in (0, 1) or ndim_of(input1) != ndim_of(target) + 1:
+    if ndim_of(target) not in (0, 1) or {ndim_of(input1), ndim_of(input2)} != {ndim_of(target) + 1}:
         raise RuntimeError(
             f"{ndim_of(target)}D target tensor expects {ndim_of(target) + 1}D input tensors, but found inputs with "
             "sizes "

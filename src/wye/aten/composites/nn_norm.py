@@ -111,6 +111,11 @@ def fused_rms_norm(input: Any, normalized_shape: Any, weight: Any, eps: float | 
             f"got input "
             f"of size{list(input.shape)}"
         )
+    if weight is not None and list(weight.shape) != shape:
+        raise RuntimeError(
+            "Expected weight to be of same shape as normalized_shape, but got weight of shape "
+            f"{list(weight.shape)} and normalized_shape = {shape}"
+        )
     if not (is_floating(input) or is_complex(input)):
         raise not_implemented("rms_norm", to_numpy_dtype(dtype_of(input)))
     dims = [ndim_of(input) - 1 - i for i in range(len(shape))]

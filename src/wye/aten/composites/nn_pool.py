@@ -20,7 +20,7 @@ def _check_1d(name: str, self: Any, **sizes: Any) -> None:
     if ndim_of(self) not in (2, 3):
         raise RuntimeError(f"{name}() Expected 2D or 3D input tensor, but got {list(self.shape)}")
     for what, values in sizes.items():
-        if len(values) > 1:
+        if len(values) != 1 and (values or what != "stride"):
             raise RuntimeError(f"{name}() argument '{what}' should contain one int (got {len(values)})")
 
 

@@ -170,6 +170,8 @@ def cumulative_trapezoid(y: Any, x: Any, *, dim: int = -1) -> Any:
 @IMPLICIT("cumulative_trapezoid.dx")
 def cumulative_trapezoid_even(y: Any, *, dx: Any = 1, dim: int = -1) -> Any:
     """The cumulative integral by the trapezoidal rule, of points at equal distances."""
+    if isinstance(dx, (bool, complex)):
+        raise RuntimeError("cumulative_trapezoid: Currently, we only support dx as a real number.")
     _check_axis("cumulative_trapezoid", y, dim)
     return aten.cumsum.default(aten.mul.Scalar(_halves(y, dim), dx / 2.0), dim)
 

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 from wye.aten.arrays.geometry import show
 from wye.aten.composites.view_in_place import seen_from_start
 from wye.aten.declare import Rules
-from wye.aten.metadata import stride_of
+from wye.aten.metadata import dtype_of, stride_of
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
+from wye.tensors.dtypes import c_name_of, to_numpy_dtype
 from wye.tensors.layout import has_internal_overlap
 
 if TYPE_CHECKING:
@@ -83,3 +84,39 @@ def _diagonal_scatter(self: Any, src: Any, offset: int = 0, dim1: int = 0, dim2:
 def _as_strided_copy(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Any:
     seen = aten.as_strided.default(self, size, stride, storage_offset)
     return aten.clone.default(seen, memory_format=MEMORY_FORMATS["contiguous_format"])
+
+
+# ---- copies of several views ----
+
+
+def _store_parts(name: str, parts: Any, out: Sequence[Any], *, resize: bool = True) -> None:
+    """Copy each part into its output."""
+    if len(parts) != len(out):
+        raise RuntimeError(f"{name} expected an out= argument of size {len(parts)}, got size {len(out)}")
+    for target, part in zip(out, parts, strict=True):
+        if resize and tuple(target.shape) != tuple(part.shape):
+            aten.resize_.default(target, list(part.shape))
+        aten.copy_.default(target, part)
+
+
+@EXPLICIT("split_copy.Tensor_out")
+def split_copy_into(self: Any, split_size: int, dim: int = 0, *, out: Sequence[Any]) -> None:
+    """Copy the parts of one size into ``out``."""
+    _store_parts("split_copy_Tensor_out", aten.split.Tensor(self, split_size, dim), out, resize=False)
+
+
+@EXPLICIT("split_with_sizes_copy.out")
+def split_with_sizes_copy_into(self: Any, split_sizes: Sequence[int], dim: int = 0, *, out: Sequence[Any]) -> None:
+    """Copy the parts of these sizes into ``out``, which gets their shapes."""
+    parts = aten.split_with_sizes.default(self, split_sizes, dim)
+    for target in out if len(out) == len(parts) else ():
+        if dtype_of(target) is not dtype_of(self):
+            wanted, found = (c_name_of(to_numpy_dtype(dtype_of(one))) for one in (self, target))
+            raise RuntimeError(f"Expected out tensor to have dtype {wanted}, but got {found} instead")
+    _store_parts("split_with_sizes_copy_out", parts, out)
+
+
+@EXPLICIT("unbind_copy.int_out")
+def unbind_copy_into(self: Any, dim: int = 0, *, out: Sequence[Any]) -> None:
+    """Copy the slices along a dimension into ``out``, which gets their shape."""
+    _store_parts("unbind_copy_int_out", aten.unbind.int(self, dim), out)

@@ -37,7 +37,13 @@ def check_expand(shape: tuple[int, ...], wanted: tuple[int, ...]) -> None:
 
 
 def integral_scalars(dtype: Any, beta: Any, alpha: Any) -> tuple[Any, Any]:
-    """The factors in the dtype's kind: integer products take the integer part."""
+    """The factors in the dtype's kind: integer products take the integer part.
+
+    Raises:
+        RuntimeError: one is complex, and the numbers are not.
+    """
+    if dtype.kind != "c" and (isinstance(beta, complex) or isinstance(alpha, complex)):
+        raise RuntimeError(f"value cannot be converted to type {c_name_of(dtype)} without overflow")
     return (int(beta), int(alpha)) if dtype.kind in "iub" else (beta, alpha)
 
 
@@ -212,6 +218,8 @@ def addr(self: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1) -> A
     check_expand(self.shape, shape)
     dtype = promote(promote(self.dtype, vec1.dtype), vec2.dtype)
     for name, factor in (("beta", beta), ("alpha", alpha)):
+        if dtype.kind != "b" and isinstance(factor, bool):
+            raise RuntimeError(f"Boolean {name} only supported for Boolean results.")
         if dtype.kind in "iub" and isinstance(factor, (float, complex)):
             raise RuntimeError(f"For integral input tensors, argument {name} must not be a floating point number.")
     column = MetaArray((shape[0], 1), vec1.dtype, (steps_of(vec1)[0], 0))

@@ -235,6 +235,8 @@ def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
 @FAKES("col2im")
 def col2im(self: Any, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> Any:
     """Add up columns at the positions of their patches: the reverse of `im2col`."""
+    if len(output_size) != 2:
+        raise RuntimeError(f"It is expected output_size equals to 2, but got size {len(output_size)}")
     _check_patches(kernel_size, dilation, padding, stride)
     if self.ndim not in (2, 3) or 0 in self.shape[-2:]:
         raise RuntimeError(

@@ -366,7 +366,7 @@ def _put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
             f"{from_numpy_dtype(self.dtype)} and source.dtype = {from_numpy_dtype(source.dtype)}"
         )
     if index.size != source.size:
-        raise RuntimeError(
+        raise IndexError(
             "put_(): Expected source and index to have the same number of elements, but got source.numel() = "
             f"{source.size}, index.numel() = {index.size}"
         )

@@ -243,6 +243,8 @@ def _check_slices(name: str, self: Any, dim: int, index: Any, source: Any) -> in
     _check_vector(name, index, IndexError if name == "index_copy_()" else RuntimeError)
     if index.dtype.name not in (("int64",) if name == "index_copy_()" else ("int64", "int32")):
         raise RuntimeError(f"{name}: Expected a long tensor for index, but got {from_numpy_dtype(index.dtype)}")
+    if name == "index_copy_()" and not source.ndim and index.size != 1:
+        raise IndexError(f"{name}: When source is scalar, index should have one element (got {index.size})")
     if self.dtype != source.dtype:
         raise RuntimeError(
             f"{name}: self ({from_numpy_dtype(self.dtype)}) and source ({from_numpy_dtype(source.dtype)}) must have "

@@ -237,7 +237,7 @@ def _define(count: int) -> None:
         ceil_mode: bool = False,
     ) -> Any:  # fmt: skip
         """The maximum of each window, and its index."""
-        small = count == 2 and not ceil_mode
+        small = count == 2 and not ceil_mode and bool(padding and dilation)  # others are checked below
         whole = _whole_windows(self, kernel_size, stride, padding, dilation) if small else None
         found = None if whole is None else _small_max_pool(self, *whole)
         if found is not None:

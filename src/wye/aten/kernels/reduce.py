@@ -197,6 +197,8 @@ def prod_dim(self: Any, dim: int, keepdim: bool = False, *, dtype: Any = None, o
 def _variance(name: str, self: Any, dim: Any, correction: Any) -> tuple[Any, Any, tuple[int, ...]]:
     """Variance and mean with their dimensions kept, in the dtype they are computed in; two passes, to be exact."""
     check_variance(self, name)
+    if isinstance(correction, complex):
+        raise RuntimeError("value cannot be converted to type double without overflow")
     axes = axes_of(dim, self.ndim)
     compute = accumulate_dtype(self.dtype)
     count = product([self.shape[axis] for axis in axes])
@@ -213,7 +215,7 @@ def _variance(name: str, self: Any, dim: Any, correction: Any) -> tuple[Any, Any
 
 def _plain_deviation(self: Any, correction: Any) -> Any:
     """The standard deviation of all elements of a row-major array; None if the general algorithm is needed."""
-    if self.dtype not in _REAL or not self.flags.c_contiguous or not self.size:
+    if self.dtype not in _REAL or not self.flags.c_contiguous or not self.size or isinstance(correction, complex):
         return None
     flat = self.reshape(-1)
     flat = flat - _plain_sum(flat) / self.dtype.type(flat.size)
