@@ -368,6 +368,12 @@ __all__: list[str] = [
     "huber_loss",
     "hypot",
     "hypot_",
+    "i0",
+    "i0_",
+    "igamma",
+    "igamma_",
+    "igammac",
+    "igammac_",
     "im2col",
     "imag",
     "index",
@@ -551,6 +557,8 @@ __all__: list[str] = [
     "multiply",
     "multiply_",
     "mv",
+    "mvlgamma",
+    "mvlgamma_",
     "nan_to_num",
     "nan_to_num_",
     "nanmean",
@@ -614,6 +622,8 @@ __all__: list[str] = [
     "pixel_unshuffle",
     "poisson_nll_loss",
     "polar",
+    "polygamma",
+    "polygamma_",
     "positive",
     "pow",
     "pow_",
@@ -717,24 +727,62 @@ __all__: list[str] = [
     "softplus",
     "softshrink",
     "sort",
+    "special_airy_ai",
+    "special_bessel_j0",
+    "special_bessel_j1",
+    "special_bessel_y0",
+    "special_bessel_y1",
+    "special_chebyshev_polynomial_t",
+    "special_chebyshev_polynomial_u",
+    "special_chebyshev_polynomial_v",
+    "special_chebyshev_polynomial_w",
     "special_digamma",
+    "special_entr",
     "special_erf",
     "special_erfc",
+    "special_erfcx",
     "special_erfinv",
     "special_exp2",
     "special_expit",
     "special_expm1",
+    "special_gammainc",
+    "special_gammaincc",
     "special_gammaln",
+    "special_hermite_polynomial_h",
+    "special_hermite_polynomial_he",
+    "special_i0",
+    "special_i0e",
+    "special_i1",
+    "special_i1e",
+    "special_laguerre_polynomial_l",
+    "special_legendre_polynomial_p",
     "special_log1p",
+    "special_log_ndtr",
     "special_log_softmax",
     "special_logit",
     "special_logsumexp",
+    "special_modified_bessel_i0",
+    "special_modified_bessel_i1",
+    "special_modified_bessel_k0",
+    "special_modified_bessel_k1",
+    "special_multigammaln",
+    "special_ndtr",
+    "special_ndtri",
+    "special_polygamma",
     "special_psi",
     "special_round",
+    "special_scaled_modified_bessel_k0",
+    "special_scaled_modified_bessel_k1",
+    "special_shifted_chebyshev_polynomial_t",
+    "special_shifted_chebyshev_polynomial_u",
+    "special_shifted_chebyshev_polynomial_v",
+    "special_shifted_chebyshev_polynomial_w",
     "special_sinc",
     "special_softmax",
+    "special_spherical_bessel_j0",
     "special_xlog1py",
     "special_xlogy",
+    "special_zeta",
     "split",
     "split_copy",
     "split_with_sizes",
@@ -4478,6 +4526,30 @@ def hypot_(input: Tensor, other: Tensor | _ArrayLike) -> Tensor: ...
 @overload
 def hypot_(input: _ArrayLike, other: _ArrayLike) -> Any: ...
 @overload
+def i0(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def i0(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def i0_(input: Tensor) -> Tensor: ...
+@overload
+def i0_(input: _ArrayLike) -> Any: ...
+@overload
+def igamma(input: Tensor, other: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def igamma(input: _ArrayLike, other: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def igamma_(input: Tensor, other: Tensor | _ArrayLike) -> Tensor: ...
+@overload
+def igamma_(input: _ArrayLike, other: _ArrayLike) -> Any: ...
+@overload
+def igammac(input: Tensor, other: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def igammac(input: _ArrayLike, other: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def igammac_(input: Tensor, other: Tensor | _ArrayLike) -> Tensor: ...
+@overload
+def igammac_(input: _ArrayLike, other: _ArrayLike) -> Any: ...
+@overload
 def im2col(
     input: Tensor,
     kernel_size: int | Sequence[int],
@@ -6386,6 +6458,14 @@ def mv(input: Tensor, vec: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | No
 @overload
 def mv(input: _ArrayLike, vec: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def mvlgamma(input: Tensor, p: int, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def mvlgamma(input: _ArrayLike, p: int, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def mvlgamma_(input: Tensor, p: int) -> Tensor: ...
+@overload
+def mvlgamma_(input: _ArrayLike, p: int) -> Any: ...
+@overload
 def nan_to_num(
     input: Tensor,
     nan: float | None = None,
@@ -7290,6 +7370,11 @@ def poisson_nll_loss(
 def polar(abs: Tensor, angle: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def polar(abs: _ArrayLike, angle: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+def polygamma(n: int, input: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def polygamma_(input: Tensor, n: int) -> Tensor: ...
+@overload
+def polygamma_(input: _ArrayLike, n: int) -> Any: ...
 @overload
 def positive(input: Tensor) -> Tensor: ...
 @overload
@@ -8721,9 +8806,85 @@ def sort(
     out: tuple[_ArrayLike, _ArrayLike] | None = None,
 ) -> Any: ...
 @overload
+def special_airy_ai(x: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_airy_ai(x: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_bessel_j0(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_bessel_j0(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_bessel_j1(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_bessel_j1(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_bessel_y0(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_bessel_y0(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_bessel_y1(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_bessel_y1(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_chebyshev_polynomial_t(
+    x: Tensor | _Number,
+    n: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_chebyshev_polynomial_t(x: Tensor, n: _Number, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_chebyshev_polynomial_t(x: _ArrayLike | _Number, n: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_chebyshev_polynomial_t(x: _ArrayLike, n: _Number, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_chebyshev_polynomial_u(
+    x: Tensor | _Number,
+    n: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_chebyshev_polynomial_u(x: Tensor, n: _Number, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_chebyshev_polynomial_u(x: _ArrayLike | _Number, n: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_chebyshev_polynomial_u(x: _ArrayLike, n: _Number, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_chebyshev_polynomial_v(
+    x: Tensor | _Number,
+    n: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_chebyshev_polynomial_v(x: Tensor, n: _Number, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_chebyshev_polynomial_v(x: _ArrayLike | _Number, n: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_chebyshev_polynomial_v(x: _ArrayLike, n: _Number, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_chebyshev_polynomial_w(
+    x: Tensor | _Number,
+    n: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_chebyshev_polynomial_w(x: Tensor, n: _Number, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_chebyshev_polynomial_w(x: _ArrayLike | _Number, n: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_chebyshev_polynomial_w(x: _ArrayLike, n: _Number, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def special_digamma(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def special_digamma(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_entr(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_entr(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
 def special_erf(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
@@ -8732,6 +8893,10 @@ def special_erf(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 def special_erfc(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def special_erfc(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_erfcx(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_erfcx(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
 def special_erfinv(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
@@ -8749,13 +8914,103 @@ def special_expm1(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> T
 @overload
 def special_expm1(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def special_gammainc(
+    input: Tensor,
+    other: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_gammainc(input: _ArrayLike, other: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_gammaincc(
+    input: Tensor,
+    other: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_gammaincc(input: _ArrayLike, other: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def special_gammaln(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def special_gammaln(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def special_hermite_polynomial_h(
+    x: Tensor | _Number,
+    n: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_hermite_polynomial_h(x: Tensor, n: _Number, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_hermite_polynomial_h(x: _ArrayLike | _Number, n: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_hermite_polynomial_h(x: _ArrayLike, n: _Number, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_hermite_polynomial_he(
+    x: Tensor | _Number,
+    n: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_hermite_polynomial_he(x: Tensor, n: _Number, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_hermite_polynomial_he(x: _ArrayLike | _Number, n: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_hermite_polynomial_he(x: _ArrayLike, n: _Number, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_i0(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_i0(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_i0e(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_i0e(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_i1(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_i1(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_i1e(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_i1e(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_laguerre_polynomial_l(
+    x: Tensor | _Number,
+    n: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_laguerre_polynomial_l(x: Tensor, n: _Number, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_laguerre_polynomial_l(x: _ArrayLike | _Number, n: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_laguerre_polynomial_l(x: _ArrayLike, n: _Number, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_legendre_polynomial_p(
+    x: Tensor | _Number,
+    n: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_legendre_polynomial_p(x: Tensor, n: _Number, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_legendre_polynomial_p(x: _ArrayLike | _Number, n: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_legendre_polynomial_p(x: _ArrayLike, n: _Number, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def special_log1p(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def special_log1p(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_log_ndtr(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_log_ndtr(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
 def special_log_softmax(input: Tensor, dim: int, *, dtype: dtype | None = None) -> Tensor: ...
 @overload
@@ -8781,6 +9036,35 @@ def special_logsumexp(
     out: _ArrayLike | None = None,
 ) -> Any: ...
 @overload
+def special_modified_bessel_i0(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_modified_bessel_i0(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_modified_bessel_i1(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_modified_bessel_i1(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_modified_bessel_k0(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_modified_bessel_k0(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_modified_bessel_k1(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_modified_bessel_k1(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_multigammaln(input: Tensor, p: int, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_multigammaln(input: _ArrayLike, p: int, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_ndtr(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_ndtr(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_ndtri(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_ndtri(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+def special_polygamma(n: int, input: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
 def special_psi(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def special_psi(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
@@ -8789,6 +9073,106 @@ def special_round(input: Tensor, *, decimals: int = 0, out: Tensor | _ArrayLike 
 @overload
 def special_round(input: _ArrayLike, *, decimals: int = 0, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def special_scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_scaled_modified_bessel_k0(x: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_scaled_modified_bessel_k1(x: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_shifted_chebyshev_polynomial_t(
+    x: Tensor | _Number,
+    n: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_shifted_chebyshev_polynomial_t(
+    x: Tensor,
+    n: _Number,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_shifted_chebyshev_polynomial_t(
+    x: _ArrayLike | _Number,
+    n: _ArrayLike,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def special_shifted_chebyshev_polynomial_t(x: _ArrayLike, n: _Number, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_shifted_chebyshev_polynomial_u(
+    x: Tensor | _Number,
+    n: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_shifted_chebyshev_polynomial_u(
+    x: Tensor,
+    n: _Number,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_shifted_chebyshev_polynomial_u(
+    x: _ArrayLike | _Number,
+    n: _ArrayLike,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def special_shifted_chebyshev_polynomial_u(x: _ArrayLike, n: _Number, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_shifted_chebyshev_polynomial_v(
+    x: Tensor | _Number,
+    n: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_shifted_chebyshev_polynomial_v(
+    x: Tensor,
+    n: _Number,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_shifted_chebyshev_polynomial_v(
+    x: _ArrayLike | _Number,
+    n: _ArrayLike,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def special_shifted_chebyshev_polynomial_v(x: _ArrayLike, n: _Number, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_shifted_chebyshev_polynomial_w(
+    x: Tensor | _Number,
+    n: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_shifted_chebyshev_polynomial_w(
+    x: Tensor,
+    n: _Number,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_shifted_chebyshev_polynomial_w(
+    x: _ArrayLike | _Number,
+    n: _ArrayLike,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def special_shifted_chebyshev_polynomial_w(x: _ArrayLike, n: _Number, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def special_sinc(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def special_sinc(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
@@ -8796,6 +9180,10 @@ def special_sinc(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ..
 def special_softmax(input: Tensor, dim: int, dtype: dtype | None = None) -> Tensor: ...
 @overload
 def special_softmax(input: _ArrayLike, dim: int, dtype: dtype | None = None) -> Any: ...
+@overload
+def special_spherical_bessel_j0(x: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_spherical_bessel_j0(x: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
 def special_xlog1py(
     input: Tensor,
@@ -8823,6 +9211,17 @@ def special_xlogy(
 def special_xlogy(input: _Number, other: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def special_xlogy(input: _ArrayLike, other: _ArrayLike | _Number, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def special_zeta(
+    input: Tensor,
+    other: Tensor | _ArrayLike | _Number,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def special_zeta(input: _Number, other: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def special_zeta(input: _ArrayLike, other: _ArrayLike | _Number, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
 def split_copy(
     input: Tensor,

@@ -29,7 +29,7 @@ FACTS: Final[dict[str, tuple[tuple[str, ...] | None, str]]] = {
     ),
     "layout": (("row_major", "as_computed"), "how a resized output lies in memory, where that is not the usual way"),
     "passes_lazy_bits": ((), "it looks at no element, or knows of conjugated, negated and zero tensors"),
-    "public": (("function",), "PyTorch has a function of this overload, and no method"),
+    "public": (("function",), "PyTorch has no method of this overload"),
     "unreduced": ((), "its function reduces nothing by default: PyTorch's argument parser reads no names for numbers"),
     "no_rule": (tuple(NO_RULE_REASONS), "it has no rule, for this reason"),
     "single_call": (

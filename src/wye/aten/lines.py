@@ -23,7 +23,8 @@ class Lines:
 
     Attributes:
         families: The family of each operator, in the order of the files.
-        methods: For each name without overload: has an overload a tensor called ``self``?
+        methods: For each name without overload: is it a method?  It is if an overload has a tensor called ``self`` and
+            its line does not say that PyTorch has a function alone.
         groups: The lines of an operator and its variants, by the name that they share.
     """
 
@@ -45,7 +46,7 @@ class Lines:
             families[name] = family
             packet = name.partition(".")[0]
             if not methods.get(packet):
-                methods[packet] = _METHOD.search(line) is not None
+                methods[packet] = "public(function)" not in line and _METHOD.search(line) is not None
             groups.setdefault(packet.removesuffix("_"), []).append((line, family))
 
 

@@ -13,7 +13,7 @@ from wye.aten.conversions import CONVERSIONS, METHODS, conversion
 from wye.aten.functions import Function, function, names
 from wye.aten.later import Later, LaterProperty
 from wye.aten.lines import lines
-from wye.aten.overloads import reflected
+from wye.aten.overloads import overloads_of, reflected
 from wye.call.packets import ops
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor
@@ -60,9 +60,22 @@ class _Reflected(_Operator):
         return reflected(ops)
 
 
+class _Subtracted(_Operator):
+    """``number - tensor``: the operator has a function and no method."""
+
+    def _find(self, ops: list[Any]) -> list[Overload]:
+        return overloads_of(ops, method=False)
+
+
 def _operator(name: str, cls: type[_Operator] = _Operator) -> Any:
     made = cls(name, method=True)
-    made.told = made if name.startswith("__") else getattr(Tensor, name)
+    made.told = made if name.startswith("__") else getattr(Tensor, name, made)
+    return made
+
+
+def _rsub() -> Any:
+    made = _operator("rsub", _Subtracted)
+    made.__name__, made.__qualname__ = "__rsub__", "Tensor.__rsub__"
     return made
 
 
@@ -166,7 +179,7 @@ def _install_operators() -> None:
         _later(f"__i{python}__", _operator, f"__i{python}__" if python in _SHIFTS else f"{BINARY[python]}_")
     for python, name in _UNARY.items():
         _later(f"__{python}__", getattr, Tensor, name)
-    _later("__rsub__", _operator, "rsub")
+    _later("__rsub__", _rsub)
     _later("__getitem__", _getitem)
     _later("__setitem__", _setitem)
 

@@ -52,7 +52,7 @@ class Typing:
         self.exact = exact  # are numbers used exactly with 16-bit floats, instead of rounded to them?
         # same; float: integers become floats; bool: the result is; real: so is that of complex numbers; angle: both
         self.kind = kind
-        self.refuses = refuses  # b, i, f, c: the kinds of numbers that it does not take
+        self.refuses = refuses  # b, i, f, c: the kinds of numbers that it does not take; h: floats of 16 bits
         self.word = word  # its name in messages
         self.errors = errors  # by kind of number, where the message is not the usual one
 
@@ -78,7 +78,7 @@ class Typing:
         if letter in self.errors:
             error, message = self.errors[letter]
             raise error(message)
-        if letter in self.refuses:
+        if letter in self.refuses or ("h" in self.refuses and group == 2 and dtype.itemsize <= 2):
             raise not_implemented(self.word, dtype)
         kind = self.kind
         if group < 2 and kind in ("float", "angle"):
@@ -186,6 +186,13 @@ _KINDS: Final = {
     "bool": "isnan isfinite eq ne logical_and logical_or logical_xor logical_not",
 }
 
+_POLYNOMIALS: Final = (
+    "chebyshev_polynomial_t chebyshev_polynomial_u chebyshev_polynomial_v chebyshev_polynomial_w "
+    "shifted_chebyshev_polynomial_t shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v "
+    "shifted_chebyshev_polynomial_w hermite_polynomial_h hermite_polynomial_he laguerre_polynomial_l "
+    "legendre_polynomial_p"
+)
+
 # And those that do not: kind, what they refuse, their name in messages, other messages.
 _Row = tuple[str, str, str, dict[str, tuple[type[Exception], str]]]
 _ROWS: Final[dict[str, _Row]] = {
@@ -252,6 +259,32 @@ _ROWS: Final[dict[str, _Row]] = {
     "addcdiv": ("same", "", "addcdiv_cpu_out", dict.fromkeys("bi", (
         RuntimeError, "Integer division with addcdiv is no longer supported; convert the inputs to a floating dtype, "
         "or add the result of div(rounding_mode='trunc')"))),
+    # special functions; h: floats of 16 bits
+    "special_modified_bessel_i0": ("float", "hc", "modified_bessel_i0_cpu", {}),
+    "special_modified_bessel_i1": ("float", "hc", "modified_bessel_i1_cpu", {}),
+    "special_modified_bessel_k0": ("float", "hc", "modified_bessel_k0_cpu", {}),
+    "special_modified_bessel_k1": ("float", "hc", "modified_bessel_k1_cpu", {}),
+    "special_scaled_modified_bessel_k0": ("float", "hc", "scaled_modified_bessel_k0_cpu", {}),
+    "special_scaled_modified_bessel_k1": ("float", "hc", "scaled_modified_bessel_k1_cpu", {}),
+    "special_bessel_j0": ("float", "hc", "bessel_j0_cpu", {}),
+    "special_bessel_j1": ("float", "hc", "bessel_j1_cpu", {}),
+    "special_bessel_y0": ("float", "hc", "bessel_y0_cpu", {}),
+    "special_bessel_y1": ("float", "hc", "bessel_y1_cpu", {}),
+    "special_spherical_bessel_j0": ("float", "hc", "spherical_bessel_j0_cpu", {}),
+    "special_airy_ai": ("float", "hc", "airy_ai_cpu", {}),
+    "special_erfcx": ("float", "hc", "erfcx_cpu", {}),
+    "special_log_ndtr": ("float", "hc", "log_ndtr_cpu", {}),
+    "special_ndtri": ("float", "hc", "ndtri_cpu", {}),
+    "special_entr": ("float", "c", "entr_cpu", {}),
+    "special_i0e": ("float", "c", "i0e_cpu", {}),
+    "special_i1": ("float", "c", "i1_cpu", {}),
+    "special_i1e": ("float", "c", "i1e_cpu", {}),
+    "i0": ("float", "c", "i0_vml_cpu", {}),
+    "special_zeta": ("float", "hc", "zeta_cpu", {}),
+    "polygamma": ("float", "c", "polygamma", {}),
+    "igamma": ("same", "bic", "igamma_cpu", {}),
+    "igammac": ("same", "bic", "igammac_cpu", {}),
+    **{f"special_{name}": ("float", "hc", f"{name}_cpu", {}) for name in _POLYNOMIALS.split()},
     # activations
     "relu": ("same", "", "relu", {"b": (RuntimeError, "Boolean inputs not supported for relu"),
              **_no_complex("clamp is not supported for complex types", NotImplementedError)}),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from wye._engine import engine
+from wye.call.packets import ops
 from wye.keys import DispatchKeySet
 from wye.schema.values import DTYPES
 from wye.schema.values import device as as_device
@@ -63,7 +64,7 @@ def _as_it_is(cls: type, seen: Any) -> Any:
 def as_subclass(self: Tensor, cls: type) -> Any:
     """The same memory as a tensor of a subclass."""
     if self._handles_calls:
-        return _as_it_is(_checked_class(cls), self.alias())
+        return _as_it_is(_checked_class(cls), ops.aten.alias.default(self))
     if not (isinstance(cls, type) and issubclass(cls, Tensor)):
         _checked_class(cls)
     made = cls._view_of(self, self._data)  # type: ignore[attr-defined]  # it is a class of tensors

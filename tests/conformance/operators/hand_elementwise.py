@@ -6,6 +6,19 @@ from typing import Any
 
 from tests.conformance.operators.hand import call, t
 
+_SPECIAL = (
+    "i0", "special_i0", "special_i0e", "special_i1", "special_i1e", "special_modified_bessel_i0",
+    "special_modified_bessel_i1", "special_modified_bessel_k0", "special_modified_bessel_k1",
+    "special_scaled_modified_bessel_k0", "special_scaled_modified_bessel_k1", "special_bessel_j0", "special_bessel_j1",
+    "special_bessel_y0", "special_bessel_y1", "special_spherical_bessel_j0", "special_airy_ai", "special_erfcx",
+    "special_log_ndtr", "special_ndtri", "special_ndtr", "special_entr",
+)  # fmt: skip
+_POLYNOMIALS = (
+    *(f"special_{kind}chebyshev_polynomial_{letter}" for kind in ("", "shifted_") for letter in "tuvw"),
+    "special_hermite_polynomial_h", "special_hermite_polynomial_he", "special_laguerre_polynomial_l",
+    "special_legendre_polynomial_p",
+)  # fmt: skip
+
 # Other names of operators, by packet: they are called as these are.
 ALIASES = {
     "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan",
@@ -20,7 +33,8 @@ ALIASES = {
     "special_logit": "logit", "special_sinc": "sinc", "special_log1p": "log1p", "isfinite": "isinf",
     "conj_physical": "abs", "square": "abs", "relu6": "relu", "selu": "relu", "log_sigmoid": "relu",
     "conj": "abs", "resolve_conj": "abs", "resolve_neg": "abs", "_is_zerotensor": "abs",
-    "zero": "abs",
+    "zero": "abs", "special_zeta": "special_xlog1py", "igamma": "atan2", "igammac": "atan2",
+    "special_gammainc": "atan2", "special_gammaincc": "atan2", **dict.fromkeys(_SPECIAL, "digamma"),
 }  # fmt: skip
 
 _NUMBERS = (3, -2, 0, True, 2.5, -1.0, {"$complex": [1.0, -2.0]})
@@ -44,7 +58,15 @@ def _moded(calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 _SHIFTS = [call(t(2, 3, dtype=dtype), t(3, dtype=dtype)) for dtype in ("int64", "uint8", "int32", "bool", "float32")]
 
+_ORDERS = [call(number, tensor) for tensor in _TENSORS for number in (0, 1, 2, 5, -1)]
+_DIMENSIONS = [call(tensor, number) for tensor in _TENSORS for number in (1, 2, 5, 0)]
+
 HAND: dict[str, list[dict[str, Any]]] = {
+    **dict.fromkeys(_POLYNOMIALS, _PAIRS),
+    **{f"{name}.x_scalar": _NUMBER_FIRST for name in _POLYNOMIALS},
+    **{f"{name}.n_scalar": _WITH_NUMBER for name in _POLYNOMIALS},
+    **dict.fromkeys(("polygamma", "special_polygamma"), _ORDERS),
+    **dict.fromkeys(("mvlgamma", "special_multigammaln", "mvlgamma_", "polygamma_"), _DIMENSIONS),
     **{
         f"divide{end}.{kind}_mode": _moded(calls)
         for end in ("", "_")

@@ -24,13 +24,18 @@ from wye.tensors.promotion import category
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["KERNELS", "erf", "erfc"]
+__all__ = ["KERNELS", "digamma", "erf", "erfc", "horner", "in_float64", "lgamma", "lgamma_1p"]
 
 KERNELS = Rules()
 
 
-def _in_float64(fn: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    return lambda x: fn(x.astype(np.float64, copy=False)).astype(x.dtype, copy=False)
+def in_float64(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of float64, of narrower floats: the result is rounded to their dtype."""
+
+    def of(x: Any, *others: Any) -> Any:
+        return fn(*(one.astype(np.float64, copy=False) for one in (x, *others))).astype(x.dtype, copy=False)
+
+    return of
 
 
 @cache
@@ -39,7 +44,7 @@ def _elements(coefficients: tuple[float, ...], dtype: Any) -> tuple[Any, ...]:
     return tuple(np.array(coefficient, dtype) for coefficient in coefficients)
 
 
-def _horner(x: Any, coefficients: tuple[float, ...]) -> Any:
+def horner(x: Any, coefficients: tuple[float, ...]) -> Any:
     """A polynomial; the coefficient of the highest power comes first."""
     first, second, *rest = _elements(coefficients, x.dtype)
     result = np.multiply(x, first, out=np.empty(x.shape, x.dtype))
@@ -75,8 +80,8 @@ _ERFC_FAR: Final = (
 
 
 def _quotient(x: Any, of: tuple[tuple[float, ...], tuple[float, ...]]) -> Any:
-    upper = _horner(x, of[0])
-    return np.divide(upper, _horner(x, of[1]), upper)
+    upper = horner(x, of[0])
+    return np.divide(upper, horner(x, of[1]), upper)
 
 
 def _erf_near(x: Any) -> Any:
@@ -121,7 +126,7 @@ def _erfc(x: Any) -> Any:
 
 
 erf = in_blocks(_erf)
-erfc = in_blocks(_in_float64(_erfc))
+erfc = in_blocks(in_float64(_erfc))
 
 
 def _erfinv(y: Any) -> Any:
@@ -136,6 +141,57 @@ def _erfinv(y: Any) -> Any:
         x = x - step / (1 + x * step)
     x = np.where(size == 1, np.inf, np.copysign(x, y))
     return np.where(size == 1, np.copysign(np.where(np.abs(y) > 1, np.nan, np.inf), y), x)
+
+
+# ---- the normal distribution ----
+
+_HALF_ROOT: Final = 0.7071067811865476
+_ROOT_PI: Final = 1.772453850905516
+
+
+def _erfcx(x: Any) -> Any:
+    size = np.minimum(np.abs(x), 1e100)
+    near = np.minimum(size, 1)
+    tail = np.where(
+        size < 8,
+        _quotient(np.minimum(np.maximum(size, 1), 8), _ERFC_MIDDLE),
+        _quotient(np.minimum(np.maximum(size, 8), 1e3), _ERFC_FAR),
+    )
+    tail = np.where(size > 1e3, (1 - 0.5 / (size * size)) / (size * _ROOT_PI), tail)
+    positive = np.where(size < 1, np.exp(near * near) * (1 - _erf_near(near)), tail)
+    positive = np.where(np.isinf(x), 0.0, positive)
+    result = np.where(x < 0, 2 * _exp_of_square(x) - positive, positive)
+    return np.where(x == x, result, x)
+
+
+def _exp_of_square(x: Any) -> Any:
+    """exp(x^2): the square is taken in two parts, as an error in its last place would grow."""
+    coarse = np.rint(np.minimum(np.abs(x), 30) * 128) / 128
+    rest = np.minimum(np.abs(x), 30) - coarse
+    return np.where(np.abs(x) > 27, np.inf, np.exp(coarse * coarse) * np.exp(rest * (2 * coarse + rest)))
+
+
+def _log_ndtr(x: Any) -> Any:
+    t = x * _HALF_ROOT
+    low = np.minimum(t, -0.5)
+    lower = np.log(_erfcx(-low) / 2) - low * low
+    upper = np.log1p(-_erfc(np.maximum(t, -1)) / 2)
+    return np.where(x < -1, np.where(np.isneginf(x), -np.inf, lower), np.where(x == x, upper, x))
+
+
+def _ndtri(p: Any) -> Any:
+    middle = _erfinv(np.where(np.abs(p - 0.5) < 0.4, 2 * p - 1, 0)) / _HALF_ROOT
+    tail = np.minimum(np.maximum(np.minimum(p, 1 - p), 5e-324), 0.2)
+    log = np.log(tail)
+    t = np.sqrt(-2 * log)
+    # A guess that is right to three digits, then Newton's steps for the logarithm, each of which doubles them.
+    x = (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))) - t
+    for _ in range(3):
+        value = _log_ndtr(x)
+        x = x - (value - log) * np.exp(value + x * x / 2 + 0.9189385332046728)
+    x = np.where(p > 0.5, -x, x)
+    ends = np.where(p == 0, -np.inf, np.where(p == 1, np.inf, np.nan))
+    return np.where((p > 0) & (p < 1), np.where(np.abs(p - 0.5) < 0.4, middle, x), ends)
 
 
 # ---- gamma functions ----
@@ -159,19 +215,27 @@ def _lgamma_positive(x: Any) -> Any:
     # Around the zeros at 1 and 2: a series at 2, to which smaller numbers are moved.
     z = np.where(x < 0.5, x, np.where(x < 1.5, x - 1, x - 2))
     moved = np.where(x < 0.5, np.log(x) + np.log1p(x), np.where(x < 1.5, np.log1p(np.maximum(z, -0.75)), 0))
-    near = _horner(np.minimum(z, 0.5), _LGAMMA_NEAR_2) - moved
+    near = horner(np.minimum(z, 0.5), _LGAMMA_NEAR_2) - moved
     # Elsewhere Stirling's series, to which smaller numbers are moved.
     far, product = np.maximum(x, 2.5), np.ones_like(x)
     for _ in range(6):
         small = far < 8
         product *= np.where(small, far, 1)
         far = far + small
-    stirling = (far - 0.5) * np.log(far) - far + 0.9189385332046728 + _horner(1 / (far * far), _LGAMMA_FAR) / far
+    stirling = (far - 0.5) * np.log(far) - far + 0.9189385332046728 + horner(1 / (far * far), _LGAMMA_FAR) / far
     result = np.where(x <= 2.5, near, stirling - np.log(product))
     return np.where(np.isinf(x), x, result)
 
 
-def _lgamma(x: Any) -> Any:
+def lgamma_1p(x: Any) -> Any:
+    """lgamma(1 + x) of float64 that are not negative, exactly where they are small."""
+    small = x <= 0.5
+    near = np.where(small, x, 0.0)
+    return np.where(small, horner(near, _LGAMMA_NEAR_2) - np.log1p(near), lgamma(np.where(small, 1.0, 1 + x)))
+
+
+def lgamma(x: Any) -> Any:
+    """The logarithm of the magnitude of the gamma function, of float64."""
     reflected = _lgamma_positive(np.where(x < 0.5, 1 - x, x))
     fraction = x - np.rint(x)
     mirrored = np.log(np.pi / np.abs(np.sin(np.pi * fraction))) - reflected
@@ -181,7 +245,8 @@ def _lgamma(x: Any) -> Any:
     return np.where(np.isinf(x) | ((x <= 0) & (fraction == 0)), np.inf, result)
 
 
-def _digamma(x: Any) -> Any:
+def digamma(x: Any) -> Any:
+    """The logarithmic derivative of the gamma function, of float64."""
     y = np.where(x < 0, 1 - x, x)
     result = np.zeros_like(y)
     for _ in range(10):
@@ -189,7 +254,7 @@ def _digamma(x: Any) -> Any:
         result -= np.where(small, 1 / y, 0)
         y = y + small
     z = 1 / (y * y)
-    result += np.where(np.isinf(y), np.inf, np.log(y) - 0.5 / y - _horner(z, _DIGAMMA_FAR))
+    result += np.where(np.isinf(y), np.inf, np.log(y) - 0.5 / y - horner(z, _DIGAMMA_FAR))
     fraction = x - np.trunc(x)
     reflected = np.where(fraction == 0, np.nan, result - np.pi / np.tan(np.pi * fraction))
     return np.where(x < 0, reflected, np.where(x == 0, np.copysign(np.inf, -x), result))
@@ -203,13 +268,22 @@ def _sinc(x: Any) -> Any:
     return np.where(x == 0, x.dtype.type(1), np.sin(scaled) / scaled)
 
 
+def _entr(x: Any) -> Any:
+    falling = np.where(x == 0, x.dtype.type(0), x.dtype.type(-np.inf))
+    return np.where(x > 0, -x * np.log(x), np.where(x == x, falling, x))
+
+
 FUNCTIONS: Final[dict[str, Callable[[Any], Any]]] = {
     "erf": erf,
     "erfc": erfc,
-    "erfinv": in_blocks(_in_float64(_erfinv)),
-    "lgamma": in_blocks(_in_float64(_lgamma)),
-    "digamma": in_blocks(_in_float64(_digamma)),
+    "erfinv": in_blocks(in_float64(_erfinv)),
+    "lgamma": in_blocks(in_float64(lgamma)),
+    "digamma": in_blocks(in_float64(digamma)),
     "sinc": _sinc,
+    "special_erfcx": in_blocks(in_float64(_erfcx)),
+    "special_log_ndtr": in_blocks(in_float64(_log_ndtr)),
+    "special_ndtri": in_blocks(in_float64(_ndtri)),
+    "special_entr": _entr,
 }
 
 for _name, _function in FUNCTIONS.items():

@@ -98,10 +98,10 @@ fmod.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | ou
 fmod.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
 fmod_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
 fmod_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
-rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor | pt2_compliant_tag
-rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor | pointwise pt2_compliant_tag
-rsub.Tensor_out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-rsub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor | pt2_compliant_tag | public(function)
+rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor | pointwise pt2_compliant_tag | public(function)
+rsub.Tensor_out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
+rsub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 neg(Tensor self) -> Tensor | core pointwise pt2_compliant_tag
 neg.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag | output(operand)
 neg_(Tensor(a!) self) -> Tensor(a!) | inplace pointwise pt2_compliant_tag

@@ -26,20 +26,20 @@ masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor | pt2_compl
 masked_fill.Tensor_out(Tensor self, Tensor mask, Tensor value, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!) | inplace pt2_compliant_tag
 masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!) | inplace pt2_compliant_tag
-fill.Scalar(Tensor self, Scalar value) -> Tensor | core pt2_compliant_tag
-fill.Scalar_out(Tensor self, Scalar value, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-fill.Tensor(Tensor self, Tensor value) -> Tensor | pt2_compliant_tag
-fill.Tensor_out(Tensor self, Tensor value, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+fill.Scalar(Tensor self, Scalar value) -> Tensor | core pt2_compliant_tag | public(function)
+fill.Scalar_out(Tensor self, Scalar value, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
+fill.Tensor(Tensor self, Tensor value) -> Tensor | pt2_compliant_tag | public(function)
+fill.Tensor_out(Tensor self, Tensor value, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!) | inplace pt2_compliant_tag
 fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!) | inplace pt2_compliant_tag
-zero(Tensor self) -> Tensor | generated pt2_compliant_tag
-zero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+zero(Tensor self) -> Tensor | generated pt2_compliant_tag | public(function)
+zero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 zero_(Tensor(a!) self) -> Tensor(a!) | inplace pt2_compliant_tag
-copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor | core pt2_compliant_tag
-copy.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor | core pt2_compliant_tag | public(function)
+copy.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!) | inplace pt2_compliant_tag | composite(direct)
-_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor | core pt2_compliant_tag
-_to_copy.out(Tensor self, *, bool non_blocking=False, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor | core pt2_compliant_tag | public(function)
+_to_copy.out(Tensor self, *, bool non_blocking=False, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 to.device(Tensor(a) self, Device device, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a) | pt2_compliant_tag
 to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a) | pt2_compliant_tag
 to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a) | pt2_compliant_tag

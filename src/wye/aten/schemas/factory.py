@@ -7,8 +7,8 @@ empty.memory_format(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=Non
 empty.out(SymInt[] size, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | uncounted
 empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core pt2_compliant_tag
 empty_strided.out(SymInt[] size, SymInt[] stride, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-empty_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | pt2_compliant_tag | passes_lazy_bits
-empty_like.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+empty_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | pt2_compliant_tag | passes_lazy_bits public(function)
+empty_like.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 new_empty(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag
 new_empty.out(Tensor self, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 new_empty_strided(Tensor self, SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag
@@ -25,12 +25,12 @@ ones(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? devi
 ones.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core pt2_compliant_tag
 full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(castable)
-zeros_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | pt2_compliant_tag | passes_lazy_bits
-zeros_like.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-ones_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | pt2_compliant_tag
-ones_like.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | core pt2_compliant_tag | passes_lazy_bits
-full_like.out(Tensor self, Scalar fill_value, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+zeros_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | pt2_compliant_tag | passes_lazy_bits public(function)
+zeros_like.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
+ones_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | pt2_compliant_tag | public(function)
+ones_like.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
+full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor | core pt2_compliant_tag | passes_lazy_bits public(function)
+full_like.out(Tensor self, Scalar fill_value, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 arange(Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag | composite(direct)
 arange.start(Scalar start, Scalar end, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag | composite(direct)
 arange.start_step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | core pt2_compliant_tag | composite(direct)
@@ -69,16 +69,16 @@ scalar_tensor.out(Scalar s, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2
 clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor | core pointwise pt2_compliant_tag | composite(direct)
 clone.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a) | pt2_compliant_tag
-lift(Tensor self) -> Tensor | pt2_compliant_tag
-lift.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-lift_fresh(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
-lift_fresh_copy(Tensor self) -> Tensor | pt2_compliant_tag view_copy
-lift_fresh_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag view_copy
+lift(Tensor self) -> Tensor | pt2_compliant_tag | public(function)
+lift.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
+lift_fresh(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag | public(function)
+lift_fresh_copy(Tensor self) -> Tensor | pt2_compliant_tag view_copy | public(function)
+lift_fresh_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag view_copy | public(function)
 tril(Tensor self, SymInt diagonal=0) -> Tensor | pt2_compliant_tag
 tril.out(Tensor self, SymInt diagonal=0, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 triu(Tensor self, SymInt diagonal=0) -> Tensor | pt2_compliant_tag
 triu.out(Tensor self, SymInt diagonal=0, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-one_hot(Tensor self, int num_classes=-1) -> Tensor | dynamic_output_shape pt2_compliant_tag
+one_hot(Tensor self, int num_classes=-1) -> Tensor | dynamic_output_shape pt2_compliant_tag | public(function)
 empty_permuted(SymInt[] size, int[] physical_layout, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | pt2_compliant_tag
 empty_permuted.out(SymInt[] size, int[] physical_layout, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 tril_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!) | inplace pt2_compliant_tag

@@ -8,11 +8,11 @@ index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) -> Tensor(a!
 index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor | core pt2_compliant_tag | composite(direct)
 index_put.out(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!) | inplace pt2_compliant_tag | composite(direct)
-_unsafe_index.Tensor(Tensor self, Tensor?[] indices) -> Tensor | pt2_compliant_tag
-_unsafe_index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor | pt2_compliant_tag
-_index_put_impl(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, bool unsafe=False) -> Tensor | generated pt2_compliant_tag
-_index_put_impl.out(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, bool unsafe=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-_index_put_impl_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False, bool unsafe=False) -> Tensor(a!) | inplace pt2_compliant_tag
+_unsafe_index.Tensor(Tensor self, Tensor?[] indices) -> Tensor | pt2_compliant_tag | public(function)
+_unsafe_index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor | pt2_compliant_tag | public(function)
+_index_put_impl(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, bool unsafe=False) -> Tensor | generated pt2_compliant_tag | public(function)
+_index_put_impl.out(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, bool unsafe=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
+_index_put_impl_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False, bool unsafe=False) -> Tensor(a!) | inplace pt2_compliant_tag | public(function)
 index_select(Tensor self, int dim, Tensor index) -> Tensor | core pt2_compliant_tag
 index_select.out(Tensor self, int dim, Tensor index, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 masked_select(Tensor self, Tensor mask) -> Tensor | dynamic_output_shape pt2_compliant_tag
@@ -31,7 +31,7 @@ nonzero(Tensor self) -> Tensor | core dynamic_output_shape pt2_compliant_tag
 nonzero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | dynamic_output_shape out pt2_compliant_tag
 nonzero_static(Tensor self, *, SymInt size, int fill_value=-1) -> Tensor | pt2_compliant_tag
 nonzero_static.out(Tensor self, *, SymInt size, int fill_value=-1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-nonzero_numpy(Tensor self) -> Tensor[] | pt2_compliant_tag
+nonzero_numpy(Tensor self) -> Tensor[] | pt2_compliant_tag | public(function)
 argwhere(Tensor self) -> Tensor | dynamic_output_shape pt2_compliant_tag
 fliplr(Tensor self) -> Tensor | pt2_compliant_tag
 flipud(Tensor self) -> Tensor | pt2_compliant_tag
@@ -56,13 +56,13 @@ embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_
 embedding.out(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor | core pt2_compliant_tag
 embedding_dense_backward.out(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-gather_backward(Tensor grad, Tensor self, int dim, Tensor index, bool sparse_grad) -> Tensor | pt2_compliant_tag
+gather_backward(Tensor grad, Tensor self, int dim, Tensor index, bool sparse_grad) -> Tensor | pt2_compliant_tag | public(function)
 index_select_backward(Tensor grad, SymInt[] self_sizes, int dim, Tensor index) -> Tensor | pt2_compliant_tag
 masked_select_backward(Tensor grad, Tensor input, Tensor mask) -> Tensor | pt2_compliant_tag
 fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> Tensor(a!) | inplace pt2_compliant_tag
-combinations(Tensor self, int r=2, bool with_replacement=False) -> Tensor | pt2_compliant_tag
+combinations(Tensor self, int r=2, bool with_replacement=False) -> Tensor | pt2_compliant_tag | public(function)
 cartesian_prod(Tensor[] tensors) -> Tensor | maybe_aliasing_or_mutating pt2_compliant_tag
-embedding_renorm(Tensor self, Tensor indices, float max_norm, float norm_type) -> Tensor | generated pt2_compliant_tag
-embedding_renorm.out(Tensor self, Tensor indices, float max_norm, float norm_type, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!) | inplace pt2_compliant_tag
+embedding_renorm(Tensor self, Tensor indices, float max_norm, float norm_type) -> Tensor | generated pt2_compliant_tag | public(function)
+embedding_renorm.out(Tensor self, Tensor indices, float max_norm, float norm_type, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
+embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!) | inplace pt2_compliant_tag | public(function)
 """  # noqa: E501 - a schema is one line, as PyTorch prints it

@@ -48,8 +48,8 @@ matmul(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
 matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor | pt2_compliant_tag
 linear.out(Tensor input, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | single_call
-tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor | pt2_compliant_tag
-tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same)
+tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor | pt2_compliant_tag | public(function)
+tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same) public(function)
 kron(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
 kron.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 bilinear(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor | pt2_compliant_tag
@@ -62,18 +62,18 @@ cross.out(Tensor self, Tensor other, int? dim=None, *, Tensor(a!) out) -> Tensor
 cdist(Tensor x1, Tensor x2, float p=2., int? compute_mode=None) -> Tensor | pt2_compliant_tag
 _cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor | core pt2_compliant_tag
 _cdist_forward.out(Tensor x1, Tensor x2, float p, int? compute_mode, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-pdist(Tensor self, float p=2.) -> Tensor | pt2_compliant_tag
-_pdist_forward(Tensor self, float p=2.) -> Tensor | core pt2_compliant_tag
-_pdist_forward.out(Tensor self, float p=2., *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
+pdist(Tensor self, float p=2.) -> Tensor | pt2_compliant_tag | public(function)
+_pdist_forward(Tensor self, float p=2.) -> Tensor | core pt2_compliant_tag | public(function)
+_pdist_forward.out(Tensor self, float p=2., *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 matrix_power(Tensor self, int n) -> Tensor | pt2_compliant_tag
 matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same)
 cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor | pt2_compliant_tag
-linalg_matmul(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag
-linalg_matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor | pt2_compliant_tag
-linalg_cross.out(Tensor self, Tensor other, *, int dim=-1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-linalg_matrix_power(Tensor self, int n) -> Tensor | pt2_compliant_tag
-linalg_matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same)
+linalg_matmul(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag | public(function)
+linalg_matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
+linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor | pt2_compliant_tag | public(function)
+linalg_cross.out(Tensor self, Tensor other, *, int dim=-1, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
+linalg_matrix_power(Tensor self, int n) -> Tensor | pt2_compliant_tag | public(function)
+linalg_matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same) public(function)
 vander(Tensor x, int? N=None, bool increasing=False) -> Tensor | pt2_compliant_tag
 linalg_vander(Tensor x, *, SymInt? N=None) -> Tensor | pt2_compliant_tag
 """  # noqa: E501 - one schema is one line

@@ -5,21 +5,21 @@ from __future__ import annotations
 __all__ = ["SCHEMAS"]
 
 SCHEMAS = """
-reflection_pad1d(Tensor self, SymInt[2] padding) -> Tensor | core pt2_compliant_tag
-reflection_pad1d.out(Tensor self, SymInt[2] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-reflection_pad2d(Tensor self, SymInt[4] padding) -> Tensor | core pt2_compliant_tag
-reflection_pad2d.out(Tensor self, SymInt[4] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-reflection_pad3d(Tensor self, SymInt[6] padding) -> Tensor | core pt2_compliant_tag
-reflection_pad3d.out(Tensor self, SymInt[6] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-replication_pad1d(Tensor self, SymInt[2] padding) -> Tensor | pt2_compliant_tag
-replication_pad1d.out(Tensor self, SymInt[2] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-replication_pad2d(Tensor self, SymInt[4] padding) -> Tensor | core pt2_compliant_tag
-replication_pad2d.out(Tensor self, SymInt[4] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-replication_pad3d(Tensor self, SymInt[6] padding) -> Tensor | core pt2_compliant_tag
-replication_pad3d.out(Tensor self, SymInt[6] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor | core pt2_compliant_tag | composite(direct)
-constant_pad_nd.out(Tensor self, SymInt[] pad, Scalar value=0, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor | pt2_compliant_tag
-_pad_circular(Tensor self, SymInt[] pad) -> Tensor | pt2_compliant_tag
-_pad_enum(Tensor self, SymInt[] pad, int mode, float? value=None) -> Tensor | pt2_compliant_tag
+reflection_pad1d(Tensor self, SymInt[2] padding) -> Tensor | core pt2_compliant_tag | public(function)
+reflection_pad1d.out(Tensor self, SymInt[2] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
+reflection_pad2d(Tensor self, SymInt[4] padding) -> Tensor | core pt2_compliant_tag | public(function)
+reflection_pad2d.out(Tensor self, SymInt[4] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
+reflection_pad3d(Tensor self, SymInt[6] padding) -> Tensor | core pt2_compliant_tag | public(function)
+reflection_pad3d.out(Tensor self, SymInt[6] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
+replication_pad1d(Tensor self, SymInt[2] padding) -> Tensor | pt2_compliant_tag | public(function)
+replication_pad1d.out(Tensor self, SymInt[2] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
+replication_pad2d(Tensor self, SymInt[4] padding) -> Tensor | core pt2_compliant_tag | public(function)
+replication_pad2d.out(Tensor self, SymInt[4] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
+replication_pad3d(Tensor self, SymInt[6] padding) -> Tensor | core pt2_compliant_tag | public(function)
+replication_pad3d.out(Tensor self, SymInt[6] padding, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
+constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor | core pt2_compliant_tag | composite(direct) public(function)
+constant_pad_nd.out(Tensor self, SymInt[] pad, Scalar value=0, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
+pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor | pt2_compliant_tag | public(function)
+_pad_circular(Tensor self, SymInt[] pad) -> Tensor | pt2_compliant_tag | public(function)
+_pad_enum(Tensor self, SymInt[] pad, int mode, float? value=None) -> Tensor | pt2_compliant_tag | public(function)
 """  # noqa: E501 - one schema is one line

@@ -28,14 +28,14 @@ std.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Ten
 std.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> Tensor | pt2_compliant_tag reduction
 std.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag reduction | output(castable)
 std.out(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag reduction | output(castable)
-var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor) | pt2_compliant_tag reduction
-var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor) | pt2_compliant_tag reduction
-var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor) | pt2_compliant_tag reduction
-var_mean.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!)) | generated out pt2_compliant_tag
-std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor) | pt2_compliant_tag reduction
-std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor) | pt2_compliant_tag reduction
-std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor) | pt2_compliant_tag reduction
-std_mean.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!)) | generated out pt2_compliant_tag
+var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor) | pt2_compliant_tag reduction | public(function)
+var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor) | pt2_compliant_tag reduction | public(function)
+var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor) | pt2_compliant_tag reduction | public(function)
+var_mean.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!)) | generated out pt2_compliant_tag | public(function)
+std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor) | pt2_compliant_tag reduction | public(function)
+std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor) | pt2_compliant_tag reduction | public(function)
+std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor) | pt2_compliant_tag reduction | public(function)
+std_mean.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!)) | generated out pt2_compliant_tag | public(function)
 amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor | core pt2_compliant_tag reduction
 amax.out(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag reduction
 amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor | core pt2_compliant_tag reduction
@@ -78,10 +78,10 @@ count_nonzero.dim_IntList_out(Tensor self, int[] dim, *, Tensor(a!) out) -> Tens
 count_nonzero.out(Tensor self, int? dim=None, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 trace(Tensor self) -> Tensor | pt2_compliant_tag
 trace.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-_aminmax(Tensor self) -> (Tensor, Tensor) | pt2_compliant_tag
-_aminmax.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor, Tensor) | pt2_compliant_tag
-_aminmax.out(Tensor self, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!)) | generated out pt2_compliant_tag
-_aminmax.dim_out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!)) | generated out pt2_compliant_tag
+_aminmax(Tensor self) -> (Tensor, Tensor) | pt2_compliant_tag | public(function)
+_aminmax.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor, Tensor) | pt2_compliant_tag | public(function)
+_aminmax.out(Tensor self, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!)) | generated out pt2_compliant_tag | public(function)
+_aminmax.dim_out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!)) | generated out pt2_compliant_tag | public(function)
 cov(Tensor self, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None) -> Tensor | pt2_compliant_tag
 corrcoef(Tensor self) -> Tensor | pt2_compliant_tag
 sum_to_size(Tensor self, SymInt[] size) -> Tensor | pt2_compliant_tag

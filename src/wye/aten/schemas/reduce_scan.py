@@ -18,10 +18,10 @@ logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor | pt2_compliant
 logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag reduction | output(any)
 softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag
 softmax.int_out(Tensor self, int dim, ScalarType? dtype=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-_softmax(Tensor self, int dim, bool half_to_float) -> Tensor | core pt2_compliant_tag
-_softmax.out(Tensor self, int dim, bool half_to_float, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor | core pt2_compliant_tag
-_log_softmax.out(Tensor self, int dim, bool half_to_float, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+_softmax(Tensor self, int dim, bool half_to_float) -> Tensor | core pt2_compliant_tag | public(function)
+_softmax.out(Tensor self, int dim, bool half_to_float, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
+_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor | core pt2_compliant_tag | public(function)
+_log_softmax.out(Tensor self, int dim, bool half_to_float, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
 log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag
 log_softmax.int_out(Tensor self, int dim, ScalarType? dtype=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 _softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor | pt2_compliant_tag
@@ -36,20 +36,20 @@ norm.out(Tensor self, Scalar? p, int[1] dim, bool keepdim=False, *, Tensor(a!) o
 norm.ScalarOpt_dtype(Tensor self, Scalar? p, *, ScalarType dtype) -> Tensor | pt2_compliant_tag reduction
 norm.ScalarOpt_dtype_out(Tensor self, Scalar? p, *, ScalarType dtype, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 norm.Scalar_out(Tensor self, Scalar p=2, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag reduction
-linalg_vector_norm.out(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag reduction
+linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag reduction | public(function)
+linalg_vector_norm.out(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag reduction | public(function)
 dist(Tensor self, Tensor other, Scalar p=2) -> Tensor | pt2_compliant_tag
 dist.out(Tensor self, Tensor other, Scalar p=2, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor | pt2_compliant_tag
 diff.out(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 cumsum_(Tensor(a!) self, int dim, *, ScalarType? dtype=None) -> Tensor(a!) | inplace pt2_compliant_tag | output(computed)
 cumprod_(Tensor(a!) self, int dim, *, ScalarType? dtype=None) -> Tensor(a!) | inplace pt2_compliant_tag | output(computed)
-special_logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor | pt2_compliant_tag
-special_logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag
-special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag
-_logcumsumexp(Tensor self, int dim) -> Tensor | pt2_compliant_tag
-_logcumsumexp.out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+special_logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor | pt2_compliant_tag | public(function)
+special_logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
+special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag | public(function)
+special_log_softmax(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor | pt2_compliant_tag | public(function)
+_logcumsumexp(Tensor self, int dim) -> Tensor | pt2_compliant_tag | public(function)
+_logcumsumexp.out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | public(function)
 renorm(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor | pt2_compliant_tag
 renorm.out(Tensor self, Scalar p, int dim, Scalar maxnorm, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 renorm_(Tensor(a!) self, Scalar p, int dim, Scalar maxnorm) -> Tensor(a!) | inplace pt2_compliant_tag
@@ -59,11 +59,11 @@ trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor | pt2_compliant_tag
 trapezoid.dx(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor | pt2_compliant_tag
 trapz.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor | pt2_compliant_tag
 trapz.dx(Tensor y, *, float dx=1., int dim=-1) -> Tensor | pt2_compliant_tag
-gradient.scalarint(Tensor self, *, Scalar? spacing=None, int? dim=None, int edge_order=1) -> Tensor[] | pt2_compliant_tag
-gradient.scalararray(Tensor self, *, Scalar spacing, int[] dim, int edge_order=1) -> Tensor[] | pt2_compliant_tag
-gradient.array(Tensor self, *, int[] dim, int edge_order=1) -> Tensor[] | pt2_compliant_tag
-gradient.scalarrayint(Tensor self, *, Scalar[] spacing, int? dim=None, int edge_order=1) -> Tensor[] | pt2_compliant_tag
-gradient.scalarrayarray(Tensor self, *, Scalar[] spacing, int[] dim, int edge_order=1) -> Tensor[] | pt2_compliant_tag
-gradient.tensorarrayint(Tensor self, *, Tensor[] spacing, int? dim=None, int edge_order=1) -> Tensor[] | pt2_compliant_tag
-gradient.tensorarray(Tensor self, *, Tensor[] spacing, int[] dim, int edge_order=1) -> Tensor[] | pt2_compliant_tag
+gradient.scalarint(Tensor self, *, Scalar? spacing=None, int? dim=None, int edge_order=1) -> Tensor[] | pt2_compliant_tag | public(function)
+gradient.scalararray(Tensor self, *, Scalar spacing, int[] dim, int edge_order=1) -> Tensor[] | pt2_compliant_tag | public(function)
+gradient.array(Tensor self, *, int[] dim, int edge_order=1) -> Tensor[] | pt2_compliant_tag | public(function)
+gradient.scalarrayint(Tensor self, *, Scalar[] spacing, int? dim=None, int edge_order=1) -> Tensor[] | pt2_compliant_tag | public(function)
+gradient.scalarrayarray(Tensor self, *, Scalar[] spacing, int[] dim, int edge_order=1) -> Tensor[] | pt2_compliant_tag | public(function)
+gradient.tensorarrayint(Tensor self, *, Tensor[] spacing, int? dim=None, int edge_order=1) -> Tensor[] | pt2_compliant_tag | public(function)
+gradient.tensorarray(Tensor self, *, Tensor[] spacing, int[] dim, int edge_order=1) -> Tensor[] | pt2_compliant_tag | public(function)
 """

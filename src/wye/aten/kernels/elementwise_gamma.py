@@ -1,0 +1,281 @@
+"""NumPy kernels: incomplete gamma functions, derivatives of the gamma function, and zeta.
+
+All are evaluated in float64.  Where a series or a continued fraction needs more steps for some elements than for
+others, those that have converged are left out of the next steps.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from wye.aten.arrays.elementwise_apply import apply
+from wye.aten.declare import Rules
+from wye.aten.kernels.elementwise_special import digamma, erfc, horner, in_float64, lgamma, lgamma_1p
+from wye.aten.pointwise import TYPINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["KERNELS", "check_order"]
+
+KERNELS = Rules()
+_EPSILON: Final = 2.0**-53
+_STEPS: Final = 2000  # of a series or a continued fraction, at most
+
+
+# ---- zeta and polygamma ----
+
+
+@cache
+def _bernoulli(count: int) -> tuple[Fraction, ...]:
+    numbers = [Fraction(1)]
+    for m in range(1, count):
+        numbers.append(-sum((math.comb(m + 1, k) * numbers[k] for k in range(m)), Fraction(0)) / (m + 1))
+    return tuple(numbers)
+
+
+def _zeta_positive(s: Any, q: Any) -> Any:
+    """The sum of (q + k)^-s over all k from 0 on, for s > 1 and q > 0: ten terms, then Euler's and Maclaurin's."""
+    total = np.zeros_like(q)
+    for k in range(10):
+        total += np.power(q + k, -s)
+    a = q + 10
+    power = np.power(a, -s)
+    total += power * (a / (s - 1) + 0.5)
+    factor = power / a * s
+    for k in range(1, 13):
+        total += float(_bernoulli(26)[2 * k] / math.factorial(2 * k)) * factor
+        factor = factor * ((s + 2 * k - 1) / a) * ((s + 2 * k) / a)
+    return total
+
+
+def _zeta(s: Any, q: Any) -> Any:
+    s, q = np.broadcast_arrays(s, q)
+    order = np.where(s > 1, s, 2.0)
+    above = np.where(q > 0, q, 1.0)
+    positive = np.where(np.isinf(above), np.nan, _zeta_positive(order, np.minimum(above, 1e300)))
+    # The terms with negative bases are, apart from the sign, those between two sums with positive ones.
+    whole = np.floor(q)
+    below = np.where((q < 0) & (q > whole) & (s == np.floor(s)), q - whole, 0.5)
+    mirrored = _zeta_positive(order, 1 - below) - _zeta_positive(order, 1 - np.where(q < 0, np.maximum(q, -1e300), 0))
+    negative = np.where(np.floor(s / 2) * 2 == s, mirrored, -mirrored) + _zeta_positive(order, below)
+    negative = np.where(q == whole, np.inf, np.where(s == np.floor(s), negative, np.nan))
+    result = np.where(q > 0, positive, negative)
+    result = np.where((s == s) | (q <= 0), result, np.nan)
+    return np.where(s == 1, np.inf, np.where((s < 1) | (q != q), np.nan, result))
+
+
+@KERNELS("special_zeta", "special_zeta.other_scalar", "special_zeta.self_scalar")
+def special_zeta(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Hurwitz' zeta function: the sum of ``(k + other) ** -self`` over all k from 0 on."""
+    return apply(in_float64(_zeta), TYPINGS["special_zeta"], (self, other), out)
+
+
+def check_order(n: int) -> None:
+    """Check the order of a derivative.
+
+    Raises:
+        RuntimeError: it is negative.
+    """
+    if n < 0:
+        raise RuntimeError("polygamma(n, x) does not support negative n.")
+
+
+def _trigamma(x: Any) -> Any:
+    """The second derivative of lgamma; on the left it is reflected, large at poles as the sine is only nearly zero."""
+    wide = x.astype(np.float64, copy=False)
+    sine = np.sin(x.dtype.type(np.pi) * x)
+    left = np.square(np.pi / sine.astype(np.float64)) - _zeta(np.float64(2), np.where(x < 0.5, 1 - wide, 1.0))
+    right = np.where(np.isposinf(wide), 0.0, _zeta(np.float64(2), np.where(x < 0.5, 1.0, wide)))
+    return np.where(x < 0.5, left, right).astype(x.dtype, copy=False)
+
+
+def _polygamma(n: int) -> Callable[[Any], Any]:
+    if n == 0:
+        return in_float64(digamma)
+    if n == 1:
+        return _trigamma
+    sign = 1.0 if n % 2 else -1.0
+
+    def of(x: Any) -> Any:
+        return sign * np.exp(lgamma(np.array(n + 1.0))) * _zeta(np.float64(n + 1), x)
+
+    return in_float64(of)
+
+
+@KERNELS("polygamma")
+def polygamma(n: int, self: Any, *, out: Any = None) -> Any:
+    """The derivative of order ``n`` of the digamma function."""
+    check_order(n)
+    return apply(_polygamma(n), TYPINGS["polygamma"], (self,), out)
+
+
+# ---- incomplete gamma functions ----
+
+# Note [Where which expansion holds]
+# P(a, x) + Q(a, x) = 1, and the smaller one is computed.  Near x = a with a large: Temme's expansion, uniform in both.
+# Elsewhere the power series for P where x is below a, and for Q the continued fraction where x is above a and 1.1,
+# a series of its own where x is small.
+# Broken by: a bound that is moved so that a series is used where it needs more than _STEPS terms.
+# Guarded by: tests/conformance/test_special_functions.py::test_incomplete_gamma_functions_everywhere
+
+
+def _stirling(a: Any) -> Any:
+    """lgamma(a) - ((a - 1/2) log(a) - a + log(2 pi) / 2), for a from 10 on."""
+    z = 1 / (a * a)
+    return horner(z, (1 / 156, -691 / 360360, 1 / 1188, -1 / 1680, 1 / 1260, -1 / 360, 1 / 12)) / a
+
+
+def _log_excess(u: Any) -> Any:
+    """U - log(1 + u), exactly where u is small."""
+    t = np.where(np.abs(u) < 0.25, u / (2 + u), 0.0)
+    square = t * t
+    total = np.zeros_like(t)
+    for k in range(15, 0, -1):  # log(1 + u) = 2 (t + t^3 / 3 + t^5 / 5 + ...), and u - 2 t = u t
+        total = total * square + 1 / (2 * k + 1)
+    near = u * t - 2 * t * square * total
+    return np.where(np.abs(u) < 0.25, near, u - np.log1p(np.maximum(u, -1 + 1e-320)))
+
+
+def _factor(a: Any, x: Any) -> Any:
+    """x^a exp(-x) / gamma(a)."""
+    large = np.maximum(a, 10)
+    far = np.sqrt(large / (2 * np.pi)) * np.exp(-large * _log_excess((x - large) / large) - _stirling(large))
+    small = np.minimum(a, 10)
+    near = small * np.exp(small * np.log(x) - x - lgamma_1p(small))
+    return np.where(a < 10, near, far)
+
+
+def _summed(term: Callable[[int, Any, Any, Any], Any], a: Any, x: Any, start: Any) -> Any:
+    """``start`` and terms after it, each from the one before, until they no longer count."""
+    total, last, open_ = start.copy(), start.copy(), np.arange(a.size)
+    for k in range(1, _STEPS):
+        last = term(k, last, a[open_], x[open_])
+        total[open_] += last
+        going = np.abs(last) > np.abs(total[open_]) * _EPSILON
+        if not going.any():
+            break
+        open_, last = open_[going], last[going]
+    return total
+
+
+def _lower_series(a: Any, x: Any) -> Any:
+    """P for x below a."""
+    total = _summed(lambda k, last, a, x: last * x / (a + k), a, x, np.ones_like(a))
+    return _factor(a, x) * total / a
+
+
+def _upper_series(a: Any, x: Any) -> Any:
+    """Q for small x and a."""
+    powers = np.ones_like(a)
+    total = np.zeros_like(a)
+    for k in range(1, 40):
+        powers = powers * -x / k
+        total += powers / (a + k)
+    log = a * np.log(x) - lgamma_1p(a)
+    return -np.expm1(log) - np.exp(log) * a * total
+
+
+def _upper_fraction(a: Any, x: Any) -> Any:
+    """Q for x above a and 1.1: a continued fraction, by Lentz' method."""
+    b = x + 1 - a
+    c, d = np.full_like(a, 1e300), 1 / b
+    result, open_ = d.copy(), np.arange(a.size)
+    for k in range(1, _STEPS):
+        left = a[open_]
+        top, b = -k * (k - left), b + 2
+        d = 1 / (top * d + b)
+        c = b + top / c
+        step = c * d
+        result[open_] *= step
+        going = np.abs(step - 1) > _EPSILON
+        if not going.any():
+            break
+        open_, b, c, d = open_[going], b[going], c[going], d[going]
+    return _factor(a, x) * result
+
+
+@cache
+def _temme_coefficients(terms: int = 12, powers: int = 20) -> tuple[tuple[float, ...], ...]:
+    """For each power of 1 / a the coefficients of the powers of eta, the highest first (DLMF 8.12)."""
+    count = powers + 2 * terms + 4
+    alpha = [Fraction(0), Fraction(1)]
+    for n in range(2, count):
+        alpha.append((alpha[n - 1] - sum(j * alpha[j] * alpha[n - j + 1] for j in range(2, n))) / (n + 1))
+    stirling = [Fraction(0)] + [
+        _bernoulli(terms + 2)[j + 1] / (j * (j + 1)) if j % 2 else Fraction(0) for j in range(1, terms)
+    ]
+    gamma = [Fraction(1)]  # of gamma(a) over Stirling's formula, in 1 / a
+    for k in range(1, terms):
+        gamma.append(sum((j * stirling[j] * gamma[k - j] for j in range(1, k + 1)), Fraction(0)) / k)
+    first = [Fraction(-1, 3)] + [(n + 2) * alpha[n + 2] for n in range(1, count - 2)]
+    rows, row = [], first
+    for k in range(terms):
+        if k:
+            row = [(-1) ** k * gamma[k] * first[n] + (n + 2) * row[n + 2] for n in range(len(row) - 2)]
+        rows.append(tuple(float(c) for c in reversed(row[:powers])))
+    return tuple(rows)
+
+
+def _temme(a: Any, x: Any, sign: float) -> Any:
+    """P (sign -1) or Q (sign 1) for large a and x near it."""
+    u = (x - a) / a
+    excess = _log_excess(u)
+    eta = np.copysign(np.sqrt(2 * excess), u)
+    total = np.zeros_like(a)
+    for row in reversed(_temme_coefficients()):
+        total = total / a + horner(eta, row)
+    rest = np.exp(-a * excess) / np.sqrt(2 * np.pi * a) * total
+    return erfc(sign * eta * np.sqrt(a / 2)) / 2 + sign * rest
+
+
+def _incomplete(a: Any, x: Any, upper: bool) -> Any:
+    """P or Q of positive numbers, each by the expansion that holds there.  See Note [Where which expansion holds]."""
+    result = np.empty_like(a)
+    near = (a > 20) & (np.abs(x - a) < 0.3 * a)
+    small = ~near & (x <= 1.1) & np.where(x <= 0.5, -0.4 / np.log(np.minimum(x, 0.5)) >= a, x * 1.1 >= a)
+    fraction = ~near & ~small & (x > 1.1) & (x > a)
+    power = ~(near | small | fraction)
+    result[near] = _temme(a[near], x[near], 1.0 if upper else -1.0)
+    for where, rule, gives_upper in (
+        (small, _upper_series, True),
+        (fraction, _upper_fraction, True),
+        (power, _lower_series, False),
+    ):
+        if where.any():
+            found = rule(a[where], x[where])
+            result[where] = found if gives_upper == upper else 1 - found
+    return result
+
+
+def _incomplete_everywhere(upper: bool) -> Callable[[Any, Any], Any]:
+    zero, one = (1.0, 0.0) if upper else (0.0, 1.0)
+
+    def of(a: Any, x: Any) -> Any:
+        a, x = np.broadcast_arrays(a, x)
+        inside = (a > 0) & (x > 0) & np.isfinite(a) & np.isfinite(x)
+        result = np.full(a.shape, np.nan)
+        known = ~(a < 0) & ~(x < 0) & ~inside & (np.isinf(a) | np.isinf(x) | (x == 0) | ((a == 0) & (x == x)))
+        ends = np.where(x == 0, zero, np.where(np.isinf(a), np.where(np.isinf(x), np.nan, zero), one))
+        result[known] = np.where((a == 0) & (x == 0), np.nan, ends)[known]
+        result[inside] = _incomplete(a[inside], x[inside], upper)
+        return result
+
+    return of
+
+
+@KERNELS("igamma")
+def igamma(self: Any, other: Any, *, out: Any = None) -> Any:
+    """The lower incomplete gamma function of order ``self``, regularized."""
+    return apply(in_float64(_incomplete_everywhere(upper=False)), TYPINGS["igamma"], (self, other), out)
+
+
+@KERNELS("igammac")
+def igammac(self: Any, other: Any, *, out: Any = None) -> Any:
+    """The upper incomplete gamma function of order ``self``, regularized."""
+    return apply(in_float64(_incomplete_everywhere(upper=True)), TYPINGS["igammac"], (self, other), out)
