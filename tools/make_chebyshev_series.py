@@ -218,7 +218,7 @@ def text() -> str:
         "",
     ]
     for name, (remark, found) in SERIES.items():
-        lines += ["", f"# {remark}", f"{name}: Final = ("]
+        lines += ["", f"# {remark}", f"{name}: Final[tuple[float, ...]] = ("]
         row = "   "
         for value in found:
             word = f" {value!r},"

@@ -132,6 +132,7 @@ hardswish             Each element times its `hardsigmoid`.
 hsplit                Views of parts along the second dimension.
 hstack                The tensors stacked horizontally, along the second dimension.
 hypot                 The length of the hypotenuse, without overflow in between.
+i0                    Modified Bessel function of the first kind, of order 0.
 imag                  A view of the imaginary parts.
 index                 The elements at tensors of indices: ``x[i, j]``.
 index_add             A copy with slices added at the given indices.
@@ -247,6 +248,37 @@ size                  The size of one dimension.
 slice                 A view of every ``step``-th element between two positions of a dimension.
 slice_scatter         A copy with other elements in a slice.
 sort                  The elements sorted along a dimension, and their indices.
+special_airy_ai       Airy function Ai.
+special_bessel_j0     Bessel function of the first kind, of order 0.
+special_bessel_j1     Bessel function of the first kind, of order 1.
+special_bessel_y0     Bessel function of the second kind, of order 0.
+special_bessel_y1     Bessel function of the second kind, of order 1.
+special_chebyshev_polynomial_t Chebyshev polynomial of the first kind, of degree ``n``.
+special_chebyshev_polynomial_u Chebyshev polynomial of the second kind, of degree ``n``.
+special_chebyshev_polynomial_v Chebyshev polynomial of the third kind, of degree ``n``.
+special_chebyshev_polynomial_w Chebyshev polynomial of the fourth kind, of degree ``n``.
+special_entr          Entropy of each element: ``-x * log(x)``, 0 at 0 and minus infinity below.
+special_erfcx         Complement of the error function times ``exp(x ** 2)``.
+special_hermite_polynomial_h Hermite polynomial of physicists, of degree ``n``.
+special_hermite_polynomial_he Hermite polynomial of probability, of degree ``n``.
+special_i0e           `i0` times ``exp(-abs(x))``.
+special_i1            Modified Bessel function of the first kind, of order 1.
+special_i1e           `special.i1` times ``exp(-abs(x))``.
+special_laguerre_polynomial_l Laguerre polynomial of degree ``n``.
+special_legendre_polynomial_p Legendre polynomial of degree ``n``.
+special_log_ndtr      Logarithm of the probability that a standard normal variable is less.
+special_modified_bessel_i0 Modified Bessel function of the first kind, of order 0.
+special_modified_bessel_i1 Modified Bessel function of the first kind, of order 1.
+special_modified_bessel_k0 Modified Bessel function of the second kind, of order 0.
+special_modified_bessel_k1 Modified Bessel function of the second kind, of order 1.
+special_ndtri         Inverse of the normal distribution: `special.ndtr` of it is the element.
+special_scaled_modified_bessel_k0 Modified Bessel function of the second kind, of order 0, times ``exp(x)``.
+special_scaled_modified_bessel_k1 Modified Bessel function of the second kind, of order 1, times ``exp(x)``.
+special_shifted_chebyshev_polynomial_t Chebyshev polynomial of the first kind of ``2 * x - 1``, of degree ``n``.
+special_shifted_chebyshev_polynomial_u Chebyshev polynomial of the second kind of ``2 * x - 1``, of degree ``n``.
+special_shifted_chebyshev_polynomial_v Chebyshev polynomial of the third kind of ``2 * x - 1``, of degree ``n``.
+special_shifted_chebyshev_polynomial_w Chebyshev polynomial of the fourth kind of ``2 * x - 1``, of degree ``n``.
+special_spherical_bessel_j0 Spherical Bessel function of the first kind, of order 0.
 split                 Views of parts of a size, or of several sizes, along a dimension.
 split_with_sizes      Views of parts of the given sizes along a dimension.
 sqrt                  The square root of each element.

@@ -20,7 +20,7 @@ def special_round(self: Any, *, decimals: int = 0, out: Any = None) -> Any:
 
 
 @IMPLICIT("special_ndtr")
-def special_ndtr(self: Any, *, out: Any = None) -> Any:
+def special_ndtr(self: Any) -> Any:
     """The probability that a normal variable is less."""
     scaled = ops.aten.erf.default(ops.aten.mul.Scalar(self, 0.7071067811865476))
     return ops.aten.mul.Scalar(ops.aten.add.Scalar(scaled, 1), 0.5)

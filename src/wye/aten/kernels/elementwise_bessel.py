@@ -174,7 +174,12 @@ def _airy_ai(x: Any) -> Any:
     return np.where(np.isfinite(x), result, np.nan)
 
 
-GROWN: Final = {"i0": _i0, "special_i1": _i1, "special_modified_bessel_i0": _i0, "special_modified_bessel_i1": _i1}
+GROWN: Final[dict[str, Callable[[Any], Any]]] = {
+    "i0": _i0,
+    "special_i1": _i1,
+    "special_modified_bessel_i0": _i0,
+    "special_modified_bessel_i1": _i1,
+}
 IN_FLOAT64: Final[dict[str, Callable[[Any], Any]]] = {
     "special_i0e": _i0e,
     "special_i1e": _i1e,

@@ -90,7 +90,7 @@ def _outside(kind: str, x: Any, n: Any) -> Any:
 
 
 def _chebyshev(kind: str, trigonometric: int) -> Callable[[Any, Any], Any]:
-    begin = {"t": lambda x: x, "u": lambda x: x + x, "v": lambda x: x + x - 1, "w": lambda x: x + x + 1}[kind]
+    factor, offset = {"t": (1, 0), "u": (2, 0), "v": (2, -1), "w": (2, 1)}[kind]
 
     def of(x: Any, n: Any) -> Any:
         size = np.abs(x)
@@ -98,7 +98,7 @@ def _chebyshev(kind: str, trigonometric: int) -> Callable[[Any, Any], Any]:
         high = (n > _HYPERBOLIC) & (size > 1)
         rest = ~(inside | high | (size == 1))
         result = np.empty_like(x)
-        result[rest] = _recurrence(x[rest], n[rest], begin(x[rest]), lambda k, x, p, q: (x + x) * q - p)
+        result[rest] = _recurrence(x[rest], n[rest], factor * x[rest] + offset, lambda k, x, p, q: (x + x) * q - p)
         result[inside] = _inside(kind, x[inside], n[inside])
         for side in (high & (x > 0), high & (x < 0)):
             if side.any():
