@@ -1,0 +1,139 @@
+"""Settings of the whole process that programs ask for: determinism, precision of products, number of threads.
+
+NumPy's kernels are deterministic, compute in full precision, and decide about threads themselves.  So most of what is
+set here is remembered and returned, and changes nothing else.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Final
+
+__all__ = [
+    "are_deterministic_algorithms_enabled",
+    "get_deterministic_debug_mode",
+    "get_float32_matmul_precision",
+    "get_num_interop_threads",
+    "get_num_threads",
+    "is_deterministic_algorithms_warn_only_enabled",
+    "set_deterministic_debug_mode",
+    "set_float32_matmul_precision",
+    "set_flush_denormal",
+    "set_num_interop_threads",
+    "set_num_threads",
+    "use_deterministic_algorithms",
+]
+
+_MODES: Final = {"default": 0, "warn": 1, "error": 2}
+_PRECISIONS: Final = ("highest", "high", "medium")
+
+
+class _Settings:
+    deterministic = False
+    warn_only = False
+    precision = "highest"
+    threads = 1
+    interop_threads = 1
+
+
+def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
+    """Ask for operators that give the same results every time; all of wye's do.
+
+    Args:
+        mode: Is it wanted?
+        warn_only: Would an operator that cannot do so warn instead of raising an error?
+    """
+    _Settings.deterministic, _Settings.warn_only = bool(mode), bool(warn_only)
+
+
+def are_deterministic_algorithms_enabled() -> bool:
+    """Has `use_deterministic_algorithms` asked for them?"""
+    return _Settings.deterministic
+
+
+def is_deterministic_algorithms_warn_only_enabled() -> bool:
+    """Has it asked for warnings only?"""
+    return _Settings.warn_only
+
+
+def set_deterministic_debug_mode(debug_mode: int | str) -> None:
+    """The same as a number or a word: 0 "default", 1 "warn", 2 "error".
+
+    Raises:
+        RuntimeError: the word or number is another one.
+        TypeError: it is neither a word nor a number.
+    """
+    if not isinstance(debug_mode, (int, str)):
+        raise TypeError(f"debug_mode must be str or int, but got {type(debug_mode)}")
+    if isinstance(debug_mode, str):
+        if debug_mode not in _MODES:
+            raise RuntimeError(
+                "invalid value of debug_mode, expected one of `default`, `warn`, `error`, but got " + debug_mode
+            )
+        debug_mode = _MODES[debug_mode]
+    if debug_mode not in (0, 1, 2):
+        raise RuntimeError(f"invalid value of debug_mode, expected 0, 1, or 2, but got {debug_mode}")
+    use_deterministic_algorithms(debug_mode > 0, warn_only=debug_mode == 1)
+
+
+def get_deterministic_debug_mode() -> int:
+    """The number that `set_deterministic_debug_mode` would take for what is set."""
+    return (1 if _Settings.warn_only else 2) if _Settings.deterministic else 0
+
+
+def get_float32_matmul_precision() -> str:
+    """The precision of products of float32 that was asked for."""
+    return _Settings.precision
+
+
+def set_float32_matmul_precision(precision: str) -> None:
+    """Allow products of float32 to be less precise; wye's never are.
+
+    Args:
+        precision: "highest", "high" or "medium"; another word is ignored with a warning.
+    """
+    if precision not in _PRECISIONS:
+        warnings.warn(
+            f"{precision} is not one of 'highest', 'high', or 'medium'; the current setFloat32MatmulPrecision call has"
+            " no effect.",
+            stacklevel=2,
+        )
+        return
+    _Settings.precision = precision
+
+
+def set_flush_denormal(mode: bool) -> bool:
+    """Would denormal numbers be zeros?  Not supported: NumPy keeps them."""
+    return False
+
+
+def get_num_threads() -> int:
+    """The number of threads of one operator that was asked for."""
+    return _Settings.threads
+
+
+def set_num_threads(threads: int) -> None:
+    """Ask for threads within an operator; NumPy decides itself.
+
+    Raises:
+        RuntimeError: the number is not positive.
+    """
+    if threads <= 0:
+        raise RuntimeError("Expected positive number of threads")
+    _Settings.threads = threads
+
+
+def get_num_interop_threads() -> int:
+    """The number of threads for operators beside each other that was asked for."""
+    return _Settings.interop_threads
+
+
+def set_num_interop_threads(threads: int) -> None:
+    """Ask for threads for operators beside each other; wye runs one after the other.
+
+    Raises:
+        RuntimeError: the number is not positive.
+    """
+    if threads <= 0:
+        raise RuntimeError("Expected positive number of threads")
+    _Settings.interop_threads = threads
