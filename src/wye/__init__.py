@@ -157,7 +157,7 @@ _HOME = {
     "can_cast": "wye.tensors.limits",
     "cond": "wye.higher_order",
     "default_generator": "wye.tensors.generator",
-    "device": "wye.schema.values",
+    "device": "wye.default_device",
     "dtype": "wye.schema.values",
     "e": "math",
     "finfo": "wye.tensors.limits",

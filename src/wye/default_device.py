@@ -17,7 +17,7 @@ from wye.schema.values import device as device_type
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["DeviceContext", "get_default_device", "is_factory", "on_device", "set_default_device"]
+__all__ = ["DeviceContext", "device", "get_default_device", "is_factory", "on_device", "set_default_device"]
 
 _NO_SCHEMA: Final = frozenset(["tensor", "as_tensor", "asarray", "scalar_tensor"])  # factories written in Python
 
@@ -69,6 +69,9 @@ def on_device(device: device_type | str) -> Callable[[Callable[..., Any]], Calla
 class _Thread(threading.local):
     mode: DeviceContext | None = None
 
+    def __init__(self) -> None:
+        self.entered: list[DeviceContext] = []  # by ``with device``, the innermost last
+
 
 _thread = _Thread()
 
@@ -84,3 +87,31 @@ def set_default_device(device: device_type | str | None) -> None:
     others = [mode for mode in function_modes.current_function_modes() if mode is not _thread.mode]
     _thread.mode = None if device is None else DeviceContext(device)
     function_modes.replace_function_modes([_thread.mode, *others] if _thread.mode is not None else others)
+
+
+# Note [A device is a context]
+# ``with device("meta"):`` and ``@device("meta")`` are methods of a class that lies below the modes, which they need.
+# So this module gives them to the class; it is imported wherever `device` is offered (`wye.device`, compat) and with
+# the methods of tensors, so that ``with x.device:`` has them too.
+# Broken by: offering the class from `wye.schema.values` directly.
+# Guarded by: tests/unit/test_default_device.py::test_a_device_is_a_context
+
+
+def _enter(self: device_type) -> device_type:
+    context = DeviceContext(self)
+    context.__enter__()
+    _thread.entered.append(context)
+    return self
+
+
+def _exit(self: device_type, *exception: object) -> None:
+    _thread.entered.pop().__exit__(*exception)
+
+
+def _decorate(self: device_type, func: Callable[..., Any]) -> Callable[..., Any]:
+    return on_device(self)(func)
+
+
+device = device_type
+for _name, _method in (("__enter__", _enter), ("__exit__", _exit), ("__call__", _decorate)):
+    setattr(device_type, _name, _method)

@@ -21,9 +21,9 @@ from wye.errors import DispatchRefusedError
 from wye.keys import FUNCTION
 from wye.modes.function import (
     are_subclass_functions_disabled,
-    current_function_mode,
     current_function_modes,
     hooks,
+    is_mode_enabled,
     popped_function_mode,
 )
 from wye.pytree import arg_tree_leaves
@@ -95,11 +95,6 @@ def is_disabled() -> bool:
 def is_enabled() -> bool:
     """May subclasses override functions in this thread now?"""
     return not is_disabled() and not are_subclass_functions_disabled()
-
-
-def is_mode_enabled() -> bool:
-    """Is a function mode active that sees calls now?"""
-    return not is_disabled() and current_function_mode() is not None
 
 
 def is_next_skipped() -> bool:

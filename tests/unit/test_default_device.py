@@ -39,3 +39,24 @@ def test_a_function_runs_on_a_device():
 def test_which_functions_make_tensors():
     assert all(map(is_factory, (wye.ones, wye.full, wye.rand, wye.eye)))
     assert not any(map(is_factory, (wye.sin, wye.ones_like, wye.add)))
+
+
+def test_a_device_is_a_context():
+    meta = wye.device("meta")
+    with meta as entered:
+        assert entered is meta
+        assert {f(2).device.type for f in (wye.ones, wye.empty, wye.arange)} == {"meta"}
+        assert {f([1.0]).device.type for f in (wye.tensor, wye.as_tensor, wye.asarray)} == {"meta"}
+        with wye.device("cpu"):
+            assert wye.ones(2).device.type == "cpu"
+        assert wye.ones(2, device="cpu").device.type == "cpu"
+    assert wye.ones(2).device.type == "cpu"
+
+
+def test_a_device_is_a_decorator():
+    @wye.device("meta")
+    def make(n):
+        return wye.zeros(n)
+
+    assert make(2).device.type == "meta"
+    assert wye.zeros(2).device.type == "cpu"

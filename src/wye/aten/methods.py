@@ -15,6 +15,7 @@ from wye.aten.later import Later, LaterProperty
 from wye.aten.lines import lines
 from wye.aten.overloads import overloads_of, reflected
 from wye.call.packets import ops
+from wye.default_device import DeviceContext as DeviceContext  # devices are contexts from here on
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor
 from wye.tensors.numpy_engine import np

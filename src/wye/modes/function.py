@@ -39,6 +39,7 @@ __all__ = [
     "function_mode_at",
     "function_mode_list",
     "hooks",
+    "is_mode_enabled",
     "pop_function_mode",
     "popped_function_mode",
     "push_function_mode",
@@ -110,6 +111,11 @@ class disable_subclass_functions:  # noqa: N801 - a guard, as `disable_functions
 def are_subclass_functions_disabled() -> bool:
     """Is this thread inside `disable_subclass_functions`?"""
     return _flags.subclasses_off
+
+
+def is_mode_enabled() -> bool:
+    """Is a function mode active that sees calls now?"""
+    return thread.top is not None and not engine.get_state()[1].bits & FUNCTION.bits
 
 
 def run_without_functions(func: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any] | None) -> Any:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from wye._engine import engine
 from wye.call.packets import ops
+from wye.modes import function as functions
 from wye.modes.stack import dispatch_stack
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
@@ -116,6 +117,10 @@ def tensor(
         TypeError: a dtype that is not wye's, or data that no dtype fits.
         ValueError: a device on which wye cannot hold data.
     """
+    if functions.thread.top is not None and functions.is_mode_enabled():
+        options = _given(dtype=dtype, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
+        handled: Tensor = functions.call_public(tensor, (data,), options)
+        return handled
     is_seen = _thread.top is not None or (isinstance(data, Tensor) and isinstance(data._data, WrappedArray))
     is_here = device is None or device == "cpu" or device is CPU
     made: Tensor | None = _of_numbers(data, dtype) if is_here and not is_seen else None
@@ -123,6 +128,11 @@ def tensor(
         _checked_dtype(dtype)
         made = (_seen_tensor if is_seen else unseen_tensor)(data, dtype, device)
     return made.requires_grad_() if requires_grad else made
+
+
+def _given(**options: Any) -> dict[str, Any]:
+    """Options that are not the defaults: what a caller has written."""
+    return {name: value for name, value in options.items() if value is not None and value is not False}
 
 
 def unseen_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | str | None = None) -> Tensor:
@@ -205,6 +215,9 @@ def _sharing(array: Any, seen: Any) -> Tensor:
 
 def as_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | str | None = None) -> Tensor:
     """Make a tensor of ``data``, sharing its memory where dtype and device allow it."""
+    if functions.thread.top is not None and functions.is_mode_enabled():
+        handled: Tensor = functions.call_public(as_tensor, (data,), _given(dtype=dtype, device=device))
+        return handled
     if type(data) is Tensor and (dtype is None or data.dtype is dtype) and (device is None or device is data.device):
         return data
     np = _numpy()

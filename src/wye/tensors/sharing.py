@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.call.packets import ops
+from wye.modes import function as functions
 from wye.modes.stack import dispatch_stack
 from wye.schema.values import device as device_type
 from wye.tensors.dense import Tensor
@@ -139,6 +140,11 @@ def asarray(
     Raises:
         ValueError: ``copy`` is False and sharing is not possible.
     """
+    if functions.thread.top is not None and functions.is_mode_enabled():
+        given = {"dtype": dtype, "device": device, "copy": copy, "requires_grad": requires_grad}
+        options = {name: value for name, value in given.items() if value is not None}
+        handled: Tensor = functions.call_public(asarray, (obj,), options)
+        return handled
     shared = _as_shared(obj, dtype)
     if shared is not None and dtype is None and device is None and not copy and requires_grad is None:
         return shared  # the common case

@@ -14,6 +14,7 @@ import wye
 from wye.call.packets import ops
 from wye.compat.modules import names_of
 from wye.compat.torch import _C, _custom_op, _custom_ops, _library, _ops, fx, library, overrides, testing, utils
+from wye.default_device import device
 from wye.errors import MissingNameError
 from wye.grad_mode import (
     enable_grad,
@@ -25,7 +26,7 @@ from wye.grad_mode import (
 )
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.schema.tags import Tag
-from wye.schema.values import DTYPE_ALIASES, DTYPES, LAYOUTS, MEMORY_FORMATS, device, dtype, layout, memory_format
+from wye.schema.values import DTYPE_ALIASES, DTYPES, LAYOUTS, MEMORY_FORMATS, dtype, layout, memory_format
 
 __version__ = "2.13.0"
 __all__ = [  # noqa: PLE0604 - the names of constants are read off their one list
@@ -76,11 +77,19 @@ _SAME = frozenset((
     "is_storage", "is_tensor", "load", "manual_seed", "nan", "newaxis", "pi", "promote_types", "result_type", "save",
     "seed", "set_default_dtype", "set_printoptions", "set_rng_state", "tensor", "vmap",
 ))  # fmt: skip
+_SETTINGS = (
+    "are_deterministic_algorithms_enabled", "get_deterministic_debug_mode", "get_float32_matmul_precision",
+    "get_num_interop_threads", "get_num_threads", "is_deterministic_algorithms_warn_only_enabled",
+    "set_deterministic_debug_mode", "set_float32_matmul_precision", "set_flush_denormal", "set_num_interop_threads",
+    "set_num_threads", "use_deterministic_algorithms",
+)  # fmt: skip
 # Where other names come from; imported when they are first used.
 _ELSEWHERE = {
     **dict.fromkeys(("DeviceContext", "get_default_device", "set_default_device"), "wye.default_device"),
     **dict.fromkeys(("is_warn_always_enabled", "set_warn_always"), "wye.warn_always"),
+    **dict.fromkeys(_SETTINGS, "wye.process_settings"),
     "Storage": "wye.tensors.storage",
+    "TypedStorage": "wye.tensors.typed_storage",
 }
 _RENAMED = {
     "UntypedStorage": ("wye.tensors.storage", "Storage"),
@@ -116,6 +125,8 @@ def _find(name: str) -> Any:
         return _later(name)
     if name.endswith("Tensor"):
         return importlib.import_module("wye.deprecated.tensor_types").TENSOR_TYPES[name]
+    if name.endswith("Storage"):
+        return importlib.import_module("wye.tensors.typed_storage").STORAGE_TYPES[name]
     return _function(name)
 
 
