@@ -347,6 +347,8 @@ __all__: list[str] = [
     "grid_sampler_2d",
     "grid_sampler_3d",
     "group_norm",
+    "gru",
+    "gru_cell",
     "gt",
     "gt_",
     "hamming_window",
@@ -363,6 +365,7 @@ __all__: list[str] = [
     "hinge_embedding_loss",
     "histc",
     "histogram",
+    "histogramdd",
     "hsplit",
     "hstack",
     "huber_loss",
@@ -505,6 +508,8 @@ __all__: list[str] = [
     "logit_",
     "logspace",
     "logsumexp",
+    "lstm",
+    "lstm_cell",
     "lt",
     "lt_",
     "lu",
@@ -672,6 +677,10 @@ __all__: list[str] = [
     "resolve_conj",
     "resolve_neg",
     "rms_norm",
+    "rnn_relu",
+    "rnn_relu_cell",
+    "rnn_tanh",
+    "rnn_tanh_cell",
     "roll",
     "rot90",
     "round",
@@ -4290,6 +4299,72 @@ def group_norm(
     cudnn_enabled: bool = True,
 ) -> Any: ...
 @overload
+def gru(
+    input: Tensor,
+    hx: Tensor | _ArrayLike,
+    params: Sequence[Tensor],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+    batch_first: bool,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def gru(
+    data: Tensor,
+    batch_sizes: Tensor | _ArrayLike,
+    hx: Tensor | _ArrayLike,
+    params: Sequence[Tensor],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def gru(
+    input: _ArrayLike,
+    hx: _ArrayLike,
+    params: Sequence[_ArrayLike],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+    batch_first: bool,
+) -> Any: ...
+@overload
+def gru(
+    data: _ArrayLike,
+    batch_sizes: _ArrayLike,
+    hx: _ArrayLike,
+    params: Sequence[_ArrayLike],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+) -> Any: ...
+@overload
+def gru_cell(
+    input: Tensor,
+    hx: Tensor | _ArrayLike,
+    w_ih: Tensor | _ArrayLike,
+    w_hh: Tensor | _ArrayLike,
+    b_ih: Tensor | _ArrayLike | None = None,
+    b_hh: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def gru_cell(
+    input: _ArrayLike,
+    hx: _ArrayLike,
+    w_ih: _ArrayLike,
+    w_hh: _ArrayLike,
+    b_ih: _ArrayLike | None = None,
+    b_hh: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def gt(input: Tensor, other: Tensor | _ArrayLike | _Number, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def gt(input: _ArrayLike, other: _ArrayLike | _Number, *, out: _ArrayLike | None = None) -> Any: ...
@@ -4482,6 +4557,22 @@ def histogram(
     weight: _ArrayLike | None = None,
     density: bool = False,
     out: tuple[_ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def histogramdd(
+    input: Tensor,
+    bins: Sequence[int] | int | Sequence[Tensor],
+    range: Sequence[float] | None = None,
+    weight: Tensor | _ArrayLike | None = None,
+    density: bool = False,
+) -> return_types.histogramdd: ...
+@overload
+def histogramdd(
+    input: _ArrayLike,
+    bins: Sequence[int] | int | Sequence[_ArrayLike],
+    range: Sequence[float] | None = None,
+    weight: _ArrayLike | None = None,
+    density: bool = False,
 ) -> Any: ...
 @overload
 def hsplit(input: Tensor, sections: int) -> tuple[Tensor, ...]: ...
@@ -5854,6 +5945,72 @@ def logsumexp(
     keepdim: bool = False,
     *,
     out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def lstm(
+    input: Tensor,
+    hx: Sequence[Tensor],
+    params: Sequence[Tensor],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+    batch_first: bool,
+) -> tuple[Tensor, Tensor, Tensor]: ...
+@overload
+def lstm(
+    data: Tensor,
+    batch_sizes: Tensor | _ArrayLike,
+    hx: Sequence[Tensor],
+    params: Sequence[Tensor],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+) -> tuple[Tensor, Tensor, Tensor]: ...
+@overload
+def lstm(
+    input: _ArrayLike,
+    hx: Sequence[_ArrayLike],
+    params: Sequence[_ArrayLike],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+    batch_first: bool,
+) -> Any: ...
+@overload
+def lstm(
+    data: _ArrayLike,
+    batch_sizes: _ArrayLike,
+    hx: Sequence[_ArrayLike],
+    params: Sequence[_ArrayLike],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+) -> Any: ...
+@overload
+def lstm_cell(
+    input: Tensor,
+    hx: Sequence[Tensor],
+    w_ih: Tensor | _ArrayLike,
+    w_hh: Tensor | _ArrayLike,
+    b_ih: Tensor | _ArrayLike | None = None,
+    b_hh: Tensor | _ArrayLike | None = None,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def lstm_cell(
+    input: _ArrayLike,
+    hx: Sequence[_ArrayLike],
+    w_ih: _ArrayLike,
+    w_hh: _ArrayLike,
+    b_ih: _ArrayLike | None = None,
+    b_hh: _ArrayLike | None = None,
 ) -> Any: ...
 @overload
 def lt(input: Tensor, other: Tensor | _ArrayLike | _Number, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
@@ -8135,6 +8292,138 @@ def rms_norm(
     normalized_shape: Sequence[int],
     weight: _ArrayLike | None = None,
     eps: float | None = None,
+) -> Any: ...
+@overload
+def rnn_relu(
+    input: Tensor,
+    hx: Tensor | _ArrayLike,
+    params: Sequence[Tensor],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+    batch_first: bool,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def rnn_relu(
+    data: Tensor,
+    batch_sizes: Tensor | _ArrayLike,
+    hx: Tensor | _ArrayLike,
+    params: Sequence[Tensor],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def rnn_relu(
+    input: _ArrayLike,
+    hx: _ArrayLike,
+    params: Sequence[_ArrayLike],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+    batch_first: bool,
+) -> Any: ...
+@overload
+def rnn_relu(
+    data: _ArrayLike,
+    batch_sizes: _ArrayLike,
+    hx: _ArrayLike,
+    params: Sequence[_ArrayLike],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+) -> Any: ...
+@overload
+def rnn_relu_cell(
+    input: Tensor,
+    hx: Tensor | _ArrayLike,
+    w_ih: Tensor | _ArrayLike,
+    w_hh: Tensor | _ArrayLike,
+    b_ih: Tensor | _ArrayLike | None = None,
+    b_hh: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def rnn_relu_cell(
+    input: _ArrayLike,
+    hx: _ArrayLike,
+    w_ih: _ArrayLike,
+    w_hh: _ArrayLike,
+    b_ih: _ArrayLike | None = None,
+    b_hh: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def rnn_tanh(
+    input: Tensor,
+    hx: Tensor | _ArrayLike,
+    params: Sequence[Tensor],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+    batch_first: bool,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def rnn_tanh(
+    data: Tensor,
+    batch_sizes: Tensor | _ArrayLike,
+    hx: Tensor | _ArrayLike,
+    params: Sequence[Tensor],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def rnn_tanh(
+    input: _ArrayLike,
+    hx: _ArrayLike,
+    params: Sequence[_ArrayLike],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+    batch_first: bool,
+) -> Any: ...
+@overload
+def rnn_tanh(
+    data: _ArrayLike,
+    batch_sizes: _ArrayLike,
+    hx: _ArrayLike,
+    params: Sequence[_ArrayLike],
+    has_biases: bool,
+    num_layers: int,
+    dropout: float,
+    train: bool,
+    bidirectional: bool,
+) -> Any: ...
+@overload
+def rnn_tanh_cell(
+    input: Tensor,
+    hx: Tensor | _ArrayLike,
+    w_ih: Tensor | _ArrayLike,
+    w_hh: Tensor | _ArrayLike,
+    b_ih: Tensor | _ArrayLike | None = None,
+    b_hh: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def rnn_tanh_cell(
+    input: _ArrayLike,
+    hx: _ArrayLike,
+    w_ih: _ArrayLike,
+    w_hh: _ArrayLike,
+    b_ih: _ArrayLike | None = None,
+    b_hh: _ArrayLike | None = None,
 ) -> Any: ...
 @overload
 def roll(
