@@ -39,7 +39,8 @@ def tensor_class(log, name="Mine", base=wye.Tensor, answer=None):
 def test_the_innermost_mode_sees_a_call_first_with_itself_off_the_stack(scale):
     log = []
     with logging(log, "outer"), logging(log, "inner"):
-        assert scale(wye.tensor([1.0])).tolist() == [2.0]
+        result = scale(unseen_tensor([1.0]))
+    assert result.tolist() == [2.0]
     assert log == [("inner", "functions.scale.default", [], 1), ("outer", "functions.scale.default", [], 0)]
     scale(wye.tensor([1.0]))
     assert len(log) == 2
@@ -122,6 +123,15 @@ def test_a_program_written_for_pytorch_is_understood(scale):
             seen.append(str(func))
             return func(*args, **(kwargs or {}))
 
+    x = wye.tensor([1.0])
     with Old():
-        scale(wye.tensor([1.0]))
+        scale(x)
     assert seen == ["functions.scale.default"]
+
+
+def test_a_mode_sees_tensors_being_made():
+    log = []
+    with logging(log, "mode"):
+        made = [wye.tensor([1.0]), wye.as_tensor(1.0), wye.asarray([1.0], dtype=wye.float64)]
+    assert [event[1].split()[1] for event in log] == ["tensor", "as_tensor", "asarray"]
+    assert [x.dtype for x in made] == [wye.float32, wye.float32, wye.float64]
