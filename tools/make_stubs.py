@@ -47,7 +47,7 @@ _{NUMBER}
 METHODS_HEAD = f"""\
 # The methods and operators of `Tensor`; `wye.aten.methods` gives them to the class.
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int, str as _str
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import EllipsisType
 from typing import Any, Self, TypeAlias, overload
 

@@ -23,6 +23,8 @@ from wye.functional import cartesian_prod as cartesian_prod
 from wye.functional import cdist as cdist
 from wye.functional import chain_matmul as chain_matmul
 from wye.functional import einsum as einsum
+from wye.functional import histogramdd as histogramdd
+from wye.functional import lobpcg as lobpcg
 from wye.functional import lu as lu
 from wye.functional import meshgrid as meshgrid
 from wye.functional import nonzero as nonzero
@@ -479,6 +481,7 @@ __all__: list[str] = [
     "linalg_vector_norm",
     "linear",
     "linspace",
+    "lobpcg",
     "log",
     "log10",
     "log10_",
@@ -654,6 +657,7 @@ __all__: list[str] = [
     "real",
     "reciprocal",
     "reciprocal_",
+    "record_stream",
     "reflection_pad1d",
     "reflection_pad2d",
     "reflection_pad3d",
@@ -4559,22 +4563,6 @@ def histogram(
     out: tuple[_ArrayLike, _ArrayLike] | None = None,
 ) -> Any: ...
 @overload
-def histogramdd(
-    input: Tensor,
-    bins: Sequence[int] | int | Sequence[Tensor],
-    range: Sequence[float] | None = None,
-    weight: Tensor | _ArrayLike | None = None,
-    density: bool = False,
-) -> return_types.histogramdd: ...
-@overload
-def histogramdd(
-    input: _ArrayLike,
-    bins: Sequence[int] | int | Sequence[_ArrayLike],
-    range: Sequence[float] | None = None,
-    weight: _ArrayLike | None = None,
-    density: bool = False,
-) -> Any: ...
-@overload
 def hsplit(input: Tensor, sections: int) -> tuple[Tensor, ...]: ...
 @overload
 def hsplit(input: Tensor, indices: Sequence[int]) -> tuple[Tensor, ...]: ...
@@ -8085,6 +8073,10 @@ def reciprocal(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 def reciprocal_(input: Tensor) -> Tensor: ...
 @overload
 def reciprocal_(input: _ArrayLike) -> Any: ...
+@overload
+def record_stream(input: Tensor, s: object) -> None: ...
+@overload
+def record_stream(input: _ArrayLike, s: object) -> Any: ...
 @overload
 def reflection_pad1d(
     input: Tensor,

@@ -24,6 +24,7 @@ __all__ = ["FACTORY_ARGUMENTS", "Form", "Given", "forms", "result_names", "takes
 
 FACTORY_ARGUMENTS: Final = frozenset(("layout", "device", "pin_memory"))  # arguments that only factories have
 _NAMES: Final = {
+    "Stream": "object",
     "Tensor": "Tensor", "Scalar": "Number", "int": "int", "SymInt": "int", "float": "float", "bool": "bool",
     "SymBool": "bool", "str": "str", "ScalarType": "dtype", "Layout": "layout", "MemoryFormat": "memory_format",
     "Generator": "Generator", "Storage": "Storage",

@@ -217,6 +217,7 @@ reciprocal            One divided by each element.
 reflection_pad1d      Sequences padded by reflection at the borders.
 reflection_pad2d      Images padded by reflection at the borders.
 reflection_pad3d      Volumes padded by reflection at the borders.
+record_stream         Tell a backend that a stream uses the memory.
 remainder             The remainder of a division, with the sign of the second.
 repeat                The tensor repeated a number of times along each dimension.
 repeat_interleave     Each element, or slice, repeated a number of times in a row.

@@ -10,6 +10,8 @@ Every one of them can be handled by function modes and by arguments: see `wye.ov
 from __future__ import annotations
 
 from wye.functional.distances import cdist, norm
+from wye.functional.eigenpairs import lobpcg
+from wye.functional.histograms import histogramdd
 from wye.functional.low_rank import lu, pca_lowrank, svd_lowrank
 from wye.functional.products import chain_matmul, einsum, tensordot
 from wye.functional.searches import nonzero
@@ -39,6 +41,8 @@ __all__ = [
     "cdist",
     "chain_matmul",
     "einsum",
+    "histogramdd",
+    "lobpcg",
     "lu",
     "meshgrid",
     "nonzero",

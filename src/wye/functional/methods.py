@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten import methods as methods  # the methods of the operators come first
-from wye.functional import distances, low_rank, searches, spectral, uniques
+from wye.functional import distances, former_methods, low_rank, searches, spectral, uniques
 from wye.functional.operators import of, parts
 from wye.overrides import overridable
 from wye.tensors import Tensor, tensor
@@ -167,13 +167,19 @@ METHODS: Final[dict[str, Callable[..., Any]]] = {
         repeat_interleave,
         cuda,
     )
-}
+} | former_methods.FORMER
+
+
+def _answer(value: Any) -> property:
+    return property(lambda self: value, doc=f"Always {value}.")
 
 
 def _install() -> None:
     for name, method in METHODS.items():
         method.__qualname__ = f"Tensor.{name}"
         setattr(Tensor, name, method)
+    for name, answer in former_methods.ANSWERS.items():
+        setattr(Tensor, name, _answer(answer))
 
 
 _install()

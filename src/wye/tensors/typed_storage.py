@@ -18,7 +18,8 @@ from wye.tensors.storage import UntypedStorage
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from wye.schema.values import device, dtype
+    from wye.schema.values import device as device_type
+    from wye.schema.values import dtype as dtype_type
     from wye.tensors.dense import Tensor
 
 __all__ = ["STORAGE_TYPES", "TypedStorage"]
@@ -43,15 +44,15 @@ class TypedStorage:
     """
 
     __slots__ = ("_untyped_storage", "dtype")
-    dtype: dtype
+    dtype: dtype_type
     _untyped_storage: UntypedStorage
 
     def __init__(
         self,
         *args: Any,
         wrap_storage: UntypedStorage | None = None,
-        dtype: dtype | None = None,
-        device: device | str | None = None,
+        dtype: dtype_type | None = None,
+        device: device_type | str | None = None,
     ) -> None:
         self.dtype = get_default_dtype() if dtype is None else dtype
         if len(args) > 1:
@@ -71,7 +72,7 @@ class TypedStorage:
         return self._untyped_storage
 
     @property
-    def device(self) -> device:
+    def device(self) -> device_type:
         """Where it is."""
         return self._untyped_storage.device
 
@@ -116,7 +117,7 @@ class TypedStorage:
     def __iter__(self) -> Iterator[Any]:
         return iter(self.tolist())
 
-    def __getitem__(self, index: int) -> Any:
+    def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             raise RuntimeError("slices are only supported in UntypedStorage.__getitem__")
         if not isinstance(index, int):
@@ -159,18 +160,18 @@ class TypedStorage:
         """Do other processes see it?  No."""
         return False
 
-    def is_pinned(self, device: device | str = "cuda") -> bool:
+    def is_pinned(self, device: device_type | str = "cuda") -> bool:
         """Is it page-locked for a device?  No."""
         return False
 
-    def type(self, dtype: dtype | str | None = None, non_blocking: bool = False) -> Any:
+    def type(self, dtype: dtype_type | str | None = None, non_blocking: bool = False) -> Any:
         """The name of its class; with a dtype, its elements in that dtype."""
         if dtype is None:
             return f"{shown.package}.{_TITLES.get(self.dtype, type(self).__name__)}"
         wanted = DTYPES[_NAMES[dtype.rpartition(".")[2]]] if isinstance(dtype, str) else dtype
         return self if wanted is self.dtype else self._converted(wanted)
 
-    def _converted(self, wanted: dtype) -> TypedStorage:
+    def _converted(self, wanted: dtype_type) -> TypedStorage:
         return _over(ops.aten.to.dtype(self._elements(), wanted, False, True))
 
     def __eq__(self, other: object) -> bool:
@@ -210,7 +211,7 @@ for _name, _dtype in _CONVERSIONS.items():
 class _OfDtype(type):
     """The class of `FloatStorage` and the like: their objects are typed storages of one dtype."""
 
-    dtype: dtype
+    dtype: dtype_type
 
     def __instancecheck__(cls, instance: object) -> bool:
         return isinstance(instance, TypedStorage) and instance.dtype is cls.dtype

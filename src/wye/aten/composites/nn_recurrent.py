@@ -187,7 +187,7 @@ class _Layers(NamedTuple):
     """What the layers of a network have in common."""
 
     name: str
-    count: int
+    depth: int
     dropout: float
     train: bool
     bidirectional: bool
@@ -203,10 +203,10 @@ def _network(
     """All layers: the outputs of the last one, and the last states of all."""
     starts = list(zip(*(aten.unbind.int(state, 0) for state in hx), strict=True))
     directions = 2 if layers.bidirectional else 1
-    if len(starts) != layers.count * directions:
-        raise RuntimeError(f"Expected more hidden states in stacked_rnn: {layers.count * directions}")
+    if len(starts) != layers.depth * directions:
+        raise RuntimeError(f"Expected more hidden states in stacked_rnn: {layers.depth * directions}")
     ends: list[Any] = []
-    for layer in range(layers.count):
+    for layer in range(layers.depth):
         results = [
             over(input, starts[at], weights[at], bool(at % directions))
             for at in range(layer * directions, (layer + 1) * directions)
@@ -214,7 +214,7 @@ def _network(
         ends += [states for _, states in results]
         outputs = [output for output, _ in results]
         input = aten.cat.default(outputs, -1) if layers.bidirectional else outputs[0]
-        if layers.dropout != 0 and layers.train and layer < layers.count - 1:
+        if layers.dropout != 0 and layers.train and layer < layers.depth - 1:
             input = aten.dropout.default(input, layers.dropout, layers.train)
     return input, *(aten.stack.default([end[at] for end in ends], 0) for at in range(len(hx)))
 
@@ -222,7 +222,7 @@ def _network(
 def _padded(
     layers: _Layers, input: Any, hx: Sequence[Any], params: Sequence[Any], has_biases: bool, batch_first: bool
 ) -> tuple[Any, ...]:
-    weights = _grouped(params, has_biases, layers.count * (2 if layers.bidirectional else 1))
+    weights = _grouped(params, has_biases, layers.depth * (2 if layers.bidirectional else 1))
     if batch_first:
         input = aten.transpose.int(input, 0, 1)
 
@@ -236,7 +236,7 @@ def _padded(
 def _packed(
     layers: _Layers, data: Any, batch_sizes: Any, hx: Sequence[Any], params: Sequence[Any], has_biases: bool
 ) -> tuple[Any, ...]:
-    weights = _grouped(params, has_biases, layers.count * (2 if layers.bidirectional else 1))
+    weights = _grouped(params, has_biases, layers.depth * (2 if layers.bidirectional else 1))
     sizes = [int(aten.item.default(size)) for size in aten.unbind.int(batch_sizes, 0)]
 
     def over(x: Any, states: tuple[Any, ...], cell: _Weights, reverse: bool) -> tuple[Any, Any]:

@@ -1,6 +1,7 @@
 """Schemas of the operators that let a tensor show other memory."""
 
 SCHEMAS = """
+record_stream(Tensor(a!) self, Stream s) -> () | pt2_compliant_tag | no_rule(cuda_only)
 set_.source_Storage_storage_offset(Tensor(a!) self, Storage source, SymInt storage_offset, SymInt[] size, SymInt[] stride=[]) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
 set_.source_Tensor(Tensor(a!) self, Tensor source) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag | passes_lazy_bits
 set_(Tensor(a!) self) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag | passes_lazy_bits

@@ -21,6 +21,7 @@ from wye.nn.functional import (
     norms,
     pools,
     resampling,
+    scaled_products,
     windows,
 )
 from wye.nn.functional.activations import *  # noqa: F403 - each module lists what it has
@@ -33,6 +34,7 @@ from wye.nn.functional.margins import *  # noqa: F403
 from wye.nn.functional.norms import *  # noqa: F403
 from wye.nn.functional.pools import *  # noqa: F403
 from wye.nn.functional.resampling import *  # noqa: F403
+from wye.nn.functional.scaled_products import *  # noqa: F403
 from wye.nn.functional.windows import *  # noqa: F403
 
 # The functions of operators, under the name that PyTorch has for them here.
@@ -59,6 +61,7 @@ __all__ = sorted([  # noqa: PLE0605 - read off the modules
         name
         for module in (
             activations, attention, dropouts, embeddings, fractional, losses, margins, norms, pools, resampling,
+            scaled_products,
             windows,
         )
         for name in module.__all__

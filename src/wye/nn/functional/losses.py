@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "ctc_loss", "gaussian_nll_loss",
-    "huber_loss", "kl_div", "l1_loss", "mse_loss", "nll_loss", "poisson_nll_loss", "smooth_l1_loss",
+    "huber_loss", "kl_div", "l1_loss", "linear_cross_entropy", "mse_loss", "nll_loss", "poisson_nll_loss",
+    "smooth_l1_loss",
 ]  # fmt: skip
 
 
@@ -51,6 +52,53 @@ def cross_entropy(
     """
     number = number_of(reduction, size_average, reduce)
     return of.cross_entropy_loss(input, target, weight, number, ignore_index, label_smoothing)
+
+
+@overridable
+def linear_cross_entropy(
+    input: Tensor,
+    linear_weight: Tensor,
+    target: Tensor,
+    *,
+    linear_bias: Tensor | None = None,
+    weight: Tensor | None = None,
+    reduction: str = "mean",
+    ignore_index: int | None = None,
+    label_smoothing: float = 0.0,
+    options: object = None,
+) -> Tensor:
+    """`cross_entropy` of what a linear layer makes of ``input``.
+
+    Args:
+        input: Features, of one sample or of several.
+        linear_weight: The layer's weights, with the classes in dimension 0 and the features in the last one.
+        target: Class numbers, or probabilities.
+        linear_bias: The layer's bias.
+        weight: A factor for each class.
+        reduction: How the losses are reduced.
+        ignore_index: A class number that counts nothing; by default -100.
+        label_smoothing: How much of the target is spread evenly over all classes.
+        options: How PyTorch splits the work; accepted for its sake.
+    """
+    if input.ndim not in (1, 2):
+        raise RuntimeError(f"expected input with dimensionality 1 or 2, got {input.ndim}")
+    if linear_weight.ndim < 2:
+        raise RuntimeError(f"expected linear_weight with dimensionality at least 2, got {linear_weight.ndim}")
+    if input.shape[-1] != linear_weight.shape[-1]:
+        raise RuntimeError(
+            "expected equal input and linear_weight last dimensions (in_features), got "
+            f"{input.shape[-1]} and {linear_weight.shape[-1]}, respectively"
+        )
+    outputs = tuple(linear_weight.shape[:-1])
+    if linear_bias is not None and tuple(linear_bias.shape) != outputs:
+        raise RuntimeError(f"expected linear_bias shape {outputs}, got {tuple(linear_bias.shape)}")
+    if ignore_index is not None and target.is_floating_point():
+        raise RuntimeError("ignore_index cannot be specified when target contains probabilities")
+    matrix = linear_weight if linear_weight.ndim == 2 else linear_weight.flatten(0, -2)
+    bias = linear_bias if linear_bias is None or linear_bias.ndim == 1 else linear_bias.flatten()
+    logits = of.linear(input, matrix, bias).view([*input.shape[:-1], *outputs])
+    ignored = -100 if ignore_index is None else ignore_index
+    return of.cross_entropy_loss(logits, target, weight, number_of(reduction), ignored, label_smoothing)
 
 
 @overridable

@@ -1,0 +1,186 @@
+"""Methods of PyTorch's Tensor that are no operators: functions of elements, layout, and what old programs call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.functional.operators import of
+from wye.overrides import overridable
+from wye.tensors.typed_storage import storage as typed_storage
+from wye.tensors.typed_storage import storage_type as type_of_storage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wye.tensors import Tensor
+
+__all__ = ["ANSWERS", "FORMER"]
+
+
+def _checked(self: Tensor, name: str, *others: Tensor) -> list[Any]:
+    """The elements of tensors as numbers, each broadcast to the first."""
+    if self.device.type != "cpu":
+        raise TypeError(f"{name} is only implemented on CPU tensors")
+    return [of.expand_as(other, self).reshape(-1).tolist() for other in (self, *others)]
+
+
+def _filled(self: Tensor, numbers: list[Any]) -> Tensor:
+    return self.copy_(self.new_tensor(numbers).reshape(self.shape))
+
+
+@overridable
+def apply_(self: Tensor, callable: Callable[[Any], Any]) -> Tensor:
+    """Replace each element by what a function returns for it.  Slow: it is called for each."""
+    (own,) = _checked(self, "apply_")
+    return _filled(self, [callable(value) for value in own])
+
+
+@overridable
+def map_(self: Tensor, tensor: Tensor, callable: Callable[[Any, Any], Any]) -> Tensor:
+    """Replace each element by what a function returns for it and for that of another tensor."""
+    own, other = _checked(self, "map_", tensor)
+    return _filled(self, [callable(a, b) for a, b in zip(own, other, strict=True)])
+
+
+@overridable
+def map2_(self: Tensor, x: Tensor, y: Tensor, callable: Callable[[Any, Any, Any], Any]) -> Tensor:
+    """Replace each element by what a function returns for it and for those of two other tensors."""
+    own, first, second = _checked(self, "map2_", x, y)
+    return _filled(self, [callable(a, b, c) for a, b, c in zip(own, first, second, strict=True)])
+
+
+@overridable
+def storage(self: Tensor) -> Any:
+    """The memory of the tensor, all of it, as elements of its dtype; `untyped_storage` is for new programs."""
+    return typed_storage(self)
+
+
+@overridable
+def storage_type(self: Tensor) -> Any:
+    """The class of `storage`."""
+    return type_of_storage(self)
+
+
+@overridable
+def dim_order(self: Tensor, *, ambiguity_check: bool | list[Any] = False) -> tuple[int, ...]:
+    """The dimensions from the one with the largest stride to the one with the smallest.
+
+    With ``ambiguity_check`` tensors for which several orders are right are refused.
+
+    Raises:
+        RuntimeError: several orders are right, and that shall be checked.
+    """
+    strides, shape = self.stride(), self.shape
+    order = sorted(range(self.ndim), key=lambda dim: -strides[dim])
+    if ambiguity_check is not False and len({s for s, n in zip(strides, shape, strict=True) if n != 1}) < self.ndim:
+        raise RuntimeError(
+            "The tensor does not have unique dim order, or cannot map to exact one of the given memory formats."
+        )
+    return tuple(order)
+
+
+@overridable
+def is_set_to(self: Tensor, tensor: Tensor) -> bool:
+    """Do two tensors see the same memory with the same shape and strides?"""
+    return (
+        self.untyped_storage()._cdata == tensor.untyped_storage()._cdata
+        and self.storage_offset() == tensor.storage_offset()
+        and self.shape == tensor.shape
+        and self.stride() == tensor.stride()
+    )
+
+
+@overridable
+def is_shared(self: Tensor) -> bool:
+    """Do other processes see its memory?  No."""
+    return False
+
+
+@overridable
+def share_memory_(self: Tensor) -> Tensor:
+    """Refused: memory is not shared between processes.
+
+    Raises:
+        RuntimeError: always.
+    """
+    raise RuntimeError("share_memory_: tensors of wye do not share memory between processes")
+
+
+@overridable
+def resize(self: Tensor, *sizes: Any) -> Tensor:
+    """`view`: the shape may change, the number of elements may not.
+
+    Raises:
+        RuntimeError: it would.
+    """
+    wanted = list(sizes[0]) if len(sizes) == 1 and not isinstance(sizes[0], int) else list(sizes)
+    count = 1
+    for size in wanted:
+        count *= size
+    if count != self.numel():
+        shape = "x".join(map(str, self.shape))
+        raise RuntimeError(
+            f"requested resize to {'x'.join(map(str, wanted))} ({count} elements in total), but the given tensor has "
+            f"a size of {shape} ({self.numel()} elements). autograd's resize can only change the shape of a given "
+            "tensor, while preserving the number of elements. "
+        )
+    return self.contiguous().view(wanted)
+
+
+@overridable
+def resize_as(self: Tensor, tensor: Tensor) -> Tensor:
+    """`resize` to the shape of another tensor."""
+    return resize(self, *tensor.shape)
+
+
+@overridable
+def new(self: Tensor, *args: Any, device: Any = None) -> Tensor:
+    """A tensor of the same dtype: of sizes, without particular values; or of data."""
+    if len(args) == 1 and not isinstance(args[0], int) and type(args[0]).__name__ != "Size":
+        return self.new_tensor(args[0], device=device or self.device)
+    sizes = list(args[0]) if len(args) == 1 and not isinstance(args[0], int) else list(args) or [0]
+    return self.new_empty(sizes, device=device or self.device)
+
+
+@overridable
+def const_data_ptr(self: Tensor) -> int:
+    """The address of the first element, for reading."""
+    return self.data_ptr()
+
+
+@overridable
+def sparse_dim(self: Tensor) -> int:
+    """The number of sparse dimensions: none."""
+    return 0
+
+
+@overridable
+def dense_dim(self: Tensor) -> int:
+    """The number of dense dimensions: all."""
+    return self.ndim
+
+
+@overridable
+def to_dense(self: Tensor, dtype: Any = None, *, masked_grad: bool = True) -> Tensor:
+    """The tensor itself, which is dense; in another dtype if one is given."""
+    return self if dtype is None else self.to(dtype)
+
+
+@overridable
+def module_load(self: Tensor, other: Tensor, assign: bool = False) -> Tensor:
+    """What a module keeps when it loads ``other`` in the place of this tensor."""
+    return other.detach() if assign else self.copy_(other).detach()
+
+
+FORMER: Final[dict[str, Callable[..., Any]]] = {
+    method.__name__: method
+    for method in (
+        apply_, map_, map2_, storage, storage_type, dim_order, is_set_to, is_shared, share_memory_, resize, resize_as,
+        new, const_data_ptr, sparse_dim, dense_dim, to_dense, module_load,
+    )
+}  # fmt: skip
+# Questions with one answer here.
+ANSWERS: Final[dict[str, Any]] = {
+    **dict.fromkeys(("is_ipu", "is_maia", "is_mtia", "is_sparse_csr", "is_vulkan", "is_xpu", "volatile"), False),
+    "name": None,
+}

@@ -1,0 +1,69 @@
+"""Methods of tensors that no operator has."""
+
+import pytest
+
+import wye
+
+
+@pytest.fixture
+def x():
+    return wye.arange(6.0).view(2, 3)
+
+
+def test_functions_of_elements_write_in_place(x):
+    assert x.apply_(lambda value: value + 1) is x
+    assert x.tolist() == [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
+    assert x.map_(wye.tensor([1.0, 10.0, 100.0]), lambda a, b: a * b).tolist() == [
+        [1.0, 20.0, 300.0],
+        [4.0, 50.0, 600.0],
+    ]
+    assert x.map2_(x.clone(), x.clone(), lambda a, b, c: a - b + c).tolist() == x.tolist()
+
+
+def test_functions_of_elements_need_data(x):
+    with pytest.raises(TypeError, match="apply_ is only implemented on CPU"):
+        x.to("meta").apply_(abs)
+
+
+def test_dimensions_in_the_order_of_their_strides(x):
+    assert x.dim_order() == (0, 1)
+    assert x.t().dim_order() == (1, 0)
+    assert wye.ones(1, 2, 3, 4).to(memory_format=wye.channels_last).dim_order() == (0, 2, 3, 1)
+
+
+def test_a_tensor_is_set_to_another_that_sees_the_same_elements(x):
+    assert x.is_set_to(x.view(2, 3))
+    assert not x.is_set_to(x.t())
+    assert not x.is_set_to(x.clone())
+
+
+def test_resize_keeps_the_number_of_elements(x):
+    assert x.resize(3, 2).shape == (3, 2)
+    assert x.resize_as(wye.ones(6)).shape == (6,)
+    with pytest.raises(RuntimeError, match="requested resize to 2x2"):
+        x.resize(2, 2)
+
+
+def test_new_takes_sizes_or_data(x):
+    assert x.double().new(2, 3).dtype is wye.float64
+    assert x.new([1, 2]).tolist() == [1.0, 2.0]
+    assert x.new().shape == (0,)
+
+
+def test_what_a_dense_tensor_says_of_itself(x):
+    assert (x.dense_dim(), x.sparse_dim(), x.to_dense() is x) == (2, 0, True)
+    assert (x.is_xpu, x.is_sparse_csr, x.name, x.is_shared()) == (False, False, None, False)
+    with pytest.raises(RuntimeError, match="between processes"):
+        x.share_memory_()
+
+
+def test_streams_need_a_backend(x):
+    with pytest.raises(TypeError, match="must be Stream"):
+        x.record_stream(None)
+
+
+def test_methods_that_pytorch_lacks_do_not_exist():
+    for name in ("gelu", "linalg_norm", "fft_fft", "zeros_like", "special_erf", "max_pool2d", "alias", "rsub"):
+        assert not hasattr(wye.Tensor, name), name
+        assert callable(getattr(wye, name))
+    assert (1 - wye.tensor([3.0])).tolist() == [-2.0]

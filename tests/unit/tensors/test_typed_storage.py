@@ -1,0 +1,40 @@
+"""Storages that know the dtype of their elements."""
+
+import pytest
+
+import wye
+from wye.tensors.typed_storage import STORAGE_TYPES, TypedStorage
+
+FloatStorage = STORAGE_TYPES["FloatStorage"]
+
+
+def test_a_storage_shows_all_elements_that_a_tensor_shares():
+    x = wye.arange(6.0).view(2, 3)
+    storage = x[1].storage()
+    assert storage.tolist() == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+    storage[0] = 9.0
+    assert x[0, 0].item() == 9.0
+    assert storage == x.storage()
+    assert (len(storage), storage.nbytes(), storage.dtype, storage[-1]) == (6, 24, wye.float32, 5.0)
+    assert x.storage_type() is FloatStorage
+
+
+def test_classes_of_storages_know_their_objects():
+    storage = FloatStorage([1, 2, 3])
+    assert isinstance(storage, TypedStorage)
+    assert isinstance(storage, FloatStorage)
+    assert not isinstance(storage.double(), FloatStorage)
+    assert storage.double().type() == "wye.DoubleStorage"
+    assert storage.clone().fill_(7).tolist() == [7.0, 7.0, 7.0]
+    assert FloatStorage(2).copy_(FloatStorage([4, 5])).tolist() == [4.0, 5.0]
+    assert repr(storage).endswith("of size 3]")
+
+
+def test_indices_are_checked():
+    storage = FloatStorage([1, 2])
+    with pytest.raises(IndexError, match="out of range"):
+        storage[2]
+    with pytest.raises(RuntimeError, match="slices"):
+        storage[0:1]
+    with pytest.raises(IndexError, match="out of range"):
+        storage[5] = 1
