@@ -39,8 +39,8 @@ MEMORY = 1 << 30  # bytes that a child may have beyond what it starts with
 # PyTorch asks for this memory too: before it looks at the other arguments; for gaps between elements; for a result
 # whose shape is not known without data.
 TAKES_MUCH = (
-    "affine_grid_generator", "affine_grid_generator.out", "index_select_backward", "empty_strided",
-    "empty_strided.out", "bincount", "one_hot", "combinations",
+    "affine_grid_generator", "affine_grid_generator.out", "index_select_backward", "empty_strided", "new_empty_strided",
+    "empty_strided.out", "new_empty_strided.out", "bincount", "one_hot", "combinations",
 )  # fmt: skip
 RAW = ("OverflowError", "AttributeError", "SystemError", "UnboundLocalError", "NameError", "KeyError", "AssertionError")
 
