@@ -212,6 +212,8 @@ ANSWER(answer_is_inference)
 
 ANSWER(answer_version)
 {
+    if (!(asked->tensor->keys.lo & hot.inference_keys.lo))
+        return NULL; /* an inference tensor: Python refuses */
     const Version *version = (const Version *)asked->tensor->version;
     return PyLong_FromLongLong(version == NULL ? 0 : version->count);
 }

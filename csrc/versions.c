@@ -45,6 +45,14 @@ bump(PyObject *value)
         if (version == NULL)
             return -1;
         version->count++;
+        if (!(((TensorBase *)value)->keys.lo & hot.inference_keys.lo) && hot.inference_keys.lo != 0 &&
+            !in_inference()) {
+            PyErr_SetString(PyExc_RuntimeError,
+                            "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a "
+                            "clone to get a normal tensor before doing inplace update.See "
+                            "https://github.com/pytorch/rfcs/pull/17 for more details.");
+            return -1;
+        }
     }
     else if (PyList_CheckExact(value)) {
         if (Py_EnterRecursiveCall(" in a list of tensors"))

@@ -36,6 +36,12 @@ def _version_of(tensor: TensorBase) -> Version:
 def _bump(value: Any) -> None:
     if isinstance(value, TensorBase):
         _version_of(value).count += 1
+        if _hooks.inference_keys and not value._bits & _hooks.inference_keys and not in_inference():
+            raise RuntimeError(
+                "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a "
+                "normal tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more "
+                "details."
+            )
     elif type(value) is list:
         for item in value:
             _bump(item)

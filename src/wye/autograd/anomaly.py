@@ -13,30 +13,35 @@ if TYPE_CHECKING:
 
 __all__ = ["apply", "checks_nan", "detect_anomaly", "is_enabled", "remember", "set_detect_anomaly"]
 
-_enabled = False
-_check_nan = True
+
+class _State:
+    enabled = False
+    check_nan = True
+
+
+_state = _State()
 
 
 def is_enabled() -> bool:
     """Is anomaly mode on?"""
-    return _enabled
+    return _state.enabled
 
 
 def checks_nan() -> bool:
     """Does backward look for NaN while anomaly mode is on?"""
-    return _check_nan
+    return _state.check_nan
 
 
 def _set(enabled: bool, check_nan: bool) -> None:
-    global _enabled, _check_nan
-    _enabled, _check_nan = enabled, check_nan
+    _state.enabled, _state.check_nan = enabled, check_nan
 
 
 def remember(node: Node, parent: Node | None) -> None:
     """Keep the place of the call that made a node."""
     extras = node.more()
-    extras.trace = traceback.extract_stack()[:-2]
-    extras.parent = parent
+    extras.metadata["traceback_"] = traceback.format_list(traceback.extract_stack()[:-2])
+    if parent is not None:
+        extras.metadata["parent_"] = parent
 
 
 def apply(node: Node, grads: list[Any]) -> Sequence[Any]:
@@ -46,7 +51,7 @@ def apply(node: Node, grads: list[Any]) -> Sequence[Any]:
     except Exception:
         _tell(node)
         raise
-    if _check_nan:
+    if _state.check_nan:
         for place, grad in enumerate(found):
             if grad is not None and _has_nan(grad):
                 _tell(node)
@@ -61,8 +66,9 @@ def _has_nan(grad: Any) -> bool:
 def _tell(node: Node | None, of: str | None = None) -> None:
     """Warn with the forward call of a node, and of the backward call that made it, if one did."""
     while node is not None:
+        kept = {} if node.extras is None else node.extras.metadata
+        trace = kept.get("traceback_")
         name = node.name()
-        trace = None if node.extras is None else node.extras.trace
         if trace is None:
             warnings.warn(
                 f"Error detected in {name}. No forward pass information available. Enable detect anomaly during "
@@ -70,23 +76,22 @@ def _tell(node: Node | None, of: str | None = None) -> None:
                 stacklevel=2,
             )
             return
-        text = "".join(traceback.format_list(trace))
         if of is None:
-            message = f"Error detected in {name}. Traceback of forward call that caused the error:\n{text}"
+            message = f"Error detected in {name}. Traceback of forward call that caused the error:\n{''.join(trace)}"
         else:
             message = (
                 f"\n\nPrevious calculation was induced by {name}. Traceback of forward call that induced the previous "
-                f"calculation:\n{text}"
+                f"calculation:\n{''.join(trace)}"
             )
         warnings.warn(message, stacklevel=2)
-        node, of = (None if node.extras is None else node.extras.parent), name
+        node, of = kept.get("parent_"), name
 
 
 class set_detect_anomaly:  # noqa: N801 - PyTorch's name
     """Switch anomaly mode on or off, immediately; ``with`` restores the previous state."""
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
-        self._before = _enabled, _check_nan
+        self._before = _state.enabled, _state.check_nan
         _set(bool(mode), bool(check_nan))
 
     def __enter__(self) -> None:
@@ -108,7 +113,7 @@ class detect_anomaly:  # noqa: N801 - PyTorch's name
         )
 
     def __enter__(self) -> None:
-        self._before = _enabled, _check_nan
+        self._before = _state.enabled, _state.check_nan
         _set(True, self._check_nan)
 
     def __exit__(self, *exc: object) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye import pytree
+from wye.autograd import anomaly
 from wye.autograd.context import ContextNode
+from wye.autograd.engine import running_node
 from wye.autograd.recording import BELOW, edge_of, mark
 from wye.keys import after_autograd
 from wye.registry.rules import find_rule
@@ -139,6 +141,8 @@ def record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[
         setup = rule.more.get("setup_context")
         if setup is not None:
             _set_up(op, setup, node, inputs, by_name, result)
+    if anomaly.is_enabled():
+        anomaly.remember(node, running_node())
     _finish(node, result)
     return result
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from wye.autograd.node import Edge, Node
 
-__all__ = ["GraphTask", "current_task", "queue_callback", "run"]
+__all__ = ["GraphTask", "current_task", "queue_callback", "run", "running_node"]
 
 
 class _Running(threading.local):
@@ -34,6 +34,11 @@ _running = _Running()
 def current_task() -> GraphTask | None:
     """What this thread is running, or None."""
     return _running.task
+
+
+def running_node() -> Node | None:
+    """The node that this thread is running, or None."""
+    return None if _running.task is None else _running.task.current
 
 
 def queue_callback(callback: Callable[[], Any]) -> None:
@@ -111,6 +116,10 @@ class GraphTask:
             else:
                 self.captures.setdefault(node, []).append((number, place))
         self.needed = _leading_to(wanted, self._pending)
+
+    def will_run(self, node: Node) -> bool:
+        """Is a node part of this pass?"""
+        return node in self._pending and (self.needed is None or node in self.needed)
 
     def run(self, roots: Sequence[Edge], grads: Sequence[Any]) -> None:
         """Feed gradients in at the roots, and run until nothing is left."""

@@ -6,7 +6,9 @@ import functools
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from wye.autograd import anomaly
 from wye.autograd.context import ContextNode
+from wye.autograd.engine import running_node
 from wye.autograd.node import Node
 from wye.autograd.recording import edge_of, mark
 from wye.autograd.views import IN_FUNCTION, check_in_place, rebase
@@ -195,6 +197,8 @@ def _apply(function: type[Function], args: tuple[Any, ...], kwargs: dict[str, An
     node.next_functions = edges
     found = _outputs(node, outputs, tensors, records)
     if records:
+        if anomaly.is_enabled():
+            anomaly.remember(node, running_node())
         node.keep(found)
     return type(output)(found) if type(output) is tuple else tuple(found) if isinstance(output, tuple) else found[0]
 

@@ -13,13 +13,14 @@ from wye.aten import grid
 from wye.aten.beside_arrays import with_tensors
 from wye.aten.register import operators
 from wye.autograd import custom
+from wye.autograd.fallback import without_formula
 from wye.autograd.missing import missing_kernel
 from wye.autograd.recording import in_place_kernel, kernel, out_kernel
 from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, compile_recipe
 from wye.autograd.special import SPECIAL
 from wye.keys import after_autograd
 from wye.library import features
-from wye.registry import registry
+from wye.registry import fallbacks, registry
 from wye.registry.kernel import EngineKernel
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def load() -> None:
         grid.add_column("derivatives", "wye.autograd.derivatives", "DERIVATIVES")
         operators.watch(_register)
         features.hooks.record = custom.record
+        fallbacks.hooks.without_formula = without_formula
 
 
 def _register(row: Row) -> None:

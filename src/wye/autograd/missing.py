@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wye.keys import DispatchKeySet
     from wye.registry.entry import OperatorEntry
 
-__all__ = ["NotImplemented_", "missing_kernel"]
+__all__ = ["NotImplemented_", "missing_kernel", "tensors_in"]
 
 _AFTER = after_autograd()
 
@@ -39,13 +39,14 @@ class NotImplemented_(Node):  # noqa: N801 - shown as PyTorch's class is called
 NotImplemented_.__name__ = NotImplemented_.__qualname__ = "NotImplemented"
 
 
-def _tensors(values: Any) -> list[Any]:
+def tensors_in(values: Any) -> list[Any]:
+    """The tensors among values, also those in lists."""
     found: list[Any] = []
     for value in values:
         if isinstance(value, Tensor):
             found.append(value)
         elif isinstance(value, (list, tuple)):
-            found += _tensors(value)
+            found += tensors_in(value)
     return found
 
 
@@ -59,9 +60,9 @@ def missing_kernel(entry: OperatorEntry) -> Callable[..., Any]:
     def record(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
         if writes:
             check_in_place(args[0], any_requires=True)
-        edges = [edge_of(tensor) for tensor in _tensors((*args, *kwargs.values()))]
+        edges = [edge_of(tensor) for tensor in tensors_in((*args, *kwargs.values()))]
         result = BELOW.run(redispatch, keyset & _AFTER, *args, **kwargs)
-        results = [one for one in _tensors((result,)) if one.dtype.is_floating_point or one.dtype.is_complex]
+        results = [one for one in tensors_in((result,)) if one.dtype.is_floating_point or one.dtype.is_complex]
         if not results or all(edge[0] is None for edge in edges):
             return result
         node = NotImplemented_(tuple(edges))

@@ -61,11 +61,10 @@ class NodeExtras:
         prehooks: ``hook(gradients of outputs)``, before it runs.
         tensor_hooks: By the number of an output: hooks on that tensor's gradient.
         retained: By the number of an output: a weak reference to the tensor that keeps its gradient.
-        metadata: For users.
-        trace: Where the forward call was, in anomaly mode.
+        metadata: For users; in anomaly mode, where the forward call was.
     """
 
-    __slots__ = ("hooks", "metadata", "parent", "prehooks", "retained", "tensor_hooks", "trace")
+    __slots__ = ("hooks", "metadata", "prehooks", "retained", "tensor_hooks")
 
     def __init__(self) -> None:
         self.hooks: dict[int, Callable[..., Any]] = {}
@@ -73,8 +72,6 @@ class NodeExtras:
         self.tensor_hooks: dict[int, dict[int, Callable[..., Any]]] = {}
         self.retained: dict[int, weakref.ref[Tensor]] = {}
         self.metadata: dict[Any, Any] = {}
-        self.trace: Any = None
-        self.parent: Node | None = None
 
 
 class Node:
@@ -283,6 +280,9 @@ class OperatorNode(Node):
     def release(self) -> None:
         """Let go of what was kept; a node that kept no tensor can run again."""
         if self.plan.keeps:
+            for value in self.values or ():
+                if type(value) is SavedTensor:
+                    value.release()
             self.values = None
             self.versions = []
 

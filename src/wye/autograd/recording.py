@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
+from wye.autograd import anomaly
+from wye.autograd.engine import running_node
 from wye.autograd.node import Edge, accumulator_of
 from wye.autograd.saved import save_input, save_output
 from wye.autograd.state import TensorState
@@ -157,6 +159,8 @@ def kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
         node = node_class()
         node.next_functions = tuple(edges)
         node.plan = plan
+        if anomaly.is_enabled():
+            anomaly.remember(node, running_node())
         _save(node, recipe, plan, values, starts)
         result = _run(redispatch, keyset & _AFTER, *args, **kwargs)
         _finish(node, recipe, plan, result)
@@ -182,6 +186,8 @@ def in_place_kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
         node = node_class()
         node.next_functions = tuple(edges)
         node.plan = plan
+        if anomaly.is_enabled():
+            anomaly.remember(node, running_node())
         if 0 in plan.inputs:  # its value before the write
             values = [_run(clone, target), *values[1:]]
         _save(node, recipe, plan, values, starts)

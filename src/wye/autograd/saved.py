@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye import shown
+from wye.autograd import anomaly
 from wye.autograd.state import TensorState
+from wye.keys import DispatchKeySet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from wye.tensors import Tensor
 
 __all__ = ["SavedTensor", "freed", "hooks_in_effect", "look_up", "modified", "save_input", "save_output"]
+
+
+_COUNTED: Final = DispatchKeySet("ADInplaceOrView").bits
 
 
 class _Hooks(threading.local):
@@ -44,11 +49,16 @@ def modified(tensor: Any, expected: int, node: Node | None = None, number: int =
         node, number = tensor.grad_fn, tensor.output_nr
     whose = "" if node is None else f", which is output {number} of {node.short_name()},"
     kind = f"{_type_text(tensor)} {list(tensor.shape)}"
+    hint = (
+        "Hint: the backtrace further above shows the operation that failed to compute its gradient. The variable in "
+        "question was changed in there or anywhere later. Good luck!"
+        if anomaly.is_enabled()
+        else "Hint: enable anomaly detection to find the operation that failed to compute its gradient, with "
+        f"{shown.package}.autograd.set_detect_anomaly(True, check_nan=False)."
+    )
     return RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
-        f"[{kind}]{whose} is at version {tensor._version}; expected version {expected} instead. Hint: enable anomaly "
-        "detection to find the operation that failed to compute its gradient, with "
-        f"{shown.package}.autograd.set_detect_anomaly(True, check_nan=False)."
+        f"[{kind}]{whose} is at version {tensor._version}; expected version {expected} instead. {hint}"
     )
 
 
@@ -81,12 +91,23 @@ class SavedTensor:
 
     def register_hooks(self, pack: Callable[[Any], Any], unpack: Callable[[Any], Any]) -> None:
         """Pack the tensor now, and unpack it when it is needed."""
+        if self._content is None:
+            raise RuntimeError(
+                "Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the "
+                "graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need "
+                "to backward through the graph a second time or if you need to access saved variables after calling "
+                "backward."
+            )
         if self._unpack is not None:
             raise RuntimeError(
                 "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of "
                 "hooks is allowed at a time."
             )
         self._content, self._unpack = _packed(pack, self._content), unpack
+
+    def release(self) -> None:
+        """Let go of the tensor."""
+        self._content = None
 
     def unpack(self, node: Node | None) -> Any:
         """The tensor.
@@ -101,7 +122,8 @@ class SavedTensor:
             found = self._unpack(self._content)
             if not isinstance(found, Tensor):
                 raise TypeError(
-                    f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(found)}"
+                    "Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
+                    f"{type(found).__name__}"
                 )
             return self._attached(found, node) if self.is_output else found
         tensor = self._content
@@ -127,25 +149,35 @@ def _packed(pack: Callable[[Any], Any], tensor: Any) -> Any:
         packed = pack(tensor)
     if tensor._version != version:
         raise RuntimeError(
-            "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook can "
-            "not be modified by in-place operations as this can lead to unexpected side-effects. Please open an issue "
-            "if you need to perform in-place operations on the input to a pack hook."
+            "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot "
+            "be modified by in-place operations as this can lead to unexpected side-effects. Please open an issue if "
+            "you need to perform in-place operations on the input to a pack hook."
         )
     return packed
 
 
 def save_input(node: OperatorNode, place: int, tensor: Any) -> Any:
     """What a node keeps for a tensor that it was given: the tensor, and its version beside it."""
-    if hooks_in_effect.pairs or hooks_in_effect.forbidden:
+    if hooks_in_effect.pairs:
         return save(tensor)
+    if not tensor._keys.bits & _COUNTED:
+        raise _inference()
     node.versions.append((place, tensor._version))
     return tensor
 
 
+def _inference() -> RuntimeError:
+    return RuntimeError(
+        "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
+        "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it "
+        f"in autograd, or use `{shown.package}.no_grad()` instead of `{shown.package}.inference_mode()`."
+    )
+
+
 def save(tensor: Any, *, is_output: bool = False, number: int = 0) -> SavedTensor:
     """Keep a tensor in another form."""
-    if hooks_in_effect.forbidden:
-        raise RuntimeError(hooks_in_effect.forbidden)
+    if tensor.is_inference():
+        raise _inference()
     return SavedTensor(tensor, is_output=is_output, number=number)
 
 

@@ -74,7 +74,6 @@ _NAMES: Final = {
             _commit_update _functionalization_reapply_views_tls _propagate_xla_data _replace_ _unsafe_reset_storage
         """,
         _SYMBOLS: "_get_constant_bool_symnode _get_nested_int",
-        _GRADIENTS: "_get_autograd_fallback_mode _set_autograd_fallback_mode",
         _FAKE: "_only_lift_cpu_tensors _set_only_lift_cpu_tensors",
     },
     "_dispatch.python": {

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from wye.registry.entry import OperatorEntry
 
-__all__ = ["BUILT_IN", "Fallbacks", "ambiguous_kernel"]
+__all__ = ["BUILT_IN", "Fallbacks", "ambiguous_kernel", "hooks"]
 
 # Note [Shared layouts]
 # Which slot gets its kernel from which key depends only on the keys that have kernels and on which of those fall
@@ -83,6 +83,22 @@ _AWAITED: Final = {
 }
 
 
+class _Hooks:
+    """What the layer of autograd does with a call of an operator that has no kernel at Autograd."""
+
+    without_formula: Callable[..., Any] | None = None  # (op, keyset, args, kwargs)
+
+
+hooks: Final = _Hooks()
+
+
+def _without_formula(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """An argument requires grad, and the operator has no kernel at Autograd."""
+    if hooks.without_formula is None:
+        return op.redispatch(keyset & after_autograd(), *args, **kwargs)
+    return hooks.without_formula(op, keyset, args, kwargs)
+
+
 class Fallbacks:
     """The backend fallbacks, and the layouts that follow from them.
 
@@ -105,7 +121,7 @@ class Fallbacks:
         for name in _FALLTHROUGH:
             self._add_built_in(name, fallthrough)
         for name in (*_PASS_AUTOGRAD, *(f"Autograd{backend}" for backend in named_backends())):
-            self._add_pass(name, after_autograd())
+            self._add_autograd(name)
         for name, engine_name in _AWAITED.items():
             self._add_built_in(name, _awaits(name, engine_name))
         self._derive()
@@ -119,6 +135,13 @@ class Fallbacks:
         """Nothing to do at this key: continue below it, without leaving the engine."""
         key: DispatchKey = getattr(DispatchKey, name)
         self.built_in[key] = make_kernel(stepping_below(below), BUILT_IN)
+
+    def _add_autograd(self, name: str) -> None:
+        """Continue below autograd, without leaving the engine unless an argument requires grad."""
+        key: DispatchKey = getattr(DispatchKey, name)
+        below = engine.Pass(after_autograd().bits)
+        kernel = EngineKernel(engine.BOXED, _without_formula, below, engine.RESULT_UNCHECKED)
+        self.built_in[key] = make_kernel(kernel, BUILT_IN)
 
     def _derive(self) -> None:
         kernels = dict(self.built_in)
@@ -137,7 +160,7 @@ class Fallbacks:
 
     def cover_backend(self, name: str) -> None:
         """A backend was added: it has the built-in fallback for autograd, and what is registered at aliases."""
-        self._add_pass("Autograd" + name, after_autograd())
+        self._add_autograd("Autograd" + name)
         self._derive()
 
     def add(self, where: DispatchKey, kernel: Kernel) -> None:

@@ -466,6 +466,8 @@ class Tensor(Interchange, Copying, _Base):
     @property
     def _version(self) -> int:
         """How often the memory was written to."""
+        if self.is_inference():
+            raise RuntimeError("Inference tensors do not track version counter.")
         counter = self._version_counter
         return 0 if counter is None else counter.count
 

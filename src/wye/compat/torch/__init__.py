@@ -92,6 +92,8 @@ _ELSEWHERE = {
     "TypedStorage": "wye.tensors.typed_storage",
 }
 _RENAMED = {
+    "is_anomaly_check_nan_enabled": ("wye.autograd.anomaly", "checks_nan"),
+    "is_anomaly_enabled": ("wye.autograd.anomaly", "is_enabled"),
     "UntypedStorage": ("wye.tensors.storage", "Storage"),
     "_check": ("wye.checks", "check"),
     "_check_index": ("wye.checks", "check_index"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import partial as _partial
 
+import wye.autograd.fallback as _autograd_fallback
 import wye.call.kernel_function as _kernel_function
 import wye.call.script_objects as _script_objects
 import wye.errors as _errors
@@ -42,6 +43,8 @@ from wye.modes import stack as _stack
 from wye.schema.object_classes import classes as _classes
 
 _PYTORCHS = 16  # backends whose keys are shown
+_get_autograd_fallback_mode = _autograd_fallback.get_fallback_mode
+_set_autograd_fallback_mode = _autograd_fallback.set_fallback_mode
 __getattr__ = _names_of(__name__)
 
 # ---- classes, and functions of the same name or nearly ----

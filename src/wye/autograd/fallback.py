@@ -1,0 +1,92 @@
+"""Operators without a kernel at Autograd: by default the call goes on, and backward warns."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.autograd.missing import tensors_in
+from wye.autograd.node import Node
+from wye.autograd.recording import edge_of, mark
+from wye.keys import after_autograd
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wye.keys import DispatchKeySet
+
+__all__ = ["get_fallback_mode", "set_fallback_mode", "without_formula"]
+
+_AFTER: Final = after_autograd()
+_MODES: Final = ("nothing", "warn", "error")
+_mode: Final = ["warn"]
+
+
+def get_fallback_mode() -> str:
+    """What happens where an operator has no kernel at Autograd: ``"warn"`` in backward, or ``"nothing"``."""
+    return _mode[0]
+
+
+def set_fallback_mode(mode: str) -> None:
+    """Choose what happens where an operator has no kernel at Autograd.
+
+    Raises:
+        RuntimeError: there is no such mode, or it is ``"error"``, which PyTorch names and does not have.
+    """
+    if mode == "error":
+        raise RuntimeError("NYI: mode='error'")
+    if mode not in _MODES:
+        raise RuntimeError(
+            'false INTERNAL ASSERT FAILED at "init.cpp":1, please report a bug to PyTorch. Unsupported '
+            f"AutogradFallbackMode: {mode}"
+        )
+    _mode[0] = mode
+
+
+def _warn(name: str) -> None:
+    warnings.warn(
+        f"{name}: an autograd kernel was not registered to the Autograd key(s) but we are trying to backprop through "
+        "it. This may lead to silently incorrect behavior. This behavior is deprecated and will be removed in a future "
+        "version of PyTorch. If your operator is differentiable, please ensure you have registered an autograd kernel "
+        "to the correct Autograd key (e.g. DispatchKey::Autograd, DispatchKey::CompositeImplicitAutograd). If your "
+        "operator is not differentiable, or to squash this warning and use the previous behavior, please register "
+        "torch::CppFunction::makeFallthrough() to DispatchKey::Autograd. (Triggered internally at "
+        "autograd_not_implemented_fallback.cpp.)",
+        stacklevel=2,
+    )
+
+
+class CppFunction(Node):
+    """A call whose result has no history: backward warns, and gives no gradients.  The name is PyTorch's."""
+
+    __slots__ = ("op_name",)
+    op_name: str
+
+    def name(self) -> str:
+        """As PyTorch prints it."""
+        return "torch::autograd::WarnNotImplemented"
+
+    def apply(self, grads: list[Any]) -> Sequence[Any]:
+        """Warn."""
+        _warn(self.op_name)
+        return [None] * len(self.next_functions)
+
+
+def without_formula(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Run the call below; operators inside of its kernel are recorded as they are."""
+    result = op.redispatch(keyset & _AFTER, *args, **kwargs)
+    if _mode[0] == "nothing" or op.namespace == "aten":
+        return result
+    results = [one for one in tensors_in((result,)) if one.dtype.is_floating_point or one.dtype.is_complex]
+    name = op.name()
+    plain = [one for one in results if not one._requires_grad]
+    if plain:
+        node = CppFunction(tuple(edge_of(tensor) for tensor in tensors_in((*args, *kwargs.values()))))
+        node.op_name = name
+        for number, one in enumerate(plain):
+            node.outputs.append((tuple(one.shape), one.dtype, one.device))
+            mark(node, one, number)
+    for one in results:
+        if not any(one is other for other in plain):
+            one.register_hook(lambda grad: _warn(name))
+    return result
