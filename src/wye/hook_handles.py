@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Self
 
-__all__ = ["RemovableHandle"]
+__all__ = ["Hooks", "RemovableHandle", "add_hook"]
+
+Hooks = OrderedDict[int, Any]  # hooks by the number of their handle, in the order in which they run
 
 
 class RemovableHandle:
@@ -22,8 +24,7 @@ class RemovableHandle:
         extra_dict: Other dictionaries, or a list of them, from which the `id` goes too.
 
     >>> hooks = OrderedDict()
-    >>> handle = RemovableHandle(hooks)
-    >>> hooks[handle.id] = print
+    >>> handle = add_hook(hooks, print)
     >>> handle.remove()
     >>> hooks
     OrderedDict()
@@ -33,7 +34,7 @@ class RemovableHandle:
     _ids: ClassVar[Iterator[int]] = itertools.count()
     id: int
 
-    def __init__(self, hooks: dict[int, Any], *, extra_dict: Any = None) -> None:
+    def __init__(self, hooks: Hooks, *, extra_dict: Any = None) -> None:
         self.hooks_dict_ref = weakref.ref(hooks)
         self.id = next(RemovableHandle._ids)
         RemovableHandle.next_id = self.id + 1
@@ -61,3 +62,12 @@ class RemovableHandle:
 
     def __exit__(self, *exc: object) -> None:
         self.remove()
+
+
+def add_hook(hooks: Hooks, hook: Any, *, prepend: bool = False) -> RemovableHandle:
+    """Add a hook to others, after them or before them, and return its handle."""
+    handle = RemovableHandle(hooks)
+    hooks[handle.id] = hook
+    if prepend:
+        hooks.move_to_end(handle.id, last=False)
+    return handle

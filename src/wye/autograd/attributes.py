@@ -7,18 +7,21 @@ tensor requires grad.
 from __future__ import annotations
 
 import weakref
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
 from wye.autograd.state import state_of
 from wye.functional import methods as methods  # the methods of operators come first
+from wye.hook_handles import add_hook
 from wye.overrides import overridable
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wye.autograd.node import Node, RemovableHandle
+    from wye.autograd.node import Node
+    from wye.hook_handles import RemovableHandle
 
 __all__: list[str] = []
 
@@ -169,33 +172,31 @@ def backward(
 @overridable
 def register_hook(self: Tensor, hook: Callable[[Tensor], Tensor | None]) -> RemovableHandle:
     """Call ``hook(grad)`` when this tensor's gradient is computed; what it returns takes the gradient's place."""
-    from wye.autograd.node import RemovableHandle, accumulator_of  # here: as above
+    from wye.autograd.node import accumulator_of  # here: as above
 
     if not self.requires_grad:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     node, state = self.grad_fn, state_of(self)
     if node is not None:
-        return RemovableHandle(node.more().tensor_hooks.setdefault(state.number, {}), hook)
+        return add_hook(node.more().tensor_hooks.setdefault(state.number, OrderedDict()), hook)
     accumulator = accumulator_of(self)
     if state.hooks is None:
-        state.hooks = {}
+        state.hooks = OrderedDict()
     accumulator.more().tensor_hooks[0] = state.hooks
-    return RemovableHandle(state.hooks, hook)
+    return add_hook(state.hooks, hook)
 
 
 @overridable
 def register_post_accumulate_grad_hook(self: Tensor, hook: Callable[[Tensor], None]) -> RemovableHandle:
     """Call ``hook(tensor)`` after a gradient was added to this leaf's `grad`."""
-    from wye.autograd.node import RemovableHandle  # here: as above
-
     if not self.requires_grad:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     if self.grad_fn is not None:
         raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
     state = state_of(self)
     if state.post_hooks is None:
-        state.post_hooks = {}
-    return RemovableHandle(state.post_hooks, hook)
+        state.post_hooks = OrderedDict()
+    return add_hook(state.post_hooks, hook)
 
 
 @overridable

@@ -7,50 +7,27 @@ from __future__ import annotations
 
 import threading
 import weakref
+from collections import OrderedDict
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.autograd.saved import SavedTensor, freed
 from wye.autograd.state import TensorState
+from wye.hook_handles import Hooks, add_hook
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from wye.autograd.rules import Plan, Recipe
+    from wye.hook_handles import RemovableHandle
     from wye.tensors import Tensor
 
-__all__ = ["AccumulateGrad", "Edge", "Node", "NodeExtras", "OperatorNode", "RemovableHandle", "accumulator_of"]
+__all__ = ["AccumulateGrad", "Edge", "Node", "NodeExtras", "OperatorNode", "accumulator_of"]
 
 Edge = tuple["Node | None", int]
 
 _next_number: Final = count().__next__
 _LAST: Final = 1 << 62  # the sequence number of nodes that run as soon as they can
-_handle_numbers: Final = count()
-
-
-class RemovableHandle:
-    """Takes a hook back: `remove`, or the end of a `with` block."""
-
-    __slots__ = ("__weakref__", "_hooks", "id")
-
-    def __init__(self, hooks: dict[int, Any], hook: Any, *, prepend: bool = False) -> None:
-        self._hooks: weakref.ref[Any] | dict[int, Any] = hooks
-        self.id = next(_handle_numbers)
-        hooks[self.id] = hook
-        if prepend:
-            for other in list(hooks)[:-1]:
-                hooks[other] = hooks.pop(other)
-
-    def remove(self) -> None:
-        """Take the hook back; again does nothing."""
-        hooks: Any = self._hooks
-        hooks.pop(self.id, None)
-
-    def __enter__(self) -> RemovableHandle:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.remove()
 
 
 class NodeExtras:
@@ -67,9 +44,9 @@ class NodeExtras:
     __slots__ = ("hooks", "metadata", "prehooks", "retained", "tensor_hooks")
 
     def __init__(self) -> None:
-        self.hooks: dict[int, Callable[..., Any]] = {}
-        self.prehooks: dict[int, Callable[..., Any]] = {}
-        self.tensor_hooks: dict[int, dict[int, Callable[..., Any]]] = {}
+        self.hooks: Hooks = OrderedDict()
+        self.prehooks: Hooks = OrderedDict()
+        self.tensor_hooks: dict[int, Hooks] = {}
         self.retained: dict[int, weakref.ref[Tensor]] = {}
         self.metadata: dict[Any, Any] = {}
 
@@ -133,13 +110,13 @@ class Node:
 
         What it returns, unless None, takes the place of the inputs' gradients.
         """
-        return RemovableHandle(self.more().hooks, fn)
+        return add_hook(self.more().hooks, fn)
 
     def register_prehook(self, fn: Callable[..., Any]) -> RemovableHandle:
         """Call ``fn(gradients of the outputs)`` before the node runs; what it returns takes their place."""
-        return RemovableHandle(self.more().prehooks, fn)
+        return add_hook(self.more().prehooks, fn)
 
-    def _register_hook_dict(self, hooks: dict[int, Any]) -> None:
+    def _register_hook_dict(self, hooks: Any) -> None:
         self.more().hooks = hooks
 
     def __call__(self, *grads: Any) -> Any:

@@ -5,13 +5,13 @@ Hot path while gradients are recorded.  Plain tensors have None there, and leave
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from weakref import ref
 
     from wye.autograd.node import AccumulateGrad, Node
+    from wye.hook_handles import Hooks
     from wye.tensors import Tensor
 
 __all__ = ["TensorState", "state_of"]
@@ -45,8 +45,8 @@ class TensorState:
         "version",
     )
     accumulator: ref[AccumulateGrad] | None
-    hooks: dict[int, Callable[..., Any]] | None
-    post_hooks: dict[int, Callable[..., Any]] | None
+    hooks: Hooks | None
+    post_hooks: Hooks | None
 
     def __init__(self, node: Node | None = None, number: int = 0, version: int = 0) -> None:
         self.node, self.number, self.version = node, number, version

@@ -6,34 +6,25 @@ import functools
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Final
 
-from wye.hook_handles import RemovableHandle
+from wye.hook_handles import Hooks, RemovableHandle, add_hook
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = ["Hooked", "register_optimizer_step_post_hook", "register_optimizer_step_pre_hook", "with_hooks"]
 
-_Hooks = OrderedDict[int, Any]
-_BEFORE: Final[_Hooks] = OrderedDict()  # of all optimizers
-_AFTER: Final[_Hooks] = OrderedDict()
-
-
-def _added(hooks: _Hooks, hook: Callable[..., Any], first: bool = False) -> RemovableHandle:
-    handle = RemovableHandle(hooks)
-    hooks[handle.id] = hook
-    if first:
-        hooks.move_to_end(handle.id, last=False)
-    return handle
+_BEFORE: Final[Hooks] = OrderedDict()  # of all optimizers
+_AFTER: Final[Hooks] = OrderedDict()
 
 
 def register_optimizer_step_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """``hook(optimizer, args, kwargs)`` runs before every step of every optimizer."""
-    return _added(_BEFORE, hook)
+    return add_hook(_BEFORE, hook)
 
 
 def register_optimizer_step_post_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """``hook(optimizer, args, kwargs)`` runs after every step of every optimizer."""
-    return _added(_AFTER, hook)
+    return add_hook(_AFTER, hook)
 
 
 def with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
@@ -67,12 +58,12 @@ class Hooked:
         "_optimizer_state_dict_post_hooks", "_optimizer_load_state_dict_pre_hooks",
         "_optimizer_load_state_dict_post_hooks",
     )  # fmt: skip
-    _optimizer_step_pre_hooks: _Hooks
-    _optimizer_step_post_hooks: _Hooks
-    _optimizer_state_dict_pre_hooks: _Hooks
-    _optimizer_state_dict_post_hooks: _Hooks
-    _optimizer_load_state_dict_pre_hooks: _Hooks
-    _optimizer_load_state_dict_post_hooks: _Hooks
+    _optimizer_step_pre_hooks: Hooks
+    _optimizer_step_post_hooks: Hooks
+    _optimizer_state_dict_pre_hooks: Hooks
+    _optimizer_state_dict_post_hooks: Hooks
+    _optimizer_load_state_dict_pre_hooks: Hooks
+    _optimizer_load_state_dict_post_hooks: Hooks
 
     def _init_hooks(self) -> None:
         for name in self._NAMES:
@@ -80,24 +71,24 @@ class Hooked:
 
     def register_step_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """``hook(optimizer, args, kwargs)`` runs before a step, and may return other arguments."""
-        return _added(self._optimizer_step_pre_hooks, hook)
+        return add_hook(self._optimizer_step_pre_hooks, hook)
 
     def register_step_post_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """``hook(optimizer, args, kwargs)`` runs after a step."""
-        return _added(self._optimizer_step_post_hooks, hook)
+        return add_hook(self._optimizer_step_post_hooks, hook)
 
     def register_state_dict_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
         """``hook(optimizer)`` runs before `state_dict`."""
-        return _added(self._optimizer_state_dict_pre_hooks, hook, prepend)
+        return add_hook(self._optimizer_state_dict_pre_hooks, hook, prepend=prepend)
 
     def register_state_dict_post_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
         """``hook(optimizer, state_dict)`` runs after `state_dict`, and may return another dictionary."""
-        return _added(self._optimizer_state_dict_post_hooks, hook, prepend)
+        return add_hook(self._optimizer_state_dict_post_hooks, hook, prepend=prepend)
 
     def register_load_state_dict_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
         """``hook(optimizer, state_dict)`` runs before `load_state_dict`, and may return another dictionary."""
-        return _added(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
+        return add_hook(self._optimizer_load_state_dict_pre_hooks, hook, prepend=prepend)
 
     def register_load_state_dict_post_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
         """``hook(optimizer)`` runs after `load_state_dict`."""
-        return _added(self._optimizer_load_state_dict_post_hooks, hook, prepend)
+        return add_hook(self._optimizer_load_state_dict_post_hooks, hook, prepend=prepend)

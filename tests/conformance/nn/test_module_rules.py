@@ -258,6 +258,86 @@ PROGRAMS = {
     "softmax without a dimension": "seen.append(tuple(nn.Softmax()(torch.ones(2, 3)).shape))",
     "an activation of a transformer": "nn.TransformerEncoderLayer(4, 2, activation='tanh')",
     "features of a transformer": "nn.Transformer(4, 2, 1, 1, 8, batch_first=True)(torch.ones(1, 1, 3), torch.ones(1, 1, 4))",
+    "hooks on gradients": """
+        m = nn.Tanh()
+        say = lambda name: lambda module, *grads: seen.append((name, type(module).__name__, [[None if g is None else g.tolist() for g in gs] for gs in grads]))
+        h = m.register_full_backward_hook(say('after'))
+        m.register_full_backward_hook(say('first after'), prepend=True)
+        m.register_full_backward_pre_hook(say('before'))
+        m.register_full_backward_pre_hook(say('first before'), prepend=True)
+        x = torch.zeros(2, requires_grad=True)
+        m(x).sum().backward()
+        h.remove()
+        m(x).backward(torch.ones(2) * 3)
+        seen.append(x.grad.tolist())
+        seen.append(m(x).grad_fn.name())
+    """,
+    "hooks that change gradients": """
+        m = nn.Identity()
+        m.register_full_backward_pre_hook(lambda module, grads: (grads[0] * 2,))
+        m.register_full_backward_hook(lambda module, gi, go: (gi[0] + 1,))
+        m.register_full_backward_hook(lambda module, gi, go: seen.append((gi[0].tolist(), go[0].tolist())))
+        x = torch.zeros(2, requires_grad=True)
+        m(x).sum().backward()
+        seen.append(x.grad.tolist())
+    """,
+    "hooks on gradients of several inputs": """
+        class M(nn.Module):
+            def forward(self, a, n, b, c): return a * n + b, c, b * c
+        m = M()
+        show = lambda gs: [None if g is None else g.tolist() for g in gs]
+        m.register_full_backward_hook(lambda module, gi, go: seen.append((show(gi), show(go))))
+        a, b, c = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True), torch.ones(2)
+        first, second, third = m(a, 3, b, c)
+        seen += [t.requires_grad for t in (first, second, third)]
+        (first.sum() + third.sum()).backward()
+        seen += [a.grad.tolist(), b.grad.tolist()]
+    """,
+    "hooks where no input has a gradient": """
+        m = nn.Module()
+        m.w = P(2)
+        m.forward = lambda x: x * m.w
+        m.register_full_backward_hook(lambda module, gi, go: seen.append((gi, go[0].tolist())))
+        m(torch.ones(2)).sum().backward()
+        seen.append(m.w.grad.tolist())
+        m.register_full_backward_hook(lambda module, gi, go: (3,))
+        m(torch.ones(2)).sum().backward()
+    """,
+    "hooks without gradients": "m = nn.Tanh()\nm.register_full_backward_hook(lambda *a: seen.append('never'))\nseen.append(m(torch.ones(2)).grad_fn)\nwith torch.no_grad():\n    seen.append(m(torch.ones(2, requires_grad=True)).grad_fn)",
+    "too many gradients": "m = nn.Tanh()\nm.register_full_backward_hook(lambda module, gi, go: (gi[0], gi[0]))\nm(torch.ones(2, requires_grad=True)).sum().backward()",
+    "too many gradients before": "m = nn.Tanh()\nm.register_full_backward_pre_hook(lambda module, go: (go[0], go[0]))\nm(torch.ones(2, requires_grad=True)).sum().backward()",
+    "two kinds of hooks": "m = nn.Tanh()\nm.register_full_backward_hook(print)\nm.register_backward_hook(print)",
+    "two kinds of hooks, the other way": "m = nn.Tanh()\nm.register_backward_hook(print)\nm.register_full_backward_hook(print)",
+    "the former kind of hooks": """
+        m = nn.Sequential(nn.Tanh(), nn.Tanh())
+        m[1].register_backward_hook(lambda module, gi, go: seen.append((type(module).__name__, gi[0].tolist(), go[0].tolist())))
+        m.register_backward_hook(lambda module, gi, go: seen.append(len(gi)))
+        m(torch.zeros(2, requires_grad=True)).sum().backward()
+    """,
+    "the former kind of hooks on a dictionary": """
+        class M(nn.Module):
+            def forward(self, x): return {'a': 1, 'y': x * 2}
+        m = M()
+        m.register_backward_hook(lambda module, gi, go: seen.append(go[0].tolist()))
+        m(torch.zeros(2, requires_grad=True))['y'].sum().backward()
+    """,
+    "hooks on an output that is no tensor": """
+        class M(nn.Module):
+            def forward(self, x): return [x]
+        m = M()
+        m.register_full_backward_hook(lambda module, gi, go: seen.append(len(go)))
+        m(torch.zeros(2, requires_grad=True))[0].sum().backward()
+    """,
+    "hooks on gradients of all modules": """
+        from_module = nn.modules.module
+        handles = [from_module.register_module_full_backward_pre_hook(lambda m, go: seen.append(('before', type(m).__name__))),
+                   from_module.register_module_full_backward_hook(lambda m, gi, go: seen.append(('after', type(m).__name__)))]
+        nn.Sequential(nn.Tanh(), nn.Sigmoid())(torch.zeros(2, requires_grad=True)).sum().backward()
+        for h in handles: h.remove()
+        nn.Tanh()(torch.zeros(2, requires_grad=True)).sum().backward()
+        from_module.register_module_backward_hook(print)
+    """,
+    "a parameter that was computed": "m = nn.Module()\nm.register_parameter('w', nn.Parameter(P(1) * 2))\nseen.append(m.w.is_leaf)\nr = P(1) * 2\nr._is_param = True\nm.register_parameter('v', r)",
     "RNNs later": "seen.append(nn.LSTM.__name__)",
 }  # fmt: skip
 

@@ -6,30 +6,30 @@ import warnings
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
-from wye.hook_handles import RemovableHandle
+from wye.hook_handles import Hooks, RemovableHandle
 from wye.nn.modules import global_hooks
+from wye.nn.modules.backward_hooks import BackwardHook, BackwardHooking, add_former_hooks
+from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = ["Calling"]
 
-_Hooks = OrderedDict[int, Any]
-
 
 def _as_tuple(value: Any) -> tuple[Any, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-class Calling:
+class Calling(BackwardHooking):
     """The part of `Module` that calls."""
 
     training: bool
-    _forward_hooks: _Hooks
-    _forward_hooks_with_kwargs: _Hooks
-    _forward_hooks_always_called: _Hooks
-    _forward_pre_hooks: _Hooks
-    _forward_pre_hooks_with_kwargs: _Hooks
+    _forward_hooks: Hooks
+    _forward_hooks_with_kwargs: Hooks
+    _forward_hooks_always_called: Hooks
+    _forward_pre_hooks: Hooks
+    _forward_pre_hooks_with_kwargs: Hooks
 
     def _init_hooks(self) -> None:
         for name in (
@@ -37,6 +37,7 @@ class Calling:
             "_forward_pre_hooks_with_kwargs",
         ):  # fmt: skip
             object.__setattr__(self, name, OrderedDict())
+        self._init_backward_hooks()
 
     def _forward_unimplemented(self, *args: Any) -> Any:
         """What a module computes; every subclass has its own.
@@ -51,7 +52,13 @@ class Calling:
 
     def _call_impl(self, *args: Any, **kwargs: Any) -> Any:
         """Call `forward`, and the hooks."""
-        if not (self._forward_hooks or self._forward_pre_hooks or global_hooks.FORWARD or global_hooks.PRE_FORWARD):
+        if not (
+            self._forward_hooks
+            or self._forward_pre_hooks
+            or global_hooks.FORWARD
+            or global_hooks.PRE_FORWARD
+            or self._has_backward_hooks()
+        ):
             return self.forward(*args, **kwargs)
         return _HookedCall(self, args, kwargs).run()
 
@@ -115,8 +122,10 @@ class _HookedCall:
     def run(self) -> Any:
         try:
             self.before()
+            watched = self.watched_inputs()
             self.output = self.module.forward(*self.args, **self.kwargs)
             self.after()
+            self.watch_outputs(watched)
         except Exception:
             self.after_failure()
             raise
@@ -138,6 +147,30 @@ class _HookedCall:
                     f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {changed}."
                 )
             self.args, self.kwargs = changed
+
+    def watched_inputs(self) -> BackwardHook | None:
+        """Put the hooks on gradients before the arguments; None: there are no such hooks."""
+        full, _ = self.module._get_backward_hooks()
+        pre = self.module._get_backward_pre_hooks()
+        if not full and not pre:
+            return None
+        watched = BackwardHook(self.module, full, pre)
+        self.args = watched.setup_input_hook(self.args)
+        return watched
+
+    def watch_outputs(self, watched: BackwardHook | None) -> None:
+        """Put the hooks on gradients after the output."""
+        if watched is not None:
+            if not isinstance(self.output, (Tensor, tuple)):
+                warnings.warn(
+                    "For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but "
+                    f"received {type(self.output)}",
+                    stacklevel=4,
+                )
+            self.output = watched.setup_output_hook(self.output)
+        _, former = self.module._get_backward_hooks()
+        if former:
+            add_former_hooks(self.module, former, self.args, self.output)
 
     def replace_args(self, changed: Any) -> None:
         if changed is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Final
 
-from wye.hook_handles import RemovableHandle
+from wye.hook_handles import Hooks, RemovableHandle, add_hook
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,23 +29,16 @@ __all__ = [
     "register_module_parameter_registration_hook",
 ]
 
-_Hooks = OrderedDict[int, Any]
-FORWARD: Final[_Hooks] = OrderedDict()
-PRE_FORWARD: Final[_Hooks] = OrderedDict()
-WITH_KWARGS: Final[_Hooks] = OrderedDict()  # the ids of hooks in FORWARD that also get the named arguments
-ALWAYS_CALLED: Final[_Hooks] = OrderedDict()  # and of those that also run when the call has failed
-BUFFERS: Final[_Hooks] = OrderedDict()
-MODULES: Final[_Hooks] = OrderedDict()
-PARAMETERS: Final[_Hooks] = OrderedDict()
+FORWARD: Final[Hooks] = OrderedDict()
+PRE_FORWARD: Final[Hooks] = OrderedDict()
+WITH_KWARGS: Final[Hooks] = OrderedDict()  # the ids of hooks in FORWARD that also get the named arguments
+ALWAYS_CALLED: Final[Hooks] = OrderedDict()  # and of those that also run when the call has failed
+BUFFERS: Final[Hooks] = OrderedDict()
+MODULES: Final[Hooks] = OrderedDict()
+PARAMETERS: Final[Hooks] = OrderedDict()
 
 
-def _add(hooks: _Hooks, hook: Callable[..., Any]) -> RemovableHandle:
-    handle = RemovableHandle(hooks)
-    hooks[handle.id] = hook
-    return handle
-
-
-def filtered(hooks: _Hooks, module: Any, name: str, value: Any) -> Any:
+def filtered(hooks: Hooks, module: Any, name: str, value: Any) -> Any:
     """What is registered in place of ``value``: each hook may return something else."""
     for hook in hooks.values():
         changed = hook(module, name, value)
@@ -55,22 +48,22 @@ def filtered(hooks: _Hooks, module: Any, name: str, value: Any) -> Any:
 
 def register_module_buffer_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """``hook(module, name, buffer)`` runs whenever a module gets a buffer, and may return another one."""
-    return _add(BUFFERS, hook)
+    return add_hook(BUFFERS, hook)
 
 
 def register_module_module_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """``hook(module, name, submodule)`` runs whenever a module gets a submodule, and may return another one."""
-    return _add(MODULES, hook)
+    return add_hook(MODULES, hook)
 
 
 def register_module_parameter_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """``hook(module, name, parameter)`` runs whenever a module gets a parameter, and may return another one."""
-    return _add(PARAMETERS, hook)
+    return add_hook(PARAMETERS, hook)
 
 
 def register_module_forward_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
     """``hook(module, args)`` runs before every call of every module, and may return other arguments."""
-    return _add(PRE_FORWARD, hook)
+    return add_hook(PRE_FORWARD, hook)
 
 
 def register_module_forward_hook(

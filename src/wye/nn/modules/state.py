@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import wye.shown as shown
 from wye.grad_mode import no_grad
-from wye.hook_handles import RemovableHandle
+from wye.hook_handles import Hooks, RemovableHandle, add_hook
 from wye.nn.parameter import Parameter
 from wye.overrides import is_tensor_like
 
@@ -74,10 +74,10 @@ class StateDicts:
     _buffers: dict[str, Tensor | None]
     _modules: dict[str, Module | None]
     _non_persistent_buffers_set: set[str]
-    _state_dict_hooks: OrderedDict[int, Any]
-    _state_dict_pre_hooks: OrderedDict[int, Any]
-    _load_state_dict_pre_hooks: OrderedDict[int, Any]
-    _load_state_dict_post_hooks: OrderedDict[int, Any]
+    _state_dict_hooks: Hooks
+    _state_dict_pre_hooks: Hooks
+    _load_state_dict_pre_hooks: Hooks
+    _load_state_dict_post_hooks: Hooks
 
     def _init_state_hooks(self) -> None:
         for name in (
@@ -150,19 +150,19 @@ class StateDicts:
                 "Cannot register the same function as the state dict post hook that was previously registered via "
                 "register_state_dict_post_hook"
             )
-        return _added(self._state_dict_hooks, hook)
+        return add_hook(self._state_dict_hooks, hook)
 
     def register_state_dict_post_hook(self, hook: Any) -> RemovableHandle:
         """``hook(module, state_dict, prefix, local_metadata)`` runs after `state_dict`, and may change what it has."""
         hook._from_public_api = True
-        return _added(self._state_dict_hooks, hook)
+        return add_hook(self._state_dict_hooks, hook)
 
     def register_state_dict_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """``hook(module, prefix, keep_vars)`` runs before `state_dict`."""
-        return _added(self._state_dict_pre_hooks, hook)
+        return add_hook(self._state_dict_pre_hooks, hook)
 
     def _register_load_state_dict_pre_hook(self, hook: Any, with_module: bool = False) -> RemovableHandle:
-        return _added(self._load_state_dict_pre_hooks, _ModuleHook(hook, self) if with_module else hook)
+        return add_hook(self._load_state_dict_pre_hooks, _ModuleHook(hook, self) if with_module else hook)
 
     def register_load_state_dict_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """A function that runs before the module's own part of `load_state_dict`.
@@ -174,7 +174,7 @@ class StateDicts:
 
     def register_load_state_dict_post_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """``hook(module, incompatible_keys)`` runs after `load_state_dict`, and may change the two lists of keys."""
-        return _added(self._load_state_dict_post_hooks, hook)
+        return add_hook(self._load_state_dict_post_hooks, hook)
 
     # ---- into it ----
 
@@ -301,12 +301,6 @@ class StateDicts:
             lines = "\n\t".join(errors)
             raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}:\n\t{lines}")
         return found
-
-
-def _added(hooks: OrderedDict[int, Any], hook: Any) -> RemovableHandle:
-    handle = RemovableHandle(hooks)
-    hooks[handle.id] = hook
-    return handle
 
 
 def _listed(kind: str, keys: list[str]) -> list[str]:

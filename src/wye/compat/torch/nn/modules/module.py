@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from wye.hook_handles import RemovableHandle
+from wye.nn.modules.backward_hooks import (
+    register_module_backward_hook,
+    register_module_full_backward_hook,
+    register_module_full_backward_pre_hook,
+)
 from wye.nn.modules.global_hooks import (
     register_module_buffer_registration_hook,
     register_module_forward_hook,
@@ -19,9 +24,12 @@ __all__ = [
     "Module",
     "RemovableHandle",
     "_IncompatibleKeys",
+    "register_module_backward_hook",
     "register_module_buffer_registration_hook",
     "register_module_forward_hook",
     "register_module_forward_pre_hook",
+    "register_module_full_backward_hook",
+    "register_module_full_backward_pre_hook",
     "register_module_module_registration_hook",
     "register_module_parameter_registration_hook",
 ]
