@@ -184,7 +184,8 @@ class OperatorEntry:
             fallbacks.waiting[self] = None
             return
         if self.rules:
-            self.rules.pop("dispatch_cache", None)  # drop what the Python dispatcher had resolved
+            self.rules.pop("dispatch_cache", None)  # drop what the Python dispatcher and vmap had resolved
+            self.rules.pop("vmap_handler", None)
         if self.definition is None:
             self.op.uninstall()
             return

@@ -12,7 +12,7 @@ from typing import Any, Final
 from wye._engine import engine
 from wye.keys import FUNCTION, DispatchKeySet
 from wye.tensors import Tensor
-from wye.tensors.dense import CPU
+from wye.tensors.dense import CPU, keys_for_device
 from wye.tensors.wrapped_array import WrappedArray
 
 __all__ = ["BatchedArray", "batch", "batched_at", "is_batched"]
@@ -62,6 +62,9 @@ class BatchedArray(WrappedArray):
         return f"BatchedTensor(lvl={self.level}, bdim={self.dim}, value=\n{indent(repr(self.inner), '    ')}\n)"
 
 
+_wrap: Final = engine.wrap
+_PLAIN: Final = keys_for_device(CPU)
+_PLAIN_OUTSIDE: Final = _PLAIN | _BATCHED
 _keys_outside: dict[Any, Any] = {}  # keys of the tensor inside -> keys of the batched one
 
 
@@ -74,10 +77,12 @@ def batch(inner: Any, dim: int, level: int) -> Any:
         level: Of the vmap.
     """
     keys = inner._keys
+    if keys == _PLAIN:
+        return _wrap(BatchedArray(inner, dim, level), Tensor, _PLAIN_OUTSIDE)
     outside = _keys_outside.get(keys)
     if outside is None:
         outside = _keys_outside[keys] = (keys - _INSIDE) | _BATCHED
-    made = engine.wrap(BatchedArray(inner, dim, level), Tensor, outside)
+    made = _wrap(BatchedArray(inner, dim, level), Tensor, outside)
     if inner._device is not CPU:
         made._device = inner._device
     return made

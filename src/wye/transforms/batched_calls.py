@@ -4,7 +4,8 @@ Hot path under vmap.  Which of them it is, is decided at an operator's first cal
 """
 
 # Note [A call under vmap]
-# `handler_of` chooses, first match first:
+# `handler_of` chooses, first match first; registering a kernel or a rule makes it choose again:
+#   0. a kernel that a program has registered at FuncTorchBatched
 #   1. a rule of `py_impl(TransformType.Vmap)`: it gets the interpreter and the arguments as they are
 #   2. a rule that a program has registered (`register_vmap`)
 #   3. a rule of the grid's column "vmap" (`wye/transforms/batching/<family>.py`)
@@ -74,16 +75,17 @@ class VmapInfo(NamedTuple):
 
 def call_batched(self: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Handle a call of an operator at the level of a vmap.  See Note [A call under vmap]."""
-    if op.kernel_at(_SLOT) is not _fallback_kernel:
-        return run_registered(op, args, kwargs)
-    handler: Handler | None = op._entry.rules.get(_HANDLER)
+    rules = op._entry.rules
+    handler: Handler | None = rules.get(_HANDLER)
     if handler is None:
-        handler = op._entry.rules[_HANDLER] = handler_of(op)
+        handler = rules[_HANDLER] = handler_of(op)
     return handler(self, op, args, kwargs)
 
 
 def handler_of(op: Any) -> Handler:
     """What a call of an operator does under vmap."""
+    if op.kernel_at(_SLOT) is not _fallback_kernel:
+        return lambda interpreter, op, args, kwargs: run_registered(op, args, kwargs)
     by_transform = op._entry.rules.get("py_impl", {}).get(TransformType.Vmap)
     if by_transform is not None:
         return lambda interpreter, op, args, kwargs: by_transform(interpreter, *args, **kwargs)

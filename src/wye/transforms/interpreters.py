@@ -80,9 +80,10 @@ class Interpreter:
         kind: What the transform does.
     """
 
-    __slots__ = ("_level",)
+    __slots__ = ("_level", "_stack")
     kind: ClassVar[TransformType]
     _level: int
+    _stack: list[Interpreter]  # of its thread
 
     def level(self) -> int:
         """Its place in the stack, from 1."""

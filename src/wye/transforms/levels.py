@@ -47,9 +47,9 @@ def pop_level() -> Interpreter:
 
 def enter_vmap(batch_size: int, randomness: str) -> int:
     """Begin a vmap; its level."""
-    level = len(stack_of_thread()) + 1
-    push_level(VmapInterpreter(level, batch_size, randomness))
-    return level
+    mine = VmapInterpreter(stack_of_thread(), batch_size, randomness)
+    push_level(mine)
+    return mine.level()
 
 
 def leave_vmap() -> int:

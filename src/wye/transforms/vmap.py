@@ -33,8 +33,11 @@ class VmapInterpreter(Interpreter):
     __slots__ = ("_batch_size", "_randomness")
     kind = TransformType.Vmap
 
-    def __init__(self, level: int, batch_size: int, randomness: str) -> None:
-        self._level, self._batch_size, self._randomness = level, batch_size, randomness
+    def __init__(self, stack: list[Interpreter], batch_size: int, randomness: str) -> None:
+        self._stack = stack
+        self._level = len(stack) + 1
+        self._batch_size = batch_size
+        self._randomness = randomness
 
     def batch_size(self) -> int:
         """How many examples there are."""
@@ -98,6 +101,8 @@ def vmap(
 
         @functools.wraps(func)
         def mapped(*args: Any, **kwargs: Any) -> Any:
+            if len(args) == 1 and in_dims == 0 and type(args[0]) is Tensor and args[0].ndim:
+                return _map_one(func, args[0], out_dims, randomness, kwargs)
             size = _common_size(in_dims, args)
             if size is None:
                 return _map(func, in_dims, out_dims, randomness, None, args, kwargs)
@@ -114,6 +119,25 @@ def vmap(
         return _map(func, in_dims, out_dims, randomness, chunk_size, args, kwargs)
 
     return mapped_trees
+
+
+def _map_one(func: Callable[..., Any], x: Tensor, out_dims: int, randomness: str, kwargs: dict[str, Any]) -> Any:
+    """A call with one tensor, mapped over its first dimension: what `_map` does, in one step."""
+    stack, size = stack_of_thread(), x.shape[0]
+    mine = VmapInterpreter(stack, size, randomness)
+    level = mine._level
+    batched = batch(x, 0, level)
+    stack.append(mine)
+    try:
+        result = ENTER.run(func, batched, **kwargs) if kwargs else ENTER.run(func, batched)
+    finally:
+        stack.pop()
+    if type(result) is not Tensor:
+        return _unwrap(func, result, out_dims, level, size)
+    data = result._data
+    if type(data) is BatchedArray and data.level == level and data.dim == out_dims:
+        return data.inner
+    return unbatch(result, level, size, out_dims)
 
 
 def _common_size(dim: int, args: tuple[Any, ...]) -> int | None:
@@ -173,9 +197,9 @@ def _run(
 ) -> tuple[int, Any]:
     """Call a function with batched tensors, at a level of its own."""
     stack = stack_of_thread()
-    level = len(stack) + 1
+    mine = VmapInterpreter(stack, size, randomness)
+    level = mine._level
     batched = [arg if dim is None else batch(arg, dim, level) for arg, dim in zip(args, dims, strict=True)]
-    mine = VmapInterpreter(level, size, randomness)
     stack.append(mine)
     try:
         return level, ENTER.run(func, *batched, **kwargs)

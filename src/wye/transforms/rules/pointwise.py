@@ -18,7 +18,7 @@ from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.promotion import result_type
 from wye.transforms.batched import BatchedArray, batch
 from wye.transforms.batched_calls import refuse_unbatched_self, taking_calls
-from wye.transforms.interpreters import lowered
+from wye.transforms.interpreters import LEAVE, lowered
 from wye.transforms.rules.moving import aten, front, padded
 
 if TYPE_CHECKING:
@@ -33,6 +33,18 @@ __all__ = ["in_place", "named_in_place", "pointwise", "pointwise_family"]
 
 def _run(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     level = interpreter._level
+    if len(args) == 1:
+        data = args[0]._data
+        if type(data) is BatchedArray and data.level == level:
+            stack = interpreter._stack  # as `lowered` does, without another frame
+            stack.pop()
+            try:
+                result = LEAVE.run(op, data.inner, **kwargs) if not stack else op(data.inner, **kwargs)
+            finally:
+                stack.append(interpreter)
+            if type(result) is tuple:
+                return tuple(batch(one, data.dim, level) for one in result)
+            return batch(result, data.dim, level)
     others = False  # tensors beside the first argument
     for value in args[1:]:
         if isinstance(value, engine.TensorBase):
