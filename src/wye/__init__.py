@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from wye.tensors.sharing import asarray, from_dlpack, frombuffer, is_tensor
     from wye.tensors.storage import Storage, UntypedStorage, is_storage
     from wye.transforms import vmap
+    from wye.transforms.grad import grad, grad_and_value, jacrev, vjp
 
 __version__ = "0.1.0"
 newaxis = None
@@ -101,11 +102,14 @@ __all__: list[str] = [
     "get_default_dtype",
     "get_printoptions",
     "get_rng_state",
+    "grad",
+    "grad_and_value",
     "iinfo",
     "inf",
     "initial_seed",
     "is_storage",
     "is_tensor",
+    "jacrev",
     "load",
     "manual_seed",
     "nan",
@@ -125,6 +129,7 @@ __all__: list[str] = [
     "set_printoptions",
     "set_rng_state",
     "tensor",
+    "vjp",
     "vmap",
     "while_loop",
 ]
@@ -165,6 +170,9 @@ _HOME = {
     "from_numpy": "wye.tensors",
     "frombuffer": "wye.tensors.sharing",
     "get_default_dtype": "wye.tensors.dtypes",
+    "grad": "wye.transforms.grad",
+    "grad_and_value": "wye.transforms.grad",
+    "jacrev": "wye.transforms.grad",
     "get_printoptions": "wye.tensors.printing",
     "get_rng_state": "wye.tensors.generator",
     "iinfo": "wye.tensors.limits",
@@ -189,6 +197,7 @@ _HOME = {
     "set_printoptions": "wye.tensors.printing",
     "set_rng_state": "wye.tensors.generator",
     "tensor": "wye.tensors",
+    "vjp": "wye.transforms.grad",
     "vmap": "wye.transforms",
     "while_loop": "wye.higher_order",
 }

@@ -20,6 +20,8 @@ class WrappedArray:
     """
 
     __slots__ = ("__weakref__", "inner", "level")
+    flags = None  # NumPy's arrays have them
+    is_row_major = False  # not known without looking at the strides
     inner: Any
     level: int
 
@@ -32,10 +34,15 @@ class WrappedArray:
         return tuple(self.inner.shape)
 
     @property
+    def steps(self) -> tuple[int, ...]:
+        """The elements to step over to the next one in each dimension."""
+        return tuple(self.inner.stride())
+
+    @property
     def strides(self) -> tuple[int, ...]:
-        """The bytes to step over to the next element in each dimension."""
-        found: tuple[int, ...] = self.inner._data.strides
-        return found
+        """The same in bytes."""
+        itemsize = self.itemsize
+        return tuple([step * itemsize for step in self.steps])
 
     @property
     def dtype(self) -> Any:
@@ -59,8 +66,13 @@ class WrappedArray:
 
     @property
     def offset(self) -> int:
-        """The bytes between the storage's start and the first element."""
-        return int(self.inner._byte_offset)
+        """The elements between the storage's start and the first one."""
+        return int(self.inner.storage_offset())
+
+    @property
+    def byte_offset(self) -> int:
+        """The same in bytes."""
+        return self.offset * self.itemsize
 
     def text(self) -> str:
         """The tensor as `repr` shows it."""

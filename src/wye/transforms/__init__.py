@@ -1,10 +1,14 @@
-"""Function transforms: `vmap`.  May import: aten and what is below.
+"""Function transforms: `vmap`, `grad` and what is made of them.  May import: autograd and what is below.
 
 interpreters (the stack of levels, its keys) -> batched (tensors under vmap) -> loop, batched_calls (what an operator
-does with them), rules (shapes of batching rules) and batching (which operator has which) -> vmap.
+does with them), rules (shapes of batching rules) and batching (which operator has which) -> vmap; grad_level (tensors
+that autograd follows at a level) -> grad.  Those of gradients are loaded when they are first used.
 """
 
 from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
 
 from wye.aten.grid import add_column
 from wye.call.py_impl import TransformType
@@ -12,6 +16,28 @@ from wye.transforms import batching
 from wye.transforms.batched_calls import VmapInfo
 from wye.transforms.vmap import VmapInterpreter, vmap
 
-__all__ = ["TransformType", "VmapInfo", "VmapInterpreter", "vmap"]
+if TYPE_CHECKING:
+    from wye.transforms.grad import grad, grad_and_value, jacrev, vjp
+    from wye.transforms.grad_level import GradInterpreter
 
+__all__ = [
+    "GradInterpreter", "TransformType", "VmapInfo", "VmapInterpreter", "grad", "grad_and_value", "jacrev", "vjp",
+    "vmap",
+]  # fmt: skip
+
+_HOME = {
+    "GradInterpreter": "wye.transforms.grad_level",
+    **dict.fromkeys(("grad", "grad_and_value", "jacrev", "vjp"), "wye.transforms.grad"),
+}
 add_column("vmap", batching, "BATCHING")
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(importlib.import_module(_HOME[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME})

@@ -46,11 +46,10 @@ class BatchedArray(WrappedArray):
         return sizes[:dim] + sizes[dim + 1 :]
 
     @property
-    def strides(self) -> tuple[int, ...]:
-        """The bytes to step over to the next element in each dimension of one example."""
-        steps, dim = self.inner._data.strides, self.dim
-        found: tuple[int, ...] = steps[:dim] + steps[dim + 1 :]
-        return found
+    def steps(self) -> tuple[int, ...]:
+        """The elements to step over to the next one in each dimension of one example."""
+        steps, dim = tuple(self.inner.stride()), self.dim
+        return steps[:dim] + steps[dim + 1 :]
 
     @property
     def ndim(self) -> int:

@@ -33,12 +33,14 @@ if TYPE_CHECKING:
     from wye.call.py_impl import TransformType
 
 __all__ = [
+    "BOTH",
     "ENTER",
     "LEAVE",
     "Interpreter",
     "all_interpreters",
     "call_transform",
     "current",
+    "hooks_of_grad",
     "lowered",
     "popped",
     "process_below_front",
@@ -48,7 +50,7 @@ __all__ = [
 ]
 
 _FRONT: Final = DispatchKeySet("FuncTorchDynamicLayerFrontMode")
-_BOTH: Final = DispatchKeySet("FuncTorchDynamicLayerFrontMode", "FuncTorchDynamicLayerBackMode")
+BOTH: Final = DispatchKeySet("FuncTorchDynamicLayerFrontMode", "FuncTorchDynamicLayerBackMode")
 _NONE: Final = DispatchKeySet()
 _ALL: Final = (1 << 128) - 1
 
@@ -57,10 +59,10 @@ def _all_but(keys: DispatchKeySet) -> DispatchKeySet:
     return DispatchKeySet.raw(_ALL & ~keys.bits)
 
 
-ENTER: Final = engine.StateGuard(_BOTH, _NONE)
-LEAVE: Final = engine.StateGuard(_NONE, _NONE, _all_but(_BOTH))
+ENTER: Final = engine.StateGuard(BOTH, _NONE)
+LEAVE: Final = engine.StateGuard(_NONE, _NONE, _all_but(BOTH))
 _WITHOUT_FRONT: Final = engine.StateGuard(_NONE, _FRONT)
-_WITH_FRONT: Final = engine.StateGuard(_BOTH, _NONE, None, _all_but(_FRONT))
+_WITH_FRONT: Final = engine.StateGuard(BOTH, _NONE, None, _all_but(_FRONT))
 
 
 class _Thread(threading.local):
@@ -96,6 +98,10 @@ class Interpreter:
     def process(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Handle a call of an operator."""
         raise NotImplementedError  # abstract
+
+    def leave(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Continue a call that a kernel of this level makes, below the level."""
+        return _WITH_FRONT.run(lowered, op, *args, **kwargs)
 
     @contextmanager
     def lower(self) -> Iterator[None]:
@@ -165,14 +171,33 @@ def lowered(fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
 # ---- the keys ----
 
 
+class _GradHooks:
+    """What the levels of gradients give to this module.
+
+    Attributes:
+        revive: Replaces wrappers of transforms that have ended by the tensors inside; None: there never was one.
+    """
+
+    __slots__ = ("revive",)
+
+    def __init__(self) -> None:
+        self.revive: Callable[[tuple[Any, ...], dict[str, Any]], tuple[tuple[Any, ...], dict[str, Any]]] | None = None
+
+
+hooks_of_grad: Final = _GradHooks()
+_WRAPPER: Final = DispatchKeySet("FuncTorchGradWrapper")
+
+
 def _front(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Hand a call to the top interpreter.  See Note [Levels of transforms]."""
+    if hooks_of_grad.revive is not None and keyset & _WRAPPER:
+        args, kwargs = hooks_of_grad.revive(args, kwargs)
     return _thread.stack[-1].process(op, args, kwargs)
 
 
 def _back(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Leave the level in which a program's kernel runs.  See Note [Levels of transforms]."""
-    return _WITH_FRONT.run(lowered, op, *args, **kwargs)
+    """Leave the level in which a kernel runs.  See Note [Levels of transforms]."""
+    return _thread.stack[-1].leave(op, args, kwargs)
 
 
 def run_registered(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.tensors import Tensor
+from wye.tensors.wrapped_array import WrappedArray
 from wye.transforms.batched import BatchedArray, batch
 from wye.transforms.interpreters import ENTER, LEAVE, Interpreter, current, stack_of_thread
 from wye.transforms.vmap import VmapInterpreter, unbatch
@@ -105,8 +106,8 @@ def is_batched_tensor(tensor: Any) -> bool:
 
 
 def is_grad_tensor(tensor: Any) -> bool:
-    """Is it followed by a grad or jvp transform?"""
-    return False
+    """Is it followed by a gradient transform, also one that has ended?"""
+    return isinstance(tensor, Tensor) and isinstance(tensor._data, WrappedArray) and not is_batched_tensor(tensor)
 
 
 def is_functional_tensor(tensor: Any) -> bool:
@@ -116,12 +117,15 @@ def is_functional_tensor(tensor: Any) -> bool:
 
 def is_wrapped_tensor(tensor: Any) -> bool:
     """Does it belong to a transform?"""
-    return is_batched_tensor(tensor)
+    return isinstance(tensor, Tensor) and isinstance(tensor._data, WrappedArray)
 
 
 def get_level(tensor: Any) -> int:
-    """The level of a tensor that belongs to a transform; -1 for others."""
-    return int(tensor._data.level) if is_wrapped_tensor(tensor) else -1
+    """The level of a tensor that belongs to a transform; -1 for others, -2 where a gradient transform has ended."""
+    if not is_wrapped_tensor(tensor):
+        return -1
+    data: Any = tensor._data
+    return int(data.level) if is_batched_tensor(tensor) or data.owner.is_running else -2
 
 
 def get_batch_dim(tensor: Any) -> int:
@@ -141,5 +145,5 @@ def get_unwrapped(tensor: Any) -> Any:
 
 
 def unwrap_if_dead(tensor: Any) -> Any:
-    """The tensor itself: batched tensors stay what they are when their vmap has ended."""
-    return tensor
+    """The tensor inside of a gradient transform's that has ended; others as they are, also batched tensors."""
+    return tensor._data.inner if get_level(tensor) == -2 else tensor

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from wye.compat.modules import names_of
 from wye.transforms import vmap
+from wye.transforms.grad import grad, grad_and_value, jacrev, vjp
 
-__all__ = ["vmap"]
+__all__ = ["grad", "grad_and_value", "jacrev", "vjp", "vmap"]
 
 __getattr__ = names_of(__name__)

@@ -1,0 +1,370 @@
+"""`grad`, `grad_and_value`, `vjp`, `jacrev`: gradients of functions, as functions.
+
+Each is a level of the stack of transforms: see Note [A call inside grad].
+"""
+
+from __future__ import annotations
+
+import functools
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from wye.autograd.api import grad as gradients_of
+from wye.autograd.loading import load
+from wye.call.packets import ops
+from wye.grad_mode import enable_grad
+from wye.pytree import tree_flatten, tree_map, tree_map_only, tree_unflatten
+from wye.tensors import Tensor
+from wye.transforms.grad_level import GradInterpreter, track, wrapper_at
+from wye.transforms.interpreters import ENTER, stack_of_thread
+from wye.transforms.vmap import vmap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from wye.pytree import TreeSpec
+
+__all__ = ["grad", "grad_and_value", "jacrev", "vjp"]
+
+Argnums = int | tuple[int, ...]
+aten: Any = ops.aten
+
+
+@contextmanager
+def _level() -> Iterator[GradInterpreter]:
+    """A level at which gradients are recorded."""
+    load()
+    stack = stack_of_thread()
+    mine = GradInterpreter(stack)
+    stack.append(mine)
+    try:
+        with ENTER, enable_grad():
+            yield mine
+    finally:
+        mine.is_running = False
+        stack.pop()
+
+
+def _wrapped(tree: Any, level: GradInterpreter) -> Any:
+    """A tree whose tensors belong to the level."""
+    return tree_map_only(Tensor, lambda x: track(x, level), tree)
+
+
+def _unwrapped(tree: Any, level: GradInterpreter) -> Any:
+    """A tree whose tensors belong to the level below."""
+
+    def inside(x: Any) -> Any:
+        mine = wrapper_at(x, level)
+        return x if mine is None else mine.inner
+
+    return tree_map_only(Tensor, inside, tree)
+
+
+def _tracked(tree: Any) -> Any:
+    """Make the tensors of a tree inputs that gradients are computed for.
+
+    Raises:
+        ValueError: it holds something else.
+        RuntimeError: a tensor's elements are no floating point numbers.
+    """
+
+    def one(x: Any) -> Any:
+        if not isinstance(x, Tensor):
+            raise ValueError(f"Thing passed to transform API must be Tensor, got {type(x)}")
+        if not (x.dtype.is_floating_point or x.dtype.is_complex):
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        x._requires_grad = True
+        return x
+
+    return tree_map(one, tree)
+
+
+def _gradients(outputs: Sequence[Any], inputs: Sequence[Any], starts: Sequence[Any] | None) -> list[Any]:
+    """The gradients of some outputs; zeros for inputs that they do not depend on."""
+    pairs = [
+        (output, None if starts is None else start)
+        for output, start in zip(outputs, starts or [None] * len(outputs), strict=True)
+        if output.requires_grad
+    ]
+    if not pairs:
+        return [aten.zeros_like.default(x) for x in inputs]
+    found = gradients_of(
+        [output for output, _ in pairs],
+        list(inputs),
+        None if starts is None else [start for _, start in pairs],
+        retain_graph=True,
+        create_graph=True,
+        allow_unused=True,
+    )
+    return [aten.zeros_like.default(x) if one is None else one for one, x in zip(found, inputs, strict=True)]
+
+
+# ---- which arguments ----
+
+
+def _checked_argnums(argnums: Any, count: int) -> Argnums:
+    if isinstance(argnums, tuple):
+        if not argnums:
+            raise RuntimeError("argnums must be non-empty")
+        for number in argnums:
+            _checked_argnum(number, count)
+        places = [number % count for number in argnums]
+        if len(set(places)) != len(places):
+            raise RuntimeError(f"argnums elements must be unique, got {argnums}")
+        return argnums
+    return _checked_argnum(argnums, count)
+
+
+def _checked_argnum(number: Any, count: int) -> int:
+    if not isinstance(number, int):
+        raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(number)}")
+    if not -count <= number < count:
+        raise RuntimeError(f"Got argnum={number}, but only {count} positional inputs")
+    return number
+
+
+def _selected(args: Sequence[Any], argnums: Argnums) -> Any:
+    return args[argnums] if isinstance(argnums, int) else tuple(args[number] for number in argnums)
+
+
+# ---- grad ----
+
+
+def grad_and_value(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """A function that returns the gradient of ``func`` and its value.
+
+    Args:
+        func: Takes tensors, or trees of them, and returns a tensor with one element and no dimension.
+        argnums: Which positional argument, or arguments, the gradient is for.
+        has_aux: ``func`` returns a pair: the value, and a tree of tensors that is returned beside it.
+
+    Returns:
+        A function that returns ``(gradient, value)``, or ``(gradient, (value, aux))``.
+
+    Raises:
+        RuntimeError: when called: the function returns something else, or there is no such argument.
+    """
+
+    @functools.wraps(func)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        with _level() as level:
+            mine, by_name = _wrapped(args, level), _wrapped(kwargs, level)
+            chosen = _selected(mine, _checked_argnums(argnums, len(args)))
+            _tracked(chosen)
+            output, aux = _output_of(func(*mine, **by_name), has_aux)
+            inputs, spec = tree_flatten(chosen)
+            found = tree_unflatten(_gradients([output], inputs, None), spec)
+            found, output = _unwrapped(found, level), _unwrapped(output, level)
+            if has_aux:
+                return found, (output, _unwrapped(_checked_aux(aux), level))
+            return found, output
+
+    return wrapper
+
+
+def grad(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """A function that returns the gradient of ``func``, which returns a tensor with one element and no dimension.
+
+    Args:
+        func: Takes tensors, or trees of them.
+        argnums: Which positional argument, or arguments, the gradient is for.
+        has_aux: ``func`` returns a pair, and so does the gradient: what stands beside the value is returned, too.
+
+    Raises:
+        RuntimeError: when called: the function returns something else, or there is no such argument.
+
+    Example:
+        >>> import wye
+        >>> wye.grad(wye.sin)(wye.tensor(0.0))
+        tensor(1.)
+    """
+    both = grad_and_value(func, argnums, has_aux)
+
+    @functools.wraps(func)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        found, value = both(*args, **kwargs)
+        return (found, value[1]) if has_aux else found
+
+    return wrapper
+
+
+def _output_of(result: Any, has_aux: bool) -> tuple[Any, Any]:
+    """A function's value, checked, and what it returned beside it."""
+    aux = None
+    if has_aux:
+        if not (isinstance(result, tuple) and len(result) == 2):
+            raise RuntimeError(
+                "grad_and_value(f)(*args): output of function f should be a tuple: (output, aux) if has_aux is True"
+            )
+        result, aux = result
+    if not isinstance(result, Tensor):
+        raise RuntimeError(f"grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got {type(result)}")
+    if result.dim() != 0:
+        raise RuntimeError(
+            "grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor with "
+            f"{result.dim()} dims. Maybe you wanted to use the vjp or jacrev APIs instead?"
+        )
+    return result, aux
+
+
+def _checked_aux(aux: Any) -> Any:
+    for leaf in tree_flatten(aux)[0]:
+        if not isinstance(leaf, Tensor):
+            raise RuntimeError(f"Expected tensors, got unsupported type {type(leaf)}")
+    return aux
+
+
+# ---- vjp ----
+
+
+def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
+    """A function's value, and the function that maps gradients of its outputs to gradients of its inputs.
+
+    Args:
+        func: Takes ``primals``, and returns a tensor or a tree of them.
+        primals: Tensors, or trees of them.
+        has_aux: ``func`` returns a pair: the outputs, and a tree of tensors that is returned as a third result.
+
+    Returns:
+        ``(outputs, vjp_fn)``, or ``(outputs, vjp_fn, aux)``.
+
+    Raises:
+        RuntimeError: the function returns no tensors.
+    """
+    with _level() as level:
+        mine = _tracked(_wrapped(primals, level))
+        result, aux = func(*mine), None
+        if has_aux:
+            if not (isinstance(result, tuple) and len(result) == 2):
+                raise RuntimeError(
+                    "vjp(f, *primals): output of function f should be a tuple: (output, aux) if has_aux is True"
+                )
+            result, aux = result
+        outputs, spec = tree_flatten(result)
+        _check_outputs(result, outputs)
+        inputs, in_spec = tree_flatten(mine)
+        plain = _unwrapped(result, level)
+        shown_aux = _unwrapped(_checked_aux(aux), level) if has_aux else None
+
+    def pull_back(cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
+        """The gradients of the inputs, given those of the outputs."""
+        starts, own = tree_flatten(cotangents)
+        if own != spec:
+            raise RuntimeError(
+                f"Expected pytree structure of cotangents to be the same as pytree structure of outputs to the "
+                f"function. cotangents: {own}, primal output: {spec}"
+            )
+        return tree_unflatten(_again(level, outputs, inputs, starts), in_spec)
+
+    return (plain, pull_back, shown_aux) if has_aux else (plain, pull_back)
+
+
+def _check_outputs(result: Any, outputs: Sequence[Any]) -> None:
+    if not outputs:
+        raise RuntimeError(
+            f"vjp(f, *primals): Expected f to be a function that has non-empty output (got output = {result})"
+        )
+    for leaf in outputs:
+        if not isinstance(leaf, Tensor):
+            raise RuntimeError(
+                f"vjp(f, *primals): expected f(*primals) to return only tensors, got unsupported type {type(leaf)}"
+            )
+
+
+def _again(level: GradInterpreter, outputs: Sequence[Any], inputs: Sequence[Any], starts: Sequence[Any]) -> list[Any]:
+    """Run the backward pass of a level that has ended, at whatever level is on top now.
+
+    The graph consists of wrappers of the level, which count as the tensors inside by now; so what is computed belongs
+    to the levels that are running.
+    """
+    for output, start in zip(outputs, starts, strict=True):
+        if tuple(start.shape) != tuple(output.shape):
+            raise RuntimeError(
+                f"Mismatch in shape: grad_output[0] has a shape of {start.shape} and output[0] has a shape of "
+                f"{output.shape}."
+            )
+    found = _gradients(outputs, inputs, starts)
+    return [_unwrapped(one, level) for one in found]
+
+
+# ---- jacobians ----
+
+
+def jacrev(
+    func: Callable[..., Any],
+    argnums: Argnums = 0,
+    *,
+    has_aux: bool = False,
+    chunk_size: int | None = None,
+    _preallocate_and_copy: bool = False,
+) -> Callable[..., Any]:
+    """A function that returns the Jacobian of ``func``, computed from its outputs back to its inputs.
+
+    Args:
+        func: Takes tensors, or trees of them, and returns a tensor or a tree of them.
+        argnums: Which positional argument, or arguments, the Jacobian is for.
+        has_aux: ``func`` returns a pair: the outputs, and a tree of tensors that is returned beside the Jacobian.
+        chunk_size: How many rows are computed at once; None: all.
+
+    Returns:
+        A function that returns a tree like the outputs, of trees like the inputs, of tensors with the output's
+        dimensions, then the input's.
+    """
+    if not (chunk_size is None or chunk_size > 0):
+        raise ValueError("jacrev: `chunk_size` should be greater than 0.")
+
+    @functools.wraps(func)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        chosen = _checked_argnums(argnums, len(args))
+        places = (chosen,) if isinstance(chosen, int) else chosen
+
+        def of_chosen(*primals: Any) -> Any:
+            whole = list(args)
+            for place, primal in zip(places, primals, strict=True):
+                whole[place] = primal
+            return func(*whole, **kwargs)
+
+        primals = tuple(args[place] for place in places)
+        outputs, pull_back, *aux = vjp(of_chosen, *primals, has_aux=has_aux)
+        flat, spec = tree_flatten(outputs)
+        rows = vmap(pull_back, chunk_size=chunk_size)(_basis(flat, spec))
+        made = _split_rows(rows, flat, spec, primals)
+        made = tree_map(lambda trees: trees[0] if isinstance(chosen, int) else trees, made, is_leaf=_is_primals)
+        return (made, aux[0]) if has_aux else made
+
+    return wrapper
+
+
+class _Primals(tuple[Any, ...]):
+    """One tree for each argument."""
+
+    __slots__ = ()
+
+
+def _is_primals(value: Any) -> bool:
+    return type(value) is _Primals
+
+
+def _basis(flat: Sequence[Any], spec: TreeSpec) -> Any:
+    """A batch of cotangents: one for each element of the outputs."""
+    total = sum(x.numel() for x in flat)
+    made, start = [], 0
+    for x in flat:
+        n = x.numel()
+        rows = aten.new_zeros.default(x, [total, n])
+        aten.fill_.Scalar(aten.diagonal.default(rows, -start), 1)
+        made.append(aten.view.default(rows, [total, *x.shape]))
+        start += n
+    return tree_unflatten(made, spec)
+
+
+def _split_rows(rows: tuple[Any, ...], flat: Sequence[Any], spec: TreeSpec, primals: tuple[Any, ...]) -> Any:
+    """Rows of all outputs as a tree like the outputs, of one tree for each argument."""
+    sizes = [x.numel() for x in flat]
+    leaves, row_spec = tree_flatten(rows)
+    parts = [aten.split_with_sizes.default(leaf, sizes, 0) for leaf in leaves]
+    made = []
+    for i, x in enumerate(flat):
+        trees = tree_unflatten([aten.view.default(part[i], [*x.shape, *part[i].shape[1:]]) for part in parts], row_spec)
+        made.append(_Primals(trees))
+    return tree_unflatten(made, spec)

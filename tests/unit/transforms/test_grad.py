@@ -1,0 +1,133 @@
+"""`grad`, `grad_and_value`, `vjp`, `jacrev`: values, nesting with vmap and autograd, and what is refused."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import wye
+from wye.transforms import grad, grad_and_value, jacrev, vjp, vmap
+from wye.transforms.interpreters import current
+from wye.transforms.levels import get_level
+
+X = wye.arange(6.0).view(2, 3)
+
+
+def close(a, b):
+    return wye.allclose(a, b, atol=1e-6)
+
+
+def test_gradients_of_any_order():
+    f, x = wye.sin, wye.tensor(0.5)
+    for wanted in (math.cos(0.5), -math.sin(0.5), -math.cos(0.5)):
+        f = grad(f)
+        assert close(f(x), wye.tensor(wanted))
+
+
+def test_the_value_and_what_stands_beside_it_are_returned_too():
+    def f(x, y):
+        return (x * y).sum(), {"twice": x * 2}
+
+    found, (value, aux) = grad_and_value(f, argnums=(0, 1), has_aux=True)(X, X + 1)
+    assert [g.tolist() for g in found] == [(X + 1).tolist(), X.tolist()]
+    assert value.item() == (X * (X + 1)).sum().item()
+    assert aux["twice"].tolist() == (X * 2).tolist()
+
+
+def test_gradients_of_each_example_and_of_a_batch():
+    def cubes(x):
+        return (x * x * x).sum()
+
+    assert close(vmap(grad(cubes))(X), 3 * X * X)
+    assert close(grad(lambda x: vmap(cubes)(x).sum())(X), 3 * X * X)
+    assert close(grad(lambda x: vmap(grad(cubes))(x).sum())(X), 6 * X)
+
+
+def test_an_argument_that_does_not_matter_has_a_gradient_of_zeros():
+    assert grad(lambda x, y: y.sum())(X, X).tolist() == wye.zeros(2, 3).tolist()
+
+
+def test_the_gradient_of_a_tensor_that_requires_grad_is_differentiable_outside():
+    x = X.clone().requires_grad_()
+    grad(lambda a: (a * a * a).sum())(x).backward(wye.ones(2, 3))
+    assert close(x.grad, 6 * X)
+
+
+def test_no_grad_inside_hides_from_this_level_alone():
+    def f(x):
+        with wye.autograd.no_grad():
+            y = x * x
+        return (x * y).sum()
+
+    x = X.clone().requires_grad_()
+    found = grad(f)(x)
+    assert close(found, X * X)
+    found.backward(wye.ones(2, 3))
+    assert close(x.grad, 2 * X)
+
+
+def test_vjp_gives_the_value_and_a_function_that_can_be_mapped():
+    value, pull_back = vjp(lambda x: x * x, X[0])
+    assert close(value, X[0] * X[0])
+    assert close(pull_back(wye.ones(3))[0], 2 * X[0])
+    assert close(vmap(pull_back)(wye.eye(3))[0], wye.diag(2 * X[0]))
+
+
+def test_jacobians_nest():
+    assert close(jacrev(lambda x: x * x)(X[0]), wye.diag(2 * X[0]))
+    second = jacrev(jacrev(lambda x: (x * x * x).sum()))(X[0])
+    assert close(second, wye.diag(6 * X[0]))
+    assert jacrev(lambda x, y: {"a": x * y}, argnums=(0, 1))(X[0], X[1])["a"][1].shape == (3, 3)
+
+
+def test_inside_tensors_belong_to_the_level_also_new_ones():
+    seen = []
+    grad(lambda x: (seen.append((get_level(x), get_level(wye.ones(2)), x.requires_grad)), x.sum())[1])(X)
+    assert seen == [(1, 1, True)]
+
+
+def test_a_write_to_a_captured_tensor_is_refused():
+    captured = wye.zeros(2, 3)
+    with pytest.raises(RuntimeError, match="would mutate a captured Tensor"):
+        grad(lambda x: captured.add_(x).sum())(X)
+
+
+def test_a_write_inside_is_differentiated():
+    def f(x):
+        y = x.clone()
+        y.mul_(x)
+        y[0] = 0.0
+        return y.sum()
+
+    wanted = 2 * X
+    wanted[0] = 0.0
+    assert close(grad(f)(X), wanted)
+
+
+def test_a_tensor_of_a_transform_that_has_ended_is_the_tensor_inside():
+    kept = []
+    grad(lambda x: (kept.append(x), x.sum())[1])(X)
+    assert "lvl=-2" in repr(kept[0])
+    assert (kept[0] + 1).tolist() == (X + 1).tolist()
+
+
+def test_an_error_leaves_no_level_behind():
+    with pytest.raises(ZeroDivisionError):
+        vmap(grad(lambda x: 1 / 0))(X)
+    assert current() is None
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda: grad(lambda x: x)(X), "to return a scalar Tensor, got tensor with 2 dims"),
+        (lambda: grad(lambda x: 3.0)(X), "to return a Tensor, got <class 'float'>"),
+        (lambda: grad(wye.sum, argnums=2)(X), "Got argnum=2, but only 1 positional inputs"),
+        (lambda: grad(wye.sum, argnums=())(X), "argnums must be non-empty"),
+        (lambda: grad(wye.sum)(wye.tensor([1, 2])), "only Tensors of floating point dtype"),
+    ],
+)
+def test_what_has_no_gradient_says_why(call, text):
+    with pytest.raises(RuntimeError, match=text):
+        call()
