@@ -6,7 +6,7 @@ from typing import Any
 
 from wye.call.packets import ops
 
-__all__ = ["conj", "scaled", "where", "zeros"]
+__all__ = ["adjoint", "conj", "refuse", "scaled", "summed", "where", "zeros"]
 
 
 def conj(value: Any) -> Any:
@@ -16,6 +16,29 @@ def conj(value: Any) -> Any:
     if isinstance(value, complex):
         return value.conjugate()
     return value.conj() if value.is_complex() else value
+
+
+def adjoint(matrix: Any) -> Any:
+    """The conjugate transpose of matrices."""
+    return conj(matrix.transpose(-2, -1))
+
+
+def refuse(name: str) -> Any:
+    """Say that a gradient has no formula; PyTorch has none either.
+
+    Raises:
+        NotImplementedError: always.
+    """
+    raise NotImplementedError(f"the derivative for '{name}' is not implemented.")
+
+
+def summed(*parts: Any) -> Any:
+    """The sum of the parts that are not None; None if all are."""
+    total = None
+    for part in parts:
+        if part is not None:
+            total = part if total is None else total + part
+    return total
 
 
 def scaled(grad: Any, alpha: Any) -> Any:

@@ -16,7 +16,7 @@ from wye.autograd import custom
 from wye.autograd.fallback import without_formula
 from wye.autograd.missing import missing_kernel
 from wye.autograd.recording import in_place_kernel, kernel, out_kernel
-from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, compile_recipe
+from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, compile_recipe
 from wye.autograd.special import SPECIAL
 from wye.keys import after_autograd
 from wye.library import features
@@ -80,6 +80,8 @@ def _kernel(row: Row) -> Callable[..., Any] | None:
     found = rule if rule is not None else _rule(source)
     if found is NOT_DIFFERENTIABLE or (found is None and ("implicit" in rules or source.family in _NO_GRADIENTS)):
         return None
+    if found is NO_FORMULA:
+        return missing_kernel(entry)
     if found is None:
         return None if "on_tensors" in rules or not _makes_tensors(row) else missing_kernel(entry)
     recipe = compile_recipe(found, row.schema)

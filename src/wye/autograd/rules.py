@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from wye.schema import FunctionSchema
 
-__all__ = ["NOT_DIFFERENTIABLE", "Derivative", "Recipe", "compile_recipe", "derivative"]
+__all__ = ["NOT_DIFFERENTIABLE", "NO_FORMULA", "Derivative", "Recipe", "compile_recipe", "derivative"]
 
 
 class Derivative:
@@ -87,7 +87,8 @@ def derivative(
     return Derivative({**formulas, **(several or {})}, forward, node, constant)
 
 
-NOT_DIFFERENTIABLE: Final = Derivative({})
+NOT_DIFFERENTIABLE: Final = Derivative({})  # its results never require grad
+NO_FORMULA: Final = Derivative({})  # they do, and backward raises: PyTorch has no formula either
 
 
 _PREFIXES: Final = (

@@ -1,0 +1,13 @@
+"""Derivatives of views that only set a bit."""
+
+from __future__ import annotations
+
+from wye.autograd.formulas import conj
+from wye.autograd.rules import Derivative, derivative
+
+__all__ = ["DERIVATIVES"]
+
+DERIVATIVES: dict[str, Derivative] = {
+    "_conj": derivative(self=lambda grad: conj(grad), forward="joint"),
+    "_neg_view": derivative(self=lambda grad: -grad, forward="joint"),
+}

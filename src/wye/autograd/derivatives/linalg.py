@@ -1,0 +1,127 @@
+"""Derivatives of matrix products and distances."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from wye.autograd.formulas import adjoint, conj, scaled
+from wye.autograd.rules import NO_FORMULA, Derivative, derivative
+from wye.call.packets import ops
+
+__all__ = ["DERIVATIVES"]
+
+
+def _linear(node: str | None = None, /, **formulas: Any) -> Derivative:
+    """A derivative of a product: linear in each of its factors."""
+    return derivative(node=node, forward="linear", **formulas)
+
+
+def _added(forward: Any, **formulas: Any) -> Derivative:
+    """A derivative of ``beta * self + alpha * product``; formulas are those of the factors."""
+    return derivative(self=lambda grad, beta: scaled(grad, beta), forward=forward, **formulas)
+
+
+def _differences(grad: Any, diff: Any, dist: Any, p: float) -> Any:
+    """The gradient of distances as to the differences that they are the norms of."""
+    if p == 0:
+        return (grad * diff) * 0
+    if p == 1:
+        return grad * diff.sign()
+    if p == inf:
+        return grad * diff.sign() * (diff.abs() == dist)
+    if p == 2:
+        return (grad * diff / dist).masked_fill(dist == 0, 0)
+    slope = diff.sign() * diff.abs().pow(p - 1) * grad / dist.pow(p - 1)
+    return slope.masked_fill((dist == 0) | (diff == 0) if p < 1 else dist == 0, 0)
+
+
+def _cdist(grad: Any, x1: Any, x2: Any, p: float, result: Any) -> Any:
+    diff = x1.unsqueeze(-2) - x2.unsqueeze(-3)
+    return _differences(grad.unsqueeze(-1), diff, result.unsqueeze(-1), p)
+
+
+def _pdist(grad: Any, self: Any, p: float, result: Any) -> Any:
+    n = self.shape[0]
+    if n < 2:
+        return self * 0
+    one, other = ops.aten.triu_indices.default(n, n, 1).unbind(0)
+    diff = self.index_select(0, one) - self.index_select(0, other)
+    found = _differences(grad.unsqueeze(-1), diff, result.unsqueeze(-1), p)
+    return found.new_zeros(list(self.shape)).index_add(0, one, found).index_add(0, other, -found)
+
+
+def _trilinear(*args: Any) -> Any:
+    return ops.aten._trilinear.default(*args)
+
+
+def _cross(one: Any, other: Any, dim: int) -> Any:
+    return ops.aten.linalg_cross.default(one, other, dim=dim)
+
+
+DERIVATIVES: dict[str, Derivative] = {
+    "mm": _linear(self=lambda grad, mat2: grad.mm(adjoint(mat2)), mat2=lambda grad, self: adjoint(self).mm(grad)),
+    "bmm": _linear(self=lambda grad, mat2: grad.bmm(adjoint(mat2)), mat2=lambda grad, self: adjoint(self).bmm(grad)),
+    "addmm": _added(
+        lambda self_t, mat1_t, mat2_t, mat1, mat2, beta, alpha: (
+            beta * self_t + alpha * (mat1_t.mm(mat2) + mat1.mm(mat2_t))
+        ),
+        mat1=lambda grad, mat2, alpha: scaled(grad.mm(adjoint(mat2)), alpha),
+        mat2=lambda grad, mat1, alpha: scaled(adjoint(mat1).mm(grad), alpha),
+    ),
+    "addmv": _added(
+        lambda self_t, mat_t, vec_t, mat, vec, beta, alpha: beta * self_t + alpha * (mat_t.mv(vec) + mat.mv(vec_t)),
+        mat=lambda grad, vec, alpha: scaled(grad.outer(conj(vec)), alpha),
+        vec=lambda grad, mat, alpha: scaled(adjoint(mat).mv(grad), alpha),
+    ),
+    "addr": _added(
+        lambda self_t, vec1_t, vec2_t, vec1, vec2, beta, alpha: (
+            beta * self_t + alpha * (vec1_t.outer(vec2) + vec1.outer(vec2_t))
+        ),
+        vec1=lambda grad, vec2, alpha: scaled(grad.mv(conj(vec2)), alpha),
+        vec2=lambda grad, vec1, alpha: scaled(grad.t().mv(conj(vec1)), alpha),
+    ),
+    "addbmm": _added(
+        lambda self_t, batch1_t, batch2_t, batch1, batch2, beta, alpha: (
+            beta * self_t + alpha * (batch1_t.bmm(batch2) + batch1.bmm(batch2_t)).sum(0)
+        ),
+        batch1=lambda grad, batch2, alpha: scaled(
+            grad.unsqueeze(0).expand([batch2.shape[0], *grad.shape]).bmm(adjoint(batch2)), alpha
+        ),
+        batch2=lambda grad, batch1, alpha: scaled(
+            adjoint(batch1).bmm(grad.unsqueeze(0).expand([batch1.shape[0], *grad.shape])), alpha
+        ),
+    ),
+    "baddbmm": _added(
+        lambda self_t, batch1_t, batch2_t, batch1, batch2, beta, alpha: (
+            beta * self_t + alpha * (batch1_t.bmm(batch2) + batch1.bmm(batch2_t))
+        ),
+        batch1=lambda grad, batch2, alpha: scaled(grad.bmm(adjoint(batch2)), alpha),
+        batch2=lambda grad, batch1, alpha: scaled(adjoint(batch1).bmm(grad), alpha),
+    ),
+    "mv": _linear(self=lambda grad, vec: grad.outer(conj(vec)), vec=lambda grad, self: adjoint(self).mv(grad)),
+    "dot": _linear(self=lambda grad, tensor: grad * conj(tensor), tensor=lambda grad, self: grad * conj(self)),
+    "vdot": _linear(self=lambda grad, other: conj(grad) * other, other=lambda grad, self: grad * self),
+    "linalg_cross": _linear(
+        self=lambda grad, other, dim: _cross(conj(other), grad, dim),
+        other=lambda grad, self, dim: _cross(grad, conj(self), dim),
+    ),
+    "_trilinear": _linear(
+        i1=lambda grad, i2, i3, expand1, expand2, expand3, sumdim: _trilinear(
+            grad, conj(i2), conj(i3), sumdim, expand2, expand3, expand1
+        ),
+        i2=lambda grad, i1, i3, expand1, expand2, expand3, sumdim: _trilinear(
+            conj(i1), grad, conj(i3), expand1, sumdim, expand3, expand2
+        ),
+        i3=lambda grad, i1, i2, expand1, expand2, expand3, sumdim: _trilinear(
+            conj(i1), conj(i2), grad, expand1, expand2, sumdim, expand3
+        ),
+    ),
+    "_cdist_forward": derivative(
+        x1=lambda grad, x1, x2, p, result: _cdist(grad, x1, x2, p, result).sum(-2),
+        x2=lambda grad, x1, x2, p, result: -_cdist(grad, x1, x2, p, result).sum(-3),
+        node="CdistBackward0",
+    ),
+    "_pdist_forward": derivative(self=_pdist, node="PdistBackward0"),
+    **{f"{name}.dtype": NO_FORMULA for name in ("mm", "bmm", "addmm", "baddbmm")},
+}

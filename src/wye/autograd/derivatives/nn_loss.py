@@ -1,0 +1,145 @@
+"""Derivatives of losses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.autograd.formulas import where
+from wye.autograd.rules import Derivative, derivative
+from wye.call.packets import ops
+
+__all__ = ["DERIVATIVES", "averaged"]
+
+_MEAN = 1
+
+
+def averaged(grad: Any, like: Any, reduction: int) -> Any:
+    """The gradient of each element of a loss, given that of the loss."""
+    return grad / like.numel() if reduction == _MEAN else grad
+
+
+def _reduced(value: Any, reduction: int) -> Any:
+    return value if not reduction else value.mean() if reduction == _MEAN else value.sum()
+
+
+def _mse(grad: Any, self: Any, target: Any, reduction: int) -> Any:
+    return averaged(2 * grad, self, reduction) * (self - target)
+
+
+def _smooth_l1(grad: Any, self: Any, target: Any, reduction: int, beta: float) -> Any:
+    diff = self - target
+    slope = diff.sign() if beta == 0 else where(diff.abs() < beta, diff / beta, diff.sign())
+    return averaged(grad, self, reduction) * slope
+
+
+def _huber(grad: Any, self: Any, target: Any, reduction: int, delta: float) -> Any:
+    diff = self - target
+    return averaged(grad, self, reduction) * where(diff.abs() <= delta, diff, delta * diff.sign())
+
+
+def _soft_margin(grad: Any, self: Any, target: Any, reduction: int) -> Any:
+    z = (-target * self).exp()
+    return averaged(grad, self, reduction) * (-target * z / (z + 1))
+
+
+def _nll(
+    grad: Any, shape_of_self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, result1: Any
+) -> Any:
+    """Minus the weight of its class, at the class of each example."""
+    ignored = target == ignore_index
+    place = target.masked_fill(ignored, 0)
+    slope = -(grad / result1 if reduction == _MEAN else grad)
+    if weight is not None:
+        slope = slope * weight.index_select(0, place.reshape(-1)).reshape(place.shape)
+    dim = 0 if len(shape_of_self) == 1 else 1
+    slope = slope.expand(list(place.shape)).masked_fill(ignored, 0).unsqueeze(dim)
+    return grad.new_zeros(list(shape_of_self)).scatter(dim, place.unsqueeze(dim), slope)
+
+
+def _nll_rule(forward: Any, node: str) -> Derivative:
+    return derivative(
+        self=_nll,
+        forward=lambda self_t, target, weight, reduction, ignore_index: (
+            forward()(self_t, target, weight, reduction, ignore_index)[0],
+            None,
+        ),
+        node=node,
+        constant=(1,),
+    )
+
+
+def _weighted(grad: Any, like: Any, weight: Any, reduction: int) -> Any:
+    grad = averaged(grad, like, reduction)
+    return grad if weight is None else grad * weight
+
+
+def _bce(grad: Any, self: Any, target: Any, weight: Any, reduction: int) -> Any:
+    slope = (self - target) / ((1 - self) * self).clamp(min=1e-12)
+    return _weighted(grad, self, weight, reduction) * slope
+
+
+def _bce_target(grad: Any, self: Any, target: Any, weight: Any, reduction: int) -> Any:
+    return _weighted(grad, target, weight, reduction) * ((-self).log1p() - self.log())
+
+
+def _bce_logits(grad: Any, self: Any, target: Any, weight: Any, pos_weight: Any, reduction: int) -> Any:
+    if pos_weight is None:
+        slope = self.sigmoid() - target
+    else:
+        positive = pos_weight * target
+        slope = (positive + 1 - target) * self.sigmoid() - positive
+    return _weighted(grad, self, weight, reduction) * slope
+
+
+def _bce_logits_target(grad: Any, self: Any, target: Any, weight: Any, pos_weight: Any, reduction: int) -> Any:
+    if pos_weight is None:
+        return -self * _weighted(grad, target, weight, reduction)
+    slope = (-self).log_sigmoid() - pos_weight * self.log_sigmoid()
+    return _weighted(grad, target, weight, reduction) * slope
+
+
+DERIVATIVES: dict[str, Derivative] = {
+    "mse_loss": derivative(
+        self=_mse,
+        target=lambda grad, self, target, reduction: _mse(grad, target, self, reduction),
+        forward=lambda self_t, target_t, self, target, reduction: _reduced(
+            2 * (self - target) * (self_t - target_t), reduction
+        ),
+    ),
+    "smooth_l1_loss": derivative(
+        self=_smooth_l1,
+        target=lambda grad, self, target, reduction, beta: _smooth_l1(grad, target, self, reduction, beta),
+        forward=lambda self_t, target_t, self, target, reduction, beta: _reduced(
+            _smooth_l1(self_t - target_t, self, target, 0, beta), reduction
+        ),
+    ),
+    "huber_loss": derivative(
+        self=_huber,
+        target=lambda grad, self, target, reduction, delta: _huber(grad, target, self, reduction, delta),
+        forward=lambda self_t, target_t, self, target, reduction, delta: _reduced(
+            _huber(self_t - target_t, self, target, 0, delta), reduction
+        ),
+    ),
+    "soft_margin_loss": derivative(
+        self=_soft_margin,
+        forward=lambda self_t, self, target, reduction: _reduced(_soft_margin(self_t, self, target, 0), reduction),
+    ),
+    "nll_loss_forward": _nll_rule(lambda: ops.aten.nll_loss_forward.default, "NllLossBackward0"),
+    "nll_loss2d_forward": _nll_rule(lambda: ops.aten.nll_loss2d_forward.default, "NllLoss2DBackward0"),
+    "binary_cross_entropy": derivative(
+        self=_bce,
+        target=_bce_target,
+        forward=lambda self_t, target_t, self, target, weight, reduction: _reduced(
+            _bce(self_t, self, target, weight, 0) + _bce_target(target_t, self, target, weight, 0), reduction
+        ),
+    ),
+    "binary_cross_entropy_with_logits": derivative(
+        self=_bce_logits,
+        target=_bce_logits_target,
+        forward=lambda self_t, target_t, self, target, weight, pos_weight, reduction: _reduced(
+            _bce_logits(self_t, self, target, weight, pos_weight, 0)
+            + _bce_logits_target(target_t, self, target, weight, pos_weight, 0),
+            reduction,
+        ),
+    ),
+}

@@ -1,0 +1,192 @@
+"""Derivatives of running and normalising reductions: cumulative sums, softmax, norms."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from wye.autograd.derivatives.reduce import dims_of, unreduced
+from wye.autograd.formulas import conj, where
+from wye.autograd.rules import NO_FORMULA, Derivative, derivative
+from wye.call.packets import ops
+
+__all__ = ["DERIVATIVES", "norm_backward", "norm_forward"]
+
+
+def _from_the_end(grad: Any, dim: int) -> Any:
+    """The running sum, begun at the end."""
+    return grad.flip([dim]).cumsum(dim).flip([dim]) if grad.ndim else grad
+
+
+def _cumprod(grad: Any, self: Any, result: Any, dim: int) -> Any:
+    if not self.ndim or not self.numel():
+        return grad
+    self = self.to(result.dtype)
+    if bool((self == 0).any()):
+        return _cumprod_with_zeros(grad, self, dim)
+    return _from_the_end(grad * conj(result), dim) / conj(self)
+
+
+def _cumprod_with_zeros(grad: Any, self: Any, dim: int) -> Any:
+    n = self.shape[dim]
+    found = []
+    for k in range(n):
+        before = self.narrow(dim, 0, k).prod(dim, True)
+        first = before * self.new_ones(list(before.shape))
+        later = before * self.narrow(dim, k + 1, n - k - 1).cumprod(dim)
+        others = ops.aten.cat.default([first, later], dim)
+        found.append((grad.narrow(dim, k, n - k) * conj(others)).sum(dim, True))
+    return ops.aten.cat.default(found, dim)
+
+
+def _cumprod_forward(self_t: Any, self: Any, result: Any, dim: int) -> Any:
+    if not self.ndim or not self.numel():
+        return self_t
+    n = self.shape[dim]
+    found = []
+    for j in range(n):  # the derivative of each product as to each of its factors
+        part, part_t = self.narrow(dim, 0, j + 1), self_t.narrow(dim, 0, j + 1)
+        ones = part.narrow(dim, 0, 1) * 0 + 1
+        left = ops.aten.cat.default([ones, part.narrow(dim, 0, j)], dim).cumprod(dim)
+        right = ops.aten.cat.default([ones, part.narrow(dim, 1, j).flip([dim])], dim).cumprod(dim).flip([dim])
+        found.append((part_t * left * right).sum(dim, True))
+    return ops.aten.cat.default(found, dim)
+
+
+def _to_running(grad: Any, shape_of_self: Any, result1: Any, dim: int) -> Any:
+    if not shape_of_self:
+        return grad
+    return grad.new_zeros(list(shape_of_self)).scatter_add(dim, result1, grad)
+
+
+def _running_forward(self_t: Any, result1: Any, dim: int) -> Any:
+    return (self_t.gather(dim, result1) if self_t.ndim else self_t), None
+
+
+def _logcumsumexp_from_the_end(value: Any, dim: int) -> Any:
+    return value.flip([dim]).logcumsumexp(dim).flip([dim])
+
+
+def _logcumsumexp(grad: Any, self: Any, result: Any, dim: int) -> Any:
+    if not grad.ndim or not grad.numel():
+        return grad
+    if grad.is_complex():
+        return (_logcumsumexp_from_the_end(grad.log() - conj(result), dim) + conj(self)).exp()
+    positive = where(grad > 0, grad.log(), -inf)
+    negative = where(grad < 0, (-grad).log(), -inf)
+    up = (_logcumsumexp_from_the_end(positive - result, dim) + self).exp()
+    return up - (_logcumsumexp_from_the_end(negative - result, dim) + self).exp()
+
+
+def _logsumexp(grad: Any, self: Any, result: Any, dim: Any, keepdim: bool) -> Any:
+    grad, result = unreduced(grad, dim, keepdim, self.ndim), unreduced(result, dim, keepdim, self.ndim)
+    return grad * conj((self - result).exp())
+
+
+def _logsumexp_forward(self_t: Any, self: Any, result: Any, dim: Any, keepdim: bool) -> Any:
+    share = (self - unreduced(result, dim, keepdim, self.ndim)).exp()
+    return (self_t * share).sum(dims_of(dim, self.ndim), keepdim)
+
+
+def _softmax_again(grad: Any, grad_output: Any, output: Any, dim: int) -> Any:
+    first, second = (output * grad_output).sum(dim, True), (output * grad).sum(dim, True)
+    return grad * grad_output - grad * first - grad_output * second
+
+
+def norm_backward(grad: Any, self: Any, result: Any, p: Any, dim: Any = None, keepdim: bool = False) -> Any:
+    """The gradient of a norm's argument; 0 where the norm has a corner at 0."""
+    p = 2.0 if p is None else float(p)
+    grad, norm = unreduced(grad, dim, keepdim, self.ndim), unreduced(result, dim, keepdim, self.ndim)
+    if p == 0:
+        return self * 0 * grad
+    if p == 1:
+        return self.sgn() * grad
+    if p == 2:
+        return grad * (self / norm).masked_fill(norm == 0, 0)
+    size = self.abs()
+    if abs(p) == inf:
+        chosen = (size == norm) | (size.isnan() & norm.isnan())
+        return self.sgn() * where(chosen, grad / chosen.sum(dims_of(dim, self.ndim), True), 0)
+    if p < 1:
+        return (self.sgn() * size.pow(p - 1)).masked_fill(self == 0, 0) * grad * norm.pow(1 - p)
+    scale = (grad / norm.pow(p - 1)).masked_fill(norm == 0, 0)
+    return self.sgn() * size.pow(p - 1) * scale if p < 2 else self * size.pow(p - 2) * scale
+
+
+def norm_forward(self_t: Any, self: Any, result: Any, p: Any, dim: Any = None, keepdim: bool = False) -> Any:
+    """The tangent of a norm: the slope of each element times its tangent."""
+    ones = unreduced(result, dim, keepdim, self.ndim) * 0 + 1
+    product = conj(norm_backward(ones, self, unreduced(result, dim, keepdim, self.ndim), p, dim, True)) * self_t
+    return (product.real if product.is_complex() else product).sum(dims_of(dim, self.ndim), keepdim)
+
+
+def _renorm(grad: Any, self: Any, p: Any, dim: int, maxnorm: Any) -> Any:
+    dims = [place for place in range(self.ndim) if place != dim % self.ndim]
+    norm = ops.aten.linalg_vector_norm.default(self, p, dims, True)
+    along = (conj(self) * grad).sum(dims, True)
+    along = along.real if along.is_complex() else along
+    inverse = (norm + 1e-7).reciprocal()
+    shrunk = maxnorm * inverse * (grad - inverse * norm_backward(along, self, norm, p, dims, True))
+    return where(norm > maxnorm, shrunk.to(grad.dtype), grad)
+
+
+def _norm(node: str, /, *, dim: bool) -> Derivative:
+    if dim:
+        return derivative(
+            self=lambda grad, self, result, p, dim, keepdim: norm_backward(grad, self, result, p, dim, keepdim),
+            forward=lambda self_t, self, result, p, dim, keepdim: norm_forward(self_t, self, result, p, dim, keepdim),
+            node=node,
+        )
+    return derivative(
+        self=lambda grad, self, result, p: norm_backward(grad, self, result, p),
+        forward=lambda self_t, self, result, p: norm_forward(self_t, self, result, p),
+        node=node,
+    )
+
+
+DERIVATIVES: dict[str, Derivative] = {
+    "cumsum": derivative(self=lambda grad, dim: _from_the_end(grad, dim), forward="joint"),
+    "cumprod": derivative(self=_cumprod, forward=_cumprod_forward),
+    "cummax": derivative(self=_to_running, forward=_running_forward),
+    "cummin": derivative(self=_to_running, forward=_running_forward),
+    "logcumsumexp": derivative(
+        self=_logcumsumexp,
+        forward=lambda self_t, self, result, dim: (self_t * self.exp()).cumsum(dim) / result.exp(),
+    ),
+    "_logcumsumexp": NO_FORMULA,
+    "logsumexp": derivative(self=_logsumexp, forward=_logsumexp_forward),
+    "_softmax": derivative(
+        self=lambda grad, result, dim, dtype_of_self: ops.aten._softmax_backward_data.default(
+            grad, result, dim, dtype_of_self
+        ),
+        forward=lambda self_t, result, dim: result * (self_t - (result * self_t).sum(dim, True)),
+    ),
+    "_log_softmax": derivative(
+        self=lambda grad, result, dim, dtype_of_self: ops.aten._log_softmax_backward_data.default(
+            grad, result, dim, dtype_of_self
+        ),
+        forward=lambda self_t, result, dim: self_t - (result.exp() * self_t).sum(dim, True),
+    ),
+    "_softmax_backward_data": derivative(
+        grad_output=lambda grad, output, dim: output * (grad - (grad * output).sum(dim, True)),
+        output=_softmax_again,
+    ),
+    "_log_softmax_backward_data": derivative(
+        grad_output=lambda grad, output, dim: grad - (grad * output.exp()).sum(dim, True),
+        output=lambda grad, grad_output, output, dim: -grad * output.exp() * grad_output.sum(dim, True),
+    ),
+    "norm.Scalar": _norm("NormBackward0", dim=False),
+    "norm.ScalarOpt_dim": _norm("NormBackward1", dim=True),
+    "norm.ScalarOpt_dtype": _norm("NormBackward2", dim=False),
+    "norm.ScalarOpt_dim_dtype": _norm("NormBackward3", dim=True),
+    "linalg_vector_norm": derivative(
+        self=lambda grad, self, result, ord, dim, keepdim: norm_backward(grad, self, result, ord, dim, keepdim),
+        forward=lambda self_t, self, result, ord, dim, keepdim: norm_forward(self_t, self, result, ord, dim, keepdim),
+    ),
+    "dist": derivative(
+        self=lambda grad, self, other, p, result: norm_backward(grad, self - other, result, p),
+        other=lambda grad, self, other, p, result: -norm_backward(grad, self - other, result, p),
+        forward=lambda self_t, other_t, self, other, p, result: norm_forward(self_t - other_t, self - other, result, p),
+    ),
+    "renorm": derivative(self=_renorm),
+}
