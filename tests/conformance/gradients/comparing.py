@@ -104,6 +104,7 @@ class Gradients:
 
 def both() -> tuple[Gradients, Gradients]:
     import torch
+
     import wye
 
     return Gradients(Torch(), torch), Gradients(Wye(), wye)
