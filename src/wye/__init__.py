@@ -38,6 +38,14 @@ if TYPE_CHECKING:
     from wye.call.packets import ops
     from wye.debug import PythonDispatcher
     from wye.errors import NoKernelError, SchemaError, WyeError
+    from wye.grad_mode import (
+        enable_grad,
+        inference_mode,
+        is_grad_enabled,
+        is_inference_mode_enabled,
+        no_grad,
+        set_grad_enabled,
+    )
     from wye.higher_order import HigherOrderOperator, cond, scan, while_loop
     from wye.higher_order import map as map  # not in __all__: `import *` would hide the builtin
     from wye.keys import DispatchKey, DispatchKeySet, register_backend
@@ -94,6 +102,7 @@ __all__: list[str] = [
     "dispatch",
     "dtype",
     "e",
+    "enable_grad",
     "errors",
     "finfo",
     "from_dlpack",
@@ -106,7 +115,10 @@ __all__: list[str] = [
     "grad_and_value",
     "iinfo",
     "inf",
+    "inference_mode",
     "initial_seed",
+    "is_grad_enabled",
+    "is_inference_mode_enabled",
     "is_storage",
     "is_tensor",
     "jacrev",
@@ -114,6 +126,7 @@ __all__: list[str] = [
     "manual_seed",
     "nan",
     "newaxis",
+    "no_grad",
     "ops",
     "pi",
     "printoptions",
@@ -126,6 +139,7 @@ __all__: list[str] = [
     "schema",
     "seed",
     "set_default_dtype",
+    "set_grad_enabled",
     "set_printoptions",
     "set_rng_state",
     "tensor",
@@ -165,6 +179,7 @@ _HOME = {
     "device": "wye.default_device",
     "dtype": "wye.schema.values",
     "e": "math",
+    "enable_grad": "wye.grad_mode",
     "finfo": "wye.tensors.limits",
     "from_dlpack": "wye.tensors.sharing",
     "from_numpy": "wye.tensors",
@@ -177,12 +192,16 @@ _HOME = {
     "get_rng_state": "wye.tensors.generator",
     "iinfo": "wye.tensors.limits",
     "inf": "math",
+    "inference_mode": "wye.grad_mode",
     "initial_seed": "wye.tensors.generator",
+    "is_grad_enabled": "wye.grad_mode",
+    "is_inference_mode_enabled": "wye.grad_mode",
     "is_storage": "wye.tensors.storage",
     "is_tensor": "wye.tensors.sharing",
     "manual_seed": "wye.tensors.generator",
     "map": "wye.higher_order",
     "nan": "math",
+    "no_grad": "wye.grad_mode",
     "pi": "math",
     "printoptions": "wye.tensors.printing",
     "promote_types": "wye.tensors.limits",
@@ -194,6 +213,7 @@ _HOME = {
     "load": "wye.serialization",
     "save": "wye.serialization",
     "set_default_dtype": "wye.tensors.dtypes",
+    "set_grad_enabled": "wye.grad_mode",
     "set_printoptions": "wye.tensors.printing",
     "set_rng_state": "wye.tensors.generator",
     "tensor": "wye.tensors",

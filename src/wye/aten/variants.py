@@ -49,9 +49,9 @@ def _check_shape(result: Any, target: Any) -> None:
 
 def _is_plain(target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Are all operands of the target's floating dtype and shape, or real numbers?  Then every result fits."""
-    if target.dtype.kind != "f" or kwargs:
+    if target.dtype.kind != "f":
         return False
-    for value in args:
+    for value in (*args, *kwargs.values()) if kwargs else args:
         kind = type(value)
         if kind is np.ndarray:
             if value.dtype is not target.dtype or (value.shape != target.shape and value.ndim):

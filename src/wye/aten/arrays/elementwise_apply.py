@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
-    "FLOAT32", "FLOAT64", "ONE", "ZERO", "apply", "as_operand", "direct", "empty_strided", "filled_in_blocks",
-    "in_blocks", "kept", "laid_out", "named", "number",
+    "FLOAT32", "FLOAT64", "ONE", "ZERO", "apply", "are_plain", "as_operand", "direct", "empty_strided",
+    "filled_in_blocks", "in_blocks", "kept", "laid_out", "named", "number",
 ]  # fmt: skip
 
 FLOAT32: Final = np.dtype("float32")
@@ -25,6 +25,17 @@ FLOAT64: Final = np.dtype("float64")
 # By the letter of a float dtype: NumPy computes twice as fast with an array as with a Python number.
 ONE: Final = {char: np.ones((), char) for char in "fd"}
 ZERO: Final = {char: np.zeros((), char) for char in "fd"}
+
+
+def are_plain(first: Any, *others: Any) -> bool:
+    """Are they row-major arrays of one shape and of floats that are not narrow?"""
+    dtype, shape = first.dtype, first.shape
+    if type(first) is not np.ndarray or dtype.char not in "fd" or not shape or not first.flags.c_contiguous:
+        return False
+    return all(
+        type(one) is np.ndarray and one.dtype is dtype and one.shape == shape and one.flags.c_contiguous
+        for one in others
+    )
 
 
 def empty_strided(shape: tuple[int, ...], strides: tuple[int, ...], dtype: Any) -> Any:

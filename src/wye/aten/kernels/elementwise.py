@@ -15,6 +15,7 @@ from wye.aten.arrays.elementwise_apply import (
     FLOAT64,
     ONE,
     apply,
+    are_plain,
     direct,
     filled_in_blocks,
     laid_out,
@@ -393,25 +394,12 @@ def rsub(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
     return _scaled_sum(np.subtract, "sub", other, self, alpha, out)
 
 
-def _are_plain(self: Any, other: Any) -> bool:
-    """Are they row-major arrays of one shape and of floats that are not narrow?"""
-    return (
-        type(self) is type(other)
-        and self.dtype is other.dtype
-        and self.dtype.char in "fd"
-        and self.shape == other.shape
-        and self.ndim > 0
-        and self.flags.c_contiguous
-        and other.flags.c_contiguous
-    )
-
-
 def _scaled_sum(ufunc: np.ufunc, name: str, self: Any, other: Any, alpha: Any, out: Any) -> Any:
     if alpha is _ONE:
         return apply(ufunc, TYPINGS[name], (self, other), out)
-    if out is None and type(alpha) in _NUMBERS and abs(alpha) < 1e38 and _are_plain(self, other):
+    if (out is None or out is self) and type(alpha) in _NUMBERS and abs(alpha) < 1e38 and are_plain(self, other):
         scaled = np.multiply(other, np.array(alpha, self.dtype))
-        return ufunc(self, scaled, scaled)
+        return ufunc(self, scaled, scaled if out is None else out)
     check_alpha(result_type(self, other), alpha)
     return apply(lambda a, b: ufunc(a, b * number(alpha, b.dtype)), TYPINGS[name], (self, other), out)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from wye.aten.arrays.elementwise_apply import FLOAT32, apply, direct, laid_out, number
+from wye.aten.arrays.elementwise_apply import FLOAT32, apply, are_plain, direct, laid_out, number
 from wye.aten.declare import Rules
 from wye.aten.pointwise import TYPINGS, Typing, check_number, check_parameters
 from wye.tensors.dtypes import title_of
@@ -142,9 +142,19 @@ def _lerp(start: Any, end: Any, weight: Any) -> Any:
     return np.where(np.abs(weight) < 0.5, start + weight * difference, end - difference * (1 - weight))
 
 
+def _is_quick(self: Any, factor: Any, out: Any) -> bool:
+    """Is the factor a number that fits, and the result a new array or in place of ``self``?"""
+    return (out is None or out is self) and type(factor) in (float, int) and abs(factor) < _LARGE
+
+
 @KERNELS("lerp.Scalar")
 def lerp_scalar(self: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
     """``self + weight * (end - self)`` for a number ``weight``."""
+    if _is_quick(self, weight, out) and are_plain(self, end):
+        factor, change = np.array(weight, self.dtype), end - self
+        if abs(factor) < 0.5:
+            return np.add(self, np.multiply(change, factor, change), change if out is None else out)
+        return np.subtract(end, np.multiply(change, 1 - factor, change), change if out is None else out)
     check_lerp(self, end, weight)
     return apply(lambda a, b: _lerp(a, b, number(weight, a.dtype)), TYPINGS["lerp"], (self, end), out)
 
@@ -172,6 +182,9 @@ def check_factor(name: str, value: Any, *operands: Any) -> None:
 @KERNELS("addcmul")
 def addcmul(self: Any, tensor1: Any, tensor2: Any, *, value: Any = 1, out: Any = None) -> Any:
     """``self + value * tensor1 * tensor2``."""
+    if _is_quick(self, value, out) and are_plain(self, tensor1, tensor2):
+        part = np.multiply(tensor1, np.array(value, self.dtype))
+        return np.add(self, np.multiply(part, tensor2, part), part if out is None else out)
     check_factor("addcmul", value, self, tensor1, tensor2)
 
     def of(a: Any, b: Any, c: Any) -> Any:
@@ -183,6 +196,9 @@ def addcmul(self: Any, tensor1: Any, tensor2: Any, *, value: Any = 1, out: Any =
 @KERNELS("addcdiv")
 def addcdiv(self: Any, tensor1: Any, tensor2: Any, *, value: Any = 1, out: Any = None) -> Any:
     """``self + value * tensor1 / tensor2``."""
+    if _is_quick(self, value, out) and are_plain(self, tensor1, tensor2):
+        part = np.multiply(tensor1, np.array(value, self.dtype))
+        return np.add(self, np.divide(part, tensor2, part), part if out is None else out)
     TYPINGS["addcdiv"].of(result_type(tensor1, tensor2))
     check_factor("addcdiv", value, self, tensor1, tensor2)
 
