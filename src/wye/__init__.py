@@ -69,7 +69,8 @@ if TYPE_CHECKING:
     from wye.tensors.sharing import asarray, from_dlpack, frombuffer, is_tensor
     from wye.tensors.storage import Storage, UntypedStorage, is_storage
     from wye.transforms import vmap
-    from wye.transforms.grad import grad, grad_and_value, jacrev, vjp
+    from wye.transforms.gradients import grad, grad_and_value, jacrev, vjp
+    from wye.transforms.tangents import hessian, jacfwd, jvp
 
 __version__ = "0.1.0"
 newaxis = None
@@ -113,6 +114,7 @@ __all__: list[str] = [
     "get_rng_state",
     "grad",
     "grad_and_value",
+    "hessian",
     "iinfo",
     "inf",
     "inference_mode",
@@ -121,7 +123,9 @@ __all__: list[str] = [
     "is_inference_mode_enabled",
     "is_storage",
     "is_tensor",
+    "jacfwd",
     "jacrev",
+    "jvp",
     "load",
     "manual_seed",
     "nan",
@@ -185,9 +189,12 @@ _HOME = {
     "from_numpy": "wye.tensors",
     "frombuffer": "wye.tensors.sharing",
     "get_default_dtype": "wye.tensors.dtypes",
-    "grad": "wye.transforms.grad",
-    "grad_and_value": "wye.transforms.grad",
-    "jacrev": "wye.transforms.grad",
+    "grad": "wye.transforms.gradients",
+    "grad_and_value": "wye.transforms.gradients",
+    "hessian": "wye.transforms.tangents",
+    "jacfwd": "wye.transforms.tangents",
+    "jacrev": "wye.transforms.gradients",
+    "jvp": "wye.transforms.tangents",
     "get_printoptions": "wye.tensors.printing",
     "get_rng_state": "wye.tensors.generator",
     "iinfo": "wye.tensors.limits",
@@ -217,7 +224,7 @@ _HOME = {
     "set_printoptions": "wye.tensors.printing",
     "set_rng_state": "wye.tensors.generator",
     "tensor": "wye.tensors",
-    "vjp": "wye.transforms.grad",
+    "vjp": "wye.transforms.gradients",
     "vmap": "wye.transforms",
     "while_loop": "wye.higher_order",
 }

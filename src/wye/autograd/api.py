@@ -9,6 +9,7 @@ from wye.autograd.accumulate import accumulate
 from wye.autograd.engine import run
 from wye.autograd.recording import edge_of
 from wye.autograd.warnings import warn_create_graph
+from wye.call.guards import is_included
 from wye.call.packets import ops
 from wye.overrides import handle_override, has_override
 from wye.tensors import Tensor
@@ -163,6 +164,11 @@ def backward(
     Raises:
         RuntimeError: a tensor does not require grad; a gradient is missing or does not fit; the graph was run before.
     """
+    if is_included("FuncTorchDynamicLayerFrontMode"):
+        raise RuntimeError(
+            "backward() called inside a functorch transform. This is not supported, please use functorch.grad or "
+            "functorch.vjp instead or call backward() outside of functorch transforms."
+        )
     if grad_variables is not None:
         warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
         if grad_tensors is not None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
 from wye.autograd.state import state_of
+from wye.call.guards import is_included
 from wye.functional import methods as methods  # the methods of operators come first
 from wye.hook_handles import add_hook
 from wye.overrides import overridable
@@ -69,6 +70,13 @@ def _check_inference(tensor: Tensor) -> None:
 
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
     """Set `requires_grad`, and return the tensor."""
+    if is_included("FuncTorchDynamicLayerFrontMode"):
+        raise RuntimeError(
+            "You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) "
+            "inside of a function being transformed by a functorch transform. This is unsupported, please attempt to "
+            "use the functorch transforms (e.g. grad, vjp, jacrev, jacfwd, hessian) or call requires_grad_() outside "
+            "of a function being transformed instead."
+        )
     if requires_grad and not _may_require_grad(self):
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
     _change(self, bool(requires_grad))

@@ -215,8 +215,8 @@ class OperatorNode(Node):
             found = formula.fn(*[values[place] for place in formula.places], **self._needs(formula))
             places = formula.args
             for place, gradient in zip(places, found if formula.is_joint else (found,), strict=True):
-                if lengths is None:
-                    gradients[place] = gradient
+                if lengths is None:  # a list argument has one tensor then
+                    gradients[place] = gradient[0] if type(gradient) in (list, tuple) else gradient
                 elif gradient is not None:
                     start, length = lengths[place]
                     gradients[start : start + length] = _listed(gradient)

@@ -9,6 +9,7 @@ from wye import shown
 from wye.autograd import anomaly
 from wye.autograd.state import TensorState
 from wye.keys import DispatchKeySet
+from wye.tensors.wrapped_array import WrappedArray
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,6 +137,8 @@ class SavedTensor:
         if not self.requires_grad or node is None:
             return tensor
         seen = tensor.detach()
+        if isinstance(tensor._data, WrappedArray) and not tensor._data.is_current:
+            return seen  # the transform that recorded it has ended: this is the tensor inside
         seen._autograd = TensorState(node, self._number)
         seen._requires_grad = True
         return seen

@@ -187,9 +187,7 @@ class CopySlices(Node):
             return [None] * len(self.next_functions)
         aten: Any = ops.aten
         base, view, part = self._part.base, self._part.view, self._part
-        rest = aten.empty_strided.default(
-            list(base.shape), list(base.strides), dtype=grads[0].dtype, device=grads[0].device
-        )
+        rest = aten.new_empty_strided.default(grads[0], list(base.shape), list(base.strides))
         rest.copy_(grads[0])
         seen = aten.as_strided.default(
             part.whole_of(rest), list(view.shape), list(view.strides), view.offset - part.whole.offset

@@ -29,6 +29,11 @@ class WrappedArray:
         self.inner, self.level = inner, level
 
     @property
+    def is_current(self) -> bool:
+        """Does its transform still run, as far as it knows?"""
+        return True
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """The sizes."""
         return tuple(self.inner.shape)

@@ -2,7 +2,7 @@
 
 interpreters (the stack of levels, its keys) -> batched (tensors under vmap) -> loop, batched_calls (what an operator
 does with them), rules (shapes of batching rules) and batching (which operator has which) -> vmap; grad_level (tensors
-that autograd follows at a level) -> grad.  Those of gradients are loaded when they are first used.
+that autograd follows at a level) -> grad, jvp.  Those of gradients are loaded when they are first used.
 """
 
 from __future__ import annotations
@@ -17,17 +17,19 @@ from wye.transforms.batched_calls import VmapInfo
 from wye.transforms.vmap import VmapInterpreter, vmap
 
 if TYPE_CHECKING:
-    from wye.transforms.grad import grad, grad_and_value, jacrev, vjp
     from wye.transforms.grad_level import GradInterpreter
+    from wye.transforms.gradients import grad, grad_and_value, jacrev, vjp
+    from wye.transforms.tangents import JvpInterpreter, hessian, jacfwd, jvp
 
 __all__ = [
-    "GradInterpreter", "TransformType", "VmapInfo", "VmapInterpreter", "grad", "grad_and_value", "jacrev", "vjp",
-    "vmap",
+    "GradInterpreter", "JvpInterpreter", "TransformType", "VmapInfo", "VmapInterpreter", "grad", "grad_and_value",
+    "hessian", "jacfwd", "jacrev", "jvp", "vjp", "vmap",
 ]  # fmt: skip
 
 _HOME = {
     "GradInterpreter": "wye.transforms.grad_level",
-    **dict.fromkeys(("grad", "grad_and_value", "jacrev", "vjp"), "wye.transforms.grad"),
+    **dict.fromkeys(("JvpInterpreter", "hessian", "jacfwd", "jvp"), "wye.transforms.tangents"),
+    **dict.fromkeys(("grad", "grad_and_value", "jacrev", "vjp"), "wye.transforms.gradients"),
 }
 add_column("vmap", batching, "BATCHING")
 

@@ -69,6 +69,11 @@ class GradArray(WrappedArray):
     def __init__(self, inner: Any, owner: GradInterpreter) -> None:
         self.inner, self.owner, self.level = inner, owner, owner._level
 
+    @property
+    def is_current(self) -> bool:
+        """Is its transform running?"""
+        return self.owner.is_running
+
     def text(self) -> str:
         """The tensor as `repr` shows it."""
         level = self.level if self.owner.is_running else -2

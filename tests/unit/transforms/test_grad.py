@@ -131,3 +131,30 @@ def test_an_error_leaves_no_level_behind():
 def test_what_has_no_gradient_says_why(call, text):
     with pytest.raises(RuntimeError, match=text):
         call()
+
+
+def test_backward_and_requires_grad_are_refused_inside():
+    with pytest.raises(RuntimeError, match=r"backward\(\) called inside a functorch transform"):
+        grad(lambda x: (x.sum().backward(), x.sum())[1])(X)
+    with pytest.raises(RuntimeError, match=r"Tensor.requires_grad_\(\)"):
+        vmap(lambda x: x.requires_grad_())(X)
+
+
+def test_what_a_level_has_saved_is_not_followed_after_it_ended():
+    value = jacrev(lambda x: x.exp().prod())(X[0])
+    assert not value.requires_grad
+
+
+def test_a_write_to_a_part_is_differentiated_for_each_example():
+    def f(x):
+        y = x * 1
+        y[0] = y[1] * 2
+        return (y * y).sum()
+
+    assert close(vmap(grad(f))(X), wye.stack([grad(f)(x) for x in X]))
+
+
+def test_several_arguments_have_a_tuple_of_jacobians():
+    made = jacrev(lambda x, y: x * y, argnums=(0, 1))(X[0], X[1])
+    assert type(made) is tuple
+    assert close(made[1], wye.diag(X[0]))

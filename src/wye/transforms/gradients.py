@@ -13,7 +13,7 @@ from wye.autograd.api import grad as gradients_of
 from wye.autograd.loading import load
 from wye.call.packets import ops
 from wye.grad_mode import enable_grad
-from wye.pytree import tree_flatten, tree_map, tree_map_only, tree_unflatten
+from wye.pytree import tree_flatten, tree_map, tree_map_only, tree_unflatten, treespec_pprint
 from wye.tensors import Tensor
 from wye.transforms.grad_level import GradInterpreter, track, wrapper_at
 from wye.transforms.interpreters import ENTER, stack_of_thread
@@ -24,18 +24,21 @@ if TYPE_CHECKING:
 
     from wye.pytree import TreeSpec
 
-__all__ = ["grad", "grad_and_value", "jacrev", "vjp"]
+__all__ = [
+    "Argnums", "check_real", "checked_argnums", "checked_aux", "grad", "grad_and_value", "gradients", "jacrev",
+    "level_of", "of_chosen", "unwrapped", "vjp",
+]  # fmt: skip
 
 Argnums = int | tuple[int, ...]
 aten: Any = ops.aten
 
 
 @contextmanager
-def _level() -> Iterator[GradInterpreter]:
+def level_of(kind: type[GradInterpreter] = GradInterpreter) -> Iterator[GradInterpreter]:
     """A level at which gradients are recorded."""
     load()
     stack = stack_of_thread()
-    mine = GradInterpreter(stack)
+    mine = kind(stack)
     stack.append(mine)
     try:
         with ENTER, enable_grad():
@@ -50,7 +53,7 @@ def _wrapped(tree: Any, level: GradInterpreter) -> Any:
     return tree_map_only(Tensor, lambda x: track(x, level), tree)
 
 
-def _unwrapped(tree: Any, level: GradInterpreter) -> Any:
+def unwrapped(tree: Any, level: GradInterpreter) -> Any:
     """A tree whose tensors belong to the level below."""
 
     def inside(x: Any) -> Any:
@@ -79,7 +82,7 @@ def _tracked(tree: Any) -> Any:
     return tree_map(one, tree)
 
 
-def _gradients(outputs: Sequence[Any], inputs: Sequence[Any], starts: Sequence[Any] | None) -> list[Any]:
+def gradients(outputs: Sequence[Any], inputs: Sequence[Any], starts: Sequence[Any] | None) -> list[Any]:
     """The gradients of some outputs; zeros for inputs that they do not depend on."""
     pairs = [
         (output, None if starts is None else start)
@@ -102,7 +105,12 @@ def _gradients(outputs: Sequence[Any], inputs: Sequence[Any], starts: Sequence[A
 # ---- which arguments ----
 
 
-def _checked_argnums(argnums: Any, count: int) -> Argnums:
+def checked_argnums(argnums: Any, count: int) -> Argnums:
+    """Numbers of positional arguments, checked.
+
+    Raises:
+        RuntimeError: there are no such arguments.
+    """
     if isinstance(argnums, tuple):
         if not argnums:
             raise RuntimeError("argnums must be non-empty")
@@ -147,16 +155,16 @@ def grad_and_value(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool
 
     @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        with _level() as level:
+        with level_of() as level:
             mine, by_name = _wrapped(args, level), _wrapped(kwargs, level)
-            chosen = _selected(mine, _checked_argnums(argnums, len(args)))
+            chosen = _selected(mine, checked_argnums(argnums, len(args)))
             _tracked(chosen)
             output, aux = _output_of(func(*mine, **by_name), has_aux)
             inputs, spec = tree_flatten(chosen)
-            found = tree_unflatten(_gradients([output], inputs, None), spec)
-            found, output = _unwrapped(found, level), _unwrapped(output, level)
+            found = tree_unflatten(gradients([output], inputs, None), spec)
+            found, output = unwrapped(found, level), unwrapped(output, level)
             if has_aux:
-                return found, (output, _unwrapped(_checked_aux(aux), level))
+                return found, (output, unwrapped(checked_aux(aux), level))
             return found, output
 
     return wrapper
@@ -207,7 +215,12 @@ def _output_of(result: Any, has_aux: bool) -> tuple[Any, Any]:
     return result, aux
 
 
-def _checked_aux(aux: Any) -> Any:
+def checked_aux(aux: Any) -> Any:
+    """A tree of tensors that a function returned beside its value, checked.
+
+    Raises:
+        RuntimeError: it holds something else.
+    """
     for leaf in tree_flatten(aux)[0]:
         if not isinstance(leaf, Tensor):
             raise RuntimeError(f"Expected tensors, got unsupported type {type(leaf)}")
@@ -231,7 +244,7 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     Raises:
         RuntimeError: the function returns no tensors.
     """
-    with _level() as level:
+    with level_of() as level:
         mine = _tracked(_wrapped(primals, level))
         result, aux = func(*mine), None
         if has_aux:
@@ -243,16 +256,16 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
         outputs, spec = tree_flatten(result)
         _check_outputs(result, outputs)
         inputs, in_spec = tree_flatten(mine)
-        plain = _unwrapped(result, level)
-        shown_aux = _unwrapped(_checked_aux(aux), level) if has_aux else None
+        plain = unwrapped(result, level)
+        shown_aux = unwrapped(checked_aux(aux), level) if has_aux else None
 
     def pull_back(cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
         """The gradients of the inputs, given those of the outputs."""
         starts, own = tree_flatten(cotangents)
         if own != spec:
             raise RuntimeError(
-                f"Expected pytree structure of cotangents to be the same as pytree structure of outputs to the "
-                f"function. cotangents: {own}, primal output: {spec}"
+                "Expected pytree structure of cotangents to be the same as pytree structure of outputs to the "
+                f"function. cotangents: {treespec_pprint(own)}, primal output: {treespec_pprint(spec)}"
             )
         return tree_unflatten(_again(level, outputs, inputs, starts), in_spec)
 
@@ -283,8 +296,8 @@ def _again(level: GradInterpreter, outputs: Sequence[Any], inputs: Sequence[Any]
                 f"Mismatch in shape: grad_output[0] has a shape of {start.shape} and output[0] has a shape of "
                 f"{output.shape}."
             )
-    found = _gradients(outputs, inputs, starts)
-    return [_unwrapped(one, level) for one in found]
+    found = gradients(outputs, inputs, starts)
+    return [unwrapped(one, level) for one in found]
 
 
 # ---- jacobians ----
@@ -315,24 +328,56 @@ def jacrev(
 
     @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        chosen = _checked_argnums(argnums, len(args))
-        places = (chosen,) if isinstance(chosen, int) else chosen
-
-        def of_chosen(*primals: Any) -> Any:
-            whole = list(args)
-            for place, primal in zip(places, primals, strict=True):
-                whole[place] = primal
-            return func(*whole, **kwargs)
-
-        primals = tuple(args[place] for place in places)
-        outputs, pull_back, *aux = vjp(of_chosen, *primals, has_aux=has_aux)
+        chosen = checked_argnums(argnums, len(args))
+        called, primals = of_chosen(func, chosen, args, kwargs)
+        outputs, pull_back, *aux = vjp(called, *primals, has_aux=has_aux)
         flat, spec = tree_flatten(outputs)
+        _check_floating(flat)
+        check_real("jacrev", tree_flatten(primals)[0], "input")
+        check_real("jacrev", flat, "output")
         rows = vmap(pull_back, chunk_size=chunk_size)(_basis(flat, spec))
         made = _split_rows(rows, flat, spec, primals)
-        made = tree_map(lambda trees: trees[0] if isinstance(chosen, int) else trees, made, is_leaf=_is_primals)
+        made = tree_map(lambda trees: trees[0] if isinstance(chosen, int) else tuple(trees), made, is_leaf=_is_primals)
         return (made, aux[0]) if has_aux else made
 
     return wrapper
+
+
+def of_chosen(
+    func: Callable[..., Any], chosen: Argnums, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """A function of the chosen arguments alone, and these."""
+    places = (chosen,) if isinstance(chosen, int) else chosen
+
+    def called(*primals: Any) -> Any:
+        whole = list(args)
+        for place, primal in zip(places, primals, strict=True):
+            whole[place] = primal
+        return func(*whole, **kwargs)
+
+    return called, tuple(args[place] for place in places)
+
+
+def check_real(api: str, leaves: Sequence[Any], what: str) -> None:
+    """Refuse complex numbers, of which a Jacobian is not one.
+
+    Raises:
+        RuntimeError: there are some.
+    """
+    for i, x in enumerate(leaves):
+        if x.dtype.is_complex:
+            raise RuntimeError(
+                f"{api}: Expected all {what}s to be real but received complex tensor at flattened {what} idx: {i}"
+            )
+
+
+def _check_floating(leaves: Sequence[Any]) -> None:
+    for x in leaves:
+        if not (x.dtype.is_floating_point or x.dtype.is_complex):
+            raise RuntimeError(
+                "vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor with dtype "
+                f"{x.dtype}"
+            )
 
 
 class _Primals(tuple[Any, ...]):
