@@ -10,6 +10,7 @@ The extension is optional: where it cannot be compiled, wye installs without it 
     WYE_CFLAGS=FLAGS     more compiler flags, after all others
 """
 
+import compileall
 import os
 import shlex
 import sys
@@ -54,6 +55,8 @@ class BuildOptional(build_ext):
             if flag("WYE_REQUIRE_EXT"):
                 raise
             self.leave_out(error)
+        if self.inplace:  # installers compile the modules, too: without it, first calls wait for the compiler
+            compileall.compile_dir("src/wye", quiet=2)
 
     def build_extensions(self) -> None:
         """Add the flags, now that the compiler is known, and NumPy's headers."""

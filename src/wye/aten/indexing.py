@@ -29,20 +29,12 @@ if TYPE_CHECKING:
 __all__ = ["VIEWS", "getitem", "setitem"]
 
 assert operators.names()  # importing it has announced the operators
+# Views have their operators at hand; the others are made when they are first needed, since making one takes time.
+aten: Final = ops.aten
 _ALIAS: Final = ops.aten.alias.default
-_COPY: Final = ops.aten.copy_.default
-_EMPTY: Final = ops.aten.empty.memory_format
-_EXPAND: Final = ops.aten.expand.default
-_FILL: Final = ops.aten.fill_.Tensor
-_FILL_NUMBER: Final = ops.aten.fill_.Scalar
-_INDEX: Final = ops.aten.index.Tensor
-_INDEX_PUT: Final = ops.aten.index_put_.default
-_ITEM: Final = ops.aten._local_scalar_dense.default
-_LIFT_FRESH: Final = ops.aten.lift_fresh.default
 _SELECT: Final = ops.aten.select.int
 _SLICE: Final = ops.aten.slice.Tensor
 _UNSQUEEZE: Final = ops.aten.unsqueeze.default
-_VIEW: Final = ops.aten.view.default
 
 VIEWS: Final = (_SELECT, _SLICE, _UNSQUEEZE, _ALIAS)  # in the order of csrc/indexing.c
 
@@ -77,13 +69,13 @@ def getitem(of: Any, index: Any) -> Any:
     if index is None:
         return _UNSQUEEZE(of, 0)
     if kind is Tensor and index.dtype in _INDEX_TYPES and 0 < index.dim() <= of.dim():
-        return _INDEX(of, [index])  # as the general walk would
+        return aten.index.Tensor(of, [index])  # as the general walk would
     try:
         walk = _Walk(of, _parts(index))
     except _HandledByIndexError:
         return call_public(Tensor.__getitem__, (of, index), {})
     if walk.indices:
-        return _INDEX(walk.of, walk.indices)
+        return aten.index.Tensor(walk.of, walk.indices)
     return _ALIAS(of) if walk.of is of else walk.of
 
 
@@ -99,7 +91,7 @@ def setitem(of: Any, index: Any, value: Any) -> None:
         if not isinstance(value, _NUMBERS) and has_handler(value):
             call_public(Tensor.__setitem__, (of, index, value), {})
             return
-        value = _LIFT_FRESH(_value(of, value))
+        value = aten.lift_fresh.default(_value(of, value))
     if index is False:
         return
     if index is True:
@@ -116,7 +108,7 @@ def setitem(of: Any, index: Any, value: Any) -> None:
         return
     if walk.indices:
         ones = _leading_ones(value)
-        _INDEX_PUT(walk.of, walk.indices, _VIEW(value, value.shape[ones:]) if ones else value)
+        aten.index_put_.default(walk.of, walk.indices, aten.view.default(value, value.shape[ones:]) if ones else value)
     else:
         _store(walk.of, value)
 
@@ -135,7 +127,7 @@ def _set_quickly(of: Tensor, index: Any, value: Any) -> bool:
         if index.dtype not in _INDEX_TYPES or not 0 < index.dim() <= of.dim():
             return False
         ones = _leading_ones(value)
-        _INDEX_PUT(of, [index], _VIEW(value, value.shape[ones:]) if ones else value)
+        aten.index_put_.default(of, [index], aten.view.default(value, value.shape[ones:]) if ones else value)
         return True
     if kind not in _PLAIN and not (kind is tuple and _PLAIN.issuperset(map(type, index))):
         return False
@@ -177,7 +169,7 @@ def _bound(value: Any) -> int:
     if isinstance(value, Tensor):
         if value.numel() != 1 or value.is_floating_point() or value.is_complex():
             raise TypeError("slice indices must be integers or None or have an __index__ method")
-        return int(_ITEM(value))
+        return int(aten._local_scalar_dense.default(value))
     return operator.index(value)
 
 
@@ -246,9 +238,9 @@ def _parts(index: Any) -> tuple[Any, ...]:
 def _converted(part: Any) -> Any:
     """Something else as an int or a tensor."""
     if isinstance(part, (list, tuple, range, str)):
-        return _LIFT_FRESH(_tensor_of(list(part)))
+        return aten.lift_fresh.default(_tensor_of(list(part)))
     if isinstance(part, np.ndarray):
-        return _LIFT_FRESH(unseen_from_numpy(part))
+        return aten.lift_fresh.default(unseen_from_numpy(part))
     try:
         return operator.index(part)
     except TypeError:
@@ -336,14 +328,14 @@ class _Walk:
             self._record(part)
         elif _is_mask(part):
             self.of = _UNSQUEEZE(self.of, self.dim)
-            self._record(self._of_truth(bool(_ITEM(part))))
+            self._record(self._of_truth(bool(aten._local_scalar_dense.default(part))))
         else:
-            self._take_position(_ITEM(part))
+            self._take_position(aten._local_scalar_dense.default(part))
 
     def _of_truth(self, wanted: bool) -> Any:
         """The index into a new dimension for True (position 0) or False (no position)."""
-        made = _EMPTY([int(wanted)], dtype=DTYPES["int64"], layout=_STRIDED, device=self.of.device)
-        return _FILL_NUMBER(made, 0.0) if wanted else made
+        made = aten.empty.memory_format([int(wanted)], dtype=DTYPES["int64"], layout=_STRIDED, device=self.of.device)
+        return aten.fill_.Scalar(made, 0.0) if wanted else made
 
     def _record(self, part: Any) -> None:
         self.indices += [None] * (self.dim - self.covered)
@@ -372,12 +364,12 @@ def _value(of: Any, value: Any) -> Any:
 def _store(target: Any, value: Any) -> None:
     shape = value.shape
     if target.shape == shape:
-        _COPY(target, value)
+        aten.copy_.default(target, value)
     elif not value.dim() and value.is_cpu:
-        _FILL(target, value)
+        aten.fill_.Tensor(target, value)
     else:
-        seen = _VIEW(value, shape[_leading_ones(value) :])
-        _COPY(target, seen if seen.shape == target.shape else _EXPAND(seen, target.shape))
+        seen = aten.view.default(value, shape[_leading_ones(value) :])
+        aten.copy_.default(target, seen if seen.shape == target.shape else aten.expand.default(seen, target.shape))
 
 
 def _leading_ones(value: Any) -> int:

@@ -85,9 +85,10 @@ class BuiltInOperators:
                     self._make(wanted)
 
     def _make(self, wanted: str) -> None:
-        for _, family in lines().groups[wanted]:  # the imports come before the lock: they have locks of their own
-            for column in list(COLUMNS.values()):
-                column.table(family)
+        if wanted not in self._being_made:  # the imports come before the lock: they have locks of their own
+            for family in {family for _, family in lines().groups[wanted]}:
+                for column in list(COLUMNS.values()):
+                    column.table(family)
         with registry.lock:
             if wanted in self._made or wanted in self._being_made:
                 return  # done by another thread, or by this one: registering looks names up

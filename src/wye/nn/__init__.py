@@ -1,11 +1,45 @@
-"""Neural networks: `Module`, layers, losses, initial values; the functions are in `wye.nn.functional`."""
+"""Neural networks: `Module`, layers, losses, initial values; the functions are in `wye.nn.functional`.
+
+Each part is imported when it is first used: programs that call functions alone do not wait for the layers.
+"""
 
 from __future__ import annotations
 
-from wye.nn import functional, init, modules, parameter, utils
-from wye.nn.modules import *  # noqa: F403 - it lists what it has
-from wye.nn.parameter import Buffer, Parameter
+import importlib
+from typing import TYPE_CHECKING, Any, Final
 
-__all__ = [  # noqa: PLE0604 - the names of modules are read off their list
-    "Buffer", "Parameter", "functional", "init", "modules", "parameter", "utils", *modules.__all__,
-]  # fmt: skip
+if TYPE_CHECKING:
+    from wye.nn import functional as functional
+    from wye.nn import init as init
+    from wye.nn import modules as modules
+    from wye.nn import parameter as parameter
+    from wye.nn import utils as utils
+    from wye.nn.modules import *  # noqa: F403 - it lists what it has
+    from wye.nn.parameter import Buffer as Buffer
+    from wye.nn.parameter import Parameter as Parameter
+
+_PARTS: Final = ("functional", "init", "modules", "parameter", "utils")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PARTS:
+        return importlib.import_module(f"wye.nn.{name}")
+    if name.startswith("_") and name != "__all__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    modules = importlib.import_module("wye.nn.modules")
+    parameter = importlib.import_module("wye.nn.parameter")
+    value: Any
+    if name == "__all__":
+        value = ["Buffer", "Parameter", *_PARTS, *modules.__all__]
+    elif name in ("Buffer", "Parameter"):
+        value = getattr(parameter, name)
+    elif name in modules.__all__:
+        value = getattr(modules, name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__getattr__("__all__")]

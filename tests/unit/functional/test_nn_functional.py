@@ -11,10 +11,30 @@ import wye
 import wye.nn.functional as F  # noqa: N812 - as everybody calls it
 
 
-def test_every_name_is_an_attribute_of_the_module_itself():
+def test_every_name_is_kept_by_the_module_once_it_was_looked_up():
     assert len(F.__all__) > 125
+    assert all(callable(getattr(F, name)) for name in F.__all__)
     assert set(F.__all__) <= vars(F).keys()
     assert len(set(F.__all__)) == len(F.__all__)
+    with pytest.raises(AttributeError, match="no_such_function"):
+        F.no_such_function  # noqa: B018 - the look-up is the test
+
+
+@pytest.mark.parametrize("module", F.WRITTEN)
+def test_the_table_of_functions_has_what_each_module_lists(module):
+    assert sorted(getattr(F, module).__all__) == sorted(F.WRITTEN[module])
+
+
+def test_functions_do_not_wait_for_the_layers():
+    program = "import sys, wye; wye.nn.functional.linear; assert 'wye.nn.modules' not in sys.modules; wye.nn.Linear"
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_the_package_lists_and_finds_its_layers():
+    assert {"Linear", "Module", "Parameter", "functional", "init"} <= set(dir(wye.nn))
+    assert all(getattr(wye.nn, name) is not None for name in wye.nn.__all__)
+    with pytest.raises(AttributeError, match="NoSuchLayer"):
+        wye.nn.NoSuchLayer  # noqa: B018 - the look-up is the test
 
 
 def test_families_keep_what_was_looked_up():

@@ -101,7 +101,7 @@ def isclose(self: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equ
 @EXPLICIT("allclose")
 def allclose(self: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
     """Are all differences at most ``atol + rtol * |other|``?"""
-    return bool(aten.item.default(aten.all(aten.isclose(self, other, rtol, atol, equal_nan))))
+    return bool(aten.item.default(aten.all.default(aten.isclose.default(self, other, rtol, atol, equal_nan))))
 
 
 @IMPLICIT("isreal")

@@ -25,6 +25,7 @@ from wye.aten.arrays.elementwise_apply import (
 from wye.aten.declare import Rules
 from wye.aten.outputs import check_no_overlap
 from wye.aten.pointwise import TYPINGS, Typing, check_alpha
+from wye.call.packets import ops
 from wye.tensors.layout import broadcast_shapes
 from wye.tensors.promotion import result_type
 
@@ -37,6 +38,7 @@ KERNELS = Rules()
 
 INT64: Final = np.dtype("int64")
 _ONE: Final = 1
+_LARGE: Final = 1e30  # tolerances below it are numbers of every dtype that is compared here
 _MANY_DIGITS: Final = 1000  # more than any float has
 _NUMBERS: Final = (float, int)  # NumPy takes their dtype from the array, as long as it is of floats
 
@@ -447,3 +449,18 @@ def div_mode(self: Any, other: Any, *, rounding_mode: str | None, out: Any = Non
     # Quotients of narrow floats are rounded before they are truncated, unless one number divides them all.
     widen = rounding_mode != "trunc" or type(other) is not np.ndarray or not other.ndim
     return apply(_DIVISIONS[rounding_mode][1], typing, (self, other), out, widen=widen)
+
+
+@KERNELS("allclose")
+def allclose(self: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
+    """Are all differences at most ``atol + rtol * |other|``?  Floats of one shape are compared here."""
+    in_range = 0 <= rtol < _LARGE and 0 <= atol < _LARGE
+    if self.dtype is not other.dtype or self.dtype.char not in "fd" or self.shape != other.shape or not in_range:
+        return bool(np.all(ops.aten.isclose.default(self, other, rtol, atol, equal_nan)))
+    error = np.abs(self - other)
+    close = error <= np.abs(other * rtol) + atol
+    close &= np.isfinite(error)
+    close |= self == other
+    if equal_nan:
+        close |= np.isnan(self) & np.isnan(other)
+    return bool(close.all())
