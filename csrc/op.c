@@ -236,7 +236,7 @@ call_as_is(PyObject *self, args_t args, keys_t *keys, PyObject **result)
     int ok = all_fit(plan, args.values, args.n_positional, keys);
     if (LIKELY(ok > 0)) {
         keys_t all = with_thread_state(*keys);
-        if (LIKELY(keys->lo == hot.array_keys.lo && keys->hi == hot.array_keys.hi &&
+        if (LIKELY((keys->lo & ~REQUIRES_GRAD) == hot.array_keys.lo && keys->hi == hot.array_keys.hi &&
                    (all.lo & hot.function_keys.lo) == 0 && op->vectorcall == op_vectorcall))
             *result = run(op, plan, all, args);
         else

@@ -265,10 +265,13 @@ def written_method(name: str) -> str:
 def method_forms(name: str) -> Iterator[tuple[list[str], str]]:
     """The forms of a function whose first argument is a tensor, without that."""
     for form in function_forms(name):
-        first = form.parameters[0] if form.parameters else None
-        if first is not None and not first.by_name and not first.many and "Tensor" in first.types:
-            words, returns = spelled(form, CLASHING)
-            yield ["self", *words[1:]], returns
+        places = [i for i, p in enumerate(form.parameters) if i == 0 or p.name in ("self", "input")]
+        for place in reversed(places):  # a method's own tensor need not come first: `polygamma(n, input)`
+            own = form.parameters[place]
+            if not own.by_name and not own.many and "Tensor" in own.types:
+                words, returns = spelled(form, CLASHING)
+                yield ["self", *words[:place], *words[place + 1 :]], returns
+                break
 
 
 def stubs() -> dict[Path, str]:

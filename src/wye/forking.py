@@ -21,6 +21,7 @@ class Rank(IntEnum):
     KEYS = 0  # registering a backend tells the registry
     REGISTRY = 1
     GENERATOR = 2
+    GRADIENTS = 3  # adding to the gradient of a leaf may draw nothing and register nothing
 
 
 _ranks: Final[WeakKeyDictionary[Any, Rank]] = WeakKeyDictionary()

@@ -30,7 +30,7 @@ def added():
     for row in rows.values():
         tables = {name: names.get(column.attribute, {}) for name, column in COLUMNS.items()}
         row._rules = {name: table[row.name] for name, table in tables.items() if row.name in table}
-    for name in ("i0", "special_i0"):
+    for name in ("exp10", "special_exp10"):
         find_functional([row for row in rows.values() if row.name.startswith(name)])
     library = Library("FRAGMENT", "aten")
     for row in rows.values():
@@ -51,20 +51,20 @@ def test_the_first_program_runs(capsys):
 def test_the_added_operator_has_all_its_variants(added, monkeypatch):
     rows, program, names = added
     assert not any(row.gaps() for row in rows.values())
-    monkeypatch.setattr(wye.Tensor, "i0", Function("i0"), raising=False)
+    monkeypatch.setattr(wye.Tensor, "exp10", Function("exp10"), raising=False)
     exec(program, names)
     values = np.array([0.5, 1.5], dtype=np.float32)
     x, out = wye.from_numpy(values.copy()), wye.empty(0)
-    expected = np.i0(values).astype(np.float32)
-    assert wye.ops.aten.i0(x).numpy().tolist() == expected.tolist()
-    assert wye.ops.aten.special_i0(x).numpy().tolist() == expected.tolist()
-    assert wye.ops.aten.i0(x, out=out) is out
+    expected = np.power(10.0, values).astype(np.float32)
+    assert wye.ops.aten.exp10(x).numpy().tolist() == expected.tolist()
+    assert wye.ops.aten.special_exp10(x).numpy().tolist() == expected.tolist()
+    assert wye.ops.aten.exp10(x, out=out) is out
     assert out.numpy().tolist() == expected.tolist()
-    assert wye.ops.aten.i0_(x) is x
+    assert wye.ops.aten.exp10_(x) is x
     assert x.numpy().tolist() == expected.tolist()
-    assert wye.ops.aten.i0(wye.tensor([1, 2], device="meta")).dtype is wye.float32
+    assert wye.ops.aten.exp10(wye.tensor([1, 2], device="meta")).dtype is wye.float32
     with pytest.raises(RuntimeError, match="can't be cast"):
-        wye.ops.aten.i0_(wye.tensor([1, 2]))
+        wye.ops.aten.exp10_(wye.tensor([1, 2]))
 
 
 def test_the_files_that_the_page_names_exist():

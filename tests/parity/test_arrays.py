@@ -13,7 +13,7 @@ from wye._engine import engine
 from wye.keys import DispatchKeySet
 from wye.tensors import Tensor
 from wye.tensors.dense import CPU as CPU_DEVICE
-from wye.tensors.dense import keys_for_device
+from wye.tensors.dense import TRACKED_KEYS, keys_for_device
 from wye.tensors.numpy_engine import _quiet_setting
 
 CPU = 1 | 1 << 16
@@ -31,11 +31,12 @@ def plain(twin: Twin):
     class Plain(twin.module.TensorBase):
         pass
 
-    twin.module.configure(plain_type=Plain, array_keys=CPU, view_keys=1 << 20, quiet=_quiet_setting())
+    twin.module.configure(plain_type=Plain, array_keys=CPU, view_keys=1 << 20, inference_keys=0, quiet=_quiet_setting())
     yield Plain
     lazy = DispatchKeySet("Conjugate", "Negative", "ZeroTensor")
     if twin.module is engine:
         engine.configure(plain_type=Tensor, array_keys=keys_for_device(CPU_DEVICE).bits, view_keys=lazy.bits)
+        engine.configure(inference_keys=TRACKED_KEYS.bits)
 
 
 def over(twin: Twin, plain: type, array: object, bits: int = CPU) -> object:

@@ -66,7 +66,7 @@ def test_every_public_name_of_wye_is_in_a_stub_or_in_its_source():
 
 def test_every_method_of_the_stubs_is_a_method():
     stated = defined(SOURCE / "tensors" / "_methods.pyi", "Methods")
-    assert len(stated) > 600
+    assert len(stated) > 500
     assert [name for name in sorted(stated) if not hasattr(wye.Tensor, name)] == []
 
 

@@ -11,29 +11,31 @@ if TYPE_CHECKING:
 
     from wye.autograd.node import Node
 
-__all__ = ["apply", "checks_nan", "detect_anomaly", "is_enabled", "remember", "set_detect_anomaly"]
+__all__ = ["apply", "checks_nan", "detect_anomaly", "is_enabled", "remember", "set_detect_anomaly", "state"]
 
 
 class _State:
+    """Is anomaly mode on, and does backward look for NaN?"""
+
     enabled = False
     check_nan = True
 
 
-_state = _State()
+state = _State()
 
 
 def is_enabled() -> bool:
     """Is anomaly mode on?"""
-    return _state.enabled
+    return state.enabled
 
 
 def checks_nan() -> bool:
     """Does backward look for NaN while anomaly mode is on?"""
-    return _state.check_nan
+    return state.check_nan
 
 
 def _set(enabled: bool, check_nan: bool) -> None:
-    _state.enabled, _state.check_nan = enabled, check_nan
+    state.enabled, state.check_nan = enabled, check_nan
 
 
 def remember(node: Node, parent: Node | None) -> None:
@@ -51,7 +53,7 @@ def apply(node: Node, grads: list[Any]) -> Sequence[Any]:
     except Exception:
         _tell(node)
         raise
-    if _state.check_nan:
+    if state.check_nan:
         for place, grad in enumerate(found):
             if grad is not None and _has_nan(grad):
                 _tell(node)
@@ -91,7 +93,7 @@ class set_detect_anomaly:  # noqa: N801 - PyTorch's name
     """Switch anomaly mode on or off, immediately; ``with`` restores the previous state."""
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
-        self._before = _state.enabled, _state.check_nan
+        self._before = state.enabled, state.check_nan
         _set(bool(mode), bool(check_nan))
 
     def __enter__(self) -> None:
@@ -113,7 +115,7 @@ class detect_anomaly:  # noqa: N801 - PyTorch's name
         )
 
     def __enter__(self) -> None:
-        self._before = _state.enabled, _state.check_nan
+        self._before = state.enabled, state.check_nan
         _set(True, self._check_nan)
 
     def __exit__(self, *exc: object) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from wye.autograd.accumulate import accumulate
 from wye.autograd.engine import run
-from wye.autograd.recording import edge_of
+from wye.autograd.recording import BELOW, edge_of
 from wye.autograd.warnings import warn_create_graph
 from wye.call.guards import is_included
 from wye.call.packets import ops
@@ -126,14 +126,8 @@ def _one(output: Any, shape: tuple[int, ...], dtype: Any) -> Any:
     if not dtype.is_floating_point:
         raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {dtype}")
     if isinstance(output, Tensor):
-        return ops.aten.ones_like.default(output, memory_format=_preserve())
+        return BELOW.run(ops.aten.ones_like.default, output)
     return ops.aten.ones.default(list(shape), dtype=dtype)
-
-
-def _preserve() -> Any:
-    from wye.schema.values import MEMORY_FORMATS  # here: a constant
-
-    return MEMORY_FORMATS["preserve_format"]
 
 
 def _root(output: Any, place: int) -> Any:

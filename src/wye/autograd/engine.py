@@ -136,8 +136,13 @@ class GraphTask:
         """Give a node one of its gradients; when it was the last, the node is ready."""
         buffer = buffers.get(node)
         if buffer is None:
-            buffer = buffers[node] = [None] * max(len(node.outputs), number + 1)
-        if grad is not None:
+            n = len(node.outputs)
+            if n == 1:
+                buffers[node] = [grad]
+            else:
+                buffers[node] = buffer = [None] * max(n, number + 1)
+                buffer[number] = grad
+        elif grad is not None:
             buffer[number] = grad if buffer[number] is None else added(buffer[number], grad)
         left = self._pending[node] = self._pending[node] - 1
         if not left:
@@ -146,18 +151,27 @@ class GraphTask:
     def _step(self, node: Node, grads: list[Any], buffers: dict[Node, list[Any]], heap: list[Any]) -> None:
         self.current = node
         extras = node.extras
+        found: Sequence[Any]
+        if extras is None and self.needed is None and not anomaly.state.enabled:  # most nodes
+            found = fitted(node, node.apply(grads))
+            if not self.keep_graph:
+                node.release()
+        else:
+            found = self._step_with_care(node, grads)
+        for (following, number), grad in zip(node.next_functions, found, strict=False):
+            if following is not None:
+                self._feed(following, number, grad, buffers, heap)
+
+    def _step_with_care(self, node: Node, grads: list[Any]) -> Sequence[Any]:
+        """As a step, where there are hooks, or only some gradients are asked for."""
+        extras = node.extras
         if extras is not None and (self.needed is None or node in self.needed):
             run_tensor_hooks(extras, grads, node)
         for number, place in self.captures.get(node, ()):
             self.captured[place] = grads[number]
-        found: Sequence[Any]
         if self.needed is not None and not self._is_wanted(node):
-            found = [None] * len(node.next_functions)
-        else:
-            found = self._apply(node, grads)
-        for (following, number), grad in zip(node.next_functions, found, strict=False):
-            if following is not None:
-                self._feed(following, number, grad, buffers, heap)
+            return [None] * len(node.next_functions)
+        return self._apply(node, grads)
 
     def _is_wanted(self, node: Node) -> bool:
         """Does anything that was asked for lie behind this node?"""

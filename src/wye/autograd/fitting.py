@@ -29,7 +29,7 @@ def fitted(node: Node, grads: Sequence[Any]) -> Sequence[Any]:
         if grad is None or following is None:
             continue
         shape, dtype, _ = following.outputs[number]
-        if tuple(grad.shape) == shape and grad.dtype is dtype:
+        if grad.dtype is dtype and grad.shape == shape:
             continue
         if changed is None:
             changed = list(grads)
@@ -46,7 +46,8 @@ def _counted(node: Node, grads: Sequence[Any]) -> Sequence[Any]:
     )
 
 
-def _fit(node: Node, place: int, grad: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+def _fit(node: Node, place: int, grad: Any, shape: Any, dtype: Any) -> Any:
+    shape = tuple(shape)
     if not isinstance(grad, Tensor):
         raise TypeError(f"expected Variable or None (got {type(grad).__name__})")
     if tuple(grad.shape) != shape:

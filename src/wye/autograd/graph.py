@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, Any, Self
 
 from wye.autograd.api import GradientEdge, get_gradient_edge
 from wye.autograd.engine import current_task
-from wye.autograd.node import Node, RemovableHandle, accumulator_of
+from wye.autograd.node import Node, accumulator_of
 from wye.autograd.saved import hooks_in_effect
+from wye.forking import Rank, fork_safe_lock
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from wye.hook_handles import RemovableHandle
 
 __all__ = [
     "GradientEdge",
@@ -116,7 +118,7 @@ def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable[..., Any], 
     """
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
-    lock = threading.Lock()
+    lock = fork_safe_lock(Rank.GRADIENTS)
     return _any_hook(tensors, fn, lock) if mode == "any" else _all_hook(tensors, fn, lock)
 
 
@@ -128,7 +130,7 @@ def _node_of(tensor: Tensor) -> Node:
     return node  # type: ignore[no-any-return]
 
 
-def _all_hook(tensors: Sequence[Tensor], fn: Callable[..., Any], lock: threading.Lock) -> _Handles:
+def _all_hook(tensors: Sequence[Tensor], fn: Callable[..., Any], lock: Any) -> _Handles:
     nodes = [_node_of(tensor) for tensor in tensors]
     passes: dict[int, tuple[int, list[Any]]] = {}  # by pass: how many are still to come, and the gradients
 
@@ -154,7 +156,7 @@ def _all_hook(tensors: Sequence[Tensor], fn: Callable[..., Any], lock: threading
     return _Handles([tensor.register_hook(make(place)) for place, tensor in enumerate(tensors)])
 
 
-def _any_hook(tensors: Sequence[Tensor], fn: Callable[..., Any], lock: threading.Lock) -> _Handles:
+def _any_hook(tensors: Sequence[Tensor], fn: Callable[..., Any], lock: Any) -> _Handles:
     for tensor in tensors:
         _node_of(tensor)
     seen: set[int] = set()

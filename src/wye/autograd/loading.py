@@ -21,7 +21,7 @@ from wye.autograd.special import SPECIAL
 from wye.keys import after_autograd
 from wye.library import features
 from wye.registry import fallbacks, registry
-from wye.registry.kernel import EngineKernel
+from wye.registry.kernel import EngineKernel, stepping_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +35,7 @@ _DEBUG: Final = "registered at wye/autograd/loading.py"
 _done: Final[list[bool]] = []  # not empty: loaded
 _BESIDE_ARRAYS: Final = EngineKernel(engine.BOXED, with_tensors, None, engine.RESULT_UNCHECKED)
 _PASS: Final = engine.Pass(after_autograd().bits)
+_NOTHING: Final = stepping_below(after_autograd())  # no gradients: the engine goes on by itself
 
 
 def recorded(fn: Callable[..., Any]) -> EngineKernel:
@@ -59,6 +60,9 @@ def load() -> None:
 def _register(row: Row) -> None:
     """Give an operator its kernel at Autograd."""
     fn = _kernel(row)
+    if fn is None and not row.source.rules.keys() & {"implicit", "on_tensors"}:
+        operators.library.impl(row.name, _NOTHING, "Autograd", debug=_DEBUG)
+        operators.library.impl(row.name, _BESIDE_ARRAYS, "AutogradNumPy", debug=_DEBUG)
     if fn is not None:
         operators.library.impl(row.name, recorded(fn), "Autograd", debug=_DEBUG)
         operators.library.impl(row.name, _BESIDE_ARRAYS, "AutogradNumPy", debug=_DEBUG)  # or the alias would hide it

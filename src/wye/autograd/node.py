@@ -5,7 +5,6 @@ Hot path while gradients are recorded.  A node has an edge for each input that m
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections import OrderedDict
 from itertools import count
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.autograd.saved import SavedTensor, freed
 from wye.autograd.state import TensorState
+from wye.forking import Rank, fork_safe_lock
 from wye.hook_handles import Hooks, add_hook
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Node:
         return f"<{self.name()} object at {id(self):#x}>"
 
 
-_accumulating: Final = threading.Lock()
+_accumulating: Final = fork_safe_lock(Rank.GRADIENTS)
 
 
 class AccumulateGrad(Node):
@@ -158,7 +158,7 @@ class AccumulateGrad(Node):
         return ()
 
 
-_making: Final = threading.Lock()
+_making: Final = fork_safe_lock(Rank.GRADIENTS)
 
 
 def accumulator_of(tensor: Tensor) -> AccumulateGrad:
@@ -185,9 +185,10 @@ class OperatorNode(Node):
         plan: Which formulas to run.
         values: Arguments and results that the formulas need, in their places, None elsewhere; None: released.
         versions: (place, version) of the tensors among them.
+        packed: Are some of them kept as a `SavedTensor`?
     """
 
-    __slots__ = ("plan", "values", "versions")
+    __slots__ = ("packed", "plan", "values", "versions")
     recipe: Recipe
     plan: Plan
     values: list[Any] | None
@@ -199,9 +200,13 @@ class OperatorNode(Node):
         self.extras = None
         self.outputs = []
         self.versions = []
+        self.packed = False
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Run the formulas."""
+        short = self.plan.short
+        if short is not None:
+            return self._apply_short(short, grads[0])
         n_results = self.recipe.n_results
         several = len(grads) != n_results  # a list of tensors is one result
         given = [*grads] if not several else [None] * n_results
@@ -220,6 +225,15 @@ class OperatorNode(Node):
                 elif gradient is not None:
                     start, length = lengths[place]
                     gradients[start : start + length] = _listed(gradient)
+        return gradients
+
+    def _apply_short(self, short: Any, grad: Any) -> Sequence[Any]:
+        """The same, for one result and no lists."""
+        gradients: list[Any] = [None] * len(self.next_functions)
+        if grad is not None:
+            values = self.unpacked()
+            for fn, place, parameters in short:
+                gradients[place] = fn(*[grad if i < 0 else values[i] for i in parameters])
         return gradients
 
     def _needs(self, formula: Any) -> dict[str, Any]:
@@ -250,16 +264,17 @@ class OperatorNode(Node):
         for place, version in self.versions:
             if values[place]._version != version:
                 raise _modified(values[place], version)
-        if any(type(value) is SavedTensor for value in values):
+        if self.packed:
             values = [value.unpack(self) if type(value) is SavedTensor else value for value in values]
         return values
 
     def release(self) -> None:
         """Let go of what was kept; a node that kept no tensor can run again."""
         if self.plan.keeps:
-            for value in self.values or ():
-                if type(value) is SavedTensor:
-                    value.release()
+            if self.packed:
+                for value in self.values or ():
+                    if type(value) is SavedTensor:
+                        value.release()
             self.values = None
             self.versions = []
 

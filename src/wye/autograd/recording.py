@@ -45,11 +45,37 @@ def edge_of(tensor: Any) -> Edge:
 
 def _values(recipe: Recipe, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Sequence[Any]:
     """All arguments in the schema's order, defaults included."""
-    arguments = recipe.schema.arguments
-    if len(args) == len(arguments):
+    given = len(args)
+    if given == recipe.n_args:
         return args
-    rest = arguments[len(args) :]
+    if not kwargs:
+        return args + recipe.defaults[given:]
+    rest = recipe.schema.arguments[given:]
     return [*args, *(kwargs.get(a.name, a.default_value) for a in rest)]
+
+
+_NOWHERE: Final[Edge] = (None, 0)
+
+
+def _short_edges(recipe: Recipe, values: Sequence[Any]) -> tuple[tuple[bool, ...], list[Edge]]:
+    """As `_edges`, where no argument is a list."""
+    needs: list[bool] = []
+    edges: list[Edge] = []
+    for number in recipe.differentiable:
+        value = values[number]
+        if isinstance(value, Tensor) and value._requires_grad:
+            state = value._autograd
+            if state is not None and state.node is not None and value._base is None:
+                edges.append((state.node, state.number))
+                needs.append(True)
+            else:
+                edge = edge_of(value)
+                edges.append(edge)
+                needs.append(edge[0] is not None)
+        else:
+            edges.append(_NOWHERE)
+            needs.append(False)
+    return tuple(needs), edges
 
 
 def _edges(recipe: Recipe, values: Sequence[Any]) -> tuple[tuple[bool, ...], list[Edge], list[tuple[int, int]] | None]:
@@ -87,7 +113,7 @@ def _fact(kind: str, value: Any) -> Any:
 _SECTIONS: Final = {"shape": 0, "dtype": 1, "geometry": 2}
 
 
-def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any], starts: Any) -> list[Any]:
+def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any], starts: Any) -> None:
     """Keep what the formulas need of the arguments."""
     n = recipe.n_args
     size = n + recipe.n_results
@@ -106,7 +132,6 @@ def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any],
             kept[size + _SECTIONS[kind] * n + place] = _fact(kind, values[place])
     if starts is not None:
         kept.append(starts)
-    return kept
 
 
 def mark(node: Any, result: Any, number: int) -> None:
@@ -121,6 +146,20 @@ def mark(node: Any, result: Any, number: int) -> None:
         state.node, state.number = node, number
         state.version = 0 if base is None else result._version
     result._requires_grad = True
+
+
+def _finish_short(node: OperatorNode, recipe: Recipe, plan: Plan, result: Any) -> None:
+    """As `_finish`, for one tensor."""
+    dtype = result.dtype
+    node.outputs.append((result.shape, dtype, result.device))
+    if dtype.is_floating_point or dtype.is_complex:
+        if result._base is None and result._autograd is None:
+            result._autograd = TensorState(node)
+            result._requires_grad = True
+        else:
+            mark(node, result, 0)
+    if plan.results:
+        node.values[recipe.n_args] = save_output(node, result, 0)  # type: ignore[index]
 
 
 def _finish(node: OperatorNode, recipe: Recipe, plan: Plan, result: Any) -> None:
@@ -142,28 +181,36 @@ def _finish(node: OperatorNode, recipe: Recipe, plan: Plan, result: Any) -> None
     kept = node.values
     for number in plan.results:
         value = results[number]
-        kept[recipe.n_args + number] = save_output(value, number) if isinstance(value, Tensor) else value  # type: ignore[index]
+        kept[recipe.n_args + number] = save_output(node, value, number) if isinstance(value, Tensor) else value  # type: ignore[index]
 
 
 def kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
     """The kernel of an operator that writes to none of its arguments."""
     redispatch: Any = entry.op.redispatch
     node_class = recipe.node_class
+    is_short = recipe.is_short and not recipe.rule.constant
 
     def record(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
         values = _values(recipe, args, kwargs)
-        needs, edges, starts = _edges(recipe, values)
+        if is_short:
+            needs, edges = _short_edges(recipe, values)
+            starts = None
+        else:
+            needs, edges, starts = _edges(recipe, values)
         if True not in needs:
             return _run(redispatch, keyset & _AFTER, *args, **kwargs)
         plan = recipe.plan(needs)
         node = node_class()
         node.next_functions = tuple(edges)
         node.plan = plan
-        if anomaly.is_enabled():
+        if anomaly.state.enabled:
             anomaly.remember(node, running_node())
         _save(node, recipe, plan, values, starts)
         result = _run(redispatch, keyset & _AFTER, *args, **kwargs)
-        _finish(node, recipe, plan, result)
+        if is_short:
+            _finish_short(node, recipe, plan, result)
+        else:
+            _finish(node, recipe, plan, result)
         return result
 
     return record
@@ -186,7 +233,7 @@ def in_place_kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
         node = node_class()
         node.next_functions = tuple(edges)
         node.plan = plan
-        if anomaly.is_enabled():
+        if anomaly.state.enabled:
             anomaly.remember(node, running_node())
         if 0 in plan.inputs:  # its value before the write
             values = [_run(clone, target), *values[1:]]
@@ -195,7 +242,7 @@ def in_place_kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
         node.outputs.append((tuple(target.shape), target.dtype, target.device))
         rebase(target, node)
         for number in plan.results:
-            node.values[recipe.n_args + number] = save_output(target, number)  # type: ignore[index]
+            node.values[recipe.n_args + number] = save_output(node, target, number)  # type: ignore[index]
         return result
 
     return record_in_place

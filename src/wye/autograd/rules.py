@@ -118,9 +118,11 @@ class Plan:
         facts: ``"shape"``, ``"dtype"`` or ``"geometry"``, and the arguments of which only that is kept.
         needs: Which of the differentiable arguments need a gradient.
         keeps: Does it keep tensors?
+        short: Where one result and no list is involved: each formula, the edge of its gradient, and the places of its
+            parameters among what the node keeps, -1 for the gradient.
     """
 
-    __slots__ = ("facts", "formulas", "inputs", "keeps", "needs", "results")
+    __slots__ = ("facts", "formulas", "inputs", "keeps", "needs", "results", "short")
 
     def __init__(
         self, formulas: tuple[_Formula, ...], wanted: set[tuple[str, int]], needs: tuple[bool, ...], keeps: bool
@@ -132,6 +134,7 @@ class Plan:
         self.inputs, self.results = tuple(by_kind["input"]), tuple(by_kind["result"])
         self.facts = tuple((kind, tuple(by_kind[kind])) for kind in ("shape", "dtype", "geometry") if by_kind[kind])
         self.keeps = keeps
+        self.short: tuple[tuple[Callable[..., Any], int, tuple[int, ...]], ...] | None = None
 
 
 # Note [Places of a formula]
@@ -145,19 +148,14 @@ class Recipe:
     Attributes:
         differentiable: The numbers of the arguments that have a gradient: the node's edges, in this order.
         node_class: Made for the operator, so that its name tells.
+        is_short: Has it one result, and no list among the arguments that have a gradient?
+        defaults: Of all arguments.
     """
 
     __slots__ = (
-        "_formulas",
-        "_plans",
-        "differentiable",
-        "n_args",
-        "n_results",
-        "node_class",
-        "op_name",
-        "rule",
-        "schema",
-    )
+        "_formulas", "_plans", "defaults", "differentiable", "is_short", "n_args", "n_results", "node_class", "op_name",
+        "rule", "schema",
+    )  # fmt: skip
 
     def __init__(self, rule: Derivative, schema: FunctionSchema, node_class: type[OperatorNode]) -> None:
         self.rule, self.schema, self.node_class = rule, schema, node_class
@@ -172,6 +170,9 @@ class Recipe:
             self._formulas.append((args, fn))
         self.differentiable = tuple(sorted(numbers))
         self._plans: dict[tuple[bool, ...], Plan] = {}
+        types = [schema.arguments[number].type.str() for number in self.differentiable]
+        self.is_short = [r.type.str() for r in schema.returns] == ["Tensor"] and not any("[]" in t for t in types)
+        self.defaults = tuple(a.default_value for a in schema.arguments)
 
     def plan(self, needs: tuple[bool, ...]) -> Plan:
         """What to do where these of the differentiable arguments need gradients."""
@@ -204,7 +205,15 @@ class Recipe:
             )  # fmt: skip
         tensors = {("input", i) for i, a in enumerate(self.schema.arguments) if a.type.has_tensors}
         keeps = any(kind == "result" or (kind, number) in tensors for kind, number in wanted)
-        return Plan(tuple(formulas), wanted, needs, keeps)
+        plan = Plan(tuple(formulas), wanted, needs, keeps)
+        if self.is_short:
+            start = 1 + self.n_results
+            plan.short = tuple(
+                (f.fn, f.args[0], tuple(-1 if place == 1 else place - start for place in f.places)) for f in formulas
+            )
+            if any(f.is_joint or f.wants_needs or 0 in f.places for f in formulas):
+                plan.short = None
+        return plan
 
     def find(self, name: str, fn: Callable[..., Any]) -> tuple[str, int]:
         """What a parameter stands for: a kind and a number."""

@@ -162,6 +162,7 @@ def _packed(pack: Callable[[Any], Any], tensor: Any) -> Any:
 def save_input(node: OperatorNode, place: int, tensor: Any) -> Any:
     """What a node keeps for a tensor that it was given: the tensor, and its version beside it."""
     if hooks_in_effect.pairs:
+        node.packed = True
         return save(tensor)
     if not tensor._keys.bits & _COUNTED:
         raise _inference()
@@ -184,8 +185,9 @@ def save(tensor: Any, *, is_output: bool = False, number: int = 0) -> SavedTenso
     return SavedTensor(tensor, is_output=is_output, number=number)
 
 
-def save_output(tensor: Any, number: int) -> SavedTensor:
+def save_output(node: OperatorNode, tensor: Any, number: int) -> SavedTensor:
     """What a node keeps for its own output."""
+    node.packed = True
     return save(tensor, is_output=True, number=number)
 
 
@@ -220,5 +222,6 @@ def _raw(node: OperatorNode, place: int, value: Any) -> Any:
     if not isinstance(value, Tensor) or node.values is None:
         return value
     made = node.values[place] = SavedTensor(value)
+    node.packed = True
     node.versions = [kept for kept in node.versions if kept[0] != place]
     return made

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 else:
     _Base = engine.TensorBase
 
-__all__ = ["CPU", "META", "Tensor", "disabled_dispatch", "disabled_function", "keys_for_device"]
+__all__ = ["CPU", "META", "TRACKED_KEYS", "Tensor", "disabled_dispatch", "disabled_function", "keys_for_device"]
 
 CPU: Final = device_type("cpu")
 META: Final = device_type("meta")
@@ -81,7 +81,9 @@ def keys_for_device(device: device_type) -> DispatchKeySet:
 
 
 # What tensors lack that were made in inference mode.
-_TRACKED: Final = DispatchKeySet("ADInplaceOrView", "AutogradFunctionality", "AutogradOther", "AutogradNestedTensor")
+TRACKED_KEYS: Final = DispatchKeySet(
+    "ADInplaceOrView", "AutogradFunctionality", "AutogradOther", "AutogradNestedTensor"
+)
 _PYTHON_KEYS: Final = DispatchKeySet("Python", "PythonTLSSnapshot")
 _WITHOUT_PYTHON: Final = engine.StateGuard(DispatchKeySet(), _PYTHON_KEYS)
 
@@ -588,7 +590,7 @@ for _name in _ANSWERED:
 engine.configure(
     plain_type=Tensor,
     array_keys=keys_for_device(CPU).bits,
-    inference_keys=_TRACKED.bits,
+    inference_keys=TRACKED_KEYS.bits,
     view_keys=(_CONJUGATE | _NEGATIVE | _ZERO).bits,
     handler_keys=(_PYTHON_KEYS | FUNCTION).bits,
     size_type=Size,
