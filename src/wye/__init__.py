@@ -16,6 +16,7 @@ from wye.errors import MissingNameError
 if TYPE_CHECKING:
     from math import e, inf, nan, pi
 
+    from wye import amp as amp
     from wye import backends as backends
     from wye import compat as compat
     from wye import dispatch, errors, schema
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from wye import wrappers as wrappers
     from wye._constants import *  # noqa: F403 - stubs made from the schemas; `__getattr__` finds these names
     from wye._functions import *  # noqa: F403
+    from wye.amp import autocast
     from wye.call import OpOverload, OpOverloadPacket, register_array_type
     from wye.call.packets import ops
     from wye.debug import PythonDispatcher
@@ -96,6 +98,7 @@ __all__: list[str] = [
     "__version__",
     "as_tensor",
     "asarray",
+    "autocast",
     "can_cast",
     "cond",
     "default_generator",
@@ -176,6 +179,7 @@ _HOME = {
     "Tensor": "wye.tensors",
     "WyeError": "wye.errors",
     "as_tensor": "wye.tensors",
+    "autocast": "wye.amp",
     "asarray": "wye.tensors.sharing",
     "can_cast": "wye.tensors.limits",
     "cond": "wye.higher_order",
@@ -229,8 +233,8 @@ _HOME = {
     "while_loop": "wye.higher_order",
 }
 _MODULES = (
-    "autograd", "backends", "compat", "dispatch", "errors", "fft", "functional", "library", "linalg", "nn", "ops",
-    "optim", "overrides", "pytree", "return_types", "schema", "special", "transforms", "weak", "wrappers",
+    "amp", "autograd", "backends", "compat", "dispatch", "errors", "fft", "functional", "library", "linalg", "nn",
+    "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "transforms", "weak", "wrappers",
 )  # fmt: skip
 
 

@@ -25,8 +25,8 @@ _PROCESSES: Final = "sharing tensors between processes"
 _MODULES: Final = {
     _GRADIENTS: """
         autograd autograd.anomaly_mode autograd.forward_ad autograd.function autograd.functional autograd.gradcheck
-        autograd.graph autograd.profiler autograd.variable _library.autograd _C._autograd _C._functions amp
-        amp.autocast_mode amp.grad_scaler utils.checkpoint
+        autograd.graph autograd.profiler autograd.variable _library.autograd _C._autograd _C._functions
+        amp.grad_scaler utils.checkpoint
     """,
     _TRANSFORMS: """
         functorch functorch.compile functorch.experimental _functorch.aot_autograd _functorch.autograd_function
@@ -62,7 +62,6 @@ _NAMES: Final = {
         _SYMBOLS: """
             SymBool SymFloat SymInt sym_float sym_fresh_size sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum
         """,
-        _GRADIENTS: "autocast is_autocast_enabled",
         _FUNCTIONAL: """
             _disable_functionalization _enable_functionalization _from_functional_tensor _is_functional_tensor _sync
             _to_functional_tensor
@@ -76,6 +75,7 @@ _NAMES: Final = {
         _SYMBOLS: "_get_constant_bool_symnode _get_nested_int",
         _FAKE: "_only_lift_cpu_tensors _set_only_lift_cpu_tensors",
     },
+    "amp": {_GRADIENTS: "GradScaler"},
     "_dispatch.python": {
         _FUNCTIONAL: "enable_crossref_functionalize make_crossref_functionalize suspend_functionalization"
     },

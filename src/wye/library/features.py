@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
+from wye.autocast_mode import cast
 from wye.call import exclude
 from wye.errors import LibraryError, NotCallableError, RegistrationError, UnsupportedSchemaError
 from wye.keys import DispatchKey, DispatchKeySet, after_autograd, key_for_device
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from wye.registry.kernel import Place
     from wye.schema import FunctionSchema
 
-__all__ = ["add_autocast", "add_autograd", "add_vmap", "decorator", "has_autocast", "hooks", "pass_autograd"]
+__all__ = ["add_autocast", "add_autograd", "add_vmap", "decorator", "hooks", "pass_autograd"]
 
 
 def decorator(fn: Callable[..., Any] | None, register: Callable[[Callable[..., Any]], object]) -> Any:
@@ -114,11 +115,6 @@ def add_vmap(lib: Library, op: OpOverload, fn: Callable[..., Any]) -> None:
 _AUTOCAST: Final = ("cpu", "cuda", "xpu", "mps")
 
 
-def has_autocast(device_type: str) -> bool:
-    """Is there a key at which calls on a device would be cast?"""
-    return f"Autocast{key_for_device(device_type).name}" in DispatchKey.__members__
-
-
 def add_autocast(lib: Library, op: OpOverload, device_type: str, cast_inputs: Any) -> None:
     """Register what happens under autocast on one device: floating-point tensors are cast, then the operator runs."""
     if not isinstance(device_type, str):
@@ -137,23 +133,7 @@ def add_autocast(lib: Library, op: OpOverload, device_type: str, cast_inputs: An
 
     def cast_and_call(*args: Any, **kwargs: Any) -> Any:
         with exclude(off):
-            cast = [_cast(value, device_type, cast_inputs) for value in args]
-            return op(*cast, **{name: _cast(value, device_type, cast_inputs) for name, value in kwargs.items()})
+            return op(*cast(args, device_type, cast_inputs), **cast(kwargs, device_type, cast_inputs))
 
     lib._add_rule(entry_of(op), "autocast", Rule(cast_and_call, source, dtype=cast_inputs), key=device_type)
     lib._add_kernel(entry_of(op), autocast, make_kernel(cast_and_call, source))
-
-
-_CAST: Final = frozenset(["float16", "bfloat16", "float32"])  # float64 was requested explicitly, and is kept
-
-
-def _cast(value: Any, device_type: str, to: dtype) -> Any:
-    """``value``, or a floating-point tensor on the device as another dtype, also inside lists and dicts."""
-    if isinstance(value, (list, tuple)):
-        return type(value)(_cast(item, device_type, to) for item in value)
-    if isinstance(value, dict):
-        return {name: _cast(item, device_type, to) for name, item in value.items()}
-    own, device, change = (getattr(value, name, None) for name in ("dtype", "device", "to"))
-    if change is None or getattr(own, "name", None) not in _CAST or getattr(device, "type", None) != device_type:
-        return value
-    return value if own is to else change(to)

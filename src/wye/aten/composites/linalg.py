@@ -19,7 +19,9 @@ from wye.aten.metadata import (
     reuse,
     stride_of,
 )
+from wye.call.guards import exclude
 from wye.call.packets import ops
+from wye.keys import AUTOCAST
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
@@ -241,7 +243,8 @@ def trilinear(
     result = "".join(_name(dim) for dim in range(ndim) if dim not in sumdim)
     if any(len(names) != ndim_of(x) for names, x in zip(parts, (i1, i2, i3), strict=True)):
         raise RuntimeError("_trilinear: the tensors and their new dimensions do not have the same number of dimensions")
-    return aten.einsum.default(f"{','.join(parts)}->{result}", [i1, i2, i3])
+    with exclude(AUTOCAST):  # an operator of its own, without a policy: it is not cast because einsum would be
+        return aten.einsum.default(f"{','.join(parts)}->{result}", [i1, i2, i3])
 
 
 def _name(dim: int) -> str:

@@ -88,6 +88,7 @@ _ELSEWHERE = {
     **dict.fromkeys(("DeviceContext", "get_default_device", "set_default_device"), "wye.default_device"),
     **dict.fromkeys(("is_warn_always_enabled", "set_warn_always"), "wye.warn_always"),
     **dict.fromkeys(_SETTINGS, "wye.process_settings"),
+    "autocast": "wye.amp",
     "Storage": "wye.tensors.storage",
     "TypedStorage": "wye.tensors.typed_storage",
 }
@@ -104,6 +105,13 @@ _RENAMED = {
     "typename": ("wye.tensors.type_names", "typename"),
     "_register_device_module": ("wye.compat.modules", "register_device_module"),
 }
+_AUTOCAST = (
+    "autocast_decrement_nesting", "autocast_increment_nesting", "clear_autocast_cache", "get_autocast_cpu_dtype",
+    "get_autocast_dtype", "get_autocast_gpu_dtype", "is_autocast_cache_enabled", "is_autocast_cpu_enabled",
+    "is_autocast_enabled", "set_autocast_cache_enabled", "set_autocast_cpu_dtype", "set_autocast_cpu_enabled",
+    "set_autocast_dtype", "set_autocast_enabled", "set_autocast_gpu_dtype",
+)  # fmt: skip
+_ELSEWHERE.update(dict.fromkeys(_AUTOCAST, "wye.compat.torch._C"))
 _later = names_of(__name__)  # modules below this one, and names that come later
 
 

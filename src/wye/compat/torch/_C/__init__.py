@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from functools import partial as _partial
 
+import wye.amp.switches as _autocast
+import wye.autocast_mode as _autocast_mode
 import wye.autograd.fallback as _autograd_fallback
 import wye.call.kernel_function as _kernel_function
 import wye.call.script_objects as _script_objects
 import wye.errors as _errors
 import wye.inspection as _inspection
 import wye.keys as _keys
-import wye.library.features as _features
 import wye.modes as _modes
 import wye.overrides as _overrides
 import wye.schema as _schema
@@ -57,7 +58,23 @@ _dispatch_key_name = _keys.key_name
 _dispatch_num_backends = _keys.num_backends
 _get_privateuse1_backend_name = _keys.private_backend_name
 _to_functionality_key = _keys.to_functionality_key
-_is_autocast_available = _features.has_autocast
+_is_autocast_available = _autocast_mode.has_autocast
+_is_any_autocast_enabled = _autocast_mode.is_any_enabled
+autocast_decrement_nesting = _autocast_mode.decrement_nesting
+autocast_increment_nesting = _autocast_mode.increment_nesting
+clear_autocast_cache = _autocast_mode.clear_cache
+get_autocast_dtype = _autocast_mode.get_dtype
+is_autocast_cache_enabled = _autocast_mode.is_cache_enabled
+is_autocast_enabled = _autocast_mode.is_enabled
+set_autocast_cache_enabled = _autocast_mode.set_cache_enabled
+set_autocast_dtype = _autocast_mode.set_dtype
+set_autocast_enabled = _autocast.set_enabled
+get_autocast_cpu_dtype = _autocast.get_cpu_dtype
+get_autocast_gpu_dtype = _autocast.get_gpu_dtype
+is_autocast_cpu_enabled = _autocast.is_cpu_enabled
+set_autocast_cpu_dtype = _autocast.set_cpu_dtype
+set_autocast_cpu_enabled = _autocast.set_cpu_enabled
+set_autocast_gpu_dtype = _autocast.set_gpu_dtype
 _SafeKernelFunction = _kernel_function.KernelFunction
 _dispatch_get_computed_kernel_for_dispatch_key = _kernel_function.kernel_function
 Argument = _schema.Argument
