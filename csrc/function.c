@@ -40,7 +40,7 @@ call_match(Function *self, const Form *form, args_t args, match_t *match)
         return call_boxed(hot.override, (Op *)self, NULL, args);
     PyObject *result = run_placed(form->op, match->keys, match->placed.args);
     if (match->requires_grad && result != NULL) {
-        PyObject *same = PyObject_CallMethod(result, "requires_grad_", NULL);
+        PyObject *same = PyObject_CallMethod(result, "_begin_as_leaf", NULL);
         if (same == NULL)
             Py_CLEAR(result);
         Py_XDECREF(same);

@@ -226,7 +226,7 @@ class Function(Forward):
         own = type(op).__call__ is Op.__call__
         result = _run_with_bits(op, seen, placed, named) if own else op(*placed, **named)
         if match.requires_grad:
-            result.requires_grad_()
+            result._begin_as_leaf()
         return _packed(self._pack, result)
 
     def use_forms(self, forms: tuple[Form, ...], pack: type | None = None, /) -> None:

@@ -140,6 +140,8 @@ def _set_quickly(of: Tensor, index: Any, value: Any) -> bool:
 
 def _select(of: Any, dim: int, at: int, number: int) -> Any:
     """One position of a dimension; ``number`` is that of the dimension in the tensor that is indexed."""
+    if type(at) is int and not -_END - 1 <= at <= _END:
+        raise ValueError("Overflow when unpacking long long")
     try:
         return _SELECT(of, dim, at)
     except IndexError:

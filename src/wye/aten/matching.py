@@ -85,8 +85,8 @@ def _symint(value: Any) -> Any:
 
 
 def _is_truth(value: Any) -> bool:
-    """Is it a tensor of one bool without dimensions?  PyTorch takes it for a list of one integer."""
-    return isinstance(value, Tensor) and value.ndim == 0 and value.dtype is DTYPES["bool"]
+    """Is it a tensor of one bool?  PyTorch takes it for an integer where integers are given one by one."""
+    return isinstance(value, Tensor) and value.numel() == 1 and value.dtype is DTYPES["bool"]
 
 
 def _element(value: Tensor) -> Any:
@@ -166,17 +166,20 @@ def converts_numbers(of: types.Type, *, operand: bool) -> bool:
 
 
 @cache
-def check_of(of: types.Type, size: int | None, *, operand: bool = False) -> Callable[[Any], Any]:
+def check_of(
+    of: types.Type, size: int | None, *, operand: bool = False, gathered: bool = False
+) -> Callable[[Any], Any]:
     """The check for a schema type.
 
     Args:
         of: The type.
         size: The ``N`` of ``int[N]``: then a single number stands for N equal ones.
         operand: May a number stand for a tensor?
+        gathered: May the elements of a list be given one by one, as in ``x.view(2, 3)``?
     """
     inner = of.elem if isinstance(of, types.OptionalType) else of
     if isinstance(inner, types.ListType):
-        return _list_check(inner.elem, size)
+        return _list_check(inner.elem, size, gathered=gathered)
     if operand and isinstance(inner, types.TensorType):
         return _operand
     simple = _SIMPLE.get(type(inner))
@@ -205,7 +208,7 @@ def _objects(of: types.Type) -> Callable[[Any], Any]:
     return check
 
 
-def _list_check(element: types.Type, size: int | None) -> Callable[[Any], Any]:
+def _list_check(element: types.Type, size: int | None, *, gathered: bool) -> Callable[[Any], Any]:
     inner = element.elem if isinstance(element, types.OptionalType) else element
     if isinstance(inner, types.TensorType):
         return _tensors
@@ -215,7 +218,7 @@ def _list_check(element: types.Type, size: int | None) -> Callable[[Any], Any]:
 
     def check(value: Any) -> Any:
         if not isinstance(value, (list, tuple)):
-            if not integers or not (size or _is_truth(value)):
+            if not integers or not (size or (gathered and _is_truth(value))):
                 return NotImplemented
             if not size:
                 return [whole(value)]
@@ -226,7 +229,7 @@ def _list_check(element: types.Type, size: int | None) -> Callable[[Any], Any]:
             # PyTorch looks at the first integer alone before it takes the list: later ones may be bools.
             fits = int(item) if integers and found and isinstance(item, bool) else one(item)
             if fits is NotImplemented and integers:
-                fits = whole(item) if _is_truth(item) else _symint(item)
+                fits = whole(item) if _is_truth(item) and (gathered or not item.ndim) else _symint(item)
             if fits is NotImplemented:
                 return NotImplemented
             found.append(fits)

@@ -348,7 +348,8 @@ def engine_form(overload: Overload) -> Any:
         sizes.append(parameter.size or 0)
         places.append(parameter.place)
         is_none = parameter.of is _NONE
-        checks.append(nothing if is_none else check_of(parameter.of, parameter.size, operand=parameter.operand))
+        check = check_of(parameter.of, parameter.size, operand=parameter.operand, gathered=overload.gathers == i)
+        checks.append(nothing if is_none else check)
         required |= (parameter.default is None) << i
         converts |= converts_numbers(parameter.of, operand=parameter.operand) << i
         aliases |= dict.fromkeys(OTHER_NAMES.get(parameter.name, ()), i)

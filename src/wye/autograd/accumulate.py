@@ -6,6 +6,7 @@ import sys
 from typing import Any, Final
 
 from wye.autograd.state import state_of
+from wye.autograd.warnings import warn_layout
 from wye.call.packets import ops
 from wye.grad_mode import is_grad_enabled
 
@@ -38,6 +39,8 @@ def accumulate(variable: Any, grad: Any) -> None:
         state.grad = ops.aten.add.Tensor(state.grad, grad)
     else:
         ops.aten.add_.Tensor(state.grad, grad)
+        if state.grad.stride() != variable.stride() and not _obeys_layout(variable, state.grad):
+            warn_layout(state.grad, variable)
     if state.post_hooks:
         for hook in list(state.post_hooks.values()):
             returned = hook(variable)
@@ -53,6 +56,14 @@ def _lies_like(variable: Any, grad: Any) -> bool:
     if variable.is_contiguous():
         return bool(grad.is_contiguous())
     return tuple(grad.stride()) == tuple(variable.stride())
+
+
+def _obeys_layout(variable: Any, grad: Any) -> bool:
+    """Does a gradient lie in memory as its variable does, or in rows where the variable has gaps?"""
+    if not _is_dense(variable):
+        return bool(grad.is_contiguous())
+    looks = zip(variable.shape, variable.stride(), grad.stride(), strict=True)
+    return all(size == 1 or ours == its for size, ours, its in looks)
 
 
 def _like(variable: Any, grad: Any) -> Any:

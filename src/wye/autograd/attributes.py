@@ -16,7 +16,9 @@ from wye.call.guards import is_included
 from wye.functional import methods as methods  # the methods of operators come first
 from wye.hook_handles import add_hook
 from wye.overrides import overridable
+from wye.schema.dtype_table import ROWS
 from wye.tensors import Tensor
+from wye.tensors.read_only import read_only
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,9 +46,11 @@ def _get_requires_grad(self: Tensor) -> bool:
 
 
 def _set_requires_grad(self: Tensor, wanted: bool) -> None:
+    if not isinstance(wanted, bool):
+        raise RuntimeError("requires_grad must be a bool")
     if wanted and not _may_require_grad(self):
         raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
-    _change(self, bool(wanted))
+    _change(self, wanted)
 
 
 def _change(tensor: Tensor, wanted: bool) -> None:
@@ -80,6 +84,14 @@ def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
     if requires_grad and not _may_require_grad(self):
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
     _change(self, bool(requires_grad))
+    return self
+
+
+def _begin_as_leaf(self: Tensor) -> Tensor:
+    """What a factory does with its result for ``requires_grad=True``."""
+    if not _may_require_grad(self):
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+    _change(self, True)
     return self
 
 
@@ -123,14 +135,16 @@ def _set_grad(self: Tensor, grad: Tensor | None) -> None:
             self._autograd.grad = None
         return
     if not isinstance(grad, Tensor):
-        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(grad)}")
+        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(grad).__name__}")
     if grad is self:
         raise RuntimeError("can't assign Variable as its own grad")
     if grad.dtype is not self.dtype:
         raise RuntimeError(
-            f"attempting to assign a gradient with dtype '{grad.dtype}' to a tensor with dtype '{self.dtype}'. The "
-            "gradient must match the tensor's dtype (defaults to the tensor's dtype). You can set the gradient dtype "
-            "by setting the tensor's `grad_dtype` attribute."
+            f"attempting to assign a gradient with dtype '{ROWS[grad.dtype.name].c_name}' to a tensor with grad_dtype "
+            f"'{ROWS[self.dtype.name].title}'. The gradient must match the tensor's grad_dtype (defaults to the "
+            "tensor's dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow "
+            "any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break "
+            "downstream systems that assume they match."
         )
     if grad.device != self.device:
         raise RuntimeError(
@@ -227,12 +241,13 @@ def _install() -> None:
     made: dict[str, Any] = {
         "requires_grad": engine.member("requires_grad", property(_get_requires_grad, _set_requires_grad)),
         "grad": engine.member("grad", property(_get_grad, _set_grad, _del_grad)),
-        "grad_fn": engine.member("grad_fn", property(_get_grad_fn)),
-        "is_leaf": engine.member("is_leaf", property(_get_is_leaf)),
-        "output_nr": engine.member("output_nr", property(_get_output_nr)),
-        "retains_grad": engine.member("retains_grad", property(_get_retains_grad)),
+        "grad_fn": engine.member("grad_fn", read_only("grad_fn", _get_grad_fn)),
+        "is_leaf": engine.member("is_leaf", read_only("is_leaf", _get_is_leaf)),
+        "output_nr": engine.member("output_nr", read_only("output_nr", _get_output_nr)),
+        "retains_grad": engine.member("retains_grad", read_only("retains_grad", _get_retains_grad)),
         "backward": backward,
         "requires_grad_": requires_grad_,
+        "_begin_as_leaf": _begin_as_leaf,
         "register_hook": register_hook,
         "register_post_accumulate_grad_hook": register_post_accumulate_grad_hook,
         "retain_grad": retain_grad,

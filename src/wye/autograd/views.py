@@ -255,10 +255,10 @@ def check_in_place(tensor: Any, any_requires: bool) -> None:
     base = tensor._base
     if base is not None:
         made = tensor._made
-        if base._requires_grad and _is_leaf(base):
-            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
         if made and (tensor._requires_grad or any_requires):
             _check_made(tensor, made)
+        if base._requires_grad and _is_leaf(base):
+            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
     if tensor._requires_grad and base is None and _is_leaf(tensor):
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
 
@@ -274,10 +274,10 @@ def _check_made(tensor: Any, made: int) -> None:
         raise RuntimeError(_IN_FUNCTION.format(number=state.number, name=state.node.short_name()))
     if made & engine.MADE_IN_INFERENCE:
         raise RuntimeError(_NO_GRAD.format(mode="inference", what="is being modified inplace"))
-    if made & engine.MADE_WITH_OTHERS and _is_leaf(tensor):
-        raise RuntimeError(_SEVERAL_NO_GRAD.format(what="is being modified inplace"))
     if made & engine.MADE_WITHOUT_GRAD:
         raise RuntimeError(_NO_GRAD.format(mode="no_grad", what="is being modified inplace"))
+    if made & engine.MADE_WITH_OTHERS and _is_leaf(tensor):
+        raise RuntimeError(_SEVERAL_NO_GRAD.format(what="is being modified inplace"))
     if made & engine.MADE_WITH_OTHERS:
         what = "is being modified inplace"
         raise RuntimeError(_SEVERAL.format(number=state.number, name=state.node.short_name(), what=what))

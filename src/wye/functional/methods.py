@@ -8,10 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten import methods as methods  # the methods of the operators come first
+from wye.call.packets import ops
 from wye.functional import distances, former_methods, low_rank, searches, spectral, uniques
 from wye.functional.operators import of, parts
 from wye.overrides import overridable
+from wye.schema.values import device as device_type
 from wye.tensors import Tensor, tensor
+from wye.tensors.making import warn_of_copy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -137,6 +140,10 @@ def new_tensor(
 ) -> Tensor:
     """A tensor of ``data``, with this tensor's dtype and device unless others are given."""
     of_self = (self.dtype if dtype is None else dtype, self.device if device is None else device)
+    if isinstance(data, Tensor):
+        warn_of_copy("tensor.new_tensor")
+        made: Tensor = ops.aten._to_copy.default(data.detach(), dtype=of_self[0], device=device_type(of_self[1]))
+        return made._begin_as_leaf() if requires_grad else made
     return tensor(data, dtype=of_self[0], device=of_self[1], requires_grad=requires_grad, pin_memory=pin_memory)
 
 

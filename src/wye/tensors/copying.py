@@ -96,7 +96,10 @@ class Copying:
             return _of_class_of(self, self.clone(), "wrapper", "properly implement clone()")
         storage = copy.deepcopy(self.untyped_storage(), memo) if has_data else None
         if type(self) in plain_types or not has_data:
-            return _rebuild(*self._parts(storage))
+            made = _rebuild(*self._parts(storage))
+            if has_data:
+                made._bump_version()  # its memory was filled
+            return made
         made = _of_class_of(self, self.new_empty([]), "non-wrapper", "implement new_empty()")
         made = made.set_(storage, self.storage_offset(), self.size(), self.stride())
         made._requires_grad = self._requires_grad
@@ -106,7 +109,8 @@ class Copying:
         if not self.is_leaf:
             raise RuntimeError(
                 "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the "
-                "moment. Copy tensor.detach() instead."
+                "moment.  If you were attempting to deepcopy a module, this may be because of a "
+                "torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001"
             )
         if id(self) in memo:
             found: Tensor = memo[id(self)]

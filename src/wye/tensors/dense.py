@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 from wye._engine import engine
 from wye.call.packets import ops
@@ -26,6 +26,7 @@ from wye.tensors.interop import Interchange
 from wye.tensors.layout import lies_in_rows, own_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.printing import format_text, html_text, tensor_text
+from wye.tensors.read_only import read_only
 from wye.tensors.replacing import replace_data
 from wye.tensors.size import Size
 from wye.tensors.storage import UntypedStorage, touch
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
         retains_grad: bool
 
         def requires_grad_(self, requires_grad: bool = True) -> Self: ...
+        def _begin_as_leaf(self) -> Self: ...
         def backward(
             self,
             gradient: Tensor | None = None,
@@ -585,6 +587,9 @@ _ANSWERED: Final = (
     "is_conj", "is_neg", "is_inference",
     "device", "layout", "is_cpu", "is_cuda", "is_meta", "get_device", "data_ptr", "numpy", "tolist",
 )  # fmt: skip
+for _name, _member in [*Tensor.__dict__.items()]:
+    if type(_member) is property and _member.fset is None:
+        setattr(Tensor, _name, read_only(_name, cast("Any", _member.fget)))
 for _name in _ANSWERED:
     setattr(Tensor, _name, engine.member(_name, Tensor.__dict__[_name]))
 engine.configure(

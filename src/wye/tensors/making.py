@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
 from functools import cache, reduce
 from typing import Any, Final
 
+import wye.shown as shown
 from wye._engine import engine
 from wye.call.packets import ops
 from wye.modes import function as functions
@@ -17,7 +19,7 @@ from wye.tensors.elements import elements_of, refuse_text, types_in, uninferable
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.wrapped_array import WrappedArray
 
-__all__ = ["as_tensor", "from_numpy", "tensor", "unseen_from_numpy", "unseen_tensor"]
+__all__ = ["as_tensor", "from_numpy", "tensor", "unseen_from_numpy", "unseen_tensor", "warn_of_copy"]
 
 
 _thread: Final = dispatch_stack.thread
@@ -121,13 +123,24 @@ def tensor(
         options = _given(dtype=dtype, device=device, requires_grad=requires_grad, pin_memory=pin_memory)
         handled: Tensor = functions.call_public(tensor, (data,), options)
         return handled
+    if isinstance(data, Tensor):
+        warn_of_copy(f"{shown.package}.tensor")
     is_seen = _thread.top is not None or (isinstance(data, Tensor) and isinstance(data._data, WrappedArray))
     is_here = device is None or device == "cpu" or device is CPU
     made: Tensor | None = _of_numbers(data, dtype) if is_here and not is_seen else None
     if made is None:
         _checked_dtype(dtype)
         made = (_seen_tensor if is_seen else unseen_tensor)(data, dtype, device)
-    return made.requires_grad_() if requires_grad else made
+    return made._begin_as_leaf() if requires_grad else made
+
+
+def warn_of_copy(name: str) -> None:
+    """Say that ``name``, which makes tensors of numbers, was called with a tensor."""
+    warnings.warn(
+        "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+        f"sourceTensor.detach().clone().requires_grad_(True), rather than {name}(sourceTensor).",
+        stacklevel=3,
+    )
 
 
 def _given(**options: Any) -> dict[str, Any]:
@@ -224,11 +237,10 @@ def as_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | 
     _checked_dtype(dtype)
     where = None if device is None else device_type(device)
     if isinstance(data, Tensor):
-        fits = (dtype is None or data.dtype is dtype) and (where is None or where == data.device)
-        if not fits and dispatch_stack.thread.top is not None:
-            made: Tensor = ops.aten._to_copy.default(data, dtype=dtype or data.dtype, device=where or data.device)
-            return made
-        return data if fits else tensor(data, dtype=dtype, device=where)
+        if (dtype is None or data.dtype is dtype) and (where is None or where == data.device):
+            return data
+        made: Tensor = ops.aten._to_copy.default(data, dtype=dtype or data.dtype, device=where or data.device)
+        return made
     if isinstance(data, np.ndarray) and (where is None or where.type == "cpu"):
         shared = all(stride >= 0 and stride % data.dtype.itemsize == 0 for stride in data.strides)
         if shared and (dtype is None or to_numpy_dtype(dtype) == data.dtype):

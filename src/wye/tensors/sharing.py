@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from wye.call.packets import ops
 from wye.modes import function as functions
-from wye.modes.stack import dispatch_stack
 from wye.schema.values import device as device_type
 from wye.tensors.dense import Tensor
 from wye.tensors.dlpack import array_of
 from wye.tensors.dtypes import get_default_dtype, to_numpy_dtype
-from wye.tensors.making import from_numpy, tensor, unseen_from_numpy, unseen_tensor
+from wye.tensors.making import from_numpy, tensor, unseen_from_numpy
 
 if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
@@ -89,7 +88,7 @@ def frombuffer(
     element = to_numpy_dtype(dtype)
     _check_extent(view.nbytes, count, offset, element.itemsize)
     made = unseen_from_numpy(np.frombuffer(view, element, count if count > 0 else -1, offset))
-    return made.requires_grad_() if requires_grad else made
+    return made._begin_as_leaf() if requires_grad else made
 
 
 def _as_shared(obj: Any, dtype: dtype_type | None) -> Tensor | None:
@@ -112,9 +111,7 @@ def _as_shared(obj: Any, dtype: dtype_type | None) -> Tensor | None:
 
 
 def _copied(shared: Tensor, dtype: dtype_type | None, where: device_type) -> Tensor:
-    if dispatch_stack.thread.top is None:
-        return unseen_tensor(shared, dtype, where)
-    aten: Any = ops.aten  # as PyTorch shows it to modes
+    aten: Any = ops.aten
     same = dtype in (None, shared.dtype) and where == shared.device
     made: Tensor = aten.clone.default(shared) if same else aten._to_copy.default(shared, dtype=dtype, device=where)
     return made

@@ -48,7 +48,7 @@ def test_numbers_that_do_not_fit_are_refused(data, dtype, error, words):
 
 def test_arrays_wrap_around():
     assert wye.tensor(np.array([300]), dtype=wye.uint8).tolist() == [44]
-    assert wye.tensor(wye.tensor([300]), dtype=wye.int8).tolist() == [44]
+    assert wye.as_tensor(wye.tensor([300]), dtype=wye.int8).tolist() == [44]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "allocate", "cast_number", "cast_to_scalar", "channels_last_of", "check_pinning", "check_sizes",
+    "allocate", "cast_fill", "cast_number", "cast_to_scalar", "channels_last_of", "check_pinning", "check_sizes",
     "clone_keeping_strides", "contiguous_clone", "format_strides", "store", "suggest_memory_format",
 ]  # fmt: skip
 
@@ -192,10 +192,17 @@ def _largest(dtype: Any) -> float:
 
 def cast_to_scalar(number: Any, dtype: Any) -> Any:
     """A Python number as the element of a tensor without dimensions; floats of 16 bits become infinite."""
+    if isinstance(number, complex) and not number.imag and dtype.kind != "c":
+        number = number.real
     if dtype.itemsize == 2 and dtype.kind not in "iu" and not isinstance(number, complex):
         with np.errstate(over="ignore"):
             return dtype.type(float(number))
     return cast_number(number, dtype)
+
+
+def cast_fill(number: Any, target: Any) -> Any:
+    """A Python number that shall fill an array: one element is filled as a tensor without dimensions is."""
+    return (cast_to_scalar if target.size == 1 else cast_number)(number, target.dtype)
 
 
 def cast_number(number: Any, dtype: Any) -> Any:

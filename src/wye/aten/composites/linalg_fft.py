@@ -67,7 +67,18 @@ def _conjugate(x: Any, out: Any) -> Any:
     return aten.conj.default(x) if out is None else aten.conj_physical.out(x, out=out)
 
 
+def _check_output(name: str, out: Any) -> None:
+    if out is not None and not is_complex(out):
+        raise RuntimeError(f"{name} expects a complex output tensor, but got {title_of(dtype_of(out))}")
+
+
+def _check_real_output(name: str, out: Any) -> None:
+    if out is not None and not is_floating(out):
+        raise RuntimeError(f"{name} expects a floating point output tensor, but got {title_of(dtype_of(out))}")
+
+
 def _c2c(x: Any, n: int | None, dim: int, norm: str | None, forward: bool, out: Any) -> Any:
+    _check_output("fft" if forward else "ifft", out)
     x = _float(x)
     dim = _dim(x, dim)
     count = _check_points(x.shape[dim] if n is None else n)
@@ -82,6 +93,7 @@ def _c2c(x: Any, n: int | None, dim: int, norm: str | None, forward: bool, out: 
 def _r2c(name: str, x: Any, n: int | None, dim: int, norm: str | None, forward: bool, out: Any) -> Any:
     if is_complex(x):
         raise RuntimeError(f"{name} expects a real input tensor, but got {dtype_of(x)}; use fft")
+    _check_output(name, out)
     x = _float(x)
     dim = _dim(x, dim)
     count = _check_points(x.shape[dim] if n is None else n)
@@ -92,6 +104,7 @@ def _r2c(name: str, x: Any, n: int | None, dim: int, norm: str | None, forward: 
 
 
 def _c2r(x: Any, n: int | None, dim: int, norm: str | None, forward: bool, out: Any) -> Any:
+    _check_real_output("hfft" if forward else "irfft", out)
     x = _float(x, to_complex=True)
     dim = _dim(x, dim)
     count = _check_points(2 * (x.shape[dim] - 1) if n is None else n)
@@ -159,15 +172,10 @@ def _shape_and_dims(x: Any, s: Any, dim: Any) -> tuple[list[int], list[int]]:
     return sizes, dims
 
 
-def _check_output(name: str, out: Any) -> None:
-    if out is not None and not is_complex(out):
-        raise RuntimeError(f"{name} expects a complex output tensor, but got {title_of(dtype_of(out))}")
-
-
 def _c2cn(x: Any, s: Any, dim: Any, norm: str | None, forward: bool, out: Any) -> Any:
-    _check_output("fftn" if forward else "ifftn", out)
     x = _float(x, to_complex=True)
     sizes, dims = _shape_and_dims(x, s, dim)
+    _check_output("fftn" if forward else "ifftn", out)
     x = _resized(x, dims, sizes)
     return into(out, aten._fft_c2c.default, x, dims, _normalization(norm, forward), forward)
 
@@ -175,11 +183,11 @@ def _c2cn(x: Any, s: Any, dim: Any, norm: str | None, forward: bool, out: Any) -
 def _r2cn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool, out: Any) -> Any:
     if is_complex(x):
         raise RuntimeError(f"{name} expects a real-valued input tensor, but got {dtype_of(x)}; use fftn")
-    _check_output(name, out)
     x = _float(x)
     sizes, dims = _shape_and_dims(x, s, dim)
     if not dims:
         raise RuntimeError(f"{name} must transform at least one axis")
+    _check_output(name, out)
     x, code = _resized(x, dims, sizes), _normalization(norm, forward)
     if forward:
         return into(out, aten._fft_r2c.default, x, dims, code, True)
@@ -198,6 +206,7 @@ def _c2rn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool, 
     _check_points(last)
     x = _resized(x, dims, [*sizes[:-1], last // 2 + 1])
     code = _normalization(norm, forward)
+    _check_real_output(name, out)
     if not forward:
         return into(out, aten._fft_c2r.default, x, dims, code, last)
     if len(dims) > 1:

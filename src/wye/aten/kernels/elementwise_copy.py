@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from wye.aten.arrays.allocation import allocate
+from wye.aten.arrays.allocation import allocate, cast_to_scalar
 from wye.aten.arrays.elementwise_apply import apply, as_operand, empty_strided, laid_out, number
 from wye.aten.declare import Rules, shortcut
 from wye.aten.outputs import check_no_overlap
@@ -160,6 +160,9 @@ def masked_fill_tensor(self: Any, mask: Any, value: Any) -> Any:
 @shortcut("fill_")
 def fill_in_place(self: Any, value: Any) -> Any:
     """Fill with a number, in place."""
+    if self.size == 1 and self.itemsize == 2:
+        self[...] = cast_to_scalar(value, self.dtype)  # PyTorch's way for one element: too large ones are infinite
+        return self
     check_number(value, self.dtype)
     self[...] = number(value, self.dtype)
     return self

@@ -14,6 +14,7 @@ import numpy as np
 
 from wye.aten.arrays.allocation import (
     allocate,
+    cast_fill,
     cast_number,
     cast_to_scalar,
     channels_last_of,
@@ -119,7 +120,7 @@ def _ones(size: Sequence[int], *, dtype: Any = None, like: Any = None, **_: Any)
 def _full(size: Sequence[int], fill_value: Any, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
     of = dtype_of_number(fill_value) if dtype is None else to_numpy_dtype(dtype)
     made = _make(like, size, of)
-    store(made, cast_number(fill_value, of))
+    store(made, cast_fill(fill_value, made))
     return made
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wye.aten.arrays.allocation import cast_fill
 from wye.aten.arrays.results import allocate, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake.nn_pad import FAKES
@@ -28,7 +29,7 @@ def constant_pad_nd(self: Any, pad: Any, value: Any = 0) -> Any:
         source[dim] = slice(max(-before, 0), self.shape[dim] - max(-after, 0))
         target[dim] = slice(max(before, 0), out.shape[dim] - max(after, 0))
     if any(one > 0 for one in pad):
-        out[...] = value
+        out[...] = cast_fill(value, out)
     if self.ndim:
         out[tuple(target)] = self[tuple(source)]
     else:

@@ -203,14 +203,22 @@ def _variance(name: str, self: Any, dim: Any, correction: Any) -> tuple[Any, Any
     compute = accumulate_dtype(self.dtype)
     count = product([self.shape[axis] for axis in axes])
     mean = np.true_divide(_add(self, axes, compute, None, True), count, dtype=compute)
-    off = np.subtract(self, mean, dtype=compute)
-    if compute.kind == "c":
+    freedom = max(0, count - (1 if correction is None else correction)) if count else 0
+    total = _squares(np.subtract(self, mean, dtype=compute), axes)
+    if compute.kind == "f" and compute.itemsize < 8 and not np.isfinite(total).all():
+        compute = FLOAT64  # the squares of large numbers fit into these
+        mean = np.true_divide(_add(self, axes, compute, None, True), count, dtype=compute)
+        total = _squares(np.subtract(self, mean, dtype=compute), axes)
+    return np.true_divide(total, freedom, dtype=to_real(compute)), mean, axes
+
+
+def _squares(off: Any, axes: tuple[int, ...]) -> Any:
+    """The sum of squares, with its dimensions kept; ``off`` is written over."""
+    if off.dtype.kind == "c":
         off = np.square(off.real) + np.square(off.imag)
     else:
         off *= off
-    freedom = max(0, count - (1 if correction is None else correction)) if count else 0
-    total = _add(off, axes, None, None, True)
-    return np.true_divide(total, freedom, dtype=to_real(compute)), mean, axes
+    return _add(off, axes, None, None, True)
 
 
 def _plain_deviation(self: Any, correction: Any) -> Any:
@@ -242,8 +250,8 @@ def std(self: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = F
     """The standard deviation."""
     if not dim and not keepdim:
         plain = _plain_deviation(self, correction)
-        if plain is not None:
-            return plain
+        if plain is not None and np.isfinite(plain):
+            return plain  # else squares were too large: the general algorithm computes with wider numbers
     result, _, axes = _variance("std and var", self, dim, correction)
     return _spread(self, np.sqrt(result), to_real(self.dtype), axes, keepdim)
 

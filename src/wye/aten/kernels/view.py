@@ -409,11 +409,12 @@ def _unfold(self: Any, dimension: int, size: int, step: int) -> Any:
         raise RuntimeError(f"step is {step} but must be > 0")
     if not shape:
         return restride(self, (size,), (stride,), 0)
+    count = (length - size) // step + 1
+    between = stride * step
+    if count == 1:  # there is no second one: NumPy need not hold how far away it would be
+        between = min(between, (2**63 - 1) // self.itemsize * self.itemsize)
     return restride(
-        self,
-        (*shape[:dim], (length - size) // step + 1, *shape[dim + 1 :], size),
-        (*strides[:dim], stride * step, *strides[dim + 1 :], stride),
-        0,
+        self, (*shape[:dim], count, *shape[dim + 1 :], size), (*strides[:dim], between, *strides[dim + 1 :], stride), 0
     )
 
 
