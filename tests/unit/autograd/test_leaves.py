@@ -21,7 +21,7 @@ from wye.warn_always import set_warn_always
     ],
 )
 def test_a_factory_refuses_gradients_of_integers(make):
-    with pytest.raises(RuntimeError, match="^Only Tensors of floating point and complex dtype can require gradients"):
+    with pytest.raises(RuntimeError, match=r"^Only Tensors of floating point and complex dtype can require gradients"):
         make()
 
 
