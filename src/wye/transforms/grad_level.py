@@ -125,6 +125,7 @@ class GradInterpreter(Interpreter):
 
     __slots__ = ("_before", "_grad_mode", "_saved", "is_running")
     kind = TransformType.Grad
+    knows_no_wrappers = False
 
     def __init__(self, stack: list[Interpreter]) -> None:
         self._stack = stack
@@ -153,8 +154,11 @@ class GradInterpreter(Interpreter):
 
     def process(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Let autograd handle a call.  See Note [A call inside grad]."""
-        if op._entry.definition.schema.is_mutable:
+        writes = _writes(op)
+        if writes:
             self._refuse_captured(op, args, kwargs)
+        elif not self._needs_autograd(args) and not (kwargs and self._needs_autograd(kwargs.values())):
+            return self.leave(op, args, kwargs)
         mine = [self._tracked(value) for value in args]
         if kwargs:
             kwargs = {name: self._tracked(value) for name, value in kwargs.items()}
@@ -164,6 +168,22 @@ class GradInterpreter(Interpreter):
             return _AT_LEVEL.run(op, *mine, **kwargs)
         finally:
             self._saved = saved
+
+    def _needs_autograd(self, values: Any) -> bool:
+        """Would autograd record the call?  One tensor of the level that requires grad is enough."""
+        if not grad_mode.grad:
+            return False
+        for value in values:
+            if isinstance(value, Tensor):
+                data = value._data
+                if type(data) is GradArray and not data.owner.is_running:
+                    value = untracked(value)  # noqa: PLW2901 - a transform that has ended: the tensor inside is meant
+                    data = value._data
+                if value._requires_grad and type(data) is GradArray and data.owner is self:
+                    return True
+            elif type(value) in (list, tuple) and self._needs_autograd(value):
+                return True
+        return False
 
     def _refuse_captured(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         for place, argument in enumerate(op.schema.arguments):
@@ -183,7 +203,7 @@ class GradInterpreter(Interpreter):
         """Continue a call below the level.  See Note [A call inside grad]."""
         seen: list[Any] = []  # wrappers among the arguments
         plain = [self._inner(value, seen) for value in args]
-        by_name = {name: self._inner(value, seen) for name, value in kwargs.items()}
+        by_name = {name: self._inner(value, seen) for name, value in kwargs.items()} if kwargs else kwargs
         result = self.below(op, *plain, **by_name)
         if isinstance(result, Tensor):
             return self._outer(op, result, seen)
@@ -215,9 +235,12 @@ class GradInterpreter(Interpreter):
     def _inner(self, value: Any, seen: list[Any]) -> Any:
         if isinstance(value, Tensor):
             data = value._data
-            if type(data) is GradArray and data.owner is self:
-                seen.append(value)
-                return data.inner
+            if type(data) is GradArray:
+                if data.owner is self:
+                    seen.append(value)
+                    return data.inner
+                if not data.owner.is_running:
+                    return self._inner(data.inner, seen)
         elif type(value) in (list, tuple):
             return type(value)([self._inner(item, seen) for item in value])
         return value
@@ -233,6 +256,15 @@ class GradInterpreter(Interpreter):
             if is_view:
                 made._made |= seen[0]._made | (0 if grad_mode.grad else engine.MADE_WITHOUT_GRAD)
         return made
+
+
+def _writes(op: Any) -> bool:
+    """Does an operator write to an argument?  Kept on its entry until something is registered."""
+    rules = op._entry.rules
+    found: bool | None = rules.get("grad_writes")
+    if found is None:
+        found = rules["grad_writes"] = op.schema.is_mutable
+    return found
 
 
 def _dead(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

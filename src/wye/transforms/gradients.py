@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from wye.autograd.api import grad as gradients_of
 from wye.autograd.loading import load
 from wye.call.packets import ops
-from wye.grad_mode import enable_grad
+from wye.grad_mode import enable_grad, is_grad_enabled
 from wye.pytree import tree_flatten, tree_map, tree_map_only, tree_unflatten, treespec_pprint
 from wye.tensors import Tensor
 from wye.transforms.grad_level import GradInterpreter, track, wrapper_at
@@ -50,6 +50,8 @@ def level_of(kind: type[GradInterpreter] = GradInterpreter) -> Iterator[GradInte
 
 def _wrapped(tree: Any, level: GradInterpreter) -> Any:
     """A tree whose tensors belong to the level."""
+    if type(tree) is tuple and all(isinstance(x, Tensor) for x in tree):
+        return tuple([track(x, level) for x in tree])
     return tree_map_only(Tensor, lambda x: track(x, level), tree)
 
 
@@ -60,6 +62,8 @@ def unwrapped(tree: Any, level: GradInterpreter) -> Any:
         mine = wrapper_at(x, level)
         return x if mine is None else mine.inner
 
+    if isinstance(tree, Tensor):
+        return inside(tree)
     return tree_map_only(Tensor, inside, tree)
 
 
@@ -79,11 +83,20 @@ def _tracked(tree: Any) -> Any:
         x._requires_grad = True
         return x
 
-    return tree_map(one, tree)
+    return one(tree) if isinstance(tree, Tensor) else tree_map(one, tree)
 
 
-def gradients(outputs: Sequence[Any], inputs: Sequence[Any], starts: Sequence[Any] | None) -> list[Any]:
-    """The gradients of some outputs; zeros for inputs that they do not depend on."""
+def gradients(
+    outputs: Sequence[Any], inputs: Sequence[Any], starts: Sequence[Any] | None, *, again: bool = False
+) -> list[Any]:
+    """The gradients of some outputs; zeros for inputs that they do not depend on.
+
+    Args:
+        outputs: Of a level.
+        inputs: Of the same level.
+        starts: The gradients of the outputs; None: of one number.
+        again: Record this pass at its own level, too.
+    """
     pairs = [
         (output, None if starts is None else start)
         for output, start in zip(outputs, starts or [None] * len(outputs), strict=True)
@@ -95,8 +108,8 @@ def gradients(outputs: Sequence[Any], inputs: Sequence[Any], starts: Sequence[An
         [output for output, _ in pairs],
         list(inputs),
         None if starts is None else [start for _, start in pairs],
-        retain_graph=True,
-        create_graph=True,
+        retain_graph=starts is not None,
+        create_graph=again,
         allow_unused=True,
     )
     return [aten.zeros_like.default(x) if one is None else one for one, x in zip(found, inputs, strict=True)]
@@ -156,16 +169,15 @@ def grad_and_value(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool
     @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         with level_of() as level:
-            mine, by_name = _wrapped(args, level), _wrapped(kwargs, level)
+            mine, by_name = _wrapped(args, level), _wrapped(kwargs, level) if kwargs else kwargs
             chosen = _selected(mine, checked_argnums(argnums, len(args)))
             _tracked(chosen)
             output, aux = _output_of(func(*mine, **by_name), has_aux)
-            inputs, spec = tree_flatten(chosen)
-            found = tree_unflatten(gradients([output], inputs, None), spec)
-            found, output = unwrapped(found, level), unwrapped(output, level)
-            if has_aux:
-                return found, (output, unwrapped(checked_aux(aux), level))
-            return found, output
+        inputs, spec = ([chosen], None) if isinstance(chosen, Tensor) else tree_flatten(chosen)
+        flat = _after(level, [output], inputs, None)
+        found = flat[0] if spec is None else tree_unflatten(flat, spec)
+        value = unwrapped(output, level)
+        return found, (value, unwrapped(checked_aux(aux), level)) if has_aux else value
 
     return wrapper
 
@@ -267,7 +279,7 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
                 "Expected pytree structure of cotangents to be the same as pytree structure of outputs to the "
                 f"function. cotangents: {treespec_pprint(own)}, primal output: {treespec_pprint(spec)}"
             )
-        return tree_unflatten(_again(level, outputs, inputs, starts), in_spec)
+        return tree_unflatten(_after(level, outputs, inputs, starts), in_spec)
 
     return (plain, pull_back, shown_aux) if has_aux else (plain, pull_back)
 
@@ -284,19 +296,21 @@ def _check_outputs(result: Any, outputs: Sequence[Any]) -> None:
             )
 
 
-def _again(level: GradInterpreter, outputs: Sequence[Any], inputs: Sequence[Any], starts: Sequence[Any]) -> list[Any]:
+def _after(
+    level: GradInterpreter, outputs: Sequence[Any], inputs: Sequence[Any], starts: Sequence[Any] | None
+) -> list[Any]:
     """Run the backward pass of a level that has ended, at whatever level is on top now.
 
     The graph consists of wrappers of the level, which count as the tensors inside by now; so what is computed belongs
-    to the levels that are running.
+    to the levels that are running, which record it, if gradients are recorded there.
     """
-    for output, start in zip(outputs, starts, strict=True):
+    for output, start in zip(outputs, starts or (), strict=starts is not None):
         if tuple(start.shape) != tuple(output.shape):
             raise RuntimeError(
                 f"Mismatch in shape: grad_output[0] has a shape of {start.shape} and output[0] has a shape of "
                 f"{output.shape}."
             )
-    found = gradients(outputs, inputs, starts)
+    found = gradients(outputs, inputs, starts, again=is_grad_enabled())
     return [unwrapped(one, level) for one in found]
 
 

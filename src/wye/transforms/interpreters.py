@@ -80,10 +80,12 @@ class Interpreter:
 
     Attributes:
         kind: What the transform does.
+        knows_no_wrappers: Must wrappers of gradient transforms that have ended be replaced before `process`?
     """
 
     __slots__ = ("_level", "_stack")
     kind: ClassVar[TransformType]
+    knows_no_wrappers: ClassVar[bool] = True
     _level: int
     _stack: list[Interpreter]  # of its thread
 
@@ -190,9 +192,10 @@ _WRAPPER: Final = DispatchKeySet("FuncTorchGradWrapper")
 
 def _front(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Hand a call to the top interpreter.  See Note [Levels of transforms]."""
-    if hooks_of_grad.revive is not None and keyset & _WRAPPER:
+    top = _thread.stack[-1]
+    if hooks_of_grad.revive is not None and top.knows_no_wrappers and keyset & _WRAPPER:
         args, kwargs = hooks_of_grad.revive(args, kwargs)
-    return _thread.stack[-1].process(op, args, kwargs)
+    return top.process(op, args, kwargs)
 
 
 def _back(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -107,7 +107,7 @@ def _pushed(outputs: Sequence[Any], inputs: Sequence[Any], directions: Sequence[
         weights[i]._requires_grad = True
     if not used:
         return weights
-    pulled = gradients([outputs[i] for i in used], inputs, [weights[i] for i in used])
+    pulled = gradients([outputs[i] for i in used], inputs, [weights[i] for i in used], again=True)
     found = gradients(pulled, [weights[i] for i in used], directions)
     made = [aten.zeros_like.default(x) for x in outputs]
     for i, one in zip(used, found, strict=True):
