@@ -42,7 +42,8 @@ _dispatch: Final = dispatch_stack.thread
 _functions: Final = function.thread
 _of_numbers: Final = engine.tensor_of
 _LARGE: Final = 2**24  # smaller integers are exact in every dtype that is made without Python
-_INDEX_TYPES: Final = frozenset((DTYPES["bool"], DTYPES["int64"]))
+_INT64: Final = DTYPES["int64"]
+_INDEX_TYPES: Final = frozenset((DTYPES["bool"], _INT64))
 _STRIDED: Final = LAYOUTS["strided"]
 _END: Final = 2**63 - 1  # what a slice without an end says to operators
 _ALL: Final = slice(None)
@@ -70,6 +71,8 @@ def getitem(of: Any, index: Any) -> Any:
         return _UNSQUEEZE(of, 0)
     if kind is Tensor and index.dtype in _INDEX_TYPES and 0 < index.dim() <= of.dim():
         return aten.index.Tensor(of, [index])  # as the general walk would
+    if kind is tuple and len(index) <= of.dim() and all(map(_is_positions, index)):
+        return aten.index.Tensor(of, list(index))  # as the general walk would
     try:
         walk = _Walk(of, _parts(index))
     except _HandledByIndexError:
@@ -133,6 +136,10 @@ def _set_quickly(of: Tensor, index: Any, value: Any) -> bool:
         return False
     _store(of[index], value)
     return True
+
+
+def _is_positions(part: Any) -> bool:
+    return type(part) is Tensor and part.dtype is _INT64 and part.dim() > 0
 
 
 # ---- one part ----

@@ -76,8 +76,8 @@ def make(dtype: dtype_type | None, args: tuple[Any, ...], kwargs: dict[str, Any]
         TypeError: the arguments are none of these.
         RuntimeError: another device than the CPU.
     """
-    if dtype is None and not kwargs and args and _INT.issuperset(map(type, args)) and _thread.top is None:
-        return _empty()(list(args))  # the common case; a mode sees all the options
+    if dtype is None and not kwargs and _INT.issuperset(map(type, args)) and _thread.top is None:
+        return _empty()(list(args) or [0])  # the common case; a mode sees all the options
     options = dict(kwargs)
     where = options.pop("device", None)
     given = (*args, options.pop("data")) if "data" in options and not args else args

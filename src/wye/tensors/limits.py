@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import wye.shown as shown
@@ -82,23 +83,28 @@ class finfo(_Limits):  # noqa: N801 - PyTorch's name
     __slots__ = ("eps", "resolution", "smallest_normal", "tiny")
 
     def __init__(self, type: dtype_type | None = None) -> None:
-        import ml_dtypes  # here: few programs ask, and it knows NumPy's floats too
-
         of = get_default_dtype() if type is None else _checked(type, "finfo")
         if not (of.is_floating_point or of.is_complex):
             raise TypeError(f"{shown.package}.finfo() requires a floating point input type. Use iinfo to handle '{of}'")
         part = of.to_real()
-        known: Any = ml_dtypes.finfo(to_numpy_dtype(part))  # type: ignore[no-untyped-call]  # it has none
         self._of, self.bits, self.dtype = part, 8 * part.itemsize, part.name
-        self.min, self.max, self.eps = float(known.min), float(known.max), float(known.eps)
-        self.smallest_normal = self.tiny = float(known.smallest_normal)
-        digits = int(known.nmant * 0.30102999566398120)  # log10(2): decimal digits that survive a round trip
-        self.resolution = 10.0**-digits
+        self.min, self.max, self.eps, self.smallest_normal, self.resolution = _numbers_of(part)
+        self.tiny = self.smallest_normal
 
     def __repr__(self) -> str:
         names = ("resolution", "min", "max", "eps", "smallest_normal", "tiny")
         numbers = ", ".join(f"{name}={getattr(self, name):g}" for name in names)
         return f"finfo({numbers}, dtype={self.dtype})"
+
+
+@cache
+def _numbers_of(of: dtype_type) -> tuple[float, float, float, float, float]:
+    """Least, greatest, step, smallest normal and resolution of a floating dtype."""
+    import ml_dtypes  # here: few programs ask, and it knows NumPy's floats too
+
+    known: Any = ml_dtypes.finfo(to_numpy_dtype(of))  # type: ignore[no-untyped-call]  # it has none
+    digits = int(known.nmant * 0.30102999566398120)  # log10(2): decimal digits that survive a round trip
+    return float(known.min), float(known.max), float(known.eps), float(known.smallest_normal), 10.0**-digits
 
 
 def promote_types(type1: dtype_type, type2: dtype_type) -> dtype_type:

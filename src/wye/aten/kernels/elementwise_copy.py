@@ -306,6 +306,8 @@ def _combine(real: Any, imaginary: Any) -> Any:
 def complex_(real: Any, imag: Any, *, out: Any = None) -> Any:
     """Complex numbers with these parts."""
     check_parts(real, imag)
+    if real.shape == imag.shape:
+        return _complex_result(_combine(real, imag), real, imag, out)
     broadcast_shapes(real.shape, imag.shape)
     return _complex_result(_combine(*np.broadcast_arrays(real, imag)), real, imag, out)
 

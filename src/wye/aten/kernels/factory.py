@@ -326,7 +326,10 @@ def _triangle_size(row: int, col: int, offset: int) -> int:
     return size + max(0, rows - rising) * col
 
 
-def _triangle(name: str, row: int, col: int, length: int, dtype: Any, like: Any, spans: Any) -> Any:
+_FEW = 64  # positions of a matrix that a loop in Python goes through sooner than NumPy
+
+
+def _triangle(name: str, row: int, col: int, length: int, dtype: Any, like: Any, spans: Any, holds: Any) -> Any:
     """The positions in a triangle of a matrix, row by row.
 
     Args:
@@ -337,6 +340,7 @@ def _triangle(name: str, row: int, col: int, length: int, dtype: Any, like: Any,
         dtype: The type of the result's elements; None: `int64`.
         like: An array to allocate the result like.
         spans: Gives the rows that the triangle reaches, and where it begins and ends in each.
+        holds: Is a position in the triangle whose column is so many more than its row?
     """
     if row < 0 or col < 0:
         raise RuntimeError(f"row and col must be non-negative, got {row} and {col}")
@@ -344,7 +348,10 @@ def _triangle(name: str, row: int, col: int, length: int, dtype: Any, like: Any,
     if of.name not in ("int64", "int32"):
         raise NotImplementedError(f"\"{name}\" not implemented for '{of.name}'")
     made = allocate(like, (2, length), of)
-    if type(made) is not MetaArray and length:
+    if type(made) is not MetaArray and row * col <= _FEW:
+        made[0] = [i for i in range(row) for j in range(col) if holds(j - i)]
+        made[1] = [j for i in range(row) for j in range(col) if holds(j - i)]
+    elif type(made) is not MetaArray and length:
         rows, begins, ends = spans()
         counts = ends - begins
         made[0] = np.repeat(rows, counts)
@@ -359,7 +366,7 @@ def _tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, lik
         rows = np.arange(max(0, -offset), row)
         return rows, np.zeros_like(rows), np.minimum(rows, col - min(offset, col) - 1) + min(offset, col) + 1
 
-    return _triangle("tril_indices", row, col, _triangle_size(row, col, offset), dtype, like, spans)
+    return _triangle("tril_indices", row, col, _triangle_size(row, col, offset), dtype, like, spans, offset.__ge__)
 
 
 @KERNELS("triu_indices")
@@ -369,7 +376,7 @@ def _triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, lik
         return rows, np.maximum(rows + max(offset, -row), 0), np.full_like(rows, col)
 
     length = row * col - _triangle_size(row, col, offset - 1)
-    return _triangle("triu_indices", row, col, length, dtype, like, spans)
+    return _triangle("triu_indices", row, col, length, dtype, like, spans, offset.__le__)
 
 
 @KERNELS("clone")

@@ -124,6 +124,7 @@ def _max_of_few(view: Any, places: list[Any], spatial: Any, lowest: Any, best: A
         best[here], where[here] = top, np.where(top != lowest, index, where[here])
 
 
+_FEW_TAPS = 16  # places in a window: for more, sums along one dimension after the other are quicker
 _SMALL = 1 << 13  # elements: below, calls take longer than arithmetic
 
 
@@ -165,6 +166,18 @@ def _whole_windows(self: Any, kernel_size: Any, stride: Any, padding: Any, dilat
     if len(kernel) != 2 or len(steps) != 2 or len(padding) > 2 or len(dilation) > 2 or min(*kernel, *steps) < 1:
         return None
     return (kernel, steps) if kernel[0] <= self.shape[-2] and kernel[1] <= self.shape[-1] else None
+
+
+def _small_avg_pool(self: Any, kernel: Any, stride: Any) -> Any:
+    """The mean of each window of what `_whole_windows` accepts: one addition for each place in a window."""
+    (high, wide), (down, right) = kernel, stride
+    ends = self.shape[-2] - high + 1, self.shape[-1] - wide + 1
+    total: Any = None
+    for i in range(high):
+        for j in range(wide):
+            part = self[..., i : i + ends[0] : down, j : j + ends[1] : right]
+            total = part.copy() if total is None else np.add(total, part, total)
+    return np.true_divide(total, self.dtype.type(high * wide), total)
 
 
 def _scattered(grad_output: Any, indices: Any, meta: Any, count: int) -> Any:
@@ -260,6 +273,10 @@ def _define(count: int) -> None:
         count_include_pad: bool = True, divisor_override: int | None = None,
     ) -> Any:  # fmt: skip
         """The mean of each window."""
+        if count == 2 and not ceil_mode and divisor_override is None and padding:
+            whole = _whole_windows(self, kernel_size, stride, padding, (1,))
+            if whole is not None and prod(whole[0]) <= _FEW_TAPS:
+                return _small_avg_pool(self, *whole)
         rest = (kernel_size, stride, padding)
         meta = average_shape(self, *rest, ceil_mode, count_include_pad, divisor_override)
         geometry = fake.geometry(average, self, count, *rest, (1,), ceil_mode)

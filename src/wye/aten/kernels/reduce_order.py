@@ -404,13 +404,17 @@ def histogram(
     return _histogram(self, edges, weight, density).astype(self.dtype, copy=False), edges
 
 
+_SHORT = 64  # elements that are looked at sooner than a step of the search below is made
+
+
 def _bisect(sequence: Any, values: Any, side: Any) -> Any:
     """Insertion indices of values in sequences along the last dimension.
 
     Halves each sequence as PyTorch does, so that the result is the same for unsorted sequences.
     """
     size = sequence.shape[-1]
-    if sequence.ndim == 1 and values.size > size and (sequence[:-1] <= sequence[1:]).all():
+    is_quick = sequence.ndim == 1 and (values.size > size or size <= _SHORT)
+    if is_quick and (sequence[:-1] <= sequence[1:]).all():
         return np.asarray(np.searchsorted(sequence, values, side))
     low, high = np.zeros(values.shape, INT64), np.full(values.shape, size, INT64)
     for _ in range(size.bit_length()):
