@@ -9,7 +9,7 @@ from math import isfinite
 from typing import Any, Final
 
 from wye.aten.reduction import is_float8, is_integral, refuse_unordered
-from wye.tensors.dtypes import c_name_of, not_implemented, title_of
+from wye.tensors.dtypes import c_name_of, name_of, not_implemented, title_of
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import result_type
 
@@ -102,7 +102,7 @@ def check_edges(self: Any, bins: Any, weight: Any) -> None:
 
 def check_parts(self: Any, bins: int, weight: Any) -> None:
     """Refuse a histogram without bins, or with an invalid range."""
-    if self.size and self.dtype.name not in ("float32", "float64"):
+    if self.size and name_of(self.dtype) not in ("float32", "float64"):
         raise not_implemented("histogramdd", self.dtype)
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
@@ -142,7 +142,7 @@ def check_search(sequence: Any, values: Any, sorter: Any, number: bool) -> None:
                 f"{name}: boundary and sorter must have the same size, but got boundary tensor {list(sequence.shape)}"
                 f"and got sorter tensor {list(sorter.shape)}"
             )
-        if sorter.dtype.name != "int64":
+        if name_of(sorter.dtype) != "int64":
             raise RuntimeError(f"{name}: sorter must be a tensor of long dtype but got dtype {title_of(sorter.dtype)}")
     if values.ndim == 0 and sequence.ndim != 1:
         raise RuntimeError(

@@ -12,7 +12,7 @@ import numpy as np
 from wye.aten.reduction import is_float8, is_integral
 from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES
-from wye.tensors.dtypes import get_default_dtype, not_implemented, title_of, to_numpy_dtype
+from wye.tensors.dtypes import get_default_dtype, name_of, not_implemented, title_of, to_numpy_dtype
 from wye.tensors.layout import contiguous_strides, permuted_strides, strides_like
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _exact_integers(dtype: Any) -> tuple[int, int]:
     if is_integral(dtype):
         bounds = np.iinfo(dtype)
         return int(bounds.min), int(bounds.max)
-    return -(1 << _DIGITS[dtype.name]), 1 << _DIGITS[dtype.name]
+    return -(1 << _DIGITS[name_of(dtype)]), 1 << _DIGITS[name_of(dtype)]
 
 
 def check_multinomial(self: Any, num_samples: int, replacement: bool) -> None:

@@ -5,6 +5,7 @@ A tensor's elements are NumPy's; `bfloat16` and the 8-bit floats come from `ml_d
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final
 
 from wye._engine import engine
@@ -12,7 +13,7 @@ from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES, dtype
 
 __all__ = [
-    "c_name_of", "default_dtype_of", "from_numpy_dtype", "get_default_dtype", "not_implemented", "numbered",
+    "c_name_of", "default_dtype_of", "from_numpy_dtype", "get_default_dtype", "name_of", "not_implemented", "numbered",
     "set_default_dtype", "title_of", "to_numpy_dtype",
 ]  # fmt: skip
 
@@ -66,6 +67,17 @@ def from_numpy_dtype(of: Any) -> dtype:
         )
     _from_numpy[of] = DTYPES[of.name]
     return DTYPES[of.name]
+
+
+@cache
+def name_of(of: Any) -> str:
+    """The name of a NumPy dtype, which NumPy computes each time it is asked.
+
+    >>> name_of(to_numpy_dtype(DTYPES["float16"]))
+    'float16'
+    """
+    name: str = of.name
+    return name
 
 
 def title_of(of: Any) -> str:

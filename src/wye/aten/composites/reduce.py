@@ -20,25 +20,25 @@ aten: Any = ops.aten
 @IMPLICIT("var")
 def var(self: Any, unbiased: bool = True) -> Any:
     """The variance of all elements."""
-    return aten.var(self, None, correction=int(unbiased))
+    return aten.var.correction(self, None, correction=int(unbiased))
 
 
 @IMPLICIT("var.dim")
 def var_dim(self: Any, dim: Any, unbiased: bool = True, keepdim: bool = False) -> Any:
     """The variance along dimensions."""
-    return aten.var(self, dim, correction=int(unbiased), keepdim=keepdim)
+    return aten.var.correction(self, dim, correction=int(unbiased), keepdim=keepdim)
 
 
 @IMPLICIT("std")
 def std(self: Any, unbiased: bool = True) -> Any:
     """The standard deviation of all elements."""
-    return aten.std(self, None, correction=int(unbiased))
+    return aten.std.correction(self, None, correction=int(unbiased))
 
 
 @IMPLICIT("std.dim")
 def std_dim(self: Any, dim: Any, unbiased: bool = True, keepdim: bool = False) -> Any:
     """The standard deviation along dimensions."""
-    return aten.std(self, dim, correction=int(unbiased), keepdim=keepdim)
+    return aten.std.correction(self, dim, correction=int(unbiased), keepdim=keepdim)
 
 
 @IMPLICIT("var.out")
@@ -56,25 +56,25 @@ def std_out(self: Any, dim: Any, unbiased: bool = True, keepdim: bool = False, *
 @IMPLICIT("var_mean")
 def var_mean(self: Any, unbiased: bool = True) -> Any:
     """The variance and the mean of all elements."""
-    return aten.var_mean(self, None, correction=int(unbiased))
+    return aten.var_mean.correction(self, None, correction=int(unbiased))
 
 
 @IMPLICIT("var_mean.dim")
 def var_mean_dim(self: Any, dim: Any, unbiased: bool = True, keepdim: bool = False) -> Any:
     """The variance and the mean along dimensions."""
-    return aten.var_mean(self, dim, correction=int(unbiased), keepdim=keepdim)
+    return aten.var_mean.correction(self, dim, correction=int(unbiased), keepdim=keepdim)
 
 
 @IMPLICIT("std_mean")
 def std_mean(self: Any, unbiased: bool = True) -> Any:
     """The standard deviation and the mean of all elements."""
-    return aten.std_mean(self, None, correction=int(unbiased))
+    return aten.std_mean.correction(self, None, correction=int(unbiased))
 
 
 @IMPLICIT("std_mean.dim")
 def std_mean_dim(self: Any, dim: Any, unbiased: bool = True, keepdim: bool = False) -> Any:
     """The standard deviation and the mean along dimensions."""
-    return aten.std_mean(self, dim, correction=int(unbiased), keepdim=keepdim)
+    return aten.std_mean.correction(self, dim, correction=int(unbiased), keepdim=keepdim)
 
 
 @IMPLICIT("max.other")

@@ -7,7 +7,7 @@ from typing import Any
 
 from wye.aten.arrays.windows import expanded, is_channels_last, new, refuse, text, window_count
 from wye.aten.declare import Rules
-from wye.tensors.dtypes import c_name_of, title_of
+from wye.tensors.dtypes import c_name_of, name_of, title_of
 from wye.tensors.layout import is_contiguous, steps_of
 from wye.tensors.meta_array import MetaArray
 
@@ -166,10 +166,10 @@ def _is_channels_last(input: Any, weight: Any, groups: int) -> bool:
         return is_channels_last(_as_image(weight)) or (plain and is_channels_last(_as_image(input)))
     if not (is_channels_last(input) or is_channels_last(weight)):
         return False
-    if input.ndim == 4 or input.dtype.name == "bfloat16":
+    if input.ndim == 4 or name_of(input.dtype) == "bfloat16":
         return True
     many: bool = input.shape[0] > 1 or groups > 1 or min(weight.shape[-2:]) > 3 or input.size > 20480
-    return many and input.dtype.name == "float32"
+    return many and name_of(input.dtype) == "float32"
 
 
 @FAKES("convolution_backward")

@@ -6,7 +6,7 @@ from typing import Any
 
 from wye.aten.arrays.windows import new, refuse, text
 from wye.aten.declare import Rules
-from wye.tensors.dtypes import title_of
+from wye.tensors.dtypes import name_of, title_of
 from wye.tensors.layout import broadcast_shapes, pointwise_strides
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import can_cast, result_type
@@ -72,7 +72,7 @@ def binary_cross_entropy(self: Any, target: Any, weight: Any = None, reduction: 
 
 
 def _check_classes(self: Any, target: Any, weight: Any, classes: int) -> None:
-    if target.dtype.name not in ("int64", "uint8"):
+    if name_of(target.dtype) not in ("int64", "uint8"):
         raise RuntimeError(f"expected scalar type Long but found {title_of(target.dtype)}")
     if weight is not None and weight.shape != (classes,):
         raise RuntimeError(

@@ -6,7 +6,7 @@ from typing import Any
 
 from wye.aten.arrays.windows import new, refuse, text
 from wye.aten.declare import Rules
-from wye.tensors.dtypes import title_of
+from wye.tensors.dtypes import name_of, title_of
 from wye.tensors.meta_array import MetaArray
 
 __all__ = ["FAKES"]
@@ -25,7 +25,7 @@ def _check_rows(self: Any, target: Any, *, same: bool) -> tuple[int, int]:
     scalar = self.ndim <= 1 and target.ndim == 0 and (not same or classes == 1)
     if target.shape != wanted and not scalar:
         raise RuntimeError(f"inconsistent target size: {text(target.shape)} for input of size: {text(self.shape)}")
-    if target.dtype.name != "int64":
+    if name_of(target.dtype) != "int64":
         raise RuntimeError(f"expected scalar type Long but found {title_of(target.dtype)}")
     return samples, classes
 
@@ -59,7 +59,7 @@ def ctc_loss(
 ) -> Any:
     """The CTC loss of each sequence, and the log-probabilities of its alignments."""
     refuse(log_probs.dtype, "f", "ctc_loss_cpu")
-    if targets.dtype.name not in ("int64", "int32"):
+    if name_of(targets.dtype) not in ("int64", "int32"):
         raise RuntimeError("targets must be of type Long or Int")
     if log_probs.ndim != 3:
         raise RuntimeError(f"Expected 3-dimensional tensor, but got {log_probs.ndim}-dimensional tensor for log_probs")

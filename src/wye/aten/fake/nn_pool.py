@@ -8,6 +8,7 @@ import numpy as np
 
 from wye.aten.arrays.windows import check_same_dtype, follows, new, refuse, text, window_count
 from wye.aten.declare import Rules
+from wye.tensors.dtypes import name_of
 
 __all__ = ["FAKES", "Geometry", "geometry"]
 
@@ -137,7 +138,7 @@ def _avg_pool(op: str, count: int, self: Any, rest: Any, divisor_override: int |
     if divisor_override == 0:
         raise RuntimeError("divisor must be not zero")
     windows = geometry(op, self, count, *rest)
-    if self.dtype.name != "int64":  # the only integers that PyTorch averages
+    if name_of(self.dtype) != "int64":  # the only integers that PyTorch averages
         refuse(self.dtype, "fh", op)
     return windows
 
@@ -185,7 +186,7 @@ def avg_pool2d_backward(
             f"{text(grad_output.shape)}"
         )
     check_same_dtype(self, grad_output, "expected dtype {} for `gradOutput` but got dtype {}")
-    if self.dtype.name != "int64":
+    if name_of(self.dtype) != "int64":
         refuse(self.dtype, "fh", "avg_pool2d_backward")
     return follows(self.shape, self)
 

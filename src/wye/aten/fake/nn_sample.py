@@ -6,7 +6,7 @@ from typing import Any
 
 from wye.aten.arrays.windows import check_same_dtype, follows, new, refuse, text
 from wye.aten.declare import Rules
-from wye.tensors.dtypes import c_name_of
+from wye.tensors.dtypes import c_name_of, name_of
 from wye.tensors.layout import steps_of
 
 __all__ = ["FAKES"]
@@ -79,7 +79,7 @@ def _upsampled(self: Any, output_size: Any, count: int, allowed: str, name: str)
         raise RuntimeError(
             f"Non-empty {count + 2}D data tensor expected but got a tensor with sizes {text(self.shape)}"
         )
-    if self.dtype.name != "uint8" or name in ("upsample_linear1d", "upsample_trilinear3d"):
+    if name_of(self.dtype) != "uint8" or name in ("upsample_linear1d", "upsample_trilinear3d"):
         refuse(self.dtype, allowed, name)
     return follows((*self.shape[:2], *output_size), self)
 
@@ -169,7 +169,7 @@ def channel_shuffle(self: Any, groups: int) -> Any:
 
 def _check_bags(weight: Any, indices: Any, offsets: Any, per_sample_weights: Any, mode: int) -> None:
     for name, one in (("indices", indices), ("offsets", offsets)):
-        if one.dtype.name not in ("int32", "int64"):
+        if name_of(one.dtype) not in ("int32", "int64"):
             raise RuntimeError(
                 f"Expected tensor for argument #1 '{name}' to have one of the following scalar types: Long, Int; "
                 f"but got "

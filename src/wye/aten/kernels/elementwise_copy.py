@@ -12,7 +12,7 @@ from wye.aten.arrays.elementwise_apply import apply, as_operand, empty_strided, 
 from wye.aten.declare import Rules, shortcut
 from wye.aten.outputs import check_no_overlap
 from wye.aten.pointwise import TYPINGS, as_met, check_number
-from wye.tensors.dtypes import title_of
+from wye.tensors.dtypes import name_of, title_of
 from wye.tensors.layout import broadcast_shapes, has_internal_overlap, pointwise_strides, steps_of, strides_like
 from wye.tensors.promotion import result_type, to_complex
 
@@ -31,7 +31,7 @@ def check_condition(condition: Any) -> None:
     Raises:
         RuntimeError: it is neither.
     """
-    if condition.dtype.kind != "b" and condition.dtype.name != "uint8":
+    if condition.dtype.kind != "b" and name_of(condition.dtype) != "uint8":
         raise RuntimeError(
             "where expected condition to be a boolean tensor, but got a tensor with dtype "
             f"{title_of(condition.dtype)}; compare it first, for example with != 0"
@@ -281,7 +281,7 @@ def check_parts(first: Any, second: Any) -> Any:
         NotImplementedError: there is no such dtype.
     """
     floats = ("float16", *_PARTS)
-    if first.dtype.name not in floats or second.dtype.name not in floats:
+    if name_of(first.dtype) not in floats or name_of(second.dtype) not in floats:
         raise RuntimeError(
             "Expected both inputs to be Half, Float or Double tensors but got "
             f"{title_of(first.dtype)} and {title_of(second.dtype)}"
@@ -291,7 +291,7 @@ def check_parts(first: Any, second: Any) -> Any:
             f"Expected object of scalar type {title_of(first.dtype)} but got scalar type {title_of(second.dtype)} "
             "for second argument"
         )
-    if first.dtype.name not in _PARTS:
+    if name_of(first.dtype) not in _PARTS:
         raise NotImplementedError("complex numbers with parts of 16 bits are not supported; convert them to float32")
     return to_complex(first.dtype)
 

@@ -16,7 +16,7 @@ from wye.aten.declare import Rules
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.aten.outputs import check_no_overlap
-from wye.tensors.dtypes import from_numpy_dtype
+from wye.tensors.dtypes import from_numpy_dtype, name_of
 from wye.tensors.layout import broadcast_shapes, own_strides, pointwise_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray, describe, restride
 
@@ -358,7 +358,7 @@ def _check_flat(self: Any, index: Any) -> None:
 @KERNELS("put_")
 def _put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
     check_no_overlap(self)
-    if index.dtype.name != "int64":
+    if name_of(index.dtype) != "int64":
         raise RuntimeError(f"put_(): Expected a long tensor for index, but got {from_numpy_dtype(index.dtype)}")
     if self.dtype != source.dtype:
         raise RuntimeError(
@@ -391,7 +391,7 @@ def _put(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
 
 @KERNELS("masked_select")
 def _masked_select(self: Any, mask: Any) -> Any:
-    if mask.dtype.name != "bool":
+    if name_of(mask.dtype) != "bool":
         raise RuntimeError(f"masked_select: expected BoolTensor for mask, not {from_numpy_dtype(mask.dtype)}")
     shape = broadcast_shapes(tuple(self.shape), tuple(mask.shape))
     if type(self) is MetaArray:
@@ -408,7 +408,7 @@ def _masked_scatter_(self: Any, mask: Any, source: Any) -> Any:
             "masked_scatter_: expected self and source to have same dtypes but got "
             f"{from_numpy_dtype(self.dtype)} and {from_numpy_dtype(source.dtype)}"
         )
-    if mask.dtype.name != "bool":
+    if name_of(mask.dtype) != "bool":
         raise RuntimeError(
             f"masked_scatter_ only supports boolean masks, but got mask with dtype {from_numpy_dtype(mask.dtype)}"
         )

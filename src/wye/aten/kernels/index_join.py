@@ -13,7 +13,7 @@ from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.index import needs_values
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.schema.values import MEMORY_FORMATS
-from wye.tensors.dtypes import not_implemented
+from wye.tensors.dtypes import name_of, not_implemented
 from wye.tensors.layout import contiguous_strides, own_strides, strides_like, wrap_dim
 from wye.tensors.meta_array import MetaArray, restride
 from wye.tensors.promotion import result_type
@@ -212,7 +212,7 @@ def _repeat(self: Any, repeats: Sequence[int]) -> Any:
 
 @KERNELS("repeat_interleave.Tensor")
 def _repeat_interleave(repeats: Any, *, output_size: int | None = None) -> Any:
-    if repeats.dtype.name not in ("int64", "int32"):
+    if name_of(repeats.dtype) not in ("int64", "int32"):
         raise not_implemented("repeat_interleave_cpu", repeats.dtype)
     if repeats.ndim != 1:
         raise RuntimeError("repeat_interleave only accept 1D vector as repeat")

@@ -13,7 +13,7 @@ from wye.aten.declare import Rules
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.index import as_one_dim, extremes
 from wye.aten.outputs import check_no_overlap
-from wye.tensors.dtypes import from_numpy_dtype, not_implemented
+from wye.tensors.dtypes import from_numpy_dtype, name_of, not_implemented
 from wye.tensors.layout import contiguous_strides, wrap_dim
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import to_real
@@ -241,7 +241,7 @@ def _check_slices(name: str, self: Any, dim: int, index: Any, source: Any) -> in
     dim = wrap_dim(dim, self.ndim)
     check_no_overlap(self)
     _check_vector(name, index, IndexError if name == "index_copy_()" else RuntimeError)
-    if index.dtype.name not in (("int64",) if name == "index_copy_()" else ("int64", "int32")):
+    if name_of(index.dtype) not in (("int64",) if name == "index_copy_()" else ("int64", "int32")):
         raise RuntimeError(f"{name}: Expected a long tensor for index, but got {from_numpy_dtype(index.dtype)}")
     if name == "index_copy_()" and not source.ndim and index.size != 1:
         raise IndexError(f"{name}: When source is scalar, index should have one element (got {index.size})")
@@ -287,7 +287,7 @@ def _index_add_(self: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1)
         return self
     target = as_one_dim(self)
     # PyTorch adds along the outer dimensions in another way, which has another error.
-    outer = self.ndim > 1 and dim in (0, self.ndim - 1) and alpha == 1 and index.dtype.name == "int64"
+    outer = self.ndim > 1 and dim in (0, self.ndim - 1) and alpha == 1 and name_of(index.dtype) == "int64"
     key = _positions(index, dim, target.shape[dim], RuntimeError if outer else IndexError)
     source = _slices_of(source, target, dim)
     if alpha != 1:
@@ -309,7 +309,7 @@ def _index_copy_(self: Any, dim: int, index: Any, source: Any) -> Any:
 
 @KERNELS("index_fill_.int_Scalar")
 def _index_fill_(self: Any, dim: int, index: Any, value: Any) -> Any:
-    if index.dtype.name != "int64":
+    if name_of(index.dtype) != "int64":
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     dim = wrap_dim(dim, self.ndim)
     _check_vector("index_fill_()", index)

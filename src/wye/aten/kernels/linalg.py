@@ -237,9 +237,12 @@ def linalg_cross(self: Any, other: Any, *, dim: int = -1, out: Any = None) -> An
     """The cross product of 3-vectors along one dimension."""
     meta = fake.linalg_cross(self, other, dim=dim)
     wide = computing(self.dtype)
-    a, b = (np.moveaxis(np.broadcast_to(one.astype(wide, copy=False), meta.shape), dim, 0) for one in (self, other))
+    a, b = (one.astype(wide, copy=False) for one in (self, other))
+    if not a.shape == b.shape == meta.shape:
+        a, b = (np.broadcast_to(one, meta.shape) for one in (a, b))
+    a, b = a.swapaxes(0, dim), b.swapaxes(0, dim)
     result = np.empty(meta.shape, wide)
-    parts = np.moveaxis(result, dim, 0)
+    parts = result.swapaxes(0, dim)
     for i, (j, k) in enumerate(((1, 2), (2, 0), (0, 1))):
         parts[i] = a[j] * b[k] - a[k] * b[j]
     return _stored(result, self.dtype, out)

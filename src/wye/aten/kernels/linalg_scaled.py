@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.declare import Rules
-from wye.tensors.dtypes import from_numpy_dtype, title_of, to_numpy_dtype
+from wye.tensors.dtypes import from_numpy_dtype, name_of, title_of, to_numpy_dtype
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +53,7 @@ def _check_offsets(offs: Any, *, needed: bool) -> None:
         raise RuntimeError("Have to provide offsets if there is a 2d matrix, or no offset if both matrices are 3d")
     if offs is not None and offs.ndim != 1:
         raise RuntimeError("offs has to be 1D")
-    if offs is not None and offs.dtype.name != "int32":
+    if offs is not None and name_of(offs.dtype) != "int32":
         raise RuntimeError("Offsets have to be int32")
 
 

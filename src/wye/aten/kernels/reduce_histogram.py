@@ -9,7 +9,7 @@ import numpy as np
 
 from wye.aten.declare import Rules
 from wye.aten.kernels.factory import KERNELS as FACTORIES
-from wye.tensors.dtypes import from_numpy_dtype, not_implemented
+from wye.tensors.dtypes import from_numpy_dtype, name_of, not_implemented
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +58,7 @@ def check_bins(self: Any, bins: Sequence[int], range: Any) -> None:
             f"{_NAME}: for a {len(bins)}-dimensional histogram range should have {2 * len(bins)} elements, but got "
             f"{len(range)}"
         )
-    if self.dtype.name not in ("float32", "float64"):
+    if name_of(self.dtype) not in ("float32", "float64"):
         raise not_implemented("histogramdd", self.dtype)
 
 
@@ -79,7 +79,7 @@ def check_edges(self: Any, bins: Sequence[Any]) -> None:
             raise RuntimeError(f"{_NAME}: input tensor and bins tensors should have the same dtype")
         if not edges.shape[0]:
             raise RuntimeError(f"{_NAME}: bins tensor should have at least 1 element, but got 0 for dimension {at}")
-    if self.dtype.name not in ("float32", "float64"):
+    if name_of(self.dtype) not in ("float32", "float64"):
         raise not_implemented("histogramdd", self.dtype)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from wye.aten.arrays.geometry import check_pieces, infer_size, show, view_strides, wrap_dims
 from wye.aten.declare import Rules, shortcut
-from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
+from wye.tensors.dtypes import from_numpy_dtype, name_of, to_numpy_dtype
 from wye.tensors.layout import own_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray, restride, strides_of
 from wye.tensors.promotion import to_complex, to_real
@@ -108,7 +108,7 @@ def _view_as_real(self: Any) -> Any:
 
 @KERNELS("view_as_complex")
 def _view_as_complex(self: Any) -> Any:
-    if self.dtype.name not in ("float32", "float64"):
+    if name_of(self.dtype) not in ("float32", "float64"):
         raise RuntimeError(
             "view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: "
             f"{from_numpy_dtype(self.dtype)}"
