@@ -7,11 +7,13 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 from wye.autograd import anomaly
+from wye.autograd.apply_hooks import apply_hooks
 from wye.autograd.context import ContextNode
 from wye.autograd.engine import running_node
 from wye.autograd.node import Node
 from wye.autograd.recording import edge_of, mark
 from wye.autograd.views import IN_FUNCTION, check_in_place, rebase
+from wye.call.guards import is_included
 from wye.call.packets import ops
 from wye.grad_mode import is_grad_enabled, no_grad
 from wye.tensors import Tensor
@@ -19,7 +21,9 @@ from wye.tensors import Tensor
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["Function", "FunctionCtx", "NestedIOFunction", "once_differentiable"]
+__all__ = [
+    "Function", "FunctionCtx", "NestedIOFunction", "backward_of", "has_setup", "once_differentiable", "record_call",
+]  # fmt: skip
 
 FunctionCtx = ContextNode
 
@@ -32,7 +36,7 @@ class BackwardCFunction(ContextNode):
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Run the function's backward."""
-        found = self.call(_backward_of(self.function), grads)
+        found = self.call(backward_of(self.function), grads)
         return self._checked(found if isinstance(found, tuple) else (found,))
 
     def _checked(self, found: tuple[Any, ...]) -> list[Any]:
@@ -68,7 +72,12 @@ class BackwardCFunction(ContextNode):
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
-def _backward_of(function: type[Function]) -> Callable[..., Any]:
+def backward_of(function: type[Function]) -> Callable[..., Any]:
+    """Its backward, or its vjp, which is the same.
+
+    Raises:
+        RuntimeError: it has both.
+    """
     backward, vjp = function.backward, function.vjp
     if backward is not Function.backward and vjp is not Function.vjp:
         raise RuntimeError(
@@ -171,15 +180,21 @@ class Function(metaclass=_FunctionType):
         from wye.autograd.loading import load  # here: it imports what this module is a part of
 
         load()
-        return _apply(cls, args, kwargs)
+        if apply_hooks.transform is not None and is_included("FuncTorchDynamicLayerFrontMode"):
+            return apply_hooks.transform(cls, args, kwargs)
+        return record_call(cls, args, kwargs, cls.forward)
 
 
-def _has_setup(function: type[Function]) -> bool:
+def has_setup(function: type[Function]) -> bool:
+    """Does it have a ``setup_context`` of its own?"""
     return function.setup_context is not Function.setup_context
 
 
-def _apply(function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    if _has_setup(function) and kwargs:
+def record_call(
+    function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any], forward: Callable[..., Any]
+) -> Any:
+    """Run a function's forward, and make a node of the call."""
+    if has_setup(function) and kwargs:
         args, kwargs = _by_place(function, args, kwargs), {}
     node = function._node_class()
     tensors = [value for value in args if isinstance(value, Tensor)]
@@ -188,11 +203,11 @@ def _apply(function: type[Function], args: tuple[Any, ...], kwargs: dict[str, An
     records = is_grad_enabled() and any(node.needs_input_grad)
     edges = tuple(edge_of(tensor) for tensor in tensors) if records else ()
     with no_grad():
-        if _has_setup(function):
-            output = function.forward(*args, **kwargs)
+        if has_setup(function):
+            output = forward(*args, **kwargs)
             function.setup_context(node, args, output)
         else:
-            output = function.forward(node, *args, **kwargs)
+            output = forward(node, *args, **kwargs)
     outputs = list(output) if isinstance(output, tuple) else [output]
     node.next_functions = edges
     found = _outputs(node, outputs, tensors, records)

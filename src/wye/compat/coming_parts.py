@@ -30,7 +30,7 @@ _MODULES: Final = {
     """,
     _TRANSFORMS: """
         functorch functorch.compile functorch.experimental _functorch.aot_autograd _functorch.autograd_function
-        _functorch.deprecated _functorch.eager_transforms _functorch.functional_call _vmap_internals
+        _functorch.deprecated _functorch.functional_call _vmap_internals
     """,
     _TRAINING: """
         nn.modules.rnn nn.parallel nn.utils.parametrize nn.utils.stateless nn.utils.rnn optim.swa_utils
@@ -100,6 +100,7 @@ REST: Final = {
     "func": _TRANSFORMS,
     "_functorch": _TRANSFORMS,
     "_functorch.apis": _TRANSFORMS,
+    "_functorch.eager_transforms": _TRANSFORMS,
     "_functorch.pyfunctorch": _TRANSFORMS,
     "_functorch.utils": _TRANSFORMS,
     "_functorch.vmap": _TRANSFORMS,

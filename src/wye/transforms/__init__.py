@@ -2,7 +2,8 @@
 
 interpreters (the stack of levels, its keys) -> batched (tensors under vmap) -> loop, batched_calls (what an operator
 does with them), rules (shapes of batching rules) and batching (which operator has which) -> vmap; grad_level (tensors
-that autograd follows at a level) -> grad, jvp.  Those of gradients are loaded when they are first used.
+that autograd follows at a level) -> gradients, tangents, functions (`autograd.Function` at a level).  Those of
+gradients are loaded when they are first used.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.grid import add_column
+from wye.autograd.apply_hooks import apply_hooks
 from wye.call.py_impl import TransformType
 from wye.transforms import batching
 from wye.transforms.batched_calls import VmapInfo
@@ -32,6 +34,15 @@ _HOME = {
     **dict.fromkeys(("grad", "grad_and_value", "jacrev", "vjp"), "wye.transforms.gradients"),
 }
 add_column("vmap", batching, "BATCHING")
+
+
+def _apply_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    from wye.transforms.functions import apply_function  # here: it loads autograd
+
+    return apply_function(function, args, kwargs)
+
+
+apply_hooks.transform = _apply_function
 
 
 def __getattr__(name: str) -> Any:

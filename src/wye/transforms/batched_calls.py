@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 __all__ = [
     "VmapInfo",
     "call_batched",
+    "checked_pair",
     "dynamic_shape",
     "refuse_unbatched_self",
     "take_apart",
@@ -162,12 +163,28 @@ def _by_program(rule: Rule) -> Handler:
         plain, dims, found = take_apart(args, level)
         if not found and not _has_batched(kwargs.values(), level):
             return lowered(op, *args, **kwargs)
-        in_dims = tuple(tuple(dim) if type(dim) is list else dim for dim in dims)
         info = VmapInfo(interpreter._batch_size, interpreter._randomness)
-        results, out_dims = lowered(fn, info, in_dims, *plain, **kwargs)
+        results, out_dims = checked_pair(lowered(fn, info, tuple(dims), *plain, **kwargs))
         return _wrap_for_program(results, out_dims, level, interpreter._batch_size)
 
     return run
+
+
+def checked_pair(result: Any) -> tuple[Any, Any]:
+    """What a program's rule for vmap returned, checked: the outputs, and their batch dimensions.
+
+    Raises:
+        RuntimeError: it is something else.
+    """
+    wanted = (
+        "Expected the vmap staticmethod to have two returns, an output and out_dims with pytree structure compatible "
+        "with the output. "
+    )
+    if not isinstance(result, tuple):
+        raise RuntimeError(f"{wanted}Got a {type(result)} instead")
+    if len(result) != 2:
+        raise RuntimeError(f"{wanted}Got {len(result)} returns instead")
+    return result
 
 
 def _wrap_for_program(results: Any, out_dims: Any, level: int, size: int) -> Any:

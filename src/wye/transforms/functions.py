@@ -1,0 +1,162 @@
+"""`autograd.Function` under transforms: each level takes the function as a whole, then the level below does.
+
+Warm path: called for `Function.apply` while a transform runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wye.autograd.context import ContextNode
+from wye.autograd.function import Function, backward_of, has_setup, record_call
+from wye.call.packets import ops
+from wye.call.py_impl import TransformType
+from wye.pytree import broadcast_to_and_flatten, tree_flatten, tree_map_only, tree_unflatten
+from wye.tensors import Tensor
+from wye.transforms.batched import batch
+from wye.transforms.batched_calls import VmapInfo, checked_pair, take_apart
+from wye.transforms.grad_level import track, wrapper_at
+from wye.transforms.interpreters import lowered, required
+from wye.transforms.nesting import restore_vmap
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wye.transforms.grad_level import GradInterpreter
+
+__all__ = ["apply_function"]
+
+_MORE = "For more details, please see https://pytorch.org/docs/main/notes/extending.func.html"
+aten: Any = ops.aten
+
+
+def apply_function(function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call a function while a transform runs.
+
+    Raises:
+        RuntimeError: it has no ``setup_context``, or none of the ways to be mapped.
+    """
+    if not has_setup(function):
+        raise RuntimeError(
+            "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must "
+            f"override the setup_context staticmethod. {_MORE}"
+        )
+    top: Any = required()
+    if top.kind is TransformType.Vmap:
+        return _mapped(top, function, args, kwargs)
+    return _recorded(top, function, args, kwargs)
+
+
+def _recorded(top: GradInterpreter, function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """At the level of gradients: a node of the level, whose forward is the function at the level below."""
+
+    def inside(value: Any) -> Any:
+        mine = wrapper_at(value, top)
+        return value if mine is None else mine.inner
+
+    def forward(*values: Any, **more: Any) -> Any:
+        plain = [inside(value) if isinstance(value, Tensor) else value for value in values]
+        known = {id(value._data.inner): value for value in values if isinstance(value, Tensor)}
+        result = top.below(function.apply, *plain, **more)
+        return tree_map_only(Tensor, lambda x: known[id(x)] if id(x) in known else track(x, top), result)
+
+    return record_call(function, tuple(top._tracked(value) for value in args), kwargs, forward)
+
+
+# ---- vmap ----
+
+
+def _mapped(top: Any, function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    has_rule = function.vmap is not Function.vmap
+    if function.generate_vmap_rule and has_rule:
+        raise RuntimeError(
+            f"You tried to vmap over {function.__name__}, but it has both generate_vmap_rule=True and an overridden "
+            "vmap staticmethod. Please set generate_vmap_rule=False or delete the overridden vmap staticmethod to "
+            f"avoid ambiguity. {_MORE}"
+        )
+    plain, dims, found = take_apart(args, top._level)
+    if not found:
+        return lowered(function.apply, *args, **kwargs)
+    if function.generate_vmap_rule:
+        made = _generated(function, dims, top._batch_size, top._randomness)
+        outputs = lowered(made.apply, *plain, **kwargs)
+        return _wrapped(outputs, made.out_dims, top._level)  # type: ignore[attr-defined]
+    if not has_rule:
+        raise RuntimeError(
+            f"You tried to vmap over {function.__name__}, but it does not have vmap support. Please override and "
+            f"implement the vmap staticmethod or set generate_vmap_rule=True. {_MORE}"
+        )
+    info = VmapInfo(top._batch_size, top._randomness)
+    result = lowered(function.vmap, info, tuple(dims), *plain, **kwargs)
+    outputs, out_dims = checked_pair(result)
+    return _wrapped(outputs, out_dims, top._level)
+
+
+def _wrapped(outputs: Any, out_dims: Any, level: int) -> Any:
+    flat, spec = tree_flatten(outputs)
+    dims = broadcast_to_and_flatten(out_dims, spec)
+    if dims is None:
+        raise RuntimeError(
+            "The autograd.Function's vmap staticmethod returned an incompatible (output, out_dims) tuple. Expected "
+            f"out_dims={out_dims} to be compatible with the structure of `output`. out_dims has structure "
+            f"{tree_flatten(out_dims)[1]} but output has structure {spec}. {_MORE}"
+        )
+    made = [
+        batch(x, dim % x.ndim, level) if isinstance(x, Tensor) and dim is not None else x
+        for x, dim in zip(flat, dims, strict=True)
+    ]
+    return tree_unflatten(made, spec)
+
+
+def _generated(function: type[Function], in_dims: Sequence[Any], size: int, randomness: str) -> type[Function]:
+    """A function of all examples whose forward and backward are those of the given one under vmap."""
+
+    def forward(*operands: Any) -> Any:
+        outputs, made.out_dims = restore_vmap(function.forward, tuple(in_dims), size, randomness)(*operands)  # type: ignore[attr-defined]
+        return outputs
+
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        ctx.places = [i for i, value in enumerate(inputs) if isinstance(value, Tensor)]
+        ctx.rest = [None if isinstance(value, Tensor) else value for value in inputs]
+        ctx.save_for_backward(*(inputs[i] for i in ctx.places))
+
+    def backward(ctx: Any, *grads: Any) -> Any:
+        operands = list(ctx.rest)
+        for place, value in zip(ctx.places, ctx.saved_tensors, strict=True):
+            operands[place] = value
+        flat_dims = tree_flatten(made.out_dims)[0]  # type: ignore[attr-defined]
+
+        def one(operands: Any, grads: Any) -> Any:
+            inner = ContextNode()
+            inner.needs_input_grad = ctx.needs_input_grad
+            output = function.forward(*operands)
+            function.setup_context(inner, tuple(operands), output)
+            inner.keep(list(output) if isinstance(output, tuple) else [output])
+            found = inner.call(backward_of(function), list(grads))
+            return found if isinstance(found, tuple) else (found,)
+
+        found, dims = restore_vmap(one, (tuple(in_dims), tuple(flat_dims)), size, randomness)(
+            tuple(operands), tuple(grads)
+        )
+        return tuple(_fitting(x, dim, in_dim) for x, dim, in_dim in zip(found, dims, in_dims, strict=True))
+
+    members = {
+        "forward": staticmethod(forward),
+        "setup_context": staticmethod(setup_context),
+        "backward": staticmethod(backward),
+        "generate_vmap_rule": True,
+        "out_dims": 0,
+    }
+    made: type[Function] = type(f"Vmapped{function.__name__}", (Function,), members)
+    return made
+
+
+def _fitting(gradient: Any, dim: int | None, in_dim: int | None) -> Any:
+    """A gradient with the batch dimension of its input; summed over the examples that share the input."""
+    if gradient is None:
+        return None
+    if in_dim is None:
+        return gradient if dim is None else aten.sum.dim_IntList(gradient, [dim])
+    if dim is None:
+        return gradient
+    return gradient if dim == in_dim else aten.movedim.int(gradient, dim, in_dim)

@@ -1,0 +1,117 @@
+"""`autograd.Function` under transforms: its own backward counts at every level."""
+
+from __future__ import annotations
+
+import pytest
+
+import wye
+from wye.autograd import Function
+from wye.transforms import grad, vmap
+
+X = wye.arange(1.0, 7.0).view(2, 3)
+
+
+class Cube(Function):
+    """With a gradient of its own: ten times the right one."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(x):
+        return x * x * x
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return g * 30 * x * x
+
+
+def close(a, b):
+    return wye.allclose(a, b, atol=1e-4)
+
+
+def test_its_backward_is_used_under_grad_and_vmap_in_any_order():
+    assert close(grad(lambda x: Cube.apply(x).sum())(X), 30 * X * X)
+    assert close(vmap(grad(lambda x: Cube.apply(x).sum()))(X), 30 * X * X)
+    assert close(grad(lambda x: vmap(Cube.apply)(x).sum())(X), 30 * X * X)
+    assert close(grad(lambda x: vmap(Cube.apply, in_dims=1)(x).sum())(X), 30 * X * X)
+
+
+def test_its_backward_is_differentiated_for_the_second_order():
+    second = grad(lambda x: grad(lambda y: Cube.apply(y).sum())(x).sum())
+    assert close(second(X), 60 * X)
+
+
+def test_an_input_that_the_examples_share_gets_the_sum_of_their_gradients():
+    class Product(Function):
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(x, w):
+            return x * w
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.save_for_backward(*inputs)
+
+        @staticmethod
+        def backward(ctx, g):
+            x, w = ctx.saved_tensors
+            return g * w, g * x
+
+    w = wye.ones(3)
+    found = grad(lambda w: vmap(Product.apply, in_dims=(0, None))(X, w).sum())(w)
+    assert close(found, X.sum(0))
+
+
+def test_a_rule_of_its_own_gets_the_tensors_inside():
+    seen = []
+
+    class Twice(Function):
+        @staticmethod
+        def forward(x):
+            return x * 2
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            pass
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+        @staticmethod
+        def vmap(info, in_dims, x):
+            seen.append((info.batch_size, in_dims, tuple(x.shape)))
+            return Twice.apply(x), in_dims[0]
+
+    assert close(vmap(Twice.apply, in_dims=1)(X), (X * 2).t())
+    assert seen == [(3, (1,), (2, 3))]
+    Twice.generate_vmap_rule = True
+    with pytest.raises(RuntimeError, match="both generate_vmap_rule=True and an overridden vmap staticmethod"):
+        vmap(Twice.apply)(X)
+
+
+def test_what_a_function_lacks_is_named():
+    class Old(Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x
+
+    class Plain(Function):
+        @staticmethod
+        def forward(x):
+            return x * 1
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            pass
+
+    with pytest.raises(RuntimeError, match="must override the setup_context staticmethod"):
+        vmap(Old.apply)(X)
+    with pytest.raises(RuntimeError, match="Plain, but it does not have vmap support"):
+        vmap(Plain.apply)(X)
