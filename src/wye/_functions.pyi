@@ -338,6 +338,7 @@ __all__: list[str] = [
     "gelu_",
     "geometric",
     "geometric_",
+    "geqrf",
     "ger",
     "glu",
     "gradient",
@@ -401,6 +402,7 @@ __all__: list[str] = [
     "is_conj",
     "is_contiguous",
     "is_floating_point",
+    "is_inference",
     "is_neg",
     "is_nonzero",
     "is_pinned",
@@ -606,6 +608,7 @@ __all__: list[str] = [
     "nonzero_numpy",
     "nonzero_static",
     "norm",
+    "norm_except_dim",
     "normal",
     "normal_",
     "normal_functional",
@@ -618,6 +621,7 @@ __all__: list[str] = [
     "ones",
     "ones_like",
     "orgqr",
+    "ormqr",
     "outer",
     "pad",
     "pairwise_distance",
@@ -4143,6 +4147,10 @@ def geometric_(input: Tensor, p: float, *, generator: Generator | None = None) -
 @overload
 def geometric_(input: _ArrayLike, p: float, *, generator: Generator | None = None) -> Any: ...
 @overload
+def geqrf(input: Tensor, *, out: tuple[Tensor, Tensor] | None = None) -> return_types.geqrf: ...
+@overload
+def geqrf(input: _ArrayLike, *, out: tuple[_ArrayLike, _ArrayLike] | None = None) -> Any: ...
+@overload
 def ger(input: Tensor, vec2: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def ger(input: _ArrayLike, vec2: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
@@ -4876,6 +4884,10 @@ def is_contiguous(input: _ArrayLike, memory_format: memory_format) -> Any: ...
 def is_floating_point(input: Tensor) -> bool: ...
 @overload
 def is_floating_point(input: _ArrayLike) -> Any: ...
+@overload
+def is_inference(input: Tensor) -> bool: ...
+@overload
+def is_inference(input: _ArrayLike) -> Any: ...
 @overload
 def is_neg(input: Tensor) -> bool: ...
 @overload
@@ -7260,6 +7272,10 @@ def nonzero_static(
 @overload
 def nonzero_static(input: _ArrayLike, *, size: int, fill_value: int = -1, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def norm_except_dim(v: Tensor, pow: int = 2, dim: int = 0) -> Tensor: ...
+@overload
+def norm_except_dim(v: _ArrayLike, pow: int = 2, dim: int = 0) -> Any: ...
+@overload
 def normal(
     mean: Tensor,
     std: float = 1.0,
@@ -7437,6 +7453,26 @@ def ones_like(
 def orgqr(input: Tensor, input2: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def orgqr(input: _ArrayLike, input2: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def ormqr(
+    input: Tensor,
+    input2: Tensor | _ArrayLike,
+    input3: Tensor | _ArrayLike,
+    left: bool = True,
+    transpose: bool = False,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def ormqr(
+    input: _ArrayLike,
+    input2: _ArrayLike,
+    input3: _ArrayLike,
+    left: bool = True,
+    transpose: bool = False,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
 @overload
 def outer(input: Tensor, vec2: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload

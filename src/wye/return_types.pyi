@@ -55,6 +55,10 @@ class frexp(NamedTuple):
     mantissa: Tensor
     exponent: Tensor
 
+class geqrf(NamedTuple):
+    a: Tensor
+    tau: Tensor
+
 class histogram(NamedTuple):
     hist: Tensor
     bin_edges: Tensor

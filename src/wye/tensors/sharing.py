@@ -15,7 +15,7 @@ from wye.tensors.making import from_numpy, tensor, unseen_from_numpy
 if TYPE_CHECKING:
     from wye.schema.values import dtype as dtype_type
 
-__all__ = ["asarray", "from_dlpack", "frombuffer", "is_tensor"]
+__all__ = ["asarray", "from_dlpack", "frombuffer", "is_tensor", "to_dlpack"]
 
 
 def is_tensor(value: object) -> bool:
@@ -39,6 +39,11 @@ def from_dlpack(ext_tensor: Any, *, device: device_type | str | None = None, cop
         raise ValueError(f"from_dlpack() makes tensors on the cpu, not on {device}; use .to() for another device")
     array = array_of(ext_tensor, copy)
     return unseen_from_numpy(array.copy() if copy else array)
+
+
+def to_dlpack(tensor: Tensor) -> Any:
+    """A DLPack capsule of a tensor's memory, for another library's ``from_dlpack``."""
+    return tensor.__dlpack__()
 
 
 def _check_extent(length: int, count: int, offset: int, itemsize: int) -> None:

@@ -47,17 +47,6 @@ _KNOWN: dict[str, dict[str, str]] = {
         r"^(result.shape|input 0 after the call: of shape)": "torch divides a negative count towards zero"
     },
     "svd": {r"^result\[2\].bits": "torch gives V as a conjugate that is not computed"},
-    **{
-        name: {r"values differ, at .* in torch, nan in wye": "of NaN torch returns a number that nobody has computed"}
-        for name in (
-            "special_shifted_chebyshev_polynomial_u",
-            "special_legendre_polynomial_p",
-            "special_chebyshev_polynomial_u",
-            "special_chebyshev_polynomial_w",
-            "special_shifted_chebyshev_polynomial_w",
-            "special_laguerre_polynomial_l",
-        )
-    },
     "special_round": {r"^result.strides": "torch lays the output of this alias out like the input"},
     "": {
         r"^on meta: .*wye raises .*(depends on the elements|needs the elements|no data|cannot be called on meta)": (

@@ -327,3 +327,41 @@ def test_a_triangular_system_from_the_right_is_laid_out_in_columns(aten):
 def test_an_absolute_tolerance_of_zero_leaves_the_relative_one(aten):
     rank = aten.linalg_matrix_rank.atol_rtol_tensor(tensor([[2.0, 0.0], [0.0, 1.0]]), atol=tensor(False, np.bool_))
     assert rank.item() == 2
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (4, 2), (2, 4), (2, 5, 3)])
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+def test_reflections_of_a_matrix_multiply_as_its_orthogonal_factor(aten, shape, dtype):
+    rng = np.random.default_rng(3)
+    values = rng.standard_normal(shape).astype(dtype)
+    if dtype is np.complex128:
+        values = values + 1j * rng.standard_normal(shape)
+    vectors, factors = aten.geqrf(tensor(values, dtype))
+    q, r = np.linalg.qr(values, mode="complete")
+    np.testing.assert_allclose(np.triu(vectors.numpy()), r, atol=1e-12)
+    other = rng.standard_normal((*shape[:-1], 3)).astype(dtype)
+    adjoint = q.conj().swapaxes(-1, -2)
+    flat = np.ascontiguousarray(other.swapaxes(-1, -2))
+    for left, transpose, right in (
+        (True, False, q @ other),
+        (True, True, adjoint @ other),
+        (False, False, flat @ q),
+        (False, True, flat @ adjoint),
+    ):
+        given = tensor(other if left else flat, dtype)
+        np.testing.assert_allclose(aten.ormqr(vectors, factors, given, left, transpose).numpy(), right, atol=1e-12)
+
+
+def test_reflections_are_as_many_as_the_smaller_size(aten):
+    with pytest.raises(RuntimeError, match=r"tau\.shape\[-1\] must be equal to min"):
+        aten.ormqr(tensor(np.ones((3, 2))), tensor([1.0]), tensor(np.ones((3, 2))))
+
+
+@pytest.mark.parametrize("dim", [-1, 0, 1, 2])
+def test_a_norm_over_all_dimensions_but_one_keeps_that_one(aten, dim):
+    values = np.arange(24.0).reshape(2, 3, 4)
+    rest = tuple(at for at in range(3) if at != dim or dim == -1)
+    right = np.sqrt((values**2).sum(rest, keepdims=dim != -1))
+    found = aten.norm_except_dim(tensor(values, np.float64), 2, dim)
+    assert found.shape == right.shape
+    np.testing.assert_allclose(found.numpy(), right)

@@ -328,3 +328,16 @@ def pinv_rcond_tensor(self: Any, rcond: Any, hermitian: bool = False) -> Any:
 def pinverse(self: Any, rcond: float = 1e-15) -> Any:
     """The pseudo-inverse, with a relative limit."""
     return aten.linalg_pinv.default(self, rcond, False)
+
+
+@IMPLICIT("norm_except_dim")
+def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
+    """The norm over all dimensions but one; over all of them for -1."""
+    if dim == -1:
+        return aten.norm.Scalar(v, pow)
+    ndim = ndim_of(v)
+    if dim not in (0, ndim - 1):
+        return aten.transpose.int(norm_except_dim(aten.transpose.int(v, 0, dim), pow, 0), 0, dim)
+    kept = [v.shape[dim] if at == dim else 1 for at in range(ndim)]
+    rows = aten.view.default(aten.contiguous.default(v), [v.shape[0], -1] if dim == 0 else [-1, v.shape[dim]])
+    return aten.view.default(aten.norm.ScalarOpt_dim(rows, pow, [1 if dim == 0 else 0]), kept)

@@ -21,3 +21,9 @@ def item(self: Any) -> Any:
     if numel_of(self) != 1:
         raise RuntimeError(f"a Tensor with {numel_of(self)} elements cannot be converted to Scalar")
     return aten._local_scalar_dense(self)
+
+
+@IMPLICIT("is_inference")
+def is_inference(self: Any) -> bool:
+    """Was it made in inference mode?"""
+    return bool(self.is_inference())

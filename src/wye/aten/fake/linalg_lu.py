@@ -183,3 +183,44 @@ def linalg_householder_product(input: Any, tau: Any) -> Any:
         )
     refuse(input.dtype, "fc", "orgqr_cpu")
     return by_columns(input.shape, input.dtype)
+
+
+@FAKES("geqrf")
+def geqrf(self: Any) -> Any:
+    """The QR decomposition as reflections: their vectors below R, and their factors."""
+    if self.ndim < 2:
+        raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
+    refuse(self.dtype, "fc", "geqrf_cpu")
+    return by_columns(self.shape, self.dtype), new((*self.shape[:-2], min(self.shape[-2:])), self.dtype)
+
+
+def _check_reflected(self: Any, input2: Any, input3: Any, left: bool) -> None:
+    name, at = "torch.ormqr", -2 if left else -1
+    if min(self.ndim, input3.ndim) < 2:
+        raise RuntimeError(f"{name}: {'input' if self.ndim < 2 else 'other'} must have at least 2 dimensions.")
+    if not input2.ndim:
+        raise IndexError("Dimension specified as -1 but tensor has no dimensions")
+    if input3.shape[at] < input2.shape[-1]:
+        raise RuntimeError(f"{name}: other.shape[{at}] must be greater than or equal to tau.shape[-1]")
+    if input3.shape[at] != self.shape[-2]:
+        raise RuntimeError(f"{name}: other.shape[{at}] must be equal to input.shape[-2]")
+    if input2.shape[-1] != min(input3.shape[at], self.shape[-1]):
+        raise RuntimeError(f"{name}: tau.shape[-1] must be equal to min(other.shape[{at}], input.shape[-1])")
+    if input2.shape[:-1] != self.shape[:-2]:
+        raise RuntimeError(f"{name}: Expected tau to have one dimension less than input and the same batch shape")
+    if input3.shape[:-2] != self.shape[:-2]:
+        raise RuntimeError(f"{name}: Expected other and input to have the same number of dimensions and batch shape")
+
+
+@FAKES("ormqr")
+def ormqr(self: Any, input2: Any, input3: Any, left: bool = True, transpose: bool = False) -> Any:
+    """A matrix times a product of reflections."""
+    _check_reflected(self, input2, input3, left)
+    for name, one in (("tau", input2), ("other", input3)):
+        if one.dtype != self.dtype:
+            raise RuntimeError(
+                f"torch.ormqr: Expected input and {name} to have the same dtype, but input has dtype "
+                f"{title_of(self.dtype)} and {name} has dtype {title_of(one.dtype)}"
+            )
+    refuse(self.dtype, "fc", "orgmr_cpu")
+    return by_columns(input3.shape, input3.dtype)

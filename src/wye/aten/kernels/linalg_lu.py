@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from wye.aten.arrays.results import laid_out
+from wye.aten.arrays.results import allocate, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake import linalg_lu as fake
 from wye.aten.fake.linalg_solve import failure
@@ -242,6 +242,13 @@ def linalg_matrix_exp(self: Any) -> Any:
     return laid_out(found.astype(self.dtype).reshape(meta.shape), meta)
 
 
+def _mirror(vectors: Any, at: int) -> Any:
+    """The vector of one reflection: zeros and a one come before what is stored."""
+    v = vectors[:, :, at].copy()
+    v[:, :at], v[:, at : at + 1] = 0, 1
+    return v
+
+
 @KERNELS("linalg_householder_product")
 def linalg_householder_product(input: Any, tau: Any) -> Any:
     """The first columns of a product of reflections, whose vectors are the columns of ``input``."""
@@ -250,8 +257,35 @@ def linalg_householder_product(input: Any, tau: Any) -> Any:
     count, m, n = vectors.shape
     found = np.broadcast_to(np.eye(m, n, dtype=input.dtype), (count, m, n)).copy()
     for at in range(factors.shape[1] - 1, -1, -1):
-        v = vectors[:, :, at].copy()
-        v[:, :at], v[:, at : at + 1] = 0, 1
+        v = _mirror(vectors, at)
         along = (v.conj()[:, None] @ found)[:, 0]
         found -= factors[:, at, None, None] * v[:, :, None] * along[:, None]
+    return laid_out(found.reshape(meta.shape), meta)
+
+
+@KERNELS("geqrf")
+def geqrf(self: Any) -> Any:
+    """The QR decomposition as reflections: their vectors below R, and their factors."""
+    metas = fake.geqrf(self)
+    if not self.size:
+        return tuple(map(allocate, metas))
+    vectors, factors = np.linalg.qr(self, mode="raw")
+    return laid_out(vectors.swapaxes(-1, -2), metas[0]), laid_out(factors, metas[1])
+
+
+@KERNELS("ormqr")
+def ormqr(self: Any, input2: Any, input3: Any, left: bool = True, transpose: bool = False) -> Any:
+    """A matrix times a product of reflections, whose vectors are the columns of ``self``."""
+    meta = fake.ormqr(self, input2, input3, left, transpose)
+    vectors, found = _batch(self), _batch(input3).copy()
+    factors = input2.reshape(vectors.shape[0], input2.shape[-1])
+    if transpose:
+        factors = factors.conj()
+    order = range(factors.shape[1])
+    for at in order if left == transpose else reversed(order):
+        v, factor = _mirror(vectors, at), factors[:, at, None, None]
+        if left:
+            found -= factor * v[:, :, None] * (v.conj()[:, None] @ found)
+        else:
+            found -= factor * (found @ v[:, :, None]) * v.conj()[:, None]
     return laid_out(found.reshape(meta.shape), meta)

@@ -31,4 +31,8 @@ linalg_householder_product(Tensor input, Tensor tau) -> Tensor | pt2_compliant_t
 linalg_householder_product.out(Tensor input, Tensor tau, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 orgqr(Tensor self, Tensor input2) -> Tensor | pt2_compliant_tag
 orgqr.out(Tensor self, Tensor input2, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
+geqrf(Tensor self) -> (Tensor a, Tensor tau) | pt2_compliant_tag
+geqrf.a(Tensor self, *, Tensor(a!) a, Tensor(b!) tau) -> (Tensor(a!) a, Tensor(b!) tau) | out pt2_compliant_tag
+ormqr(Tensor self, Tensor input2, Tensor input3, bool left=True, bool transpose=False) -> Tensor | pt2_compliant_tag
+ormqr.out(Tensor self, Tensor input2, Tensor input3, bool left=True, bool transpose=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 """  # noqa: E501 - one schema is one line

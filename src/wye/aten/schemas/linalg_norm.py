@@ -34,6 +34,7 @@ linalg_matrix_rank.out(Tensor self, float tol, bool hermitian=False, *, Tensor(a
 linalg_matrix_rank.out_tol_tensor(Tensor input, Tensor tol, bool hermitian=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 frobenius_norm.dim(Tensor self, int[1] dim, bool keepdim=False) -> Tensor | pt2_compliant_tag | public(function)
 frobenius_norm.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same) public(function)
+norm_except_dim(Tensor v, int pow=2, int dim=0) -> Tensor | pt2_compliant_tag | public(function)
 nuclear_norm(Tensor self, bool keepdim=False) -> Tensor | pt2_compliant_tag | public(function)
 nuclear_norm.dim(Tensor self, int[2] dim, bool keepdim=False) -> Tensor | pt2_compliant_tag | public(function)
 nuclear_norm.out(Tensor self, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | output(same) public(function)

@@ -13,7 +13,19 @@ from typing import Any
 import wye
 from wye.call.packets import ops
 from wye.compat.modules import names_of
-from wye.compat.torch import _C, _custom_op, _custom_ops, _library, _ops, fx, library, overrides, testing, utils
+from wye.compat.torch import (
+    _C,
+    _custom_op,
+    _custom_ops,
+    _library,
+    _ops,
+    fx,
+    library,
+    overrides,
+    testing,
+    utils,
+    version,
+)
 from wye.default_device import device
 from wye.errors import MissingNameError
 from wye.grad_mode import (
@@ -28,7 +40,7 @@ from wye.keys import DispatchKey, DispatchKeySet
 from wye.schema.tags import Tag
 from wye.schema.values import DTYPE_ALIASES, DTYPES, LAYOUTS, MEMORY_FORMATS, dtype, layout, memory_format
 
-__version__ = "2.13.0"
+__version__ = version.__version__
 __all__ = [  # noqa: PLE0604 - the names of constants are read off their one list
     "_C",
     "_custom_op",
@@ -90,6 +102,7 @@ _ELSEWHERE = {
     **dict.fromkeys(_SETTINGS, "wye.process_settings"),
     "autocast": "wye.amp",
     "Storage": "wye.tensors.storage",
+    "to_dlpack": "wye.tensors.sharing",
     "TypedStorage": "wye.tensors.typed_storage",
 }
 _RENAMED = {

@@ -9,5 +9,5 @@ __all__ = ["BATCHING"]
 
 BATCHING = Rules()
 for _name in ("linalg_lu", "linalg_lu_factor_ex", "linalg_lu_solve", "lu_unpack", "cholesky_inverse", "cholesky_solve",
-              "linalg_matrix_exp", "linalg_householder_product"):  # fmt: skip
+              "linalg_matrix_exp", "linalg_householder_product", "geqrf"):  # fmt: skip
     BATCHING[_name] = leading

@@ -1,0 +1,35 @@
+"""Modules of compat that are a few names."""
+
+import numpy as np
+
+import wye
+import wye.compat.torch as torch
+
+
+def test_the_version_says_that_there_is_no_accelerator():
+    assert torch.version.__version__ == torch.__version__
+    assert (torch.version.cuda, torch.version.hip, torch.version.xpu, torch.version.debug) == (None, None, None, False)
+
+
+def test_random_has_the_generator_of_the_process():
+    torch.random.manual_seed(3)
+    assert torch.random.initial_seed() == wye.initial_seed() == 3
+    state = torch.random.get_rng_state()
+    first = torch.rand(3)
+    torch.random.set_rng_state(state)
+    assert torch.equal(first, torch.rand(3))
+
+
+def test_a_capsule_shares_the_memory():
+    x = torch.arange(3.0)
+    y = torch.from_dlpack(torch.to_dlpack(x))
+    x[0] = 5
+    assert y.tolist() == [5.0, 1.0, 2.0]
+    assert np.shares_memory(x.numpy(), y.numpy())
+
+
+def test_inference_can_be_asked_as_a_function():
+    with torch.inference_mode():
+        x = torch.ones(1)
+    assert torch.is_inference(x)
+    assert not torch.is_inference(torch.ones(1))
