@@ -48,7 +48,19 @@ CALLS: dict[str, str] = {
     "x.tolist()": "x.tolist()", "a.numpy()": "", "len(a)": "len(a)", "a.shape": "a.shape", "a.dtype": "a.dtype",
     "a.dim()": "a.ndim", "a.size(0)": "a.shape[0]", "a.stride()": "a.strides", "a.numel()": "a.size",
     "a.is_contiguous()": "a.flags.c_contiguous",
+    "m.nn.functional.log_softmax(a, -1)":
+        "np.log(np.add.reduce(np.exp(np.subtract(a, np.maximum.reduce(a, 1, None, None, True))), 1)), a - a",
+    "m.nn.functional.softplus(x)": "np.where(x > two, x, np.log1p(np.exp(np.multiply(x, two))))",
+    "m.nn.functional.elu(x)": "np.where(x < two, np.expm1(np.multiply(x, two)), np.multiply(x, two))",
+    "m.nn.functional.avg_pool2d(c, 2)":
+        "(c[..., ::2, ::2] + c[..., ::2, 1::2] + c[..., 1::2, ::2] + c[..., 1::2, 1::2]) / two",
+    "m.nn.functional.pad(x, (1, 1))": "np.pad(x, 1)", "m.tril_indices(3, 3)": "np.array(np.tril_indices(3))",
+    "m.rand(3)": "np.multiply(raw(3) & mask24, two).astype('f')", "a[at, at]": "a[at, at]",
+    "a.index_add(0, at, b)": "np.add.at(a.copy(), at, b)", "m.complex(x, y)": "x + 1j * y",
+    "a.flip(0)": "a[::-1].copy()",
+    "a.var(0)": "np.var(a, 0)", "m.finfo(m.float32)": "np.finfo('f')", "a.gather(1, a.argsort(1))": "",
 }  # fmt: skip
+_MASK24 = np.uint64((1 << 24) - 1)
 _LEAST = Target("<= 3.3x torch", 1 / 0.3, "torch")
 _MEAN = Target("<= 1/0.9 torch", 1 / 0.9, "torch")
 
@@ -60,7 +72,13 @@ def _names(library: Any) -> dict[str, Any]:
     arrays |= {"v": rng.normal(size=(16, 16)).astype("f"), "at": np.array([2, 0, 1])}
     arrays["mask"] = np.array([True, False, True])
     if library is np:
-        return {"np": np, "two": np.array(2.0, "f"), **arrays}
+        return {
+            "np": np,
+            "two": np.array(2.0, "f"),
+            "raw": np.random.MT19937(0).random_raw,
+            **arrays,
+            "mask24": _MASK24,
+        }
     return {"m": library, **{name: library.from_numpy(array) for name, array in arrays.items()}}
 
 

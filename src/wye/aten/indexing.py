@@ -29,8 +29,19 @@ if TYPE_CHECKING:
 __all__ = ["VIEWS", "getitem", "setitem"]
 
 assert operators.names()  # importing it has announced the operators
-# Views have their operators at hand; the others are made when they are first needed, since making one takes time.
 aten: Final = ops.aten
+
+
+class _Later:
+    """Operators that are made when they are first needed, since that takes time; they are attributes from then on."""
+
+    def __getattr__(self, name: str) -> Any:
+        made = aten.index.Tensor if name == "index" else aten.index_put_.default
+        setattr(self, name, made)
+        return made
+
+
+_later: Final = _Later()
 _ALIAS: Final = ops.aten.alias.default
 _SELECT: Final = ops.aten.select.int
 _SLICE: Final = ops.aten.slice.Tensor
@@ -70,15 +81,15 @@ def getitem(of: Any, index: Any) -> Any:
     if index is None:
         return _UNSQUEEZE(of, 0)
     if kind is Tensor and index.dtype in _INDEX_TYPES and 0 < index.dim() <= of.dim():
-        return aten.index.Tensor(of, [index])  # as the general walk would
+        return _later.index(of, [index])  # as the general walk would
     if kind is tuple and len(index) <= of.dim() and all(map(_is_positions, index)):
-        return aten.index.Tensor(of, list(index))  # as the general walk would
+        return _later.index(of, list(index))  # as the general walk would
     try:
         walk = _Walk(of, _parts(index))
     except _HandledByIndexError:
         return call_public(Tensor.__getitem__, (of, index), {})
     if walk.indices:
-        return aten.index.Tensor(walk.of, walk.indices)
+        return _later.index(walk.of, walk.indices)
     return _ALIAS(of) if walk.of is of else walk.of
 
 
@@ -111,7 +122,7 @@ def setitem(of: Any, index: Any, value: Any) -> None:
         return
     if walk.indices:
         ones = _leading_ones(value)
-        aten.index_put_.default(walk.of, walk.indices, aten.view.default(value, value.shape[ones:]) if ones else value)
+        _later.index_put(walk.of, walk.indices, aten.view.default(value, value.shape[ones:]) if ones else value)
     else:
         _store(walk.of, value)
 
@@ -130,7 +141,7 @@ def _set_quickly(of: Tensor, index: Any, value: Any) -> bool:
         if index.dtype not in _INDEX_TYPES or not 0 < index.dim() <= of.dim():
             return False
         ones = _leading_ones(value)
-        aten.index_put_.default(of, [index], aten.view.default(value, value.shape[ones:]) if ones else value)
+        _later.index_put(of, [index], aten.view.default(value, value.shape[ones:]) if ones else value)
         return True
     if kind not in _PLAIN and not (kind is tuple and _PLAIN.issuperset(map(type, index))):
         return False

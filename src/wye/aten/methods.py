@@ -198,7 +198,6 @@ def _install_operators() -> None:
     for python, name in _UNARY.items():
         _later(f"__{python}__", getattr, Tensor, name)
     _later("__rsub__", _rsub)
-    _later("__getitem__", _getitem)
     _later("__setitem__", _setitem)
 
 
@@ -213,7 +212,7 @@ def _property(name: str) -> property:
 
 
 def _getitem() -> Any:
-    from wye.aten.indexing import VIEWS, getitem  # here: it looks up a dozen operators
+    from wye.aten.indexing import VIEWS, getitem  # here: it looks operators up
 
     return engine.member("__getitem__", getitem, *VIEWS)
 
@@ -240,3 +239,4 @@ _SPECIAL: Final[dict[str, Any]] = {
 }
 
 install()
+setattr(Tensor, "__getitem__", _getitem())  # noqa: B010 - now: nearly every program indexes
