@@ -16,7 +16,10 @@ from wye.pytree import TreeSpec, leaf_paths, tree_flatten
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["cond", "cond_op", "map", "map_op", "scan", "scan_op", "while_loop", "while_loop_op"]
+__all__ = [
+    "cond", "cond_op", "map", "map_op", "run_cond", "run_map", "run_scan", "run_while_loop", "scan", "scan_op",
+    "truth_of", "while_loop", "while_loop_op",
+]  # fmt: skip
 
 cond_op: Final = HigherOrderOperator("cond", cacheable=True)
 while_loop_op: Final = HigherOrderOperator("while_loop", cacheable=True)
@@ -154,22 +157,37 @@ def scan(
 
 
 @cond_op.py_impl("CompositeExplicitAutograd")
-def _cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], operands: Sequence[Any] = ()) -> Any:
+def run_cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], operands: Sequence[Any] = ()) -> Any:
+    """Call the function that ``pred`` chooses."""
     return (true_fn if bool(pred.item() if is_array(pred) else pred) else false_fn)(*operands)
 
 
 @while_loop_op.py_impl("CompositeExplicitAutograd")
-def _while_loop(cond_fn: Callable[..., Any], body_fn: Callable[..., Any], carried: tuple[Any, ...]) -> tuple[Any, ...]:
+def run_while_loop(
+    cond_fn: Callable[..., Any], body_fn: Callable[..., Any], carried: tuple[Any, ...]
+) -> tuple[Any, ...]:
+    """Call the body while the condition holds."""
     while True:
-        go_on = cond_fn(*carried)
-        _check_truth("while_loop(): cond_fn must return a bool or a one-element tensor", go_on, ReturnError)
+        go_on = truth_of(cond_fn, carried)
         if not (go_on.item() if is_array(go_on) else go_on):
             return carried
         carried = body_fn(*carried)
 
 
+def truth_of(cond_fn: Callable[..., Any], carried: tuple[Any, ...]) -> Any:
+    """Whether a loop goes on: a bool, or a tensor or array with one element.
+
+    Raises:
+        ReturnError: the function gives something else.
+    """
+    go_on = cond_fn(*carried)
+    _check_truth("while_loop(): cond_fn must return a bool or a one-element tensor", go_on, ReturnError)
+    return go_on
+
+
 @map_op.py_impl("CompositeExplicitAutograd")
-def _map(f: Callable[..., Any], xs: Sequence[Any], args: Sequence[Any] = ()) -> Any:
+def run_map(f: Callable[..., Any], xs: Sequence[Any], args: Sequence[Any] = ()) -> Any:
+    """Call the function on each part, and stack."""
     outputs = _Outputs("map(): f")
     for index in range(xs[0].shape[0]):
         outputs.add(f(*[select(x, 0, index) for x in xs], *args))
@@ -177,9 +195,10 @@ def _map(f: Callable[..., Any], xs: Sequence[Any], args: Sequence[Any] = ()) -> 
 
 
 @scan_op.py_impl("CompositeExplicitAutograd")
-def _scan(
+def run_scan(
     combine_fn: Callable[..., Any], init: tuple[Any, ...], xs: Sequence[Any], dim: int = 0, reverse: bool = False
 ) -> tuple[tuple[Any, ...], Any]:
+    """Call the function on the carry and each part in turn."""
     outputs, carry, n = _Outputs("scan(): combine_fn"), init, xs[0].shape[dim]
     for index in reversed(range(n)) if reverse else range(n):
         carry, output = combine_fn(*carry, *[select(x, dim, index) for x in xs])
@@ -189,9 +208,8 @@ def _scan(
     return carry, outputs.stacked(dim)
 
 
-# Recorded calls run where they stand: each operator inside records itself. Formulas of their own join with autograd.
-for _op, _run in ((cond_op, _cond), (while_loop_op, _while_loop), (map_op, _map), (scan_op, _scan)):
-    _op.py_autograd_impl(_run)
+for _op in (cond_op, while_loop_op, map_op, scan_op):
+    _op.record_inside()
 
 
 class _Outputs:

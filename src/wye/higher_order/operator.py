@@ -18,7 +18,8 @@ from wye.call.look import keys_of_values
 from wye.call.packets import OpNamespace
 from wye.call.py_impl import mode_rule
 from wye.errors import DispatchRefusedError, NoKernelError, UnsupportedSchemaError
-from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, as_key
+from wye.grad_mode import is_grad_enabled
+from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, after_autograd, as_key
 from wye.modes import overloaded_types, pop_mode_temporarily, pre_dispatch
 from wye.modes.function import call_function
 from wye.modes.stack import dispatch_stack
@@ -65,14 +66,12 @@ class Hooks:
 
     Attributes:
         transform: Asked for an operator, its arguments and keywords while a function transform is active.
-        grad_enabled: Does autograd record in this thread?
     """
 
-    __slots__ = ("grad_enabled", "transform")
+    __slots__ = ("transform",)
 
     def __init__(self) -> None:
         self.transform: Callable[[HigherOrderOperator, tuple[Any, ...], dict[str, Any]], Any] | None = None
-        self.grad_enabled: Callable[[], bool] | None = None
 
 
 hooks: Final = Hooks()
@@ -173,6 +172,19 @@ class HigherOrderOperator(OperatorBase):
 
         self.py_impl(K.Autograd)(autograd)
         return rule
+
+    def record_inside(self) -> None:
+        """Let autograd record what the functions do: at Autograd, calls continue below with nothing excluded.
+
+        So gradients are those of the program without the operator, of tensors that a function captures too, and modes
+        and subclasses, which come below autograd, still see one call.
+        """
+
+        def autograd(*args: Any, **kwargs: Any) -> Any:
+            keyset = keys_of_values(tree_leaves((args, kwargs) if kwargs else args))
+            return self.redispatch(keyset & after_autograd(), *args, **kwargs)
+
+        self.py_impl(K.Autograd)(autograd)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Find the highest key of the arguments and this thread, and `dispatch` to it."""
@@ -338,7 +350,7 @@ def _highest(keyset: DispatchKeySet) -> DispatchKey:
 
 
 def _needs_grad(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    if hooks.grad_enabled is not None and not hooks.grad_enabled():
+    if not is_grad_enabled():
         return False
     return any(
         isinstance(leaf, engine.TensorBase) and getattr(leaf, "requires_grad", False)

@@ -1,6 +1,7 @@
 """Slicing and stacking of tensors and arrays, for loops over a dimension.
 
-Warm: once per step of `map` and `scan`.  wye's tensors are cut in their NumPy data; other arrays by their own means.
+Warm: once per step of `map` and `scan`.  Tensors are cut and stacked by operators, which autograd
+and transforms see; other arrays by their own means.
 """
 
 from __future__ import annotations
@@ -8,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
+from wye.call import ops
 from wye.errors import ArgumentError
-from wye.tensors import Tensor, from_numpy
-from wye.tensors.meta_array import MetaArray
+from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,17 +31,11 @@ def describe(value: Any) -> str:
     return f"{type(value).__name__} of shape {tuple(value.shape)} and dtype {value.dtype}"
 
 
-def _without_data(value: Any) -> bool:
-    return isinstance(value, Tensor) and value.device.type == "meta"
-
-
 def select(value: Any, dim: int, index: int) -> Any:
     """The part of an array at one place of a dimension; it shares memory where the library does that."""
-    if _without_data(value):
-        shape = (*value.shape[:dim], *value.shape[dim + 1 :])
-        return Tensor._over(MetaArray(shape, value._data.dtype), value.device)
-    where = (*(slice(None),) * dim, index, ...)  # the dots keep an array where NumPy would give a number
-    return from_numpy(value.numpy()[where]) if isinstance(value, Tensor) else value[where]
+    if isinstance(value, Tensor):
+        return ops.aten.select.int(value, dim, index)
+    return value[(*(slice(None),) * dim, index, ...)]  # the dots keep an array where NumPy would give a number
 
 
 def stack(parts: Sequence[Any], dim: int) -> Any:
@@ -50,15 +45,12 @@ def stack(parts: Sequence[Any], dim: int) -> Any:
         ArgumentError: nothing is known about how to stack such arrays.
     """
     first = parts[0]
-    if _without_data(first):
-        shape = (*first.shape[:dim], len(parts), *first.shape[dim:])
-        return Tensor._over(MetaArray(shape, first._data.dtype), first.device)
-    if not isinstance(first, Tensor) and hasattr(first, "__array_namespace__"):
+    if isinstance(first, Tensor):
+        return ops.aten.stack.default(list(parts), dim)
+    if hasattr(first, "__array_namespace__"):
         return first.__array_namespace__().stack(parts, axis=dim)
     import numpy as np  # here: there is data, so NumPy is loaded
 
-    if isinstance(first, Tensor):
-        return from_numpy(np.stack([part.numpy() for part in parts], dim))
     if isinstance(first, (np.ndarray, np.generic)):
         return np.stack(parts, dim)
     raise ArgumentError(

@@ -1,8 +1,9 @@
 """Function transforms: `vmap`, `grad` and what is made of them.  May import: autograd and what is below.
 
 interpreters (the stack of levels, its keys) -> batched (tensors under vmap) -> loop, batched_calls (what an operator
-does with them), rules (shapes of batching rules) and batching (which operator has which) -> vmap; grad_level (tensors
-that autograd follows at a level) -> gradients, tangents, functions (`autograd.Function` at a level).  Those of
+does with them), rules (shapes of batching rules) and batching (which operator has which) -> vmap; control_flow (cond,
+while_loop, map and scan at a level); grad_level (tensors that autograd follows at a level) -> gradients, tangents,
+functions (`autograd.Function` at a level).  Those of
 gradients are loaded when they are first used.
 """
 
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from wye.aten.grid import add_column
 from wye.autograd.apply_hooks import apply_hooks
 from wye.call.py_impl import TransformType
-from wye.transforms import batching
+from wye.transforms import batching, control_flow
 from wye.transforms.batched_calls import VmapInfo
 from wye.transforms.vmap import VmapInterpreter, vmap
 
@@ -34,6 +35,7 @@ _HOME = {
     **dict.fromkeys(("grad", "grad_and_value", "jacrev", "vjp"), "wye.transforms.gradients"),
 }
 add_column("vmap", batching, "BATCHING")
+control_flow.register()
 
 
 def _apply_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

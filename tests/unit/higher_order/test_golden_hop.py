@@ -9,6 +9,7 @@ from tests.unit.call.tensor_kinds import make
 
 import wye
 from wye import dispatch
+from wye.grad_mode import set_grad_enabled
 from wye.higher_order.operator import DEFAULT_FALLTHROUGH, HigherOrderOperator, hooks
 from wye.keys import DispatchKey
 from wye.modes import DispatchMode, ModeKey, current_modes
@@ -253,14 +254,13 @@ class RequiresGrad(wye.Tensor):
 
 
 @pytest.mark.parametrize("number", [774, 775, 776])
-def test_only_calls_that_need_it_reach_the_autograd_rule(monkeypatch, number):
+def test_only_calls_that_need_it_reach_the_autograd_rule(number):
     scenario, trace = BY_ID[number], []
     op = HigherOrderOperator("hop")
     op.py_impl("CompositeExplicitAutograd")(lambda x: trace.append("dense fn"))
     op.py_autograd_impl(lambda x: trace.append("autograd fn"))
-    if "no_grad" in scenario["words"]:
-        monkeypatch.setattr(hooks, "grad_enabled", lambda: False)
-    op(RequiresGrad([1.0]) if scenario["spec"]["args"] == ["tg"] else make("t"))
+    with set_grad_enabled("no_grad" not in scenario["words"]):
+        op(RequiresGrad([1.0]) if scenario["spec"]["args"] == ["tg"] else make("t"))
     assert trace == scenario["trace"]
 
 

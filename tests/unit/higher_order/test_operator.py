@@ -8,6 +8,7 @@ import pytest
 
 import wye
 from wye import HigherOrderOperator, dispatch
+from wye.higher_order.operator import hooks
 from wye.modes import DispatchMode, FunctionMode, ModeKey, disable_functions, pre_dispatch
 from wye.tensors.making import unseen_tensor
 from wye.tensors.subclass import make_wrapper_subclass
@@ -170,7 +171,8 @@ def test_a_rule_that_is_refused_changes_nothing(op):
     assert op.non_fallthrough_keys == before
 
 
-def test_a_transform_without_engine_is_a_missing_kernel(op):
+def test_a_transform_without_engine_is_a_missing_kernel(op, monkeypatch):
+    monkeypatch.setattr(hooks, "transform", None)
     with (
         dispatch.include("FuncTorchDynamicLayerFrontMode"),
         pytest.raises(NotImplementedError, match="could not find kernel for"),
