@@ -93,6 +93,7 @@ tensor_over_part(PyTypeObject *type, keys_t keys, PyObject *array, TensorBase *b
     if (is_view) { /* as in PyTorch, the base is a tensor that is not itself a view */
         view->base = Py_NewRef(base->base == NULL ? (PyObject *)base : base->base);
         view->keys.lo |= base->keys.lo & REQUIRES_GRAD;
+        view->dual = base->dual;
         view->made = (excluded().lo & REQUIRES_GRAD ? MADE_WITHOUT_GRAD : 0) |
                      (in_inference() ? MADE_IN_INFERENCE : 0) | base->made;
     }

@@ -206,7 +206,7 @@ tensor_get_keys(PyObject *self, void *Py_UNUSED(closure))
 static PyObject *
 tensor_get_requires_grad(PyObject *self, void *Py_UNUSED(closure))
 {
-    return PyBool_FromLong((((TensorBase *)self)->keys.lo & REQUIRES_GRAD) != 0);
+    return PyBool_FromLong(requires_grad((TensorBase *)self));
 }
 
 static int
@@ -219,6 +219,30 @@ tensor_set_requires_grad(PyObject *self, PyObject *value, void *Py_UNUSED(closur
         return -1;
     keys_t *keys = &((TensorBase *)self)->keys;
     keys->lo = wanted ? keys->lo | REQUIRES_GRAD : keys->lo & ~REQUIRES_GRAD;
+    ((TensorBase *)self)->dual = 0;
+    return 0;
+}
+
+static PyObject *
+tensor_get_is_dual(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyBool_FromLong(((TensorBase *)self)->dual);
+}
+
+/* Follow a tensor for its tangent, or no more; nothing changes for one that requires grad. */
+static int
+tensor_set_is_dual(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
+{
+    int wanted = value == NULL ? 0 : PyObject_IsTrue(value);
+    if (value == NULL)
+        PyErr_SetString(PyExc_AttributeError, "_is_dual cannot be deleted");
+    if (value == NULL || wanted < 0)
+        return -1;
+    TensorBase *tensor = (TensorBase *)self;
+    if (requires_grad(tensor))
+        return 0;
+    tensor->dual = (uint8_t)wanted;
+    tensor->keys.lo = wanted ? tensor->keys.lo | REQUIRES_GRAD : tensor->keys.lo & ~REQUIRES_GRAD;
     return 0;
 }
 
@@ -352,7 +376,8 @@ static PyGetSetDef tensor_getset[] = {
     {"_byte_offset", tensor_byte_offset, NULL, "The bytes between the storage's start and the first element.", NULL},
     {"_storage", tensor_get_storage, NULL, "The memory that `_data` is a part of.", NULL},
     {"_version_counter", tensor_get_version, tensor_set_version, "Shared by views; None: not written yet.", NULL},
-    {"_requires_grad", tensor_get_requires_grad, tensor_set_requires_grad, "Does autograd follow this tensor?", NULL},
+    {"_requires_grad", tensor_get_requires_grad, tensor_set_requires_grad, "Are gradients computed for it?", NULL},
+    {"_is_dual", tensor_get_is_dual, tensor_set_is_dual, "Does autograd follow it for its tangent alone?", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

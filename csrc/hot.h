@@ -110,8 +110,16 @@ typedef struct TensorBase {
     PyObject *autograd;      /* autograd's data for this tensor; NULL: none */
     struct TensorBase *previous, *next; /* of those over the same storage */
     uint8_t made;                       /* how a view was made: MADE_ flags */
+    uint8_t dual;                       /* is the grad bit there for a tangent alone? */
     PyObject *weakrefs;
 } TensorBase;
+
+/* Are gradients computed for it?  See Note [The grad bit] (_pure). */
+static inline int
+requires_grad(const TensorBase *tensor)
+{
+    return (tensor->keys.lo & REQUIRES_GRAD) != 0 && !tensor->dual;
+}
 
 /* The memory that tensors share.  See Note [Shared storage] (_pure/storage.py). */
 typedef struct Storage {

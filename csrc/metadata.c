@@ -174,7 +174,7 @@ ANSWER(answer_storage_offset)
 
 ANSWER(answer_requires_grad)
 {
-    return PyBool_FromLong((asked->tensor->keys.lo & REQUIRES_GRAD) != 0);
+    return PyBool_FromLong(requires_grad(asked->tensor));
 }
 
 /* Without autograd's data, it is a leaf without gradient, computed by no node. */

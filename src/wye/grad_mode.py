@@ -18,12 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
 __all__ = [
+    "Decorating",
     "enable_grad",
     "inference_mode",
     "is_grad_enabled",
     "is_inference_mode_enabled",
+    "levels",
     "no_grad",
     "set_grad_enabled",
+    "set_level",
 ]
 
 
@@ -34,6 +37,7 @@ class _Thread(threading.local):
 
 thread: Final = _Thread()
 _BIT: Final = DispatchKeySet.raw(engine.REQUIRES_GRAD)  # excluded while nothing is recorded: see Note [The grad bit]
+levels: Final[list[object]] = []  # of forward mode, in all threads: while there is one, `no_grad` excludes nothing
 _COUNTED: Final = DispatchKeySet("ADInplaceOrView")
 _AUTOGRAD: Final = DispatchKeySet("AutogradFunctionality", "AutogradOther", "AutogradNestedTensor")
 
@@ -52,8 +56,20 @@ def set_mode(grad: bool) -> None:
     """Let this thread record gradients, or not."""
     if grad is not thread.grad:
         thread.grad = grad
-        included, excluded = engine.get_state()
-        engine.set_state(included, excluded - _BIT if grad else excluded | _BIT)
+        _exclude_bit()
+
+
+def _exclude_bit() -> None:
+    """Calls pass autograd by where nothing is recorded, unless tangents may have to be computed."""
+    included, excluded = engine.get_state()
+    is_passed = not thread.grad and not levels
+    engine.set_state(included, excluded | _BIT if is_passed else excluded - _BIT)
+
+
+def set_level(level: object | None) -> None:
+    """Begin a level of forward mode, or end it."""
+    levels[:] = [] if level is None else [level]
+    _exclude_bit()
 
 
 def _set_inference(inference: bool) -> None:
@@ -67,7 +83,19 @@ def _set_inference(inference: bool) -> None:
             engine.set_state(included | _COUNTED, excluded - _AUTOGRAD)
 
 
-class _Guard:
+class Decorating:
+    """A guard that also works as a decorator."""
+
+    def clone(self) -> Any:
+        """A guard that does the same."""
+        raise NotImplementedError("a guard that decorates says how another one is made")
+
+    def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Use it as a decorator."""
+        return _decorated(func, self.clone)
+
+
+class _Guard(Decorating):
     """Sets the thread's state on entry and restores what it saw on exit; may be entered again."""
 
     def __init__(self, grad: bool, inference: bool | None = None) -> None:
@@ -90,12 +118,8 @@ class _Guard:
         _set_inference(inference)
         set_mode(grad)
 
-    def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Use it as a decorator."""
-        return _decorated(func, self.clone)
 
-
-def _decorated(func: Callable[..., Any], guard: Callable[[], _Guard]) -> Callable[..., Any]:
+def _decorated(func: Callable[..., Any], guard: Callable[[], Any]) -> Callable[..., Any]:
     if inspect.isgeneratorfunction(func):
 
         @functools.wraps(func)
@@ -112,7 +136,7 @@ def _decorated(func: Callable[..., Any], guard: Callable[[], _Guard]) -> Callabl
     return call
 
 
-def _guarded(generator: Generator[Any, Any, Any], guard: Callable[[], _Guard]) -> Generator[Any, Any, Any]:
+def _guarded(generator: Generator[Any, Any, Any], guard: Callable[[], Any]) -> Generator[Any, Any, Any]:
     """The generator, guarded while it runs and not while it waits."""
     step, value = generator.send, None
     while True:

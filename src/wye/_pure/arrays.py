@@ -103,6 +103,7 @@ def view(
     if is_view:  # as in PyTorch, the base is a tensor that is not itself a view
         tensor._of = base if base._of is None else base._of
         tensor._bits |= base._bits & REQUIRES_GRAD
+        tensor._dual = base._dual
         tensor._made = base._made | (MADE_WITHOUT_GRAD if _state.exclude & REQUIRES_GRAD else 0)
         tensor._made |= MADE_IN_INFERENCE if in_inference() else 0
     if is_part_of(tensor._array, base._storage):  # a kernel may have made a copy

@@ -11,7 +11,8 @@ from typing import Final, Self, TypeVar
 # Guarded by: tests/unit/keys/test_golden.py
 
 # Note [The grad bit]
-# Bit 63 of the low word is not a key. Tensors that autograd follows have it (`TensorBase._requires_grad`); a call ors
+# Bit 63 of the low word is not a key. Tensors that autograd follows have it: those that require grad
+# (`TensorBase._requires_grad`), and those that have only a tangent of forward mode (`TensorBase._is_dual`). A call ors
 # it together with the keys of its arguments, and learns by one bit test whether some argument requires grad. A kernel
 # with a `Pass` is passed by where the bit is not there: an autograd kernel then costs plain calls nothing, and
 # `no_grad` is this bit among the thread's excluded ones. The bit belongs to the thread's state and to the word of a

@@ -70,7 +70,7 @@ class Version:
 class TensorBase:
     """Carries a key set and an array; the base of `wye.Tensor`."""
 
-    __slots__ = ("__weakref__", "_array", "_autograd", "_bits", "_counter", "_made", "_of", "_shared")
+    __slots__ = ("__weakref__", "_array", "_autograd", "_bits", "_counter", "_dual", "_made", "_of", "_shared")
     _bits: int
     _array: Any  # a NumPy array, a MetaArray, or None
     _shared: Storage | None  # what the array is a part of; None: not shared and not requested yet
@@ -78,10 +78,12 @@ class TensorBase:
     _counter: Version | None  # shared by views; None: not written yet
     _autograd: Any  # what autograd knows of this tensor, or None
     _made: int  # how a view was made: MADE_ flags
+    _dual: bool  # is the grad bit there for a tangent alone?
 
     def __new__(cls, *args: object, **kwargs: object) -> Self:
         self = object.__new__(cls)
         self._bits = self._made = 0
+        self._dual = False
         self._array = self._shared = self._of = self._counter = self._autograd = None
         return self
 
@@ -99,12 +101,24 @@ class TensorBase:
 
     @property
     def _requires_grad(self) -> bool:
-        """Does autograd follow this tensor?  See Note [The grad bit]."""
-        return bool(self._bits & REQUIRES_GRAD)
+        """Are gradients computed for it?  See Note [The grad bit]."""
+        return bool(self._bits & REQUIRES_GRAD) and not self._dual
 
     @_requires_grad.setter
     def _requires_grad(self, value: bool) -> None:
         self._bits = self._bits | REQUIRES_GRAD if value else self._bits & ~REQUIRES_GRAD
+        self._dual = False
+
+    @property
+    def _is_dual(self) -> bool:
+        """Does autograd follow it for its tangent alone?"""
+        return self._dual
+
+    @_is_dual.setter
+    def _is_dual(self, value: bool) -> None:
+        if not self._requires_grad:  # nothing changes for one that requires grad
+            self._bits = self._bits | REQUIRES_GRAD if value else self._bits & ~REQUIRES_GRAD
+            self._dual = bool(value)
 
     @property
     def _data(self) -> Any:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from wye.autograd.anomaly import detect_anomaly, set_detect_anomaly
     from wye.autograd.api import backward, grad
+    from wye.autograd.checking import gradcheck, gradgradcheck
     from wye.autograd.function import Function
     from wye.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
@@ -20,6 +21,8 @@ __all__ = [
     "detect_anomaly",
     "enable_grad",
     "grad",
+    "gradcheck",
+    "gradgradcheck",
     "inference_mode",
     "no_grad",
     "set_detect_anomaly",
@@ -32,6 +35,8 @@ _HOME = {
     "detect_anomaly": "wye.autograd.anomaly",
     "enable_grad": "wye.grad_mode",
     "grad": "wye.autograd.api",
+    "gradcheck": "wye.autograd.checking",
+    "gradgradcheck": "wye.autograd.checking",
     "inference_mode": "wye.grad_mode",
     "no_grad": "wye.grad_mode",
     "set_detect_anomaly": "wye.autograd.anomaly",
@@ -39,7 +44,12 @@ _HOME = {
 }
 
 
+_MODULES = ("forward_ad", "functional")
+
+
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f"wye.autograd.{name}")
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     importlib.import_module("wye.autograd.loading").load()
@@ -48,4 +58,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME})
+    return sorted({*globals(), *_HOME, *_MODULES})

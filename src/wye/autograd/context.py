@@ -73,8 +73,10 @@ class ContextNode(Node):
         """
         if self._released:
             raise freed()
+        if self._to_save_forward:  # only while jvp may ask
+            return self._to_save_forward
         if self._saved is None:
-            return self._to_save_forward if self._to_save is None else self._to_save
+            return self._to_save or ()
         return tuple(None if one is None else one.unpack(self) for one in self._saved)
 
     @property

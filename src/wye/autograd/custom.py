@@ -8,7 +8,10 @@ from wye import pytree
 from wye.autograd import anomaly
 from wye.autograd.context import ContextNode
 from wye.autograd.engine import running_node
+from wye.autograd.forward_calls import follow_backward
+from wye.autograd.forward_rules import has_tangent, is_used, not_implemented, unrecorded
 from wye.autograd.recording import BELOW, edge_of, mark
+from wye.grad_mode import thread as grad_mode
 from wye.keys import after_autograd
 from wye.registry.rules import find_rule
 from wye.tensors import Tensor
@@ -110,7 +113,18 @@ def _inputs(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tup
 
 
 def record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Run a custom operator below autograd, and make a node of the call."""
+    """Run a custom operator below autograd, and make a node of the call; with tangents, give the results theirs."""
+    if is_used:
+        if has_tangent((*args, *kwargs.values())):
+            if find_rule(op, "autograd") is None:
+                raise not_implemented(str(op), "no autograd formula was registered; use register_autograd to add one")
+            return follow_backward(lambda by_place, by_name: _record(op, keyset, by_place, by_name), args, kwargs)
+        if not grad_mode.grad:
+            return unrecorded(op.redispatch, keyset, args, kwargs)
+    return _record(op, keyset, args, kwargs)
+
+
+def _record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     inputs, by_name = _inputs(op, args, kwargs)
     structure: list[int] = []
     edges: list[Any] = []

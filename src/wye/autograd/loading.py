@@ -89,7 +89,10 @@ def _kernel(row: Row) -> Callable[..., Any] | None:
     if found is None:
         return None if "on_tensors" in rules or not _makes_tensors(row) else missing_kernel(entry)
     recipe = compile_recipe(found, row.schema)
-    return in_place_kernel(entry, recipe) if row.is_in_place else kernel(entry, recipe)
+    if not row.is_in_place:
+        return kernel(entry, recipe)
+    functional = None if row.functional is None else registry.entries[f"aten::{row.functional.name}"].op
+    return in_place_kernel(entry, recipe, functional)
 
 
 def _makes_tensors(row: Row) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wye.autograd.forward_rules import has_tangent, is_used, not_implemented, unrecorded
 from wye.autograd.node import Node
 from wye.autograd.recording import BELOW, edge_of, mark
 from wye.autograd.views import check_in_place, rebase
+from wye.grad_mode import thread as grad_mode
 from wye.keys import after_autograd
 from wye.tensors import Tensor
 
@@ -58,6 +60,11 @@ def missing_kernel(entry: OperatorEntry) -> Callable[..., Any]:
     writes = bool(schema.arguments[0].alias_info and schema.arguments[0].alias_info.is_write)
 
     def record(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
+        if is_used:
+            if has_tangent((*args, *kwargs.values())):
+                raise not_implemented(name.rpartition("::")[2])
+            if not grad_mode.grad:
+                return unrecorded(redispatch, keyset, args, kwargs)
         if writes:
             check_in_place(args[0], any_requires=True)
         edges = [edge_of(tensor) for tensor in tensors_in((*args, *kwargs.values()))]

@@ -7,40 +7,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from wye._engine import engine
 from wye.autograd import anomaly
+from wye.autograd.edges import edge_of, mark
 from wye.autograd.engine import running_node
-from wye.autograd.node import Edge, accumulator_of
+from wye.autograd.forward_rules import Forward, has_tangent, is_used, not_implemented
 from wye.autograd.saved import save_input, save_output
-from wye.autograd.state import TensorState
-from wye.autograd.views import Geometry, check_in_place, current_state, rebase
+from wye.autograd.state import BELOW, TensorState
+from wye.autograd.views import Geometry, check_in_place, rebase
 from wye.call.packets import ops
-from wye.keys import DispatchKeySet, after_autograd, runtime_keyset
+from wye.grad_mode import thread as grad_mode
+from wye.keys import after_autograd
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wye.autograd.node import OperatorNode
+    from wye.autograd.node import Edge, OperatorNode
     from wye.autograd.rules import Plan, Recipe
+    from wye.keys import DispatchKeySet
     from wye.registry.entry import OperatorEntry
 
 __all__ = ["BELOW", "edge_of", "in_place_kernel", "kernel", "mark", "out_kernel"]
 
 _AFTER: Final = after_autograd()
-_AUTOGRAD: Final = DispatchKeySet.raw(runtime_keyset("Autograd").bits)
-BELOW: Final = engine.StateGuard(DispatchKeySet(), _AUTOGRAD)
 _run: Final = BELOW.run
-
-
-def edge_of(tensor: Any) -> Edge:
-    """Where the gradient of a tensor goes; ``(None, 0)`` if it needs none."""
-    if not isinstance(tensor, Tensor) or not tensor._requires_grad:
-        return None, 0
-    state = tensor._autograd if tensor._base is None else current_state(tensor)
-    if state is None or state.node is None:
-        return accumulator_of(tensor), 0
-    return state.node, state.number
 
 
 def _values(recipe: Recipe, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Sequence[Any]:
@@ -134,20 +124,6 @@ def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any],
         kept.append(starts)
 
 
-def mark(node: Any, result: Any, number: int) -> None:
-    """Make a tensor an output of a node."""
-    base = result._base
-    state = result._autograd
-    if state is None or state.node is not None:
-        tangent = None if state is None else state.tangent
-        state = result._autograd = TensorState(node, number, 0 if base is None else result._version)
-        state.tangent = tangent
-    else:
-        state.node, state.number = node, number
-        state.version = 0 if base is None else result._version
-    result._requires_grad = True
-
-
 def _finish_short(node: OperatorNode, recipe: Recipe, plan: Plan, result: Any) -> None:
     """As `_finish`, for one tensor."""
     dtype = result.dtype
@@ -186,12 +162,21 @@ def _finish(node: OperatorNode, recipe: Recipe, plan: Plan, result: Any) -> None
 
 def kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
     """The kernel of an operator that writes to none of its arguments."""
+    return _kernel(entry, recipe, Forward(recipe, entry.op), _kernel(entry, recipe))
+
+
+def _kernel(
+    entry: OperatorEntry, recipe: Recipe, forward: Forward | None = None, plain: Any = None
+) -> Callable[..., Any]:
+    """The kernel; with a forward rule also for tangents, which then calls the plain one."""
     redispatch: Any = entry.op.redispatch
     node_class = recipe.node_class
     is_short = recipe.is_short and not recipe.rule.constant
 
     def record(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
         values = _values(recipe, args, kwargs)
+        if is_used and forward is not None:
+            return forward.call(plain, values, keyset, args, kwargs)
         if is_short:
             needs, edges = _short_edges(recipe, values)
             starts = None
@@ -216,14 +201,23 @@ def kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
     return record
 
 
-def in_place_kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
-    """The kernel of an operator that writes its result to its first argument."""
+def in_place_kernel(entry: OperatorEntry, recipe: Recipe, functional: Any = None) -> Callable[..., Any]:
+    """The kernel of an operator that writes its result to its first argument; ``functional`` gives a new tensor."""
+    forward = Forward(recipe, entry.op, functional, writes=True)
+    return _in_place_kernel(entry, recipe, forward, _in_place_kernel(entry, recipe))
+
+
+def _in_place_kernel(
+    entry: OperatorEntry, recipe: Recipe, forward: Forward | None = None, plain: Any = None
+) -> Callable[..., Any]:
     redispatch: Any = entry.op.redispatch
     node_class = recipe.node_class
     clone: Any = ops.aten.clone.default
 
     def record_in_place(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
         values = _values(recipe, args, kwargs)
+        if is_used and forward is not None:
+            return forward.call(plain, values, keyset, args, kwargs)
         target = values[0]
         check_in_place(target, _requires_any(recipe, values))
         needs, edges, starts = _edges(recipe, values)
@@ -264,7 +258,9 @@ def out_kernel(entry: OperatorEntry) -> Callable[..., Any]:
     name = schema.name.rpartition("::")[2]
 
     def refuse(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
-        if any(_requires(value) for value in (*args, *kwargs.values())):
+        if is_used and has_tangent((*args, *kwargs.values())):
+            raise not_implemented(f"{name}_out", "it is an out= function")
+        if grad_mode.grad and any(_requires(value) for value in (*args, *kwargs.values())):
             raise RuntimeError(
                 f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
                 "arguments requires grad."

@@ -77,12 +77,13 @@ def _type_text(tensor: Any) -> str:
 class SavedTensor:
     """A tensor that is kept in another form: without its node, because it is the node's own output, or packed."""
 
-    __slots__ = ("_content", "_number", "_unpack", "_version", "is_output", "requires_grad")
+    __slots__ = ("_content", "_unpack", "_version", "is_output", "number", "requires_grad", "tangent")
 
     def __init__(self, tensor: Tensor, *, is_output: bool = False, number: int = 0) -> None:
-        self.is_output, self._number = is_output, number
+        self.is_output, self.number = is_output, number
         self.requires_grad = tensor._requires_grad
         self._version = tensor._version
+        self.tangent: Any = None  # of an output: the level it belongs to, and the tangent
         self._unpack: Any = None
         if hooks_in_effect.pairs:
             pack, self._unpack = hooks_in_effect.pairs[-1]
@@ -129,7 +130,7 @@ class SavedTensor:
             return self._attached(found, node) if self.is_output else found
         tensor = self._content
         if tensor._version != self._version:
-            raise modified(tensor, self._version, node if self.is_output else None, self._number)
+            raise modified(tensor, self._version, node if self.is_output else None, self.number)
         return self._attached(tensor, node) if self.is_output else tensor
 
     def _attached(self, tensor: Tensor, node: Node | None) -> Tensor:
@@ -139,8 +140,14 @@ class SavedTensor:
         seen = tensor.detach()
         if isinstance(tensor._data, WrappedArray) and not tensor._data.is_current:
             return seen  # the transform that recorded it has ended: this is the tensor inside
-        seen._autograd = TensorState(node, self._number)
+        seen._autograd = TensorState(node, self.number)
         seen._requires_grad = True
+        if self.tangent is not None:
+            from wye.autograd.forward_mode import current_level, set_tangent  # here: they import what this is a part of
+
+            level, tangent = self.tangent
+            if level is current_level():
+                set_tangent(seen, tangent)
         return seen
 
 

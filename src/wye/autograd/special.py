@@ -22,6 +22,8 @@ _AFTER = after_autograd()
 def _detach(entry: OperatorEntry) -> Callable[..., Any]:
     def detach_(keyset: DispatchKeySet, self: Any) -> Any:
         """Take a tensor out of the graph."""
+        if self._base is None and self._autograd is not None:
+            self._autograd.tangent = None
         if self._base is not None:
             raise RuntimeError(
                 "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "

@@ -5,7 +5,10 @@ Hot path while gradients are recorded.  Plain tensors have None there, and leave
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from wye._engine import engine
+from wye.keys import DispatchKeySet, runtime_keyset
 
 if TYPE_CHECKING:
     from weakref import ref
@@ -14,7 +17,9 @@ if TYPE_CHECKING:
     from wye.hook_handles import Hooks
     from wye.tensors import Tensor
 
-__all__ = ["TensorState", "state_of"]
+__all__ = ["BELOW", "TensorState", "state_of"]
+
+BELOW: Final = engine.StateGuard(DispatchKeySet(), DispatchKeySet.raw(runtime_keyset("Autograd").bits))
 
 
 class TensorState:

@@ -28,8 +28,10 @@ __all__ = [
     "AsStridedBackward0",
     "CopySlices",
     "Geometry",
+    "Part",
     "check_in_place",
     "current_state",
+    "overlaps",
     "rebase",
     "spread",
 ]
@@ -125,7 +127,12 @@ def _overlaps(geometry: Geometry) -> bool:
     return False
 
 
-class _Part:
+def overlaps(tensor: Any) -> bool:
+    """Does it have elements that lie in the same place?"""
+    return _overlaps(Geometry(tensor))
+
+
+class Part:
     """A view as a part of its base, also where one of them sees complex numbers as pairs of real ones."""
 
     __slots__ = ("base", "change", "view", "whole")
@@ -162,7 +169,7 @@ class AsStridedBackward0(Node):
 
     def __init__(self, view: Tensor, base: Tensor, edge: Any) -> None:
         super().__init__((edge,))
-        self._part = _Part(view, base)
+        self._part = Part(view, base)
         self.outputs.append((self._part.view.shape, view.dtype, view.device))
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
@@ -178,7 +185,7 @@ class CopySlices(Node):
 
     def __init__(self, base: Tensor, view: Tensor, fn: Node, edge: Any) -> None:
         super().__init__((edge, *fn.next_functions[1:]))
-        self._part, self._fn = _Part(view, base), fn
+        self._part, self._fn = Part(view, base), fn
         self.outputs.append((self._part.base.shape, base.dtype, base.device))
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:

@@ -24,7 +24,7 @@ _PROCESSES: Final = "sharing tensors between processes"
 # Modules below `torch` that come as a whole; where a file of that name exists, it comes first.
 _MODULES: Final = {
     _GRADIENTS: """
-        autograd autograd.anomaly_mode autograd.forward_ad autograd.function autograd.functional autograd.gradcheck
+        autograd autograd.anomaly_mode autograd.function
         autograd.graph autograd.profiler autograd.variable _library.autograd _C._autograd _C._functions
         amp.grad_scaler utils.checkpoint
     """,

@@ -232,6 +232,9 @@ def _facts(tensor: Tensor, has_data: bool) -> list[str]:
         facts.append(f"grad_fn=<{type(grad_fn).__name__}>")
     elif tensor.requires_grad:
         facts.append("requires_grad=True")
+    tangent = getattr(tensor._autograd, "tangent", None)
+    if tangent is not None:
+        facts.append(f"tangent={tangent}")
     return facts
 
 

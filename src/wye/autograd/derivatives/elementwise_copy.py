@@ -6,6 +6,7 @@ from typing import Any
 
 from wye.autograd.formulas import where, zeros
 from wye.autograd.rules import Derivative, derivative
+from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
 
@@ -64,7 +65,7 @@ DERIVATIVES: dict[str, Derivative] = {
     "fill.Tensor": derivative(
         self=zeros,
         value=lambda grad: grad.sum(),
-        forward=lambda self_t, value_t: self_t.fill(value_t),
+        forward=lambda self_t, value_t: ops.aten.fill.Tensor(self_t, value_t),
         node="FillBackward1",
     ),
     "zero": derivative(self=zeros, forward=lambda self_t: zeros(self_t)),

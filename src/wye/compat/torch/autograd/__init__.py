@@ -6,6 +6,7 @@ from wye.autograd.anomaly import detect_anomaly, set_detect_anomaly
 from wye.autograd.api import backward, grad
 from wye.autograd.function import Function
 from wye.compat.modules import names_of
+from wye.compat.torch.autograd.gradcheck import gradcheck, gradgradcheck
 from wye.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
 __all__ = [
@@ -14,6 +15,8 @@ __all__ = [
     "detect_anomaly",
     "enable_grad",
     "grad",
+    "gradcheck",
+    "gradgradcheck",
     "inference_mode",
     "no_grad",
     "set_detect_anomaly",

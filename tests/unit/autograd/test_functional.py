@@ -1,0 +1,73 @@
+"""`wye.autograd.functional`: products with Jacobians and Hessians, and what strict mode refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import wye
+from wye.autograd import functional
+
+
+def cubes(x: Any) -> Any:
+    return (x**3).sum()
+
+
+X = wye.tensor([1.0, 2.0])
+V = wye.tensor([1.0, 10.0])
+
+
+def test_products_with_the_jacobian_from_both_sides() -> None:
+    outputs, found = functional.vjp(lambda x: x * x.sum(), X, V)
+    assert outputs.tolist() == [3.0, 6.0]
+    assert found.tolist() == [24.0, 51.0]
+    assert functional.jvp(lambda x: x * x.sum(), X, V)[1].tolist() == [14.0, 52.0]
+
+
+def test_products_with_the_hessian_from_both_sides() -> None:
+    for product in (functional.vhp, functional.hvp):
+        output, found = product(cubes, X, V)
+        assert output.item() == 9.0
+        assert found.tolist() == [6.0, 120.0]
+
+
+@pytest.mark.parametrize("strategy", ["reverse-mode", "forward-mode"])
+def test_a_jacobian_has_the_shape_of_the_output_and_then_of_the_input(strategy: str) -> None:
+    found = functional.jacobian(lambda x: x.outer(x), X, strategy=strategy, vectorize=True)
+    assert tuple(found.shape) == (2, 2, 2)
+    assert found.tolist() == [[[2.0, 0.0], [2.0, 1.0]], [[2.0, 1.0], [0.0, 4.0]]]
+
+
+@pytest.mark.parametrize("strategy", ["reverse-mode", "forward-mode"])
+def test_a_hessian_has_a_block_for_each_pair_of_inputs(strategy: str) -> None:
+    found = functional.hessian(lambda x, y: (x**2 * y).sum(), (X, V), outer_jacobian_strategy=strategy, vectorize=True)
+    assert found[0][0].tolist() == [[2.0, 0.0], [0.0, 20.0]]
+    assert found[0][1].tolist() == [[2.0, 0.0], [0.0, 4.0]]
+    assert found[1][1].tolist() == [[0.0, 0.0], [0.0, 0.0]]
+
+
+def test_results_have_history_only_with_create_graph() -> None:
+    x = wye.tensor([1.0, 2.0], requires_grad=True)
+    assert not functional.jacobian(lambda x: x**3, x).requires_grad
+    functional.jacobian(lambda x: x**3, x, create_graph=True).sum().backward()
+    assert x.grad.tolist() == [6.0, 12.0]
+
+
+def test_strict_mode_refuses_what_would_be_zeros() -> None:
+    assert functional.vjp(lambda x, y: x * 2, (X, X), V)[1][1].tolist() == [0.0, 0.0]
+    with pytest.raises(RuntimeError, match="is independent of input 1"):
+        functional.vjp(lambda x, y: x * 2, (X, X), V, strict=True)
+    with pytest.raises(RuntimeError, match="Output 0 of the user-provided function does not require gradients"):
+        functional.jacobian(lambda x: X, X, strict=True)
+    with pytest.raises(RuntimeError, match="twice differentiable"):
+        functional.hvp(lambda x: x.sum(), X, V, strict=True)
+
+
+def test_vectors_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(RuntimeError, match="v has invalid size"):
+        functional.vjp(lambda x: x * 2, X, wye.ones(3))
+    with pytest.raises(RuntimeError, match="can only be None if the input to the user-provided function is a single"):
+        functional.jvp(lambda x: x * 2, X)
+    with pytest.raises(TypeError, match="must be either a Tensor or a tuple of Tensors"):
+        functional.vhp(cubes, [X], V)
