@@ -257,9 +257,7 @@ class Tensor(Interchange, Copying, _Base):
             return make(map(cls._converted, value))
         if not isinstance(value, Tensor) or isinstance(value, cls) or value._handles_calls:
             return value
-        made = cls._view_of(value, value._data)
-        made._requires_grad = value._requires_grad
-        return made
+        return value.as_subclass(cls)
 
     _make_subclass: ClassVar[Callable[..., Any]]  # of `wye.tensors.subclass`, under PyTorch's names
     _make_wrapper_subclass: ClassVar[Callable[..., Any]]

@@ -68,8 +68,9 @@ def as_subclass(self: Tensor, cls: type) -> Any:
     if not (isinstance(cls, type) and issubclass(cls, Tensor)):
         _checked_class(cls)
     made = cls._view_of(self, self._data)  # type: ignore[attr-defined]  # it is a class of tensors
-    if self._requires_grad:
-        made._requires_grad = True
+    if self._requires_grad:  # its history goes through an alias, as in PyTorch
+        alias = ops.aten.alias.default(self)
+        made._requires_grad, made._autograd = alias._requires_grad, alias._autograd
     return made
 
 

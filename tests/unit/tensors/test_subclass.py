@@ -227,3 +227,15 @@ class TestRequiresGrad:
         assert repr(x).endswith("requires_grad=True)")
         assert not x.detach().requires_grad
         assert not x.data.requires_grad
+
+
+def test_gradients_go_through_a_change_of_class():
+    class Kind(wye.Tensor):
+        pass
+
+    x = wye.ones(2, requires_grad=True)
+    y = (x * 3).as_subclass(Kind) * 2
+    assert type(y) is Kind
+    assert y.grad_fn.name() == "AliasBackward0"
+    y.sum().backward()
+    assert x.grad.tolist() == [6, 6]
