@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from wye.aten.rows import Row
 
-__all__ = ["load"]
+__all__ = ["NO_GRADIENTS", "load"]
 
-_NO_GRADIENTS: Final = ("factory", "factory_window", "random")  # families whose results depend on no tensor's values
+NO_GRADIENTS: Final = ("factory", "factory_window", "random")  # families whose results depend on no tensor's values
 _DEBUG: Final = "registered at wye/autograd/loading.py"
 _done: Final[list[bool]] = []  # not empty: loaded
 _BESIDE_ARRAYS: Final = EngineKernel(engine.BOXED, with_tensors, None, engine.RESULT_UNCHECKED)
@@ -82,7 +82,7 @@ def _kernel(row: Row) -> Callable[..., Any] | None:
         return None if "implicit" in rules else out_kernel(entry)
     source = row.functional if rule is None and row.functional is not None else row
     found = rule if rule is not None else _rule(source)
-    if found is NOT_DIFFERENTIABLE or (found is None and ("implicit" in rules or source.family in _NO_GRADIENTS)):
+    if found is NOT_DIFFERENTIABLE or (found is None and ("implicit" in rules or source.family in NO_GRADIENTS)):
         return None
     if found is NO_FORMULA:
         return missing_kernel(entry)

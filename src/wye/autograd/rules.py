@@ -242,6 +242,8 @@ class Recipe:
 def node_name(op_name: str) -> str:
     """The usual name of an operator's node: ``aten::max_pool2d`` gives ``MaxPool2DBackward0``."""
     base = op_name.rpartition("::")[2].rstrip("_")
+    if base.endswith("_copy"):
+        return f"{node_name(base.removesuffix('_copy'))}_copy"
     words = "".join(word.title() for word in base.split("_") if word)
     return f"{words}Backward0"
 

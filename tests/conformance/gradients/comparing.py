@@ -17,6 +17,7 @@ WIDE = {
     "float16": "float64", "bfloat16": "float64", "float32": "float64", "float64": "float64",
     "complex64": "complex128", "complex128": "complex128",
 }  # fmt: skip
+UP_TO_SIGN = ("_linalg_eigh", "linalg_eig", "_linalg_svd")  # their vectors may be multiplied by a sign or phase
 CLOSE = (1e-6, 1e-7)
 
 
@@ -53,6 +54,8 @@ class Gradients:
             return {"raised": f"{type(error).__name__}: {error}"}
         results = [x for x in self._flat(result) if x.requires_grad]
         told: dict[str, Any] = {"nodes": [self._node(x) for x in self._flat(result)]}
+        if call.name in UP_TO_SIGN:
+            results = [x.abs() for x in results]
         if not results:
             return told
         try:
@@ -143,7 +146,7 @@ def _compare(a: Any, b: Any, where: str) -> list[str]:
 def _values(x: np.ndarray | None, y: np.ndarray | None) -> str:
     if x is None or y is None:  # no gradient is a gradient of zeros
         other = y if x is None else x
-        return "" if other is None or not np.any(other) else f"{x!r:.80} in torch, {y!r:.80} in wye"
+        return "" if other is None or np.all(np.abs(other) < 1e-7) else f"{x!r:.80} in torch, {y!r:.80} in wye"
     if x.shape != y.shape or x.dtype != y.dtype:
         return f"{x.dtype} {x.shape} in torch, {y.dtype} {y.shape} in wye"
     relative, absolute = CLOSE

@@ -6,9 +6,9 @@ from math import log, pi
 from typing import Any
 
 from wye.autograd.formulas import conj, scaled, where, zeros
-from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
+from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 
-__all__ = ["DERIVATIVES"]
+__all__ = ["CONJ_PHYSICAL", "DERIVATIVES"]
 
 _LN2, _LN10 = log(2.0), log(10.0)
 
@@ -58,11 +58,22 @@ def _second(grad: Any, self: Any, other: Any, *, larger: bool) -> Any:
     return grad.masked_fill(wins | other.isnan(), 0)
 
 
+def _acosh(grad: Any, self: Any) -> Any:
+    if self.is_complex():
+        return grad * conj((self + 1).rsqrt() * (self - 1).rsqrt())
+    return grad * (self * self - 1).rsqrt()
+
+
 def _sigmoid(grad: Any, result: Any) -> Any:
     return grad * conj((1 - result) * result)
 
 
 _NONE = NOT_DIFFERENTIABLE
+CONJ_PHYSICAL = derivative(
+    self=lambda grad: grad.conj_physical(),
+    forward=lambda self_t: self_t.conj_physical(),
+    node="ConjPhysicalBackward0",
+)
 
 DERIVATIVES: dict[str, Derivative] = {
     # ---- arithmetic ----
@@ -118,11 +129,7 @@ DERIVATIVES: dict[str, Derivative] = {
         forward=lambda self_t, self: (self_t * conj(self.sgn())).real if self.is_complex() else self_t * self.sgn(),
     ),
     "sgn": derivative(self=_sgn, forward=lambda self_t, self, result: _sgn(self_t, self, result)),
-    "_conj_physical": derivative(
-        self=lambda grad: grad.conj_physical(),
-        forward=lambda self_t: self_t.conj_physical(),
-        node="ConjPhysicalBackward0",
-    ),
+    "_conj_physical": CONJ_PHYSICAL,
     # ---- exponentials and logarithms ----
     "exp": _each(self=lambda grad, result: grad * conj(result)),
     "exp2": _each(self=lambda grad, result: grad * conj(result) * _LN2),
@@ -142,7 +149,7 @@ DERIVATIVES: dict[str, Derivative] = {
     "sigmoid": _each(self=_sigmoid),
     # ---- angles ----
     "acos": _each(self=lambda grad, self: grad * -conj((-self * self + 1).rsqrt())),
-    "acosh": _each(self=lambda grad, self: grad * conj((self + 1).rsqrt() * (self - 1).rsqrt())),
+    "acosh": _each(self=_acosh),
     "asin": _each(self=lambda grad, self: grad * conj((-self * self + 1).rsqrt())),
     "asinh": _each(self=lambda grad, self: grad * conj((self.pow(2) + 1).rsqrt())),
     "atan": _each(self=lambda grad, self: grad / conj(self * self + 1)),
@@ -186,6 +193,9 @@ DERIVATIVES: dict[str, Derivative] = {
         self=lambda grad, self, other: _first(grad, self, other, larger=False),
         other=lambda grad, self, other: _second(grad, self, other, larger=False),
     ),
+    "nextafter": _each(self=lambda grad: grad, other=zeros),
+    "floor_divide": NO_FORMULA,
+    "floor_divide.Scalar": NO_FORMULA,
     # ---- questions and bits ----
     "signbit": _NONE,
     "isnan": _NONE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye.autograd.derivatives.elementwise import CONJ_PHYSICAL
 from wye.autograd.formulas import where, zeros
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
@@ -38,9 +39,10 @@ def _polar_angle(grad: Any, result: Any) -> Any:
 
 
 DERIVATIVES: dict[str, Derivative] = {
+    "conj_physical_": CONJ_PHYSICAL,
     "angle": derivative(self=_angle, forward=_angle_forward),
     "polar": derivative(
-        abs=lambda grad, angle: grad.real * angle.cos() + grad.imag * angle.sin(),
+        abs=lambda grad, result: (grad.conj() * result.sgn()).real,
         angle=_polar_angle,
         forward=lambda abs_t, angle_t, result, abs, angle: _complex(
             abs_t * angle.cos() - abs * angle.sin() * angle_t, abs_t * angle.sin() + abs * angle.cos() * angle_t

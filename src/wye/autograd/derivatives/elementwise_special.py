@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import pi, sqrt
+from math import log, pi, sqrt
 from typing import Any
 
-from wye.autograd.formulas import where
-from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
+from wye.autograd.formulas import conj, where
+from wye.autograd.rules import NO_FORMULA, Derivative, derivative
+from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
 
@@ -24,8 +25,8 @@ def _logit(grad: Any, self: Any, eps: float | None) -> Any:
 
 def _sinc(grad: Any, self: Any) -> Any:
     at = self * pi
-    slope = grad * (at * at.cos() - at.sin()) / (self * at)
-    return slope.masked_fill(self == 0, 0)
+    slope = (at * at.cos() - at.sin()) / (self * at)
+    return grad * conj(slope.masked_fill(self == 0, 0))
 
 
 def _log(grad: Any, number: Any) -> Any:
@@ -33,8 +34,8 @@ def _log(grad: Any, number: Any) -> Any:
 
 
 def _xlog1py(grad: Any, self: Any, other: Any) -> Any:
-    log = other.log1p() if hasattr(other, "log1p") else grad.new_full([], other).log1p()
-    return grad * where((self == 0) & (other <= -1), 0, log)
+    slope = other.log1p() if hasattr(other, "log1p") else grad.new_full([], other).log1p()
+    return grad * where((self == 0) & (other <= -1), 0, slope)
 
 
 def _xlogy_number(grad: Any, self: Any, other: Any) -> Any:
@@ -78,5 +79,16 @@ DERIVATIVES: dict[str, Derivative] = {
         forward=lambda self_t, result1: (self_t / _power(result1), None),
         constant=(1,),
     ),
-    "heaviside": NOT_DIFFERENTIABLE,
+    "heaviside": NO_FORMULA,
+    "digamma": _each(self=lambda grad, self: grad * ops.aten.polygamma.default(1, self)),
+    "ldexp.Tensor": _each(
+        self=lambda grad, other: grad * _power(other),
+        other=lambda grad, self, other: grad * self * _power(other) * log(2.0),
+    ),
+    "special_erfcx": _each(self=lambda grad, self, result: grad * (2 * self * result - _SLOPE_OF_ERF)),
+    "special_entr": _each(self=lambda grad, self: -grad * (1 + self.log())),
+    "special_ndtri": _each(self=lambda grad, result: grad * sqrt(2 * pi) * (result * result / 2).exp()),
+    "special_log_ndtr": _each(
+        self=lambda grad, self: grad * sqrt(2 / pi) / ops.aten.special_erfcx.default(self * -sqrt(0.5))
+    ),
 }

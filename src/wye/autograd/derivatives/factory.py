@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.autograd.rules import Derivative, derivative
+from wye.autograd.rules import NO_FORMULA, Derivative, derivative
 
 __all__ = ["DERIVATIVES"]
 
@@ -20,4 +20,9 @@ DERIVATIVES: dict[str, Derivative] = {
     "lift_fresh_copy": _linear(self=lambda grad: grad),
     "tril": _linear(self=lambda grad, diagonal: grad.tril(diagonal)),
     "triu": _linear(self=lambda grad, diagonal: grad.triu(diagonal)),
+    **{
+        f"{name}.{kind}": NO_FORMULA
+        for name in ("linspace", "logspace")
+        for kind in ("Tensor_Tensor", "Tensor_Scalar", "Scalar_Tensor")
+    },
 }

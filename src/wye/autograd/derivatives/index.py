@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
+from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
@@ -85,6 +85,7 @@ DERIVATIVES: dict[str, Derivative] = {
         ),
         source=lambda grad, index, shape_of_source: grad.take(index).reshape(shape_of_source),
     ),
+    "embedding_renorm": NO_FORMULA,
     "nonzero": NOT_DIFFERENTIABLE,
     "nonzero_static": NOT_DIFFERENTIABLE,
     "rot90": _linear(self=lambda grad, k, dims: grad.rot90(-k, dims)),

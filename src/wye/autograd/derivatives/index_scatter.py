@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.autograd.formulas import scaled, where
-from wye.autograd.rules import Derivative, derivative
+from wye.autograd.rules import NO_FORMULA, Derivative, derivative
 from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
@@ -94,7 +94,7 @@ def _index_reduced(
     """As scattering with the index repeated along the other dimensions."""
     shape = [1] * max(source.ndim, 1)
     shape[dim] = -1
-    wide = index.reshape(shape).expand(source.shape)
+    wide = index.reshape(shape).expand(source.shape) if source.ndim else index.reshape([])
     names = {"amax": "amax", "amin": "amin", "mean": "mean", "prod": "prod"}
     return _reduced(grad, self, dim, wide, source, names[reduce], include_self, result, None)
 
@@ -106,7 +106,9 @@ DERIVATIVES: dict[str, Derivative] = {
             _picked(grad, dim, index, shape_of_source), alpha
         ),
     ),
-    "index_copy": _linear(self=lambda grad, dim, index: grad.index_fill(dim, index, 0), source=_copied_source),
+    "index_copy": _linear(
+        "IndexCopyBackward0", self=lambda grad, dim, index: grad.index_fill(dim, index, 0), source=_copied_source
+    ),
     "index_fill.int_Scalar": derivative(
         self=lambda grad, dim, index: grad.index_fill(dim, index, 0),
         forward=lambda self_t, dim, index: self_t.index_fill(dim, index, 0),
@@ -127,6 +129,8 @@ DERIVATIVES: dict[str, Derivative] = {
     "scatter.src": _linear(self=lambda grad, dim, index: grad.scatter(dim, index, 0), src=_scatter_source),
     "scatter_add": _linear(self=lambda grad: grad, src=_scatter_source),
     "scatter_reduce.two": derivative({"self, src": _reduced}, node="ScatterReduceBackward0"),
+    "scatter.reduce": NO_FORMULA,
+    "scatter.value_reduce": NO_FORMULA,
 }
 
 

@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 from wye.autograd.formulas import conj, where
-from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
+from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
@@ -220,6 +220,8 @@ DERIVATIVES: dict[str, Derivative] = {
     "max.dim": derivative(self=at_index, forward=at_index_forward),
     "min.dim": derivative(self=at_index, forward=at_index_forward),
     "trace": derivative(self=_trace, forward="joint"),
+    "_aminmax": NO_FORMULA,
+    "_aminmax.dim": NO_FORMULA,
     "argmax": _NONE,
     "argmin": _NONE,
     "count_nonzero": _NONE,

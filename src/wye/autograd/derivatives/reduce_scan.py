@@ -67,13 +67,20 @@ def _logcumsumexp_from_the_end(value: Any, dim: int) -> Any:
     return value.flip([dim]).logcumsumexp(dim).flip([dim])
 
 
+def _lowest(dtype: Any) -> float:
+    from wye.tensors.limits import finfo  # here: one formula needs it
+
+    return float(finfo(dtype).min)
+
+
 def _logcumsumexp(grad: Any, self: Any, result: Any, dim: int) -> Any:
     if not grad.ndim or not grad.numel():
         return grad
     if grad.is_complex():
         return (_logcumsumexp_from_the_end(grad.log() - conj(result), dim) + conj(self)).exp()
-    positive = where(grad > 0, grad.log(), -inf)
-    negative = where(grad < 0, (-grad).log(), -inf)
+    lowest = _lowest(grad.dtype)  # not -inf: differences of it are numbers
+    positive = where(grad > 0, grad.log(), lowest)
+    negative = where(grad < 0, (-grad).log(), lowest)
     up = (_logcumsumexp_from_the_end(positive - result, dim) + self).exp()
     return up - (_logcumsumexp_from_the_end(negative - result, dim) + self).exp()
 

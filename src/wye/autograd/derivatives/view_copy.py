@@ -18,7 +18,7 @@ from wye.autograd.derivatives.view import (
     spread_out,
     unbound,
 )
-from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
+from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
@@ -63,11 +63,12 @@ DERIVATIVES: dict[str, Derivative] = {
     ),
     "diag_embed": _linear(self=lambda grad, offset, dim1, dim2: grad.diagonal(offset, dim1, dim2)),
     "narrow_copy": _linear(
-        self=lambda grad, shape_of_self, dim, start, length: sliced(grad, shape_of_self, dim, start, start + length, 1)
+        "NarrowCopyBackward0",
+        self=lambda grad, shape_of_self, dim, start, length: sliced(grad, shape_of_self, dim, start, start + length, 1),
     ),
     "view_copy": _linear(self=reshaped),
     "view_copy.dtype": NOT_DIFFERENTIABLE,
-    "_reshape_copy": _linear(self=reshaped),
+    "_reshape_copy": _linear("ReshapeCopyBackward0", self=reshaped),
     "expand_copy": _linear(self=lambda grad: grad),
     "permute_copy": _linear(self=permuted),
     "transpose_copy.int": _linear(self=lambda grad, dim0, dim1: grad.transpose(dim0, dim1)),
@@ -75,8 +76,8 @@ DERIVATIVES: dict[str, Derivative] = {
     "select_copy.int": _linear(self=selected),
     "slice_copy.Tensor": _linear(self=sliced),
     "squeeze_copy": _linear(self=reshaped),
-    "squeeze_copy.dim": _linear("SqueezeCopyBackward1", self=reshaped),
-    "squeeze_copy.dims": _linear("SqueezeCopyBackward2", self=reshaped),
+    "squeeze_copy.dim": _linear("SqueezeBackward1_copy", self=reshaped),
+    "squeeze_copy.dims": _linear("SqueezeBackward2_copy", self=reshaped),
     "unsqueeze_copy": _linear(self=lambda grad, dim: grad.squeeze(dim)),
     "as_strided_copy": _linear(self=spread_out),
     "diagonal_copy": _linear(self=on_diagonal),
@@ -85,7 +86,7 @@ DERIVATIVES: dict[str, Derivative] = {
     "unbind_copy.int": _linear(self=unbound),
     "unfold_copy": _linear(self=folded),
     "alias_copy": _linear(self=lambda grad: grad),
-    "detach_copy": NOT_DIFFERENTIABLE,
+    "detach_copy": NO_FORMULA,
     "view_as_real_copy": _linear(self=as_complex),
     "view_as_complex_copy": _linear(self=as_real),
     "select_backward": _linear(grad_output=lambda grad, dim, index: grad.select(dim, index)),

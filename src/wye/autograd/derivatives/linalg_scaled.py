@@ -1,0 +1,14 @@
+"""Products of scaled and grouped matrices have no formula."""
+
+from __future__ import annotations
+
+from wye.autograd.rules import NO_FORMULA, Derivative
+
+__all__ = ["DERIVATIVES"]
+
+DERIVATIVES: dict[str, Derivative] = {
+    "_grouped_mm": NO_FORMULA,
+    "_scaled_mm": NO_FORMULA,
+    "_scaled_mm_v2": NO_FORMULA,
+    "_scaled_grouped_mm_v2": NO_FORMULA,
+}

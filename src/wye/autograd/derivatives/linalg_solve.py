@@ -1,0 +1,184 @@
+"""Derivatives of determinants, solutions and factorisations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.autograd import matrices
+from wye.autograd.formulas import adjoint, conj
+from wye.autograd.matrices import mul, solve, triangular
+from wye.autograd.rules import Derivative, derivative
+from wye.call.packets import ops
+
+__all__ = ["DERIVATIVES", "is_vector"]
+
+
+def is_vector(a: Any, b: Any) -> bool:
+    """Is the right side of an equation a vector, or a batch of vectors?"""
+    return b.ndim == 1 or (b.ndim == a.ndim - 1 and tuple(b.shape) == tuple(a.shape[:-1]))
+
+
+def _det(grad: Any, A: Any, result: Any, result1: Any) -> Any:  # noqa: N803 - the schema's name
+    """The determinant times the inverse of the adjoint; where there is no inverse, by singular values."""
+    if not A.numel():
+        return A * 0
+    if bool((matrices.diagonal(result1) == 0).any()):
+        return grad.unsqueeze(-1).unsqueeze(-1) * _cofactors(A)
+    eye = ops.aten.eye.default(A.shape[-1], dtype=A.dtype, device=A.device)
+    return solve(adjoint(A), eye * (grad * conj(result)).unsqueeze(-1).unsqueeze(-1))
+
+
+def _cofactors(a: Any) -> Any:
+    u, s, vh = ops.aten._linalg_svd.default(a, False, True)
+    n = s.shape[-1]
+    others = s.unsqueeze(-2).expand([*s.shape, n])
+    others = matrices.with_diagonal(others, s.new_ones([])).prod(-1)
+    sign = ops.aten.linalg_det.default(u) * ops.aten.linalg_det.default(vh)
+    return conj(sign).unsqueeze(-1).unsqueeze(-1) * mul(u * others.unsqueeze(-2), vh)
+
+
+def _det_forward(A_t: Any, A: Any, result: Any) -> Any:  # noqa: N803 - the schema's name
+    return result * matrices.diagonal(solve(A, A_t)).sum(-1), None, None
+
+
+def _slogdet(grads: Any, A: Any, result0: Any) -> Any:  # noqa: N803 - the schema's name
+    if not A.numel():
+        return A * 0
+    scale = grads[1]
+    if A.is_complex() and grads[0] is not None:
+        turn = -(conj(grads[0]) * result0).imag * 1j
+        scale = turn if scale is None else scale + turn
+    if scale is None:
+        return A * 0
+    eye = ops.aten.eye.default(A.shape[-1], dtype=A.dtype, device=A.device)
+    return solve(adjoint(A), eye * scale.unsqueeze(-1).unsqueeze(-1))
+
+
+def _slogdet_forward(A_t: Any, A: Any, result0: Any) -> Any:  # noqa: N803 - the schema's name
+    trace = matrices.diagonal(solve(A, A_t)).sum(-1)
+    if A.is_complex():
+        return trace.imag * 1j * result0, trace.real, None, None
+    return result0 * 0, trace, None, None
+
+
+def _inverse_forward(A_t: Any, result0: Any) -> Any:  # noqa: N803 - the schema's name
+    return -mul(result0, A_t, result0), None
+
+
+def _solved(grad: Any, A: Any, left: bool, vector: bool) -> Any:  # noqa: N803 - the schema's name
+    return (
+        solve(adjoint(A), grad.unsqueeze(-1), left=left).squeeze(-1) if vector else solve(adjoint(A), grad, left=left)
+    )
+
+
+def _solve(grad: Any, A: Any, B: Any, result: Any, left: bool, needs: Any) -> Any:  # noqa: N803 - the schema's names
+    vector = is_vector(A, B)
+    gb = _solved(grad, A, left, vector)
+    if not needs[0]:
+        return None, gb
+    wide_g, wide_x = (gb.unsqueeze(-1), result.unsqueeze(-1)) if vector else (gb, result)
+    ga = -mul(wide_g, adjoint(wide_x)) if left else -mul(adjoint(wide_x), wide_g)
+    return ga, gb
+
+
+def _solve_forward(A_t: Any, B_t: Any, A: Any, B: Any, result: Any, left: bool) -> Any:  # noqa: N803 - the schema's names
+    vector = is_vector(A, B)
+    wide = result.unsqueeze(-1) if vector else result
+    change = mul(A_t, wide) if left else mul(wide, A_t)
+    right = B_t - (change.squeeze(-1) if vector else change)
+    return solve(A, right, left=left), None, None, None
+
+
+def _cholesky(grad: Any, upper: bool, result: Any) -> Any:
+    return matrices.cholesky(adjoint(grad), adjoint(result)) if upper else matrices.cholesky(grad, result)
+
+
+def _cholesky_forward(self_t: Any, upper: bool, result: Any) -> Any:
+    lower = adjoint(result) if upper else result
+    inner = triangular(lower, triangular(adjoint(lower), self_t, upper=True, left=False), upper=False)
+    inner = matrices.with_diagonal(inner.tril(), matrices.diagonal(inner) * 0.5)
+    change = mul(lower, inner)
+    return adjoint(change) if upper else change
+
+
+def _qr(grads: Any, A: Any, mode: str, result0: Any, result1: Any) -> Any:  # noqa: N803 - the schema's name
+    rows, columns = A.shape[-2:]
+    if mode == "r":
+        raise RuntimeError(
+            "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use "
+            "linalg.qr(A, mode='reduced') if you are going to require its derivatives. For more details see "
+            "https://pytorch.org/docs/stable/generated/torch.linalg.qr.html"
+        )
+    if mode == "complete" and rows > columns:
+        raise RuntimeError(
+            "The QR decomposition is not differentiable when mode='complete' and nrows > ncols. The derivative of "
+            "linalg.qr depends on a choice of Q that is not unique"
+        )
+    return matrices.qr(grads[0], grads[1], result0, result1)
+
+
+def _svd(grads: Any, A: Any, compute_uv: bool, result0: Any, result1: Any, result2: Any) -> Any:  # noqa: N803 - the schema's name
+    gu, gs, gvh = grads
+    if not compute_uv:
+        u, _, vh = ops.aten._linalg_svd.default(A, False, True)
+        return matrices.svd(None, gs, None, u, result1, vh)
+    return matrices.svd(gu, gs, gvh, result0, result1, result2)
+
+
+def _eigh(grads: Any, A: Any, UPLO: str, compute_v: bool, result0: Any, result1: Any) -> Any:  # noqa: N803 - the schema's names
+    vectors = result1 if compute_v else ops.aten._linalg_eigh.default(A, UPLO, True)[1]
+    return matrices.eigh(grads[0], grads[1] if compute_v else None, result0, vectors)
+
+
+def _triangular(
+    grad: Any, self: Any, upper: bool, left: bool, unitriangular: bool, result: Any, needs: Any
+) -> tuple[Any, Any]:
+    gb = triangular(adjoint(self), grad, upper=not upper, left=left, unit=unitriangular)
+    if not needs[0]:
+        return None, gb
+    ga = -mul(gb, adjoint(result)) if left else -mul(adjoint(result), gb)
+    off = 1 if unitriangular else 0
+    return (ga.triu(off) if upper else ga.tril(-off)), gb
+
+
+def _old_triangular(
+    grads: Any,
+    A: Any,  # noqa: N803 - the schema's name
+    upper: bool,
+    transpose: bool,
+    unitriangular: bool,
+    result0: Any,
+    needs: Any,
+) -> tuple[Any, Any]:
+    gx, gm = grads
+    gb = ga = None
+    if gx is not None:
+        of = conj(A) if transpose else adjoint(A)
+        gb = triangular(of, gx, upper=upper if transpose else not upper, unit=unitriangular)
+        ga = -mul(conj(result0), gb.transpose(-2, -1)) if transpose else -mul(gb, adjoint(result0))
+        off = 1 if unitriangular else 0
+        ga = ga.triu(off) if upper else ga.tril(-off)
+    if gm is not None:
+        ga = gm if ga is None else ga + gm
+    return gb, (ga if needs[1] else None)
+
+
+DERIVATIVES: dict[str, Derivative] = {
+    "_linalg_det": derivative(A=_det, forward=_det_forward, constant=(1, 2)),
+    "_linalg_slogdet": derivative(A=_slogdet, forward=_slogdet_forward, constant=(2, 3)),
+    "linalg_inv_ex": derivative(
+        A=lambda grad, result0: -mul(adjoint(result0), mul(grad, adjoint(result0))),
+        forward=_inverse_forward,
+    ),
+    "_linalg_solve_ex": derivative({"A, B": _solve}, forward=_solve_forward, constant=(1, 2, 3)),
+    "linalg_cholesky_ex": derivative(
+        self=_cholesky, forward=lambda self_t, upper, result0: (_cholesky_forward(self_t, upper, result0), None)
+    ),
+    "cholesky": derivative(self=_cholesky, forward=_cholesky_forward),
+    "linalg_qr": derivative(A=_qr),
+    "_linalg_eigh": derivative(A=_eigh),
+    "linalg_eig": derivative(self=lambda grads, result0, result1: matrices.eig(grads[0], grads[1], result0, result1)),
+    "_linalg_svd": derivative(A=_svd),
+    "linalg_solve_triangular": derivative({"self, B": _triangular}),
+    "triangular_solve": derivative({"self, A": _old_triangular}),
+}

@@ -1,0 +1,125 @@
+"""Derivatives of pooling."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from wye.autograd.formulas import zeros
+from wye.autograd.rules import Derivative, derivative
+from wye.autograd.separable import transposed
+from wye.call.packets import ops
+
+__all__ = ["DERIVATIVES", "at_places", "from_places"]
+
+
+def at_places(grad: Any, shape_of_self: Any, indices: Any, n: int) -> Any:
+    """The gradient at the elements that were chosen; ``indices`` count in the last n dimensions."""
+    outer, inner = list(shape_of_self[:-n]), prod(shape_of_self[-n:])
+    flat = [*outer, prod(indices.shape[-n:])]
+    found = grad.new_zeros([*outer, inner]).scatter_add(-1, indices.reshape(flat), grad.reshape(flat))
+    return found.reshape(list(shape_of_self))
+
+
+def from_places(value: Any, indices: Any, n: int) -> Any:
+    """The elements that were chosen."""
+    outer = list(value.shape[:-n])
+    flat = value.reshape([*outer, prod(value.shape[-n:])])
+    return flat.gather(-1, indices.reshape([*outer, prod(indices.shape[-n:])])).reshape(list(indices.shape))
+
+
+def chosen(n: int, node: str | None = None) -> Derivative:
+    """A derivative of an operator that chooses elements of windows, and also returns their places."""
+    return derivative(
+        self=lambda grad, shape_of_self, result1: at_places(grad, shape_of_self, result1, n),
+        forward=lambda self_t, result1: (from_places(self_t, result1, n), None),
+        node=node,
+    )
+
+
+def _max(n: int) -> Derivative:
+    def back(
+        grad: Any, self: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, result1: Any
+    ) -> Any:
+        backward = getattr(ops.aten, f"max_pool{n}d_with_indices_backward").default
+        return backward(grad, self, kernel_size, stride, padding, dilation, ceil_mode, result1)
+
+    return derivative(self=back, forward=lambda self_t, result1: (from_places(self_t, result1, n), None))
+
+
+def _max_again(n: int) -> Derivative:
+    return derivative(grad_output=lambda grad, indices: from_places(grad, indices, n), self=zeros_of_self)
+
+
+def zeros_of_self(grad: Any) -> Any:
+    """No change: only the shape of ``self`` matters."""
+    return zeros(grad)
+
+
+def _adaptive(n: int) -> Derivative:
+    def back(grad: Any, self: Any) -> Any:
+        return getattr(ops.aten, f"_adaptive_avg_pool{n}d_backward").default(grad, self)
+
+    return derivative(self=back, forward="joint", node=f"AdaptiveAvgPool{n}DBackward0")
+
+
+def _adaptive_again(n: int) -> Derivative:
+    return derivative(
+        grad_output=lambda grad, shape_of_grad_output: getattr(ops.aten, f"_adaptive_avg_pool{n}d").default(
+            grad, list(shape_of_grad_output[-n:])
+        ),
+        self=zeros_of_self,
+        node=f"AdaptiveAvgPool{n}DBackwardBackward0",
+    )
+
+
+def _avg_3d(
+    grad: Any, shape_of_self: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool,
+    count_include_pad: bool, divisor_override: int | None,
+) -> Any:  # fmt: skip
+    sizes, steps, edges = (_three(value) for value in (kernel_size, stride or kernel_size, padding))
+
+    def along(units: Any, number: int) -> Any:
+        at = [[value[i] if i == number else rest for i in range(3)] for value, rest in
+              ((sizes, 1), (steps, 1), (edges, 0))]  # fmt: skip
+        divisor = None if divisor_override is None else 1
+        return ops.aten.avg_pool3d.default(units, *at, ceil_mode, count_include_pad, divisor)
+
+    found = transposed(grad, shape_of_self, 3, along)
+    return found if divisor_override is None else found / divisor_override
+
+
+def _three(value: Any) -> list[int]:
+    given = [value] if isinstance(value, int) else list(value)
+    return given * 3 if len(given) == 1 else given
+
+
+DERIVATIVES: dict[str, Derivative] = {
+    "max_pool2d_with_indices": _max(2),
+    "max_pool3d_with_indices": _max(3),
+    "max_pool2d_with_indices_backward": _max_again(2),
+    "max_pool3d_with_indices_backward": _max_again(3),
+    "adaptive_max_pool2d": chosen(2),
+    "adaptive_max_pool3d": chosen(3),
+    "_adaptive_avg_pool2d": _adaptive(2),
+    "_adaptive_avg_pool3d": _adaptive(3),
+    "_adaptive_avg_pool2d_backward": _adaptive_again(2),
+    "_adaptive_avg_pool3d_backward": _adaptive_again(3),
+    "avg_pool2d": derivative(
+        self=lambda grad, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override: (
+            ops.aten.avg_pool2d_backward.default(
+                grad, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+            )
+        ),
+        forward="joint",
+    ),
+    "avg_pool2d_backward": derivative(
+        grad_output=lambda grad, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override: (
+            ops.aten.avg_pool2d.default(
+                grad, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+            )
+        ),
+        self=zeros_of_self,
+    ),
+    "avg_pool3d": derivative(self=_avg_3d, forward="joint"),
+}

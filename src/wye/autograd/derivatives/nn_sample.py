@@ -1,0 +1,140 @@
+"""Derivatives of resampling, shuffles of channels and bags of embeddings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wye.autograd.grids import grid_sample
+from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
+from wye.autograd.separable import transposed
+from wye.call.packets import ops
+
+__all__ = ["DERIVATIVES"]
+
+
+def _resized(name: str, grad: Any, shape: Any, output_size: Any, scales: Any, corners: Any = ()) -> Any:
+    n = len(scales)
+
+    def along(units: Any, number: int) -> Any:
+        size = [output_size[i] if i == number else 1 for i in range(n)]
+        only = [scales[i] if i == number else None for i in range(n)]
+        return getattr(ops.aten, name).default(units, size, *corners, *only)
+
+    return transposed(grad, shape, n, along)
+
+
+def _nearest(name: str, n: int) -> Derivative:
+    formula: Any = {
+        1: lambda grad, shape_of_self, output_size, scales: _resized(name, grad, shape_of_self, output_size, (scales,)),
+        2: lambda grad, shape_of_self, output_size, scales_h, scales_w: _resized(
+            name, grad, shape_of_self, output_size, (scales_h, scales_w)
+        ),
+        3: lambda grad, shape_of_self, output_size, scales_d, scales_h, scales_w: _resized(
+            name, grad, shape_of_self, output_size, (scales_d, scales_h, scales_w)
+        ),
+    }[n]
+    return derivative(self=formula, forward="joint")
+
+
+def _smooth(name: str, n: int) -> Derivative:
+    formula: Any = {
+        1: lambda grad, shape_of_self, output_size, align_corners, scales: _resized(
+            name, grad, shape_of_self, output_size, (scales,), (align_corners,)
+        ),
+        2: lambda grad, shape_of_self, output_size, align_corners, scales_h, scales_w: _resized(
+            name, grad, shape_of_self, output_size, (scales_h, scales_w), (align_corners,)
+        ),
+        3: lambda grad, shape_of_self, output_size, align_corners, scales_d, scales_h, scales_w: _resized(
+            name, grad, shape_of_self, output_size, (scales_d, scales_h, scales_w), (align_corners,)
+        ),
+    }[n]
+    return derivative(self=formula, forward="joint")
+
+
+def _affine(grad: Any, shape_of_theta: Any, size: Any, align_corners: bool) -> Any:
+    count, rows, _ = shape_of_theta
+    eye = ops.aten.eye.m(rows, rows + 1, dtype=grad.dtype, device=grad.device).unsqueeze(0)
+    places = ops.aten.affine_grid_generator.default(eye, [1, *size[1:]], align_corners).reshape([-1, rows])
+    base = ops.aten.cat.default([places, places.new_ones([places.shape[0], 1])], 1)
+    return ops.aten.matmul.default(grad.reshape([count, -1, rows]).transpose(1, 2), base)
+
+
+# ---- bags of embeddings ----
+
+_SUM, _MEAN, _MAX = 0, 1, 2
+
+
+def _bags(indices: Any, offsets: Any, include_last_offset: bool) -> Any:
+    """The bag of each index."""
+    starts = offsets.narrow(0, 0, offsets.shape[0] - 1) if include_last_offset else offsets
+    places = ops.aten.arange.default(indices.shape[0], device=indices.device)
+    return (places.unsqueeze(1) >= starts).sum(1) - 1
+
+
+def _bag_weight(
+    grad: Any, shape_of_weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: bool, mode: int,
+    per_sample_weights: Any, include_last_offset: bool, padding_idx: int, result3: Any,
+) -> Any:  # fmt: skip
+    found = grad.new_zeros(list(shape_of_weight))
+    if mode == _MAX:
+        kept = result3 >= 0
+        return found.scatter_add(0, result3.clamp(min=0), grad * kept)
+    bags = _bags(indices, offsets, include_last_offset)
+    parts = grad.index_select(0, bags)
+    counted = indices != padding_idx
+    if mode == _MEAN:
+        sizes = grad.new_zeros([grad.shape[0]]).index_add(0, bags, counted.to(grad.dtype)).clamp(min=1)
+        parts = parts / sizes.index_select(0, bags).unsqueeze(1)
+    if per_sample_weights is not None:
+        parts = parts * per_sample_weights.unsqueeze(1)
+    if scale_grad_by_freq:
+        seen = grad.new_zeros([shape_of_weight[0]]).index_add(0, indices, grad.new_ones([indices.shape[0]]))
+        parts = parts / seen.index_select(0, indices).unsqueeze(1)
+    return found.index_add(0, indices, parts * counted.unsqueeze(1))
+
+
+def _bag_samples(
+    grad: Any, weight: Any, indices: Any, offsets: Any, include_last_offset: bool, padding_idx: int
+) -> Any:
+    bags = _bags(indices, offsets, include_last_offset)
+    found = (grad.index_select(0, bags) * weight.index_select(0, indices)).sum(1)
+    return found * (indices != padding_idx)
+
+
+def _grids(n: int) -> Derivative:
+    def back(
+        grad: Any, input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool, needs: Any
+    ) -> Any:
+        return grid_sample(grad, input, grid, interpolation_mode, padding_mode, align_corners, needs)
+
+    return derivative({"input, grid": back}, node=f"GridSampler{n}DBackward0")
+
+
+DERIVATIVES: dict[str, Derivative] = {
+    **{f"upsample_nearest{n}d": _nearest(f"upsample_nearest{n}d", n) for n in (1, 2, 3)},
+    **{f"_upsample_nearest_exact{n}d": _nearest(f"_upsample_nearest_exact{n}d", n) for n in (1, 2, 3)},
+    "upsample_linear1d": _smooth("upsample_linear1d", 1),
+    "upsample_bilinear2d": _smooth("upsample_bilinear2d", 2),
+    "upsample_trilinear3d": _smooth("upsample_trilinear3d", 3),
+    "upsample_bicubic2d": _smooth("upsample_bicubic2d", 2),
+    "_upsample_bilinear2d_aa": _smooth("_upsample_bilinear2d_aa", 2),
+    "_upsample_bicubic2d_aa": _smooth("_upsample_bicubic2d_aa", 2),
+    "pixel_shuffle": derivative(
+        self=lambda grad, upscale_factor: ops.aten.pixel_unshuffle.default(grad, upscale_factor), forward="joint"
+    ),
+    "pixel_unshuffle": derivative(
+        self=lambda grad, downscale_factor: ops.aten.pixel_shuffle.default(grad, downscale_factor), forward="joint"
+    ),
+    "channel_shuffle": derivative(
+        self=lambda grad, groups: ops.aten.channel_shuffle.default(grad, grad.shape[1] // groups), forward="joint"
+    ),
+    "native_channel_shuffle": derivative(
+        self=lambda grad, groups: ops.aten.native_channel_shuffle.default(grad, grad.shape[1] // groups),
+        forward="joint",
+    ),
+    "affine_grid_generator": derivative(theta=_affine, forward="joint"),
+    "grid_sampler_2d": _grids(2),
+    "grid_sampler_3d": _grids(3),
+    "_embedding_bag": derivative(weight=_bag_weight, per_sample_weights=_bag_samples, constant=(1, 2, 3)),
+    "_embedding_bag_forward_only": NOT_DIFFERENTIABLE,
+}
