@@ -51,8 +51,7 @@ def _warn(name: str) -> None:
         "version of PyTorch. If your operator is differentiable, please ensure you have registered an autograd kernel "
         "to the correct Autograd key (e.g. DispatchKey::Autograd, DispatchKey::CompositeImplicitAutograd). If your "
         "operator is not differentiable, or to squash this warning and use the previous behavior, please register "
-        "torch::CppFunction::makeFallthrough() to DispatchKey::Autograd. (Triggered internally at "
-        "autograd_not_implemented_fallback.cpp.)",
+        "torch::CppFunction::makeFallthrough() to DispatchKey::Autograd.",
         stacklevel=2,
     )
 

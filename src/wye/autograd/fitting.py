@@ -61,8 +61,9 @@ def _fit(node: Node, place: int, grad: Any, shape: Any, dtype: Any) -> Any:
         if grad.dtype.is_complex and not dtype.is_complex:
             if not node.is_operator:
                 raise RuntimeError(
-                    f"Function {node.name()} returned an invalid gradient at index {place} - expected type "
-                    f"{dtype} but got {grad.dtype}"
+                    "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, "
+                    "but got false.  (Could this error message be improved?  If so, please report an enhancement "
+                    "request to PyTorch.)"
                 )
             grad = ops.aten.real.default(grad)
         if grad.dtype is not dtype:

@@ -6,6 +6,7 @@ import functools
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from wye._engine import engine
 from wye.autograd import anomaly
 from wye.autograd.apply_hooks import apply_hooks
 from wye.autograd.context import ContextNode
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 __all__ = [
-    "Function", "FunctionCtx", "NestedIOFunction", "backward_of", "has_setup", "once_differentiable", "record_call",
+    "BackwardCFunction", "Function", "FunctionCtx", "NestedIOFunction", "backward_of", "has_setup",
+    "once_differentiable", "record_call",
 ]  # fmt: skip
 
 FunctionCtx = ContextNode
@@ -34,6 +36,7 @@ class BackwardCFunction(ContextNode):
     """A call of a `Function`; each has a class of its own, named after it.  The name is PyTorch's."""
 
     function: type[Function]
+    _has_several = False  # are several outputs tensors?
     _is_tensor: tuple[bool, ...] = ()  # which inputs are tensors: those have edges
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
@@ -243,6 +246,12 @@ def _outputs(node: BackwardCFunction, outputs: list[Any], inputs: list[Any], rec
         RuntimeError: a tensor was marked dirty that is not returned.
     """
     for dirty in node._dirty:
+        if isinstance(dirty, Tensor) and not _is_among(dirty, inputs):
+            warnings.warn(
+                "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated "
+                "should be passed to ctx.mark_dirty().",
+                stacklevel=4,
+            )
         if not isinstance(dirty, Tensor):
             raise TypeError(f"mark_dirty can only mark variables, but argument 0 is of type {type(dirty).__name__}")
         if not _is_among(dirty, outputs) and records and _is_among(dirty, inputs):
@@ -251,6 +260,7 @@ def _outputs(node: BackwardCFunction, outputs: list[Any], inputs: list[Any], rec
                 "are modified inplace must all be outputs of the Function."
             )
     found: list[Any] = []
+    node._has_several = sum(isinstance(output, Tensor) for output in outputs) > 1
     for output in outputs:
         if not isinstance(output, Tensor):
             node.outputs.append(((), None, None))
@@ -277,7 +287,7 @@ def _output(node: BackwardCFunction, output: Any, number: int, inputs: list[Any]
             output = output.detach()
         return output
     if output._base is not None:
-        output._made = IN_FUNCTION
+        output._made = engine.MADE_WITH_OTHERS if node._has_several else IN_FUNCTION
     mark(node, output, number)
     return output
 
@@ -286,6 +296,8 @@ def _written(node: BackwardCFunction, output: Any, number: int, records: bool) -
     """An input that forward has written to: the node is its history now."""
     output._bump_version()
     if records:
+        if output._base is None and output._requires_grad and output.is_leaf:
+            raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
         check_in_place(output, any_requires=True)
         rebase(output, node)
         if output._base is None:

@@ -26,6 +26,7 @@ __all__ = [
     "register_multi_grad_hook",
     "save_on_cpu",
     "saved_tensors_hooks",
+    "unsafe_preserve_version_counter",
 ]
 
 
@@ -171,3 +172,20 @@ def _any_hook(tensors: Sequence[Tensor], fn: Callable[..., Any], lock: Any) -> _
         fn(grad)
 
     return _Handles([tensor.register_hook(hook) for tensor in tensors])
+
+
+class unsafe_preserve_version_counter:  # noqa: N801 - PyTorch's name
+    """Inside, writes to tensors are not counted: for writes that are known not to matter."""
+
+    def __init__(self, tensors: Tensor | Sequence[Tensor]) -> None:
+        self._tensors = (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+        self._before = [tensor._version for tensor in self._tensors]
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exc: object) -> None:
+        for tensor, version in zip(self._tensors, self._before, strict=True):
+            counter = tensor._version_counter
+            if counter is not None:
+                counter.count = version

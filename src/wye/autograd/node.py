@@ -125,7 +125,7 @@ class Node:
         return results[0] if len(results) == 1 else results
 
     def __repr__(self) -> str:
-        return f"<{self.name()} object at {id(self):#x}>"
+        return f"<{type(self).__name__} object at {id(self):#x}>"
 
 
 _accumulating: Final = fork_safe_lock(Rank.GRADIENTS)

@@ -125,11 +125,11 @@ class Plan:
     __slots__ = ("facts", "formulas", "inputs", "keeps", "needs", "results", "short")
 
     def __init__(
-        self, formulas: tuple[_Formula, ...], wanted: set[tuple[str, int]], needs: tuple[bool, ...], keeps: bool
+        self, formulas: tuple[_Formula, ...], wanted: dict[tuple[str, int], None], needs: tuple[bool, ...], keeps: bool
     ) -> None:
         self.formulas, self.needs = formulas, needs
         by_kind: dict[str, list[int]] = {"input": [], "result": [], "shape": [], "dtype": [], "geometry": []}
-        for kind, number in sorted(wanted):
+        for kind, number in wanted:
             by_kind[kind].append(number)
         self.inputs, self.results = tuple(by_kind["input"]), tuple(by_kind["result"])
         self.facts = tuple((kind, tuple(by_kind[kind])) for kind in ("shape", "dtype", "geometry") if by_kind[kind])
@@ -183,7 +183,7 @@ class Recipe:
 
     def _make(self, needs: tuple[bool, ...]) -> Plan:
         needed = {number for number, need in zip(self.differentiable, needs, strict=True) if need}
-        wanted: set[tuple[str, int]] = set()
+        wanted: dict[tuple[str, int], None] = {}  # in the order of the formulas, as PyTorch saves
         formulas = []
         for args, fn in self._formulas:
             if not needed & set(args):
@@ -195,7 +195,7 @@ class Recipe:
                     wants_needs = True
                     continue
                 if kind in ("input", "result", "shape", "dtype", "geometry"):
-                    wanted.add((kind, number))
+                    wanted[kind, number] = None
                 elif kind == "grad":
                     materialized.append(number)
                 places.append(self.place(kind, number))

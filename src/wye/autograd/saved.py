@@ -219,6 +219,8 @@ def look_up(node: OperatorNode, name: str) -> Any:
     for kept, version in node.versions:
         if kept == place and value._version != version:
             raise modified(value, version)
+    if type(value) is list:
+        return tuple(value)
     return value.unpack(node) if type(value) is SavedTensor else value
 
 

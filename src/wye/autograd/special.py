@@ -20,6 +20,8 @@ _AFTER = after_autograd()
 
 
 def _detach(entry: OperatorEntry) -> Callable[..., Any]:
+    redispatch: Any = entry.op.redispatch
+
     def detach_(keyset: DispatchKeySet, self: Any) -> Any:
         """Take a tensor out of the graph."""
         if self._base is None and self._autograd is not None:
@@ -31,10 +33,10 @@ def _detach(entry: OperatorEntry) -> Callable[..., Any]:
                 "detach_() cannot be called on these gradients. To fix this error, please refer to the "
                 "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution."
             )
+        BELOW.run(redispatch, keyset & _AFTER, self)
         state: TensorState | None = self._autograd
         if state is not None:
             state.node, state.number, state.retains = None, 0, False
-        self._requires_grad = False
         return self
 
     return detach_

@@ -283,7 +283,7 @@ def _check_made(tensor: Any, made: int) -> None:
         raise RuntimeError(_NO_GRAD.format(mode="inference", what="is being modified inplace"))
     if made & engine.MADE_WITHOUT_GRAD:
         raise RuntimeError(_NO_GRAD.format(mode="no_grad", what="is being modified inplace"))
-    if made & engine.MADE_WITH_OTHERS and _is_leaf(tensor):
+    if made & engine.MADE_WITH_OTHERS and not made & engine.MADE_WITHOUT_GRAD and _is_leaf(tensor):
         raise RuntimeError(_SEVERAL_NO_GRAD.format(what="is being modified inplace"))
     if made & engine.MADE_WITH_OTHERS:
         what = "is being modified inplace"

@@ -32,8 +32,7 @@ def warn_no_leaf() -> None:
         "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
         "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf "
         "Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure "
-        "you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information. "
-        "(Triggered internally at TensorBody.h.)",
+        "you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.",
         stacklevel=3,
     )
 
@@ -44,6 +43,6 @@ def warn_create_graph() -> None:
         "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
         "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If "
         "you have to use this function, make sure to reset the .grad fields of your parameters to None after use to "
-        "break the cycle and avoid the leak. (Triggered internally at engine.cpp.)",
+        "break the cycle and avoid the leak.",
         stacklevel=4,
     )

@@ -57,7 +57,7 @@ def _inside(grad: Any, low: Any, high: Any) -> Any:
 
 def _hardswish(grad: Any, self: Any) -> Any:
     middle = grad * (self / 3 + 0.5)
-    return where(self < -3, zeros(grad), where(self <= 3, middle, grad))
+    return where(self <= -3, zeros(grad), where(self < 3, middle, grad))
 
 
 def _glu(grad: Any, self: Any, dim: int) -> Any:

@@ -1,0 +1,7 @@
+"""`torch.autograd.variable`.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.autograd.variable import Variable
+
+__all__ = ["Variable"]
