@@ -24,8 +24,6 @@ def _detach(entry: OperatorEntry) -> Callable[..., Any]:
 
     def detach_(keyset: DispatchKeySet, self: Any) -> Any:
         """Take a tensor out of the graph."""
-        if self._base is None and self._autograd is not None:
-            self._autograd.tangent = None
         if self._base is not None:
             raise RuntimeError(
                 "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
@@ -36,7 +34,7 @@ def _detach(entry: OperatorEntry) -> Callable[..., Any]:
         BELOW.run(redispatch, keyset & _AFTER, self)
         state: TensorState | None = self._autograd
         if state is not None:
-            state.node, state.number, state.retains = None, 0, False
+            state.node, state.number, state.retains, state.tangent = None, 0, False, None
         return self
 
     return detach_

@@ -127,13 +127,6 @@ def swapaxes_(self: Any, *dims: int) -> Any:
 @ON_TENSORS("detach_")
 def detach_(self: Any) -> Any:
     """Detach the tensor from the graph that computed it, in place."""
-    if self._base is not None:
-        raise RuntimeError(
-            "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
-            "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
-            "detach_() cannot be called on these gradients. To fix this error, please refer to the "
-            "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution."
-        )
     self._requires_grad = False
     return self
 
