@@ -282,3 +282,11 @@ def test_out_variants_change_the_shape_and_return_what_they_were_given():
     assert (values.tolist(), places.tolist()) == ([3, 4], [1, 1])
     ops.aten._unique2.out(x, out0=out.resize_(0), out1=places.resize_(0), out2=wye.empty(0, dtype=wye.int64))
     assert out.tolist() == [1, 2, 3, 4]
+
+
+def test_a_cumulative_integral_refuses_bools_before_it_looks_for_the_dimension():
+    truth = wye.tensor(True)
+    with pytest.raises(RuntimeError, match="received a bool input"):
+        wye.cumulative_trapezoid(truth, wye.ones(4))
+    with pytest.raises(IndexError):
+        wye.cumulative_trapezoid(truth, dim=5)

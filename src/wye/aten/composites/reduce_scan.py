@@ -113,9 +113,10 @@ def diff(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any 
 
 
 def _check_axis(name: str, y: Any, dim: int) -> int:
-    if dtype_of(y) == DTYPES["bool"] and (size_of(y, dim) or name != "trapezoid"):
+    dim = wrap_dim(dim, ndim_of(y))
+    if dtype_of(y) == DTYPES["bool"] and (name != "trapezoid" or size_of(y, dim)):
         raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
-    return wrap_dim(dim, ndim_of(y))
+    return dim
 
 
 def _halves(y: Any, dim: int) -> Any:
