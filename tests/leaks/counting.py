@@ -70,6 +70,8 @@ def growth(readings: list[array], participants: tuple[object, ...], most_blocks:
     for i, name in enumerate(names):
         steps = [after[i] - before[i] for before, after in pairwise(readings)]
         limit = {"blocks": most_blocks, "bytes": MOST_BYTES}.get(name)
+        if name == "objects":  # what others have left before may go meanwhile
+            steps = [max(step, 0) for step in steps]
         if any(steps) if limit is None else sum(steps) > limit:
             grown[name] = steps
     return grown

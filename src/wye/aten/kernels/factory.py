@@ -348,7 +348,7 @@ def _triangle(name: str, row: int, col: int, length: int, dtype: Any, like: Any,
     if of.name not in ("int64", "int32"):
         raise NotImplementedError(f"\"{name}\" not implemented for '{of.name}'")
     made = allocate(like, (2, length), of)
-    if type(made) is not MetaArray and row * col <= _FEW:
+    if type(made) is not MetaArray and 0 < row * col <= _FEW:
         made[0] = [i for i in range(row) for j in range(col) if holds(j - i)]
         made[1] = [j for i in range(row) for j in range(col) if holds(j - i)]
     elif type(made) is not MetaArray and length:
