@@ -32,10 +32,7 @@ SEEN: Final = {
 }  # fmt: skip
 
 # Functions that are not there.
-MISSING: Final = dict.fromkeys((
-    "torch.gru_cell", "torch.lstm_cell", "torch.mvlgamma", "torch.polygamma", "torch.special.entr",
-    "torch.special.i0", "torch.special.multigammaln", "torch.special.ndtr", "torch.special.polygamma",
-), "its operator is not in the set")  # fmt: skip
+MISSING: Final[dict[str, str]] = {}
 
 # Operators that are composite in PyTorch.
 COMPOSITES: Final = {
