@@ -20,7 +20,7 @@ def test_steps_of_training_do_not_grow(make):
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
 
-    assert_no_leak(steps, times(500))
+    assert_no_leak(steps, times(1200))  # the first hundreds fill caches
 
 
 def test_calls_with_hooks_on_gradients_do_not_grow():

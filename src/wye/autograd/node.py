@@ -10,6 +10,7 @@ from collections import OrderedDict
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
+from wye.autograd.accumulate import accumulate
 from wye.autograd.saved import SavedTensor, freed
 from wye.autograd.state import TensorState
 from wye.forking import Rank, fork_safe_lock
@@ -141,7 +142,7 @@ class AccumulateGrad(Node):
         self.next_functions = ()
         self.sequence = _LAST
         self.extras = None
-        self.outputs = [(tuple(variable.shape), variable.dtype, variable.device)]
+        self.outputs = [(variable.shape, variable.dtype, variable.device)]
 
     def name(self) -> str:
         """As PyTorch prints it."""
@@ -149,12 +150,9 @@ class AccumulateGrad(Node):
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Add the gradient."""
-        from wye.autograd.accumulate import accumulate  # here: it calls operators, which a node alone does not need
-
-        grad = grads[0]
-        if grad is not None:
+        if grads[0] is not None:
             with _accumulating:
-                accumulate(self.variable, grad)
+                accumulate(self.variable, grads.pop())
         return ()
 
 
