@@ -111,6 +111,8 @@ def setitem(of: Any, index: Any, value: Any) -> None:
     if index is True:
         _store(_UNSQUEEZE(of, 0), value)
         return
+    if type(index) is int and not of.dim():
+        _select(of, 0, index, 0)  # which says what is wrong
     parts = _parts(index)
     if _PLAIN.issuperset(map(type, parts)):
         _store(_plain_parts(of, parts), value)
