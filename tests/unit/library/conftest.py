@@ -11,14 +11,19 @@ def _defined():
     return {name for name in wye.dispatch.all_op_names() if not name.startswith("aten::")}
 
 
-@pytest.fixture(autouse=True)
-def _nothing_is_left():
-    before = _defined()
-    yield
+def _destroy_all():
     for made in [*custom_ops._made.values(), *functions._for_good.values()]:
         made._destroy()
     functions._for_good.clear()
     functions._by_line.clear()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left():
+    _destroy_all()  # tests of other folders may have run in this process
+    before = _defined()
+    yield
+    _destroy_all()
     assert _defined() == before
 
 
