@@ -5,6 +5,7 @@ Importing it does so.  Methods are the functions themselves; what Python spells 
 
 from __future__ import annotations
 
+import sys
 import warnings
 from typing import TYPE_CHECKING, Any, Final
 
@@ -198,6 +199,7 @@ def _install_operators() -> None:
     for python, name in _UNARY.items():
         _later(f"__{python}__", getattr, Tensor, name)
     _later("__rsub__", _rsub)
+    _later("__getitem__", _getitem)
     _later("__setitem__", _setitem)
 
 
@@ -239,4 +241,5 @@ _SPECIAL: Final[dict[str, Any]] = {
 }
 
 install()
-setattr(Tensor, "__getitem__", _getitem())  # noqa: B010 - now: nearly every program indexes
+if "wye.aten.indexing" not in sys.modules:  # it may be what is being imported, and looks operators up
+    setattr(Tensor, "__getitem__", _getitem())  # noqa: B010 - now: nearly every program indexes
