@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Final
 
 from wye import shown
+from wye._engine import engine
 from wye.autograd import anomaly
 from wye.autograd.state import TensorState
 from wye.keys import DispatchKeySet
@@ -74,6 +75,19 @@ def _type_text(tensor: Any) -> str:
     return f"{shown.package}.{_TYPE_NAMES.get(tensor.dtype.name, 'Tensor')}"
 
 
+def _without_node(tensor: Any) -> Any:
+    """The same tensor for its own level of autograd, without its node there.
+
+    Inside a transform `detach` would take the tensor out of the levels below as well, and with it their derivatives.
+    """
+    if not isinstance(tensor._data, WrappedArray):
+        return tensor.detach()
+    made = engine.view(tensor, tensor._data, type(tensor), tensor._keys, False)
+    if made._device is not tensor._device:
+        made._device = tensor._device
+    return made
+
+
 class SavedTensor:
     """A tensor that is kept in another form: without its node, because it is the node's own output, or packed."""
 
@@ -87,9 +101,9 @@ class SavedTensor:
         self._unpack: Any = None
         if hooks_in_effect.pairs:
             pack, self._unpack = hooks_in_effect.pairs[-1]
-            self._content: Any = _packed(pack, tensor.detach() if is_output else tensor)
+            self._content: Any = _packed(pack, _without_node(tensor) if is_output else tensor)
         else:
-            self._content = tensor.detach() if is_output else tensor
+            self._content = _without_node(tensor) if is_output else tensor
 
     def register_hooks(self, pack: Callable[[Any], Any], unpack: Callable[[Any], Any]) -> None:
         """Pack the tensor now, and unpack it when it is needed."""
@@ -137,9 +151,9 @@ class SavedTensor:
         """The node's own output again, with the node; made anew each time, so that there is no cycle."""
         if not self.requires_grad or node is None:
             return tensor
-        seen = tensor.detach()
         if isinstance(tensor._data, WrappedArray) and not tensor._data.is_current:
-            return seen  # the transform that recorded it has ended: this is the tensor inside
+            return tensor  # the transform that recorded it has ended: it counts as the tensor inside
+        seen = _without_node(tensor)
         seen._autograd = TensorState(node, self.number)
         seen._requires_grad = True
         if self.tangent is not None:
