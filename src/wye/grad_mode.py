@@ -88,7 +88,7 @@ class Decorating:
 
     def clone(self) -> Any:
         """A guard that does the same."""
-        raise NotImplementedError("a guard that decorates says how another one is made")
+        raise NotImplementedError("a guard that decorates says how another one is made")  # abstract
 
     def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Use it as a decorator."""

@@ -379,6 +379,20 @@ def _following(one: Any) -> Any:
     return made if unpacked.tangent is None else forward_ad.make_dual(made, unpacked.tangent)
 
 
+def _differentiated_once(
+    func: Callable[..., Any], inputs: Any, v: Any, name: str, create_graph: bool, strict: bool
+) -> tuple[bool, Any, Any, Any, Any]:
+    """What `vhp` and `hvp` begin with: are the inputs a tuple, the inputs, the vectors, the output, its gradient."""
+    is_tuple, own = _inputs(inputs, name, create_graph)
+    directions = _vectors(v, own, name, create_graph, of_inputs=True)
+    several, outputs = _called(func, own, name)
+    _check_single(outputs, several, name)
+    _check(outputs, _NO_GRADIENT, strict)
+    inner = _filled(_first(outputs, own), own, strict, False, "back")
+    _check(inner, _NOT_TWICE, strict)
+    return is_tuple, own, directions, outputs, inner
+
+
 def vhp(func: Callable[..., Any], inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> Any:
     """The output of a function that returns one number, and the product of a vector with its Hessian.
 
@@ -390,13 +404,7 @@ def vhp(func: Callable[..., Any], inputs: Any, v: Any = None, create_graph: bool
         strict: Raise an error where something does not depend on an input, rather than give zeros.
     """
     with enable_grad():
-        is_tuple, own = _inputs(inputs, "vhp", create_graph)
-        directions = _vectors(v, own, "vhp", create_graph, of_inputs=True)
-        several, outputs = _called(func, own, "vhp")
-        _check_single(outputs, several, "vhp")
-        _check(outputs, _NO_GRADIENT, strict)
-        inner = _filled(_first(outputs, own), own, strict, False, "back")
-        _check(inner, _NOT_TWICE, strict)
+        is_tuple, own, directions, outputs, inner = _differentiated_once(func, inputs, v, "vhp", create_graph, strict)
     with set_grad_enabled(create_graph or is_grad_enabled()):
         found = _filled(_grad(inner, own, directions, create_graph), own, strict, create_graph, "back twice")
     return _given(outputs, False, create_graph), _given(found, is_tuple, create_graph)
@@ -417,13 +425,7 @@ def hvp(func: Callable[..., Any], inputs: Any, v: Any = None, create_graph: bool
         strict: Raise an error where something does not depend on an input, rather than give zeros.
     """
     with enable_grad():
-        is_tuple, own = _inputs(inputs, "hvp", create_graph)
-        directions = _vectors(v, own, "hvp", create_graph, of_inputs=True)
-        several, outputs = _called(func, own, "hvp")
-        _check_single(outputs, several, "hvp")
-        _check(outputs, _NO_GRADIENT, strict)
-        inner = _filled(_first(outputs, own), own, strict, False, "back")
-        _check(inner, _NOT_TWICE, strict)
+        is_tuple, own, directions, outputs, inner = _differentiated_once(func, inputs, v, "hvp", create_graph, strict)
         starts = tuple(ops.aten.zeros_like.default(one.detach()).requires_grad_() for one in own)
         second = _grad(inner, own, starts, create_graph=True)
         _check(second, _CONSTANT_GRADIENT, strict)

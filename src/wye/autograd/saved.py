@@ -153,7 +153,7 @@ class SavedTensor:
             return tensor
         if isinstance(tensor._data, WrappedArray) and not tensor._data.is_current:
             return tensor  # the transform that recorded it has ended: it counts as the tensor inside
-        seen = _without_node(tensor)
+        seen: Tensor = _without_node(tensor)
         seen._autograd = TensorState(node, self.number)
         seen._requires_grad = True
         if self.tangent is not None:

@@ -83,7 +83,7 @@ class LRScheduler:
 
     def get_lr(self) -> list[Any]:
         """The learning rates of the step `last_epoch`; each schedule has its own."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract, as in PyTorch
 
     def _current(self) -> list[Any]:
         return [_copied(group["lr"]) for group in self.optimizer.param_groups]

@@ -67,7 +67,7 @@ class Optimizer(Hooked):
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Change the parameters; ``closure`` computes the loss and its gradients anew, and the loss is returned."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each optimizer has its own, as in PyTorch
 
     # ---- groups ----
 
@@ -243,7 +243,7 @@ class PerParameter(Optimizer):
         return loss
 
     def _update(self, value: Tensor, grad: Tensor, group: dict[str, Any]) -> None:
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: how an optimizer changes one parameter
 
 
 def number_of(option: Any) -> Any:

@@ -99,7 +99,7 @@ class Interpreter:
 
     def process(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Handle a call of an operator."""
-        raise NotImplementedError  # abstract
+        raise NotImplementedError  # abstract: each transform has its own
 
     def leave(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Continue a call that a kernel of this level makes, below the level."""
