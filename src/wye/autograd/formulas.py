@@ -6,7 +6,7 @@ from typing import Any
 
 from wye.call.packets import ops
 
-__all__ = ["adjoint", "conj", "refuse", "scaled", "summed", "where", "zeros"]
+__all__ = ["adjoint", "any_true", "conj", "refuse", "scaled", "summed", "where", "zeros"]
 
 
 def conj(value: Any) -> Any:
@@ -54,3 +54,11 @@ def zeros(grad: Any) -> Any:
 def where(condition: Any, one: Any, other: Any) -> Any:
     """Elements of one or the other; either may be a number."""
     return ops.aten.where(condition, one, other)
+
+
+def any_true(condition: Any, *, unknown: bool) -> bool:
+    """Is an element true?  ``unknown`` is the answer where elements cannot be read: under vmap, without data."""
+    try:
+        return bool(condition.any())
+    except RuntimeError:
+        return unknown

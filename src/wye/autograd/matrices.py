@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.autograd.formulas import adjoint, conj, summed
+from wye.autograd.formulas import adjoint, any_true, conj, summed
 from wye.call.packets import ops
 
 __all__ = ["cholesky", "eig", "eigh", "householder", "lu", "pinv", "qr", "solve", "svd", "triangular"]
@@ -46,7 +46,7 @@ def check_phase(turn: Any, name: str, what: str) -> None:
     Raises:
         RuntimeError: it does.
     """
-    if turn.is_complex() and bool((turn.imag.abs() > 1e-2).any()):
+    if turn.is_complex() and any_true(turn.imag.abs() > 1e-2, unknown=False):
         raise RuntimeError(
             f"{name}: The {what} in the complex case are specified up to multiplication by e^{{i phi}}. The specified "
             "loss function depends on this quantity, so it is ill-defined."

@@ -128,5 +128,8 @@ def _loop(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any], level: int, si
         made.append(result if isinstance(result, tuple) else (result,))
     if is_in_place:
         return args[0]
-    stacked = tuple(batch(ops.aten.stack.default(list(column)), 0, level) for column in zip(*made, strict=True))
+    stacked = tuple(
+        None if column[0] is None else batch(ops.aten.stack.default(list(column)), 0, level)  # a result may be absent
+        for column in zip(*made, strict=True)
+    )
     return stacked if len(stacked) > 1 else stacked[0]

@@ -46,3 +46,20 @@ def test_third_derivatives_of_a_saved_result(name):
         moved[i] = step
         slope = (plain(f, x + moved) - plain(f, x - moved)) / (2 * step)
         assert wye.allclose(third[..., i], slope, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: (x.exp() * x).prod(),
+        lambda x: x.cumprod(0).sum(),
+        lambda x: wye.linalg.det(wye.diag(x) + 0.1),
+        lambda x: (wye.nn.functional.layer_norm(x, (3,)) ** 3).sum(),
+    ],
+    ids=["prod", "cumprod", "det", "layer_norm"],
+)
+@pytest.mark.filterwarnings("ignore:There is a performance drop")
+def test_formulas_that_look_at_elements_work_under_vmap(f):
+    rows = wye.tensor([[0.3, 0.5, 0.9], [0.8, 0.2, 0.4]], dtype=wye.float64)
+    one_by_one = wye.stack([plain(f, row) for row in rows])
+    assert wye.allclose(wye.vmap(wye.hessian(f))(rows), one_by_one)

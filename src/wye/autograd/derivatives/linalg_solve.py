@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.autograd import matrices
-from wye.autograd.formulas import adjoint, conj
+from wye.autograd.formulas import adjoint, any_true, conj
 from wye.autograd.matrices import mul, solve, triangular
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
@@ -22,7 +22,7 @@ def _det(grad: Any, A: Any, result: Any, result1: Any) -> Any:  # noqa: N803 - t
     """The determinant times the inverse of the adjoint; where there is no inverse, by singular values."""
     if not A.numel():
         return A * 0
-    if bool((matrices.diagonal(result1) == 0).any()):
+    if any_true(matrices.diagonal(result1) == 0, unknown=True):
         return grad.unsqueeze(-1).unsqueeze(-1) * _cofactors(A)
     eye = ops.aten.eye.default(A.shape[-1], dtype=A.dtype, device=A.device)
     return solve(adjoint(A), eye * (grad * conj(result)).unsqueeze(-1).unsqueeze(-1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from wye.autograd.formulas import conj, where
+from wye.autograd.formulas import any_true, conj, where
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.call.packets import ops
 
@@ -49,7 +49,7 @@ def _nansum(grad: Any, self: Any, dim: Any, keepdim: bool) -> Any:
 def _prod(grad: Any, self: Any, result: Any) -> Any:
     if not self.ndim:
         return grad.clone()
-    if bool((self == 0).any()):
+    if any_true(self == 0, unknown=True):
         return _others(self.reshape(-1), 0).reshape(self.shape).conj() * grad
     return grad * conj(result / self)
 
@@ -69,7 +69,7 @@ def _prod_dim(grad: Any, self: Any, result: Any, dim: int, keepdim: bool) -> Any
     if not self.ndim:
         return grad.clone()
     grad, result = unreduced(grad, dim, keepdim, self.ndim), unreduced(result, dim, keepdim, self.ndim)
-    if bool((self == 0).any()):
+    if any_true(self == 0, unknown=True):
         return grad * conj(_others(self, dim))
     return grad * conj(result / self)
 

@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from wye.autograd.derivatives.reduce import dims_of, unreduced
-from wye.autograd.formulas import conj, where
+from wye.autograd.formulas import any_true, conj, where
 from wye.autograd.rules import NO_FORMULA, Derivative, derivative
 from wye.call.packets import ops
 
@@ -22,7 +22,7 @@ def _cumprod(grad: Any, self: Any, result: Any, dim: int) -> Any:
     if not self.ndim or not self.numel():
         return grad
     self = self.to(result.dtype)
-    if bool((self == 0).any()):
+    if any_true(self == 0, unknown=True):
         return _cumprod_with_zeros(grad, self, dim)
     return _from_the_end(grad * conj(result), dim) / conj(self)
 
