@@ -229,14 +229,16 @@ def _in_place_kernel(
         node.plan = plan
         if anomaly.state.enabled:
             anomaly.remember(node, running_node())
-        if 0 in plan.inputs:  # its value before the write
-            values = [_run(clone, target), *values[1:]]
+        if 0 in plan.inputs:  # its value before the write, with its history: for second derivatives
+            values = [clone(target), *values[1:]]
         _save(node, recipe, plan, values, starts)
         result = _run(redispatch, keyset & _AFTER, *args, **kwargs)
         node.outputs.append((tuple(target.shape), target.dtype, target.device))
         rebase(target, node)
         for number in plan.results:
-            node.values[recipe.n_args + number] = save_output(node, target, number)  # type: ignore[index]
+            saved = node.values[recipe.n_args + number] = save_output(node, target, number)  # type: ignore[index]
+            if target._base is not None:
+                saved.outer = target._autograd.node.maker()
         return result
 
     return record_in_place

@@ -91,13 +91,14 @@ def _without_node(tensor: Any) -> Any:
 class SavedTensor:
     """A tensor that is kept in another form: without its node, because it is the node's own output, or packed."""
 
-    __slots__ = ("_content", "_unpack", "_version", "is_output", "number", "requires_grad", "tangent")
+    __slots__ = ("_content", "_unpack", "_version", "is_output", "number", "outer", "requires_grad", "tangent")
 
     def __init__(self, tensor: Tensor, *, is_output: bool = False, number: int = 0) -> None:
         self.is_output, self.number = is_output, number
         self.requires_grad = tensor._requires_grad
         self._version = tensor._version
         self.tangent: Any = None  # of an output: the level it belongs to, and the tangent
+        self.outer: Callable[[], Node] | None = None  # of a view that was written to: its node, made from the base's
         self._unpack: Any = None
         if hooks_in_effect.pairs:
             pack, self._unpack = hooks_in_effect.pairs[-1]
@@ -154,7 +155,7 @@ class SavedTensor:
         if isinstance(tensor._data, WrappedArray) and not tensor._data.is_current:
             return tensor  # the transform that recorded it has ended: it counts as the tensor inside
         seen: Tensor = _without_node(tensor)
-        seen._autograd = TensorState(node, self.number)
+        seen._autograd = TensorState(node if self.outer is None else self.outer(), self.number)
         seen._requires_grad = True
         if self.tangent is not None:
             from wye.autograd.forward_mode import current_level, set_tangent  # here: they import what this is a part of

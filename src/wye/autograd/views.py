@@ -11,6 +11,7 @@ Guarded by: tests/unit/autograd/test_views.py
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
@@ -19,7 +20,7 @@ from wye.autograd.state import TensorState, state_of
 from wye.call.packets import ops
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from wye.tensors import Tensor
 
@@ -171,6 +172,19 @@ class AsStridedBackward0(Node):
         super().__init__((edge,))
         self._part = Part(view, base)
         self.outputs.append((self._part.view.shape, view.dtype, view.device))
+
+    def maker(self) -> Callable[[], AsStridedBackward0]:
+        """A function that makes a node like this one, and does not keep the base's node alive."""
+        part, output, base_node = self._part, self.outputs[0], weakref.ref(self.next_functions[0][0])
+
+        def make() -> AsStridedBackward0:
+            made = AsStridedBackward0.__new__(AsStridedBackward0)
+            Node.__init__(made, ((base_node(), 0),))
+            made._part = part
+            made.outputs.append(output)
+            return made
+
+        return make
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Spread the gradient over the base."""

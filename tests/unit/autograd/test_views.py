@@ -59,3 +59,45 @@ def test_a_complex_base_follows_a_write_to_its_real_part():
     wye.view_as_real(base)[:, 0].mul_(2)
     base.abs().sum().backward()
     assert wye.allclose(x.grad, wye.tensor([1.41421 + 0.707107j, 1.97279 - 0.164399j]), atol=1e-4)
+
+
+def _second(write, plain):
+    """Second derivatives through a write, and through the same without one."""
+    found = []
+    for fn in (write, plain):
+        x = wye.tensor([0.3, -0.7, 1.2], dtype=wye.float64, requires_grad=True)
+        (first,) = wye.autograd.grad((fn(x) ** 2).sum(), x, create_graph=True)
+        found.append(wye.autograd.grad((first**2).sum(), x)[0])
+    return found
+
+
+def _written(name, *, part):
+    def fn(x):
+        y = x * 1
+        arguments = (x[:2] if part else x,) if name == "mul_" else ()
+        getattr(y[:2] if part else y.view(-1), name)(*arguments)
+        return y
+
+    return fn
+
+
+def _unwritten(name, *, part):
+    def fn(x):
+        y = x * 1
+        arguments = (x,) if name == "mul_" else ()
+        whole = getattr(y, name.removesuffix("_"))(*arguments)
+        return wye.cat([whole[:2], y[2:]]) if part else whole
+
+    return fn
+
+
+@pytest.mark.parametrize("part", [False, True])
+@pytest.mark.parametrize("name", ["sin_", "exp_", "mul_", "tanh_"])
+def test_second_derivatives_go_through_writes_to_views(name, part):
+    ours, expected = _second(_written(name, part=part), _unwritten(name, part=part))
+    assert wye.allclose(ours, expected, rtol=1e-12)
+
+
+def test_second_derivatives_go_through_a_write():
+    ours, expected = _second(lambda x: (x * 1).mul_(x).sin_(), lambda x: (x * x).sin())
+    assert wye.allclose(ours, expected, rtol=1e-12)
