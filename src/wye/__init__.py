@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from wye import compat as compat
     from wye import dispatch, errors, schema
     from wye import fft as fft
+    from wye import func as func
     from wye import functional as functional
     from wye import library as library
     from wye import linalg as linalg
@@ -233,8 +234,8 @@ _HOME = {
     "while_loop": "wye.higher_order",
 }
 _MODULES = (
-    "amp", "autograd", "backends", "compat", "dispatch", "errors", "fft", "functional", "library", "linalg", "nn",
-    "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "transforms", "weak", "wrappers",
+    "amp", "autograd", "backends", "compat", "dispatch", "errors", "fft", "func", "functional", "library", "linalg",
+    "nn", "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "transforms", "weak", "wrappers",
 )  # fmt: skip
 
 

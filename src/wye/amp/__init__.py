@@ -1,7 +1,8 @@
 """Autocast: calls in narrower dtypes, by the Autocast keys.  May import: aten and everything below.
 
 policies (which operator is cast how: data) -> casting (kernels) -> loading (into the tables, when autocast is first
-turned on) -> switches -> block (`autocast`).  The thread's state is `wye.autocast_mode`.
+turned on) -> switches -> block (`autocast`); `grad_scaler`
+(losses scaled up).  The thread's state is `wye.autocast_mode`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from wye.amp.block import autocast, custom_bwd, custom_fwd
+    from wye.amp.grad_scaler import GradScaler
     from wye.amp.switches import set_enabled as set_autocast_enabled
     from wye.autocast_mode import clear_cache as clear_autocast_cache
     from wye.autocast_mode import get_dtype as get_autocast_dtype
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from wye.autocast_mode import set_dtype as set_autocast_dtype
 
 __all__ = [
+    "GradScaler",
     "autocast",
     "clear_autocast_cache",
     "custom_bwd",
@@ -35,6 +38,7 @@ __all__ = [
 ]
 
 _HOME: Final = {
+    "GradScaler": ("wye.amp.grad_scaler", "GradScaler"),
     "autocast": ("wye.amp.block", "autocast"),
     "clear_autocast_cache": ("wye.autocast_mode", "clear_cache"),
     "custom_bwd": ("wye.amp.block", "custom_bwd"),

@@ -26,14 +26,14 @@ _MODULES: Final = {
     _GRADIENTS: """
         autograd autograd.anomaly_mode autograd.function
         autograd.graph autograd.profiler autograd.variable _library.autograd _C._autograd _C._functions
-        amp.grad_scaler utils.checkpoint
+        utils.checkpoint
     """,
     _TRANSFORMS: """
         functorch functorch.compile functorch.experimental _functorch.aot_autograd _functorch.autograd_function
-        _functorch.deprecated _functorch.functional_call _vmap_internals
+        _functorch.deprecated _vmap_internals
     """,
     _TRAINING: """
-        nn.modules.rnn nn.parallel nn.utils.parametrize nn.utils.stateless nn.utils.rnn optim.swa_utils
+        nn.modules.rnn nn.parallel nn.utils.parametrize nn.utils.rnn optim.swa_utils
     """,
     _FAKE: """
         _subclasses _subclasses.fake_impls _subclasses.fake_tensor _subclasses.fake_utils _subclasses.meta_utils
@@ -75,7 +75,6 @@ _NAMES: Final = {
         _SYMBOLS: "_get_constant_bool_symnode _get_nested_int",
         _FAKE: "_only_lift_cpu_tensors _set_only_lift_cpu_tensors",
     },
-    "amp": {_GRADIENTS: "GradScaler"},
     "_dispatch.python": {
         _FUNCTIONAL: "enable_crossref_functionalize make_crossref_functionalize suspend_functionalization"
     },
