@@ -206,7 +206,7 @@ class GradScaler:
         if any(found):
             scale.mul_(self._backoff_factor)
             tracker.fill_(0)
-        elif tracker.item() + 1 < self._growth_interval:
+        elif int(tracker) + 1 < self._growth_interval:
             tracker.add_(1)
         else:
             grown = scale * self._growth_factor
@@ -220,12 +220,12 @@ class GradScaler:
         """The factor; 1 where the scaler is disabled."""
         if not self._enabled:
             return 1.0
-        return self._init_scale if self._scale is None else float(self._scale.item())
+        return self._init_scale if self._scale is None else float(self._scale)
 
     def _get_growth_tracker(self) -> int:
         if not self._enabled:
             return 0
-        return self._init_growth_tracker if self._growth_tracker is None else int(self._growth_tracker.item())
+        return self._init_growth_tracker if self._growth_tracker is None else int(self._growth_tracker)
 
     def get_growth_factor(self) -> float:
         """What the factor grows by."""

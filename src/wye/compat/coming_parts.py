@@ -82,7 +82,7 @@ _NAMES: Final = {
     "library": {_CHECKS: "opcheck"},
     "nn": {_TRAINING: "GRU LSTM RNN"},
     "nn.modules": {_TRAINING: "GRU LSTM RNN"},
-    "optim": {_TRAINING: "ASGD LBFGS"},
+    "optim": {_TRAINING: "LBFGS"},
     "nn.parameter": {_TRAINING: "UninitializedBuffer UninitializedParameter UninitializedTensorMixin is_lazy"},
 }
 

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from wye.optim import lr_scheduler
+from wye.optim.adadelta import Adadelta
+from wye.optim.adagrad import Adagrad
 from wye.optim.adam import Adam, AdamW
+from wye.optim.adamax import Adamax
+from wye.optim.asgd import ASGD
+from wye.optim.nadam import NAdam
 from wye.optim.optimizer import Optimizer
+from wye.optim.radam import RAdam
+from wye.optim.rmsprop import RMSprop
+from wye.optim.rprop import Rprop
 from wye.optim.sgd import SGD
 
-__all__ = ["SGD", "Adam", "AdamW", "Optimizer", "lr_scheduler"]
+__all__ = [
+    "ASGD", "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "NAdam", "Optimizer", "RAdam", "RMSprop", "Rprop",
+    "lr_scheduler",
+]  # fmt: skip

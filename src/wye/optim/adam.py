@@ -5,26 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from wye.functional.operators import of
-from wye.optim.optimizer import PerParameter, check_modes, number_of
-from wye.schema.values import DTYPES, MEMORY_FORMATS
+from wye.optim.optimizer import PerParameter, as_real, check_modes, check_numbers, number_of
 from wye.tensors import Tensor
-from wye.tensors.making import tensor
 
 __all__ = ["Adam", "AdamW"]
 
 
-def _check(lr: Any, betas: tuple[Any, Any], eps: float, weight_decay: float) -> None:
-    if isinstance(lr, Tensor) and lr.numel() != 1:
-        raise ValueError("Tensor lr must be 1-element")
-    if not lr >= 0.0:
-        raise ValueError(f"Invalid learning rate: {lr}")
-    if not eps >= 0.0:
-        raise ValueError(f"Invalid epsilon value: {eps}")
-    for place, beta in enumerate(betas):
-        if not 0.0 <= beta < 1.0:
-            raise ValueError(f"Invalid beta parameter at index {place}: {beta}")
-    if not weight_decay >= 0.0:
-        raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+def _check_tensors(betas: tuple[Any, Any]) -> None:
     if isinstance(betas[0], Tensor) != isinstance(betas[1], Tensor):
         raise ValueError("betas must be either both floats or both Tensors")
     for place, beta in enumerate(betas):
@@ -69,7 +56,8 @@ class Adam(PerParameter):
         fused: bool | None = None,
         decoupled_weight_decay: bool = False,
     ) -> None:
-        _check(lr, betas, eps, weight_decay)
+        check_numbers(lr, betas, epsilon=eps, weight_decay=weight_decay)
+        _check_tensors(betas)
         defaults = {
             "lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
             "maximize": maximize, "foreach": foreach, "capturable": capturable, "differentiable": differentiable,
@@ -78,18 +66,9 @@ class Adam(PerParameter):
         super().__init__(params, defaults)
         check_modes(differentiable, foreach, fused)
 
-    def _started(self, value: Tensor, amsgrad: bool) -> dict[str, Any]:
-        """What is remembered about a parameter; zeros at first."""
-        state: dict[str, Any] = self.state[value]
-        if not state:
-            state["step"] = tensor(0.0, dtype=DTYPES["float32"])
-            for name in ("exp_avg", "exp_avg_sq", *(["max_exp_avg_sq"] if amsgrad else [])):
-                state[name] = of.zeros_like(value, memory_format=MEMORY_FORMATS["preserve_format"])
-        return state
-
     def _update(self, value: Tensor, grad: Tensor, group: dict[str, Any]) -> None:
-        state = self._started(value, group["amsgrad"])
-        _check_capturable(value, group["capturable"])
+        kept = ("exp_avg", "exp_avg_sq", "max_exp_avg_sq") if group["amsgrad"] else ("exp_avg", "exp_avg_sq")
+        state = self._started(value, group, *kept)
         lr, decay = number_of(group["lr"]), group["weight_decay"]
         beta1, beta2 = map(number_of, group["betas"])
         state["step"] += 1
@@ -99,7 +78,7 @@ class Adam(PerParameter):
             grad = grad.add(value, alpha=decay)
         mean, square, greatest = state["exp_avg"], state["exp_avg_sq"], state.get("max_exp_avg_sq")
         if value.is_complex():
-            value, grad, mean, square = map(of.view_as_real, (value, grad, mean, square))
+            value, grad, mean, square = as_real(value, grad, mean, square)
             greatest = None if greatest is None else of.view_as_real(greatest)
         mean.lerp_(grad, 1 - beta1)
         square.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
@@ -114,14 +93,6 @@ class Adam(PerParameter):
             value.sub_(mean / root * size)
         else:
             value.addcdiv_(mean, root, value=-size)
-
-
-def _check_capturable(value: Tensor, capturable: bool) -> None:
-    if capturable:
-        raise AssertionError(f"If capturable=True, params and state_steps must be on supported devices: {_CAPTURABLE}.")
-
-
-_CAPTURABLE = ["cuda", "xpu", "hpu", "privateuseone", "xla"]
 
 
 class AdamW(Adam):

@@ -7,17 +7,20 @@ from collections import defaultdict
 from collections.abc import Iterable
 from copy import deepcopy
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from wye.functional.operators import of
 from wye.grad_mode import enable_grad, set_grad_enabled
 from wye.optim.hooks import Hooked, with_hooks
+from wye.schema.values import DTYPES, MEMORY_FORMATS
 from wye.tensors import Tensor
+from wye.tensors.making import tensor
 from wye.tensors.type_names import typename
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Optimizer", "PerParameter", "check_modes", "number_of", "required"]
+__all__ = ["Optimizer", "PerParameter", "as_real", "check_modes", "check_numbers", "number_of", "required"]
 
 
 class _Required:
@@ -245,10 +248,59 @@ class PerParameter(Optimizer):
     def _update(self, value: Tensor, grad: Tensor, group: dict[str, Any]) -> None:
         raise NotImplementedError  # abstract: how an optimizer changes one parameter
 
+    def _started(self, value: Tensor, group: dict[str, Any], *zeros: str, **numbers: float) -> dict[str, Any]:
+        """What is remembered about a parameter: at first no steps, these numbers, and tensors of zeros.
+
+        Raises:
+            AssertionError: the steps shall be counted on an accelerator.
+        """
+        state: dict[str, Any] = self.state[value]
+        if not state:
+            for name, first in {"step": 0.0, **numbers}.items():
+                state[name] = tensor(first, dtype=DTYPES["float32"])
+            for name in zeros:
+                state[name] = of.zeros_like(value, memory_format=MEMORY_FORMATS["preserve_format"])
+        if group.get("capturable"):
+            named = self._capturable
+            raise AssertionError(f"If capturable=True, {named} must be on supported devices: {self._devices}.")
+        return state
+
+    _capturable: ClassVar[str] = "params and state_steps"
+    _devices: ClassVar[list[str]] = ["cuda", "xpu", "hpu", "privateuseone", "xla"]
+
 
 def number_of(option: Any) -> Any:
     """An option as a number; one that gradients are computed for stays a tensor."""
     return option.item() if isinstance(option, Tensor) and not option.requires_grad else option
+
+
+def as_real(*values: Tensor) -> tuple[Tensor, ...]:
+    """Complex tensors as real ones with a dimension more; real ones as they are."""
+    return tuple(of.view_as_real(value) if value.is_complex() else value for value in values)
+
+
+def check_numbers(lr: Any, betas: tuple[Any, ...] = (), /, **least: Any) -> None:
+    """Check options: the learning rate and the named ones, which are not negative, and betas, below 1.
+
+    Raises:
+        ValueError: one is not so.
+    """
+    if isinstance(lr, Tensor) and lr.numel() != 1:
+        raise ValueError("Tensor lr must be 1-element")
+    if not lr >= 0.0:
+        raise ValueError(f"Invalid learning rate: {lr}")
+    for name in [name for name in ("epsilon",) if name in least and betas]:
+        _check_least(name, least.pop(name))
+    for place, beta in enumerate(betas):
+        if not 0.0 <= beta < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {place}: {beta}")
+    for name, value in least.items():
+        _check_least(name, value)
+
+
+def _check_least(name: str, value: Any) -> None:
+    if not value >= 0.0:
+        raise ValueError(f"Invalid {name} value: {value}")
 
 
 def check_modes(differentiable: bool, foreach: bool | None, fused: bool | None) -> None:

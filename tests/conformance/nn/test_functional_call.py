@@ -1,5 +1,9 @@
 """`functional_call`, `stack_module_state` and `GradScaler` on both sides."""
 
+# ruff: noqa: E501 - one program to a line where it is short
+
+import textwrap
+
 import pytest
 from tests.conformance.nn.programs import compare, run
 
@@ -60,7 +64,7 @@ PROGRAMS = {
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_functional_call_is_torchs(name):
-    text = _TIED + "\n".join("    " + line for line in __import__("textwrap").dedent(PROGRAMS[name]).splitlines())
+    text = _TIED + "\n".join("    " + line for line in textwrap.dedent(PROGRAMS[name]).splitlines())
     theirs = run(torch, text.replace("%s", "torch"))
     ours = run(wye_torch, text.replace("%s", "wye.compat.torch"))
     compare(ours, theirs)

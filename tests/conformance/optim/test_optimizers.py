@@ -22,6 +22,13 @@ OPTIMIZERS = [
     "SGD(ps, 0.1, foreach=False)", "Adam(ps)", "Adam(ps, 0.1)", "Adam(ps, 0.1, (0.8, 0.9), 1e-3)", "Adam(ps, 0.1, weight_decay=0.1)",
     "Adam(ps, 0.1, amsgrad=True)", "Adam(ps, 0.1, maximize=True)", "Adam(ps, 0.1, decoupled_weight_decay=True, weight_decay=0.3)",
     "AdamW(ps)", "AdamW(ps, 0.1, weight_decay=0.2)", "AdamW(ps, 0.1, amsgrad=True, maximize=True)", "AdamW(ps, torch.tensor(0.1))",
+    "Adagrad(ps)", "Adagrad(ps, 0.1, 0.1, 0.1, 0.5, 1e-3)", "Adagrad(ps, torch.tensor(0.1), maximize=True)", "Adadelta(ps)",
+    "Adadelta(ps, 0.5, 0.7, 1e-3, 0.1)", "Adadelta(ps, maximize=True)", "RMSprop(ps)", "RMSprop(ps, 0.1, 0.9, 1e-3, 0.1)",
+    "RMSprop(ps, momentum=0.9)", "RMSprop(ps, centered=True)", "RMSprop(ps, momentum=0.5, centered=True, maximize=True)",
+    "Adamax(ps)", "Adamax(ps, 0.1, (0.5, 0.9), 1e-3, 0.1)", "Adamax(ps, maximize=True)", "NAdam(ps)", "NAdam(ps, 0.1, (0.5, 0.9), 1e-3, 0.1, 0.01)",
+    "NAdam(ps, weight_decay=0.1, decoupled_weight_decay=True, maximize=True)", "RAdam(ps)", "RAdam(ps, 0.1, (0.5, 0.9), 1e-3, 0.1)",
+    "RAdam(ps, weight_decay=0.1, decoupled_weight_decay=True, maximize=True)", "Rprop(ps)", "Rprop(ps, 0.1, (0.3, 1.5), (1e-3, 0.2))",
+    "Rprop(ps, maximize=True)", "ASGD(ps)", "ASGD(ps, 0.1, 1e-2, 0.5, 3, 0.1)", "ASGD(ps, t0=2, maximize=True)",
 ]  # fmt: skip
 SHAPES = [(3, 4), (5,), ()]
 
@@ -38,7 +45,7 @@ def gradients(side, step, dtype="float32"):
 
 
 def made(side, text, ps):
-    return eval(text, {**vars(side.optim), "SGD": side.optim.SGD, "ps": ps, "torch": side})
+    return eval("optim." + text, {"optim": side.optim, "ps": ps, "torch": side})
 
 
 def plain(value):
@@ -85,7 +92,22 @@ def test_ten_steps_are_torchs(text, dtype):
     assert repr(our_optimizer).replace("wye.", "torch.") == repr(their_optimizer)
 
 
-@pytest.mark.parametrize("text", ["SGD(ps, 0.1, 0.9)", "Adam(ps, 0.1)", "AdamW(ps, 0.1)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SGD(ps, 0.1, 0.9)",
+        "Adam(ps, 0.1)",
+        "AdamW(ps, 0.1)",
+        "Adagrad(ps, initial_accumulator_value=0.5)",
+        "Adadelta(ps)",
+        "RMSprop(ps, 0.1, momentum=0.5, centered=True)",
+        "Adamax(ps)",
+        "NAdam(ps)",
+        "RAdam(ps)",
+        "Rprop(ps)",
+        "ASGD(ps, t0=1)",
+    ],
+)
 def test_complex_parameters_are_torchs(text):
     results = []
     for side in (torch, wye_torch):
@@ -149,6 +171,32 @@ PROGRAMS = {
     "a negative decay of adam": "optim.AdamW(ps, weight_decay=-1)",
     "mixed betas": "optim.Adam(ps, betas=(torch.tensor(0.9), 0.9))",
     "capturable": "o = optim.Adam(ps, capturable=True)\nps[0].grad = torch.ones(3, 4)\no.step()",
+    "options of the others": """
+        for text in ["Adagrad(ps, -1)", "Adagrad(ps, 1, -1)", "Adagrad(ps, 1, 1, -1)", "Adagrad(ps, 1, 1, 1, -1)", "Adagrad(ps, eps=-1)", "Adagrad(ps, fused=True, foreach=True)",
+                     "Adadelta(ps, -1)", "Adadelta(ps, 1, 2)", "Adadelta(ps, 1, 1, -1)", "Adadelta(ps, weight_decay=-1)", "RMSprop(ps, -1)",
+                     "RMSprop(ps, 1, -1)", "RMSprop(ps, 1, 1, -1)", "RMSprop(ps, weight_decay=-1)", "RMSprop(ps, momentum=-1)", "RMSprop(ps, torch.ones(2))",
+                     "Adamax(ps, -1)", "Adamax(ps, 1, (1, 0))", "Adamax(ps, 1, (0, 1))", "Adamax(ps, eps=-1)", "Adamax(ps, weight_decay=-1)",
+                     "NAdam(ps, momentum_decay=-1)", "NAdam(ps, eps=-1, betas=(2, 2))", "RAdam(ps, betas=(0.1, 2))", "Rprop(ps, etas=(2, 3))", "Rprop(ps, -1)", "ASGD(ps, -1)",
+                     "ASGD(ps, weight_decay=-1)", "NAdam(ps, torch.ones(3))"]:
+            caught(lambda: eval("optim." + text, globals()))
+        for name in ["Adadelta", "RMSprop", "Adamax", "NAdam", "RAdam", "Rprop", "ASGD"]:
+            o = getattr(optim, name)(ps, capturable=True)
+            ps[0].grad = torch.ones(3, 4)
+            caught(o.step)
+            seen.append(repr(o))
+    """,
+    "states loaded": """
+        for name in ["Adagrad", "Adadelta", "RMSprop", "Adamax", "NAdam", "RAdam", "Rprop", "ASGD"]:
+            o = getattr(optim, name)(ps)
+            for q in ps: q.grad = torch.ones_like(q)
+            o.step()
+            other = [q.detach().clone().requires_grad_() for q in ps]
+            p = getattr(optim, name)(other)
+            p.load_state_dict(o.state_dict())
+            for q, r in zip(ps, other): q.grad = r.grad = torch.ones_like(q)
+            o.step(); p.step()
+            seen.append([torch.equal(q, r) for q, r in zip(ps, other)])
+    """,
     "names": "o = optim.SGD([('a', ps[0]), ('b', ps[1])], 0.1)\nseen += [o.param_groups[0]['param_names'], sorted(o.state_dict()['param_groups'][0].items())]\no.add_param_group({'params': ps[2:]})",
     "names of some": "optim.SGD([('a', ps[0]), ps[1]], 0.1)",
     "groups": "o = optim.SGD(ps[:1], 0.1)\no.add_param_group({'params': ps[1], 'lr': 0.3})\nseen += [[len(g['params']) for g in o.param_groups], [g['lr'] for g in o.param_groups], repr(o)]",
@@ -228,7 +276,22 @@ PROGRAMS = {
 def run(side, program):
     seen = []
     base = importlib.import_module(f"{side.__name__}.optim.optimizer")
-    names = {"base": base, "torch": side, "nn": side.nn, "optim": side.optim, "seen": seen, "ps": parameters(side)}
+
+    def caught(call, *args, **kwargs):
+        try:
+            call(*args, **kwargs)
+        except Exception as error:  # noqa: BLE001 - whatever is raised is compared
+            seen.append((type(error).__name__, str(error)))
+
+    names = {
+        "base": base,
+        "caught": caught,
+        "torch": side,
+        "nn": side.nn,
+        "optim": side.optim,
+        "seen": seen,
+        "ps": parameters(side),
+    }
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:

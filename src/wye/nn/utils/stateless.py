@@ -46,7 +46,7 @@ def _swap(module: Module, name: str, value: Any) -> Any:
             before = place[name]
             place[name] = value  # type: ignore[assignment]  # also one that is no parameter
             return before
-    before = getattr(module, name, _NOTHING)
+    before = getattr(module, name, _NOTHING)  # type: ignore[arg-type]
     if before is not _NOTHING and not isinstance(before, Tensor):
         raise TypeError(f"attribute `{name}`: {before} is not an instance of {shown.package}.Tensor")
     if value is _NOTHING:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from wye.compat.modules import names_of
-from wye.optim import SGD, Adam, AdamW, Optimizer
+from wye.compat.torch.optim import lr_scheduler as lr_scheduler
+from wye.optim import *  # noqa: F403 - one module under two names
+from wye.optim import __all__ as __all__
 
-__all__ = ["SGD", "Adam", "AdamW", "Optimizer"]
 __getattr__ = names_of(__name__)

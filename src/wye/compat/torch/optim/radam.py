@@ -1,0 +1,7 @@
+"""`torch.optim.radam`.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.optim import RAdam
+
+__all__ = ["RAdam"]
