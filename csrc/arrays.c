@@ -358,9 +358,9 @@ as_element(PyObject *number, PyObject *like)
 
 /* Call the NumPy function that replaces a kernel on plain floats; NULL without an error: run the kernel. */
 static PyObject *
-call_direct(const ArrayCall *how, PyObject *const *values, Py_ssize_t n)
+call_direct(const ArrayCall *how, PyObject *function, PyObject *const *values, Py_ssize_t n)
 {
-    PyObject *given[4], *number = NULL, *direct = Py_NewRef(how->direct), *result = NULL;
+    PyObject *given[4], *number = NULL, *direct = Py_NewRef(function), *result = NULL;
     memcpy(given, values, (size_t)n * sizeof(PyObject *));
     given[n] = values[0];
     if (!PyFunction_Check(direct) && n == 2 && !is_array(values[1]))
@@ -413,10 +413,10 @@ call_arrays(PyObject *fn, const Kernel *kernel, const Signature *sig, args_t arg
         if (result != NULL || PyErr_Occurred())
             goto done;
     }
-    if (how->direct != NULL && how->shortcut == NULL && args.kwnames == NULL && n > 0 &&
-        n <= (PyFunction_Check(how->direct) ? 3 : 2) && are_plain_floats(values, n, how->in_place) &&
-        !(how->in_place && overlap_partly(values[0], values[n - 1]))) {
-        result = call_direct(how, values, n);
+    PyObject *direct = how->shortcut == NULL ? how->direct : ((Shortcut *)how->direct)->otherwise;
+    if (direct != NULL && args.kwnames == NULL && n > 0 && n <= (PyFunction_Check(direct) ? 3 : 2) &&
+        are_plain_floats(values, n, how->in_place) && !(how->in_place && overlap_partly(values[0], values[n - 1]))) {
+        result = call_direct(how, direct, values, n);
         if (result == NULL && PyErr_Occurred())
             goto done;
     }

@@ -20,6 +20,7 @@
  * views.c       views of arrays, as shapes and strides
  * indexing.c    indices of numbers and slices, as one view
  * making.c      small new tensors: factories, and tensors of Python's numbers
+ * programs.c    elementwise functions of small arrays, as lists of NumPy's loops
  * storage.c     the memory that tensors share
  * state.c       the thread's included and excluded keys, and guards over them
  * module.c      module definition, configuration, the one list of references
@@ -146,8 +147,9 @@ typedef PyObject *(*shortcut_fn)(PyObject *ops, PyObject *const *args, Py_ssize_
 typedef struct {
     PyObject_HEAD
     shortcut_fn fn;
-    int takes_keywords; /* and its first argument need not be an array */
-    PyObject *ops;      /* a tuple of the operators that it calls */
+    int takes_keywords;  /* and its first argument need not be an array */
+    PyObject *ops;       /* a tuple of the operators that it calls; of a program, the program */
+    PyObject *otherwise; /* what to call on plain floats where the shortcut gives no answer, or NULL */
 } Shortcut;
 
 /* Where a call continues when it skips a kernel, and which writes that counts. */
@@ -522,7 +524,7 @@ int shares_memory(PyObject *a, PyObject *b);
 PyObject *hot_shares_memory(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int versions_init_types(PyObject *module);
 
-/* ---- metadata.c, shortcuts.c, indexing.c, making.c ---- */
+/* ---- metadata.c, shortcuts.c, indexing.c, making.c, programs.c ---- */
 
 int set_dtypes(PyObject *pairs);
 int sizes_init_types(PyObject *module);
@@ -531,6 +533,7 @@ PyObject *hot_member(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int set_size_type(PyObject *value);
 int metadata_init_types(PyObject *module);
 PyObject *hot_shortcut(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_program(PyObject *module, PyObject *args);
 PyObject *operators_in(PyObject *const *args, Py_ssize_t n);
 PyObject *read_element(PyObject *ops, PyObject *tensor, PyObject *array);
 PyObject *index_as_view(PyObject *ops, PyObject *tensor, PyObject *array, PyObject *index);

@@ -215,6 +215,9 @@ static PyMethodDef hot_methods[] = {
     {"shortcut", (PyCFunction)(void (*)(void))hot_shortcut, METH_FASTCALL,
      "shortcut($module, name, /, *ops)\n--\n\n"
      "What a kernel tries before its function, for `Kernel(direct=...)`; None: this engine has none of that name."},
+    {"program", hot_program, METH_VARARGS,
+     "program($module, operands, maker, in_place, otherwise, /)\n--\n\n"
+     "A shortcut that runs loops of NumPy's on small arrays; None: this engine runs no programs."},
     {"tensor_of", (PyCFunction)(void (*)(void))hot_tensor_of, METH_FASTCALL,
      "tensor_of($module, data, dtype, /)\n--\n\n"
      "A tensor of a Python number or of nested lists of them; None: it must be made in Python."},

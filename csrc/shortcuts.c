@@ -309,6 +309,7 @@ shortcut_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(((Shortcut *)self)->ops);
+    Py_VISIT(((Shortcut *)self)->otherwise);
     return 0;
 }
 
@@ -318,6 +319,7 @@ shortcut_dealloc(PyObject *self)
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
     Py_CLEAR(((Shortcut *)self)->ops);
+    Py_CLEAR(((Shortcut *)self)->otherwise);
     type->tp_free(self);
     Py_DECREF(type);
 }

@@ -1,4 +1,4 @@
-/* What the files about shortcuts share: shortcuts.c, views.c, indexing.c, making.c. */
+/* What the files about shortcuts share: shortcuts.c, views.c, indexing.c, making.c, programs.c. */
 #ifndef WYE_VIEWS_H
 #define WYE_VIEWS_H
 

@@ -1,38 +1,133 @@
-"""Random programs print the same on the engine in C and on the one in Python."""
+"""What the engine computes with NumPy's loops is, bit by bit, what the Python rules compute."""
 
-from __future__ import annotations
+import importlib
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
+import numpy as np
 import pytest
 
-from wye._engine import is_pure
+import wye
+from wye.aten.arrays.programs import Number, Program, UntraceableError, traced
+from wye.aten.pointwise import TYPINGS
 
-ROOT = Path(__file__).parents[2]
-SEED = int(os.environ.get("WYE_FUZZ_SEED", "20261115"))
-COUNT = int(os.environ.get("WYE_PROGRAMS", "6"))
-STEPS = 400
-
-
-def printed(seed: int, *, pure: bool) -> list[str]:
-    environment = {name: value for name, value in os.environ.items() if name != "WYE_PURE"}
-    if pure:
-        environment["WYE_PURE"] = "1"
-    environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
-    command = [sys.executable, "-W", "ignore", "-m", "tests.parity.programs", str(seed), str(STEPS)]
-    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, f"seed {seed}, pure {pure}: {done.stderr[-2000:]}"
-    return done.stdout.splitlines()
+FAMILIES = ("", "_activations", "_bessel", "_power", "_special", "_ternary")
+RULES = {
+    name: rule
+    for family in FAMILIES
+    for name, rule in importlib.import_module(f"wye.aten.kernels.elementwise{family}").KERNELS.items()
+    if hasattr(rule, "program")
+}
+SPECIAL = (0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, 8.0, -3.0, 1e-30, 1e30, np.inf, -np.inf, np.nan)
 
 
-@pytest.mark.skipif(is_pure and not os.environ.get("WYE_PURE"), reason="there is no engine in C to compare with")
-@pytest.mark.parametrize("number", range(COUNT))
-def test_a_random_program_prints_the_same_on_both_engines(number):
-    seed = SEED + number
-    in_c, in_python = printed(seed, pure=False), printed(seed, pure=True)
-    for line, (ours, theirs) in enumerate(zip(in_c, in_python, strict=False)):
-        assert ours == theirs, f"seed {seed}, line {line}"
-    assert len(in_c) == len(in_python)
+def operands(program: Program, shape: tuple[int, ...], letter: str) -> list[object]:
+    """Arrays and numbers for a program: its arrays have every special value, in different orders."""
+    rng = np.random.default_rng(len(shape))
+    made: list[object] = []
+    for i, one in enumerate(program.operands):
+        if isinstance(one, Number):
+            made.append(0.375)
+            continue
+        array = rng.normal(scale=3, size=shape).astype(letter)
+        flat = array.reshape(-1)
+        flat[: len(SPECIAL)] = np.roll(SPECIAL, 3 * i)[: flat.size]
+        made.append(array)
+    return made
+
+
+def bits(result: object) -> list[object]:
+    """What can be compared: dtypes, strides, and elements, where one NaN is like another."""
+    several = result if isinstance(result, tuple) else (result,)
+    arrays = [one.numpy() if isinstance(one, wye.Tensor) else np.asarray(one) for one in several]
+    return [(a.dtype, a.shape, a.strides, np.where(a == a, a, 7).tobytes(), (a == a).tobytes()) for a in arrays]
+
+
+def called(op: object, given: list[object]) -> object:
+    tensors = [wye.from_numpy(one.copy()) if isinstance(one, np.ndarray) else one for one in given]
+    return op(*tensors)  # type: ignore[operator]
+
+
+def operator(name: str) -> object:
+    packet, _, overload = name.partition(".")
+    return getattr(getattr(wye.ops.aten, packet), overload or "default")
+
+
+def schema(name: str) -> object:
+    return operator(name)._schema  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", sorted(RULES))
+def test_programs_give_what_rules_give(name: str) -> None:
+    rule, op = RULES[name], operator(name)
+    arguments = [a for a in schema(name).arguments if not a.kwarg_only]  # type: ignore[attr-defined]
+    for letter in "fd":
+        for shape in ((), (1,), (3,), (2, 1, 20), (61, 50)):
+            given = operands(rule.program, shape, letter)[: len(arguments)]
+            for i, argument in enumerate(arguments[: len(given)]):
+                if str(argument.type) != "Tensor" and isinstance(given[i], np.ndarray):
+                    given[i] = 1.25  # another overload of the same rule, which takes a number here
+            if not isinstance(given[0], np.ndarray):
+                continue
+            try:
+                with np.errstate(all="ignore"):
+                    expected = bits(rule(*given))
+            except (NotImplementedError, RuntimeError) as error:
+                with pytest.raises(type(error)):
+                    called(op, given)
+                continue
+            assert bits(called(op, given)) == expected, (letter, shape)
+
+
+def in_place_of(name: str) -> object | None:
+    """The operator in place that takes tensors and numbers with defaults, or None."""
+    packet, _, overload = name.partition(".")
+    found = getattr(getattr(wye.ops.aten, f"{packet}_", None), overload or "default", None)
+    if found is None or any(str(a.type) != "Tensor" and a.default_value is None for a in found._schema.arguments):
+        return None
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(name for name in RULES if in_place_of(name) is not None))
+def test_programs_store_their_results_in_place(name: str) -> None:
+    op = in_place_of(name)
+    arguments = [a for a in op._schema.arguments if not a.kwarg_only]  # type: ignore[union-attr]
+    given = operands(RULES[name].program, (4, 5), "f")[: len(arguments)]
+    tensors = [wye.from_numpy(one.copy()) if isinstance(one, np.ndarray) else one for one in given]
+    try:
+        with np.errstate(all="ignore"):
+            expected = bits(np.asarray(RULES[name](*given)).astype("f"))
+    except (NotImplementedError, RuntimeError) as error:
+        with pytest.raises(type(error)):
+            op(*tensors)  # type: ignore[operator]
+        return
+    assert op(*tensors) is tensors[0]  # type: ignore[operator]
+    assert bits(tensors[0]) == expected
+
+
+@pytest.mark.parametrize("letter", ["f", "d"])
+@pytest.mark.parametrize("name", sorted(RULES))
+def test_every_rule_with_a_program_can_be_traced(name: str, letter: str) -> None:
+    found = traced(RULES[name].program, letter)
+    assert found is None or found[3]
+
+
+def test_a_function_that_looks_at_elements_has_no_program() -> None:
+    def of(x: object) -> object:
+        return x if x > 0 else -x  # type: ignore[operator]
+
+    with pytest.raises(UntraceableError, match="condition"):
+        traced(Program(of, (TYPINGS["relu"],), ("self",)), "f")
+
+
+def test_operands_that_overlap_are_left_to_the_rule() -> None:
+    x = wye.arange(6.0)
+    with pytest.raises(RuntimeError, match="single memory location"):
+        x[1:].add_(x[:-1])
+    x.add_(x)
+    assert x.tolist() == [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]
+
+
+def test_numbers_out_of_range_are_left_to_the_rule() -> None:
+    x = wye.ones(3)
+    with pytest.raises(RuntimeError, match="lambda must be greater"):
+        wye.nn.functional.softshrink(x, -1.0)
+    assert wye.add(x, x, alpha=2).tolist() == [3.0] * 3

@@ -53,7 +53,7 @@ from wye._pure.plan import (
     Pass,
     Signature,
 )
-from wye._pure.shortcuts import Sizes, member, shortcut, tensor_of
+from wye._pure.shortcuts import Sizes, member, program, shortcut, tensor_of
 from wye._pure.state import (
     MADE_IN_INFERENCE,
     MADE_WITH_OTHERS,
@@ -134,6 +134,7 @@ __all__ = [
     "keys_of",
     "keys_of_call",
     "member",
+    "program",
     "restride",
     "set_state",
     "shares_memory",

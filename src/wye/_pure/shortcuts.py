@@ -1,6 +1,6 @@
 """Where the engine in C answers without Python, the Python rules answer here.
 
-Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c.
+Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, programs.c.
 """
 
 from __future__ import annotations
@@ -38,6 +38,11 @@ def member(name: str, python: Any, /, *ops: Op) -> Any:
 def shortcut(name: str, /, *ops: Op) -> Any:
     """None: nothing is tried before a rule in Python."""
     _check(name, ops)
+
+
+def program(operands: Any, maker: Any, in_place: bool, otherwise: Any, /) -> Any:
+    """None: elementwise rules call NumPy's functions."""
+    return
 
 
 def tensor_of(data: Any, dtype: Any, /) -> Any:

@@ -201,6 +201,7 @@ def _register_kernel(made: Library, row: Row, source: Row) -> None:
     else:
         variant, direct = in_place(kernel, fake, outputs_of(row)), getattr(kernel, "direct", None)
         direct = direct if isinstance(direct, np.ufunc) else None  # which takes an output
+        direct = _compiled(kernel, direct, in_place=True)
         made.impl(row.name, over_arrays(variant, row.schema, direct, in_place=True), "CPU", debug=debug)
         made.impl(row.name, variant, "NumPy", debug=debug)
 
@@ -245,8 +246,14 @@ def _direct(rule: Callable[..., Any]) -> Any:
     """The function or shortcut that the engine may use instead of a rule."""
     named = getattr(rule, "shortcut", None)
     if named is None:
-        return getattr(rule, "direct", None)
+        return _compiled(rule, getattr(rule, "direct", None))
     return engine.shortcut(named[0], *(registry.entries[f"aten::{name}"].op for name in named[1:]))
+
+
+def _compiled(rule: Callable[..., Any], direct: Any, *, in_place: bool = False) -> Any:
+    """The program of a rule that has one, which tries ``direct`` on larger arrays; else ``direct``."""
+    program = getattr(rule, "program", None)
+    return direct if program is None else program.compiled(direct, in_place=in_place)
 
 
 def _with_shortcut(rule: Callable[..., Any]) -> Any:

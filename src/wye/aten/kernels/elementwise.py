@@ -22,6 +22,7 @@ from wye.aten.arrays.elementwise_apply import (
     named,
     number,
 )
+from wye.aten.arrays.programs import Number, program
 from wye.aten.declare import Rules
 from wye.aten.outputs import check_no_overlap
 from wye.aten.pointwise import TYPINGS, Typing, check_alpha
@@ -67,7 +68,7 @@ def _unary_ufunc(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
             return result
         return apply(general, typing, (self,), out, widen=False)
 
-    return direct(named(kernel, name), ufunc)
+    return program(direct(named(kernel, name), ufunc), ufunc, typing=typing)
 
 
 def unary(name: str, fn: Callable[[Any], Any]) -> Callable[..., Any]:
@@ -77,7 +78,7 @@ def unary(name: str, fn: Callable[[Any], Any]) -> Callable[..., Any]:
     def kernel(self: Any, *, out: Any = None) -> Any:
         return apply(fn, typing, (self,), out)
 
-    return named(kernel, name)
+    return program(named(kernel, name), fn, typing=typing)
 
 
 def _sigmoid(x: Any) -> Any:
@@ -229,7 +230,9 @@ def _binary(name: str, ufunc: np.ufunc, kinds: str) -> Callable[..., Any]:
             return result
         return apply(ufunc, typing, (self, other), out)
 
-    return direct(named(kernel, name), ufunc) if "f" in kinds else named(kernel, name)
+    if "f" not in kinds:
+        return named(kernel, name)
+    return program(direct(named(kernel, name), ufunc), ufunc, "other", typing=typing)
 
 
 def _check_divisor(divisor: Any, shape_of: Any) -> None:
@@ -326,7 +329,7 @@ def _function_of_two(name: str, fn: Callable[[Any, Any], Any], *, widen: bool = 
     def kernel(self: Any, other: Any, *, out: Any = None) -> Any:
         return apply(fn, typing, (self, other), out, widen=widen)
 
-    return named(kernel, name)
+    return program(named(kernel, name), fn, "other", typing=typing)
 
 
 KERNELS("floor_divide", "floor_divide.Scalar")(_function_of_two("div_floor", _div_floor))
@@ -382,8 +385,10 @@ def sub(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
     return _scaled_sum(np.subtract, "sub", self, other, alpha, out)
 
 
-direct(add, np.add)
-direct(sub, np.subtract)
+for _kernel, _ufunc in ((add, np.add), (sub, np.subtract)):
+    direct(_kernel, _ufunc)
+program(add, lambda a, b, alpha: a + b * alpha, "other", Number("alpha", 1), typing=TYPINGS["add"])
+program(sub, lambda a, b, alpha: a - b * alpha, "other", Number("alpha", 1), typing=TYPINGS["sub"])
 
 
 @KERNELS("rsub.Tensor", "rsub.Scalar")

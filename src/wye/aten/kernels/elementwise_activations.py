@@ -18,11 +18,12 @@ from wye.aten.arrays.elementwise_apply import (
     in_blocks,
     laid_out,
 )
+from wye.aten.arrays.programs import Number, program
 from wye.aten.arrays.sampling import generator_or_default
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import unary
 from wye.aten.kernels.elementwise_special import erf
-from wye.aten.kernels.elementwise_ternary import between
+from wye.aten.kernels.elementwise_ternary import between, kept_between
 from wye.aten.pointwise import TYPINGS, check_number, check_parameters
 from wye.tensors.dtypes import title_of
 from wye.tensors.layout import wrap_dim
@@ -164,10 +165,17 @@ def softplus(self: Any, beta: Any = 1, threshold: Any = 20, *, out: Any = None) 
     check_parameters(TYPINGS["softplus"], self, beta, threshold)
 
     def of(x: Any) -> Any:
-        scaled = x * x.dtype.type(beta)
-        return np.where(scaled > threshold, x, np.log1p(np.exp(scaled)) / x.dtype.type(beta))
+        return _softplus(x, x.dtype.type(beta), threshold)
 
     return apply(in_blocks(of), TYPINGS["softplus"], (self,), out)
+
+
+def _softplus(x: Any, beta: Any, threshold: Any) -> Any:
+    scaled = x * beta
+    return np.where(scaled > threshold, x, np.log1p(np.exp(scaled)) / beta)
+
+
+program(softplus, _softplus, Number("beta", 1), Number("threshold", 20), typing=TYPINGS["softplus"])
 
 
 @KERNELS("elu")
@@ -177,9 +185,16 @@ def elu(self: Any, alpha: Any = 1, scale: Any = 1, input_scale: Any = 1, *, out:
 
     def of(x: Any) -> Any:
         number = x.dtype.type
-        return np.where(x < 0, np.expm1(x * number(input_scale)) * (number(alpha) * number(scale)), x * number(scale))
+        return _elu(x, number(alpha), number(scale), number(input_scale))
 
     return apply(in_blocks(of), TYPINGS["elu"], (self,), out)
+
+
+def _elu(x: Any, alpha: Any, scale: Any, input_scale: Any) -> Any:
+    return np.where(x < 0, np.expm1(x * input_scale) * (alpha * scale), x * scale)
+
+
+program(elu, _elu, Number("alpha", 1), Number("scale", 1), Number("input_scale", 1), typing=TYPINGS["elu"])
 
 
 @KERNELS("leaky_relu")
@@ -188,7 +203,14 @@ def leaky_relu(self: Any, negative_slope: Any = 0.01, *, out: Any = None) -> Any
     check_parameters(TYPINGS["leaky_relu"], self, negative_slope)
     if 0 < negative_slope <= 1:  # the larger of x and slope * x is the result, and faster to compute
         return apply(lambda x: np.maximum(x, x * x.dtype.type(negative_slope)), TYPINGS["leaky_relu"], (self,), out)
-    return apply(lambda x: np.where(x > 0, x, x * x.dtype.type(negative_slope)), TYPINGS["leaky_relu"], (self,), out)
+    return apply(lambda x: _leaky_relu(x, x.dtype.type(negative_slope)), TYPINGS["leaky_relu"], (self,), out)
+
+
+def _leaky_relu(x: Any, slope: Any) -> Any:
+    return np.where(x > 0, x, x * slope)
+
+
+program(leaky_relu, _leaky_relu, Number("negative_slope", 0.01), typing=TYPINGS["leaky_relu"])
 
 
 def check_hardtanh(self: Any, min_val: Any, max_val: Any) -> tuple[Any, Any]:
@@ -218,6 +240,9 @@ def hardtanh(self: Any, min_val: Any = -1, max_val: Any = 1, *, out: Any = None)
     return apply(between(low, high), TYPINGS["hardtanh"], (self,), out, widen=False)
 
 
+program(hardtanh, kept_between, Number("min_val", -1), Number("max_val", 1), typing=TYPINGS["hardtanh"])
+
+
 def _log_sigmoid(x: Any) -> Any:
     return np.minimum(x, 0) - np.log1p(np.exp(-np.abs(x)))
 
@@ -229,16 +254,26 @@ def log_sigmoid_forward(self: Any) -> Any:
     return apply(in_blocks(_log_sigmoid), typing, (self,)), apply(lambda x: np.exp(-np.abs(x)), typing, (self,))
 
 
+program(
+    log_sigmoid_forward,
+    lambda x: (_log_sigmoid(x), np.exp(-np.abs(x))),
+    typing=(TYPINGS["log_sigmoid_forward"],) * 2,
+)
+
+
 @KERNELS("softshrink")
 def softshrink(self: Any, lambd: Any = 0.5, *, out: Any = None) -> Any:
     """Move elements towards 0 by ``lambd``, stopping at 0."""
     check_shrinkage(self, lambd)
 
-    def of(x: Any) -> Any:
-        by = x.dtype.type(lambd)
-        return np.where(x > by, x - by, np.where(x < -by, x + by, x * x.dtype.type(0)))
+    return apply(lambda x: _softshrink(x, x.dtype.type(lambd)), TYPINGS["softshrink"], (self,), out)
 
-    return apply(of, TYPINGS["softshrink"], (self,), out)
+
+def _softshrink(x: Any, by: Any) -> Any:
+    return np.where(x > by, x - by, np.where(x < -by, x + by, x * x.dtype.type(0)))
+
+
+program(softshrink, _softshrink, Number("lambd", 0.5, 0.0), typing=TYPINGS["softshrink"])
 
 
 def check_shrinkage(self: Any, lambd: Any) -> None:
@@ -257,11 +292,14 @@ def hardshrink(self: Any, lambd: Any = 0.5, *, out: Any = None) -> Any:
     """Elements within ``lambd`` of 0 become 0."""
     check_parameters(TYPINGS["hardshrink"], self, lambd)
 
-    def of(x: Any) -> Any:
-        by = x.dtype.type(lambd)
-        return np.where((x >= -by) & (x <= by), x.dtype.type(0), x)
+    return apply(lambda x: _hardshrink(x, x.dtype.type(lambd)), TYPINGS["hardshrink"], (self,), out)
 
-    return apply(of, TYPINGS["hardshrink"], (self,), out)
+
+def _hardshrink(x: Any, by: Any) -> Any:
+    return np.where((x >= -by) & (x <= by), x.dtype.type(0), x)
+
+
+program(hardshrink, _hardshrink, Number("lambd", 0.5), typing=TYPINGS["hardshrink"])
 
 
 @KERNELS("threshold")
@@ -270,8 +308,15 @@ def threshold(self: Any, threshold: Any, value: Any, *, out: Any = None) -> Any:
     check_parameters(TYPINGS["threshold"], self, threshold)
     check_number(value, self.dtype)
     return apply(
-        lambda x: np.where(x <= _element(threshold, x), _element(value, x), x), TYPINGS["threshold"], (self,), out
+        lambda x: _threshold(x, _element(threshold, x), _element(value, x)), TYPINGS["threshold"], (self,), out
     )
+
+
+def _threshold(x: Any, threshold: Any, value: Any) -> Any:
+    return np.where(x <= threshold, value, x)
+
+
+program(threshold, _threshold, Number("threshold"), Number("value"), typing=TYPINGS["threshold"])
 
 
 def _element(value: Any, of: Any) -> Any:
@@ -293,7 +338,14 @@ def check_prelu(self: Any, weight: Any) -> None:
 def prelu_kernel(self: Any, weight: Any) -> Any:
     """Negative elements times a weight."""
     check_prelu(self, weight)
-    return apply(lambda x, w: np.where(x > 0, x, w * x), TYPINGS["_prelu_kernel"], (self, weight))
+    return apply(_prelu, TYPINGS["_prelu_kernel"], (self, weight))
+
+
+def _prelu(x: Any, weight: Any) -> Any:
+    return np.where(x > 0, x, weight * x)
+
+
+program(prelu_kernel, _prelu, "weight", typing=TYPINGS["_prelu_kernel"])
 
 
 def halves(self: Any, dim: int) -> tuple[Any, Any]:

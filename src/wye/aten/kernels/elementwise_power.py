@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.arrays.elementwise_apply import FLOAT32, apply, direct, laid_out, number
+from wye.aten.arrays.programs import program
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import rsqrt
 from wye.aten.pointwise import TYPINGS, Typing, check_number
@@ -106,3 +107,6 @@ def pow_of_scalar(self: Any, exponent: Any, *, out: Any = None) -> Any:
 def pow_tensor(self: Any, exponent: Any, *, out: Any = None) -> Any:
     """``self ** exponent``."""
     return apply(power, TYPINGS["pow"], (self, exponent), out)
+
+
+program(pow_tensor, power, "exponent", typing=TYPINGS["pow"])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.arrays.elementwise_apply import FLOAT32, apply, direct, filled_in_blocks, in_blocks, kept, laid_out
+from wye.aten.arrays.programs import program
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import KERNELS as ARITHMETIC
 from wye.aten.kernels.elementwise import unary
@@ -305,6 +306,9 @@ def logit(self: Any, eps: float | None = None, *, out: Any = None) -> Any:
     return apply(of, TYPINGS["logit"], (self,), out, widen=False)  # narrow floats are rounded at every step
 
 
+program(logit, lambda x: np.log(x / (1 - x)), typing=TYPINGS["logit"])
+
+
 @KERNELS("nan_to_num")
 def nan_to_num(
     self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None, *, out: Any = None
@@ -323,6 +327,14 @@ def nan_to_num(
         return result
 
     return apply(replaced, TYPINGS["nan_to_num"], (self,), out, widen=False)
+
+
+def _without_nan(x: Any) -> Any:
+    largest = x.dtype.type(np.finfo(x.dtype).max)
+    return np.where(x != x, x.dtype.type(0), np.minimum(np.maximum(x, -largest), largest))
+
+
+program(nan_to_num, _without_nan, typing=TYPINGS["nan_to_num"])
 
 
 def _largest(dtype: Any) -> float:
@@ -347,17 +359,30 @@ def xlogy(self: Any, other: Any, *, out: Any = None) -> Any:
     return apply(_xlogy, TYPINGS["xlogy"], (self, other), out)
 
 
+program(xlogy, _xlogy, "other", typing=TYPINGS["xlogy"])
+
+
 @KERNELS("special_xlog1py", "special_xlog1py.other_scalar", "special_xlog1py.self_scalar")
 def special_xlog1py(self: Any, other: Any, *, out: Any = None) -> Any:
     """``self * log1p(other)``; 0 where ``self`` is."""
     return apply(_xlog1py, TYPINGS["special_xlog1py"], (self, other), out)
 
 
+program(special_xlog1py, _xlog1py, "other", typing=TYPINGS["special_xlog1py"])
+
+
 @KERNELS("heaviside")
 def heaviside(self: Any, values: Any, *, out: Any = None) -> Any:
     """0 below zero, 1 above, and ``values`` at it."""
     check_same_dtype(self, values)
-    return apply(lambda x, at: np.where(x == 0, at, (x > 0).astype(x.dtype)), TYPINGS["heaviside"], (self, values), out)
+    return apply(_step, TYPINGS["heaviside"], (self, values), out)
+
+
+def _step(x: Any, at: Any) -> Any:
+    return np.where(x == 0, at, (x > 0).astype(x.dtype))
+
+
+program(heaviside, _step, "values", typing=TYPINGS["heaviside"])
 
 
 def check_same_dtype(self: Any, values: Any) -> None:

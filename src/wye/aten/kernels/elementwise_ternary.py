@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.arrays.elementwise_apply import FLOAT32, apply, are_plain, direct, laid_out, number
+from wye.aten.arrays.programs import Number, program
 from wye.aten.declare import Rules
 from wye.aten.pointwise import TYPINGS, Typing, check_number, check_parameters
 from wye.tensors.dtypes import title_of
@@ -15,7 +16,7 @@ from wye.tensors.promotion import category, result_type
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["KERNELS", "between", "check_bounds", "check_factor", "check_lerp", "typing_of_clamp"]
+__all__ = ["KERNELS", "between", "check_bounds", "check_factor", "check_lerp", "kept_between", "typing_of_clamp"]
 
 KERNELS = Rules()
 
@@ -82,7 +83,13 @@ def _plain_clamp(self: Any, min: Any = None, max: Any = None) -> Any:
     return np.minimum(result, np.array(max, dtype), out=result)
 
 
+def kept_between(x: Any, low: Any, high: Any) -> Any:
+    """Elements kept between two bounds, of which the second wins."""
+    return np.minimum(np.maximum(x, low), high)
+
+
 direct(clamp, _plain_clamp)
+program(clamp, kept_between, Number("min"), Number("max"), typing=TYPINGS["clamp"])
 
 
 @KERNELS("clamp_min")
@@ -91,10 +98,16 @@ def clamp_min(self: Any, min: Any, *, out: Any = None) -> Any:
     return clamp(self, min, None, out=out)
 
 
+program(clamp_min, np.maximum, Number("min"), typing=TYPINGS["clamp"])
+
+
 @KERNELS("clamp_max")
 def clamp_max(self: Any, max: Any, *, out: Any = None) -> Any:
     """Clamp elements to an upper bound."""
     return clamp(self, None, max, out=out)
+
+
+program(clamp_max, np.minimum, Number("max"), typing=TYPINGS["clamp"])
 
 
 @KERNELS("clamp.Tensor")
@@ -159,11 +172,17 @@ def lerp_scalar(self: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
     return apply(lambda a, b: _lerp(a, b, number(weight, a.dtype)), TYPINGS["lerp"], (self, end), out)
 
 
+program(lerp_scalar, _lerp, "end", Number("weight"), typing=TYPINGS["lerp"])
+
+
 @KERNELS("lerp.Tensor")
 def lerp_tensor(self: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
     """``self + weight * (end - self)``."""
     check_lerp(self, end, weight)
     return apply(_lerp, TYPINGS["lerp"], (self, end, weight), out)
+
+
+program(lerp_tensor, _lerp, "end", "weight", typing=TYPINGS["lerp"])
 
 
 # ---- multiply and add ----
@@ -193,6 +212,12 @@ def addcmul(self: Any, tensor1: Any, tensor2: Any, *, value: Any = 1, out: Any =
     return apply(of, TYPINGS["addcmul"], (self, tensor1, tensor2), out)
 
 
+program(
+    addcmul, lambda a, b, c, value: a + b * value * c, "tensor1", "tensor2", Number("value", 1),
+    typing=TYPINGS["addcmul"],
+)  # fmt: skip
+
+
 @KERNELS("addcdiv")
 def addcdiv(self: Any, tensor1: Any, tensor2: Any, *, value: Any = 1, out: Any = None) -> Any:
     """``self + value * tensor1 / tensor2``."""
@@ -206,3 +231,9 @@ def addcdiv(self: Any, tensor1: Any, tensor2: Any, *, value: Any = 1, out: Any =
         return a + (b / c if value == 1 else number(value, a.dtype) * b / c)
 
     return apply(of, TYPINGS["addcdiv"], (self, tensor1, tensor2), out)
+
+
+program(
+    addcdiv, lambda a, b, c, value: a + b * value / c, "tensor1", "tensor2", Number("value", 1),
+    typing=TYPINGS["addcdiv"],
+)  # fmt: skip

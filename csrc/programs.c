@@ -1,0 +1,511 @@
+/* Programs: elementwise functions of small arrays as lists of NumPy's inner loops.
+ *
+ * A call of a ufunc takes half a microsecond before it computes anything.  A program runs the loops of several ufuncs
+ * one after the other on pieces of scratch memory instead, so that a function made of ten of them costs little more
+ * than one.  They are the loops that NumPy itself would run, so the results are the same, bit by bit.
+ * Python makes programs of the rules themselves (src/wye/aten/arrays/programs.py): the rule is the twin.
+ * See Note [Shortcuts are rules in C].
+ */
+#include "views.h"
+#include <float.h>
+#include <math.h>
+#include <numpy/ufuncobject.h>
+
+#define MOST_ELEMENTS (1 << 14) /* of an array; larger ones: the rule, where the time does not matter */
+#define MOST_REGISTERS 1023
+#define MOST_OPERANDS 4
+#define SCRATCH 2048 /* elements of 8 bytes in all */
+
+enum { SELECT, CAST, LOOP };
+
+typedef struct {
+    PyUFuncGenericFunction loop;
+    void *data;
+    uint8_t what, n_in;
+    uint16_t in[3], out;
+} step_t;
+
+/* Registers are numbered: operands, constants, results, then scratch memory. */
+typedef struct {
+    int n_constants, n_results, n_registers, n_steps, n_scratch;
+    uint8_t types[MOST_REGISTERS + 1]; /* NumPy's numbers: NPY_BOOL, NPY_FLOAT or NPY_DOUBLE */
+    double *constants;
+    step_t *steps;
+} variant_t;
+
+/* An operand that is a number has a default and a range outside of which the rule is asked. */
+typedef struct {
+    PyObject *name;
+    int is_number;
+    double fallback, low, high;
+} operand_t;
+
+typedef struct {
+    int n_operands, in_place;
+    operand_t operands[MOST_OPERANDS];
+    PyObject *maker;       /* gives the variant for a letter, when it is first needed */
+    PyObject *uses[2];     /* what it gave, for float and double: the ufuncs that the steps refer to stay alive */
+    variant_t variants[2]; /* without steps: the rule */
+} program_t;
+
+static const char *const capsule_name = "wye._hot.program";
+
+static void
+free_variant(variant_t *variant)
+{
+    PyMem_Free(variant->constants);
+    PyMem_Free(variant->steps);
+}
+
+static void
+free_program(program_t *program)
+{
+    if (program == NULL)
+        return;
+    for (int i = 0; i < program->n_operands; i++)
+        Py_XDECREF(program->operands[i].name);
+    for (int i = 0; i < 2; i++) {
+        free_variant(&program->variants[i]);
+        Py_XDECREF(program->uses[i]);
+    }
+    Py_XDECREF(program->maker);
+    PyMem_Free(program);
+}
+
+static void
+free_capsule(PyObject *capsule)
+{
+    free_program((program_t *)PyCapsule_GetPointer(capsule, capsule_name));
+}
+
+/* ---- making ---- */
+
+static int
+type_of_letter(int letter)
+{
+    return letter == 'f' ? NPY_FLOAT : letter == 'd' ? NPY_DOUBLE : letter == '?' ? NPY_BOOL : -1;
+}
+
+static npy_intp
+size_of(int type)
+{
+    return type == NPY_FLOAT ? 4 : type == NPY_DOUBLE ? 8 : 1;
+}
+
+static int
+refuse(const char *why)
+{
+    PyErr_SetString(PyExc_ValueError, why);
+    return -1;
+}
+
+/* Find the loop of a ufunc for the types of a step's registers; 0: it has none. */
+static int
+find_loop(PyObject *ufunc, const variant_t *variant, step_t *step)
+{
+    const PyUFuncObject *of = (const PyUFuncObject *)ufunc;
+    if (of->nin != step->n_in || of->nout != 1 || of->functions == NULL || of->types == NULL)
+        return 0;
+    for (int i = 0; i < of->ntypes; i++) {
+        const char *types = of->types + i * of->nargs;
+        int fits = types[of->nin] == variant->types[step->out];
+        for (int k = 0; k < of->nin; k++)
+            fits = fits && types[k] == variant->types[step->in[k]];
+        if (fits && of->functions[i] != NULL) {
+            step->loop = of->functions[i];
+            step->data = of->data == NULL ? NULL : of->data[i];
+            step->what = LOOP;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Read one step: what it does, where the result goes, where the operands are.  -1: an error, 0: there is no such loop. */
+static int
+read_step(PyObject *tuple, const variant_t *variant, step_t *step)
+{
+    if (!PyTuple_CheckExact(tuple) || PyTuple_GET_SIZE(tuple) < 3 || PyTuple_GET_SIZE(tuple) > 5)
+        return refuse("a step has a function, a result and one to three operands");
+    step->n_in = (uint8_t)(PyTuple_GET_SIZE(tuple) - 2);
+    for (Py_ssize_t i = 1; i < PyTuple_GET_SIZE(tuple); i++) {
+        PyObject *number = PyTuple_GET_ITEM(tuple, i);
+        long at = PyLong_CheckExact(number) ? PyLong_AsLong(number) : -1;
+        if (at < 0 || at >= variant->n_registers)
+            return refuse("a step refers to a register that there is not");
+        *(i == 1 ? &step->out : &step->in[i - 2]) = (uint16_t)at;
+    }
+    PyObject *what = PyTuple_GET_ITEM(tuple, 0);
+    const uint8_t *types = variant->types;
+    if (PyLong_CheckExact(what)) {
+        step->what = (uint8_t)(PyLong_AsLong(what) == SELECT ? SELECT : CAST);
+        if (step->what == CAST ? step->n_in != 1
+                               : step->n_in != 3 || types[step->in[0]] != NPY_BOOL ||
+                                     types[step->in[1]] != types[step->out] || types[step->in[2]] != types[step->out])
+            return refuse("a step has operands of other types than it takes");
+        return 1;
+    }
+    if (strcmp(Py_TYPE(what)->tp_name, "numpy.ufunc") != 0)
+        return refuse("a step is a ufunc, a choice or a conversion");
+    return find_loop(what, variant, step);
+}
+
+/* Read the program for one dtype: the letters of its registers' types, constants, how many results, steps. */
+static int
+read_variant(PyObject *tuple, int n_operands, variant_t *variant)
+{
+    const char *letters;
+    PyObject *constants, *steps;
+    if (!PyArg_ParseTuple(tuple, "sO!iO!", &letters, &PyTuple_Type, &constants, &variant->n_results, &PyTuple_Type,
+                          &steps))
+        return -1;
+    size_t length = strlen(letters);
+    variant->n_constants = (int)PyTuple_GET_SIZE(constants);
+    variant->n_registers = (int)length;
+    variant->n_scratch = variant->n_registers - n_operands - variant->n_constants - variant->n_results;
+    if (length > MOST_REGISTERS || variant->n_results < 1 || variant->n_results > 2 || variant->n_scratch < 0 ||
+        variant->n_scratch > 64)
+        return refuse("a program has too many registers, or results without registers");
+    for (size_t i = 0; i < length; i++) {
+        int type = type_of_letter(letters[i]);
+        if (type < 0)
+            return refuse("a register has floats, doubles or bools");
+        variant->types[i] = (uint8_t)type;
+    }
+    variant->constants = PyMem_Calloc((size_t)variant->n_constants + 1, sizeof(double));
+    variant->steps = PyMem_Calloc((size_t)PyTuple_GET_SIZE(steps) + 1, sizeof(step_t));
+    if (variant->constants == NULL || variant->steps == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (int i = 0; i < variant->n_constants; i++) { /* stored in the dtype of their registers */
+        double value = PyFloat_AsDouble(PyTuple_GET_ITEM(constants, i));
+        if (value == -1.0 && PyErr_Occurred())
+            return -1;
+        int type = variant->types[n_operands + i];
+        if (type == NPY_FLOAT)
+            *(float *)(void *)&variant->constants[i] = (float)value;
+        else if (type == NPY_DOUBLE)
+            variant->constants[i] = value;
+        else
+            *(npy_bool *)(void *)&variant->constants[i] = value != 0;
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(steps); i++) {
+        int found = read_step(PyTuple_GET_ITEM(steps, i), variant, &variant->steps[i]);
+        if (found <= 0)
+            return found;
+        if (variant->steps[i].out < n_operands + variant->n_constants)
+            return refuse("a step would write to an operand or a constant");
+    }
+    variant->n_steps = (int)PyTuple_GET_SIZE(steps);
+    return 0;
+}
+
+/* Read what an operand is: a name, and of a number its default and its range. */
+static int
+read_operand(PyObject *tuple, operand_t *operand)
+{
+    PyObject *name;
+    operand->is_number = PyTuple_CheckExact(tuple) && PyTuple_GET_SIZE(tuple) == 4;
+    operand->low = -INFINITY; /* a number may be in the place of an array */
+    operand->high = INFINITY;
+    if (!PyTuple_CheckExact(tuple))
+        return refuse("an operand is a tuple of a name and, of a number, its default and range");
+    if (!PyArg_ParseTuple(tuple, "U|ddd", &name, &operand->fallback, &operand->low, &operand->high))
+        return -1;
+    operand->name = Py_NewRef(name);
+    return 0;
+}
+
+static PyObject *run_program(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
+
+/* The program for one dtype, made when it is first needed; NULL: an error, or the rule. */
+static const variant_t *
+variant_for(program_t *program, int which)
+{
+    if (LIKELY(program->uses[which] != NULL))
+        return program->variants[which].n_steps > 0 ? &program->variants[which] : NULL;
+    PyObject *given = PyObject_CallFunction(program->maker, "s", which ? "d" : "f");
+    variant_t variant = {0};
+    if (given != NULL && given != Py_None &&
+        (PyTuple_CheckExact(given) ? read_variant(given, program->n_operands, &variant)
+                                   : refuse("a variant of a program is a tuple")) < 0)
+        Py_CLEAR(given);
+    if (given == NULL || program->uses[which] != NULL || (program->in_place && variant.n_results > 1)) {
+        free_variant(&variant); /* an error, or another thread was quicker */
+        Py_XDECREF(given);
+        return NULL;
+    }
+    program->variants[which] = variant;
+    program->uses[which] = given;
+    return variant.n_steps > 0 ? &program->variants[which] : NULL;
+}
+
+static PyObject *
+new_program(PyObject *operands, PyObject *maker, int in_place)
+{
+    program_t *program = PyMem_Calloc(1, sizeof(program_t));
+    if (program == NULL)
+        return PyErr_NoMemory();
+    program->in_place = in_place;
+    program->maker = Py_NewRef(maker);
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(operands); i++) {
+        program->n_operands++;
+        if (read_operand(PyTuple_GET_ITEM(operands, i), &program->operands[i]) < 0) {
+            free_program(program);
+            return NULL;
+        }
+    }
+    PyObject *capsule = PyCapsule_New(program, capsule_name, free_capsule);
+    if (capsule == NULL)
+        free_program(program);
+    return capsule;
+}
+
+/* A shortcut that runs a program. */
+PyObject *
+hot_program(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *operands, *maker, *otherwise;
+    int in_place;
+    if (!PyArg_ParseTuple(args, "O!OpO", &PyTuple_Type, &operands, &maker, &in_place, &otherwise) ||
+        require_numpy() < 0)
+        return NULL;
+    if (PyTuple_GET_SIZE(operands) < 1 || PyTuple_GET_SIZE(operands) > MOST_OPERANDS || !PyCallable_Check(maker)) {
+        refuse("a program has one to four operands and a function that makes it");
+        return NULL;
+    }
+    PyObject *capsule = new_program(operands, maker, in_place);
+    Shortcut *made = capsule == NULL ? NULL : (Shortcut *)hot.shortcut_type->tp_alloc(hot.shortcut_type, 0);
+    if (made == NULL) {
+        Py_XDECREF(capsule);
+        return NULL;
+    }
+    made->fn = run_program;
+    made->takes_keywords = 1;
+    made->ops = capsule;
+    made->otherwise = otherwise == Py_None ? NULL : Py_NewRef(otherwise);
+    return (PyObject *)made;
+}
+
+/* ---- running ---- */
+
+/* Where a register lies, and how far apart its elements are: 0 for a number. */
+typedef struct {
+    char *at;
+    npy_intp step;
+} place_t;
+
+static void
+select_elements(const place_t *in, char *out, npy_intp size, npy_intp n)
+{
+    const char *mask = in[0].at, *yes = in[1].at, *no = in[2].at;
+    for (npy_intp i = 0; i < n; i++, mask += in[0].step, yes += in[1].step, no += in[2].step, out += size)
+        memcpy(out, *mask ? yes : no, (size_t)size);
+}
+
+static void
+cast_elements(place_t from, int type, char *out, int wanted, npy_intp n)
+{
+    for (npy_intp i = 0; i < n; i++, from.at += from.step) {
+        double value = type == NPY_FLOAT    ? *(float *)(void *)from.at
+                       : type == NPY_DOUBLE ? *(double *)(void *)from.at
+                                            : (double)*(npy_bool *)from.at;
+        if (wanted == NPY_FLOAT)
+            ((float *)(void *)out)[i] = (float)value;
+        else if (wanted == NPY_DOUBLE)
+            ((double *)(void *)out)[i] = value;
+        else
+            ((npy_bool *)out)[i] = value != 0;
+    }
+}
+
+static void
+run_steps(const variant_t *variant, const place_t *places, npy_intp n)
+{
+    for (int i = 0; i < variant->n_steps; i++) {
+        const step_t *step = &variant->steps[i];
+        char *out = places[step->out].at;
+        int type = variant->types[step->out];
+        if (step->what == LOOP) {
+            char *pointers[4];
+            npy_intp steps[4], count = n;
+            for (int k = 0; k < step->n_in; k++) {
+                pointers[k] = places[step->in[k]].at;
+                steps[k] = places[step->in[k]].step;
+            }
+            pointers[step->n_in] = out;
+            steps[step->n_in] = size_of(type);
+            step->loop(pointers, &count, steps, step->data);
+        }
+        else if (step->what == SELECT) {
+            place_t in[3] = {places[step->in[0]], places[step->in[1]], places[step->in[2]]};
+            select_elements(in, out, size_of(type), n);
+        }
+        else {
+            cast_elements(places[step->in[0]], variant->types[step->in[0]], out, type, n);
+        }
+    }
+}
+
+/* Is the array row-major, with the strides that a new one gets in dimensions of size 1, too? */
+static int
+is_packed(PyArrayObject *array)
+{
+    npy_intp step = PyArray_ITEMSIZE(array);
+    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
+        if (PyArray_STRIDE(array, i) != step)
+            return 0;
+        step *= PyArray_DIM(array, i);
+    }
+    return PyArray_ISALIGNED(array) && PyArray_ISNOTSWAPPED(array);
+}
+
+/* Store a number as an element where the rule would store the same; 0: ask the rule. */
+static int
+store_operand(PyObject *value, const operand_t *operand, int type, double *room)
+{
+    double number = operand->fallback;
+    if (value != NULL && PyFloat_CheckExact(value))
+        number = PyFloat_AS_DOUBLE(value);
+    else if (value != NULL) {
+        npy_intp whole;
+        if (!read_int(value, &whole) || whole > (1 << 24) || whole < -(1 << 24))
+            return 0;
+        number = (double)whole;
+    }
+    if (!(number >= operand->low && number <= operand->high) || (type == NPY_FLOAT && fabs(number) > FLT_MAX))
+        return 0; /* a default of NaN: the number has to be given */
+    if (type == NPY_FLOAT)
+        *(float *)(void *)room = (float)number;
+    else
+        *room = number;
+    return 1;
+}
+
+static int
+is_name(PyObject *one, PyObject *other)
+{
+    return one == other || PyUnicode_Compare(one, other) == 0;
+}
+
+/* The operands in the program's order; 0: the rule has to look at them. */
+static int
+place_operands(const program_t *program, PyObject *const *args, Py_ssize_t n, PyObject *kwnames, PyObject **given)
+{
+    for (int i = 0; i < program->n_operands; i++)
+        given[i] = i < n ? args[i] : NULL;
+    for (Py_ssize_t k = 0; kwnames != NULL && k < PyTuple_GET_SIZE(kwnames); k++) {
+        int i = 0;
+        while (i < program->n_operands && !is_name(program->operands[i].name, PyTuple_GET_ITEM(kwnames, k)))
+            i++;
+        if (i == program->n_operands || given[i] != NULL)
+            return 0;
+        given[i] = args[n + k];
+    }
+    return n <= program->n_operands;
+}
+
+/* Would a result in the place of `first` be read as another operand that overlaps with it? */
+static int
+overlaps(PyArrayObject *first, PyArrayObject *other)
+{
+    char *a = PyArray_BYTES(first), *b = PyArray_BYTES(other);
+    npy_intp size = PyArray_NBYTES(first);
+    return a != b && a < b + size && b < a + size;
+}
+
+/* Place arrays and numbers; 0: they are not plain, or not of one shape and dtype. */
+static int
+read_operands(const program_t *program, PyObject *const *given, place_t *places, double *numbers)
+{
+    PyArrayObject *first = (PyArrayObject *)given[0];
+    int type = PyArray_TYPE(first);
+    for (int i = 0; i < program->n_operands; i++) {
+        PyArrayObject *array = (PyArrayObject *)given[i];
+        if (program->operands[i].is_number || (i > 0 && given[i] != NULL && !is_array(given[i]))) {
+            if (!store_operand(given[i], &program->operands[i], type, &numbers[i]))
+                return 0;
+            places[i] = (place_t){(char *)&numbers[i], 0};
+            continue;
+        }
+        if (!is_array(given[i]) || PyArray_TYPE(array) != type || PyArray_NDIM(array) != PyArray_NDIM(first) ||
+            !PyArray_CompareLists(PyArray_DIMS(array), PyArray_DIMS(first), PyArray_NDIM(first)) || !is_packed(array) ||
+            (program->in_place && overlaps(first, array)))
+            return 0;
+        places[i] = (place_t){PyArray_BYTES(array), PyArray_ITEMSIZE(array)};
+    }
+    return 1;
+}
+
+/* The arrays of results: new ones, or the first operand. */
+static int
+make_results(const program_t *program, const variant_t *variant, PyObject *first, PyObject **results)
+{
+    PyArrayObject *like = (PyArrayObject *)first;
+    int start = program->n_operands + variant->n_constants;
+    for (int i = 0; i < variant->n_results; i++) {
+        results[i] = program->in_place
+                         ? Py_NewRef(first)
+                         : PyArray_SimpleNew(PyArray_NDIM(like), PyArray_DIMS(like), variant->types[start + i]);
+        if (results[i] == NULL) {
+            if (i > 0)
+                Py_DECREF(results[0]);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Run the program on pieces that fit the scratch memory. */
+static void
+run_pieces(const program_t *program, const variant_t *variant, place_t *places, PyObject **results, npy_intp size)
+{
+    double scratch[SCRATCH];
+    int start = program->n_operands + variant->n_constants, end = start + variant->n_results;
+    npy_intp length = SCRATCH / (variant->n_scratch > 0 ? variant->n_scratch : 1);
+    for (int i = 0; i < variant->n_constants; i++)
+        places[program->n_operands + i] = (place_t){(char *)&variant->constants[i], 0};
+    for (int i = start; i < end; i++)
+        places[i] = (place_t){PyArray_BYTES((PyArrayObject *)results[i - start]), size_of(variant->types[i])};
+    for (int i = end; i < variant->n_registers; i++)
+        places[i] = (place_t){(char *)(scratch + (i - end) * length), size_of(variant->types[i])};
+    for (npy_intp done = 0; done < size; done += length) {
+        npy_intp piece = size - done < length ? size - done : length;
+        run_steps(variant, places, piece);
+        for (int i = 0; i < end; i++) {
+            if (i < program->n_operands || i >= start)
+                places[i].at += piece * places[i].step;
+        }
+    }
+}
+
+static PyObject *
+run_program(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    program_t *program = (program_t *)PyCapsule_GetPointer(capsule, capsule_name);
+    PyObject *given[MOST_OPERANDS], *results[2];
+    if (program == NULL)
+        return NULL;
+    if (!place_operands(program, args, n, kwnames, given) || !is_array(given[0]))
+        return NULL;
+    PyArrayObject *first = (PyArrayObject *)given[0];
+    int type = PyArray_TYPE(first);
+    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || PyArray_SIZE(first) == 0 || PyArray_SIZE(first) > MOST_ELEMENTS ||
+        (program->in_place && !PyArray_ISWRITEABLE(first)))
+        return NULL;
+    const variant_t *variant = variant_for(program, type == NPY_DOUBLE);
+    place_t places[MOST_REGISTERS + 1];
+    double numbers[MOST_OPERANDS];
+    if (variant == NULL || !read_operands(program, given, places, numbers) ||
+        (program->in_place && variant->types[program->n_operands + variant->n_constants] != type) ||
+        !make_results(program, variant, given[0], results))
+        return NULL;
+    run_pieces(program, variant, places, results, PyArray_SIZE(first));
+    if (variant->n_results == 1)
+        return results[0];
+    PyObject *both = PyTuple_Pack(2, results[0], results[1]);
+    Py_DECREF(results[0]);
+    Py_DECREF(results[1]);
+    return both;
+}
