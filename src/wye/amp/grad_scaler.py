@@ -100,7 +100,7 @@ class GradScaler:
         Raises:
             ValueError: something else.
         """
-        return self._scaled(outputs) if self._enabled else outputs  # type: ignore[no-any-return]  # as it came
+        return self._scaled(outputs) if self._enabled else outputs
 
     def _scaled(self, value: Any) -> Any:
         if isinstance(value, Tensor):
@@ -110,7 +110,7 @@ class GradScaler:
         if not isinstance(value, Iterable):
             raise ValueError("outputs must be a Tensor or an iterable of Tensors")
         scaled = map(self._scaled, value)
-        return type(value)(scaled) if isinstance(value, (list, tuple)) else scaled  # type: ignore[call-arg]
+        return type(value)(scaled) if isinstance(value, (list, tuple)) else scaled
 
     def _unscale_grads_(
         self, optimizer: Any, inv_scale: Tensor, found_inf: Tensor, allow_fp16: bool

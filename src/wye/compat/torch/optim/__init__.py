@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from wye.compat.modules import names_of
-from wye.compat.torch.optim import lr_scheduler as lr_scheduler
 from wye.optim import *  # noqa: F403 - one module under two names
 from wye.optim import __all__ as __all__
 
