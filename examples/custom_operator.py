@@ -1,7 +1,7 @@
 """A custom operator through all of it: `python -m examples.custom_operator`.
 
-The operator computes with NumPy.  It has a formula for gradients, a rule for shapes and a rule for batches; gradients of
-any order, both modes, Jacobians, `vmap` and training follow from these.
+The operator computes with NumPy.  It has a formula for gradients, a rule for shapes and a rule for batches; gradients
+of any order, both modes, Jacobians, `vmap` and training follow from these.
 """
 
 from __future__ import annotations

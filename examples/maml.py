@@ -1,7 +1,7 @@
 """MAML in a dozen lines: weights that one gradient step adapts to a new task: `python -m examples.maml`.
 
-Each task is a sine of its own height and phase.  Gradients of gradients, over a batch of tasks at once: `vmap` of a loss
-that has a `grad` inside, and `grad` of all that.
+Each task is a sine of its own height and phase.  Gradients of gradients, over a batch of tasks at once: `vmap` of a
+loss that has a `grad` inside, and `grad` of all that.
 """
 
 from __future__ import annotations
