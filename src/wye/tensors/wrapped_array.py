@@ -22,6 +22,7 @@ class WrappedArray:
     __slots__ = ("__weakref__", "inner", "level")
     flags = None  # NumPy's arrays have them
     is_row_major = False  # not known without looking at the strides
+    is_batch = False  # does the tensor inside hold several examples?
     inner: Any
     level: int
 
@@ -32,6 +33,12 @@ class WrappedArray:
     def is_current(self) -> bool:
         """Does its transform still run, as far as it knows?"""
         return True
+
+    @property
+    def holds_batch(self) -> bool:
+        """Are there several examples, here or further inside, so that an element is not one number?"""
+        data = self.inner._data
+        return self.is_batch or (isinstance(data, WrappedArray) and data.holds_batch)
 
     @property
     def shape(self) -> tuple[int, ...]:

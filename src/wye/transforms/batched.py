@@ -34,6 +34,7 @@ class BatchedArray(WrappedArray):
     """
 
     __slots__ = ("dim",)
+    is_batch = True
     dim: int
 
     def __init__(self, inner: Any, dim: int, level: int) -> None:

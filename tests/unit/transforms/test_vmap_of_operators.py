@@ -11,6 +11,11 @@ from tests.conformance.operators.calls import Call
 from tests.conformance.operators.search import seeds
 from tests.unit.transforms.against_loop import FRONT_ONLY, compare, is_small
 
+import wye
+from wye.aten.columns import COLUMNS
+from wye.aten.lines import lines
+from wye.registry.rules import find_rule
+
 COUNT = 2  # calls of each operator
 # What vmap refuses by design, with an error of its own.
 REFUSED = (
@@ -27,6 +32,7 @@ REFUSED = (
     "doesn't have storage",
     "one_hot needs num_classes",
     "NYI: resize_",
+    "which will be updated in place, were not batched",
 )
 UNSET = ("empty", "set_")  # results without particular values, and memory that belongs to no batch
 # Their sizes depend on values that differ between the examples, or on what is left undefined.
@@ -35,6 +41,16 @@ OTHER = ("_embedding_bag", "embedding_bag", "_unsafe_index.Tensor")
 
 def _names() -> list[str]:
     return [name for name in sorted(seeds()) if not any(word in name for word in UNSET) and name not in OTHER]
+
+
+def test_every_rule_is_found_by_its_operator():
+    wye.vmap(wye.sin)(wye.ones(2))
+    for family in sorted(set(lines().families.values())):
+        for name, rule in COLUMNS["vmap"].table(family).items():
+            packet, _, overload = name.partition(".")
+            found = find_rule(getattr(getattr(wye.ops.aten, packet), overload or "default"), "vmap")
+            assert found is not None, name
+            assert found.fn is rule, name
 
 
 @pytest.mark.parametrize("name", _names())

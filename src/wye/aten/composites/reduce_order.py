@@ -11,6 +11,7 @@ from wye.call.packets import ops
 from wye.schema.values import DTYPES, LAYOUTS
 from wye.tensors import Tensor
 from wye.tensors.layout import wrap_dim
+from wye.tensors.wrapped_array import WrappedArray
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -85,6 +86,8 @@ def _check_quantile(name: str, self: Any, q: Any, interpolation: str) -> None:
 
 def _check_fractions(name: str, q: Any) -> None:
     if handled_in_python(q):  # as in PyTorch: no elements are read where a handler sees the call
+        return
+    if isinstance(q._data, WrappedArray) and q._data.holds_batch:
         return
     within = aten.logical_and.default(aten.ge.Scalar(q, 0), aten.le.Scalar(q, 1))
     if not aten.is_nonzero.default(aten.all.default(within)):

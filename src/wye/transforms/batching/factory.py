@@ -7,6 +7,7 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.schema.values import DTYPES
+from wye.transforms.rules.each import each
 from wye.transforms.rules.layout import laid_out
 from wye.transforms.rules.leading import leading, parts, same_place
 from wye.transforms.rules.moving import aten
@@ -20,6 +21,10 @@ for _name in ("lift", "lift_fresh", "lift_fresh_copy"):
     BATCHING[_name] = same_place
 for _name in ("tril", "triu"):
     BATCHING[_name] = leading
+
+for _name in ("linspace", "logspace"):
+    for _overload in ("Tensor_Tensor", "Tensor_Scalar", "Scalar_Tensor"):
+        BATCHING[f"{_name}.{_overload}"] = each
 
 
 @BATCHING("new_empty", "new_zeros", "new_ones", "new_full")

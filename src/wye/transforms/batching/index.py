@@ -110,3 +110,18 @@ def _embedding(info: Any, in_dims: Any, weight: Any, indices: Any, *args: Any) -
     where = front(indices, in_dims[1])
     numbers = aten.arange.default(rows.size(0)).view([-1, *[1] * (where.ndim - 1)])
     return aten.index.Tensor(rows, [numbers, where]), 0
+
+
+@BATCHING("embedding_dense_backward")
+def _embedding_backward(
+    info: Any, in_dims: Any, grad: Any, indices: Any, num_weights: int, padding_idx: int, by_frequency: bool
+) -> Any:
+    size = info.batch_size
+    grads, where = (spread(x, dim, size) for x, dim in zip((grad, indices), in_dims, strict=False))
+    if padding_idx >= 0:
+        grads = aten.masked_fill.Scalar(grads, aten.eq.Scalar(where, padding_idx).unsqueeze(-1), 0)
+    # One table with the rows of all examples.
+    numbers = aten.arange.default(size).view([-1, *[1] * (where.ndim - 1)])
+    rows = aten.add.Tensor(where, aten.mul.Scalar(numbers, num_weights))
+    made = info.op(grads, rows, size * num_weights, -1, by_frequency)
+    return made.reshape([size, num_weights, made.size(1)]), 0

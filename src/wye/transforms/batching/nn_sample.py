@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from wye.aten.declare import Rules
-from wye.transforms.rules.leading import images, leading
+from wye.transforms.rules.leading import folded, images, leading
+from wye.transforms.rules.moving import front
 
 __all__ = ["BATCHING"]
 
@@ -18,3 +21,11 @@ for _name in ("upsample_bilinear2d", "upsample_bicubic2d", "_upsample_bilinear2d
     BATCHING[_name] = images(2)
 for _name in ("pixel_shuffle", "pixel_unshuffle"):
     BATCHING[_name] = leading
+
+
+@BATCHING("channel_shuffle", "native_channel_shuffle")
+def _channel_shuffle(info: Any, in_dims: Any, self: Any, groups: int) -> Any:
+    x = front(self, in_dims[0])
+    if x.ndim < 4:
+        return info.op(x.select(0, 0), groups), None  # an error of the operator, for the shape of one example
+    return info.op(folded(x), groups).reshape(x.shape), 0

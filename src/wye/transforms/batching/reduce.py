@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, forward_to
 from wye.transforms.rules.along import along, over_all, reduction
 from wye.transforms.rules.leading import parts
 from wye.transforms.rules.moving import aten, front, logical_rank
@@ -27,12 +27,13 @@ def _sum(info: Any, in_dims: Any, self: Any, **kwargs: Any) -> Any:
     return (reduce(x, list(range(1, rank + 1)), **kwargs) if rank else reduce(x.unsqueeze(1), [1], **kwargs)), 0
 
 
-BATCHING["prod"] = over_all(aten.prod.dim_int)
+# Operators are looked up when a rule runs: one that is made while this file is read would go without its rule.
+BATCHING["prod"] = over_all(forward_to("prod.dim_int"))
 BATCHING["max"] = over_all(lambda x, dim: aten.amax.default(x, [dim]))
 BATCHING["min"] = over_all(lambda x, dim: aten.amin.default(x, [dim]))
-BATCHING["any"] = over_all(aten.any.dim)
-BATCHING["all"] = over_all(aten.all.dim)
-BATCHING["_aminmax"] = over_all(aten._aminmax.dim)
+BATCHING["any"] = over_all(forward_to("any.dim"))
+BATCHING["all"] = over_all(forward_to("all.dim"))
+BATCHING["_aminmax"] = over_all(forward_to("_aminmax.dim"))
 BATCHING["trace"] = parts(lambda self: self.diagonal().sum())
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.transforms.batched_calls import take_apart, taking_calls, wrap_results
+from wye.transforms.interpreters import lowered
 from wye.transforms.rules.along import along, over_all, reduction
 from wye.transforms.rules.leading import parts
 from wye.transforms.rules.moving import aten, front, logical_rank, spread
@@ -28,25 +30,36 @@ def _search(sequence: Any, values: Any, rank: int, **kwargs: Any) -> Any:
     return aten.searchsorted.Tensor(sequence, flat, **kwargs).reshape(values.shape)
 
 
-@BATCHING("searchsorted.Tensor")
-def _searchsorted(info: Any, in_dims: Any, sequence: Any, self: Any, **kwargs: Any) -> Any:
-    rank = logical_rank(sequence, in_dims[0])
-    if in_dims[0] is None and rank == 1 and kwargs.get("sorter") is None:
-        return info.op(sequence, self, **kwargs), in_dims[1]
-    if kwargs.get("sorter") is not None:
-        kwargs["sorter"] = spread(kwargs["sorter"], None, info.batch_size)
-    where, values = (spread(x, dim, info.batch_size) for x, dim in zip((sequence, self), in_dims, strict=True))
-    return _search(where, values, rank, **kwargs), 0
+@BATCHING("searchsorted.Tensor", "searchsorted.Scalar")
+@taking_calls
+def _searchsorted(interpreter: Any, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """``sorter`` is an argument by name, and may be batched, too."""
+    level = interpreter._level
+    plain, dims, found = take_apart((*args, kwargs.get("sorter")), level)
+    if not found:
+        return lowered(op, *args, **kwargs)
+    more = {name: value for name, value in kwargs.items() if name != "sorter"}
+
+    def run() -> Any:
+        size, (sequence, values, sorter) = interpreter._batch_size, plain
+        rank = logical_rank(sequence, dims[0])
+        if sorter is not None:
+            more["sorter"] = spread(sorter, dims[2], size)
+        elif op is aten.searchsorted.Tensor and dims[0] is None and rank == 1:
+            return op(sequence, values, **more), dims[1]
+        where = spread(sequence, dims[0], size)
+        if op is aten.searchsorted.Scalar:
+            return _search_number(where, values, size, **more), 0
+        return _search(where, spread(values, dims[1], size), rank, **more), 0
+
+    results, where = lowered(run)
+    return wrap_results(results, where, level)
 
 
-@BATCHING("searchsorted.Scalar")
-def _searchsorted_number(info: Any, in_dims: Any, sequence: Any, self: Any, **kwargs: Any) -> Any:
-    x = front(sequence, in_dims[0])
-    if kwargs.get("sorter") is not None:
-        kwargs["sorter"] = spread(kwargs["sorter"], None, info.batch_size)
-    value = aten.full.default([info.batch_size, 1], self, device=x.device)
-    value = value.to(x.dtype) if not isinstance(self, float) else value
-    return aten.searchsorted.Tensor(x, value, **kwargs).squeeze(1), 0
+def _search_number(sequence: Any, number: Any, size: int, **kwargs: Any) -> Any:
+    value = aten.full.default([size, 1], number, device=sequence.device)
+    value = value.to(sequence.dtype) if not isinstance(number, float) else value
+    return aten.searchsorted.Tensor(sequence, value, **kwargs).squeeze(1)
 
 
 @BATCHING("bucketize.Tensor")
@@ -54,6 +67,11 @@ def _bucketize(info: Any, in_dims: Any, self: Any, boundaries: Any, **kwargs: An
     if in_dims[1] is None:
         return info.op(self, boundaries, **kwargs), in_dims[0]
     return _search(front(boundaries, in_dims[1]), spread(self, in_dims[0], info.batch_size), 1, **kwargs), 0
+
+
+@BATCHING("bucketize.Scalar")
+def _bucketize_number(info: Any, in_dims: Any, self: Any, boundaries: Any, **kwargs: Any) -> Any:
+    return _search_number(front(boundaries, in_dims[1]), self, info.batch_size, **kwargs), 0
 
 
 @BATCHING("isin.Tensor_Tensor")

@@ -12,7 +12,12 @@ from wye.transforms.rules.moving import front, logical_rank, padded, spread
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["images", "leading", "parts", "same_place"]
+__all__ = ["folded", "images", "leading", "parts", "same_place"]
+
+
+def folded(x: Any) -> Any:
+    """A tensor whose batch dimension is first, with the next dimension folded into it: the examples are more images."""
+    return x.reshape([x.size(0) * x.size(1), *x.shape[2:]])
 
 
 def same_place(info: Any, in_dims: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
@@ -56,7 +61,7 @@ def images(spatial: int) -> Callable[..., Any]:
             x = made[i] = spread(args[i], in_dims[i], size)
             if folds:
                 n = x.size(1)
-                made[i] = x.reshape([size * n, *x.shape[2:]])
+                made[i] = folded(x)
         result = info.op(*made, **kwargs)
         if not folds:
             return result, 0
