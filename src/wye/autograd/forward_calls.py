@@ -13,18 +13,24 @@ from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
-__all__ = ["follow", "follow_backward", "without_tangents"]
+__all__ = ["follow", "follow_backward", "with_tangents", "without_tangents"]
 
 
 @contextmanager
-def without_tangents() -> Iterator[None]:
-    """Inside, this thread computes no tangents."""
-    before, thread.enabled = thread.enabled, False
+def with_tangents(enabled: bool = True) -> Iterator[None]:
+    """Inside, this thread computes tangents."""
+    before, thread.enabled = thread.enabled, enabled
     try:
         yield
     finally:
         thread.enabled = before
+
+
+def without_tangents() -> AbstractContextManager[None]:
+    """Inside, this thread computes no tangents."""
+    return with_tangents(False)
 
 
 def _is_differentiable(tensor: Any) -> bool:

@@ -7,7 +7,8 @@ A tensor's tangent is in `TensorState.tangent`; autograd follows a tensor that h
 calls with it reach the kernels at Autograd, which compute the results' tangents (`wye.autograd.forward_rules`).
 A tangent lies in memory as its tensor does: the tangent of a view is a view of the base's tangent, and a write to a
 tensor writes to its tangent.  A view that was made before its base had a tangent finds it through the base.
-Levels belong to all threads, and there is one at a time; its end takes the tangents away.
+A level that a program enters belongs to all threads, and there is one at a time; its end takes the tangents away.
+`wye.func.jvp` has a level of its thread alone: only wrappers of its transform get tangents in it.
 Broken by: a tangent that shares memory with that of a tensor which does not share memory with its own.
 Guarded by: tests/unit/autograd/test_forward_mode.py
 """
@@ -31,18 +32,11 @@ if TYPE_CHECKING:
     from wye.tensors import Tensor
 
 __all__ = [
-    "Level", "ViewBackward0", "current_level", "enter", "has_tangents", "is_used", "leave", "primal_of", "set_tangent",
-    "tangent_of", "thread", "write_tangent",
+    "Level", "ViewBackward0", "current_level", "enter", "enter_thread", "has_tangents", "is_used", "laid_out", "leave",
+    "leave_thread", "primal_of", "set_tangent", "tangent_of", "thread", "write_tangent",
 ]  # fmt: skip
 
 is_used: Final[list[bool]] = []  # not empty: there was a level
-
-
-class _Thread(threading.local):
-    enabled: bool = True  # are tangents computed?
-
-
-thread: Final = _Thread()
 
 
 class Level:
@@ -54,9 +48,42 @@ class Level:
         self.tensors: WeakValueDictionary[int, Tensor] = WeakValueDictionary()
 
 
+class _Thread(threading.local):
+    enabled: bool = True  # are tangents computed?
+    level: Level | None = None  # of the transforms that run in the thread
+    depth: int = 0  # how many of them there are
+
+
+thread: Final = _Thread()
+
+
 def current_level() -> Level | None:
     """The level that there is."""
-    return levels[0] if levels else None  # type: ignore[return-value]  # they are made here
+    return levels[0] if levels else thread.level  # type: ignore[return-value]  # they are made here
+
+
+def enter_thread() -> None:
+    """Begin a transform that computes tangents in this thread; several share one level.
+
+    Raises:
+        RuntimeError: a program has entered a level by itself.
+    """
+    if thread.level is None:
+        _refuse_nested()
+        thread.level = Level()
+    thread.depth += 1
+
+
+def leave_thread() -> None:
+    """End such a transform."""
+    thread.depth -= 1
+    if not thread.depth:
+        thread.level = None
+
+
+def _refuse_nested() -> None:
+    if current_level() is not None:
+        raise RuntimeError("Nested forward mode AD is not supported at the moment")
 
 
 def enter() -> int:
@@ -65,8 +92,7 @@ def enter() -> int:
     Raises:
         RuntimeError: there is one already.
     """
-    if levels:
-        raise RuntimeError("Nested forward mode AD is not supported at the moment")
+    _refuse_nested()
     from wye.autograd.loading import load  # here: it imports what this module is a part of
 
     load()
@@ -90,7 +116,7 @@ def leave() -> None:
 
 def has_tangents() -> bool:
     """May tensors have tangents now, in this thread?"""
-    return bool(levels) and thread.enabled
+    return (bool(levels) or thread.level is not None) and thread.enabled
 
 
 def tangent_of(tensor: Any) -> Any:
@@ -120,7 +146,7 @@ def _lies_like(tangent: Any, tensor: Any) -> bool:
     )
 
 
-def _laid_out(tangent: Any, tensor: Any) -> Any:
+def laid_out(tangent: Any, tensor: Any) -> Any:
     """A tangent with the strides of its tensor, so that views of one are views of the other."""
     if _lies_like(tangent, tensor) or overlaps(tensor):
         return tangent
@@ -139,7 +165,7 @@ def set_tangent(tensor: Any, tangent: Any) -> None:
     if state is None:
         is_counted = tensor._base is not None and not tensor.is_inference()
         state = tensor._autograd = TensorState(None, 0, tensor._version if is_counted else 0)
-    state.tangent = _laid_out(tangent, tensor)
+    state.tangent = laid_out(tangent, tensor)
     tensor._is_dual = True
     level.tensors[id(tensor)] = tensor
 

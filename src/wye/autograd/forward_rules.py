@@ -6,7 +6,6 @@ Hot path inside a level of forward mode.  In: a call, the tangents of its argume
 from __future__ import annotations
 
 import inspect
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
@@ -20,14 +19,16 @@ from wye.call.packets import ops
 from wye.grad_mode import thread as grad_mode
 from wye.keys import after_autograd
 from wye.tensors import Tensor
+from wye.tensors.dtypes import to_numpy_dtype
+from wye.tensors.promotion import promote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from wye.autograd.rules import Recipe
     from wye.keys import DispatchKeySet
 
-__all__ = ["Forward", "has_tangent", "is_used", "not_implemented", "primals", "unrecorded"]
+__all__ = ["Forward", "fitted", "has_tangent", "is_used", "listed", "not_implemented", "primals", "unrecorded"]
 
 _AFTER: Final = after_autograd()
 
@@ -91,37 +92,9 @@ def _fact(kind: str, value: Any) -> Any:
     return tuple(value.shape) if kind == "shape" else value.dtype if kind == "dtype" else Geometry(value)
 
 
-@cache
-def _parameters(fn: Callable[..., Any]) -> tuple[str, ...]:
-    return tuple(inspect.signature(fn).parameters)
-
-
-class _Call:
-    """One call, as rules see it: primal values, tangents, results."""
-
-    __slots__ = ("_recipe", "names", "results", "tangents", "values")
-
-    def __init__(self, recipe: Recipe, values: Sequence[Any], tangents: list[Any]) -> None:
-        self._recipe, self.values, self.tangents = recipe, values, tangents
-        self.names = [a.name for a in recipe.schema.arguments]
-        self.results: Sequence[Any] = ()
-
-    def given(self, fn: Callable[..., Any], grad: Any = None, needs: tuple[bool, ...] = ()) -> list[Any]:
-        """The arguments of a rule's function."""
-        return [self._one(name, fn, grad, needs) for name in _parameters(fn)]
-
-    def _one(self, name: str, fn: Callable[..., Any], grad: Any, needs: tuple[bool, ...]) -> Any:
-        if name.endswith("_t") and name[:-2] in self.names:
-            number = self.names.index(name[:-2])
-            return _with_zeros(self.tangents[number], self.values[number])
-        kind, number = self._recipe.find(name, fn)
-        if kind == "input":
-            return self.values[number]
-        if kind == "result":
-            return self.results[number]
-        if kind in ("shape", "dtype", "geometry"):
-            return _fact(kind, self.values[number])
-        return needs if kind == "needs" else [grad] if kind == "grads" else grad
+# Kinds of a rule's parameters: what stands in `Forward._arguments` for each.
+_TANGENT, _INPUT, _RESULT, _GRAD, _GRADS, _NEEDS, _FACT = range(7)
+_KINDS: Final = {"input": _INPUT, "result": _RESULT, "grad": _GRAD, "grads": _GRADS, "needs": _NEEDS}
 
 
 class Forward:
@@ -129,84 +102,100 @@ class Forward:
 
     Attributes:
         op: What is applied to tangents, where the rule says so: the operator, or its form that writes to nothing.
+        recipe: The operator's derivative.
+        differentiable: The numbers of the arguments whose tangents count.
         writes: Does a call write to its first argument?
     """
 
-    __slots__ = ("_differentiable", "_name", "_recipe", "_redispatch", "_rule", "op", "writes")
+    __slots__ = (
+        "_formulas", "_places", "_redispatch", "_rule", "differentiable", "name", "op", "recipe", "writes",
+    )  # fmt: skip
 
     def __init__(self, recipe: Recipe, own: Any, functional: Any = None, *, writes: bool = False) -> None:
-        self._recipe, self._rule, self._redispatch = recipe, recipe.rule.forward, own.redispatch
-        self._name = recipe.schema.name.rpartition("::")[2]
-        self._differentiable = frozenset(recipe.differentiable)
+        self.recipe, self._rule, self._redispatch = recipe, recipe.rule.forward, own.redispatch
+        self.name = recipe.schema.name.rpartition("::")[2]
+        self.differentiable = frozenset(recipe.differentiable)
         self.op = own if functional is None else functional
         self.writes = writes
+        self._places: dict[Any, tuple[tuple[int, int, str], ...]] = {}
+        self._formulas = recipe._formulas
 
     def call(
         self, record: Callable[..., Any], values: Sequence[Any], keyset: DispatchKeySet, args: Any, kwargs: Any
     ) -> Any:
         """Run a call, recorded if the thread records, and compute the tangents of its results."""
-        follows = has_tangent([values[number] for number in self._differentiable])
-        seen = None
+        follows = has_tangents() and has_tangent([values[number] for number in self.differentiable])
+        plain: Sequence[Any] = ()
+        tangents: list[Any] = []
         if follows:
-            if self._rule is None:
-                raise not_implemented(self._name)
-            seen = self._seen(values)
+            self.check()
+            tangents = [_tangents(value) if i in self.differentiable else None for i, value in enumerate(values)]
+            plain = self.before([primals(value) for value in values])
         if grad_mode.grad:
             result = record(keyset, *args, **kwargs)
         else:
             result = unrecorded(self._redispatch, keyset, args, kwargs)
-        if seen is not None:
-            self._follow(seen, values, result)
+        if follows:
+            self._follow(plain, tangents, values, result)
         return result
 
-    def _seen(self, values: Sequence[Any]) -> _Call:
-        """The arguments as they are before the call."""
-        tangents = [_tangents(value) if i in self._differentiable else None for i, value in enumerate(values)]
-        plain = [primals(value) for value in values]
-        if self.writes:  # rules need the values that the write takes away
-            memory = values[0]._storage
-            plain = [
-                ops.aten.clone.default(one) if isinstance(one, Tensor) and one._storage is memory else one
-                for one in plain
-            ]
-        return _Call(self._recipe, plain, tangents)
+    def check(self) -> None:
+        """Raise an error if there is no rule."""
+        if self._rule is None:
+            raise not_implemented(self.name)
 
-    def _follow(self, call: _Call, values: Sequence[Any], result: Any) -> None:
-        results = _listed(result)
-        if self.writes:  # formulas see the new value without its old tangent
-            call.results = [primal_of(values[0])]
-        else:
-            call.results = results
-        found = self._compute(call)
-        for number, (one, tangent) in enumerate(zip(results, found, strict=False)):
-            if tangent is None or not isinstance(one, Tensor) or number in self._recipe.rule.constant:
-                continue
-            if not (one.dtype.is_floating_point or one.dtype.is_complex):
-                continue
+    def before(self, values: list[Any]) -> list[Any]:
+        """Arguments without tangents as a rule sees them: copies of those that the call writes to."""
+        if not self.writes:
+            return values
+        memory = values[0]._storage
+        return [
+            ops.aten.clone.default(one) if isinstance(one, Tensor) and one._storage is memory else one for one in values
+        ]
+
+    def _follow(self, plain: Sequence[Any], tangents: list[Any], values: Sequence[Any], result: Any) -> None:
+        results = listed(result)
+        # formulas see the new value without its old tangent
+        found = self.tangents(plain, tangents, [primal_of(values[0])] if self.writes else results)
+        for one, tangent in self.pairs(results, found):
             if self.writes:
-                write_tangent(values[0], _fitted(tangent, one))
+                write_tangent(values[0], fitted(tangent, one))
             else:
-                _give(one, tangent, call.tangents)
+                _give(one, tangent, tangents)
 
-    def _compute(self, call: _Call) -> Sequence[Any]:
+    def pairs(self, results: Sequence[Any], found: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+        """Results, and the tangents that they have."""
+        for number, (one, tangent) in enumerate(zip(results, found, strict=False)):
+            if tangent is None or not isinstance(one, Tensor) or number in self.recipe.rule.constant:
+                continue
+            if one.dtype.is_floating_point or one.dtype.is_complex:
+                yield one, tangent
+
+    def tangents(self, values: Sequence[Any], tangents: Sequence[Any], results: Sequence[Any]) -> Sequence[Any]:
+        """The tangents of the results, from those of the arguments; None where there is none.
+
+        Args:
+            values: All arguments, as they were before the call.
+            tangents: Of each, None for zeros.
+            results: What the call gave.
+        """
         rule = self._rule
         if rule == "elementwise":
-            return (self._elementwise(call),)
+            return (self._elementwise(values, tangents, results),)
         if rule == "linear":
-            return self._linear(call)
+            return self._linear(values, tangents)
         if rule == "joint":
             given = [
-                _with_zeros(call.tangents[i], value) if i in self._differentiable else value
-                for i, value in enumerate(call.values)
+                _with_zeros(tangents[i], value) if i in self.differentiable else value for i, value in enumerate(values)
             ]
-            return _listed(self._apply(given))
-        return _listed(rule(*call.given(rule)))
+            return listed(self._apply(given))
+        return listed(rule(*self._arguments(rule, values, tangents, results)))
 
     def _apply(self, given: list[Any]) -> Any:
         """The operator, applied to tangents."""
         if self.writes and self.op.schema.arguments[0].alias_info is not None:  # there is no other form of it
             given = [ops.aten.alias.default(given[0]), *given[1:]]
-        names = [a.name for a in self._recipe.schema.arguments]
+        names = [a.name for a in self.recipe.schema.arguments]
         by_name = {a.name for a in self.op.schema.arguments if a.kwarg_only}
         pairs = list(zip(names, given, strict=True))
         return self.op(
@@ -214,37 +203,77 @@ class Forward:
             **{name: value for name, value in pairs if name in by_name},
         )
 
-    def _linear(self, call: _Call) -> Sequence[Any]:
+    def _linear(self, values: Sequence[Any], tangents: Sequence[Any]) -> Sequence[Any]:
         total: list[Any] | None = None
-        for number in self._recipe.differentiable:
-            tangent = call.tangents[number]
+        for number in self.recipe.differentiable:
+            tangent = tangents[number]
             if tangent is None:
                 continue
-            given = list(call.values)
-            given[number] = _with_zeros(tangent, call.values[number])
-            found = _listed(self._apply(given))
+            given = list(values)
+            given[number] = _with_zeros(tangent, values[number])
+            found = listed(self._apply(given))
             total = list(found) if total is None else [a + b for a, b in zip(total, found, strict=True)]
         return total or ()
 
-    def _elementwise(self, call: _Call) -> Any:
-        shape = call.results[0].shape
+    def _elementwise(self, values: Sequence[Any], tangents: Sequence[Any], results: Sequence[Any]) -> Any:
+        shape = results[0].shape
         total = None
-        for numbers, fn in self._recipe._formulas:
+        for numbers, fn in self._formulas:
             for place, number in enumerate(numbers):
-                tangent = call.tangents[number]
+                tangent = tangents[number]
                 if tangent is None:
                     continue
-                if tuple(tangent.shape) != tuple(shape):
+                if tangent.shape != shape:
                     tangent = tangent.expand(shape)
-                needs = tuple(one == number for one in numbers)
-                found = fn(*call.given(fn, conj(tangent), needs))
+                needs = tuple([one == number for one in numbers])
+                found = fn(*self._arguments(fn, values, tangents, results, conj(tangent), needs))
                 found = found[place] if len(numbers) > 1 else found
                 if found is not None:
                     total = conj(found) if total is None else total + conj(found)
         return total
 
+    def _arguments(
+        self,
+        fn: Callable[..., Any],
+        values: Sequence[Any],
+        tangents: Sequence[Any],
+        results: Sequence[Any],
+        grad: Any = None,
+        needs: tuple[bool, ...] = (),
+    ) -> list[Any]:
+        """The arguments of a rule's function."""
+        places = self._places.get(fn)
+        if places is None:
+            places = self._places[fn] = self._find(fn)
+        made: list[Any] = []
+        for kind, number, fact in places:
+            if kind == _INPUT:
+                made.append(values[number])
+            elif kind == _TANGENT:
+                made.append(_with_zeros(tangents[number], values[number]))
+            elif kind == _RESULT:
+                made.append(results[number])
+            elif kind == _FACT:
+                made.append(_fact(fact, values[number]))
+            else:
+                made.append(grad if kind == _GRAD else needs if kind == _NEEDS else [grad])
+        return made
 
-def _listed(result: Any) -> Sequence[Any]:
+    def _find(self, fn: Callable[..., Any]) -> tuple[tuple[int, int, str], ...]:
+        """What each parameter of a function stands for."""
+        names = [a.name for a in self.recipe.schema.arguments]
+        made = []
+        for name in inspect.signature(fn).parameters:
+            if name.endswith("_t") and name[:-2] in names:
+                made.append((_TANGENT, names.index(name[:-2]), ""))
+            else:
+                kind, number = self.recipe.find(name, fn)
+                made.append((_KINDS.get(kind, _FACT), number, kind))
+        return tuple(made)
+
+
+def listed(result: Any) -> Sequence[Any]:
+    """The results of a call, or their tangents, one by one."""
     if isinstance(result, Tensor):
         return (result,)
     if type(result) is tuple and len(result) == 1 and type(result[0]) is list:
@@ -252,18 +281,21 @@ def _listed(result: Any) -> Sequence[Any]:
     return result if type(result) is list or isinstance(result, tuple) else (result,)
 
 
-def _fitted(tangent: Any, result: Any) -> Any:
-    """A tangent with the shape and dtype of its tensor."""
-    if tuple(tangent.shape) != tuple(result.shape):
+def fitted(tangent: Any, result: Any) -> Any:
+    """A tangent with the shape of its tensor, and its dtype unless its own is wider."""
+    if tangent.shape != result.shape:
         tangent = tangent.expand(result.shape)
-    if tangent.dtype is not result.dtype and (result.dtype.is_complex or not tangent.dtype.is_complex):
-        tangent = tangent.to(result.dtype)
+    dtype, wanted = tangent.dtype, result.dtype
+    if dtype is not wanted:
+        found = to_numpy_dtype(wanted)
+        if promote(to_numpy_dtype(dtype), found) == found:
+            tangent = tangent.to(wanted)
     return tangent
 
 
 def _give(result: Any, tangent: Any, before: Sequence[Any]) -> None:
     """Give a result its tangent; one that shares memory with others is copied unless the result shares its own."""
-    tangent = _fitted(tangent, result)
+    tangent = fitted(tangent, result)
     if result._base is None and (tangent._base is not None or any(tangent is one for one in before)):
         tangent = ops.aten.clone.default(tangent)
     set_tangent(result, tangent)

@@ -12,7 +12,7 @@ from wye.autograd.apply_hooks import apply_hooks
 from wye.autograd.context import ContextNode
 from wye.autograd.engine import running_node
 from wye.autograd.forward_calls import follow, without_tangents
-from wye.autograd.forward_rules import has_tangent, is_used
+from wye.autograd.forward_rules import has_tangent
 from wye.autograd.node import Node
 from wye.autograd.recording import edge_of, mark
 from wye.autograd.views import IN_FUNCTION, check_in_place, rebase
@@ -207,7 +207,7 @@ def record_call(
     node.needs_input_grad = tuple(isinstance(value, Tensor) and value._requires_grad for value in args)
     records = is_grad_enabled() and any(node.needs_input_grad)
     edges = tuple(edge_of(tensor) for tensor in tensors) if records else ()
-    follows = bool(is_used) and has_tangent(tensors)
+    follows = has_tangent(tensors)
     with no_grad(), without_tangents():
         if has_setup(function):
             output = forward(*args, **kwargs)

@@ -14,6 +14,7 @@ from wye.aten.beside_arrays import with_tensors
 from wye.aten.register import operators
 from wye.autograd import custom
 from wye.autograd.fallback import without_formula
+from wye.autograd.forward_rules import Forward
 from wye.autograd.missing import missing_kernel
 from wye.autograd.recording import in_place_kernel, kernel, out_kernel
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, compile_recipe
@@ -89,10 +90,11 @@ def _kernel(row: Row) -> Callable[..., Any] | None:
     if found is None:
         return None if "on_tensors" in rules or not _makes_tensors(row) else missing_kernel(entry)
     recipe = compile_recipe(found, row.schema)
-    if not row.is_in_place:
-        return kernel(entry, recipe)
-    functional = None if row.functional is None else registry.entries[f"aten::{row.functional.name}"].op
-    return in_place_kernel(entry, recipe, functional)
+    functional = None
+    if row.is_in_place and row.functional is not None:
+        functional = registry.entries[f"aten::{row.functional.name}"].op
+    entry.rules["forward"] = Forward(recipe, entry.op, functional, writes=row.is_in_place)
+    return in_place_kernel(entry, recipe, functional) if row.is_in_place else kernel(entry, recipe)
 
 
 def _makes_tensors(row: Row) -> bool:

@@ -20,8 +20,8 @@ __all__ = ["FunctionalMode", "FunctionalizeContext", "OperatorBase", "RuleView",
 # Note [One table of Python rules]
 # `rules["py_impl"]` of an operator maps what a rule is for (a dispatch key, a class, an enum's member) to the rule.
 # PyTorch's `py_kernels`, `python_key_table` and `functorch_table` are views on it that show the rules of one kind, and
-# a change through a view is a change of the table. Every change drops what was derived: `rules["dispatch_cache"]` and
-# `rules["vmap_handler"]`.
+# a change through a view is a change of the table. Every change drops what was derived: `rules["dispatch_cache"]`,
+# `rules["vmap_handler"]` and `rules["jvp_handler"]`.
 # Broken by: a second table, or writing to this one without `_changed`.
 # Guarded by: tests/unit/call/test_py_impl.py::test_the_tables_are_views_on_one
 
@@ -114,6 +114,7 @@ class OperatorBase:
         """Forget what was derived from the rules."""
         self._rules.pop("dispatch_cache", None)
         self._rules.pop("vmap_handler", None)
+        self._rules.pop("jvp_handler", None)
 
     @property
     def py_kernels(self) -> RuleView:

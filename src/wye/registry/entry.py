@@ -186,6 +186,7 @@ class OperatorEntry:
         if self.rules:
             self.rules.pop("dispatch_cache", None)  # drop what the Python dispatcher and vmap had resolved
             self.rules.pop("vmap_handler", None)
+            self.rules.pop("jvp_handler", None)
             self.rules.pop("grad_writes", None)
         if self.definition is None:
             self.op.uninstall()

@@ -8,10 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.autograd.context import ContextNode
+from wye.autograd.forward_calls import with_tangents
 from wye.autograd.function import Function, backward_of, has_setup, record_call
 from wye.call.packets import ops
 from wye.call.py_impl import TransformType
-from wye.pytree import broadcast_to_and_flatten, tree_flatten, tree_map_only, tree_unflatten
+from wye.grad_mode import enable_grad
+from wye.pytree import broadcast_to_and_flatten, tree_flatten, tree_map, tree_map_only, tree_unflatten
 from wye.tensors import Tensor
 from wye.transforms.batched import batch
 from wye.transforms.batched_calls import VmapInfo, checked_pair, take_apart
@@ -57,7 +59,8 @@ def _recorded(top: GradInterpreter, function: type[Function], args: tuple[Any, .
     def forward(*values: Any, **more: Any) -> Any:
         plain = [inside(value) if isinstance(value, Tensor) else value for value in values]
         known = {id(value._data.inner): value for value in values if isinstance(value, Tensor)}
-        result = top.below(function.apply, *plain, **more)
+        with enable_grad(), with_tangents():  # both are switched off while a forward runs: for its own level alone
+            result = top.below(function.apply, *plain, **more)
         return tree_map_only(Tensor, lambda x: known[id(x)] if id(x) in known else track(x, top), result)
 
     return record_call(function, tuple(top._tracked(value) for value in args), kwargs, forward)
@@ -74,6 +77,11 @@ def _mapped(top: Any, function: type[Function], args: tuple[Any, ...], kwargs: d
             "vmap staticmethod. Please set generate_vmap_rule=False or delete the overridden vmap staticmethod to "
             f"avoid ambiguity. {_MORE}"
         )
+    if not function.generate_vmap_rule and not has_rule:
+        raise RuntimeError(
+            f"You tried to vmap over {function.__name__}, but it does not have vmap support. Please override and "
+            f"implement the vmap staticmethod or set generate_vmap_rule=True. {_MORE}"
+        )
     plain, dims, found = take_apart(args, top._level)
     if not found:
         return lowered(function.apply, *args, **kwargs)
@@ -81,11 +89,6 @@ def _mapped(top: Any, function: type[Function], args: tuple[Any, ...], kwargs: d
         made = _generated(function, dims, top._batch_size, top._randomness)
         outputs = lowered(made.apply, *plain, **kwargs)
         return _wrapped(outputs, made.out_dims, top._level)  # type: ignore[attr-defined]
-    if not has_rule:
-        raise RuntimeError(
-            f"You tried to vmap over {function.__name__}, but it does not have vmap support. Please override and "
-            f"implement the vmap staticmethod or set generate_vmap_rule=True. {_MORE}"
-        )
     info = VmapInfo(top._batch_size, top._randomness)
     result = lowered(function.vmap, info, tuple(dims), *plain, **kwargs)
     outputs, out_dims = checked_pair(result)
@@ -119,36 +122,63 @@ def _generated(function: type[Function], in_dims: Sequence[Any], size: int, rand
         ctx.places = [i for i, value in enumerate(inputs) if isinstance(value, Tensor)]
         ctx.rest = [None if isinstance(value, Tensor) else value for value in inputs]
         ctx.save_for_backward(*(inputs[i] for i in ctx.places))
+        ctx.save_for_forward(*(inputs[i] for i in ctx.places))
 
-    def backward(ctx: Any, *grads: Any) -> Any:
+    def operands_of(ctx: Any) -> tuple[Any, ...]:
         operands = list(ctx.rest)
         for place, value in zip(ctx.places, ctx.saved_tensors, strict=True):
             operands[place] = value
+        return tuple(operands)
+
+    def context_of(ctx: Any, operands: Any) -> Any:
+        """The context of one example."""
+        inner = ContextNode()
+        inner.needs_input_grad = ctx.needs_input_grad
+        output = function.forward(*operands)
+        function.setup_context(inner, tuple(operands), output)
+        inner.keep(list(output) if isinstance(output, tuple) else [output])
+        return inner
+
+    def backward(ctx: Any, *grads: Any) -> Any:
         flat_dims = tree_flatten(made.out_dims)[0]  # type: ignore[attr-defined]
 
         def one(operands: Any, grads: Any) -> Any:
-            inner = ContextNode()
-            inner.needs_input_grad = ctx.needs_input_grad
-            output = function.forward(*operands)
-            function.setup_context(inner, tuple(operands), output)
-            inner.keep(list(output) if isinstance(output, tuple) else [output])
-            found = inner.call(backward_of(function), list(grads))
+            found = context_of(ctx, operands).call(backward_of(function), list(grads))
             return found if isinstance(found, tuple) else (found,)
 
         found, dims = restore_vmap(one, (tuple(in_dims), tuple(flat_dims)), size, randomness)(
-            tuple(operands), tuple(grads)
+            operands_of(ctx), tuple(grads)
         )
         return tuple(_fitting(x, dim, in_dim) for x, dim, in_dim in zip(found, dims, in_dims, strict=True))
+
+    def jvp(ctx: Any, *tangents: Any) -> Any:
+        def one(operands: Any, tangents: Any) -> Any:
+            return function.jvp(context_of(ctx, operands), *tangents)
+
+        where = tuple(None if t is None else dim for t, dim in zip(tangents, in_dims, strict=True))
+        found, dims = restore_vmap(one, (tuple(in_dims), where), size, randomness)(operands_of(ctx), tangents)
+        return tree_map(lambda x, dim, out: _placed(x, dim, out, size), found, dims, made.out_dims)  # type: ignore[attr-defined]
 
     members = {
         "forward": staticmethod(forward),
         "setup_context": staticmethod(setup_context),
         "backward": staticmethod(backward),
+        "jvp": staticmethod(jvp),
         "generate_vmap_rule": True,
         "out_dims": 0,
     }
     made: type[Function] = type(f"Vmapped{function.__name__}", (Function,), members)
     return made
+
+
+def _placed(tangent: Any, dim: int | None, out_dim: int | None, size: int) -> Any:
+    """A tangent with the batch dimension of its output."""
+    if tangent is None or out_dim is None or dim == out_dim:
+        return tangent
+    if dim is None:
+        tangent = aten.unsqueeze.default(tangent, out_dim)
+        return tangent.expand([size if place == out_dim else -1 for place in range(tangent.ndim)])
+    return aten.movedim.int(tangent, dim, out_dim)
 
 
 def _fitting(gradient: Any, dim: int | None, in_dim: int | None) -> Any:

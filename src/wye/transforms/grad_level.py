@@ -33,7 +33,7 @@ from wye.transforms.interpreters import BOTH, Interpreter, hooks_of_grad
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["GradArray", "GradInterpreter", "is_alive", "track", "untracked", "wrapper_at"]
+__all__ = ["AT_LEVEL", "GradArray", "GradInterpreter", "is_alive", "track", "untracked", "wrapper_at", "writes"]
 
 _WRAPPER: Final = DispatchKeySet("FuncTorchGradWrapper")
 _INSIDE: Final = DispatchKeySet(
@@ -41,7 +41,7 @@ _INSIDE: Final = DispatchKeySet(
     "Conjugate", "Negative",
 ) | FUNCTION  # fmt: skip
 # While the kernels of autograd run, the keys of other levels and those of the tensors inside are left out.
-_AT_LEVEL: Final = engine.StateGuard(
+AT_LEVEL: Final = engine.StateGuard(
     DispatchKeySet("FuncTorchDynamicLayerBackMode"),
     DispatchKeySet(
         "FuncTorchDynamicLayerFrontMode", "FuncTorchBatched", "FuncTorchVmapMode", "FuncTorchGradWrapper",
@@ -154,9 +154,8 @@ class GradInterpreter(Interpreter):
 
     def process(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Let autograd handle a call.  See Note [A call inside grad]."""
-        writes = _writes(op)
-        if writes:
-            self._refuse_captured(op, args, kwargs)
+        if writes(op):
+            self.refuse_captured(op, args, kwargs)
         elif not self._needs_autograd(args) and not (kwargs and self._needs_autograd(kwargs.values())):
             return self.leave(op, args, kwargs)
         mine = [self._tracked(value) for value in args]
@@ -165,7 +164,7 @@ class GradInterpreter(Interpreter):
         saved = self._saved
         self._saved = engine.get_state()
         try:
-            return _AT_LEVEL.run(op, *mine, **kwargs)
+            return AT_LEVEL.run(op, *mine, **kwargs)
         finally:
             self._saved = saved
 
@@ -185,7 +184,8 @@ class GradInterpreter(Interpreter):
                 return True
         return False
 
-    def _refuse_captured(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    def refuse_captured(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Raise an error if a call would write to a tensor that does not belong to the level."""
         for place, argument in enumerate(op.schema.arguments):
             if argument.alias_info is None or not argument.alias_info.is_write:
                 continue
@@ -258,7 +258,7 @@ class GradInterpreter(Interpreter):
         return made
 
 
-def _writes(op: Any) -> bool:
+def writes(op: Any) -> bool:
     """Does an operator write to an argument?  Kept on its entry until something is registered."""
     rules = op._entry.rules
     found: bool | None = rules.get("grad_writes")

@@ -1,51 +1,58 @@
 """`jvp`, `jacfwd`, `hessian`: derivatives in a direction.
 
-A direction goes through the reverse pass twice: the gradient of ``<u, f(x)>`` is linear in u, and its own gradient with
-respect to u, in the direction of the tangents, is the derivative of f.  So every operator that can be differentiated
-twice has a jvp, at a level of its own as in `grad`.
+Each jvp is a level of the stack of transforms at which tensors have tangents: see Note [A call inside jvp].
 """
 
 from __future__ import annotations
 
 import functools
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from wye.autograd.forward_ad import check_pair
+from wye.autograd.forward_mode import enter_thread, leave_thread, thread
+from wye.autograd.loading import load
 from wye.call.packets import ops
-from wye.call.py_impl import TransformType
 from wye.pytree import tree_flatten, tree_map_only, tree_unflatten
 from wye.tensors import Tensor
-from wye.transforms.grad_level import GradInterpreter, track
-from wye.transforms.gradients import (
-    check_real,
-    checked_argnums,
-    checked_aux,
-    gradients,
-    level_of,
-    of_chosen,
-    unwrapped,
-)
+from wye.transforms.grad_level import untracked, wrapper_at
+from wye.transforms.gradients import check_real, checked_argnums, checked_aux, of_chosen, unwrapped
+from wye.transforms.interpreters import ENTER, stack_of_thread
+from wye.transforms.tangent_level import JvpInterpreter, dual, inner_tangent
 from wye.transforms.vmap import vmap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from wye.transforms.gradients import Argnums
 
-__all__ = ["JvpInterpreter", "hessian", "jacfwd", "jvp"]
+__all__ = ["JvpInterpreter", "check_outputs", "checked_tangents", "hessian", "jacfwd", "jvp", "level_of_tangents"]
 
 aten: Any = ops.aten
 _WHERE = "jvp(f, primals, tangents): "
 
 
-class JvpInterpreter(GradInterpreter):
-    """The level of `jvp`."""
+@contextmanager
+def level_of_tangents() -> Iterator[JvpInterpreter]:
+    """A level at which tensors have tangents.
 
-    __slots__ = ()
-    kind = TransformType.Jvp
-
-    def prev_fwd_grad_mode(self) -> bool:
-        """May tangents be computed around the transform?  Always."""
-        return True
+    Raises:
+        RuntimeError: a program has entered a level of forward mode by itself.
+    """
+    load()
+    stack = stack_of_thread()
+    enter_thread()
+    mine = JvpInterpreter(stack)
+    enabled, thread.enabled = thread.enabled, True
+    stack.append(mine)
+    try:
+        with ENTER:
+            yield mine
+    finally:
+        thread.enabled = enabled
+        mine.is_running = False
+        stack.pop()
+        leave_thread()
 
 
 def jvp(func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool = False, has_aux: bool = False) -> Any:
@@ -71,51 +78,51 @@ def jvp(func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool =
         >>> wye.jvp(wye.sin, (x,), (wye.tensor(2.0),))
         (tensor(0.), tensor(2.))
     """
-    flat, directions, spec = _checked(primals, tangents)
-    with level_of(JvpInterpreter) as level:
-        leaves = [track(x, level) for x in flat]
-        for leaf in leaves:
-            leaf._requires_grad = True
-        inputs = [aten.clone.default(leaf) for leaf in leaves]  # a function may write to its arguments
-        result, aux = func(*tree_unflatten(inputs, spec)), None
+    flat, directions, spec = checked_tangents(primals, tangents)
+    with level_of_tangents() as level:
+        duals = [dual(x, direction, level) for x, direction in zip(flat, directions, strict=True)]
+        result, aux = func(*tree_unflatten(duals, spec)), None
         if has_aux:
             if not (isinstance(result, tuple) and len(result) == 2):
                 raise RuntimeError(f"{_WHERE}output of function f should be a tuple: (output, aux) if has_aux is True")
             result, aux = result
         outputs, out_spec = tree_flatten(result)
-        _check_outputs(result, outputs)
-        if strict and not all(_requires_grad(x, level) for x in outputs):
-            raise RuntimeError(
-                "jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not "
-                "allowed with strict=True."
-            )
-        found = tree_unflatten(_pushed(outputs, leaves, directions), out_spec)
-        shown = unwrapped(result, level), unwrapped(found, level)
-        return (*shown, unwrapped(checked_aux(aux), level)) if has_aux else shown
+        check_outputs(result, outputs)
+        pairs = [_taken_apart(x, level, strict) for x in outputs]
+        shown_aux = unwrapped(checked_aux(aux), level) if has_aux else None
+    values = [_as_output(value, flat) for value, _ in pairs]
+    found = [aten.zeros_like.default(value) if t is None else t for value, t in pairs]
+    shown = tree_unflatten(values, out_spec), tree_unflatten(found, out_spec)
+    return (*shown, shown_aux) if has_aux else shown
 
 
-def _requires_grad(tensor: Any, level: GradInterpreter) -> bool:
-    data = tensor._data
-    return getattr(type(data), "__name__", "") == "GradArray" and data.owner is level and tensor._requires_grad
+def _taken_apart(tensor: Any, level: JvpInterpreter, strict: bool) -> tuple[Any, Any]:
+    """An output and its tangent, which is None for zeros, without the wrappers of a level."""
+    tensor = untracked(tensor)
+    tangent = inner_tangent(tensor, level)
+    if strict and tangent is None:
+        raise RuntimeError(
+            "jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not "
+            "allowed with strict=True."
+        )
+    mine = wrapper_at(tensor, level)
+    return tensor if mine is None else mine.inner, tangent
 
 
-def _pushed(outputs: Sequence[Any], inputs: Sequence[Any], directions: Sequence[Any]) -> list[Any]:
-    """The derivatives of outputs in a direction."""
-    weights = [aten.zeros_like.default(x) for x in outputs]
-    used = [i for i, x in enumerate(outputs) if x._requires_grad]
-    for i in used:
-        weights[i]._requires_grad = True
-    if not used:
-        return weights
-    pulled = gradients([outputs[i] for i in used], inputs, [weights[i] for i in used], again=True)
-    found = gradients(pulled, [weights[i] for i in used], directions)
-    made = [aten.zeros_like.default(x) for x in outputs]
-    for i, one in zip(used, found, strict=True):
-        made[i] = one
-    return made
+def _as_output(value: Any, inputs: Sequence[Any]) -> Any:
+    """An output as the function returns it: another tensor than an input, with a step of history of its own."""
+    if value._requires_grad or any(value is one for one in inputs):
+        return aten.alias.default(value)
+    return value
 
 
-def _checked(primals: Any, tangents: Any) -> tuple[list[Any], list[Any], Any]:
+def checked_tangents(primals: Any, tangents: Any) -> tuple[list[Any], list[Any], Any]:
+    """The leaves of primals and of tangents that fit them, and their structure.
+
+    Raises:
+        RuntimeError: they do not fit.
+        ValueError: their elements are no floating point numbers.
+    """
     if not isinstance(primals, tuple):
         raise RuntimeError(f"{_WHERE}Expected primals to be a tuple. E.g. it should be valid to call f(*primals).")
     flat, spec = tree_flatten(primals)
@@ -133,18 +140,16 @@ def _checked(primals: Any, tangents: Any) -> tuple[list[Any], list[Any], Any]:
             if not isinstance(leaf, Tensor):
                 raise RuntimeError(f"{_WHERE}Expected {name} to only contain Tensors, got {type(leaf)}")
     for x, direction in zip(flat, directions, strict=True):
-        if not (x.dtype.is_floating_point or x.dtype.is_complex):
-            raise ValueError(f"Expected primal to be floating point or complex, but got: {x.dtype}")
-        if tuple(x.shape) != tuple(direction.shape):
-            raise RuntimeError(
-                "Trying to set a forward gradient that has a different size than that of the original Tensor, this is "
-                f"not supported. Tensor is of size {list(x.shape)} while the given forward gradient is of size "
-                f"{list(direction.shape)}."
-            )
+        check_pair(x, direction)
     return flat, directions, spec
 
 
-def _check_outputs(result: Any, outputs: Sequence[Any]) -> None:
+def check_outputs(result: Any, outputs: Sequence[Any]) -> None:
+    """Refuse outputs that are no tensors.
+
+    Raises:
+        RuntimeError: there are some, or there is no output.
+    """
     if not outputs:
         raise RuntimeError(f"{_WHERE}Expected f to be a function that has non-empty output (got output = {result})")
     for leaf in outputs:

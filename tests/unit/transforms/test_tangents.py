@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 import wye
+from wye.autograd import Function, forward_ad
 from wye.call.py_impl import TransformType
 from wye.transforms import grad, hessian, jacfwd, jacrev, jvp, vmap
 from wye.transforms.interpreters import current
@@ -32,9 +35,9 @@ def test_outputs_that_do_not_depend_on_the_inputs_have_zeros_unless_strict():
 
 
 def test_a_function_may_write_to_its_argument():
-    x = X.clone()
-    assert close(jvp(lambda a: a.mul_(3), (x,), (V,))[1], 3 * V)
-    assert x.tolist() == X.tolist()
+    x, v = X.clone(), V.clone()
+    assert close(jvp(lambda a: a.mul_(3), (x,), (v,))[1], 3 * V)
+    assert close(x, 3 * X)
 
 
 def test_directions_of_directions_and_of_gradients():
@@ -82,3 +85,141 @@ def test_its_level_has_a_kind_of_its_own():
 def test_primals_and_tangents_that_do_not_fit(primals, tangents, text):
     with pytest.raises(RuntimeError, match=text):
         jvp(wye.sin, primals, tangents)
+
+
+def test_tensors_of_the_level_have_their_tangents_and_count_as_plain_ones_afterwards():
+    seen = []
+
+    def f(x):
+        seen.append((repr(x), forward_ad.unpack_dual(x).tangent, x))
+        return x * 2
+
+    jvp(f, (X,), (V,))
+    text, tangent, kept = seen[0]
+    assert text.startswith("GradTrackingTensor(lvl=1")
+    assert repr(tangent).startswith("GradTrackingTensor(lvl=-2")
+    assert close(kept * 1, X)
+    assert forward_ad.unpack_dual(kept).tangent is None
+
+
+def test_tangents_follow_writes_through_views():
+    def f(x):
+        zeros, double = wye.zeros(3), x * 2
+        zeros[0] = x[1]
+        part = double[1:]
+        part.mul_(x[0])
+        return zeros, double, part
+
+    value, derivative = jvp(f, (X[0],), (V[0],))
+    assert [one.tolist() for one in value] == [[2.0, 0.0, 0.0], [2.0, 4.0, 6.0], [4.0, 6.0]]
+    assert [one.tolist() for one in derivative] == [[0.0, 0.0, 0.0], [2.0, 4.0, 10.0], [4.0, 10.0]]
+
+
+def test_captured_tensors_are_not_written_to():
+    outside = wye.zeros(2, 3)
+    with pytest.raises(RuntimeError, match="would mutate a captured Tensor"):
+        jvp(outside.copy_, (X,), (V,))
+
+
+def test_no_grad_does_not_stop_tangents_and_their_own_switch_does():
+    def silent(x):
+        with wye.no_grad():
+            return x.sin()
+
+    def switched_off(x):
+        with forward_ad._set_fwd_grad_enabled(False):
+            return x.sin()
+
+    assert close(jvp(silent, (X,), (V,))[1], X.cos() * V)
+    assert jvp(switched_off, (X,), (V,))[1].tolist() == [[0.0] * 3] * 2
+
+
+def test_a_level_of_forward_mode_and_a_jvp_do_not_nest():
+    with forward_ad.dual_level(), pytest.raises(RuntimeError, match="Nested forward mode"):
+        jvp(wye.sin, (X,), (V,))
+    with pytest.raises(RuntimeError, match="Nested forward mode"):
+        jvp(lambda x: forward_ad.enter_dual_level(), (X,), (V,))
+    assert forward_ad.enter_dual_level() == 0
+    forward_ad.exit_dual_level()
+
+
+def test_threads_have_levels_of_their_own():
+    found = {}
+
+    def inside(x):
+        worker = threading.Thread(target=lambda: found.update(one=jvp(wye.sin, (X,), (V,))[1]))
+        worker.start()
+        worker.join()
+        return x.cos()
+
+    assert close(jvp(inside, (X,), (V,))[1], -X.sin() * V)
+    assert close(found["one"], X.cos() * V)
+
+
+def test_a_tangent_may_have_a_wider_dtype():
+    assert jvp(wye.sin, (X,), (V.double(),))[1].dtype is wye.float64
+
+
+@pytest.fixture
+def cube():
+    @wye.library.custom_op("test_tangents::cube", mutates_args=())
+    def cube(x: wye.Tensor) -> wye.Tensor:
+        return wye.tensor(x.numpy() ** 3)
+
+    yield cube
+    cube._destroy()
+
+
+def test_a_custom_operator_has_the_tangents_of_its_backward(cube):
+    with pytest.raises(NotImplementedError, match="use register_autograd to add one"):
+        jvp(cube, (X,), (V,))
+    cube.register_autograd(
+        lambda ctx, g: 3 * ctx.saved_tensors[0] ** 2 * g,
+        setup_context=lambda ctx, inputs, output: ctx.save_for_backward(*inputs),
+    )
+    cube.register_vmap(lambda info, dims, x: (cube(x), dims[0]))
+    assert close(jvp(cube, (X,), (V,))[1], 3 * X * X * V)
+    assert close(jvp(lambda x: jvp(cube, (x,), (V,))[1], (X,), (V,))[1], 6 * X * V * V)
+    assert close(grad(lambda x: jvp(cube, (x,), (V,))[1].sum())(X), 6 * X * V)
+    assert close(jacfwd(cube)(X[0]), (3 * X[0] * X[0]).diag())
+    assert close(hessian(lambda x: cube(x).sum())(X[0]), (6 * X[0]).diag())
+
+
+def test_a_backward_that_hides_its_gradients_says_so_instead_of_giving_zeros(cube):
+    cube.register_autograd(lambda ctx, g: g.detach())
+    with pytest.raises(NotImplementedError, match="does not record how its results depend on the gradients"):
+        jvp(cube, (X,), (V,))
+
+
+def test_a_rule_for_the_transform_takes_the_call(cube):
+    cube._opoverload.py_impl(TransformType.Jvp)(lambda interpreter, x: x * interpreter.level())
+    assert close(jvp(cube, (X,), (V,))[1], V)
+
+
+class Cube(Function):
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(x):
+        return x**3
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+        ctx.save_for_forward(*inputs)
+
+    @staticmethod
+    def backward(ctx, g):
+        return 3 * ctx.saved_tensors[0] ** 2 * g
+
+    @staticmethod
+    def jvp(ctx, t):
+        return 3 * ctx.saved_tensors[0] ** 2 * t
+
+
+def test_a_function_with_a_jvp_composes_with_the_transforms():
+    assert close(jvp(Cube.apply, (X,), (V,))[1], 3 * X * X * V)
+    assert close(jvp(lambda x: jvp(Cube.apply, (x,), (V,))[1], (X,), (V,))[1], 6 * X * V * V)
+    assert close(jvp(vmap(Cube.apply, out_dims=1), (X,), (V,))[1], (3 * X * X * V).t())
+    assert close(jacfwd(Cube.apply)(X[0]), (3 * X[0] * X[0]).diag())
+    assert close(jvp(grad(lambda x: Cube.apply(x).sum()), (X,), (V,))[1], 6 * X * V)
