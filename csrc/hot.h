@@ -21,6 +21,7 @@
  * indexing.c    indices of numbers and slices, as one view
  * making.c      small new tensors: factories, and tensors of Python's numbers
  * programs.c    elementwise functions of small arrays, as lists of NumPy's loops
+ * random.c      arrays filled with random numbers
  * storage.c     the memory that tensors share
  * state.c       the thread's included and excluded keys, and guards over them
  * module.c      module definition, configuration, the one list of references
@@ -524,7 +525,7 @@ int shares_memory(PyObject *a, PyObject *b);
 PyObject *hot_shares_memory(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int versions_init_types(PyObject *module);
 
-/* ---- metadata.c, shortcuts.c, indexing.c, making.c, programs.c ---- */
+/* ---- metadata.c, shortcuts.c, indexing.c, making.c, programs.c, random.c ---- */
 
 int set_dtypes(PyObject *pairs);
 int sizes_init_types(PyObject *module);
@@ -534,6 +535,8 @@ int set_size_type(PyObject *value);
 int metadata_init_types(PyObject *module);
 PyObject *hot_shortcut(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_program(PyObject *module, PyObject *args);
+PyObject *hot_draw_into(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_draw_normals(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *operators_in(PyObject *const *args, Py_ssize_t n);
 PyObject *read_element(PyObject *ops, PyObject *tensor, PyObject *array);
 PyObject *index_as_view(PyObject *ops, PyObject *tensor, PyObject *array, PyObject *index);

@@ -218,6 +218,12 @@ static PyMethodDef hot_methods[] = {
     {"program", hot_program, METH_VARARGS,
      "program($module, operands, maker, in_place, otherwise, /)\n--\n\n"
      "A shortcut that runs loops of NumPy's on small arrays; None: this engine runs no programs."},
+    {"draw_into", (PyCFunction)(void (*)(void))hot_draw_into, METH_FASTCALL,
+     "draw_into($module, kind, array, bits, a, b, /)\n--\n\n"
+     "Fill an array with random numbers; False: it must be filled in Python."},
+    {"draw_normals", (PyCFunction)(void (*)(void))hot_draw_normals, METH_FASTCALL,
+     "draw_normals($module, array, bits, mean, std, kept, /)\n--\n\n"
+     "Fill an array with normal numbers and return the one that is left over; False: it must be filled in Python."},
     {"tensor_of", (PyCFunction)(void (*)(void))hot_tensor_of, METH_FASTCALL,
      "tensor_of($module, data, dtype, /)\n--\n\n"
      "A tensor of a Python number or of nested lists of them; None: it must be made in Python."},

@@ -53,7 +53,7 @@ from wye._pure.plan import (
     Pass,
     Signature,
 )
-from wye._pure.shortcuts import Sizes, member, program, shortcut, tensor_of
+from wye._pure.shortcuts import Sizes, draw_into, draw_normals, member, program, shortcut, tensor_of
 from wye._pure.state import (
     MADE_IN_INFERENCE,
     MADE_WITH_OTHERS,
@@ -128,6 +128,8 @@ __all__ = [
     "are_plain",
     "configure",
     "data_ptr",
+    "draw_into",
+    "draw_normals",
     "forget_types",
     "get_state",
     "hops",

@@ -1,6 +1,6 @@
 """Where the engine in C answers without Python, the Python rules answer here.
 
-Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, programs.c.
+Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, programs.c, random.c.
 """
 
 from __future__ import annotations
@@ -43,6 +43,16 @@ def shortcut(name: str, /, *ops: Op) -> Any:
 def program(operands: Any, maker: Any, in_place: bool, otherwise: Any, /) -> Any:
     """None: elementwise rules call NumPy's functions."""
     return
+
+
+def draw_into(kind: int, array: Any, bits: Any, a: Any, b: float, /) -> bool:
+    """False: random numbers are made by the rules in Python."""
+    return False
+
+
+def draw_normals(array: Any, bits: Any, mean: float, std: float, kept: float | None, /) -> float | bool | None:
+    """False: normal numbers are made by the rules in Python."""
+    return False
 
 
 def tensor_of(data: Any, dtype: Any, /) -> Any:

@@ -85,7 +85,10 @@ def check_positive(name: str, argument: str, value: float) -> None:
 
 def check_probability(p: Any) -> None:
     """Refuse values outside [0, 1]; ``p`` is a number or an array of them."""
-    low, high = (p, p) if isinstance(p, (int, float)) else (p.min(), p.max()) if p.size else (0, 0)
+    if isinstance(p, (int, float)):
+        low = high = p
+    else:
+        low, high = (np.minimum.reduce(p, None), np.maximum.reduce(p, None)) if p.size else (0, 0)
     if not (low >= 0 and high <= 1):
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={low if not low >= 0 else high:g}")
 

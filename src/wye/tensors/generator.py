@@ -88,6 +88,11 @@ class Generator:
             self._place(words, _WORDS)
         return self._bits
 
+    @property
+    def bits(self) -> Any:
+        """What draws from C: a capsule of NumPy's.  The caller holds the lock."""
+        return self._twister().capsule
+
     def _place(self, words: Any, position: int) -> None:
         self._bits.state = {"bit_generator": "MT19937", "state": {"key": words, "pos": position}}
 

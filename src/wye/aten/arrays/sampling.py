@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye._engine import engine
 from wye.aten.arrays.normals import box_float32
 from wye.aten.outputs import check_no_overlap
 from wye.tensors.generator import default_generator
@@ -20,14 +21,16 @@ if TYPE_CHECKING:
     from wye.tensors.generator import Generator
 
 __all__ = [
-    "fill_bernoulli", "fill_doubles", "fill_integers", "fill_log_normal", "fill_normal", "fill_uniform",
-    "generator_or_default", "log1p", "uniform_like",
+    "fill_bernoulli", "fill_doubles", "fill_each", "fill_exponential", "fill_integers", "fill_log_normal",
+    "fill_normal", "fill_permutation", "fill_uniform", "generator_or_default", "uniform_like",
 ]  # fmt: skip
 
 _CHUNK: Final = 1 << 16  # draws at a time: they stay in the cache
 _SHORT: Final = 256  # numbers for which a loop in Python is quick enough
 _BLOCK: Final = 16  # normals that are made together
 _WIDE: Final = 1 << 28  # ranges from here on take 64 bits a draw
+# What `engine.draw_into` fills an array with.
+_UNIFORM, _BERNOULLI, _EXPONENTIAL, _INTEGERS, _WIDE_INTEGERS, _PERMUTATION, _EACH = range(7)
 _MASK24, _MASK53 = np.uint64((1 << 24) - 1), np.uint64((1 << 53) - 1)
 _FLOAT32: Final = np.dtype("float32")
 _FLOAT64: Final = np.dtype("float64")
@@ -96,11 +99,9 @@ def _multiply_add(a: Any, factor: float, term: float) -> Any:
 def fill_uniform(array: Any, low: float, high: float, generator: Generator) -> None:
     """Numbers from [low, high)."""
     plain = low == 0.0 and high == 1.0
-    if plain and array.dtype is _FLOAT32 and 0 < array.size <= _CHUNK and array.flags.c_contiguous:
-        draws = generator.draw(array.size)
-        np.multiply(np.bitwise_and(draws, _MASK24, draws), 2.0**-24, array.reshape(-1), casting="unsafe")
-        return
     with generator.lock:
+        if engine.draw_into(_UNIFORM, array, generator.bits, low, high):
+            return
         for chunk in _chunks(array):
             if array.dtype == _FLOAT64:
                 made = _doubles(generator, chunk.size)
@@ -173,6 +174,10 @@ def _pair(u: float, v: float) -> tuple[float, float]:
 def fill_normal(array: Any, mean: float, std: float, generator: Generator) -> None:
     """Normally distributed numbers; long arrays without gaps are made in blocks."""
     with generator.lock:
+        left = engine.draw_normals(array, generator.bits, mean, std, generator.normal)
+        if left is not False:
+            generator.normal = left
+            return
         if array.size >= _BLOCK and array.flags.c_contiguous:
             _fill_blocks(_in_memory_order(array).reshape(-1), mean, std, generator)
             return
@@ -192,6 +197,8 @@ def fill_integers(array: Any, low: int, span: int, generator: Generator, wide: b
     """Integers from [low, low + span), from draws of 64 bits if ``wide`` or if there are many."""
     wide = span >= _WIDE if wide is None else wide
     with generator.lock:
+        if engine.draw_into(_WIDE_INTEGERS if wide else _INTEGERS, array, generator.bits, low, span):
+            return
         for chunk in _chunks(array):
             draws = generator.draw64(chunk.size) if wide else generator.draw(chunk.size)
             if span < 1 << 64:
@@ -200,14 +207,43 @@ def fill_integers(array: Any, low: int, span: int, generator: Generator, wide: b
             np.copyto(chunk, made + np.int64(low) if low else made, casting="unsafe")
 
 
-def log1p(values: Any) -> Any:
+def _log1p(values: Any) -> Any:
     """The logarithm of 1 + x; of few values with the C library, as NumPy may differ in the last bit."""
     return np.log1p(values) if values.size > _SHORT else np.array([math.log1p(value) for value in values.tolist()])
 
 
 def fill_bernoulli(array: Any, p: float, generator: Generator) -> None:
     """One with probability ``p``, else zero."""
-    fill_doubles(array, generator, lambda u: u < p)
+    with generator.lock:
+        if not engine.draw_into(_BERNOULLI, array, generator.bits, p, 0.0):
+            fill_doubles(array, generator, lambda u: u < p)
+
+
+def fill_each(array: Any, p: Any, generator: Generator) -> bool:
+    """One with the probability in another array, else zero; False: nothing was done, as they are not alike."""
+    with generator.lock:
+        return engine.draw_into(_EACH, array, generator.bits, p, 0.0)
+
+
+def fill_exponential(array: Any, rate: float, generator: Generator) -> None:
+    """Exponentially distributed numbers."""
+    with generator.lock:
+        if not engine.draw_into(_EXPONENTIAL, array, generator.bits, rate, 0.0):
+            fill_doubles(array, generator, lambda u: -1.0 / rate * _log1p(-u))
+
+
+def fill_permutation(array: Any, generator: Generator) -> None:
+    """The integers from [0, n) in random order."""
+    n = array.size
+    with generator.lock:
+        if engine.draw_into(_PERMUTATION, array, generator.bits, 0.0, 0.0):
+            return
+        draws = generator.draw(n - 1) if n > 1 else np.empty(0, np.uint64)
+    swaps = (draws % np.arange(n, 1, -1, dtype=np.uint64)).tolist()
+    order = list(range(n))
+    for i, ahead in enumerate(swaps):
+        order[i], order[i + ahead] = order[i + ahead], order[i]
+    array[...] = order
 
 
 def fill_doubles(array: Any, generator: Generator, make: Callable[[Any], Any]) -> None:

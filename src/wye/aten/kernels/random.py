@@ -11,12 +11,14 @@ from wye.aten.arrays.allocation import check_pinning
 from wye.aten.arrays.sampling import (
     fill_bernoulli,
     fill_doubles,
+    fill_each,
+    fill_exponential,
     fill_integers,
     fill_log_normal,
     fill_normal,
+    fill_permutation,
     fill_uniform,
     generator_or_default,
-    log1p,
     uniform_like,
 )
 from wye.aten.declare import Rules
@@ -49,6 +51,7 @@ _multiply = ELEMENTWISE["mul.Tensor"]
 
 _INT64 = np.dtype("int64")
 _FLOAT64 = np.dtype("float64")
+_FLOAT32 = np.dtype("float32")
 _BOOL = np.dtype("bool")
 
 
@@ -125,14 +128,9 @@ def randperm(n: int, *, generator: Any = None, dtype: Any = "int64", **_: Any) -
     of = new_dtype(dtype)
     if of.kind in "bc":
         raise not_implemented("randperm", of)
-    source = generator_or_default(generator)
-    with source.lock:
-        draws = source.draw(n - 1) if n > 1 else np.empty(0, np.uint64)
-    swaps = (draws % np.arange(n, 1, -1, dtype=np.uint64)).tolist()
-    order = list(range(n))
-    for i, ahead in enumerate(swaps):
-        order[i], order[i + ahead] = order[i + ahead], order[i]
-    return np.array(order, of)
+    order = np.empty(n, of)
+    fill_permutation(order, generator_or_default(generator))
+    return order
 
 
 @KERNELS("rand_like", "rand_like.generator")
@@ -203,7 +201,7 @@ def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Any
     """Fill with exponentially distributed numbers."""
     check_float("exponential_cpu", self.dtype)
     check_positive("exponential_", "lambda", lambd)
-    fill_doubles(self, generator_or_default(generator), lambda u: -1.0 / lambd * log1p(-u))
+    fill_exponential(self, lambd, generator_or_default(generator))
     return self
 
 
@@ -275,14 +273,20 @@ def bernoulli_(self: Any, p: float = 0.5, *, generator: Any = None) -> Any:
 @KERNELS("bernoulli_.Tensor")
 def bernoulli_of_(self: Any, p: Any, *, generator: Any = None) -> Any:
     """Fill with ones, each with its probability, else zeros."""
+    if fill_each(self, p, generator_or_default(generator)):
+        return self
     if self.size:
         check_float("bernoulli_tensor_cpu_p_", p.dtype)
         if self.dtype.kind == "c":
             raise not_implemented("bernoulli_tensor_cpu_self_", self.dtype)
     check_probability(p)
-    wanted = np.empty_like(self, _FLOAT64 if p.dtype == _FLOAT64 else np.float32)
-    np.copyto(self, uniform_like(wanted, generator_or_default(generator)) < p, casting="unsafe")
-    return self
+    dtype = _FLOAT64 if p.dtype == _FLOAT64 else _FLOAT32
+    if self.flags.c_contiguous:
+        drawn = np.empty(self.shape, dtype)
+        fill_uniform(drawn, 0.0, 1.0, generator_or_default(generator))
+    else:
+        drawn = uniform_like(np.empty_like(self, dtype), generator_or_default(generator))
+    return np.less(drawn, p, self, casting="unsafe")
 
 
 @KERNELS("bernoulli")
