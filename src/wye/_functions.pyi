@@ -129,6 +129,7 @@ __all__: list[str] = [
     "binary_cross_entropy",
     "binary_cross_entropy_with_logits",
     "bincount",
+    "binomial",
     "bitwise_and",
     "bitwise_and_",
     "bitwise_left_shift",
@@ -326,6 +327,7 @@ __all__: list[str] = [
     "fractional_max_pool3d",
     "frexp",
     "frobenius_norm",
+    "from_file",
     "full",
     "full_like",
     "gather",
@@ -456,6 +458,9 @@ __all__: list[str] = [
     "linalg_householder_product",
     "linalg_inv",
     "linalg_inv_ex",
+    "linalg_ldl_factor",
+    "linalg_ldl_factor_ex",
+    "linalg_ldl_solve",
     "linalg_lstsq",
     "linalg_lu",
     "linalg_lu_factor",
@@ -632,6 +637,7 @@ __all__: list[str] = [
     "pinverse",
     "pixel_shuffle",
     "pixel_unshuffle",
+    "poisson",
     "poisson_nll_loss",
     "polar",
     "polygamma",
@@ -710,6 +716,7 @@ __all__: list[str] = [
     "scatter_reduce",
     "scatter_reduce_",
     "searchsorted",
+    "segment_reduce",
     "select",
     "select_backward",
     "select_copy",
@@ -736,6 +743,7 @@ __all__: list[str] = [
     "slice",
     "slice_backward",
     "slice_copy",
+    "slice_inverse",
     "slice_scatter",
     "slogdet",
     "smooth_l1_loss",
@@ -2023,6 +2031,22 @@ def bincount(
     input: _ArrayLike,
     weights: _ArrayLike | None = None,
     minlength: int = 0,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def binomial(
+    count: Tensor,
+    prob: Tensor | _ArrayLike,
+    generator: Generator | None = None,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def binomial(
+    count: _ArrayLike,
+    prob: _ArrayLike,
+    generator: Generator | None = None,
     *,
     out: _ArrayLike | None = None,
 ) -> Any: ...
@@ -4037,6 +4061,18 @@ def frobenius_norm(
     *,
     out: _ArrayLike | None = None,
 ) -> Any: ...
+def from_file(
+    filename: str,
+    shared: bool | None = None,
+    size: int | None = 0,
+    *,
+    dtype: dtype | None = None,
+    layout: layout | None = None,
+    device: device | str | None = None,
+    pin_memory: bool | None = None,
+    requires_grad: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
 def full(
     size: Sequence[int],
     fill_value: _Number,
@@ -5287,6 +5323,54 @@ def linalg_inv_ex(
     *,
     check_errors: bool = False,
     out: tuple[_ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def linalg_ldl_factor(
+    input: Tensor,
+    *,
+    hermitian: bool = False,
+    out: tuple[Tensor, Tensor] | None = None,
+) -> return_types.linalg_ldl_factor: ...
+@overload
+def linalg_ldl_factor(
+    input: _ArrayLike,
+    *,
+    hermitian: bool = False,
+    out: tuple[_ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def linalg_ldl_factor_ex(
+    input: Tensor,
+    *,
+    hermitian: bool = False,
+    check_errors: bool = False,
+    out: tuple[Tensor, Tensor, Tensor] | None = None,
+) -> return_types.linalg_ldl_factor_ex: ...
+@overload
+def linalg_ldl_factor_ex(
+    input: _ArrayLike,
+    *,
+    hermitian: bool = False,
+    check_errors: bool = False,
+    out: tuple[_ArrayLike, _ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def linalg_ldl_solve(
+    LD: Tensor,
+    pivots: Tensor | _ArrayLike,
+    B: Tensor | _ArrayLike,
+    *,
+    hermitian: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def linalg_ldl_solve(
+    LD: _ArrayLike,
+    pivots: _ArrayLike,
+    B: _ArrayLike,
+    *,
+    hermitian: bool = False,
+    out: _ArrayLike | None = None,
 ) -> Any: ...
 @overload
 def linalg_lstsq(
@@ -7530,6 +7614,10 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int, *, out: Tensor | _Arra
 @overload
 def pixel_unshuffle(input: _ArrayLike, downscale_factor: int, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def poisson(input: Tensor, generator: Generator | None = None, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
+@overload
+def poisson(input: _ArrayLike, generator: Generator | None = None, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def poisson_nll_loss(
     input: Tensor,
     target: Tensor | _ArrayLike,
@@ -8813,6 +8901,32 @@ def searchsorted(
     out: _ArrayLike | None = None,
 ) -> Any: ...
 @overload
+def segment_reduce(
+    data: Tensor,
+    reduce: str,
+    *,
+    lengths: Tensor | _ArrayLike | None = None,
+    indices: Tensor | _ArrayLike | None = None,
+    offsets: Tensor | _ArrayLike | None = None,
+    axis: int = 0,
+    unsafe: bool = False,
+    initial: _Number | None = None,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def segment_reduce(
+    data: _ArrayLike,
+    reduce: str,
+    *,
+    lengths: _ArrayLike | None = None,
+    indices: _ArrayLike | None = None,
+    offsets: _ArrayLike | None = None,
+    axis: int = 0,
+    unsafe: bool = False,
+    initial: _Number | None = None,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def select(input: Tensor, dim: int, index: int) -> Tensor: ...
 @overload
 def select(input: _ArrayLike, dim: int, index: int) -> Any: ...
@@ -8997,6 +9111,24 @@ def slice_copy(
     step: int = 1,
     *,
     out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def slice_inverse(
+    input: Tensor,
+    src: Tensor | _ArrayLike,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+) -> Tensor: ...
+@overload
+def slice_inverse(
+    input: _ArrayLike,
+    src: _ArrayLike,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
 ) -> Any: ...
 @overload
 def slice_scatter(

@@ -29,6 +29,9 @@ __all__: list[str] = [
     "householder_product",
     "inv",
     "inv_ex",
+    "ldl_factor",
+    "ldl_factor_ex",
+    "ldl_solve",
     "lstsq",
     "lu",
     "lu_factor",
@@ -140,6 +143,54 @@ def inv_ex(
 ) -> return_types.linalg_inv_ex: ...
 @overload
 def inv_ex(A: _ArrayLike, *, check_errors: bool = False, out: tuple[_ArrayLike, _ArrayLike] | None = None) -> Any: ...
+@overload
+def ldl_factor(
+    input: Tensor,
+    *,
+    hermitian: bool = False,
+    out: tuple[Tensor, Tensor] | None = None,
+) -> return_types.linalg_ldl_factor: ...
+@overload
+def ldl_factor(
+    input: _ArrayLike,
+    *,
+    hermitian: bool = False,
+    out: tuple[_ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def ldl_factor_ex(
+    input: Tensor,
+    *,
+    hermitian: bool = False,
+    check_errors: bool = False,
+    out: tuple[Tensor, Tensor, Tensor] | None = None,
+) -> return_types.linalg_ldl_factor_ex: ...
+@overload
+def ldl_factor_ex(
+    input: _ArrayLike,
+    *,
+    hermitian: bool = False,
+    check_errors: bool = False,
+    out: tuple[_ArrayLike, _ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def ldl_solve(
+    LD: Tensor,
+    pivots: Tensor | _ArrayLike,
+    B: Tensor | _ArrayLike,
+    *,
+    hermitian: bool = False,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def ldl_solve(
+    LD: _ArrayLike,
+    pivots: _ArrayLike,
+    B: _ArrayLike,
+    *,
+    hermitian: bool = False,
+    out: _ArrayLike | None = None,
+) -> Any: ...
 @overload
 def lstsq(
     input: Tensor,

@@ -6,6 +6,7 @@ Cold path.  Reads operators; changes nothing.
 from __future__ import annotations
 
 import sys
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from wye.call import OpOverload
@@ -14,7 +15,7 @@ from wye.library.custom_ops import find_custom_op
 from wye.library.records import record_of
 from wye.library.targets import split_name
 from wye.modes import overloaded_types
-from wye.registry.introspect import has_kernel_for_key
+from wye.registry.introspect import has_kernel_for_key, python_module_of
 from wye.schema import FunctionSchema, parse
 from wye.schema.queries import is_functional_schema as _is_functional
 from wye.schema.queries import mutates_and_returns_first, written_places
@@ -29,6 +30,7 @@ __all__ = [
     "are_all_equal",
     "bump_versions",
     "can_generate_trivial_fake_impl",
+    "checking_module",
     "generate_trivial_fake_impl",
     "get_layout_constraint_tag",
     "get_source",
@@ -136,6 +138,42 @@ def has_fake_kernel(op: OpOverload) -> bool:
 def requires_set_python_module() -> bool:
     """Must a fake kernel name its module?"""
     return True
+
+
+def checking_module(func: Callable[..., Any], qualname: str, actual_module_name: str) -> Callable[..., Any]:
+    """A fake kernel that is checked at its first call: is it in the module that the operator's library named?
+
+    Raises:
+        RuntimeError: at the call; it is in another module, or the library, which is not Python's, named none.
+    """
+    is_checked = False
+
+    @wraps(func)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        nonlocal is_checked
+        if not is_checked:
+            _check_module(qualname, actual_module_name)
+            is_checked = True
+        return func(*args, **kwargs)
+
+    return checked
+
+
+def _check_module(qualname: str, actual: str) -> None:
+    op = lookup_op(qualname)
+    if op.defined_in_python:
+        return
+    named = python_module_of(op.schema.name, op.schema.overload_name)
+    if named is None and requires_set_python_module():
+        raise RuntimeError(
+            f"Operator '{qualname}' has a fake kernel in Python ({actual}), but the library that defines it names no "
+            f"module for such kernels; call set_python_module('{actual}') before the definition"
+        )
+    if named is not None and named[0] != actual:
+        raise RuntimeError(
+            f"Operator '{qualname}' specified that its python fake impl is in the Python module '{named[0]}' but it "
+            f"was actually found in '{actual}'. Move the fake kernel, or name its module with set_python_module"
+        )
 
 
 def handle_dispatch_mode(curr_mode: Any, op_overload: OpOverload, *args: Any, **kwargs: Any) -> Any:

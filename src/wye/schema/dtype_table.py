@@ -39,7 +39,7 @@ int64            | 4      | 8     | numpy     | Long             | long int     
 float16          | 5      | 2     | numpy     | Half             | c10::Half               | c10::Half               | complex32  | half    | half     | 11     | 65504.0               | 0
 float32          | 6      | 4     | numpy     | Float            | float                   | float                   | complex64  | float   | float    | 24     | 3.4028234663852886e38 | 0
 float64          | 7      | 8     | numpy     | Double           | double                  | double                  | complex128 | double  | double   | 53     | 0                     | 0
-complex32        | 8      | 4     |           | ComplexHalf      | c10::complex<c10::Half> | c10::complex<c10::Half> |            | chalf   |          | 0      | 0                     | 0
+complex32        | 8      | 4     |           | ComplexHalf      | c10::complex<c10::Half> | c10::complex<c10::Half> |            | chalf   | chalf    | 0      | 0                     | 0
 complex64        | 9      | 8     | numpy     | ComplexFloat     | c10::complex<float>     | c10::complex<float>     |            | cfloat  | cfloat   | 0      | 3.4028234663852886e38 | 0
 complex128       | 10     | 16    | numpy     | ComplexDouble    | c10::complex<double>    | c10::complex<double>    |            | cdouble | cdouble  | 0      | 0                     | 0
 bool             | 11     | 1     | numpy     | Bool             | bool                    | bool                    |            |         | bool     | 0      | 0                     | 0

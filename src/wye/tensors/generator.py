@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import os
 import struct
-from typing import Any, Final, Self
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye.forking import Rank, fork_safe_lock
 from wye.schema.values import device as device_type
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 __all__ = [
-    "Generator", "default_generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state",
+    "Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed",
+    "set_rng_state",
 ]  # fmt: skip
 
 _FIRST_SEED: Final = 67280421310721  # of a new generator, until it is seeded
@@ -108,6 +113,14 @@ class Generator:
         pairs[:, 0] |= pairs[:, 1]
         return pairs[:, 0]
 
+    def position(self) -> Any:
+        """Where the stream is, for `return_to`."""
+        return self._twister().state
+
+    def return_to(self, position: Any) -> None:
+        """Continue the stream from where it was."""
+        self._twister().state = position
+
     def get_state(self) -> Any:
         """The state as a tensor of bytes, for `set_state`."""
         import numpy as np  # here: a state is a tensor
@@ -198,3 +211,28 @@ def get_rng_state() -> Any:
 def set_rng_state(new_state: Any) -> None:
     """Set the state of that generator."""
     default_generator.set_state(new_state)
+
+
+@contextmanager
+def fork_rng(
+    devices: Any = None,
+    enabled: bool = True,
+    _caller: str = "fork_rng",
+    _devices_kw: str = "devices",
+    device_type: str | None = None,
+) -> Iterator[None]:
+    """Draw in a block from a stream of its own: afterwards that generator continues where it was before.
+
+    Args:
+        devices: Accelerators whose generators are restored too; there are none here.
+        enabled: False: do nothing.
+        device_type: The kind of the ``devices``.
+    """
+    if not enabled:
+        yield
+        return
+    state = get_rng_state()
+    try:
+        yield
+    finally:
+        set_rng_state(state)

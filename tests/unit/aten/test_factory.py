@@ -135,3 +135,14 @@ def test_backends_that_can_make_and_fill_memory_have_the_factories():
     assert EXPLICIT["full"]([2], True).tolist() == [True, True]
     assert EXPLICIT["zeros"]([2], dtype=wye.int8).dtype is wye.int8
     assert EXPLICIT["scalar_tensor"](2.5).tolist() == 2.5
+
+
+def test_a_tensor_over_a_shared_file_writes_to_it(tmp_path):
+    path = str(tmp_path / "numbers")
+    wye.from_file(path, shared=True, size=4, dtype=wye.int32).fill_(7)
+    again = wye.from_file(path, size=4, dtype=wye.int32)
+    assert again.tolist() == [7, 7, 7, 7]
+    again.fill_(1)  # a copy: the file stays
+    assert wye.from_file(path, size=4, dtype=wye.int32).tolist() == [7, 7, 7, 7]
+    with pytest.raises(RuntimeError, match="smaller than the required"):
+        wye.from_file(path, size=5, dtype=wye.int32)

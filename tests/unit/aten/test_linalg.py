@@ -365,3 +365,16 @@ def test_a_norm_over_all_dimensions_but_one_keeps_that_one(aten, dim):
     found = aten.norm_except_dim(tensor(values, np.float64), 2, dim)
     assert found.shape == right.shape
     np.testing.assert_allclose(found.numpy(), right)
+
+
+def test_a_system_is_solved_by_the_factors_of_its_symmetric_matrix():
+    a = np.array([[0.0, 2.0, 1.0], [2.0, 0.0, 3.0], [1.0, 3.0, 0.0]])
+    factors, pivots = wye.linalg.ldl_factor(wye.from_numpy(a))
+    assert (pivots < 0).any()  # zeros on the diagonal need blocks of two rows
+    sides = wye.from_numpy(np.arange(6.0).reshape(3, 2))
+    np.testing.assert_allclose(a @ wye.linalg.ldl_solve(factors, pivots, sides).numpy(), sides.numpy(), atol=1e-12)
+
+
+def test_pivots_that_no_factorization_has_are_refused():
+    with pytest.raises(RuntimeError, match="pivots are those of"):
+        wye.linalg.ldl_solve(wye.eye(2), wye.tensor([1, 9], dtype=wye.int32), wye.ones(2, 1))

@@ -9,11 +9,20 @@ import threading
 import numpy as np
 import pytest
 
+import wye
 from wye import ops
 from wye.aten.kernels.random import KERNELS
 from wye.schema.values import DTYPES
 from wye.tensors import from_numpy
-from wye.tensors.generator import Generator, default_generator, get_rng_state, initial_seed, manual_seed, set_rng_state
+from wye.tensors.generator import (
+    Generator,
+    default_generator,
+    fork_rng,
+    get_rng_state,
+    initial_seed,
+    manual_seed,
+    set_rng_state,
+)
 
 
 def seeded(seed=123):
@@ -206,3 +215,19 @@ def test_threads_share_a_generator_without_losing_numbers():
     for thread in threads:
         thread.join()
     assert sorted(found) == sorted(KERNELS["rand"]([8000], generator=seeded()).tolist())
+
+
+def test_counts_have_the_mean_of_their_distribution():
+    wye.manual_seed(0)
+    assert abs(wye.poisson(wye.full((4000,), 3.0)).mean().item() - 3) < 0.2
+    assert abs(wye.poisson(wye.full((4000,), 50.0)).mean().item() - 50) < 1
+    assert abs(wye.binomial(wye.full((4000,), 40.0), wye.tensor(0.75)).mean().item() - 30) < 0.5
+    with pytest.raises(RuntimeError, match="non-negative"):
+        wye.poisson(wye.tensor([-1.0]))
+
+
+def test_a_block_can_draw_without_moving_the_stream():
+    wye.manual_seed(3)
+    with fork_rng():
+        inside = wye.rand(2)
+    assert wye.rand(2).tolist() == inside.tolist()

@@ -290,3 +290,11 @@ def test_a_cumulative_integral_refuses_bools_before_it_looks_for_the_dimension()
         wye.cumulative_trapezoid(truth, wye.ones(4))
     with pytest.raises(IndexError):
         wye.cumulative_trapezoid(truth, dim=5)
+
+
+def test_segments_of_a_dimension_are_reduced_and_empty_ones_have_the_initial_value():
+    x = wye.arange(6.0)
+    assert wye.segment_reduce(x, "sum", lengths=wye.tensor([2, 0, 4])).tolist() == [1.0, 0.0, 14.0]
+    assert wye.segment_reduce(x, "max", offsets=wye.tensor([0, 2, 2, 6]), initial=-1).tolist() == [1.0, -1.0, 5.0]
+    with pytest.raises(RuntimeError, match="goes beyond"):
+        wye.segment_reduce(x, "sum", offsets=wye.tensor([0, 7]))

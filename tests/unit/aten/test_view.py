@@ -263,3 +263,10 @@ def test_factories_take_devices_and_refuse_to_pin_memory(make):
     if make != "to":
         with pytest.raises(RuntimeError, match="pin_memory=True requires"):
             fn(*args, pin_memory=True)
+
+
+def test_the_whole_of_a_slice_is_a_view_of_the_same_memory():
+    base = wye.arange(10.0)
+    whole = wye.slice_inverse(base[2:8:2], base, 0, 2, 8, 2)
+    whole.add_(1)
+    assert base.tolist() == wye.arange(1.0, 11.0).tolist()

@@ -6,6 +6,7 @@ Each function writes to an array of any layout, in the order of its memory.  In:
 from __future__ import annotations
 
 import math
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "fill_bernoulli", "fill_doubles", "fill_each", "fill_exponential", "fill_integers", "fill_log_normal",
-    "fill_normal", "fill_permutation", "fill_uniform", "generator_or_default", "uniform_like",
+    "fill_normal", "fill_permutation", "fill_uniform", "generator_or_default", "one_by_one",
+    "uniform_like",
 ]  # fmt: skip
 
 _CHUNK: Final = 1 << 16  # draws at a time: they stay in the cache
@@ -47,6 +49,32 @@ def _in_memory_order(array: Any) -> Any:
     if array.ndim < 2 or array.flags.c_contiguous:
         return array
     return array.transpose(sorted(range(array.ndim), key=lambda dim: -array.strides[dim]))
+
+
+@contextmanager
+def one_by_one(generator: Generator) -> Iterator[Callable[[], float]]:
+    """A function that draws a number from [0, 1) with 53 bits, for samplers that do not know how many they need.
+
+    Numbers are drawn in pieces; the stream continues after those that were used.
+    """
+    used = 0
+    with generator.lock:
+        start = generator.position()
+
+        def numbers() -> Iterator[float]:
+            nonlocal used
+            piece = _BLOCK
+            while True:
+                for value in _doubles(generator, piece).tolist():
+                    used += 1
+                    yield value
+                piece = min(2 * piece, _CHUNK)
+
+        try:
+            yield numbers().__next__
+        finally:
+            generator.return_to(start)
+            generator.draw(2 * used)
 
 
 def _chunks(array: Any) -> Iterator[Any]:

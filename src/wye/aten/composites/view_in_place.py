@@ -22,11 +22,20 @@ if TYPE_CHECKING:
 
     from wye.tensors.storage import Storage
 
-__all__ = ["IMPLICIT", "ON_TENSORS", "seen_from_start"]
+__all__ = ["EXPLICIT", "IMPLICIT", "ON_TENSORS", "seen_from_start"]
 
+EXPLICIT = Rules()
 IMPLICIT = Rules()
 ON_TENSORS = Rules()
 aten: Any = ops.aten
+
+
+@EXPLICIT("slice_inverse")
+def _slice_inverse(
+    self: Any, src: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
+) -> Any:
+    """Of a slice: what it is a slice of, which lies in memory as ``src`` does."""
+    return aten.as_strided.default(self, [*src.shape], [*src.stride()], src.storage_offset())
 
 
 def seen_from_start(tensor: Any) -> Any:

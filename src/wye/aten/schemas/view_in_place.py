@@ -14,6 +14,7 @@ squeeze_.dims(Tensor(a!) self, int[] dim) -> Tensor(a!) | inplace inplace_view p
 unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag | composite(itself)
 t_(Tensor(a!) self) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
 transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
+slice_inverse(Tensor(a) self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor(a) | pt2_compliant_tag
 as_strided_(Tensor(a!) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
 swapaxes_(Tensor(a!) self, int axis0, int axis1) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
 swapdims_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag

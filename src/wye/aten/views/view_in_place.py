@@ -20,6 +20,11 @@ VIEWS = Rules()
 aten: Any = ops.aten
 
 
+@VIEWS("slice_inverse")
+def _slice_inverse(base: Any, changed: Any, src: Any, *args: Any) -> Any:
+    return aten.slice.Tensor(changed, *args)
+
+
 @VIEWS("as_strided")
 def _as_strided(
     base: Any, changed: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from wye.autograd.derivatives.view import spread_out
 from wye.autograd.rules import Derivative, derivative
+from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
 
+
+def _outside(grad: Any, shape_of_self: Any, dim: int, start: Any, end: Any, step: Any) -> Any:
+    part = ops.aten.new_zeros.default(grad, shape_of_self)
+    return ops.aten.slice_scatter.default(grad, part, dim, start, end, step)
+
+
 DERIVATIVES: dict[str, Derivative] = {
     "as_strided": derivative(self=spread_out, forward="joint"),
+    "slice_inverse": derivative(
+        self=lambda grad, dim, start, end, step: ops.aten.slice.Tensor(grad, dim, start, end, step),
+        src=_outside,
+        forward="joint",
+    ),
 }

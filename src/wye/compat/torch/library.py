@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wye.compat.modules import names_of
 from wye.higher_order.effects import register_effectful_op as _register_effectful_op
+from wye.inspection.operators import checking_module as _check_pystubs_once
 from wye.library import (
     CustomOpDef,
     Library,
@@ -35,6 +36,7 @@ __all__ = [
     "NAMELESS_SCHEMA",
     "CustomOpDef",
     "Library",
+    "_check_pystubs_once",
     "_defs",
     "_del_library",
     "_device_type_to_key",

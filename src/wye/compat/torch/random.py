@@ -6,6 +6,7 @@ from wye.compat.modules import names_of
 from wye.tensors.generator import (
     Generator,
     default_generator,
+    fork_rng,
     get_rng_state,
     initial_seed,
     manual_seed,
@@ -13,6 +14,15 @@ from wye.tensors.generator import (
     set_rng_state,
 )
 
-__all__ = ["Generator", "default_generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
+__all__ = [
+    "Generator",
+    "default_generator",
+    "fork_rng",
+    "get_rng_state",
+    "initial_seed",
+    "manual_seed",
+    "seed",
+    "set_rng_state",
+]
 
 __getattr__ = names_of(__name__)

@@ -12,7 +12,7 @@ from wye.transforms.rules.moving import front, logical_rank, padded, spread
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["folded", "images", "leading", "parts", "same_place"]
+__all__ = ["folded", "images", "leading", "parts", "same_place", "with_pivots"]
 
 
 def folded(x: Any) -> Any:
@@ -44,6 +44,19 @@ def leading(info: Any, in_dims: Any, *args: Any, **kwargs: Any) -> Any:
         if i in matrices:
             made[i] = padded(made[i], rank)
     return info.op(*made, **kwargs), 0
+
+
+def with_pivots(info: Any, in_dims: Any, factors: Any, pivots: Any, sides: Any, **kwargs: Any) -> Any:
+    """An operator that solves systems with given factors: matrices, their pivots, and right sides."""
+    ranks = logical_rank(factors, in_dims[0]), logical_rank(sides, in_dims[2])
+    if min(ranks) < 2 or logical_rank(pivots, in_dims[1]) != ranks[0] - 1:
+        return each(info, in_dims, factors, pivots, sides, **kwargs)  # an error, for the shape of one example
+    size, rank = info.batch_size, max(ranks)
+    shared = in_dims[0] is None and in_dims[1] is None and ranks[0] == 2
+    if not shared:
+        factors = padded(spread(factors, in_dims[0], size), rank)
+        pivots = padded(spread(pivots, in_dims[1], size), rank - 1)
+    return info.op(factors, pivots, padded(spread(sides, in_dims[2], size), rank), **kwargs), 0
 
 
 def images(spatial: int) -> Callable[..., Any]:
