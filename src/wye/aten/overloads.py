@@ -380,7 +380,8 @@ def _fills(overload: Overload) -> tuple[tuple[Any, ...], ...]:
         return ()
     # As in PyTorch, modes see where a factory makes a tensor; kernels need not be told what goes without saying.
     wanted: dict[str, Any] = {"pin_memory": False}
-    if not any(a.type.has_tensors for a in schema.arguments):
+    is_like = schema.arguments[0].name == "self" and schema.arguments[0].type.has_tensors
+    if not is_like:
         wanted["device"] = _CPU
     keys = dispatch_stack.keys
     return tuple((p.place, wanted[p.name], keys) for p in overload.parameters if p.name in wanted)

@@ -270,6 +270,14 @@ def as_strided(name, rng):
     return ViewCall(name, shape, lambda _: (wanted, stride, start), overlaps=overlaps)
 
 
+@drawing("slice_inverse")
+def slice_inverse(name, rng):
+    # The base is all of its memory here, so only the slice of all elements fits.
+    shape = sizes(rng, 1)
+    dim = dim_of(rng, shape)
+    return ViewCall(name, shape, lambda lib: (lib.zeros(shape), dim, 0, None, 1))
+
+
 @drawing("view.dtype")
 def view_dtype(name, rng):
     of, wanted = rng.choice((
