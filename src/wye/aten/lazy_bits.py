@@ -45,8 +45,6 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
         seen = op.name() not in _COPYING and handled_in_python()
 
         def plain(value: Any, name: str) -> Any:
-            if type(value) is list:
-                return [plain(item, name) for item in value]
             if not isinstance(value, Tensor) or not value._keys.bits & bit.bits:
                 return value
             if name in written and key == DispatchKey.ZeroTensor:
@@ -59,8 +57,11 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
                 stored.append((value, copy))
             return copy
 
-        values = tuple(plain(value, name) for value, name in zip(args, names, strict=False))
-        by_name = {name: plain(value, name) for name, value in kwargs.items()}
+        def each(value: Any, name: str) -> Any:
+            return [plain(item, name) for item in value] if type(value) is list else plain(value, name)
+
+        values = tuple(each(value, name) for value, name in zip(args, names, strict=False))
+        by_name = {name: each(value, name) for name, value in kwargs.items()}
         result = op.redispatch(keyset & below, *values, **by_name)
         for target, copy in stored:
             if seen and target.shape == copy.shape:

@@ -269,20 +269,21 @@ def writes(op: Any) -> bool:
 
 def _dead(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A call on wrappers that belong to no level: the tensors inside are meant."""
+    return op(*map(_inside, args), **{name: _inside(value) for name, value in kwargs.items()})
 
-    def inside(value: Any) -> Any:
-        if isinstance(value, Tensor) and type(value._data) is GradArray:
-            return inside(value._data.inner)
-        return type(value)(inside(item) for item in value) if type(value) in (list, tuple) else value
 
-    return op(*map(inside, args), **{name: inside(value) for name, value in kwargs.items()})
+def _inside(value: Any) -> Any:
+    while isinstance(value, Tensor) and type(value._data) is GradArray:
+        value = value._data.inner
+    return type(value)(map(_inside, value)) if type(value) in (list, tuple) else value
 
 
 def _revived(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    def one(value: Any) -> Any:
-        return type(value)([one(item) for item in value]) if type(value) in (list, tuple) else untracked(value)
+    return tuple(map(_revived_one, args)), {name: _revived_one(value) for name, value in kwargs.items()}
 
-    return tuple(map(one, args)), {name: one(value) for name, value in kwargs.items()}
+
+def _revived_one(value: Any) -> Any:
+    return type(value)(map(_revived_one, value)) if type(value) in (list, tuple) else untracked(value)
 
 
 hooks_of_grad.revive = _revived

@@ -314,19 +314,21 @@ def nan_to_num(
     self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None, *, out: Any = None
 ) -> Any:
     """Replace NaNs and infinities by numbers: 0 and the largest there are, unless others are given."""
+    numbers = nan, posinf, neginf
+    return apply(lambda x: _with_numbers(x, numbers), TYPINGS["nan_to_num"], (self,), out, widen=False)
 
-    def replaced(x: Any) -> Any:
-        result = x.copy(order="K")
-        if x.dtype.kind == "c":
-            result.real, result.imag = replaced(x.real), replaced(x.imag)
-        elif x.dtype.kind not in "biu":
-            largest = _largest(x.dtype)
-            np.copyto(result, x.dtype.type(0 if nan is None else nan), where=np.isnan(x))
-            np.copyto(result, x.dtype.type(largest if posinf is None else posinf), where=x == np.inf)
-            np.copyto(result, x.dtype.type(-largest if neginf is None else neginf), where=x == -np.inf)
-        return result
 
-    return apply(replaced, TYPINGS["nan_to_num"], (self,), out, widen=False)
+def _with_numbers(x: Any, numbers: tuple[float | None, float | None, float | None]) -> Any:
+    result = x.copy(order="K")
+    if x.dtype.kind == "c":
+        result.real, result.imag = _with_numbers(x.real, numbers), _with_numbers(x.imag, numbers)
+    elif x.dtype.kind not in "biu":
+        nan, posinf, neginf = numbers
+        largest = _largest(x.dtype)
+        np.copyto(result, x.dtype.type(0 if nan is None else nan), where=np.isnan(x))
+        np.copyto(result, x.dtype.type(largest if posinf is None else posinf), where=x == np.inf)
+        np.copyto(result, x.dtype.type(-largest if neginf is None else neginf), where=x == -np.inf)
+    return result
 
 
 def _without_nan(x: Any) -> Any:
