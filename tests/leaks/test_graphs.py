@@ -84,7 +84,7 @@ def of_samples():
 
 
 PROGRAMS = {
-    "forward": lambda: MODEL(X),
+    "forward": functools.partial(MODEL, X),
     "a training step": step,
     "a graph that is kept": lambda: MODEL(X).sum().backward(retain_graph=True),
     "a graph of gradients": lambda: wye.autograd.grad((X @ W).sin().sum(), W, create_graph=True)[0].sum(),
