@@ -1,5 +1,6 @@
 """Graphs are freed by reference counts alone: with the collector off, nothing that a program has made stays."""
 
+import functools
 import gc
 import weakref
 
