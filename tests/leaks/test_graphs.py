@@ -88,7 +88,7 @@ PROGRAMS = {
     "forward": functools.partial(MODEL, X),
     "a training step": step,
     "a graph that is kept": lambda: MODEL(X).sum().backward(retain_graph=True),
-    "a graph of gradients": lambda: wye.autograd.grad((X @ W).sin().sum(), W, create_graph=True)[0].sum(),
+    "a graph of gradients": lambda: wye.autograd.grad((X @ W).sin().sum(), W, create_graph=True)[0],
     "saved results": lambda: (X @ W).exp().tanh().sigmoid(),
     "writes to views": write_to_a_view,
     "hooks": retain,
