@@ -23,6 +23,9 @@
  * programs.c    elementwise functions of small arrays, as lists of NumPy's loops
  * random.c      arrays filled with random numbers
  * storage.c     the memory that tensors share
+ * graph.c       what tensors know of the graph that backward runs over, and its nodes
+ * recording.c   kernels at Autograd: a call becomes a node
+ * backward.c    one pass over the graph
  * state.c       the thread's included and excluded keys, and guards over them
  * module.c      module definition, configuration, the one list of references
  *
@@ -272,44 +275,61 @@ typedef struct {
 
 /* ---- the module's state: one instance, see Note [One interpreter] (module.c) ---- */
 
-#define STATE_REFS(X)                 \
-    X(PyTypeObject *, keybits_type)   \
-    X(PyTypeObject *, tensor_type)    \
-    X(PyTypeObject *, pass_type)      \
-    X(PyTypeObject *, arrays_type)    \
-    X(PyTypeObject *, kernel_type)    \
-    X(PyTypeObject *, layout_type)    \
-    X(PyTypeObject *, signature_type) \
-    X(PyTypeObject *, op_type)        \
-    X(PyTypeObject *, forward_type)   \
-    X(PyTypeObject *, function_type)  \
-    X(PyTypeObject *, form_type)      \
-    X(PyTypeObject *, number_type)    \
-    X(PyTypeObject *, guard_type)     \
-    X(PyTypeObject *, version_type)   \
-    X(PyTypeObject *, storage_base)   \
-    X(PyTypeObject *, storage_type)   \
-    X(PyTypeObject *, plain_type)     \
-    X(PyTypeObject *, keyset_type)    \
-    X(PyTypeObject *, array_type)     \
-    X(PyTypeObject *, size_type)      \
-    X(PyTypeObject *, getter_type)    \
-    X(PyTypeObject *, method_type)    \
-    X(PyTypeObject *, shortcut_type)  \
-    X(PyTypeObject *, symint_type)    \
-    X(PyObject *, bind)               \
-    X(PyObject *, check_return)       \
-    X(PyObject *, explain_miss)       \
-    X(PyObject *, explain_undefined)  \
-    X(PyObject *, resolve_type)       \
-    X(PyObject *, explain_alias)      \
-    X(PyObject *, explain_failure)    \
-    X(PyObject *, override)           \
-    X(PyObject *, cpu_device)         \
-    X(PyObject *, strided)            \
-    X(PyObject *, default_dtype)      \
-    X(PyObject *, quiet_variable)     \
-    X(PyObject *, quiet_value)
+#define STATE_REFS(X)                    \
+    X(PyTypeObject *, keybits_type)      \
+    X(PyTypeObject *, tensor_type)       \
+    X(PyTypeObject *, pass_type)         \
+    X(PyTypeObject *, arrays_type)       \
+    X(PyTypeObject *, kernel_type)       \
+    X(PyTypeObject *, layout_type)       \
+    X(PyTypeObject *, signature_type)    \
+    X(PyTypeObject *, op_type)           \
+    X(PyTypeObject *, forward_type)      \
+    X(PyTypeObject *, function_type)     \
+    X(PyTypeObject *, form_type)         \
+    X(PyTypeObject *, number_type)       \
+    X(PyTypeObject *, guard_type)        \
+    X(PyTypeObject *, version_type)      \
+    X(PyTypeObject *, storage_base)      \
+    X(PyTypeObject *, storage_type)      \
+    X(PyTypeObject *, plain_type)        \
+    X(PyTypeObject *, keyset_type)       \
+    X(PyTypeObject *, array_type)        \
+    X(PyTypeObject *, size_type)         \
+    X(PyTypeObject *, getter_type)       \
+    X(PyTypeObject *, method_type)       \
+    X(PyTypeObject *, shortcut_type)     \
+    X(PyTypeObject *, symint_type)       \
+    X(PyTypeObject *, autograd_type)     \
+    X(PyTypeObject *, node_type)         \
+    X(PyTypeObject *, plan_base)         \
+    X(PyTypeObject *, recorder_type)     \
+    X(PyTypeObject *, task_type)         \
+    X(PyObject *, bind)                  \
+    X(PyObject *, check_return)          \
+    X(PyObject *, explain_miss)          \
+    X(PyObject *, explain_undefined)     \
+    X(PyObject *, resolve_type)          \
+    X(PyObject *, explain_alias)         \
+    X(PyObject *, explain_failure)       \
+    X(PyObject *, override)              \
+    X(PyObject *, cpu_device)            \
+    X(PyObject *, strided)               \
+    X(PyObject *, default_dtype)         \
+    X(PyObject *, quiet_variable)        \
+    X(PyObject *, quiet_value)           \
+    X(PyTypeObject *, accumulator_class) \
+    X(PyObject *, edge_of)               \
+    X(PyObject *, mark_output)           \
+    X(PyObject *, save_output)           \
+    X(PyObject *, fit_gradient)          \
+    X(PyObject *, count_gradients)       \
+    X(PyObject *, run_with_hooks)        \
+    X(PyObject *, run_tensor_hooks)      \
+    X(PyObject *, add_gradients)         \
+    X(PyObject *, add_to_gradient)       \
+    X(PyObject *, lock_gradients)        \
+    X(PyObject *, unlock_gradients)
 
 #define N_DTYPES 24 /* that NumPy has itself */
 #define STATE_FIELD(type, name) type name;
@@ -319,6 +339,8 @@ typedef struct {
     keys_t default_include, default_exclude;
     keys_t array_keys;     /* of a plain tensor over an array */
     keys_t view_keys;      /* that a view takes over from what it is a view of */
+    keys_t autograd_keys;  /* that are excluded below autograd */
+    keys_t after_autograd; /* those below */
     keys_t inference_keys; /* that tensors made in inference mode do not have: see Note [Inference tensors] (_pure) */
     keys_t handler_keys;   /* keys of tensors whose class handles calls: their metadata is answered in Python */
     PyObject *dtypes[N_DTYPES]; /* by NumPy's number; NULL: not requested yet */
@@ -576,6 +598,17 @@ int function_init_types(PyObject *module);
 PyObject *hot_are_plain(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_keys_of_call(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_hops(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+
+/* ---- graph.c, recording.c, backward.c ---- */
+
+int graph_init_types(PyObject *module);
+int recording_init_types(PyObject *module);
+int backward_init_types(PyObject *module);
+PyObject *record_call(Op *op, plan_t *plan, PyObject *recorder, keys_t keys, args_t args);
+PyObject *continue_below(Op *op, plan_t *plan, keys_t keys, args_t args);
+PyObject *hot_recorder(PyObject *module, PyObject *args, PyObject *kwargs);
+PyObject *hot_set_careful(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_edge_of(PyObject *module, PyObject *tensor);
 
 /* ---- vectorcall.c, module.c ---- */
 

@@ -3,7 +3,7 @@
  * Each member is tried before the Python member of the same name, which answers for anything but a plain tensor over
  * an array of NumPy's: tensors without data, subclasses with handlers, wrong arguments.  The twin is that Python code.
  */
-#include "arrays.h"
+#include "graph.h"
 
 /* What is asked of a tensor: the array is its own. */
 typedef struct {
@@ -289,6 +289,41 @@ ANSWER(answer_data_ptr)
     if (asked->n != 0 || (storage != NULL && storage->guarded))
         return NULL;
     return PyLong_FromVoidPtr(PyArray_SIZE(asked->array) == 0 ? NULL : PyArray_DATA(asked->array));
+}
+
+/* ---- for C ---- */
+
+static PyObject *
+ask_attribute(PyObject *tensor, const char *name)
+{
+    return PyObject_GetAttrString(tensor, name);
+}
+
+/* The shape of any tensor. */
+PyObject *
+shape_of_tensor(PyObject *tensor)
+{
+    PyArrayObject *array = plain_array(tensor);
+    if (array == NULL || hot.size_type == NULL)
+        return ask_attribute(tensor, "shape");
+    return numbers(hot.size_type, PyArray_NDIM(array), PyArray_DIMS(array), 1);
+}
+
+PyObject *
+dtype_of_tensor(PyObject *tensor)
+{
+    PyArrayObject *array = plain_array(tensor);
+    PyObject *known = array != NULL && has_known_dtype(array) ? hot.dtypes[PyArray_TYPE(array)] : NULL;
+    return known == NULL ? ask_attribute(tensor, "dtype") : Py_NewRef(known);
+}
+
+PyObject *
+device_of_tensor(PyObject *tensor)
+{
+    if (Py_TYPE(tensor) == hot.plain_type && is_array(((TensorBase *)tensor)->data) && is_here((TensorBase *)tensor) &&
+        hot.cpu_device != NULL)
+        return Py_NewRef(hot.cpu_device);
+    return ask_attribute(tensor, "device");
 }
 
 /* The only element, where the operators that read it would run the kernels of arrays; NULL: ask Python. */

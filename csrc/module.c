@@ -1,5 +1,5 @@
 /* wye._hot: the module, its configuration, and the one list of what it refers to. */
-#include "hot.h"
+#include "graph.h"
 
 /* Note [One interpreter]
  * The state is one static struct: a call reads it without going through the module. A second interpreter
@@ -69,6 +69,18 @@ set_one(const char *name, PyObject *value)
         return keys_from_int(value, &hot.array_keys);
     if (strcmp(name, "inference_keys") == 0)
         return keys_from_int(value, &hot.inference_keys);
+    if (strcmp(name, "autograd_keys") == 0)
+        return keys_from_int(value, &hot.autograd_keys);
+    if (strcmp(name, "after_autograd") == 0)
+        return keys_from_int(value, &hot.after_autograd);
+    if (strcmp(name, "accumulator_class") == 0) {
+        if (!PyType_Check(value) || !PyType_IsSubtype((PyTypeObject *)value, hot.node_type)) {
+            PyErr_SetString(PyExc_TypeError, "accumulator_class must be a subclass of NodeBase");
+            return -1;
+        }
+        Py_XSETREF(hot.accumulator_class, (PyTypeObject *)Py_NewRef(value));
+        return 0;
+    }
     if (strcmp(name, "view_keys") == 0)
         return keys_from_int(value, &hot.view_keys);
     if (strcmp(name, "handler_keys") == 0)
@@ -138,6 +150,17 @@ set_one(const char *name, PyObject *value)
         {"explain_failure", &hot.explain_failure},
         {"override", &hot.override},
         {"resolve_type", &hot.resolve_type},
+        {"edge_of", &hot.edge_of},
+        {"mark_output", &hot.mark_output},
+        {"save_output", &hot.save_output},
+        {"fit_gradient", &hot.fit_gradient},
+        {"count_gradients", &hot.count_gradients},
+        {"run_with_hooks", &hot.run_with_hooks},
+        {"run_tensor_hooks", &hot.run_tensor_hooks},
+        {"add_to_gradient", &hot.add_to_gradient},
+        {"lock_gradients", &hot.lock_gradients},
+        {"unlock_gradients", &hot.unlock_gradients},
+        {"add_gradients", &hot.add_gradients},
     };
     for (size_t i = 0; i < sizeof(hooks) / sizeof(hooks[0]); i++) {
         if (strcmp(name, hooks[i].name) == 0)
@@ -230,6 +253,12 @@ static PyMethodDef hot_methods[] = {
     {"are_plain", (PyCFunction)(void (*)(void))hot_are_plain, METH_FASTCALL,
      "are_plain($module, args, kwargs, types, /)\n--\n\n"
      "Does nothing handle a call of a function: no mode, and no argument, as all are plain or of these types?"},
+    {"recorder", (PyCFunction)(void (*)(void))hot_recorder, METH_VARARGS | METH_KEYWORDS,
+     "recorder($module, python, node_class, plan_of, differentiable, defaults, /)\n--\n\n"
+     "A kernel at Autograd that does what `python` does, where nothing unusual is going on."},
+    {"set_careful", (PyCFunction)(void (*)(void))hot_set_careful, METH_FASTCALL,
+     "set_careful($module, bit, on, /)\n--\n\nSay that something is going on, or no more, that recording must look "
+     "at."},
     {"forget_types", hot_forget_types, METH_NOARGS,
      "forget_types($module, /)\n--\n\nDrop what is known about array types."},
     {NULL, NULL, 0, NULL},
@@ -265,6 +294,17 @@ hot_clear(PyObject *module)
     Py_CLEAR(hot.explain_failure);
     Py_CLEAR(hot.override);
     Py_CLEAR(hot.resolve_type);
+    Py_CLEAR(hot.edge_of);
+    Py_CLEAR(hot.mark_output);
+    Py_CLEAR(hot.save_output);
+    Py_CLEAR(hot.fit_gradient);
+    Py_CLEAR(hot.count_gradients);
+    Py_CLEAR(hot.run_with_hooks);
+    Py_CLEAR(hot.run_tensor_hooks);
+    Py_CLEAR(hot.add_to_gradient);
+    Py_CLEAR(hot.lock_gradients);
+    Py_CLEAR(hot.unlock_gradients);
+    Py_CLEAR(hot.add_gradients);
     Py_CLEAR(hot.cpu_device);
     Py_CLEAR(hot.strided);
     Py_CLEAR(hot.default_dtype);
@@ -339,6 +379,10 @@ hot_exec(PyObject *module)
         {"OUTPUTS", OUTPUTS},
         {"DROPPED", DROPPED},
         {"MAX_ARGS", MAX_ARGS},
+        {"CAREFUL_ANOMALY", CAREFUL_ANOMALY},
+        {"CAREFUL_TANGENTS", CAREFUL_TANGENTS},
+        {"CAREFUL_HOOKS", CAREFUL_HOOKS},
+        {"CAREFUL_LEVEL", CAREFUL_LEVEL},
     };
     if (is_loaded) {
         PyErr_SetString(PyExc_ImportError, "wye._hot can be loaded once in a process");
@@ -349,7 +393,8 @@ hot_exec(PyObject *module)
     if (carrier_init_types(module) < 0 || plan_init_types(module) < 0 || op_init_types(module) < 0 ||
         forward_init_types(module) < 0 || form_init_types(module) < 0 || function_init_types(module) < 0 ||
         state_init_types(module) < 0 || versions_init_types(module) < 0 || metadata_init_types(module) < 0 ||
-        sizes_init_types(module) < 0 || shortcuts_init_types(module) < 0 || storage_init_types(module) < 0)
+        sizes_init_types(module) < 0 || shortcuts_init_types(module) < 0 || storage_init_types(module) < 0 ||
+        graph_init_types(module) < 0 || recording_init_types(module) < 0 || backward_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

@@ -135,6 +135,14 @@ rerun(Op *op, plan_t *plan, const start_t *start, keys_t of_arguments, args_t ar
     return result;
 }
 
+/* Continue a call with fewer keys: its arguments fit. */
+PyObject *
+continue_below(Op *op, plan_t *plan, keys_t keys, args_t args)
+{
+    const start_t start = {keys, NULL};
+    return rerun(op, plan, &start, (keys_t){REQUIRES_GRAD, 0}, args);
+}
+
 /* Run a call whose arguments are bound. */
 static INLINED PyObject *
 begin(Op *op, plan_t *plan, const start_t *start, keys_t of_arguments, args_t args)
@@ -392,6 +400,8 @@ call_kernel(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_
             if (result == NULL)
                 explain_failure(op);
         }
+        else if (kernel->kind == KEYSET && Py_IS_TYPE(fn, hot.recorder_type))
+            result = record_call(op, (plan_t *)plan, fn, keys, args);
         else if (kernel->kind == KEYSET)
             result = call_with_keyset(fn, keys, args);
         else {

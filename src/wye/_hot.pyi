@@ -51,6 +51,11 @@ DROPPED: Final = 0xFF
 
 MAX_ARGS: Final = 64
 
+CAREFUL_ANOMALY: Final = 1
+CAREFUL_TANGENTS: Final = 2
+CAREFUL_HOOKS: Final = 4
+CAREFUL_LEVEL: Final = 8
+
 class KeyBits:
     def __new__(cls, bits: int = 0) -> Self: ...
     @property
@@ -306,3 +311,77 @@ def draw_normals(array: Any, bits: Any, mean: float, std: float, kept: float | N
 def tensor_of(data: Any, dtype: Any, /) -> Any: ...
 def are_plain(args: tuple[Any, ...], kwargs: dict[str, Any], types: frozenset[type], /) -> bool: ...
 def forget_types() -> None: ...
+
+@final
+class TensorState:
+    node: Any
+    number: int
+    version: int
+    grad: Any
+    accumulator: Any
+    hooks: Any
+    post_hooks: Any
+    retains: bool
+    tangent: Any
+    def __new__(cls, node: Any = None, number: int = 0, version: int = 0) -> Self: ...
+
+class NodeBase:
+    extras: Any
+    next_functions: tuple[Any, ...]
+    outputs: list[Any]
+    own: int
+    packed: bool
+    plan: Any
+    sequence: int
+    values: Any
+    variable: Any
+    versions: list[tuple[int, int]]
+    def __new__(cls, *args: object, **kwargs: object) -> Self: ...
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
+    def watch(self, place: int, version: int, /) -> None: ...
+    def describe(self, tensor: Any, /) -> None: ...
+
+class PlanBase:
+    def prepare(
+        self,
+        n_args: int,
+        inputs: tuple[int, ...],
+        facts: tuple[tuple[int, int], ...],
+        keeps: bool,
+        keeps_result: bool,
+        formulas: Any,
+        /,
+    ) -> None: ...
+
+@final
+class GraphTask:
+    def __new__(cls, keep_graph: bool, create_graph: bool) -> Self: ...
+    @property
+    def keep_graph(self) -> bool: ...
+    @property
+    def create_graph(self) -> bool: ...
+    @property
+    def captured(self) -> list[Any]: ...
+    @property
+    def callbacks(self) -> list[Callable[[], Any]]: ...
+    @property
+    def current(self) -> Any: ...
+    def run(
+        self,
+        roots: Sequence[tuple[Any, int]],
+        grads: Sequence[Any],
+        inputs: Sequence[tuple[Any, int]] | None,
+        accumulate: bool,
+        /,
+    ) -> list[Any]: ...
+    def will_run(self, node: Any, /) -> bool: ...
+
+def recorder(
+    python: Callable[..., Any],
+    node_class: type[NodeBase],
+    plan_of: Callable[[tuple[bool, ...]], PlanBase],
+    differentiable: tuple[int, ...],
+    defaults: tuple[Any, ...],
+    /,
+) -> Callable[..., Any]: ...
+def set_careful(bit: int, on: bool, /) -> None: ...

@@ -69,6 +69,7 @@ def _exclude_bit() -> None:
 def set_level(level: object | None) -> None:
     """Begin a level of forward mode, or end it."""
     levels[:] = [] if level is None else [level]
+    engine.set_careful(engine.CAREFUL_TANGENTS, level is not None)
     _exclude_bit()
 
 

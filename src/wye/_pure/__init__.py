@@ -10,8 +10,20 @@ See Note [The key word], Note [Table slots], Note [Argument kinds].
 from __future__ import annotations
 
 from wye._pure.arrays import data_ptr, restride, shares_memory, view, wrap
+from wye._pure.backward import GraphTask
 from wye._pure.bits import REQUIRES_GRAD, KeyBits
 from wye._pure.function import DROPPED, GRAD_FLAG, OUTPUTS, Form, Function, are_plain
+from wye._pure.graph import (
+    CAREFUL_ANOMALY,
+    CAREFUL_HOOKS,
+    CAREFUL_LEVEL,
+    CAREFUL_TANGENTS,
+    NodeBase,
+    PlanBase,
+    TensorState,
+    recorder,
+    set_careful,
+)
 from wye._pure.op import Forward, Op, hops, keys_of_call
 from wye._pure.plan import (
     ARRAYS,
@@ -72,6 +84,10 @@ from wye._pure.storage import Storage
 __all__ = [
     "ARRAYS",
     "BOXED",
+    "CAREFUL_ANOMALY",
+    "CAREFUL_HOOKS",
+    "CAREFUL_LEVEL",
+    "CAREFUL_TANGENTS",
     "DROPPED",
     "ERROR",
     "FALLTHROUGH",
@@ -114,16 +130,20 @@ __all__ = [
     "Form",
     "Forward",
     "Function",
+    "GraphTask",
     "Kernel",
     "KeyBits",
     "Layout",
+    "NodeBase",
     "Op",
     "Pass",
+    "PlanBase",
     "Signature",
     "Sizes",
     "StateGuard",
     "Storage",
     "TensorBase",
+    "TensorState",
     "Version",
     "are_plain",
     "configure",
@@ -137,7 +157,9 @@ __all__ = [
     "keys_of_call",
     "member",
     "program",
+    "recorder",
     "restride",
+    "set_careful",
     "set_state",
     "shares_memory",
     "shortcut",

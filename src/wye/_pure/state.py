@@ -41,6 +41,20 @@ class _Hooks:
     cpu_device: Any  # for C, which makes small tensors without Python: their device,
     default_dtype: Any  # their dtype,
     dtypes: tuple[tuple[int, Any], ...]  # and the dtypes that NumPy has, with NumPy's numbers
+    autograd_keys: int  # excluded below autograd
+    after_autograd: int  # the keys below
+    accumulator_class: type  # of nodes that add to the gradient of a leaf
+    edge_of: Callable[[Any], tuple[Any, int]]  # where a tensor's gradient goes
+    mark_output: Callable[[Any, Any, int], None]  # makes a tensor an output of a node
+    save_output: Callable[[Any, Any, int], Any]  # what a node keeps for its own output
+    fit_gradient: Callable[[Any, int, Any], Any]  # makes a gradient fit the tensor at one of a node's edges
+    count_gradients: Callable[[Any, Any], Any]  # refuses too few or too many
+    run_with_hooks: Callable[[Any, list[Any]], Any]  # runs a node, between its hooks
+    run_tensor_hooks: Callable[[Any, list[Any], Any], None]  # runs the hooks on a node's outputs
+    add_gradients: Callable[[Any, Any], Any]
+    add_to_gradient: Callable[[Any, Any], Any]  # in place
+    lock_gradients: Callable[[], Any]
+    unlock_gradients: Callable[[], Any]
 
 
 _hooks = _Hooks()
@@ -243,10 +257,11 @@ def _check_hook(name: str, hook: object) -> None:
         "storage_type": Storage,
         "size_type": tuple,
         "number_type": object,
+        "accumulator_class": object,
     }
     if name not in _Hooks.__annotations__:
         raise TypeError(f"configure() got an unexpected keyword argument {name!r}")
-    if name in ("array_keys", "view_keys", "inference_keys", "handler_keys", "function_keys"):
+    if name.endswith("_keys") or name == "after_autograd":
         _checked_bits(hook)  # type: ignore[arg-type]  # which accepts ints only
         return
     if name in ("cpu_device", "default_dtype", "dtypes", "strided"):

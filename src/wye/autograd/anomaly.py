@@ -6,6 +6,8 @@ import traceback
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from wye._engine import engine
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -36,6 +38,7 @@ def checks_nan() -> bool:
 
 def _set(enabled: bool, check_nan: bool) -> None:
     state.enabled, state.check_nan = enabled, check_nan
+    engine.set_careful(engine.CAREFUL_ANOMALY, enabled)
 
 
 def remember(node: Node, parent: Node | None) -> None:

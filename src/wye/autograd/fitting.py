@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from wye.autograd.node import Node
 
-__all__ = ["fitted", "summed_to"]
+__all__ = ["counted", "fit_one", "fitted", "summed_to"]
 
 
 def fitted(node: Node, grads: Sequence[Any]) -> Sequence[Any]:
@@ -23,7 +23,7 @@ def fitted(node: Node, grads: Sequence[Any]) -> Sequence[Any]:
     """
     edges = node.next_functions
     if len(grads) != len(edges):
-        grads = _counted(node, grads)
+        grads = counted(node, grads)
     changed: list[Any] | None = None
     for place, ((following, number), grad) in enumerate(zip(edges, grads, strict=False)):
         if grad is None or following is None:
@@ -37,7 +37,19 @@ def fitted(node: Node, grads: Sequence[Any]) -> Sequence[Any]:
     return grads if changed is None else changed
 
 
-def _counted(node: Node, grads: Sequence[Any]) -> Sequence[Any]:
+def fit_one(node: Node, place: int, grad: Any) -> Any:
+    """Make the gradient at one of a node's edges fit."""
+    following, number = node.next_functions[place]
+    shape, dtype, _ = following.outputs[number]
+    return _fit(node, place, grad, shape, dtype)
+
+
+def counted(node: Node, grads: Sequence[Any]) -> Sequence[Any]:
+    """The gradients of a node's inputs, where it has returned more: None for what is no input.
+
+    Raises:
+        RuntimeError: there are too few, or too many.
+    """
     expected = len(node.next_functions)
     if len(grads) > expected and all(grad is None for grad in grads[expected:]):
         return grads[:expected]

@@ -19,6 +19,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
+from wye._engine import engine
 from wye.autograd.edges import edge_of
 from wye.autograd.node import Node
 from wye.autograd.state import BELOW, TensorState
@@ -71,6 +72,7 @@ def enter_thread() -> None:
     if thread.level is None:
         _refuse_nested()
         thread.level = Level()
+        engine.set_careful(engine.CAREFUL_LEVEL, True)
     thread.depth += 1
 
 
@@ -79,6 +81,7 @@ def leave_thread() -> None:
     thread.depth -= 1
     if not thread.depth:
         thread.level = None
+        engine.set_careful(engine.CAREFUL_LEVEL, False)
 
 
 def _refuse_nested() -> None:

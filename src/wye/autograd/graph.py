@@ -39,10 +39,10 @@ class saved_tensors_hooks:  # noqa: N801 - PyTorch's name
     def __enter__(self) -> None:
         if hooks_in_effect.forbidden is not None:
             raise RuntimeError(hooks_in_effect.forbidden)
-        hooks_in_effect.pairs.append((self.pack_hook, self.unpack_hook))
+        hooks_in_effect.push((self.pack_hook, self.unpack_hook))
 
     def __exit__(self, *exc: object) -> None:
-        hooks_in_effect.pairs.pop()
+        hooks_in_effect.pop()
 
 
 class save_on_cpu(saved_tensors_hooks):  # noqa: N801 - PyTorch's name

@@ -13,13 +13,20 @@ from wye.aten import grid
 from wye.aten.beside_arrays import with_tensors
 from wye.aten.register import operators
 from wye.autograd import custom
+from wye.autograd.edges import edge_of, mark
+from wye.autograd.engine import run_with_hooks
 from wye.autograd.fallback import without_formula
+from wye.autograd.fitting import counted, fit_one
 from wye.autograd.forward_rules import Forward
+from wye.autograd.hooks import run_tensor_hooks
 from wye.autograd.missing import missing_kernel
+from wye.autograd.node import AccumulateGrad, accumulating
 from wye.autograd.recording import in_place_kernel, kernel, out_kernel
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, compile_recipe
+from wye.autograd.saved import save_output
 from wye.autograd.special import SPECIAL
-from wye.keys import after_autograd
+from wye.call.packets import ops
+from wye.keys import after_autograd, runtime_keyset
 from wye.library import features
 from wye.registry import fallbacks, registry
 from wye.registry.kernel import EngineKernel, stepping_below
@@ -52,10 +59,32 @@ def load() -> None:
         if _done:
             return
         _done.append(True)
+        _configure()
         grid.add_column("derivatives", "wye.autograd.derivatives", "DERIVATIVES")
         operators.watch(_register)
         features.hooks.record = custom.record
         fallbacks.hooks.without_formula = without_formula
+
+
+def _configure() -> None:
+    """Give the engine what its part of autograd calls."""
+    aten: Any = ops.aten
+    engine.configure(
+        autograd_keys=runtime_keyset("Autograd").bits,
+        after_autograd=after_autograd().bits,
+        accumulator_class=AccumulateGrad,
+        edge_of=edge_of,
+        mark_output=mark,
+        save_output=save_output,
+        fit_gradient=fit_one,
+        count_gradients=counted,
+        run_with_hooks=run_with_hooks,
+        run_tensor_hooks=run_tensor_hooks,
+        add_gradients=aten.add.Tensor,
+        add_to_gradient=aten.add_.Tensor,
+        lock_gradients=accumulating.acquire,
+        unlock_gradients=accumulating.release,
+    )
 
 
 def _register(row: Row) -> None:

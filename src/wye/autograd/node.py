@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import weakref
 from collections import OrderedDict
-from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.autograd.accumulate import accumulate
-from wye.autograd.saved import SavedTensor, freed
+from wye.autograd.saved import SavedTensor, attached, freed, modified
 from wye.autograd.state import TensorState
 from wye.forking import Rank, fork_safe_lock
 from wye.hook_handles import Hooks, add_hook
@@ -23,12 +23,11 @@ if TYPE_CHECKING:
     from wye.hook_handles import RemovableHandle
     from wye.tensors import Tensor
 
-__all__ = ["AccumulateGrad", "Edge", "Node", "NodeExtras", "OperatorNode", "accumulator_of"]
+__all__ = ["AccumulateGrad", "Edge", "Node", "NodeExtras", "OperatorNode", "accumulating", "accumulator_of"]
 
 Edge = tuple["Node | None", int]
 
-_next_number: Final = count().__next__
-_LAST: Final = 1 << 62  # the sequence number of nodes that run as soon as they can
+_LAST: Final = (1 << 62) - 1  # the sequence number of nodes that run as soon as they can
 
 
 class NodeExtras:
@@ -52,23 +51,14 @@ class NodeExtras:
         self.metadata: dict[Any, Any] = {}
 
 
-class Node:
-    """One step of the graph.
+class Node(engine.NodeBase):
+    """One step of the graph; see the engine's `NodeBase` for what it keeps."""
 
-    Attributes:
-        next_functions: For each input the node that its gradient goes to, with the number of that node's output.
-        outputs: For each output its shape, dtype and device; a gradient is made to fit them.
-        sequence: Later nodes run first.
-    """
-
-    __slots__ = ("__weakref__", "extras", "next_functions", "outputs", "sequence")
+    __slots__ = ()
     is_operator = False
 
     def __init__(self, edges: tuple[Edge, ...] = ()) -> None:
         self.next_functions = edges
-        self.outputs: list[Any] = []
-        self.sequence = _next_number()
-        self.extras: NodeExtras | None = None
 
     def name(self) -> str:
         """The name of the step."""
@@ -87,9 +77,10 @@ class Node:
 
     def more(self) -> NodeExtras:
         """Its extras, made if it has none."""
-        if self.extras is None:
-            self.extras = NodeExtras()
-        return self.extras
+        extras: NodeExtras | None = self.extras
+        if extras is None:
+            extras = self.extras = NodeExtras()
+        return extras
 
     @property
     def metadata(self) -> dict[Any, Any]:
@@ -129,20 +120,18 @@ class Node:
         return f"<{type(self).__name__} object at {id(self):#x}>"
 
 
-_accumulating: Final = fork_safe_lock(Rank.GRADIENTS)
+accumulating: Final = fork_safe_lock(Rank.GRADIENTS)
 
 
 class AccumulateGrad(Node):
     """The end of a path: adds the gradient to that of a leaf."""
 
-    __slots__ = ("variable",)
+    __slots__ = ()
 
     def __init__(self, variable: Tensor) -> None:
         self.variable = variable
-        self.next_functions = ()
         self.sequence = _LAST
-        self.extras = None
-        self.outputs = [(variable.shape, variable.dtype, variable.device)]
+        self.describe(variable)
 
     def name(self) -> str:
         """As PyTorch prints it."""
@@ -151,7 +140,7 @@ class AccumulateGrad(Node):
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Add the gradient."""
         if grads[0] is not None:
-            with _accumulating:
+            with accumulating:
                 accumulate(self.variable, grads.pop())
         return ()
 
@@ -179,26 +168,17 @@ def accumulator_of(tensor: Tensor) -> AccumulateGrad:
 class OperatorNode(Node):
     """A call of an operator.  Each operator has a class of its own, made with its `Recipe`.
 
-    Attributes:
-        plan: Which formulas to run.
-        values: Arguments and results that the formulas need, in their places, None elsewhere; None: released.
-        versions: (place, version) of the tensors among them.
-        packed: Are some of them kept as a `SavedTensor`?
+    ``values`` has arguments and results that the formulas need in their places, None elsewhere; what is ``packed`` is
+    a `SavedTensor`.
     """
 
-    __slots__ = ("packed", "plan", "values", "versions")
+    __slots__ = ()
     recipe: Recipe
     plan: Plan
-    values: list[Any] | None
-    versions: list[tuple[int, int]]
     is_operator = True
 
     def __init__(self) -> None:
-        self.sequence = _next_number()
-        self.extras = None
-        self.outputs = []
-        self.versions = []
-        self.packed = False
+        pass
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Run the formulas."""
@@ -248,7 +228,7 @@ class OperatorNode(Node):
 
     def _lengths(self) -> list[tuple[int, int]]:
         """For each differentiable argument: where its edges start, and how many there are."""
-        return self.values[-1]  # type: ignore[index, no-any-return]  # checked by `unpacked`
+        return self.values[-1]  # type: ignore[no-any-return]  # checked by `unpacked`
 
     def unpacked(self) -> list[Any]:
         """The values that were kept, checked and brought back.
@@ -256,12 +236,14 @@ class OperatorNode(Node):
         Raises:
             RuntimeError: they were released, or written to since.
         """
-        values = self.values
+        values: list[Any] | None = self.values
         if values is None:
             raise freed()
         for place, version in self.versions:
             if values[place]._version != version:
-                raise _modified(values[place], version)
+                raise modified(values[place], version, self if place == self.own else None)
+        if self.own >= 0:
+            values = [attached(self, value) if place == self.own else value for place, value in enumerate(values)]
         if self.packed:
             values = [value.unpack(self) if type(value) is SavedTensor else value for value in values]
         return values
@@ -273,8 +255,7 @@ class OperatorNode(Node):
                 for value in self.values or ():
                     if type(value) is SavedTensor:
                         value.release()
-            self.values = None
-            self.versions = []
+            self.values, self.versions, self.own = None, [], -1
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith(("_saved_", "_raw_saved_")):
@@ -286,9 +267,3 @@ class OperatorNode(Node):
 
 def _listed(gradient: Any) -> Sequence[Any]:
     return gradient if isinstance(gradient, (list, tuple)) else [gradient]
-
-
-def _modified(tensor: Tensor, expected: int) -> RuntimeError:
-    from wye.autograd.saved import modified  # here: for a message
-
-    return modified(tensor, expected)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.autograd import anomaly
 from wye.autograd.edges import edge_of, mark
 from wye.autograd.engine import running_node
 from wye.autograd.forward_rules import Forward, has_tangent, is_used, not_implemented
+from wye.autograd.rules import FACTS
 from wye.autograd.saved import save_input, save_output
 from wye.autograd.state import BELOW, TensorState
 from wye.autograd.views import Geometry, check_in_place, rebase
@@ -100,7 +102,7 @@ def _fact(kind: str, value: Any) -> Any:
     return value.dtype if kind == "dtype" else Geometry(value)
 
 
-_SECTIONS: Final = {"shape": 0, "dtype": 1, "geometry": 2}
+_SECTIONS: Final = FACTS
 
 
 def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any], starts: Any) -> None:
@@ -127,7 +129,7 @@ def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any],
 def _finish_short(node: OperatorNode, recipe: Recipe, plan: Plan, result: Any) -> None:
     """As `_finish`, for one tensor."""
     dtype = result.dtype
-    node.outputs.append((result.shape, dtype, result.device))
+    node.describe(result)
     if dtype.is_floating_point or dtype.is_complex:
         if result._base is None and result._autograd is None:
             result._autograd = TensorState(node)
@@ -135,12 +137,12 @@ def _finish_short(node: OperatorNode, recipe: Recipe, plan: Plan, result: Any) -
         else:
             mark(node, result, 0)
     if plan.results:
-        node.values[recipe.n_args] = save_output(node, result, 0)  # type: ignore[index]
+        node.values[recipe.n_args] = save_output(node, result, 0)
 
 
 def _finish(node: OperatorNode, recipe: Recipe, plan: Plan, result: Any) -> None:
     """Make the results outputs of the node, and keep those that formulas need."""
-    outputs = node.outputs
+    outputs: list[Any] = []
     if isinstance(result, Tensor):
         results: Sequence[Any] = (result,)
     else:
@@ -154,15 +156,19 @@ def _finish(node: OperatorNode, recipe: Recipe, plan: Plan, result: Any) -> None
         outputs.append((tuple(one.shape), dtype, one.device))
         if number not in constant and (dtype.is_floating_point or dtype.is_complex):
             mark(node, one, number)
+    node.outputs = outputs
     kept = node.values
     for number in plan.results:
         value = results[number]
-        kept[recipe.n_args + number] = save_output(node, value, number) if isinstance(value, Tensor) else value  # type: ignore[index]
+        kept[recipe.n_args + number] = save_output(node, value, number) if isinstance(value, Tensor) else value
 
 
 def kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
     """The kernel of an operator that writes to none of its arguments."""
-    return _kernel(entry, recipe, Forward(recipe, entry.op), _kernel(entry, recipe))
+    python = _kernel(entry, recipe, Forward(recipe, entry.op), _kernel(entry, recipe))
+    if not recipe.is_short or recipe.rule.constant:
+        return python
+    return engine.recorder(python, recipe.node_class, recipe.plan, recipe.differentiable, recipe.defaults)
 
 
 def _kernel(
@@ -233,10 +239,10 @@ def _in_place_kernel(
             values = [clone(target), *values[1:]]
         _save(node, recipe, plan, values, starts)
         result = _run(redispatch, keyset & _AFTER, *args, **kwargs)
-        node.outputs.append((tuple(target.shape), target.dtype, target.device))
+        node.describe(target)
         rebase(target, node)
         for number in plan.results:
-            saved = node.values[recipe.n_args + number] = save_output(node, target, number)  # type: ignore[index]
+            saved = node.values[recipe.n_args + number] = save_output(node, target, number)
             if target._base is not None:
                 saved.outer = target._autograd.node.maker()
         return result

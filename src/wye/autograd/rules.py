@@ -23,6 +23,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.autograd.node import OperatorNode
 
 if TYPE_CHECKING:
@@ -91,6 +92,8 @@ NOT_DIFFERENTIABLE: Final = Derivative({})  # its results never require grad
 NO_FORMULA: Final = Derivative({})  # they do, and backward raises: PyTorch has no formula either
 
 
+FACTS: Final = {"shape": 0, "dtype": 1, "geometry": 2}  # of which only a fact is kept, with the section it stands in
+
 _PREFIXES: Final = (
     ("shape_of_", "shape"), ("dtype_of_", "dtype"), ("geometry_of_", "geometry"),
     ("result", "result"), ("grad", "grad"),
@@ -109,7 +112,7 @@ class _Formula:
         self.materialized: tuple[int, ...] = more["materialized"]
 
 
-class Plan:
+class Plan(engine.PlanBase):
     """What a node does if gradients are needed for certain arguments.
 
     Attributes:
@@ -213,6 +216,8 @@ class Recipe:
             )
             if any(f.is_joint or f.wants_needs or 0 in f.places for f in formulas):
                 plan.short = None
+            facts = tuple((FACTS[kind], place) for kind, places in plan.facts for place in places)
+            plan.prepare(self.n_args, plan.inputs, facts, keeps, bool(plan.results), plan.short)
         return plan
 
     def find(self, name: str, fn: Callable[..., Any]) -> tuple[str, int]:

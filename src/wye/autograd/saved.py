@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wye.autograd.node import Node, OperatorNode
     from wye.tensors import Tensor
 
-__all__ = ["SavedTensor", "freed", "hooks_in_effect", "look_up", "modified", "save_input", "save_output"]
+__all__ = ["SavedTensor", "attached", "freed", "hooks_in_effect", "look_up", "modified", "save_input", "save_output"]
 
 
 _COUNTED: Final = DispatchKeySet("ADInplaceOrView").bits
@@ -30,6 +30,16 @@ class _Hooks(threading.local):
     def __init__(self) -> None:
         self.pairs: list[tuple[Callable[[Any], Any], Callable[[Any], Any]]] = []
         self.forbidden: str | None = None
+
+    def push(self, pair: tuple[Callable[[Any], Any], Callable[[Any], Any]]) -> None:
+        """Let these functions pack and unpack from now on."""
+        self.pairs.append(pair)
+        engine.set_careful(engine.CAREFUL_HOOKS, True)
+
+    def pop(self) -> None:
+        """Let those before them do it again."""
+        self.pairs.pop()
+        engine.set_careful(engine.CAREFUL_HOOKS, bool(self.pairs))
 
 
 hooks_in_effect = _Hooks()
@@ -166,6 +176,14 @@ class SavedTensor:
         return seen
 
 
+def attached(node: Node, tensor: Any) -> Any:
+    """A node's own output, which is kept without the node, with it; made anew each time, so that there is no cycle."""
+    seen = _without_node(tensor)
+    seen._autograd = TensorState(node, 0)
+    seen._requires_grad = True
+    return seen
+
+
 def _packed(pack: Callable[[Any], Any], tensor: Any) -> Any:
     version = tensor._version
     from wye.grad_mode import no_grad  # here: hooks are rare
@@ -188,7 +206,7 @@ def save_input(node: OperatorNode, place: int, tensor: Any) -> Any:
         return save(tensor)
     if not tensor._keys.bits & _COUNTED:
         raise _inference()
-    node.versions.append((place, tensor._version))
+    node.watch(place, tensor._version)
     return tensor
 
 
@@ -233,9 +251,11 @@ def look_up(node: OperatorNode, name: str) -> Any:
         return value if type(value) is SavedTensor else _raw(node, place, value)
     for kept, version in node.versions:
         if kept == place and value._version != version:
-            raise modified(value, version)
+            raise modified(value, version, node if place == node.own else None)
     if type(value) is list:
         return tuple(value)
+    if place == node.own:
+        return attached(node, value)
     return value.unpack(node) if type(value) is SavedTensor else value
 
 
@@ -245,7 +265,9 @@ def _raw(node: OperatorNode, place: int, value: Any) -> Any:
 
     if not isinstance(value, Tensor) or node.values is None:
         return value
-    made = node.values[place] = SavedTensor(value)
+    made = node.values[place] = SavedTensor(value, is_output=place == node.own)
+    made.requires_grad = made.requires_grad or place == node.own
+    node.own = -1 if place == node.own else node.own
     node.packed = True
     node.versions = [kept for kept in node.versions if kept[0] != place]
     return made

@@ -178,7 +178,7 @@ class AsStridedBackward0(Node):
         part, output, base_node = self._part, self.outputs[0], weakref.ref(self.next_functions[0][0])
 
         def make() -> AsStridedBackward0:
-            made = AsStridedBackward0.__new__(AsStridedBackward0)
+            made: AsStridedBackward0 = AsStridedBackward0.__new__(AsStridedBackward0)
             Node.__init__(made, ((base_node(), 0),))
             made._part = part
             made.outputs.append(output)

@@ -1,0 +1,945 @@
+/* One pass over the graph: nodes run from results back to inputs, later ones first.
+ *
+ * Twin: _pure/backward.py.  Nothing recurses.  Hooks, anomaly mode and formulas that C cannot run are Python's.
+ */
+#include "graph.h"
+
+/* A node of the pass. */
+typedef struct {
+    Node *node; /* owned */
+    Py_ssize_t pending;
+    PyObject **grads; /* owned; NULL: none has arrived */
+    Py_ssize_t n_grads;
+    PyObject *one;          /* `grads` of a node with one output; steps do not move while a pass runs */
+    Py_ssize_t first_input; /* of the inputs at this node; -1: none */
+    char needed, is_exit, visited;
+} step_t;
+
+typedef struct {
+    long long sequence;
+    uint64_t order; /* between nodes that may both run now */
+    Py_ssize_t step;
+} ready_t;
+
+/* An input whose gradient is asked for. */
+typedef struct {
+    Py_ssize_t number, next;
+} input_t;
+
+/* One backward pass. */
+typedef struct {
+    PyObject_HEAD
+    char keep_graph, create_graph, has_inputs, is_running;
+    PyObject *captured, *callbacks, *current; /* `current` may be NULL */
+    step_t *steps;
+    Py_ssize_t n_steps, room;
+    Py_ssize_t *table; /* open addressing: numbers of steps + 1 */
+    Py_ssize_t table_size;
+    ready_t *heap;
+    Py_ssize_t n_heap, heap_room;
+    uint64_t order;
+    input_t *inputs;
+    Py_ssize_t n_inputs;
+} Task;
+
+/* ---- the table of steps ---- */
+
+static Py_ssize_t
+hash_of(const Node *node, Py_ssize_t size)
+{
+    uintptr_t where = (uintptr_t)node >> 4;
+    return (Py_ssize_t)((where ^ (where >> 9) ^ (where >> 18)) & (uintptr_t)(size - 1));
+}
+
+/* The number of a node's step; -1: it has none. */
+static Py_ssize_t
+find_step(const Task *task, const Node *node)
+{
+    if (task->table == NULL)
+        return -1;
+    for (Py_ssize_t at = hash_of(node, task->table_size);; at = (at + 1) & (task->table_size - 1)) {
+        Py_ssize_t number = task->table[at];
+        if (number == 0)
+            return -1;
+        if (task->steps[number - 1].node == node)
+            return number - 1;
+    }
+}
+
+static void
+enter_step(Task *task, Py_ssize_t number)
+{
+    Py_ssize_t at = hash_of(task->steps[number].node, task->table_size);
+    while (task->table[at] != 0)
+        at = (at + 1) & (task->table_size - 1);
+    task->table[at] = number + 1;
+}
+
+/* Add a step for a node that has none: its number, or -1. */
+static Py_ssize_t
+add_step(Task *task, Node *node)
+{
+    if (task->n_steps == task->room) {
+        Py_ssize_t room = task->room == 0 ? 16 : task->room * 2;
+        step_t *steps = PyMem_Realloc(task->steps, (size_t)room * sizeof(step_t));
+        if (steps == NULL)
+            return PyErr_NoMemory(), -1;
+        task->steps = steps;
+        task->room = room;
+    }
+    if (2 * (task->n_steps + 1) > task->table_size) {
+        Py_ssize_t size = task->table_size == 0 ? 64 : task->table_size * 4;
+        Py_ssize_t *table = PyMem_Calloc((size_t)size, sizeof(Py_ssize_t));
+        if (table == NULL)
+            return PyErr_NoMemory(), -1;
+        PyMem_Free(task->table);
+        task->table = table;
+        task->table_size = size;
+        for (Py_ssize_t i = 0; i < task->n_steps; i++)
+            enter_step(task, i);
+    }
+    Py_ssize_t number = task->n_steps++;
+    task->steps[number] = (step_t){.node = (Node *)Py_NewRef((PyObject *)node), .first_input = -1};
+    enter_step(task, number);
+    return number;
+}
+
+static Py_ssize_t
+step_of(Task *task, Node *node)
+{
+    Py_ssize_t number = find_step(task, node);
+    return number >= 0 ? number : add_step(task, node);
+}
+
+/* ---- the heap of steps that can run ---- */
+
+static int
+runs_before(const ready_t *a, const ready_t *b)
+{
+    return a->sequence != b->sequence ? a->sequence > b->sequence : a->order < b->order;
+}
+
+static int
+push_ready(Task *task, Py_ssize_t step)
+{
+    if (task->n_heap == task->heap_room) {
+        Py_ssize_t room = task->heap_room == 0 ? 16 : task->heap_room * 2;
+        ready_t *heap = PyMem_Realloc(task->heap, (size_t)room * sizeof(ready_t));
+        if (heap == NULL)
+            return PyErr_NoMemory(), -1;
+        task->heap = heap;
+        task->heap_room = room;
+    }
+    ready_t item = {task->steps[step].node->sequence, task->order++, step};
+    Py_ssize_t at = task->n_heap++;
+    while (at > 0 && runs_before(&item, &task->heap[(at - 1) / 2])) {
+        task->heap[at] = task->heap[(at - 1) / 2];
+        at = (at - 1) / 2;
+    }
+    task->heap[at] = item;
+    return 0;
+}
+
+static Py_ssize_t
+pop_ready(Task *task)
+{
+    Py_ssize_t step = task->heap[0].step, at = 0;
+    ready_t item = task->heap[--task->n_heap];
+    for (;;) {
+        Py_ssize_t child = 2 * at + 1;
+        if (child >= task->n_heap)
+            break;
+        if (child + 1 < task->n_heap && runs_before(&task->heap[child + 1], &task->heap[child]))
+            child++;
+        if (!runs_before(&task->heap[child], &item))
+            break;
+        task->heap[at] = task->heap[child];
+        at = child;
+    }
+    if (task->n_heap > 0)
+        task->heap[at] = item;
+    return step;
+}
+
+/* ---- counting ---- */
+
+typedef struct {
+    Py_ssize_t step, edge;
+} visit_t;
+
+typedef struct {
+    visit_t *items;
+    Py_ssize_t n, room;
+} visits_t;
+
+static int
+push_visit(visits_t *stack, Py_ssize_t step)
+{
+    if (stack->n == stack->room) {
+        Py_ssize_t room = stack->room == 0 ? 32 : stack->room * 2;
+        visit_t *items = PyMem_Realloc(stack->items, (size_t)room * sizeof(visit_t));
+        if (items == NULL)
+            return PyErr_NoMemory(), -1;
+        stack->items = items;
+        stack->room = room;
+    }
+    stack->items[stack->n++] = (visit_t){step, 0};
+    return 0;
+}
+
+/* Visit all nodes behind a step, each once; a step that leads to a needed one is needed itself. */
+static int
+count_behind(Task *task, visits_t *stack, Py_ssize_t from)
+{
+    task->steps[from].visited = 1;
+    if (push_visit(stack, from) < 0)
+        return -1;
+    while (stack->n > 0) {
+        visit_t *top = &stack->items[stack->n - 1];
+        Py_ssize_t step = top->step;
+        Node *node = task->steps[step].node;
+        if (top->edge >= node->n_edges) {
+            stack->n--;
+            if (stack->n > 0 && task->steps[step].needed)
+                task->steps[stack->items[stack->n - 1].step].needed = 1;
+            continue;
+        }
+        PyObject *next = node->edges[top->edge++].node;
+        if (next == NULL)
+            continue;
+        Py_ssize_t found = step_of(task, (Node *)next);
+        if (found < 0)
+            return -1;
+        task->steps[found].pending++;
+        if (task->steps[found].visited) { /* with all behind it, as there are no cycles */
+            if (task->steps[found].needed)
+                task->steps[step].needed = 1;
+        }
+        else {
+            task->steps[found].visited = 1;
+            if (push_visit(stack, found) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+/* The node of a pair (node, number); NULL: None, or an error is set. */
+static Node *
+read_pair(PyObject *pair, Py_ssize_t *number)
+{
+    if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) < 2 ||
+        (PyTuple_GET_ITEM(pair, 0) != Py_None && !is_node(PyTuple_GET_ITEM(pair, 0)))) {
+        PyErr_SetString(PyExc_TypeError, "an edge is a pair of a node, or None, and a number");
+        return NULL;
+    }
+    *number = PyNumber_AsSsize_t(PyTuple_GET_ITEM(pair, 1), PyExc_OverflowError);
+    if (*number < 0) {
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_ValueError, "the number of an output is not negative");
+        return NULL;
+    }
+    PyObject *node = PyTuple_GET_ITEM(pair, 0);
+    return node == Py_None ? NULL : (Node *)node;
+}
+
+/* Note the inputs that are asked for. */
+static int
+note_inputs(Task *task, PyObject *inputs, int accumulate)
+{
+    Py_ssize_t n = PyTuple_GET_SIZE(inputs);
+    task->has_inputs = 1;
+    task->inputs = PyMem_Calloc((size_t)(n > 0 ? n : 1), sizeof(input_t));
+    if (task->inputs == NULL)
+        return PyErr_NoMemory(), -1;
+    task->n_inputs = n;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        Py_ssize_t number;
+        if (PyList_Append(task->captured, Py_None) < 0)
+            return -1;
+        Node *node = read_pair(PyTuple_GET_ITEM(inputs, i), &number);
+        if (node == NULL) {
+            if (PyErr_Occurred())
+                return -1;
+            continue;
+        }
+        Py_ssize_t step = step_of(task, node);
+        if (step < 0)
+            return -1;
+        task->steps[step].needed = 1;
+        if (accumulate) {
+            task->steps[step].is_exit = 1;
+        }
+        else {
+            task->inputs[i] = (input_t){number, task->steps[step].first_input};
+            task->steps[step].first_input = i;
+        }
+    }
+    return 0;
+}
+
+/* ---- gradients on their way ---- */
+
+static Py_ssize_t
+n_outputs(const Node *node)
+{
+    return node->outputs == NULL ? 1 : PyList_GET_SIZE(node->outputs);
+}
+
+/* Give a node one of its gradients (NULL: there is none); when it was the last, the node is ready.  Steals `grad`. */
+static int
+feed(Task *task, Py_ssize_t number, Py_ssize_t output, PyObject *grad)
+{
+    step_t *step = &task->steps[number];
+    if (step->grads == NULL) {
+        Py_ssize_t n = n_outputs(step->node);
+        n = n > output ? n : output + 1;
+        step->grads = n == 1 ? &step->one : PyMem_Calloc((size_t)n, sizeof(PyObject *));
+        if (step->grads == NULL) {
+            Py_XDECREF(grad);
+            return PyErr_NoMemory(), -1;
+        }
+        step->one = NULL;
+        step->n_grads = n;
+    }
+    if (output >= step->n_grads) {
+        PyObject **more = PyMem_Calloc((size_t)output + 1, sizeof(PyObject *));
+        if (more == NULL) {
+            Py_XDECREF(grad);
+            return PyErr_NoMemory(), -1;
+        }
+        memcpy(more, step->grads, (size_t)step->n_grads * sizeof(PyObject *));
+        if (step->grads != &step->one)
+            PyMem_Free(step->grads);
+        step->grads = more;
+        step->n_grads = output + 1;
+    }
+    if (grad != NULL && step->grads[output] != NULL) {
+        PyObject *both[2] = {step->grads[output], grad};
+        step->grads[output] = NULL;
+        PyObject *sum = PyObject_Vectorcall(hot.add_gradients, both, 2, NULL);
+        Py_DECREF(both[0]);
+        Py_DECREF(grad);
+        if (sum == NULL)
+            return -1;
+        Py_XSETREF(step->grads[output], sum); /* Python has run: a hook may have fed it, too */
+    }
+    else if (grad != NULL) {
+        step->grads[output] = grad;
+    }
+    if (--step->pending == 0)
+        return push_ready(task, number);
+    return 0;
+}
+
+/* ---- running a node ---- */
+
+#define FEW 8 /* gradients without memory of their own */
+
+/* What a node has computed: a gradient for each edge, NULL where there is none. */
+typedef struct {
+    PyObject **grads;
+    PyObject *few[FEW];
+    Py_ssize_t n;
+} found_t;
+
+static int
+found_reserve(found_t *found, Py_ssize_t n)
+{
+    found->n = n;
+    found->grads = n <= FEW ? found->few : PyMem_Calloc((size_t)n, sizeof(PyObject *));
+    if (found->grads == NULL)
+        return PyErr_NoMemory(), -1;
+    memset(found->grads, 0, (size_t)n * sizeof(PyObject *));
+    return 0;
+}
+
+static void
+found_release(found_t *found)
+{
+    for (Py_ssize_t i = 0; i < found->n; i++)
+        Py_XDECREF(found->grads[i]);
+    if (found->grads != found->few)
+        PyMem_Free(found->grads);
+}
+
+static PyObject *
+listed(const step_t *step)
+{
+    PyObject *list = PyList_New(step->n_grads);
+    for (Py_ssize_t i = 0; list != NULL && i < step->n_grads; i++)
+        PyList_SET_ITEM(list, i, Py_NewRef(step->grads[i] == NULL ? Py_None : step->grads[i]));
+    return list;
+}
+
+/* Take over the gradients that Python's code has returned; steals `result`. */
+static int
+take_found(Node *node, PyObject *result, found_t *found)
+{
+    if (result == NULL)
+        return -1;
+    PyObject *all = PySequence_Tuple(result);
+    Py_DECREF(result);
+    if (all != NULL && PyTuple_GET_SIZE(all) != node->n_edges) {
+        PyObject *counted = PyObject_CallFunctionObjArgs(hot.count_gradients, (PyObject *)node, all, (PyObject *)NULL);
+        Py_DECREF(all);
+        all = counted == NULL ? NULL : PySequence_Tuple(counted);
+        Py_XDECREF(counted);
+    }
+    if (all == NULL)
+        return -1;
+    for (Py_ssize_t i = 0; i < found->n && i < PyTuple_GET_SIZE(all); i++) {
+        PyObject *grad = PyTuple_GET_ITEM(all, i);
+        found->grads[i] = grad == Py_None ? NULL : Py_NewRef(grad);
+    }
+    Py_DECREF(all);
+    return 0;
+}
+
+/* Are all values there, as they were when they were kept? */
+static int
+are_unchanged(const Node *node)
+{
+    if (node->values == NULL || !PyList_CheckExact(node->values) || node->packed)
+        return 0;
+    for (Py_ssize_t i = 0; i < node->n_checks; i++) {
+        const check_t *check = &node->checks[i];
+        PyObject *value =
+            check->place < PyList_GET_SIZE(node->values) ? PyList_GET_ITEM(node->values, check->place) : NULL;
+        if (value == NULL || !is_tensor(value) || version_count((TensorBase *)value) != check->version)
+            return 0;
+    }
+    return 1;
+}
+
+/* Run the formulas of an operator's node.  1: done; 0: Python has to do it; -1: error. */
+static int
+run_formulas(const Task *task, Node *node, PyObject *grad, found_t *found)
+{
+    if (!are_unchanged(node))
+        return 0;
+    if (grad == NULL)
+        return 1;
+    PlanBase *plan = (PlanBase *)Py_NewRef(node->plan);
+    PyObject *values = Py_NewRef(node->values), *own = NULL;
+    int ok = 1;
+    if (node->own >= 0 && node->own < PyList_GET_SIZE(values) && task->create_graph) {
+        own = kept_output(node, PyList_GET_ITEM(values, node->own));
+        ok = own == NULL ? -1 : 1;
+    }
+    for (Py_ssize_t i = 0; ok > 0 && i < plan->n_formulas; i++) {
+        const formula_t *formula = &plan->formulas[i];
+        PyObject *args[MAX_PARAMETERS + 1], **given = &args[1];
+        int n = 0;
+        for (; n < formula->n; n++) {
+            Py_ssize_t place = formula->places[n];
+            if (place >= PyList_GET_SIZE(values))
+                break;
+            given[n] = place < 0 ? grad : place == node->own && own != NULL ? own : PyList_GET_ITEM(values, place);
+        }
+        if (n < formula->n || formula->edge >= found->n) {
+            PyErr_SetString(PyExc_RuntimeError, "a node keeps less than its formulas need");
+            ok = -1;
+            break;
+        }
+        for (int k = 0; k < n; k++)
+            Py_INCREF(given[k]);
+        PyObject *fn = Py_NewRef(formula->fn);
+        PyObject *result = PyObject_Vectorcall(fn, given, (size_t)n | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
+        Py_DECREF(fn);
+        for (int k = 0; k < n; k++)
+            Py_DECREF(given[k]);
+        if (result == NULL)
+            ok = -1;
+        else if (result == Py_None)
+            Py_DECREF(result);
+        else
+            Py_XSETREF(found->grads[formula->edge], result);
+    }
+    Py_XDECREF(own);
+    Py_DECREF(values);
+    Py_DECREF(plan);
+    return ok;
+}
+
+/* ---- the end of a path ---- */
+
+/* Does nothing else refer to a tensor's memory? */
+static int
+is_alone(const TensorBase *tensor)
+{
+    return Py_REFCNT(tensor) == 1 && tensor->base == NULL &&
+           (tensor->storage == NULL || (tensor->storage->tensors == tensor && tensor->next == NULL));
+}
+
+static int
+are_rows(PyObject *a, PyObject *b)
+{
+    return Py_TYPE(a) == hot.plain_type && Py_TYPE(b) == hot.plain_type && is_array(((TensorBase *)a)->data) &&
+           is_array(((TensorBase *)b)->data) && PyArray_IS_C_CONTIGUOUS((PyArrayObject *)((TensorBase *)a)->data) &&
+           PyArray_IS_C_CONTIGUOUS((PyArrayObject *)((TensorBase *)b)->data);
+}
+
+/* state->grad += grad, while no other thread does it. */
+static int
+add_in_place(TensorState *state, PyObject *grad)
+{
+    PyObject *locked = PyObject_CallNoArgs(hot.lock_gradients), *sum = NULL;
+    if (locked == NULL)
+        return -1;
+    Py_DECREF(locked);
+    PyObject *kept = Py_XNewRef(state->grad);
+    if (kept != NULL) {
+        PyObject *both[2] = {kept, grad};
+        sum = PyObject_Vectorcall(hot.add_to_gradient, both, 2, NULL);
+        Py_DECREF(kept);
+    }
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyObject *unlocked = PyObject_CallNoArgs(hot.unlock_gradients);
+    Py_XDECREF(unlocked);
+    if (unlocked != NULL || type != NULL)
+        PyErr_Restore(type, value, traceback);
+    int ok = sum != NULL && unlocked != NULL;
+    Py_XDECREF(sum);
+    return ok ? 0 : -1;
+}
+
+/* Add a gradient to a leaf's.  Steals `grad`. */
+static int
+accumulate(const Task *task, Node *node, PyObject *grad)
+{
+    TensorBase *leaf = (TensorBase *)node->variable;
+    TensorState *state = leaf != NULL && is_state(leaf->autograd) ? (TensorState *)leaf->autograd : NULL;
+    if (state != NULL && !task->create_graph && (state->post_hooks == NULL || state->post_hooks == Py_None) &&
+        !(((TensorBase *)grad)->keys.lo & REQUIRES_GRAD) && are_rows(grad, (PyObject *)leaf)) {
+        if (state->grad == NULL && is_alone((TensorBase *)grad)) {
+            state->grad = grad;
+            return 0;
+        }
+        if (state->grad != NULL && are_rows(state->grad, (PyObject *)leaf)) {
+            int failed = add_in_place(state, grad) < 0;
+            Py_DECREF(grad);
+            return failed ? -1 : 0;
+        }
+    }
+    PyObject *one =
+        PyList_New(1); /* it has the only reference, if there is one: Python may keep the gradient as it is */
+    if (one == NULL) {
+        Py_DECREF(grad);
+        return -1;
+    }
+    PyList_SET_ITEM(one, 0, grad);
+    PyObject *done = PyObject_CallMethod((PyObject *)node, "apply", "(O)", one);
+    Py_DECREF(one);
+    Py_XDECREF(done);
+    return done == NULL ? -1 : 0;
+}
+
+/* ---- one step ---- */
+
+static int
+release(Node *node)
+{
+    if (node->plan != NULL && PyObject_TypeCheck(node->plan, hot.plan_base) && !node->packed) {
+        if (((PlanBase *)node->plan)->keeps) {
+            node->n_checks = 0;
+            node->own = -1;
+            Py_CLEAR(node->values);
+        }
+        return 0;
+    }
+    if (Py_TYPE(node) == hot.accumulator_class)
+        return 0;
+    PyObject *done = PyObject_CallMethod((PyObject *)node, "release", NULL);
+    Py_XDECREF(done);
+    return done == NULL ? -1 : 0;
+}
+
+/* Does anything that was asked for lie behind this node? */
+static int
+is_wanted(const Task *task, const step_t *step)
+{
+    if (!task->has_inputs || step->is_exit)
+        return 1;
+    for (Py_ssize_t i = 0; i < step->node->n_edges; i++) {
+        const PyObject *next = step->node->edges[i].node;
+        Py_ssize_t found = next == NULL ? -1 : find_step(task, (const Node *)next);
+        if (found >= 0 && task->steps[found].needed)
+            return 1;
+    }
+    return 0;
+}
+
+static int
+has_extras(const Node *node)
+{
+    return node->extras != NULL && node->extras != Py_None;
+}
+
+/* Let hooks on a node's outputs see, and replace, their gradients. */
+static int
+run_tensor_hooks(step_t *step)
+{
+    PyObject *grads = listed(step);
+    PyObject *done = grads == NULL ? NULL
+                                   : PyObject_CallFunctionObjArgs(hot.run_tensor_hooks, step->node->extras, grads,
+                                                                  (PyObject *)step->node, (PyObject *)NULL);
+    int ok = done != NULL;
+    for (Py_ssize_t i = 0; ok && i < step->n_grads && i < PyList_GET_SIZE(grads); i++) {
+        PyObject *grad = PyList_GET_ITEM(grads, i);
+        Py_XSETREF(step->grads[i], grad == Py_None ? NULL : Py_NewRef(grad));
+    }
+    Py_XDECREF(done);
+    Py_XDECREF(grads);
+    return ok ? 0 : -1;
+}
+
+/* Run a node: its gradients become those of its inputs. */
+static int
+apply(Task *task, step_t *step, found_t *found)
+{
+    Node *node = step->node;
+    if (has_extras(node) || (careful_process & CAREFUL_ANOMALY)) {
+        PyObject *grads = listed(step);
+        for (Py_ssize_t i = 0; i < step->n_grads; i++)
+            Py_CLEAR(step->grads[i]);
+        PyObject *result =
+            grads == NULL ? NULL
+                          : PyObject_CallFunctionObjArgs(hot.run_with_hooks, (PyObject *)node, grads, (PyObject *)NULL);
+        Py_XDECREF(grads);
+        return take_found(node, result, found);
+    }
+    if (Py_TYPE(node) == hot.accumulator_class) {
+        PyObject *grad = step->grads[0];
+        step->grads[0] = NULL;
+        return grad == NULL ? 0 : accumulate(task, node, grad);
+    }
+    int done = 0;
+    if (node->plan != NULL && step->n_grads == 1 && PyObject_TypeCheck(node->plan, hot.plan_base) &&
+        ((PlanBase *)node->plan)->n_formulas >= 0)
+        done = run_formulas(task, node, step->grads[0], found);
+    if (done != 0)
+        return done < 0 ? -1 : 0;
+    PyObject *grads = listed(step);
+    PyObject *result = grads == NULL ? NULL : PyObject_CallMethod((PyObject *)node, "apply", "(O)", grads);
+    Py_XDECREF(grads);
+    return take_found(node, result, found);
+}
+
+/* Has a tensor this shape? */
+static int
+has_shape(PyObject *tensor, PyObject *shape)
+{
+    PyObject *data = ((TensorBase *)tensor)->data;
+    if (is_array(data) && PyTuple_Check(shape)) {
+        PyArrayObject *array = (PyArrayObject *)data;
+        if (PyArray_NDIM(array) != PyTuple_GET_SIZE(shape))
+            return 0;
+        for (int i = 0; i < PyArray_NDIM(array); i++) {
+            PyObject *size = PyTuple_GET_ITEM(shape, i);
+            if (!PyLong_CheckExact(size) || PyLong_AsSsize_t(size) != PyArray_DIM(array, i))
+                return 0;
+        }
+        return 1;
+    }
+    PyObject *own = shape_of_tensor(tensor);
+    int same = own == NULL ? -1 : PyObject_RichCompareBool(own, shape, Py_EQ);
+    Py_XDECREF(own);
+    if (same < 0)
+        PyErr_Clear(); /* Python raises the error, or compares in its own way */
+    return same > 0;
+}
+
+/* Does a gradient fit the output that it belongs to? */
+static int
+fits_output(PyObject *grad, Node *node, Py_ssize_t output)
+{
+    PyObject *shape = node->shape, *dtype = node->dtype;
+    if (!is_tensor(grad))
+        return 0;
+    if (node->outputs != NULL) {
+        PyObject *one = output < PyList_GET_SIZE(node->outputs) ? PyList_GET_ITEM(node->outputs, output) : NULL;
+        if (one == NULL || !PyTuple_Check(one) || PyTuple_GET_SIZE(one) < 2)
+            return 0;
+        shape = PyTuple_GET_ITEM(one, 0);
+        dtype = PyTuple_GET_ITEM(one, 1);
+    }
+    else if (output != 0) {
+        return 0;
+    }
+    if (shape == NULL)
+        return 0;
+    PyObject *own = dtype_of_tensor(grad);
+    int same = own == dtype;
+    if (own == NULL)
+        PyErr_Clear();
+    Py_XDECREF(own);
+    return same && has_shape(grad, shape);
+}
+
+/* Make the gradients fit, and hand them on. */
+static int
+hand_on(Task *task, Node *node, found_t *found)
+{
+    for (Py_ssize_t i = 0; i < found->n && i < node->n_edges; i++) {
+        const edge_t edge = node->edges[i];
+        if (edge.node == NULL || found->grads[i] == NULL ||
+            fits_output(found->grads[i], (Node *)edge.node, edge.number))
+            continue;
+        PyObject *place = PyLong_FromSsize_t(i);
+        PyObject *fitted = place == NULL ? NULL
+                                         : PyObject_CallFunctionObjArgs(hot.fit_gradient, (PyObject *)node, place,
+                                                                        found->grads[i], (PyObject *)NULL);
+        Py_XDECREF(place);
+        if (fitted == NULL)
+            return -1;
+        Py_SETREF(found->grads[i], fitted);
+    }
+    for (Py_ssize_t i = 0; i < found->n && i < node->n_edges; i++) {
+        const edge_t edge = node->edges[i];
+        Py_ssize_t next = edge.node == NULL ? -1 : find_step(task, (Node *)edge.node);
+        if (next < 0 || !task->steps[next].visited)
+            continue;
+        PyObject *grad = found->grads[i];
+        found->grads[i] = NULL;
+        if (feed(task, next, edge.number, grad) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static void
+drop_grads(step_t *step)
+{
+    if (step->grads == NULL)
+        return;
+    for (Py_ssize_t i = 0; i < step->n_grads; i++)
+        Py_CLEAR(step->grads[i]);
+    if (step->grads != &step->one)
+        PyMem_Free(step->grads);
+    step->grads = NULL;
+}
+
+static int
+run_step(Task *task, Py_ssize_t number)
+{
+    step_t *step = &task->steps[number];
+    Node *node = step->node;
+    Py_XSETREF(task->current, Py_NewRef((PyObject *)node));
+    if (has_extras(node) && (!task->has_inputs || step->needed) && run_tensor_hooks(step) < 0)
+        return -1;
+    for (Py_ssize_t i = step->first_input; i >= 0; i = task->inputs[i].next) {
+        Py_ssize_t output = task->inputs[i].number;
+        PyObject *grad = output < step->n_grads ? step->grads[output] : NULL;
+        if (PyList_SetItem(task->captured, i, Py_NewRef(grad == NULL ? Py_None : grad)) < 0)
+            return -1;
+    }
+    found_t found;
+    if (found_reserve(&found, node->n_edges) < 0)
+        return -1;
+    int failed = 0;
+    if (is_wanted(task, step)) {
+        failed = apply(task, step, &found) < 0;
+        if (!failed && !task->keep_graph)
+            failed = release(node) < 0;
+    }
+    drop_grads(step);
+    if (!failed)
+        failed = hand_on(task, node, &found) < 0;
+    found_release(&found);
+    return failed ? -1 : 0;
+}
+
+static int
+run_all(Task *task, PyObject *roots, PyObject *grads, PyObject *inputs, int adds)
+{
+    Py_ssize_t n = PyTuple_GET_SIZE(roots), number;
+    visits_t stack = {NULL, 0, 0};
+    int failed = inputs != Py_None && note_inputs(task, inputs, adds) < 0;
+    for (Py_ssize_t i = 0; !failed && i < n; i++) {
+        Node *node = read_pair(PyTuple_GET_ITEM(roots, i), &number);
+        Py_ssize_t step = node == NULL ? -1 : step_of(task, node);
+        failed = step < 0 && PyErr_Occurred() != NULL;
+        if (step < 0)
+            continue;
+        task->steps[step].pending++;
+        if (!task->steps[step].visited)
+            failed = count_behind(task, &stack, step) < 0;
+    }
+    PyMem_Free(stack.items);
+    for (Py_ssize_t i = 0; !failed && i < n; i++) {
+        Node *node = read_pair(PyTuple_GET_ITEM(roots, i), &number);
+        PyObject *grad = PyTuple_GET_ITEM(grads, i);
+        if (node != NULL)
+            failed = feed(task, find_step(task, node), number, grad == Py_None ? NULL : Py_NewRef(grad)) < 0;
+    }
+    for (unsigned count = 1; !failed && task->n_heap > 0; count++) {
+        failed = run_step(task, pop_ready(task)) < 0;
+        if (!failed && count % 64 == 0)
+            failed = PyErr_CheckSignals() < 0;
+    }
+    return failed ? -1 : 0;
+}
+
+/* ---- the class ---- */
+
+static void
+forget_steps(Task *task)
+{
+    Py_ssize_t n = task->n_steps;
+    step_t *steps = task->steps;
+    task->steps = NULL;
+    task->n_steps = task->room = 0;
+    PyMem_Free(task->table);
+    task->table = NULL;
+    task->table_size = 0;
+    PyMem_Free(task->heap);
+    task->heap = NULL;
+    task->n_heap = task->heap_room = 0;
+    PyMem_Free(task->inputs);
+    task->inputs = NULL;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        drop_grads(&steps[i]);
+        Py_DECREF(steps[i].node);
+    }
+    PyMem_Free(steps);
+}
+
+/* run(roots, grads, inputs, accumulate): see _pure/backward.py. */
+static PyObject *
+task_run(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
+{
+    Task *task = (Task *)self;
+    if (nargs != 4 || task->is_running) {
+        PyErr_SetString(PyExc_TypeError, "run() takes roots, grads, inputs and accumulate, once");
+        return NULL;
+    }
+    int adds = PyObject_IsTrue(args[3]);
+    PyObject *roots = adds < 0 ? NULL : PySequence_Tuple(args[0]);
+    PyObject *grads = roots == NULL ? NULL : PySequence_Tuple(args[1]);
+    PyObject *inputs = grads == NULL ? NULL : args[2] == Py_None ? Py_NewRef(Py_None) : PySequence_Tuple(args[2]);
+    int failed = inputs == NULL;
+    if (!failed && PyTuple_GET_SIZE(roots) != PyTuple_GET_SIZE(grads)) {
+        PyErr_SetString(PyExc_ValueError, "there are as many gradients as roots");
+        failed = 1;
+    }
+    if (!failed) {
+        task->is_running = 1;
+        failed = run_all(task, roots, grads, inputs, adds) < 0;
+        PyObject *type = NULL, *value = NULL, *traceback = NULL;
+        if (failed) /* freeing may run Python's code */
+            PyErr_Fetch(&type, &value, &traceback);
+        forget_steps(task);
+        Py_CLEAR(task->current);
+        task->is_running = 0;
+        if (failed)
+            PyErr_Restore(type, value, traceback);
+    }
+    Py_XDECREF(roots);
+    Py_XDECREF(grads);
+    Py_XDECREF(inputs);
+    return failed ? NULL : Py_NewRef(task->captured);
+}
+
+static PyObject *
+task_will_run(PyObject *self, PyObject *node)
+{
+    const Task *task = (const Task *)self;
+    Py_ssize_t step = is_node(node) ? find_step(task, (const Node *)node) : -1;
+    return PyBool_FromLong(step >= 0 && task->steps[step].visited && (!task->has_inputs || task->steps[step].needed));
+}
+
+static PyObject *
+task_make(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"keep_graph", "create_graph", NULL};
+    int keep, create;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "pp", names, &keep, &create))
+        return NULL;
+    Task *task = (Task *)type->tp_alloc(type, 0);
+    if (task == NULL)
+        return NULL;
+    task->keep_graph = (char)keep;
+    task->create_graph = (char)create;
+    task->captured = PyList_New(0);
+    task->callbacks = PyList_New(0);
+    if (task->captured == NULL || task->callbacks == NULL)
+        Py_CLEAR(task);
+    return (PyObject *)task;
+}
+
+static int
+task_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Task *task = (Task *)self;
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(task->captured);
+    Py_VISIT(task->callbacks);
+    Py_VISIT(task->current);
+    return 0; /* steps are there while run() is on the stack, which holds the task */
+}
+
+static int
+task_clear(PyObject *self)
+{
+    Task *task = (Task *)self;
+    if (task->is_running)
+        return 0;
+    Py_CLEAR(task->captured);
+    Py_CLEAR(task->callbacks);
+    Py_CLEAR(task->current);
+    return 0;
+}
+
+static void
+task_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    forget_steps((Task *)self);
+    ((Task *)self)->is_running = 0;
+    task_clear(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyMemberDef task_members[] = {
+    {"keep_graph", T_BOOL, offsetof(Task, keep_graph), READONLY, "Do nodes keep what they have saved?"},
+    {"create_graph", T_BOOL, offsetof(Task, create_graph), READONLY, "Is the pass recorded?"},
+    {"captured", T_OBJECT, offsetof(Task, captured), READONLY, "The gradients that were asked for."},
+    {"callbacks", T_OBJECT, offsetof(Task, callbacks), READONLY, "Called when the pass has ended."},
+    {"current", T_OBJECT, offsetof(Task, current), READONLY, "The node that is running, or None."},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyMethodDef task_methods[] = {
+    {"run", (PyCFunction)(void (*)(void))task_run, METH_FASTCALL,
+     "run($self, roots, grads, inputs, accumulate, /)\n--\n\nFeed gradients in at the roots, and run all nodes."},
+    {"will_run", task_will_run, METH_O, "will_run($self, node, /)\n--\n\nIs a node part of this pass?"},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot task_slots[] = {
+    {Py_tp_doc, "GraphTask(keep_graph, create_graph)\n--\n\nOne backward pass."},
+    {Py_tp_new, task_make},
+    {Py_tp_dealloc, task_dealloc},
+    {Py_tp_traverse, task_traverse},
+    {Py_tp_clear, task_clear},
+    {Py_tp_members, task_members},
+    {Py_tp_methods, task_methods},
+    {0, NULL},
+};
+
+static PyType_Spec task_spec = {
+    .name = "wye._hot.GraphTask",
+    .basicsize = sizeof(Task),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .slots = task_slots,
+};
+
+int
+backward_init_types(PyObject *module)
+{
+    return add_type(module, &task_spec, &hot.task_type);
+}

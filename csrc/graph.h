@@ -1,0 +1,125 @@
+/* The graph that backward runs over: graph.c (its objects), recording.c (calls become nodes), backward.c (the pass). */
+#ifndef WYE_GRAPH_H
+#define WYE_GRAPH_H
+
+#include "arrays.h"
+
+/* What autograd keeps for a tensor.  See TensorState (_pure/graph.py). */
+typedef struct {
+    PyObject_HEAD
+    PyObject *node; /* NULL: a leaf */
+    Py_ssize_t number;
+    long long version;
+    PyObject *grad, *accumulator, *hooks, *post_hooks, *tangent; /* NULL: none; `accumulator` is a weak reference */
+    char retains;
+} TensorState;
+
+typedef struct {
+    PyObject *node; /* owned; NULL: nowhere */
+    Py_ssize_t number;
+} edge_t;
+
+/* A tensor that was kept, by its place among a node's values, and its version then. */
+typedef struct {
+    Py_ssize_t place;
+    long long version;
+} check_t;
+
+#define FEW_EDGES 3
+#define FEW_CHECKS 3
+
+/* One step of the graph.  Its classes are Python's; all of them have this layout. */
+typedef struct {
+    PyObject_HEAD
+    long long sequence; /* later nodes run first */
+    Py_ssize_t n_edges, n_checks;
+    edge_t *edges; /* `few_edges`, or memory of its own */
+    edge_t few_edges[FEW_EDGES];
+    check_t *checks; /* likewise */
+    check_t few_checks[FEW_CHECKS];
+    PyObject *outputs;                /* a list of (shape, dtype, device); NULL: one, in the next three fields */
+    PyObject *shape, *dtype, *device; /* NULL: there is none yet */
+    PyObject *extras, *plan, *values; /* NULL: none */
+    PyObject *variable;               /* of an accumulator: the leaf */
+    Py_ssize_t own; /* the place of the node's own output among `values`, without its node; -1: none */
+    char packed;    /* are some values kept in another form? */
+    PyObject *weakrefs;
+} Node;
+
+/* One formula of a plan that C can run: its arguments are values of the node, -1 stands for the gradient. */
+#define MAX_PARAMETERS 12
+typedef struct {
+    PyObject *fn;
+    Py_ssize_t edge;
+    int n;
+    int16_t places[MAX_PARAMETERS];
+} formula_t;
+
+/* What a node keeps and runs.  Python's class has the same facts in its own form. */
+#define MAX_KEPT 12
+enum { FACT_SHAPE, FACT_DTYPE };
+typedef struct {
+    PyObject_HEAD
+    int is_ready;            /* can C record a call by it? */
+    int keeps, keeps_result; /* does it keep tensors; the result? */
+    int n_inputs, n_facts;   /* arguments that are kept, and of which only a fact is kept */
+    uint8_t inputs[MAX_KEPT], fact_kinds[MAX_KEPT], fact_places[MAX_KEPT];
+    Py_ssize_t n_formulas; /* -1: C cannot run them */
+    formula_t *formulas;
+} PlanBase;
+
+/* The kernel of an operator at Autograd. */
+#define MAX_DIFFERENTIABLE 6
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    PyObject *python; /* does the same: called where something unusual is going on */
+    PyTypeObject *node_class;
+    PyObject *plan_of;  /* from a tuple of bools, which differentiable arguments need a gradient, to a plan */
+    PyObject *defaults; /* of all arguments */
+    Py_ssize_t n_args, n_differentiable;
+    uint8_t differentiable[MAX_DIFFERENTIABLE];
+    PlanBase *plans[1 << MAX_DIFFERENTIABLE]; /* by a bit for each of them; NULL: not made yet */
+} Recorder;
+
+/* See Note [Careful recording] (_pure/graph.py). */
+enum { CAREFUL_ANOMALY = 1, CAREFUL_TANGENTS = 2, CAREFUL_HOOKS = 4, CAREFUL_LEVEL = 8 };
+extern int careful_process HIDDEN;
+extern _Thread_local int careful_thread HIDDEN NEAR_TLS;
+
+/* graph.c */
+extern long long next_sequence HIDDEN;
+TensorState *state_new(PyObject *node, Py_ssize_t number, long long version);
+Node *node_new(PyTypeObject *type);
+int node_reserve(Node *node, Py_ssize_t n_edges, Py_ssize_t n_checks);
+int node_describe(Node *node, PyObject *tensor);
+PyObject *node_outputs(Node *node);
+int edge_of_tensor(PyObject *tensor, edge_t *edge);
+
+static inline int
+is_node(PyObject *value)
+{
+    return PyObject_TypeCheck(value, hot.node_type);
+}
+
+static inline int
+is_state(PyObject *value)
+{
+    return value != NULL && Py_IS_TYPE(value, hot.autograd_type);
+}
+
+static inline long long
+version_count(const TensorBase *tensor)
+{
+    return tensor->version == NULL ? 0 : ((const Version *)tensor->version)->count;
+}
+
+/* recording.c */
+PyObject *kept_output(Node *node, PyObject *tensor);
+
+/* metadata.c */
+PyObject *shape_of_tensor(PyObject *tensor);
+PyObject *dtype_of_tensor(PyObject *tensor);
+PyObject *device_of_tensor(PyObject *tensor);
+
+#endif

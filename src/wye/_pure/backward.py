@@ -1,0 +1,171 @@
+"""One pass over the graph: nodes run from results back to inputs, later ones first.
+
+Nothing recurses: nodes wait in a heap until all gradients for them have arrived.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from wye._pure.state import _hooks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wye._pure.graph import NodeBase
+
+    Edge = tuple[NodeBase | None, int]
+
+__all__ = ["GraphTask"]
+
+
+class GraphTask:
+    """One backward pass.
+
+    Attributes:
+        keep_graph: Do nodes keep what they have saved?
+        create_graph: Is the pass recorded?
+        captured: The gradients that were asked for.
+        callbacks: Called when the pass has ended.
+        current: The node that is running, or None.
+    """
+
+    __slots__ = (
+        "_captures", "_exits", "_needed", "_order", "_pending", "callbacks", "captured", "create_graph", "current",
+        "keep_graph",
+    )  # fmt: skip
+
+    def __init__(self, keep_graph: bool, create_graph: bool) -> None:
+        self.keep_graph, self.create_graph = keep_graph, create_graph
+        self.captured: list[Any] = []
+        self.callbacks: list[Callable[[], Any]] = []
+        self.current: Any = None
+        self._order = count().__next__  # between nodes that may both run now
+        self._pending: dict[NodeBase, int] = {}
+        self._captures: dict[NodeBase, list[tuple[int, int]]] = {}
+        self._needed: set[NodeBase] | None = None  # those that lead to what was asked for; None: all
+        self._exits: set[NodeBase] = set()
+
+    def run(
+        self, roots: Sequence[Edge], grads: Sequence[Any], inputs: Sequence[Edge] | None, accumulate: bool, /
+    ) -> list[Any]:
+        """Feed gradients in at the roots, and run until nothing is left.
+
+        Args:
+            roots: Where it starts.
+            grads: The gradients there.
+            inputs: Where to stop; None: at the leaves.
+            accumulate: Add to ``grad`` of the inputs; else their gradients are returned.
+        """
+        if len(roots) != len(grads):
+            raise ValueError("there are as many gradients as roots")
+        self._count(roots)
+        if inputs is not None:
+            self._capture(inputs, accumulate)
+        buffers: dict[NodeBase, list[Any]] = {}
+        heap: list[tuple[int, int, NodeBase]] = []
+        try:
+            for (node, number), grad in zip(roots, grads, strict=True):
+                if node is not None:
+                    self._feed(node, number, grad, buffers, heap)
+            while heap:
+                node = heappop(heap)[2]
+                self._step(node, buffers.pop(node), buffers, heap)
+        finally:
+            self.current = None
+            self._pending, self._captures = {}, {}
+        return self.captured
+
+    def will_run(self, node: Any, /) -> bool:
+        """Is a node part of this pass?"""
+        return node in self._pending and (self._needed is None or node in self._needed)
+
+    def _count(self, roots: Sequence[Edge]) -> None:
+        """Count the gradients that each node has to wait for."""
+        pending = self._pending
+        stack: list[NodeBase] = []
+        for node, _ in roots:
+            if node is not None:
+                if node not in pending:
+                    stack.append(node)
+                    pending[node] = 0
+                pending[node] += 1
+        while stack:
+            for node, _ in stack.pop().next_functions:
+                if node is not None:
+                    found = pending.get(node)
+                    if found is None:
+                        stack.append(node)
+                        pending[node] = 1
+                    else:
+                        pending[node] = found + 1
+
+    def _capture(self, edges: Sequence[Edge], accumulate: bool) -> None:
+        """Ask for the gradients at these edges; only what leads to them is run."""
+        wanted: set[NodeBase] = set()
+        for place, (node, number) in enumerate(edges):
+            self.captured.append(None)
+            if node is None:
+                continue
+            wanted.add(node)
+            if accumulate:
+                self._exits.add(node)
+            else:
+                self._captures.setdefault(node, []).append((number, place))
+        self._needed = _leading_to(wanted, self._pending)
+
+    def _feed(self, node: Any, number: int, grad: Any, buffers: dict[NodeBase, list[Any]], heap: list[Any]) -> None:
+        """Give a node one of its gradients; when it was the last, the node is ready."""
+        buffer = buffers.get(node)
+        if buffer is None:
+            n = len(node.outputs)
+            if n == 1:
+                buffers[node] = [grad]
+            else:
+                buffers[node] = buffer = [None] * max(n, number + 1)
+                buffer[number] = grad
+        elif grad is not None:
+            buffer[number] = grad if buffer[number] is None else _hooks.add_gradients(buffer[number], grad)
+        left = self._pending[node] = self._pending[node] - 1
+        if not left:
+            heappush(heap, (-node.sequence, self._order(), node))
+
+    def _step(self, node: Any, grads: list[Any], buffers: dict[NodeBase, list[Any]], heap: list[Any]) -> None:
+        self.current = node
+        if node.extras is not None and (self._needed is None or node in self._needed):
+            _hooks.run_tensor_hooks(node.extras, grads, node)
+        for number, place in self._captures.get(node, ()):
+            self.captured[place] = grads[number]
+        if self._is_wanted(node):
+            found = _hooks.run_with_hooks(node, grads)
+            if not self.keep_graph:
+                node.release()
+        else:
+            found = [None] * len(node.next_functions)
+        for (following, number), grad in zip(node.next_functions, found, strict=False):
+            if following is not None:
+                self._feed(following, number, grad, buffers, heap)
+
+    def _is_wanted(self, node: Any) -> bool:
+        """Does anything that was asked for lie behind this node?"""
+        needed = self._needed
+        return needed is None or node in self._exits or any(following in needed for following, _ in node.next_functions)
+
+
+def _leading_to(wanted: set[NodeBase], pending: dict[NodeBase, int]) -> set[NodeBase]:
+    """The nodes from which one of those that are wanted can be reached."""
+    before: dict[NodeBase, list[NodeBase]] = {}
+    for node in pending:
+        for following, _ in node.next_functions:
+            if following is not None:
+                before.setdefault(following, []).append(node)
+    found = set(wanted)
+    stack = list(wanted)
+    while stack:
+        for node in before.get(stack.pop(), ()):
+            if node not in found:
+                found.add(node)
+                stack.append(node)
+    return found

@@ -1,0 +1,201 @@
+"""Calls that become nodes: what they keep, and when Python has to look at them."""
+
+import gc
+import sys
+import threading
+import weakref
+
+import pytest
+
+import wye
+from wye._engine import engine
+from wye.autograd.graph import saved_tensors_hooks
+from wye.autograd.node import Node
+
+
+def test_a_call_becomes_a_node_with_an_edge_for_each_tensor() -> None:
+    x = wye.tensor([1.0, 2.0], requires_grad=True)
+    y = wye.tensor([3.0, 4.0])
+    node = (x * y).grad_fn
+    assert type(node).__name__ == "MulBackward0"
+    assert node.next_functions == ((x.grad_fn or node.next_functions[0][0], 0), (None, 0))
+    assert node.next_functions[0][0].variable is x
+
+
+def test_the_accumulator_of_a_leaf_is_the_same_while_something_refers_to_it() -> None:
+    x = wye.ones(2, requires_grad=True)
+    one, other = x + 1, x * 2
+    assert one.grad_fn.next_functions[0][0] is other.grad_fn.next_functions[0][0]
+    gone = weakref.ref(one.grad_fn.next_functions[0][0])
+    del one, other
+    assert gone() is None
+
+
+def test_a_result_that_the_formula_needs_does_not_keep_itself_alive() -> None:
+    x = wye.ones(2, requires_grad=True)
+    y = x.exp()
+    gone = weakref.ref(y)
+    gc.disable()
+    try:
+        del y
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+def test_a_kept_result_shows_its_node_again() -> None:
+    x = wye.ones(2, requires_grad=True)
+    y = x.exp()
+    saved = y.grad_fn._saved_result
+    assert saved.grad_fn is y.grad_fn
+    assert saved.requires_grad
+    assert wye.equal(saved, y)
+
+
+def test_a_kept_result_that_was_written_to_is_refused_by_its_name() -> None:
+    x = wye.ones(2, requires_grad=True)
+    y = x.exp()
+    total = y.sum()
+    y.detach().mul_(2)
+    with pytest.raises(RuntimeError, match="output 0 of Exp"):
+        total.backward()
+
+
+def test_a_kept_argument_that_was_written_to_is_refused() -> None:
+    x = wye.ones(2, requires_grad=True)
+    y = wye.ones(2)
+    total = (x * y).sum()
+    y.mul_(2)
+    with pytest.raises(RuntimeError, match=r"is at version 1; expected version 0"):
+        total.backward()
+
+
+def test_hooks_on_saved_tensors_are_seen_in_their_own_thread_alone() -> None:
+    packed: list[str] = []
+
+    def pack(tensor: wye.Tensor) -> wye.Tensor:
+        packed.append(threading.current_thread().name)
+        return tensor
+
+    def work() -> None:
+        x = wye.ones(2, requires_grad=True)
+        (x * x).sum().backward()
+
+    with saved_tensors_hooks(pack, lambda tensor: tensor):
+        other = threading.Thread(target=work)
+        other.start()
+        other.join()
+        assert packed == []
+        work()
+    assert len(packed) == 2
+    work()
+    assert len(packed) == 2
+
+
+def test_anomaly_mode_is_seen_at_once() -> None:
+    x = wye.ones(2, requires_grad=True)
+    with wye.autograd.set_detect_anomaly(True):
+        inside = x * 2
+    outside = x * 2
+    assert "traceback_" in inside.grad_fn.metadata
+    assert "traceback_" not in outside.grad_fn.metadata
+
+
+def test_keywords_and_defaults_are_recorded_as_places_are() -> None:
+    x = wye.ones(2, 3, requires_grad=True)
+    for y in (wye.sum(x, 1), wye.sum(x, dim=1), wye.ops.aten.sum.dim_IntList(x, dim=[1])):
+        (grad,) = wye.autograd.grad(y, x, wye.ones(2))
+        assert grad.tolist() == [[1.0] * 3] * 2
+
+
+def test_a_view_that_was_written_to_has_the_history_of_its_base() -> None:
+    x = wye.ones(4, requires_grad=True)
+    base = x * 1
+    view = base[:2]
+    base.mul_(3)
+    (grad,) = wye.autograd.grad((view * view).sum(), x)
+    assert grad.tolist() == [18.0, 18.0, 0.0, 0.0]
+
+
+def test_an_inference_tensor_cannot_be_kept() -> None:
+    with wye.inference_mode():
+        y = wye.ones(2)
+    x = wye.ones(2, requires_grad=True)
+    with pytest.raises(RuntimeError, match="Inference tensors cannot be saved for backward"):
+        x * y
+
+
+def test_an_error_below_leaves_nothing_behind() -> None:
+    x = wye.ones(2, requires_grad=True)
+    y = wye.ones(3)
+    before = sys.getrefcount(x), sys.getrefcount(y)
+    for _ in range(10):
+        with pytest.raises(RuntimeError):
+            x + y
+    assert (sys.getrefcount(x), sys.getrefcount(y)) == before
+    assert wye.is_grad_enabled()
+    assert (x + 1).requires_grad
+
+
+def test_the_gradient_of_a_leaf_is_kept_as_it_came_or_added_in_place() -> None:
+    x = wye.ones(2, requires_grad=True)
+    (x * 3).sum().backward()
+    first = x.grad
+    pointer = first.data_ptr()
+    (x * 3).sum().backward()
+    assert x.grad is first
+    assert first.data_ptr() == pointer
+    assert first.tolist() == [6.0, 6.0]
+
+
+def test_one_gradient_for_two_leaves_is_not_shared() -> None:
+    x, y = wye.ones(2, requires_grad=True), wye.ones(2, requires_grad=True)
+    (x + y).backward(wye.ones(2))
+    x.grad.mul_(5)
+    assert y.grad.tolist() == [1.0, 1.0]
+
+
+def test_the_gradient_that_was_given_is_not_taken_over() -> None:
+    x = wye.ones(2, requires_grad=True)
+    given = wye.ones(2)
+    (x + 1).backward(given)
+    x.grad.mul_(5)
+    assert given.tolist() == [1.0, 1.0]
+
+
+def test_edges_and_outputs_are_checked() -> None:
+    node = type("Step", (Node,), {})()
+    with pytest.raises(TypeError):
+        node.next_functions = ((3, 0),)
+    with pytest.raises(TypeError):
+        engine.TensorState(3)
+    with pytest.raises(TypeError):
+        engine.NodeBase()
+    assert node.next_functions == ()
+
+
+def test_a_pass_wants_as_many_gradients_as_roots() -> None:
+    x = wye.ones(2, requires_grad=True)
+    task = engine.GraphTask(False, False)
+    with pytest.raises(ValueError, match="as many gradients as roots"):
+        task.run([((x * 2).grad_fn, 0)], [], None, True)
+
+
+def test_a_long_chain_is_freed_without_recursion() -> None:
+    x = wye.ones(1, requires_grad=True)
+    y = x
+    for _ in range(100_000):
+        y = y + 1
+    y.backward()
+    assert x.grad.tolist() == [1.0]
+    del y
+
+
+def test_nodes_that_form_a_cycle_are_collected() -> None:
+    x = wye.ones(2, requires_grad=True)
+    y = x * x
+    y.grad_fn.metadata["self"] = y
+    gone = weakref.ref(y)
+    del y
+    gc.collect()
+    assert gone() is None
