@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from wye.tensors.sharing import asarray, from_dlpack, frombuffer, is_tensor
     from wye.tensors.storage import Storage, UntypedStorage, is_storage
     from wye.transforms import vmap
+    from wye.transforms.functional_level import functionalize
     from wye.transforms.gradients import grad, grad_and_value, jacrev, vjp
     from wye.transforms.tangents import hessian, jacfwd, jvp
 
@@ -113,6 +114,7 @@ __all__: list[str] = [
     "from_dlpack",
     "from_numpy",
     "frombuffer",
+    "functionalize",
     "get_default_dtype",
     "get_printoptions",
     "get_rng_state",
@@ -193,6 +195,7 @@ _HOME = {
     "from_dlpack": "wye.tensors.sharing",
     "from_numpy": "wye.tensors",
     "frombuffer": "wye.tensors.sharing",
+    "functionalize": "wye.transforms.functional_level",
     "get_default_dtype": "wye.tensors.dtypes",
     "grad": "wye.transforms.gradients",
     "grad_and_value": "wye.transforms.gradients",
@@ -234,7 +237,8 @@ _HOME = {
     "while_loop": "wye.higher_order",
 }
 _MODULES = (
-    "amp", "autograd", "backends", "compat", "dispatch", "errors", "fft", "func", "functional", "library", "linalg",
+    "amp", "autograd", "backends", "compat", "dispatch", "errors", "fft", "func", "functional",
+    "functionalization", "library", "linalg",
     "nn", "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "transforms", "weak", "wrappers",
 )  # fmt: skip
 

@@ -686,7 +686,9 @@ __all__: list[str] = [
     "replication_pad3d",
     "reshape",
     "reshape_as",
+    "resize",
     "resize_",
+    "resize_as",
     "resize_as_",
     "resolve_conj",
     "resolve_neg",
@@ -704,6 +706,7 @@ __all__: list[str] = [
     "rrelu_",
     "rrelu_with_noise",
     "rrelu_with_noise_",
+    "rrelu_with_noise_functional",
     "rsqrt",
     "rsqrt_",
     "rsub",
@@ -8371,6 +8374,36 @@ def reshape_as(input: Tensor, other: Tensor | _ArrayLike) -> Tensor: ...
 @overload
 def reshape_as(input: _ArrayLike, other: _ArrayLike) -> Any: ...
 @overload
+def resize(
+    input: Tensor,
+    size: Sequence[int],
+    *,
+    memory_format: memory_format | None = None,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def resize(
+    input: Tensor,
+    *size: int,
+    memory_format: memory_format | None = None,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def resize(
+    input: _ArrayLike,
+    size: Sequence[int],
+    *,
+    memory_format: memory_format | None = None,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def resize(
+    input: _ArrayLike,
+    *size: int,
+    memory_format: memory_format | None = None,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def resize_(input: Tensor, size: Sequence[int], *, memory_format: memory_format | None = None) -> Tensor: ...
 @overload
 def resize_(input: Tensor, *size: int, memory_format: memory_format | None = None) -> Tensor: ...
@@ -8378,6 +8411,22 @@ def resize_(input: Tensor, *size: int, memory_format: memory_format | None = Non
 def resize_(input: _ArrayLike, size: Sequence[int], *, memory_format: memory_format | None = None) -> Any: ...
 @overload
 def resize_(input: _ArrayLike, *size: int, memory_format: memory_format | None = None) -> Any: ...
+@overload
+def resize_as(
+    input: Tensor,
+    the_template: Tensor | _ArrayLike,
+    *,
+    memory_format: memory_format | None = None,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def resize_as(
+    input: _ArrayLike,
+    the_template: _ArrayLike,
+    *,
+    memory_format: memory_format | None = None,
+    out: _ArrayLike | None = None,
+) -> Any: ...
 @overload
 def resize_as_(
     input: Tensor,
@@ -8652,6 +8701,24 @@ def rrelu_with_noise_(
 ) -> Tensor: ...
 @overload
 def rrelu_with_noise_(
+    input: _ArrayLike,
+    noise: _ArrayLike,
+    lower: _Number = 0.125,
+    upper: _Number = 0.3333333333333333,
+    training: bool = False,
+    generator: Generator | None = None,
+) -> Any: ...
+@overload
+def rrelu_with_noise_functional(
+    input: Tensor,
+    noise: Tensor | _ArrayLike,
+    lower: _Number = 0.125,
+    upper: _Number = 0.3333333333333333,
+    training: bool = False,
+    generator: Generator | None = None,
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def rrelu_with_noise_functional(
     input: _ArrayLike,
     noise: _ArrayLike,
     lower: _Number = 0.125,

@@ -36,6 +36,7 @@ FACTS: Final[dict[str, tuple[tuple[str, ...] | None, str]]] = {
         (),
         "handlers see one call of this variant, though its functional operator is composed",
     ),
+    "functional": (None, "the operator that computes what this one writes, where the names do not tell"),
     "composite": (tuple(COMPOSITE_REASONS), "it is composite where PyTorch's is not or not where it is: the reason"),
 }
 _FACT: Final = re.compile(r"(\w+)(?:\(([\w.,]*)\))?")

@@ -115,6 +115,7 @@ class OperatorBase:
         self._rules.pop("dispatch_cache", None)
         self._rules.pop("vmap_handler", None)
         self._rules.pop("jvp_handler", None)
+        self._rules.pop("functionalize_handler", None)
 
     @property
     def py_kernels(self) -> RuleView:

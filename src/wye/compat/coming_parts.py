@@ -62,16 +62,9 @@ _NAMES: Final = {
         _SYMBOLS: """
             SymBool SymFloat SymInt sym_float sym_fresh_size sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum
         """,
-        _FUNCTIONAL: """
-            _disable_functionalization _enable_functionalization _from_functional_tensor _is_functional_tensor _sync
-            _to_functional_tensor
-        """,
         _STREAMS: "Event Stream",
     },
     "_C": {
-        _FUNCTIONAL: """
-            _commit_update _functionalization_reapply_views_tls _propagate_xla_data _replace_ _unsafe_reset_storage
-        """,
         _SYMBOLS: "_get_constant_bool_symnode _get_nested_int",
         _FAKE: "_only_lift_cpu_tensors _set_only_lift_cpu_tensors",
     },

@@ -109,9 +109,11 @@ class _Note(NamedTuple):
 
 class _Thread(threading.local):
     top: Node | None
+    lifts: int  # layers that are no modes and see tensors that are made of numbers: those that functionalize
 
     def __init__(self) -> None:
         self.top = None
+        self.lifts = 0
         self.notes: list[_Note] = []  # from other threads; the list also identifies the thread
 
 

@@ -188,6 +188,7 @@ class OperatorEntry:
             self.rules.pop("vmap_handler", None)
             self.rules.pop("jvp_handler", None)
             self.rules.pop("grad_writes", None)
+            self.rules.pop("functionalize_handler", None)
         if self.definition is None:
             self.op.uninstall()
             return

@@ -125,12 +125,15 @@ def tensor(
         return handled
     if isinstance(data, Tensor):
         warn_of_copy(f"{shown.package}.tensor")
-    is_seen = _thread.top is not None or (isinstance(data, Tensor) and isinstance(data._data, WrappedArray))
+    is_seen = _thread.top is not None or _thread.lifts > 0
+    is_seen = is_seen or (isinstance(data, Tensor) and isinstance(data._data, WrappedArray))
     is_here = device is None or device == "cpu" or device is CPU
     made: Tensor | None = _of_numbers(data, dtype) if is_here and not is_seen else None
     if made is None:
         _checked_dtype(dtype)
         made = (_seen_tensor if is_seen else unseen_tensor)(data, dtype, device)
+        if _thread.lifts > 0 and not made.is_meta:  # PyTorch makes it a leaf; only these layers see that
+            made = ops.aten.detach_.default(made)
     return made._begin_as_leaf() if requires_grad else made
 
 
@@ -193,7 +196,7 @@ def from_numpy(array: Any) -> Tensor:
         ValueError: a stride is negative, or no multiple of the element's size.
     """
     made = unseen_from_numpy(array)
-    if dispatch_stack.thread.top is not None:
+    if dispatch_stack.thread.top is not None or dispatch_stack.thread.lifts:
         made = ops.aten.lift_fresh.default(made)
     return made
 
@@ -245,4 +248,6 @@ def as_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | 
         shared = all(stride >= 0 and stride % data.dtype.itemsize == 0 for stride in data.strides)
         if shared and (dtype is None or to_numpy_dtype(dtype) == data.dtype):
             return from_numpy(data)
+    if _thread.lifts > 0:  # PyTorch makes a leaf of what `tensor` returns, and not here
+        return _seen_tensor(data, dtype, where)
     return tensor(data, dtype=dtype, device=where)

@@ -20,17 +20,20 @@ from wye.transforms.batched_calls import VmapInfo
 from wye.transforms.vmap import VmapInterpreter, vmap
 
 if TYPE_CHECKING:
+    from wye.transforms.functional_level import FunctionalizeInterpreter, functionalize
     from wye.transforms.grad_level import GradInterpreter
     from wye.transforms.gradients import grad, grad_and_value, jacrev, vjp
     from wye.transforms.tangents import JvpInterpreter, hessian, jacfwd, jvp
 
 __all__ = [
-    "GradInterpreter", "JvpInterpreter", "TransformType", "VmapInfo", "VmapInterpreter", "grad", "grad_and_value",
+    "FunctionalizeInterpreter", "GradInterpreter", "JvpInterpreter", "TransformType", "VmapInfo", "VmapInterpreter",
+    "functionalize", "grad", "grad_and_value",
     "hessian", "jacfwd", "jacrev", "jvp", "vjp", "vmap",
 ]  # fmt: skip
 
 _HOME = {
     "GradInterpreter": "wye.transforms.grad_level",
+    **dict.fromkeys(("FunctionalizeInterpreter", "functionalize"), "wye.transforms.functional_level"),
     **dict.fromkeys(("JvpInterpreter", "hessian", "jacfwd", "jvp"), "wye.transforms.tangents"),
     **dict.fromkeys(("grad", "grad_and_value", "jacrev", "vjp"), "wye.transforms.gradients"),
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye.functionalization.wrapper import FunctionalArray
 from wye.tensors import Tensor
 from wye.tensors.wrapped_array import WrappedArray
 from wye.transforms.batched import BatchedArray, batch
@@ -107,17 +108,19 @@ def is_batched_tensor(tensor: Any) -> bool:
 
 def is_grad_tensor(tensor: Any) -> bool:
     """Is it followed by a gradient transform, also one that has ended?"""
-    return isinstance(tensor, Tensor) and isinstance(tensor._data, WrappedArray) and not is_batched_tensor(tensor)
+    return is_wrapped_tensor(tensor) and not (is_batched_tensor(tensor) or is_functional_tensor(tensor))
 
 
 def is_functional_tensor(tensor: Any) -> bool:
-    """Is it functionalized?"""
-    return False
+    """Is it functional: does it stand for a value that is replaced where a program writes?"""
+    return isinstance(tensor, Tensor) and type(tensor._data) is FunctionalArray
 
 
 def is_wrapped_tensor(tensor: Any) -> bool:
     """Does it belong to a transform?"""
-    return isinstance(tensor, Tensor) and isinstance(tensor._data, WrappedArray)
+    if not (isinstance(tensor, Tensor) and isinstance(tensor._data, WrappedArray)):
+        return False
+    return tensor._data.level > 0  # functional tensors at the key belong to none
 
 
 def get_level(tensor: Any) -> int:
@@ -125,7 +128,7 @@ def get_level(tensor: Any) -> int:
     if not is_wrapped_tensor(tensor):
         return -1
     data: Any = tensor._data
-    return int(data.level) if is_batched_tensor(tensor) or data.owner.is_running else -2
+    return int(data.level) if data.is_current else -2
 
 
 def get_batch_dim(tensor: Any) -> int:

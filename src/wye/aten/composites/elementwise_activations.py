@@ -24,6 +24,15 @@ _SELU_ALPHA = 1.6732632423543772848170429916717
 _SELU_SCALE = 1.0507009873554804934193349852946
 
 
+@EXPLICIT("rrelu_with_noise_functional")
+def rrelu_with_noise_functional(
+    self: Any, noise: Any, lower: Any = 0.125, upper: Any = 1 / 3, training: bool = False, generator: Any = None
+) -> Any:
+    """Negative elements times random slopes, and these slopes."""
+    slopes = aten.clone.default(noise)
+    return aten.rrelu_with_noise.default(self, slopes, lower, upper, training, generator), slopes
+
+
 @IMPLICIT("relu6")
 def relu6(self: Any) -> Any:
     """Clamp elements to [0, 6]."""

@@ -48,6 +48,18 @@ def neg_view(self: Any) -> Any:
     return _with_bit_flipped(self, _NEGATIVE) if isinstance(self, Tensor) else aten.neg.default(self)
 
 
+@EXPLICIT("_conj_copy")
+def conj_copy(self: Any) -> Any:
+    """The conjugate, computed."""
+    return aten.clone.default(aten._conj.default(self))
+
+
+@EXPLICIT("_neg_view_copy")
+def neg_view_copy(self: Any) -> Any:
+    """The negative, computed."""
+    return aten.clone.default(aten._neg_view.default(self))
+
+
 @IMPLICIT("conj")
 def conj(self: Any) -> Any:
     """The conjugate, without computing it."""

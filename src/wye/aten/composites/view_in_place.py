@@ -157,6 +157,18 @@ def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> An
     return resize_(self, the_template.shape, memory_format=memory_format)
 
 
+@EXPLICIT("resize")
+def resize(self: Any, size: Sequence[int], *, memory_format: Any = None) -> Any:
+    """A copy of another size; new elements are uninitialized."""
+    return aten.resize_.default(aten.clone.default(self), size, memory_format=memory_format)
+
+
+@EXPLICIT("resize_as")
+def resize_as(self: Any, the_template: Any, *, memory_format: Any = None) -> Any:
+    """A copy of the size of another tensor; new elements are uninitialized."""
+    return aten.resize_.default(aten.clone.default(self), [*the_template.shape], memory_format=memory_format)
+
+
 @ON_TENSORS("set_")
 def set_(self: Any) -> Any:
     """Release the memory: the tensor becomes empty."""

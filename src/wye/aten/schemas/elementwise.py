@@ -190,10 +190,10 @@ __rshift__.Tensor(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant
 __rshift__.Scalar(Tensor self, Scalar other) -> Tensor | pointwise pt2_compliant_tag
 __rshift__.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 __rshift__.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-__ilshift__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
-__ilshift__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
-__irshift__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag
-__irshift__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag
+__ilshift__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag | functional(__lshift__.Tensor)
+__ilshift__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pointwise pt2_compliant_tag | functional(__lshift__.Scalar)
+__irshift__.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!) | inplace pt2_compliant_tag | functional(__rshift__.Tensor)
+__irshift__.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!) | inplace pt2_compliant_tag | functional(__rshift__.Scalar)
 __and__.Scalar(Tensor self, Scalar other) -> Tensor | pt2_compliant_tag | same_as(bitwise_and.Scalar)
 __and__.Tensor(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag | same_as(bitwise_and.Tensor)
 __or__.Tensor(Tensor self, Tensor other) -> Tensor | pt2_compliant_tag | same_as(bitwise_or.Tensor)

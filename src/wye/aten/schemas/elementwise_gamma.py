@@ -7,7 +7,7 @@ __all__ = ["SCHEMAS"]
 SCHEMAS = """
 polygamma(int n, Tensor self) -> Tensor | pointwise pt2_compliant_tag
 polygamma.out(int n, Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pointwise pt2_compliant_tag
-polygamma_(Tensor(a!) self, int n) -> Tensor(a!) | inplace pointwise pt2_compliant_tag
+polygamma_(Tensor(a!) self, int n) -> Tensor(a!) | inplace pointwise pt2_compliant_tag | functional(polygamma)
 special_polygamma(int n, Tensor self) -> Tensor | pt2_compliant_tag | same_as(polygamma) public(function)
 special_polygamma.out(int n, Tensor self, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | same_as(polygamma.out) public(function)
 special_zeta(Tensor self, Tensor other) -> Tensor | pointwise pt2_compliant_tag | public(function)

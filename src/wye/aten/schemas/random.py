@@ -41,8 +41,8 @@ normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> T
 normal.Tensor_Tensor_out(Tensor mean, Tensor std, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag | output(castable)
 normal.float_float(float mean, float std, SymInt[] size, *, Generator? generator=None, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor | nondeterministic_seeded pt2_compliant_tag
 normal.float_float_out(float mean, float std, SymInt[] size, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | nondeterministic_seeded out pt2_compliant_tag | output(castable)
-normal.out(Tensor self, float mean=0., float std=1., *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | generated nondeterministic_seeded out pt2_compliant_tag | public(function)
-normal_(Tensor(a!) self, float mean=0., float std=1., *, Generator? generator=None) -> Tensor(a!) | inplace nondeterministic_seeded pt2_compliant_tag
+normal.out(Tensor self, float mean=0., float std=1., *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!) | generated nondeterministic_seeded out pt2_compliant_tag | public(function) functional(normal_functional)
+normal_(Tensor(a!) self, float mean=0., float std=1., *, Generator? generator=None) -> Tensor(a!) | inplace nondeterministic_seeded pt2_compliant_tag | functional(normal_functional)
 exponential_(Tensor(a!) self, float lambd=1., *, Generator? generator=None) -> Tensor(a!) | inplace nondeterministic_seeded pt2_compliant_tag
 geometric_(Tensor(a!) self, float p, *, Generator? generator=None) -> Tensor(a!) | inplace nondeterministic_seeded pt2_compliant_tag
 cauchy_(Tensor(a!) self, float median=0., float sigma=1., *, Generator? generator=None) -> Tensor(a!) | inplace nondeterministic_seeded pt2_compliant_tag

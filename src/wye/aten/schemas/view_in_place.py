@@ -19,6 +19,10 @@ as_strided_(Tensor(a!) self, SymInt[] size, SymInt[] stride, SymInt? storage_off
 swapaxes_(Tensor(a!) self, int axis0, int axis1) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
 swapdims_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag
 detach_(Tensor(a!) self) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag | uncounted
+resize(Tensor self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor | generated pt2_compliant_tag | public(function)
+resize.out(Tensor self, SymInt[] size, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!) | core inplace inplace_view pt2_compliant_tag | uncounted passes_lazy_bits
+resize_as(Tensor self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor | generated pt2_compliant_tag | public(function)
+resize_as.out(Tensor self, Tensor the_template, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag | uncounted
 """  # noqa: E501 - schemas are PyTorch's, one to a line

@@ -118,4 +118,7 @@ DERIVATIVES: dict[str, Derivative] = {
     ),
     "glu": derivative(self=_glu, forward=_glu_forward),
     "rrelu_with_noise": _each(self=_rrelu),
+    "rrelu_with_noise_functional": derivative(
+        self=lambda grad, self, noise_out, lower, upper, training: _rrelu(grad, self, noise_out, lower, upper, training)
+    ),
 }

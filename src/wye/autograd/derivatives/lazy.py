@@ -9,5 +9,7 @@ __all__ = ["DERIVATIVES"]
 
 DERIVATIVES: dict[str, Derivative] = {
     "_conj": derivative(self=lambda grad: conj(grad), forward="joint"),
+    "_conj_copy": derivative(self=lambda grad: conj(grad), forward="joint"),
+    "_neg_view_copy": derivative(self=lambda grad: -grad, forward="joint"),
     "_neg_view": derivative(self=lambda grad: -grad, forward="joint"),
 }

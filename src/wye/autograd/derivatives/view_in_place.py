@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.autograd.derivatives.view import spread_out
-from wye.autograd.rules import Derivative, derivative
+from wye.autograd.rules import NO_FORMULA, Derivative, derivative
 from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
@@ -23,4 +23,6 @@ DERIVATIVES: dict[str, Derivative] = {
         src=_outside,
         forward="joint",
     ),
+    "resize": NO_FORMULA,
+    "resize_as": NO_FORMULA,
 }

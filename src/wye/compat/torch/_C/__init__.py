@@ -13,6 +13,7 @@ import wye.autograd.fallback as _autograd_fallback
 import wye.call.kernel_function as _kernel_function
 import wye.call.script_objects as _script_objects
 import wye.errors as _errors
+import wye.functionalization.tensors as _functional_tensors
 import wye.inspection as _inspection
 import wye.keys as _keys
 import wye.modes as _modes
@@ -47,6 +48,13 @@ _PYTORCHS = 16  # backends whose keys are shown
 _get_autograd_fallback_mode = _autograd_fallback.get_fallback_mode
 _set_autograd_fallback_mode = _autograd_fallback.set_fallback_mode
 __getattr__ = _names_of(__name__)
+
+# ---- functional tensors ----
+_commit_update = _functional_tensors.commit_update
+_functionalization_reapply_views_tls = _functional_tensors.reapplies_views
+_propagate_xla_data = _functional_tensors.propagate_xla_data
+_replace_ = _functional_tensors.replace_
+_unsafe_reset_storage = _functional_tensors.reset_storage
 
 # ---- classes, and functions of the same name or nearly ----
 _check_schema_allow_fake_script_object = _script_objects.takes_objects

@@ -1,0 +1,154 @@
+"""Functional tensors: a value that is replaced where a program writes, and how it is seen from its base.
+
+Hot path under functionalization.  A functional tensor is a plain `Tensor` whose array is a `FunctionalArray`: the value
+it has now, the storage it shares with its views, and the steps from the base to it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wye._engine import engine
+from wye.aten.view_chain import replay
+from wye.call.packets import ops
+from wye.functionalization.storage import FunctionalStorage
+from wye.grad_mode import is_grad_enabled
+from wye.keys import FUNCTION, DispatchKeySet
+from wye.tensors import Tensor
+from wye.tensors.dense import CPU, keys_for_device
+from wye.tensors.wrapped_array import WrappedArray
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wye.functionalization.steps import FunctionalStep
+
+__all__ = ["FunctionalArray", "Owner", "commit", "replace", "sync", "view_of", "wrap"]
+
+_FUNCTIONAL: Final = DispatchKeySet("Functionalize")
+# Keys that say how a tensor's own class or level is handled: calls on the tensor inside come to them.
+_INSIDE: Final = DispatchKeySet(
+    "Python", "PythonTLSSnapshot", "ZeroTensor", "FuncTorchBatched", "FuncTorchGradWrapper"
+) | FUNCTION  # fmt: skip
+_PLAIN: Final = keys_for_device(CPU)
+_PLAIN_OUTSIDE: Final = _PLAIN | _FUNCTIONAL
+_keys_outside: dict[Any, Any] = {}  # keys of the tensor inside -> keys of the functional one
+_wrap: Final = engine.wrap
+
+
+class Owner:
+    """A layer that functionalizes: the key, or a level of the transform.  It says how calls continue below it.
+
+    Attributes:
+        copies: Are views removed, too?
+        level: Of the transform; 0 for the key.
+    """
+
+    __slots__ = ()
+    copies: bool
+    level_of_wrappers: int
+
+    def find(self, value: Any) -> FunctionalArray | None:
+        """The array of a functional tensor that belongs to this layer; None for everything else."""
+        raise NotImplementedError  # abstract: the key and the transform have their own
+
+    def below(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """Call a function so that the operators it calls continue below this layer."""
+        raise NotImplementedError  # abstract
+
+    def shown(self, value: Any) -> Any:
+        """What a view operator has returned, as this layer keeps it."""
+        return value
+
+
+class FunctionalArray(WrappedArray):
+    """Stands for the array of a functional tensor; its metadata are those of its value.
+
+    Attributes:
+        inner: The value, which is out of date where `generation` is lower than that of the storage.
+        owner: The layer that it belongs to.
+        storage: What it shares with its base and other views.
+        views: The steps from the base to it.
+        generation: Of the storage, when the value was computed.
+        has_new_metadata: Was its shape changed in place?
+        new_storages: How often it was given other memory.
+    """
+
+    __slots__ = ("generation", "has_new_metadata", "new_storages", "owner", "storage", "views")
+
+    def __init__(self, inner: Any, owner: Owner, storage: FunctionalStorage, views: Sequence[FunctionalStep]) -> None:
+        self.inner, self.owner, self.level = inner, owner, owner.level_of_wrappers
+        self.storage, self.views = storage, views
+        self.generation = self.new_storages = 0
+        self.has_new_metadata = False
+
+    def text(self) -> str:
+        """The tensor as `repr` shows it."""
+        return f"_to_functional_tensor({self.inner!r})"
+
+
+def wrap(inner: Any, owner: Owner) -> Any:
+    """A tensor as the base of a new functional storage."""
+    return _made(FunctionalArray(inner, owner, FunctionalStorage(inner), ()), inner)
+
+
+def _made(array: FunctionalArray, inner: Any) -> Any:
+    keys = inner._keys
+    if keys == _PLAIN:
+        return _wrap(array, Tensor, _PLAIN_OUTSIDE)
+    outside = _keys_outside.get(keys)
+    if outside is None:
+        outside = _keys_outside[keys] = (keys - _INSIDE) | _FUNCTIONAL
+    made = _wrap(array, Tensor, outside)
+    if inner._device is not CPU:
+        made._device = inner._device
+    return made
+
+
+def view_of(base: Any, inner: Any, step: FunctionalStep, *, is_view: bool = True) -> Any:
+    """A view of a functional tensor.
+
+    Args:
+        base: The functional tensor.
+        inner: What the view shows of its value, which may be out of date.
+        step: How the view was made.
+        is_view: Does autograd see a view?  Not so for `detach`.
+    """
+    data = base._data
+    array = FunctionalArray(inner, data.owner, data.storage, (*data.views, step))
+    data.storage.remember(array)
+    made = _made(array, inner)
+    made._join(base, is_view)
+    made._show(array, base._storage)
+    if is_view:
+        made._made |= base._made | (0 if is_grad_enabled() else engine.MADE_WITHOUT_GRAD)
+        if step.is_multi:
+            made._made |= engine.MADE_WITH_OTHERS
+    return made
+
+
+def regenerate(data: FunctionalArray) -> None:
+    """Bring a value up to date.  Runs below its layer.  See Note [Writes wait until they are read]."""
+    storage = data.storage
+    data.inner = replay(storage.apply(), data.views)
+    data.generation = storage.generation
+
+
+def sync(data: FunctionalArray) -> Any:
+    """The value, brought up to date."""
+    if data.generation != data.storage.generation:
+        data.owner.below(regenerate, data)
+    return data.inner
+
+
+def replace(data: FunctionalArray, value: Any) -> None:
+    """Give a functional tensor another value, in the dtype that it has.  Runs below its layer."""
+    if value.dtype != data.inner.dtype:
+        value = ops.aten._to_copy.default(value, dtype=data.inner.dtype)
+    data.inner = value
+    data.storage.count(with_grad=is_grad_enabled())
+
+
+def commit(data: FunctionalArray) -> None:
+    """Let the base and other views see the value."""
+    data.storage.add(data.inner, data.views)

@@ -1,0 +1,157 @@
+"""`functionalize`: a function that writes to tensors becomes one that does not, and does the same.
+
+The level of the transform is a layer of `wye.functionalization`: it says how calls continue below it.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, Final
+
+import wye.functionalization  # noqa: F401 - its column of the grid
+from wye.call.packets import ops
+from wye.call.py_impl import TransformType
+from wye.functionalization import key
+from wye.functionalization.handlers import call_functional
+from wye.functionalization.wrapper import FunctionalArray, Owner, sync, wrap
+from wye.keys import DispatchKey, DispatchKeySet
+from wye.modes.stack import dispatch_stack
+from wye.pytree import tree_flatten, tree_map, tree_unflatten
+from wye.registry import registry
+from wye.tensors import Tensor
+from wye.transforms.interpreters import (
+    ENTER,
+    Interpreter,
+    current,
+    lowered,
+    process_below_front,
+    run_registered,
+    stack_of_thread,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["FunctionalizeInterpreter", "functionalize"]
+
+_SLOT: Final = DispatchKeySet("Functionalize").slot()
+_fallback_kernel: Final = registry.fallbacks.kernels[DispatchKey.Functionalize]
+aten: Any = ops.aten
+
+
+class FunctionalizeInterpreter(Interpreter, Owner):
+    """The level of a `functionalize`.
+
+    Attributes:
+        copies: Are views removed, too?
+    """
+
+    __slots__ = ("copies", "level_of_wrappers")
+    kind = TransformType.Functionalize
+
+    def __init__(self, stack: list[Interpreter], copies: bool) -> None:
+        self._stack = stack
+        self._level = self.level_of_wrappers = len(stack) + 1
+        self.copies = copies
+
+    def functionalize_add_back_views(self) -> bool:
+        """Are views made as views?"""
+        return not self.copies
+
+    def find(self, value: Any) -> FunctionalArray | None:
+        """The array of a functional tensor that belongs to this level."""
+        if isinstance(value, Tensor):
+            data = value._data
+            if type(data) is FunctionalArray and data.owner is self:
+                return data
+        return None
+
+    def below(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """Call a function without this level."""
+        stack = self._stack
+        return lowered(fn, *args, **kwargs) if stack and stack[-1] is self else fn(*args, **kwargs)
+
+    def process(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Handle a call.  See Note [A functionalized call]."""
+        if op.kernel_at(_SLOT) is not _fallback_kernel:
+            return run_registered(op, args, kwargs)
+        return call_functional(self, op, args, kwargs)
+
+
+def _is_on_top() -> bool:
+    return isinstance(current(), FunctionalizeInterpreter)
+
+
+key.hooks.in_transform, key.hooks.process = _is_on_top, process_below_front
+
+
+def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Callable[..., Any]:
+    """A function that computes what ``func`` computes, without writing to any tensor on the way.
+
+    In-place and ``out=`` operators become operators that return new tensors.  What ``func`` would have written to its
+    arguments is copied into them at the end, so that its callers see no difference.
+
+    Args:
+        func: Takes and returns trees of tensors.
+        remove: ``"mutations"``, or ``"mutations_and_views"``: then operators that make views become those that copy.
+
+    Raises:
+        RuntimeError: when called: ``remove`` is something else, or ``func`` writes to a tensor that it has captured.
+
+    Example:
+        >>> import wye
+        >>> def f(x):
+        ...     x[0].add_(1)
+        ...     return x.sum()
+        >>> x = wye.zeros(2, 2)
+        >>> functionalize(f)(x), x.tolist()
+        (tensor(2.), [[1.0, 1.0], [0.0, 0.0]])
+    """
+    if remove not in ("mutations", "mutations_and_views"):
+        raise RuntimeError(
+            f"functionalize(f, remove='mutations'): received invalid argument for remove={remove}. Valid options are:\n"
+            "     remove='mutations': all inplace and out= operators will be removed from the program, and replaced "
+            "with their out-of-place equivalents.\n"
+            "     remove='mutations_and_views': In addition to the above, all aliasing operators {view} will be "
+            "replaced with their non-aliasing counterparts, {view}_copy.\n"
+        )
+    copies = remove == "mutations_and_views"
+
+    @functools.wraps(func)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        stack = stack_of_thread()
+        level = FunctionalizeInterpreter(stack, copies)
+        before, spec = tree_flatten((args, kwargs))
+        inside = [wrap(one, level) if isinstance(one, Tensor) else one for one in before]
+        mine, by_name = tree_unflatten(inside, spec)
+        with ENTER:
+            stack.append(level)
+            dispatch_stack.thread.lifts += 1
+            try:
+                result = tree_map(lambda one: _value(one, level), func(*mine, **by_name))
+                after = [_value(one, level) for one in inside]
+            finally:
+                dispatch_stack.thread.lifts -= 1
+                stack.pop()
+        for one, wrapper, new in zip(before, inside, after, strict=True):
+            if new is not one and isinstance(one, Tensor):
+                _copy_back(one, new, wrapper._data)
+        return result
+
+    return wrapped
+
+
+def _value(value: Any, level: FunctionalizeInterpreter) -> Any:
+    """A functional tensor's value; everything else as it is."""
+    data = level.find(value)
+    return value if data is None else sync(data)
+
+
+def _copy_back(target: Any, value: Any, data: FunctionalArray) -> None:
+    """Store what a function wrote to its argument."""
+    if tuple(target.shape) != tuple(value.shape) or (data.has_new_metadata and target.stride() != value.stride()):
+        if target.numel() == value.numel():
+            target = aten.as_strided_.default(target, list(value.shape), list(value.stride()))
+        else:
+            target = aten.resize_.default(target, list(value.shape))
+    aten.copy_.default(target, value)

@@ -1,0 +1,120 @@
+"""`functionalize`: arguments, results, nesting with the other transforms, and what is refused."""
+
+import pytest
+
+import wye
+from wye.functionalization import tensors
+from wye.transforms import functionalize, grad, vmap
+from wye.transforms.interpreters import current
+from wye.transforms.levels import get_level, is_functional_tensor, is_grad_tensor
+
+
+def write_first(x):
+    x[0].add_(1)
+    return x * 2
+
+
+def test_arguments_are_trees_and_writes_come_back_once():
+    def f(tree, *, scale):
+        tree["a"].add_(1)
+        tree["a"].add_(1)
+        return {"sum": tree["a"] + tree["b"][0], "view": [tree["b"][0].view(1, 2)]}, scale
+
+    a, b = wye.zeros(2), wye.ones(2)
+    made, scale = functionalize(f)({"a": a, "b": [b]}, scale=3)
+    assert (made["sum"].tolist(), made["view"][0].tolist(), scale) == ([3.0, 3.0], [[1.0, 1.0]], 3)
+    assert (a.tolist(), a._version, b._version) == ([2.0, 2.0], 1, 0)
+
+
+def test_an_argument_that_is_not_written_to_is_returned_as_it_is():
+    x = wye.zeros(2)
+    assert functionalize(lambda x: x)(x) is x
+    made = functionalize(lambda x: x.add_(1))(x)
+    assert (made is x, made.tolist(), x.tolist()) == (False, [1.0, 1.0], [1.0, 1.0])
+
+
+def test_views_of_arguments_stay_views_unless_removed():
+    x = wye.zeros(4)
+    assert functionalize(lambda x: x.view(2, 2))(x)._base is x
+    assert functionalize(lambda x: x.view(2, 2), remove="mutations_and_views")(x)._base is None
+
+
+def test_a_changed_shape_is_carried_over_to_the_argument():
+    x = wye.zeros(2, 3)
+    functionalize(lambda x: x.t_())(x)
+    assert (tuple(x.shape), x.stride()) == ((3, 2), (1, 3))
+    y = wye.zeros(2)
+    functionalize(lambda y: y.resize_(4).fill_(1))(y)
+    assert y.tolist() == [1.0] * 4
+
+
+def test_inside_tensors_belong_to_the_level():
+    def f(x):
+        made = wye.zeros(1)
+        return [(is_functional_tensor(t), is_grad_tensor(t), get_level(t)) for t in (x, made)]
+
+    assert functionalize(f)(wye.ones(1)) == [(True, False, 1), (True, False, 1)]
+    assert current() is None
+
+
+@pytest.mark.parametrize("remove", ["mutations", "mutations_and_views"])
+def test_it_nests_with_other_transforms_and_itself(remove):
+    def mine(f):
+        return functionalize(f, remove=remove)
+
+    x = wye.arange(6.0).view(2, 3)
+    wanted = vmap(write_first)(x.clone())
+    assert wye.equal(vmap(mine(write_first))(x.clone()), wanted)
+    assert wye.equal(mine(vmap(write_first))(x.clone()), wanted)
+    assert wye.equal(mine(mine(write_first))(x.clone()), write_first(x.clone()))
+
+    def loss(x):
+        y = x * 1
+        y[0].mul_(3)
+        return (y * y).sum()
+
+    assert wye.equal(mine(grad(loss))(x), grad(loss)(x))
+    assert wye.equal(grad(mine(loss))(x), grad(loss)(x))
+    assert wye.equal(mine(vmap(grad(loss)))(x), vmap(grad(loss))(x))
+
+
+def test_gradients_of_plain_tensors_flow_through():
+    x = wye.ones(3, requires_grad=True)
+    functionalize(lambda x: (x * 1).mul_(x).sum())(x).backward()
+    assert x.grad.tolist() == [2.0] * 3
+
+
+def test_an_error_inside_leaves_nothing_behind():
+    def f(x):
+        raise ValueError("inside")
+
+    with pytest.raises(ValueError, match="inside"):
+        functionalize(f)(wye.ones(1))
+    assert current() is None
+    assert not tensors.is_functional(wye.tensor([1.0]))
+
+
+def test_other_words_for_remove_are_refused():
+    with pytest.raises(RuntimeError, match="invalid argument for remove=views"):
+        functionalize(lambda x: x, remove="views")
+
+
+def test_operators_of_programs_that_write_are_functionalized_too():
+    with wye.library._scoped_library("functional_level", "DEF") as lib:
+        lib.define("bump(Tensor(a!) x, float by) -> Tensor")
+        lib.impl("bump", lambda x, by: x.add_(by) * 2, "CompositeExplicitAutograd")
+
+        def f(x):
+            return wye.ops.functional_level.bump(x[0], 3.0) + x[0]
+
+        ours, theirs = wye.zeros(2, 2), wye.zeros(2, 2)
+        assert wye.equal(functionalize(f)(ours), f(theirs))
+        assert wye.equal(ours, theirs)
+
+
+def test_an_operator_that_returns_a_view_without_saying_how_is_refused():
+    with wye.library._scoped_library("functional_level", "DEF") as lib:
+        lib.define("shown(Tensor(a) x) -> Tensor(a)")
+        lib.impl("shown", lambda x: x.view(-1), "CompositeExplicitAutograd")
+        with pytest.raises(RuntimeError, match=r"functional_level::shown.*alias annotation"):
+            functionalize(wye.ops.functional_level.shown)(wye.zeros(2))
