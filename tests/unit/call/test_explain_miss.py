@@ -133,7 +133,7 @@ def test_a_kernel_that_claims_autograd_for_a_shared_backend_is_ambiguous(lib):
     assert "CompositeExplicitAutograd" in raised.value.__notes__[0]
 
 
-@pytest.mark.parametrize("key", ["Functionalize", "Batched", "Tracer"])
+@pytest.mark.parametrize("key", ["Batched", "Tracer"])
 def test_a_built_in_fallback_without_its_engine_says_how_to_go_on(lib, key):
     op = lib.define("f(Tensor x) -> str")
     with dispatch.include(key), pytest.raises(MissingEngineError, match=f"^call::f reached the {key} key") as raised:
