@@ -18,6 +18,7 @@ from wye.schema.values import DTYPES, device, dtype
 from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.layout import wrap_dim
 from wye.tensors.meta_array import MetaArray
+from wye.tensors.wrapped_array import WrappedArray
 
 __all__ = [
     "device_of",
@@ -178,9 +179,10 @@ def reuse(x: Any, name: str) -> Any:
     """The operator that changes a new array in place; the functional one where the class is not wye's own.
 
     PyTorch's composites write into temporary results.  They use the returned value, so that an array
-    class needs no in-place kernels.
+    class needs no in-place kernels.  Inside a transform nothing is written: a level below may have saved what is there.
     """
-    return getattr(ops.aten, f"{name}_" if isinstance(x, _TensorBase) else name)
+    writes = isinstance(x, _TensorBase) and not isinstance(x._data, WrappedArray)
+    return getattr(ops.aten, f"{name}_" if writes else name)
 
 
 def has_unstored_zeros(x: Any) -> bool:

@@ -182,7 +182,10 @@ def kl_div(self: Any, target: Any, reduction: int = 1, *, log_target: bool = Fal
 @EXPLICIT("soft_margin_loss")
 def soft_margin_loss(self: Any, target: Any, reduction: int = 1) -> Any:
     """Logistic losses for targets -1 and 1."""
-    losses = aten.log1p_(aten.exp_(aten.mul_(aten.neg(self), target)))
+    losses = aten.neg(self)
+    losses = reuse(losses, "mul").Tensor(losses, target)
+    losses = reuse(losses, "exp").default(losses)
+    losses = reuse(losses, "log1p").default(losses)
     return _reduced(losses, reduction if reduction in (0, 1) else 2)
 
 

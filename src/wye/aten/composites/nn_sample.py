@@ -9,6 +9,7 @@ from wye.aten.declare import Rules
 from wye.aten.metadata import device_of, dtype_of, ndim_of
 from wye.call.packets import ops
 from wye.tensors import Tensor
+from wye.tensors.wrapped_array import WrappedArray
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -114,7 +115,7 @@ def embedding_bag(
 
 def _bags(weight: Any, indices: Any, offsets: Any, *others: Any) -> Any:
     """PyTorch's operator where nothing is kept for gradients; an array class needs one of the two alone."""
-    plain = isinstance(weight, Tensor) and not weight.requires_grad
+    plain = isinstance(weight, Tensor) and not weight.requires_grad and not isinstance(weight._data, WrappedArray)
     op = aten._embedding_bag_forward_only if plain else aten._embedding_bag
     return op.default(weight, aten.contiguous.default(indices), aten.contiguous.default(offsets), *others)
 

@@ -85,6 +85,20 @@ def _logcumsumexp(grad: Any, self: Any, result: Any, dim: int) -> Any:
     return up - (_logcumsumexp_from_the_end(negative - result, dim) + self).exp()
 
 
+def _logcumsumexp_forward(self_t: Any, self: Any, result: Any, dim: int) -> Any:
+    """The tangents weighted by shares of the sums; positive and negative ones apart, by their logarithms."""
+    if not self_t.ndim or not self_t.numel():
+        return self_t
+    if self_t.is_complex():
+        return (self_t * self.exp()).cumsum(dim) / result.exp()
+    lowest = _lowest(self_t.dtype)
+    positive = where(self_t > 0, self_t.log(), lowest)
+    negative = where(self_t < 0, (-self_t).log(), lowest)
+    total = result.clamp(min=lowest)
+    up = ((positive + self).logcumsumexp(dim) - total).exp()
+    return up - ((negative + self).logcumsumexp(dim) - total).exp()
+
+
 def _logsumexp(grad: Any, self: Any, result: Any, dim: Any, keepdim: bool) -> Any:
     grad, result = unreduced(grad, dim, keepdim, self.ndim), unreduced(result, dim, keepdim, self.ndim)
     return grad * conj((self - result).exp())
@@ -156,10 +170,7 @@ DERIVATIVES: dict[str, Derivative] = {
     "cumprod": derivative(self=_cumprod, forward=_cumprod_forward),
     "cummax": derivative(self=_to_running, forward=_running_forward),
     "cummin": derivative(self=_to_running, forward=_running_forward),
-    "logcumsumexp": derivative(
-        self=_logcumsumexp,
-        forward=lambda self_t, self, result, dim: (self_t * self.exp()).cumsum(dim) / result.exp(),
-    ),
+    "logcumsumexp": derivative(self=_logcumsumexp, forward=_logcumsumexp_forward),
     "_logcumsumexp": NO_FORMULA,
     "logsumexp": derivative(self=_logsumexp, forward=_logsumexp_forward),
     "_softmax": derivative(

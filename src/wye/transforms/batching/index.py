@@ -11,6 +11,7 @@ from wye.transforms.interpreters import lowered
 from wye.transforms.rules.along import along
 from wye.transforms.rules.each import each
 from wye.transforms.rules.indices import Indices, place_of
+from wye.transforms.rules.leading import folded
 from wye.transforms.rules.moving import aten, front, logical_rank, spread
 
 __all__ = ["BATCHING"]
@@ -104,12 +105,19 @@ def _take(info: Any, in_dims: Any, self: Any, index: Any) -> Any:
 def _embedding(info: Any, in_dims: Any, weight: Any, indices: Any, *args: Any) -> Any:
     if in_dims[0] is None:
         return info.op(weight, indices, *args), in_dims[1]
-    rows = front(weight, in_dims[0])
-    if in_dims[1] is None:
-        return aten.index.Tensor(rows, [None, indices]), 0
-    where = front(indices, in_dims[1])
-    numbers = aten.arange.default(rows.size(0)).view([-1, *[1] * (where.ndim - 1)])
-    return aten.index.Tensor(rows, [numbers, where]), 0
+    rows, where = front(weight, in_dims[0]), spread(indices, in_dims[1], info.batch_size)
+    padding_idx, *rest = args
+    found = info.op(folded(rows), _in_one_table(where, rows.size(1)), -1, *rest)
+    if padding_idx < 0:
+        return found, 0
+    is_padding = aten.eq.Scalar(where, padding_idx).unsqueeze(-1)
+    return aten.where.self(is_padding, found.detach(), found), 0  # rows of the padding have no gradient
+
+
+def _in_one_table(indices: Any, rows: int) -> Any:
+    """Indices of a table with the rows of all examples, one example after the other."""
+    numbers = aten.arange.default(indices.size(0)).view([-1, *[1] * (indices.ndim - 1)])
+    return aten.add.Tensor(indices, aten.mul.Scalar(numbers, rows))
 
 
 @BATCHING("embedding_dense_backward")
@@ -120,8 +128,5 @@ def _embedding_backward(
     grads, where = (spread(x, dim, size) for x, dim in zip((grad, indices), in_dims, strict=False))
     if padding_idx >= 0:
         grads = aten.masked_fill.Scalar(grads, aten.eq.Scalar(where, padding_idx).unsqueeze(-1), 0)
-    # One table with the rows of all examples.
-    numbers = aten.arange.default(size).view([-1, *[1] * (where.ndim - 1)])
-    rows = aten.add.Tensor(where, aten.mul.Scalar(numbers, num_weights))
-    made = info.op(grads, rows, size * num_weights, -1, by_frequency)
+    made = info.op(grads, _in_one_table(where, num_weights), size * num_weights, -1, by_frequency)
     return made.reshape([size, num_weights, made.size(1)]), 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.grad_mode import no_grad
 from wye.transforms.rules.leading import folded
 from wye.transforms.rules.moving import aten, front, padded, spread
 
@@ -143,10 +144,13 @@ def _batch_norm(info: Any, in_dims: Any, *args: Any) -> Any:
                 if dim is None:
                     raise _not_batched()
                 written.append((place, front(value, dim)))
-            made[place] = folded(spread(value, dim, size).contiguous())
+                made[place] = folded(front(value, dim).clone())  # written to, and kept for backward: on its own
+                continue
+            made[place] = folded(spread(value, dim, size))
     results = info.op(*made)
-    for place, target in written:
-        aten.copy_.default(target, made[place].reshape(target.shape))
+    with no_grad():  # running statistics are not differentiated
+        for place, target in written:
+            aten.copy_.default(target, made[place].reshape(target.shape))
     return tuple(_unfolded(one, size) for one in results), tuple(
         int(one is not None and one.ndim > 1) for one in results
     )

@@ -67,4 +67,7 @@ def _backward(info: Any, in_dims: Any, grad: Any, input_sizes: Any, *args: Any) 
         dims_behind_batch(value, len(input_sizes)) if name.startswith("dim") else value
         for name, value in zip(names, args, strict=True)
     ]
-    return info.op(front(grad, in_dims[0]), [info.batch_size, *input_sizes], *shifted), 0
+    grads = front(grad, in_dims[0])
+    if not input_sizes:  # treated as one dimension, as the operators do
+        return info.op(grads, [info.batch_size, 1], *shifted).squeeze(1), 0
+    return info.op(grads, [info.batch_size, *input_sizes], *shifted), 0

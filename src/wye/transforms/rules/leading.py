@@ -20,6 +20,9 @@ def folded(x: Any) -> Any:
     return x.reshape([x.size(0) * x.size(1), *x.shape[2:]])
 
 
+_VECTORS = ("tau", "pivots", "LU_pivots")
+
+
 def same_place(info: Any, in_dims: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
     """An operator whose result has the dimensions of its only tensor, in the same places."""
     return info.op(x, *args, **kwargs), in_dims[0]
@@ -37,12 +40,14 @@ def leading(info: Any, in_dims: Any, *args: Any, **kwargs: Any) -> Any:
             return each(info, in_dims, *args, **kwargs)  # an error of the operator, for the shape of one example
         made[tensors[0]] = front(args[tensors[0]], in_dims[tensors[0]])
         return info.op(*made, **kwargs), 0
-    matrices = [i for i in tensors if logical_rank(args[i], in_dims[i]) >= 2]
+    names = [argument.name for argument in info.op.schema.arguments]
+    vectors = [i for i in tensors if names[i] in _VECTORS]  # one for each matrix
+    matrices = [i for i in tensors if logical_rank(args[i], in_dims[i]) >= 2 and i not in vectors]
     rank = max((logical_rank(args[i], in_dims[i]) for i in matrices), default=0)
     for i in tensors:
         made[i] = spread(args[i], in_dims[i], size)
-        if i in matrices:
-            made[i] = padded(made[i], rank)
+        if i in matrices or i in vectors:
+            made[i] = padded(made[i], rank - (i in vectors))
     return info.op(*made, **kwargs), 0
 
 
