@@ -338,6 +338,7 @@ __all__: list[str] = [
     "ge_",
     "gelu",
     "gelu_",
+    "gelu_backward",
     "geometric",
     "geometric_",
     "geqrf",
@@ -606,7 +607,9 @@ __all__: list[str] = [
     "nextafter_",
     "nll_loss",
     "nll_loss2d",
+    "nll_loss2d_backward",
     "nll_loss2d_forward",
+    "nll_loss_backward",
     "nll_loss_forward",
     "nll_loss_nd",
     "nonzero",
@@ -731,11 +734,13 @@ __all__: list[str] = [
     "sgn_",
     "sigmoid",
     "sigmoid_",
+    "sigmoid_backward",
     "sign",
     "sign_",
     "signbit",
     "silu",
     "silu_",
+    "silu_backward",
     "sin",
     "sin_",
     "sinc",
@@ -853,10 +858,12 @@ __all__: list[str] = [
     "tan_",
     "tanh",
     "tanh_",
+    "tanh_backward",
     "tensor_split",
     "tensordot",
     "threshold",
     "threshold_",
+    "threshold_backward",
     "tile",
     "to",
     "topk",
@@ -4166,6 +4173,22 @@ def gelu_(input: Tensor, *, approximate: str = 'none') -> Tensor: ...
 @overload
 def gelu_(input: _ArrayLike, *, approximate: str = 'none') -> Any: ...
 @overload
+def gelu_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    *,
+    approximate: str = 'none',
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def gelu_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    *,
+    approximate: str = 'none',
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def geometric(
     input: Tensor,
     p: float,
@@ -7289,6 +7312,30 @@ def nll_loss2d(
     out: _ArrayLike | None = None,
 ) -> Any: ...
 @overload
+def nll_loss2d_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    target: Tensor | _ArrayLike,
+    weight: Tensor | _ArrayLike | None,
+    reduction: int,
+    ignore_index: int,
+    total_weight: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def nll_loss2d_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    target: _ArrayLike,
+    weight: _ArrayLike | None,
+    reduction: int,
+    ignore_index: int,
+    total_weight: _ArrayLike,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def nll_loss2d_forward(
     input: Tensor,
     target: Tensor | _ArrayLike,
@@ -7307,6 +7354,30 @@ def nll_loss2d_forward(
     ignore_index: int,
     *,
     out: tuple[_ArrayLike, _ArrayLike] | None = None,
+) -> Any: ...
+@overload
+def nll_loss_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    target: Tensor | _ArrayLike,
+    weight: Tensor | _ArrayLike | None,
+    reduction: int,
+    ignore_index: int,
+    total_weight: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def nll_loss_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    target: _ArrayLike,
+    weight: _ArrayLike | None,
+    reduction: int,
+    ignore_index: int,
+    total_weight: _ArrayLike,
+    *,
+    out: _ArrayLike | None = None,
 ) -> Any: ...
 @overload
 def nll_loss_forward(
@@ -9086,6 +9157,15 @@ def sigmoid_(input: Tensor) -> Tensor: ...
 @overload
 def sigmoid_(input: _ArrayLike) -> Any: ...
 @overload
+def sigmoid_backward(
+    grad_output: Tensor,
+    output: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def sigmoid_backward(grad_output: _ArrayLike, output: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def sign(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def sign(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
@@ -9105,6 +9185,15 @@ def silu(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 def silu_(input: Tensor) -> Tensor: ...
 @overload
 def silu_(input: _ArrayLike) -> Any: ...
+@overload
+def silu_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def silu_backward(grad_output: _ArrayLike, input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
 def sin(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
@@ -10105,6 +10194,15 @@ def tanh_(input: Tensor) -> Tensor: ...
 @overload
 def tanh_(input: _ArrayLike) -> Any: ...
 @overload
+def tanh_backward(
+    grad_output: Tensor,
+    output: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def tanh_backward(grad_output: _ArrayLike, output: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def tensor_split(input: Tensor, sections: int, dim: int = 0) -> tuple[Tensor, ...]: ...
 @overload
 def tensor_split(input: Tensor, indices: Sequence[int], dim: int = 0) -> tuple[Tensor, ...]: ...
@@ -10134,6 +10232,22 @@ def threshold(input: _ArrayLike, threshold: _Number, value: _Number, *, out: _Ar
 def threshold_(input: Tensor, threshold: _Number, value: _Number) -> Tensor: ...
 @overload
 def threshold_(input: _ArrayLike, threshold: _Number, value: _Number) -> Any: ...
+@overload
+def threshold_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    threshold: _Number,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def threshold_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    threshold: _Number,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
 @overload
 def tile(input: Tensor, dims: Sequence[int]) -> Tensor: ...
 @overload

@@ -115,3 +115,21 @@ def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, igno
         raise RuntimeError(f"size mismatch (got input: {text(self.shape)} , target: {text(target.shape)}")
     _check_classes(self, target, weight, self.shape[1])
     return new(target.shape if reduction == 0 else (), self.dtype), new((), self.dtype)
+
+
+@FAKES("nll_loss_backward")
+def nll_loss_backward(
+    grad_output: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
+) -> Any:
+    """The gradient of `nll_loss_forward`."""
+    nll_loss_forward(self, target, weight, reduction, ignore_index)
+    return new(self.shape, self.dtype)
+
+
+@FAKES("nll_loss2d_backward")
+def nll_loss2d_backward(
+    grad_output: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
+) -> Any:
+    """The gradient of `nll_loss2d_forward`."""
+    nll_loss2d_forward(self, target, weight, reduction, ignore_index)
+    return new(self.shape, self.dtype)

@@ -33,7 +33,7 @@ from wye.tensors.promotion import category
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["KERNELS", "check_hardtanh", "check_noise", "check_prelu", "gelu_for", "halves"]
+__all__ = ["KERNELS", "check_hardtanh", "check_noise", "check_prelu", "erf_of", "gelu_for", "halves"]
 
 KERNELS = Rules()
 
@@ -119,6 +119,15 @@ def _erf_by_tanh_into(x: Any, out: Any) -> None:
         np.add(out, coefficient, out)
     np.multiply(out, x, out)
     np.tanh(out, out)
+
+
+def erf_of(x: Any) -> Any:
+    """``erf(x / sqrt(2))``, as a new array."""
+    if x.dtype.char != "f":
+        return erf(x * _ROOT_OF_HALF)
+    result = np.empty_like(x)
+    _erf_by_tanh_into(x, result)
+    return result
 
 
 def _gelu_into(x: Any, out: Any) -> None:

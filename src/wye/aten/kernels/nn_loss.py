@@ -142,3 +142,41 @@ def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, igno
     """The loss of `nll_loss_forward` for each pixel."""
     metas = fake.nll_loss2d_forward(self, target, weight, reduction, ignore_index)
     return _picked(np.moveaxis(self, 1, -1), target, weight, reduction, ignore_index, metas)
+
+
+@KERNELS("nll_loss_backward")
+def nll_loss_backward(
+    grad_output: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
+) -> Any:
+    """The gradient of `nll_loss_forward`: minus the weight of its class, at the class of each example."""
+    meta = fake.nll_loss_backward(grad_output, self, target, weight, reduction, ignore_index, total_weight)
+    made = np.zeros(meta.shape, meta.dtype)
+    where = target.reshape(()) if self.ndim == 1 else target
+    _put(made, grad_output, where, weight, reduction, ignore_index, total_weight)
+    return made
+
+
+@KERNELS("nll_loss2d_backward")
+def nll_loss2d_backward(
+    grad_output: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
+) -> Any:
+    """The gradient of `nll_loss2d_forward`."""
+    meta = fake.nll_loss2d_backward(grad_output, self, target, weight, reduction, ignore_index, total_weight)
+    made = np.zeros(meta.shape, meta.dtype)
+    _put(np.moveaxis(made, 1, -1), grad_output, target, weight, reduction, ignore_index, total_weight)
+    return made
+
+
+def _put(made: Any, grad: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total: Any) -> None:
+    """Write the gradient of each target's class; ``made`` has the classes last."""
+    slope = np.negative(np.divide(grad, total) if reduction == 1 else grad)
+    kept = target != ignore_index
+    if kept.all():
+        places = np.ix_(*map(_numbers, target.shape)) if target.ndim else ()
+    elif target.ndim:
+        places, target = np.nonzero(kept), target[kept]
+        slope = slope[places] if slope.ndim else slope
+    else:
+        return
+    if target.size:
+        made[(*places, target)] = slope if weight is None else slope * weight[target]

@@ -7,6 +7,7 @@ from typing import Any
 
 from wye.autograd.formulas import conj, scaled, where, zeros
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
+from wye.call.packets import ops
 
 __all__ = ["CONJ_PHYSICAL", "DERIVATIVES"]
 
@@ -62,10 +63,6 @@ def _acosh(grad: Any, self: Any) -> Any:
     if self.is_complex():
         return grad * conj((self + 1).rsqrt() * (self - 1).rsqrt())
     return grad * (self * self - 1).rsqrt()
-
-
-def _sigmoid(grad: Any, result: Any) -> Any:
-    return grad * conj((1 - result) * result)
 
 
 _NONE = NOT_DIFFERENTIABLE
@@ -146,7 +143,7 @@ DERIVATIVES: dict[str, Derivative] = {
         self=lambda grad, self, other: grad / (1 + (other - self).exp2()),
         other=lambda grad, self, other: grad / (1 + (self - other).exp2()),
     ),
-    "sigmoid": _each(self=_sigmoid),
+    "sigmoid": _each(self=lambda grad, result: ops.aten.sigmoid_backward.default(grad, result)),
     # ---- angles ----
     "acos": _each(self=lambda grad, self: grad * -conj((-self * self + 1).rsqrt())),
     "acosh": _each(self=_acosh),
@@ -163,7 +160,7 @@ DERIVATIVES: dict[str, Derivative] = {
     "sin": _each(self=lambda grad, self: grad * conj(self.cos())),
     "sinh": _each(self=lambda grad, self: grad * conj(self.cosh())),
     "tan": _each(self=lambda grad, result: grad * conj(1 + result.pow(2))),
-    "tanh": _each(self=lambda grad, result: grad * conj(1 - result.pow(2))),
+    "tanh": _each(self=lambda grad, result: ops.aten.tanh_backward.default(grad, result)),
     "deg2rad": _each(self=lambda grad: grad * (pi / 180)),
     "rad2deg": _each(self=lambda grad: grad * (180 / pi)),
     # ---- rounding: constant between the jumps ----

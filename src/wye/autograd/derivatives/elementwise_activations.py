@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from math import pi, sqrt
 from typing import Any
 
 from wye.autograd.formulas import where, zeros
 from wye.autograd.rules import Derivative, derivative
+from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
 
 
 def _each(node: str | None = None, /, **formulas: Any) -> Derivative:
     return derivative(node=node, forward="elementwise", **formulas)
-
-
-def _gelu(grad: Any, self: Any, approximate: str) -> Any:
-    if approximate == "tanh":
-        beta, kappa = sqrt(2 / pi), 0.044715
-        inner = beta * (self + kappa * self.pow(3))
-        tanh = inner.tanh()
-        slope = 0.5 * self * (1 - tanh * tanh) * beta * (1 + 3 * kappa * self * self)
-        return grad * (0.5 * (1 + tanh) + slope)
-    below = 0.5 * (1 + (self * sqrt(0.5)).erf())
-    return grad * (below + self * (self * self * -0.5).exp() * (1 / sqrt(2 * pi)))
-
-
-def _silu(grad: Any, self: Any) -> Any:
-    sigmoid = self.sigmoid()
-    return grad * sigmoid * (1 + self * (1 - sigmoid))
 
 
 def _mish(grad: Any, self: Any) -> Any:
@@ -89,9 +73,11 @@ def _rrelu(grad: Any, self: Any, noise: Any, lower: Any, upper: Any, training: b
 
 
 DERIVATIVES: dict[str, Derivative] = {
-    "relu": _each(self=lambda grad, result: grad.masked_fill(result <= 0, 0)),
-    "gelu": _each(self=_gelu),
-    "silu": _each(self=_silu),
+    "relu": _each(self=lambda grad, result: ops.aten.threshold_backward.default(grad, result, 0)),
+    "gelu": _each(
+        self=lambda grad, self, approximate: ops.aten.gelu_backward.default(grad, self, approximate=approximate)
+    ),
+    "silu": _each(self=lambda grad, self: ops.aten.silu_backward.default(grad, self)),
     "mish": _each(self=_mish),
     "softplus": _each(self=_softplus_grad),
     "elu": _each(self=_elu),
@@ -110,7 +96,7 @@ DERIVATIVES: dict[str, Derivative] = {
     ),
     "softshrink": _each(self=lambda grad, self, lambd: grad.masked_fill((self >= -lambd) & (self <= lambd), 0)),
     "hardshrink": _each(self=lambda grad, self, lambd: grad.masked_fill((self >= -lambd) & (self <= lambd), 0)),
-    "threshold": _each(self=lambda grad, self, threshold: grad.masked_fill(self <= threshold, 0)),
+    "threshold": _each(self=lambda grad, self, threshold: ops.aten.threshold_backward.default(grad, self, threshold)),
     "_prelu_kernel": _each(
         "PreluKernelBackward0",
         self=lambda grad, self, weight: where(self >= 0, grad, grad * weight),

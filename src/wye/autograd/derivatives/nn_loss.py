@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.autograd.formulas import where
+from wye.autograd.formulas import where, zeros
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
 
@@ -42,30 +42,37 @@ def _soft_margin(grad: Any, self: Any, target: Any, reduction: int) -> Any:
     return averaged(grad, self, reduction) * (-target * z / (z + 1))
 
 
-def _nll(
-    grad: Any, shape_of_self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, result1: Any
-) -> Any:
-    """Minus the weight of its class, at the class of each example."""
-    ignored = target == ignore_index
-    place = target.masked_fill(ignored, 0)
-    slope = -(grad / result1 if reduction == _MEAN else grad)
-    if weight is not None:
-        slope = slope * weight.index_select(0, place.reshape(-1)).reshape(place.shape)
-    dim = 0 if len(shape_of_self) == 1 else 1
-    slope = slope.expand(list(place.shape)).masked_fill(ignored, 0).unsqueeze(dim)
-    return grad.new_zeros(list(shape_of_self)).scatter(dim, place.unsqueeze(dim), slope)
+def _nll_rule(name: str, node: str) -> Derivative:
+    """The derivative of ``<name>_forward``, by the operator ``<name>_backward``."""
 
+    def backward(
+        grad: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, result1: Any
+    ) -> Any:
+        op = getattr(ops.aten, f"{name}_backward").default
+        return op(grad, self, target, weight, reduction, ignore_index, result1)
 
-def _nll_rule(forward: Any, node: str) -> Derivative:
     return derivative(
-        self=_nll,
+        self=backward,
         forward=lambda self_t, target, weight, reduction, ignore_index: (
-            forward()(self_t, target, weight, reduction, ignore_index)[0],
+            getattr(ops.aten, f"{name}_forward").default(self_t, target, weight, reduction, ignore_index)[0],
             None,
         ),
         node=node,
         constant=(1,),
     )
+
+
+def _nll_again(name: str) -> Derivative:
+    def again(grad: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> Any:
+        return getattr(ops.aten, f"{name}_forward").default(grad, target, weight, reduction, ignore_index)[0]
+
+    def forward(
+        grad_output_t: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
+    ) -> Any:
+        op = getattr(ops.aten, f"{name}_backward").default
+        return op(grad_output_t, self, target, weight, reduction, ignore_index, total_weight)
+
+    return derivative(grad_output=again, self=zeros, forward=forward)
 
 
 def _weighted(grad: Any, like: Any, weight: Any, reduction: int) -> Any:
@@ -124,8 +131,10 @@ DERIVATIVES: dict[str, Derivative] = {
         self=_soft_margin,
         forward=lambda self_t, self, target, reduction: _reduced(_soft_margin(self_t, self, target, 0), reduction),
     ),
-    "nll_loss_forward": _nll_rule(lambda: ops.aten.nll_loss_forward.default, "NllLossBackward0"),
-    "nll_loss2d_forward": _nll_rule(lambda: ops.aten.nll_loss2d_forward.default, "NllLoss2DBackward0"),
+    "nll_loss_forward": _nll_rule("nll_loss", "NllLossBackward0"),
+    "nll_loss2d_forward": _nll_rule("nll_loss2d", "NllLoss2DBackward0"),
+    "nll_loss_backward": _nll_again("nll_loss"),
+    "nll_loss2d_backward": _nll_again("nll_loss2d"),
     "binary_cross_entropy": derivative(
         self=_bce,
         target=_bce_target,

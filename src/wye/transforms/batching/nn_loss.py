@@ -6,6 +6,7 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.transforms.rules.each import each
+from wye.transforms.rules.leading import parts
 from wye.transforms.rules.moving import aten, logical_rank, padded, spread
 
 __all__ = ["BATCHING"]
@@ -54,3 +55,21 @@ def _nll_loss(info: Any, in_dims: Any, self: Any, target: Any, weight: Any, redu
     total = total.reshape([size, -1]).sum(1)
     summed = losses.sum(1)
     return ((summed / total if reduction == _MEAN else summed), total), 0
+
+
+def _nll_backward(
+    grad: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
+) -> Any:
+    """Minus the weight of its class, at the class of each example."""
+    ignored = target == ignore_index
+    place = target.masked_fill(ignored, 0)
+    slope = -(grad / total_weight if reduction == _MEAN else grad)
+    if weight is not None:
+        slope = slope * weight.index_select(0, place.reshape(-1)).reshape(place.shape)
+    dim = 0 if self.ndim == 1 else 1
+    slope = slope.expand(list(place.shape)).masked_fill(ignored, 0).unsqueeze(dim)
+    return self.new_zeros(list(self.shape)).scatter(dim, place.unsqueeze(dim), slope)
+
+
+for _name in ("nll_loss_backward", "nll_loss2d_backward"):
+    BATCHING[_name] = parts(_nll_backward)
