@@ -24,8 +24,10 @@ WIDE = {"float32": "float64", "complex64": "complex128"}
 CALLS = 4  # of each operator
 # Backward leaves out rows that forward uses (padding), or counts an element twice that is written twice, as in
 # PyTorch; its gradient of a negative radius (polar) has the other sign, and a matrix that is not positive definite has
-# no factor.
-ONE_SIDED = frozenset(("embedding", "_index_put_impl", "_unsafe_index_put", "polar", "linalg_cholesky_ex"))
+# no factor; eigenvectors are free up to a phase, and those of a symmetric matrix need a symmetric tangent.
+ONE_SIDED = frozenset((
+    "embedding", "_index_put_impl", "_unsafe_index_put", "polar", "linalg_cholesky_ex", "_linalg_eigh", "linalg_eig",
+))  # fmt: skip
 
 
 def names() -> list[str]:
@@ -97,7 +99,10 @@ def check(name: str, words: dict[str, Any], seed: int) -> bool:
     starts = [noise(one, rng) for one in ends]
     directions = [noise(one, rng) for one in inputs]
     is_end = [one.requires_grad for one in outputs_of(result)]
-    gradients = autograd.grad(ends, inputs, starts, allow_unused=True)
+    try:
+        gradients = autograd.grad(ends, inputs, starts, allow_unused=True)
+    except NotImplementedError:  # not for all arguments: PyTorch's formulas have gaps
+        return False
     rest = iter(directions)
     with dual_level():
         _, result = called(name, words, seed, lambda one: make_dual(one, next(rest)).clone())

@@ -1,4 +1,4 @@
-"""The gradient of sampling at the places of a grid."""
+"""The derivatives of sampling at the places of a grid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from wye.call.packets import ops
 
-__all__ = ["grid_sample"]
+__all__ = ["grid_sample", "grid_sample_forward"]
 
 _NEAREST, _CUBIC = 1, 2
 _ZEROS, _BORDER = 0, 1
@@ -128,6 +128,33 @@ def grid_sample(
                 to_grid[n - 1 - d] = to_grid[n - 1 - d] + slope * value
     found = None if to_input is None else to_input.reshape(list(input.shape))
     return found, ops.aten.stack.default(to_grid, -1) if needs[1] else None
+
+
+def grid_sample_forward(grid_t: Any, input: Any, grid: Any, mode: int, padding: int, corners: bool) -> Any:
+    """The tangent of the samples, given that of the grid."""
+    count, channels, *sizes = input.shape
+    n = len(sizes)
+    axes = [_Axis(grid.select(-1, n - 1 - i), sizes[i], mode, padding, corners) for i in range(n)]
+    changes = [grid_t.select(-1, n - 1 - i) for i in range(n)]
+    points = prod(grid.shape[1:-1])
+    flat = input.reshape([count, channels, prod(sizes)])
+    total: Any = 0
+    for corner in product(*(range(len(axis.weights)) for axis in axes)):
+        place: Any = 0
+        inside: Any = True
+        for axis, size, i in zip(axes, sizes, corner, strict=True):
+            place = place * size + axis.pixels[i]
+            inside = axis.inside[i] & inside
+        slope: Any = 0
+        for d in range(n):
+            parts = [
+                axis.slopes[i] * changes[d] if which == d else axis.weights[i]
+                for which, (axis, i) in enumerate(zip(axes, corner, strict=True))
+            ]
+            slope = slope + _product(parts)
+        wide = place.reshape([count, 1, points]).expand([count, channels, points])
+        total = total + flat.gather(2, wide) * (slope * inside).reshape([count, 1, points])
+    return total.reshape([count, channels, *grid.shape[1:-1]])
 
 
 def _product(factors: list[Any]) -> Any:

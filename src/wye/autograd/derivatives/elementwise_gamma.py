@@ -36,12 +36,16 @@ _POLYGAMMA = derivative(
 DERIVATIVES: dict[str, Derivative] = {
     "polygamma": _POLYGAMMA,
     "polygamma_": _POLYGAMMA,
-    "special_zeta": derivative(self=lambda grad: refuse("zeta"), other=_zeta),
-    "special_zeta.self_scalar": derivative(other=_zeta, node="SpecialZetaBackward1"),
-    "special_zeta.other_scalar": derivative(self=lambda grad: refuse("zeta"), node="SpecialZetaBackward2"),
-    "igamma": derivative(self=lambda grad: refuse("igamma: input"), other=_density),
+    "special_zeta": derivative(self=lambda grad: refuse("zeta"), other=_zeta, forward="elementwise"),
+    "special_zeta.self_scalar": derivative(other=_zeta, forward="elementwise", node="SpecialZetaBackward1"),
+    "special_zeta.other_scalar": derivative(
+        self=lambda grad: refuse("zeta"), forward="elementwise", node="SpecialZetaBackward2"
+    ),
+    "igamma": derivative(self=lambda grad: refuse("igamma: input"), other=_density, forward="elementwise"),
     "igammac": derivative(
-        self=lambda grad: refuse("igammac: input"), other=lambda grad, self, other: -_density(grad, self, other)
+        self=lambda grad: refuse("igammac: input"),
+        other=lambda grad, self, other: -_density(grad, self, other),
+        forward="elementwise",
     ),
     "mvlgamma": derivative(self=_several, forward="elementwise"),
 }

@@ -76,6 +76,32 @@ def _reduced(
     return mine, _padded(theirs, src.shape)
 
 
+def _reduced_forward(
+    self_t: Any, src_t: Any, self: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool, result: Any
+) -> Any:
+    """A gradient of ones says how each element counts."""
+    mine, theirs = _reduced(result.new_ones(result.shape), self, dim, index, src, reduce, include_self, result, None)
+    used = theirs * src_t
+    for place, size in enumerate(index.shape):
+        used = used.narrow(place, 0, size)
+    return ops.aten.scatter_add.default(mine * self_t, dim, index, used)
+
+
+def _index_reduced_forward(
+    self_t: Any,
+    source_t: Any,
+    self: Any,
+    dim: int,
+    index: Any,
+    source: Any,
+    reduce: str,
+    include_self: bool,
+    result: Any,
+) -> Any:
+    wide = _repeated(index, dim, source)
+    return _reduced_forward(self_t, source_t, self, dim, wide, source, reduce, include_self, result)
+
+
 def _of_product(grad: Any, self: Any, dim: int, index: Any, used: Any, result: Any) -> tuple[Any, Any]:
     masked = self.masked_fill(self == 0, 1)
     mine = grad * ops.aten.scatter_reduce.two(masked, dim, index, used, "prod") / masked
@@ -92,11 +118,13 @@ def _index_reduced(
     grad: Any, self: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool, result: Any
 ) -> tuple[Any, Any]:
     """As scattering with the index repeated along the other dimensions."""
+    return _reduced(grad, self, dim, _repeated(index, dim, source), source, reduce, include_self, result, None)
+
+
+def _repeated(index: Any, dim: int, source: Any) -> Any:
     shape = [1] * max(source.ndim, 1)
     shape[dim] = -1
-    wide = index.reshape(shape).expand(source.shape) if source.ndim else index.reshape([])
-    names = {"amax": "amax", "amin": "amin", "mean": "mean", "prod": "prod"}
-    return _reduced(grad, self, dim, wide, source, names[reduce], include_self, result, None)
+    return index.reshape(shape).expand(source.shape) if source.ndim else index.reshape([])
 
 
 DERIVATIVES: dict[str, Derivative] = {
@@ -119,7 +147,7 @@ DERIVATIVES: dict[str, Derivative] = {
         forward=lambda self_t, value_t, dim, index: self_t.index_fill(dim, index, value_t),
         node="IndexFillBackward1",
     ),
-    "index_reduce": derivative({"self, source": _index_reduced}),
+    "index_reduce": derivative({"self, source": _index_reduced}, forward=_index_reduced_forward),
     "gather": _linear(self=_gathered),
     "scatter.value": derivative(
         self=lambda grad, dim, index: grad.scatter(dim, index, 0),
@@ -128,7 +156,7 @@ DERIVATIVES: dict[str, Derivative] = {
     ),
     "scatter.src": _linear(self=lambda grad, dim, index: grad.scatter(dim, index, 0), src=_scatter_source),
     "scatter_add": _linear(self=lambda grad: grad, src=_scatter_source),
-    "scatter_reduce.two": derivative({"self, src": _reduced}, node="ScatterReduceBackward0"),
+    "scatter_reduce.two": derivative({"self, src": _reduced}, forward=_reduced_forward, node="ScatterReduceBackward0"),
     "scatter.reduce": NO_FORMULA,
     "scatter.value_reduce": NO_FORMULA,
 }

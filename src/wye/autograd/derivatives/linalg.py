@@ -41,6 +41,17 @@ def _cdist(grad: Any, x1: Any, x2: Any, p: float, result: Any) -> Any:
     return _differences(grad.unsqueeze(-1), diff, result.unsqueeze(-1), p)
 
 
+def _cdist_forward(x1_t: Any, x2_t: Any, x1: Any, x2: Any, p: float, result: Any) -> Any:
+    diff, change = x1.unsqueeze(-2) - x2.unsqueeze(-3), x1_t.unsqueeze(-2) - x2_t.unsqueeze(-3)
+    return (_differences(change, diff, result.unsqueeze(-1), p)).sum(-1)
+
+
+def _pdist_forward(self_t: Any, self: Any, p: float, result: Any) -> Any:
+    one, other = ops.aten.triu_indices.default(self.shape[0], self.shape[0], 1).unbind(0)
+    diff, change = (value.index_select(0, one) - value.index_select(0, other) for value in (self, self_t))
+    return _differences(change, diff, result.unsqueeze(-1), p).sum(-1)
+
+
 def _pdist(grad: Any, self: Any, p: float, result: Any) -> Any:
     n = self.shape[0]
     if n < 2:
@@ -120,8 +131,9 @@ DERIVATIVES: dict[str, Derivative] = {
     "_cdist_forward": derivative(
         x1=lambda grad, x1, x2, p, result: _cdist(grad, x1, x2, p, result).sum(-2),
         x2=lambda grad, x1, x2, p, result: -_cdist(grad, x1, x2, p, result).sum(-3),
+        forward=_cdist_forward,
         node="CdistBackward0",
     ),
-    "_pdist_forward": derivative(self=_pdist, node="PdistBackward0"),
+    "_pdist_forward": derivative(self=_pdist, forward=_pdist_forward, node="PdistBackward0"),
     **{f"{name}.dtype": NO_FORMULA for name in ("mm", "bmm", "addmm", "baddbmm")},
 }

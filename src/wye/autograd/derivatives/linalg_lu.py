@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.autograd import matrices
+from wye.autograd import factor_tangents, matrices
 from wye.autograd.derivatives.linalg_solve import is_vector
 from wye.autograd.formulas import adjoint, refuse, summed
 from wye.autograd.matrices import mul, triangular
@@ -29,6 +29,45 @@ def _factored(grad: Any, pivot: bool, result0: Any, result1: Any) -> Any:
     k = min(grad.shape[-2:])
     gl, gu = grad.narrow(-1, 0, k).tril(-1), grad.narrow(-2, 0, k).triu()
     return matrices.lu(gl, gu, p if pivot else None, lower, upper)
+
+
+def _lu_forward(A_t: Any, pivot: bool, result0: Any, result1: Any, result2: Any) -> Any:  # noqa: N803 - the schema's name
+    return None, *factor_tangents.lu(A_t, result0 if pivot else None, result1, result2)
+
+
+def _factored_forward(A_t: Any, pivot: bool, result0: Any, result1: Any) -> Any:  # noqa: N803 - the schema's name
+    p, lower, upper = ops.aten.lu_unpack.default(result0, result1, True, pivot)
+    d_lower, d_upper = factor_tangents.lu(A_t, p if pivot else None, lower, upper)
+    return _padded(d_lower, A_t.shape) + _padded(d_upper, A_t.shape), None, None
+
+
+def _unpacked_forward(LU_data_t: Any, unpack_data: bool) -> Any:  # noqa: N803 - the schema's name
+    if not unpack_data:
+        return None, None, None
+    k = min(LU_data_t.shape[-2:])
+    return None, LU_data_t.narrow(-1, 0, k).tril(-1), LU_data_t.narrow(-2, 0, k).triu()
+
+
+def _lu_solve_forward(
+    LU_t: Any,  # noqa: N803 - the schema's name
+    B_t: Any,  # noqa: N803 - the schema's name
+    LU: Any,  # noqa: N803 - the schema's name
+    pivots: Any,
+    left: bool,
+    adjoint: bool,
+    result: Any,
+) -> Any:
+    p, lower, upper = ops.aten.lu_unpack.default(LU, pivots, True, True)
+    da = mul(p.to(LU.dtype), mul(LU_t.tril(-1), upper) + mul(lower, LU_t.triu()))
+    da = _h(da) if adjoint else da
+    change = B_t - (mul(da, result) if left else mul(result, da))
+    return ops.aten.linalg_lu_solve.default(LU, pivots, change, left=left, adjoint=adjoint)
+
+
+def _of_cholesky(factor_t: Any, factor: Any, upper: bool) -> Any:
+    """The tangent of a matrix, given that of its factor."""
+    change = mul(_h(factor_t), factor) if upper else mul(factor_t, _h(factor))
+    return change + _h(change)
 
 
 def _unpacked(grads: Any, shape_of_LU_data: Any) -> Any:  # noqa: N803 - the schema's name
@@ -109,6 +148,29 @@ def _lstsq(grads: Any, self: Any, b: Any, result0: Any, needs: Any) -> tuple[Any
     return (ga if needs[0] else None), (gb if needs[1] else None)
 
 
+def _lstsq_forward(self_t: Any, b_t: Any, self: Any, b: Any, result0: Any, result1: Any) -> Any:
+    vector = is_vector(self, b)
+    wide_b, wide_b_t, x = (value.unsqueeze(-1) if vector else value for value in (b, b_t, result0))
+    inverse = ops.aten.linalg_pinv.atol_rtol_float(self)
+    change = mul(factor_tangents.pinv(self_t, self, inverse), wide_b) + mul(inverse, wide_b_t)
+    errors = None
+    if result1.numel():
+        slope = 2 * _h(mul(self, x) - wide_b).transpose(-2, -1) * (mul(self_t, x) - wide_b_t)
+        errors = (slope.real if slope.is_complex() else slope).sum(-2)
+    return change.squeeze(-1) if vector else change, errors, None, None
+
+
+def _reflected_forward(
+    self_t: Any, input2_t: Any, input3_t: Any, self: Any, input2: Any, input3: Any, left: bool, transpose: bool
+) -> Any:
+    rows, columns = self.shape[-2:]
+    whole, whole_t = (ops.aten.constant_pad_nd.default(value, [0, rows - columns], 0) for value in (self, self_t))
+    change = factor_tangents.householder(whole_t, input2_t, whole, input2)
+    change = _h(change) if transpose else change
+    found = ops.aten.ormqr.default(self, input2, input3_t, left, transpose)
+    return found + (mul(change, input3) if left else mul(input3, change))
+
+
 def _reflected(
     grad: Any, self: Any, input2: Any, input3: Any, left: bool, transpose: bool, needs: Any
 ) -> tuple[Any, Any, Any]:
@@ -128,18 +190,27 @@ def _reflected(
 
 DERIVATIVES: dict[str, Derivative] = {
     "geqrf": derivative(self=lambda grad: refuse("geqrf")),
-    "ormqr": derivative({"self, input2, input3": _reflected}),
-    "linalg_lu": derivative(A=_lu, constant=(0,)),
-    "linalg_lu_factor_ex": derivative(A=_factored),
-    "linalg_lu_solve": derivative({"LU, B": _lu_solve}),
-    "lu_unpack": derivative(LU_data=_unpacked, constant=(0,)),
-    "cholesky_solve": derivative({"self, input2": _cholesky_solve}),
-    "cholesky_inverse": derivative(self=_cholesky_inverse),
-    "linalg_lstsq": derivative({"self, b": _lstsq}, constant=(2, 3)),
+    "ormqr": derivative({"self, input2, input3": _reflected}, forward=_reflected_forward),
+    "linalg_lu": derivative(A=_lu, forward=_lu_forward, constant=(0,)),
+    "linalg_lu_factor_ex": derivative(A=_factored, forward=_factored_forward),
+    "linalg_lu_solve": derivative({"LU, B": _lu_solve}, forward=_lu_solve_forward),
+    "lu_unpack": derivative(LU_data=_unpacked, forward=_unpacked_forward, constant=(0,)),
+    "cholesky_solve": derivative(
+        {"self, input2": _cholesky_solve},
+        forward=lambda self_t, input2_t, input2, upper, result: ops.aten.cholesky_solve.default(
+            self_t - mul(_of_cholesky(input2_t, input2, upper), result), input2, upper
+        ),
+    ),
+    "cholesky_inverse": derivative(
+        self=_cholesky_inverse,
+        forward=lambda self_t, self, upper, result: -mul(result, _of_cholesky(self_t, self, upper), result),
+    ),
+    "linalg_lstsq": derivative({"self, b": _lstsq}, forward=_lstsq_forward, constant=(2, 3)),
     "linalg_matrix_exp": derivative(
         self=lambda grad, self: _block(_h(self), grad), forward=lambda self_t, self: _block(self, self_t)
     ),
     "linalg_householder_product": derivative(
-        {"input, tau": lambda grad, input, tau: matrices.householder(grad, input, tau)}
+        {"input, tau": lambda grad, input, tau: matrices.householder(grad, input, tau)},
+        forward=lambda input_t, tau_t, input, tau: factor_tangents.householder(input_t, tau_t, input, tau),
     ),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.autograd import matrices
+from wye.autograd import factor_tangents, matrices
 from wye.autograd.formulas import adjoint, any_true, conj
 from wye.autograd.matrices import mul, solve, triangular
 from wye.autograd.rules import Derivative, derivative
@@ -117,12 +117,36 @@ def _qr(grads: Any, A: Any, mode: str, result0: Any, result1: Any) -> Any:  # no
     return matrices.qr(grads[0], grads[1], result0, result1)
 
 
+def _qr_forward(A_t: Any, mode: str, result0: Any, result1: Any) -> Any:  # noqa: N803 - the schema's name
+    if mode == "r":
+        raise RuntimeError(
+            "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use "
+            "linalg.qr(A, mode='reduced') if you are going to differentiate through linalg.qr."
+        )
+    if mode == "complete" and A_t.shape[-2] > A_t.shape[-1]:
+        raise RuntimeError("The QR decomposition is not differentiable when mode='complete' and nrows > ncols.")
+    return factor_tangents.qr(A_t, result0, result1)
+
+
 def _svd(grads: Any, A: Any, compute_uv: bool, result0: Any, result1: Any, result2: Any) -> Any:  # noqa: N803 - the schema's name
     gu, gs, gvh = grads
     if not compute_uv:
         u, _, vh = ops.aten._linalg_svd.default(A, False, True)
         return matrices.svd(None, gs, None, u, result1, vh)
     return matrices.svd(gu, gs, gvh, result0, result1, result2)
+
+
+def _svd_forward(A_t: Any, A: Any, compute_uv: bool, result0: Any, result1: Any, result2: Any) -> Any:  # noqa: N803 - the schema's name
+    if compute_uv:
+        return factor_tangents.svd(A_t, result0, result1, result2)
+    u, s, vh = ops.aten._linalg_svd.default(A, False, True)
+    return None, factor_tangents.svd(A_t, u, s, vh)[1], None
+
+
+def _eigh_forward(A_t: Any, A: Any, UPLO: str, compute_v: bool, result0: Any, result1: Any) -> Any:  # noqa: N803 - the schema's names
+    if compute_v:
+        return factor_tangents.eigh(A_t, result0, result1)
+    return factor_tangents.eigh(A_t, *ops.aten._linalg_eigh.default(A, UPLO, True))[0], None
 
 
 def _eigh(grads: Any, A: Any, UPLO: str, compute_v: bool, result0: Any, result1: Any) -> Any:  # noqa: N803 - the schema's names
@@ -139,6 +163,39 @@ def _triangular(
     ga = -mul(gb, adjoint(result)) if left else -mul(adjoint(result), gb)
     off = 1 if unitriangular else 0
     return (ga.triu(off) if upper else ga.tril(-off)), gb
+
+
+def _triangular_forward(
+    self_t: Any,
+    B_t: Any,  # noqa: N803 - the schema's name
+    self: Any,
+    upper: bool,
+    left: bool,
+    unitriangular: bool,
+    result: Any,
+) -> Any:
+    off = 1 if unitriangular else 0
+    da = self_t.triu(off) if upper else self_t.tril(-off)
+    change = B_t - (mul(da, result) if left else mul(result, da))
+    return triangular(self, change, upper=upper, left=left, unit=unitriangular)
+
+
+def _old_triangular_forward(
+    self_t: Any,
+    A_t: Any,  # noqa: N803 - the schema's name
+    A: Any,  # noqa: N803 - the schema's name
+    upper: bool,
+    transpose: bool,
+    unitriangular: bool,
+    result0: Any,
+) -> tuple[Any, Any]:
+    off = 1 if unitriangular else 0
+    da = A_t.triu(off) if upper else A_t.tril(-off)
+    if transpose:
+        da, of, is_upper = da.transpose(-2, -1), A.transpose(-2, -1), not upper
+    else:
+        of, is_upper = A, upper
+    return triangular(of, self_t - mul(da, result0), upper=is_upper, unit=unitriangular), A_t
 
 
 def _old_triangular(
@@ -175,10 +232,13 @@ DERIVATIVES: dict[str, Derivative] = {
         self=_cholesky, forward=lambda self_t, upper, result0: (_cholesky_forward(self_t, upper, result0), None)
     ),
     "cholesky": derivative(self=_cholesky, forward=_cholesky_forward),
-    "linalg_qr": derivative(A=_qr),
-    "_linalg_eigh": derivative(A=_eigh),
-    "linalg_eig": derivative(self=lambda grads, result0, result1: matrices.eig(grads[0], grads[1], result0, result1)),
-    "_linalg_svd": derivative(A=_svd),
-    "linalg_solve_triangular": derivative({"self, B": _triangular}),
-    "triangular_solve": derivative({"self, A": _old_triangular}),
+    "linalg_qr": derivative(A=_qr, forward=_qr_forward),
+    "_linalg_eigh": derivative(A=_eigh, forward=_eigh_forward),
+    "linalg_eig": derivative(
+        self=lambda grads, result0, result1: matrices.eig(grads[0], grads[1], result0, result1),
+        forward=lambda self_t, result0, result1: factor_tangents.eig(self_t, result0, result1),
+    ),
+    "_linalg_svd": derivative(A=_svd, forward=_svd_forward),
+    "linalg_solve_triangular": derivative({"self, B": _triangular}, forward=_triangular_forward),
+    "triangular_solve": derivative({"self, A": _old_triangular}, forward=_old_triangular_forward),
 }

@@ -10,26 +10,49 @@ from wye.call.packets import ops
 __all__ = ["DERIVATIVES"]
 
 
-def _attention(
-    grad: Any, query: Any, key: Any, value: Any, is_causal: bool, attn_mask: Any, scale: float | None
-) -> tuple[Any, Any, Any]:
-    """By the weights, which are computed again."""
-    matmul = ops.aten.matmul.default
-    factor = query.shape[-1] ** -0.5 if scale is None else scale
+matmul: Any = ops.aten.matmul.default
+
+
+def _factor(query: Any, scale: float | None) -> float:
+    return float(query.shape[-1] ** -0.5 if scale is None else scale)
+
+
+def _weights(query: Any, key: Any, is_causal: bool, attn_mask: Any, factor: float) -> Any:
     scores = matmul(query, key.transpose(-2, -1)) * factor
     if is_causal:
         hidden = ops.aten.ones_like.default(scores).tril().logical_not()
         scores = scores.masked_fill(hidden, float("-inf"))
     if attn_mask is not None:
         scores = scores + attn_mask if attn_mask.is_floating_point() else scores.masked_fill(~attn_mask, float("-inf"))
-    weights = scores.softmax(-1)
+    return scores.softmax(-1)
+
+
+def _attention(
+    grad: Any, query: Any, key: Any, value: Any, is_causal: bool, attn_mask: Any, scale: float | None
+) -> tuple[Any, Any, Any]:
+    """By the weights, which are computed again."""
+    factor = _factor(query, scale)
+    weights = _weights(query, key, is_causal, attn_mask, factor)
     to_weights = matmul(grad, value.transpose(-2, -1))
     to_scores = weights * (to_weights - (weights * to_weights).sum(-1, True)) * factor
     return matmul(to_scores, key), matmul(to_scores.transpose(-2, -1), query), matmul(weights.transpose(-2, -1), grad)
 
 
+def _attention_forward(
+    query_t: Any, key_t: Any, value_t: Any, query: Any, key: Any, value: Any, is_causal: bool, attn_mask: Any,
+    scale: float | None,
+) -> tuple[Any, Any]:  # fmt: skip
+    factor = _factor(query, scale)
+    weights = _weights(query, key, is_causal, attn_mask, factor)
+    change = (matmul(query_t, key.transpose(-2, -1)) + matmul(query, key_t.transpose(-2, -1))) * factor
+    change = weights * (change - (weights * change).sum(-1, True))
+    return matmul(change, value) + matmul(weights, value_t), None
+
+
 DERIVATIVES: dict[str, Derivative] = {
-    "_scaled_dot_product_flash_attention_for_cpu": derivative({"query, key, value": _attention}, constant=(1,)),
+    "_scaled_dot_product_flash_attention_for_cpu": derivative(
+        {"query, key, value": _attention}, forward=_attention_forward, constant=(1,)
+    ),
     "_safe_softmax": derivative(
         self=lambda grad, result, dim, dtype_of_self: ops.aten._softmax_backward_data.default(
             grad, result, dim, dtype_of_self

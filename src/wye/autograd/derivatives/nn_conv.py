@@ -53,6 +53,17 @@ def _conv_again(
     return of_grad, of_input, of_weight
 
 
+def _conv_again_forward(
+    grad_output_t: Any, input_t: Any, weight_t: Any, grad_output: Any, input: Any, weight: Any, bias_sizes: Any,
+    stride: Any, padding: Any, dilation: Any, transposed: bool, output_padding: Any, groups: int, output_mask: Any,
+) -> Any:  # fmt: skip
+    options = (bias_sizes, stride, padding, dilation, transposed, output_padding, groups)
+    backward = ops.aten.convolution_backward.default
+    one = backward(grad_output_t, input, weight, *options, output_mask)
+    other = backward(grad_output, input_t, weight_t, *options, [*output_mask[:2], False])
+    return tuple(summed(*pair) for pair in zip(one, other, strict=True))
+
+
 def _tbc(grad: Any, self: Any, weight: Any, bias: Any, pad: int, needs: Any) -> Any:
     """By the usual order of dimensions: batch, channels, time."""
     found = ops.aten.convolution_backward.default(
@@ -66,7 +77,7 @@ def _tbc(grad: Any, self: Any, weight: Any, bias: Any, pad: int, needs: Any) -> 
 
 DERIVATIVES: dict[str, Derivative] = {
     "convolution": derivative({"input, weight, bias": _conv}, forward=_conv_forward),
-    "convolution_backward": derivative({"grad_output, input, weight": _conv_again}),
+    "convolution_backward": derivative({"grad_output, input, weight": _conv_again}, forward=_conv_again_forward),
     "im2col": derivative(
         self=lambda grad, shape_of_self, kernel_size, dilation, padding, stride: ops.aten.col2im.default(
             grad, list(shape_of_self[-2:]), kernel_size, dilation, padding, stride

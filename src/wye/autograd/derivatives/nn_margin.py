@@ -42,6 +42,34 @@ def _multilabel(grad: Any, self: Any, target: Any, reduction: int, result1: Any)
     return (_of_each(grad, rows.shape[0], reduction) * slope / columns).reshape(self.shape)
 
 
+def _summed(product: Any, result: Any) -> Any:
+    """Rows of products of slopes and tangents as the tangent of a loss."""
+    return product.sum(-1).reshape(result.shape) if result.ndim else product.sum()
+
+
+def _multi_forward(
+    self_t: Any, self: Any, target: Any, p: Any, margin: Any, weight: Any, reduction: int, result: Any
+) -> Any:
+    ones = result.new_ones(result.shape)
+    return _summed(_multi(ones, self, target, p, margin, weight, reduction) * self_t, result)
+
+
+def _multilabel_forward(self_t: Any, self: Any, target: Any, reduction: int, result0: Any, result1: Any) -> Any:
+    ones = result0.new_ones(result0.shape)
+    return _summed(_multilabel(ones, self, target, reduction, result1) * self_t, result0), None
+
+
+def _ctc_forward(
+    log_probs_t: Any, log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int,
+    zero_infinity: bool, result0: Any, result1: Any,
+) -> Any:  # fmt: skip
+    slope = _ctc(
+        result0.new_ones(result0.shape), log_probs, targets, input_lengths, target_lengths, blank, zero_infinity,
+        result0, result1,
+    )  # fmt: skip
+    return (slope * log_probs_t).sum([0, -1]).reshape(result0.shape), None
+
+
 def _ctc(
     grad: Any, log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int, zero_infinity: bool,
     result0: Any, result1: Any,
@@ -89,8 +117,10 @@ def _ctc_one(log_probs: Any, labels: Any, alpha: Any, blank: int, loss: Any) -> 
 
 
 DERIVATIVES: dict[str, Derivative] = {
-    "multi_margin_loss": derivative(self=_multi),
-    "multilabel_margin_loss_forward": derivative(self=_multilabel, node="MultilabelMarginLossBackward0", constant=(1,)),
-    "_ctc_loss": derivative(log_probs=_ctc, constant=(1,)),
-    "_ctc_loss.Tensor": derivative(log_probs=_ctc, constant=(1,), node="CtcLossBackward1"),
+    "multi_margin_loss": derivative(self=_multi, forward=_multi_forward),
+    "multilabel_margin_loss_forward": derivative(
+        self=_multilabel, forward=_multilabel_forward, node="MultilabelMarginLossBackward0", constant=(1,)
+    ),
+    "_ctc_loss": derivative(log_probs=_ctc, forward=_ctc_forward, constant=(1,)),
+    "_ctc_loss.Tensor": derivative(log_probs=_ctc, forward=_ctc_forward, constant=(1,), node="CtcLossBackward1"),
 }

@@ -39,6 +39,14 @@ class Stats:
             return self.rstd * value
         return self.rstd * (value - self.mean(value) - self.normed * self.mean(value * self.normed))
 
+    def bent(self, value: Any, input_t: Any) -> Any:
+        """How `slope` of a value changes with the input, in the direction of a tangent."""
+        if not self.dims:
+            return None
+        change, along = self.slope(input_t), self.mean(input_t * self.normed)
+        parts = change * self.mean(value * self.normed) + self.normed * self.mean(value * change)
+        return -self.rstd * (along * self.slope(value) + parts)
+
     def to_weight(self, value: Any, shape: Any) -> Any:
         """A gradient summed to the shape of a weight."""
         return (value.sum(self.rest) if self.rest else value).reshape(shape)
@@ -75,6 +83,24 @@ def _double(stats: Stats, grads: Any, grad: Any, weight: Any, bias: Any) -> tupl
         to_grad = to_grad.expand(grad.shape)
     weighted = None if back is None or weight is None else grad * back
     return to_grad, stats.again(grad, to_input, to_weight, weight), weighted
+
+
+def _again_forward(
+    stats: Stats, grad_t: Any, input_t: Any, weight_t: Any, grad: Any, weight: Any
+) -> tuple[Any, Any, Any]:
+    """The tangents of backward's three results; those of weight and bias not yet summed."""
+    wide = grad if weight is None else grad * weight
+    wide_t = grad_t if weight is None else grad_t * weight
+    if weight_t is not None:
+        wide_t = wide_t + grad * weight_t
+    to_input = summed(stats.slope(wide_t), stats.bent(wide, input_t))
+    return to_input, grad_t * stats.normed + grad * stats.slope(input_t), grad_t
+
+
+def _masked(stats: Stats, found: tuple[Any, Any, Any], shape: Any, output_mask: Any) -> Any:
+    """What backward returns of its results; ``shape`` is that of a weight."""
+    shaped = [stats.to_weight(one, shape) for one in found[1:]]
+    return tuple(one if wanted else None for one, wanted in zip((found[0], *shaped), output_mask, strict=True))
 
 
 # ---- layer norm ----
@@ -119,6 +145,15 @@ def _layer_again(
     if to_weight is not None:
         to_weight = stats.to_weight(to_weight, weight.shape)
     return to_grad, to_input, None, None, to_weight, None
+
+
+def _layer_again_forward(
+    grad_out_t: Any, input_t: Any, weight_t: Any, grad_out: Any, input: Any, normalized_shape: Any, mean: Any,
+    rstd: Any, weight: Any, output_mask: Any,
+) -> Any:  # fmt: skip
+    stats = _layer_stats(input, normalized_shape, mean, rstd)
+    found = _again_forward(stats, grad_out_t, input_t, weight_t, grad_out, weight)
+    return _masked(stats, found, list(normalized_shape), output_mask)
 
 
 # ---- group norm ----
@@ -166,6 +201,18 @@ def _group_again(grads: Any, grad_out: Any, input: Any, mean: Any, rstd: Any, we
         to_weight = stats.to_weight(to_weight, weight.shape)
     shaped = [None if value is None else value.reshape(input.shape) for value in (to_grad, to_input)]
     return shaped[0], shaped[1], None, None, to_weight
+
+
+def _group_again_forward(
+    grad_out_t: Any, input_t: Any, weight_t: Any, grad_out: Any, input: Any, mean: Any, rstd: Any, weight: Any,
+    group: int, output_mask: Any,
+) -> Any:  # fmt: skip
+    stats = _group_stats(_grouped(input, group), mean, rstd, group)
+    wide = [_grouped(value, group) for value in (grad_out_t, input_t)]
+    found = _again_forward(
+        stats, *wide, _channels(weight_t, group), _grouped(grad_out, group), _channels(weight, group)
+    )
+    return _masked(stats, (found[0].reshape(input.shape), *found[1:]), [input.shape[1]], output_mask)
 
 
 def _group_forward(
@@ -234,6 +281,16 @@ def _batch_again(
     return to_grad, to_input, to_weight, None, None
 
 
+def _batch_again_forward(
+    grad_out_t: Any, input_t: Any, weight_t: Any, grad_out: Any, input: Any, weight: Any, running_mean: Any,
+    running_var: Any, save_mean: Any, save_invstd: Any, train: bool, eps: float, output_mask: Any,
+) -> Any:  # fmt: skip
+    n = input.ndim
+    stats = _batch_stats(input, *_used(running_mean, running_var, save_mean, save_invstd, train, eps), train)
+    found = _again_forward(stats, grad_out_t, input_t, _by_channel(weight_t, n), grad_out, _by_channel(weight, n))
+    return _masked(stats, found, [input.shape[1]], output_mask)
+
+
 def _batch_forward(
     input_t: Any,
     weight_t: Any,
@@ -284,15 +341,21 @@ _NOT_TRAINING = derivative(
 
 DERIVATIVES: dict[str, Derivative] = {
     "native_layer_norm": derivative({"input, weight, bias": _layer}, forward=_layer_forward, constant=(1, 2)),
-    "native_layer_norm_backward": derivative({"grad_out, input, mean, rstd, weight, bias": _layer_again}),
+    "native_layer_norm_backward": derivative(
+        {"grad_out, input, mean, rstd, weight, bias": _layer_again}, forward=_layer_again_forward
+    ),
     "native_group_norm": derivative({"input, weight, bias": _group}, forward=_group_forward),
-    "native_group_norm_backward": derivative({"grad_out, input, mean, rstd, weight": _group_again}),
+    "native_group_norm_backward": derivative(
+        {"grad_out, input, mean, rstd, weight": _group_again}, forward=_group_again_forward
+    ),
     "native_batch_norm": derivative({"input, weight, bias": _batch}, forward=_batch_forward, constant=(1, 2)),
     "_native_batch_norm_legit": derivative({"input, weight, bias": _batch}, forward=_batch_forward, constant=(1, 2)),
-    "_native_batch_norm_legit_functional": derivative({"input, weight, bias": _batch}, constant=(1, 2, 3, 4)),
+    "_native_batch_norm_legit_functional": derivative(
+        {"input, weight, bias": _batch}, forward=_batch_forward, constant=(1, 2, 3, 4)
+    ),
     "_native_batch_norm_legit.no_stats": _WITHOUT_KEPT,
     "_native_batch_norm_legit_no_training": _NOT_TRAINING,
     "native_batch_norm_backward": derivative(
-        {"grad_out, input, weight, save_mean, save_invstd": _batch_again},
+        {"grad_out, input, weight, save_mean, save_invstd": _batch_again}, forward=_batch_again_forward
     ),
 }

@@ -48,7 +48,11 @@ def _max(n: int) -> Derivative:
 
 
 def _max_again(n: int) -> Derivative:
-    return derivative(grad_output=lambda grad, indices: from_places(grad, indices, n), self=zeros_of_self)
+    return derivative(
+        grad_output=lambda grad, indices: from_places(grad, indices, n),
+        self=zeros_of_self,
+        forward=lambda grad_output_t, shape_of_self, indices: at_places(grad_output_t, shape_of_self, indices, n),
+    )
 
 
 def zeros_of_self(grad: Any) -> Any:
@@ -69,7 +73,19 @@ def _adaptive_again(n: int) -> Derivative:
             grad, list(shape_of_grad_output[-n:])
         ),
         self=zeros_of_self,
+        forward=lambda grad_output_t, self: getattr(ops.aten, f"_adaptive_avg_pool{n}d_backward").default(
+            grad_output_t, self
+        ),
         node=f"AdaptiveAvgPool{n}DBackwardBackward0",
+    )
+
+
+def _avg_again(
+    grad_output_t: Any, self: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool,
+    count_include_pad: bool, divisor_override: int | None,
+) -> Any:  # fmt: skip
+    return ops.aten.avg_pool2d_backward.default(
+        grad_output_t, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
     )
 
 
@@ -120,6 +136,7 @@ DERIVATIVES: dict[str, Derivative] = {
             )
         ),
         self=zeros_of_self,
+        forward=_avg_again,
     ),
     "avg_pool3d": derivative(self=_avg_3d, forward="joint"),
 }

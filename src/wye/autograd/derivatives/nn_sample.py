@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.autograd.grids import grid_sample
+from wye.autograd.grids import grid_sample, grid_sample_forward
 from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.autograd.separable import transposed
 from wye.call.packets import ops
@@ -101,13 +101,45 @@ def _bag_samples(
     return found * (indices != padding_idx)
 
 
+def _bag_forward(
+    weight_t: Any, per_sample_weights_t: Any, weight: Any, indices: Any, offsets: Any, mode: int,
+    per_sample_weights: Any, include_last_offset: bool, padding_idx: int, result0: Any, result3: Any,
+) -> Any:  # fmt: skip
+    if mode == _MAX:
+        return weight_t.gather(0, result3.clamp(min=0)) * (result3 >= 0), None, None, None
+    bags = _bags(indices, offsets, include_last_offset)
+    counted = (indices != padding_idx).to(weight.dtype)
+    rows = weight_t.index_select(0, indices)
+    if per_sample_weights is not None:
+        rows = rows * per_sample_weights.unsqueeze(1)
+        rows = rows + weight.index_select(0, indices) * per_sample_weights_t.unsqueeze(1)
+    rows = rows * counted.unsqueeze(1)
+    if mode == _MEAN:
+        sizes = counted.new_zeros([result0.shape[0]]).index_add(0, bags, counted).clamp(min=1)
+        rows = rows / sizes.index_select(0, bags).unsqueeze(1)
+    return rows.new_zeros(list(result0.shape)).index_add(0, bags, rows), None, None, None
+
+
 def _grids(n: int) -> Derivative:
     def back(
         grad: Any, input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool, needs: Any
     ) -> Any:
         return grid_sample(grad, input, grid, interpolation_mode, padding_mode, align_corners, needs)
 
-    return derivative({"input, grid": back}, node=f"GridSampler{n}DBackward0")
+    def forward(
+        input_t: Any,
+        grid_t: Any,
+        input: Any,
+        grid: Any,
+        interpolation_mode: int,
+        padding_mode: int,
+        align_corners: bool,
+    ) -> Any:
+        sampled = getattr(ops.aten, f"grid_sampler_{n}d").default
+        moved = grid_sample_forward(grid_t, input, grid, interpolation_mode, padding_mode, align_corners)
+        return sampled(input_t, grid, interpolation_mode, padding_mode, align_corners) + moved
+
+    return derivative({"input, grid": back}, forward=forward, node=f"GridSampler{n}DBackward0")
 
 
 DERIVATIVES: dict[str, Derivative] = {
@@ -135,6 +167,8 @@ DERIVATIVES: dict[str, Derivative] = {
     "affine_grid_generator": derivative(theta=_affine, forward="joint"),
     "grid_sampler_2d": _grids(2),
     "grid_sampler_3d": _grids(3),
-    "_embedding_bag": derivative(weight=_bag_weight, per_sample_weights=_bag_samples, constant=(1, 2, 3)),
+    "_embedding_bag": derivative(
+        weight=_bag_weight, per_sample_weights=_bag_samples, forward=_bag_forward, constant=(1, 2, 3)
+    ),
     "_embedding_bag_forward_only": NOT_DIFFERENTIABLE,
 }

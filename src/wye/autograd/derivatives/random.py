@@ -45,10 +45,17 @@ DERIVATIVES: dict[str, Derivative] = {
         f"randint_like{kind}": NO_FORMULA
         for kind in ("", ".Tensor", ".low_dtype", ".generator", ".Tensor_generator", ".low_generator_dtype")
     },
-    "normal.Tensor_float": derivative(mean=lambda grad: zeros(grad), node="NormalBackward1"),
-    "normal.float_Tensor": derivative(std=lambda grad: zeros(grad), node="NormalBackward2"),
+    "normal.Tensor_float": derivative(
+        mean=lambda grad: zeros(grad), forward=lambda mean_t: zeros(mean_t), node="NormalBackward1"
+    ),
+    "normal.float_Tensor": derivative(
+        std=lambda grad: zeros(grad), forward=lambda std_t: zeros(std_t), node="NormalBackward2"
+    ),
     "normal.Tensor_Tensor": derivative(
-        mean=lambda grad: zeros(grad), std=lambda grad: zeros(grad), node="NormalBackward3"
+        mean=lambda grad: zeros(grad),
+        std=lambda grad: zeros(grad),
+        forward=lambda result: zeros(result),
+        node="NormalBackward3",
     ),
     "native_dropout": derivative(
         input=_dropped,
@@ -57,5 +64,6 @@ DERIVATIVES: dict[str, Derivative] = {
     "native_dropout_backward": derivative(
         grad_output=lambda grad, mask, scale: ops.aten.native_dropout_backward.default(grad, mask, scale),
         mask=lambda grad: refuse("native_dropout_backward: mask"),
+        forward=lambda grad_output_t, mask, scale: ops.aten.native_dropout_backward.default(grad_output_t, mask, scale),
     ),
 }

@@ -151,6 +151,14 @@ def _renorm(grad: Any, self: Any, p: Any, dim: int, maxnorm: Any) -> Any:
     return where(norm > maxnorm, shrunk.to(grad.dtype), grad)
 
 
+def _renorm_forward(self_t: Any, self: Any, p: Any, dim: int, maxnorm: Any) -> Any:
+    dims = [place for place in range(self.ndim) if place != dim % self.ndim]
+    norm = ops.aten.linalg_vector_norm.default(self, p, dims, True)
+    inverse = (norm + 1e-7).reciprocal()
+    change = norm_forward(self_t, self, norm, p, dims, True)
+    return where(norm > maxnorm, maxnorm * inverse * (self_t - inverse * change * self), self_t)
+
+
 def _norm(node: str, /, *, dim: bool) -> Derivative:
     if dim:
         return derivative(
@@ -188,10 +196,18 @@ DERIVATIVES: dict[str, Derivative] = {
     "_softmax_backward_data": derivative(
         grad_output=lambda grad, output, dim: output * (grad - (grad * output).sum(dim, True)),
         output=_softmax_again,
+        forward=lambda grad_output_t, output_t, grad_output, output, dim: (
+            output * (grad_output_t - (grad_output_t * output).sum(dim, True))
+            + output_t * (grad_output - (grad_output * output).sum(dim, True))
+            - output * (grad_output * output_t).sum(dim, True)
+        ),
     ),
     "_log_softmax_backward_data": derivative(
         grad_output=lambda grad, output, dim: grad - (grad * output.exp()).sum(dim, True),
         output=lambda grad, grad_output, output, dim: -grad * output.exp() * grad_output.sum(dim, True),
+        forward=lambda grad_output_t, output_t, grad_output, output, dim: (
+            grad_output_t - output.exp() * (grad_output_t.sum(dim, True) + output_t * grad_output.sum(dim, True))
+        ),
     ),
     "norm.Scalar": _norm("NormBackward0", dim=False),
     "norm.ScalarOpt_dim": _norm("NormBackward1", dim=True),
@@ -206,5 +222,5 @@ DERIVATIVES: dict[str, Derivative] = {
         other=lambda grad, self, other, p, result: -norm_backward(grad, self - other, result, p),
         forward=lambda self_t, other_t, self, other, p, result: norm_forward(self_t - other_t, self - other, result, p),
     ),
-    "renorm": derivative(self=_renorm),
+    "renorm": derivative(self=_renorm, forward=_renorm_forward),
 }
