@@ -115,7 +115,8 @@ def embedding_bag(
 
 def _bags(weight: Any, indices: Any, offsets: Any, *others: Any) -> Any:
     """PyTorch's operator where nothing is kept for gradients; an array class needs one of the two alone."""
-    plain = isinstance(weight, Tensor) and not weight.requires_grad and not isinstance(weight._data, WrappedArray)
+    plain = isinstance(weight, Tensor) and not (weight.requires_grad or weight._is_dual)
+    plain = plain and not isinstance(weight._data, WrappedArray)  # a transform may differentiate the tensor inside
     op = aten._embedding_bag_forward_only if plain else aten._embedding_bag
     return op.default(weight, aten.contiguous.default(indices), aten.contiguous.default(offsets), *others)
 

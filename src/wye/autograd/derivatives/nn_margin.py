@@ -96,8 +96,8 @@ def _ctc(
 
 
 def _numbers(lengths: Any) -> list[int]:
-    found = lengths.reshape([-1]).tolist() if hasattr(lengths, "tolist") else list(lengths)
-    return [int(length) for length in found]
+    found = lengths.reshape([-1]).unbind() if hasattr(lengths, "unbind") else lengths
+    return [int(length) for length in found]  # one by one: tensors of a level have no memory that could be read at once
 
 
 def _ctc_one(log_probs: Any, labels: Any, alpha: Any, blank: int, loss: Any) -> Any:

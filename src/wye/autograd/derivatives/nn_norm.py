@@ -208,10 +208,8 @@ def _group_again_forward(
     group: int, output_mask: Any,
 ) -> Any:  # fmt: skip
     stats = _group_stats(_grouped(input, group), mean, rstd, group)
-    wide = [_grouped(value, group) for value in (grad_out_t, input_t)]
-    found = _again_forward(
-        stats, *wide, _channels(weight_t, group), _grouped(grad_out, group), _channels(weight, group)
-    )
+    grads_t, inputs_t, grads = (_grouped(value, group) for value in (grad_out_t, input_t, grad_out))
+    found = _again_forward(stats, grads_t, inputs_t, _channels(weight_t, group), grads, _channels(weight, group))
     return _masked(stats, (found[0].reshape(input.shape), *found[1:]), [input.shape[1]], output_mask)
 
 
@@ -286,7 +284,8 @@ def _batch_again_forward(
     running_var: Any, save_mean: Any, save_invstd: Any, train: bool, eps: float, output_mask: Any,
 ) -> Any:  # fmt: skip
     n = input.ndim
-    stats = _batch_stats(input, *_used(running_mean, running_var, save_mean, save_invstd, train, eps), train)
+    mean, rstd = _used(running_mean, running_var, save_mean, save_invstd, train, eps)
+    stats = _batch_stats(input, mean, rstd, train)
     found = _again_forward(stats, grad_out_t, input_t, _by_channel(weight_t, n), grad_out, _by_channel(weight, n))
     return _masked(stats, found, [input.shape[1]], output_mask)
 
