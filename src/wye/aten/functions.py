@@ -143,8 +143,9 @@ def _said_by_rules(packet: OpOverloadPacket) -> str | None:
 
     for overload in packet.op_overloads():
         for kernels in registry.entries[overload.name()].kernels.values():
-            doc = getattr(kernels[0].fn, "__doc__", None) if kernels[0].fn is not None else None
-            if doc and not doc.startswith("The same"):
+            fn = kernels[0].fn
+            doc = getattr(fn, "__doc__", None) if fn is not None else None
+            if doc and doc != type(fn).__doc__ and not doc.startswith("The same"):
                 return str(doc).strip().splitlines()[0]
     return None
 
