@@ -72,6 +72,13 @@ tensor_over(PyTypeObject *type, keys_t keys, PyObject *array)
     return (PyObject *)tensor;
 }
 
+/* A plain tensor over an array that nothing else uses; steals `array`. */
+PyObject *
+tensor_of_array(PyObject *array)
+{
+    return tensor_over(hot.plain_type, hot.array_keys, array);
+}
+
 /* A tensor over a part of the memory of `base`, with its version and its lazy bits; steals `array`. */
 static PyObject *
 tensor_over_part(PyTypeObject *type, keys_t keys, PyObject *array, TensorBase *base, int is_view)

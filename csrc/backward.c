@@ -806,40 +806,111 @@ forget_steps(Task *task)
     PyMem_Free(steps);
 }
 
-/* run(roots, grads, inputs, accumulate): see _pure/backward.py. */
+static Task *task_new(int keep_graph, int create_graph);
+static _Thread_local Task *running; /* borrowed: run_pass() holds it */
+
+/* Run a pass: the gradients that were asked for, as a new list. */
 static PyObject *
-task_run(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
+run_pass(PyObject *roots, PyObject *grads, PyObject *inputs, int adds, int keep_graph, int create_graph)
 {
-    Task *task = (Task *)self;
-    if (nargs != 4 || task->is_running) {
-        PyErr_SetString(PyExc_TypeError, "run() takes roots, grads, inputs and accumulate, once");
+    Task *task = task_new(keep_graph, create_graph), *outer = running;
+    if (task == NULL)
+        return NULL;
+    int recorded = !records_nothing;
+    running = task;
+    set_recording(create_graph);
+    task->is_running = 1;
+    int failed = run_all(task, roots, grads, inputs, adds) < 0;
+    PyObject *type = NULL, *value = NULL, *traceback = NULL;
+    if (failed) /* freeing may run Python's code */
+        PyErr_Fetch(&type, &value, &traceback);
+    forget_steps(task);
+    Py_CLEAR(task->current);
+    task->is_running = 0;
+    set_recording(recorded);
+    running = outer;
+    if (failed)
+        PyErr_Restore(type, value, traceback);
+    for (Py_ssize_t i = 0; !failed && i < PyList_GET_SIZE(task->callbacks); i++) {
+        PyObject *callback = Py_NewRef(PyList_GET_ITEM(task->callbacks, i));
+        PyObject *done = PyObject_CallNoArgs(callback);
+        Py_DECREF(callback);
+        failed = done == NULL;
+        Py_XDECREF(done);
+    }
+    PyObject *found = failed ? NULL : Py_NewRef(task->captured);
+    Py_DECREF(task);
+    return found;
+}
+
+/* run_backward(roots, grads, keep_graph, create_graph, inputs, accumulate): see _pure/backward.py. */
+PyObject *
+hot_run_backward(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 6) {
+        PyErr_SetString(PyExc_TypeError,
+                        "run_backward() takes roots, grads, keep_graph, create_graph, inputs and accumulate");
         return NULL;
     }
-    int adds = PyObject_IsTrue(args[3]);
-    PyObject *roots = adds < 0 ? NULL : PySequence_Tuple(args[0]);
+    if (hot.add_gradients == NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "autograd is not loaded: import wye.autograd first");
+        return NULL;
+    }
+    int keep = PyObject_IsTrue(args[2]), create = PyObject_IsTrue(args[3]), adds = PyObject_IsTrue(args[5]);
+    PyObject *roots = keep < 0 || create < 0 || adds < 0 ? NULL : PySequence_Tuple(args[0]);
     PyObject *grads = roots == NULL ? NULL : PySequence_Tuple(args[1]);
-    PyObject *inputs = grads == NULL ? NULL : args[2] == Py_None ? Py_NewRef(Py_None) : PySequence_Tuple(args[2]);
-    int failed = inputs == NULL;
-    if (!failed && PyTuple_GET_SIZE(roots) != PyTuple_GET_SIZE(grads)) {
+    PyObject *inputs = grads == NULL ? NULL : args[4] == Py_None ? Py_NewRef(Py_None) : PySequence_Tuple(args[4]);
+    PyObject *found = NULL;
+    if (inputs != NULL && PyTuple_GET_SIZE(roots) != PyTuple_GET_SIZE(grads))
         PyErr_SetString(PyExc_ValueError, "there are as many gradients as roots");
-        failed = 1;
-    }
-    if (!failed) {
-        task->is_running = 1;
-        failed = run_all(task, roots, grads, inputs, adds) < 0;
-        PyObject *type = NULL, *value = NULL, *traceback = NULL;
-        if (failed) /* freeing may run Python's code */
-            PyErr_Fetch(&type, &value, &traceback);
-        forget_steps(task);
-        Py_CLEAR(task->current);
-        task->is_running = 0;
-        if (failed)
-            PyErr_Restore(type, value, traceback);
-    }
+    else if (inputs != NULL)
+        found = run_pass(roots, grads, inputs, adds, keep, create);
     Py_XDECREF(roots);
     Py_XDECREF(grads);
     Py_XDECREF(inputs);
-    return failed ? NULL : Py_NewRef(task->captured);
+    return found;
+}
+
+PyObject *
+hot_current_task(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    return Py_NewRef(running == NULL ? Py_None : (PyObject *)running);
+}
+
+/* Run backward from a tensor with one element, where nothing handles the call.  1: done; 0: Python has to; -1: error. */
+int
+try_backward(PyObject *tensor, int keep_graph)
+{
+    TensorBase *base = (TensorBase *)tensor;
+    if (Py_TYPE(tensor) != hot.plain_type || !is_array(base->data) || tls.include.lo != 0 || tls.include.hi != 0 ||
+        !requires_grad(base) || (base->keys.lo & hot.handler_keys.lo) != 0 || hot.add_gradients == NULL)
+        return 0;
+    PyArrayObject *array = (PyArrayObject *)base->data;
+    int type = PyArray_TYPE(array);
+    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || PyArray_SIZE(array) != 1)
+        return 0;
+    edge_t edge;
+    int found = edge_of_tensor(tensor, &edge);
+    if (found <= 0)
+        return found;
+    PyObject *ones = PyArray_SimpleNew(PyArray_NDIM(array), PyArray_DIMS(array), type), *one = NULL, *result = NULL;
+    if (ones != NULL) {
+        if (type == NPY_FLOAT)
+            *(float *)PyArray_DATA((PyArrayObject *)ones) = 1;
+        else
+            *(double *)PyArray_DATA((PyArrayObject *)ones) = 1;
+        one = tensor_of_array(ones);
+    }
+    PyObject *roots = one == NULL ? NULL : Py_BuildValue("((On))", edge.node, edge.number);
+    PyObject *grads = roots == NULL ? NULL : PyTuple_Pack(1, one);
+    Py_XDECREF(one);
+    Py_DECREF(edge.node);
+    if (grads != NULL)
+        result = run_pass(roots, grads, Py_None, 1, keep_graph, 0);
+    Py_XDECREF(roots);
+    Py_XDECREF(grads);
+    Py_XDECREF(result);
+    return result == NULL ? -1 : 1;
 }
 
 static PyObject *
@@ -850,23 +921,19 @@ task_will_run(PyObject *self, PyObject *node)
     return PyBool_FromLong(step >= 0 && task->steps[step].visited && (!task->has_inputs || task->steps[step].needed));
 }
 
-static PyObject *
-task_make(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+static Task *
+task_new(int keep_graph, int create_graph)
 {
-    static char *names[] = {"keep_graph", "create_graph", NULL};
-    int keep, create;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "pp", names, &keep, &create))
-        return NULL;
-    Task *task = (Task *)type->tp_alloc(type, 0);
+    Task *task = (Task *)hot.task_type->tp_alloc(hot.task_type, 0);
     if (task == NULL)
         return NULL;
-    task->keep_graph = (char)keep;
-    task->create_graph = (char)create;
+    task->keep_graph = (char)keep_graph;
+    task->create_graph = (char)create_graph;
     task->captured = PyList_New(0);
     task->callbacks = PyList_New(0);
     if (task->captured == NULL || task->callbacks == NULL)
         Py_CLEAR(task);
-    return (PyObject *)task;
+    return task;
 }
 
 static int
@@ -914,15 +981,12 @@ static PyMemberDef task_members[] = {
 };
 
 static PyMethodDef task_methods[] = {
-    {"run", (PyCFunction)(void (*)(void))task_run, METH_FASTCALL,
-     "run($self, roots, grads, inputs, accumulate, /)\n--\n\nFeed gradients in at the roots, and run all nodes."},
     {"will_run", task_will_run, METH_O, "will_run($self, node, /)\n--\n\nIs a node part of this pass?"},
     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot task_slots[] = {
-    {Py_tp_doc, "GraphTask(keep_graph, create_graph)\n--\n\nOne backward pass."},
-    {Py_tp_new, task_make},
+    {Py_tp_doc, "One backward pass."},
     {Py_tp_dealloc, task_dealloc},
     {Py_tp_traverse, task_traverse},
     {Py_tp_clear, task_clear},
@@ -932,9 +996,9 @@ static PyType_Slot task_slots[] = {
 };
 
 static PyType_Spec task_spec = {
-    .name = "wye._hot.GraphTask",
+    .name = "wye._hot._GraphTask",
     .basicsize = sizeof(Task),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = task_slots,
 };
 

@@ -455,6 +455,11 @@ in_inference(void)
     return (included().lo & hot.inference_keys.lo & FUNCTIONALITIES) == 0 && hot.inference_keys.lo != 0;
 }
 
+extern _Thread_local int records_nothing HIDDEN NEAR_TLS; /* inside no_grad */
+void set_recording(int records);
+void follow_tangents(int on);
+PyObject *hot_is_grad_enabled(PyObject *module, PyObject *unused);
+PyObject *hot_set_grad_mode(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 void set_thread_keys(keys_t include, keys_t exclude);
 PyObject *hot_get_state(PyObject *module, PyObject *unused);
 PyObject *hot_set_state(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
@@ -608,7 +613,10 @@ PyObject *record_call(Op *op, plan_t *plan, PyObject *recorder, keys_t keys, arg
 PyObject *continue_below(Op *op, plan_t *plan, keys_t keys, args_t args);
 PyObject *hot_recorder(PyObject *module, PyObject *args, PyObject *kwargs);
 PyObject *hot_set_careful(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
-PyObject *hot_edge_of(PyObject *module, PyObject *tensor);
+PyObject *hot_run_backward(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_current_task(PyObject *module, PyObject *unused);
+int try_backward(PyObject *tensor, int keep_graph);
+PyObject *tensor_of_array(PyObject *array);
 
 /* ---- vectorcall.c, module.c ---- */
 

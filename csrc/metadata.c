@@ -22,6 +22,7 @@ typedef struct {
     const char *name;
     answer_fn answer;
     int is_method;
+    vectorcallfunc call; /* of a method that takes arguments; NULL: method_vectorcall */
 } question_t;
 
 typedef struct {
@@ -368,48 +369,52 @@ ANSWER(answer_bool)
     return is_true < 0 ? NULL : PyBool_FromLong(is_true);
 }
 
+static PyObject *getitem_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames);
+static PyObject *backward_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames);
+
 static const question_t questions[] = {
-    {"shape", answer_shape, 0},
-    {"dtype", answer_dtype, 0},
-    {"ndim", answer_ndim, 0},
-    {"itemsize", answer_itemsize, 0},
-    {"nbytes", answer_nbytes, 0},
-    {"requires_grad", answer_requires_grad, 0},
-    {"is_leaf", answer_is_leaf, 0},
-    {"grad", answer_no_gradient, 0},
-    {"grad_fn", answer_no_gradient, 0},
-    {"output_nr", answer_output_nr, 0},
-    {"retains_grad", answer_retains_grad, 0},
-    {"_version", answer_version, 0},
-    {"device", answer_device, 0},
-    {"is_cpu", answer_is_cpu, 0},
-    {"is_cuda", answer_is_elsewhere, 0},
-    {"is_meta", answer_is_elsewhere, 0},
-    {"layout", answer_known, 0},
-    {"dim", answer_ndim, 1},
-    {"ndimension", answer_ndim, 1},
-    {"size", answer_size, 1},
-    {"stride", answer_stride, 1},
-    {"numel", answer_numel, 1},
-    {"nelement", answer_numel, 1},
-    {"element_size", answer_itemsize, 1},
-    {"storage_offset", answer_storage_offset, 1},
-    {"is_contiguous", answer_is_contiguous, 1},
-    {"is_floating_point", answer_is_floating_point, 1},
-    {"is_complex", answer_is_complex, 1},
-    {"is_conj", answer_not_lazy, 1},
-    {"is_neg", answer_not_lazy, 1},
-    {"is_inference", answer_is_inference, 1},
-    {"get_device", answer_get_device, 1},
-    {"data_ptr", answer_data_ptr, 1},
-    {"numpy", answer_numpy, 1},
-    {"tolist", answer_tolist, 1},
-    {"__len__", answer_length, 1},
-    {"__float__", answer_float, 1},
-    {"__int__", answer_int, 1},
-    {"__bool__", answer_bool, 1},
-    {"__index__", answer_index, 1},
-    {"__getitem__", NULL, 1},
+    {"shape", answer_shape, 0, NULL},
+    {"dtype", answer_dtype, 0, NULL},
+    {"ndim", answer_ndim, 0, NULL},
+    {"itemsize", answer_itemsize, 0, NULL},
+    {"nbytes", answer_nbytes, 0, NULL},
+    {"requires_grad", answer_requires_grad, 0, NULL},
+    {"is_leaf", answer_is_leaf, 0, NULL},
+    {"grad", answer_no_gradient, 0, NULL},
+    {"grad_fn", answer_no_gradient, 0, NULL},
+    {"output_nr", answer_output_nr, 0, NULL},
+    {"retains_grad", answer_retains_grad, 0, NULL},
+    {"_version", answer_version, 0, NULL},
+    {"device", answer_device, 0, NULL},
+    {"is_cpu", answer_is_cpu, 0, NULL},
+    {"is_cuda", answer_is_elsewhere, 0, NULL},
+    {"is_meta", answer_is_elsewhere, 0, NULL},
+    {"layout", answer_known, 0, NULL},
+    {"dim", answer_ndim, 1, NULL},
+    {"ndimension", answer_ndim, 1, NULL},
+    {"size", answer_size, 1, NULL},
+    {"stride", answer_stride, 1, NULL},
+    {"numel", answer_numel, 1, NULL},
+    {"nelement", answer_numel, 1, NULL},
+    {"element_size", answer_itemsize, 1, NULL},
+    {"storage_offset", answer_storage_offset, 1, NULL},
+    {"is_contiguous", answer_is_contiguous, 1, NULL},
+    {"is_floating_point", answer_is_floating_point, 1, NULL},
+    {"is_complex", answer_is_complex, 1, NULL},
+    {"is_conj", answer_not_lazy, 1, NULL},
+    {"is_neg", answer_not_lazy, 1, NULL},
+    {"is_inference", answer_is_inference, 1, NULL},
+    {"get_device", answer_get_device, 1, NULL},
+    {"data_ptr", answer_data_ptr, 1, NULL},
+    {"numpy", answer_numpy, 1, NULL},
+    {"tolist", answer_tolist, 1, NULL},
+    {"__len__", answer_length, 1, NULL},
+    {"__float__", answer_float, 1, NULL},
+    {"__int__", answer_int, 1, NULL},
+    {"__bool__", answer_bool, 1, NULL},
+    {"__index__", answer_index, 1, NULL},
+    {"__getitem__", NULL, 1, getitem_vectorcall},
+    {"backward", NULL, 1, backward_vectorcall},
 };
 
 /* ---- members of a class ---- */
@@ -426,6 +431,22 @@ getitem_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObj
             return made;
     }
     return PyObject_Vectorcall(member->python, args, nargsf, kwnames);
+}
+
+/* `x.backward()`, where the graph may be kept */
+static PyObject *
+backward_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames)
+{
+    Py_ssize_t n_names = kwnames == NULL ? 0 : PyTuple_GET_SIZE(kwnames);
+    if (LIKELY(PyVectorcall_NARGS(nargsf) == 1 && n_names <= 1)) {
+        int is_plain =
+            n_names == 0 || ((args[1] == Py_True || args[1] == Py_False) &&
+                             PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(kwnames, 0), "retain_graph") == 0);
+        int done = is_plain ? try_backward(args[0], n_names == 1 && args[1] == Py_True) : 0;
+        if (done != 0)
+            return done < 0 ? NULL : Py_NewRef(Py_None);
+    }
+    return PyObject_Vectorcall(((Member *)object)->python, args, nargsf, kwnames);
 }
 
 static PyObject *
@@ -595,7 +616,7 @@ hot_member(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
         }
         else {
             made->ops = ops;
-            made->vectorcall = question->answer == NULL ? getitem_vectorcall : method_vectorcall;
+            made->vectorcall = question->call == NULL ? method_vectorcall : question->call;
             made->answer = question->answer;
             made->python = Py_NewRef(args[1]);
             if (question->answer == answer_device && (made->known = PyUnicode_InternFromString("_device")) == NULL)

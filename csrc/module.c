@@ -259,6 +259,15 @@ static PyMethodDef hot_methods[] = {
     {"set_careful", (PyCFunction)(void (*)(void))hot_set_careful, METH_FASTCALL,
      "set_careful($module, bit, on, /)\n--\n\nSay that something is going on, or no more, that recording must look "
      "at."},
+    {"is_grad_enabled", hot_is_grad_enabled, METH_NOARGS,
+     "is_grad_enabled($module, /)\n--\n\nMay operations in this thread record gradients?"},
+    {"set_grad_mode", (PyCFunction)(void (*)(void))hot_set_grad_mode, METH_FASTCALL,
+     "set_grad_mode($module, enabled, with_keys=True, /)\n--\n\nLet this thread record gradients, or not."},
+    {"run_backward", (PyCFunction)(void (*)(void))hot_run_backward, METH_FASTCALL,
+     "run_backward($module, roots, grads, keep_graph, create_graph, inputs, accumulate, /)\n--\n\n"
+     "Feed gradients in at the roots, and run all nodes; the gradients of the inputs."},
+    {"current_task", hot_current_task, METH_NOARGS,
+     "current_task($module, /)\n--\n\nThe backward pass that this thread is running, or None."},
     {"forget_types", hot_forget_types, METH_NOARGS,
      "forget_types($module, /)\n--\n\nDrop what is known about array types."},
     {NULL, NULL, 0, NULL},

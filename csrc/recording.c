@@ -570,6 +570,8 @@ hot_set_careful(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t n
     }
     int *where = bit >= CAREFUL_HOOKS ? &careful_thread : &careful_process;
     *where = on ? *where | (int)bit : *where & ~(int)bit;
+    if (bit == CAREFUL_TANGENTS)
+        follow_tangents(on);
     Py_RETURN_NONE;
 }
 

@@ -33,6 +33,64 @@ hot_set_state(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nar
     Py_RETURN_NONE;
 }
 
+/* ---- are gradients recorded? ---- */
+
+_Thread_local int records_nothing;
+int tangents_are_followed;
+
+/* Let calls pass autograd by where nothing is recorded, unless tangents may have to be computed. */
+static void
+exclude_grad_bit(void)
+{
+    keys_t exclude = excluded();
+    if (records_nothing && !tangents_are_followed)
+        exclude.lo |= REQUIRES_GRAD;
+    else
+        exclude.lo &= ~REQUIRES_GRAD;
+    tls.exclude.lo = exclude.lo ^ hot.default_exclude.lo;
+}
+
+void
+set_recording(int records)
+{
+    if (records == records_nothing) {
+        records_nothing = !records;
+        exclude_grad_bit();
+    }
+}
+
+PyObject *
+hot_is_grad_enabled(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    return PyBool_FromLong(!records_nothing);
+}
+
+/* set_grad_mode(enabled, keys=True): see _pure/state.py. */
+PyObject *
+hot_set_grad_mode(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs < 1 || nargs > 2) {
+        PyErr_SetString(PyExc_TypeError, "set_grad_mode() takes a bool, and whether the keys change, too");
+        return NULL;
+    }
+    int enabled = PyObject_IsTrue(args[0]), with_keys = nargs < 2 ? 1 : PyObject_IsTrue(args[1]);
+    if (enabled < 0 || with_keys < 0)
+        return NULL;
+    if (with_keys)
+        set_recording(enabled);
+    else
+        records_nothing = !enabled;
+    Py_RETURN_NONE;
+}
+
+/* Tangents are computed from now on, or no more: then recording is passed by again. */
+void
+follow_tangents(int on)
+{
+    tangents_are_followed = on;
+    exclude_grad_bit();
+}
+
 /* ---- StateGuard ---- */
 
 typedef struct {

@@ -31,20 +31,19 @@ __all__ = [
 
 
 class _Thread(threading.local):
-    grad: bool = True
     inference: bool = False
 
 
 thread: Final = _Thread()
-_BIT: Final = DispatchKeySet.raw(engine.REQUIRES_GRAD)  # excluded while nothing is recorded: see Note [The grad bit]
 levels: Final[list[object]] = []  # of forward mode, in all threads: while there is one, `no_grad` excludes nothing
 _COUNTED: Final = DispatchKeySet("ADInplaceOrView")
 _AUTOGRAD: Final = DispatchKeySet("AutogradFunctionality", "AutogradOther", "AutogradNestedTensor")
+set_mode: Final = engine.set_grad_mode  # see Note [The grad bit]
 
 
 def is_grad_enabled() -> bool:
     """May operations in this thread record gradients?"""
-    return thread.grad
+    return engine.is_grad_enabled()
 
 
 def is_inference_mode_enabled() -> bool:
@@ -52,25 +51,10 @@ def is_inference_mode_enabled() -> bool:
     return thread.inference
 
 
-def set_mode(grad: bool) -> None:
-    """Let this thread record gradients, or not."""
-    if grad is not thread.grad:
-        thread.grad = grad
-        _exclude_bit()
-
-
-def _exclude_bit() -> None:
-    """Calls pass autograd by where nothing is recorded, unless tangents may have to be computed."""
-    included, excluded = engine.get_state()
-    is_passed = not thread.grad and not levels
-    engine.set_state(included, excluded | _BIT if is_passed else excluded - _BIT)
-
-
 def set_level(level: object | None) -> None:
     """Begin a level of forward mode, or end it."""
     levels[:] = [] if level is None else [level]
     engine.set_careful(engine.CAREFUL_TANGENTS, level is not None)
-    _exclude_bit()
 
 
 def _set_inference(inference: bool) -> None:
@@ -109,7 +93,7 @@ class _Guard(Decorating):
 
     def __enter__(self) -> None:
         grad, inference = self._wanted
-        self._seen.append((thread.grad, thread.inference))
+        self._seen.append((is_grad_enabled(), thread.inference))
         set_mode(grad)
         if inference is not None:
             _set_inference(inference)
@@ -180,7 +164,7 @@ class set_grad_enabled(_Guard):  # noqa: N801 - PyTorch's name
 
     def __init__(self, mode: bool) -> None:
         super().__init__(mode)
-        self.mode, self._before = mode, thread.grad
+        self.mode, self._before = mode, is_grad_enabled()
         set_mode(bool(mode))
 
     def __enter__(self) -> None:

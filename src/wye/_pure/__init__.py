@@ -10,7 +10,7 @@ See Note [The key word], Note [Table slots], Note [Argument kinds].
 from __future__ import annotations
 
 from wye._pure.arrays import data_ptr, restride, shares_memory, view, wrap
-from wye._pure.backward import GraphTask
+from wye._pure.backward import current_task, run_backward
 from wye._pure.bits import REQUIRES_GRAD, KeyBits
 from wye._pure.function import DROPPED, GRAD_FLAG, OUTPUTS, Form, Function, are_plain
 from wye._pure.graph import (
@@ -76,7 +76,9 @@ from wye._pure.state import (
     configure,
     forget_types,
     get_state,
+    is_grad_enabled,
     keys_of,
+    set_grad_mode,
     set_state,
 )
 from wye._pure.storage import Storage
@@ -130,7 +132,6 @@ __all__ = [
     "Form",
     "Forward",
     "Function",
-    "GraphTask",
     "Kernel",
     "KeyBits",
     "Layout",
@@ -147,19 +148,23 @@ __all__ = [
     "Version",
     "are_plain",
     "configure",
+    "current_task",
     "data_ptr",
     "draw_into",
     "draw_normals",
     "forget_types",
     "get_state",
     "hops",
+    "is_grad_enabled",
     "keys_of",
     "keys_of_call",
     "member",
     "program",
     "recorder",
     "restride",
+    "run_backward",
     "set_careful",
+    "set_grad_mode",
     "set_state",
     "shares_memory",
     "shortcut",

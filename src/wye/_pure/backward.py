@@ -5,11 +5,12 @@ Nothing recurses: nodes wait in a heap until all gradients for them have arrived
 
 from __future__ import annotations
 
+import threading
 from heapq import heappop, heappush
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from wye._pure.state import _hooks
+from wye._pure.state import _hooks, is_grad_enabled, set_grad_mode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,10 +19,60 @@ if TYPE_CHECKING:
 
     Edge = tuple[NodeBase | None, int]
 
-__all__ = ["GraphTask"]
+__all__ = ["current_task", "run_backward"]
 
 
-class GraphTask:
+class _Running(threading.local):
+    task: _GraphTask | None = None
+
+
+_running = _Running()
+
+
+def current_task() -> Any:
+    """The backward pass that this thread is running, or None."""
+    return _running.task
+
+
+def run_backward(
+    roots: Sequence[Edge],
+    grads: Sequence[Any],
+    keep_graph: bool,
+    create_graph: bool,
+    inputs: Sequence[Edge] | None,
+    accumulate: bool,
+    /,
+) -> list[Any]:
+    """Feed gradients in at the roots, and run all nodes.
+
+    Args:
+        roots: Where it starts.
+        grads: The gradients there.
+        keep_graph: May the graph be run again?
+        create_graph: Is this pass recorded, so that its results can be differentiated?
+        inputs: Where to stop; None: at the leaves.
+        accumulate: Add to ``grad`` of the inputs; else their gradients are returned.
+
+    Returns:
+        A gradient, or None, for each of the inputs, where they are returned.
+    """
+    if len(roots) != len(grads):
+        raise ValueError("there are as many gradients as roots")
+    task = _GraphTask(keep_graph, create_graph)
+    records, outer = is_grad_enabled(), _running.task
+    _running.task = task
+    set_grad_mode(create_graph)
+    try:
+        task.run(roots, grads, inputs, accumulate)
+    finally:
+        set_grad_mode(records)
+        _running.task = outer
+    for callback in task.callbacks:
+        callback()
+    return task.captured
+
+
+class _GraphTask:
     """One backward pass.
 
     Attributes:
@@ -48,19 +99,8 @@ class GraphTask:
         self._needed: set[NodeBase] | None = None  # those that lead to what was asked for; None: all
         self._exits: set[NodeBase] = set()
 
-    def run(
-        self, roots: Sequence[Edge], grads: Sequence[Any], inputs: Sequence[Edge] | None, accumulate: bool, /
-    ) -> list[Any]:
-        """Feed gradients in at the roots, and run until nothing is left.
-
-        Args:
-            roots: Where it starts.
-            grads: The gradients there.
-            inputs: Where to stop; None: at the leaves.
-            accumulate: Add to ``grad`` of the inputs; else their gradients are returned.
-        """
-        if len(roots) != len(grads):
-            raise ValueError("there are as many gradients as roots")
+    def run(self, roots: Sequence[Edge], grads: Sequence[Any], inputs: Sequence[Edge] | None, accumulate: bool) -> None:
+        """Feed gradients in at the roots, and run until nothing is left."""
         self._count(roots)
         if inputs is not None:
             self._capture(inputs, accumulate)
@@ -76,7 +116,6 @@ class GraphTask:
         finally:
             self.current = None
             self._pending, self._captures = {}, {}
-        return self.captured
 
     def will_run(self, node: Any, /) -> bool:
         """Is a node part of this pass?"""

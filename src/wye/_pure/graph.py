@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
-from wye._pure.state import TensorBase
+from wye._pure.state import TensorBase, follow_tangents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -205,3 +205,5 @@ def set_careful(bit: int, on: bool, /) -> None:
     """Say that something is going on, or no more, that recording must look at: see Note [Careful recording]."""
     if bit not in (CAREFUL_ANOMALY, CAREFUL_TANGENTS, CAREFUL_HOOKS, CAREFUL_LEVEL):
         raise TypeError("set_careful() takes one of the CAREFUL_ bits and a bool")
+    if bit == CAREFUL_TANGENTS:
+        follow_tangents(on)

@@ -206,6 +206,7 @@ class TensorBase:
 class _State(threading.local):
     include: int = 0
     exclude: int = 0
+    records: bool = True  # gradients
 
 
 _state = _State()
@@ -278,6 +279,39 @@ def _check_hook(name: str, hook: object) -> None:
         raise TypeError(f"{name} must be callable")
     if name in bases and not (isinstance(hook, type) and issubclass(hook, bases[name])):
         raise TypeError(f"{name} must be a subclass of {bases[name].__name__}")
+
+
+def is_grad_enabled() -> bool:
+    """May operations in this thread record gradients?"""
+    return _state.records
+
+
+_followed: Final = [False]  # are tangents computed, in some thread?
+
+
+def set_grad_mode(enabled: bool, with_keys: bool = True, /) -> None:
+    """Let this thread record gradients, or not.
+
+    Calls pass autograd by where nothing is recorded, unless tangents may have to be computed: the grad bit is excluded
+    then.  Without ``with_keys`` only what `is_grad_enabled` answers changes.
+    """
+    changes = with_keys and bool(enabled) is not _state.records
+    _state.records = bool(enabled)
+    if changes:
+        _exclude_grad_bit()
+
+
+def _exclude_grad_bit() -> None:
+    if _state.records or _followed[0]:
+        _state.exclude &= ~REQUIRES_GRAD
+    else:
+        _state.exclude |= REQUIRES_GRAD
+
+
+def follow_tangents(on: bool) -> None:
+    """Tangents are computed from now on, or no more: then recording is passed by again."""
+    _followed[0] = bool(on)
+    _exclude_grad_bit()
 
 
 def get_state() -> tuple[KeyBits, KeyBits]:

@@ -245,7 +245,7 @@ def _install() -> None:
         "is_leaf": engine.member("is_leaf", read_only("is_leaf", _get_is_leaf)),
         "output_nr": engine.member("output_nr", read_only("output_nr", _get_output_nr)),
         "retains_grad": engine.member("retains_grad", read_only("retains_grad", _get_retains_grad)),
-        "backward": backward,
+        "backward": engine.member("backward", backward),
         "requires_grad_": requires_grad_,
         "_begin_as_leaf": _begin_as_leaf,
         "register_hook": register_hook,

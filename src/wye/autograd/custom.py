@@ -11,7 +11,7 @@ from wye.autograd.engine import running_node
 from wye.autograd.forward_calls import follow_backward
 from wye.autograd.forward_rules import has_tangent, is_used, not_implemented, unrecorded
 from wye.autograd.recording import BELOW, edge_of, mark
-from wye.grad_mode import thread as grad_mode
+from wye.grad_mode import is_grad_enabled
 from wye.keys import after_autograd
 from wye.registry.rules import find_rule
 from wye.tensors import Tensor
@@ -119,7 +119,7 @@ def record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[
             if find_rule(op, "autograd") is None:
                 raise not_implemented(str(op), "no autograd formula was registered; use register_autograd to add one")
             return follow_backward(lambda by_place, by_name: _record(op, keyset, by_place, by_name), args, kwargs)
-        if not grad_mode.grad:
+        if not is_grad_enabled():
             return unrecorded(op.redispatch, keyset, args, kwargs)
     return _record(op, keyset, args, kwargs)
 

@@ -1,44 +1,32 @@
 """Backward passes: what a thread is running, and what surrounds a pass.
 
-The loop over nodes is the engine's (`GraphTask`); Python runs what has hooks, and nodes in anomaly mode.
+The loop over nodes is the engine's (`run_backward`); Python runs what has hooks, and nodes in anomaly mode.
 """
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
 from wye.autograd import anomaly
 from wye.autograd.fitting import fitted
 from wye.autograd.hooks import run_hooks, run_prehooks
-from wye.grad_mode import set_mode, thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from wye.autograd.node import Edge, Node
 
-__all__ = ["GraphTask", "current_task", "queue_callback", "run", "run_with_hooks", "running_node"]
-
-GraphTask = engine.GraphTask
+__all__ = ["current_task", "queue_callback", "run", "run_with_hooks", "running_node"]
 
 
-class _Running(threading.local):
-    task: GraphTask | None = None
-
-
-_running = _Running()
-
-
-def current_task() -> GraphTask | None:
-    """What this thread is running, or None."""
-    return _running.task
+current_task = engine.current_task
 
 
 def running_node() -> Node | None:
     """The node that this thread is running, or None."""
-    return None if _running.task is None else _running.task.current
+    task = current_task()
+    return None if task is None else task.current
 
 
 def queue_callback(callback: Callable[[], Any]) -> None:
@@ -47,9 +35,10 @@ def queue_callback(callback: Callable[[], Any]) -> None:
     Raises:
         RuntimeError: none is running.
     """
-    if _running.task is None:
+    task = current_task()
+    if task is None:
         raise RuntimeError("Final callbacks can only be installed during backward pass.")
-    _running.task.callbacks.append(callback)
+    task.callbacks.append(callback)
 
 
 def run_with_hooks(node: Node, grads: list[Any]) -> Sequence[Any]:
@@ -86,15 +75,4 @@ def run(
     Returns:
         A gradient, or None, for each of the inputs, where they are returned.
     """
-    task = GraphTask(keep_graph, create_graph)
-    before, task_before = thread.grad, _running.task
-    _running.task = task
-    set_mode(create_graph)
-    try:
-        found: list[Any] = task.run(roots, grads, inputs, accumulate)
-    finally:
-        set_mode(before)
-        _running.task = task_before
-    for callback in task.callbacks:
-        callback()
-    return found
+    return engine.run_backward(roots, grads, keep_graph, create_graph, inputs, accumulate)

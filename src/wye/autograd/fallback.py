@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye.autograd.missing import tensors_in
 from wye.autograd.node import Node
 from wye.autograd.recording import edge_of, mark
-from wye.grad_mode import thread as grad_mode
+from wye.grad_mode import is_grad_enabled
 from wye.keys import after_autograd
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class CppFunction(Node):
 def without_formula(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Run the call below; operators inside of its kernel are recorded as they are."""
     result = op.redispatch(keyset & _AFTER, *args, **kwargs)
-    if _mode[0] == "nothing" or op.namespace == "aten" or not grad_mode.grad:
+    if _mode[0] == "nothing" or op.namespace == "aten" or not is_grad_enabled():
         return result
     results = [one for one in tensors_in((result,)) if one.dtype.is_floating_point or one.dtype.is_complex]
     name = op.name()

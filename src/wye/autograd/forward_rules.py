@@ -16,7 +16,7 @@ from wye.autograd.saved import SavedTensor
 from wye.autograd.state import BELOW
 from wye.autograd.views import Geometry
 from wye.call.packets import ops
-from wye.grad_mode import thread as grad_mode
+from wye.grad_mode import is_grad_enabled
 from wye.keys import after_autograd
 from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
@@ -131,7 +131,7 @@ class Forward:
             self.check()
             tangents = [_tangents(value) if i in self.differentiable else None for i, value in enumerate(values)]
             plain = self.before([primals(value) for value in values])
-        if grad_mode.grad:
+        if is_grad_enabled():
             result = record(keyset, *args, **kwargs)
         else:
             result = unrecorded(self._redispatch, keyset, args, kwargs)

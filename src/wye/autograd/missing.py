@@ -8,7 +8,7 @@ from wye.autograd.forward_rules import has_tangent, is_used, not_implemented, un
 from wye.autograd.node import Node
 from wye.autograd.recording import BELOW, edge_of, mark
 from wye.autograd.views import check_in_place, rebase
-from wye.grad_mode import thread as grad_mode
+from wye.grad_mode import is_grad_enabled
 from wye.keys import after_autograd
 from wye.tensors import Tensor
 
@@ -63,7 +63,7 @@ def missing_kernel(entry: OperatorEntry) -> Callable[..., Any]:
         if is_used:
             if has_tangent((*args, *kwargs.values())):
                 raise not_implemented(name.rpartition("::")[2])
-            if not grad_mode.grad:
+            if not is_grad_enabled():
                 return unrecorded(redispatch, keyset, args, kwargs)
         if writes:
             check_in_place(args[0], any_requires=True)

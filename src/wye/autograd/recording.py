@@ -17,7 +17,7 @@ from wye.autograd.saved import save_input, save_output
 from wye.autograd.state import BELOW, TensorState
 from wye.autograd.views import Geometry, check_in_place, rebase
 from wye.call.packets import ops
-from wye.grad_mode import thread as grad_mode
+from wye.grad_mode import is_grad_enabled
 from wye.keys import after_autograd
 from wye.tensors import Tensor
 
@@ -268,7 +268,7 @@ def out_kernel(entry: OperatorEntry) -> Callable[..., Any]:
     def refuse(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
         if is_used and has_tangent((*args, *kwargs.values())):
             raise not_implemented(f"{name}_out", "it is an out= function")
-        if grad_mode.grad and any(_requires(value) for value in (*args, *kwargs.values())):
+        if is_grad_enabled() and any(_requires(value) for value in (*args, *kwargs.values())):
             raise RuntimeError(
                 f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
                 "arguments requires grad."

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.call.py_impl import TransformType
-from wye.grad_mode import thread as grad_mode
+from wye.grad_mode import is_grad_enabled
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
 from wye.registry import registry
 from wye.tensors import Tensor
@@ -130,7 +130,7 @@ class GradInterpreter(Interpreter):
     def __init__(self, stack: list[Interpreter]) -> None:
         self._stack = stack
         self._level = len(stack) + 1
-        self._grad_mode: bool = grad_mode.grad
+        self._grad_mode: bool = is_grad_enabled()
         self._saved: Any = None  # the thread's keys where the call that is being handled began
         self.is_running = True
 
@@ -170,7 +170,7 @@ class GradInterpreter(Interpreter):
 
     def _needs_autograd(self, values: Any) -> bool:
         """Would autograd record the call?  One tensor of the level that requires grad is enough."""
-        if not grad_mode.grad:
+        if not is_grad_enabled():
             return False
         for value in values:
             if isinstance(value, Tensor):
@@ -219,16 +219,16 @@ class GradInterpreter(Interpreter):
         """Call a function at the level below, in the thread state that the call being handled began with."""
         stack, now = self._stack, engine.get_state()
         include, exclude = self._saved if self._saved is not None else now
-        mode = grad_mode.grad
+        mode = is_grad_enabled()
         stack.pop()
         try:
             if self._grad_mode is not mode:
                 exclude = exclude - _BIT if self._grad_mode else exclude | _BIT
-                grad_mode.grad = self._grad_mode
+                engine.set_grad_mode(self._grad_mode, False)
             engine.set_state(include if stack else include - BOTH, exclude)
             return fn(*args, **kwargs)
         finally:
-            grad_mode.grad = mode
+            engine.set_grad_mode(mode, False)
             engine.set_state(*now)
             stack.append(self)
 
@@ -254,7 +254,7 @@ class GradInterpreter(Interpreter):
             is_view = op.name() != "aten::detach"
             made._join(seen[0], is_view)
             if is_view:
-                made._made |= seen[0]._made | (0 if grad_mode.grad else engine.MADE_WITHOUT_GRAD)
+                made._made |= seen[0]._made | (0 if is_grad_enabled() else engine.MADE_WITHOUT_GRAD)
         return made
 
 
