@@ -507,7 +507,6 @@ static PyMemberDef recorder_members[] = {
 };
 
 static PyType_Slot recorder_slots[] = {
-    {Py_tp_doc, "The kernel of an operator at Autograd."},
     {Py_tp_call, PyVectorcall_Call},
     {Py_tp_dealloc, recorder_dealloc},
     {Py_tp_traverse, recorder_traverse},
