@@ -15,7 +15,7 @@ from wye.errors import RegistrationError, UnknownKeyError
 from wye.keys import DispatchKey, DispatchKeySet, as_key
 from wye.registry import registry
 
-__all__ = ["FunctionalMode", "FunctionalizeContext", "OperatorBase", "RuleView", "TransformType", "mode_rule"]
+__all__ = ["FunctionalMode", "FunctionalizeContext", "OperatorBase", "RuleView", "TransformType", "hooks", "mode_rule"]
 
 # Note [One table of Python rules]
 # `rules["py_impl"]` of an operator maps what a rule is for (a dispatch key, a class, an enum's member) to the rule.
@@ -54,6 +54,29 @@ class FunctionalizeContext(NamedTuple):
 
     kind: DispatchKey | type | TransformType
     owner: Any = None
+
+
+class Hooks:
+    """What the layer that functionalizes gives to operators.
+
+    Attributes:
+        contexts: For each of the three kinds, what makes the context of its rules from the mode or the interpreter.
+        functional_mode: The class of the mode; None while it is not loaded.
+    """
+
+    __slots__ = ("contexts", "functional_mode")
+
+    def __init__(self) -> None:
+        self.contexts: dict[Any, Callable[[Any], Any]] = {}
+        self.functional_mode: type | None = None
+
+    def context_of(self, kind: Any, owner: Any = None) -> Any:
+        """The context of a rule."""
+        make = self.contexts.get(kind)
+        return FunctionalizeContext(kind, owner) if make is None else make(owner)
+
+
+hooks: Final = Hooks()
 
 
 class RuleView(MutableMapping[Any, Rule]):
@@ -189,13 +212,15 @@ class OperatorBase:
     def py_functionalize_impl(self, rule: _F) -> _F:
         """Register one rule for all ways to functionalize: the key, the mode and the transform.
 
-        The rule gets a `FunctionalizeContext` first.
+        The rule gets a context first: a `FunctionalizeContext`, or, with `wye.functionalization` loaded, an object that
+        wraps and unwraps tensors (`wye.functionalization.contexts`).
 
         Raises:
             RegistrationError: one of the three has a rule already; nothing is registered then.
         """
         with registry.lock:
-            kinds: tuple[Any, ...] = (DispatchKey.Functionalize, FunctionalMode, TransformType.Functionalize)
+            mode = hooks.functional_mode or FunctionalMode
+            kinds: tuple[Any, ...] = (DispatchKey.Functionalize, mode, TransformType.Functionalize)
             table = self._rules.get("py_impl", _NO_RULES)
             for kind in sorted(kinds, key=lambda kind: kind not in table):  # the check that may fail comes first
                 self.py_impl(kind)(_in_context(rule, kind))
@@ -223,13 +248,14 @@ def _in_context(rule: Rule, kind: Any) -> Rule:
 
         @wraps(rule)
         def functionalize(*args: Any, **kwargs: Any) -> Any:
-            return rule(FunctionalizeContext(kind), *args, **kwargs)
+            return rule(hooks.context_of(kind), *args, **kwargs)
 
     else:
+        kind = FunctionalMode if isinstance(kind, type) else kind
 
         @wraps(rule)
         def functionalize(owner: Any, /, *args: Any, **kwargs: Any) -> Any:
-            return rule(FunctionalizeContext(kind, owner), *args, **kwargs)
+            return rule(hooks.context_of(kind, owner), *args, **kwargs)
 
     return functionalize
 

@@ -39,7 +39,7 @@ _MODULES: Final = {
         _subclasses _subclasses.fake_impls _subclasses.fake_tensor _subclasses.fake_utils _subclasses.meta_utils
         _subclasses.schema_check_mode _library.fake_profile _guards
     """,
-    _FUNCTIONAL: "_subclasses.functional_tensor _custom_op.functional",
+    _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """
         fx.experimental fx.experimental.const_fold fx.experimental.proxy_tensor fx.graph fx.graph_module fx.interpreter
         fx.node fx.operator_schemas fx.passes fx.passes.fake_tensor_prop fx.passes.shape_prop fx.proxy

@@ -11,8 +11,17 @@ Functionalize) -> tensors (functional tensors by hand), mode (`FunctionalTensorM
 from __future__ import annotations
 
 from wye.aten.grid import add_column
-from wye.functionalization import rules
+from wye.functionalization import control_flow, rules
+from wye.functionalization.contexts import BaseFunctionalizeAPI, CppFunctionalizeAPI, PythonFunctionalizeAPI
+from wye.functionalization.mode import FunctionalTensor, FunctionalTensorMode
 
-__all__: list[str] = []
+__all__ = [
+    "BaseFunctionalizeAPI",
+    "CppFunctionalizeAPI",
+    "FunctionalTensor",
+    "FunctionalTensorMode",
+    "PythonFunctionalizeAPI",
+]
 
 add_column("functionalize", rules, "FUNCTIONALIZE")
+control_flow.register()

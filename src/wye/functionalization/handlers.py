@@ -72,7 +72,7 @@ def handler_of(op: Any) -> Handler:
     if DispatchKey.CompositeImplicitAutograd in entry.kernels:
         return _parts(entry)
     if row is None:
-        return custom_handler(op, plain, _write_with)
+        return custom_handler(op, plain, refuse_plain)
     if op.is_view or rule is not None:
         return _view
     if not op.schema.is_mutable:

@@ -16,7 +16,7 @@ from wye.modes.stack import dispatch_stack
 from wye.registry import registry
 from wye.tensors import Tensor
 
-__all__ = ["KEY", "Key", "hooks", "settings"]
+__all__ = ["AT_KEY", "KEY", "Key", "calls_registered", "has_registered", "hooks", "settings"]
 
 
 class _Settings(threading.local):
@@ -44,6 +44,7 @@ class _Hooks:
         self.process: Any = None
 
 
+_FUNCTIONALIZE: Final = DispatchKeySet("Functionalize")
 settings: Final = _Settings()
 hooks: Final = _Hooks()
 # What is computed below the key is below autograd, too: that has seen the functional tensors.
@@ -55,11 +56,18 @@ _BELOW: Final = engine.StateGuard(
 )
 
 
+# Calls come to the key, also those of factories, and whatever was excluded.
+AT_KEY: Final = engine.StateGuard(
+    DispatchKeySet("Functionalize"), DispatchKeySet(), None, DispatchKeySet.raw(((1 << 128) - 1) & ~_FUNCTIONALIZE.bits)
+)
+
+
 class Key(Owner):
     """The layer of the dispatch key."""
 
     __slots__ = ()
     level_of_wrappers = 0
+    kind = DispatchKey.Functionalize
     below = _BELOW.run
 
     @property
@@ -92,3 +100,15 @@ def _functionalize(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwarg
 
 
 registry.give_engine(DispatchKey.Functionalize, _functionalize, unchecked=True)
+_SLOT: Final = DispatchKeySet("Functionalize").slot()
+_fallback_kernel: Final = registry.fallbacks.kernels[DispatchKey.Functionalize]
+
+
+def has_registered(op: Any) -> bool:
+    """Has a program registered a kernel at the key?"""
+    return op.kernel_at(_SLOT) is not _fallback_kernel
+
+
+def calls_registered(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Run that kernel."""
+    return AT_KEY.run(op, *args, **kwargs)

@@ -6,11 +6,12 @@ it has now, the storage it shares with its views, and the steps from the base to
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from wye._engine import engine
 from wye.aten.view_chain import replay
 from wye.call.packets import ops
+from wye.call.py_impl import hooks
 from wye.functionalization.storage import FunctionalStorage
 from wye.grad_mode import is_grad_enabled
 from wye.keys import FUNCTION, DispatchKeySet
@@ -41,12 +42,14 @@ class Owner:
 
     Attributes:
         copies: Are views removed, too?
-        level: Of the transform; 0 for the key.
+        level_of_wrappers: Of the transform; 0 for the key.
+        kind: What rules of `py_functionalize_impl` for this layer are registered for.
     """
 
     __slots__ = ()
     copies: bool
     level_of_wrappers: int
+    kind: ClassVar[Any]
 
     def find(self, value: Any) -> FunctionalArray | None:
         """The array of a functional tensor that belongs to this layer; None for everything else."""
@@ -55,6 +58,10 @@ class Owner:
     def below(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Call a function so that the operators it calls continue below this layer."""
         raise NotImplementedError  # abstract
+
+    def context(self) -> Any:
+        """What rules of `py_functionalize_impl` get first."""
+        return hooks.context_of(self.kind, self)
 
     def shown(self, value: Any) -> Any:
         """What a view operator has returned, as this layer keeps it."""

@@ -8,6 +8,7 @@ of operators that write, without the writing).
 from __future__ import annotations
 
 from wye.higher_order.auto_functionalize import auto_functionalized, can_auto_functionalize
+from wye.higher_order.auto_functionalize_bases import auto_functionalized_v2
 from wye.higher_order.control_flow import cond, map, scan, while_loop
 from wye.higher_order.effects import EffectType, get_effect, has_effects, register_effectful_op, with_effects
 from wye.higher_order.operator import HigherOrderOperator
@@ -16,6 +17,7 @@ __all__ = [
     "EffectType",
     "HigherOrderOperator",
     "auto_functionalized",
+    "auto_functionalized_v2",
     "can_auto_functionalize",
     "cond",
     "get_effect",

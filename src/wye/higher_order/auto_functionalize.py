@@ -29,8 +29,10 @@ __all__ = [
     "AutoFunctionalized",
     "auto_functionalized",
     "can_auto_functionalize",
+    "copy_of",
     "get_mutable_args",
     "get_mutable_args_from_schema",
+    "why_not",
 ]
 
 _BUILTIN_NAMESPACES: Final = frozenset(
@@ -55,10 +57,10 @@ def can_auto_functionalize(op: object) -> bool:
     It can when the operator is not built in, writes only to tensors and lists of tensors, has no kernel of its own
     at Functionalize, and returns nothing or new tensors; with the tags `inplace` and `out` what they say.
     """
-    return isinstance(op, OpOverload) and _why_not(op) is None
+    return isinstance(op, OpOverload) and why_not(op) is None
 
 
-def _why_not(op: OpOverload) -> str | None:
+def why_not(op: OpOverload) -> str | None:
     """The reason why not, as text; None if it can."""
     schema = op.schema
     if op.namespace in _BUILTIN_NAMESPACES:
@@ -101,7 +103,7 @@ class AutoFunctionalized(HigherOrderOperator):
             UnsuitableOperatorError: the operator cannot be called like this.
         """
         if not can_auto_functionalize(_mutable_op):
-            reason = _why_not(_mutable_op) if isinstance(_mutable_op, OpOverload) else "it is not an operator overload"
+            reason = why_not(_mutable_op) if isinstance(_mutable_op, OpOverload) else "it is not an operator overload"
             raise UnsuitableOperatorError(f"Cannot auto-functionalize op {_mutable_op}: {reason}")
         result: tuple[Any, ...] = super().__call__(_mutable_op, **kwargs)
         return result
@@ -127,7 +129,7 @@ def _run(
     for name in get_mutable_args(_mutable_op)[0]:
         value = kwargs.get(name)  # left out: None by default, or missing, which the operator reports
         if _only_clone_these_tensors is None or name in _only_clone_these_tensors:
-            value = _copy(value)
+            value = copy_of(value)
         if name in kwargs:
             kwargs[name] = value
         copies.append(value)
@@ -135,12 +137,12 @@ def _run(
     return (*result, *copies) if isinstance(result, tuple) else (result, *copies)
 
 
-def _copy(value: Any) -> Any:
+def copy_of(value: Any) -> Any:
     """A tensor or array with the same numbers in memory of its own; lists element by element, None unchanged."""
     if value is None:
         return None
     if isinstance(value, (list, tuple)):
-        return [_copy(item) for item in value]
+        return [copy_of(item) for item in value]
     clone: Callable[[], Any] | None = getattr(value, "clone", None)
     if clone is not None:
         return clone()

@@ -8,16 +8,16 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, Final
 
-import wye.functionalization  # noqa: F401 - its column of the grid
+from wye.call.guards import is_included
 from wye.call.packets import ops
-from wye.call.py_impl import TransformType
+from wye.call.py_impl import TransformType, hooks
 from wye.functionalization import key
+from wye.functionalization.contexts import BaseFunctionalizeAPI
 from wye.functionalization.handlers import call_functional
 from wye.functionalization.wrapper import FunctionalArray, Owner, sync, wrap
-from wye.keys import DispatchKey, DispatchKeySet
+from wye.keys import DispatchKey
 from wye.modes.stack import dispatch_stack
 from wye.pytree import tree_flatten, tree_map, tree_unflatten
-from wye.registry import registry
 from wye.tensors import Tensor
 from wye.transforms.interpreters import (
     ENTER,
@@ -31,11 +31,11 @@ from wye.transforms.interpreters import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
-__all__ = ["FunctionalizeInterpreter", "functionalize"]
+__all__ = ["FunctionalizeInterpreter", "FunctorchFunctionalizeAPI", "functionalize"]
 
-_SLOT: Final = DispatchKeySet("Functionalize").slot()
-_fallback_kernel: Final = registry.fallbacks.kernels[DispatchKey.Functionalize]
+_NO_RULES: Final[dict[Any, Any]] = {}
 aten: Any = ops.aten
 
 
@@ -73,9 +73,46 @@ class FunctionalizeInterpreter(Interpreter, Owner):
 
     def process(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Handle a call.  See Note [A functionalized call]."""
-        if op.kernel_at(_SLOT) is not _fallback_kernel:
+        if key.has_registered(op):
             return run_registered(op, args, kwargs)
+        rule = op._entry.rules.get("py_impl", _NO_RULES).get(DispatchKey.Functionalize)
+        if rule is not None and is_included("PythonDispatcher"):  # as at the key: seen under the Python dispatcher
+            return rule(*args, **kwargs)
         return call_functional(self, op, args, kwargs)
+
+
+class FunctorchFunctionalizeAPI(BaseFunctionalizeAPI):
+    """For functional tensors of a level of `functionalize`.
+
+    Attributes:
+        interpreter: The level.
+    """
+
+    kind = TransformType.Functionalize
+
+    def __init__(self, interpreter: FunctionalizeInterpreter) -> None:
+        self.interpreter = self.owner = interpreter
+
+    def functionalize(self, inner_f: Callable[..., Any]) -> Callable[..., Any]:
+        """See `BaseFunctionalizeAPI`."""
+        return functionalize(inner_f, remove="mutations_and_views" if self.interpreter.copies else "mutations")
+
+    def redispatch_to_next(self) -> AbstractContextManager[Any]:
+        """See `BaseFunctionalizeAPI`."""
+        return self.interpreter.lower()
+
+    def array_of(self, value: Any) -> FunctionalArray | None:
+        """See `BaseFunctionalizeAPI`; also of a level above, inside of `functionalize`."""
+        return key.KEY.find(value)
+
+    def _wrapped(self, tensor: Any) -> Any:
+        return wrap(tensor, self.interpreter)
+
+    def _value(self, tensor: Any) -> Any:
+        return _value(tensor, self.interpreter)
+
+
+hooks.contexts[TransformType.Functionalize] = FunctorchFunctionalizeAPI
 
 
 def _is_on_top() -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 import wye
 from wye import dispatch
-from wye.call.py_impl import FunctionalizeContext, FunctionalMode, TransformType, mode_rule
+from wye.call.py_impl import FunctionalizeContext, FunctionalMode, TransformType, hooks, mode_rule
 from wye.errors import OperatorNotFoundError, RegistrationError, UnknownKeyError
 from wye.keys import DispatchKey, DispatchKeySet
 
@@ -92,7 +92,14 @@ def test_a_removed_operator_takes_no_rules():
         op.py_impl("CPU")
 
 
-def test_one_rule_serves_all_ways_to_functionalize(op):
+@pytest.fixture
+def alone(monkeypatch):
+    """Operators as they are without the layer that functionalizes."""
+    monkeypatch.setattr(hooks, "contexts", {})
+    monkeypatch.setattr(hooks, "functional_mode", None)
+
+
+def test_one_rule_serves_all_ways_to_functionalize(op, alone):
     @op.py_functionalize_impl
     def rule(context, x):
         return context, x
@@ -114,7 +121,7 @@ def test_functionalization_registers_all_or_nothing(op):
     assert set(op._entry.rules["py_impl"]) == {TransformType.Functionalize}
 
 
-def test_a_mode_finds_the_rule_for_exactly_its_class(op):
+def test_a_mode_finds_the_rule_for_exactly_its_class(op, alone):
     class Derived(Mode):
         pass
 

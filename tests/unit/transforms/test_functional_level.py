@@ -118,3 +118,24 @@ def test_an_operator_that_returns_a_view_without_saying_how_is_refused():
         lib.impl("shown", lambda x: x.view(-1), "CompositeExplicitAutograd")
         with pytest.raises(RuntimeError, match=r"functional_level::shown.*alias annotation"):
             functionalize(wye.ops.functional_level.shown)(wye.zeros(2))
+
+
+def test_a_python_rule_at_the_key_is_used_under_the_python_dispatcher():
+    with wye.library._scoped_library("functional_level", "DEF") as lib:
+        lib.define("bump(Tensor(a!) x) -> ()")
+        op, kinds = wye.ops.functional_level.bump.default, []
+
+        @op.py_functionalize_impl
+        def rule(context, x):
+            kinds.append(type(context).__name__)
+            inside = context.unwrap_tensors(x)
+            with context.redispatch_to_next():
+                new = inside + 1
+            context.replace(x, new)
+            context.commit_update(x)
+            context.sync(x)
+
+        x = wye.zeros(1)
+        with wye.dispatch.enable_python_dispatcher():
+            functionalize(op)(x)
+        assert (x.tolist(), kinds) == ([1.0], ["CppFunctionalizeAPI"])

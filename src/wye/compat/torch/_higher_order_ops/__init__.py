@@ -8,8 +8,9 @@ from wye.compat.torch._higher_order_ops.map import map
 from wye.compat.torch._higher_order_ops.scan import scan
 from wye.compat.torch._higher_order_ops.while_loop import while_loop
 from wye.higher_order.auto_functionalize import auto_functionalized
+from wye.higher_order.auto_functionalize_bases import auto_functionalized_v2
 from wye.higher_order.effects import with_effects
 
-__all__ = ["auto_functionalized", "cond", "map", "scan", "while_loop", "with_effects"]
+__all__ = ["auto_functionalized", "auto_functionalized_v2", "cond", "map", "scan", "while_loop", "with_effects"]
 
 __getattr__ = names_of(__name__)
