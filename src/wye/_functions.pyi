@@ -127,6 +127,7 @@ __all__: list[str] = [
     "bernoulli_",
     "bilinear",
     "binary_cross_entropy",
+    "binary_cross_entropy_backward",
     "binary_cross_entropy_with_logits",
     "bincount",
     "binomial",
@@ -246,6 +247,7 @@ __all__: list[str] = [
     "einsum",
     "elu",
     "elu_",
+    "elu_backward",
     "embedding",
     "embedding_bag",
     "embedding_dense_backward",
@@ -344,6 +346,7 @@ __all__: list[str] = [
     "geqrf",
     "ger",
     "glu",
+    "glu_backward",
     "gradient",
     "greater",
     "greater_",
@@ -360,12 +363,16 @@ __all__: list[str] = [
     "hamming_window",
     "hann_window",
     "hardshrink",
+    "hardshrink_backward",
     "hardsigmoid",
     "hardsigmoid_",
+    "hardsigmoid_backward",
     "hardswish",
     "hardswish_",
+    "hardswish_backward",
     "hardtanh",
     "hardtanh_",
+    "hardtanh_backward",
     "heaviside",
     "heaviside_",
     "hinge_embedding_loss",
@@ -375,6 +382,7 @@ __all__: list[str] = [
     "hsplit",
     "hstack",
     "huber_loss",
+    "huber_loss_backward",
     "hypot",
     "hypot_",
     "i0",
@@ -435,6 +443,7 @@ __all__: list[str] = [
     "le_",
     "leaky_relu",
     "leaky_relu_",
+    "leaky_relu_backward",
     "lerp",
     "lerp_",
     "less",
@@ -501,6 +510,7 @@ __all__: list[str] = [
     "log_normal",
     "log_normal_",
     "log_sigmoid",
+    "log_sigmoid_backward",
     "log_sigmoid_forward",
     "log_softmax",
     "logaddexp",
@@ -517,6 +527,7 @@ __all__: list[str] = [
     "logical_xor_",
     "logit",
     "logit_",
+    "logit_backward",
     "logspace",
     "logsumexp",
     "lstm",
@@ -558,11 +569,13 @@ __all__: list[str] = [
     "minimum",
     "mish",
     "mish_",
+    "mish_backward",
     "mm",
     "mode",
     "moveaxis",
     "movedim",
     "mse_loss",
+    "mse_loss_backward",
     "msort",
     "mul",
     "mul_",
@@ -709,6 +722,7 @@ __all__: list[str] = [
     "rrelu_",
     "rrelu_with_noise",
     "rrelu_with_noise_",
+    "rrelu_with_noise_backward",
     "rrelu_with_noise_functional",
     "rsqrt",
     "rsqrt_",
@@ -755,10 +769,14 @@ __all__: list[str] = [
     "slice_scatter",
     "slogdet",
     "smooth_l1_loss",
+    "smooth_l1_loss_backward",
     "soft_margin_loss",
+    "soft_margin_loss_backward",
     "softmax",
     "softplus",
+    "softplus_backward",
     "softshrink",
+    "softshrink_backward",
     "sort",
     "special_airy_ai",
     "special_bessel_j0",
@@ -2009,6 +2027,26 @@ def binary_cross_entropy(
     out: _ArrayLike | None = None,
 ) -> Any: ...
 @overload
+def binary_cross_entropy_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    target: Tensor | _ArrayLike,
+    weight: Tensor | _ArrayLike | None = None,
+    reduction: int = 1,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def binary_cross_entropy_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    target: _ArrayLike,
+    weight: _ArrayLike | None = None,
+    reduction: int = 1,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def binary_cross_entropy_with_logits(
     input: Tensor,
     target: Tensor | _ArrayLike,
@@ -3229,6 +3267,28 @@ def elu_(input: Tensor, alpha: _Number = 1, scale: _Number = 1, input_scale: _Nu
 @overload
 def elu_(input: _ArrayLike, alpha: _Number = 1, scale: _Number = 1, input_scale: _Number = 1) -> Any: ...
 @overload
+def elu_backward(
+    grad_output: Tensor,
+    alpha: _Number,
+    scale: _Number,
+    input_scale: _Number,
+    is_result: bool,
+    self_or_result: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def elu_backward(
+    grad_output: _ArrayLike,
+    alpha: _Number,
+    scale: _Number,
+    input_scale: _Number,
+    is_result: bool,
+    self_or_result: _ArrayLike,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def embedding(
     weight: Tensor,
     indices: Tensor | _ArrayLike,
@@ -4221,6 +4281,16 @@ def glu(input: Tensor, dim: int = -1, *, out: Tensor | _ArrayLike | None = None)
 @overload
 def glu(input: _ArrayLike, dim: int = -1, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def glu_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    dim: int,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def glu_backward(grad_output: _ArrayLike, input: _ArrayLike, dim: int, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def gradient(
     input: Tensor,
     *,
@@ -4524,6 +4594,22 @@ def hardshrink(input: Tensor, lambd: _Number = 0.5, *, out: Tensor | _ArrayLike 
 @overload
 def hardshrink(input: _ArrayLike, lambd: _Number = 0.5, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def hardshrink_backward(
+    grad_out: Tensor,
+    input: Tensor | _ArrayLike,
+    lambd: _Number,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def hardshrink_backward(
+    grad_out: _ArrayLike,
+    input: _ArrayLike,
+    lambd: _Number,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def hardsigmoid(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def hardsigmoid(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
@@ -4532,6 +4618,15 @@ def hardsigmoid_(input: Tensor) -> Tensor: ...
 @overload
 def hardsigmoid_(input: _ArrayLike) -> Any: ...
 @overload
+def hardsigmoid_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def hardsigmoid_backward(grad_output: _ArrayLike, input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
 def hardswish(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def hardswish(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
@@ -4539,6 +4634,15 @@ def hardswish(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 def hardswish_(input: Tensor) -> Tensor: ...
 @overload
 def hardswish_(input: _ArrayLike) -> Any: ...
+@overload
+def hardswish_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def hardswish_backward(grad_output: _ArrayLike, input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
 def hardtanh(
     input: Tensor,
@@ -4559,6 +4663,24 @@ def hardtanh(
 def hardtanh_(input: Tensor, min_val: _Number = -1, max_val: _Number = 1) -> Tensor: ...
 @overload
 def hardtanh_(input: _ArrayLike, min_val: _Number = -1, max_val: _Number = 1) -> Any: ...
+@overload
+def hardtanh_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    min_val: _Number,
+    max_val: _Number,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def hardtanh_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    min_val: _Number,
+    max_val: _Number,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
 @overload
 def heaviside(input: Tensor, values: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
@@ -4663,6 +4785,26 @@ def huber_loss(
     target: _ArrayLike,
     reduction: int = 1,
     delta: float = 1.0,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def huber_loss_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    target: Tensor | _ArrayLike,
+    reduction: int,
+    delta: float,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def huber_loss_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    target: _ArrayLike,
+    reduction: int,
+    delta: float,
     *,
     out: _ArrayLike | None = None,
 ) -> Any: ...
@@ -5201,6 +5343,24 @@ def leaky_relu(input: _ArrayLike, negative_slope: _Number = 0.01, *, out: _Array
 def leaky_relu_(input: Tensor, negative_slope: _Number = 0.01) -> Tensor: ...
 @overload
 def leaky_relu_(input: _ArrayLike, negative_slope: _Number = 0.01) -> Any: ...
+@overload
+def leaky_relu_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    negative_slope: _Number,
+    self_is_result: bool,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def leaky_relu_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    negative_slope: _Number,
+    self_is_result: bool,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
 @overload
 def lerp(
     input: Tensor,
@@ -5939,6 +6099,22 @@ def log_sigmoid(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Ten
 @overload
 def log_sigmoid(input: _ArrayLike, *, out: _ArrayLike | None = None) -> Any: ...
 @overload
+def log_sigmoid_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    buffer: Tensor | _ArrayLike,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def log_sigmoid_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    buffer: _ArrayLike,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def log_sigmoid_forward(
     input: Tensor,
     *,
@@ -6012,6 +6188,22 @@ def logit(input: _ArrayLike, eps: float | None = None, *, out: _ArrayLike | None
 def logit_(input: Tensor, eps: float | None = None) -> Tensor: ...
 @overload
 def logit_(input: _ArrayLike, eps: float | None = None) -> Any: ...
+@overload
+def logit_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    eps: float | None = None,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def logit_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    eps: float | None = None,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
 @overload
 def logspace(
     start: Tensor | _Number,
@@ -6563,6 +6755,10 @@ def mish_(input: Tensor) -> Tensor: ...
 @overload
 def mish_(input: _ArrayLike) -> Any: ...
 @overload
+def mish_backward(grad_output: Tensor, input: Tensor | _ArrayLike) -> Tensor: ...
+@overload
+def mish_backward(grad_output: _ArrayLike, input: _ArrayLike) -> Any: ...
+@overload
 def mm(input: Tensor, mat2: Tensor | _ArrayLike, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def mm(
@@ -6618,6 +6814,24 @@ def mse_loss(
 ) -> Tensor: ...
 @overload
 def mse_loss(input: _ArrayLike, target: _ArrayLike, reduction: int = 1, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def mse_loss_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    target: Tensor | _ArrayLike,
+    reduction: int,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def mse_loss_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    target: _ArrayLike,
+    reduction: int,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
 @overload
 def msort(input: Tensor, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
@@ -8780,6 +8994,30 @@ def rrelu_with_noise_(
     generator: Generator | None = None,
 ) -> Any: ...
 @overload
+def rrelu_with_noise_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    noise: Tensor | _ArrayLike,
+    lower: _Number,
+    upper: _Number,
+    training: bool,
+    self_is_result: bool,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def rrelu_with_noise_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    noise: _ArrayLike,
+    lower: _Number,
+    upper: _Number,
+    training: bool,
+    self_is_result: bool,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def rrelu_with_noise_functional(
     input: Tensor,
     noise: Tensor | _ArrayLike,
@@ -9331,6 +9569,26 @@ def smooth_l1_loss(
     out: _ArrayLike | None = None,
 ) -> Any: ...
 @overload
+def smooth_l1_loss_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    target: Tensor | _ArrayLike,
+    reduction: int,
+    beta: float,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def smooth_l1_loss_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    target: _ArrayLike,
+    reduction: int,
+    beta: float,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def soft_margin_loss(
     input: Tensor,
     target: Tensor | _ArrayLike,
@@ -9343,6 +9601,24 @@ def soft_margin_loss(
     input: _ArrayLike,
     target: _ArrayLike,
     reduction: int = 1,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
+def soft_margin_loss_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    target: Tensor | _ArrayLike,
+    reduction: int,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def soft_margin_loss_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    target: _ArrayLike,
+    reduction: int,
     *,
     out: _ArrayLike | None = None,
 ) -> Any: ...
@@ -9373,9 +9649,43 @@ def softplus(
     out: _ArrayLike | None = None,
 ) -> Any: ...
 @overload
+def softplus_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    beta: _Number,
+    threshold: _Number,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def softplus_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    beta: _Number,
+    threshold: _Number,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
+@overload
 def softshrink(input: Tensor, lambd: _Number = 0.5, *, out: Tensor | _ArrayLike | None = None) -> Tensor: ...
 @overload
 def softshrink(input: _ArrayLike, lambd: _Number = 0.5, *, out: _ArrayLike | None = None) -> Any: ...
+@overload
+def softshrink_backward(
+    grad_output: Tensor,
+    input: Tensor | _ArrayLike,
+    lambd: _Number,
+    *,
+    out: Tensor | _ArrayLike | None = None,
+) -> Tensor: ...
+@overload
+def softshrink_backward(
+    grad_output: _ArrayLike,
+    input: _ArrayLike,
+    lambd: _Number,
+    *,
+    out: _ArrayLike | None = None,
+) -> Any: ...
 @overload
 def sort(
     input: Tensor,

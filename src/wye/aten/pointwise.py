@@ -289,11 +289,6 @@ _ROWS: Final[dict[str, _Row]] = {
     "relu": ("same", "", "relu", {"b": (RuntimeError, "Boolean inputs not supported for relu"),
              **_no_complex("clamp is not supported for complex types", NotImplementedError)}),
     "gelu": ("same", "bic", "GeluKernelImpl", {}),
-    "threshold_backward": ("same", "bc", "threshold_cpu", {}),
-    "tanh_backward": ("same", "bi", "tanh_backward_cpu", {}),
-    "sigmoid_backward": ("same", "bi", "sigmoid_backward_cpu", {}),
-    "silu_backward": ("same", "bi", "silu_backward_cpu", {}),
-    "gelu_backward": ("same", "bic", "GeluBackwardKernelImpl", {}),
     "silu": ("same", "bi", "silu_cpu", {}),
     "mish": ("same", "bic", "mish_cpu", {}),
     "softplus": ("same", "bic", "softplus_cpu", {}),
@@ -307,6 +302,19 @@ _ROWS: Final[dict[str, _Row]] = {
     "threshold": ("same", "bc", "threshold_cpu", {}),
     "_prelu_kernel": ("same", "bic", "prelu_cpu", {}),
     "glu": ("same", "bic", "glu_cpu", {}),
+    # gradients of activations
+    "tanh_backward": ("same", "bi", "tanh_backward_cpu", {}),
+    "sigmoid_backward": ("same", "bi", "sigmoid_backward_cpu", {}),
+    "silu_backward": ("same", "bi", "silu_backward_cpu", {}),
+    "threshold_backward": ("same", "bc", "threshold_cpu", {}),
+    "gelu_backward": ("same", "bic", "GeluBackwardKernelImpl", {}),
+    "softshrink_backward": ("same", "bic", "shrink_backward_cpu", {}),
+    "hardshrink_backward": ("same", "bic", "shrink_backward_cpu", {}),
+    "hardsigmoid_backward": ("same", "bic", "hardsigmoid_backward", {}),
+    "log_sigmoid_backward": ("same", "bic", "log_sigmoid_backward_cpu", {}),
+    "_prelu_kernel_backward": ("same", "bic", "prelu_backward_cpu", {}),
+    **{f"{name}_backward": ("same", "bic", f"{name}_backward_cpu", {})
+       for name in ("elu", "leaky_relu", "mish", "softplus", "hardtanh", "hardswish", "logit")},
 }  # fmt: skip
 
 # And those that use numbers exactly, or lay their results out like their operands.

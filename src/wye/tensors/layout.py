@@ -142,7 +142,8 @@ def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
             continue
         longer, shorter = (result, shape) if len(result) >= len(shape) else (shape, result)
         sizes, gap = list(longer), len(longer) - len(shorter)
-        for i, size in enumerate(shorter):
+        for i in range(len(shorter) - 1, -1, -1):  # the error names the last of several
+            size = shorter[i]
             if sizes[gap + i] == 1:
                 sizes[gap + i] = size
             elif size not in (1, sizes[gap + i]):

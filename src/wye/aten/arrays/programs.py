@@ -268,9 +268,13 @@ def _number_of(constant: _Value) -> float:
 
 
 def program(
-    kernel: Callable[..., Any], fn: Callable[..., Any], *operands: str | Number, typing: Typing | tuple[Typing, ...]
+    kernel: Callable[..., Any],
+    fn: Callable[..., Any],
+    *operands: str | Number,
+    typing: Typing | tuple[Typing, ...],
+    first: str = "self",
 ) -> Callable[..., Any]:
-    """Let the engine run ``fn`` as a program on small arrays.  See `Program`; the first operand is always ``self``."""
+    """Let the engine run ``fn`` as a program on small arrays.  See `Program`; the operands come after the ``first``."""
     typings = typing if isinstance(typing, tuple) else (typing,)
-    kernel.program = Program(fn, typings, ("self", *operands))  # type: ignore[attr-defined]
+    kernel.program = Program(fn, typings, (first, *operands))  # type: ignore[attr-defined]
     return kernel

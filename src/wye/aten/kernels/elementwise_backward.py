@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.arrays.elementwise_apply import FLOAT32, FLOAT64, apply
+from wye.aten.arrays.programs import Number, program
+from wye.aten.arrays.results import computing
 from wye.aten.declare import Rules
-from wye.aten.kernels.elementwise_activations import erf_of, gelu_for
+from wye.aten.kernels.elementwise_activations import check_noise, erf_of, gelu_for, halves
 from wye.aten.pointwise import TYPINGS, check_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["KERNELS"]
+__all__ = ["KERNELS", "SLOPES"]
 
 KERNELS = Rules()
 
@@ -129,3 +131,162 @@ def gelu_backward(grad_output: Any, self: Any, *, approximate: str = "none") -> 
     """The gradient times the normal distribution below an element, plus the element times its density."""
     gelu_for(approximate)
     return _computed("gelu_backward", _gelu if approximate == "none" else _gelu_tanh, grad_output, self)
+
+
+def _logistic(x: Any) -> Any:
+    return 1 / (1 + np.exp(-x))
+
+
+def _mish(g: Any, x: Any) -> Any:
+    sigmoid, tanh = _logistic(x), np.tanh(np.log1p(np.exp(x)))
+    return g * (tanh + x * sigmoid * (1 - tanh * tanh))
+
+
+def _softplus(g: Any, x: Any, beta: Any, threshold: Any) -> Any:
+    scaled = x * beta
+    return np.where(scaled > threshold, g, g * _logistic(scaled))
+
+
+def _leaky_relu(g: Any, x: Any, slope: Any) -> Any:
+    return np.where(x > 0, g, g * slope)
+
+
+def _hardtanh(g: Any, x: Any, low: Any, high: Any) -> Any:
+    return np.where((x <= low) | (x >= high), 0, g)
+
+
+def _hardsigmoid(g: Any, x: Any) -> Any:
+    return np.where((x > -3) & (x < 3), g / 6, 0)
+
+
+def _hardswish(g: Any, x: Any) -> Any:
+    return np.where(x <= -3, 0, np.where(x < 3, g * (x / 3 + 0.5), g))
+
+
+def _shrunk(g: Any, x: Any, lambd: Any) -> Any:
+    return np.where((x >= -lambd) & (x <= lambd), 0, g)
+
+
+# By name: the function of arrays, and the names of the numbers that follow them.
+SLOPES: Final[dict[str, tuple[Callable[..., Any], tuple[str, ...]]]] = {
+    "mish_backward": (_mish, ()),
+    "softplus_backward": (_softplus, ("beta", "threshold")),
+    "hardtanh_backward": (_hardtanh, ("min_val", "max_val")),
+    "hardsigmoid_backward": (_hardsigmoid, ()),
+    "hardswish_backward": (_hardswish, ()),
+    "softshrink_backward": (_shrunk, ("lambd",)),
+    "hardshrink_backward": (_shrunk, ("lambd",)),
+}
+
+
+def _kernel(name: str, fn: Callable[..., Any]) -> Callable[..., Any]:
+    typing = TYPINGS[name]
+
+    def kernel(grad_output: Any, self: Any, *numbers: Any, out: Any = None) -> Any:
+        return apply(lambda g, x: fn(g, x, *map(x.dtype.type, numbers)), typing, (grad_output, self), out)
+
+    return kernel
+
+
+for _name, (_fn, _numbers) in SLOPES.items():
+    KERNELS[_name] = _kernel(_name, _fn)
+    KERNELS[_name].__doc__ = f"The gradient of the argument of ``{_name.removesuffix('_backward')}``."
+    program(KERNELS[_name], _fn, "self", *map(Number, _numbers), typing=TYPINGS[_name], first="grad_output")
+
+
+@KERNELS("leaky_relu_backward")
+def leaky_relu_backward(
+    grad_output: Any, self: Any, negative_slope: Any, self_is_result: bool, *, out: Any = None
+) -> Any:
+    """The gradient of the argument of ``leaky_relu``."""
+    typing = TYPINGS["leaky_relu_backward"]
+    return apply(lambda g, x: _leaky_relu(g, x, x.dtype.type(negative_slope)), typing, (grad_output, self), out)
+
+
+@KERNELS("elu_backward")
+def elu_backward(
+    grad_output: Any,
+    alpha: Any,
+    scale: Any,
+    input_scale: Any,
+    is_result: bool,
+    self_or_result: Any,
+    *,
+    out: Any = None,
+) -> Any:
+    """The gradient of the argument of ``elu``, by the argument or by the result."""
+
+    def of(g: Any, x: Any) -> Any:
+        number = x.dtype.type
+        low = g * number(input_scale)
+        if is_result:
+            low = low * (x + number(alpha * scale))
+        else:
+            low = low * number(alpha * scale) * np.exp(x * number(input_scale))
+        return np.where(x <= 0, low, g * number(scale))
+
+    return apply(of, TYPINGS["elu_backward"], (grad_output, self_or_result), out)
+
+
+@KERNELS("logit_backward")
+def logit_backward(grad_output: Any, self: Any, eps: float | None = None, *, out: Any = None) -> Any:
+    """The gradient of the argument of ``logit``."""
+
+    def of(g: Any, x: Any) -> Any:
+        slope = g / (x * (1 - x))
+        if eps is None or eps < 0:
+            ends = np.where((x == 0) | (x == 1), g * x.dtype.type(np.inf), slope)
+            return np.where((x < 0) | (x > 1), x.dtype.type(np.nan), ends)
+        return np.where((x < x.dtype.type(eps)) | (x > x.dtype.type(1 - eps)), x.dtype.type(0), slope)
+
+    return apply(of, TYPINGS["logit_backward"], (grad_output, self), out)
+
+
+@KERNELS("log_sigmoid_backward")
+def log_sigmoid_backward(grad_output: Any, self: Any, buffer: Any, *, out: Any = None) -> Any:
+    """The gradient of the argument of ``log_sigmoid``; ``buffer`` is ``exp(-|x|)``."""
+
+    def of(g: Any, x: Any, small: Any) -> Any:
+        part = small / (1 + small)
+        return g * np.where(x < 0, 1 - part, part)
+
+    given = buffer if buffer.size else np.exp(-np.abs(self)).astype(self.dtype)
+    return apply(of, TYPINGS["log_sigmoid_backward"], (grad_output, self, given), out)
+
+
+@KERNELS("_prelu_kernel_backward")
+def prelu_kernel_backward(grad_output: Any, self: Any, weight: Any) -> Any:
+    """The gradients of the argument and the weight of ``_prelu_kernel``."""
+    typing = TYPINGS["_prelu_kernel_backward"]
+    operands = (grad_output, self, weight)
+    return (
+        apply(lambda g, x, w: np.where(x > 0, g, g * w), typing, operands),
+        apply(lambda g, x, w: np.where(x > 0, 0, g * x), typing, operands),
+    )
+
+
+@KERNELS("glu_backward")
+def glu_backward(grad_output: Any, self: Any, dim: int) -> Any:
+    """The gradient of the argument of ``glu``."""
+    first, second = halves(self, dim)
+    wide = computing(self.dtype)
+    g, a, b = (one.astype(wide, copy=False) for one in (grad_output, first, second))
+    sigmoid = _logistic(b)
+    made = np.empty(self.shape, self.dtype)
+    to_first, to_second = halves(made, dim)
+    to_first[...] = g * sigmoid
+    to_second[...] = g * a * sigmoid * (1 - sigmoid)
+    return made
+
+
+@KERNELS("rrelu_with_noise_backward")
+def rrelu_with_noise_backward(
+    grad_output: Any, self: Any, noise: Any, lower: Any, upper: Any, training: bool, self_is_result: bool
+) -> Any:
+    """The gradient of the argument of ``rrelu_with_noise``."""
+    typing = TYPINGS["leaky_relu_backward"]
+    if training and upper - lower > 1e-6:
+        check_noise(self, noise)
+        return apply(np.multiply, typing, (grad_output, noise))
+    slope = (lower + upper) / 2
+    return apply(lambda g, x: _leaky_relu(g, x, x.dtype.type(slope)), typing, (grad_output, self))

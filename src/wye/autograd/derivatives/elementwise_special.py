@@ -16,13 +16,6 @@ def _each(node: str | None = None, /, **formulas: Any) -> Derivative:
     return derivative(node=node, forward="elementwise", **formulas)
 
 
-def _logit(grad: Any, self: Any, eps: float | None) -> Any:
-    slope = grad / (self * (1 - self))
-    low, high = (0.0, 1.0) if eps is None else (eps, 1 - eps)
-    outside = (self < low) | (self > high)
-    return slope.masked_fill(outside, float("nan") if eps is None else 0)
-
-
 def _sinc(grad: Any, self: Any) -> Any:
     at = self * pi
     slope = (at * at.cos() - at.sin()) / (self * at)
@@ -57,7 +50,7 @@ DERIVATIVES: dict[str, Derivative] = {
     "erfc": _each(self=lambda grad, self: -_SLOPE_OF_ERF * (-(self * self)).exp() * grad),
     "erfinv": _each(self=lambda grad, result: 0.5 * sqrt(pi) * (result * result).exp() * grad),
     "lgamma": _each(self=lambda grad, self: grad * self.digamma()),
-    "logit": _each(self=_logit),
+    "logit": _each(self=lambda grad, self, eps: ops.aten.logit_backward.default(grad, self, eps)),
     "sinc": _each(self=_sinc),
     "xlogy.Tensor": _each(
         self=lambda grad, self, other: grad * where((self == 0) & (other <= 0), 0, other.log()),

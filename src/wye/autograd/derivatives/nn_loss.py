@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.autograd.formulas import where, zeros
+from wye.autograd.formulas import zeros
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
 
@@ -23,23 +23,19 @@ def _reduced(value: Any, reduction: int) -> Any:
 
 
 def _mse(grad: Any, self: Any, target: Any, reduction: int) -> Any:
-    return averaged(2 * grad, self, reduction) * (self - target)
+    return ops.aten.mse_loss_backward.default(grad, self, target, reduction)
 
 
 def _smooth_l1(grad: Any, self: Any, target: Any, reduction: int, beta: float) -> Any:
-    diff = self - target
-    slope = diff.sign() if beta == 0 else where(diff.abs() < beta, diff / beta, diff.sign())
-    return averaged(grad, self, reduction) * slope
+    return ops.aten.smooth_l1_loss_backward.default(grad, self, target, reduction, beta)
 
 
 def _huber(grad: Any, self: Any, target: Any, reduction: int, delta: float) -> Any:
-    diff = self - target
-    return averaged(grad, self, reduction) * where(diff.abs() <= delta, diff, delta * diff.sign())
+    return ops.aten.huber_loss_backward.default(grad, self, target, reduction, delta)
 
 
 def _soft_margin(grad: Any, self: Any, target: Any, reduction: int) -> Any:
-    z = (-target * self).exp()
-    return averaged(grad, self, reduction) * (-target * z / (z + 1))
+    return ops.aten.soft_margin_loss_backward.default(grad, self, target, reduction)
 
 
 def _nll_rule(name: str, node: str) -> Derivative:
@@ -81,8 +77,7 @@ def _weighted(grad: Any, like: Any, weight: Any, reduction: int) -> Any:
 
 
 def _bce(grad: Any, self: Any, target: Any, weight: Any, reduction: int) -> Any:
-    slope = (self - target) / ((1 - self) * self).clamp(min=1e-12)
-    return _weighted(grad, self, weight, reduction) * slope
+    return ops.aten.binary_cross_entropy_backward.default(grad, self, target, weight, reduction)
 
 
 def _bce_target(grad: Any, self: Any, target: Any, weight: Any, reduction: int) -> Any:

@@ -1,0 +1,87 @@
+"""NumPy kernels: gradients of losses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from wye.aten.arrays.results import computing, laid_out
+from wye.aten.declare import Rules
+from wye.aten.fake import nn_loss_backward as fake
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["KERNELS"]
+
+KERNELS = Rules()
+_MEAN = 1
+
+
+def _each(meta: Any, reduction: int, fn: Callable[..., Any], grad: Any, self: Any, target: Any) -> Any:
+    """The gradient of each element of a loss times the slope ``fn`` there."""
+    wide = computing(meta.dtype)
+    g, x, y = (one.astype(wide, copy=False) for one in (grad, self, target))
+    if reduction == _MEAN:
+        g = g / wide.type(self.size)
+    return laid_out(np.asarray(fn(x, y) * g).astype(meta.dtype, copy=False), meta)
+
+
+@KERNELS("mse_loss_backward")
+def mse_loss_backward(grad_output: Any, self: Any, target: Any, reduction: int) -> Any:
+    """The gradient of the first argument of ``mse_loss``."""
+    meta = fake.mse_loss_backward(grad_output, self, target, reduction)
+    return _each(meta, reduction, lambda x, y: 2 * (x - y), grad_output, self, target)
+
+
+def _two_parts(limit: float, scale: float) -> Callable[..., Any]:
+    """The slope of a parabola up to ``limit``, then of a line."""
+
+    def slope(x: Any, y: Any) -> Any:
+        diff = x - y
+        one = diff.dtype.type
+        line = np.sign(diff) * one(scale)
+        return np.where(np.abs(diff) < one(limit), diff * one(scale / limit), line) if limit else line
+
+    return slope
+
+
+@KERNELS("smooth_l1_loss_backward")
+def smooth_l1_loss_backward(grad_output: Any, self: Any, target: Any, reduction: int, beta: float) -> Any:
+    """The gradient of the first argument of ``smooth_l1_loss``."""
+    meta = fake.smooth_l1_loss_backward(grad_output, self, target, reduction, beta)
+    return _each(meta, reduction, _two_parts(beta, 1.0), grad_output, self, target)
+
+
+@KERNELS("huber_loss_backward")
+def huber_loss_backward(grad_output: Any, self: Any, target: Any, reduction: int, delta: float) -> Any:
+    """The gradient of the first argument of ``huber_loss``."""
+    meta = fake.huber_loss_backward(grad_output, self, target, reduction, delta)
+    return _each(meta, reduction, _two_parts(delta, delta), grad_output, self, target)
+
+
+def _soft_margin(x: Any, y: Any) -> Any:
+    z = np.exp(-y * x)
+    return -y * z / (z + 1)
+
+
+@KERNELS("soft_margin_loss_backward")
+def soft_margin_loss_backward(grad_output: Any, self: Any, target: Any, reduction: int) -> Any:
+    """The gradient of the first argument of ``soft_margin_loss``."""
+    meta = fake.soft_margin_loss_backward(grad_output, self, target, reduction)
+    return _each(meta, reduction, _soft_margin, grad_output, self, target)
+
+
+@KERNELS("binary_cross_entropy_backward")
+def binary_cross_entropy_backward(
+    grad_output: Any, self: Any, target: Any, weight: Any = None, reduction: int = 1
+) -> Any:
+    """The gradient of the first argument of ``binary_cross_entropy``."""
+    meta = fake.binary_cross_entropy_backward(grad_output, self, target, weight, reduction)
+    factor = 1 if weight is None else weight.astype(computing(meta.dtype), copy=False)
+
+    def slope(x: Any, y: Any) -> Any:
+        return (x - y) / np.maximum((1 - x) * x, x.dtype.type(1e-12)) * factor
+
+    return _each(meta, reduction, slope, grad_output, self, target)
