@@ -61,7 +61,8 @@ def _softplus(grad: Any, grad_output: Any, self: Any, beta: Any, threshold: Any)
 def _logit(grad: Any, grad_output: Any, self: Any, eps: float | None) -> Any:
     under = self * (1 - self)
     made = grad * grad_output * (2 * self - 1) / (under * under)
-    return made if eps is None else made.masked_fill((self < eps) | (self > 1 - eps), 0)
+    low = 0.0 if eps is None else eps
+    return made.masked_fill((self < low) | (self > 1 - low), 0)
 
 
 def _elu(
