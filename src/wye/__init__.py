@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from wye import fft as fft
     from wye import func as func
     from wye import functional as functional
+    from wye import fx as fx
     from wye import library as library
     from wye import linalg as linalg
     from wye import nn as nn
@@ -238,7 +239,7 @@ _HOME = {
 }
 _MODULES = (
     "amp", "autograd", "backends", "compat", "dispatch", "errors", "fft", "func", "functional",
-    "functionalization", "library", "linalg",
+    "functionalization", "fx", "library", "linalg",
     "nn", "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "transforms", "weak", "wrappers",
 )  # fmt: skip
 

@@ -32,6 +32,7 @@ __all__ = [
 
 class _Thread(threading.local):
     inference: bool = False
+    on_change: Callable[[bool], None] | None = None  # told when a program switches; tracing records it
 
 
 thread: Final = _Thread()
@@ -49,6 +50,13 @@ def is_grad_enabled() -> bool:
 def is_inference_mode_enabled() -> bool:
     """Is this thread inside `inference_mode`?"""
     return thread.inference
+
+
+def _set_grad_enabled(enabled: bool) -> None:
+    """`set_mode`, as programs call it: traces that record settings see it."""
+    if thread.on_change is not None:
+        thread.on_change(enabled)
+    set_mode(enabled)
 
 
 def set_level(level: object | None) -> None:
@@ -94,14 +102,16 @@ class _Guard(Decorating):
     def __enter__(self) -> None:
         grad, inference = self._wanted
         self._seen.append((is_grad_enabled(), thread.inference))
-        set_mode(grad)
-        if inference is not None:
+        if inference is None:
+            _set_grad_enabled(grad)
+        else:
+            set_mode(grad)
             _set_inference(inference)
 
     def __exit__(self, *exc: object) -> None:
         grad, inference = self._seen.pop()
         _set_inference(inference)
-        set_mode(grad)
+        (_set_grad_enabled if self._wanted[1] is None else set_mode)(grad)
 
 
 def _decorated(func: Callable[..., Any], guard: Callable[[], Any]) -> Callable[..., Any]:
@@ -165,15 +175,15 @@ class set_grad_enabled(_Guard):  # noqa: N801 - PyTorch's name
     def __init__(self, mode: bool) -> None:
         super().__init__(mode)
         self.mode, self._before = mode, is_grad_enabled()
-        set_mode(bool(mode))
+        _set_grad_enabled(bool(mode))
 
     def __enter__(self) -> None:
         self._seen.append((self._before, thread.inference))
-        set_mode(bool(self.mode))
+        _set_grad_enabled(bool(self.mode))
 
     def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Use it as a decorator: it affects only the function's calls."""
-        set_mode(self._before)
+        _set_grad_enabled(self._before)
         return super().__call__(func)
 
 

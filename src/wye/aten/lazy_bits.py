@@ -38,6 +38,8 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
     below = DispatchKeySet.full_after(key)
 
     def resolve(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if op.name() in _COPYING and handled_in_python():  # handlers see the tensor itself, and call again below them
+            return op.redispatch(keyset & below, *args, **kwargs)
         written = {a.name for a in op.schema.arguments if a.alias_info is not None and a.alias_info.is_write}
         names = [argument.name for argument in op.schema.arguments]
         stored: list[tuple[Tensor, Tensor]] = []  # what is written to, and its copy

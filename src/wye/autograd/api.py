@@ -11,7 +11,9 @@ from wye.autograd.recording import BELOW, edge_of
 from wye.autograd.warnings import warn_create_graph
 from wye.call.guards import is_included
 from wye.call.packets import ops
+from wye.modes.stack import dispatch_stack
 from wye.overrides import handle_override, has_override
+from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -126,8 +128,15 @@ def _one(output: Any, shape: tuple[int, ...], dtype: Any) -> Any:
     if not dtype.is_floating_point:
         raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {dtype}")
     if isinstance(output, Tensor):
-        return BELOW.run(ops.aten.ones_like.default, output)
+        if dispatch_stack.thread.top is None:
+            return BELOW.run(ops.aten.ones_like.default, output)
+        return BELOW.run(_ones_as_shown, output)
     return ops.aten.ones.default(list(shape), dtype=dtype)
+
+
+def _ones_as_shown(output: Any) -> Any:
+    """Ones, with the arguments that PyTorch shows to modes."""
+    return ops.aten.ones_like.default(output, pin_memory=False, memory_format=MEMORY_FORMATS["preserve_format"])
 
 
 def _root(output: Any, place: int) -> Any:

@@ -167,7 +167,7 @@ class Recipe:
         self.n_args, self.n_results = len(names), max(len(schema.returns), 1)
         numbers: set[int] = set()
         self._formulas: list[tuple[tuple[int, ...], Callable[..., Any]]] = []
-        for key, fn in rule.formulas.items():
+        for key, fn in sorted(rule.formulas.items(), key=lambda item: item[0]):  # PyTorch's order: traces show it
             args = tuple(names.index(part.strip()) for part in key.split(","))
             numbers.update(args)
             self._formulas.append((args, fn))

@@ -12,7 +12,7 @@ from wye._engine import engine
 from wye.errors import RegistrationError
 from wye.keys import DispatchKeySet, all_backends, as_keyset, device_of_backend
 
-__all__ = ["ArrayLike", "device_type_of", "dtype_reader_of", "is_array_type", "register_array_type"]
+__all__ = ["ArrayLike", "brings_keys", "device_type_of", "dtype_reader_of", "is_array_type", "register_array_type"]
 
 _Keys = DispatchKeySet | Callable[[Any], DispatchKeySet]
 _by_type: dict[type, _Keys] = {}
@@ -50,6 +50,12 @@ def _resolve(cls: type) -> _Keys | None:
 def is_array_type(cls: type) -> bool:
     """Are objects of ``cls`` taken where a schema says Tensor, though they are no tensors?"""
     return _resolve(cls) is not None
+
+
+def brings_keys(cls: type, keys: DispatchKeySet) -> bool:
+    """Do all objects of ``cls``, which are no tensors, bring these keys to a call?"""
+    found = _resolve(cls)
+    return isinstance(found, DispatchKeySet) and found.bits & keys.bits == keys.bits
 
 
 def dtype_reader_of(cls: type) -> Callable[[Any], Any] | None:

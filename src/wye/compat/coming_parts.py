@@ -30,7 +30,7 @@ _MODULES: Final = {
     """,
     _TRANSFORMS: """
         functorch functorch.compile functorch.experimental _functorch.aot_autograd _functorch.autograd_function
-        _functorch.deprecated _vmap_internals
+        _functorch.compilers _functorch.deprecated _functorch.partitioners _vmap_internals
     """,
     _TRAINING: """
         nn.modules.rnn nn.parallel nn.utils.parametrize nn.utils.rnn optim.swa_utils
@@ -41,9 +41,14 @@ _MODULES: Final = {
     """,
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """
-        fx.experimental fx.experimental.const_fold fx.experimental.proxy_tensor fx.graph fx.graph_module fx.interpreter
-        fx.node fx.operator_schemas fx.passes fx.passes.fake_tensor_prop fx.passes.shape_prop fx.proxy
-        fx.subgraph_rewriter fx.traceback fx._symbolic_trace _higher_order_ops.flat_apply
+        fx.annotate fx.config fx.operator_schemas fx.tensor_type fx.traceback fx._compatibility fx._lazy_graph_module
+        fx._utils fx.experimental._backward_state fx.experimental._config fx.experimental.const_fold
+        fx.experimental.debug fx.experimental.meta_tracer fx.experimental.normalize fx.experimental.optimization
+        fx.experimental.recording fx.experimental.rewriter fx.experimental.validator fx.passes.dialect
+        fx.passes.fake_tensor_prop fx.passes.graph_drawer fx.passes.graph_manipulation fx.passes.infra
+        fx.passes.operator_support fx.passes.reinplace fx.passes.runtime_assert fx.passes.splitter_base
+        fx.passes.tools_common fx.passes.utils.common fx.passes.utils.fuser_utils fx.passes.utils.source_matcher_utils
+        _higher_order_ops.flat_apply
         _higher_order_ops.invoke_subgraph _higher_order_ops.triton_kernel_wrap
     """,
     _SYMBOLS: "fx.experimental.symbolic_shapes fx.experimental.sym_node",

@@ -29,8 +29,8 @@ _NAMES = {"torch": _OURS, "functorch": f"{_OURS}.functorch"}  # top-level packag
 class _SameModule(importlib.abc.Loader):
     """Loads ``torch.x`` as the module object of ``wye.compat.torch.x``."""
 
-    def __init__(self, real_name: str) -> None:
-        self._real_name = real_name
+    def __init__(self, name: str, real_name: str) -> None:
+        self._name, self._real_name = name, real_name
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
         module = importlib.import_module(self._real_name)
@@ -39,6 +39,11 @@ class _SameModule(importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         module.__spec__ = self._spec  # the import system has put the spec of `torch.x` there
+        # What is loaded below it is loaded under both names: importing it again would hide names of the package, such
+        # as the function `map` of a package with a module `map`.
+        for name, loaded in tuple(sys.modules.items()):
+            if name.startswith(f"{self._real_name}."):
+                sys.modules.setdefault(f"{self._name}{name.removeprefix(self._real_name)}", loaded)
 
 
 class _TorchFinder(importlib.abc.MetaPathFinder):
@@ -51,7 +56,7 @@ class _TorchFinder(importlib.abc.MetaPathFinder):
         real_name = _NAMES[top] + fullname.removeprefix(top)
         if real_name not in sys.modules and importlib.util.find_spec(real_name) is None:
             return None
-        return importlib.machinery.ModuleSpec(fullname, _SameModule(real_name), is_package=True)
+        return importlib.machinery.ModuleSpec(fullname, _SameModule(fullname, real_name), is_package=True)
 
 
 def install_as_torch() -> None:

@@ -23,6 +23,7 @@ __all__ = [
     "FakeContextError",
     "FakeObjectError",
     "FallthroughError",
+    "GraphTextError",
     "InferSchemaError",
     "KeyClashError",
     "LibraryError",
@@ -43,6 +44,7 @@ __all__ = [
     "SchemaMismatchError",
     "TagConflictError",
     "TagError",
+    "TraceError",
     "TreeError",
     "TreeTextError",
     "UnknownKeyError",
@@ -282,6 +284,18 @@ class UnsuitableOperatorError(DispatchError, AssertionError):
     """An operator that a higher-order operator cannot call."""
 
     code = "WYE207"
+
+
+class TraceError(WyeError, ValueError):
+    """A traced program needs a value that is not known while it is traced."""
+
+    code = "WYE401"
+
+
+class GraphTextError(WyeError, ValueError):
+    """Text that is not a saved graph, or names what this process does not have."""
+
+    code = "WYE402"
 
 
 class LinAlgError(WyeError, RuntimeError):

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 __all__ = [
-    "cond", "cond_op", "map", "map_op", "run_cond", "run_map", "run_scan", "run_while_loop", "scan", "scan_op",
-    "truth_of", "while_loop", "while_loop_op",
+    "cond", "cond_op", "map", "map_op", "next_carried", "run_cond", "run_map", "run_scan",
+    "run_while_loop", "scan", "scan_op", "truth_of", "while_loop", "while_loop_op",
 ]  # fmt: skip
 
 cond_op: Final = HigherOrderOperator("cond", cacheable=True)
@@ -47,7 +47,15 @@ def cond(
     _check_truth("cond() takes a bool or a one-element tensor as pred", pred, ArgumentError)
     _check_callable("cond", true_fn=true_fn, false_fn=false_fn)
     leaves, spec = tree_flatten(_check_tuple("cond", "operands", operands))
-    return cond_op(pred, _on_leaves(true_fn, spec), _on_leaves(false_fn, spec), tuple(leaves))
+    results: list[TreeSpec] = []
+    flat = (_to_leaves(fn, spec, results) for fn in (true_fn, false_fn))
+    out = cond_op(pred, *flat, tuple(leaves))
+    if any(result != results[0] for result in results):
+        raise ReturnError(
+            f"cond(): both functions must return the same tree, not {results[0]} and {results[1]}",
+            fix="where both are computed, under vmap or in a trace, each must return what the other one does",
+        )
+    return results[0].unflatten(out)
 
 
 def while_loop(
@@ -79,7 +87,7 @@ def while_loop(
             )
         return _next_carry("while_loop(): body_fn", spec, before, tuple(result))
 
-    return tuple(spec.unflatten(while_loop_op(_on_leaves(cond_fn, spec), step, tuple(leaves))))
+    return tuple(spec.unflatten(while_loop_op(_on_leaves(cond_fn, spec), step, tuple(leaves), ())))
 
 
 def map(f: Callable[..., Any], xs: Any, /, *args: Any) -> Any:
@@ -102,12 +110,12 @@ def map(f: Callable[..., Any], xs: Any, /, *args: Any) -> Any:
     leaves, spec = tree_flatten(xs)
     _check_dimension("map", leaves, spec, 0)
     more, more_spec = tree_flatten(args)
-    if not (spec.is_leaf() and _is_flat(more_spec)):
-        n = len(leaves)
-        return map_op(
-            lambda *flat: f(spec.unflatten(flat[:n]), *more_spec.unflatten(flat[n:])), tuple(leaves), tuple(more)
-        )
-    return map_op(f, tuple(leaves), tuple(more))
+    n, outputs = len(leaves), _SameTree("map(): f")
+
+    def step(*flat: Any) -> tuple[Any, ...]:
+        return tuple(outputs.leaves(f(spec.unflatten(flat[:n]), *more_spec.unflatten(flat[n:]))))
+
+    return outputs.unflatten(map_op(step, tuple(leaves), tuple(more)))
 
 
 def scan(
@@ -138,19 +146,21 @@ def scan(
     if not leaves:
         return init, xs
     dim = _check_dimension("scan", leaves, spec, dim)
-    n = len(carry)
+    n, outputs = len(carry), _SameTree("scan(): combine_fn", dim)
 
-    def step(*flat: Any) -> tuple[tuple[Any, ...], Any]:
+    def step(*flat: Any) -> tuple[Any, ...]:
         result = combine_fn(carry_spec.unflatten(flat[:n]), spec.unflatten(flat[n:]))
         if not isinstance(result, (tuple, list)) or len(result) != 2:
             raise ReturnError(
                 f"scan(): combine_fn must return a carry and an output, not {describe(result)}",
                 fix="return (carry, None) where there is no output",
             )
-        return _next_carry("scan(): combine_fn", carry_spec, flat[:n], result[0]), result[1]
+        after = _next_carry("scan(): combine_fn", carry_spec, flat[:n], result[0])
+        return (*after, *outputs.leaves(result[1]))
 
-    last, outputs = scan_op(step, tuple(carry), tuple(leaves), dim, reverse)
-    return carry_spec.unflatten(last), outputs
+    how = (dim, reverse) if dim or reverse else ()
+    flat = scan_op(step, tuple(carry), tuple(leaves), (), *how)
+    return carry_spec.unflatten(flat[:n]), outputs.unflatten(flat[n:])
 
 
 # ---- the rules that run without modes and transforms -----------------------------------------------------------------
@@ -164,14 +174,33 @@ def run_cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any
 
 @while_loop_op.py_impl("CompositeExplicitAutograd")
 def run_while_loop(
-    cond_fn: Callable[..., Any], body_fn: Callable[..., Any], carried: tuple[Any, ...]
+    cond_fn: Callable[..., Any],
+    body_fn: Callable[..., Any],
+    carried: tuple[Any, ...],
+    additional: tuple[Any, ...] = (),
 ) -> tuple[Any, ...]:
-    """Call the body while the condition holds."""
+    """Call the body while the condition holds; both get the additional values behind the carried ones."""
     while True:
-        go_on = truth_of(cond_fn, carried)
+        go_on = truth_of(cond_fn, (*carried, *additional))
         if not (go_on.item() if is_array(go_on) else go_on):
             return carried
-        carried = body_fn(*carried)
+        carried = next_carried(body_fn, carried, additional)
+
+
+def next_carried(body_fn: Callable[..., Any], carried: tuple[Any, ...], additional: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What the body of a loop makes of the carried values.
+
+    Raises:
+        AssertionError: it gives no tuple of as many values.
+    """
+    after = body_fn(*carried, *additional)
+    if not isinstance(after, (tuple, list)):
+        raise AssertionError(f"body_fn should return a tuple but got {type(after)}")
+    if len(after) != len(carried):
+        raise AssertionError(
+            f"body_fn should return the same number of elements as carried_inputs, got {len(after)} vs {len(carried)}"
+        )
+    return tuple(after)
 
 
 def truth_of(cond_fn: Callable[..., Any], carried: tuple[Any, ...]) -> Any:
@@ -188,70 +217,88 @@ def truth_of(cond_fn: Callable[..., Any], carried: tuple[Any, ...]) -> Any:
 @map_op.py_impl("CompositeExplicitAutograd")
 def run_map(f: Callable[..., Any], xs: Sequence[Any], args: Sequence[Any] = ()) -> Any:
     """Call the function on each part, and stack."""
-    outputs = _Outputs("map(): f")
-    for index in range(xs[0].shape[0]):
-        outputs.add(f(*[select(x, 0, index) for x in xs], *args))
-    return outputs.stacked(0)
+    outputs = _SameTree("map(): f")
+    steps = ([select(x, 0, index) for x in xs] for index in range(xs[0].shape[0]))
+    rows = [outputs.leaves(f(*parts, *args)) for parts in steps]
+    return outputs.unflatten(_stacked(rows, 0))
 
 
 @scan_op.py_impl("CompositeExplicitAutograd")
 def run_scan(
-    combine_fn: Callable[..., Any], init: tuple[Any, ...], xs: Sequence[Any], dim: int = 0, reverse: bool = False
-) -> tuple[tuple[Any, ...], Any]:
-    """Call the function on the carry and each part in turn."""
-    outputs, carry, n = _Outputs("scan(): combine_fn"), init, xs[0].shape[dim]
-    for index in reversed(range(n)) if reverse else range(n):
-        carry, output = combine_fn(*carry, *[select(x, dim, index) for x in xs])
-        outputs.add(output)
+    combine_fn: Callable[..., Any],
+    init: Sequence[Any],
+    xs: Sequence[Any],
+    additional: Sequence[Any] = (),
+    dim: int = 0,
+    reverse: bool = False,
+) -> tuple[Any, ...]:
+    """Call the function on the carry and each part in turn; gives the last carry, then the stacked outputs."""
+    carry, parts = tuple(init), xs[0].shape[dim]
+    rows: list[Sequence[Any]] = []
+    for index in reversed(range(parts)) if reverse else range(parts):
+        result = combine_fn(*carry, *[select(x, dim, index) for x in xs], *additional)
+        carry = tuple(result[: len(carry)])
+        rows.append(result[len(carry) :])
     if reverse:
-        outputs.rows.reverse()
-    return carry, outputs.stacked(dim)
+        rows.reverse()
+    return (*carry, *_stacked(rows, dim))
 
 
 for _op in (cond_op, while_loop_op, map_op, scan_op):
     _op.record_inside()
 
 
-class _Outputs:
-    """The results of a function in each step of a loop: the same tree each time."""
+def _stacked(rows: Sequence[Sequence[Any]], dim: int) -> list[Any]:
+    """The leaves of all steps, side by side; None stays None."""
+    return [None if parts[0] is None else stack(parts, dim) for parts in zip(*rows, strict=True)]
 
-    def __init__(self, who: str) -> None:
-        self.who = who
-        self.rows: list[list[Any]] = []
+
+class _SameTree:
+    """The outputs of a function in each step of a loop, taken apart: the same tree, shapes and dtypes each time."""
+
+    def __init__(self, who: str, dim: int = 0) -> None:
+        self.who, self.dim = who, dim
+        self.first: list[Any] | None = None
         self.spec: TreeSpec | None = None
 
-    def add(self, output: Any) -> None:
-        if self.spec is None:
+    def leaves(self, output: Any) -> list[Any]:
+        """The leaves of an output.
+
+        Raises:
+            ReturnError: it differs from the first one, or has something else than arrays in it.
+        """
+        if self.spec is None or self.first is None:
             leaves, self.spec = tree_flatten(output)
             for path, leaf in zip(leaf_paths(self.spec), leaves, strict=True):
-                if leaf is not None and not is_array(leaf):
-                    raise ReturnError(
-                        f"{self.who} must return tensors or arrays, not {describe(leaf)}{_at(path)}",
-                        fix="wye.tensor(value) makes one of a number",
-                    )
-        else:
-            try:
-                leaves = self.spec.flatten_up_to(output)
-            except ArgumentError as error:
-                raise ReturnError(f"{self.who} must return the same tree in every step: {error}") from error
-            for path, before, leaf in zip(leaf_paths(self.spec), self.rows[0], leaves, strict=True):
-                _check_alike(self.who, path, before, leaf, "in the first step")
-        self.rows.append(leaves)
+                self._check_first(path, leaf)
+            self.first = leaves
+            return leaves
+        try:
+            leaves = self.spec.flatten_up_to(output)
+        except ArgumentError as error:
+            raise ReturnError(f"{self.who} must return the same tree in every step: {error}") from error
+        for path, before, leaf in zip(leaf_paths(self.spec), self.first, leaves, strict=True):
+            _check_alike(self.who, path, before, leaf, "in the first step")
+        return leaves
 
-    def stacked(self, dim: int) -> Any:
-        assert self.spec is not None
-        columns = zip(leaf_paths(self.spec), *self.rows, strict=True)
-        return self.spec.unflatten([self._column(path, parts, dim) for path, *parts in columns])
-
-    def _column(self, path: str, parts: list[Any], dim: int) -> Any:
-        if parts[0] is None:
-            return None
-        if len(parts[0].shape) < dim:
+    def _check_first(self, path: str, leaf: Any) -> None:
+        if leaf is None:
+            return
+        if not is_array(leaf):
             raise ReturnError(
-                f"{self.who} returned {describe(parts[0])}{_at(path)}, which cannot be stacked along dimension {dim}",
-                fix=f"outputs need {dim} dimensions, or scan along dimension 0",
+                f"{self.who} must return tensors or arrays, not {describe(leaf)}{_at(path)}",
+                fix="wye.tensor(value) makes one of a number",
             )
-        return stack(parts, dim)
+        if len(leaf.shape) < self.dim:
+            raise ReturnError(
+                f"{self.who} returned {describe(leaf)}{_at(path)}, which cannot be stacked along dimension {self.dim}",
+                fix=f"outputs need {self.dim} dimensions, or scan along dimension 0",
+            )
+
+    def unflatten(self, leaves: Sequence[Any]) -> Any:
+        """The tree of the outputs, with other leaves."""
+        assert self.spec is not None
+        return self.spec.unflatten(list(leaves) if isinstance(leaves, tuple) else leaves)
 
 
 def _next_carry(who: str, spec: TreeSpec, before: Sequence[Any], result: Any) -> tuple[Any, ...]:
@@ -282,6 +329,17 @@ def _at(path: str) -> str:
 
 def _is_flat(spec: TreeSpec) -> bool:
     return all(child.is_leaf() for child in spec.children())
+
+
+def _to_leaves(fn: Callable[..., Any], spec: TreeSpec, results: list[TreeSpec]) -> Callable[..., tuple[Any, ...]]:
+    """``fn`` from the leaves of its arguments to those of its result, whose tree it tells ``results``."""
+
+    def call(*leaves: Any) -> tuple[Any, ...]:
+        out, found = tree_flatten(fn(*spec.unflatten(leaves)))
+        results.append(found)
+        return tuple(out)
+
+    return call
 
 
 def _on_leaves(fn: Callable[..., Any], spec: TreeSpec) -> Callable[..., Any]:

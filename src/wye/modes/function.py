@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
+from wye.call.arrays import brings_keys
 from wye.call.op import OpOverload
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
 from wye.modes.mode import refuse_classmethod
@@ -256,7 +257,8 @@ def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs
         if result is not NotImplemented:
             return result
     for cls in types:
-        result = cls.__wye_function__(func, types, args, kwargs)  # type: ignore[attr-defined]  # its bit says so
+        shown = op if getattr(cls, "_sees_operators", False) else func
+        result = cls.__wye_function__(shown, types, args, kwargs)  # type: ignore[attr-defined]  # its bit says so
         if result is not NotImplemented:
             return result
     raise refusal("__wye_function__", op, top, types)
@@ -311,7 +313,9 @@ def _handler_of(value: Any) -> Any:
 
 
 def _overrides_functions(value: Any) -> bool:
-    return isinstance(value, engine.TensorBase) and bool(value._keys.bits & FUNCTION.bits)
+    if isinstance(value, engine.TensorBase):
+        return bool(value._keys.bits & FUNCTION.bits)
+    return brings_keys(type(value), FUNCTION)
 
 
 registry.give_engine(DispatchKey.EndOfFunctionalityKeys, call_function, unchecked=True)

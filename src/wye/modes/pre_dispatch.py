@@ -29,6 +29,7 @@ __all__ = [
     "pop_mode",
     "set_mode",
     "temporarily_popped",
+    "thread",
     "unset_mode",
 ]
 
@@ -40,9 +41,11 @@ class _Thread(threading.local):
     schema_check: Any = None
     proxy: Any = None
     functional: Any = None
+    is_active: bool = False  # is there one?
 
 
 _thread: Final = _Thread()
+thread: Final = _thread
 _PLACES: Final = {ModeKey.PROXY: "proxy", ModeKey.FUNCTIONAL: "functional"}
 _FROM_TOP: Final = ("schema_check", "functional", "proxy")
 
@@ -64,6 +67,7 @@ def current_mode() -> Any:
 
 def _put(place: str, mode: Any) -> None:
     setattr(_thread, place, mode)
+    _thread.is_active = count() > 0
     included, excluded = engine.get_state()
     engine.set_state(included | _KEY if count() else included - _KEY, excluded)
 

@@ -172,8 +172,10 @@ def show_to_pre_dispatch(op: OpOverload) -> Callable[..., Any] | None:
         return None
 
     def handle(*args: Any, **kwargs: Any) -> Any:
+        types = overloaded_types(args, kwargs)
         with pre_dispatch.temporarily_popped() as mode:
-            return mode.__wye_dispatch__(op, overloaded_types(args, kwargs), args, kwargs)
+            given, named = without_defaults(op, args, kwargs) if mode._is_for_torch else (args, kwargs)
+            return mode.__wye_dispatch__(op, types, given, named)
 
     return handle
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import wye.shown as shown
 from wye.pytree.containers import keyed, keys_of_dict, keys_of_sequence
 from wye.pytree.nodes import SUPPORTED_NODES, NodeDef, add_node
 
@@ -14,7 +15,11 @@ __all__ = ["immutable_dict", "immutable_list"]
 
 
 def _refuse(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
-    raise TypeError(f"{type(self).__name__!r} object does not support mutation: copy it and change the copy")
+    raise TypeError(
+        f"{type(self).__name__!r} object does not support mutation. If you are attempting to modify the kwargs or args "
+        f"of a {shown.package}.fx.Node object,\ninstead create a new copy of it and assign the copy to the node:\n\n"
+        "    new_args = ...  # copy and mutate args\n    node.args = new_args"
+    )
 
 
 class immutable_list(list[Any]):  # noqa: N801 - PyTorch's name

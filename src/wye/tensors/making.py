@@ -10,6 +10,7 @@ import wye.shown as shown
 from wye._engine import engine
 from wye.call.packets import ops
 from wye.modes import function as functions
+from wye.modes import pre_dispatch
 from wye.modes.stack import dispatch_stack
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
@@ -125,7 +126,7 @@ def tensor(
         return handled
     if isinstance(data, Tensor):
         warn_of_copy(f"{shown.package}.tensor")
-    is_seen = _thread.top is not None or _thread.lifts > 0
+    is_seen = _thread.top is not None or _thread.lifts > 0 or pre_dispatch.thread.is_active
     is_seen = is_seen or (isinstance(data, Tensor) and isinstance(data._data, WrappedArray))
     is_here = device is None or device == "cpu" or device is CPU
     made: Tensor | None = _of_numbers(data, dtype) if is_here and not is_seen else None
@@ -185,6 +186,8 @@ def _seen_tensor(data: Any, dtype: dtype_type | None, device: device_type | str 
         made = unseen_tensor(data, dtype, device)
         if not made.is_meta:
             made = aten.lift_fresh.default(made)
+            if pre_dispatch.thread.is_active:
+                made = aten.detach_.default(made)
     return made  # type: ignore[no-any-return]
 
 

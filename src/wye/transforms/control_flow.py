@@ -15,6 +15,7 @@ from wye.errors import ArgumentError, ReturnError
 from wye.higher_order.control_flow import (
     cond_op,
     map_op,
+    next_carried,
     run_cond,
     run_map,
     run_scan,
@@ -101,17 +102,21 @@ def _chosen(who: str, pred: Any, one: Any, other: Any) -> Any:
 
 
 def _while_loop(
-    _: Any, cond_fn: Callable[..., Any], body_fn: Callable[..., Any], carried: tuple[Any, ...]
+    _: Any,
+    cond_fn: Callable[..., Any],
+    body_fn: Callable[..., Any],
+    carried: tuple[Any, ...],
+    additional: tuple[Any, ...] = (),
 ) -> tuple[Any, ...]:
     while True:
-        go_on = truth_of(cond_fn, carried)
+        go_on = truth_of(cond_fn, (*carried, *additional))
         if not _differs(go_on):
             if not (go_on.item() if isinstance(go_on, Tensor) else go_on):
                 return carried
-            carried = body_fn(*carried)
+            carried = next_carried(body_fn, carried, additional)
             continue
         go_on = ops.aten.ne.Scalar(go_on, 0)
         if not _any(go_on):
             return carried
-        pairs = zip(body_fn(*carried), carried, strict=True)
+        pairs = zip(next_carried(body_fn, carried, additional), carried, strict=True)
         carried = tuple(_chosen("while_loop()", go_on, new, old) for new, old in pairs)

@@ -65,10 +65,12 @@ def test_a_mode_sees_one_call_with_flat_operands():
     assert (name, args[0], args[3]) == ("cond", True, (x,))
 
 
-def test_a_mode_sees_the_users_own_functions_where_operands_are_flat():
+def test_a_mode_sees_functions_from_leaves_to_leaves():
     with Seen() as seen:
-        cond(True, abs, repr, (1,))
-    assert seen.calls == [("cond", (True, abs, repr, (1,)))]
+        cond(True, lambda d: {"r": (abs(d["x"]), 2)}, lambda d: {"r": (1, 2)}, ({"x": -1},))
+    ((name, (pred, true_fn, false_fn, operands)),) = seen.calls
+    assert (name, pred, operands) == ("cond", True, (-1,))
+    assert (true_fn(-3), false_fn(-3)) == ((3, 2), (1, 2))
 
 
 @pytest.mark.parametrize(
@@ -219,7 +221,7 @@ def test_a_mode_sees_how_it_scans():
     with Seen() as seen:
         scan(lambda c, x: (c, x), 0, X, dim=-1, reverse=True)
     ((name, args),) = seen.calls
-    assert (name, args[1], args[3:]) == ("scan", (0,), (1, True))
+    assert (name, args[1], args[3:]) == ("scan", (0,), ((), 1, True))
 
 
 @pytest.mark.parametrize(

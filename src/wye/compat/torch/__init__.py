@@ -109,6 +109,7 @@ _RENAMED = {
     "is_anomaly_check_nan_enabled": ("wye.autograd.anomaly", "checks_nan"),
     "is_anomaly_enabled": ("wye.autograd.anomaly", "is_enabled"),
     "UntypedStorage": ("wye.tensors.storage", "Storage"),
+    "_assert": ("wye.fx.assertions", "_assert"),
     "_check": ("wye.checks", "check"),
     "_check_index": ("wye.checks", "check_index"),
     "_check_is_size": ("wye.checks", "check_is_size"),

@@ -14,6 +14,7 @@ import wye.call.kernel_function as _kernel_function
 import wye.call.script_objects as _script_objects
 import wye.errors as _errors
 import wye.functionalization.tensors as _functional_tensors
+import wye.grad_mode as _grad_mode
 import wye.inspection as _inspection
 import wye.keys as _keys
 import wye.modes as _modes
@@ -145,6 +146,7 @@ _overlaps = _inspection.overlaps
 _storage_id = _inspection.storage_id
 _any_output_is_alias_to_input_or_output = _inspection.any_output_is_alias
 _any_requires_grad = _inspection.any_requires_grad
+_set_grad_enabled = _grad_mode._set_grad_enabled
 
 # ---- what is registered ----
 _dispatch_dump = _partial(_dispatch.dump, backends=_PYTORCHS)

@@ -1,0 +1,8 @@
+"""`torch.fx._symbolic_trace`: functions run on proxies.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.fx.trace_arguments import PHBase
+from wye.fx.tracer import PH, Tracer, is_fx_tracing, symbolic_trace, wrap
+
+__all__ = ["PH", "PHBase", "Tracer", "is_fx_tracing", "symbolic_trace", "wrap"]

@@ -1,0 +1,7 @@
+"""`torch.fx.proxy`: values that record.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.fx.proxy import Attribute, GraphAppendingTracer, ParameterProxy, Proxy, TraceError, TracerBase
+
+__all__ = ["Attribute", "GraphAppendingTracer", "ParameterProxy", "Proxy", "TraceError", "TracerBase"]

@@ -1,0 +1,178 @@
+"""Operators that take functions, in traces: a graph for each function, and one node that calls the operator with them.
+
+Warm.  Registers the rules of `cond`, `while_loop`, `map` and `scan` for the mode that traces.
+See Note [Captured tensors].
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.errors import ReturnError
+from wye.fx.graph_checks import attribute_of
+from wye.fx.proxy import Proxy
+from wye.fx.proxy_mode import ProxyTorchDispatchMode, PythonKeyTracer, nodes_of, track_tensor_tree
+from wye.fx.tracing import trace_inside
+from wye.higher_order.auto_functionalize import auto_functionalized
+from wye.higher_order.control_flow import cond_op, map_op, scan_op, while_loop_op
+from wye.higher_order.effects import with_effects
+from wye.higher_order.slices import select
+from wye.pytree import tree_leaves
+from wye.tensors import Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from wye.fx.graph_module import GraphModule
+    from wye.higher_order import HigherOrderOperator
+
+__all__ = ["CondOpArgsMismatchError"]
+
+# Note [Captured tensors]
+# A function may use traced tensors that are no operands of its operator. Its graph would have their values of this run
+# as constants. So after its trace, constants that an outer trace follows become placeholders of the graph, and the
+# tensors further operands of the node: `cond` and `map` have a place for them, loops have additional inputs.
+# Broken by: a rule that makes its node before `_captured`.
+# Guarded by: tests/unit/fx/test_control_flow.py::test_captured_tensors_become_operands
+
+
+class CondOpArgsMismatchError(ReturnError):
+    """The two functions of `cond` return different numbers of values."""
+
+
+def _example(value: Any) -> Any:
+    """A tensor to trace a function on: the trace must not write to the operand itself."""
+    if not isinstance(value, Tensor):
+        return value
+    return value.detach().clone().requires_grad_(value.requires_grad)
+
+
+def _graphs(mode: ProxyTorchDispatchMode, operands: Sequence[Any], **functions: Callable[..., Any]) -> dict[str, Any]:
+    """The graphs of functions, by the names they get in the traced module."""
+    found: dict[str, Any] = {}
+    for name, fn in functions.items():
+        examples = tuple(map(_example, operands))
+        with mode.active():
+            found[_free_name(mode.tracer, name)] = trace_inside(fn, examples)
+    return found
+
+
+def _free_name(tracer: PythonKeyTracer, prefix: str) -> str:
+    number = 0
+    while hasattr(tracer.root, f"{prefix}_{number}"):
+        number += 1
+    return f"{prefix}_{number}"
+
+
+def _captured(mode: ProxyTorchDispatchMode, graphs: dict[str, GraphModule]) -> tuple[Any, ...]:
+    """Let the graphs take tensors that an outer trace follows as further inputs; returns those tensors."""
+    found: dict[int, Any] = {}
+    for module in graphs.values():
+        for node in module.graph.nodes:
+            value = attribute_of(module, node.target) if node.op == "get_attr" else None
+            if isinstance(value, Tensor) and mode.tracer.follows(value):
+                found[id(value)] = value
+    for module in graphs.values() if found else ():
+        _take(module, found)
+    return tuple(found.values())
+
+
+def _take(module: GraphModule, tensors: dict[int, Any]) -> None:
+    """Give a graph a placeholder for each of these tensors, in the place of the attributes that hold them."""
+    graph = module.graph
+    last = graph.find_nodes(op="placeholder")
+    first = last[-1].next if last else next(iter(graph.nodes))
+    with graph.inserting_before(first):
+        inputs = [graph.placeholder("captured") for _ in tensors]
+    for made, value in zip(inputs, tensors.values(), strict=True):
+        made.target = made.name
+        for node in graph.nodes:
+            if node.op == "get_attr" and attribute_of(module, node.target) is value:
+                made.meta.update(node.meta)
+                node.replace_all_uses_with(made)
+                graph.erase_node(node)
+    module.recompile()
+
+
+def _record(
+    mode: ProxyTorchDispatchMode, op: HigherOrderOperator, graphs: dict[str, Any], args: tuple[Any, ...]
+) -> Any:
+    """Make the node of a call, run it with the graphs, and track its result."""
+    tracer = mode.tracer
+    for name, module in graphs.items():
+        tracer.root.add_module(name, module)
+    node = tracer.create_node("call_function", op, nodes_of(args, tracer), {}, op.name())
+    return track_tensor_tree(op(*args), Proxy(node, tracer), tracer=tracer)
+
+
+@cond_op.py_impl(ProxyTorchDispatchMode)
+def _cond(
+    mode: ProxyTorchDispatchMode,
+    pred: Any,
+    true_fn: Callable[..., Any],
+    false_fn: Callable[..., Any],
+    operands: Sequence[Any] = (),
+) -> Any:
+    if not isinstance(pred, Tensor):
+        with mode.active():
+            return (true_fn if pred else false_fn)(*operands)
+    graphs = _graphs(mode, operands, true_graph=true_fn, false_graph=false_fn)
+    counts = [len(tree_leaves(module.graph.output_node().args)) for module in graphs.values()]
+    if counts[0] != counts[1]:
+        raise CondOpArgsMismatchError(
+            f"Expected to return same number of outputs but got:\n  true branch returns {counts[0]} item(s)\n"
+            f"  false branch returns {counts[1]} item(s)"
+        )
+    more = _captured(mode, graphs)
+    return _record(mode, cond_op, graphs, (pred, *graphs.values(), (*operands, *more)))
+
+
+@while_loop_op.py_impl(ProxyTorchDispatchMode)
+def _while_loop(
+    mode: ProxyTorchDispatchMode,
+    cond_fn: Callable[..., Any],
+    body_fn: Callable[..., Any],
+    carried: Sequence[Any],
+    additional: Sequence[Any] = (),
+) -> Any:
+    operands = (*carried, *additional)
+    graphs = _graphs(mode, operands, while_loop_cond_graph=cond_fn, while_loop_body_graph=body_fn)
+    more = _captured(mode, graphs)
+    return _record(mode, while_loop_op, graphs, (*graphs.values(), tuple(carried), (*additional, *more)))
+
+
+@map_op.py_impl(ProxyTorchDispatchMode)
+def _map(mode: ProxyTorchDispatchMode, f: Callable[..., Any], xs: Sequence[Any], args: Sequence[Any] = ()) -> Any:
+    graphs = _graphs(mode, (*(select(x, 0, 0) for x in xs), *args), body_graph=f)
+    more = _captured(mode, graphs)
+    return _record(mode, map_op, graphs, (*graphs.values(), list(xs), [*args, *more]))
+
+
+@scan_op.py_impl(ProxyTorchDispatchMode)
+def _scan(
+    mode: ProxyTorchDispatchMode,
+    combine_fn: Callable[..., Any],
+    init: Sequence[Any],
+    xs: Sequence[Any],
+    additional: Sequence[Any] = (),
+    *how: Any,
+) -> Any:
+    dim = how[0] if how else 0
+    graphs = _graphs(mode, (*init, *(select(x, dim, 0) for x in xs), *additional), scan_combine_graph=combine_fn)
+    more = _captured(mode, graphs)
+    return _record(mode, scan_op, graphs, (*graphs.values(), tuple(init), tuple(xs), (*additional, *more), *how))
+
+
+def _plain(op: HigherOrderOperator) -> None:
+    """Operators that take operators, not functions: one node, as for any other."""
+
+    @op.py_impl(ProxyTorchDispatchMode)
+    def record(mode: ProxyTorchDispatchMode, *args: Any, **kwargs: Any) -> Any:
+        tracer = mode.tracer
+        node = tracer.create_node("call_function", op, nodes_of(args, tracer), nodes_of(kwargs, tracer), op.name())
+        return track_tensor_tree(op(*args, **kwargs), Proxy(node, tracer), tracer=tracer)
+
+
+_PLAIN: Final[tuple[Any, ...]] = (auto_functionalized, with_effects)
+for _op in _PLAIN:
+    _plain(_op)

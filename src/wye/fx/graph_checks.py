@@ -1,0 +1,80 @@
+"""Is a graph well formed?  Nodes in order, names unique, targets that exist.  Cold path."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wye.fx.graph import Graph
+    from wye.fx.node import Node
+
+__all__ = ["attribute_of", "has_attribute", "lint"]
+
+
+def attribute_of(module: Any, target: str) -> Any:
+    """The attribute with a dotted name: ``"layer.weight"``.
+
+    Raises:
+        AttributeError: there is none.
+    """
+    value = module
+    for part in target.split("."):
+        value = getattr(value, part)
+    return value
+
+
+def has_attribute(module: Any, target: str) -> bool:
+    """Does a module have an attribute with a dotted name?"""
+    try:
+        attribute_of(module, target)
+    except AttributeError:
+        return False
+    return True
+
+
+def lint(graph: Graph) -> None:
+    """Check a graph.
+
+    Raises:
+        RuntimeError: an argument comes from another graph, or from a later node; two nodes have one name; a target
+            does not exist.
+    """
+    seen: set[Node] = set()
+    names: set[str] = set()
+    for node in graph.nodes:
+        if node.graph is not graph:
+            raise RuntimeError(f"Node '{node}' does not belong to this Graph!")
+        for used in node.all_input_nodes:
+            _check_input(graph, node, used, seen)
+        seen.add(node)
+        if node.name in names:
+            raise RuntimeError(f"Node redefined name {node.name}!")
+        names.add(node.name)
+    if graph.owning_module is not None:
+        for node in graph.nodes:
+            if node.op in {"get_attr", "call_module"}:
+                _check_target(graph.owning_module, node)
+
+
+def _check_input(graph: Graph, node: Node, used: Node, seen: set[Node]) -> None:
+    if used.graph is not graph:
+        raise RuntimeError(
+            f"Argument '{used}' of Node '{node}' does not belong to this Graph, but was used as an argument! If you "
+            "are copying nodes from another graph, make sure to use ``arg_transform`` on node_copy() to remap values\n"
+            f"{graph}"
+        )
+    if used not in seen:
+        raise RuntimeError(
+            f"Argument '{used}' of Node '{node}' was used before it has been defined! Please check that Nodes in the "
+            f"graph are topologically ordered\n{graph}"
+        )
+
+
+def _check_target(module: Any, node: Node) -> None:
+    place = module
+    for part in node.target.split("."):
+        if not hasattr(place, part):
+            raise RuntimeError(
+                f"Node {node} target {node.target} references nonexistent attribute {part} of {node.target}"
+            )
+        place = getattr(place, part)

@@ -1,0 +1,72 @@
+"""Attributes that tracing replaces for a while: calls and attributes of modules, functions that are recorded.
+
+See Note [Patches of one thread].
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Patches"]
+
+# Note [Patches of one thread]
+# Tracing replaces `Module.__call__` and other attributes of classes and modules, which all threads share. Each patch
+# asks which thread called it, and runs the original in every other one; leaving restores what was found.
+# Broken by: a patch that is not made by `Patches.method` or `Patches.function`.
+# Guarded by: tests/unit/fx/test_tracer.py::test_other_threads_do_not_see_a_trace
+
+
+class Patches:
+    """Replaced attributes, restored at the end of a ``with``."""
+
+    def __init__(self) -> None:
+        """Nothing is replaced yet."""
+        self._undo: list[Callable[[], None]] = []
+        self._thread = threading.get_ident()
+
+    def __enter__(self) -> Patches:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        while self._undo:
+            self._undo.pop()()
+
+    def _for_this_thread(self, original: Callable[..., Any], patched: Callable[..., Any]) -> Callable[..., Any]:
+        thread = self._thread
+
+        def choose(*args: Any, **kwargs: Any) -> Any:
+            return (patched if threading.get_ident() == thread else original)(*args, **kwargs)
+
+        choose.__wrapped__ = original  # type: ignore[attr-defined]
+        return choose
+
+    def method(self, cls: type, name: str, make: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+        """Replace a method; ``make`` gets the original."""
+        own = name in cls.__dict__
+        original = getattr(cls, name)
+        setattr(cls, name, self._for_this_thread(original, make(original)))
+        self._undo.append(lambda: setattr(cls, name, original) if own else delattr(cls, name))
+
+    def function(
+        self, space: dict[str, Any], name: str, make: Callable[[Callable[..., Any]], Callable[..., Any]]
+    ) -> None:
+        """Replace a function in a dict of names, such as a module's; builtins are shadowed there."""
+        builtins = space.get("__builtins__", {})
+        builtins = builtins if isinstance(builtins, dict) else vars(builtins)
+        own = name in space
+        original = space[name] if own else builtins.get(name)
+        if original is None:
+            return
+        space[name] = self._for_this_thread(original, make(original))
+
+        def undo() -> None:
+            if own:
+                space[name] = original
+            else:
+                del space[name]
+
+        self._undo.append(undo)

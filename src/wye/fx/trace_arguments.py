@@ -1,0 +1,160 @@
+"""The parameters of a traced function as placeholders.
+
+Values given as ``concrete_args`` are not traced: a placeholder remains, with an assertion that it gets that value.
+"""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.fx.assertions import _assert
+from wye.fx.codegen import PyTreeCodeGen, PyTreeInfo
+from wye.pytree import tree_flatten, tree_map, tree_unflatten
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wye.fx.proxy import Proxy
+    from wye.fx.tracer import Tracer
+
+__all__ = ["PH", "root_arguments"]
+
+
+class PHBase:
+    """Stands for a value that is traced, inside a tree of concrete arguments."""
+
+    def __repr__(self) -> str:
+        return "PH"
+
+
+PH: Final = PHBase()
+
+
+def root_arguments(
+    tracer: Tracer, root_fn: Callable[..., Any], is_module: bool, concrete_args: Any
+) -> tuple[Callable[..., Any], list[Any]]:
+    """Make placeholders; returns what to call with which values."""
+    fn = inspect.unwrap(root_fn)
+    code = getattr(fn, "__code__", None)
+    if code is None:
+        raise AssertionError(f"Expected FunctionType, got {type(root_fn)}")
+    given = code.co_argcount
+    names = list(code.co_varnames[: given + code.co_kwonlyargcount])
+    bound = inspect.ismethod(fn)
+    args: list[Any] = []
+    if is_module:
+        args.append(tracer.root)
+        names = names[1:]
+    elif bound:
+        names = names[1:]
+    parameters = inspect.signature(fn).parameters
+    maker = _Placeholders(tracer, parameters, getattr(fn, "__annotations__", {}), len(names))
+    if isinstance(concrete_args, tuple):
+        if len(names) != len(concrete_args):
+            raise RuntimeError(
+                f"Tracing expected {len(names)} arguments but got {len(concrete_args)} concrete arguments"
+            )
+        concrete_args = dict(zip(names, concrete_args, strict=True))
+    keyword_only = set(names[len(names) - code.co_kwonlyargcount :]) if code.co_kwonlyargcount else set()
+    values = {name: maker.make(name, concrete_args) for name in names}
+    rest = _rest(tracer, code) if concrete_args is None else []
+    positional = [value for name, value in values.items() if name not in keyword_only]
+    by_name = {name: values[name] for name in keyword_only}
+    called = _with_keywords(root_fn, by_name, rest)
+    if concrete_args is None:
+        return called, [*args, *positional]
+    return _on_leaves(tracer, called, args, positional, names)
+
+
+class _Placeholders:
+    """Makes the placeholder, or the placeholders, of a parameter."""
+
+    def __init__(self, tracer: Tracer, parameters: Any, annotations: dict[str, Any], number: int) -> None:
+        self.tracer, self.parameters, self.annotations, self.number = tracer, parameters, annotations, number
+
+    def make(self, name: str, concrete: dict[str, Any] | None) -> Any:
+        if concrete is not None and name in concrete:
+            self.count = 0
+            return tree_map(lambda value: self._leaf(name, value), concrete[name])
+        parameter = self.parameters.get(name)
+        has_default = parameter is not None and parameter.default is not inspect.Parameter.empty
+        default = (parameter.default,) if has_default else ()
+        annotation = self.annotations.get(name)
+        return self.tracer.create_proxy("placeholder", name, default, {}, type_expr=annotation)
+
+    def _leaf(self, name: str, value: Any) -> Any:
+        self.count += 1
+        out = self.tracer.create_proxy("placeholder", f"{name}_{self.count}", (), {})
+        if isinstance(value, PHBase):
+            if value is not PH:  # it carries what the node should know
+                out.node.meta.update(getattr(value, "__dict__", {}))
+            return out
+        if isinstance(value, (bool, int, float, complex, str)):
+            equal: Any = operator.eq(out, value)
+            message = f"{name} has been specialized to have value {value} but got another value"
+            self.tracer.create_proxy("call_function", _assert, (equal, message), {})
+        elif value is None:
+            message = f"{name} has been specialized to have value None but got another value"
+            self.tracer.create_proxy("call_function", _assert_is_none, (out, message), {})
+        return value
+
+
+def _assert_is_none(value: Any, message: str) -> None:
+    _assert(value is None, message)
+
+
+def _rest(tracer: Tracer, code: Any) -> list[tuple[str, Proxy]]:
+    """Placeholders for ``*args`` and ``**kwargs``."""
+    at = code.co_argcount + code.co_kwonlyargcount
+    found = []
+    for flag, stars in ((inspect.CO_VARARGS, "*"), (inspect.CO_VARKEYWORDS, "**")):
+        if code.co_flags & flag:
+            found.append((stars, tracer.create_proxy("placeholder", f"{stars}{code.co_varnames[at]}", (), {})))
+            at += 1
+    return found
+
+
+def _with_keywords(
+    fn: Callable[..., Any], by_name: dict[str, Any], rest: list[tuple[str, Proxy]]
+) -> Callable[..., Any]:
+    if not by_name and not rest:
+        return fn
+    if not rest:
+        return lambda *args: fn(*args, **by_name)
+    return _rebound(fn, by_name, rest)
+
+
+def _rebound(fn: Callable[..., Any], by_name: dict[str, Any], rest: list[tuple[str, Proxy]]) -> Callable[..., Any]:
+    """The function with its ``*args`` and ``**kwargs`` as ordinary parameters, so that proxies can be passed there."""
+    from types import CodeType, FunctionType  # here: a rare case
+
+    inner: Any = inspect.unwrap(fn)
+    old: CodeType = inner.__code__
+    flags = old.co_flags & ~(inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
+    total = old.co_argcount + old.co_kwonlyargcount + len(rest)
+    code = old.replace(co_argcount=total, co_kwonlyargcount=0, co_posonlyargcount=0, co_flags=flags)
+    made = FunctionType(code, inner.__globals__, inner.__name__, None, inner.__closure__)
+    ordered = [by_name[name] for name in old.co_varnames[old.co_argcount : old.co_argcount + old.co_kwonlyargcount]]
+    return lambda *args: made(*args, *ordered, *(proxy for _, proxy in rest))
+
+
+def _on_leaves(
+    tracer: Tracer, fn: Callable[..., Any], first: list[Any], args: list[Any], names: list[str]
+) -> tuple[Callable[..., Any], list[Any]]:
+    """A function of the leaves of its arguments; itself where they are leaves."""
+    leaves, in_spec = tree_flatten(tuple(args))
+    if all(child.is_leaf() for child in in_spec.children()):
+        return fn, [*first, *args]
+    shown_names = ["self", *names] if first else names
+    codegen = PyTreeCodeGen(PyTreeInfo(shown_names, in_spec, None))
+    tracer.graph._codegen = codegen
+
+    def flat(*values: Any) -> Any:
+        result = fn(*first, *tree_unflatten(list(values), in_spec))
+        outputs, out_spec = tree_flatten(result)
+        codegen.pytree_info = codegen.pytree_info._replace(out_spec=out_spec)
+        return outputs
+
+    return flat, leaves

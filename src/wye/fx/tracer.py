@@ -1,0 +1,292 @@
+"""Symbolic tracing: a function or module run on proxies, recorded as a graph.
+
+Warm: runs the function once.  Calls of leaf modules (those of `wye.nn`) are one node each; parameters are attributes.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.fx.graph import Graph
+from wye.fx.graph_module import GraphModule
+from wye.fx.patching import Patches
+from wye.fx.proxy import ParameterProxy, Proxy, TracerBase
+from wye.fx.trace_arguments import PH, root_arguments
+from wye.nn.modules.module import Module
+from wye.nn.parameter import Parameter
+from wye.tensors import Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from wye.fx.node import Node
+
+__all__ = ["PH", "Tracer", "is_fx_tracing", "symbolic_trace", "wrap"]
+
+_wrapped: Final[dict[tuple[int, str], dict[str, Any]]] = {}  # names of functions to record, with their modules' names
+_tracing: Final[list[TracerBase]] = []
+
+
+def is_fx_tracing() -> bool:
+    """Is a function being traced now?"""
+    return bool(_tracing)
+
+
+def wrap(fn_or_name: Any) -> Any:
+    """Record calls of a function as they are, instead of looking into it.
+
+    Call it at the top level of the module that has the function: ``wrap("len")``, or as a decorator.
+
+    Raises:
+        RuntimeError: it is neither a function nor a name.
+    """
+    if not callable(fn_or_name) and not isinstance(fn_or_name, str):
+        raise RuntimeError("Unsupported type for global function! Must be either a callable or string name")
+    name = fn_or_name if isinstance(fn_or_name, str) else fn_or_name.__code__.co_name
+    frame = sys._getframe(1)
+    if frame.f_code.co_name != "<module>" and "<eval_with_key>" not in frame.f_code.co_filename:
+        raise NotImplementedError("wrap must be called at the top level of a module")
+    _wrapped[(id(frame.f_globals), name)] = frame.f_globals
+    return fn_or_name
+
+
+class Tracer(TracerBase):
+    """Records what a function or module does to proxies.
+
+    >>> print(GraphModule({}, Tracer().trace(lambda x: x * 2 + 1)).code.strip())
+    def forward(self, x):
+        mul = x * 2;  x = None
+        add = mul + 1;  mul = None
+        return add
+
+    Attributes:
+        root: The module that is traced; an empty one for a function.
+    """
+
+    root: Module
+
+    def __init__(
+        self,
+        autowrap_modules: tuple[ModuleType, ...] = (math,),
+        autowrap_functions: tuple[Callable[..., Any], ...] = (),
+        param_shapes_constant: bool = False,
+    ) -> None:
+        """Make a tracer.
+
+        Args:
+            autowrap_modules: Modules whose functions are recorded as they are.
+            autowrap_functions: Functions that are recorded as they are.
+            param_shapes_constant: Are shapes of parameters numbers, not recorded?
+        """
+        self._autowrap_functions = {
+            id(value)
+            for module in autowrap_modules
+            for name, value in module.__dict__.items()
+            if not name.startswith("_") and callable(value)
+        } | {id(function) for function in autowrap_functions}
+        self._autowrap_spaces = [module.__dict__ for module in autowrap_modules]
+        self.param_shapes_constant = param_shapes_constant
+        self._paths: dict[int, str] = {}
+        self._constants: dict[int, tuple[Any, str]] = {}
+        self._proxies: dict[str, Proxy] = {}
+
+    # ---- what subclasses override ------------------------------------------------------------------------------------
+
+    def is_leaf_module(self, m: Module, module_qualified_name: str) -> bool:
+        """Is a call of this module one node?  Those of `wye.nn` are, but for containers."""
+        home = type(m).__module__
+        return home.startswith(("wye.nn", "torch.nn")) and type(m).__name__ not in {"Sequential", "ModuleList"}
+
+    def path_of_module(self, mod: Module) -> str:
+        """The dotted name of a submodule.
+
+        Raises:
+            NameError: it is none of the root's.
+        """
+        if id(mod) not in self._paths:
+            self._paths = {id(one): name for name, one in self.root.named_modules()}
+        if id(mod) not in self._paths:
+            raise NameError("module is not installed as a submodule")
+        return self._paths[id(mod)]
+
+    def call_module(self, m: Module, forward: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Record a call of a leaf module, or run the forward of another one."""
+        path = self.path_of_module(m)
+        if not self.is_leaf_module(m, path):
+            return forward(*args, **kwargs)
+        return self.create_proxy("call_module", path, args, kwargs)
+
+    def getattr(self, attr: str, attr_val: Any, parameter_proxy_cache: dict[str, Any]) -> Any:
+        """The value of an attribute of a module: a proxy for parameters (and buffers, if the tracer says so)."""
+        if isinstance(attr_val, Parameter):
+            members: Iterable[tuple[str, Any]] = self.root.named_parameters()
+        elif self.proxy_buffer_attributes and isinstance(attr_val, Tensor):
+            members = self.root.named_buffers()
+        else:
+            return attr_val
+        for name, value in members:
+            if value is attr_val:
+                if name not in parameter_proxy_cache:
+                    parameter_proxy_cache[name] = self._attribute_proxy(name, attr_val)
+                return parameter_proxy_cache[name]
+        return attr_val
+
+    def _attribute_proxy(self, name: str, value: Any) -> Proxy:
+        def make(node: Node) -> Proxy:
+            return ParameterProxy(self, node, name, value) if self.param_shapes_constant else Proxy(node, self)
+
+        return self.create_proxy("get_attr", name, (), {}, proxy_factory_fn=make)
+
+    def create_args_for_root(
+        self, root_fn: Callable[..., Any], is_module: bool, concrete_args: Any = None
+    ) -> tuple[Callable[..., Any], list[Any]]:
+        """Placeholders for the parameters of a function, and the function to call with their proxies."""
+        return root_arguments(self, root_fn, is_module, concrete_args)
+
+    def create_arg(self, a: Any) -> Any:
+        """An argument of a node: tensors and modules become attributes of the root."""
+        if isinstance(a, Parameter):
+            for name, value in self.root.named_parameters():
+                if value is a:
+                    return self.create_node("get_attr", name, (), {})
+            raise NameError("parameter is not a member of this module")
+        if isinstance(a, Tensor):
+            return self.create_node("get_attr", self._name_of_tensor(a), (), {})
+        if isinstance(a, Module):
+            return self.create_node("get_attr", self._name_of_constant_module(a), (), {})
+        return super().create_arg(a)
+
+    def _name_of_tensor(self, a: Tensor) -> str:
+        for name, value in self.root.named_buffers():
+            if value is a:
+                return name
+        known = self._constants.get(id(a))
+        return self._new_constant("_tensor_constant", a) if known is None else known[1]
+
+    def _name_of_constant_module(self, a: Module) -> str:
+        try:
+            return self.path_of_module(a)
+        except NameError:
+            return self._new_constant("_module_constant", a)
+
+    def _new_constant(self, prefix: str, value: Any) -> str:
+        number = 0
+        while hasattr(self.root, f"{prefix}{number}"):
+            number += 1
+        name = f"{prefix}{number}"
+        setattr(self.root, name, value)
+        self._constants[id(value)] = (value, name)
+        return name
+
+    # ---- tracing -----------------------------------------------------------------------------------------------------
+
+    def trace(self, root: Any, concrete_args: Any = None) -> Graph:
+        """Run a function or module on proxies.
+
+        Args:
+            root: The function or module.
+            concrete_args: Values of some parameters, which are not traced, by name; trees of them may hold `PH`.
+
+        Returns:
+            The graph.
+
+        Raises:
+            TraceError: it needs a value that is not known.
+            AssertionError: it is no function.
+        """
+        fn = self._begin(root)
+        function = fn if isinstance(fn, FunctionType) else getattr(fn, "__func__", fn)
+        traced, args = self.create_args_for_root(fn, isinstance(root, Module), concrete_args)
+        _tracing.append(self)
+        try:
+            with Patches() as patches:
+                self._patch(patches, getattr(function, "__globals__", {}))
+                result = self.create_arg(traced(*args))
+        finally:
+            _tracing.pop()
+        annotation = getattr(function, "__annotations__", {}).get("return")
+        self.create_node("output", "output", (result,), {}, type_expr=annotation)
+        return self.graph
+
+    def _begin(self, root: Any) -> Callable[..., Any]:
+        if isinstance(root, Module):
+            self.root, fn = root, getattr(type(root), self.traced_func_name)
+            self._constants = {id(value): (value, name) for name, value in _plain_tensors(root)}
+        else:
+            self.root, fn = Module(), root
+            self._constants = {}
+        if not callable(fn):
+            raise AssertionError(f"Expected FunctionType, got {type(fn)}")
+        self.graph = Graph(tracer_cls=type(self))
+        self._paths, self._proxies = {}, {}
+        return fn  # type: ignore[no-any-return]
+
+    def _patch(self, patches: Patches, space: dict[str, Any]) -> None:
+        def traced_call(original: Callable[..., Any]) -> Callable[..., Any]:
+            def call(module: Module, *args: Any, **kwargs: Any) -> Any:
+                return self.call_module(module, lambda *a, **k: original(module, *a, **k), args, kwargs)
+
+            return call
+
+        def traced_attribute(original: Callable[..., Any]) -> Callable[..., Any]:
+            def get(module: Module, name: str) -> Any:
+                return self.getattr(name, original(module, name), self._proxies)
+
+            return get
+
+        patches.method(Module, "__getattr__", traced_attribute)
+        patches.method(Module, "__call__", traced_call)
+        for (_, name), names in _wrapped.items():
+            patches.function(names, name, self._record_wrapped)
+        for names in (*self._autowrap_spaces, space):
+            for name, value in list(names.items()):
+                if id(value) in self._autowrap_functions:
+                    patches.function(names, name, self._record_wrapped)
+
+    def _record_wrapped(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if _find_proxy((args, kwargs)):
+                made = self.create_proxy("call_function", original, args, kwargs)
+                made.node.meta["is_wrapped"] = True
+                return made
+            return original(*args, **kwargs)
+
+        return call
+
+
+def symbolic_trace(root: Any, concrete_args: dict[str, Any] | None = None) -> GraphModule:
+    """Trace a function or a module on proxies.
+
+    >>> symbolic_trace(lambda x: x + 1)(41)
+    42
+
+    Args:
+        root: What to trace.
+        concrete_args: Values of some parameters, which are not traced, by name.
+
+    Raises:
+        TraceError: it needs a value that is not known.
+    """
+    tracer = Tracer()
+    graph = tracer.trace(root, concrete_args)
+    name = type(root).__name__ if isinstance(root, Module) else root.__name__
+    return GraphModule(tracer.root, graph, name)
+
+
+def _find_proxy(value: Any) -> bool:
+    if isinstance(value, Proxy):
+        return True
+    if isinstance(value, (tuple, list)):
+        return any(map(_find_proxy, value))
+    return isinstance(value, dict) and any(map(_find_proxy, value.values()))
+
+
+def _plain_tensors(root: Module) -> Iterable[tuple[str, Any]]:
+    """Tensors that are attributes of modules, but neither parameters nor buffers."""
+    for path, module in root.named_modules():
+        for name, value in module.__dict__.items():
+            if isinstance(value, Tensor):
+                yield (f"{path}.{name}" if path else name), value

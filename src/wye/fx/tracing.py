@@ -1,0 +1,224 @@
+"""make_fx: run a function on tensors and record the operators that it calls, below autograd and transforms.
+
+Warm: runs the function once.  In: a function and example arguments.  Out: a GraphModule.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from wye.call.python_dispatcher import enable_python_dispatcher
+from wye.errors import ComingError
+from wye.fx.codegen import PyTreeCodeGen, PyTreeInfo
+from wye.fx.graph_module import GraphModule
+from wye.fx.proxy import Proxy
+from wye.fx.proxy_mode import (
+    ProxyTorchDispatchMode,
+    PythonKeyTracer,
+    current_decompositions,
+    decompose,
+    disable_proxy_modes_tracing,
+    get_proxy_mode,
+    track_tensor_tree,
+)
+from wye.modes.both_stacks import all_disabled
+from wye.pytree import tree_flatten, tree_map, tree_unflatten
+from wye.tensors import Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+__all__ = ["dispatch_trace", "get_isolated_graphmodule", "inputs_for", "make_fx", "reenter_make_fx", "trace_inside"]
+
+TRACING_MODES = ("real", "fake", "symbolic")
+
+
+def make_fx(
+    f: Callable[..., Any],
+    decomposition_table: Mapping[Any, Callable[..., Any]] | None = None,
+    tracing_mode: str = "real",
+    _allow_non_fake_inputs: bool = False,
+    *,
+    pre_dispatch: bool = False,
+    record_module_stack: bool = False,
+    _allow_fake_constant: bool = False,
+    _error_on_data_dependent_ops: bool = True,
+    record_stack_traces: bool = False,
+) -> Callable[..., GraphModule]:
+    """A function that traces ``f``: call it with example arguments, it returns a graph module.
+
+    >>> import wye
+    >>> print(make_fx(lambda x: x.sin() + 1)(wye.ones(2)).code.strip())
+    def forward(self, x_1):
+        sin = wye.ops.aten.sin.default(x_1);  x_1 = None
+        add = wye.ops.aten.add.Tensor(sin, 1);  sin = None
+        return add
+
+    Args:
+        f: The function.  It runs once; what it does to tensors is recorded, numbers are burnt in.
+        decomposition_table: Functions for operators, by overload, that are traced in their place.
+        tracing_mode: ``"real"`` runs it on the arguments themselves.
+        pre_dispatch: Record operators as they are called, before autograd takes composites apart.
+        record_module_stack: Accepted; no stack of modules is kept.
+        record_stack_traces: Keep the place in the program that made each node.
+        _allow_non_fake_inputs: For the other tracing modes.
+        _allow_fake_constant: Accepted; PyTorch's has it.
+        _error_on_data_dependent_ops: Refuse ``item()`` of traced data; False burns the number in.
+
+    Raises:
+        AssertionError: there is no such tracing mode.
+        RuntimeError: while tracing: the function needs a Python number of traced data.
+    """
+    if tracing_mode not in TRACING_MODES:
+        raise AssertionError(f"tracing_mode must be real/fake/symbolic, got {tracing_mode}")
+    table = dict(decomposition_table) if decomposition_table is not None else None
+
+    def wrapped(*args: Any) -> GraphModule:
+        tracer = PythonKeyTracer()
+        tracer.record_stack_traces = record_stack_traces
+        mode = ProxyTorchDispatchMode(
+            tracer, tracing_mode, pre_dispatch, _allow_fake_constant, _error_on_data_dependent_ops
+        )
+        values = inputs_for(tracing_mode, args, _allow_non_fake_inputs)
+        with decompose(table):
+            return _trace(f, tracer, mode, values)
+
+    return _named_like(f, wrapped)
+
+
+def _named_like(f: Any, wrapped: Callable[..., GraphModule]) -> Callable[..., GraphModule]:
+    return functools.wraps(f)(wrapped) if hasattr(f, "__name__") else wrapped
+
+
+def inputs_for(tracing_mode: str, args: tuple[Any, ...], allow_non_fake_inputs: bool = False) -> tuple[Any, ...]:
+    """The values that a function is run on while it is traced: the one place that knows tracing modes.
+
+    Raises:
+        ComingError: the mode needs fake tensors.
+    """
+    if tracing_mode == "real":
+        return args
+    raise ComingError(
+        f"make_fx(tracing_mode={tracing_mode!r}) needs fake tensors, which this version of wye does not have yet",
+        fix="tracing_mode='real' traces the same operators on the arguments themselves",
+    )
+
+
+def _trace(
+    f: Callable[..., Any], tracer: PythonKeyTracer, mode: ProxyTorchDispatchMode, args: tuple[Any, ...]
+) -> GraphModule:
+    """Trace a function with a mode that is made for it."""
+    names = _parameter_names(f, len(args))
+    leaves, in_spec = tree_flatten(args)
+    proxies = _placeholders(tracer, names, args)
+    is_flat = all(child.is_leaf() for child in in_spec.children())
+    info: PyTreeInfo | None = None if is_flat else PyTreeInfo(names, in_spec, None)
+    with disable_proxy_modes_tracing():
+        for value, proxy in zip(leaves, proxies, strict=True):
+            track_tensor_tree(value, proxy, tracer=tracer)
+    with ExitStack() as stack:
+        if mode.pre_dispatch:
+            stack.enter_context(enable_python_dispatcher())
+            stack.enter_context(_recorded_settings(mode))
+        stack.enter_context(mode)
+        result = f(*args)
+    if info is not None:
+        result, out_spec = tree_flatten(result)
+        tracer.graph.set_codegen(PyTreeCodeGen(info._replace(out_spec=out_spec)))
+    tracer.create_node("output", "output", (_result(result, tracer),), {})
+    return GraphModule(tracer.root, tracer.graph, getattr(f, "__name__", "wrapped"))
+
+
+def _recorded_settings(mode: ProxyTorchDispatchMode) -> Any:
+    from wye.fx.settings import recorded_settings  # here: only pre-dispatch tracing records settings
+
+    return recorded_settings(mode)
+
+
+def _parameter_names(f: Any, count: int) -> list[str]:
+    """The names of a function's parameters; ``arg0``, ... where it does not say."""
+    inner = inspect.unwrap(f) if callable(f) else f
+    code = getattr(inner, "__code__", None)
+    if code is None or code.co_flags & inspect.CO_VARARGS:
+        return [f"arg{at}" for at in range(count)]
+    first = 1 if inspect.ismethod(inner) else 0
+    names = list(code.co_varnames[first : code.co_argcount])
+    if len(names) != count:
+        spare = len(getattr(inner, "__defaults__", None) or ())
+        if not len(names) - spare <= count <= len(names):
+            raise RuntimeError(f"Tracing expected {len(names)} arguments but got {count} concrete arguments")
+        names = names[:count]
+    return names
+
+
+def _placeholders(tracer: PythonKeyTracer, names: list[str], args: tuple[Any, ...]) -> list[Proxy]:
+    found: list[Proxy] = []
+    for name, value in zip(names, args, strict=True):
+        targets = [f"{name}_{at + 1}" for at in range(len(tree_flatten(value)[0]))]
+        found.extend(Proxy(tracer.create_node("placeholder", target, (), {}), tracer) for target in targets)
+    return found
+
+
+def _result(value: Any, tracer: PythonKeyTracer) -> Any:
+    """The argument of the output for what the function returned."""
+
+    def leaf(one: Any) -> Any:
+        slot = tracer.tensor_tracker.get(one) if isinstance(one, Tensor) else None
+        return one if slot is None else slot.proxy
+
+    return tracer.create_arg(tree_map(leaf, value if type(value).__module__ != "wye.return_types" else tuple(value)))
+
+
+def dispatch_trace(root: Callable[..., Any], tracer: PythonKeyTracer, concrete_args: tuple[Any, ...]) -> GraphModule:
+    """Trace a function on these arguments with a given tracer and the mode that is active."""
+    mode = get_proxy_mode() or ProxyTorchDispatchMode(tracer)
+    return _trace(root, tracer, mode, concrete_args)
+
+
+def trace_inside(f: Callable[..., Any], args: tuple[Any, ...]) -> GraphModule:
+    """Trace a function as the trace that is running does, in a graph of its own."""
+    outer = get_proxy_mode()
+    pre_dispatch = outer is not None and outer.pre_dispatch
+    checked = outer is None or outer._error_on_data_dependent_ops
+    tracer = PythonKeyTracer(None if outer is None else outer.tracer)
+    mode = ProxyTorchDispatchMode(tracer, "real", pre_dispatch, _error_on_data_dependent_ops=checked)
+    with decompose(current_decompositions()):
+        return _trace(f, tracer, mode, args)
+
+
+def reenter_make_fx(fn: Callable[..., Any], **kwargs: Any) -> Callable[..., GraphModule]:
+    """A function that traces ``fn`` for an operator that takes functions, as the trace that is running does."""
+
+    def trace(*args: Any) -> GraphModule:
+        return trace_inside(fn, args)
+
+    return _named_like(fn, trace)
+
+
+def get_isolated_graphmodule(
+    func: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    tracing_mode: str = "real",
+    decomposition_table: Mapping[Any, Callable[..., Any]] | None = None,
+) -> GraphModule:
+    """Trace a function as if no mode were active.
+
+    Args:
+        func: The function.
+        args: Its arguments.
+        kwargs: Those given by name.
+        tracing_mode: As in `make_fx`.
+        decomposition_table: As in `make_fx`.
+    """
+    leaves, spec = tree_flatten((args, kwargs))
+
+    def wrapped(flat_args: list[Any]) -> Any:
+        fn_args, fn_kwargs = tree_unflatten(flat_args, spec)
+        return func(*fn_args, **fn_kwargs)
+
+    with all_disabled():
+        return make_fx(wrapped, decomposition_table, tracing_mode)(leaves)

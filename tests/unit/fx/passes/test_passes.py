@@ -1,0 +1,117 @@
+"""Passes over graphs."""
+
+import pytest
+
+import wye
+from wye.fx import make_fx, replace_pattern, symbolic_trace
+from wye.fx.passes import (
+    ShapeProp,
+    decompose_operators,
+    eliminate_common_subexpressions,
+    replace_pattern_with_filters,
+    split_module,
+)
+
+
+def sine(a):
+    return wye.sin(a)
+
+
+def calls(module):
+    return [node.name for node in module.graph.nodes if node.op == "call_function"]
+
+
+def test_equal_calls_are_made_once():
+    module = make_fx(lambda x: (x.sin() * x.sin() + 1) + (x.sin() + 1))(wye.ones(2))
+    x = wye.randn(4)
+    want = module(x)
+    assert eliminate_common_subexpressions(module.graph)
+    module.recompile()
+    assert calls(module) == ["sin", "mul", "add", "add_1", "add_2"]
+    assert wye.equal(module(x), want)
+    assert not eliminate_common_subexpressions(module.graph)
+
+
+def test_numbers_of_other_types_are_other_calls():
+    module = make_fx(lambda x: (x + 1, x + 1.0, x + True))(wye.ones(2, dtype=wye.int64))
+    assert not eliminate_common_subexpressions(module.graph)
+
+
+def test_random_and_written_values_are_not_shared():
+    def function(x):
+        a, b = x.clone(), x.clone()
+        a.add_(1)
+        first, second = a.view(-1).sum(), wye.rand(2)
+        b.view(-1).mul_(2)
+        return a + b, first + a.view(-1).sum(), second + wye.rand(2), b.view(-1).sum()
+
+    module = make_fx(function)(wye.ones(2))
+    want = [one.clone() for one in module(wye.ones(2))]
+    assert not eliminate_common_subexpressions(module.graph)
+    module.recompile()
+    got = module(wye.ones(2))
+    assert all(wye.equal(got[at], want[at]) for at in (0, 1, 3))
+
+
+def test_shapes_are_found_by_running():
+    module = symbolic_trace(lambda x: (x.split(1), x.sum(0)))
+    ShapeProp(module).propagate(wye.ones(2, 3))
+    meta = {node.name: node.meta["tensor_meta"] for node in module.graph.nodes}
+    assert [tuple(one.shape) for one in meta["split"]] == [(1, 3), (1, 3)]
+    assert tuple(meta["sum_1"].shape) == (3,)
+
+
+def test_operators_are_decomposed_in_a_graph():
+    module = make_fx(lambda x: x.sin() + 1)(wye.ones(2))
+    made = decompose_operators(module, {wye.ops.aten.sin.default: lambda x: x.cos() * 2}, wye.ones(2))
+    assert calls(made) == ["cos", "mul", "add"]
+    assert calls(module) == ["sin", "add"]
+
+
+def test_a_pattern_is_replaced_wherever_it_occurs():
+    module = symbolic_trace(lambda x: wye.sin(x) + wye.sin(x * 2))
+    assert len(replace_pattern(module, sine, lambda a: wye.cos(a) + 1)) == 2
+    assert module(wye.zeros(1)).item() == 4
+    assert replace_pattern(module, symbolic_trace(lambda a: wye.tan(a) * 1), lambda a: a) == []
+
+
+def test_patterns_may_have_several_inputs_and_operators():
+    aten = wye.ops.aten
+    module = make_fx(lambda x, y, z: (x @ y + z).relu())(wye.ones(2, 2), wye.ones(2, 2), wye.ones(2))
+    found = replace_pattern(
+        module,
+        lambda a, b, c: aten.add.Tensor(aten.mm.default(a, b), c),
+        lambda a, b, c: aten.addmm.default(c, a, b),
+    )
+    assert len(found) == 1
+    assert calls(module) == ["addmm_default", "relu"]
+    assert module(wye.ones(2, 2), wye.ones(2, 2), wye.ones(2)).tolist() == [[3, 3], [3, 3]]
+
+
+def test_a_value_that_others_use_is_not_replaced():
+    def function(x):
+        y = wye.sin(x)
+        return wye.cos(y), y
+
+    module = symbolic_trace(function)
+    assert replace_pattern(module, lambda a: wye.cos(wye.sin(a)), lambda a: a) == []
+
+
+def test_places_can_be_filtered_and_numbers_ignored():
+    module = symbolic_trace(lambda x: (x + 1) * (x + 2))
+    found = replace_pattern_with_filters(module, lambda a: a + 9, lambda a: a - 1, ignore_literals=True)
+    assert len(found) == 2
+    module = symbolic_trace(lambda x: wye.sin(x) + wye.sin(x + 1))
+    keep = [lambda match, graph, pattern: match.placeholder_nodes[0].op == "placeholder"]
+    assert len(replace_pattern_with_filters(module, sine, symbolic_trace(lambda a: wye.cos(a) * 1), keep)) == 1
+
+
+def test_a_module_is_split_into_parts():
+    module = symbolic_trace(lambda x, y: (x.sin() + y) * (x + 1))
+    places = {"sin": 0, "add": 0, "add_1": 1, "mul": 1}
+    made = split_module(module, None, lambda node: places[node.name])
+    assert sorted(dict(made.named_children())) == ["submod_0", "submod_1"]
+    x, y = wye.randn(3), wye.randn(3)
+    assert wye.equal(made(x, y), module(x, y))
+    with pytest.raises(RuntimeError, match="cycle"):
+        split_module(module, None, lambda node: {"sin": 0, "add": 1, "add_1": 2, "mul": 0}[node.name])

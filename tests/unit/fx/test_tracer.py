@@ -1,0 +1,160 @@
+"""symbolic_trace: functions and modules run on proxies."""
+
+import math
+import threading
+
+import pytest
+
+import wye
+from wye import nn
+from wye.errors import TraceError
+from wye.fx import PH, Proxy, Tracer, is_fx_tracing, symbolic_trace, wrap
+
+
+def lines(root, concrete_args=None):
+    return [line.strip() for line in symbolic_trace(root, concrete_args).code.strip().splitlines()]
+
+
+def helper(x):
+    return x + 1 if x.sum() > 0 else x
+
+
+wrap("helper")
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.seq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.p, self.c = nn.Parameter(wye.ones(2)), wye.ones(2)
+
+    def forward(self, x):
+        return self.seq(x) * self.p + self.c
+
+
+def test_operators_methods_and_functions_are_recorded():
+    assert lines(lambda x, y: wye.relu(x + y).sum(0) * 2) == [
+        "def forward(self, x, y):",
+        "add = x + y;  x = y = None",
+        "relu = wye.relu(add);  add = None",
+        "sum_1 = relu.sum(0);  relu = None",
+        "mul = sum_1 * 2;  sum_1 = None",
+        "return mul",
+    ]
+
+
+def test_operators_of_the_registry_are_recorded_as_they_are():
+    assert lines(lambda x: wye.ops.aten.max.dim(x, 0)[0])[1:3] == [
+        "max_dim = wye.ops.aten.max.dim(x, 0);  x = None",
+        "getitem = max_dim[0];  max_dim = None",
+    ]
+
+
+def test_modules_are_calls_and_parameters_are_attributes():
+    assert lines(Net()) == [
+        "def forward(self, x):",
+        'seq_0 = getattr(self.seq, "0")(x);  x = None',
+        'seq_1 = getattr(self.seq, "1")(seq_0);  seq_0 = None',
+        "p = self.p",
+        "mul = seq_1 * p;  seq_1 = p = None",
+        "c = self.c",
+        "add = mul + c;  mul = c = None",
+        "return add",
+    ]
+
+
+def test_leaf_modules_are_chosen_by_the_tracer():
+    class Inside(Tracer):
+        def is_leaf_module(self, m, module_qualified_name):
+            return False
+
+    graph = Inside().trace(nn.Sequential(nn.ReLU()))
+    assert [node.op for node in graph.nodes] == ["placeholder", "call_function", "output"]
+
+
+def test_parameters_and_defaults_and_stars_stay():
+    assert lines(lambda x, n=3, *a, **k: x * n + a[0])[:3] == [
+        "def forward(self, x, n = 3, *a, **k):",
+        "_a = a",
+        "_k = k",
+    ]
+    assert lines(lambda *, k: k) == ["def forward(self, k):", "return k"]
+
+
+def test_concrete_arguments_are_burnt_in_and_checked():
+    traced = symbolic_trace(lambda x, b: x if b else -x, {"b": True})
+    assert traced(1, True) == 1
+    with pytest.raises(AssertionError, match="b has been specialized to have value True"):
+        traced(1, False)
+
+
+def test_trees_of_concrete_arguments_may_hold_placeholders():
+    traced = symbolic_trace(lambda d: d["a"] + d["b"], {"d": {"a": PH, "b": PH}})
+    assert traced({"a": 1, "b": 2}) == 3
+
+
+def test_wrapped_functions_are_recorded_and_run_later():
+    traced = symbolic_trace(lambda x: helper(x) + math.sqrt(x.sum()))
+    assert {node.target.__name__ for node in traced.graph.nodes if node.op == "call_function"} == {
+        "helper",
+        "sqrt",
+        "add",
+    }
+    assert wye.equal(traced(wye.ones(4)), wye.full((4,), 4.0))
+
+
+@pytest.mark.parametrize(
+    ("function", "error", "match"),
+    [
+        (lambda x: x if x > 0 else -x, TraceError, "control flow"),
+        (lambda x: [*x], TraceError, "cannot be iterated"),
+        (lambda x: len(x) + 1, RuntimeError, "'len' is not supported"),
+        (lambda x: int(x) + 1, TypeError, "int"),
+        (lambda x: {x: 1}, RuntimeError, "cannot contain a Node"),
+        (lambda x: x + object(), NotImplementedError, "argument of type"),
+    ],
+)
+def test_what_needs_a_value_says_so(function, error, match):
+    with pytest.raises(error, match=match):
+        symbolic_trace(function)
+    assert not is_fx_tracing()
+
+
+def test_a_sequence_can_be_unpacked():
+    def swap(pair):
+        a, b = pair
+        return b, a
+
+    assert symbolic_trace(swap)((1, 2)) == (2, 1)
+
+
+def test_other_threads_do_not_see_a_trace():
+    module, seen = nn.Linear(2, 2), []
+
+    def traced(x):
+        thread = threading.Thread(target=lambda: seen.append(module(wye.ones(1, 2))))
+        thread.start()
+        thread.join()
+        return x
+
+    symbolic_trace(traced)
+    assert isinstance(seen[0], wye.Tensor)
+    assert isinstance(module(wye.ones(1, 2)), wye.Tensor)
+
+
+def test_traced_programs_compute_what_the_function_does():
+    def function(x, y):
+        return (x @ y.t())[0, 1:].softmax(-1), x.shape[0], -x // 2
+
+    x, y = wye.randn(2, 3), wye.randn(4, 3)
+    for got, want in zip(symbolic_trace(function)(x, y), function(x, y), strict=True):
+        assert got == want if isinstance(want, int) else wye.equal(got, want)
+
+
+def test_proxies_belong_to_one_trace():
+    tracers = Tracer(), Tracer()
+    for tracer in tracers:
+        tracer._begin(lambda: None)
+    x, y = (Proxy(tracer.graph.placeholder("x"), tracer) for tracer in tracers)
+    with pytest.raises(RuntimeError, match="multiple different tracers"):
+        wye.cat([x, y])
