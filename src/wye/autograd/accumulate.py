@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from types import SimpleNamespace
 from typing import Any, Final
 
 from wye.autograd.state import state_of
 from wye.autograd.warnings import warn_layout
 from wye.call.packets import ops
 from wye.grad_mode import is_grad_enabled
+from wye.schema.values import MEMORY_FORMATS
 
 __all__ = ["accumulate", "added"]
 
@@ -17,6 +19,13 @@ def _references(grad: Any) -> int:
     return sys.getrefcount(grad)
 
 
+def _references_to_base(grad: Any) -> int:
+    base = grad._base
+    return sys.getrefcount(base)
+
+
+# As many references as a base has that only its view keeps.
+_BASE_ALONE: Final = _references_to_base(SimpleNamespace(_base=object()))
 # As many references as `accumulate` sees to a gradient that no one else has.
 _ALONE: Final = _references(object())
 
@@ -31,8 +40,8 @@ def accumulate(variable: Any, grad: Any) -> None:
     if state.grad is None:
         if is_grad_enabled():
             state.grad = _like(variable, grad)
-        elif references <= _ALONE and _has_its_own_memory(grad) and _lies_like(variable, grad):
-            state.grad = grad.detach() if grad._requires_grad else grad
+        elif references <= _ALONE and _lies_like(variable, grad) and _has_its_own_memory(grad):
+            state.grad = grad if grad._base is None and not grad._requires_grad else grad.detach()
         else:
             state.grad = _like(variable, grad.detach())
     elif is_grad_enabled():
@@ -49,7 +58,10 @@ def accumulate(variable: Any, grad: Any) -> None:
 
 
 def _has_its_own_memory(grad: Any) -> bool:
-    return grad._base is None and len(grad._storage._tensors) == 1
+    """Does nothing else see its memory?  A view has it where its base is kept by the view alone."""
+    if grad._base is None:
+        return len(grad._storage._tensors) == 1
+    return len(grad._storage._tensors) == 2 and _references_to_base(grad) <= _BASE_ALONE
 
 
 def _lies_like(variable: Any, grad: Any) -> bool:
@@ -69,7 +81,7 @@ def _obeys_layout(variable: Any, grad: Any) -> bool:
 def _like(variable: Any, grad: Any) -> Any:
     """A copy of a gradient that lies in memory as its variable does."""
     if variable.is_contiguous() or not _is_dense(variable):
-        return ops.aten.clone.default(grad, memory_format=_contiguous())
+        return ops.aten.clone.default(grad, memory_format=MEMORY_FORMATS["contiguous_format"])
     made = ops.aten.empty_strided.default(
         list(variable.shape), list(variable.stride()), dtype=grad.dtype, device=grad.device
     )
@@ -84,12 +96,6 @@ def _is_dense(variable: Any) -> bool:
                 return False
             step *= size
     return True
-
-
-def _contiguous() -> Any:
-    from wye.schema.values import MEMORY_FORMATS  # here: a constant
-
-    return MEMORY_FORMATS["contiguous_format"]
 
 
 def added(one: Any, other: Any) -> Any:

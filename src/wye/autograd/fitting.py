@@ -92,6 +92,8 @@ def _expands(small: tuple[int, ...], large: tuple[int, ...]) -> bool:
 def summed_to(grad: Any, shape: tuple[int, ...]) -> Any:
     """The sum of a tensor over the dimensions that a smaller shape was broadcast along."""
     extra = grad.ndim - len(shape)
+    if extra and grad.shape[extra:] == shape:  # as of a bias: a sum that is a tensor of its own, no view
+        return ops.aten.sum.dim_IntList(grad, [*range(extra)])
     dims = [*range(extra), *(extra + i for i, n in enumerate(shape) if n == 1 and grad.shape[extra + i] != 1)]
     if dims:
         grad = ops.aten.sum.dim_IntList(grad, dims, True)

@@ -78,7 +78,8 @@ DERIVATIVES: dict[str, Derivative] = {
             beta * self_t + alpha * (mat1_t.mm(mat2) + mat1.mm(mat2_t))
         ),
         mat1=lambda grad, mat2, alpha: scaled(grad.mm(adjoint(mat2)), alpha),
-        mat2=lambda grad, mat1, alpha: scaled(adjoint(mat1).mm(grad), alpha),
+        # A weight is the transpose of its parameter: so the gradient lies in memory as the parameter does.
+        mat2=lambda grad, mat1, alpha: scaled(grad.t().mm(conj(mat1)).t(), alpha),
     ),
     "addmv": _added(
         lambda self_t, mat_t, vec_t, mat, vec, beta, alpha: beta * self_t + alpha * (mat_t.mv(vec) + mat.mv(vec_t)),
