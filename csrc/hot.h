@@ -20,6 +20,7 @@
  * views.c       views of arrays, as shapes and strides
  * indexing.c    indices of numbers and slices, as one view
  * making.c      small new tensors: factories, and tensors of Python's numbers
+ * picking.c     picking and placing elements of small arrays
  * programs.c    elementwise functions of small arrays, as lists of NumPy's loops
  * random.c      arrays filled with random numbers
  * storage.c     the memory that tensors share
@@ -552,7 +553,7 @@ int shares_memory(PyObject *a, PyObject *b);
 PyObject *hot_shares_memory(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int versions_init_types(PyObject *module);
 
-/* ---- metadata.c, shortcuts.c, indexing.c, making.c, programs.c, random.c ---- */
+/* ---- metadata.c, shortcuts.c, indexing.c, making.c, picking.c, programs.c, random.c ---- */
 
 int set_dtypes(PyObject *pairs);
 int sizes_init_types(PyObject *module);

@@ -290,6 +290,45 @@ FACTORY(make_linspace)
     return made;
 }
 
+/* The positions in a triangle of a matrix, row by row. */
+static PyObject *
+triangle_indices(PyObject *const *args, Py_ssize_t n, PyObject *kwnames, int is_upper)
+{
+    npy_intp rows, columns, offset = 0, shape[2] = {2, 0};
+    int number;
+    if (n < 2 || n > 3 || !read_int(args[0], &rows) || !read_int(args[1], &columns) ||
+        (n == 3 && !read_int(args[2], &offset)) || !read_options(args + n, kwnames, &number) ||
+        (number >= 0 && number != NPY_INT64) || rows < 0 || columns < 0 || rows > 1024 || columns > 1024 ||
+        offset > 1024 || offset < -1024)
+        return NULL;
+    for (npy_intp i = 0; i < rows; i++) {
+        npy_intp cut = i + offset + (is_upper ? 0 : 1); /* the first column on the other side */
+        cut = cut < 0 ? 0 : cut > columns ? columns : cut;
+        shape[1] += is_upper ? columns - cut : cut;
+    }
+    PyObject *made = new_array(2, shape, NPY_INT64, 0);
+    npy_int64 *to = made == NULL ? NULL : PyArray_DATA((PyArrayObject *)made);
+    for (npy_intp i = 0; to != NULL && i < rows; i++) {
+        for (npy_intp j = 0; j < columns; j++) {
+            if (is_upper ? j - i < offset : j - i > offset)
+                continue;
+            to[shape[1]] = j;
+            *to++ = i;
+        }
+    }
+    return made;
+}
+
+FACTORY(make_tril_indices)
+{
+    return triangle_indices(args, n, kwnames, 0);
+}
+
+FACTORY(make_triu_indices)
+{
+    return triangle_indices(args, n, kwnames, 1);
+}
+
 /* ---- storing ---- */
 
 /* May elements be stored in these places one by one: in rows, or along one dimension with room for each? */

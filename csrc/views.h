@@ -1,4 +1,4 @@
-/* What the files about shortcuts share: shortcuts.c, views.c, indexing.c, making.c, programs.c. */
+/* What the files about shortcuts share: shortcuts.c, views.c, indexing.c, making.c, programs.c, picking.c. */
 #ifndef WYE_VIEWS_H
 #define WYE_VIEWS_H
 
@@ -45,6 +45,31 @@ FACTORY(store_element_in);
 FACTORY(store_elements_in);
 FACTORY(join_arrays);
 FACTORY(stack_arrays);
+FACTORY(make_tril_indices);
+FACTORY(make_triu_indices);
+
+/* Picking and placing elements, in picking.c. */
+SHORTCUT(pick_gather);
+SHORTCUT(pick_scatter);
+SHORTCUT(pick_scatter_in_place);
+SHORTCUT(pick_scatter_number);
+SHORTCUT(pick_scatter_number_in_place);
+SHORTCUT(pick_scatter_add);
+SHORTCUT(pick_scatter_add_in_place);
+SHORTCUT(pick_index_select);
+SHORTCUT(pick_index_add);
+SHORTCUT(pick_index_add_in_place);
+SHORTCUT(pick_index_copy);
+SHORTCUT(pick_index_copy_in_place);
+SHORTCUT(pick_index_fill);
+SHORTCUT(pick_index_fill_in_place);
+SHORTCUT(pick_take);
+SHORTCUT(pick_put_in_place);
+SHORTCUT(pick_flip);
+SHORTCUT(pick_tril);
+SHORTCUT(pick_triu);
+SHORTCUT(pick_searchsorted);
+SHORTCUT(pick_bucketize);
 
 int reaches(PyObject *ops, int number, keys_t keys, shortcut_fn shortcut);
 int geometry_of(PyObject *array, geometry_t *g);

@@ -1,6 +1,6 @@
 """Where the engine in C answers without Python, the Python rules answer here.
 
-Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, programs.c, random.c.
+Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, picking.c, programs.c, random.c.
 """
 
 from __future__ import annotations

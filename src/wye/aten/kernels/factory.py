@@ -361,6 +361,7 @@ def _triangle(name: str, row: int, col: int, length: int, dtype: Any, like: Any,
 
 
 @KERNELS("tril_indices")
+@shortcut("tril_indices")
 def _tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
     def spans() -> tuple[Any, Any, Any]:
         rows = np.arange(max(0, -offset), row)
@@ -370,6 +371,7 @@ def _tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, lik
 
 
 @KERNELS("triu_indices")
+@shortcut("triu_indices")
 def _triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
     def spans() -> tuple[Any, Any, Any]:
         rows = np.arange(min(row, col - offset))
@@ -436,10 +438,12 @@ def _triangular(name: str, self: Any, out: Any, keep: Any, diagonal: int) -> Any
 
 
 @KERNELS("tril")
+@shortcut("tril")
 def _tril(self: Any, diagonal: int = 0, *, out: Any = None) -> Any:
     return _triangular("tril", self, out, np.tril, diagonal)
 
 
 @KERNELS("triu")
+@shortcut("triu")
 def _triu(self: Any, diagonal: int = 0, *, out: Any = None) -> Any:
     return _triangular("triu", self, out, np.triu, diagonal)

@@ -12,7 +12,7 @@ import numpy as np
 
 from wye.aten.arrays.allocation import allocate, cast_number, store
 from wye.aten.arrays.geometry import show, view_strides
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.aten.outputs import check_no_overlap
@@ -313,6 +313,7 @@ def extremes(index: Any) -> tuple[int, int]:
 
 
 @KERNELS("index_select")
+@shortcut("index_select")
 def _index_select(self: Any, dim: int, index: Any) -> Any:
     dim = wrap_dim(dim, self.ndim)
     if index.ndim > 1:
@@ -334,6 +335,7 @@ def _index_select(self: Any, dim: int, index: Any) -> Any:
 
 
 @KERNELS("take")
+@shortcut("take")
 def _take(self: Any, index: Any) -> Any:
     if index.dtype.char not in "lq" or index.itemsize != 8:
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {from_numpy_dtype(index.dtype)}")
@@ -356,6 +358,7 @@ def _check_flat(self: Any, index: Any) -> None:
 
 
 @KERNELS("put_")
+@shortcut("put_")
 def _put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
     check_no_overlap(self)
     if name_of(index.dtype) != "int64":

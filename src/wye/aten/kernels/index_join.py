@@ -156,6 +156,7 @@ def _stack(tensors: Sequence[Any], dim: int = 0, *, out: Any = None) -> Any:
 
 
 @KERNELS("flip")
+@shortcut("flip")
 def _flip(self: Any, dims: Sequence[int]) -> Any:
     turned = wrap_dims(dims, self.ndim)
     made = allocate(self, tuple(self.shape), self.dtype, strides_like(self))

@@ -9,7 +9,7 @@ import numpy as np
 
 from wye.aten.arrays.allocation import allocate, cast_number, contiguous_clone, store
 from wye.aten.arrays.geometry import show
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.index import as_one_dim, extremes
 from wye.aten.outputs import check_no_overlap
@@ -89,6 +89,7 @@ def _along(size: int, dim: int, ndim: int) -> Any:
 
 
 @KERNELS("gather")
+@shortcut("gather")
 def _gather(self: Any, dim: int, index: Any, *, sparse_grad: bool = False) -> Any:
     dim = _check_index("gather", self, dim, index)
     if type(self) is MetaArray or not index.size:
@@ -132,12 +133,14 @@ def _reduction(reduce: str) -> str:
 
 
 @KERNELS("scatter_.src")
+@shortcut("scatter_")
 def _scatter_src_(self: Any, dim: int, index: Any, src: Any) -> Any:
     _scatter_into(self, _check_index("scatter", self, dim, index, src), index, src, None)
     return self
 
 
 @KERNELS("scatter_.value")
+@shortcut("scatter_value_")
 def _scatter_value_(self: Any, dim: int, index: Any, value: Any) -> Any:
     dim = _check_index("scatter", self, dim, index)
     _scatter_into(self, dim, index, np.asarray(cast_number(value, self.dtype), self.dtype)[()], None)
@@ -160,6 +163,7 @@ def _scatter_value_reduce_(self: Any, dim: int, index: Any, value: Any, *, reduc
 
 
 @KERNELS("scatter_add_")
+@shortcut("scatter_add_")
 def _scatter_add_(self: Any, dim: int, index: Any, src: Any) -> Any:
     _scatter_into(self, _check_index("scatter", self, dim, index, src), index, src, "add")
     return self
@@ -225,6 +229,12 @@ def _functional(in_place: Callable[..., Any], copy: Callable[..., Any]) -> Calla
 
 for _name in ("scatter_.src", "scatter_.value", "scatter_.reduce", "scatter_.value_reduce", "scatter_add_"):
     KERNELS[_name.replace("_.", ".").removesuffix("_")] = _functional(KERNELS[_name], contiguous_clone)
+for _name, _shortcut in (
+    ("scatter.src", "scatter"),
+    ("scatter.value", "scatter_value"),
+    ("scatter_add", "scatter_add"),
+):
+    shortcut(_shortcut)(KERNELS[_name])
 KERNELS["scatter_reduce.two"] = _functional(KERNELS["scatter_reduce_.two"], contiguous_clone)
 
 
@@ -281,6 +291,7 @@ def _slices_of(source: Any, like: Any, dim: int) -> Any:
 
 
 @KERNELS("index_add_")
+@shortcut("index_add_")
 def _index_add_(self: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1) -> Any:
     dim = _check_slices("index_add_()", self, dim, index, source)
     if type(self) is MetaArray or not index.size or (self.ndim > 1 and not self.size):
@@ -297,6 +308,7 @@ def _index_add_(self: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1)
 
 
 @KERNELS("index_copy_")
+@shortcut("index_copy_")
 def _index_copy_(self: Any, dim: int, index: Any, source: Any) -> Any:
     dim = _check_slices("index_copy_()", self, dim, index, source)
     if type(self) is MetaArray or not source.size:
@@ -308,6 +320,7 @@ def _index_copy_(self: Any, dim: int, index: Any, source: Any) -> Any:
 
 
 @KERNELS("index_fill_.int_Scalar")
+@shortcut("index_fill_")
 def _index_fill_(self: Any, dim: int, index: Any, value: Any) -> Any:
     if name_of(index.dtype) != "int64":
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
@@ -358,3 +371,6 @@ for _name, _copy in (
     ("index_fill_.int_Tensor", _clone), ("index_reduce_", contiguous_clone),
 ):  # fmt: skip
     KERNELS[_name.replace("_.", ".").removesuffix("_")] = _functional(KERNELS[_name], _copy)
+for _name in ("index_add", "index_copy"):
+    shortcut(_name)(KERNELS[_name])
+shortcut("index_fill")(KERNELS["index_fill.int_Scalar"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.fake import reduce_order as fake
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.ordering import (
@@ -438,6 +438,7 @@ def _search(sequence: Any, values: Any, side: Any, dtype: Any, sorter: Any) -> A
 
 
 @KERNELS("searchsorted.Tensor", "searchsorted.Scalar")
+@shortcut("searchsorted")
 def searchsorted(
     sorted_sequence: Any,
     self: Any,
@@ -457,6 +458,7 @@ def searchsorted(
 
 
 @KERNELS("bucketize.Tensor", "bucketize.Scalar")
+@shortcut("bucketize")
 def bucketize(self: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False) -> Any:
     """The index of the bucket of each value."""
     if boundaries.ndim != 1:
