@@ -1,5 +1,6 @@
 /* Declarations shared by the files that use NumPy's C API: arrays.c, memory.c, metadata.c, shortcuts.c, storage.c,
- * versions.c, views.c, indexing.c, making.c, picking.c, programs.c, random.c. */
+ * versions.c, views.c, indexing.c, making.c, picking.c, programs.c, random.c,
+ * elimination.c. */
 #ifndef WYE_ARRAYS_H
 #define WYE_ARRAYS_H
 

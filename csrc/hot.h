@@ -23,6 +23,7 @@
  * picking.c     picking and placing elements of small arrays
  * programs.c    elementwise functions of small arrays, as lists of NumPy's loops
  * random.c      arrays filled with random numbers
+ * elimination.c LU factors and triangular systems of small matrices
  * storage.c     the memory that tensors share
  * graph.c       what tensors know of the graph that backward runs over, and its nodes
  * recording.c   kernels at Autograd: a call becomes a node
@@ -553,7 +554,7 @@ int shares_memory(PyObject *a, PyObject *b);
 PyObject *hot_shares_memory(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int versions_init_types(PyObject *module);
 
-/* ---- metadata.c, shortcuts.c, indexing.c, making.c, picking.c, programs.c, random.c ---- */
+/* ---- metadata.c, shortcuts.c, indexing.c, making.c, picking.c, programs.c, random.c, elimination.c ---- */
 
 int set_dtypes(PyObject *pairs);
 int sizes_init_types(PyObject *module);
@@ -563,6 +564,8 @@ int set_size_type(PyObject *value);
 int metadata_init_types(PyObject *module);
 PyObject *hot_shortcut(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_program(PyObject *module, PyObject *args);
+PyObject *hot_eliminate(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_substitute(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_draw_into(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_draw_normals(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *operators_in(PyObject *const *args, Py_ssize_t n);

@@ -241,6 +241,12 @@ static PyMethodDef hot_methods[] = {
     {"program", hot_program, METH_VARARGS,
      "program($module, operands, maker, in_place, otherwise, /)\n--\n\n"
      "A shortcut that runs loops of NumPy's on small arrays; None: this engine runs no programs."},
+    {"eliminate", (PyCFunction)(void (*)(void))hot_eliminate, METH_FASTCALL,
+     "eliminate($module, lu, pivots, /)\n--\n\n"
+     "Make LU factors of small matrices in their place; False: it must be done in Python."},
+    {"substitute", (PyCFunction)(void (*)(void))hot_substitute, METH_FASTCALL,
+     "substitute($module, triangle, x, upper, unit, /)\n--\n\n"
+     "Solve small triangular systems in the place of their right sides; False: it must be done in Python."},
     {"draw_into", (PyCFunction)(void (*)(void))hot_draw_into, METH_FASTCALL,
      "draw_into($module, kind, array, bits, a, b, /)\n--\n\n"
      "Fill an array with random numbers; False: it must be filled in Python."},

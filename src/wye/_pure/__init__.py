@@ -65,7 +65,17 @@ from wye._pure.plan import (
     Pass,
     Signature,
 )
-from wye._pure.shortcuts import Sizes, draw_into, draw_normals, member, program, shortcut, tensor_of
+from wye._pure.shortcuts import (
+    Sizes,
+    draw_into,
+    draw_normals,
+    eliminate,
+    member,
+    program,
+    shortcut,
+    substitute,
+    tensor_of,
+)
 from wye._pure.state import (
     MADE_IN_INFERENCE,
     MADE_WITH_OTHERS,
@@ -152,6 +162,7 @@ __all__ = [
     "data_ptr",
     "draw_into",
     "draw_normals",
+    "eliminate",
     "forget_types",
     "get_state",
     "hops",
@@ -168,6 +179,7 @@ __all__ = [
     "set_state",
     "shares_memory",
     "shortcut",
+    "substitute",
     "tensor_of",
     "view",
     "wrap",

@@ -1,6 +1,7 @@
 """Where the engine in C answers without Python, the Python rules answer here.
 
-Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, picking.c, programs.c, random.c.
+Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, picking.c, programs.c, random.c,
+elimination.c.
 """
 
 from __future__ import annotations
@@ -43,6 +44,16 @@ def shortcut(name: str, /, *ops: Op) -> Any:
 def program(operands: Any, maker: Any, in_place: bool, otherwise: Any, /) -> Any:
     """None: elementwise rules call NumPy's functions."""
     return
+
+
+def eliminate(lu: Any, pivots: Any, /) -> bool:
+    """False: LU factors are made by the rules in Python."""
+    return False
+
+
+def substitute(triangle: Any, x: Any, upper: bool, unit: bool, /) -> bool:
+    """False: triangular systems are solved by the rules in Python."""
+    return False
 
 
 def draw_into(kind: int, array: Any, bits: Any, a: Any, b: float, /) -> bool:

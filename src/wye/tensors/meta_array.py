@@ -41,7 +41,7 @@ class MetaArray:
         is_row_major: Is it so by construction, without a look at sizes?  If not, its steps may say so.
     """
 
-    __slots__ = ("__weakref__", "_steps", "dtype", "is_row_major", "offset", "shape")
+    __slots__ = ("__weakref__", "_steps", "_strides", "dtype", "is_row_major", "offset", "shape")
     dtype: Any
     is_row_major: bool
     offset: int
@@ -52,6 +52,7 @@ class MetaArray:
     ) -> None:
         self.shape, self.dtype, self.offset, self._steps = shape, dtype, offset, steps
         self.is_row_major = steps is None
+        self._strides: tuple[int, ...] | None = None
 
     @property
     def steps(self) -> tuple[int, ...]:
@@ -63,8 +64,10 @@ class MetaArray:
     @property
     def strides(self) -> tuple[int, ...]:
         """The same in bytes."""
-        itemsize = self.dtype.itemsize
-        return tuple([step * itemsize for step in self.steps])
+        if self._strides is None:
+            itemsize = self.dtype.itemsize
+            self._strides = tuple([step * itemsize for step in self.steps])
+        return self._strides
 
     @property
     def byte_offset(self) -> int:

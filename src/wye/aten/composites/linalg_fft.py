@@ -81,8 +81,9 @@ def _c2c(x: Any, n: int | None, dim: int, norm: str | None, forward: bool, out: 
     _check_output("fft" if forward else "ifft", out)
     x = _float(x)
     dim = _dim(x, dim)
-    count = _check_points(x.shape[dim] if n is None else n)
-    x, code = _resized(x, [dim], [count]), _normalization(norm, forward)
+    count, code = _check_points(x.shape[dim] if n is None else n), _normalization(norm, forward)
+    if n is not None:
+        x = _resized(x, [dim], [count])
     if is_complex(x):
         return into(out, aten._fft_c2c.default, x, [dim], code, forward)
     if forward:
@@ -96,8 +97,9 @@ def _r2c(name: str, x: Any, n: int | None, dim: int, norm: str | None, forward: 
     _check_output(name, out)
     x = _float(x)
     dim = _dim(x, dim)
-    count = _check_points(x.shape[dim] if n is None else n)
-    x, code = _resized(x, [dim], [count]), _normalization(norm, forward)
+    count, code = _check_points(x.shape[dim] if n is None else n), _normalization(norm, forward)
+    if n is not None:
+        x = _resized(x, [dim], [count])
     if forward:
         return into(out, aten._fft_r2c.default, x, [dim], code, True)
     return _conjugate(aten._fft_r2c.default(x, [dim], code, True), out)
@@ -108,7 +110,8 @@ def _c2r(x: Any, n: int | None, dim: int, norm: str | None, forward: bool, out: 
     x = _float(x, to_complex=True)
     dim = _dim(x, dim)
     count = _check_points(2 * (x.shape[dim] - 1) if n is None else n)
-    x = _resized(x, [dim], [count // 2 + 1])
+    if n is not None:
+        x = _resized(x, [dim], [count // 2 + 1])
     x = aten.conj.default(x) if forward else x
     return into(out, aten._fft_c2r.default, x, [dim], _normalization(norm, forward), count)
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from wye.aten.arrays.results import allocate, laid_out
+from wye.aten.arrays import lapack
+from wye.aten.arrays.results import allocate, described, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake import linalg_fft as fake
 
@@ -23,14 +24,24 @@ def _finished(result: Any, count: int, normalization: int, meta: Any) -> Any:
     return laid_out(result, meta)
 
 
+def _transformed(points: Any, dim: Any, forward: bool) -> Any:
+    """Complex points along dimensions, without a factor."""
+    result = lapack.fft(points, dim, forward)
+    if result is not None:
+        return result
+    return np.fft.fftn(points, axes=list(dim)) if forward else np.fft.ifftn(points, axes=list(dim), norm="forward")
+
+
 @KERNELS("_fft_r2c")
 def _fft_r2c(self: Any, dim: Any, normalization: int, onesided: bool) -> Any:
-    meta = fake.FAKES["_fft_r2c"](self, dim, normalization, onesided)
+    meta = described(fake.FAKES["_fft_r2c"], self, dim, normalization, onesided)
     if meta.size == 0 or self.size == 0:
         return allocate(meta)
-    result = np.fft.rfft(self, axis=dim[-1])
+    result = lapack.rfft(self, dim[-1])
+    if result is None:
+        result = np.fft.rfft(self, axis=dim[-1])
     if len(dim) > 1:
-        result = np.fft.fftn(result, axes=list(dim[:-1]))
+        result = _transformed(result, dim[:-1], True)
     if not onesided:
         result = _both_sides(result, self.shape, dim)
     return _finished(result, prod(self.shape[one] for one in dim), normalization, meta)
@@ -40,6 +51,10 @@ def _both_sides(half: Any, shape: Any, dim: Any) -> Any:
     """The spectrum of real points is its own mirror, conjugated: fill in the second half."""
     result = np.empty(shape, half.dtype)
     last = dim[-1] % len(shape)
+    if len(shape) == 1:
+        result[: half.size] = half
+        np.conjugate(half[shape[0] - half.size : 0 : -1], result[half.size :])
+        return result
     first = tuple(slice(half.shape[last]) if one == last else slice(None) for one in range(len(shape)))
     result[first] = half
     mirrored = half
@@ -54,20 +69,22 @@ def _both_sides(half: Any, shape: Any, dim: Any) -> Any:
 
 @KERNELS("_fft_c2c")
 def _fft_c2c(self: Any, dim: Any, normalization: int, forward: bool) -> Any:
-    meta = fake.FAKES["_fft_c2c"](self, dim, normalization, forward)
+    meta = described(fake.FAKES["_fft_c2c"], self, dim, normalization, forward)
     if self.size == 0 or not dim:
         out = allocate(meta)
         out[...] = self
         return out
-    result = np.fft.fftn(self, axes=list(dim)) if forward else np.fft.ifftn(self, axes=list(dim), norm="forward")
+    result = _transformed(self, dim, forward)
     return _finished(result, prod(self.shape[one] for one in dim), normalization, meta)
 
 
 @KERNELS("_fft_c2r")
 def _fft_c2r(self: Any, dim: Any, normalization: int, last_dim_size: int) -> Any:
-    meta = fake.FAKES["_fft_c2r"](self, dim, normalization, last_dim_size)
+    meta = described(fake.FAKES["_fft_c2r"], self, dim, normalization, last_dim_size)
     if meta.size == 0 or self.size == 0:
         return allocate(meta)
-    source = np.fft.ifftn(self, axes=list(dim[:-1]), norm="forward") if len(dim) > 1 else self
-    result = np.fft.irfft(source, n=last_dim_size, axis=dim[-1], norm="forward")
+    source = _transformed(self, dim[:-1], False) if len(dim) > 1 else self
+    result = lapack.irfft(source, last_dim_size, dim[-1])
+    if result is None:
+        result = np.fft.irfft(source, n=last_dim_size, axis=dim[-1], norm="forward")
     return _finished(result, prod(meta.shape[one] for one in dim), normalization, meta)

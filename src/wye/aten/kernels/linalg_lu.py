@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from wye.aten.arrays.results import allocate, laid_out
+from wye._engine import engine
+from wye.aten.arrays.results import allocate, described, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake import linalg_lu as fake
 from wye.aten.fake.linalg_solve import failure
-from wye.aten.kernels.linalg_solve import lu_factor
+from wye.aten.kernels.linalg_solve import first_zero, lu_factor
 
 __all__ = ["KERNELS"]
 
@@ -20,7 +21,9 @@ KERNELS = Rules()
 
 def _batch(matrices: Any, shape: tuple[int, ...] | None = None) -> Any:
     """A batch with one dimension, expanded to ``shape`` first."""
-    lead = matrices.shape[:-2] if shape is None else shape
+    if shape is None or shape == matrices.shape[:-2]:
+        return np.ascontiguousarray(matrices).reshape(prod(matrices.shape[:-2]), *matrices.shape[-2:])
+    lead = shape
     wide = np.broadcast_to(matrices, (*lead, *matrices.shape[-2:]))
     return np.ascontiguousarray(wide).reshape(prod(lead), *matrices.shape[-2:])
 
@@ -30,6 +33,8 @@ def _rectangular(matrices: Any) -> tuple[Any, Any]:
     lu = matrices.copy()
     count, m, n = lu.shape
     pivots = np.zeros((count, min(m, n)), np.int64)
+    if engine.eliminate(lu, pivots):
+        return lu, pivots
     which = np.arange(count)
     for column in range(min(m, n)):
         below = lu[:, column:, column]
@@ -48,17 +53,12 @@ def _factors(A: Any) -> tuple[Any, Any]:  # noqa: N803 - the schema's name
     return lu_factor(matrices) if A.shape[-2] == A.shape[-1] else _rectangular(matrices)
 
 
-def _first_zero(lu: Any) -> Any:
-    zero = np.diagonal(lu, axis1=1, axis2=2) == 0
-    return np.where(zero.any(1), zero.argmax(1) + 1, 0) if zero.shape[1] else np.zeros(zero.shape[0], np.int64)
-
-
 @KERNELS("linalg_lu_factor_ex")
 def linalg_lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False) -> Any:  # noqa: N803
     """L and U in one matrix, the pivots, and the position of the first zero pivot."""
-    metas = fake.linalg_lu_factor_ex(A, pivot=pivot, check_errors=check_errors)
+    metas = described(fake.linalg_lu_factor_ex, A, pivot=pivot, check_errors=check_errors)
     lu, pivots = _factors(A)
-    info = _first_zero(lu)
+    info = first_zero(lu)
     if check_errors and info.any():
         at = int(np.flatnonzero(info)[0])
         raise failure("torch.linalg.lu_factor_ex", at if A.ndim > 2 else None, int(info[at]))
@@ -94,7 +94,7 @@ def _triangles(lu: Any) -> tuple[Any, Any]:
 @KERNELS("linalg_lu")
 def linalg_lu(A: Any, *, pivot: bool = True) -> Any:  # noqa: N803 - the schema's name
     """The permutation, L and U."""
-    metas = fake.linalg_lu(A, pivot=pivot)
+    metas = described(fake.linalg_lu, A, pivot=pivot)
     lu, pivots = _factors(A)
     p = _matrices_of(_permutation(pivots, A.shape[-2]), A.dtype)
     found = p, *_triangles(lu)
@@ -109,7 +109,7 @@ def lu_unpack(
     unpack_pivots: bool = True,
 ) -> Any:
     """The permutation, L and U out of packed factors."""
-    metas = fake.lu_unpack(LU_data, LU_pivots, unpack_data, unpack_pivots)
+    metas = described(fake.lu_unpack, LU_data, LU_pivots, unpack_data, unpack_pivots)
     found = [np.empty(meta.shape, meta.dtype) for meta in metas]
     if unpack_pivots:
         rows = LU_data.shape[-2]
@@ -125,7 +125,7 @@ def lu_unpack(
 @KERNELS("linalg_lu_solve")
 def linalg_lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False) -> Any:  # noqa: N803
     """The solution of systems whose matrix is given by its factors."""
-    meta = fake.linalg_lu_solve(LU, pivots, B, left=left, adjoint=adjoint)
+    meta = described(fake.linalg_lu_solve, LU, pivots, B, left=left, adjoint=adjoint)
     lead = meta.shape[:-2]
     flat = np.broadcast_to(pivots, (*lead, pivots.shape[-1])).reshape(-1, pivots.shape[-1]).astype(np.int64) - 1
     if flat.size and (flat.min() < 0 or flat.max() >= LU.shape[-1]):
@@ -155,7 +155,7 @@ def _from_root(root: Any, upper: bool) -> Any:
 @KERNELS("cholesky_inverse")
 def cholesky_inverse(self: Any, upper: bool = False) -> Any:
     """The inverse of the matrix with this Cholesky factor."""
-    meta = fake.cholesky_inverse(self, upper)
+    meta = described(fake.cholesky_inverse, self, upper)
     try:
         found = np.linalg.inv(_from_root(self, upper))
     except np.linalg.LinAlgError as error:
@@ -166,7 +166,7 @@ def cholesky_inverse(self: Any, upper: bool = False) -> Any:
 @KERNELS("cholesky_solve")
 def cholesky_solve(self: Any, input2: Any, upper: bool = False) -> Any:
     """The solution of systems whose matrix is given by its Cholesky factor."""
-    meta = fake.cholesky_solve(self, input2, upper)
+    meta = described(fake.cholesky_solve, self, input2, upper)
     try:
         found = np.linalg.solve(_from_root(input2, upper), self)
     except np.linalg.LinAlgError:
@@ -186,7 +186,7 @@ def _in_place_of(sides: Any, solution: Any, lead: tuple[int, ...], vector: bool)
 @KERNELS("linalg_lstsq")
 def linalg_lstsq(self: Any, b: Any, rcond: float | None = None, *, driver: str | None = None) -> Any:
     """Least-squares solutions, their residuals, and the ranks of the matrices."""
-    metas = fake.linalg_lstsq(self, b, rcond, driver=driver)
+    metas = described(fake.linalg_lstsq, self, b, rcond, driver=driver)
     vector = fake.is_vector_of(self, b)
     right = b[..., None] if vector else b
     (m, n), used = self.shape[-2:], driver or "gelsy"
@@ -216,7 +216,7 @@ def linalg_lstsq(self: Any, b: Any, rcond: float | None = None, *, driver: str |
 @KERNELS("linalg_matrix_exp")
 def linalg_matrix_exp(self: Any) -> Any:
     """The exponential of matrices: a rational approximation of a small part, squared again and again."""
-    meta = fake.linalg_matrix_exp(self)
+    meta = described(fake.linalg_matrix_exp, self)
     if not self.size:
         return np.empty(meta.shape, meta.dtype)
     wide = np.result_type(self.dtype, np.float64)
@@ -252,7 +252,7 @@ def _mirror(vectors: Any, at: int) -> Any:
 @KERNELS("linalg_householder_product")
 def linalg_householder_product(input: Any, tau: Any) -> Any:
     """The first columns of a product of reflections, whose vectors are the columns of ``input``."""
-    meta = fake.linalg_householder_product(input, tau)
+    meta = described(fake.linalg_householder_product, input, tau)
     vectors, factors = _batch(input), tau.reshape(prod(input.shape[:-2]), tau.shape[-1])
     count, m, n = vectors.shape
     found = np.broadcast_to(np.eye(m, n, dtype=input.dtype), (count, m, n)).copy()
@@ -266,7 +266,7 @@ def linalg_householder_product(input: Any, tau: Any) -> Any:
 @KERNELS("geqrf")
 def geqrf(self: Any) -> Any:
     """The QR decomposition as reflections: their vectors below R, and their factors."""
-    metas = fake.geqrf(self)
+    metas = described(fake.geqrf, self)
     if not self.size:
         return tuple(map(allocate, metas))
     vectors, factors = np.linalg.qr(self, mode="raw")
@@ -276,7 +276,7 @@ def geqrf(self: Any) -> Any:
 @KERNELS("ormqr")
 def ormqr(self: Any, input2: Any, input3: Any, left: bool = True, transpose: bool = False) -> Any:
     """A matrix times a product of reflections, whose vectors are the columns of ``self``."""
-    meta = fake.ormqr(self, input2, input3, left, transpose)
+    meta = described(fake.ormqr, self, input2, input3, left, transpose)
     vectors, found = _batch(self), _batch(input3).copy()
     factors = input2.reshape(vectors.shape[0], input2.shape[-1])
     if transpose:

@@ -10,12 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from wye.aten.arrays.results import allocate, laid_out
+from wye._engine import engine
+from wye.aten.arrays import lapack
+from wye.aten.arrays.results import allocate, described, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake import linalg_solve as fake
 from wye.errors import LinAlgError
 
-__all__ = ["KERNELS", "lu_factor"]
+__all__ = ["KERNELS", "first_zero", "lu_factor"]
 
 KERNELS = Rules()
 _FAKES = fake.FAKES
@@ -51,6 +53,8 @@ def lu_factor(matrices: Any) -> tuple[Any, Any]:
     lu = matrices.copy()
     count, size = lu.shape[:2]
     pivots = np.zeros((count, size), np.int64)
+    if engine.eliminate(lu, pivots):
+        return lu, pivots
     for begin in range(0, size, _PANEL):
         end = min(begin + _PANEL, size)
         _factor_panel(lu, pivots, begin, end)
@@ -65,13 +69,15 @@ def _substituted(triangle: Any, right: Any, *, upper: bool, unit: bool) -> Any:
     """Solve batches of triangular systems [b, n, n] for [b, n, k]."""
     x = right.copy()
     size = triangle.shape[-1]
+    if engine.substitute(triangle, x, upper, unit):
+        return x
     blocks = [(begin, min(begin + _PANEL, size)) for begin in range(0, size, _PANEL)]
     for begin, end in reversed(blocks) if upper else blocks:
         for row in range(end - 1, begin - 1, -1) if upper else range(begin, end):
-            known = slice(row + 1, end) if upper else slice(begin, row)
-            x[:, row] -= (triangle[:, None, row, known] @ x[:, known])[:, 0]
             if not unit:
                 x[:, row] /= triangle[:, row, row, None]
+            open_rows = slice(begin, row) if upper else slice(row + 1, end)
+            x[:, open_rows] -= triangle[:, open_rows, row, None] * x[:, row, None]
         rest = slice(0, begin) if upper else slice(end, size)
         if triangle[:, rest].shape[1]:
             x[:, rest] -= triangle[:, rest, begin:end] @ x[:, begin:end]
@@ -100,15 +106,17 @@ def _parity(pivots: Any) -> Any:
     return 1 - 2 * odd
 
 
-def _first_zero(lu: Any) -> Any:
+def first_zero(lu: Any) -> Any:
     """The number of the first zero on each diagonal, from 1; 0: there is none."""
-    zero = np.diagonal(lu, axis1=1, axis2=2) == 0
-    return np.where(zero.any(1), zero.argmax(1) + 1, 0) if zero.shape[1] else np.zeros(zero.shape[0], np.int64)
+    zero = np.equal(lu.diagonal(0, 1, 2), 0)
+    if not zero.size or not zero.item(zero.argmax()):
+        return np.zeros(zero.shape[0], np.int64)
+    return np.where(zero.any(1), zero.argmax(1) + 1, 0)
 
 
 @KERNELS("_linalg_det")
 def _linalg_det(A: Any) -> Any:  # noqa: N803 - the schema's name
-    metas = _FAKES["_linalg_det"](A)
+    metas = described(_FAKES["_linalg_det"], A)
     lu, pivots, for_lu, for_pivots = _lu(A, *metas[1:])
     det = np.diagonal(lu, axis1=1, axis2=2).prod(1) * _parity(pivots).astype(lu.real.dtype)
     return det.astype(A.dtype, copy=False).reshape(A.shape[:-2]), for_lu, for_pivots
@@ -116,7 +124,7 @@ def _linalg_det(A: Any) -> Any:  # noqa: N803 - the schema's name
 
 @KERNELS("_linalg_slogdet")
 def _linalg_slogdet(A: Any) -> Any:  # noqa: N803 - the schema's name
-    metas = _FAKES["_linalg_slogdet"](A)
+    metas = described(_FAKES["_linalg_slogdet"], A)
     lu, pivots, for_lu, for_pivots = _lu(A, *metas[2:])
     diagonal = np.diagonal(lu, axis1=1, axis2=2)
     size = np.abs(diagonal)
@@ -140,7 +148,10 @@ def _check(info: Any, name: str) -> None:
 
 def _check_finite(A: Any, message: str) -> None:  # noqa: N803 - the schema's name
     """Raise for the first matrix with infinities or NaN: LAPACK may never return from one."""
-    finite = np.isfinite(A).all((-2, -1))
+    finite = np.isfinite(A)
+    if finite.size and finite.item(finite.argmin()):
+        return
+    finite = finite.all((-2, -1))
     if not finite.all():
         which = f"(Batch element {np.flatnonzero(~finite)[0]}): " if finite.ndim else ""
         raise LinAlgError(message.format(which), fix="look for infinities and NaN: x.isfinite().all()")
@@ -149,13 +160,16 @@ def _check_finite(A: Any, message: str) -> None:  # noqa: N803 - the schema's na
 @KERNELS("linalg_inv_ex")
 def linalg_inv_ex(A: Any, *, check_errors: bool = False) -> Any:  # noqa: N803 - the schema's name
     """The inverse, and the position of the first zero pivot."""
-    metas = fake.linalg_inv_ex(A)
+    metas = described(fake.linalg_inv_ex, A)
     info = np.zeros(metas[1].shape, np.int32)
+    quick = lapack.inverse(A)
+    if quick is not None:
+        return laid_out(quick, metas[0]), info
     try:
         result = np.linalg.inv(A)
     except np.linalg.LinAlgError:
         lu, _ = lu_factor(_batch(A))
-        found = _first_zero(lu).astype(np.int32)
+        found = first_zero(lu).astype(np.int32)
         good = found == 0
         whole = np.full(lu.shape, np.inf, A.dtype)
         whole[good] = np.linalg.inv(_batch(A)[good])
@@ -167,11 +181,11 @@ def linalg_inv_ex(A: Any, *, check_errors: bool = False) -> Any:  # noqa: N803 -
 
 @KERNELS("_linalg_solve_ex")
 def _linalg_solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False) -> Any:  # noqa: N803 - the schema's name
-    metas = _FAKES["_linalg_solve_ex"](A, B, left=left, check_errors=check_errors)
+    metas = described(_FAKES["_linalg_solve_ex"], A, B, left=left, check_errors=check_errors)
     vector = fake.is_vector(A, B)
     right = B[..., None] if vector else B
     lu, _, for_lu, for_pivots = _lu(A, *metas[1:3], may_turn=False)
-    info = _first_zero(lu).astype(np.int32).reshape(metas[3].shape)
+    info = first_zero(lu).astype(np.int32).reshape(metas[3].shape)
     if check_errors:
         _check(info, "torch.linalg.solve_ex")
     system = A if left else np.swapaxes(A, -1, -2)  # XA = B is the transposed system
@@ -184,7 +198,8 @@ def _linalg_solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = 
 def _solved(system: Any, right: Any, info: Any) -> Any:
     """Solutions; a singular matrix gives what dividing by its zeros gives."""
     if not info.any():
-        return np.linalg.solve(system, right)
+        quick = lapack.solve(system, right)
+        return np.linalg.solve(system, right) if quick is None else quick
     shape = np.broadcast_shapes(system.shape[:-2], right.shape[:-2])
     lu, pivots = lu_factor(_batch(np.broadcast_to(system, (*shape, *system.shape[-2:]))))
     x = _batch(np.broadcast_to(right, (*shape, *right.shape[-2:]))).copy()
@@ -215,11 +230,13 @@ def _is_definite(matrix: Any) -> bool:
 @KERNELS("linalg_cholesky_ex")
 def linalg_cholesky_ex(self: Any, *, upper: bool = False, check_errors: bool = False) -> Any:
     """The Cholesky factor of a positive-definite matrix, and where the decomposition failed."""
-    metas = fake.linalg_cholesky_ex(self)
+    metas = described(fake.linalg_cholesky_ex, self)
     lower = np.conj(np.swapaxes(self, -1, -2)) if upper else self
     info = np.zeros(metas[1].shape, np.int32)
     try:
-        result = np.linalg.cholesky(lower)
+        result = lapack.cholesky(lower)
+        if result is None:
+            result = np.linalg.cholesky(lower)
     except np.linalg.LinAlgError:
         roots, found = _root(_batch(lower))
         result, info = roots.reshape(self.shape), found.reshape(info.shape)
@@ -242,17 +259,21 @@ def cholesky(self: Any, upper: bool = False) -> Any:
 @KERNELS("linalg_qr")
 def linalg_qr(A: Any, mode: str = "reduced") -> Any:  # noqa: N803 - the schema's name
     """The QR decomposition: orthonormal columns times a triangular matrix."""
-    metas = fake.linalg_qr(A, mode)
+    metas = described(fake.linalg_qr, A, mode)
     if mode == "r":
         return allocate(metas[0]), laid_out(np.linalg.qr(A, mode="r"), metas[1])
-    q, r = np.linalg.qr(A, mode="complete" if mode == "complete" else "reduced")
+    quick = None if mode == "complete" else lapack.qr(A)
+    q, r = np.linalg.qr(A, mode="complete" if mode == "complete" else "reduced") if quick is None else quick
     return laid_out(q, metas[0]), laid_out(r, metas[1])
 
 
 @KERNELS("_linalg_eigh")
 def _linalg_eigh(A: Any, UPLO: str = "L", compute_v: bool = True) -> Any:  # noqa: N803 - the schema's name
-    metas = _FAKES["_linalg_eigh"](A, UPLO, compute_v)
+    metas = described(_FAKES["_linalg_eigh"], A, UPLO, compute_v)
     triangle: Any = UPLO.upper()
+    quick = lapack.eigh(A, triangle, compute_v)
+    if quick is not None:
+        return tuple(map(laid_out, quick, metas)) if compute_v else (laid_out(quick, metas[0]), allocate(metas[1]))
     _check_finite(
         np.tril(A) if triangle == "L" else np.triu(A),
         "linalg.eigh: {}The algorithm failed to converge because the input matrix is ill-conditioned or has too many "
@@ -266,10 +287,11 @@ def _linalg_eigh(A: Any, UPLO: str = "L", compute_v: bool = True) -> Any:  # noq
 @KERNELS("linalg_eig")
 def linalg_eig(self: Any) -> Any:
     """Eigenvalues and eigenvectors, always complex."""
-    metas = fake.linalg_eig(self)
+    metas = described(fake.linalg_eig, self)
     if not np.isfinite(self).all():
         raise RuntimeError("linalg.eig: input tensor should not contain infs or NaNs.")
-    values, vectors = np.linalg.eig(self)
+    quick = lapack.eig(self)
+    values, vectors = np.linalg.eig(self) if quick is None else quick
     return laid_out(values, metas[0]), laid_out(vectors, metas[1])
 
 
@@ -281,16 +303,17 @@ def _linalg_svd(
     *,
     driver: str | None = None,
 ) -> Any:
-    metas = _FAKES["_linalg_svd"](A, full_matrices, compute_uv, driver=driver)
+    metas = described(_FAKES["_linalg_svd"], A, full_matrices, compute_uv, driver=driver)
     if not A.size:
         return _svd_of_nothing(metas)
     _check_finite(
         A, "linalg.svd: {}The algorithm failed to converge because the input matrix contained non-finite values."
     )
+    quick = lapack.svd(A, full_matrices, compute_uv)
     if not compute_uv:
-        values = laid_out(np.linalg.svd(A, compute_uv=False), metas[1])
+        values = laid_out(np.linalg.svd(A, compute_uv=False) if quick is None else quick, metas[1])
         return allocate(metas[0]), values, allocate(metas[2])
-    return tuple(map(laid_out, np.linalg.svd(A, full_matrices=full_matrices), metas))
+    return tuple(map(laid_out, np.linalg.svd(A, full_matrices=full_matrices) if quick is None else quick, metas))
 
 
 def _svd_of_nothing(metas: Any) -> Any:
@@ -312,7 +335,7 @@ def linalg_solve_triangular(
     unitriangular: bool = False,
 ) -> Any:
     """Solve with a triangular matrix."""
-    meta = fake.linalg_solve_triangular(self, B, upper=upper, left=left, unitriangular=unitriangular)
+    meta = described(fake.linalg_solve_triangular, self, B, upper=upper, left=left, unitriangular=unitriangular)
     batch = meta.shape[:-2]
     triangle = np.broadcast_to(self, (*batch, *self.shape[-2:]))
     right = np.broadcast_to(B, meta.shape)
@@ -331,7 +354,7 @@ def triangular_solve(
     unitriangular: bool = False,
 ) -> Any:
     """Solve with a triangular matrix; also a copy of it."""
-    metas = fake.triangular_solve(self, A, upper, transpose, unitriangular)
+    metas = described(fake.triangular_solve, self, A, upper, transpose, unitriangular)
     triangle = np.broadcast_to(A, metas[1].shape)
     system, is_upper = (np.swapaxes(triangle, -1, -2), not upper) if transpose else (triangle, upper)
     right = _batch(np.broadcast_to(self, metas[0].shape))

@@ -11,7 +11,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.arrays.gathering import gathering
-from wye.aten.arrays.results import computing, laid_out, rounded
+from wye.aten.arrays.results import computing, described, laid_out, rounded
 from wye.aten.arrays.windows import expanded, window_count
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_conv as fake
@@ -224,7 +224,9 @@ def convolution(
     groups: int,
 ) -> Any:  # fmt: skip
     """Convolve images of any number of dimensions."""
-    meta = fake.convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
+    meta = described(
+        fake.convolution, input, weight, bias, stride, padding, dilation, transposed, output_padding, groups
+    )
     count = input.ndim - 2
     stride, padding = expanded(stride, count, "stride"), expanded(padding, count, "padding")
     dilation, wide = expanded(dilation, count, "dilation"), computing(input.dtype)
@@ -276,7 +278,7 @@ def convolution_backward(
 @KERNELS("im2col")
 def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> Any:
     """Extract patches of images as columns."""
-    meta = fake.im2col(self, kernel_size, dilation, padding, stride)
+    meta = described(fake.im2col, self, kernel_size, dilation, padding, stride)
     counts = tuple(map(window_count, self.shape[-2:], kernel_size, stride, padding, dilation))
     x, stride, dilation = _padded(self, kernel_size, stride, padding, dilation, counts)
     # A reshape may find the patches in the input's own memory; the result must not share it.
@@ -286,7 +288,7 @@ def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
 @KERNELS("col2im")
 def col2im(self: Any, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> Any:
     """Add up columns at the positions of their patches: the reverse of `im2col`."""
-    meta = fake.col2im(self, output_size, kernel_size, dilation, padding, stride)
+    meta = described(fake.col2im, self, output_size, kernel_size, dilation, padding, stride)
     counts = tuple(map(window_count, output_size, kernel_size, stride, padding, dilation))
     columns = self.astype(computing(self.dtype), copy=False).reshape(-1, meta.shape[-3], *kernel_size, *counts)
     geometry = (tuple(kernel_size), stride, padding, dilation, counts)

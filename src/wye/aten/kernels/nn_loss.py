@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from wye.aten.arrays.results import computing, laid_out, rounded
+from wye.aten.arrays.results import computing, described, laid_out, rounded
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_loss as fake
 from wye.aten.kernels.index import extremes
@@ -35,7 +35,7 @@ def _difference(self: Any, target: Any) -> Any:
 @KERNELS("mse_loss")
 def mse_loss(self: Any, target: Any, reduction: int = 1) -> Any:
     """Squared differences."""
-    meta = fake.mse_loss(self, target, reduction)
+    meta = described(fake.mse_loss, self, target, reduction)
     losses = _difference(self, target)
     return _reduced(np.square(losses, out=losses if losses.ndim else None), reduction, meta)
 
@@ -52,21 +52,21 @@ def _two_parts(self: Any, target: Any, reduction: int, meta: Any, limit: float, 
 @KERNELS("smooth_l1_loss")
 def smooth_l1_loss(self: Any, target: Any, reduction: int = 1, beta: float = 1.0) -> Any:
     """Squared differences near zero, absolute differences farther away."""
-    meta = fake.smooth_l1_loss(self, target, reduction, beta)
+    meta = described(fake.smooth_l1_loss, self, target, reduction, beta)
     return _two_parts(self, target, reduction, meta, beta, 1.0)
 
 
 @KERNELS("huber_loss")
 def huber_loss(self: Any, target: Any, reduction: int = 1, delta: float = 1.0) -> Any:
     """Huber loss: squared differences near zero, linear farther away."""
-    meta = fake.huber_loss(self, target, reduction, delta)
+    meta = described(fake.huber_loss, self, target, reduction, delta)
     return _two_parts(self, target, reduction, meta, delta, delta)
 
 
 @KERNELS("binary_cross_entropy")
 def binary_cross_entropy(self: Any, target: Any, weight: Any = None, reduction: int = 1) -> Any:
     """Binary cross-entropy of the targets, given probabilities; logarithms are clamped to -100."""
-    meta = fake.binary_cross_entropy(self, target, weight, reduction)
+    meta = described(fake.binary_cross_entropy, self, target, weight, reduction)
     wide = computing(self.dtype)
     p, y = self.astype(wide, copy=False), target.astype(wide, copy=False)
     for name, one in (("input", p), ("target", y)):
@@ -132,7 +132,7 @@ def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore
         found = _mean_of_picked(self, target, ignore_index)
         if found is not None:
             return found
-    metas = fake.nll_loss_forward(self, target, weight, reduction, ignore_index)
+    metas = described(fake.nll_loss_forward, self, target, weight, reduction, ignore_index)
     where = target.reshape(()) if self.ndim == 1 else target
     return _picked(self, where, weight, reduction, ignore_index, metas)
 
@@ -140,7 +140,7 @@ def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore
 @KERNELS("nll_loss2d_forward")
 def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> Any:
     """The loss of `nll_loss_forward` for each pixel."""
-    metas = fake.nll_loss2d_forward(self, target, weight, reduction, ignore_index)
+    metas = described(fake.nll_loss2d_forward, self, target, weight, reduction, ignore_index)
     return _picked(np.moveaxis(self, 1, -1), target, weight, reduction, ignore_index, metas)
 
 

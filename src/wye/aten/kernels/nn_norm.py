@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from wye.aten.arrays.results import allocate, computing, laid_out, rounded
+from wye.aten.arrays.results import allocate, computing, described, laid_out, rounded
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_norm as fake
 
@@ -135,7 +135,7 @@ def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any,
         result, mean, rstd = _standardised(input.reshape(-1, shape[-1]), eps, weight, bias)
         kept = (*shape[:-1], 1)
         return result.reshape(shape), mean.reshape(kept), rstd.reshape(kept)
-    metas = fake.native_layer_norm(input, normalized_shape, weight, bias, eps)
+    metas = described(fake.native_layer_norm, input, normalized_shape, weight, bias, eps)
     wide, length = computing(input.dtype), prod(normalized_shape)
     rows = _wide(input, wide).reshape(input.size // length if length else 0, length)
     if not input.size:
@@ -159,7 +159,9 @@ def native_layer_norm_backward(
     grad_out: Any, input: Any, normalized_shape: Any, mean: Any, rstd: Any, weight: Any, bias: Any, output_mask: Any
 ) -> Any:
     """Gradients of input, weight and bias, each if it is requested."""
-    metas = fake.native_layer_norm_backward(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask)
+    metas = described(
+        fake.native_layer_norm_backward, grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask
+    )
     wide, length = computing(input.dtype), prod(normalized_shape)
     count = input.size // length if length else 0
     grad, rows = (_wide(one, wide).reshape(count, length) for one in (grad_out, input))
@@ -188,7 +190,7 @@ def native_group_norm(
     eps: float,
 ) -> Any:
     """Group normalisation: groups of channels get mean 0 and deviation 1."""
-    metas = fake.native_group_norm(input, weight, bias, N, C, HxW, group, eps)
+    metas = described(fake.native_group_norm, input, weight, bias, N, C, HxW, group, eps)
     if not input.size:
         return _of_nothing(metas)
     wide = computing(input.dtype)
@@ -208,7 +210,9 @@ def native_group_norm_backward(
     group: int, output_mask: Any,
 ) -> Any:  # fmt: skip
     """Gradients of input, weight and bias, each if it is requested."""
-    metas = fake.native_group_norm_backward(grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask)
+    metas = described(
+        fake.native_group_norm_backward, grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask
+    )
     if not input.size:
         return tuple(None if meta is None else np.zeros(meta.shape, meta.dtype) for meta in metas)
     wide = computing(input.dtype)
@@ -236,7 +240,7 @@ def batch_norm(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float
 ) -> Any:
     """Batch normalisation of channels, with the statistics of this batch or the running ones, which are updated."""
-    metas = fake.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
+    metas = described(fake.batch_norm, input, weight, bias, running_mean, running_var, training, momentum, eps)
     wide, axes = computing(input.dtype), (0, *range(2, input.ndim))
     x = _wide(input, wide)
     if training:

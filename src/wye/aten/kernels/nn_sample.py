@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from wye.aten.arrays.results import computing, laid_out, rounded
+from wye.aten.arrays.results import computing, described, laid_out, rounded
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_sample as fake
 
@@ -93,14 +93,14 @@ def _define() -> None:
 
     def nearest(name: str, count: int, shift: float) -> None:
         def upsample(self: Any, output_size: Any, *scales: Any, **named: Any) -> Any:
-            meta = fake.FAKES[name](self, output_size)
+            meta = described(fake.FAKES[name], self, output_size)
             return _nearest(self, meta, all_scales(count, scales, named), shift)
 
         KERNELS[name] = upsample
 
     def smooth(name: str, count: int, cubic: bool) -> None:
         def upsample(self: Any, output_size: Any, align_corners: bool, *scales: Any, **named: Any) -> Any:
-            meta = fake.FAKES[name](self, output_size, align_corners)
+            meta = described(fake.FAKES[name], self, output_size, align_corners)
             return _smooth(self, meta, align_corners, all_scales(count, scales, named), cubic)
 
         KERNELS[name] = upsample
@@ -193,7 +193,7 @@ def _sampled_cubic(x: Any, at: list[Any], padding_mode: int, align_corners: bool
 @KERNELS("grid_sampler_2d")
 def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
     """Sample images at points, interpolating between pixels."""
-    meta = fake.grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners)
+    meta = described(fake.grid_sampler_2d, input, grid, interpolation_mode, padding_mode, align_corners)
     wide = computing(input.dtype)
     x, points = input.astype(wide, copy=False), grid.astype(wide, copy=False)
     return laid_out(_sampled(x, points, interpolation_mode, padding_mode, align_corners), meta)
@@ -202,7 +202,7 @@ def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode
 @KERNELS("grid_sampler_3d")
 def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
     """Sample volumes at points, interpolating between elements."""
-    meta = fake.grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners)
+    meta = described(fake.grid_sampler_3d, input, grid, interpolation_mode, padding_mode, align_corners)
     wide = computing(input.dtype)
     x, points = input.astype(wide, copy=False), grid.astype(wide, copy=False)
     return laid_out(_sampled(x, points, interpolation_mode, padding_mode, align_corners), meta)
@@ -233,7 +233,7 @@ def pixel_unshuffle(self: Any, downscale_factor: int) -> Any:
 @KERNELS("channel_shuffle")
 def channel_shuffle(self: Any, groups: int) -> Any:
     """Interleave the channels of groups."""
-    meta = fake.channel_shuffle(self, groups)
+    meta = described(fake.channel_shuffle, self, groups)
     parts = self.reshape(self.shape[0], groups, self.shape[1] // groups, *self.shape[2:])
     return laid_out(np.array(parts.swapaxes(1, 2), order="C").reshape(self.shape), meta)
 
@@ -343,7 +343,7 @@ def upsample_bilinear2d_aa(
     self: Any, output_size: Any, align_corners: bool, scales_h: float | None = None, scales_w: float | None = None
 ) -> Any:
     """Images at another size, averaged over what becomes one pixel."""
-    meta = fake.FAKES["_upsample_bilinear2d_aa"](self, output_size, align_corners)
+    meta = described(fake.FAKES["_upsample_bilinear2d_aa"], self, output_size, align_corners)
     return _antialiased(self, meta, align_corners, (scales_h, scales_w), cubic=False)
 
 
@@ -352,5 +352,5 @@ def upsample_bicubic2d_aa(
     self: Any, output_size: Any, align_corners: bool, scales_h: float | None = None, scales_w: float | None = None
 ) -> Any:
     """Images at another size, averaged over what becomes one pixel, with a cubic filter."""
-    meta = fake.FAKES["_upsample_bicubic2d_aa"](self, output_size, align_corners)
+    meta = described(fake.FAKES["_upsample_bicubic2d_aa"], self, output_size, align_corners)
     return _antialiased(self, meta, align_corners, (scales_h, scales_w), cubic=True)
