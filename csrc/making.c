@@ -56,6 +56,8 @@ new_array(int ndim, const npy_intp *shape, int number, int zeros)
 {
     PyArray_Descr *dtype = number < 0 ? NULL : PyArray_DescrFromType(number);
     npy_intp bytes = dtype == NULL ? 0 : PyDataType_ELSIZE(dtype);
+    if (dtype != NULL && ndim == 1 && shape[0] == 0)
+        return PyArray_Empty(1, (npy_intp *)shape, dtype, 0);
     for (int i = 0; i < ndim; i++) {
         if (shape[i] <= 0 || shape[i] > MOST_BYTES)
             bytes = 0; /* strides of empty arrays are made in Python */

@@ -15,6 +15,7 @@
 #define MOST_REGISTERS 1023
 #define MOST_OPERANDS 4
 #define SCRATCH 2048 /* elements of 8 bytes in all */
+#define WIDENED 256  /* elements of operands that are repeated, in all; more: memory of their own */
 
 enum { SELECT, CAST, LOOP };
 
@@ -415,9 +416,111 @@ overlaps(PyArrayObject *first, PyArrayObject *other)
     return a != b && a < b + size && b < a + size;
 }
 
-/* Place arrays and numbers; 0: they are not plain, or not of one shape and dtype. */
+/* What a call computes: the shape of its results, and whether each array has it. */
+typedef struct {
+    int ndim, is_even;
+    npy_intp shape[MAX_DIMS], size;
+} extent_t;
+
+/* Make the shape one that another array fits to; 0: they do not fit. */
 static int
-read_operands(const program_t *program, PyObject *const *given, place_t *places, double *numbers)
+widen(extent_t *extent, PyArrayObject *array)
+{
+    int ndim = PyArray_NDIM(array), gap;
+    if (ndim > MAX_DIMS)
+        return 0;
+    for (; extent->ndim < ndim; extent->ndim++) {
+        memmove(extent->shape + 1, extent->shape, (size_t)extent->ndim * sizeof(npy_intp));
+        extent->shape[0] = 1;
+    }
+    gap = extent->ndim - ndim;
+    for (int i = 0; i < ndim; i++) {
+        npy_intp size = PyArray_DIM(array, i);
+        if (extent->shape[gap + i] == 1)
+            extent->shape[gap + i] = size;
+        else if (size != 1 && size != extent->shape[gap + i])
+            return 0;
+    }
+    return 1;
+}
+
+/* The shape of the results; 0: the rule.  Arrays of several shapes are repeated along dimensions in which they have the
+ * size 1, and their results are row-major if no dimension of theirs has the size 1, whose strides count. */
+static int
+measure(const program_t *program, PyObject *const *given, extent_t *extent)
+{
+    PyArrayObject *first = (PyArrayObject *)given[0];
+    *extent = (extent_t){0, 1, {0}, PyArray_SIZE(first)};
+    if (!widen(extent, first))
+        return 0;
+    for (int i = 1; i < program->n_operands; i++) {
+        PyArrayObject *array = (PyArrayObject *)given[i];
+        if (program->operands[i].is_number || !is_array(given[i]) || PyArray_NDIM(array) == 0)
+            continue; /* one element for all of them */
+        if (PyArray_NDIM(array) == PyArray_NDIM(first) &&
+            PyArray_CompareLists(PyArray_DIMS(array), PyArray_DIMS(first), PyArray_NDIM(first)))
+            continue;
+        extent->is_even = 0;
+        if (!widen(extent, array))
+            return 0;
+    }
+    for (int i = 0; !extent->is_even && i < extent->ndim; i++) {
+        if (extent->shape[i] == 1)
+            return 0;
+        extent->size = (i == 0 ? 1 : extent->size) * extent->shape[i];
+        if (extent->size > MOST_ELEMENTS)
+            return 0;
+    }
+    return extent->size > 0 && extent->size <= MOST_ELEMENTS;
+}
+
+static int
+has_extent(PyArrayObject *array, const extent_t *extent)
+{
+    return PyArray_NDIM(array) == extent->ndim &&
+           PyArray_CompareLists(PyArray_DIMS(array), extent->shape, extent->ndim);
+}
+
+/* Memory for the operands that are repeated. */
+typedef struct {
+    double room[WIDENED];
+    npy_intp used;
+    void *more[MOST_OPERANDS];
+} repeated_t;
+
+/* The elements of a packed array, repeated to the shape of the results; NULL: no memory. */
+static char *
+repeat(PyArrayObject *array, const extent_t *extent, repeated_t *repeated, int number)
+{
+    npy_intp itemsize = PyArray_ITEMSIZE(array), steps[MAX_DIMS], counter[MAX_DIMS] = {0};
+    char *to = (char *)(repeated->room + repeated->used);
+    if (extent->size > WIDENED - repeated->used)
+        to = repeated->more[number] = PyMem_Malloc((size_t)(extent->size * itemsize));
+    else
+        repeated->used += extent->size;
+    if (to == NULL)
+        return NULL;
+    int gap = extent->ndim - PyArray_NDIM(array);
+    for (int i = 0; i < extent->ndim; i++)
+        steps[i] = i < gap || PyArray_DIM(array, i - gap) == 1 ? 0 : PyArray_STRIDE(array, i - gap);
+    const char *from = PyArray_BYTES(array);
+    for (npy_intp i = 0; i < extent->size; i++) {
+        memcpy(to + i * itemsize, from, (size_t)itemsize);
+        for (int dim = extent->ndim - 1; dim >= 0; dim--) {
+            from += steps[dim];
+            if (++counter[dim] < extent->shape[dim])
+                break;
+            from -= steps[dim] * counter[dim];
+            counter[dim] = 0;
+        }
+    }
+    return to;
+}
+
+/* Place arrays and numbers; 0: they are not plain, or not of one dtype. */
+static int
+read_operands(const program_t *program, PyObject *const *given, const extent_t *extent, place_t *places,
+              double *numbers, repeated_t *repeated)
 {
     PyArrayObject *first = (PyArrayObject *)given[0];
     int type = PyArray_TYPE(first);
@@ -429,25 +532,29 @@ read_operands(const program_t *program, PyObject *const *given, place_t *places,
             places[i] = (place_t){(char *)&numbers[i], 0};
             continue;
         }
-        if (!is_array(given[i]) || PyArray_TYPE(array) != type || PyArray_NDIM(array) != PyArray_NDIM(first) ||
-            !PyArray_CompareLists(PyArray_DIMS(array), PyArray_DIMS(first), PyArray_NDIM(first)) || !is_packed(array) ||
+        if (!is_array(given[i]) || PyArray_TYPE(array) != type || !is_packed(array) ||
             (program->in_place && overlaps(first, array)))
             return 0;
-        places[i] = (place_t){PyArray_BYTES(array), PyArray_ITEMSIZE(array)};
+        places[i] = (place_t){PyArray_BYTES(array), i > 0 && PyArray_NDIM(array) == 0 ? 0 : PyArray_ITEMSIZE(array)};
+        if (places[i].step > 0 && !extent->is_even && !has_extent(array, extent)) {
+            places[i].at = repeat(array, extent, repeated, i);
+            if (places[i].at == NULL)
+                return 0;
+        }
     }
     return 1;
 }
 
 /* The arrays of results: new ones, or the first operand. */
 static int
-make_results(const program_t *program, const variant_t *variant, PyObject *first, PyObject **results)
+make_results(const program_t *program, const variant_t *variant, const extent_t *extent, PyObject *first,
+             PyObject **results)
 {
-    PyArrayObject *like = (PyArrayObject *)first;
     int start = program->n_operands + variant->n_constants;
     for (int i = 0; i < variant->n_results; i++) {
         results[i] = program->in_place
                          ? Py_NewRef(first)
-                         : PyArray_SimpleNew(PyArray_NDIM(like), PyArray_DIMS(like), variant->types[start + i]);
+                         : PyArray_SimpleNew(extent->ndim, (npy_intp *)extent->shape, variant->types[start + i]);
         if (results[i] == NULL) {
             if (i > 0)
                 Py_DECREF(results[0]);
@@ -490,20 +597,29 @@ run_program(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kw
     if (!place_operands(program, args, n, kwnames, given) || !is_array(given[0]))
         return NULL;
     PyArrayObject *first = (PyArrayObject *)given[0];
-    int type = PyArray_TYPE(first);
-    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || PyArray_SIZE(first) == 0 || PyArray_SIZE(first) > MOST_ELEMENTS ||
-        (program->in_place && !PyArray_ISWRITEABLE(first)))
+    int type = PyArray_TYPE(first), start;
+    extent_t extent;
+    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || !measure(program, given, &extent) ||
+        (program->in_place && (!PyArray_ISWRITEABLE(first) || !has_extent(first, &extent))))
         return NULL;
     const variant_t *variant = variant_for(program, type == NPY_DOUBLE);
     place_t places[MOST_REGISTERS + 1];
     double numbers[MOST_OPERANDS];
-    if (variant == NULL || !read_operands(program, given, places, numbers) ||
-        (program->in_place && variant->types[program->n_operands + variant->n_constants] != type) ||
-        !make_results(program, variant, given[0], results))
+    repeated_t repeated;
+    repeated.used = 0;
+    memset(repeated.more, 0, sizeof(repeated.more));
+    if (variant == NULL)
         return NULL;
-    run_pieces(program, variant, places, results, PyArray_SIZE(first));
-    if (variant->n_results == 1)
-        return results[0];
+    start = program->n_operands + variant->n_constants;
+    int is_done = read_operands(program, given, &extent, places, numbers, &repeated) &&
+                  !(program->in_place && variant->types[start] != type) &&
+                  make_results(program, variant, &extent, given[0], results);
+    if (is_done)
+        run_pieces(program, variant, places, results, extent.size);
+    for (int i = 0; i < MOST_OPERANDS; i++)
+        PyMem_Free(repeated.more[i]);
+    if (!is_done || variant->n_results == 1)
+        return is_done ? results[0] : NULL;
     PyObject *both = PyTuple_Pack(2, results[0], results[1]);
     Py_DECREF(results[0]);
     Py_DECREF(results[1]);

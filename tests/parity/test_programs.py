@@ -77,6 +77,31 @@ def test_programs_give_what_rules_give(name: str) -> None:
             assert bits(called(op, given)) == expected, (letter, shape)
 
 
+SHAPES = ((), (1,), (3,), (4, 1), (4, 3), (1, 3), (2, 1, 3), (2, 4, 1), (2, 4, 3), (1, 1), (0, 3), (30, 20), (20,))
+
+
+def takes_two_tensors(name: str) -> bool:
+    given = RULES[name].program.operands
+    types = [str(argument.type) for argument in schema(name).arguments[:2]]  # type: ignore[attr-defined]
+    return len(given) == 2 and isinstance(given[1], str) and types == ["Tensor", "Tensor"]
+
+
+@pytest.mark.parametrize("name", sorted(filter(takes_two_tensors, RULES)))
+def test_arrays_of_several_shapes_are_repeated_as_the_rules_repeat_them(name: str) -> None:
+    rng = np.random.default_rng(2)
+    for one in SHAPES:
+        for other in SHAPES:
+            given = [np.asarray(rng.uniform(0.2, 3.0, shape).astype("f")) for shape in (one, other)]
+            try:
+                expected = bits(RULES[name](*given))
+            except (NotImplementedError, RuntimeError, ValueError) as error:
+                with pytest.raises(type(error)):
+                    called(operator(name), given)
+                continue
+            found = bits(called(operator(name), given))
+            assert found == expected or 0 in (*one, *other), (one, other)
+
+
 def in_place_of(name: str) -> object | None:
     """The operator in place that takes tensors and numbers with defaults, or None."""
     packet, _, overload = name.partition(".")

@@ -67,6 +67,9 @@ def pow_scalar(self: Any, exponent: Any, *, out: Any = None) -> Any:
     if out is None and self.dtype is FLOAT32 and type(exponent) is not complex and exponent in _EXPONENTS:
         result = _EXPONENTS[exponent](self)
         return result if result.ndim < 2 else laid_out(result, self)
+    if out is self and self.dtype is FLOAT32 and type(exponent) in (int, float) and exponent in _EXPONENTS:
+        np.copyto(out, _EXPONENTS[exponent](self))
+        return out
     check_exponent(self, exponent)
     fn, typing = _power_for(exponent, result_type(self, exponent))
     return apply(fn, typing, (self,), out, also=(exponent,))

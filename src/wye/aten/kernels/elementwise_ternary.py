@@ -126,10 +126,16 @@ def clamp_min_tensor(self: Any, min: Any, *, out: Any = None) -> Any:
     return clamp_tensor(self, min, None, out=out)
 
 
+program(clamp_min_tensor, np.maximum, "min", typing=TYPINGS["clamp_tensor"])
+
+
 @KERNELS("clamp_max.Tensor")
 def clamp_max_tensor(self: Any, max: Any, *, out: Any = None) -> Any:
     """Clamp elements to upper bounds given by a tensor."""
     return clamp_tensor(self, None, max, out=out)
+
+
+program(clamp_max_tensor, np.minimum, "max", typing=TYPINGS["clamp_tensor"])
 
 
 # ---- lerp ----

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from math import prod as product
 from typing import Any, Final
 
@@ -142,6 +143,8 @@ def sum_dims(self: Any, dim: Any, keepdim: bool = False, *, dtype: Any = None, o
 @KERNELS("nansum")
 def nansum(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """Sum of the elements that are not NaN."""
+    if dtype is None and out is None and self.dtype in _REAL and not dim and not keepdim:
+        return _add(np.where(np.equal(self, self), self, self.dtype.type(0)), None)
     axes = axes_of(dim, self.ndim)
     wanted = nansum_dtype(self, dtype)
     if not is_integral(self.dtype):
@@ -234,6 +237,34 @@ def _plain_deviation(self: Any, correction: Any) -> Any:
     return np.sqrt(squares / self.dtype.type(freedom))
 
 
+def _plain_variance(self: Any, dim: Any, correction: Any, keepdim: bool) -> tuple[Any, Any] | None:
+    """Variance and mean of a small row-major array, of all elements or along one dimension.
+
+    None: the general algorithm is needed, as for large numbers, whose squares do not fit.
+    """
+    if self.dtype not in _REAL or not 0 < self.size <= _LARGE or not self.flags.c_contiguous:
+        return None
+    if (dim and (len(dim) > 1 or not self.ndim)) or type(correction) not in _CORRECTIONS:
+        return None
+    dtype, shape = self.dtype, self.shape
+    axis = wrap_dim(dim[0], len(shape)) if dim else None
+    count = self.size if axis is None else shape[axis]
+    freedom = count - (1 if correction is None else correction)
+    mean = _add(self, axis, None, None, bool(axis)) / dtype.type(count)
+    off = np.subtract(self, mean)
+    off = _add(np.multiply(off, off), axis)
+    if freedom <= 0 or not (_add(off, None) if axis is not None else off) < inf:
+        return None
+    result = off / dtype.type(freedom)
+    if keepdim:
+        kept = (1,) * len(shape) if axis is None else (*shape[:axis], 1, *shape[axis + 1 :])
+        return np.asarray(result).reshape(kept), np.asarray(mean).reshape(kept)
+    return result, mean.reshape(result.shape) if axis else mean
+
+
+_CORRECTIONS: Final = (type(None), int, float)
+
+
 def _spread(self: Any, result: Any, dtype: Any, axes: tuple[int, ...], keepdim: bool) -> Any:
     return settle(result.astype(dtype, copy=False), reduced_shape(self.shape, axes, keepdim))
 
@@ -241,6 +272,9 @@ def _spread(self: Any, result: Any, dtype: Any, axes: tuple[int, ...], keepdim: 
 @KERNELS("var.correction")
 def var(self: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = False) -> Any:
     """The variance."""
+    plain = _plain_variance(self, dim, correction, keepdim)
+    if plain is not None:
+        return plain[0]
     result, _, axes = _variance("std and var", self, dim, correction)
     return _spread(self, result, to_real(self.dtype), axes, keepdim)
 
@@ -252,6 +286,9 @@ def std(self: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = F
         plain = _plain_deviation(self, correction)
         if plain is not None and np.isfinite(plain):
             return plain  # else squares were too large: the general algorithm computes with wider numbers
+    both = _plain_variance(self, dim, correction, keepdim) if dim or keepdim else None
+    if both is not None:
+        return np.sqrt(both[0])
     result, _, axes = _variance("std and var", self, dim, correction)
     return _spread(self, np.sqrt(result), to_real(self.dtype), axes, keepdim)
 
@@ -259,6 +296,9 @@ def std(self: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = F
 @KERNELS("var_mean.correction")
 def var_mean(self: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = False) -> tuple[Any, Any]:
     """The variance and the mean."""
+    plain = _plain_variance(self, dim, correction, keepdim)
+    if plain is not None:
+        return plain
     result, mean, axes = _variance("var_mean", self, dim, correction)
     return (
         _spread(self, result, to_real(self.dtype), axes, keepdim),
@@ -269,6 +309,9 @@ def var_mean(self: Any, dim: Any = None, *, correction: Any = None, keepdim: boo
 @KERNELS("std_mean.correction")
 def std_mean(self: Any, dim: Any = None, *, correction: Any = None, keepdim: bool = False) -> tuple[Any, Any]:
     """The standard deviation and the mean."""
+    plain = _plain_variance(self, dim, correction, keepdim)
+    if plain is not None:
+        return np.sqrt(plain[0]), plain[1]
     result, mean, axes = _variance("std_mean", self, dim, correction)
     return (
         _spread(self, np.sqrt(result), to_real(self.dtype), axes, keepdim),

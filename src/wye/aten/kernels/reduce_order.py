@@ -220,9 +220,22 @@ def _median_dim(name: str, self: Any, dim: int, keepdim: bool) -> tuple[Any, Any
     return _pick(self, _median_places(self, axis, name == "nanmedian"), axis, keepdim)
 
 
+_FEW_ELEMENTS = 1 << 12  # are sorted sooner than their places are looked for
+
+
 def _median_all(self: Any, ignore_nan: bool) -> Any:
     if self.size == 0:
         return np.array(np.nan).astype(self.dtype)
+    if self.dtype.char in "fd" and self.size <= _FEW_ELEMENTS:
+        flat = self.ravel()  # a copy, or row-major anyway
+        ordered = np.sort(flat)  # NaNs last
+        count = flat.size
+        if ordered[-1] == ordered[-1]:
+            return ordered[(count - 1) // 2]
+        if not ignore_nan:
+            return flat[np.isnan(flat).argmax()]
+        count -= int(np.count_nonzero(ordered != ordered))
+        return ordered[(max(count, 1) - 1) // 2]
     check_selectable("median_cpu", self)
     flat = self.reshape(-1)
     return flat[_median_places(flat, 0, ignore_nan)].reshape(())

@@ -330,9 +330,31 @@ def _norm(self: Any, order: float, axes: tuple[int, ...]) -> Any:
     return np.power(_add(np.power(size, order, dtype=size.dtype), axes), 1.0 / order, dtype=size.dtype)
 
 
+def _plain_length(self: Any, dim: Any, keepdim: bool) -> Any:
+    """The lengths of vectors in a row-major array of floats; None: the general algorithm is needed."""
+    shape = self.shape
+    if dim and not shape:
+        return None
+    if not dim or (len(dim) == 1 and len(shape) == 1):
+        if dim:
+            wrap_dim(dim[0], 1)
+        flat = self.reshape(-1)
+        length = np.sqrt(flat.dot(flat))
+        return np.array(length).reshape((1,) * len(shape)) if keepdim else length
+    if len(dim) > 1:
+        return None
+    axis = wrap_dim(dim[0], len(shape))
+    length = np.sqrt(_add(np.square(self), axis))
+    return length.reshape((*shape[:axis], 1, *shape[axis + 1 :])) if keepdim else length
+
+
 @KERNELS("linalg_vector_norm")
 def vector_norm(self: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
     """The vector norm of the elements along dimensions."""
+    if ord == 2 and dtype is None and self.dtype.char in "fd" and self.size and self.flags.c_contiguous:
+        plain = _plain_length(self, dim, keepdim)
+        if plain is not None:
+            return plain
     axes = vector_norm_axes(self, ord, dim)
     wanted = vector_norm_dtype(self, ord, dim, axes, None if dtype is None else to_numpy_dtype(dtype))
     compute = accumulate_dtype(wanted)
