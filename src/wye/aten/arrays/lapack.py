@@ -36,7 +36,7 @@ _fft, _ifft, _irfft, _rfft_even, _rfft_odd = _compiled(
     "numpy.fft._pocketfft_umath", "fft", "ifft", "irfft", "rfft_n_even", "rfft_n_odd"
 )
 _SMALL: Final = 1 << 12  # elements; for larger arrays, the time before the computation does not matter
-_COMPLEX: Final = {"f": np.dtype("F"), "d": np.dtype("D")}
+_COMPLEX: Final[dict[str, Any]] = {"f": np.dtype("F"), "d": np.dtype("D")}
 
 
 def _takes(function: Any, *arrays: Any) -> bool:
