@@ -21,6 +21,7 @@
  * indexing.c    indices of numbers and slices, as one view
  * making.c      small new tensors: factories, and tensors of Python's numbers
  * picking.c     picking and placing elements of small arrays
+ * pooling.c     means and maxima of windows of small images
  * programs.c    elementwise functions of small arrays, as lists of NumPy's loops
  * random.c      arrays filled with random numbers
  * elimination.c LU factors and triangular systems of small matrices

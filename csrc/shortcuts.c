@@ -280,6 +280,10 @@ static const struct {
     {"triu", pick_triu, 0},
     {"searchsorted", pick_searchsorted, 0},
     {"bucketize", pick_bucketize, 0},
+    {"avg_pool2d", pool_mean, 0},
+    {"max_pool2d_with_indices", pool_max, 0},
+    {"adaptive_max_pool2d", pool_adaptive_max, 0},
+    {"adaptive_avg_pool2d", pool_adaptive_mean, 0},
 };
 
 PyObject *

@@ -1,4 +1,5 @@
-/* What the files about shortcuts share: shortcuts.c, views.c, indexing.c, making.c, programs.c, picking.c. */
+/* What the files about shortcuts share: shortcuts.c, views.c, indexing.c, making.c, programs.c, picking.c,
+ * pooling.c. */
 #ifndef WYE_VIEWS_H
 #define WYE_VIEWS_H
 
@@ -70,6 +71,12 @@ SHORTCUT(pick_tril);
 SHORTCUT(pick_triu);
 SHORTCUT(pick_searchsorted);
 SHORTCUT(pick_bucketize);
+
+/* Pooling, in pooling.c. */
+SHORTCUT(pool_mean);
+SHORTCUT(pool_max);
+SHORTCUT(pool_adaptive_max);
+SHORTCUT(pool_adaptive_mean);
 
 int reaches(PyObject *ops, int number, keys_t keys, shortcut_fn shortcut);
 int geometry_of(PyObject *array, geometry_t *g);

@@ -1,6 +1,6 @@
 """Where the engine in C answers without Python, the Python rules answer here.
 
-Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, picking.c, programs.c, random.c,
+Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, picking.c, pooling.c, programs.c, random.c,
 elimination.c.
 """
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from wye.aten.arrays.gathering import gathering
 from wye.aten.arrays.results import allocate, computing, laid_out
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.fake import nn_pool as fake
 from wye.aten.kernels.nn_conv import windows
 from wye.tensors.dtypes import from_numpy_dtype
@@ -245,6 +245,7 @@ def _define(count: int) -> None:
     average_shape = fake.FAKES[average]
 
     @KERNELS(f"{name}_with_indices")
+    @shortcut(f"{name}_with_indices")
     def with_indices(
         self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), dilation: Any = (1,),
         ceil_mode: bool = False,
@@ -268,6 +269,7 @@ def _define(count: int) -> None:
         return _scattered(grad_output, indices, backward_shape(grad_output, self, *rest, indices), count)
 
     @KERNELS(average)
+    @shortcut(average)
     def mean(
         self: Any, kernel_size: Any, stride: Any = (), padding: Any = (0,), ceil_mode: bool = False,
         count_include_pad: bool = True, divisor_override: int | None = None,
@@ -358,6 +360,7 @@ def _adaptive_avg(self: Any, meta: Any, output_size: Any) -> Any:
 
 
 @KERNELS("_adaptive_avg_pool2d")
+@shortcut("adaptive_avg_pool2d")
 def _adaptive_avg_pool2d(self: Any, output_size: Any) -> Any:
     return _adaptive_avg(self, fake.FAKES["_adaptive_avg_pool2d"](self, output_size), output_size)
 
@@ -441,6 +444,7 @@ def _max_of_taps(x: Any, lead: int, bounds: Any, taps: list[int], best: Any, whe
 
 
 @KERNELS("adaptive_max_pool2d")
+@shortcut("adaptive_max_pool2d")
 def adaptive_max_pool2d(self: Any, output_size: Any) -> Any:
     """Adaptive pooling: the maximum of each window."""
     return _adaptive_max(self, fake.adaptive_max_pool2d(self, output_size), output_size)
