@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
 from wye.autograd.state import state_of
-from wye.call.guards import is_included
 from wye.functional import methods as methods  # the methods of operators come first
 from wye.hook_handles import add_hook
+from wye.keys import DispatchKey
 from wye.overrides import overridable
 from wye.schema.dtype_table import ROWS
 from wye.tensors import Tensor
@@ -72,9 +72,13 @@ def _check_inference(tensor: Tensor) -> None:
         raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
 
 
+# The bits of the key under which functions are transformed.
+_TRANSFORMED = DispatchKey.FuncTorchDynamicLayerFrontMode.bits
+
+
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
     """Set `requires_grad`, and return the tensor."""
-    if is_included("FuncTorchDynamicLayerFrontMode"):
+    if engine.get_state()[0].bits & _TRANSFORMED:
         raise RuntimeError(
             "You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) "
             "inside of a function being transformed by a functorch transform. This is unsupported, please attempt to "

@@ -128,6 +128,8 @@ def can_cast(from_: dtype_type, to: dtype_type) -> bool:
 
 def result_type(tensor1: Any, tensor2: Any) -> dtype_type:
     """The dtype in which an operator with these two, tensors or numbers, computes."""
+    if type(tensor1) is type(tensor2) is Tensor and tensor1.dtype is tensor2.dtype:
+        return tensor1.dtype
     operands = [value._data if isinstance(value, Tensor) else value for value in (tensor1, tensor2)]
     for value in operands:
         if not isinstance(value, (bool, int, float, complex)) and not hasattr(value, "dtype"):

@@ -379,6 +379,11 @@ def halves(self: Any, dim: int) -> tuple[Any, Any]:
 def glu(self: Any, dim: int = -1, *, out: Any = None) -> Any:
     """One half of a dimension times the sigmoid of the other."""
     first, second = halves(self, dim)
+    if out is None and self.dtype.char in "fd" and self.flags.c_contiguous and self.size and 1 not in first.shape:
+        divisor = np.negative(second, np.empty(second.shape, self.dtype))
+        np.exp(divisor, divisor)
+        np.add(divisor, ONE[self.dtype.char], divisor)
+        return np.divide(first, divisor, divisor)
     return apply(lambda a, b: a / (1 + np.exp(-b)), TYPINGS["glu"], (first, second), out)
 
 

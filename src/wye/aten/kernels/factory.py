@@ -250,6 +250,18 @@ def _space_type(name: str, start: Any, end: Any, steps: int, dtype: Any) -> Any:
     return to_complex(of)
 
 
+_MOST_KEPT = 1024  # numbers whose distances from the nearer end are kept
+
+
+@lru_cache(maxsize=64)
+def _distances(steps: int, dtype: Any) -> Any:
+    """How many steps each number is away from the nearer end."""
+    made = np.arange(steps, dtype=dtype)
+    half = steps // 2
+    made[half:] = made[: steps - half][::-1]
+    return made
+
+
 def _spaced(start: Any, end: Any, steps: int, wide: Any) -> Any:
     """Evenly spaced numbers, counted from the nearer end so that both ends are exact."""
     if steps == 1:
@@ -257,9 +269,7 @@ def _spaced(start: Any, end: Any, steps: int, wide: Any) -> Any:
     first, last = wide.type(start), wide.type(end)
     step = (last - first) / wide.type(steps - 1)
     half = steps // 2
-    made = np.arange(steps).astype(wide)
-    made[half:] = made[: steps - half][::-1]
-    made *= step
+    made = (_distances if steps <= _MOST_KEPT else _distances.__wrapped__)(steps, wide) * step
     made[:half] += first
     np.subtract(last, made[half:], out=made[half:])
     return made

@@ -142,6 +142,16 @@ def _out_of_bounds(error: IndexError) -> IndexError:
     return IndexError(str(error).replace("axis", "dimension"))
 
 
+def _columns(self: Any, index: Any) -> Any:
+    """Columns of a row-major array at several positions; None: it is another case."""
+    if index.dtype.char not in "lq" or index.ndim != 1 or index.size < 2:
+        return None
+    try:
+        return self.take(index, 1)
+    except IndexError as error:
+        raise _out_of_bounds(error) from None
+
+
 def _rows(self: Any, index: Any) -> Any:
     """The common case: rows of a row-major array, or elements under a mask of its shape; None: it is another case."""
     kind = index.dtype.kind
@@ -163,6 +173,10 @@ def _rows(self: Any, index: Any) -> Any:
 def _index(self: Any, indices: Sequence[Any]) -> Any:
     if len(indices) == 1 and type(self) is np.ndarray and self.ndim and indices[0] is not None and _is_plain(self):
         found = _rows(self, indices[0])
+        if found is not None:
+            return found
+    elif len(indices) == 2 and indices[0] is None and type(self) is np.ndarray and self.ndim > 1 and _is_plain(self):
+        found = None if indices[1] is None else _columns(self, indices[1])
         if found is not None:
             return found
     plan = _Plan(self, indices)

@@ -169,9 +169,19 @@ def vdot(self: Any, other: Any, *, out: Any = None) -> Any:
     return _stored(np.asarray(result), self.dtype, out)
 
 
+def _is_plain_outer(self: Any, vec1: Any, vec2: Any) -> bool:
+    """Are they floats of one dtype, and the matrix row-major and of the size of the vectors?"""
+    fits = vec1.ndim == vec2.ndim == 1 and self.shape == (*vec1.shape, *vec2.shape) and 1 not in self.shape
+    is_float = self.dtype is vec1.dtype is vec2.dtype and self.dtype.char in "fd"
+    return fits and is_float and bool(self.flags.c_contiguous)
+
+
 @KERNELS("addr")
 def addr(self: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """The outer product of two vectors, added to a matrix."""
+    if out is None and beta == alpha == 1 and _is_plain_outer(self, vec1, vec2):
+        product = np.multiply(vec1[:, None], vec2)
+        return np.add(self, product, product)
     meta = fake.addr(self, vec1, vec2, beta=beta, alpha=alpha)
     if meta.dtype.kind == "b":
         product = np.logical_and.outer(vec1, vec2) if alpha else np.zeros(meta.shape, bool)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
 from typing import Any
 
@@ -87,8 +88,16 @@ def _matrices_of(order: Any, dtype: Any) -> Any:
 def _triangles(lu: Any) -> tuple[Any, Any]:
     m, n = lu.shape[-2:]
     k = min(m, n)
-    lower = np.tril(lu[..., :k], -1) + np.eye(m, k, dtype=lu.dtype)
-    return lower, np.triu(lu[..., :k, :])
+    zero = np.zeros((), lu.dtype)
+    below, upper = _masks(m, n)
+    return np.where(below, lu[..., :k], np.eye(m, k, dtype=lu.dtype)), np.where(upper, lu[..., :k, :], zero)
+
+
+@lru_cache(maxsize=64)
+def _masks(m: int, n: int) -> tuple[Any, Any]:
+    """Which elements are below the diagonal of L, and which are not below that of U."""
+    k = min(m, n)
+    return np.tri(m, k, -1, bool), ~np.tri(k, n, -1, bool)
 
 
 @KERNELS("linalg_lu")

@@ -115,14 +115,21 @@ def _mean_of_picked(values: Any, target: Any, ignore_index: int) -> Any:
     least, largest = extremes(target)
     if least < 0 or largest >= shape[1]:
         return None
-    picked = values[_numbers(shape[0]), target]
-    count = np.array(shape[0], values.dtype)
-    return np.divide(np.negative(np.add.reduce(picked)), count), count
+    places = np.add(target, _starts(*shape))
+    picked = values.take(places) if values.flags.c_contiguous else values[_numbers(shape[0]), target]
+    count = values.dtype.type(shape[0])
+    return np.add.reduce(picked) / -count, count
 
 
 @lru_cache(maxsize=64)
 def _numbers(count: int) -> Any:
     return np.arange(count)
+
+
+@lru_cache(maxsize=64)
+def _starts(rows: int, columns: int) -> Any:
+    """The number of the first element in each row."""
+    return np.arange(0, rows * columns, columns)
 
 
 @KERNELS("nll_loss_forward")

@@ -265,6 +265,18 @@ def nanmedian_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]
     return _median_dim("nanmedian", self, dim, keepdim)
 
 
+def _place_of_mode(line: list[Any]) -> int | None:
+    """The last place of the most frequent of few elements, the least of several; None: one is NaN."""
+    counts: dict[Any, int] = {}
+    last: dict[Any, int] = {}
+    for place, value in enumerate(line):
+        if value != value:
+            return None
+        counts[value] = counts.get(value, 0) + 1
+        last[value] = place
+    return last[min(counts, key=lambda value: (-counts[value], value))]
+
+
 @KERNELS("mode")
 def mode(self: Any, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
     """The most frequent element along a dimension (the least of several), and its last index."""
@@ -272,6 +284,14 @@ def mode(self: Any, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
     if answer is not None:
         return answer  # type: ignore[no-any-return]  # Any by nature
     refuse_unordered("mode_cpu", self.dtype)
+    if self.ndim == 1 and self.size <= _FEW and self.dtype.char in "fdlq":
+        places = _place_of_mode(self.tolist())
+        if places is not None:
+            return (
+                (self[places : places + 1].copy(), np.array([places]))
+                if keepdim
+                else (self[places].copy(), np.array(places))
+            )
     order = np.argsort(_comparable(self), axis, "stable")
     lines = np.moveaxis(np.take_along_axis(self, order, axis), axis, -1)
     at = np.arange(lines.shape[-1], dtype=INT64)
@@ -482,6 +502,10 @@ def bucketize(self: Any, boundaries: Any, *, out_int32: bool = False, right: boo
 @KERNELS("isin.Tensor_Tensor")
 def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Any:
     """Which elements are among the test elements."""
+    alike = elements.dtype is test_elements.dtype and elements.dtype.char in "fdlqi"
+    if alike and elements.flags.c_contiguous and 0 < elements.size * test_elements.size <= _FEW_ELEMENTS:
+        found = np.logical_or.reduce(np.equal.outer(elements, test_elements.reshape(-1)), -1)
+        return np.logical_not(found) if invert else found
     fake.isin(elements, test_elements)
     return np.ascontiguousarray(np.isin(_comparable(elements), _comparable(test_elements), invert=invert))
 

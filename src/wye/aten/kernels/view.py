@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wye._engine import engine
 from wye.aten.arrays.geometry import check_pieces, infer_size, show, view_strides, wrap_dims
 from wye.aten.declare import Rules, shortcut
 from wye.tensors.dtypes import from_numpy_dtype, name_of, to_numpy_dtype
@@ -88,9 +89,22 @@ def _rescaled(self: Any, count: Any, dtype: Any) -> Any:
     return count * (old // new) if old >= new else count // (new // old)
 
 
+def _is_plain_view(self: Any, dtype: Any) -> bool:
+    """Does NumPy give the same view of these elements?"""
+    old, new = self.dtype.itemsize, dtype.itemsize
+    if old == new:
+        return True
+    if self.ndim != 1 or not self.flags.c_contiguous:
+        return False
+    return bool(old > new or (self.nbytes % new == 0 and engine.data_ptr(self) % new == 0))
+
+
 @KERNELS("view.dtype")
 def _view_dtype(self: Any, dtype: Any) -> Any:
-    to, steps = to_numpy_dtype(dtype), steps_of(self)
+    to = to_numpy_dtype(dtype)
+    if type(self) is np.ndarray and self.size and _is_plain_view(self, to):
+        return self.view(to)
+    steps = steps_of(self)
     if self.dtype.itemsize == to.itemsize:
         return _reinterpret(self, to, self.shape, steps)
     _check_dtype_view(self, to)
