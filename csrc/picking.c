@@ -250,6 +250,48 @@ SHORTCUT(pick_scatter_add_in_place)
     return scatter(args, n, ADD, 0, 1);
 }
 
+/* Sums into what is there; other reductions are made by the rule. */
+static int
+is_sum(PyObject *const *args, Py_ssize_t n)
+{
+    return n == 5 && PyUnicode_Check(args[4]) && PyUnicode_CompareWithASCIIString(args[4], "sum") == 0;
+}
+
+SHORTCUT(pick_scatter_reduce)
+{
+    return is_sum(args, n) ? scatter(args, 4, ADD, 0, 0) : NULL;
+}
+
+SHORTCUT(pick_scatter_reduce_in_place)
+{
+    return is_sum(args, n) ? scatter(args, 4, ADD, 0, 1) : NULL;
+}
+
+/* Elements one after the other where a mask of the same shape is true, into a copy. */
+SHORTCUT(pick_masked_scatter)
+{
+    if (n != 3 || !is_packed(args[0]) || !is_plain(args[1]) || !is_plain(args[2]) || !same_dtype(args[0], args[2]) ||
+        PyArray_TYPE((PyArrayObject *)args[1]) != NPY_BOOL ||
+        PyArray_NDIM((PyArrayObject *)args[1]) != PyArray_NDIM((PyArrayObject *)args[0]) ||
+        !PyArray_CompareLists(PyArray_DIMS((PyArrayObject *)args[1]), PyArray_DIMS((PyArrayObject *)args[0]),
+                              PyArray_NDIM((PyArrayObject *)args[0])))
+        return NULL;
+    const npy_bool *mask = PyArray_DATA((PyArrayObject *)args[1]);
+    npy_intp size = PyArray_SIZE((PyArrayObject *)args[0]), itemsize = PyArray_ITEMSIZE((PyArrayObject *)args[0]);
+    npy_intp wanted = 0;
+    for (npy_intp i = 0; i < size; i++)
+        wanted += mask[i] != 0;
+    PyObject *made = wanted > PyArray_SIZE((PyArrayObject *)args[2]) ? NULL : copy_of(args[0]);
+    const char *from = PyArray_BYTES((PyArrayObject *)args[2]);
+    for (npy_intp i = 0; made != NULL && i < size; i++) {
+        if (!mask[i])
+            continue;
+        memcpy(PyArray_BYTES((PyArrayObject *)made) + i * itemsize, from, (size_t)itemsize);
+        from += itemsize;
+    }
+    return made;
+}
+
 /* ---- slices along one dimension ---- */
 
 /* An array as `outer` groups of `size` rows of `bytes`. */

@@ -71,6 +71,9 @@ SHORTCUT(pick_tril);
 SHORTCUT(pick_triu);
 SHORTCUT(pick_searchsorted);
 SHORTCUT(pick_bucketize);
+SHORTCUT(pick_scatter_reduce);
+SHORTCUT(pick_scatter_reduce_in_place);
+SHORTCUT(pick_masked_scatter);
 
 /* Pooling, in pooling.c. */
 SHORTCUT(pool_mean);

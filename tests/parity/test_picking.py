@@ -12,7 +12,7 @@ NAMES = (
     "gather", "scatter.src", "scatter_.src", "scatter.value", "scatter_.value", "scatter_add", "scatter_add_",
     "index_select", "index_add", "index_add_", "index_copy", "index_copy_", "index_fill.int_Scalar",
     "index_fill_.int_Scalar", "take", "put_", "flip", "tril", "triu", "searchsorted.Tensor", "bucketize.Tensor",
-    "tril_indices", "triu_indices",
+    "tril_indices", "triu_indices", "scatter_reduce.two", "scatter_reduce_.two", "masked_scatter",
 )  # fmt: skip
 RULES = {
     name: rules[name]
@@ -41,6 +41,9 @@ def arguments(name: str, rng: random.Random) -> list[object]:
     shape = tuple(rng.choice([0, 1, 2, 3, 3]) for _ in range(ndim))
     self = array(rng, shape, dtype)
     dim = rng.randint(-ndim - 1, ndim) if rng.random() < 0.2 else rng.randrange(max(ndim, 1))
+    if packet == "masked_scatter":
+        mask = array(rng, shape if rng.random() < 0.8 else (3,), "bool" if rng.random() < 0.9 else "int64", (0, 2))
+        return [self, mask, array(rng, (rng.randint(0, 20),), rng.choice([dtype, dtype, "float32"]))]
     if packet in ("tril", "triu"):
         return [self, rng.randint(-4, 4)]
     if packet == "flip":
@@ -60,12 +63,13 @@ def _places(name: str, self: np.ndarray, dim: int, rng: random.Random) -> list[o
     bounds = (-1, 3) if rng.random() < 0.3 else (0, 2)
     integers = rng.choice(["int64", "int64", "int64", "int32", "float32"])
     number = rng.choice([2, 1.5, -3, 2**70, 1e300, True, 2.5j])
-    if packet in ("gather", "scatter", "scatter_", "scatter_add", "scatter_add_"):
+    if packet in ("gather", "scatter", "scatter_", "scatter_add", "scatter_add_", "scatter_reduce", "scatter_reduce_"):
         sizes = tuple(rng.choice([size, max(size - 1, 0)]) for size in shape)
         at = array(rng, sizes, integers, bounds)
         if packet == "gather":
             return [at]
-        return [at, number if "value" in name else array(rng, shape, dtype)]
+        reduction = [rng.choice(["sum", "sum", "amax", "prod", "none"])] if "reduce" in packet else []
+        return [at, number if "value" in name else array(rng, shape, dtype), *reduction]
     at = array(rng, (rng.randint(0, 4),), integers, bounds)
     if packet == "index_select":
         return [at]

@@ -291,11 +291,20 @@ def _linspace(start: Any, end: Any, steps: int, *, dtype: Any = None, like: Any 
     return made
 
 
+_PLAIN_NUMBERS = (int, float)
+_MODEST = 1e6  # exponents up to here are numbers of every float dtype
+
+
 @KERNELS("logspace", "logspace.Tensor_Tensor", "logspace.Tensor_Scalar", "logspace.Scalar_Tensor")
 def _logspace(
     start: Any, end: Any, steps: int, base: float = 10.0, *, dtype: Any = None, like: Any = None, **options: Any
 ) -> Any:
     check_pinning(options.get("pin_memory"))
+    if dtype is None and like is None and steps > 1 and type(start) in _PLAIN_NUMBERS and type(end) in _PLAIN_NUMBERS:
+        wide = element_type(None)
+        if wide.kind == "f" and wide.itemsize > 2 and abs(start) < _MODEST and abs(end) < _MODEST:
+            made = _spaced(start, end, steps, wide)
+            return np.power(np.array(base, wide), made, made)
     of = _space_type("logspace", start, end, steps, dtype)
     start, end = _number("logspace", "start", start), _number("logspace", "end", end)
     made = allocate(like, (steps,), of)

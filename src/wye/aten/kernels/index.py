@@ -444,6 +444,7 @@ def _masked_scatter_(self: Any, mask: Any, source: Any) -> Any:
 
 
 @KERNELS("masked_scatter")
+@shortcut("masked_scatter")
 def _masked_scatter(self: Any, mask: Any, source: Any) -> Any:
     shape = broadcast_shapes(tuple(self.shape), tuple(mask.shape))
     made = allocate(self, shape, self.dtype)

@@ -204,6 +204,7 @@ def _reduce_at(self: Any, key: tuple[Any, ...], src: Any, reduce: str, include_s
 
 
 @KERNELS("scatter_reduce_.two")
+@shortcut("scatter_reduce_")
 def _scatter_reduce_two_(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Any:
     if reduce not in ("sum", "prod", "mean", "amax", "amin"):
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
@@ -235,7 +236,9 @@ for _name, _shortcut in (
     ("scatter_add", "scatter_add"),
 ):
     shortcut(_shortcut)(KERNELS[_name])
-KERNELS["scatter_reduce.two"] = _functional(KERNELS["scatter_reduce_.two"], contiguous_clone)
+KERNELS["scatter_reduce.two"] = shortcut("scatter_reduce")(
+    _functional(KERNELS["scatter_reduce_.two"], contiguous_clone)
+)
 
 
 # Whole slices along one dimension: index_add, index_copy, index_fill, index_reduce.

@@ -232,7 +232,30 @@ def _by_channel(vector: Any, ndim: int) -> Any:
 
 def _updated(running: Any, value: Any, momentum: float) -> None:
     if running is not None:
-        running[...] = running * running.dtype.type(1 - momentum) + value.astype(running.dtype) * momentum
+        part = value.astype(running.dtype, copy=False) * momentum
+        running[...] = np.add(running * running.dtype.type(1 - momentum), part)
+
+
+def _is_plain_batch(input: Any, *by_channel: Any) -> bool:
+    """Is the batch row-major, and are the parameters of its dtype and number of channels?"""
+    dtype, shape = input.dtype, input.shape
+    if dtype.char not in "fd" or len(shape) < 2 or not input.size or not input.flags.c_contiguous or 1 in shape:
+        return False
+    if by_channel[2] is None or by_channel[3] is None:
+        return False
+    return all(one is None or (one.dtype is dtype and one.shape == shape[1:2]) for one in by_channel)
+
+
+def _plain_batch_norm(input: Any, weight: Any, bias: Any, mean: Any, var: Any, eps: float) -> tuple[Any, Any, Any]:
+    """Batch normalisation with the running statistics."""
+    shape = (-1, *(1,) * (input.ndim - 2))
+    scale = np.add(var, _scalar(eps, input.dtype.char))
+    np.divide(_count(1, input.dtype.char), np.sqrt(scale, scale), scale)
+    result = np.subtract(input, mean.reshape(shape))
+    np.multiply(result, (scale if weight is None else np.multiply(scale, weight)).reshape(shape), result)
+    if bias is not None:
+        np.add(result, bias.reshape(shape), result)
+    return result, np.empty(0, input.dtype), np.empty(0, input.dtype)
 
 
 @KERNELS("_native_batch_norm_legit", "native_batch_norm")
@@ -240,16 +263,20 @@ def batch_norm(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float
 ) -> Any:
     """Batch normalisation of channels, with the statistics of this batch or the running ones, which are updated."""
+    if not training and _is_plain_batch(input, weight, bias, running_mean, running_var):
+        return _plain_batch_norm(input, weight, bias, running_mean, running_var, eps)
     metas = described(fake.batch_norm, input, weight, bias, running_mean, running_var, training, momentum, eps)
     wide, axes = computing(input.dtype), (0, *range(2, input.ndim))
     x = _wide(input, wide)
     if training:
-        mean = x.mean(axes, dtype=wide)
-        centred = x - _by_channel(mean, x.ndim)
         count = x.size // x.shape[1] if x.shape[1] else 0
-        squares = np.square(centred).sum(axes, dtype=wide)
+        mean = np.true_divide(np.add.reduce(x, axes, wide), count, dtype=wide)
+        centred = x - _by_channel(mean, x.ndim)
+        squares = np.add.reduce(np.square(centred), axes, wide)
         deviation = np.sqrt(squares / wide.type(count) + wide.type(eps))
-        invstd = np.where(deviation == 0, 0, 1 / deviation)  # without eps, a channel that is constant stays 0
+        invstd = np.reciprocal(deviation)
+        if not wide.type(eps) > 0:
+            invstd = np.where(deviation == 0, 0, invstd)  # a channel that is constant stays 0
         _updated(running_mean, mean, momentum)
         _updated(running_var, squares / wide.type(count - 1), momentum)
         stats = (mean, invstd)

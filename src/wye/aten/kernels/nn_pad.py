@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wye.aten.arrays.allocation import cast_fill
-from wye.aten.arrays.results import allocate, laid_out
+from wye.aten.arrays.results import allocate, described, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake.nn_pad import FAKES
 
@@ -22,7 +22,7 @@ KERNELS = Rules()
 @KERNELS("constant_pad_nd")
 def constant_pad_nd(self: Any, pad: Any, value: Any = 0) -> Any:
     """Values around the last dimensions; negative counts cut off."""
-    out = allocate(FAKES["constant_pad_nd"](self, pad, value))
+    out = allocate(described(FAKES["constant_pad_nd"], self, pad, value))
     source, target = [slice(None)] * self.ndim, [slice(None)] * self.ndim
     for i in range(len(pad) // 2):
         dim, (before, after) = self.ndim - 1 - i, pad[2 * i : 2 * i + 2]

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from wye.aten.arrays.gathering import gathering
-from wye.aten.arrays.results import allocate, computing, laid_out
+from wye.aten.arrays.results import allocate, computing, described, laid_out
 from wye.aten.declare import Rules, shortcut
 from wye.aten.fake import nn_pool as fake
 from wye.aten.kernels.nn_conv import windows
@@ -23,6 +23,16 @@ from wye.tensors.dtypes import from_numpy_dtype
 __all__ = ["KERNELS"]
 
 KERNELS = Rules()
+
+
+def to_front(array: Any, axis: int) -> Any:
+    """The array with one dimension first; NumPy's function for it takes ten times as long."""
+    return array.transpose((axis, *range(axis), *range(axis + 1, array.ndim)))
+
+
+def from_front(array: Any, axis: int) -> Any:
+    """The array with its first dimension in another place."""
+    return array.transpose((*range(1, axis + 1), 0, *range(axis + 1, array.ndim)))
 
 
 def _lowest(dtype: Any) -> Any:
@@ -198,14 +208,26 @@ def _divisor(spatial: Any, geometry: Any, count_include_pad: bool, divisor_overr
     """What each window's sum is divided by."""
     if divisor_override is not None:
         return divisor_override
+    covered = _known_covered if prod(geometry.counts) <= _SMALL else _covered
+    windows = (geometry.kernel, geometry.stride, geometry.padding, geometry.counts)
+    return covered(tuple(spatial), *windows, count_include_pad)
+
+
+def _covered(
+    spatial: tuple[int, ...], kernel: Any, stride: Any, padding: Any, counts: Any, count_include_pad: bool
+) -> Any:
+    """How many places each window covers, with or without those in the padding."""
     total = np.ones((1,) * len(spatial), np.int64)
-    for dim, (begin, size) in enumerate(zip(_positions(geometry), spatial, strict=True)):
-        padding = geometry.padding[dim]
-        end = np.minimum(begin + geometry.kernel[dim], size + padding)
+    for dim, size in enumerate(spatial):
+        begin = np.arange(counts[dim]) * stride[dim] - padding[dim]
+        end = np.minimum(begin + kernel[dim], size + padding[dim])
         inside = np.minimum(end, size) - np.maximum(begin, 0)
         covered = end - begin if count_include_pad else inside
         total = total * np.maximum(covered, 1).reshape(-1, *(1,) * (len(spatial) - dim - 1))
     return total
+
+
+_known_covered = lru_cache(maxsize=64)(_covered)
 
 
 def _sums(parts: Any, inside: tuple[int, int], between: tuple[int, int]) -> Any:
@@ -229,7 +251,7 @@ def _avg_pool(self: Any, meta: Any, geometry: Any, count_include_pad: bool, divi
     for dim in range(count):
         axis = self.ndim - count + dim
         steps = (over.kernel[dim], over.dilation[dim]), (geometry.counts[dim], over.stride[dim])
-        total = np.moveaxis(_sums(np.moveaxis(total, axis, 0), *steps), 0, axis)
+        total = from_front(_sums(to_front(total, axis), *steps), axis)
     divisor = _divisor(spatial, geometry, count_include_pad, divisor_override)
     if total.dtype.kind in "iu":
         total = np.trunc(total / divisor).astype(total.dtype)  # integers are divided as C divides them
@@ -257,7 +279,7 @@ def _define(count: int) -> None:
         if found is not None:
             return found
         rest = (kernel_size, stride, padding, dilation, ceil_mode)
-        return _max_pool(self, shapes(self, *rest), fake.geometry(name, self, count, *rest))
+        return _max_pool(self, described(shapes, self, *rest), described(fake.geometry, name, self, count, *rest))
 
     @KERNELS(f"{name}_with_indices_backward")
     def backward(
@@ -280,8 +302,8 @@ def _define(count: int) -> None:
             if whole is not None and prod(whole[0]) <= _FEW_TAPS:
                 return _small_avg_pool(self, *whole)
         rest = (kernel_size, stride, padding)
-        meta = average_shape(self, *rest, ceil_mode, count_include_pad, divisor_override)
-        geometry = fake.geometry(average, self, count, *rest, (1,), ceil_mode)
+        meta = described(average_shape, self, *rest, ceil_mode, count_include_pad, divisor_override)
+        geometry = described(fake.geometry, average, self, count, *rest, (1,), ceil_mode)
         return _avg_pool(self, meta, geometry, count_include_pad, divisor_override)
 
 
@@ -352,17 +374,17 @@ def _adaptive_avg(self: Any, meta: Any, output_size: Any) -> Any:
     total = self.astype(computing(self.dtype), copy=False)
     for dim, count in enumerate(output_size):
         axis = self.ndim - len(output_size) + dim
-        moved = np.moveaxis(total, axis, 0)
+        moved = to_front(total, axis)
         begins, ends = _bounds(moved.shape[0], count)
         sums = _window_sums(moved, begins, ends) / _column((ends - begins).astype(total.dtype), moved.ndim)
-        total = np.moveaxis(sums, 0, axis)
+        total = from_front(sums, axis)
     return laid_out(total, meta)
 
 
 @KERNELS("_adaptive_avg_pool2d")
 @shortcut("adaptive_avg_pool2d")
 def _adaptive_avg_pool2d(self: Any, output_size: Any) -> Any:
-    return _adaptive_avg(self, fake.FAKES["_adaptive_avg_pool2d"](self, output_size), output_size)
+    return _adaptive_avg(self, described(fake.FAKES["_adaptive_avg_pool2d"], self, output_size), output_size)
 
 
 @KERNELS("_adaptive_avg_pool3d")
@@ -375,14 +397,14 @@ def _adaptive_avg_backward(grad_output: Any, self: Any, meta: Any, count: int) -
         return laid_out(np.zeros(meta.shape, meta.dtype), meta)
     total = grad_output.astype(computing(self.dtype), copy=False)
     for dim in range(self.ndim - count, self.ndim):
-        moved = np.moveaxis(total, dim, 0)
+        moved = to_front(total, dim)
         begins, ends = _bounds(self.shape[dim], moved.shape[0])
         share = moved / _column((ends - begins).astype(total.dtype), moved.ndim)
         result = np.zeros((self.shape[dim], *moved.shape[1:]), total.dtype)
         for tap in range(_taps(begins, ends)):
             inside = begins + tap < ends
             np.add.at(result, begins[inside] + tap, share[inside])
-        total = np.moveaxis(result, 0, dim)
+        total = from_front(result, dim)
     return laid_out(total, meta)
 
 

@@ -308,8 +308,13 @@ def _nothing() -> Any:
 
 def _runs(changes: Any, size: int, shape: tuple[int, ...], order: Any) -> tuple[Any, Any, Any]:
     """Of elements in runs: the starts of the runs, the run of each element in its old place, the lengths."""
-    starts = np.concatenate((np.zeros(min(size, 1), INT64), np.flatnonzero(changes) + 1))
-    lengths = np.diff(starts, append=size) if size else _nothing()
+    if not size:
+        return _nothing(), np.empty(shape, INT64), _nothing()
+    at = np.ravel(changes).nonzero()[0]
+    bounds = np.empty(at.size + 2, INT64)
+    bounds[0], bounds[-1] = 0, size
+    np.add(at, 1, bounds[1:-1])
+    starts, lengths = bounds[:-1], bounds[1:] - bounds[:-1]
     numbers = np.repeat(np.arange(len(starts), dtype=INT64), lengths)
     inverse = np.empty(size, INT64)
     inverse[slice(None) if order is None else order] = numbers

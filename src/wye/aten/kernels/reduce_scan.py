@@ -335,9 +335,7 @@ def _plain_length(self: Any, dim: Any, keepdim: bool) -> Any:
     shape = self.shape
     if dim and not shape:
         return None
-    if not dim or (len(dim) == 1 and len(shape) == 1):
-        if dim:
-            wrap_dim(dim[0], 1)
+    if not dim or (len(dim) == len(shape) and len(axes_of(dim, len(shape))) == len(shape)):
         flat = self.reshape(-1)
         length = np.sqrt(flat.dot(flat))
         return np.array(length).reshape((1,) * len(shape)) if keepdim else length
