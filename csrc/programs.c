@@ -412,8 +412,10 @@ static int
 overlaps(PyArrayObject *first, PyArrayObject *other)
 {
     char *a = PyArray_BYTES(first), *b = PyArray_BYTES(other);
-    npy_intp size = PyArray_NBYTES(first);
-    return a != b && a < b + size && b < a + size;
+    npy_intp size = PyArray_NBYTES(first), others = PyArray_NBYTES(other);
+    int is_same = a == b && PyArray_NDIM(first) == PyArray_NDIM(other) &&
+                  PyArray_CompareLists(PyArray_DIMS(first), PyArray_DIMS(other), PyArray_NDIM(first));
+    return !is_same && a < b + others && b < a + size;
 }
 
 /* What a call computes: the shape of its results, and whether each array has it. */

@@ -11,6 +11,7 @@ ROWS = (
     "custom_ops",
     "small_tensors",
     "everyday",
+    "wide_draw",
     "large_tensors",
     "large_calls",
     "redispatch",

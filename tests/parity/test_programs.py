@@ -149,6 +149,9 @@ def test_operands_that_overlap_are_left_to_the_rule() -> None:
         x[1:].add_(x[:-1])
     x.add_(x)
     assert x.tolist() == [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]
+    matrix = x.view(2, 3)
+    with pytest.raises(RuntimeError, match="single memory location"):
+        matrix.add_(matrix[0])
 
 
 def test_numbers_out_of_range_are_left_to_the_rule() -> None:
