@@ -172,7 +172,17 @@ def _summary(name: str) -> str:
     return f"The operator aten::{name}."
 
 
+_docs: dict[tuple[str, int], str] = {}  # by name and number of overloads: decorators read them often
+
+
 def _doc(packet: OpOverloadPacket) -> str:
+    key = packet.__name__, len(packet.overloads())
+    if key not in _docs:
+        _docs[key] = _made_doc(packet)
+    return _docs[key]
+
+
+def _made_doc(packet: OpOverloadPacket) -> str:
     name = packet.__name__
     calls = "\n".join(f"    {name}{form}" for form in function_forms(name))
     schemas = "\n".join(f"    {schema}" for schema in _schemas(packet))

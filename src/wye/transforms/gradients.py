@@ -10,13 +10,17 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from wye.autograd.api import grad as gradients_of
+from wye.autograd.edges import edge_of
+from wye.autograd.engine import run
 from wye.autograd.loading import load
 from wye.call.packets import ops
-from wye.grad_mode import enable_grad, is_grad_enabled
+from wye.grad_mode import enable_grad, is_grad_enabled, set_mode
+from wye.grad_mode import thread as grad_mode
 from wye.pytree import tree_flatten, tree_map, tree_map_only, tree_unflatten, treespec_pprint
 from wye.tensors import Tensor
-from wye.transforms.grad_level import GradInterpreter, track, wrapper_at
+from wye.transforms.grad_level import GradArray, GradInterpreter, track, wrapper_at
 from wye.transforms.interpreters import ENTER, stack_of_thread
+from wye.transforms.naming import named_like
 from wye.transforms.vmap import vmap
 
 if TYPE_CHECKING:
@@ -166,20 +170,26 @@ def grad_and_value(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool
         RuntimeError: when called: the function returns something else, or there is no such argument.
     """
 
-    @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        with level_of() as level:
-            mine, by_name = _wrapped(args, level), _wrapped(kwargs, level) if kwargs else kwargs
-            chosen = _selected(mine, checked_argnums(argnums, len(args)))
-            _tracked(chosen)
-            output, aux = _output_of(func(*mine, **by_name), has_aux)
-        inputs, spec = ([chosen], None) if isinstance(chosen, Tensor) else tree_flatten(chosen)
-        flat = _after(level, [output], inputs, None)
-        found = flat[0] if spec is None else tree_unflatten(flat, spec)
-        value = unwrapped(output, level)
-        return found, (value, unwrapped(checked_aux(aux), level)) if has_aux else value
+        return _differentiated(func, argnums, has_aux, args, kwargs)
 
-    return wrapper
+    return named_like(wrapper, func)  # type: ignore[no-any-return]
+
+
+def _differentiated(
+    func: Callable[..., Any], argnums: Argnums, has_aux: bool, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, Any]:
+    """The gradient of a function, and its value; beside the value what the function returned beside it."""
+    with level_of() as level:
+        mine, by_name = _wrapped(args, level), _wrapped(kwargs, level) if kwargs else kwargs
+        chosen = _selected(mine, checked_argnums(argnums, len(args)))
+        _tracked(chosen)
+        output, aux = _output_of(func(*mine, **by_name), has_aux)
+    inputs, spec = ([chosen], None) if isinstance(chosen, Tensor) else tree_flatten(chosen)
+    flat = _after(level, [output], inputs, None)
+    found = flat[0] if spec is None else tree_unflatten(flat, spec)
+    value = unwrapped(output, level)
+    return found, (value, unwrapped(checked_aux(aux), level)) if has_aux else value
 
 
 def grad(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
@@ -198,14 +208,43 @@ def grad(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) 
         >>> wye.grad(wye.sin)(wye.tensor(0.0))
         tensor(1.)
     """
-    both = grad_and_value(func, argnums, has_aux)
 
-    @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        found, value = both(*args, **kwargs)
+        if len(args) == 1 and argnums == 0 and type(args[0]) is Tensor and not kwargs and not has_aux:
+            return _gradient_of_one(func, args[0])
+        found, value = _differentiated(func, argnums, has_aux, args, kwargs)
         return (found, value[1]) if has_aux else found
 
-    return wrapper
+    return named_like(wrapper, func)  # type: ignore[no-any-return]
+
+
+def _gradient_of_one(func: Callable[..., Any], x: Tensor) -> Any:
+    """The gradient for one tensor: what `_differentiated` does, in one step."""
+    load()
+    stack = stack_of_thread()
+    level = GradInterpreter(stack)
+    mine = _tracked(track(x, level))
+    before = grad_mode.grad
+    stack.append(level)
+    try:
+        if not before:
+            set_mode(True)
+        output = _output_of(ENTER.run(func, mine), False)[0]
+    finally:
+        level.is_running = False
+        stack.pop()
+        if not before:
+            set_mode(False)
+    if not output._requires_grad:
+        return aten.zeros_like.default(x)
+    start = aten.ones_like.default(output._data.inner if type(output._data) is GradArray else output)
+    found = run(
+        [edge_of(output)], [start], keep_graph=False, create_graph=before, inputs=[edge_of(mine)], accumulate=False
+    )[0]
+    if found is None:
+        return aten.zeros_like.default(x)
+    data = found._data
+    return data.inner if type(data) is GradArray and data.owner is level else found
 
 
 def _output_of(result: Any, has_aux: bool) -> tuple[Any, Any]:

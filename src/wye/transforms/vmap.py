@@ -16,6 +16,7 @@ from wye.tensors.generator import get_rng_state, set_rng_state
 from wye.transforms.batched import BatchedArray, batch, is_batched
 from wye.transforms.batched_calls import call_batched
 from wye.transforms.interpreters import ENTER, Interpreter, stack_of_thread
+from wye.transforms.naming import named_like
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -99,7 +100,6 @@ def vmap(
         raise ValueError(f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
     if type(in_dims) is int and type(out_dims) is int and chunk_size is None:
 
-        @functools.wraps(func)
         def mapped(*args: Any, **kwargs: Any) -> Any:
             if len(args) == 1 and in_dims == 0 and type(args[0]) is Tensor and args[0].ndim:
                 return _map_one(func, args[0], out_dims, randomness, kwargs)
@@ -112,13 +112,12 @@ def vmap(
                 return unbatch(result, level, size, out_dims)
             return _unwrap(func, result, out_dims, level, size)
 
-        return mapped
+        return named_like(mapped, func)  # type: ignore[no-any-return]
 
-    @functools.wraps(func)
     def mapped_trees(*args: Any, **kwargs: Any) -> Any:
         return _map(func, in_dims, out_dims, randomness, chunk_size, args, kwargs)
 
-    return mapped_trees
+    return named_like(mapped_trees, func)  # type: ignore[no-any-return]
 
 
 def _map_one(func: Callable[..., Any], x: Tensor, out_dims: int, randomness: str, kwargs: dict[str, Any]) -> Any:
