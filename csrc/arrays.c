@@ -55,7 +55,7 @@ as_array(PyObject *value)
 }
 
 /* A tensor over an array; steals `array`. */
-static PyObject *
+PyObject *
 tensor_over(PyTypeObject *type, keys_t keys, PyObject *array)
 {
     TensorBase *tensor = type == NULL ? NULL : (TensorBase *)type->tp_alloc(type, 0);

@@ -36,4 +36,6 @@ version_of(TensorBase *tensor)
     return (Version *)tensor->version;
 }
 
+PyObject *tensor_over(PyTypeObject *type, keys_t keys, PyObject *array);
+
 #endif

@@ -29,6 +29,7 @@
  * graph.c       what tensors know of the graph that backward runs over, and its nodes
  * recording.c   kernels at Autograd: a call becomes a node
  * backward.c    one pass over the graph
+ * levels.c      levels of function transforms: wrapped tensors, interpreters, their kernels
  * state.c       the thread's included and excluded keys, and guards over them
  * module.c      module definition, configuration, the one list of references
  *
@@ -229,6 +230,7 @@ typedef struct {
     vectorcallfunc vectorcall;
     plan_t *plan; /* NULL: not defined */
     PyObject *weakrefs;
+    uint8_t levels; /* what function transforms may do with its calls in C: see levels.c */
 } Op;
 
 typedef struct {
@@ -321,6 +323,17 @@ typedef struct {
     X(PyObject *, default_dtype)         \
     X(PyObject *, quiet_variable)        \
     X(PyObject *, quiet_value)           \
+    X(PyTypeObject *, wrapped_type)      \
+    X(PyTypeObject *, level_base)        \
+    X(PyTypeObject *, level_kernel_type) \
+    X(PyTypeObject *, batched_array)     \
+    X(PyTypeObject *, grad_array)        \
+    X(PyTypeObject *, vmap_level)        \
+    X(PyTypeObject *, grad_level)        \
+    X(PyObject *, wrap_batched)          \
+    X(PyObject *, wrap_grad)             \
+    X(PyObject *, level_thread)          \
+    X(PyObject *, level_stack)           \
     X(PyTypeObject *, accumulator_class) \
     X(PyObject *, edge_of)               \
     X(PyObject *, mark_output)           \
@@ -344,6 +357,9 @@ typedef struct {
     keys_t view_keys;      /* that a view takes over from what it is a view of */
     keys_t autograd_keys;  /* that are excluded below autograd */
     keys_t after_autograd; /* those below */
+    keys_t level_keys;     /* that are included while a function transform runs */
+    keys_t batched_removed, batched_added, grad_removed, grad_added; /* of wrapped tensors: see levels.c */
+    keys_t at_level_included, at_level_excluded;                     /* while autograd's kernels run at a level */
     keys_t inference_keys; /* that tensors made in inference mode do not have: see Note [Inference tensors] (_pure) */
     keys_t handler_keys;   /* keys of tensors whose class handles calls: their metadata is answered in Python */
     PyObject *dtypes[N_DTYPES]; /* by NumPy's number; NULL: not requested yet */
@@ -622,6 +638,16 @@ PyObject *hot_run_backward(PyObject *module, PyObject *const *args, Py_ssize_t n
 PyObject *hot_current_task(PyObject *module, PyObject *unused);
 int try_backward(PyObject *tensor, int keep_graph);
 PyObject *tensor_of_array(PyObject *array);
+
+/* ---- levels.c ---- */
+
+int levels_init_types(PyObject *module);
+PyObject *call_level(Op *op, PyObject *kernel, keys_t keys, args_t args);
+PyObject *hot_level_kernel(PyObject *module, PyObject *args);
+PyObject *hot_configure_levels(PyObject *module, PyObject *args);
+PyObject *hot_configure_vmap(PyObject *module, PyObject *args);
+PyObject *hot_configure_grad(PyObject *module, PyObject *args);
+PyObject *hot_wrap_at(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 
 /* ---- vectorcall.c, module.c ---- */
 

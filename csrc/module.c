@@ -274,6 +274,20 @@ static PyMethodDef hot_methods[] = {
      "Feed gradients in at the roots, and run all nodes; the gradients of the inputs."},
     {"current_task", hot_current_task, METH_NOARGS,
      "current_task($module, /)\n--\n\nThe backward pass that this thread is running, or None."},
+    {"level_kernel", hot_level_kernel, METH_VARARGS,
+     "level_kernel($module, which, python, /)\n--\n\n"
+     "The kernel of a key of function transforms: 0 in front of a level, 1 behind it, 2 after it has ended."},
+    {"configure_levels", hot_configure_levels, METH_VARARGS,
+     "configure_levels($module, thread, keys, /)\n--\n\n"
+     "Say where a thread has its stack of transforms, and the keys that are included while one runs."},
+    {"configure_vmap", hot_configure_vmap, METH_VARARGS,
+     "configure_vmap($module, array, level, wrap, removed, added, /)\n--\n\n"
+     "Give the classes of vmap, and the keys of its tensors."},
+    {"configure_grad", hot_configure_grad, METH_VARARGS,
+     "configure_grad($module, array, level, wrap, removed, added, included, excluded, /)\n--\n\n"
+     "Give the classes of grad, the keys of its tensors, and those of the thread at its level."},
+    {"wrap_at", (PyCFunction)(void (*)(void))hot_wrap_at, METH_FASTCALL,
+     "wrap_at($module, inner, interpreter, dim, /)\n--\n\nA tensor of the level below at a level of a transform."},
     {"forget_types", hot_forget_types, METH_NOARGS,
      "forget_types($module, /)\n--\n\nDrop what is known about array types."},
     {NULL, NULL, 0, NULL},
@@ -409,7 +423,8 @@ hot_exec(PyObject *module)
         forward_init_types(module) < 0 || form_init_types(module) < 0 || function_init_types(module) < 0 ||
         state_init_types(module) < 0 || versions_init_types(module) < 0 || metadata_init_types(module) < 0 ||
         sizes_init_types(module) < 0 || shortcuts_init_types(module) < 0 || storage_init_types(module) < 0 ||
-        graph_init_types(module) < 0 || recording_init_types(module) < 0 || backward_init_types(module) < 0)
+        graph_init_types(module) < 0 || recording_init_types(module) < 0 || backward_init_types(module) < 0 ||
+        levels_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

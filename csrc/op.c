@@ -404,6 +404,8 @@ call_kernel(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_
             result = record_call(op, (plan_t *)plan, fn, keys, args);
         else if (kernel->kind == KEYSET)
             result = call_with_keyset(fn, keys, args);
+        else if (Py_IS_TYPE(fn, hot.level_kernel_type))
+            result = call_level(op, fn, keys, args);
         else {
             PyObject *set = keyset_new(keys);
             result = set == NULL ? NULL : call_boxed(fn, op, set, args);

@@ -59,6 +59,7 @@ op_install(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
         return NULL;
     plan_t *old = ((Op *)self)->plan;
     ((Op *)self)->plan = plan; /* one swap, before anything is released */
+    ((Op *)self)->levels = 0;  /* what transforms know of its rules is found out again */
     if (old != NULL)
         plan_release(old);
     Py_RETURN_NONE;
@@ -108,6 +109,7 @@ static PyMethodDef op_methods[] = {
 static PyMemberDef op_members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(Op, vectorcall), READONLY, NULL},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(Op, weakrefs), READONLY, NULL},
+    {"_levels", T_UBYTE, offsetof(Op, levels), 0, NULL},
     {NULL, 0, 0, 0, NULL},
 };
 

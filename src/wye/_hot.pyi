@@ -201,6 +201,7 @@ else:
     class _Callable(metaclass=_CallableType): ...
 
 class Op(_Callable):
+    _levels: int
     def __new__(cls, *args: object, **kwargs: object) -> Self: ...
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any: ...
     def install(self, signature: Signature, layout: Layout, kernels: tuple[Kernel, ...], /) -> None: ...
@@ -376,3 +377,40 @@ def recorder(
     /,
 ) -> Callable[..., Any]: ...
 def set_careful(bit: int, on: bool, /) -> None: ...
+
+class Wrapped:
+    inner: Any
+    owner: Any
+    level: int
+    dim: int
+    def __new__(cls, *args: object, **kwargs: object) -> Self: ...
+
+class Level:
+    _stack: Any
+    _level: int
+    _saved: tuple[KeyBits, KeyBits] | None
+    _grad_mode: bool
+    is_running: bool
+    def __new__(cls, *args: object, **kwargs: object) -> Self: ...
+
+@final
+class LevelKernel:
+    __wrapped__: Any
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any: ...
+
+def level_kernel(which: int, python: Any, /) -> Any: ...
+def configure_levels(thread: Any, keys: KeyBits, /) -> None: ...
+def configure_vmap(
+    array: type[Wrapped], level: type[Level], wrap: Callable[..., Any], removed: KeyBits, added: KeyBits, /
+) -> None: ...
+def configure_grad(
+    array: type[Wrapped],
+    level: type[Level],
+    wrap: Callable[..., Any],
+    removed: KeyBits,
+    added: KeyBits,
+    included: KeyBits,
+    excluded: KeyBits,
+    /,
+) -> None: ...
+def wrap_at(inner: Any, interpreter: Level, dim: int, /) -> Any: ...

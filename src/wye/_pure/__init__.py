@@ -24,6 +24,15 @@ from wye._pure.graph import (
     recorder,
     set_careful,
 )
+from wye._pure.levels import (
+    Level,
+    Wrapped,
+    configure_grad,
+    configure_levels,
+    configure_vmap,
+    level_kernel,
+    wrap_at,
+)
 from wye._pure.op import Forward, Op, hops, keys_of_call
 from wye._pure.plan import (
     ARRAYS,
@@ -145,6 +154,7 @@ __all__ = [
     "Kernel",
     "KeyBits",
     "Layout",
+    "Level",
     "NodeBase",
     "Op",
     "Pass",
@@ -156,9 +166,13 @@ __all__ = [
     "TensorBase",
     "TensorState",
     "Version",
+    "Wrapped",
     "are_plain",
     "configure",
     "current_task",
+    "configure_grad",
+    "configure_levels",
+    "configure_vmap",
     "data_ptr",
     "draw_into",
     "draw_normals",
@@ -169,6 +183,7 @@ __all__ = [
     "is_grad_enabled",
     "keys_of",
     "keys_of_call",
+    "level_kernel",
     "member",
     "program",
     "recorder",
@@ -183,4 +198,5 @@ __all__ = [
     "tensor_of",
     "view",
     "wrap",
+    "wrap_at",
 ]

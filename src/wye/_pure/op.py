@@ -100,12 +100,14 @@ def _is(a: object, b: object) -> bool:
 class Op:
     """A callable operator: arguments -> keys -> slot -> kernel."""
 
-    __slots__ = ("__weakref__", "_plan")
+    __slots__ = ("__weakref__", "_levels", "_plan")
+    _levels: int  # what function transforms may do with its calls in C
     _plan: tuple[Signature, Layout, tuple[Kernel, ...]] | None
 
     def __new__(cls, *args: object, **kwargs: object) -> Self:
         self = object.__new__(cls)
         self._plan = None
+        self._levels = 0
         return self
 
     def install(self, signature: Signature, layout: Layout, kernels: tuple[Kernel, ...], /) -> None:
@@ -117,6 +119,7 @@ class Op:
         if max(layout._indices, default=0) > len(kernels):
             raise ValueError("a slot names a kernel that is not there")
         self._plan = (signature, layout, kernels)
+        self._levels = 0
 
     def uninstall(self) -> None:
         """Remove the plan: every call now fails, as the operator is not defined any more."""

@@ -175,13 +175,16 @@ def handled_in_python(*arrays: Any) -> bool:
     )
 
 
+_SHAPES = ("squeeze", "unsqueeze")  # they write to no element
+
+
 def reuse(x: Any, name: str) -> Any:
     """The operator that changes a new array in place; the functional one where the class is not wye's own.
 
     PyTorch's composites write into temporary results.  They use the returned value, so that an array
     class needs no in-place kernels.  Inside a transform nothing is written: a level below may have saved what is there.
     """
-    writes = isinstance(x, _TensorBase) and not isinstance(x._data, WrappedArray)
+    writes = isinstance(x, _TensorBase) and (name in _SHAPES or not isinstance(x._data, WrappedArray))
     return getattr(ops.aten, f"{name}_" if writes else name)
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from wye._engine import engine
+
 __all__ = ["WrappedArray"]
 
 
-class WrappedArray:
+class WrappedArray(engine.Wrapped):
     """The metadata of a tensor that belongs to a level of a transform.
 
     Attributes:
@@ -19,12 +21,10 @@ class WrappedArray:
         level: Of the transform.
     """
 
-    __slots__ = ("__weakref__", "inner", "level")
+    __slots__ = ()
     flags = None  # NumPy's arrays have them
     is_row_major = False  # not known without looking at the strides
     is_batch = False  # does the tensor inside hold several examples?
-    inner: Any
-    level: int
 
     def __init__(self, inner: Any, level: int) -> None:
         self.inner, self.level = inner, level

@@ -15,11 +15,11 @@ from wye.tensors import Tensor
 from wye.tensors.dense import CPU, keys_for_device
 from wye.tensors.wrapped_array import WrappedArray
 
-__all__ = ["BatchedArray", "batch", "batched_at", "is_batched"]
+__all__ = ["ADDED_KEYS", "REMOVED_KEYS", "BatchedArray", "batch", "batched_at", "is_batched"]
 
-_BATCHED: Final = DispatchKeySet("FuncTorchBatched")
+ADDED_KEYS: Final = DispatchKeySet("FuncTorchBatched")
 # Keys that say how a tensor's own class or elements are handled: calls on the tensor inside come to them.
-_INSIDE: Final = DispatchKeySet(
+REMOVED_KEYS: Final = DispatchKeySet(
     "Python", "PythonTLSSnapshot", "ZeroTensor", "FuncTorchGradWrapper", "Functionalize"
 ) | FUNCTION  # fmt: skip
 
@@ -33,9 +33,8 @@ class BatchedArray(WrappedArray):
         level: Of the vmap.
     """
 
-    __slots__ = ("dim",)
+    __slots__ = ()
     is_batch = True
-    dim: int
 
     def __init__(self, inner: Any, dim: int, level: int) -> None:
         self.inner, self.dim, self.level = inner, dim, level
@@ -64,7 +63,7 @@ class BatchedArray(WrappedArray):
 
 _wrap: Final = engine.wrap
 _PLAIN: Final = keys_for_device(CPU)
-_PLAIN_OUTSIDE: Final = _PLAIN | _BATCHED
+_PLAIN_OUTSIDE: Final = _PLAIN | ADDED_KEYS
 _keys_outside: dict[Any, Any] = {}  # keys of the tensor inside -> keys of the batched one
 
 
@@ -81,7 +80,7 @@ def batch(inner: Any, dim: int, level: int) -> Any:
         return _wrap(BatchedArray(inner, dim, level), Tensor, _PLAIN_OUTSIDE)
     outside = _keys_outside.get(keys)
     if outside is None:
-        outside = _keys_outside[keys] = (keys - _INSIDE) | _BATCHED
+        outside = _keys_outside[keys] = (keys - REMOVED_KEYS) | ADDED_KEYS
     made = _wrap(BatchedArray(inner, dim, level), Tensor, outside)
     if inner._device is not CPU:
         made._device = inner._device

@@ -33,7 +33,7 @@ from wye.tensors import Tensor
 from wye.tensors.dtypes import title_of
 from wye.tensors.promotion import can_cast
 from wye.transforms.batched import BatchedArray, batch
-from wye.transforms.interpreters import current, lowered, process_below_front, run_registered
+from wye.transforms.interpreters import POINTWISE, current, lowered, process_below_front, run_registered
 from wye.transforms.loop import loop, no_fallback_for_outputs
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ __all__ = [
     "call_batched",
     "checked_pair",
     "dynamic_shape",
+    "keeping_places",
     "refuse_unbatched_self",
     "take_apart",
     "taking_calls",
@@ -80,6 +81,8 @@ def call_batched(self: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: 
     handler: Handler | None = rules.get(_HANDLER)
     if handler is None:
         handler = rules[_HANDLER] = handler_of(op)
+    if getattr(handler, "keeps_places", False):
+        op._levels |= POINTWISE
     return handler(self, op, args, kwargs)
 
 
@@ -155,6 +158,12 @@ def taking_calls(fn: Handler) -> Handler:
     return fn
 
 
+def keeping_places(fn: Handler) -> Handler:
+    """Mark a rule by which batch dimensions stay where they are, if all tensors have them in front or there is one."""
+    fn.keeps_places = True  # type: ignore[attr-defined]
+    return fn
+
+
 def _by_program(rule: Rule) -> Handler:
     fn = rule.fn
 
@@ -218,7 +227,7 @@ def _by_grid(op: Any, rule: Rule) -> Handler:
         results, out_dims = lowered(fn, info, dims, *plain, **kwargs)
         return wrap_results(results, out_dims, level)
 
-    return run
+    return keeping_places(run) if getattr(fn, "keeps_places", False) else run
 
 
 def _in_place(op: Any, functional: Any) -> Handler:

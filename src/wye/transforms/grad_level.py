@@ -28,7 +28,7 @@ from wye.registry import registry
 from wye.tensors import Tensor
 from wye.tensors.dense import CPU, keys_for_device
 from wye.tensors.wrapped_array import WrappedArray
-from wye.transforms.interpreters import BOTH, Interpreter, hooks_of_grad
+from wye.transforms.interpreters import BOTH, PLAIN, Interpreter, hooks_of_grad
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,13 +41,12 @@ _INSIDE: Final = DispatchKeySet(
     "Conjugate", "Negative",
 ) | FUNCTION  # fmt: skip
 # While the kernels of autograd run, the keys of other levels and those of the tensors inside are left out.
-AT_LEVEL: Final = engine.StateGuard(
-    DispatchKeySet("FuncTorchDynamicLayerBackMode"),
-    DispatchKeySet(
-        "FuncTorchDynamicLayerFrontMode", "FuncTorchBatched", "FuncTorchVmapMode", "FuncTorchGradWrapper",
-        "Functionalize", "Conjugate", "Negative", "ZeroTensor",
-    ),
+_AT_LEVEL_INCLUDED: Final = DispatchKeySet("FuncTorchDynamicLayerBackMode")
+_AT_LEVEL_EXCLUDED: Final = DispatchKeySet(
+    "FuncTorchDynamicLayerFrontMode", "FuncTorchBatched", "FuncTorchVmapMode", "FuncTorchGradWrapper",
+    "Functionalize", "Conjugate", "Negative", "ZeroTensor",
 )  # fmt: skip
+AT_LEVEL: Final = engine.StateGuard(_AT_LEVEL_INCLUDED, _AT_LEVEL_EXCLUDED)
 _BIT: Final = DispatchKeySet.raw(engine.REQUIRES_GRAD)
 _PLAIN: Final = keys_for_device(CPU)
 _PLAIN_OUTSIDE: Final = _PLAIN | _WRAPPER
@@ -63,7 +62,7 @@ class GradArray(WrappedArray):
         owner: The transform's interpreter.
     """
 
-    __slots__ = ("owner",)
+    __slots__ = ()
     owner: GradInterpreter
 
     def __init__(self, inner: Any, owner: GradInterpreter) -> None:
@@ -123,7 +122,7 @@ class GradInterpreter(Interpreter):
         is_running: Has the transform not ended?
     """
 
-    __slots__ = ("_before", "_grad_mode", "_saved", "is_running")
+    __slots__ = ("_before",)
     kind = TransformType.Grad
     knows_no_wrappers = False
 
@@ -158,6 +157,8 @@ class GradInterpreter(Interpreter):
             self.refuse_captured(op, args, kwargs)
         elif not self._needs_autograd(args) and not (kwargs and self._needs_autograd(kwargs.values())):
             return self.leave(op, args, kwargs)
+        elif not op.is_view:
+            op._levels |= PLAIN
         mine = [self._tracked(value) for value in args]
         if kwargs:
             kwargs = {name: self._tracked(value) for name, value in kwargs.items()}
@@ -287,4 +288,5 @@ def _revived_one(value: Any) -> Any:
 
 
 hooks_of_grad.revive = _revived
-registry.give_engine(DispatchKey.FuncTorchGradWrapper, _dead, unchecked=True)
+registry.give_engine(DispatchKey.FuncTorchGradWrapper, engine.level_kernel(2, _dead), unchecked=True)
+engine.configure_grad(GradArray, GradInterpreter, track, _INSIDE, _WRAPPER, _AT_LEVEL_INCLUDED, _AT_LEVEL_EXCLUDED)

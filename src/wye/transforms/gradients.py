@@ -9,6 +9,7 @@ import functools
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from wye._engine import engine
 from wye.autograd.api import grad as gradients_of
 from wye.autograd.edges import edge_of
 from wye.autograd.engine import run
@@ -223,7 +224,7 @@ def _gradient_of_one(func: Callable[..., Any], x: Tensor) -> Any:
     load()
     stack = stack_of_thread()
     level = GradInterpreter(stack)
-    mine = _tracked(track(x, level))
+    mine = _tracked(engine.wrap_at(x, level, 0))
     before = grad_mode.grad
     stack.append(level)
     try:
@@ -235,12 +236,11 @@ def _gradient_of_one(func: Callable[..., Any], x: Tensor) -> Any:
         stack.pop()
         if not before:
             set_mode(False)
-    if not output._requires_grad:
-        return aten.zeros_like.default(x)
+    if not output._requires_grad or not output.dtype.is_floating_point:
+        return _after(level, [output], [mine], None)[0]
     start = aten.ones_like.default(output._data.inner if type(output._data) is GradArray else output)
-    found = run(
-        [edge_of(output)], [start], keep_graph=False, create_graph=before, inputs=[edge_of(mine)], accumulate=False
-    )[0]
+    ends = [edge_of(mine)]
+    found = run([edge_of(output)], [start], keep_graph=False, create_graph=before, inputs=ends, accumulate=False)[0]
     if found is None:
         return aten.zeros_like.default(x)
     data = found._data

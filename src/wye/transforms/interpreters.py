@@ -36,6 +36,8 @@ __all__ = [
     "BOTH",
     "ENTER",
     "LEAVE",
+    "PLAIN",
+    "POINTWISE",
     "Interpreter",
     "all_interpreters",
     "call_transform",
@@ -53,6 +55,10 @@ _FRONT: Final = DispatchKeySet("FuncTorchDynamicLayerFrontMode")
 BOTH: Final = DispatchKeySet("FuncTorchDynamicLayerFrontMode", "FuncTorchDynamicLayerBackMode")
 _NONE: Final = DispatchKeySet()
 _ALL: Final = (1 << 128) - 1
+# What C may do with calls of an operator (`op._levels`): keep the places of batch dimensions under vmap; unwrap its
+# tensors and wrap its results inside grad.
+POINTWISE: Final = 1
+PLAIN: Final = 2
 
 
 def _all_but(keys: DispatchKeySet) -> DispatchKeySet:
@@ -75,7 +81,7 @@ class _Thread(threading.local):
 _thread: Final = _Thread()
 
 
-class Interpreter:
+class Interpreter(engine.Level):
     """One level of the stack: a transform that is running.
 
     Attributes:
@@ -83,10 +89,9 @@ class Interpreter:
         knows_no_wrappers: Must wrappers of gradient transforms that have ended be replaced before `process`?
     """
 
-    __slots__ = ("_level", "_stack")
+    __slots__ = ()
     kind: ClassVar[TransformType]
     knows_no_wrappers: ClassVar[bool] = True
-    _level: int
     _stack: list[Interpreter]  # of its thread
 
     def level(self) -> int:
@@ -223,6 +228,7 @@ def call_transform(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
     return op.functorch_table[interpreter.key()](interpreter, *args, **kwargs)
 
 
-registry.give_engine(DispatchKey.FuncTorchDynamicLayerFrontMode, _front, unchecked=True)
-registry.give_engine(DispatchKey.FuncTorchDynamicLayerBackMode, _back, unchecked=True)
+engine.configure_levels(_thread, BOTH)
+registry.give_engine(DispatchKey.FuncTorchDynamicLayerFrontMode, engine.level_kernel(0, _front), unchecked=True)
+registry.give_engine(DispatchKey.FuncTorchDynamicLayerBackMode, engine.level_kernel(1, _back), unchecked=True)
 hooks.transform = call_transform

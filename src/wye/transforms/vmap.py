@@ -8,12 +8,13 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.call.packets import ops
 from wye.call.py_impl import TransformType
 from wye.pytree import broadcast_to_and_flatten, tree_flatten, tree_unflatten
 from wye.tensors import Tensor
 from wye.tensors.generator import get_rng_state, set_rng_state
-from wye.transforms.batched import BatchedArray, batch, is_batched
+from wye.transforms.batched import ADDED_KEYS, REMOVED_KEYS, BatchedArray, batch, is_batched
 from wye.transforms.batched_calls import call_batched
 from wye.transforms.interpreters import ENTER, Interpreter, stack_of_thread
 from wye.transforms.naming import named_like
@@ -49,6 +50,9 @@ class VmapInterpreter(Interpreter):
         return self._randomness
 
     process = call_batched
+
+
+engine.configure_vmap(BatchedArray, VmapInterpreter, batch, REMOVED_KEYS, ADDED_KEYS)
 
 
 def name_of(func: Any) -> str:
@@ -125,7 +129,7 @@ def _map_one(func: Callable[..., Any], x: Tensor, out_dims: int, randomness: str
     stack, size = stack_of_thread(), x.shape[0]
     mine = VmapInterpreter(stack, size, randomness)
     level = mine._level
-    batched = batch(x, 0, level)
+    batched = engine.wrap_at(x, mine, 0)
     stack.append(mine)
     try:
         result = ENTER.run(func, batched, **kwargs) if kwargs else ENTER.run(func, batched)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye.transforms.batched_calls import keeping_places
 from wye.transforms.rules.moving import aten, front
 
 __all__ = ["laid_out"]
@@ -11,6 +12,7 @@ __all__ = ["laid_out"]
 _LAST = {"channels_last": 4, "channels_last_3d": 5}
 
 
+@keeping_places
 def laid_out(info: Any, in_dims: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
     """The rule: each example is in the memory format, one after the other."""
     wanted = kwargs.get("memory_format")

@@ -17,7 +17,7 @@ from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.promotion import result_type
 from wye.transforms.batched import BatchedArray, batch
-from wye.transforms.batched_calls import refuse_unbatched_self, taking_calls
+from wye.transforms.batched_calls import keeping_places, refuse_unbatched_self, taking_calls
 from wye.transforms.interpreters import LEAVE, lowered
 from wye.transforms.rules.moving import aten, front, padded
 
@@ -117,7 +117,7 @@ def _common_dtype(values: list[Any]) -> Any:
     return from_numpy_dtype(result_type(*tensors))
 
 
-pointwise: Final = taking_calls(_run)
+pointwise: Final = keeping_places(taking_calls(_run))
 
 
 def named_in_place(name: str | None, by: str | None = None) -> Callable[..., Any]:

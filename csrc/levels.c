@@ -1,0 +1,714 @@
+/* Levels of function transforms: wrapped tensors, interpreters, and the fallback kernels that hand calls to them.
+ *
+ * A call that only has to be unwrapped, lowered and wrapped again is handled here: pointwise operators under vmap, and
+ * operators without views and writes inside grad.  Everything else goes to the same kernel in Python, its twin:
+ * wye/transforms/interpreters.py, grad_level.py, rules/pointwise.py.  See Note [Levels of transforms] there.
+ */
+#include "graph.h"
+
+enum { LEVEL_POINTWISE = 1, LEVEL_PLAIN = 2 }; /* what Python says about an operator: `_levels` */
+enum { FRONT, BACK, DEAD };
+#define MOST_VALUES 16
+
+/* ---- the arrays of wrapped tensors ---- */
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *inner, *owner;
+    Py_ssize_t level, dim;
+    PyObject *weakrefs;
+} Wrapped;
+
+static int
+wrapped_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((Wrapped *)self)->inner);
+    Py_VISIT(((Wrapped *)self)->owner);
+    return 0;
+}
+
+static int
+wrapped_clear(PyObject *self)
+{
+    Py_CLEAR(((Wrapped *)self)->inner);
+    Py_CLEAR(((Wrapped *)self)->owner);
+    return 0;
+}
+
+static void
+wrapped_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    Py_TRASHCAN_BEGIN(self, wrapped_dealloc);
+    if (((Wrapped *)self)->weakrefs != NULL)
+        PyObject_ClearWeakRefs(self);
+    wrapped_clear(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+    Py_TRASHCAN_END;
+}
+
+static PyObject *
+bare_new(PyTypeObject *type, PyObject *Py_UNUSED(args), PyObject *Py_UNUSED(kwargs))
+{
+    return type->tp_alloc(type, 0);
+}
+
+static PyMemberDef wrapped_members[] = {
+    {"inner", T_OBJECT_EX, offsetof(Wrapped, inner), 0, NULL},
+    {"owner", T_OBJECT_EX, offsetof(Wrapped, owner), 0, NULL},
+    {"level", T_PYSSIZET, offsetof(Wrapped, level), 0, NULL},
+    {"dim", T_PYSSIZET, offsetof(Wrapped, dim), 0, NULL},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(Wrapped, weakrefs), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot wrapped_slots[] = {
+    {Py_tp_doc, "Stands for the array of a tensor that belongs to a level of a transform."},
+    {Py_tp_new, bare_new},
+    {Py_tp_traverse, wrapped_traverse},
+    {Py_tp_clear, wrapped_clear},
+    {Py_tp_dealloc, wrapped_dealloc},
+    {Py_tp_members, wrapped_members},
+    {0, NULL},
+};
+
+static PyType_Spec wrapped_spec = {
+    .name = "wye._hot.Wrapped",
+    .basicsize = sizeof(Wrapped),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+    .slots = wrapped_slots,
+};
+
+/* ---- interpreters ---- */
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *stack;
+    Py_ssize_t level;
+    char is_running, grad_mode, has_saved;
+    keys_t include, exclude; /* of the thread where the call that is being handled began, if `has_saved` */
+} Level;
+
+static int
+level_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((Level *)self)->stack);
+    return 0;
+}
+
+static int
+level_clear(PyObject *self)
+{
+    Py_CLEAR(((Level *)self)->stack);
+    return 0;
+}
+
+static void
+level_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    level_clear(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyObject *
+level_get_saved(PyObject *self, void *Py_UNUSED(closure))
+{
+    const Level *level = (const Level *)self;
+    if (!level->has_saved)
+        Py_RETURN_NONE;
+    PyObject *include = keyset_with_grad(level->include);
+    PyObject *exclude = include == NULL ? NULL : keyset_with_grad(level->exclude);
+    PyObject *both = exclude == NULL ? NULL : PyTuple_Pack(2, include, exclude);
+    Py_XDECREF(include);
+    Py_XDECREF(exclude);
+    return both;
+}
+
+static int
+level_set_saved(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
+{
+    Level *level = (Level *)self;
+    if (value == NULL || value == Py_None) {
+        level->has_saved = 0;
+        return 0;
+    }
+    if (!PyTuple_CheckExact(value) || PyTuple_GET_SIZE(value) != 2 || !is_keybits(PyTuple_GET_ITEM(value, 0)) ||
+        !is_keybits(PyTuple_GET_ITEM(value, 1))) {
+        PyErr_SetString(PyExc_TypeError, "_saved must be two key sets or None");
+        return -1;
+    }
+    level->include = ((KeyBits *)PyTuple_GET_ITEM(value, 0))->keys;
+    level->exclude = ((KeyBits *)PyTuple_GET_ITEM(value, 1))->keys;
+    level->has_saved = 1;
+    return 0;
+}
+
+static PyMemberDef level_members[] = {
+    {"_stack", T_OBJECT_EX, offsetof(Level, stack), 0, NULL},
+    {"_level", T_PYSSIZET, offsetof(Level, level), 0, NULL},
+    {"is_running", T_BOOL, offsetof(Level, is_running), 0, NULL},
+    {"_grad_mode", T_BOOL, offsetof(Level, grad_mode), 0, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyGetSetDef level_getset[] = {
+    {"_saved", level_get_saved, level_set_saved, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot level_slots[] = {
+    {Py_tp_doc, "One level of the stack of transforms."},
+    {Py_tp_new, bare_new},
+    {Py_tp_traverse, level_traverse},
+    {Py_tp_clear, level_clear},
+    {Py_tp_dealloc, level_dealloc},
+    {Py_tp_members, level_members},
+    {Py_tp_getset, level_getset},
+    {0, NULL},
+};
+
+static PyType_Spec level_spec = {
+    .name = "wye._hot.Level",
+    .basicsize = sizeof(Level),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+    .slots = level_slots,
+};
+
+/* ---- wrapping and unwrapping ---- */
+
+static inline Wrapped *
+wrapped_as(PyObject *tensor, PyTypeObject *type)
+{
+    PyObject *data = ((TensorBase *)tensor)->data;
+    return data != NULL && type != NULL && Py_IS_TYPE(data, type) ? (Wrapped *)data : NULL;
+}
+
+/* A tensor without wrappers of gradient transforms that have ended; borrowed.  NULL: Python has to look. */
+static PyObject *
+alive(PyObject *tensor)
+{
+    for (;;) {
+        Wrapped *data = wrapped_as(tensor, hot.grad_array);
+        if (data == NULL)
+            return tensor;
+        if (data->owner == NULL || !PyObject_TypeCheck(data->owner, hot.level_base) || data->inner == NULL ||
+            !is_tensor(data->inner))
+            return NULL;
+        if (((Level *)data->owner)->is_running)
+            return tensor;
+        tensor = data->inner;
+    }
+}
+
+/* A new wrapper of a tensor: for a vmap with a dimension, else for a gradient transform with its interpreter. */
+static PyObject *
+wrap_tensor(PyObject *inner, PyObject *owner, Py_ssize_t dim)
+{
+    const TensorBase *tensor = (const TensorBase *)inner;
+    int is_batch = !Py_IS_TYPE(owner, hot.grad_level);
+    PyTypeObject *type = is_batch ? hot.batched_array : hot.grad_array;
+    if (!Py_IS_TYPE(inner, hot.plain_type) || (tensor->keys.lo & BACKENDS_LOW) != (hot.array_keys.lo & BACKENDS_LOW)) {
+        if (!is_batch)
+            return PyObject_CallFunctionObjArgs(hot.wrap_grad, inner, owner, NULL);
+        return PyObject_CallFunction(hot.wrap_batched, "Onn", inner, dim, ((Level *)owner)->level);
+    }
+    Wrapped *data = (Wrapped *)type->tp_alloc(type, 0);
+    if (data == NULL)
+        return NULL;
+    data->inner = Py_NewRef(inner);
+    data->owner = is_batch ? NULL : Py_NewRef(owner);
+    data->level = ((Level *)owner)->level;
+    data->dim = dim;
+    const keys_t *removed = is_batch ? &hot.batched_removed : &hot.grad_removed;
+    const keys_t *added = is_batch ? &hot.batched_added : &hot.grad_added;
+    keys_t keys = {((tensor->keys.lo & ~REQUIRES_GRAD) & ~removed->lo) | added->lo,
+                   (tensor->keys.hi & ~removed->hi) | added->hi};
+    return tensor_over(hot.plain_type, keys, (PyObject *)data);
+}
+
+/* The results of the level below at a level; steals `result`. */
+static PyObject *
+wrap_results(PyObject *result, PyObject *owner, Py_ssize_t dim)
+{
+    PyObject *made = NULL;
+    if (result == NULL)
+        return NULL;
+    if (is_tensor(result)) {
+        made = wrap_tensor(result, owner, dim);
+    }
+    else if (PyTuple_CheckExact(result) || PyList_CheckExact(result)) {
+        int is_list = PyList_CheckExact(result);
+        Py_ssize_t n = PySequence_Fast_GET_SIZE(result);
+        made = is_list ? PyList_New(n) : PyTuple_New(n);
+        for (Py_ssize_t i = 0; made != NULL && i < n; i++) {
+            PyObject *one = PySequence_Fast_GET_ITEM(result, i);
+            one = is_tensor(one) ? wrap_tensor(one, owner, dim) : Py_NewRef(one);
+            if (one == NULL)
+                Py_CLEAR(made);
+            else if (is_list)
+                PyList_SET_ITEM(made, i, one);
+            else
+                PyTuple_SET_ITEM(made, i, one);
+        }
+    }
+    else {
+        return result;
+    }
+    Py_DECREF(result);
+    return made;
+}
+
+/* May it hold tensors that C does not look at? */
+static int
+is_unusual(PyObject *value)
+{
+    if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value))
+        return 0;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(value); i++) {
+        PyObject *item = PySequence_Fast_GET_ITEM(value, i);
+        if (item != Py_None && !PyLong_CheckExact(item) && !PyFloat_CheckExact(item) && !PyBool_Check(item))
+            return 1;
+    }
+    return 0;
+}
+
+/* ---- calls ---- */
+
+/* A call with other arguments; all are owned. */
+typedef struct {
+    PyObject *room[MOST_VALUES + 1], **values; /* one place in front, for vectorcall */
+    Py_ssize_t n;
+} values_t;
+
+static void
+values_release(values_t *values)
+{
+    for (Py_ssize_t i = 0; i < values->n; i++)
+        Py_DECREF(values->values[i]);
+}
+
+static PyObject *
+call_op_with(Op *op, const values_t *values, args_t args)
+{
+    return op->vectorcall((PyObject *)op, values->values, (size_t)args.n_positional, args.kwnames);
+}
+
+/* Call without the top level, in the given state of the thread; steals nothing. */
+static PyObject *
+call_below(Op *op, PyObject *stack, PyObject *top, keys_t include, keys_t exclude, const values_t *values, args_t args)
+{
+    Py_ssize_t n = PyList_GET_SIZE(stack);
+    keys_t now_included = included(), now_excluded = excluded();
+    if (PyList_SetSlice(stack, n - 1, n, NULL) < 0)
+        return NULL;
+    if (n == 1)
+        include = (keys_t){include.lo & ~hot.level_keys.lo, include.hi & ~hot.level_keys.hi};
+    set_thread_keys(include, exclude);
+    PyObject *result = call_op_with(op, values, args);
+    set_thread_keys(now_included, now_excluded);
+    if (PyList_Append(stack, top) < 0)
+        Py_CLEAR(result);
+    return result;
+}
+
+/* A pointwise operator under vmap.  0: Python has to look; else `result` is set. */
+static int
+call_pointwise(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
+{
+    values_t values = {.n = 0};
+    Py_ssize_t tensors = 0, batched = 0, dim = 0, rank = -1, widest = 0, level = ((Level *)top)->level;
+    int type = -1, several_types = 0, is_plain = 1;
+    values.values = values.room + 1;
+    for (Py_ssize_t i = 0; i < args.n_positional; i++) {
+        PyObject *value = args.values[i];
+        if (is_tensor(value)) {
+            Wrapped *data = (value = alive(value)) == NULL ? NULL : wrapped_as(value, hot.batched_array);
+            if (value == NULL || (data == NULL && PyObject_TypeCheck(((TensorBase *)value)->data, hot.wrapped_type)))
+                return 0;
+            if (data != NULL && (data->level != level || data->inner == NULL))
+                return 0;
+            PyObject *inside = data == NULL ? value : data->inner;
+            PyObject *array = ((TensorBase *)inside)->data;
+            tensors++;
+            if (array == NULL || !is_array(array)) {
+                is_plain = 0;
+            }
+            else {
+                Py_ssize_t ndim = PyArray_NDIM((PyArrayObject *)array) - (data != NULL);
+                several_types |= type >= 0 && type != PyArray_TYPE((PyArrayObject *)array);
+                type = PyArray_TYPE((PyArrayObject *)array);
+                widest = ndim > widest ? ndim : widest;
+                if (data != NULL) {
+                    is_plain &= rank < 0 || rank == ndim;
+                    rank = ndim;
+                }
+            }
+            if (data != NULL) {
+                dim = data->dim;
+                is_plain &= dim == 0;
+                batched++;
+            }
+            value = inside;
+        }
+        else if (is_unusual(value)) {
+            return 0;
+        }
+        values.values[i] = value;
+    }
+    /* Several tensors: the examples of all batched ones have as many dimensions, no other has more, and no dtype is
+     * promoted by how many dimensions an operand has. */
+    if (batched == 0 || (tensors > 1 && (!is_plain || rank < widest || several_types)))
+        return 0;
+    values.n = args.n_positional;
+    for (Py_ssize_t i = 0; i < values.n; i++)
+        Py_INCREF(values.values[i]);
+    PyObject *found = call_below(op, stack, top, included(), excluded(), &values, args);
+    values_release(&values);
+    *result = wrap_results(found, top, dim);
+    return 1;
+}
+
+/* Are gradients recorded, and is nothing unusual going on? */
+static inline int
+is_usual(void)
+{
+    return (careful_process | careful_thread) == 0 && (excluded().lo & REQUIRES_GRAD) == 0;
+}
+
+/* An operator inside grad, below its level: see GradInterpreter.leave.  0: Python has to look. */
+static int
+leave_grad(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
+{
+    const Level *level = (const Level *)top;
+    Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames));
+    values_t values = {.n = 0};
+    values.values = values.room + 1;
+    if (!level->grad_mode || !is_usual() || n > MOST_VALUES)
+        return 0;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *value = args.values[i];
+        if (is_tensor(value)) {
+            value = alive(value);
+            Wrapped *data = value == NULL ? NULL : wrapped_as(value, hot.grad_array);
+            if (value == NULL)
+                return 0;
+            if (data != NULL && data->owner == top)
+                value = data->inner;
+        }
+        else if (is_unusual(value)) {
+            return 0;
+        }
+        values.values[i] = value;
+    }
+    values.n = n;
+    for (Py_ssize_t i = 0; i < n; i++)
+        Py_INCREF(values.values[i]);
+    keys_t include = level->has_saved ? level->include : included();
+    keys_t exclude = level->has_saved ? level->exclude : excluded();
+    PyObject *found = call_below(op, stack, top, include, exclude, &values, args);
+    /* A result that is an argument stays that argument. */
+    for (Py_ssize_t i = 0; found != NULL && i < n; i++) {
+        if (found == values.values[i] && args.values[i] != found) {
+            Py_SETREF(found, Py_NewRef(args.values[i]));
+            values_release(&values);
+            *result = found;
+            return 1;
+        }
+    }
+    values_release(&values);
+    *result = wrap_results(found, top, 0);
+    return 1;
+}
+
+/* An operator inside grad: see GradInterpreter.process.  0: Python has to look. */
+static int
+call_grad(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
+{
+    Level *level = (Level *)top;
+    values_t values = {.n = 0};
+    int needs = 0;
+    values.values = values.room + 1;
+    if (!is_usual())
+        return 0;
+    for (Py_ssize_t i = 0; i < args.n_positional; i++) {
+        PyObject *value = args.values[i];
+        if (is_tensor(value)) {
+            if ((value = alive(value)) == NULL)
+                return 0;
+            Wrapped *data = wrapped_as(value, hot.grad_array);
+            needs |= data != NULL && data->owner == top && requires_grad((TensorBase *)value);
+        }
+        else if (is_unusual(value)) {
+            return 0;
+        }
+        values.values[i] = value;
+    }
+    if (!needs)
+        return leave_grad(op, stack, top, args, result);
+    for (; values.n < args.n_positional; values.n++) {
+        PyObject *value = values.values[values.n];
+        Wrapped *data = is_tensor(value) ? wrapped_as(value, hot.grad_array) : NULL;
+        int is_mine = !is_tensor(value) || (data != NULL && data->owner == top);
+        PyObject *tracked = is_mine ? Py_NewRef(value) : wrap_tensor(value, top, 0);
+        if (tracked == NULL) {
+            values_release(&values);
+            *result = NULL;
+            return 1;
+        }
+        values.values[values.n] = tracked;
+    }
+    const Level before = *level;
+    keys_t include = included(), exclude = excluded();
+    level->include = include;
+    level->exclude = exclude;
+    level->has_saved = 1;
+    set_thread_keys((keys_t){include.lo | hot.at_level_included.lo, include.hi | hot.at_level_included.hi},
+                    (keys_t){exclude.lo | hot.at_level_excluded.lo, exclude.hi | hot.at_level_excluded.hi});
+    *result = call_op_with(op, &values, args);
+    set_thread_keys(include, exclude);
+    level->include = before.include;
+    level->exclude = before.exclude;
+    level->has_saved = before.has_saved;
+    values_release(&values);
+    return 1;
+}
+
+/* A call on wrappers of transforms that have ended: the tensors inside are meant.  0: Python has to look. */
+static int
+call_dead(Op *op, args_t args, PyObject **result)
+{
+    Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames));
+    values_t values = {.n = 0};
+    values.values = values.room + 1;
+    if (n > MOST_VALUES)
+        return 0;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *value = args.values[i];
+        if (is_unusual(value))
+            return 0;
+        while (is_tensor(value) && wrapped_as(value, hot.grad_array) != NULL) {
+            value = wrapped_as(value, hot.grad_array)->inner;
+            if (value == NULL)
+                return 0;
+        }
+        values.values[i] = value;
+    }
+    values.n = n;
+    for (Py_ssize_t i = 0; i < n; i++)
+        Py_INCREF(values.values[i]);
+    *result = call_op_with(op, &values, args);
+    values_release(&values);
+    return 1;
+}
+
+/* ---- the kernels ---- */
+
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    PyObject *python;
+    int which;
+} LevelKernel;
+
+static PyObject *
+kernel_vectorcall(PyObject *self, PyObject *const *args, size_t nargsf, PyObject *kwnames)
+{
+    return PyObject_Vectorcall(((LevelKernel *)self)->python, args, nargsf, kwnames);
+}
+
+static int
+kernel_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((LevelKernel *)self)->python);
+    return 0;
+}
+
+static int
+kernel_clear(PyObject *self)
+{
+    Py_CLEAR(((LevelKernel *)self)->python);
+    return 0;
+}
+
+static void
+kernel_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    kernel_clear(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyMemberDef kernel_members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(LevelKernel, vectorcall), READONLY, NULL},
+    {"__wrapped__", T_OBJECT_EX, offsetof(LevelKernel, python), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot kernel_slots[] = {
+    {Py_tp_doc, "A fallback kernel of the levels of transforms."},
+    {Py_tp_call, PyVectorcall_Call},
+    {Py_tp_traverse, kernel_traverse},
+    {Py_tp_clear, kernel_clear},
+    {Py_tp_dealloc, kernel_dealloc},
+    {Py_tp_members, kernel_members},
+    {0, NULL},
+};
+
+static PyType_Spec kernel_spec = {
+    .name = "wye._hot.LevelKernel",
+    .basicsize = sizeof(LevelKernel),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = kernel_slots,
+};
+
+/* The kernel of a key of the levels; what C does not handle is boxed for Python. */
+PyObject *
+call_level(Op *op, PyObject *self, keys_t keys, args_t args)
+{
+    const LevelKernel *kernel = (const LevelKernel *)self;
+    PyObject *result = NULL;
+    int done = 0;
+    if (kernel->which == DEAD) {
+        done = call_dead(op, args, &result);
+    }
+    else if (op->levels != 0 && hot.level_thread != NULL && args.n_positional <= MOST_VALUES) {
+        PyObject *stack = PyObject_GetAttr(hot.level_thread, hot.level_stack);
+        if (stack == NULL)
+            return NULL;
+        Py_ssize_t n = PyList_CheckExact(stack) ? PyList_GET_SIZE(stack) : 0;
+        PyObject *top = n == 0 ? NULL : Py_NewRef(PyList_GET_ITEM(stack, n - 1));
+        int by_name = args.kwnames != NULL && PyTuple_GET_SIZE(args.kwnames) > 0;
+        if (top != NULL && kernel->which == BACK) {
+            if (Py_IS_TYPE(top, hot.grad_level) && (op->levels & LEVEL_PLAIN))
+                done = leave_grad(op, stack, top, args, &result);
+        }
+        else if (top != NULL && !by_name) {
+            if (hot.vmap_level != NULL && Py_IS_TYPE(top, hot.vmap_level) && (op->levels & LEVEL_POINTWISE))
+                done = call_pointwise(op, stack, top, args, &result);
+            else if (hot.grad_level != NULL && Py_IS_TYPE(top, hot.grad_level) && (op->levels & LEVEL_PLAIN))
+                done = call_grad(op, stack, top, args, &result);
+        }
+        Py_XDECREF(top);
+        Py_DECREF(stack);
+    }
+    if (done)
+        return result;
+    PyObject *set = keyset_new(keys);
+    result = set == NULL ? NULL : call_boxed(kernel->python, op, set, args);
+    Py_XDECREF(set);
+    return result;
+}
+
+PyObject *
+hot_level_kernel(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    int which;
+    PyObject *python;
+    if (!PyArg_ParseTuple(args, "iO:level_kernel", &which, &python))
+        return NULL;
+    if (which < FRONT || which > DEAD || !PyCallable_Check(python)) {
+        PyErr_SetString(PyExc_TypeError, "level_kernel() takes 0, 1 or 2 and a function");
+        return NULL;
+    }
+    LevelKernel *kernel = (LevelKernel *)hot.level_kernel_type->tp_alloc(hot.level_kernel_type, 0);
+    if (kernel == NULL)
+        return NULL;
+    kernel->vectorcall = kernel_vectorcall;
+    kernel->python = Py_NewRef(python);
+    kernel->which = which;
+    return (PyObject *)kernel;
+}
+
+/* configure_levels(thread, keys): where the stack of a thread is, and the keys that are included while it is not empty. */
+PyObject *
+hot_configure_levels(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *thread, *keys;
+    if (!PyArg_ParseTuple(args, "OO!:configure_levels", &thread, hot.keybits_type, &keys))
+        return NULL;
+    PyObject *name = PyUnicode_InternFromString("stack");
+    if (name == NULL)
+        return NULL;
+    Py_XSETREF(hot.level_stack, name);
+    Py_XSETREF(hot.level_thread, Py_NewRef(thread));
+    hot.level_keys = ((KeyBits *)keys)->keys;
+    Py_RETURN_NONE;
+}
+
+static int
+check_classes(PyTypeObject *array, PyTypeObject *level)
+{
+    if (PyType_IsSubtype(array, hot.wrapped_type) && PyType_IsSubtype(level, hot.level_base))
+        return 0;
+    PyErr_SetString(PyExc_TypeError, "classes of a level must be subclasses of Wrapped and Level");
+    return -1;
+}
+
+/* configure_vmap(array, level, wrap, removed, added): its classes, and the keys of its wrappers. */
+PyObject *
+hot_configure_vmap(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyTypeObject *array, *level;
+    PyObject *wrap, *removed, *added;
+    if (!PyArg_ParseTuple(args, "O!O!OO!O!:configure_vmap", &PyType_Type, &array, &PyType_Type, &level, &wrap,
+                          hot.keybits_type, &removed, hot.keybits_type, &added) ||
+        check_classes(array, level) < 0)
+        return NULL;
+    Py_XSETREF(hot.batched_array, (PyTypeObject *)Py_NewRef(array));
+    Py_XSETREF(hot.vmap_level, (PyTypeObject *)Py_NewRef(level));
+    Py_XSETREF(hot.wrap_batched, Py_NewRef(wrap));
+    hot.batched_removed = ((KeyBits *)removed)->keys;
+    hot.batched_added = ((KeyBits *)added)->keys;
+    Py_RETURN_NONE;
+}
+
+/* configure_grad(array, level, wrap, removed, added, included, excluded): and the keys while autograd's kernels run. */
+PyObject *
+hot_configure_grad(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyTypeObject *array, *level;
+    PyObject *wrap, *removed, *added, *include, *exclude;
+    if (!PyArg_ParseTuple(args, "O!O!OO!O!O!O!:configure_grad", &PyType_Type, &array, &PyType_Type, &level, &wrap,
+                          hot.keybits_type, &removed, hot.keybits_type, &added, hot.keybits_type, &include,
+                          hot.keybits_type, &exclude) ||
+        check_classes(array, level) < 0)
+        return NULL;
+    Py_XSETREF(hot.grad_array, (PyTypeObject *)Py_NewRef(array));
+    Py_XSETREF(hot.grad_level, (PyTypeObject *)Py_NewRef(level));
+    Py_XSETREF(hot.wrap_grad, Py_NewRef(wrap));
+    hot.grad_removed = ((KeyBits *)removed)->keys;
+    hot.grad_added = ((KeyBits *)added)->keys;
+    hot.at_level_included = ((KeyBits *)include)->keys;
+    hot.at_level_excluded = ((KeyBits *)exclude)->keys;
+    Py_RETURN_NONE;
+}
+
+/* wrap_at(inner, interpreter, dim): a tensor of the level below at a level. */
+PyObject *
+hot_wrap_at(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 3 || !is_tensor(args[0]) || !PyObject_TypeCheck(args[1], hot.level_base)) {
+        PyErr_SetString(PyExc_TypeError, "wrap_at() takes a tensor, an interpreter and a dimension");
+        return NULL;
+    }
+    Py_ssize_t dim = PyLong_AsSsize_t(args[2]);
+    return dim == -1 && PyErr_Occurred() ? NULL : wrap_tensor(args[0], args[1], dim);
+}
+
+int
+levels_init_types(PyObject *module)
+{
+    if (add_type(module, &wrapped_spec, &hot.wrapped_type) < 0 || add_type(module, &level_spec, &hot.level_base) < 0)
+        return -1;
+    return add_type(module, &kernel_spec, &hot.level_kernel_type);
+}
