@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, Any
 from wye._engine import engine
 from wye.autograd.api import grad as gradients_of
 from wye.autograd.edges import edge_of
-from wye.autograd.engine import run
 from wye.autograd.loading import load
 from wye.call.packets import ops
-from wye.grad_mode import enable_grad, is_grad_enabled, set_mode
-from wye.grad_mode import thread as grad_mode
+from wye.grad_mode import enable_grad, is_grad_enabled
 from wye.pytree import tree_flatten, tree_map, tree_map_only, tree_unflatten, treespec_pprint
 from wye.tensors import Tensor
 from wye.transforms.grad_level import GradArray, GradInterpreter, track, wrapper_at
@@ -225,22 +223,22 @@ def _gradient_of_one(func: Callable[..., Any], x: Tensor) -> Any:
     stack = stack_of_thread()
     level = GradInterpreter(stack)
     mine = _tracked(engine.wrap_at(x, level, 0))
-    before = grad_mode.grad
+    before = engine.is_grad_enabled()
     stack.append(level)
     try:
         if not before:
-            set_mode(True)
+            engine.set_grad_mode(True)
         output = _output_of(ENTER.run(func, mine), False)[0]
     finally:
         level.is_running = False
         stack.pop()
         if not before:
-            set_mode(False)
+            engine.set_grad_mode(False)
     if not output._requires_grad or not output.dtype.is_floating_point:
         return _after(level, [output], [mine], None)[0]
     start = aten.ones_like.default(output._data.inner if type(output._data) is GradArray else output)
     ends = [edge_of(mine)]
-    found = run([edge_of(output)], [start], keep_graph=False, create_graph=before, inputs=ends, accumulate=False)[0]
+    found = engine.run_backward([edge_of(output)], [start], False, before, ends, False)[0]
     if found is None:
         return aten.zeros_like.default(x)
     data = found._data
