@@ -20,6 +20,11 @@ _CHECKS: Final = "opcheck"
 _STREAMS: Final = "a backend with streams"
 _DECOMPOSITIONS: Final = "tables of decompositions"
 _PROCESSES: Final = "sharing tensors between processes"
+_COMPILER: Final = "compilers of whole programs"
+_LAYOUTS: Final = "sparse, nested, masked and quantized tensors"
+_DATA: Final = "loading of data"
+_DISTRIBUTIONS: Final = "probability distributions"
+_MEASURING: Final = "measuring of programs"
 
 # Modules below `torch` that come as a whole; where a file of that name exists, it comes first.
 _MODULES: Final = {
@@ -54,6 +59,9 @@ _MODULES: Final = {
     _SYMBOLS: "fx.experimental.symbolic_shapes fx.experimental.sym_node",
     _DECOMPOSITIONS: "_decomp _decomp.decompositions _prims _prims.context _prims_common _prims_common.wrappers _refs",
     _PROCESSES: "multiprocessing multiprocessing.reductions",
+    _DATA: "utils.data utils.data.dataset utils.data.dataloader",
+    _DISTRIBUTIONS: "distributions distributions.normal distributions.categorical distributions.kl",
+    _MEASURING: "profiler utils.benchmark",
     _STREAMS: "_C._acc cuda.jiterator",
     _CHECKS: """
         testing._internal.composite_compliance testing._internal.optests.generate_tests
@@ -68,6 +76,18 @@ _NAMES: Final = {
             SymBool SymFloat SymInt sym_float sym_fresh_size sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum
         """,
         _STREAMS: "Event Stream",
+        _COMPILER: "compile",
+        _LAYOUTS: """
+            sparse_bsc_tensor sparse_bsr_tensor sparse_compressed_tensor sparse_coo_tensor sparse_csc_tensor
+            sparse_csr_tensor quantize_per_channel quantize_per_tensor
+        """,
+    },
+    "compiler": {_COMPILER: "compile reset set_stance list_backends"},
+    "jit": {
+        _COMPILER: """
+            ScriptFunction ScriptModule RecursiveScriptModule TopLevelTracedModule
+            script trace trace_module freeze fork wait script_if_tracing load save optimized_execution
+        """
     },
     "_C": {
         _SYMBOLS: "_get_constant_bool_symnode _get_nested_int",

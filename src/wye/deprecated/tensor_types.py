@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from wye.schema.values import DTYPES, dtype
 from wye.tensors import Tensor
+from wye.tensors.dtypes import set_default_dtype
 from wye.tensors.legacy import make
-from wye.tensors.type_names import TYPE_NAMES
+from wye.tensors.type_names import TYPE_NAMES, dtype_of_name
 
-__all__ = ["TENSOR_TYPES"]
+__all__ = ["TENSOR_TYPES", "set_default_tensor_type"]
 
 
 class _TensorType(type):
@@ -32,3 +33,15 @@ TENSOR_TYPES: Final = {
     name: _TensorType(name, (), {"dtype": DTYPES[of], "__module__": "torch", "__doc__": f"Tensors of {of}."})
     for name, of in TYPE_NAMES.items()
 }
+
+
+def set_default_tensor_type(t: Any) -> None:
+    """Set the default dtype by a class of tensors, ``torch.DoubleTensor``, or by its name.
+
+    Raises:
+        TypeError: it is not a type of floating-point tensors.
+    """
+    of = dtype_of_name(t) if isinstance(t, str) else getattr(t, "dtype", None)
+    if not isinstance(of, dtype) or not of.is_floating_point:
+        raise TypeError("only floating-point types are supported as the default type")
+    set_default_dtype(of)

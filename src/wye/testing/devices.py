@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import unittest
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye.testing.cases import bound, runs_of
 
@@ -16,9 +16,21 @@ if TYPE_CHECKING:
 
     from wye.schema.values import dtype
 
-__all__ = ["DEVICES", "dtypes", "instantiate_device_type_tests", "only_on"]
+__all__ = ["DEVICES", "all_types", "dtypes", "instantiate_device_type_tests", "only_on", "tol"]
 
 DEVICES: Final = ("cpu",)  # where wye.tensor can hold data
+
+
+class tol(NamedTuple):  # noqa: N801 - PyTorch's name
+    """How far results may be from what is expected."""
+
+    atol: float
+    rtol: float
+
+
+def all_types() -> list[str]:
+    """The devices that tests can use."""
+    return list(DEVICES)
 
 
 def dtypes(*wanted: dtype) -> Callable[[Any], Any]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from wye.schema.values import DTYPES, dtype
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["GROUPS", "get_all_dtypes", "group"]
+__all__ = ["GROUPS", "NUMPY_DTYPES", "TYPES_OF_NUMPY", "get_all_dtypes", "get_all_math_dtypes", "group", "name_of"]
 
 _GROUPS: Final = {
     "empty_types": "",
@@ -25,6 +27,12 @@ _GROUPS: Final = {
     "float8_types": "float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz",
     "get_all_int_dtypes": "uint8 int8 int16 int32 int64",
     "get_all_complex_dtypes": "complex64 complex128",
+    "get_all_qint_dtypes": "qint8 quint8 qint32 quint4x2 quint2x4",
+    "all_mps_types": "float32 float16 int64 int32 int16 uint8 int8 bool bfloat16",
+    "all_types_complex_float8": (
+        "float32 float64 uint8 int8 int16 int32 int64 complex64 complex128 float8_e4m3fn float8_e4m3fnuz float8_e5m2 "
+        "float8_e5m2fnuz"
+    ),
 }
 
 
@@ -58,3 +66,28 @@ def get_all_dtypes(
     names += ["complex64", "complex128"] * include_complex + ["complex32"] * include_complex32
     names += ["qint8", "quint8", "qint32"] * include_qint
     return [DTYPES[name] for name in names]
+
+
+def get_all_math_dtypes(device: str = "cpu") -> list[dtype]:
+    """The dtypes that most arithmetic takes on a device."""
+    short = ["float16"] if str(device).startswith("cuda") else []
+    names = [*_GROUPS["integral_types"].split(), *short, "float32", "float64", "complex64", "complex128"]
+    return [DTYPES[name] for name in names]
+
+
+def name_of(of: dtype) -> str:
+    """The dtype's name without a module."""
+    return of.name
+
+
+# NumPy's dtypes of those that it has, and the other way round.
+NUMPY_DTYPES: Final = {
+    DTYPES[name]: np.dtype(name).type
+    for name in (
+        "bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16", "float32",
+        "float64", "complex64", "complex128",
+    )
+} | {DTYPES["bfloat16"]: np.float32, DTYPES["complex32"]: np.complex64}  # fmt: skip
+TYPES_OF_NUMPY: Final = {
+    kind: of for of, kind in NUMPY_DTYPES.items() if of not in (DTYPES["bfloat16"], DTYPES["complex32"])
+}

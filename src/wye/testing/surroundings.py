@@ -6,17 +6,24 @@ Cold path.  Context managers that restore what they saw.
 from __future__ import annotations
 
 import functools
+import itertools
 import os
+import random
 import shutil
 import tempfile
 import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+import wye.process_settings as settings
 from wye.call import ops
 from wye.tensors import Tensor
 from wye.tensors.dtypes import get_default_dtype, set_default_dtype
-from wye.tensors.generator import get_rng_state, set_rng_state
+from wye.tensors.generator import get_rng_state, manual_seed, set_rng_state
+from wye.tensors.type_names import dtype_of_name
+from wye.warn_always import is_warn_always_enabled, set_warn_always
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,13 +31,19 @@ if TYPE_CHECKING:
     from wye.schema.values import dtype
 
 __all__ = [
+    "Deterministic",
     "clone_inputs",
     "default_dtype",
+    "default_tensor_type",
     "frozen_random_state",
+    "is_iterable",
     "is_list_of_tensors",
+    "iterate_indices",
     "noncontiguous_like",
+    "seed_everything",
     "temporary_directory",
     "temporary_file",
+    "warning_always",
     "without_warnings",
 ]
 
@@ -54,6 +67,68 @@ def default_dtype(kind: dtype) -> Iterator[None]:
         yield
     finally:
         set_default_dtype(saved)
+
+
+@contextmanager
+def default_tensor_type(tensor_type: Any) -> Iterator[None]:
+    """Inside, numbers become tensors of this type: a class like ``FloatTensor``, or its name."""
+    name = tensor_type if isinstance(tensor_type, str) else f"{tensor_type.__module__}.{tensor_type.__name__}"
+    with default_dtype(dtype_of_name(name)):
+        yield
+
+
+@contextmanager
+def warning_always(new_val: bool) -> Iterator[None]:
+    """Inside, warnings that are given once are given each time, or not."""
+    saved = is_warn_always_enabled()
+    set_warn_always(new_val)
+    try:
+        yield
+    finally:
+        set_warn_always(saved)
+
+
+class Deterministic:
+    """Inside, deterministic algorithms are requested, or not.
+
+    Args:
+        deterministic: Are they?
+        warn_only: Would others only warn?
+        fill_uninitialized_memory: Memory that nothing is written to holds what it held; the value is not used.
+    """
+
+    def __init__(self, deterministic: bool, *, warn_only: bool = False, fill_uninitialized_memory: bool = True) -> None:
+        self._wanted = deterministic, warn_only
+        self._saved = False, False
+
+    def __enter__(self) -> None:
+        self._saved = (
+            settings.are_deterministic_algorithms_enabled(),
+            (settings.is_deterministic_algorithms_warn_only_enabled()),
+        )
+        settings.use_deterministic_algorithms(self._wanted[0], warn_only=self._wanted[1])
+
+    def __exit__(self, *error: object) -> None:
+        settings.use_deterministic_algorithms(self._saved[0], warn_only=self._saved[1])
+
+
+def seed_everything(seed: int = 1234) -> None:
+    """Start the random streams of wye, Python and NumPy."""
+    manual_seed(seed)
+    random.seed(seed)
+    np.random.seed(seed)
+
+
+def is_iterable(value: object) -> bool:
+    """Can one iterate over it?"""
+    return hasattr(type(value), "__iter__")
+
+
+def iterate_indices(tensor: Any) -> Iterator[Any]:
+    """The indices of all elements: numbers for one dimension, tuples for more."""
+    if tensor.dim() == 0:
+        return iter(range(0))
+    return iter(range(tensor.size(0))) if tensor.dim() == 1 else itertools.product(*map(range, tensor.size()))
 
 
 def without_warnings(test: Callable[..., Any]) -> Callable[..., Any]:

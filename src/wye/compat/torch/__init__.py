@@ -106,6 +106,8 @@ _ELSEWHERE = {
     "TypedStorage": "wye.tensors.typed_storage",
 }
 _RENAMED = {
+    "set_default_tensor_type": ("wye.deprecated.tensor_types", "set_default_tensor_type"),
+    "while_loop": ("wye.higher_order.control_flow", "while_loop"),
     "is_anomaly_check_nan_enabled": ("wye.autograd.anomaly", "checks_nan"),
     "is_anomaly_enabled": ("wye.autograd.anomaly", "is_enabled"),
     "UntypedStorage": ("wye.tensors.storage", "Storage"),
@@ -180,6 +182,8 @@ def _find(name: str) -> Any:
         return getattr(importlib.import_module(module), own)
     with suppress(AttributeError):
         return _later(name)
+    if name[:1].isupper() and name in vars(_C):  # PyTorch has the classes of its C++ module here, too
+        return vars(_C)[name]
     if name.endswith("Tensor"):
         return importlib.import_module("wye.deprecated.tensor_types").TENSOR_TYPES[name]
     if name.endswith("Storage"):

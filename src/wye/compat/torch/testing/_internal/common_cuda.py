@@ -7,4 +7,13 @@ from wye.testing.skips import unchanged
 __all__ = ["TEST_CUDA", "TEST_CUDNN", "TEST_MULTIGPU", "SM53OrLater", "SM80OrLater", "tf32_off", "with_tf32_off"]
 
 TEST_CUDA = TEST_CUDNN = TEST_MULTIGPU = SM53OrLater = SM80OrLater = False
-tf32_off = with_tf32_off = tf32_on_and_off = unchanged
+PLATFORM_SUPPORTS_FLASH_ATTENTION = PLATFORM_SUPPORTS_FUSED_ATTENTION = PLATFORM_SUPPORTS_MEM_EFF_ATTENTION = False
+PLATFORM_SUPPORTS_CUDNN_ATTENTION = PLATFORM_SUPPORTS_BF16 = PLATFORM_SUPPORTS_FP8 = PLATFORM_SUPPORTS_FUSED_SDPA = (
+    False
+)
+SM60OrLater = SM70OrLater = SM75OrLater = SM89OrLater = SM90OrLater = SM100OrLater = IS_SM89 = IS_SM90 = IS_JETSON = (
+    False
+)
+TEST_CUSPARSE_GENERIC = TEST_HIPSPARSE_GENERIC = CDNA2OrLater = CDNA3OrLater = False
+TEST_CUDNN_VERSION = 0
+tf32_on = xfailIfSM89 = xfailIfSM100OrLater = tf32_off = with_tf32_off = tf32_on_and_off = unchanged  # noqa: N816

@@ -1,0 +1,15 @@
+"""`torch.compiler`: questions and marks of programs that may be compiled.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.compat.modules import names_of
+from wye.compiling import allow as allow_in_graph
+from wye.compiling import is_compiling
+from wye.compiling import is_compiling as is_dynamo_compiling
+from wye.compiling import is_compiling as is_exporting
+from wye.compiling import marked as assume_constant_result
+from wye.compiling import marked as disable
+
+__all__ = ["allow_in_graph", "assume_constant_result", "disable", "is_compiling", "is_dynamo_compiling", "is_exporting"]
+
+__getattr__ = names_of(__name__)
