@@ -43,6 +43,9 @@ def _checked(value: object, name: str) -> dtype_type:
     return value
 
 
+_integers: dict[Any, tuple[Any, ...]] = {}  # limits that were asked for
+
+
 class iinfo(_Limits):  # noqa: N801 - PyTorch's name
     """The least and the greatest number of an integer dtype.
 
@@ -54,6 +57,10 @@ class iinfo(_Limits):  # noqa: N801 - PyTorch's name
     __slots__ = ()
 
     def __init__(self, type: dtype_type) -> None:
+        known = _integers.get(type) if _checked(type, "iinfo") is type else None
+        if known is not None:
+            self._of, self.bits, self.dtype, self.min, self.max = known
+            return
         of = _checked(type, "iinfo")
         if of.is_floating_point or of.is_complex:
             raise TypeError(f"{shown.package}.iinfo() requires an integer input type. Use finfo to handle '{of}'")
@@ -62,6 +69,7 @@ class iinfo(_Limits):  # noqa: N801 - PyTorch's name
         self._of, self.bits, self.dtype = of, 8 * of.itemsize, of.name
         self.min = -(1 << self.bits - 1) if of.is_signed else 0
         self.max = (1 << self.bits - of.is_signed) - 1
+        _integers[of] = of, self.bits, self.dtype, self.min, self.max
 
     def __repr__(self) -> str:
         return f"iinfo(min={float(self.min):g}, max={float(self.max):g}, dtype={self.dtype})"

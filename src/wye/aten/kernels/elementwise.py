@@ -41,6 +41,7 @@ INT64: Final = np.dtype("int64")
 _ONE: Final = 1
 _LARGE: Final = 1e30  # tolerances below it are numbers of every dtype that is compared here
 _MANY_DIGITS: Final = 1000  # more than any float has
+_FEW_DIGITS: Final = 10  # powers of ten up to here are exact in every float that is not narrow
 _NUMBERS: Final = (float, int)  # NumPy takes their dtype from the array, as long as it is of floats
 
 
@@ -183,6 +184,10 @@ def abs_in_place(self: Any) -> Any:
 @KERNELS("round.decimals")
 def round_decimals(self: Any, *, decimals: int, out: Any = None) -> Any:
     """Round to a number of digits after the point, half to even."""
+    if out is None and are_plain(self) and 0 <= decimals <= _FEW_DIGITS and 1 not in self.shape:
+        by = np.array(10.0**decimals, self.dtype)
+        made = np.multiply(self, by)
+        return np.divide(np.rint(made, made), by, made)
 
     def rounded(x: Any) -> Any:
         if x.dtype.kind in "iu":
