@@ -110,6 +110,13 @@ def test_windows_of_unfold_overlap(matrix):
     assert KERNELS["unfold"](matrix[0], 0, 2, 1).tolist() == [[0, 1], [1, 2], [2, 3]]
 
 
+def test_a_complex_number_without_dimensions_is_a_pair():
+    number = np.array(2.0 + 3.0j, "complex64")
+    pair = KERNELS["view_as_real"](number)
+    pair[1] = 5.0
+    assert number.item() == 2.0 + 5.0j
+
+
 def test_complex_numbers_are_pairs_of_floats():
     z = np.array([1 + 2j, 3 - 4j], np.complex64)
     pairs = KERNELS["view_as_real"](z)

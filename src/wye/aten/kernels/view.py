@@ -117,7 +117,7 @@ def _view_as_real(self: Any) -> Any:
     if self.dtype.kind != "c":
         raise RuntimeError("view_as_real is only supported for complex tensors")
     part = to_real(self.dtype)
-    if type(self) is np.ndarray and self.size and self.flags.c_contiguous and 1 not in self.shape:
+    if type(self) is np.ndarray and self.ndim and self.size and self.flags.c_contiguous and 1 not in self.shape:
         return self.view(part).reshape((*self.shape, 2))
     return _reinterpret(self, part, (*self.shape, 2), (*[2 * step for step in steps_of(self)], 1))
 
