@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from wye.nn.modules.batchnorm import _BatchNorm
 from wye.nn.utils.stateless import call_with, stack_module_state
-from wye.transforms import functionalize, grad, grad_and_value, hessian, jacfwd, jacrev, jvp, vjp, vmap
+from wye.transforms import functionalize, grad, grad_and_value, hessian, jacfwd, jacrev, jvp, linearize, vjp, vmap
 
 if TYPE_CHECKING:
     from wye.nn.modules.module import Module
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "functional_call", "functionalize", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp",
-    "replace_all_batch_norm_modules_", "stack_module_state", "vjp", "vmap",
+    "linearize",    "replace_all_batch_norm_modules_", "stack_module_state", "vjp", "vmap",
 ]  # fmt: skip
 
 _Tensors = dict[str, "Tensor"]

@@ -23,15 +23,17 @@ if TYPE_CHECKING:
     from wye.transforms.functional_level import FunctionalizeInterpreter, functionalize
     from wye.transforms.grad_level import GradInterpreter
     from wye.transforms.gradients import grad, grad_and_value, jacrev, vjp
+    from wye.transforms.linear import linearize
     from wye.transforms.tangents import JvpInterpreter, hessian, jacfwd, jvp
 
 __all__ = [
     "FunctionalizeInterpreter", "GradInterpreter", "JvpInterpreter", "TransformType", "VmapInfo", "VmapInterpreter",
     "functionalize", "grad", "grad_and_value",
-    "hessian", "jacfwd", "jacrev", "jvp", "vjp", "vmap",
+    "hessian", "jacfwd", "jacrev", "jvp", "linearize", "vjp", "vmap",
 ]  # fmt: skip
 
 _HOME = {
+    "linearize": "wye.transforms.linear",
     "GradInterpreter": "wye.transforms.grad_level",
     **dict.fromkeys(("FunctionalizeInterpreter", "functionalize"), "wye.transforms.functional_level"),
     **dict.fromkeys(("JvpInterpreter", "hessian", "jacfwd", "jvp"), "wye.transforms.tangents"),

@@ -44,7 +44,7 @@ def register() -> None:
         scan_op: _here(run_scan),
     }
     for op, rule in rules.items():
-        for kind in (TransformType.Vmap, TransformType.Grad, TransformType.Jvp):
+        for kind in (TransformType.Vmap, TransformType.Grad, TransformType.Jvp, TransformType.Torch):
             op.py_impl(kind)(rule)
 
 

@@ -44,6 +44,8 @@ def apply_function(function: type[Function], args: tuple[Any, ...], kwargs: dict
             f"override the setup_context staticmethod. {_MORE}"
         )
     top: Any = required()
+    if top.kind is TransformType.Torch:  # a tape: what depends on tangents comes from the level above
+        return lowered(function.apply, *args, **kwargs)
     if top.kind is TransformType.Vmap:
         return _mapped(top, function, args, kwargs)
     return _recorded(top, function, args, kwargs)

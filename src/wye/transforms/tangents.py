@@ -26,7 +26,16 @@ if TYPE_CHECKING:
 
     from wye.transforms.gradients import Argnums
 
-__all__ = ["JvpInterpreter", "check_outputs", "checked_tangents", "hessian", "jacfwd", "jvp", "level_of_tangents"]
+__all__ = [
+    "JvpInterpreter",
+    "check_outputs",
+    "checked_tangents",
+    "hessian",
+    "jacfwd",
+    "jvp",
+    "level_of_tangents",
+    "taken_apart",
+]
 
 aten: Any = ops.aten
 _WHERE = "jvp(f, primals, tangents): "
@@ -88,7 +97,7 @@ def jvp(func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool =
             result, aux = result
         outputs, out_spec = tree_flatten(result)
         check_outputs(result, outputs)
-        pairs = [_taken_apart(x, level, strict) for x in outputs]
+        pairs = [taken_apart(x, level, strict) for x in outputs]
         shown_aux = unwrapped(checked_aux(aux), level) if has_aux else None
     values = [_as_output(value, flat) for value, _ in pairs]
     found = [aten.zeros_like.default(value) if t is None else t for value, t in pairs]
@@ -96,7 +105,7 @@ def jvp(func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool =
     return (*shown, shown_aux) if has_aux else shown
 
 
-def _taken_apart(tensor: Any, level: JvpInterpreter, strict: bool) -> tuple[Any, Any]:
+def taken_apart(tensor: Any, level: JvpInterpreter, strict: bool = False) -> tuple[Any, Any]:
     """An output and its tangent, which is None for zeros, without the wrappers of a level."""
     tensor = untracked(tensor)
     tangent = inner_tangent(tensor, level)
