@@ -11,6 +11,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
+from wye.autograd.apply_hooks import thread as transformed
 from wye.autograd.state import state_of
 from wye.functional import methods as methods  # the methods of operators come first
 from wye.hook_handles import add_hook
@@ -78,7 +79,7 @@ _TRANSFORMED = DispatchKey.FuncTorchDynamicLayerFrontMode.bits
 
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
     """Set `requires_grad`, and return the tensor."""
-    if engine.get_state()[0].bits & _TRANSFORMED:
+    if engine.get_state()[0].bits & _TRANSFORMED and not transformed.requires_grad:
         raise RuntimeError(
             "You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) "
             "inside of a function being transformed by a functorch transform. This is unsupported, please attempt to "

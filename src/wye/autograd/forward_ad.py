@@ -10,10 +10,13 @@ tensor([ 2., 40.])
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye.autograd import forward_mode
+from wye.call import is_included
+from wye.call.packets import ops
 from wye.grad_mode import Decorating
+from wye.keys import DispatchKeySet
 
 if TYPE_CHECKING:
     from wye.tensors import Tensor
@@ -27,6 +30,9 @@ __all__ = [
     "make_dual",
     "unpack_dual",
 ]
+
+
+_BATCHED: Final = DispatchKeySet("FuncTorchBatched")
 
 
 class UnpackedDualTensor(NamedTuple):
@@ -119,7 +125,13 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             "Making a dual Tensor based on a Tensor that already has a forward gradient at the same level 0 is not "
             "supported."
         )
+    if tensor._keys & _BATCHED:
+        raise RuntimeError(
+            "Batching rule not implemented for aten::_make_dual; the fallback path doesn't work on out= or view ops."
+        )
     made: Tensor = forward_mode.primal_of(tensor, forward_mode.ViewBackward0)
+    if is_included("FuncTorchDynamicLayerFrontMode"):  # a tangent belongs to the level of its tensor
+        tangent = ops.aten.alias.default(tangent)
     forward_mode.set_tangent(made, tangent)
     return made
 

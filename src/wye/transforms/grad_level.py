@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.call.py_impl import TransformType
-from wye.grad_mode import is_grad_enabled
+from wye.grad_mode import is_grad_enabled, levels
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet
 from wye.registry import registry
 from wye.tensors import Tensor
@@ -170,8 +170,8 @@ class GradInterpreter(Interpreter):
             self._saved = saved
 
     def _needs_autograd(self, values: Any) -> bool:
-        """Would autograd record the call?  One tensor of the level that requires grad is enough."""
-        if not is_grad_enabled():
+        """Would autograd record the call?  One tensor of the level that requires grad or has a tangent is enough."""
+        if not is_grad_enabled() and not levels:
             return False
         for value in values:
             if isinstance(value, Tensor):
@@ -179,7 +179,7 @@ class GradInterpreter(Interpreter):
                 if type(data) is GradArray and not data.owner.is_running:
                     value = untracked(value)  # noqa: PLW2901 - a transform that has ended: the tensor inside is meant
                     data = value._data
-                if value._requires_grad and type(data) is GradArray and data.owner is self:
+                if (value._requires_grad or value._is_dual) and type(data) is GradArray and data.owner is self:
                     return True
             elif type(value) in (list, tuple) and self._needs_autograd(value):
                 return True

@@ -59,17 +59,6 @@ def _multilabel_forward(self_t: Any, self: Any, target: Any, reduction: int, res
     return _summed(_multilabel(ones, self, target, reduction, result1) * self_t, result0), None
 
 
-def _ctc_forward(
-    log_probs_t: Any, log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int,
-    zero_infinity: bool, result0: Any, result1: Any,
-) -> Any:  # fmt: skip
-    slope = _ctc(
-        result0.new_ones(result0.shape), log_probs, targets, input_lengths, target_lengths, blank, zero_infinity,
-        result0, result1,
-    )  # fmt: skip
-    return (slope * log_probs_t).sum([0, -1]).reshape(result0.shape), None
-
-
 def _ctc(
     grad: Any, log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int, zero_infinity: bool,
     result0: Any, result1: Any,
@@ -121,6 +110,6 @@ DERIVATIVES: dict[str, Derivative] = {
     "multilabel_margin_loss_forward": derivative(
         self=_multilabel, forward=_multilabel_forward, node="MultilabelMarginLossBackward0", constant=(1,)
     ),
-    "_ctc_loss": derivative(log_probs=_ctc, forward=_ctc_forward, constant=(1,)),
-    "_ctc_loss.Tensor": derivative(log_probs=_ctc, forward=_ctc_forward, constant=(1,), node="CtcLossBackward1"),
+    "_ctc_loss": derivative(log_probs=_ctc, constant=(1,)),
+    "_ctc_loss.Tensor": derivative(log_probs=_ctc, constant=(1,), node="CtcLossBackward1"),
 }

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from wye.call.py_impl import TransformType
 from wye.compat.modules import names_of
+from wye.transforms.grad_level import GradInterpreter as CGradInterpreterPtr
+from wye.transforms.gradient_levels import enter_grad as _grad_increment_nesting
+from wye.transforms.gradient_levels import enter_jvp as _jvp_increment_nesting
+from wye.transforms.gradient_levels import is_dead as is_dead_tensor_wrapper
+from wye.transforms.gradient_levels import leave_grad as _grad_decrement_nesting
+from wye.transforms.gradient_levels import leave_jvp as _jvp_decrement_nesting
+from wye.transforms.gradient_levels import may_require_grad_in_place as get_inplace_requires_grad_allowed
+from wye.transforms.gradient_levels import set_may_require_grad_in_place as set_inplace_requires_grad_allowed
+from wye.transforms.gradient_levels import unwrap_for_grad as _unwrap_for_grad
+from wye.transforms.gradient_levels import wrap_for_grad as _wrap_for_grad
 from wye.transforms.interpreters import Interpreter as CInterpreter
 from wye.transforms.interpreters import all_interpreters as get_interpreter_stack
 from wye.transforms.interpreters import current as peek_interpreter_stack
@@ -30,15 +40,46 @@ from wye.transforms.levels import unwrap_batched as _unwrap_batched
 from wye.transforms.loop import is_fallback_enabled as _is_vmap_fallback_enabled
 from wye.transforms.loop import set_fallback_enabled as _set_vmap_fallback_enabled
 from wye.transforms.loop import set_fallback_warning_enabled as _set_vmap_fallback_warning_enabled
+from wye.transforms.tangent_level import JvpInterpreter as CJvpInterpreterPtr
 from wye.transforms.vmap import VmapInterpreter as CVmapInterpreterPtr
 
 __all__ = [
-    "CInterpreter", "CVmapInterpreterPtr", "TransformType", "_add_batch_dim", "_is_vmap_fallback_enabled",
-    "_remove_batch_dim", "_set_vmap_fallback_enabled", "_set_vmap_fallback_warning_enabled", "_unwrap_batched",
-    "_vmap_decrement_nesting", "_vmap_increment_nesting", "current_level", "get_dynamic_layer_stack_depth",
-    "get_interpreter_stack", "get_unwrapped", "is_batchedtensor", "is_functionaltensor",
-    "is_functorch_wrapped_tensor", "is_gradtrackingtensor", "maybe_current_level", "maybe_get_bdim",
-    "maybe_get_level", "peek_interpreter_stack", "pop_dynamic_layer_stack", "push_dynamic_layer_stack",
+    "CGradInterpreterPtr",
+    "CInterpreter",
+    "CJvpInterpreterPtr",
+    "CVmapInterpreterPtr",
+    "TransformType",
+    "_add_batch_dim",
+    "_grad_decrement_nesting",
+    "_grad_increment_nesting",
+    "_is_vmap_fallback_enabled",
+    "_jvp_decrement_nesting",
+    "_jvp_increment_nesting",
+    "_remove_batch_dim",
+    "_set_vmap_fallback_enabled",
+    "_set_vmap_fallback_warning_enabled",
+    "_unwrap_batched",
+    "_unwrap_for_grad",
+    "_vmap_decrement_nesting",
+    "_vmap_increment_nesting",
+    "_wrap_for_grad",
+    "current_level",
+    "get_dynamic_layer_stack_depth",
+    "get_inplace_requires_grad_allowed",
+    "get_interpreter_stack",
+    "get_unwrapped",
+    "is_batchedtensor",
+    "is_dead_tensor_wrapper",
+    "is_functionaltensor",
+    "is_functorch_wrapped_tensor",
+    "is_gradtrackingtensor",
+    "maybe_current_level",
+    "maybe_get_bdim",
+    "maybe_get_level",
+    "peek_interpreter_stack",
+    "pop_dynamic_layer_stack",
+    "push_dynamic_layer_stack",
+    "set_inplace_requires_grad_allowed",
     "unwrap_if_dead",
 ]  # fmt: skip
 
