@@ -153,9 +153,7 @@ def laid_out(tangent: Any, tensor: Any) -> Any:
     """A tangent with the strides of its tensor, so that views of one are views of the other."""
     if _lies_like(tangent, tensor) or overlaps(tensor):
         return tangent
-    made = ops.aten.empty_strided.default(
-        list(tensor.shape), list(tensor.stride()), dtype=tangent.dtype, device=tangent.device
-    )
+    made = ops.aten.new_empty_strided.default(tangent, list(tensor.shape), list(tensor.stride()))
     return made.copy_(tangent)
 
 
@@ -186,7 +184,8 @@ def write_tangent(tensor: Any, tangent: Any) -> None:
     whole = tensor if base is None else base
     given = whole._autograd.tangent if whole._autograd is not None else None
     if given is None:
-        set_tangent(whole, ops.aten.zeros_like.default(primal_of(whole)))
+        # made from the tangent: under vmap, there may be one for each example where the tensor itself is shared
+        set_tangent(whole, ops.aten.new_zeros.default(tangent, list(whole.shape), dtype=whole.dtype))
     elif (given._requires_grad and is_grad_enabled()) or overlaps(given):  # not to be written to
         set_tangent(whole, ops.aten.clone.default(given))
     if whole._autograd.tangent is not given:

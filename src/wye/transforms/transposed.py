@@ -97,8 +97,9 @@ def _pushed(
     op: Any, outputs: Sequence[Any], inner: Sequence[Any], inputs: Sequence[Any], directions: Sequence[Any]
 ) -> list[Any]:
     """The tangents of the outputs of a level that has ended; ``inner`` are the outputs without its wrappers."""
+    zeros = [ops.aten.zeros_like.default(one) for one in inner]
     with level_of() as level:
-        starts = [_leaf(track(ops.aten.zeros_like.default(one), level)) for one in inner]
+        starts = [_leaf(track(one, level)) for one in zeros]
         pulled = grad(outputs, list(inputs), starts, create_graph=True, allow_unused=True)
         pairs = [(one, t) for one, t in zip(pulled, directions, strict=True) if one is not None]
         if not all(one._requires_grad for one, _ in pairs):

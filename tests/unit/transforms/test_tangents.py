@@ -223,3 +223,14 @@ def test_a_function_with_a_jvp_composes_with_the_transforms():
     assert close(jvp(vmap(Cube.apply, out_dims=1), (X,), (V,))[1], (3 * X * X * V).t())
     assert close(jacfwd(Cube.apply)(X[0]), (3 * X[0] * X[0]).diag())
     assert close(jvp(grad(lambda x: Cube.apply(x).sum()), (X,), (V,))[1], 6 * X * V)
+
+
+def test_writes_have_a_tangent_for_each_direction_of_a_jacobian():
+    def f(x):
+        zeros, other = wye.zeros(3), wye.zeros(2, 3).t()
+        zeros[0] = x[1] * x[0]
+        other.copy_((x * x).unsqueeze(1))
+        return zeros, other
+
+    pairs = zip(jacfwd(f)(X[0]), jacrev(f)(X[0]), strict=True)
+    assert all(close(one, other) for one, other in pairs)
