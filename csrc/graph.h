@@ -82,6 +82,22 @@ typedef struct {
     PlanBase *plans[1 << MAX_DIFFERENTIABLE]; /* by a bit for each of them; NULL: not made yet */
 } Recorder;
 
+/* The kernel of a custom operator at Autograd. */
+#define MAX_TENSORS 16
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    PyObject *python;    /* does the same: (op, keys, args, kwargs) */
+    uint64_t generation; /* of the recipe: rules may change */
+    int is_known;        /* can C record calls? */
+    PyTypeObject *node_class;
+    PyObject *setup;         /* called with the node, the arguments and the result; NULL: nothing */
+    PyObject *describe;      /* from bits of the arguments that are tensors, and that need gradients, to a plan */
+    PyObject *defaults;      /* of all arguments */
+    uint64_t tensors, needs; /* of the last call, and its plan */
+    PyObject *plan;
+} CustomRecorder;
+
 /* See Note [Careful recording] (_pure/graph.py). */
 enum { CAREFUL_ANOMALY = 1, CAREFUL_TANGENTS = 2, CAREFUL_HOOKS = 4, CAREFUL_LEVEL = 8 };
 extern int careful_process HIDDEN;

@@ -308,6 +308,7 @@ typedef struct {
     X(PyTypeObject *, autograd_type)     \
     X(PyTypeObject *, node_type)         \
     X(PyTypeObject *, plan_base)         \
+    X(PyTypeObject *, custom_type)       \
     X(PyTypeObject *, recorder_type)     \
     X(PyTypeObject *, task_type)         \
     X(PyObject *, bind)                  \
@@ -342,6 +343,8 @@ typedef struct {
     X(PyObject *, count_gradients)       \
     X(PyObject *, run_with_hooks)        \
     X(PyObject *, run_tensor_hooks)      \
+    X(PyObject *, custom_recipe)         \
+    X(PyObject *, finish_custom)         \
     X(PyObject *, add_gradients)         \
     X(PyObject *, add_to_gradient)       \
     X(PyObject *, lock_gradients)        \
@@ -633,6 +636,10 @@ int backward_init_types(PyObject *module);
 PyObject *record_call(Op *op, plan_t *plan, PyObject *recorder, keys_t keys, args_t args);
 PyObject *continue_below(Op *op, plan_t *plan, keys_t keys, args_t args);
 PyObject *hot_recorder(PyObject *module, PyObject *args, PyObject *kwargs);
+PyObject *record_custom(Op *op, plan_t *plan, PyObject *fn, keys_t keys, args_t args);
+PyObject *python_of_custom(PyObject *fn);
+PyObject *hot_custom_recorder(PyObject *module, PyObject *python);
+PyObject *hot_forget_recipes(PyObject *module, PyObject *unused);
 PyObject *hot_set_careful(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_run_backward(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_current_task(PyObject *module, PyObject *unused);

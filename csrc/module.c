@@ -160,6 +160,8 @@ set_one(const char *name, PyObject *value)
         {"add_to_gradient", &hot.add_to_gradient},
         {"lock_gradients", &hot.lock_gradients},
         {"unlock_gradients", &hot.unlock_gradients},
+        {"custom_recipe", &hot.custom_recipe},
+        {"finish_custom", &hot.finish_custom},
         {"add_gradients", &hot.add_gradients},
     };
     for (size_t i = 0; i < sizeof(hooks) / sizeof(hooks[0]); i++) {
@@ -262,6 +264,11 @@ static PyMethodDef hot_methods[] = {
     {"recorder", (PyCFunction)(void (*)(void))hot_recorder, METH_VARARGS | METH_KEYWORDS,
      "recorder($module, python, node_class, plan_of, differentiable, defaults, /)\n--\n\n"
      "A kernel at Autograd that does what `python` does, where nothing unusual is going on."},
+    {"custom_recorder", hot_custom_recorder, METH_O,
+     "custom_recorder($module, python, /)\n--\n\n"
+     "The function of a boxed kernel at Autograd that does what `python` does for one custom operator."},
+    {"forget_recipes", hot_forget_recipes, METH_NOARGS,
+     "forget_recipes($module, /)\n--\n\nThe rules of custom operators have changed."},
     {"set_careful", (PyCFunction)(void (*)(void))hot_set_careful, METH_FASTCALL,
      "set_careful($module, bit, on, /)\n--\n\nSay that something is going on, or no more, that recording must look "
      "at."},
@@ -333,6 +340,8 @@ hot_clear(PyObject *module)
     Py_CLEAR(hot.add_to_gradient);
     Py_CLEAR(hot.lock_gradients);
     Py_CLEAR(hot.unlock_gradients);
+    Py_CLEAR(hot.custom_recipe);
+    Py_CLEAR(hot.finish_custom);
     Py_CLEAR(hot.add_gradients);
     Py_CLEAR(hot.cpu_device);
     Py_CLEAR(hot.strided);

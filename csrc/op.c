@@ -407,9 +407,16 @@ call_kernel(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, args_
         else if (Py_IS_TYPE(fn, hot.level_kernel_type))
             result = call_level(op, fn, keys, args);
         else {
-            PyObject *set = keyset_new(keys);
-            result = set == NULL ? NULL : call_boxed(fn, op, set, args);
-            Py_XDECREF(set);
+            PyObject *boxed = fn, *set;
+            if (Py_IS_TYPE(fn, hot.custom_type)) {
+                result = record_custom(op, (plan_t *)plan, fn, keys, args);
+                boxed = python_of_custom(fn);
+            }
+            if (result == NULL && !PyErr_Occurred()) {
+                set = keyset_new(keys);
+                result = set == NULL ? NULL : call_boxed(boxed, op, set, args);
+                Py_XDECREF(set);
+            }
         }
         if (guarded)
             Py_LeaveRecursiveCall();

@@ -21,6 +21,8 @@ __all__ = [
     "NodeBase",
     "PlanBase",
     "TensorState",
+    "custom_recorder",
+    "forget_recipes",
     "recorder",
     "set_careful",
 ]
@@ -199,6 +201,15 @@ def recorder(
     if not issubclass(node_class, NodeBase):
         raise TypeError("node_class must be a subclass of NodeBase")
     return python
+
+
+def custom_recorder(python: Callable[..., Any], /) -> Callable[..., Any]:
+    """The function of a boxed kernel at Autograd that does what ``python`` does for one custom operator."""
+    return python
+
+
+def forget_recipes() -> None:
+    """The rules of custom operators have changed: C asks again how calls are recorded."""
 
 
 def set_careful(bit: int, on: bool, /) -> None:

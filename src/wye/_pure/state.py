@@ -51,6 +51,8 @@ class _Hooks:
     count_gradients: Callable[[Any, Any], Any]  # refuses too few or too many
     run_with_hooks: Callable[[Any, list[Any]], Any]  # runs a node, between its hooks
     run_tensor_hooks: Callable[[Any, list[Any], Any], None]  # runs the hooks on a node's outputs
+    custom_recipe: Callable[[Any], Any]  # how calls of a custom operator are recorded, for C
+    finish_custom: Callable[[Any, Any], None]  # makes the results of its call outputs of a node
     add_gradients: Callable[[Any, Any], Any]
     add_to_gradient: Callable[[Any, Any], Any]  # in place
     lock_gradients: Callable[[], Any]

@@ -21,30 +21,55 @@ if TYPE_CHECKING:
 
     from wye.keys import DispatchKeySet
 
-__all__ = ["CustomNode", "record"]
+__all__ = ["CustomNode", "finish", "recipe_of", "record"]
 
 _AFTER: Final = after_autograd()
+
+
+class _Description:
+    """What is the same for calls of an operator with the same kinds of arguments.
+
+    Attributes:
+        structure: For each input: how many tensors a list has, -1 for what is no tensor, -2 for a tensor.
+        needs: For each input: does it need a gradient?
+        flat_needs: The same while the context is set up.
+        backward: The function that was registered, or None.
+    """
+
+    __slots__ = ("backward", "flat_needs", "needs", "structure")
+
+    def __init__(self, structure: Sequence[int], needs: Sequence[Any], backward: Any) -> None:
+        self.structure, self.needs, self.backward = tuple(structure), tuple(needs), backward
+        self.flat_needs = _flat_needs(needs)
 
 
 class CustomNode(ContextNode):
     """A call of a custom operator; each operator has a class of its own."""
 
     op: Any
-    _backward: Any = None
-    _nested_needs: tuple[Any, ...] = ()
-    _structure: tuple[int, ...] = ()  # for each input: how many tensors, -1 where it is no tensor and no list of them
-    _lists: tuple[int, ...] = ()  # for each output: the length of a list, -1 for one value
+    plan: _Description
+    _needs: Any = None
+    _lists: tuple[int, ...] = (-1,)  # for each output: the length of a list, -1 for one value
+
+    @property
+    def needs_input_grad(self) -> Any:
+        """For each input: does it need a gradient?  Flat while the context is set up, as PyTorch gives it."""
+        return self.plan.flat_needs if self._needs is None else self._needs
+
+    @needs_input_grad.setter
+    def needs_input_grad(self, needs: Any) -> None:
+        self._needs = needs
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Run the registered backward."""
-        if self._backward is None:
+        if self.plan.backward is None:
             raise RuntimeError(
                 f"Trying to backward through {self.op} but no autograd formula was registered. Please use "
                 "register_autograd to add one."
             )
-        self.needs_input_grad = self._nested_needs
+        self._needs = self.plan.needs
         given = self._grouped(self.materialized(grads))
-        found = self._backward(self, *given)
+        found = self.plan.backward(self, *given)
         return self._flattened(found if isinstance(found, tuple) else (found,))
 
     def _grouped(self, grads: list[Any]) -> list[Any]:
@@ -55,7 +80,8 @@ class CustomNode(ContextNode):
         return [[next(rest) for _ in range(length)] if length >= 0 else next(rest) for length in self._lists]
 
     def _flattened(self, found: tuple[Any, ...]) -> list[Any]:
-        n = len(self._structure)
+        structure = self.plan.structure
+        n = len(structure)
         if len(found) > n and all(one is None for one in found[n:]):
             found = found[:n]
         if len(found) != n:
@@ -64,7 +90,7 @@ class CustomNode(ContextNode):
                 f"{len(found) + 1})"
             )
         flat: list[Any] = []
-        for place, (gradient, length) in enumerate(zip(found, self._structure, strict=True)):
+        for place, (gradient, length) in enumerate(zip(found, structure, strict=True)):
             if length == -1:
                 if gradient is not None:
                     raise RuntimeError(
@@ -85,7 +111,7 @@ class CustomNode(ContextNode):
         return flat
 
     def _expected(self) -> Any:
-        return pytree.tree_structure(tuple([0] * n if n >= 0 else 0 for n in self._structure))
+        return pytree.tree_structure(tuple([0] * n if n >= 0 else 0 for n in self.plan.structure))
 
 
 _classes: dict[str, type[CustomNode]] = {}
@@ -147,21 +173,37 @@ def _record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict
     if not any(edge[0] is not None for edge in edges):
         return result
     node = _class_of(op)(tuple(edges))
-    node._structure, node._nested_needs = tuple(structure), tuple(nested)
-    node.needs_input_grad = _flat_needs(nested)
     rule = find_rule(op, "autograd")
+    node.plan = _Description(structure, nested, None if rule is None else rule.fn)
     if rule is not None:
-        node._backward = rule.fn
         setup = rule.more.get("setup_context")
         if setup is not None:
             _set_up(op, setup, node, inputs, by_name, result)
     if anomaly.is_enabled():
         anomaly.remember(node, running_node())
-    _finish(node, result)
+    finish(node, result)
     return result
 
 
-def _flat_needs(nested: list[Any]) -> tuple[bool, ...]:
+def recipe_of(op: Any) -> tuple[Any, ...] | None:
+    """How the engine in C records calls: a class of nodes, what sets up the context, descriptions, defaults."""
+    arguments = op.schema.arguments
+    rule = find_rule(op, "autograd")
+    if any(a.kwarg_only for a in arguments):
+        return None
+    backward = None if rule is None else rule.fn
+    setup = None if rule is None else rule.more.get("setup_context")
+
+    def describe(tensors: int, needs: int) -> _Description:
+        places = range(len(arguments))
+        return _Description(
+            [-2 if tensors >> i & 1 else -1 for i in places], [bool(needs >> i & 1) for i in places], backward
+        )
+
+    return _class_of(op), setup, describe, tuple(a.default_value for a in arguments)
+
+
+def _flat_needs(nested: Sequence[Any]) -> tuple[bool, ...]:
     """As PyTorch gives it while the context is set up: flat, with one more for what it passes along."""
     flat: list[bool] = []
     has_list = False
@@ -184,7 +226,7 @@ def _set_up(op: Any, setup: Any, node: CustomNode, inputs: Any, by_name: Any, re
             setup(ctx=node, inputs=inputs, output=result)
 
 
-def _finish(node: CustomNode, result: Any) -> None:
+def finish(node: CustomNode, result: Any) -> None:
     """Make the results outputs of the node."""
     flat: list[Any] = []
     lists: list[int] = []

@@ -30,6 +30,7 @@ from wye.keys import after_autograd, runtime_keyset
 from wye.library import features
 from wye.registry import fallbacks, registry
 from wye.registry.kernel import EngineKernel, stepping_below
+from wye.registry.rules import watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +42,7 @@ __all__ = ["NO_GRADIENTS", "load"]
 NO_GRADIENTS: Final = ("factory", "factory_window", "random")  # families whose results depend on no tensor's values
 _DEBUG: Final = "registered at wye/autograd/loading.py"
 _done: Final[list[bool]] = []  # not empty: loaded
+_kept: Final[list[Any]] = []  # registrations that last
 _BESIDE_ARRAYS: Final = EngineKernel(engine.BOXED, with_tensors, None, engine.RESULT_UNCHECKED)
 _PASS: Final = engine.Pass(after_autograd().bits)
 _NOTHING: Final = stepping_below(after_autograd())  # no gradients: the engine goes on by itself
@@ -63,6 +65,8 @@ def load() -> None:
         grid.add_column("derivatives", "wye.autograd.derivatives", "DERIVATIVES")
         operators.watch(_register)
         features.hooks.record = custom.record
+        _kept.append(watch("autograd", lambda _: engine.forget_recipes()))
+        engine.forget_recipes()  # what was asked before autograd was there
         fallbacks.hooks.without_formula = without_formula
 
 
@@ -80,6 +84,8 @@ def _configure() -> None:
         count_gradients=counted,
         run_with_hooks=run_with_hooks,
         run_tensor_hooks=run_tensor_hooks,
+        custom_recipe=custom.recipe_of,
+        finish_custom=custom.finish,
         add_gradients=aten.add.Tensor,
         add_to_gradient=aten.add_.Tensor,
         lock_gradients=accumulating.acquire,

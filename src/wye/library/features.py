@@ -63,7 +63,9 @@ _PASS: Final = engine.Pass(after_autograd().bits)
 
 def pass_autograd(source: Place | str) -> Kernel:
     """A kernel that continues below autograd inside the engine, or, if an argument requires grad, asks autograd."""
-    return make_kernel(EngineKernel(engine.BOXED, _record, _PASS, engine.RESULT_UNCHECKED), source)
+    return make_kernel(
+        EngineKernel(engine.BOXED, engine.custom_recorder(_record), _PASS, engine.RESULT_UNCHECKED), source
+    )
 
 
 def _refuse_named_tensors(what: str, schema: FunctionSchema) -> None:
