@@ -88,8 +88,13 @@ tensor_over_part(PyTypeObject *type, keys_t keys, PyObject *array, TensorBase *b
     if (made == NULL)
         return NULL;
     TensorBase *view = (TensorBase *)made;
-    if (in_inference()) /* a view of a normal tensor is a normal tensor */
+    uint64_t counted = hot.inference_keys.lo & FUNCTIONALITIES; /* a view is an inference tensor if its base is one */
+    if (in_inference())
         view->keys.lo |= base->keys.lo & hot.inference_keys.lo;
+    if (counted && !(base->keys.lo & counted)) {
+        view->keys.lo &= ~counted;
+        is_view = 0; /* inference tensors do not know their base */
+    }
     Version *version = version_of(base);
     Storage *storage = storage_of(base);
     if (version == NULL || storage == NULL) {
@@ -97,9 +102,10 @@ tensor_over_part(PyTypeObject *type, keys_t keys, PyObject *array, TensorBase *b
         return NULL;
     }
     view->version = Py_NewRef(version);
+    view->seen = (uint32_t)version->count;
     if (is_view) { /* as in PyTorch, the base is a tensor that is not itself a view */
         view->base = Py_NewRef(base->base == NULL ? (PyObject *)base : base->base);
-        view->keys.lo |= base->keys.lo & REQUIRES_GRAD;
+        view->keys.lo |= ((TensorBase *)view->base)->keys.lo & REQUIRES_GRAD;
         view->dual = base->dual;
         view->made = (excluded().lo & REQUIRES_GRAD ? MADE_WITHOUT_GRAD : 0) |
                      (in_inference() ? MADE_IN_INFERENCE : 0) | base->made;

@@ -12,7 +12,7 @@ typedef struct {
     Py_ssize_t n_grads;
     PyObject *one;          /* `grads` of a node with one output; steps do not move while a pass runs */
     Py_ssize_t first_input; /* of the inputs at this node; -1: none */
-    char needed, is_exit, visited;
+    char needed, is_exit, is_root, visited;
 } step_t;
 
 typedef struct {
@@ -511,7 +511,7 @@ accumulate(const Task *task, Node *node, PyObject *grad)
 {
     TensorBase *leaf = (TensorBase *)node->variable;
     TensorState *state = leaf != NULL && is_state(leaf->autograd) ? (TensorState *)leaf->autograd : NULL;
-    if (state != NULL && !task->create_graph && (state->post_hooks == NULL || state->post_hooks == Py_None) &&
+    if (state != NULL && requires_grad(leaf) && !task->create_graph && (state->post_hooks == NULL || state->post_hooks == Py_None) &&
         !(((TensorBase *)grad)->keys.lo & REQUIRES_GRAD) && are_rows(grad, (PyObject *)leaf)) {
         if (state->grad == NULL && is_alone((TensorBase *)grad)) {
             state->grad = grad;
@@ -727,7 +727,8 @@ run_step(Task *task, Py_ssize_t number)
     step_t *step = &task->steps[number];
     Node *node = step->node;
     Py_XSETREF(task->current, Py_NewRef((PyObject *)node));
-    if (has_extras(node) && (!task->has_inputs || step->needed) && run_tensor_hooks(step) < 0)
+    if (has_extras(node) && (!task->has_inputs || step->needed || step->is_root) &&
+        run_tensor_hooks(step) < 0)
         return -1;
     for (Py_ssize_t i = step->first_input; i >= 0; i = task->inputs[i].next) {
         Py_ssize_t output = task->inputs[i].number;
@@ -764,6 +765,7 @@ run_all(Task *task, PyObject *roots, PyObject *grads, PyObject *inputs, int adds
         if (step < 0)
             continue;
         task->steps[step].pending++;
+        task->steps[step].is_root = 1;
         if (!task->steps[step].visited)
             failed = count_behind(task, &stack, step) < 0;
     }

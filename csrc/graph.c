@@ -585,7 +585,7 @@ accumulator(TensorBase *leaf)
     return (PyObject *)node;
 }
 
-/* Where the gradient of a tensor goes.  1: an edge; 0: nowhere; -1: error. */
+/* Where the gradient of a tensor goes.  1: an edge, maybe to nowhere; 0: it needs none; -1: error. */
 int
 edge_of_tensor(PyObject *tensor, edge_t *edge)
 {
@@ -619,7 +619,7 @@ edge_of_tensor(PyObject *tensor, edge_t *edge)
         return -1;
     int failed = read_edge(pair, edge) < 0;
     Py_DECREF(pair);
-    return failed ? -1 : edge->node != NULL;
+    return failed ? -1 : 1; /* also where it leads nowhere: a view that requires grad because its base does */
 }
 
 int

@@ -178,15 +178,22 @@ ANSWER(answer_requires_grad)
     return PyBool_FromLong(requires_grad(asked->tensor));
 }
 
+/* Has autograd nothing to say of the tensor?  A view may get its node when asked: see Note [Views and history]. */
+static int
+has_no_history(const TensorBase *tensor)
+{
+    return tensor->autograd == NULL && (tensor->base == NULL || !requires_grad(tensor));
+}
+
 /* Without autograd's data, it is a leaf without gradient, computed by no node. */
 ANSWER(answer_is_leaf)
 {
-    return asked->tensor->autograd == NULL ? Py_NewRef(Py_True) : NULL;
+    return has_no_history(asked->tensor) ? Py_NewRef(Py_True) : NULL;
 }
 
 ANSWER(answer_no_gradient)
 {
-    return asked->tensor->autograd == NULL ? Py_NewRef(Py_None) : NULL;
+    return has_no_history(asked->tensor) ? Py_NewRef(Py_None) : NULL;
 }
 
 ANSWER(answer_output_nr)

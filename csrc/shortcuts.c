@@ -84,6 +84,8 @@ COMPOSITE(tensor_reshape)
         return NULL;
     if (PyArray_IS_C_CONTIGUOUS((PyArrayObject *)array))
         return call_op(ops, 0, args[0], Py_NewRef(args[1]));
+    if (requires_grad((TensorBase *)args[0])) /* another operator, for the name of its node */
+        return NULL;
     if (!geometry_of(array, &old) || (g.ndim = read_list(args[1], g.shape)) < 0 ||
         !infer_shape(g.shape, g.ndim, PyArray_SIZE((PyArrayObject *)array)) ||
         !view_step(&old, &g, PyArray_ITEMSIZE((PyArrayObject *)array)))

@@ -1,7 +1,8 @@
 """Fuzz with fresh seeds until enough, out of time, or a failure; `make fuzz` runs this.
 
 Each round draws a seed, prints it, and runs the property tests of tests/fuzz; where torch is
-installed, also registration histories, the random tests of tests/conformance and random calls of every operator.
+installed, also registration histories, programs with gradients, the random tests of tests/conformance and random calls
+of every operator.
 A failing round ends the run with the commands that repeat it.
 """
 
@@ -15,6 +16,7 @@ import sys
 import time
 
 HISTORIES = 500  # a round's registration histories
+PROGRAMS = 1_000  # a round's programs with gradients
 EXAMPLES = 5_000  # a round's examples of each property
 COMPARED = 1_000  # and of each that runs on torch as well, which is slower
 CALLS = 20  # random calls of each operator
@@ -57,6 +59,8 @@ def run_round(seed: int, size: int) -> bool:
     commands: list[tuple[dict[str, str], list[str]]] = []
     if importlib.util.find_spec("torch") is not None:
         commands.append(({}, ["-m", "tests.conformance.histories", "--seed", str(seed), "--count", str(size)]))
+        programs = ["-m", "tests.conformance.autograd.programs", "--seed", str(seed), "--count", str(PROGRAMS)]
+        commands.append(({}, programs))
         commands.append(_properties(seed, COMPARED, *RANDOM))
         operators = {"WYE_FUZZ_SEED": str(seed), "WYE_OPERATOR_SAMPLES": str(CALLS)}
         commands.append((operators, ["-m", "pytest", "-q", "--timeout=3600", "tests/conformance/operators"]))

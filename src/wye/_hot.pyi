@@ -117,6 +117,8 @@ class TensorBase:
     _is_dual: bool
     _autograd: Any
     _made: int
+    @property
+    def _seen(self) -> int: ...
     def __init__(self, keys: KeyBits) -> None: ...
 
 @final

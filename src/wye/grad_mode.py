@@ -27,12 +27,14 @@ __all__ = [
     "no_grad",
     "set_grad_enabled",
     "set_level",
+    "set_multithreading_enabled",
 ]
 
 
 class _Thread(threading.local):
     inference: bool = False
     on_change: Callable[[bool], None] | None = None  # told when a program switches; tracing records it
+    multithreading: bool = True
 
 
 thread: Final = _Thread()
@@ -185,6 +187,27 @@ class set_grad_enabled(_Guard):  # noqa: N801 - PyTorch's name
         """Use it as a decorator: it affects only the function's calls."""
         _set_grad_enabled(self._before)
         return super().__call__(func)
+
+
+class set_multithreading_enabled(Decorating):  # noqa: N801 - PyTorch's name
+    """Set whether backward may use several threads, immediately; ``with`` restores the previous state.
+
+    It is kept and answered; backward runs in the thread that calls it in either case.
+    """
+
+    def __init__(self, mode: bool) -> None:
+        self.mode, self._before = mode, thread.multithreading
+        thread.multithreading = mode
+
+    def clone(self) -> set_multithreading_enabled:
+        """A guard that does the same."""
+        return set_multithreading_enabled(self.mode)
+
+    def __enter__(self) -> None:
+        thread.multithreading = self.mode
+
+    def __exit__(self, *exc: object) -> None:
+        thread.multithreading = self._before
 
 
 def inference_mode(mode: bool | Callable[..., Any] = True) -> Any:

@@ -97,12 +97,17 @@ def view(
         raise TypeError("a view needs the tensor that it is a view of")
     tensor = _over(array, cls, keys)
     tensor._bits |= base._bits & _hooks.view_keys
-    if in_inference():  # a view of a normal tensor is a normal tensor
-        tensor._bits |= base._bits & _hooks.inference_keys
+    counted = _hooks.inference_keys  # a view is an inference tensor if its base is one
+    if in_inference():
+        tensor._bits |= base._bits & counted
+    if counted and not base._bits & counted:
+        tensor._bits &= ~counted
+        is_view = False  # inference tensors do not know their base
     tensor._counter = _version_of(base)
+    tensor._seen = tensor._counter.count & 0xFFFFFFFF
     if is_view:  # as in PyTorch, the base is a tensor that is not itself a view
         tensor._of = base if base._of is None else base._of
-        tensor._bits |= base._bits & REQUIRES_GRAD
+        tensor._bits |= tensor._of._bits & REQUIRES_GRAD
         tensor._dual = base._dual
         tensor._made = base._made | (MADE_WITHOUT_GRAD if _state.exclude & REQUIRES_GRAD else 0)
         tensor._made |= MADE_IN_INFERENCE if in_inference() else 0

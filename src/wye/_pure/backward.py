@@ -84,8 +84,8 @@ class _GraphTask:
     """
 
     __slots__ = (
-        "_captures", "_exits", "_needed", "_order", "_pending", "callbacks", "captured", "create_graph", "current",
-        "keep_graph",
+        "_captures", "_exits", "_hooked", "_needed", "_order", "_pending", "callbacks", "captured", "create_graph",
+        "current", "keep_graph",
     )  # fmt: skip
 
     def __init__(self, keep_graph: bool, create_graph: bool) -> None:
@@ -98,6 +98,7 @@ class _GraphTask:
         self._captures: dict[NodeBase, list[tuple[int, int]]] = {}
         self._needed: set[NodeBase] | None = None  # those that lead to what was asked for; None: all
         self._exits: set[NodeBase] = set()
+        self._hooked: set[NodeBase] = set()  # where only some are needed: those and the roots, whose hooks run
 
     def run(self, roots: Sequence[Edge], grads: Sequence[Any], inputs: Sequence[Edge] | None, accumulate: bool) -> None:
         """Feed gradients in at the roots, and run until nothing is left."""
@@ -127,6 +128,7 @@ class _GraphTask:
         stack: list[NodeBase] = []
         for node, _ in roots:
             if node is not None:
+                self._hooked.add(node)
                 if node not in pending:
                     stack.append(node)
                     pending[node] = 0
@@ -154,6 +156,7 @@ class _GraphTask:
             else:
                 self._captures.setdefault(node, []).append((number, place))
         self._needed = _leading_to(wanted, self._pending)
+        self._hooked |= self._needed
 
     def _feed(self, node: Any, number: int, grad: Any, buffers: dict[NodeBase, list[Any]], heap: list[Any]) -> None:
         """Give a node one of its gradients; when it was the last, the node is ready."""
@@ -173,7 +176,7 @@ class _GraphTask:
 
     def _step(self, node: Any, grads: list[Any], buffers: dict[NodeBase, list[Any]], heap: list[Any]) -> None:
         self.current = node
-        if node.extras is not None and (self._needed is None or node in self._needed):
+        if node.extras is not None and (self._needed is None or node in self._hooked):
             _hooks.run_tensor_hooks(node.extras, grads, node)
         for number, place in self._captures.get(node, ()):
             self.captured[place] = grads[number]

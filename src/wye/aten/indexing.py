@@ -147,7 +147,10 @@ def _set_quickly(of: Tensor, index: Any, value: Any) -> bool:
         return True
     if kind not in _PLAIN and not (kind is tuple and _PLAIN.issuperset(map(type, index))):
         return False
-    _store(of[index], value)
+    if of._requires_grad or value._requires_grad:  # where all is written, the history is that of the tensor itself
+        _store(_plain_parts(of, index if kind is tuple else (index,)), value)
+    else:
+        _store(of[index], value)
     return True
 
 

@@ -80,8 +80,10 @@ def _obeys_layout(variable: Any, grad: Any) -> bool:
 
 def _like(variable: Any, grad: Any) -> Any:
     """A copy of a gradient that lies in memory as its variable does."""
-    if variable.is_contiguous() or not _is_dense(variable):
-        return ops.aten.clone.default(grad, memory_format=MEMORY_FORMATS["contiguous_format"])
+    if not is_grad_enabled() and (variable.is_contiguous() or not _is_dense(variable)):
+        made = ops.aten.clone.default(grad, memory_format=MEMORY_FORMATS["contiguous_format"])
+        made._bump_version()  # as a copy would
+        return made
     made = ops.aten.empty_strided.default(
         list(variable.shape), list(variable.stride()), dtype=grad.dtype, device=grad.device
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from wye.autograd.accumulate import accumulate
 from wye.autograd.engine import run
 from wye.autograd.recording import BELOW, edge_of
 from wye.autograd.warnings import warn_create_graph
@@ -199,16 +198,10 @@ def backward(
 def _into(wanted: tuple[Any, ...], roots: Any, starts: Any, keep: bool, create_graph: bool) -> None:
     """Add to the gradients of some tensors only; also of tensors that are no leaves."""
     for one in wanted:
-        if isinstance(one, Tensor) and not one.requires_grad:
-            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+        if isinstance(one, Tensor):
+            one.retain_grad()  # what leaves do anyway
     edges = [_input_edge(one) for one in wanted]
-    if all(not isinstance(one, Tensor) or one.is_leaf for one in wanted):
-        run(roots, starts, keep_graph=keep, create_graph=create_graph, inputs=edges)
-        return
-    found = run(roots, starts, keep_graph=keep, create_graph=create_graph, inputs=edges, accumulate=False)
-    for tensor, gradient in zip(wanted, found, strict=True):
-        if gradient is not None:
-            accumulate(tensor, gradient)
+    run(roots, starts, keep_graph=keep, create_graph=create_graph, inputs=edges)
 
 
 def _input_edge(tensor: Any) -> Any:
@@ -287,13 +280,17 @@ def grad(
         found = _batched(roots, starts, edges, keep, create_graph)
     else:
         found = run(roots, starts, keep_graph=keep, create_graph=create_graph, inputs=edges, accumulate=False)
-    return _answered(asked, found, allow_unused, materialize_grads)
+    return _answered(asked, found, allow_unused, materialize_grads, create_graph)
 
 
-def _answered(asked: Sequence[Any], found: list[Any], allow_unused: bool, zeros: bool) -> tuple[Any, ...]:
+def _answered(
+    asked: Sequence[Any], found: list[Any], allow_unused: bool, zeros: bool, create_graph: bool
+) -> tuple[Any, ...]:
     if zeros:
         return tuple(
-            ops.aten.zeros_like.default(one) if gradient is None and isinstance(one, Tensor) else gradient
+            ops.aten.zeros_like.default(one).requires_grad_(create_graph)
+            if gradient is None and isinstance(one, Tensor)
+            else gradient
             for one, gradient in zip(asked, found, strict=True)
         )
     unused = next((i for i, gradient in enumerate(found) if gradient is None), None)

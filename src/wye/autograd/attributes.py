@@ -51,19 +51,34 @@ def _set_requires_grad(self: Tensor, wanted: bool) -> None:
         raise RuntimeError("requires_grad must be a bool")
     if wanted and not _may_require_grad(self):
         raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
+    if not self.is_leaf:
+        raise RuntimeError(f"you can only change requires_grad flags of leaf variables.{'' if wanted else _DETACH}")
     _change(self, wanted)
+
+
+_DETACH = (
+    " If you want to use a computed variable in a subgraph that doesn't require differentiation use "
+    "var_no_grad = var.detach()."
+)
 
 
 def _change(tensor: Tensor, wanted: bool) -> None:
     if not wanted and not tensor.is_leaf:
-        raise RuntimeError(
-            "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
-            "subgraph that doesn't require differentiation use var_no_grad = var.detach()."
-        )
+        raise RuntimeError(f"you can only change requires_grad flags of leaf variables.{_DETACH}")
     if wanted:
         _check_inference(tensor)
         _load()
-    tensor._requires_grad = wanted
+    if tensor._requires_grad != wanted:
+        tensor._requires_grad = wanted
+        if tensor._base is None:
+            _tell_views(tensor, wanted)
+
+
+def _tell_views(base: Tensor, wanted: bool) -> None:
+    """Views that were not computed from their base require grad as it does."""
+    for view in base._storage._tensors:
+        if view._base is base and (view._autograd is None or view._autograd.node is None):
+            view._requires_grad = wanted
 
 
 def _check_inference(tensor: Tensor) -> None:
@@ -103,13 +118,11 @@ def _begin_as_leaf(self: Tensor) -> Tensor:
 def _get_grad_fn(self: Tensor) -> Node | None:
     """The node that computed it, or None for a leaf."""
     state = self._autograd
-    if state is None:
-        return None
     if self._base is not None and self._requires_grad:
         from wye.autograd.views import current_state  # here: a view's node may be made now
 
         state = current_state(self)
-    return state.node  # type: ignore[no-any-return]
+    return None if state is None else state.node
 
 
 def _get_is_leaf(self: Tensor) -> bool:
@@ -127,7 +140,7 @@ def _get_grad(self: Tensor) -> Tensor | None:
     """The gradient that backward has accumulated, or None."""
     state = self._autograd
     grad = None if state is None else state.grad
-    if grad is None and self._requires_grad and not self.is_leaf and not state.retains:
+    if grad is None and self._requires_grad and state is not None and state.node is not None and not state.retains:
         from wye.autograd.warnings import warn_no_leaf  # here: only for the warning
 
         warn_no_leaf()
@@ -242,8 +255,27 @@ def _get_retains_grad(self: Tensor) -> bool:
     return self._autograd is not None and self._autograd.retains and not self.is_leaf
 
 
+def _get_backward_hooks(self: Tensor) -> Any:
+    """The hooks on its gradient by number, or None."""
+    state = self._autograd
+    if state is None:
+        return None
+    if state.node is None:
+        return state.hooks
+    return None if state.node.extras is None else state.node.extras.tensor_hooks.get(state.number)
+
+
+def _get_post_hooks(self: Tensor) -> Any:
+    """The hooks that run after its gradient was accumulated, by number, or None."""
+    return None if self._autograd is None else self._autograd.post_hooks
+
+
 def _install() -> None:
     made: dict[str, Any] = {
+        "_backward_hooks": property(_get_backward_hooks),
+        "_post_accumulate_grad_hooks": property(_get_post_hooks),
+        "_grad": property(_get_grad, _set_grad),
+        "_grad_fn": property(_get_grad_fn),
         "requires_grad": engine.member("requires_grad", property(_get_requires_grad, _set_requires_grad)),
         "grad": engine.member("grad", property(_get_grad, _set_grad, _del_grad)),
         "grad_fn": engine.member("grad_fn", read_only("grad_fn", _get_grad_fn)),

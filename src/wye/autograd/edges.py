@@ -21,6 +21,8 @@ def edge_of(tensor: Any) -> Edge:
         return None, 0
     state = tensor._autograd if tensor._base is None else current_state(tensor)
     if state is None or state.node is None:
+        if tensor._base is not None and tensor._base._requires_grad:
+            return None, 0  # it requires grad because its base does, and was made while nothing was recorded
         return accumulator_of(tensor), 0
     return state.node, state.number
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 __all__ = [
-    "BackwardCFunction", "Function", "FunctionCtx", "NestedIOFunction", "backward_of", "has_setup",
-    "once_differentiable", "record_call",
+    "BackwardCFunction", "Function", "FunctionCtx", "InplaceFunction", "NestedIOFunction", "backward_of",
+    "has_setup", "once_differentiable", "record_call",
 ]  # fmt: skip
 
 FunctionCtx = ContextNode
@@ -277,14 +277,16 @@ def _output(node: BackwardCFunction, output: Any, number: int, inputs: list[Any]
     is_constant = _is_among(output, node._constant) or not (dtype.is_floating_point or dtype.is_complex)
     if is_dirty:
         return _written(node, output, number, records)
+    if (not records or is_constant) and output._requires_grad:
+        if is_input:
+            return output.detach()
+        return output.detach_() if output._base is None else output
     if is_input:
         with no_grad():
             output = ops.aten.alias.default(output)
         output._requires_grad = False
         output._autograd = None
     if not records or is_constant:
-        if is_constant and output._requires_grad and not is_input:
-            output = output.detach()
         return output
     if output._base is not None:
         output._made = engine.MADE_WITH_OTHERS if node._has_several else IN_FUNCTION
@@ -295,8 +297,10 @@ def _output(node: BackwardCFunction, output: Any, number: int, inputs: list[Any]
 def _written(node: BackwardCFunction, output: Any, number: int, records: bool) -> Any:
     """An input that forward has written to: the node is its history now."""
     output._bump_version()
+    if not records and output._requires_grad:
+        return output.detach()
     if records:
-        if output._base is None and output._requires_grad and output.is_leaf:
+        if output._requires_grad and output.is_leaf:
             raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
         check_in_place(output, any_requires=True)
         rebase(output, node)
@@ -344,6 +348,14 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
         return tuple(made) if isinstance(found, tuple) else made[0]
 
     return wrapper
+
+
+class InplaceFunction(Function):
+    """An old kind of function, told at its beginning whether it writes in place; kept for its name."""
+
+    def __init__(self, inplace: bool = False) -> None:
+        super().__init__()
+        self.inplace = inplace
 
 
 class NestedIOFunction(Function):

@@ -26,10 +26,10 @@ def checked(old: Any, new: Any, hook: Any) -> Any:
     """
     if new is None:
         return old
-    if not isinstance(new, Tensor):
-        raise TypeError(f"expected Variable, but hook returned '{type(new).__name__}'")
     if old is None:
         raise RuntimeError("can't replace a None gradient with a non-None value")
+    if not isinstance(new, Tensor):
+        raise TypeError(f"expected Variable, but hook returned '{type(new).__name__}'")
     if tuple(new.shape) != tuple(old.shape):
         raise RuntimeError(f"hook '{_name(hook)}' has changed the size of value")
     if new.dtype is not old.dtype:
@@ -44,7 +44,7 @@ def _type(tensor: Any) -> str:
 def run_tensor_hooks(extras: NodeExtras, grads: list[Any], node: Node) -> None:
     """Run the hooks on a node's outputs, then keep the gradients that tensors retain; changes ``grads``."""
     for number, hooks in list(extras.tensor_hooks.items()):
-        if number < len(grads) and grads[number] is not None:
+        if number < len(grads):  # None is shown to hooks, too
             for hook in list(hooks.values()):
                 grads[number] = checked(grads[number], hook(grads[number]), hook)
     for number, reference in extras.retained.items():

@@ -24,7 +24,6 @@ from wye.autograd.node import AccumulateGrad, accumulating
 from wye.autograd.recording import in_place_kernel, kernel, out_kernel
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, compile_recipe
 from wye.autograd.saved import save_output
-from wye.autograd.special import SPECIAL
 from wye.call.packets import ops
 from wye.keys import after_autograd, runtime_keyset
 from wye.library import features
@@ -111,8 +110,6 @@ def _rule(row: Row) -> Derivative | None:
 def _kernel(row: Row) -> Callable[..., Any] | None:
     rule = _rule(row)
     entry = registry.entries[f"aten::{row.name}"]
-    if row.name in SPECIAL:
-        return SPECIAL[row.name](entry)
     rules = row.source.rules
     if rule is None and row.outs:
         return None if "implicit" in rules else out_kernel(entry)
@@ -124,12 +121,14 @@ def _kernel(row: Row) -> Callable[..., Any] | None:
         return missing_kernel(entry)
     if found is None:
         return None if "on_tensors" in rules or not _makes_tensors(row) else missing_kernel(entry)
-    recipe = compile_recipe(found, row.schema)
+    recipe = compile_recipe(found, row.schema, in_place=row.is_in_place)
     functional = None
     if row.is_in_place and row.functional is not None:
         functional = registry.entries[f"aten::{row.functional.name}"].op
     entry.rules["forward"] = Forward(recipe, entry.op, functional, writes=row.is_in_place)
-    return in_place_kernel(entry, recipe, functional) if row.is_in_place else kernel(entry, recipe)
+    if not row.is_in_place:
+        return kernel(entry, recipe)
+    return in_place_kernel(entry, recipe, functional, moves="inplace_view" in row.tags)
 
 
 def _makes_tensors(row: Row) -> bool:

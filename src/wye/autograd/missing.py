@@ -29,6 +29,10 @@ class NotImplemented_(Node):  # noqa: N801 - shown as PyTorch's class is called
     __slots__ = ("op_name",)
     op_name: str
 
+    def name(self) -> str:
+        """As PyTorch prints it."""
+        return "torch::autograd::NotImplemented"
+
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Refuse.
 

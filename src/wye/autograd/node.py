@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.autograd.accumulate import accumulate
-from wye.autograd.saved import SavedTensor, attached, freed, modified
+from wye.autograd.saved import SavedTensor, SavedTensors, attached, freed, modified
 from wye.autograd.state import TensorState
 from wye.forking import Rank, fork_safe_lock
 from wye.hook_handles import Hooks, add_hook
@@ -27,6 +27,7 @@ __all__ = ["AccumulateGrad", "Edge", "Node", "NodeExtras", "OperatorNode", "accu
 
 Edge = tuple["Node | None", int]
 
+_PACKED: Final = (SavedTensor, SavedTensors)
 _LAST: Final = (1 << 62) - 1  # the sequence number of nodes that run as soon as they can
 
 
@@ -91,6 +92,11 @@ class Node(engine.NodeBase):
     def _input_metadata(self) -> list[Any]:
         return list(self.outputs)
 
+    @property
+    def requires_grad(self) -> bool:
+        """As for tensors: nodes exist where gradients are needed."""
+        return True
+
     def _sequence_nr(self) -> int:
         return self.sequence
 
@@ -139,7 +145,7 @@ class AccumulateGrad(Node):
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Add the gradient."""
-        if grads[0] is not None:
+        if grads[0] is not None and self.variable._requires_grad:
             with accumulating:
                 accumulate(self.variable, grads.pop())
         return ()
@@ -245,7 +251,11 @@ class OperatorNode(Node):
         if self.own >= 0:
             values = [attached(self, value) if place == self.own else value for place, value in enumerate(values)]
         if self.packed:
-            values = [value.unpack(self) if type(value) is SavedTensor else value for value in values]
+            values = list(values)
+            n = self.recipe.n_args
+            for place in (*self.plan.inputs, *(n + number for number in self.plan.results)):
+                if type(values[place]) in _PACKED:
+                    values[place] = values[place].unpack(self)
         return values
 
     def release(self) -> None:
@@ -253,7 +263,7 @@ class OperatorNode(Node):
         if self.plan.keeps:
             if self.packed:
                 for value in self.values or ():
-                    if type(value) is SavedTensor:
+                    if type(value) in _PACKED:
                         value.release()
             self.values, self.versions, self.own = None, [], -1
 

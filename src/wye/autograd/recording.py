@@ -13,8 +13,8 @@ from wye.autograd.edges import edge_of, mark
 from wye.autograd.engine import running_node
 from wye.autograd.forward_rules import Forward, has_tangent, is_used, not_implemented
 from wye.autograd.rules import FACTS
-from wye.autograd.saved import save_input, save_output
-from wye.autograd.state import BELOW, TensorState
+from wye.autograd.saved import SavedTensors, save_input, save_output
+from wye.autograd.state import BELOW, TensorState, state_of
 from wye.autograd.views import Geometry, check_in_place, rebase
 from wye.call.packets import ops
 from wye.grad_mode import is_grad_enabled
@@ -63,7 +63,7 @@ def _short_edges(recipe: Recipe, values: Sequence[Any]) -> tuple[tuple[bool, ...
             else:
                 edge = edge_of(value)
                 edges.append(edge)
-                needs.append(edge[0] is not None)
+                needs.append(True)
         else:
             edges.append(_NOWHERE)
             needs.append(False)
@@ -81,12 +81,12 @@ def _edges(recipe: Recipe, values: Sequence[Any]) -> tuple[tuple[bool, ...], lis
         if type(value) is list or type(value) is tuple:
             is_plain = False
             found = [edge_of(item) for item in value]
-            needs.append(any(edge[0] is not None for edge in found))
+            needs.append(any(isinstance(item, Tensor) and item._requires_grad for item in value))
             starts.append((len(edges), len(found)))
             edges += found
         else:
             edge = edge_of(value)
-            needs.append(edge[0] is not None)
+            needs.append(isinstance(value, Tensor) and value._requires_grad)
             starts.append((len(edges), 1))
             edges.append(edge)
     return tuple(needs), edges, None if is_plain else starts
@@ -116,7 +116,8 @@ def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any],
         if isinstance(value, Tensor):
             kept[place] = save_input(node, place, value)
         elif type(value) is list and value and any(isinstance(item, Tensor) for item in value):
-            kept[place] = list(value)
+            kept[place] = SavedTensors(value)
+            node.packed = True
         else:
             kept[place] = value
     for kind, places in plan.facts:
@@ -207,14 +208,30 @@ def _kernel(
     return record
 
 
-def in_place_kernel(entry: OperatorEntry, recipe: Recipe, functional: Any = None) -> Callable[..., Any]:
-    """The kernel of an operator that writes its result to its first argument; ``functional`` gives a new tensor."""
+def in_place_kernel(
+    entry: OperatorEntry, recipe: Recipe, functional: Any = None, *, moves: bool = False
+) -> Callable[..., Any]:
+    """The kernel of an operator that writes its result to its first argument.
+
+    Args:
+        entry: The operator.
+        recipe: Its derivative.
+        functional: The operator that gives a new tensor instead.
+        moves: Does it change where the tensor lies, and no element?  Then a view's base keeps its history.
+    """
     forward = Forward(recipe, entry.op, functional, writes=True)
-    return _in_place_kernel(entry, recipe, forward, _in_place_kernel(entry, recipe))
+    finish: Any = _moved if moves else rebase
+    return _in_place_kernel(entry, recipe, finish, forward, _in_place_kernel(entry, recipe, finish))
+
+
+def _moved(tensor: Any, node: Any) -> None:
+    state = state_of(tensor)
+    state.node, state.number, state.version = node, 0, tensor._version
+    tensor._requires_grad = True
 
 
 def _in_place_kernel(
-    entry: OperatorEntry, recipe: Recipe, forward: Forward | None = None, plain: Any = None
+    entry: OperatorEntry, recipe: Recipe, finish: Any, forward: Forward | None = None, plain: Any = None
 ) -> Callable[..., Any]:
     redispatch: Any = entry.op.redispatch
     node_class = recipe.node_class
@@ -240,7 +257,7 @@ def _in_place_kernel(
         _save(node, recipe, plan, values, starts)
         result = _run(redispatch, keyset & _AFTER, *args, **kwargs)
         node.describe(target)
-        rebase(target, node)
+        finish(target, node)
         for number in plan.results:
             saved = node.values[recipe.n_args + number] = save_output(node, target, number)
             if target._base is not None:

@@ -42,9 +42,10 @@ class Derivative:
         forward: For forward mode; see `derivative`.
         node: The name of the node's class, where it is not the usual one.
         constant: Results without gradient, by number.
+        writing: The name of the node's class for the operator that writes in place; None: as ``node``.
     """
 
-    __slots__ = ("constant", "formulas", "forward", "node")
+    __slots__ = ("constant", "formulas", "forward", "node", "writing")
 
     def __init__(
         self,
@@ -54,6 +55,12 @@ class Derivative:
         constant: tuple[int, ...] = (),
     ) -> None:
         self.formulas, self.forward, self.node, self.constant = formulas, forward, node, constant
+        self.writing: str | None = None
+
+    def writes_as(self, node: str) -> Derivative:
+        """The same; the operator that writes in place has a node of another name, as in PyTorch."""
+        self.writing = node
+        return self
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Refuse: it is no function, though rules of other columns are."""
@@ -186,7 +193,7 @@ class Recipe:
 
     def _make(self, needs: tuple[bool, ...]) -> Plan:
         needed = {number for number, need in zip(self.differentiable, needs, strict=True) if need}
-        wanted: dict[tuple[str, int], None] = {}  # in the order of the formulas, as PyTorch saves
+        wanted: dict[tuple[str, int], None] = {}
         formulas = []
         for args, fn in self._formulas:
             if not needed & set(args):
@@ -206,6 +213,8 @@ class Recipe:
                 _Formula(fn, tuple(self.differentiable.index(a) for a in args), tuple(places), is_joint=len(args) > 1,
                          wants_needs=wants_needs, materialized=tuple(materialized))
             )  # fmt: skip
+        order = list(self.mentions())
+        wanted = dict.fromkeys(sorted(wanted, key=order.index))
         tensors = {("input", i) for i, a in enumerate(self.schema.arguments) if a.type.has_tensors}
         keeps = any(kind == "result" or (kind, number) in tensors for kind, number in wanted)
         plan = Plan(tuple(formulas), wanted, needs, keeps)
@@ -219,6 +228,11 @@ class Recipe:
             facts = tuple((FACTS[kind], place) for kind, places in plan.facts for place in places)
             plan.prepare(self.n_args, plan.inputs, facts, keeps, bool(plan.results), plan.short)
         return plan
+
+    def mentions(self) -> dict[tuple[str, int], None]:
+        """What formulas need, in their order: kinds and numbers, as `find` gives them.  PyTorch saves in this order."""
+        found = (self.find(name, fn) for _, fn in self._formulas for name in inspect.signature(fn).parameters)
+        return dict.fromkeys(found)
 
     def find(self, name: str, fn: Callable[..., Any]) -> tuple[str, int]:
         """What a parameter stands for: a kind and a number."""
@@ -253,10 +267,14 @@ def node_name(op_name: str) -> str:
     return f"{words}Backward0"
 
 
-def compile_recipe(rule: Derivative, schema: FunctionSchema) -> Recipe:
+def compile_recipe(rule: Derivative, schema: FunctionSchema, *, in_place: bool = False) -> Recipe:
     """Work out a rule for an operator."""
-    name = rule.node or node_name(schema.name)
-    node_class: type[OperatorNode] = type(name, (OperatorNode,), {"__slots__": (), "__module__": "wye.autograd.node"})
+    name = (rule.writing if in_place else None) or rule.node or node_name(schema.name)
+    body: dict[str, Any] = {"__slots__": (), "__module__": "wye.autograd.node"}
+    if "::" in name:  # a class that PyTorch has written by hand
+        full, name = name, name.rpartition("::")[2]
+        body["name"] = lambda self: full
+    node_class: type[OperatorNode] = type(name, (OperatorNode,), body)
     recipe = Recipe(rule, schema, node_class)
     node_class.recipe = recipe
     return recipe

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from typing import TYPE_CHECKING, Any, Final
 
 from wye import shown
@@ -16,9 +17,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from wye.autograd.node import Node, OperatorNode
+    from wye.autograd.rules import Recipe
     from wye.tensors import Tensor
 
-__all__ = ["SavedTensor", "attached", "freed", "hooks_in_effect", "look_up", "modified", "save_input", "save_output"]
+__all__ = [
+    "SavedTensor",
+    "SavedTensors",
+    "attached",
+    "freed",
+    "hooks_in_effect",
+    "look_up",
+    "modified",
+    "save_input",
+    "save_output",
+]
 
 
 _COUNTED: Final = DispatchKeySet("ADInplaceOrView").bits
@@ -101,7 +113,7 @@ def _without_node(tensor: Any) -> Any:
 class SavedTensor:
     """A tensor that is kept in another form: without its node, because it is the node's own output, or packed."""
 
-    __slots__ = ("_content", "_unpack", "_version", "is_output", "number", "outer", "requires_grad", "tangent")
+    __slots__ = ("_content", "_edge", "_unpack", "_version", "is_output", "number", "outer", "requires_grad", "tangent")
 
     def __init__(self, tensor: Tensor, *, is_output: bool = False, number: int = 0) -> None:
         self.is_output, self.number = is_output, number
@@ -110,11 +122,18 @@ class SavedTensor:
         self.tangent: Any = None  # of an output: the level it belongs to, and the tangent
         self.outer: Callable[[], Node] | None = None  # of a view that was written to: its node, made from the base's
         self._unpack: Any = None
+        self._edge: Any = None  # of a tensor that is packed: the node that its gradient goes to, and which output it is
+        self._content: Any = _without_node(tensor) if is_output else tensor
         if hooks_in_effect.pairs:
-            pack, self._unpack = hooks_in_effect.pairs[-1]
-            self._content: Any = _packed(pack, _without_node(tensor) if is_output else tensor)
-        else:
-            self._content = _without_node(tensor) if is_output else tensor
+            self._pack(*hooks_in_effect.pairs[-1])
+
+    def _pack(self, pack: Callable[[Any], Any], unpack: Callable[[Any], Any]) -> None:
+        tensor = self._content
+        if not self.is_output and self.requires_grad:
+            from wye.autograd.edges import edge_of  # here: hooks are rare
+
+            self._edge = edge_of(tensor)
+        self._content, self._unpack = _packed(pack, tensor), unpack
 
     def register_hooks(self, pack: Callable[[Any], Any], unpack: Callable[[Any], Any]) -> None:
         """Pack the tensor now, and unpack it when it is needed."""
@@ -130,11 +149,11 @@ class SavedTensor:
                 "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of "
                 "hooks is allowed at a time."
             )
-        self._content, self._unpack = _packed(pack, self._content), unpack
+        self._pack(pack, unpack)
 
     def release(self) -> None:
         """Let go of the tensor."""
-        self._content = None
+        self._content = self._edge = None
 
     def unpack(self, node: Node | None) -> Any:
         """The tensor.
@@ -152,11 +171,27 @@ class SavedTensor:
                     "Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
                     f"{type(found).__name__}"
                 )
-            return self._attached(found, node) if self.is_output else found
+            return self._attached(found, node) if self.is_output else self._joined(found)
         tensor = self._content
         if tensor._version != self._version:
             raise modified(tensor, self._version, node if self.is_output else None, self.number)
         return self._attached(tensor, node) if self.is_output else tensor
+
+    def _joined(self, tensor: Tensor) -> Tensor:
+        """What a hook has unpacked, with the history of the tensor that was packed."""
+        if self._edge is None or self._edge[0] is None:
+            return tensor
+        from wye.autograd.node import AccumulateGrad  # here: hooks are rare
+
+        seen: Tensor = _without_node(tensor)
+        node, number = self._edge
+        seen._autograd = state = TensorState()
+        if isinstance(node, AccumulateGrad):
+            state.accumulator = weakref.ref(node)
+        else:
+            state.node, state.number = node, number
+        seen._requires_grad = True
+        return seen
 
     def _attached(self, tensor: Tensor, node: Node | None) -> Tensor:
         """The node's own output again, with the node; made anew each time, so that there is no cycle."""
@@ -182,6 +217,27 @@ def attached(node: Node, tensor: Any) -> Any:
     seen._autograd = TensorState(node, 0)
     seen._requires_grad = True
     return seen
+
+
+class SavedTensors:
+    """The tensors of a list, each kept as a `SavedTensor`; other values as they are."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, values: list[Any]) -> None:
+        from wye.tensors import Tensor  # here: lists are rare
+
+        self._items = [save(value) if isinstance(value, Tensor) else value for value in values]
+
+    def unpack(self, node: Node | None) -> list[Any]:
+        """The list; see `SavedTensor.unpack`."""
+        return [item.unpack(node) if type(item) is SavedTensor else item for item in self._items]
+
+    def release(self) -> None:
+        """Let go of the tensors."""
+        for item in self._items:
+            if type(item) is SavedTensor:
+                item.release()
 
 
 def _packed(pack: Callable[[Any], Any], tensor: Any) -> Any:
@@ -231,17 +287,29 @@ def save_output(node: OperatorNode, tensor: Any, number: int) -> SavedTensor:
     return save(tensor, is_output=True, number=number)
 
 
+def _place_of(recipe: Recipe, wanted: str) -> int | None:
+    """Where nodes keep a value: only what a formula needs is kept."""
+    names = [a.name for a in recipe.schema.arguments]
+    n = recipe.n_args
+    sized = wanted.removesuffix("_sym_sizes")
+    if wanted in names:
+        found = ("input", names.index(wanted)), names.index(wanted)
+    elif wanted == "result" if recipe.n_results == 1 else wanted.removeprefix("result").isdigit():
+        number = int(wanted.removeprefix("result") or 0)
+        found = ("result", number), n + number
+    elif sized != wanted and sized in names:
+        found = ("shape", names.index(sized)), n + recipe.n_results + names.index(sized)
+    else:
+        return None
+    return found[1] if found[0] in recipe.mentions() else None
+
+
 def look_up(node: OperatorNode, name: str) -> Any:
     """A value that a node has kept, by PyTorch's name for it: ``_saved_self``, ``_saved_result``."""
     raw = name.startswith("_raw_")
-    wanted = name.removeprefix("_raw").removeprefix("_saved_")
     recipe = node.recipe
-    names = [a.name for a in recipe.schema.arguments]
-    if wanted in names:
-        place = names.index(wanted)
-    elif wanted.removeprefix("result").isdigit() or wanted == "result":
-        place = recipe.n_args + int(wanted.removeprefix("result") or 0)
-    else:
+    place = _place_of(recipe, name.removeprefix("_raw").removeprefix("_saved_"))
+    if place is None:
         raise AttributeError(f"{type(node).__name__!r} object has no attribute {name!r}")
     values = node.values
     if values is None:
@@ -252,8 +320,8 @@ def look_up(node: OperatorNode, name: str) -> Any:
     for kept, version in node.versions:
         if kept == place and value._version != version:
             raise modified(value, version, node if place == node.own else None)
-    if type(value) is list:
-        return tuple(value)
+    if type(value) is SavedTensors:
+        return tuple(value.unpack(node))
     if place == node.own:
         return attached(node, value)
     return value.unpack(node) if type(value) is SavedTensor else value

@@ -38,28 +38,18 @@ __all__ = [
 ]
 
 _SEVERAL: Final = (
-    "Output {number} of {name} is a view and {what}. This view is the output of a function that "
-    "returns multiple views. Such functions do not allow the output views to be modified inplace. You should replace "
-    "the inplace operation by an out-of-place one."
+    "This view is the output of a function that returns multiple views. Such functions do not allow the output views "
+    "to be modified inplace. You should replace the inplace operation by an out-of-place one."
 )
-_SEVERAL_NO_GRAD: Final = (
-    "A view was created in no_grad mode and {what} with grad mode enabled. This view is the output of a function that "
-    "returns multiple views. Such functions do not allow the output views to be modified inplace. You should replace "
-    "the inplace operation by an out-of-place one."
+_MODE: Final = (
+    "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both "
+    "the view and the inplace either both inside the {mode} block (if you don't want the inplace to be tracked) or "
+    "both outside (if you want the inplace to be tracked)."
 )
-_NO_GRAD: Final = (
-    "A view was created in {mode} mode and {what} with grad mode enabled. Given that this use "
-    "case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the "
-    "inplace either both inside the {mode} block (if you don't want the inplace to be tracked) or both outside (if "
-    "you want the inplace to be tracked)."
-)
-
-
 _IN_FUNCTION: Final = (
-    "Output {number} of {name} is a view and is being modified inplace. This view was created inside a custom Function "
-    "(or because an input was returned as-is) and the autograd logic to handle view+inplace would override the custom "
-    "backward associated with the custom Function, leading to incorrect gradients. This behavior is forbidden. You can "
-    "fix this by cloning the output of the custom Function."
+    "This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to "
+    "handle view+inplace would override the custom backward associated with the custom Function, leading to incorrect "
+    "gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function."
 )
 IN_FUNCTION: Final = 8  # in `_made`: a view that was made inside of a function
 
@@ -80,6 +70,10 @@ class Geometry:
         self = cls.__new__(cls)
         self.shape, self.strides, self.offset = tuple(shape), tuple(strides), offset
         return self
+
+    def is_at(self, other: Geometry) -> bool:
+        """Is it the same place?"""
+        return (self.shape, self.strides, self.offset) == (other.shape, other.strides, other.offset)
 
     def as_real(self) -> Geometry:
         """The same elements as pairs of real numbers."""
@@ -136,15 +130,23 @@ def overlaps(tensor: Any) -> bool:
 class Part:
     """A view as a part of its base, also where one of them sees complex numbers as pairs of real ones."""
 
-    __slots__ = ("base", "change", "view", "whole")
+    __slots__ = ("base", "change", "conj", "neg", "view", "whole")
 
     def __init__(self, view: Any, base: Any) -> None:
         self.view, self.base = Geometry(view), Geometry(base)
         self.whole, self.change = self.base, ""
+        self.neg = view.is_neg() != base.is_neg()
+        self.conj = view.is_conj() != base.is_conj()
         if base.dtype.is_complex and not view.dtype.is_complex:
             self.whole, self.change = self.base.as_real(), "as_real"
         elif view.dtype.is_complex and not base.dtype.is_complex:
             self.whole, self.change = self.base.as_complex(), "as_complex"
+
+    def turned(self, grad: Any) -> Any:
+        """A gradient of the view, conjugated and negated as the view is against its base; and the reverse."""
+        if self.conj and grad.dtype.is_complex:
+            grad = ops.aten.conj.default(grad)
+        return ops.aten.neg.default(grad) if self.neg else grad
 
     def whole_of(self, grad: Any) -> Any:
         """A gradient of the base, with elements of the view's dtype."""
@@ -189,13 +191,37 @@ class AsStridedBackward0(Node):
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Spread the gradient over the base."""
         part = self._part
-        return (None if grads[0] is None else part.base_of(spread(grads[0], part.view, part.whole)),)
+        if grads[0] is None:
+            return (None,)
+        return (part.base_of(spread(part.turned(grads[0]), part.view, part.whole)),)
+
+
+class ConjBackward0(AsStridedBackward0):
+    """The conjugate of a base."""
+
+    __slots__ = ()
+
+
+class ViewAsRealBackward0(AsStridedBackward0):
+    """A base of complex numbers as pairs of real ones."""
+
+    __slots__ = ()
+
+
+class ViewAsComplexBackward0(AsStridedBackward0):
+    """The reverse."""
+
+    __slots__ = ()
 
 
 class CopySlices(Node):
     """A base after a write to one of its views: the view's part comes from the write, the rest from the base before."""
 
     __slots__ = ("_fn", "_part")
+
+    def name(self) -> str:
+        """As PyTorch prints it."""
+        return "torch::autograd::CopySlices"
 
     def __init__(self, base: Tensor, view: Tensor, fn: Node, edge: Any) -> None:
         super().__init__((edge, *fn.next_functions[1:]))
@@ -213,11 +239,11 @@ class CopySlices(Node):
         seen = aten.as_strided.default(
             part.whole_of(rest), list(view.shape), list(view.strides), view.offset - part.whole.offset
         )
-        found = list(self._fn.apply([aten.clone.default(seen)]))
+        found = list(self._fn.apply([aten.clone.default(part.turned(seen))]))
         if found[0] is None:
             seen.zero_()
         else:
-            seen.copy_(found[0])
+            seen.copy_(part.turned(found[0]))
         return [rest, *found[1:]]
 
     def release(self) -> None:
@@ -228,16 +254,31 @@ class CopySlices(Node):
 def current_state(view: Tensor) -> TensorState | None:
     """The state of a view, with a node that belongs to its base's present history."""
     state: TensorState | None = view._autograd
-    if state is None or state.version == view._version:
-        return state
     base: Any = view._base
-    if not base._requires_grad:
+    if state is None or state.node is None:
+        if view._version & _LOW_BITS == view._seen or not base._requires_grad:
+            return state
+    elif state.version == view._version:
         return state
-    if view._made and state.version != -1:
-        _refuse(view, state)
-    node = AsStridedBackward0(view, base, _edge(base))
-    _replace(view, state, node)
+    if view._made:
+        _refuse(view, "its base or another view of its base has been modified inplace")
+    state = state_of(view)
+    _replace(view, state, _node_of(view, base, _edge(base)))
     return state
+
+
+_LOW_BITS: Final = 0xFFFFFFFF  # what a tensor remembers of the version it was made at
+
+
+def _node_of(view: Any, base: Any, edge: Any) -> Node:
+    """The node that says how a view is a part of its base."""
+    part = Part(view, base)
+    if part.view.is_at(part.whole):
+        if part.conj and not part.change:
+            return ConjBackward0(view, base, edge)
+        if part.change and not part.neg:
+            return (ViewAsRealBackward0 if part.change == "as_real" else ViewAsComplexBackward0)(view, base, edge)
+    return AsStridedBackward0(view, base, edge)
 
 
 def _edge(tensor: Any) -> Any:
@@ -259,12 +300,21 @@ def _replace(tensor: Any, state: TensorState, node: Node, number: int = 0) -> No
     state.node, state.number, state.version = node, number, tensor._version
 
 
-def _refuse(view: Any, state: TensorState) -> None:
-    """Raise the error for a view whose base was written to, where its own history would not be known."""
-    what = "its base or another view of its base has been modified inplace"
-    if view._made & engine.MADE_WITH_OTHERS and state.node is not None:
-        raise RuntimeError(_SEVERAL.format(number=state.number, name=state.node.short_name(), what=what))
-    raise RuntimeError(_NO_GRAD.format(mode="no_grad", what=what))
+def _refuse(view: Any, what: str) -> None:
+    """Raise the error for a view whose history would not be known."""
+    made, state = view._made, view._autograd
+    mode = "inference" if made & engine.MADE_IN_INFERENCE else "no_grad"
+    if state is not None and state.node is not None:
+        beginning = f"Output {state.number} of {state.node.short_name()} is a view and {what}."
+    else:
+        beginning = f"A view was created in {mode} mode and {what} with grad mode enabled."
+    if made & IN_FUNCTION:
+        why = _IN_FUNCTION
+    elif made & (engine.MADE_WITHOUT_GRAD | engine.MADE_IN_INFERENCE):
+        why = _MODE.format(mode=mode)
+    else:
+        why = _SEVERAL
+    raise RuntimeError(f"{beginning} {why}")
 
 
 def check_in_place(tensor: Any, any_requires: bool) -> None:
@@ -275,10 +325,9 @@ def check_in_place(tensor: Any, any_requires: bool) -> None:
     """
     base = tensor._base
     if base is not None:
-        made = tensor._made
-        if made and (tensor._requires_grad or any_requires):
-            _check_made(tensor, made)
-        if base._requires_grad and _is_leaf(base):
+        if tensor._made and (tensor._requires_grad or any_requires):
+            _refuse(tensor, "is being modified inplace")
+        if tensor._requires_grad and _is_leaf(base):
             raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
     if tensor._requires_grad and base is None and _is_leaf(tensor):
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
@@ -287,21 +336,6 @@ def check_in_place(tensor: Any, any_requires: bool) -> None:
 def _is_leaf(tensor: Any) -> bool:
     state = tensor._autograd
     return state is None or state.node is None
-
-
-def _check_made(tensor: Any, made: int) -> None:
-    state = tensor._autograd
-    if made & IN_FUNCTION:
-        raise RuntimeError(_IN_FUNCTION.format(number=state.number, name=state.node.short_name()))
-    if made & engine.MADE_IN_INFERENCE:
-        raise RuntimeError(_NO_GRAD.format(mode="inference", what="is being modified inplace"))
-    if made & engine.MADE_WITHOUT_GRAD:
-        raise RuntimeError(_NO_GRAD.format(mode="no_grad", what="is being modified inplace"))
-    if made & engine.MADE_WITH_OTHERS and not made & engine.MADE_WITHOUT_GRAD and _is_leaf(tensor):
-        raise RuntimeError(_SEVERAL_NO_GRAD.format(what="is being modified inplace"))
-    if made & engine.MADE_WITH_OTHERS:
-        what = "is being modified inplace"
-        raise RuntimeError(_SEVERAL.format(number=state.number, name=state.node.short_name(), what=what))
 
 
 def rebase(tensor: Any, node: Node) -> None:
@@ -317,7 +351,7 @@ def rebase(tensor: Any, node: Node) -> None:
         base._requires_grad = True
         whole = base
         tensor._requires_grad = True
-        _replace(tensor, state_of(tensor), AsStridedBackward0(tensor, base, (copy, 0)))
+        _replace(tensor, state_of(tensor), _node_of(tensor, base, (copy, 0)))
     _tell_views(whole, tensor)
 
 
@@ -326,5 +360,3 @@ def _tell_views(base: Any, written: Any) -> None:
     for other in base._storage._tensors:
         if other is not base and other is not written and other._base is base:
             other._requires_grad = True
-            if other._autograd is None:
-                other._autograd = TensorState(None, 0, -1)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from wye.aten import grid
 from wye.autograd.loading import NO_GRADIENTS, load
-from wye.autograd.special import SPECIAL
 
 
 def _is_settled(row):
-    if row.name in SPECIAL or row.family in NO_GRADIENTS or row.outs:
+    if row.family in NO_GRADIENTS or row.outs:
         return True
     rules = row.source.rules
     if not rules.keys().isdisjoint(("implicit", "on_tensors")) or row.rule("derivatives") is not None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from wye.aten.arrays.geometry import infer_size, narrow_start, show, view_strides
+from wye.aten.arrays.geometry import infer_size, narrow_start, own_strides, show, view_strides
 from wye.aten.composite_outputs import into
 from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.view import ON_ARRAYS
 from wye.aten.metadata import (
     dtype_of,
+    handled_in_python,
     is_complex,
     is_conj,
     is_contiguous,
@@ -30,6 +31,7 @@ from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
 from wye.tensors.layout import broadcast_shapes, wrap_dim
+from wye.tensors.wrapped_array import WrappedArray
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,9 +51,18 @@ def _reshape(self: Any, shape: Sequence[int]) -> Any:
     if is_contiguous(self):
         return aten.view.default(self, shape)
     wanted = infer_size(shape, numel_of(self))
-    if view_strides(layout_of(self), wanted) is not None:
+    steps = view_strides(layout_of(self), wanted)
+    if steps is not None:
+        if _is_recorded(self):  # as PyTorch, whose node has this name
+            unit = own_strides(self._data)[1]
+            return aten._reshape_alias.default(self, [*wanted], [step // unit for step in steps])
         return aten.view.default(self, [*wanted])
     return aten._unsafe_view(aten.clone.default(self, memory_format=_CONTIGUOUS), [*wanted])
+
+
+def _is_recorded(self: Any) -> bool:
+    plain = type(self) is Tensor and not isinstance(self._data, WrappedArray)
+    return plain and self._requires_grad and not handled_in_python(self)
 
 
 @IMPLICIT("reshape_as")

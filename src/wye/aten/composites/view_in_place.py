@@ -12,6 +12,7 @@ from wye.aten.arrays.geometry import show as printed
 from wye.aten.declare import Rules
 from wye.aten.kernels import view as views
 from wye.call.packets import ops
+from wye.grad_mode import is_inference_mode_enabled
 from wye.tensors import Tensor
 from wye.tensors.layout import contiguous_strides
 from wye.tensors.meta_array import MetaArray, restride
@@ -136,13 +137,29 @@ def swapaxes_(self: Any, *dims: int) -> Any:
 @ON_TENSORS("detach_")
 def detach_(self: Any) -> Any:
     """Detach the tensor from the graph that computed it, in place."""
-    self._requires_grad = False
+    if self._base is not None:
+        raise RuntimeError(
+            "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
+            "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
+            "detach_() cannot be called on these gradients. To fix this error, please refer to the "
+            "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution."
+        )
+    if self._requires_grad:
+        self._requires_grad = False
+        for view in self._storage._tensors:  # that require grad because this tensor did
+            if view._base is self and (view._autograd is None or view._autograd.node is None):
+                view._requires_grad = False
+    state = self._autograd
+    if state is not None:
+        state.node, state.number, state.retains, state.tangent = None, 0, False, None
     return self
 
 
 @ON_TENSORS("resize_")
 def resize_(self: Any, size: Sequence[int], *, memory_format: Any = None) -> Any:
     """Give the tensor another size; new elements are uninitialized."""
+    if self._requires_grad and not is_inference_mode_enabled():
+        raise RuntimeError("cannot resize variables that require grad")
     if any(n < 0 for n in size):
         raise RuntimeError(f"Trying to create tensor with negative dimension {min(size)}: {list(size)}")
     if tuple(size) != tuple(self._data.shape) or memory_format is not None:

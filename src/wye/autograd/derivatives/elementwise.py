@@ -66,11 +66,12 @@ def _acosh(grad: Any, self: Any) -> Any:
 
 
 _NONE = NOT_DIFFERENTIABLE
+_COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 CONJ_PHYSICAL = derivative(
     self=lambda grad: grad.conj_physical(),
     forward=lambda self_t: self_t.conj_physical(),
     node="ConjPhysicalBackward0",
-)
+).writes_as("ConjPhysicalBackward1")
 
 DERIVATIVES: dict[str, Derivative] = {
     # ---- arithmetic ----
@@ -146,11 +147,11 @@ DERIVATIVES: dict[str, Derivative] = {
     "sigmoid": _each(self=lambda grad, result: ops.aten.sigmoid_backward.default(grad, result)),
     # ---- angles ----
     "acos": _each(self=lambda grad, self: grad * -conj((-self * self + 1).rsqrt())),
-    "acosh": _each(self=_acosh),
+    "acosh": _each(self=_acosh).writes_as("AcoshBackward1"),
     "asin": _each(self=lambda grad, self: grad * conj((-self * self + 1).rsqrt())),
-    "asinh": _each(self=lambda grad, self: grad * conj((self.pow(2) + 1).rsqrt())),
+    "asinh": _each(self=lambda grad, self: grad * conj((self.pow(2) + 1).rsqrt())).writes_as("AsinhBackward1"),
     "atan": _each(self=lambda grad, self: grad / conj(self * self + 1)),
-    "atanh": _each(self=lambda grad, self: grad / conj(1 - self.pow(2))),
+    "atanh": _each(self=lambda grad, self: grad / conj(1 - self.pow(2))).writes_as("AtanhBackward1"),
     "atan2": _each(
         self=lambda grad, self, other: _angle(grad, self, other, 1.0),
         other=lambda grad, self, other: _angle(grad, other, self, -1.0),
@@ -206,7 +207,18 @@ DERIVATIVES: dict[str, Derivative] = {
     "gcd": _NONE,
     "lcm": _NONE,
     "bitwise_not": _NONE,
-    **{f"{name}.{kind}": _NONE for name in ("eq", "ne", "lt", "le", "gt", "ge") for kind in ("Tensor", "Scalar")},
+    **{f"{name}.{kind}": _NONE for name in _COMPARISONS for kind in ("Tensor", "Scalar")},
+    # written over a floating point tensor, zeros and ones do not depend on what was there
+    **{
+        f"{name}_.Scalar": derivative(self=zeros, forward=lambda self_t: zeros(self_t), node=f"{name.title()}Backward0")
+        for name in _COMPARISONS
+    },
+    **{
+        f"{name}_.Tensor": derivative(
+            self=zeros, other=zeros, forward=lambda self_t: zeros(self_t), node=f"{name.title()}Backward1"
+        )
+        for name in _COMPARISONS
+    },
     **{
         f"bitwise_{name}.{kind}": _NONE
         for name in ("and", "or", "xor")

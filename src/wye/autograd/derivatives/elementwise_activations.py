@@ -76,3 +76,11 @@ DERIVATIVES: dict[str, Derivative] = {
         self=lambda grad, self, noise_out, lower, upper, training: _rrelu(grad, self, noise_out, lower, upper, training)
     ),
 }
+
+for _name, _node in {
+    "celu": "CeluBackward1",
+    "elu": "EluBackward1",
+    "leaky_relu": "LeakyReluBackward1",
+    "threshold": "ThresholdBackward1",
+}.items():
+    DERIVATIVES[_name].writes_as(_node)

@@ -63,16 +63,19 @@ DERIVATIVES: dict[str, Derivative] = {
         forward=lambda self_t, value_t, mask: self_t.masked_fill(mask, value_t),
         node="MaskedFillBackward1",
     ),
-    "fill.Scalar": derivative(self=zeros, forward=lambda self_t: zeros(self_t)),
+    "fill.Scalar": derivative(self=zeros, forward=lambda self_t: zeros(self_t)).writes_as("FillBackward2"),
     "fill.Tensor": derivative(
         self=zeros,
         value=lambda grad: grad.sum(),
         forward=lambda self_t, value_t: ops.aten.fill.Tensor(self_t, value_t),
         node="FillBackward1",
-    ),
+    ).writes_as("FillBackward3"),
     "zero": derivative(self=zeros, forward=lambda self_t: zeros(self_t)),
     "copy": derivative(
-        self=zeros, src=lambda grad: grad, forward=lambda self_t, src_t: self_t * 0 + src_t, node="CopyBackwards"
+        self=zeros,
+        src=lambda grad: grad,
+        forward=lambda self_t, src_t: self_t * 0 + src_t,
+        node="torch::autograd::CopyBackwards",
     ),
     "_to_copy": derivative(self=lambda grad: grad, forward="joint", node="ToCopyBackward0"),
 }

@@ -31,7 +31,7 @@ _POLYGAMMA = derivative(
     self=lambda grad, self, n: grad * ops.aten.polygamma.default(n + 1, self),
     forward="elementwise",
     node="PolygammaBackward0",
-)
+).writes_as("PolygammaBackward1")
 
 DERIVATIVES: dict[str, Derivative] = {
     "polygamma": _POLYGAMMA,

@@ -17,7 +17,17 @@ def _outside(grad: Any, shape_of_self: Any, dim: int, start: Any, end: Any, step
 
 
 DERIVATIVES: dict[str, Derivative] = {
-    "as_strided": derivative(self=spread_out, forward="joint"),
+    **{
+        f"set_{kind}": NO_FORMULA
+        for kind in (
+            "",
+            ".source_Tensor",
+            ".source_Tensor_storage_offset",
+            ".source_Storage",
+            ".source_Storage_storage_offset",
+        )
+    },
+    "as_strided": derivative(self=spread_out, forward="joint").writes_as("AsStridedBackward1"),
     "slice_inverse": derivative(
         self=lambda grad, dim, start, end, step: ops.aten.slice.Tensor(grad, dim, start, end, step),
         src=_outside,

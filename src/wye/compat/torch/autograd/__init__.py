@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from wye.autograd.anomaly import detect_anomaly, set_detect_anomaly
 from wye.autograd.api import backward, grad
+from wye.autograd.checkpoint import is_checkpoint_valid as _is_checkpoint_valid
 from wye.autograd.function import Function
 from wye.autograd.graph import unsafe_preserve_version_counter as _unsafe_preserve_version_counter
 from wye.autograd.variable import Variable
 from wye.compat.modules import names_of
 from wye.compat.torch.autograd.gradcheck import gradcheck, gradgradcheck
-from wye.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from wye.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled, set_multithreading_enabled
 
 __all__ = [
     "Function",
     "Variable",
+    "_is_checkpoint_valid",
     "_unsafe_preserve_version_counter",
     "backward",
     "detect_anomaly",
@@ -25,6 +27,7 @@ __all__ = [
     "no_grad",
     "set_detect_anomaly",
     "set_grad_enabled",
+    "set_multithreading_enabled",
 ]
 
 __getattr__ = names_of(__name__)

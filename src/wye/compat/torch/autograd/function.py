@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from wye.autograd.function import BackwardCFunction, Function, FunctionCtx, NestedIOFunction, once_differentiable
+from wye.autograd.function import (
+    BackwardCFunction,
+    Function,
+    FunctionCtx,
+    InplaceFunction,
+    NestedIOFunction,
+    once_differentiable,
+)
 from wye.compat.modules import names_of
 
-__all__ = ["BackwardCFunction", "Function", "FunctionCtx", "NestedIOFunction", "once_differentiable"]
+__all__ = ["BackwardCFunction", "Function", "FunctionCtx", "InplaceFunction", "NestedIOFunction", "once_differentiable"]
 
 __getattr__ = names_of(__name__)
