@@ -511,7 +511,8 @@ accumulate(const Task *task, Node *node, PyObject *grad)
 {
     TensorBase *leaf = (TensorBase *)node->variable;
     TensorState *state = leaf != NULL && is_state(leaf->autograd) ? (TensorState *)leaf->autograd : NULL;
-    if (state != NULL && requires_grad(leaf) && !task->create_graph && (state->post_hooks == NULL || state->post_hooks == Py_None) &&
+    if (state != NULL && requires_grad(leaf) && !task->create_graph &&
+        (state->post_hooks == NULL || state->post_hooks == Py_None) &&
         !(((TensorBase *)grad)->keys.lo & REQUIRES_GRAD) && are_rows(grad, (PyObject *)leaf)) {
         if (state->grad == NULL && is_alone((TensorBase *)grad)) {
             state->grad = grad;
@@ -727,8 +728,7 @@ run_step(Task *task, Py_ssize_t number)
     step_t *step = &task->steps[number];
     Node *node = step->node;
     Py_XSETREF(task->current, Py_NewRef((PyObject *)node));
-    if (has_extras(node) && (!task->has_inputs || step->needed || step->is_root) &&
-        run_tensor_hooks(step) < 0)
+    if (has_extras(node) && (!task->has_inputs || step->needed || step->is_root) && run_tensor_hooks(step) < 0)
         return -1;
     for (Py_ssize_t i = step->first_input; i >= 0; i = task->inputs[i].next) {
         Py_ssize_t output = task->inputs[i].number;

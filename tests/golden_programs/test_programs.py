@@ -18,12 +18,10 @@ KNOWN = {
         "higher_order": [65, 68],
         # PyTorch's message shows the shape without the batch twice
         "grad_args": [123],
-        # the parts of attention and of a product of three dimensions; a list that is a tuple
-        "graph": [316, 328, 336],
-        # a view of an inference tensor made outside; the version of its clone
-        "grad_mode": [381, 382],
-        # detach_ of a view of a tensor that does not require grad
-        "inplace": [426],
+        # what nodes show beside tensors; the parts of a product of three dimensions
+        "graph": [328, 336],
+        # the version of a clone of an inference tensor
+        "grad_mode": [382],
         # a warning names the place in C++; the text for a wrong number of tangents
         "function": [475, 490],
         # `y.mul_(y)`: PyTorch's tangent is wrong
@@ -32,8 +30,8 @@ KNOWN = {
         "custom_op": [592, 593, 596, 598, 600],
         # a warning names the place in C++; views made below ADInplaceOrView
         "autograd_kernels": [606, 608, 609, 610, 611, 612, 613, 614, 616, 617, 618],
-        # the order of lazy negation and selection; views of conjugated tensors
-        "complex": [653, 658, 659],
+        # the order of lazy negation and selection
+        "complex": [653, 659],
         # errors of wye are subclasses of those recorded
         "autocast": [703, 706],
     },

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from wye.aten.arrays.geometry import infer_size, narrow_start, own_strides, show, view_strides
+from wye.aten.arrays.geometry import infer_size, narrow_start, show, view_strides
 from wye.aten.composite_outputs import into
 from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.view import ON_ARRAYS
@@ -30,7 +30,7 @@ from wye.aten.metadata import (
 from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
-from wye.tensors.layout import broadcast_shapes, wrap_dim
+from wye.tensors.layout import broadcast_shapes, own_strides, wrap_dim
 from wye.tensors.wrapped_array import WrappedArray
 
 if TYPE_CHECKING:

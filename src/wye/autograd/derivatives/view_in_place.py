@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.autograd.derivatives.view import spread_out
-from wye.autograd.rules import NO_FORMULA, Derivative, derivative
+from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
@@ -33,6 +33,8 @@ DERIVATIVES: dict[str, Derivative] = {
         src=_outside,
         forward="joint",
     ),
+    "resize_": NOT_DIFFERENTIABLE,  # which refuses tensors that require grad
+    "resize_as_": NOT_DIFFERENTIABLE,
     "resize": NO_FORMULA,
     "resize_as": NO_FORMULA,
 }
