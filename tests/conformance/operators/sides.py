@@ -120,7 +120,7 @@ class Wye(Side):
         return getattr(getattr(self.wye.ops.aten, packet), overload or "default")
 
     def tensor(self, flat: np.ndarray, shape: list[int], strides: list[int], offset: int) -> Any:
-        return self.wye.from_numpy(flat).clone().as_strided(shape, strides, offset)
+        return self.wye.from_numpy(flat).clone().as_strided(shape, strides, offset).detach()
 
     def constant(self, name: str) -> Any:
         return getattr(self.wye, name)
@@ -147,7 +147,7 @@ class WyeMeta(Wye):
     def tensor(self, flat: np.ndarray, shape: list[int], strides: list[int], offset: int) -> Any:
         dtype = super().tensor(flat, shape, strides, offset).dtype
         whole = self.wye.empty(len(flat), dtype=dtype, device="meta")
-        return whole.as_strided(shape, strides, offset)
+        return whole.as_strided(shape, strides, offset).detach()
 
     def numpy(self, value: Any) -> Any:
         return None
