@@ -810,14 +810,19 @@ forget_steps(Task *task)
 
 static Task *task_new(int keep_graph, int create_graph);
 static _Thread_local Task *running; /* borrowed: run_pass() holds it */
+static _Thread_local int depth;     /* of passes inside of passes */
+#define MOST_LEVELS 40              /* in one thread: see nesting.py */
 
 /* Run a pass: the gradients that were asked for, as a new list. */
 static PyObject *
 run_pass(PyObject *roots, PyObject *grads, PyObject *inputs, int adds, int keep_graph, int create_graph)
 {
+    if (depth >= MOST_LEVELS && hot.run_elsewhere != NULL)
+        return PyObject_CallFunction(hot.run_elsewhere, "OOiiOi", roots, grads, keep_graph, create_graph, inputs, adds);
     Task *task = task_new(keep_graph, create_graph), *outer = running;
     if (task == NULL)
         return NULL;
+    depth++;
     int recorded = !records_nothing;
     running = task;
     set_recording(create_graph);
@@ -831,6 +836,7 @@ run_pass(PyObject *roots, PyObject *grads, PyObject *inputs, int adds, int keep_
     task->is_running = 0;
     set_recording(recorded);
     running = outer;
+    depth--;
     if (failed)
         PyErr_Restore(type, value, traceback);
     for (Py_ssize_t i = 0; !failed && i < PyList_GET_SIZE(task->callbacks); i++) {

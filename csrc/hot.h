@@ -343,6 +343,7 @@ typedef struct {
     X(PyObject *, fit_gradient)          \
     X(PyObject *, count_gradients)       \
     X(PyObject *, run_with_hooks)        \
+    X(PyObject *, run_elsewhere)         \
     X(PyObject *, run_tensor_hooks)      \
     X(PyObject *, custom_recipe)         \
     X(PyObject *, finish_custom)         \

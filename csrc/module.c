@@ -156,6 +156,7 @@ set_one(const char *name, PyObject *value)
         {"fit_gradient", &hot.fit_gradient},
         {"count_gradients", &hot.count_gradients},
         {"run_with_hooks", &hot.run_with_hooks},
+        {"run_elsewhere", &hot.run_elsewhere},
         {"run_tensor_hooks", &hot.run_tensor_hooks},
         {"add_to_gradient", &hot.add_to_gradient},
         {"lock_gradients", &hot.lock_gradients},
@@ -336,6 +337,7 @@ hot_clear(PyObject *module)
     Py_CLEAR(hot.fit_gradient);
     Py_CLEAR(hot.count_gradients);
     Py_CLEAR(hot.run_with_hooks);
+    Py_CLEAR(hot.run_elsewhere);
     Py_CLEAR(hot.run_tensor_hooks);
     Py_CLEAR(hot.add_to_gradient);
     Py_CLEAR(hot.lock_gradients);

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from heapq import heappop, heappush
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye._pure.state import _hooks, is_grad_enabled, set_grad_mode
 
@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["current_task", "run_backward"]
 
 
+_MOST_LEVELS: Final = 40  # of passes inside of passes, in one thread: see nesting.py
+
+
 class _Running(threading.local):
+    depth = 0
     task: _GraphTask | None = None
 
 
@@ -58,15 +62,19 @@ def run_backward(
     """
     if len(roots) != len(grads):
         raise ValueError("there are as many gradients as roots")
+    if _running.depth >= _MOST_LEVELS:
+        return _hooks.run_elsewhere(roots, grads, keep_graph, create_graph, inputs, accumulate)
     task = _GraphTask(keep_graph, create_graph)
     records, outer = is_grad_enabled(), _running.task
     _running.task = task
+    _running.depth += 1
     set_grad_mode(create_graph)
     try:
         task.run(roots, grads, inputs, accumulate)
     finally:
         set_grad_mode(records)
         _running.task = outer
+        _running.depth -= 1
     for callback in task.callbacks:
         callback()
     return task.captured

@@ -49,6 +49,7 @@ class _Hooks:
     save_output: Callable[[Any, Any, int], Any]  # what a node keeps for its own output
     fit_gradient: Callable[[Any, int, Any], Any]  # makes a gradient fit the tensor at one of a node's edges
     count_gradients: Callable[[Any, Any], Any]  # refuses too few or too many
+    run_elsewhere: Callable[..., list[Any]]  # runs a pass in another thread, where there are many levels of them
     run_with_hooks: Callable[[Any, list[Any]], Any]  # runs a node, between its hooks
     run_tensor_hooks: Callable[[Any, list[Any], Any], None]  # runs the hooks on a node's outputs
     custom_recipe: Callable[[Any], Any]  # how calls of a custom operator are recorded, for C

@@ -218,9 +218,9 @@ def _given(grads: Any, n: int) -> tuple[Any, ...]:
     if grads is None:
         return (None,) * n
     listed = (grads,) if isinstance(grads, Tensor) else tuple(grads)
-    if len(listed) != n:
+    if len(listed) < n:
         raise RuntimeError(f"got {n} tensors and {len(listed)} gradients")
-    return listed
+    return listed[:n]
 
 
 def grad(

@@ -254,7 +254,7 @@ def _outputs(node: BackwardCFunction, outputs: list[Any], inputs: list[Any], rec
             )
         if not isinstance(dirty, Tensor):
             raise TypeError(f"mark_dirty can only mark variables, but argument 0 is of type {type(dirty).__name__}")
-        if not _is_among(dirty, outputs) and records and _is_among(dirty, inputs):
+        if not _is_among(dirty, outputs) and _is_among(dirty, inputs):
             raise RuntimeError(
                 "Some elements marked as dirty during the forward method were not returned as output. The inputs that "
                 "are modified inplace must all be outputs of the Function."

@@ -131,24 +131,30 @@ def _node_of(tensor: Tensor) -> Node:
     return node  # type: ignore[no-any-return]
 
 
+def _forget_ended(passes: dict[Any, Any]) -> None:
+    """Drop passes that have ended, also by an error."""
+    for task in [one for one in passes if one is None or one.current is None]:
+        del passes[task]
+
+
 def _all_hook(tensors: Sequence[Tensor], fn: Callable[..., Any], lock: Any) -> _Handles:
     nodes = [_node_of(tensor) for tensor in tensors]
-    passes: dict[int, tuple[int, list[Any]]] = {}  # by pass: how many are still to come, and the gradients
+    passes: dict[Any, tuple[int, list[Any]]] = {}  # by pass: how many are still to come, and the gradients
 
     def make(place: int) -> Callable[[Any], None]:
         def hook(grad: Any) -> None:
             task = current_task()
-            key = id(task)
             with lock:
-                if key not in passes:
+                if task not in passes:
+                    _forget_ended(passes)
                     expected = sum(task is None or task.will_run(node) for node in nodes)
-                    passes[key] = expected, [None] * len(nodes)
-                left, grads = passes[key]
+                    passes[task] = expected, [None] * len(nodes)
+                left, grads = passes[task]
                 grads[place] = grad
-                passes[key] = left - 1, grads
+                passes[task] = left - 1, grads
                 done = left == 1
                 if done:
-                    del passes[key]
+                    del passes[task]
             if done:
                 fn(grads)
 
@@ -160,15 +166,15 @@ def _all_hook(tensors: Sequence[Tensor], fn: Callable[..., Any], lock: Any) -> _
 def _any_hook(tensors: Sequence[Tensor], fn: Callable[..., Any], lock: Any) -> _Handles:
     for tensor in tensors:
         _node_of(tensor)
-    seen: set[int] = set()
+    seen: dict[Any, None] = {}
 
     def hook(grad: Any) -> None:
-        key = id(current_task())
+        task = current_task()
         with lock:
-            if key in seen:
+            if task in seen:
                 return
-            seen.clear()
-            seen.add(key)
+            _forget_ended(seen)
+            seen[task] = None
         fn(grad)
 
     return _Handles([tensor.register_hook(hook) for tensor in tensors])

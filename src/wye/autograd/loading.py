@@ -20,6 +20,7 @@ from wye.autograd.fitting import counted, fit_one
 from wye.autograd.forward_rules import Forward
 from wye.autograd.hooks import run_tensor_hooks
 from wye.autograd.missing import missing_kernel
+from wye.autograd.nesting import run_elsewhere
 from wye.autograd.node import AccumulateGrad, accumulating
 from wye.autograd.recording import in_place_kernel, kernel, out_kernel
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, compile_recipe
@@ -82,6 +83,7 @@ def _configure() -> None:
         fit_gradient=fit_one,
         count_gradients=counted,
         run_with_hooks=run_with_hooks,
+        run_elsewhere=run_elsewhere,
         run_tensor_hooks=run_tensor_hooks,
         custom_recipe=custom.recipe_of,
         finish_custom=custom.finish,

@@ -119,6 +119,8 @@ class Node(engine.NodeBase):
 
     def __call__(self, *grads: Any) -> Any:
         """Run this step alone."""
+        if len(grads) != len(self.outputs):
+            raise TypeError(f"expected {len(self.outputs)} arguments, got {len(grads)} instead")
         results = tuple(self.apply(list(grads)))
         return results[0] if len(results) == 1 else results
 

@@ -307,7 +307,8 @@ def _refuse(view: Any, what: str) -> None:
     if state is not None and state.node is not None:
         beginning = f"Output {state.number} of {state.node.short_name()} is a view and {what}."
     else:
-        beginning = f"A view was created in {mode} mode and {what} with grad mode enabled."
+        where = "in normal mode" if mode == "inference" else "with grad mode enabled"
+        beginning = f"A view was created in {mode} mode and {what} {where}."
     if made & IN_FUNCTION:
         why = _IN_FUNCTION
     elif made & (engine.MADE_WITHOUT_GRAD | engine.MADE_IN_INFERENCE):
