@@ -11,6 +11,7 @@ from wye.autograd.warnings import warn_layout
 from wye.call.packets import ops
 from wye.grad_mode import is_grad_enabled
 from wye.schema.values import MEMORY_FORMATS
+from wye.tensors.wrapped_array import WrappedArray
 
 __all__ = ["accumulate", "added"]
 
@@ -80,6 +81,8 @@ def _obeys_layout(variable: Any, grad: Any) -> bool:
 
 def _like(variable: Any, grad: Any) -> Any:
     """A copy of a gradient that lies in memory as its variable does."""
+    if isinstance(grad._data, WrappedArray):  # inside a transform a new tensor does not have its levels
+        return ops.aten.clone.default(grad, memory_format=MEMORY_FORMATS["contiguous_format"])
     if not is_grad_enabled() and (variable.is_contiguous() or not _is_dense(variable)):
         made = ops.aten.clone.default(grad, memory_format=MEMORY_FORMATS["contiguous_format"])
         made._bump_version()  # as a copy would
