@@ -314,7 +314,8 @@ keep_result(Node *node, PyObject *result, Py_ssize_t place)
     TensorBase *tensor = (TensorBase *)result;
     PyObject *kept;
     if (Py_TYPE(result) == hot.plain_type && is_array(tensor->data) &&
-        (tensor->keys.lo & hot.inference_keys.lo & FUNCTIONALITIES) != 0) {
+        (tensor->keys.lo & hot.inference_keys.lo & FUNCTIONALITIES) != 0 &&
+        (included().lo & hot.handler_keys.lo) == 0) { /* modes see how the output is kept: a trace follows it */
         kept = view_tensor(Py_NewRef(tensor->data), result, 0);
         if (kept != NULL) {
             node->own = place;

@@ -188,3 +188,16 @@ def test_unknown_tracing_modes_are_refused():
         make_fx(lambda x: x, tracing_mode="nope")
     with pytest.raises(ComingError, match="fake tensors"):
         make_fx(lambda x: x, tracing_mode="fake")(wye.ones(1))
+
+
+@pytest.mark.parametrize("function", [wye.exp, wye.relu, wye.tanh, wye.sigmoid, lambda x: x.softmax(0)])
+def test_results_that_a_node_keeps_are_followed(function):
+    def gradient(x):
+        x = x.detach().requires_grad_()
+        first = wye.autograd.grad((function(x) * x).sum(), x, create_graph=True)[0]
+        return wye.autograd.grad((first * first).sum(), x)[0]
+
+    module = make_fx(gradient)(wye.ones(3))
+    assert not [node for node in module.graph.nodes if node.op == "get_attr"]
+    x = wye.tensor([0.5, -1.0, 2.0])
+    assert wye.allclose(module(x), gradient(x), atol=1e-6)
