@@ -34,8 +34,8 @@ _MODULES: Final = {
         utils.checkpoint
     """,
     _TRANSFORMS: """
-        functorch functorch.compile functorch.experimental _functorch.aot_autograd _functorch.autograd_function
-        _functorch.compilers _functorch.deprecated _functorch.partitioners _vmap_internals
+        functorch functorch.compile functorch.experimental _functorch.autograd_function
+        _functorch.deprecated _vmap_internals
     """,
     _TRAINING: """
         nn.modules.rnn nn.parallel nn.utils.parametrize nn.utils.rnn optim.swa_utils

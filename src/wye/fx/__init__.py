@@ -2,7 +2,7 @@
 
 names -> node -> graph_checks, codegen (annotations, tree_arguments, table) -> graph -> graph_module; proxy, tracer
 (`symbolic_trace`; trace_arguments, patching, assertions), interpreter; proxy_mode and tracing (`make_fx`, below
-autograd), control_flow; passes; serialize, picture; aot.
+autograd), control_flow; passes; serialize, picture; partition, aot (forward and backward graphs).
 """
 
 from __future__ import annotations
