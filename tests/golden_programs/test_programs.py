@@ -54,6 +54,25 @@ KNOWN = {
         "functionalize": [474, 477],
         "tensor_state": [484, 492, 499],
     },
+    # The steps that trace real tensors; those for fake tensors and symbolic sizes come with these.
+    "tracing": {
+        # an operator that wye does not have
+        "make_fx": [59],
+        # a step for other tracing modes; the order in which gradients are added; operators of formulas; levels of jvp
+        "make_fx_details": [84, 94, 95, 96, 97, 103],
+        # errors of wye are subclasses of those recorded
+        "hop": [118, 124, 126, 128],
+        # an operator that wye does not have
+        "fx_graph": [144],
+        # saved results without `detach`; views of inputs are results of the graph; fake tensors refuse earlier
+        "aot": [171, 174, 175, 176, 180, 182, 183, 184, 186],
+        # functionalization
+        "view_and_inplace_graphs": [191, 194, 197, 202, 203, 204],
+        # other operators in formulas
+        "grad_graphs": [211, 212, 217, 218, 219, 223, 225, 226, 228, 230, 231, 232, 233, 237],
+        # primitive operators that PyTorch alone has
+        "decompositions": [290],
+    },
 }
 
 # `float` of a tensor that requires grad warns, or not, depending on what warned before in the process.

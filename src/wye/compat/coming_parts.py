@@ -57,7 +57,7 @@ _MODULES: Final = {
         _higher_order_ops.invoke_subgraph _higher_order_ops.triton_kernel_wrap
     """,
     _SYMBOLS: "fx.experimental.symbolic_shapes fx.experimental.sym_node",
-    _DECOMPOSITIONS: "_decomp _decomp.decompositions _prims _prims.context _prims_common _prims_common.wrappers _refs",
+    _DECOMPOSITIONS: "_decomp.decompositions _prims _prims.context _prims_common _prims_common.wrappers _refs",
     _PROCESSES: "multiprocessing multiprocessing.reductions",
     _DATA: "utils.data utils.data.dataset utils.data.dataloader",
     _DISTRIBUTIONS: "distributions distributions.normal distributions.categorical distributions.kl",

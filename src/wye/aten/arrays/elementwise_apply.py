@@ -29,8 +29,10 @@ ZERO: Final = {char: np.zeros((), char) for char in "fd"}
 
 def are_plain(first: Any, *others: Any) -> bool:
     """Are they row-major arrays of one shape and of floats that are not narrow?"""
+    if type(first) is not np.ndarray:  # a number, too
+        return False
     dtype, shape = first.dtype, first.shape
-    if type(first) is not np.ndarray or dtype.char not in "fd" or not shape or not first.flags.c_contiguous:
+    if dtype.char not in "fd" or not shape or not first.flags.c_contiguous:
         return False
     return all(
         type(one) is np.ndarray and one.dtype is dtype and one.shape == shape and one.flags.c_contiguous

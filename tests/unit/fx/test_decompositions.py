@@ -1,0 +1,94 @@
+"""Decompositions compute what their operators do."""
+
+import pytest
+
+import wye
+from wye.fx import make_fx
+from wye.fx.decompositions import (
+    core_aten_decompositions,
+    decomposition_table,
+    get_decompositions,
+    register_decomposition,
+)
+
+aten = wye.ops.aten
+X, Y, SQUARE = wye.randn(2, 3), wye.randn(2, 3), wye.randn(3, 3)
+CALLS = [
+    (aten.gelu.default, (X,), {}),
+    (aten.gelu.default, (X,), {"approximate": "tanh"}),
+    (aten.silu.default, (X,), {}),
+    (aten.hardtanh.default, (X, -0.5, 0.5), {}),
+    (aten.leaky_relu.default, (X, 0.2), {}),
+    (aten.softplus.default, (X * 20, 2, 10), {}),
+    (aten.elu.default, (X, 2, 3, 0.5), {}),
+    (aten.threshold_backward.default, (X, Y, 0.1), {}),
+    (aten.sigmoid_backward.default, (X, Y), {}),
+    (aten.tanh_backward.default, (X, Y), {}),
+    (aten._softmax.default, (X, 1, False), {}),
+    (aten._log_softmax.default, (X, -1, False), {}),
+    (aten.native_layer_norm.default, (X, [3], Y[0], Y[1], 1e-5), {}),
+    (aten.mse_loss.default, (X, Y, 2), {}),
+    (aten.std.correction, (X, [1]), {"correction": 0, "keepdim": True}),
+    (aten.std.default, (X, False), {}),
+    (aten.addmm.default, (X, X, SQUARE), {"beta": 2, "alpha": 3}),
+    (aten.addcmul.default, (X, Y, X), {"value": 2}),
+    (aten.addcdiv.default, (X, Y, X), {"value": 2}),
+    (aten.lerp.Scalar, (X, Y, 0.7), {}),
+    (aten.lerp.Tensor, (X, Y, Y), {}),
+    (aten.rsub.Scalar, (X, 3, 2), {}),
+    (aten.rsub.Tensor, (X, Y), {"alpha": 2}),
+    (aten.clamp_min.default, (X, 0), {}),
+    (aten.clamp_min.Tensor, (X, Y), {}),
+    (aten.masked_fill.Scalar, (X, Y > 0, 1.5), {}),
+    (aten.masked_fill.Tensor, (X, Y > 0, wye.tensor(2.0)), {}),
+    (aten.t.default, (X,), {}),
+    (aten.stack.default, ([X, Y], -1), {}),
+    (aten.stack.default, ([X, Y], 1), {}),
+    (aten.split.Tensor, (X, 2, 1), {}),
+    (aten.index_add.default, (X, 1, wye.tensor([0, 2]), Y[:, :2]), {"alpha": 2}),
+    (aten.tril.default, (SQUARE, -1), {}),
+]
+
+
+@pytest.mark.parametrize(("op", "args", "kwargs"), CALLS, ids=[str(call[0]) for call in CALLS])
+def test_a_decomposition_computes_what_its_operator_does(op, args, kwargs):
+    table = get_decompositions([op])
+    assert list(table) == [op]
+    got, want = table[op](*args, **kwargs), op(*args, **kwargs)
+    for one, other in zip(*(x if isinstance(x, (list, tuple)) else [x] for x in (got, want)), strict=True):
+        assert one.dtype is other.dtype
+        assert wye.allclose(one, other, atol=1e-5)
+    module = make_fx(lambda: op(*args, **kwargs), table)()
+    assert op not in [node.target for node in module.graph.nodes]
+
+
+def test_every_decomposition_is_tested():
+    assert {op._opname for op in core_aten_decompositions()} == {call[0]._opname for call in CALLS}
+
+
+def test_low_precision_is_computed_in_float32():
+    x = X.to(wye.bfloat16)
+    got = get_decompositions([aten.gelu])[aten.gelu.default](x)
+    assert got.dtype is wye.bfloat16
+    assert wye.equal(got, aten.gelu.default(x))
+
+
+def test_packets_give_all_overloads_and_out_forms_write():
+    table = get_decompositions([aten.silu, aten.sin])
+    assert sorted(map(str, table)) == ["aten.silu.default", "aten.silu.out"]
+    out = wye.empty(2, 3)
+    assert table[aten.silu.out](X, out=out) is out
+    assert wye.allclose(out, aten.silu.default(X))
+
+
+def test_a_program_may_add_its_own():
+    mine = {}
+
+    @register_decomposition(aten.sin.default, mine)
+    def twice(x):
+        return x * 2
+
+    assert mine == {aten.sin.default: twice}
+    with pytest.raises(RuntimeError, match="duplicate"):
+        register_decomposition(aten.sin.default, mine)(twice)
+    assert aten.sin.default not in decomposition_table
