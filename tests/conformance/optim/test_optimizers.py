@@ -126,7 +126,9 @@ def test_complex_parameters_are_torchs(text):
 SCHEDULES = [
     "StepLR(o, 3)", "StepLR(o, 2, gamma=0.5)", "MultiStepLR(o, [2, 5, 5], 0.3)", "ConstantLR(o, 0.2, 4)", "LinearLR(o)",
     "LinearLR(o, 0.1, 0.8, 6)", "ExponentialLR(o, 0.9)", "CosineAnnealingLR(o, 7)", "CosineAnnealingLR(o, 5, eta_min=0.01)",
-    "LambdaLR(o, lambda n: 0.9 ** n)", "LambdaLR(o, [lambda n: n + 1, lambda n: 1 / (n + 1)])",
+    "LambdaLR(o, lambda n: 0.9 ** n)", "MultiplicativeLR(o, lambda n: 0.9)", "PolynomialLR(o)", "PolynomialLR(o, 9, 2.0)", "CosineAnnealingWarmRestarts(o, 3)",
+    "CosineAnnealingWarmRestarts(o, 2, 2, 0.01)", "SequentialLR(o, [ConstantLR(o, 0.1, 2), ExponentialLR(o, 0.9)], [3])", "SequentialLR(o, [LinearLR(o, 0.1), StepLR(o, 2), CosineAnnealingLR(o, 5)], [4, 9])",
+    "ChainedScheduler([ConstantLR(o, 0.1, 4), ExponentialLR(o, 0.9)])", "LambdaLR(o, [lambda n: n + 1, lambda n: 1 / (n + 1)])",
 ]  # fmt: skip
 
 
@@ -267,6 +269,35 @@ PROGRAMS = {
     "a step by number": "o = optim.SGD(ps, 0.1)\ns = optim.lr_scheduler.StepLR(o, 2)\no.step()\ns.step(5)\nseen.append(s.get_last_lr())",
     "a schedule saved": "o = optim.SGD(ps, 0.1)\ns = optim.lr_scheduler.CosineAnnealingLR(o, 5)\no.step()\ns.step()\nt = optim.lr_scheduler.CosineAnnealingLR(o, 9)\nt.load_state_dict(s.state_dict())\nseen += [t.T_max, t.last_epoch]",
     "a tensor as rate": "o = optim.SGD(ps, torch.tensor(0.5))\ns = optim.lr_scheduler.ExponentialLR(o, 0.5)\no.step()\ns.step()\nseen += [o.param_groups[0]['lr'].item(), type(s.get_last_lr()[0]).__name__]",
+    "a plateau": """
+        for text in ["", "mode='max'", "patience=2, factor=0.5", "patience=1, cooldown=3, threshold_mode='abs', threshold=0.1", "patience=0, min_lr=0.02", "patience=0, min_lr=[0.03], eps=0.05"]:
+            o = optim.SGD(ps, 0.1)
+            s = eval(f"optim.lr_scheduler.ReduceLROnPlateau(o, {text})")
+            for n in range(30):
+                o.step(); s.step(torch.tensor(1.0 + 0.05 * (n % 5)) if n > 4 else 2.0 - 0.2 * n)
+                seen += [s.get_last_lr(), s.best, s.num_bad_epochs, s.in_cooldown]
+            seen.append(sorted(s.state_dict().items(), key=str))
+    """,
+    "schedules refused": """
+        L, o, q = optim.lr_scheduler, optim.SGD(ps, 0.1), optim.SGD(ps, 0.2)
+        s = L.StepLR(o, 2)
+        for make in [lambda: L.ReduceLROnPlateau(o, factor=1.0), lambda: L.ReduceLROnPlateau(3), lambda: L.ReduceLROnPlateau(o, 'mean'), lambda: L.ReduceLROnPlateau(o, threshold_mode='x'),
+                     lambda: L.ReduceLROnPlateau(o, min_lr=[1, 2]), lambda: L.SequentialLR(o, [], []), lambda: L.SequentialLR(o, [s], [1]), lambda: L.SequentialLR(q, [s], []), lambda: L.ChainedScheduler([]),
+                     lambda: L.ChainedScheduler([s, L.ReduceLROnPlateau(o)]), lambda: L.SequentialLR(o, [3], []), lambda: L.MultiplicativeLR(o, 3), lambda: L.MultiplicativeLR(o, [abs, abs]),
+                     lambda: L.CosineAnnealingWarmRestarts(o, 0), lambda: L.CosineAnnealingWarmRestarts(o, 1, 0), lambda: L.CosineAnnealingWarmRestarts(o, 1, eta_min='1')]:
+            caught(make)
+    """,
+    "restarts by number": "o = optim.SGD(ps, 0.1)\ns = optim.lr_scheduler.CosineAnnealingWarmRestarts(o, 3, 2)\nfor e in (0.5, 2, 4.25, 11, 1):\n    s.step(e)\n    seen += [s.get_last_lr(), s.T_cur, s.T_i, s.last_epoch]\ncaught(s.step, -1)",
+    "combined schedules saved": """
+        def made():
+            o = optim.SGD(ps, 0.1)
+            return o, optim.lr_scheduler.SequentialLR(o, [optim.lr_scheduler.ConstantLR(o, 0.1, 2), optim.lr_scheduler.ExponentialLR(o, 0.9)], [3])
+        o, s = made()
+        for _ in range(5): o.step(); s.step()
+        p, t = made()
+        t.load_state_dict(s.state_dict())
+        seen += [t.last_epoch, t.get_last_lr(), sorted(s.state_dict())]
+    """,
     "factors": "optim.lr_scheduler.LinearLR(optim.SGD(ps, 0.1), 0)",
     "end factors": "optim.lr_scheduler.LinearLR(optim.SGD(ps, 0.1), end_factor=2)",
     "constant factors": "optim.lr_scheduler.ConstantLR(optim.SGD(ps, 0.1), 2)",

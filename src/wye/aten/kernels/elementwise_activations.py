@@ -100,7 +100,11 @@ _ROOT_OF_HALF: Final = 0.7071067811865476
 
 
 def _gelu_exact(x: Any) -> Any:
-    return x * 0.5 * (1 + erf(x * _ROOT_OF_HALF))
+    if x.dtype.char != "f":
+        return x * 0.5 * (1 + erf(x * _ROOT_OF_HALF))
+    result = np.empty_like(x)
+    _gelu_into(x, result)
+    return result
 
 
 # erf(x / sqrt(2)) = tanh(x P(x^2)) up to 1e-7, for P with these coefficients, highest power first; from x^2 = 32 on

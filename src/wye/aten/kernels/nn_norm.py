@@ -159,6 +159,14 @@ def native_layer_norm_backward(
     grad_out: Any, input: Any, normalized_shape: Any, mean: Any, rstd: Any, weight: Any, bias: Any, output_mask: Any
 ) -> Any:
     """Gradients of input, weight and bias, each if it is requested."""
+    if (
+        len(normalized_shape) == 1
+        and _is_plain(input, normalized_shape[0], weight, bias)
+        and grad_out.dtype is input.dtype
+        and grad_out.shape == input.shape
+        and mean.dtype is rstd.dtype is input.dtype
+    ):
+        return _plain_layer_norm_backward(grad_out, input, mean, rstd, weight, output_mask)
     metas = described(
         fake.native_layer_norm_backward, grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask
     )
@@ -176,6 +184,30 @@ def native_layer_norm_backward(
         None if meta is None else laid_out(value.reshape(meta.shape), meta)
         for value, meta in zip(values, metas, strict=True)
     )
+
+
+def _plain_layer_norm_backward(grad_out: Any, input: Any, mean: Any, rstd: Any, weight: Any, output_mask: Any) -> Any:
+    """The same for rows of one dtype: sums are products with vectors, and intermediate results share memory."""
+    shape = input.shape
+    length, char = shape[-1], input.dtype.char
+    grad, scale = grad_out.reshape(-1, length), rstd.reshape(-1, 1)
+    normal = np.subtract(input.reshape(-1, length), mean.reshape(-1, 1))
+    np.multiply(normal, scale, normal)
+    for_weight = np.einsum("ij,ij->j", grad, normal) if output_mask[1] else None
+    for_bias = _ones(len(grad), char).dot(grad) if output_mask[2] else None
+    if not output_mask[0]:
+        return None, for_weight, for_bias
+    made = np.array(grad) if weight is None else np.multiply(grad, weight)
+    count = _count(length, char)
+    along = np.vecdot(made, normal)
+    np.divide(along, count, along)
+    total = np.vecdot(made, _ones(length, char))
+    np.divide(total, count, total)
+    np.multiply(normal, along[:, None], normal)
+    np.subtract(made, total[:, None], made)
+    np.subtract(made, normal, made)
+    np.multiply(made, scale, made)
+    return made.reshape(shape), for_weight, for_bias
 
 
 @KERNELS("native_group_norm")
