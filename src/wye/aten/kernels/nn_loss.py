@@ -156,7 +156,7 @@ def nll_loss_backward(
     grad_output: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
 ) -> Any:
     """The gradient of `nll_loss_forward`: minus the weight of its class, at the class of each example."""
-    meta = fake.nll_loss_backward(grad_output, self, target, weight, reduction, ignore_index, total_weight)
+    meta = described(fake.nll_loss_backward, grad_output, self, target, weight, reduction, ignore_index, total_weight)
     made = np.zeros(meta.shape, meta.dtype)
     where = target.reshape(()) if self.ndim == 1 else target
     _put(made, grad_output, where, weight, reduction, ignore_index, total_weight)
@@ -168,7 +168,7 @@ def nll_loss2d_backward(
     grad_output: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
 ) -> Any:
     """The gradient of `nll_loss2d_forward`."""
-    meta = fake.nll_loss2d_backward(grad_output, self, target, weight, reduction, ignore_index, total_weight)
+    meta = described(fake.nll_loss2d_backward, grad_output, self, target, weight, reduction, ignore_index, total_weight)
     made = np.zeros(meta.shape, meta.dtype)
     _put(np.moveaxis(made, 1, -1), grad_output, target, weight, reduction, ignore_index, total_weight)
     return made
