@@ -38,7 +38,7 @@ _MODULES: Final = {
         _functorch.deprecated _vmap_internals
     """,
     _TRAINING: """
-        nn.modules.rnn nn.parallel nn.utils.parametrize nn.utils.rnn optim.swa_utils
+        nn.parallel nn.utils.parametrize nn.utils.rnn optim.swa_utils
     """,
     _FAKE: """
         _subclasses _subclasses.fake_impls _subclasses.fake_tensor _subclasses.fake_utils _subclasses.meta_utils
@@ -98,8 +98,6 @@ _NAMES: Final = {
     },
     "_higher_order_ops": {_GRAPHS: "out_dtype run_const_graph strict_mode"},
     "library": {_CHECKS: "opcheck"},
-    "nn": {_TRAINING: "GRU LSTM RNN"},
-    "nn.modules": {_TRAINING: "GRU LSTM RNN"},
     "optim": {_TRAINING: "LBFGS"},
     "nn.parameter": {_TRAINING: "UninitializedBuffer UninitializedParameter UninitializedTensorMixin is_lazy"},
 }

@@ -51,7 +51,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         part = (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
         return [self.eta_min + (base - self.eta_min) * part for base in self.base_lrs]
 
-    def step(self, epoch: float | None = None) -> None:  # type: ignore[override]  # also to a part of a step
+    def step(self, epoch: float | None = None) -> None:
         """Go on by one step, or to ``epoch``, which may lie between two steps."""
         if epoch is None and self.last_epoch >= 0:
             epoch = self.last_epoch + 1

@@ -14,6 +14,7 @@ from wye.nn.modules import (
     padding,
     parameter_container,
     pooling,
+    rnn,
     shaping,
     sparse,
     transformer,
@@ -34,6 +35,7 @@ from wye.nn.modules.normalization import *  # noqa: F403
 from wye.nn.modules.padding import *  # noqa: F403
 from wye.nn.modules.parameter_container import *  # noqa: F403
 from wye.nn.modules.pooling import *  # noqa: F403
+from wye.nn.modules.rnn import *  # noqa: F403
 from wye.nn.modules.shaping import *  # noqa: F403
 from wye.nn.modules.sparse import *  # noqa: F403
 from wye.nn.modules.transformer import *  # noqa: F403
@@ -44,7 +46,7 @@ __all__ = sorted([  # noqa: PLE0605 - read off the modules
         name
         for part in (
             activation, batchnorm, conv, distance, dropout, linear, loss, normalization, padding, parameter_container,
-            pooling, shaping, sparse, transformer,
+            pooling, rnn, shaping, sparse, transformer,
         )
         for name in part.__all__
     ),
