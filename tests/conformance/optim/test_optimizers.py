@@ -126,7 +126,7 @@ def test_complex_parameters_are_torchs(text):
 SCHEDULES = [
     "StepLR(o, 3)", "StepLR(o, 2, gamma=0.5)", "MultiStepLR(o, [2, 5, 5], 0.3)", "ConstantLR(o, 0.2, 4)", "LinearLR(o)",
     "LinearLR(o, 0.1, 0.8, 6)", "ExponentialLR(o, 0.9)", "CosineAnnealingLR(o, 7)", "CosineAnnealingLR(o, 5, eta_min=0.01)",
-    "LambdaLR(o, lambda n: 0.9 ** n)", "MultiplicativeLR(o, lambda n: 0.9)", "PolynomialLR(o)", "PolynomialLR(o, 9, 2.0)", "CosineAnnealingWarmRestarts(o, 3)",
+    "LambdaLR(o, lambda n: 0.9 ** n)", "MultiplicativeLR(o, lambda n: 0.9)", "OneCycleLR(o, 0.5, 25)", "OneCycleLR(o, [0.5, 1.0], epochs=5, steps_per_epoch=5, three_phase=True, anneal_strategy='linear')", "PolynomialLR(o)", "PolynomialLR(o, 9, 2.0)", "CosineAnnealingWarmRestarts(o, 3)",
     "CosineAnnealingWarmRestarts(o, 2, 2, 0.01)", "SequentialLR(o, [ConstantLR(o, 0.1, 2), ExponentialLR(o, 0.9)], [3])", "SequentialLR(o, [LinearLR(o, 0.1), StepLR(o, 2), CosineAnnealingLR(o, 5)], [4, 9])",
     "ChainedScheduler([ConstantLR(o, 0.1, 4), ExponentialLR(o, 0.9)])", "LambdaLR(o, [lambda n: n + 1, lambda n: 1 / (n + 1)])",
 ]  # fmt: skip
