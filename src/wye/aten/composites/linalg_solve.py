@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from math import prod
 from typing import Any
@@ -243,7 +244,7 @@ def linalg_diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) 
     return aten.diagonal(A, offset, dim1, dim2)
 
 
-def _best_splits(sizes: list[int]) -> list[list[int]]:
+def _best_splits(sizes: tuple[int, ...]) -> list[list[int]]:
     """For every run of matrices, where to split it so that the fewest multiplications are needed."""
     count = len(sizes) - 1
     cost = [[0] * count for _ in range(count)]
@@ -254,6 +255,9 @@ def _best_splits(sizes: list[int]) -> list[list[int]]:
             options = [(cost[i][k] + cost[k + 1][j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k) for k in range(i, j)]
             cost[i][j], split[i][j] = min(options)
     return split
+
+
+_known_splits = lru_cache(maxsize=64)(_best_splits)
 
 
 def _multiplied(matrices: list[Any], split: list[list[int]], i: int, j: int, out: Any = None) -> Any:
@@ -284,7 +288,9 @@ def linalg_multi_dot(tensors: Any, *, out: Any = None) -> Any:
                 f"multi_dot(): tensors {i} and {i + 1} with shapes {list(a.shape)} and {list(b.shape)} cannot be "
                 f"multiplied"
             )
-    split = _best_splits([matrices[0].shape[0], *(one.shape[1] for one in matrices)])
+    sizes = (matrices[0].shape[0], *(one.shape[1] for one in matrices))
+    known = all(type(size) is int for size in sizes)
+    split = _known_splits(sizes) if known else _best_splits(sizes)
     rows, columns = matrices[0].shape[0], matrices[-1].shape[1]
     shape = [*([] if first else [rows]), *([] if last else [columns])]
     if out is None:

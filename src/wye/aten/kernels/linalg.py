@@ -5,12 +5,12 @@ float16 and bfloat16 are multiplied in float32 and rounded once.
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, prod
 from typing import Any
 
 import numpy as np
 
-from wye.aten.arrays.results import allocate, computing, rounded
+from wye.aten.arrays.results import allocate, computing, described, rounded
 from wye.aten.declare import Rules
 from wye.aten.fake import linalg as fake
 
@@ -206,14 +206,19 @@ def _distance(difference: Any, p: float) -> Any:
     return np.power(np.power(difference, difference.dtype.type(p)).sum(-1), difference.dtype.type(1 / p))
 
 
+_FEW_DIFFERENCES = 1 << 12  # numbers that are subtracted at once
+
+
 @KERNELS("_cdist_forward")
 def _cdist_forward(x1: Any, x2: Any, p: float, compute_mode: int | None) -> Any:
-    meta = fake.FAKES["_cdist_forward"](x1, x2, p, compute_mode)
+    meta = described(fake.FAKES["_cdist_forward"], x1, x2, p, compute_mode)
     if 0 in meta.shape or not x1.shape[-1]:
         return np.zeros(meta.shape, meta.dtype)
     if fake.by_product(x1, x2, p, compute_mode):
         wide = computing(x1.dtype)
         return rounded(_euclidean(x1.astype(wide, copy=False), x2.astype(wide, copy=False), meta.shape), x1.dtype)
+    if prod(meta.shape) * x1.shape[-1] <= _FEW_DIFFERENCES:
+        return np.ascontiguousarray(_distance(x1[..., :, None, :] - x2[..., None, :, :], p), meta.dtype)
     result = np.empty(meta.shape, meta.dtype)
     for row in range(x1.shape[-2]):  # one row at a time: all differences at once would not fit in memory
         result[..., row, :] = _distance(x1[..., row, None, :] - x2, p)

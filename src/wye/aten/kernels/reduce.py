@@ -237,6 +237,11 @@ def _plain_deviation(self: Any, correction: Any) -> Any:
     return np.sqrt(squares / self.dtype.type(freedom))
 
 
+def _total(values: Any) -> Any:
+    """The sum of an array's elements, or a number."""
+    return sum(values.ravel().tolist()) if values.size <= _FEW else _add(values, None)
+
+
 def _plain_variance(self: Any, dim: Any, correction: Any, keepdim: bool) -> tuple[Any, Any] | None:
     """Variance and mean of a small row-major array, of all elements or along one dimension.
 
@@ -253,7 +258,7 @@ def _plain_variance(self: Any, dim: Any, correction: Any, keepdim: bool) -> tupl
     mean = _add(self, axis, None, None, bool(axis)) / dtype.type(count)
     off = np.subtract(self, mean)
     off = _add(np.multiply(off, off), axis)
-    if freedom <= 0 or not (_add(off, None) if axis is not None else off) < inf:
+    if freedom <= 0 or not _total(off) < inf:
         return None
     result = off / dtype.type(freedom)
     if keepdim:
@@ -262,6 +267,7 @@ def _plain_variance(self: Any, dim: Any, correction: Any, keepdim: bool) -> tupl
     return result, mean.reshape(result.shape) if axis else mean
 
 
+_FEW: Final = 16  # elements that Python adds up sooner than NumPy
 _CORRECTIONS: Final = (type(None), int, float)
 
 
