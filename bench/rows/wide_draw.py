@@ -4,6 +4,7 @@ Shown are the calls that take more than twice torch's time, and the mean of all.
 take where wye misses the target: what NumPy takes longer for, no Python around it can make quicker.
 """
 
+import gc
 from collections.abc import Iterator
 from math import exp, log
 from typing import Any
@@ -185,6 +186,7 @@ def measure(effort: Effort) -> Iterator[Line]:
     few = Effort(rounds=max(3, effort.rounds // 30), sample=effort.sample / 5)
     pairs = []
     ours, theirs = _names(wye), _names(torch)
+    gc.freeze()  # a collection before each of many calls would take most of the time
     with one_thread():
         for call in _calls():
             if "_(" in call or "__setitem__" in call:  # what it writes to, others do not see
@@ -195,6 +197,7 @@ def measure(effort: Effort) -> Iterator[Line]:
             pairs.append((times["wye"], times["torch"]))
             if times["wye"] > _SHOWN * times["torch"]:
                 yield _line(call, times, few)
+    gc.unfreeze()
     mean = {side: exp(sum(log(pair[i]) for pair in pairs) / len(pairs)) for i, side in enumerate(("wye", "torch"))}
     slow = sum(wye_s > torch_s / 0.3 for wye_s, torch_s in pairs)
     yield Line(f"wide draw, mean of {len(pairs)}", mean, (_MEAN,), f"{slow} take more than 3.3 times what torch takes")
