@@ -49,7 +49,7 @@ KNOWN = {
         "custom_op": [401, 402, 407, 408],
         "modes": [414, 422, 425, 439, 441, 443],
         # comes later
-        "functional_call": [451, 452],
+        "functional_call": [452],
         # words of an error; operators of programs that write are functionalized, too
         "functionalize": [474, 477],
         "tensor_state": [484, 492, 499],
