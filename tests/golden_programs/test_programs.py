@@ -36,22 +36,33 @@ KNOWN = {
         "autocast": [703, 706],
     },
     "transforms": {
-        # wye has rules where PyTorch loops and warns; words of errors
-        "vmap_ops": [126, 136, 139, 151, 153, 154, 156, 157, 158, 160, 167, 179, 181],
+        # strides of `embedding` and of batched indices; rules where PyTorch loops and warns; names of overloads
+        "vmap_ops": [126, 136, 151, 153, 154, 156, 157, 158, 160, 167, 179, 181],
+        # one text for all escaped tensors
         "escape": [201],
+        # how a functional tensor is shown
         "repr": [211],
+        # a warning of tracing; internal assertions that name C++ files
         "levels": [226, 227, 228],
-        "grad": [271, 278, 279],
+        # names of nodes behind the gradient; what hooks see has no wrapper of the level any more
+        "grad": [271, 278],
+        # arguments by position that PyTorch refuses; names of nodes; warnings of tracing
         "vjp_jvp": [282, 285, 297, 298],
+        # `argnums=-1` is the last argument
         "jacobians": [324],
+        # a warning of tracing
         "nesting": [367],
+        # what is written to under vmap is returned; materialized gradients have no wrapper any more
         "autograd_function": [396, 398],
+        # custom operators compose with transforms; a warning once for all operators
         "custom_op": [401, 402, 407, 408],
+        # numbers never outrank tensors: no casts of them; a jvp has no `alias` and no checks as operators
         "modes": [414, 422, 425, 439, 441, 443],
-        # comes later
+        # the order of nodes of a batched linear layer
         "functional_call": [452],
         # words of an error; operators of programs that write are functionalized, too
         "functionalize": [474, 477],
+        # histories of results of jacfwd and linearize; a subclass stays one
         "tensor_state": [484, 492, 499],
     },
     # The steps that trace real tensors; those for fake tensors and symbolic sizes come with these.

@@ -361,6 +361,8 @@ class Tensor(Interchange, Copying, _Base):
     def data_ptr(self) -> int:
         """The address of the first element; 0 where there is none."""
         touch(self)
+        if isinstance(self._data, engine.Wrapped):
+            raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
         return engine.data_ptr(self._data) if type(self._data) is not MetaArray and self._data.size else 0
 
     def numel(self) -> int:

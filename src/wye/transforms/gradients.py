@@ -13,6 +13,7 @@ from wye._engine import engine
 from wye.autograd.api import grad as gradients_of
 from wye.autograd.edges import edge_of
 from wye.autograd.loading import load
+from wye.autograd.saved import hooks_in_effect
 from wye.call.packets import ops
 from wye.grad_mode import enable_grad, is_grad_enabled
 from wye.pytree import tree_flatten, tree_map, tree_map_only, tree_unflatten, treespec_pprint
@@ -34,6 +35,10 @@ __all__ = [
 
 Argnums = int | tuple[int, ...]
 aten: Any = ops.aten
+_NO_HOOKS = (
+    "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use "
+    "case."
+)
 
 
 @contextmanager
@@ -42,6 +47,7 @@ def level_of(kind: type[GradInterpreter] = GradInterpreter) -> Iterator[GradInte
     load()
     stack = stack_of_thread()
     mine = kind(stack)
+    before = _forbid_hooks()
     stack.append(mine)
     try:
         with ENTER, enable_grad():
@@ -49,6 +55,20 @@ def level_of(kind: type[GradInterpreter] = GradInterpreter) -> Iterator[GradInte
     finally:
         mine.is_running = False
         stack.pop()
+        hooks_in_effect.forbidden = before
+
+
+def _forbid_hooks() -> str | None:
+    """Refuse hooks on saved tensors inside a transform, which would see its wrappers; what was said before.
+
+    Raises:
+        RuntimeError: there are some.
+    """
+    before = hooks_in_effect.forbidden
+    if hooks_in_effect.pairs:
+        raise RuntimeError(_NO_HOOKS)
+    hooks_in_effect.forbidden = _NO_HOOKS
+    return before
 
 
 def _wrapped(tree: Any, level: GradInterpreter) -> Any:
@@ -224,6 +244,7 @@ def _gradient_of_one(func: Callable[..., Any], x: Tensor) -> Any:
     level = GradInterpreter(stack)
     mine = _tracked(engine.wrap_at(x, level, 0))
     before = engine.is_grad_enabled()
+    forbidden = _forbid_hooks()
     stack.append(level)
     try:
         if not before:
@@ -232,6 +253,7 @@ def _gradient_of_one(func: Callable[..., Any], x: Tensor) -> Any:
     finally:
         level.is_running = False
         stack.pop()
+        hooks_in_effect.forbidden = forbidden
         if not before:
             engine.set_grad_mode(False)
     if not output._requires_grad or not output.dtype.is_floating_point:

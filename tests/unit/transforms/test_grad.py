@@ -7,6 +7,7 @@ import math
 import pytest
 
 import wye
+from wye.autograd.graph import saved_tensors_hooks
 from wye.transforms import grad, grad_and_value, jacrev, vjp, vmap
 from wye.transforms.interpreters import current
 from wye.transforms.levels import get_level
@@ -158,3 +159,17 @@ def test_several_arguments_have_a_tuple_of_jacobians():
     made = jacrev(lambda x, y: x * y, argnums=(0, 1))(X[0], X[1])
     assert type(made) is tuple
     assert close(made[1], wye.diag(X[0]))
+
+
+def test_hooks_on_saved_tensors_are_refused_inside_a_transform():
+    hooks = saved_tensors_hooks(lambda x: x, lambda x: x)
+
+    def inside(x):
+        with hooks:
+            return (x * x).sum()
+
+    for call in (lambda: wye.grad(inside)(wye.ones(2)), lambda: wye.vjp(inside, wye.ones(2))):
+        with pytest.raises(RuntimeError, match="don't yet support saved tensor hooks"):
+            call()
+    with hooks, pytest.raises(RuntimeError, match="don't yet support saved tensor hooks"):
+        wye.grad(lambda x: x.sum())(wye.ones(2))
