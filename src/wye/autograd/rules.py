@@ -231,7 +231,8 @@ class Recipe:
 
     def mentions(self) -> dict[tuple[str, int], None]:
         """What formulas need, in their order: kinds and numbers, as `find` gives them.  PyTorch saves in this order."""
-        found = (self.find(name, fn) for _, fn in self._formulas for name in inspect.signature(fn).parameters)
+        formulas = self.rule.formulas.values()
+        found = (self.find(name, fn) for fn in formulas for name in inspect.signature(fn).parameters)
         return dict.fromkeys(found)
 
     def find(self, name: str, fn: Callable[..., Any]) -> tuple[str, int]:

@@ -168,7 +168,7 @@ ALIASES = _lines(
     """
     {new} = {x}
     {new} = {x}.detach()
-    {x}.detach_()
+    {new} = {x}.clone().detach_()
     {x}.requires_grad_()
     {x}.requires_grad_(False)
     {x}.requires_grad = True
