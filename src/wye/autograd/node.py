@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye._engine import engine
 from wye.autograd.accumulate import accumulate
 from wye.autograd.saved import SavedTensor, SavedTensors, attached, freed, modified
-from wye.autograd.state import TensorState
+from wye.autograd.state import state_of
 from wye.forking import Rank, fork_safe_lock
 from wye.hook_handles import Hooks, add_hook
 
@@ -158,9 +158,7 @@ _making: Final = fork_safe_lock(Rank.GRADIENTS)
 
 def accumulator_of(tensor: Tensor) -> AccumulateGrad:
     """The node that adds to a leaf's gradient; the same one while anything refers to it."""
-    state = tensor._autograd
-    if state is None:
-        state = tensor._autograd = TensorState()
+    state = state_of(tensor)
     found = None if state.accumulator is None else state.accumulator()
     if found is None:
         with _making:
