@@ -17,6 +17,7 @@ ROWS = (
     "redispatch",
     "modes",
     "higher_order",
+    "gradients",
     "guards",
     "registration",
     "many_operators",
