@@ -67,3 +67,7 @@ def test_batch_norms_forget_their_statistics():
     module = replace_all_batch_norm_modules_(nn.Sequential(nn.BatchNorm1d(2)))
     assert module[0].running_mean is None
     assert not module[0].track_running_stats
+
+
+def test_modules_can_be_made_inside_of_a_transform():
+    assert grad(lambda x: nn.Linear(1, 1)(x).sum())(wye.ones(1)).shape == (1,)

@@ -110,7 +110,7 @@ def follow_backward(record: Callable[..., Any], args: tuple[Any, ...], kwargs: d
     with enable_grad(), without_tangents():
         result = record(by_place, by_name)
         outputs = [one for one in _flat(result) if _is_differentiable(one) and one._requires_grad]
-        starts = [ops.aten.zeros_like.default(one.detach()).requires_grad_() for one in outputs]
+        starts = [ops.aten.zeros_like.default(one.detach())._begin_as_leaf() for one in outputs]
         inner = grad(outputs, [leaf for leaf, _ in leaves], starts, create_graph=True, allow_unused=True)
         pairs = [(g, t) for g, (_, t) in zip(inner, leaves, strict=True) if g is not None and g.requires_grad]
         tangents: Sequence[Any] = [None] * len(outputs)

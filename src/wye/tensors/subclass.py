@@ -110,7 +110,7 @@ def make_subclass(
     made = cls._view_of(data, data._data, is_view=False)
     if dispatch_sizes_strides_policy is not None or dispatch_device or dispatch_layout:
         made._asks = questions(dispatch_sizes_strides_policy, dispatch_device, dispatch_layout)
-    return made.requires_grad_() if require_grad else made
+    return made._begin_as_leaf() if require_grad else made
 
 
 def _wrapper_keys_of(cls: Any) -> DispatchKeySet:
@@ -184,4 +184,4 @@ def make_wrapper_subclass(
         made._keys = made._keys | _extra_dispatch_keys
     if storage_size is not None:
         made._show(data, type(made._storage)._without_data(storage_size, made._device))
-    return made.requires_grad_() if requires_grad else made
+    return made._begin_as_leaf() if requires_grad else made
