@@ -1,6 +1,7 @@
 """Recorded programs of PyTorch, played on wye under its name: which differ, by category, and why."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -101,3 +102,40 @@ def test_programs_do_what_pytorch_did_but_for_those_known(name):
     new = {number: step for number, step in found.items() if int(number) not in known | UNSTEADY}
     assert new == {}
     assert known == {int(number) for number in found} - UNSTEADY, "a program that agrees now leaves the list"
+
+
+# Programs of `program` steps: the first step that differs is one of these kinds.
+KNOWN_PROGRAMS = {
+    "functionalization": {
+        # `detach` after a view of another dtype
+        "view_then_write": [67, 68],
+        # strides of an argument after as_strided_; `_foreach_` operators; `detach` for `.data`
+        "write_kinds": [124, 126, 127, 130],
+        # a size in a result stays a Size; traces with fake tensors
+        "programs": [170, 198, 199],
+        # the batching rule of slice_scatter; parts of a gradient; nested functionalize works
+        "transforms": [200, 202, 205],
+        # fake tensors
+        "key_api": [282],
+        # `_foreach_` operators; names of a key and of an error's class; assertions of an export; symbolic sizes
+        "mode": [302, 310, 318, 320, 324],
+        # operators of programs that write are functionalized everywhere; names of classes
+        "custom_ops": [325, 327, 328, 334, 337, 340, 343, 344, 345, 348, 351],
+        # the class of the error for a missing fake kernel
+        "crossref": [371],
+    },
+}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="each program runs in a forked process")
+@pytest.mark.parametrize("name", KNOWN_PROGRAMS)
+def test_programs_of_steps_do_what_pytorch_did_but_for_those_known(name):
+    script = str(Path(__file__).with_name("programs.py"))
+    command = [sys.executable, "-m", "wye.compat.torch", script, name]
+    played = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert played.returncode == 0, played.stderr
+    found = json.loads(played.stdout)
+    known = {number for numbers in KNOWN_PROGRAMS[name].values() for number in numbers}
+    assert {int(number): step for number, step in found.items() if int(number) not in known} == {}
+    assert known == set(map(int, found)), "a program that agrees now leaves the list"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye.aten.metadata import handled_in_python
 from wye.call.packets import ops
 from wye.keys import DispatchKey, DispatchKeySet
+from wye.modes.stack import ModeKey, get_mode
 from wye.registry import registry
 from wye.registry.kernel import fallthrough
 from wye.schema.queries import is_view_schema
@@ -38,7 +39,7 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
     below = DispatchKeySet.full_after(key)
 
     def resolve(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if op.name() in _COPYING and handled_in_python():  # handlers see the tensor itself, and call again below them
+        if op.name() in _COPYING and get_mode(ModeKey.PROXY) is not None:  # traces show the tensor itself
             return op.redispatch(keyset & below, *args, **kwargs)
         written = {a.name for a in op.schema.arguments if a.alias_info is not None and a.alias_info.is_write}
         names = [argument.name for argument in op.schema.arguments]

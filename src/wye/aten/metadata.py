@@ -195,7 +195,9 @@ def has_unstored_zeros(x: Any) -> bool:
 
 def list_of(x: Any) -> Any:
     """The elements of an array as Python numbers; that of one without dimensions as a number."""
-    if isinstance(x, _TensorBase) or hasattr(x, "tolist"):
+    if isinstance(x, _TensorBase) and not isinstance(x._data, WrappedArray):
+        return x.tolist()
+    if not isinstance(x, _TensorBase) and hasattr(x, "tolist"):
         return x.tolist()
     if not x.shape:
         return ops.aten.item.default(x)

@@ -93,9 +93,6 @@ _NAMES: Final = {
         _SYMBOLS: "_get_constant_bool_symnode _get_nested_int",
         _FAKE: "_only_lift_cpu_tensors _set_only_lift_cpu_tensors",
     },
-    "_dispatch.python": {
-        _FUNCTIONAL: "enable_crossref_functionalize make_crossref_functionalize suspend_functionalization"
-    },
     "_higher_order_ops": {_GRAPHS: "out_dtype run_const_graph strict_mode"},
     "library": {_CHECKS: "opcheck"},
     "optim": {_TRAINING: "LBFGS"},

@@ -57,13 +57,11 @@ def _cond(
     return context.wrap_tensors(result)
 
 
-def _while_loop(
-    context: Any, cond_fn: Callable[..., Any], body_fn: Callable[..., Any], carried: tuple[Any, ...]
-) -> Any:
-    inside = context.unwrap_tensors(carried)
+def _while_loop(context: Any, cond_fn: Callable[..., Any], body_fn: Callable[..., Any], *values: Any) -> Any:
+    inside = context.unwrap_tensors(values)
     functions = [_pure(context, "while_loop()", fn) for fn in (cond_fn, body_fn)]
     with context.redispatch_to_next():
-        result = while_loop_op(*functions, inside)
+        result = while_loop_op(*functions, *inside)
     return context.wrap_tensors(result)
 
 

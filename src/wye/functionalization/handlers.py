@@ -6,7 +6,7 @@ Hot path under functionalization.  In: a layer, an operator, its arguments.  Out
 # Note [A functionalized call]
 # `handler_of` chooses, first match first; registering a kernel or a rule makes it choose again:
 #   1. a rule of the grid's column "functionalize" that is marked with `taking_calls`
-#   2. a composite: its parts, which come to the layer one by one
+#   2. a composite: its parts, which come to the layer one by one; of one with `out`, those of its functional form
 #   3. a view, that is an operator whose schema says so or that has an inverse in the column: the view, or the copy, of
 #      the value, with the step that made it; nothing is brought up to date for it
 #   4. a view in place (`t_`): the same, and the tensor itself becomes the view
@@ -69,7 +69,7 @@ def handler_of(op: Any) -> Handler:
     if rule is not None and getattr(rule.fn, "takes_calls", False):
         return rule.fn
     entry, row = op._entry, op._entry.row
-    if DispatchKey.CompositeImplicitAutograd in entry.kernels:
+    if DispatchKey.CompositeImplicitAutograd in entry.kernels and not (row is not None and row.outs and row.functional):
         return _parts(entry)
     if row is None:
         return custom_handler(op, plain, refuse_plain)
@@ -259,12 +259,16 @@ def _in_order_of_results(schema: Any) -> list[tuple[int, Any]]:
 class _Writes:
     """Where an operator's arguments that it writes to stand, and what it returns besides."""
 
-    __slots__ = ("by_name", "first_new", "in_list", "is_out", "names", "op", "outputs", "outs", "places", "returned")
+    __slots__ = (
+        "by_name", "first_new", "in_list", "is_composite", "is_out", "names", "op", "outputs", "outs", "places",
+        "returned",
+    )  # fmt: skip
 
     def __init__(self, op: Any, functional: Any, by_name: bool) -> None:
         schema, row = op.schema, op._entry.row
         writes = _in_order_of_results(schema)
         self.op, self.by_name = functional, by_name
+        self.is_composite = DispatchKey.CompositeImplicitAutograd in functional._entry.kernels
         self.outs: tuple[str, ...] = row.outs if row is not None else ()
         self.places = [at for at, _ in writes]
         self.names = [a.name for _, a in writes]
@@ -287,11 +291,19 @@ class _Writes:
             kwargs = {name: value for name, value in kwargs.items() if name not in self.outs}
         if self.outputs is not None:
             operand = values.args[0]._data if values.args and isinstance(values.args[0], _TensorBase) else None
-            kwargs = self.outputs.with_dtype(kwargs, first.inner._data, operand)
+            target = first.inner._data
+            same = operand is not None and operand.dtype == target.dtype and target.dtype.kind not in "biu"
+            if not same or "dtype" in self.outputs.missing:  # else the result has this dtype anyway
+                kwargs = self.outputs.with_dtype(kwargs, target, operand)
         if not self.by_name:
             return self.op(*values.args, **kwargs)
         given = {a.name: value for a, value in zip(arguments, values.args, strict=False)}
         return self.op(**given, **kwargs)
+
+    def call_parts(self, owner: Owner, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """What the functional operator computes in this layer, so that its parts are functionalized one by one."""
+        given = {name: value for name, value in kwargs.items() if name not in self.outs}
+        return Values(owner, [self.op(*args, **given)], {}).args[0]
 
     def check(self, value: Any, target: FunctionalArray) -> None:
         """Refuse a value that the operator would not store there."""
@@ -317,9 +329,10 @@ def _write_with(op: Any, functional: Any, by_name: bool = False) -> Handler:
                 raise refuse_plain(op)
             return owner.below(op, *args, **kwargs)
         found: list[Any] = targets
+        computed = writes.call_parts(owner, args, kwargs) if writes.is_composite else None
 
         def compute() -> Any:
-            result = writes.call(values, found[0], arguments)
+            result = writes.call(values, found[0], arguments) if computed is None else computed
             results = list(result) if isinstance(result, (list, tuple)) else [result]
             new = results[writes.first_new :]
             if any(writes.in_list) and len(new) == len(given):

@@ -16,7 +16,7 @@ from wye.modes.stack import dispatch_stack
 from wye.registry import registry
 from wye.tensors import Tensor
 
-__all__ = ["AT_KEY", "KEY", "Key", "calls_registered", "has_registered", "hooks", "settings"]
+__all__ = ["AT_KEY", "KEY", "OUTSIDE", "Key", "calls_registered", "has_registered", "hooks", "settings"]
 
 
 class _Settings(threading.local):
@@ -60,6 +60,10 @@ _BELOW: Final = engine.StateGuard(
 AT_KEY: Final = engine.StateGuard(
     DispatchKeySet("Functionalize"), DispatchKeySet(), None, DispatchKeySet.raw(((1 << 128) - 1) & ~_FUNCTIONALIZE.bits)
 )
+
+
+# Calls do not come to the key, whatever the arguments and the thread say.
+OUTSIDE: Final = engine.StateGuard(DispatchKeySet(), _FUNCTIONALIZE)
 
 
 class Key(Owner):

@@ -6,7 +6,6 @@ off, lets the key's layer handle the call, and puts it on the results.
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
@@ -230,7 +229,6 @@ def dispatch_functionalize(func: Callable[..., Any], mode: FunctionalTensorMode 
         mode: The mode to enter; a new one by default.
     """
 
-    @functools.wraps(func)
     def inner(*args: Any, **kwargs: Any) -> Any:
         with exclude("Functionalize"), mode if mode is not None else FunctionalTensorMode():
             mine, by_name = tree_map_only(Tensor, FunctionalTensor.to_functional, (args, kwargs))

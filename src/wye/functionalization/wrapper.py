@@ -15,6 +15,7 @@ from wye.call.py_impl import hooks
 from wye.functionalization.storage import FunctionalStorage
 from wye.grad_mode import is_grad_enabled
 from wye.keys import FUNCTION, DispatchKeySet
+from wye.schema.values import LAYOUTS
 from wye.tensors import Tensor
 from wye.tensors.dense import CPU, keys_for_device
 from wye.tensors.wrapped_array import WrappedArray
@@ -35,6 +36,7 @@ _PLAIN: Final = keys_for_device(CPU)
 _PLAIN_OUTSIDE: Final = _PLAIN | _FUNCTIONAL
 _keys_outside: dict[Any, Any] = {}  # keys of the tensor inside -> keys of the functional one
 _wrap: Final = engine.wrap
+_STRIDED: Final = LAYOUTS["strided"]
 
 
 class Owner:
@@ -88,6 +90,10 @@ class FunctionalArray(WrappedArray):
         self.storage, self.views = storage, views
         self.generation = self.new_storages = 0
         self.has_new_metadata = False
+
+    def address(self) -> int:
+        """It has no elements of its own."""
+        return 0
 
     def text(self) -> str:
         """The tensor as `repr` shows it."""
@@ -151,7 +157,7 @@ def sync(data: FunctionalArray) -> Any:
 def replace(data: FunctionalArray, value: Any) -> None:
     """Give a functional tensor another value, in the dtype that it has.  Runs below its layer."""
     if value.dtype != data.inner.dtype:
-        value = ops.aten._to_copy.default(value, dtype=data.inner.dtype)
+        value = ops.aten._to_copy.default(value, dtype=data.inner.dtype, layout=_STRIDED)
     data.inner = value
     data.storage.count(with_grad=is_grad_enabled())
 

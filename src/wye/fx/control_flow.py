@@ -14,6 +14,7 @@ from wye.fx.proxy import Proxy
 from wye.fx.proxy_mode import ProxyTorchDispatchMode, PythonKeyTracer, nodes_of, track_tensor_tree
 from wye.fx.tracing import trace_inside
 from wye.higher_order.auto_functionalize import auto_functionalized
+from wye.higher_order.auto_functionalize_bases import auto_functionalized_v2
 from wye.higher_order.control_flow import cond_op, map_op, scan_op, while_loop_op
 from wye.higher_order.effects import with_effects
 from wye.higher_order.slices import select
@@ -173,6 +174,6 @@ def _plain(op: HigherOrderOperator) -> None:
         return track_tensor_tree(op(*args, **kwargs), Proxy(node, tracer), tracer=tracer)
 
 
-_PLAIN: Final[tuple[Any, ...]] = (auto_functionalized, with_effects)
+_PLAIN: Final[tuple[Any, ...]] = (auto_functionalized, auto_functionalized_v2, with_effects)
 for _op in _PLAIN:
     _plain(_op)

@@ -362,7 +362,10 @@ class Tensor(Interchange, Copying, _Base):
         """The address of the first element; 0 where there is none."""
         touch(self)
         if isinstance(self._data, engine.Wrapped):
-            raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
+            address = getattr(type(self._data), "address", None)
+            if address is None:
+                raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
+            return int(address(self._data))
         return engine.data_ptr(self._data) if type(self._data) is not MetaArray and self._data.size else 0
 
     def numel(self) -> int:

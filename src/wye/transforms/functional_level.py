@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, Final
 
+from wye.call import resolve
 from wye.call.guards import is_included
 from wye.call.packets import ops
 from wye.call.py_impl import TransformType, hooks
@@ -78,7 +79,18 @@ class FunctionalizeInterpreter(Interpreter, Owner):
         rule = op._entry.rules.get("py_impl", _NO_RULES).get(DispatchKey.Functionalize)
         if rule is not None and is_included("PythonDispatcher"):  # as at the key: seen under the Python dispatcher
             return rule(*args, **kwargs)
+        if resolve.hooks.crossref is not None:
+            return self._checked(op, args, kwargs)
         return call_functional(self, op, args, kwargs)
+
+    def _checked(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        from wye.functionalization import crossref  # here: only checks need it
+
+        with self.lower():
+            check = crossref.expected(op, args, kwargs, copies=self.copies)
+        result = call_functional(self, op, args, kwargs)
+        check(result)
+        return result
 
 
 class FunctorchFunctionalizeAPI(BaseFunctionalizeAPI):
@@ -187,8 +199,13 @@ def _value(value: Any, level: FunctionalizeInterpreter) -> Any:
 def _copy_back(target: Any, value: Any, data: FunctionalArray) -> None:
     """Store what a function wrote to its argument."""
     if tuple(target.shape) != tuple(value.shape) or (data.has_new_metadata and target.stride() != value.stride()):
-        if target.numel() == value.numel():
-            target = aten.as_strided_.default(target, list(value.shape), list(value.stride()))
+        shares = value._storage is target._storage
+        begins_there = value.is_contiguous() and value.storage_offset() == target.storage_offset()
+        if target.numel() == value.numel() or (shares and not begins_there):
+            place: list[Any] = [list(value.shape), list(value.stride())]
+            if shares and value.storage_offset() != target.storage_offset():
+                place.append(value.storage_offset())
+            target = aten.as_strided_.default(target, *place)
         else:
             target = aten.resize_.default(target, list(value.shape))
     aten.copy_.default(target, value)

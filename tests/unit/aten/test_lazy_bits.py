@@ -77,3 +77,15 @@ def test_zeros_that_are_not_stored_cannot_be_written_nor_shared():
     with pytest.raises(RuntimeError, match="Cannot convert a ZeroTensor to numpy"):
         zeros(2).numpy()
     assert zeros(2).numpy(force=True).tolist() == [0, 0]
+
+
+def test_a_mode_that_passes_calls_on_changes_no_conjugate():
+    class Passes(wye.DispatchMode):
+        def __wye_dispatch__(self, func, types, args=(), kwargs=None):
+            return func(*args, **(kwargs or {}))
+
+    x = wye.tensor([1 + 2j])
+    with Passes():
+        assert x.conj().clone().tolist() == [1 - 2j]
+        assert (x.conj() * 2).tolist() == [2 - 4j]
+        assert wye.zeros(1, dtype=wye.complex64).copy_(x.conj()).tolist() == [1 - 2j]

@@ -51,13 +51,15 @@ def neg_view(self: Any) -> Any:
 @EXPLICIT("_conj_copy")
 def conj_copy(self: Any) -> Any:
     """The conjugate, computed."""
-    return aten.clone.default(aten._conj.default(self))
+    if not is_complex(self):
+        raise RuntimeError("_conj_copy() takes a tensor of complex numbers")
+    return aten.conj_physical.default(self)
 
 
 @EXPLICIT("_neg_view_copy")
 def neg_view_copy(self: Any) -> Any:
     """The negative, computed."""
-    return aten.clone.default(aten._neg_view.default(self))
+    return aten.neg.default(self)
 
 
 @IMPLICIT("conj")

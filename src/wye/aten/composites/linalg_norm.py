@@ -267,6 +267,11 @@ def matrix_rank_tol_tensor(input: Any, tol: Any, hermitian: bool = False) -> Any
     return _rank(input, result, tol, _zero(input, dtype_of(tol)), hermitian)
 
 
+def _adjoint(x: Any) -> Any:
+    """The conjugate transpose, computed: what modes see runs below the key that conjugates lazily."""
+    return aten.conj_physical.default(aten.transpose.int(x, -2, -1))
+
+
 def _pseudo_inverse(x: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
     """Invert the singular values that are not zero."""
     if ndim_of(x) < 2:
@@ -280,12 +285,12 @@ def _pseudo_inverse(x: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
         return aten.new_zeros(x, [*x.shape[:-2], x.shape[-1], x.shape[-2]])
     if hermitian:
         values, vectors = aten.linalg_eigh(x)
-        left, right = vectors, aten.conj(aten.transpose.int(vectors, -2, -1))
+        left, right = vectors, _adjoint(vectors)
         magnitude = aten.abs(values)
         greatest = aten.amax(magnitude, [-1], True)
     else:
         first, values, last = aten.linalg_svd(x, False)
-        left, right = aten.conj(aten.transpose.int(last, -2, -1)), aten.conj(aten.transpose.int(first, -2, -1))
+        left, right = _adjoint(last), _adjoint(first)
         magnitude, greatest = values, aten.slice(values, -1, 0, 1)
     kept = aten.gt.Tensor(magnitude, _limit(*_tolerances(x, atol, rtol), greatest))
     inverted = aten.where(kept, aten.reciprocal(values), aten.zeros_like(values))

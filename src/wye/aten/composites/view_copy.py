@@ -25,6 +25,7 @@ __all__ = ["EXPLICIT"]
 
 EXPLICIT = Rules()
 aten: Any = ops.aten
+_CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 
 
 def _clone_of_storage(self: Any) -> Any:
@@ -54,6 +55,11 @@ def _replace(self: Any, src: Any, view: Callable[[Any], Any]) -> Any:
     if isinstance(made, Tensor):
         made._version_counter = None
     return made
+
+
+@EXPLICIT("_reshape_alias_copy")
+def _reshape_alias_copy(self: Any, size: Sequence[int], stride: Sequence[int]) -> Any:
+    return aten.clone.default(aten._reshape_alias.default(self, size, stride), memory_format=_CONTIGUOUS)
 
 
 @EXPLICIT("as_strided_scatter")

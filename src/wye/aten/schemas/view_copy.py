@@ -60,6 +60,8 @@ view_as_real_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated 
 view_as_complex_copy(Tensor self) -> Tensor | pt2_compliant_tag view_copy | public(function)
 view_as_complex_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag view_copy | public(function)
 _reshape_copy(Tensor self, SymInt[] size) -> Tensor | pt2_compliant_tag | public(function)
+_reshape_alias_copy(Tensor self, SymInt[] size, SymInt[] stride) -> Tensor | pt2_compliant_tag view_copy | public(function)
+_reshape_alias_copy.out(Tensor self, SymInt[] size, SymInt[] stride, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag view_copy | public(function)
 select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor | pt2_compliant_tag
 select_backward.out(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> Tensor | pt2_compliant_tag

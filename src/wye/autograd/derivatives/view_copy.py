@@ -69,6 +69,7 @@ DERIVATIVES: dict[str, Derivative] = {
     "view_copy": _linear(self=reshaped),
     "view_copy.dtype": NOT_DIFFERENTIABLE,
     "_reshape_copy": _linear("ReshapeCopyBackward0", self=reshaped),
+    "_reshape_alias_copy": _linear(self=reshaped),
     "expand_copy": _linear(self=lambda grad: grad),
     "permute_copy": _linear(self=permuted),
     "transpose_copy.int": _linear(self=lambda grad, dim0, dim1: grad.transpose(dim0, dim1)),

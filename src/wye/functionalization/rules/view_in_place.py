@@ -92,8 +92,10 @@ def _set_at(owner: Owner, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
     self, source, offset, size, *strides = args
     if owner.find(self) is None and owner.find(source) is None:
         return owner.below(op, *args, **kwargs)
+    if not source.is_contiguous():
+        raise RuntimeError("passed in tensor to be used as storage must be contiguous")
     steps = list(strides[0]) if strides and strides[0] else list(contiguous_strides(size))
-    return aten.set_.source_Tensor(self, aten.as_strided.default(source, size, steps, offset))
+    return aten.set_.source_Tensor(self, aten.as_strided.default(source, size, steps, offset + source.storage_offset()))
 
 
 @FUNCTIONALIZE("set_")

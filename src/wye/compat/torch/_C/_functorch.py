@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wye.call.py_impl import TransformType
 from wye.compat.modules import names_of
+from wye.transforms.functional_level import FunctionalizeInterpreter as CFunctionalizeInterpreterPtr
 from wye.transforms.grad_level import GradInterpreter as CGradInterpreterPtr
 from wye.transforms.gradient_levels import enter_grad as _grad_increment_nesting
 from wye.transforms.gradient_levels import enter_jvp as _jvp_increment_nesting
@@ -44,6 +45,7 @@ from wye.transforms.tangent_level import JvpInterpreter as CJvpInterpreterPtr
 from wye.transforms.vmap import VmapInterpreter as CVmapInterpreterPtr
 
 __all__ = [
+    "CFunctionalizeInterpreterPtr",
     "CGradInterpreterPtr",
     "CInterpreter",
     "CJvpInterpreterPtr",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wye.compat.modules import names_of
+from wye.transforms.functional_level import functionalize
 from wye.transforms.gradient_levels import create_differentiable as _create_differentiable
 from wye.transforms.gradient_levels import enable_in_place_requires_grad as enable_inplace_requires_grad
 from wye.transforms.gradient_levels import enter_grad as _grad_increment_nesting
@@ -29,6 +30,7 @@ __all__ = [
     "_unwrap_for_grad",
     "_wrap_for_grad",
     "enable_inplace_requires_grad",
+    "functionalize",
     "grad_increment_nesting",
     "hessian",
     "jacfwd",

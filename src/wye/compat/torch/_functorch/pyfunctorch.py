@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wye.call.py_impl import TransformType
 from wye.compat.modules import names_of
+from wye.transforms.functional_level import FunctionalizeInterpreter
 from wye.transforms.grad_level import GradInterpreter
 from wye.transforms.interpreters import Interpreter as FuncTorchInterpreter
 from wye.transforms.interpreters import all_interpreters as retrieve_all_functorch_interpreters
@@ -14,8 +15,8 @@ from wye.transforms.tangents import JvpInterpreter
 from wye.transforms.vmap import VmapInterpreter
 
 __all__ = [
-    "FuncTorchInterpreter", "GradInterpreter", "JvpInterpreter", "TransformType", "VmapInterpreter",
-    "dispatch_functorch",
+    "FuncTorchInterpreter", "FunctionalizeInterpreter", "GradInterpreter", "JvpInterpreter", "TransformType",
+    "VmapInterpreter", "dispatch_functorch",
     "retrieve_all_functorch_interpreters", "retrieve_current_functorch_interpreter",
     "temporarily_pop_interpreter_stack",
 ]  # fmt: skip
