@@ -22,6 +22,7 @@ from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.making import unseen_from_numpy, unseen_tensor
 from wye.tensors.numpy_engine import np
+from wye.tensors.type_names import type_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -186,7 +187,7 @@ def _bounds(part: slice) -> tuple[int, int, int]:
     end = _END if end is None else end if type(end) is int else _bound(end)
     step = 1 if step is None else step if type(step) is int else _bound(step)
     if step <= 0:
-        raise ValueError("step must be greater than zero")
+        raise ValueError("step must be greater than zero" if step else "slice step cannot be zero")
     return start, end, step
 
 
@@ -377,8 +378,7 @@ def _value(of: Any, value: Any) -> Any:
     if not isinstance(value, _NUMBERS):
         if getattr(value, "shape", None) != () or not hasattr(value, "item"):
             raise TypeError(
-                f"can't assign a {type(value).__name__} to a tensor of {of.dtype}; make a tensor of it first: "
-                "wye.tensor(value)"
+                f"can't assign a {type(value).__name__} to a {type_name(of)}; make a tensor of the value first"
             )
         value = value.item()  # a number of another library
     made = np.empty((), to_numpy_dtype(of.dtype))

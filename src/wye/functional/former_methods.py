@@ -172,12 +172,53 @@ def module_load(self: Tensor, other: Tensor, assign: bool = False) -> Tensor:
     return other.detach() if assign else self.copy_(other).detach()
 
 
+def _divided(self: Tensor, other: Any) -> Any:
+    """``self / other``, as Python 2 called it."""
+    return self / other
+
+
+def _dividing(self: Tensor, other: Any) -> Any:
+    """``other / self``, as Python 2 called it."""
+    return other / self
+
+
+def _divided_in_place(self: Tensor, other: Any) -> Any:
+    """``self /= other``, as Python 2 called it."""
+    return self.div_(other)
+
+
+def _truth(self: Tensor) -> bool:
+    """``bool(self)``, as Python 2 called it."""
+    return bool(self)
+
+
+def _integer(self: Tensor) -> int:
+    """``int(self)``, as Python 2 called it."""
+    return int(self)
+
+
+def _without_deleting(self: Tensor, index: Any) -> None:
+    """Refused: elements cannot be taken out.
+
+    Raises:
+        TypeError: always.
+    """
+    raise TypeError("Tensor does not support deleting items")
+
+
 FORMER: Final[dict[str, Callable[..., Any]]] = {
     method.__name__: method
     for method in (
         apply_, map_, map2_, storage, storage_type, dim_order, is_set_to, is_shared, share_memory_, resize, resize_as,
         new, const_data_ptr, sparse_dim, dense_dim, to_dense, module_load,
     )
+} | {
+    "__div__": _divided,
+    "__rdiv__": _dividing,
+    "__idiv__": _divided_in_place,
+    "__delitem__": _without_deleting,
+    "__nonzero__": _truth,
+    "__long__": _integer,
 }  # fmt: skip
 # Questions with one answer here.
 ANSWERS: Final[dict[str, Any]] = {

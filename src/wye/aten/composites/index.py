@@ -20,6 +20,7 @@ from wye.aten.metadata import (
     stride_of,
 )
 from wye.call.packets import ops
+from wye.schema.dtype_table import ROWS
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors import Tensor
 from wye.tensors.layout import broadcast_shapes, wrap_dim
@@ -37,7 +38,9 @@ aten: Any = ops.aten
 @IMPLICIT("take_along_dim")
 def _take_along_dim(self: Any, indices: Any, dim: int | None = None, *, out: Any = None) -> Any:
     if dtype_of(indices).name != "int64":
-        raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {dtype_of(indices)}")
+        raise RuntimeError(
+            f"torch.take_along_dim(): dtype of indices should be Long but got {ROWS[dtype_of(indices).name].title}"
+        )
     if dim is None:
         if out is None:
             return aten.gather.default(aten.view.default(self, [-1]), 0, aten.view.default(indices, [-1]))

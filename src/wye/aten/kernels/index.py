@@ -16,7 +16,7 @@ from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.aten.outputs import check_no_overlap
-from wye.tensors.dtypes import from_numpy_dtype, name_of
+from wye.tensors.dtypes import name_of, title_of
 from wye.tensors.layout import broadcast_shapes, own_strides, pointwise_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray, describe, restride
 
@@ -198,7 +198,7 @@ def _index(self: Any, indices: Sequence[Any]) -> Any:
 def _unsafe_index(self: Any, indices: Sequence[Any]) -> Any:
     for index in indices:
         if index is not None and not _names_positions(index.dtype):
-            raise RuntimeError(f"_unsafe_index found unexpected index type {from_numpy_dtype(index.dtype)}")
+            raise RuntimeError(f"_unsafe_index found unexpected index type {title_of(index.dtype)}")
     return _index(self, indices)
 
 
@@ -220,8 +220,8 @@ def _index_put_impl_(
         values = _as_element(values, self)  # one value under a mask is converted, as masked_fill does
     if values.dtype != self.dtype:
         raise RuntimeError(
-            f"Index put requires the source and destination dtypes match, got {from_numpy_dtype(self.dtype)} for the "
-            f"destination and {from_numpy_dtype(values.dtype)} for the source."
+            f"Index put requires the source and destination dtypes match, got {title_of(self.dtype)} for the "
+            f"destination and {title_of(values.dtype)} for the source."
         )
     if not _is_expandable(values.shape, plan.shape):
         raise RuntimeError(
@@ -352,7 +352,7 @@ def _index_select(self: Any, dim: int, index: Any) -> Any:
 @shortcut("take")
 def _take(self: Any, index: Any) -> Any:
     if index.dtype.char not in "lq" or index.itemsize != 8:
-        raise RuntimeError(f"take(): Expected a long tensor for index, but got {from_numpy_dtype(index.dtype)}")
+        raise RuntimeError(f"take(): Expected a long tensor for index, but got {title_of(index.dtype)}")
     if not self.size and index.size:
         raise IndexError("take(): tried to take from an empty tensor")
     made = allocate(self, tuple(index.shape), self.dtype)
@@ -376,11 +376,11 @@ def _check_flat(self: Any, index: Any) -> None:
 def _put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
     check_no_overlap(self)
     if name_of(index.dtype) != "int64":
-        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {from_numpy_dtype(index.dtype)}")
+        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {title_of(index.dtype)}")
     if self.dtype != source.dtype:
         raise RuntimeError(
             "put_(): self and source expected to have the same dtype, but got self.dtype = "
-            f"{from_numpy_dtype(self.dtype)} and source.dtype = {from_numpy_dtype(source.dtype)}"
+            f"{title_of(self.dtype)} and source.dtype = {title_of(source.dtype)}"
         )
     if index.size != source.size:
         raise IndexError(
@@ -409,7 +409,7 @@ def _put(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
 @KERNELS("masked_select")
 def _masked_select(self: Any, mask: Any) -> Any:
     if name_of(mask.dtype) != "bool":
-        raise RuntimeError(f"masked_select: expected BoolTensor for mask, not {from_numpy_dtype(mask.dtype)}")
+        raise RuntimeError("masked_select: expected BoolTensor for mask")
     shape = broadcast_shapes(tuple(self.shape), tuple(mask.shape))
     if type(self) is MetaArray:
         raise needs_values("masked_select")
@@ -423,11 +423,11 @@ def _masked_scatter_(self: Any, mask: Any, source: Any) -> Any:
     if self.dtype != source.dtype:
         raise RuntimeError(
             "masked_scatter_: expected self and source to have same dtypes but got "
-            f"{from_numpy_dtype(self.dtype)} and {from_numpy_dtype(source.dtype)}"
+            f"{title_of(self.dtype)} and {title_of(source.dtype)}"
         )
     if name_of(mask.dtype) != "bool":
         raise RuntimeError(
-            f"masked_scatter_ only supports boolean masks, but got mask with dtype {from_numpy_dtype(mask.dtype)}"
+            f"masked_scatter_ only supports boolean masks, but got mask with dtype {title_of(mask.dtype)}"
         )
     if not _is_expandable(mask.shape, self.shape):
         raise RuntimeError(
@@ -486,7 +486,7 @@ def _embedding(
     if not _names_positions(indices.dtype):
         raise RuntimeError(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
-            f"{from_numpy_dtype(indices.dtype)} instead (while checking arguments for embedding)"
+            f"{title_of(indices.dtype)} instead (while checking arguments for embedding)"
         )
     shape = (*indices.shape, weight.shape[1])
     if type(weight) is not MetaArray:
@@ -504,7 +504,7 @@ def _embedding_renorm(self: Any, indices: Any, max_norm: float, norm_type: float
     if not _names_positions(indices.dtype):
         raise RuntimeError(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
-            f"{from_numpy_dtype(indices.dtype)} instead (while checking arguments for embedding_renorm_)"
+            f"{title_of(indices.dtype)} instead (while checking arguments for embedding_renorm_)"
         )
     made = allocate(self, self.shape, self.dtype)
     if type(made) is MetaArray:
@@ -525,7 +525,7 @@ def _embedding_dense_backward(
     if not _names_positions(indices.dtype):
         raise RuntimeError(
             "Expected tensor for argument #2 'indices' to have one of the following scalar types: Long, Int; but got "
-            f"{from_numpy_dtype(indices.dtype)} instead (while checking arguments for embedding_backward)"
+            f"{title_of(indices.dtype)} instead (while checking arguments for embedding_backward)"
         )
     made = allocate(grad_output, (num_weights, grad_output.shape[-1]), grad_output.dtype, None, np.zeros)
     if type(made) is MetaArray or not indices.size:

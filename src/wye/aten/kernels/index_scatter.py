@@ -13,7 +13,7 @@ from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.index import as_one_dim, extremes
 from wye.aten.outputs import check_no_overlap
-from wye.tensors.dtypes import from_numpy_dtype, name_of, not_implemented
+from wye.tensors.dtypes import name_of, not_implemented, title_of
 from wye.tensors.layout import contiguous_strides, wrap_dim
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import to_real
@@ -255,12 +255,12 @@ def _check_slices(name: str, self: Any, dim: int, index: Any, source: Any) -> in
     check_no_overlap(self)
     _check_vector(name, index, IndexError if name == "index_copy_()" else RuntimeError)
     if name_of(index.dtype) not in (("int64",) if name == "index_copy_()" else ("int64", "int32")):
-        raise RuntimeError(f"{name}: Expected a long tensor for index, but got {from_numpy_dtype(index.dtype)}")
+        raise RuntimeError(f"{name}: Expected a long tensor for index, but got {title_of(index.dtype)}")
     if name == "index_copy_()" and not source.ndim and index.size != 1:
         raise IndexError(f"{name}: When source is scalar, index should have one element (got {index.size})")
     if self.dtype != source.dtype:
         raise RuntimeError(
-            f"{name}: self ({from_numpy_dtype(self.dtype)}) and source ({from_numpy_dtype(source.dtype)}) must have "
+            f"{name}: self ({title_of(self.dtype)}) and source ({title_of(source.dtype)}) must have "
             "the same scalar type"
         )
     along = source.shape[dim] if dim < source.ndim else 1

@@ -13,7 +13,7 @@ import numpy as np
 from wye._engine import engine
 from wye.aten.arrays.geometry import check_pieces, infer_size, show, view_strides, wrap_dims
 from wye.aten.declare import Rules, shortcut
-from wye.tensors.dtypes import from_numpy_dtype, name_of, to_numpy_dtype
+from wye.tensors.dtypes import from_numpy_dtype, name_of, title_of, to_numpy_dtype
 from wye.tensors.layout import own_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray, restride, strides_of
 from wye.tensors.promotion import to_complex, to_real
@@ -51,21 +51,19 @@ def _view(self: Any, size: Sequence[int]) -> Any:
 def _check_dtype_view(self: Any, dtype: Any) -> None:
     """Can the last dimension be cut into elements of another size, or be put together?"""
     old, new, strides = self.dtype.itemsize, dtype.itemsize, steps_of(self)
-    names = f"{from_numpy_dtype(self.dtype)} as {from_numpy_dtype(dtype)} (different element sizes)"
+    names = f"{title_of(self.dtype)} as {title_of(dtype)} (different element sizes)"
     if not self.ndim:
         raise RuntimeError(f"self.dim() cannot be 0 to view {names}")
-    if strides[-1] != 1:
-        raise RuntimeError(f"self.stride(-1) must be 1 to view {names}, but got {strides[-1]}")
-    if new < old:
-        return
-    ratio = new // old
+    ratio = max(new // old, 1)
     if self.shape[-1] % ratio:
         raise RuntimeError(f"self.size(-1) must be divisible by {ratio} to view {names}, but got {self.shape[-1]}")
-    if _start(self) % new:
+    if ratio > 1 and _start(self) % new:
         raise RuntimeError(f"self.storage_offset() must be divisible by {ratio} to view {names}")
+    if strides[-1] != 1:
+        raise RuntimeError(f"self.stride(-1) must be 1 to view {names}, but got {strides[-1]}")
     for dim, stride in enumerate(strides[:-1]):
         if stride % ratio:
-            raise RuntimeError(f"self.stride({dim}) must be divisible by {ratio} to view {names}")
+            raise RuntimeError(f"self.stride({dim}) must be divisible by {ratio} to view {names}, but got {stride}")
 
 
 def _start(self: Any) -> Any:
