@@ -67,3 +67,17 @@ def test_methods_that_pytorch_lacks_do_not_exist():
         assert not hasattr(wye.Tensor, name), name
         assert callable(getattr(wye, name))
     assert (1 - wye.tensor([3.0])).tolist() == [-2.0]
+
+
+def test_division_and_conversions_have_their_names_of_python_2():
+    x = wye.tensor([2.0, 4.0])
+    assert x.__div__(2).tolist() == [1.0, 2.0]
+    assert x.__rdiv__(8).tolist() == [4.0, 2.0]
+    assert x.clone().__idiv__(2).tolist() == [1.0, 2.0]
+    assert wye.tensor(2.7).__long__() == 2
+    assert wye.tensor(1).__nonzero__() is True
+
+
+def test_elements_cannot_be_deleted():
+    with pytest.raises(TypeError, match="does not support deleting items"):
+        del wye.ones(2)[0]
