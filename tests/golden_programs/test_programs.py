@@ -77,11 +77,11 @@ KNOWN = {
         # an operator that wye does not have
         "fx_graph": [144],
         # saved results without `detach`; views of inputs are results of the graph; fake tensors refuse earlier
-        "aot": [171, 174, 175, 176, 180, 182, 183, 184, 186],
+        "aot": [171, 174, 175, 176, 180, 182, 183, 184, 185, 186],
         # functionalization
         "view_and_inplace_graphs": [191, 194, 197, 202, 203, 204],
         # other operators in formulas
-        "grad_graphs": [211, 212, 217, 218, 219, 223, 225, 226, 228, 230, 231, 232, 233, 237],
+        "grad_graphs": [211, 212, 217, 218, 219, 221, 223, 225, 226, 228, 230, 231, 232, 233, 237],
         # primitive operators that PyTorch alone has
         "decompositions": [290],
     },

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from wye.autograd.node import Node
 
-__all__ = ["GradientEdge", "backward", "get_gradient_edge", "grad"]
+__all__ = ["GradientEdge", "backward", "get_gradient_edge", "grad", "ones_as_shown"]
 
 
 class GradientEdge(tuple[Any, ...]):
@@ -129,11 +129,11 @@ def _one(output: Any, shape: tuple[int, ...], dtype: Any) -> Any:
     if isinstance(output, Tensor):
         if dispatch_stack.thread.top is None:
             return BELOW.run(ops.aten.ones_like.default, output)
-        return BELOW.run(_ones_as_shown, output)
+        return BELOW.run(ones_as_shown, output)
     return ops.aten.ones.default(list(shape), dtype=dtype)
 
 
-def _ones_as_shown(output: Any) -> Any:
+def ones_as_shown(output: Any) -> Any:
     """Ones, with the arguments that PyTorch shows to modes."""
     return ops.aten.ones_like.default(output, pin_memory=False, memory_format=MEMORY_FORMATS["preserve_format"])
 

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
 from wye.autograd.api import grad as gradients_of
+from wye.autograd.api import ones_as_shown
 from wye.autograd.edges import edge_of
 from wye.autograd.loading import load
 from wye.autograd.saved import hooks_in_effect
 from wye.call.packets import ops
 from wye.grad_mode import enable_grad, is_grad_enabled
+from wye.modes.stack import dispatch_stack
 from wye.pytree import tree_flatten, tree_map, tree_map_only, tree_unflatten, treespec_pprint
 from wye.tensors import Tensor
 from wye.transforms.grad_level import GradArray, GradInterpreter, track, wrapper_at
@@ -258,7 +260,8 @@ def _gradient_of_one(func: Callable[..., Any], x: Tensor) -> Any:
             engine.set_grad_mode(False)
     if not output._requires_grad or not output.dtype.is_floating_point:
         return _after(level, [output], [mine], None)[0]
-    start = aten.ones_like.default(output._data.inner if type(output._data) is GradArray else output)
+    value = output._data.inner if type(output._data) is GradArray else output
+    start = aten.ones_like.default(value) if dispatch_stack.thread.top is None else ones_as_shown(value)
     ends = [edge_of(mine)]
     found = engine.run_backward([edge_of(output)], [start], False, before, ends, False)[0]
     if found is None:
