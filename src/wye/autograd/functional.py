@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.autograd import forward_ad
 from wye.autograd.api import grad
+from wye.autograd.apply_hooks import apply_hooks
 from wye.call.packets import ops
 from wye.grad_mode import enable_grad, is_grad_enabled, set_grad_enabled
 from wye.tensors import Size, Tensor
@@ -215,7 +216,7 @@ def jacobian(
         inputs: A tensor or a tuple of them.
         create_graph: Record the computation, for derivatives of higher order.
         strict: Raise an error where an output does not depend on an input, rather than give zeros.
-        vectorize: Accepted; ``"forward-mode"`` needs it.
+        vectorize: Compute all rows at once, by `vmap`; ``"forward-mode"`` needs it.
         strategy: ``"reverse-mode"`` (a pass for each element of the outputs) or ``"forward-mode"`` (of the inputs).
 
     >>> import wye
@@ -244,7 +245,10 @@ def jacobian(
                 "torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not supported together. "
                 "Please either set `strict=False` or `vectorize=False`."
             )
-        rows = [_rows(place, one, own, strict, create_graph) for place, one in enumerate(outputs)]
+        if vectorize and apply_hooks.vmap is not None:
+            rows = _rows_at_once(outputs, own, create_graph, apply_hooks.vmap)
+        else:
+            rows = [_rows(place, one, own, strict, create_graph) for place, one in enumerate(outputs)]
     kept = tuple(_given(row, is_tuple, create_graph) for row in rows)
     return kept if several else kept[0]
 
@@ -271,6 +275,62 @@ def _rows(place: int, output: Any, inputs: tuple[Any, ...], strict: bool, create
     return [_joined(column, output, by) for column, by in zip(columns, inputs, strict=True)]
 
 
+def _basis(tensors: Sequence[Any]) -> list[Any]:
+    """For each tensor a batch of tensors, one for each element of all of them: a one in its place, zeros elsewhere."""
+    total, start, made = sum(one.numel() for one in tensors), 0, []
+    for one in tensors:
+        rows = ops.aten.zeros.default([total, one.numel()], dtype=one.dtype, device=one.device)
+        ops.aten.fill_.Scalar(ops.aten.diagonal.default(rows, -start), 1)
+        made.append(ops.aten.view.default(rows, [total, *one.shape]))
+        start += one.numel()
+    return made
+
+
+def _rows_at_once(
+    outputs: tuple[Any, ...], inputs: tuple[Any, ...], create_graph: bool, vmap: Callable[..., Any]
+) -> list[list[Any]]:
+    """The Jacobian of each output by each input, by one backward pass for all elements of the outputs."""
+
+    def pull_back(*starts: Any) -> tuple[Any, ...]:
+        found = _grad(outputs, inputs, starts, create_graph)
+        return tuple(ops.aten.zeros_like.default(x) if g is None else g for g, x in zip(found, inputs, strict=True))
+
+    if not sum(one.numel() for one in outputs):
+        return [[_joined([], output, by) for by in inputs] for output in outputs]
+    sizes = [output.numel() for output in outputs]
+    parts = [ops.aten.split_with_sizes.default(one, sizes, 0) for one in vmap(pull_back)(*_basis(outputs))]
+    return [
+        [
+            ops.aten.view.default(part[number], [*output.shape, *by.shape])
+            for part, by in zip(parts, inputs, strict=True)
+        ]
+        for number, output in enumerate(outputs)
+    ]
+
+
+def _columns_at_once(
+    func: Callable[..., Any], inputs: tuple[Any, ...], vmap: Callable[..., Any], jvp: Callable[..., Any]
+) -> tuple[bool, list[list[Any]]]:
+    """Does the function return a tuple, and its Jacobian, by one forward pass for all elements of the inputs."""
+    is_tuple: list[bool] = []
+
+    def called(*args: Any) -> tuple[Any, ...]:
+        several, outputs = _called(func, args, "jacobian")
+        is_tuple[:] = [several]
+        return outputs
+
+    plain = tuple(one.detach() for one in inputs)
+    found = vmap(lambda *directions: jvp(called, plain, directions)[1])(*_basis(plain))
+    rows = []
+    for columns in found:
+        shape, last = columns.shape[1:], ops.aten.movedim.int(columns, 0, -1)
+        parts = ops.aten.split_with_sizes.default(last, [one.numel() for one in plain], -1)
+        rows.append(
+            [ops.aten.reshape.default(part, [*shape, *by.shape]) for part, by in zip(parts, plain, strict=True)]
+        )
+    return is_tuple[0], rows
+
+
 def _joined(column: list[Any], output: Any, by: Any) -> Any:
     shape = [*output.shape, *by.shape]
     if not column:
@@ -278,8 +338,10 @@ def _joined(column: list[Any], output: Any, by: Any) -> Any:
     return ops.aten.view.default(ops.aten.stack.default(column), shape)
 
 
-def _jacobian_forward(func: Callable[..., Any], inputs: Any, strict: bool, vectorize: bool) -> Any:
-    """By forward mode, a pass for each element of the inputs."""
+def _jacobian_forward(
+    func: Callable[..., Any], inputs: Any, strict: bool, vectorize: bool, at_once: bool = True
+) -> Any:
+    """By forward mode: one pass for all elements of the inputs, or one for each."""
     if strict:
         raise RuntimeError(
             'torch.autograd.functional.jacobian: `strict=True` and `strategy="forward-mode"` are not supported '
@@ -291,6 +353,11 @@ def _jacobian_forward(func: Callable[..., Any], inputs: Any, strict: bool, vecto
             "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
             "`vectorize=True`."
         )
+    transforms = apply_hooks.vmap, apply_hooks.jvp
+    if at_once and None not in transforms and any(one.numel() for one in own):
+        several, rows = _columns_at_once(func, own, *transforms)  # type: ignore[arg-type]  # both are there
+        kept = [row if is_tuple else row[0] for row in rows]
+        return kept if several else kept[0]
     by_input: list[list[list[Any]]] = []
     outputs: tuple[Any, ...] = ()
     several = False
@@ -366,9 +433,14 @@ def hessian(
         _check(found, _NOT_TWICE, strict)
         return found
 
-    found = jacobian(
-        gradient, own, create_graph=create_graph, strict=strict, vectorize=vectorize, strategy=outer_jacobian_strategy
-    )
+    if outer_jacobian_strategy == "forward-mode" and not create_graph:
+        # `gradient` makes tensors that require grad, which a transform does not let it do
+        found = _jacobian_forward(gradient, own, strict, vectorize, at_once=False)
+    else:
+        strategy = outer_jacobian_strategy
+        found = jacobian(
+            gradient, own, create_graph=create_graph, strict=strict, vectorize=vectorize, strategy=strategy
+        )
     return found if is_tuple else found[0][0]
 
 

@@ -49,7 +49,13 @@ def _apply_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
     return apply_function(function, args, kwargs)
 
 
-apply_hooks.transform = _apply_function
+def _jvp(*args: Any, **kwargs: Any) -> Any:
+    from wye.transforms.tangents import jvp  # here: it loads autograd
+
+    return jvp(*args, **kwargs)
+
+
+apply_hooks.transform, apply_hooks.vmap, apply_hooks.jvp = _apply_function, vmap, _jvp
 
 
 def __getattr__(name: str) -> Any:

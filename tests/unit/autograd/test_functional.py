@@ -71,3 +71,24 @@ def test_vectors_that_do_not_fit_are_refused() -> None:
         functional.jvp(lambda x: x * 2, X)
     with pytest.raises(TypeError, match="must be either a Tensor or a tuple of Tensors"):
         functional.vhp(cubes, [X], V)
+
+
+@pytest.mark.parametrize("strategy", ["reverse-mode", "forward-mode"])
+def test_a_jacobian_at_once_is_that_of_a_loop(strategy):
+    import wye.func
+
+    calls = []
+
+    def f(x, y):
+        calls.append(1)
+        return x.sin() * x[0], (y @ y).sum(0) * x[1], wye.ones(2)
+
+    inputs = wye.tensor([1.0, 2.0, 3.0]), wye.tensor([[1.0, 2.0], [3.0, 4.0]])
+    wanted = functional.jacobian(f, inputs)
+    calls.clear()
+    found = functional.jacobian(f, inputs, vectorize=True, strategy=strategy)
+    assert len(calls) == 1
+    for row, other in zip(found, wanted, strict=True):
+        assert all(wye.allclose(a, b) and a.shape == b.shape for a, b in zip(row, other, strict=True))
+    nothing = functional.jacobian(lambda x: x, wye.zeros(0), vectorize=True, strategy=strategy)
+    assert nothing.shape == (0, 0)
