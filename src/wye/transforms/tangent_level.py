@@ -185,9 +185,14 @@ def _has_program_kernel(entry: OperatorEntry) -> bool:
         if kernels and key.name.startswith("Autograd"):
             found = kernels[0]
             is_own = entry.row is not None and found.debug == _OWN
-            if not is_own and found.fn is not None and getattr(found.fn, "__module__", "") != "wye.library.features":
+            if not is_own and found.fn is not None and not _is_recorder(found.fn):
                 return True
     return False
+
+
+def _is_recorder(fn: Any) -> bool:
+    """Is it what `register_autograd` puts there?"""
+    return str(getattr(fn, "__module__", "")).startswith(("wye.library.", "wye._hot", "wye._pure"))
 
 
 def _passes(entry: OperatorEntry) -> bool:
