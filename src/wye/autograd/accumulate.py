@@ -67,7 +67,7 @@ def _has_its_own_memory(grad: Any) -> bool:
 
 def _lies_like(variable: Any, grad: Any) -> bool:
     if variable.is_contiguous():
-        return bool(grad.is_contiguous())
+        return bool(grad.is_contiguous()) and 0 not in grad.stride()  # one element that was expanded
     return tuple(grad.stride()) == tuple(variable.stride())
 
 
