@@ -472,12 +472,26 @@ is_alone(const TensorBase *tensor)
            (tensor->storage == NULL || (tensor->storage->tensors == tensor && tensor->next == NULL));
 }
 
+/* Is it a plain tensor with the strides of a new one, those of dimensions of size 1 included? */
+static int
+is_row_major(PyObject *tensor)
+{
+    PyArrayObject *array = (PyArrayObject *)((TensorBase *)tensor)->data;
+    if (Py_TYPE(tensor) != hot.plain_type || !is_array((PyObject *)array))
+        return 0;
+    npy_intp step = PyArray_ITEMSIZE(array);
+    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
+        if (PyArray_STRIDE(array, i) != step)
+            return 0;
+        step *= PyArray_DIM(array, i) > 1 ? PyArray_DIM(array, i) : 1;
+    }
+    return 1;
+}
+
 static int
 are_rows(PyObject *a, PyObject *b)
 {
-    return Py_TYPE(a) == hot.plain_type && Py_TYPE(b) == hot.plain_type && is_array(((TensorBase *)a)->data) &&
-           is_array(((TensorBase *)b)->data) && PyArray_IS_C_CONTIGUOUS((PyArrayObject *)((TensorBase *)a)->data) &&
-           PyArray_IS_C_CONTIGUOUS((PyArrayObject *)((TensorBase *)b)->data);
+    return is_row_major(a) && is_row_major(b);
 }
 
 /* state->grad += grad, while no other thread does it. */

@@ -163,6 +163,12 @@ def test_the_gradient_that_was_given_is_not_taken_over() -> None:
     assert given.tolist() == [1.0, 1.0]
 
 
+def test_a_gradient_that_was_expanded_is_copied_to_a_leaf_of_one_element() -> None:
+    z = wye.tensor([1 + 1j], requires_grad=True)
+    z.sum().real.backward()
+    assert z.grad.stride() == (1,)
+
+
 def test_edges_and_outputs_are_checked() -> None:
     node = type("Step", (Node,), {})()
     with pytest.raises(TypeError):
