@@ -18,7 +18,6 @@ FUNCTIONS = {record["name"].removeprefix("torch._C."): record for record in API[
 
 # What belongs to engines that come later, by the engine.
 LATER = {
-    "functionalization": {"_commit_update", "_functionalization_reapply_views_tls", "_replace_"},
     "TorchScript": {"_jit_register_decomposition_for_schema"},
     "other parts of PyTorch": {
         "_DTensor_OpSchema_post_init", "_DTensor_OpSchema_recompute_comparison_key",
