@@ -66,7 +66,7 @@ static PyMemberDef wrapped_members[] = {
 };
 
 static PyType_Slot wrapped_slots[] = {
-    {Py_tp_doc, "Stands for the array of a tensor that belongs to a level of a transform."},
+    {Py_tp_doc, "Wrapped()\n--\n\nStands for the array of a tensor that belongs to a level of a transform."},
     {Py_tp_new, bare_new},
     {Py_tp_traverse, wrapped_traverse},
     {Py_tp_clear, wrapped_clear},
@@ -164,7 +164,7 @@ static PyGetSetDef level_getset[] = {
 };
 
 static PyType_Slot level_slots[] = {
-    {Py_tp_doc, "One level of the stack of transforms."},
+    {Py_tp_doc, "Level()\n--\n\nOne level of the stack of transforms."},
     {Py_tp_new, bare_new},
     {Py_tp_traverse, level_traverse},
     {Py_tp_clear, level_clear},
@@ -565,7 +565,7 @@ static PyType_Slot kernel_slots[] = {
 };
 
 static PyType_Spec kernel_spec = {
-    .name = "wye._hot.LevelKernel",
+    .name = "wye._hot._LevelKernel",
     .basicsize = sizeof(LevelKernel),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .slots = kernel_slots,

@@ -387,7 +387,6 @@ class Wrapped:
     owner: Any
     level: int
     dim: int
-    def __new__(cls, *args: object, **kwargs: object) -> Self: ...
 
 class Level:
     _stack: Any
@@ -395,12 +394,6 @@ class Level:
     _saved: tuple[KeyBits, KeyBits] | None
     _grad_mode: bool
     is_running: bool
-    def __new__(cls, *args: object, **kwargs: object) -> Self: ...
-
-@final
-class LevelKernel:
-    __wrapped__: Any
-    def __call__(self, /, *args: Any, **kwargs: Any) -> Any: ...
 
 def level_kernel(which: int, python: Any, /) -> Any: ...
 def configure_levels(thread: Any, keys: KeyBits, /) -> None: ...

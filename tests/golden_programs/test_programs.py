@@ -77,7 +77,7 @@ KNOWN = {
         # an operator that wye does not have
         "fx_graph": [144],
         # saved results without `detach`; views of inputs are results of the graph; fake tensors refuse earlier
-        "aot": [171, 174, 175, 176, 180, 182, 183, 184, 185, 186],
+        "aot": [171, 174, 175, 176, 182, 183, 184, 185, 186],
         # functionalization
         "view_and_inplace_graphs": [191, 194, 197, 202, 203, 204],
         # other operators in formulas

@@ -39,28 +39,28 @@ class Level:
 _wrap: dict[type[Any], Callable[..., Any]] = {}  # by the class of a level
 
 
-def configure_levels(thread: Any, keys: KeyBits) -> None:
+def configure_levels(thread: Any, keys: KeyBits, /) -> None:
     """Say where a thread has its stack of transforms: only C has to know."""
 
 
-def configure_vmap(array: type[Any], level: type[Any], wrap: Any, removed: KeyBits, added: KeyBits) -> None:
+def configure_vmap(array: type[Any], level: type[Any], wrap: Any, removed: KeyBits, added: KeyBits, /) -> None:
     """Give the classes of vmap, and the keys of its tensors."""
     _wrap[level] = lambda inner, owner, dim: wrap(inner, dim, owner._level)
 
 
 def configure_grad(
     array: type[Any], level: type[Any], wrap: Any, removed: KeyBits, added: KeyBits, included: KeyBits,
-    excluded: KeyBits,
+    excluded: KeyBits, /,
 ) -> None:  # fmt: skip
     """Give the classes of grad, the keys of its tensors, and those of the thread at its level."""
     _wrap[level] = lambda inner, owner, dim: wrap(inner, owner)
 
 
-def level_kernel(which: int, python: Any) -> Any:
+def level_kernel(which: int, python: Any, /) -> Any:
     """The kernel of a key of function transforms."""
     return python
 
 
-def wrap_at(inner: Any, interpreter: Any, dim: int) -> Any:
+def wrap_at(inner: Any, interpreter: Any, dim: int, /) -> Any:
     """A tensor of the level below at a level of a transform."""
     return _wrap[type(interpreter)](inner, interpreter, dim)

@@ -20,7 +20,6 @@ from wye.grad_mode import is_grad_enabled
 from wye.keys import after_autograd
 from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
-from wye.tensors.promotion import promote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -287,6 +286,8 @@ def fitted(tangent: Any, result: Any) -> Any:
         tangent = tangent.expand(result.shape)
     dtype, wanted = tangent.dtype, result.dtype
     if dtype is not wanted:
+        from wye.tensors.promotion import promote  # here: it loads NumPy
+
         found = to_numpy_dtype(wanted)
         if promote(to_numpy_dtype(dtype), found) == found:
             tangent = tangent.to(wanted)

@@ -12,10 +12,11 @@ from tests.unit.transforms.test_vmap_of_operators import OTHER, REFUSED
 
 COUNT = 6  # calls of each operator
 # What is not defined: statistics that are not those of the input, lengths below zero, singular values cut off; weights
-# and targets that have no gradient unless the loss is taken apart.
+# and targets that have no gradient unless the loss is taken apart; tangents of symmetric matrices that are not.
 UNDEFINED = (
     "native_group_norm_backward", "native_layer_norm_backward", "polar", "linalg_pinv", "linalg_pinv.atol_rtol_tensor",
     "linalg_pinv.atol_rtol_float", "binary_cross_entropy_with_logits", "soft_margin_loss",
+    "linalg_cholesky", "linalg_cholesky_ex", "linalg_eigh", "linalg_eigvalsh",
 )  # fmt: skip
 NO_FORWARD = ("Trying to use forward AD with", "the input matrix is singular")  # as plain forward mode says
 

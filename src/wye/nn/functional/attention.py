@@ -58,8 +58,7 @@ def _project_packed(q: Tensor, k: Tensor, v: Tensor, w: Tensor, b: Tensor | None
     if k is v and q is k:
         joined = of.linear(q, w, b).unflatten(-1, (3, size))
         joined = joined.unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
-        q, k, v = joined.unbind(0)  # one gradient for all three, where indices would add up three
-        return q, k, v
+        return joined[0], joined[1], joined[2]
     if k is v:
         w_q, w_kv = w.split([size, size * 2])
         b_q, b_kv = (None, None) if b is None else b.split([size, size * 2])

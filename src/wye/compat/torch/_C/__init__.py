@@ -13,7 +13,6 @@ import wye.autograd.fallback as _autograd_fallback
 import wye.call.kernel_function as _kernel_function
 import wye.call.script_objects as _script_objects
 import wye.errors as _errors
-import wye.functionalization.tensors as _functional_tensors
 import wye.grad_mode as _grad_mode
 import wye.inspection as _inspection
 import wye.keys as _keys
@@ -48,14 +47,25 @@ from wye.schema.object_classes import classes as _classes
 _PYTORCHS = 16  # backends whose keys are shown
 _get_autograd_fallback_mode = _autograd_fallback.get_fallback_mode
 _set_autograd_fallback_mode = _autograd_fallback.set_fallback_mode
-__getattr__ = _names_of(__name__)
+_FUNCTIONAL = {  # imported when they are first asked for
+    "_commit_update": "commit_update",
+    "_functionalization_reapply_views_tls": "reapplies_views",
+    "_propagate_xla_data": "propagate_xla_data",
+    "_replace_": "replace_",
+    "_unsafe_reset_storage": "reset_storage",
+}
+_coming = _names_of(__name__)
 
-# ---- functional tensors ----
-_commit_update = _functional_tensors.commit_update
-_functionalization_reapply_views_tls = _functional_tensors.reapplies_views
-_propagate_xla_data = _functional_tensors.propagate_xla_data
-_replace_ = _functional_tensors.replace_
-_unsafe_reset_storage = _functional_tensors.reset_storage
+
+def __getattr__(name: str) -> object:
+    if name not in _FUNCTIONAL:
+        return _coming(name)
+    import wye.functionalization.tensors as functional_tensors  # here: most programs do not need it
+
+    value: object = getattr(functional_tensors, _FUNCTIONAL[name])
+    globals()[name] = value
+    return value
+
 
 # ---- classes, and functions of the same name or nearly ----
 _check_schema_allow_fake_script_object = _script_objects.takes_objects
