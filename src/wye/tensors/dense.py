@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, cast
 
 from wye._engine import engine
 from wye.call.packets import ops
-from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, autograd_key_of_backend
+from wye.keys import FUNCTION, DispatchKeySet
 from wye.modes.function import run_without_functions
 from wye.modes.python_key import plain_types
 from wye.modes.stack import dispatch_stack
@@ -21,6 +21,7 @@ from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.asking import DEVICE, LAYOUT, SIZES, STRIDES, ask
 from wye.tensors.copying import Copying
+from wye.tensors.device_keys import keys_for_device
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.interop import Interchange
 from wye.tensors.layout import lies_in_rows, own_strides, steps_of, wrap_dim
@@ -63,19 +64,6 @@ __all__ = ["CPU", "META", "TRACKED_KEYS", "Tensor", "disabled_dispatch", "disabl
 
 CPU: Final = device_type("cpu")
 META: Final = device_type("meta")
-_keys_of_device: dict[str, DispatchKeySet] = {}
-
-
-def keys_for_device(device: device_type) -> DispatchKeySet:
-    """The keys of a plain tensor on a device: its backend, autograd, in-place tracking, autocast where it has one."""
-    if device.type not in _keys_of_device:
-        backend = device.backend_key
-        keys = DispatchKeySet(backend, "ADInplaceOrView", autograd_key_of_backend(backend.name))
-        autocast = f"Autocast{backend.name}"
-        if autocast in DispatchKey.__members__:
-            keys = keys.add(autocast)
-        _keys_of_device[device.type] = keys
-    return _keys_of_device[device.type]
 
 
 # What tensors lack that were made in inference mode.
