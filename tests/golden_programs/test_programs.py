@@ -87,8 +87,14 @@ KNOWN = {
     },
 }
 
-# `float` of a tensor that requires grad warns, or not, depending on what warned before in the process.
-UNSTEADY = {33}
+UNSTEADY = {
+    # `float` of a tensor that requires grad warns, or not, depending on what warned before in the process
+    "autograd": {33},
+    # a program before them leaves a rule for vmap at `sin`, which the engine in C does not see where it knows `sin`
+    "transforms": {478, 489},
+    # what a mode sees of `y[0] = 1`: the engine in C writes the number itself
+    "tracing": {191, 197},
+}
 
 
 @pytest.mark.parametrize("name", KNOWN)
@@ -99,9 +105,11 @@ def test_programs_do_what_pytorch_did_but_for_those_known(name):
     assert played.returncode == 0, played.stderr
     found = json.loads(played.stdout)
     known = {number for numbers in KNOWN[name].values() for number in numbers}
-    new = {number: step for number, step in found.items() if int(number) not in known | UNSTEADY}
+    new = {number: step for number, step in found.items() if int(number) not in known | UNSTEADY.get(name, set())}
     assert new == {}
-    assert known == {int(number) for number in found} - UNSTEADY, "a program that agrees now leaves the list"
+    unsteady = UNSTEADY.get(name, set())
+    differing = {int(number) for number in found} - unsteady
+    assert known - unsteady == differing, "a program that agrees now leaves the list"
 
 
 # Programs of `program` steps: the first step that differs is one of these kinds.

@@ -89,6 +89,7 @@ _NAMES: Final = {
             script trace trace_module freeze fork wait script_if_tracing load save optimized_execution
         """
     },
+    "_functorch.aot_autograd": {_COMPILER: "aot_module aot_module_simplified aot_export_module"},
     "_C": {
         _SYMBOLS: "_get_constant_bool_symnode _get_nested_int",
         _FAKE: "_only_lift_cpu_tensors _set_only_lift_cpu_tensors",
