@@ -423,7 +423,8 @@ run_formulas(const Task *task, Node *node, PyObject *grad, found_t *found)
     PlanBase *plan = (PlanBase *)Py_NewRef(node->plan);
     PyObject *values = Py_NewRef(node->values), *own = NULL;
     int ok = 1;
-    if (node->own >= 0 && node->own < PyList_GET_SIZE(values) && task->create_graph) {
+    if (node->own >= 0 && node->own < PyList_GET_SIZE(values) && task->create_graph &&
+        is_tensor(PyList_GET_ITEM(values, node->own))) {
         own = kept_output(node, PyList_GET_ITEM(values, node->own));
         ok = own == NULL ? -1 : 1;
     }
@@ -787,7 +788,11 @@ run_all(Task *task, PyObject *roots, PyObject *grads, PyObject *inputs, int adds
     for (Py_ssize_t i = 0; !failed && i < n; i++) {
         Node *node = read_pair(PyTuple_GET_ITEM(roots, i), &number);
         PyObject *grad = PyTuple_GET_ITEM(grads, i);
-        if (node != NULL)
+        if (grad != Py_None && !is_tensor(grad)) {
+            PyErr_SetString(PyExc_TypeError, "a gradient is a tensor or None");
+            failed = 1;
+        }
+        if (!failed && node != NULL)
             failed = feed(task, find_step(task, node), number, grad == Py_None ? NULL : Py_NewRef(grad)) < 0;
     }
     for (unsigned count = 1; !failed && task->n_heap > 0; count++) {

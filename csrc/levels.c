@@ -330,7 +330,8 @@ call_pointwise(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **r
         PyObject *value = args.values[i];
         if (is_tensor(value)) {
             Wrapped *data = (value = alive(value)) == NULL ? NULL : wrapped_as(value, hot.batched_array);
-            if (value == NULL || (data == NULL && PyObject_TypeCheck(((TensorBase *)value)->data, hot.wrapped_type)))
+            if (value == NULL || ((TensorBase *)value)->data == NULL ||
+                (data == NULL && PyObject_TypeCheck(((TensorBase *)value)->data, hot.wrapped_type)))
                 return 0;
             if (data != NULL && (data->level != level || data->inner == NULL))
                 return 0;

@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
-from wye._pure.state import _hooks, is_grad_enabled, set_grad_mode
+from wye._pure.state import TensorBase, _hooks, is_grad_enabled, set_grad_mode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -62,6 +62,8 @@ def run_backward(
     """
     if len(roots) != len(grads):
         raise ValueError("there are as many gradients as roots")
+    if not all(grad is None or isinstance(grad, TensorBase) for grad in grads):
+        raise TypeError("a gradient is a tensor or None")
     if _running.depth >= _MOST_LEVELS:
         return _hooks.run_elsewhere(roots, grads, keep_graph, create_graph, inputs, accumulate)
     task = _GraphTask(keep_graph, create_graph)

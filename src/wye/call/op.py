@@ -168,6 +168,10 @@ class OpOverload(engine.Op, OperatorBase):
     def _rules(self) -> dict[str, Any]:
         return self._entry.rules
 
+    def _changed(self) -> None:
+        super()._changed()
+        self._levels = 0  # what function transforms may do with its calls in C is worked out again
+
     def py_impl(self, key: Any) -> Callable[[Any], Any]:  # noqa: D102 - the base class says it
         _ = self.definition  # rules of an operator that is gone would be lost
         return super().py_impl(key)

@@ -186,6 +186,7 @@ class OperatorEntry:
         if self.rules:
             self.rules.pop("dispatch_cache", None)  # drop what the Python dispatcher and vmap had resolved
             self.rules.pop("vmap_handler", None)
+            self.op._levels = 0
             self.rules.pop("jvp_handler", None)
             self.rules.pop("grad_writes", None)
             self.rules.pop("functionalize_handler", None)

@@ -304,6 +304,7 @@ def _escaped(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dic
 
 def _forget(entry: OperatorEntry) -> None:
     entry.rules.pop(_HANDLER, None)
+    entry.op._levels = 0
 
 
 registry.give_engine(DispatchKey.FuncTorchBatched, _escaped, unchecked=True)

@@ -184,6 +184,8 @@ def test_a_pass_wants_as_many_gradients_as_roots() -> None:
     x = wye.ones(2, requires_grad=True)
     with pytest.raises(ValueError, match="as many gradients as roots"):
         engine.run_backward([((x * 2).grad_fn, 0)], [], False, False, None, True)
+    with pytest.raises(TypeError, match="a gradient is a tensor or None"):
+        engine.run_backward([((x * 2).grad_fn.next_functions[0][0], 0)], [3], False, False, None, True)
 
 
 def test_a_long_chain_is_freed_without_recursion() -> None:

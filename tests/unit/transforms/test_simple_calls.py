@@ -8,6 +8,9 @@ import weakref
 import pytest
 
 import wye
+from wye._engine import engine
+from wye.call.py_impl import TransformType
+from wye.keys import DispatchKeySet
 from wye.transforms import vmap
 
 
@@ -83,3 +86,23 @@ def test_wrapped_tensors_are_freed():
     vmap(lambda y: seen.append(weakref.ref(y)) or y.sin())(x)
     gc.collect()
     assert [ref() for ref in seen] == [None, None]
+
+
+def test_a_rule_that_comes_after_the_first_call_counts():
+    op = wye.ops.aten.cos.default
+    x = wye.ones(3)
+    assert vmap(wye.cos)(x).shape == (3,)
+    op.py_impl(TransformType.Vmap)(lambda interpreter, value: value)
+    try:
+        assert wye.equal(vmap(wye.cos)(x), x)
+    finally:
+        del op.functorch_table[TransformType.Vmap]
+    assert wye.equal(vmap(wye.cos)(x), x.cos())
+
+
+def test_a_tensor_without_data_beside_a_batched_one_is_refused():
+    bare = engine.TensorBase(DispatchKeySet("CPU"))
+    add = wye.ops.aten.add.Tensor
+    assert vmap(lambda x: add(x, x))(wye.ones(3)).tolist() == [2.0] * 3
+    with pytest.raises((RuntimeError, TypeError, AttributeError)):
+        vmap(lambda x: add(x, bare))(wye.ones(3))
