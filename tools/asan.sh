@@ -26,4 +26,4 @@ export PYTHONMALLOC=malloc
 if [[ $# -eq 0 ]]; then
     set -- tests/unit tests/parity tests/leaks tests/concurrent
 fi
-"$venv/bin/python" -m pytest -n "${JOBS:-2}" --dist worksteal --capture=sys "$@" # a sanitizer's report must reach the terminal
+"$venv/bin/python" -m pytest -n "${JOBS:-2}" --dist worksteal --capture=sys -m 'not slow' "$@" # a sanitizer's report must reach the terminal
