@@ -131,6 +131,8 @@ version_count(const TensorBase *tensor)
 }
 
 /* recording.c */
+int is_differentiable(PyObject *tensor, PyObject *dtype);
+PyObject *run_below(Op *op, plan_t *plan, keys_t keys, args_t args);
 PyObject *kept_output(Node *node, PyObject *tensor);
 
 /* metadata.c */

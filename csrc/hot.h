@@ -28,6 +28,7 @@
  * storage.c     the memory that tensors share
  * graph.c       what tensors know of the graph that backward runs over, and its nodes
  * recording.c   kernels at Autograd: a call becomes a node
+ * custom.c      the same for custom operators
  * backward.c    one pass over the graph
  * levels.c      levels of function transforms: wrapped tensors, interpreters, their kernels
  * state.c       the thread's included and excluded keys, and guards over them
@@ -634,6 +635,7 @@ PyObject *hot_hops(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 
 int graph_init_types(PyObject *module);
 int recording_init_types(PyObject *module);
+int custom_init_types(PyObject *module);
 int backward_init_types(PyObject *module);
 PyObject *record_call(Op *op, plan_t *plan, PyObject *recorder, keys_t keys, args_t args);
 PyObject *continue_below(Op *op, plan_t *plan, keys_t keys, args_t args);

@@ -434,8 +434,8 @@ hot_exec(PyObject *module)
         forward_init_types(module) < 0 || form_init_types(module) < 0 || function_init_types(module) < 0 ||
         state_init_types(module) < 0 || versions_init_types(module) < 0 || metadata_init_types(module) < 0 ||
         sizes_init_types(module) < 0 || shortcuts_init_types(module) < 0 || storage_init_types(module) < 0 ||
-        graph_init_types(module) < 0 || recording_init_types(module) < 0 || backward_init_types(module) < 0 ||
-        levels_init_types(module) < 0)
+        graph_init_types(module) < 0 || recording_init_types(module) < 0 || custom_init_types(module) < 0 ||
+        backward_init_types(module) < 0 || levels_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

@@ -62,17 +62,5 @@ def run(
     inputs: Sequence[Edge] | None = None,
     accumulate: bool = True,
 ) -> list[Any]:
-    """Run backward.
-
-    Args:
-        roots: Where it starts.
-        grads: The gradients there.
-        keep_graph: May the graph be run again?
-        create_graph: Is this pass recorded, so that its results can be differentiated?
-        inputs: Where to stop; None: at the leaves.
-        accumulate: Add to ``grad`` of the inputs; else their gradients are returned.
-
-    Returns:
-        A gradient, or None, for each of the inputs, where they are returned.
-    """
+    """Run backward: the engine's `run_backward`, with names for what is rarely given."""
     return engine.run_backward(roots, grads, keep_graph, create_graph, inputs, accumulate)
