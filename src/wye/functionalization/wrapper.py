@@ -59,7 +59,7 @@ class Owner:
 
     def below(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Call a function so that the operators it calls continue below this layer."""
-        raise NotImplementedError  # abstract
+        raise NotImplementedError  # abstract: as above
 
     def context(self) -> Any:
         """What rules of `py_functionalize_impl` get first."""

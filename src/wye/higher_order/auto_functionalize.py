@@ -29,6 +29,7 @@ __all__ = [
     "AutoFunctionalized",
     "auto_functionalized",
     "can_auto_functionalize",
+    "check_suitable",
     "copy_of",
     "get_mutable_args",
     "get_mutable_args_from_schema",
@@ -86,6 +87,17 @@ def _why_not_returned(schema: FunctionSchema) -> str | None:
     return None
 
 
+def check_suitable(op: Any) -> None:
+    """Refuse an operator that cannot be called without its writes.
+
+    Raises:
+        UnsuitableOperatorError: it is one.
+    """
+    if not can_auto_functionalize(op):
+        reason = why_not(op) if isinstance(op, OpOverload) else "it is not an operator overload"
+        raise UnsuitableOperatorError(f"Cannot auto-functionalize op {op}: {reason}")
+
+
 class AutoFunctionalized(HigherOrderOperator):
     """``auto_functionalized(op, **arguments)`` gives ``(results..., copies of what was written to...)``."""
 
@@ -102,9 +114,7 @@ class AutoFunctionalized(HigherOrderOperator):
         Raises:
             UnsuitableOperatorError: the operator cannot be called like this.
         """
-        if not can_auto_functionalize(_mutable_op):
-            reason = why_not(_mutable_op) if isinstance(_mutable_op, OpOverload) else "it is not an operator overload"
-            raise UnsuitableOperatorError(f"Cannot auto-functionalize op {_mutable_op}: {reason}")
+        check_suitable(_mutable_op)
         result: tuple[Any, ...] = super().__call__(_mutable_op, **kwargs)
         return result
 

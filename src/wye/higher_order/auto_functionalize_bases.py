@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from wye.call import OpOverload
 from wye.call.packets import ops
-from wye.errors import UnsuitableOperatorError
-from wye.higher_order.auto_functionalize import can_auto_functionalize, copy_of, get_mutable_args, why_not
+from wye.higher_order.auto_functionalize import check_suitable, copy_of, get_mutable_args
 from wye.higher_order.operator import HigherOrderOperator
 from wye.schema.queries import is_tensorlist_like_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from wye.call import OpOverload
 
 __all__ = ["AutoFunctionalizedV2", "auto_functionalized_v2", "describe_view"]
 
@@ -41,9 +41,7 @@ class AutoFunctionalizedV2(HigherOrderOperator):
         Raises:
             UnsuitableOperatorError: the operator cannot be called like this.
         """
-        if not can_auto_functionalize(_mutable_op):
-            reason = why_not(_mutable_op) if isinstance(_mutable_op, OpOverload) else "it is not an operator overload"
-            raise UnsuitableOperatorError(f"Cannot auto-functionalize op {_mutable_op}: {reason}")
+        check_suitable(_mutable_op)
         result: tuple[Any, ...] = super().__call__(_mutable_op, **kwargs)
         return result
 
