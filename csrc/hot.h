@@ -29,6 +29,7 @@
  * graph.c       what tensors know of the graph that backward runs over, and its nodes
  * recording.c   kernels at Autograd: a call becomes a node
  * custom.c      the same for custom operators
+ * steps.c       which nodes take part in a pass over the graph, and in which order
  * backward.c    one pass over the graph
  * levels.c      levels of function transforms: wrapped tensors, interpreters, their kernels
  * state.c       the thread's included and excluded keys, and guards over them
