@@ -35,9 +35,8 @@ class Suite:
     environment: dict[str, str] = field(default_factory=dict)
 
 
-# What einops lacks needs modules, gradients or compilation, which wye does not have.
 RECORDED = {
-    "einops": Suite("0.8.2", ("einops/tests",), 56, environment={"EINOPS_TEST_BACKENDS": "torch"}),
+    "einops": Suite("0.8.2", ("einops/tests",), 61, environment={"EINOPS_TEST_BACKENDS": "torch"}),
     "opt_einsum": Suite(
         "3.4.0", ("opt_einsum/tests/test_backends.py", "opt_einsum/tests/test_sharing.py"), 44, ("-k", "torch")
     ),

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import contextlib
+import sys
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["allow", "is_compiling", "marked", "unchanged"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = ["allow", "is_compiling", "marked", "patcher", "unchanged", "unseen"]
 
 
 def is_compiling() -> bool:
@@ -25,3 +30,29 @@ def allow(fn: Any) -> Any:
 def unchanged(annotated: Any = None, value: Any = None) -> Any:
     """The value that a compiler would be told the type of."""
     return value
+
+
+def unseen(msg: str = "") -> None:
+    """A mark in a program that only a compiler would see."""
+
+
+def patcher(module: str) -> Callable[..., Any]:
+    """The function ``patch`` of a module of settings: a context, or decorator, with other values.
+
+    It takes ``patch(name=value)``, ``patch("name", value)`` or ``patch({"name": value})``.
+    """
+
+    @contextlib.contextmanager
+    def patch(arg1: Any = None, arg2: Any = None, **values: Any) -> Iterator[None]:
+        settings = sys.modules[module]
+        given = {**(arg1 if isinstance(arg1, dict) else {} if arg1 is None else {arg1: arg2}), **values}
+        before = {name: getattr(settings, name) for name in given}
+        try:
+            for name, value in given.items():
+                setattr(settings, name, value)
+            yield
+        finally:
+            for name, value in before.items():
+                setattr(settings, name, value)
+
+    return patch

@@ -76,19 +76,13 @@ _NAMES: Final = {
             SymBool SymFloat SymInt sym_float sym_fresh_size sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum
         """,
         _STREAMS: "Event Stream",
-        _COMPILER: "compile",
         _LAYOUTS: """
             sparse_bsc_tensor sparse_bsr_tensor sparse_compressed_tensor sparse_coo_tensor sparse_csc_tensor
             sparse_csr_tensor quantize_per_channel quantize_per_tensor
         """,
     },
-    "compiler": {_COMPILER: "compile reset set_stance list_backends"},
-    "jit": {
-        _COMPILER: """
-            ScriptFunction ScriptModule RecursiveScriptModule TopLevelTracedModule
-            script trace trace_module freeze fork wait script_if_tracing load save optimized_execution
-        """
-    },
+    "compiler": {_COMPILER: "set_stance"},
+    "jit": {_COMPILER: "trace_module freeze fork wait load save"},
     "_functorch.aot_autograd": {_COMPILER: "aot_module aot_module_simplified aot_export_module"},
     "_C": {
         _SYMBOLS: "_get_constant_bool_symnode _get_nested_int",

@@ -1,13 +1,13 @@
 """Layer 13: testing. May import everything below; only compat imports it.
 
-comparing (equal, or close) -> cases (unittest classes that know tensors, parametrized tests) -> devices (one class for
-each device); logging_tensor, two_tensor (tensor subclasses to test with).
+comparing (equal values), closeness (`assert_close`) -> cases (unittest classes that know tensors, parametrized tests)
+-> devices (one class for each device); logging_tensor, two_tensor (tensor subclasses to test with).
 """
 
 from __future__ import annotations
 
 from wye.testing.cases import TestCase, first_sample, instantiate_parametrized_tests, parametrize, run_tests, subtest
-from wye.testing.comparing import assert_close
+from wye.testing.closeness import assert_close
 from wye.testing.devices import instantiate_device_type_tests
 
 __all__ = [

@@ -14,7 +14,7 @@ from wye.tensors import Tensor
 if TYPE_CHECKING:
     from wye.schema.values import dtype
 
-__all__ = ["assert_close", "assert_same", "tolerances"]
+__all__ = ["assert_same", "tolerances"]
 
 _FLOATS: Final = {  # relative, absolute
     "float16": (1e-3, 1e-5),
@@ -32,27 +32,6 @@ def tolerances(*kinds: dtype) -> tuple[float, float]:
     return max(r for r, _ in found), max(a for _, a in found)
 
 
-def assert_close(actual: Any, expected: Any, *, rtol: float = 1e-5, atol: float = 1e-8) -> None:
-    """Raise AssertionError unless two tensors, arrays, numbers, or containers of them are close.
-
-    >>> assert_close([1.0, 2.0], [1.0, 2.0])
-    """
-    if isinstance(expected, Mapping):
-        assert_close(sorted(actual), sorted(expected))
-        for key in expected:
-            assert_close(actual[key], expected[key], rtol=rtol, atol=atol)
-    elif isinstance(expected, (list, tuple)):
-        if len(actual) != len(expected):
-            raise AssertionError(f"{len(actual)} items, expected {len(expected)}")
-        for one, other in zip(actual, expected, strict=True):
-            assert_close(one, other, rtol=rtol, atol=atol)
-    elif isinstance(expected, str) or expected is None:
-        if actual != expected:
-            raise AssertionError(f"{actual!r} is not {expected!r}")
-    else:
-        _close(actual, expected, rtol, atol)
-
-
 def _close(actual: Any, expected: Any, rtol: float, atol: float) -> None:
     import numpy as np  # here: only comparisons of numbers need NumPy
 
@@ -60,7 +39,7 @@ def _close(actual: Any, expected: Any, rtol: float, atol: float) -> None:
 
 
 def _array(value: Any) -> Any:
-    return value.numpy() if isinstance(value, Tensor) else value
+    return value.detach().numpy() if isinstance(value, Tensor) else value
 
 
 def assert_same(

@@ -2,11 +2,10 @@
 
 import unittest
 
-import numpy as np
 import pytest
 
 import wye
-from wye.testing import TestCase, assert_close, instantiate_parametrized_tests, parametrize, subtest
+from wye.testing import TestCase, instantiate_parametrized_tests, parametrize, subtest
 
 
 class Plain(TestCase):
@@ -28,13 +27,6 @@ def test_an_expected_text_stands_in_the_test():
     Plain().assertExpectedInline("a\nb", "a\nb")
     with pytest.raises(AssertionError):
         Plain().assertExpectedInline("a\nb", "a\nc")
-
-
-def test_closeness_goes_into_containers():
-    assert_close({"a": [wye.tensor([1.0]), 2.0]}, {"a": [np.array([1.0 + 1e-9]), 2.0]})
-    for actual, expected in (([1.0], [1.0, 2.0]), ({"a": 1.0}, {"a": 1.5}), ("x", "y"), (1.0, 2.0)):
-        with pytest.raises(AssertionError):
-            assert_close(actual, expected)
 
 
 def test_a_parametrized_method_becomes_one_method_for_each_run():

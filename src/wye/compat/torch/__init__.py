@@ -101,6 +101,7 @@ _ELSEWHERE = {
     **dict.fromkeys(("is_warn_always_enabled", "set_warn_always"), "wye.warn_always"),
     **dict.fromkeys(_SETTINGS, "wye.process_settings"),
     "autocast": "wye.amp",
+    "compile": "wye.programs",
     "Storage": "wye.tensors.storage",
     "to_dlpack": "wye.tensors.sharing",
     "TypedStorage": "wye.tensors.typed_storage",

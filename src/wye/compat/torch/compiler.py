@@ -9,7 +9,11 @@ from wye.compiling import is_compiling as is_dynamo_compiling
 from wye.compiling import is_compiling as is_exporting
 from wye.compiling import marked as assume_constant_result
 from wye.compiling import marked as disable
+from wye.programs import compile, list_backends, reset
 
-__all__ = ["allow_in_graph", "assume_constant_result", "disable", "is_compiling", "is_dynamo_compiling", "is_exporting"]
+__all__ = [
+    "allow_in_graph", "assume_constant_result", "compile", "disable", "is_compiling", "is_dynamo_compiling",
+    "is_exporting", "list_backends", "reset",
+]  # fmt: skip
 
 __getattr__ = names_of(__name__)

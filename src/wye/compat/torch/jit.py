@@ -12,7 +12,22 @@ from wye.compiling import marked as ignore
 from wye.compiling import marked as interface
 from wye.compiling import marked as unused
 from wye.compiling import unchanged as annotate
+from wye.programs import (
+    ScriptFunction,
+    ScriptModule,
+    TracerWarning,
+    optimized_execution,
+    script,
+    script_if_tracing,
+    trace,
+)
+from wye.programs import ScriptModule as RecursiveScriptModule
+from wye.programs import TracedModule as TopLevelTracedModule
 
-__all__ = ["Final", "annotate", "export", "ignore", "interface", "is_scripting", "is_tracing", "unused"]
+__all__ = [
+    "Final", "RecursiveScriptModule", "ScriptFunction", "ScriptModule", "TopLevelTracedModule", "TracerWarning",
+    "annotate", "export", "ignore", "interface", "is_scripting", "is_tracing", "optimized_execution", "script",
+    "script_if_tracing", "trace", "unused",
+]  # fmt: skip
 
 __getattr__ = names_of(__name__)
