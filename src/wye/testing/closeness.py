@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye.grad_mode import no_grad
 from wye.tensors import Tensor
 from wye.tensors.limits import promote_types
+from wye.tensors.sharing import as_tensor
 from wye.testing.comparing import tolerances
 
 if TYPE_CHECKING:
@@ -118,9 +119,7 @@ class _Comparison:
         if isinstance(actual, Tensor) and isinstance(expected, Tensor):
             return actual, expected
         if hasattr(actual, "__array__") and hasattr(expected, "__array__"):
-            import wye  # here: operators, for arrays
-
-            return wye.as_tensor(actual), wye.as_tensor(expected)
+            return as_tensor(actual), as_tensor(expected)
         return None
 
     def tensors(self, actual: Tensor, expected: Tensor, path: _Path) -> None:
