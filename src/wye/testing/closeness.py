@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.grad_mode import no_grad
-from wye.tensors import Tensor
+from wye.tensors import Tensor, as_tensor
 from wye.tensors.limits import promote_types
-from wye.tensors.sharing import as_tensor
 from wye.testing.comparing import tolerances
 
 if TYPE_CHECKING:
