@@ -54,6 +54,16 @@ def assert_no_leak(repeat: Callable[[int], object], n: int, *participants: objec
     See Note [Nothing grows].
     """
     each = max(n // (1 + ROUNDS), 1)
+    gc.collect()
+    gc.freeze()  # what was there before the test is not looked through again at every reading
+    try:
+        found = _grown(repeat, each, participants)
+    finally:
+        gc.unfreeze()
+    assert not found, f"{each} turns in each of {ROUNDS} rounds left behind: {found}"
+
+
+def _grown(repeat: Callable[[int], object], each: int, participants: tuple[object, ...]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for _ in range(3):  # other threads of the process, those that hand out tests, make objects now and then: not always
         readings = [array("q", bytes(8 * (len(participants) + 4))) for _ in range(1 + ROUNDS)]
@@ -64,7 +74,7 @@ def assert_no_leak(repeat: Callable[[int], object], n: int, *participants: objec
         found = growth(readings, participants, min(MOST_BLOCKS, each * ROUNDS // 2))
         if not found or found.keys() - {"objects", "blocks"}:
             break
-    assert not found, f"{each} turns in each of {ROUNDS} rounds left behind: {found}"
+    return found
 
 
 def growth(readings: list[array], participants: tuple[object, ...], most_blocks: int) -> dict[str, list[int]]:
