@@ -10,17 +10,21 @@ import warnings
 from typing import Final
 
 __all__ = [
+    "always",
     "are_deterministic_algorithms_enabled",
+    "cpu_capability",
     "get_deterministic_debug_mode",
     "get_float32_matmul_precision",
     "get_num_interop_threads",
     "get_num_threads",
     "is_deterministic_algorithms_warn_only_enabled",
+    "one",
     "set_deterministic_debug_mode",
     "set_float32_matmul_precision",
     "set_flush_denormal",
     "set_num_interop_threads",
     "set_num_threads",
+    "the_cpu",
     "use_deterministic_algorithms",
 ]
 
@@ -137,3 +141,23 @@ def set_num_interop_threads(threads: int) -> None:
     if threads <= 0:
         raise RuntimeError("Expected positive number of threads")
     _Settings.interop_threads = threads
+
+
+def always() -> bool:
+    """Is the CPU there?  Yes."""
+    return True
+
+
+def one() -> int:
+    """There is one CPU to run on."""
+    return 1
+
+
+def the_cpu() -> str:
+    """The name of the one device."""
+    return "cpu"
+
+
+def cpu_capability() -> str:
+    """The instructions that kernels use: NumPy chooses them by itself."""
+    return "DEFAULT"

@@ -25,6 +25,7 @@ _LAYOUTS: Final = "sparse, nested, masked and quantized tensors"
 _DATA: Final = "loading of data"
 _DISTRIBUTIONS: Final = "probability distributions"
 _MEASURING: Final = "measuring of programs"
+_DISTRIBUTED: Final = "programs of several processes"
 
 # Modules below `torch` that come as a whole; where a file of that name exists, it comes first.
 _MODULES: Final = {
@@ -34,7 +35,7 @@ _MODULES: Final = {
         utils.checkpoint
     """,
     _TRANSFORMS: """
-        functorch functorch.compile functorch.experimental _functorch.autograd_function
+        _functorch.autograd_function
         _functorch.deprecated _vmap_internals
     """,
     _TRAINING: """
@@ -61,13 +62,22 @@ _MODULES: Final = {
     _PROCESSES: "multiprocessing multiprocessing.reductions",
     _DATA: "utils.data utils.data.dataset utils.data.dataloader",
     _DISTRIBUTIONS: "distributions distributions.normal distributions.categorical distributions.kl",
-    _MEASURING: "profiler utils.benchmark",
+    _MEASURING: "profiler utils.benchmark autograd.profiler_util monitor",
     _STREAMS: "_C._acc cuda.jiterator",
     _CHECKS: """
         testing._internal.composite_compliance testing._internal.optests.generate_tests
         testing._internal.inductor_utils testing._internal.autograd_function_db testing._internal.hop_db
-        testing._internal.common_quantization testing._internal.triton_utils
+        testing._internal.common_quantization testing._internal.triton_utils testing._internal.jit_utils
+        testing._internal.logging_utils testing._internal.common_subclass testing._internal.common_nn
+        testing._internal.common_modules testing._internal.common_optimizers testing._internal.common_mps
+        testing._internal.hypothesis_utils testing._internal.control_flow_opinfo_db
     """,
+    _COMPILER: """
+        _dynamo.testing _dynamo.utils _dynamo.exc _dynamo.backends export _export _jit_internal _lazy onnx package
+        _library.triton
+    """,
+    _LAYOUTS: "nested masked sparse quantization ao ao.quantization nn.qat nn.intrinsic nn.utils.fusion nn.utils.prune",
+    _DISTRIBUTED: "distributed._tensor distributed.tensor distributed.device_mesh",
 }
 # Names of modules that have others already, by module ("" is `torch` itself).
 _NAMES: Final = {
@@ -90,6 +100,12 @@ _NAMES: Final = {
     },
     "_higher_order_ops": {_GRAPHS: "out_dtype run_const_graph strict_mode"},
     "library": {_CHECKS: "opcheck"},
+    "testing._comparison": {
+        _CHECKS: """
+            BooleanPair ErrorMeta NonePair NumberPair ObjectPair Pair TensorLikePair UnsupportedInputs
+            not_close_error_metas originate_pairs
+        """
+    },
     "optim": {_TRAINING: "LBFGS"},
     "nn.parameter": {_TRAINING: "UninitializedBuffer UninitializedParameter UninitializedTensorMixin is_lazy"},
 }
@@ -113,6 +129,9 @@ REST: Final = {
     "_functorch.vmap": _TRANSFORMS,
     "_C._functorch": _TRANSFORMS,
     "autograd": _GRADIENTS,
+    "distributed": _DISTRIBUTED,
+    "functorch": _TRANSFORMS,
+    "functorch.compile": _COMPILER,
     "fx": _GRAPHS,
     "testing._internal.common_methods_invocations": _CHECKS,
     "testing._internal.custom_op_db": _CHECKS,

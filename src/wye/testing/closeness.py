@@ -9,17 +9,15 @@ from __future__ import annotations
 import cmath
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from wye.grad_mode import no_grad
+from wye.schema.values import dtype
 from wye.tensors import Tensor, as_tensor
 from wye.tensors.limits import promote_types
 from wye.testing.comparing import tolerances
 
-if TYPE_CHECKING:
-    from wye.schema.values import dtype
-
-__all__ = ["assert_close"]
+__all__ = ["assert_close", "default_tolerances"]
 
 _NUMBERS: Final = (int, float, complex)
 _EXACT: Final = {bool: (0.0, 0.0), int: (0.0, 0.0)}  # floats and complex numbers are of double precision
@@ -269,3 +267,16 @@ def assert_close(
         raise ValueError(f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {missing}.")
     checks = (check_device, check_dtype, check_layout, check_stride)
     _Comparison(allow_subclasses, rtol, atol, equal_nan, *checks, msg).of(actual, expected)
+
+
+def default_tolerances(*inputs: Any) -> tuple[float, float]:
+    """The tolerances of tensors or dtypes, relative and absolute: the greatest of them.
+
+    Raises:
+        TypeError: an input is neither.
+    """
+    kinds = [one.dtype if isinstance(one, Tensor) else one for one in inputs]
+    for kind in kinds:
+        if not isinstance(kind, dtype):
+            raise TypeError(f"Expected a torch.Tensor or a torch.dtype, but got {type(kind)} instead.")
+    return tolerances(*kinds)

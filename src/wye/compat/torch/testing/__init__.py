@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from wye.compat.modules import names_of
 from wye.testing import assert_close
+from wye.testing.file_check import FileCheck
 
 if TYPE_CHECKING:
     from wye.testing.make_tensor import make_tensor
 
-__all__ = ["assert_close", "make_tensor"]
+__all__ = ["FileCheck", "assert_close", "make_tensor"]
 
 _coming = names_of(__name__)
 

@@ -12,14 +12,18 @@ from wye.autograd.checkpoint import (
     noop_context_fn,
     set_checkpoint_early_stop,
 )
+from wye.autograd.selective import CheckpointPolicy, SelectiveCheckpointContext, create_selective_checkpoint_contexts
 from wye.compat.modules import names_of
 
 __all__ = [
     "CheckpointError",
     "CheckpointFunction",
+    "CheckpointPolicy",
+    "SelectiveCheckpointContext",
     "check_backward_validity",
     "checkpoint",
     "checkpoint_sequential",
+    "create_selective_checkpoint_contexts",
     "detach_variable",
     "noop_context_fn",
     "set_checkpoint_early_stop",

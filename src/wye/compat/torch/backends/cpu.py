@@ -1,0 +1,7 @@
+"""`torch.backends.cpu`.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.process_settings import cpu_capability as get_cpu_capability
+
+__all__ = ["get_cpu_capability"]

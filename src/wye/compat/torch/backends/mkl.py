@@ -1,0 +1,7 @@
+"""`torch.backends.mkl`.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.absent import never as is_available
+
+__all__ = ["is_available"]

@@ -1,0 +1,12 @@
+"""`torch.backends.opt_einsum`: the order of products in `einsum`.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.absent import flags_of
+from wye.absent import never as is_available
+
+enabled = False
+strategy = None
+flags = flags_of(__name__)
+
+__all__ = ["flags", "is_available"]

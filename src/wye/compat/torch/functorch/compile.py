@@ -1,0 +1,14 @@
+"""`functorch.compile`: forward and backward graphs of functions.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.compat.modules import names_of
+from wye.compat.torch._functorch import config
+from wye.fx.aot import aot_function, make_boxed_func, nop
+from wye.fx.partition import default_partition, min_cut_rematerialization_partition
+
+__all__ = [
+    "aot_function", "config", "default_partition", "make_boxed_func", "min_cut_rematerialization_partition", "nop",
+]  # fmt: skip
+
+__getattr__ = names_of(__name__)

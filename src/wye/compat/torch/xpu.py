@@ -1,0 +1,21 @@
+"""`torch.xpu`: there is no such device here, and these functions say so.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.absent import never as is_available
+from wye.absent import never as is_initialized
+from wye.absent import nothing as empty_cache
+from wye.absent import nothing as manual_seed
+from wye.absent import nothing as manual_seed_all
+from wye.absent import refuse
+from wye.absent import zero as device_count
+from wye.compat.modules import names_of
+
+synchronize = current_device = refuse("xpu")
+
+__all__ = [
+    "current_device", "device_count", "empty_cache", "is_available", "is_initialized", "manual_seed", "manual_seed_all",
+    "synchronize",
+]  # fmt: skip
+
+__getattr__ = names_of(__name__)

@@ -1,0 +1,105 @@
+"""Futures: results that come later, with functions that are called when they do."""
+
+from __future__ import annotations
+
+import concurrent.futures
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["Future", "collect_all", "wait_all"]
+
+
+class Future:
+    """A result that is not there yet.
+
+    >>> future = Future()
+    >>> doubled = future.then(lambda done: done.wait() * 2)
+    >>> future.set_result(21)
+    >>> doubled.wait()
+    42
+    """
+
+    def __init__(self, *, devices: Sequence[Any] | None = None) -> None:
+        """No result yet; ``devices`` is accepted."""
+        self._inner: concurrent.futures.Future[Any] = concurrent.futures.Future()
+
+    def done(self) -> bool:
+        """Is there a result, or an error?"""
+        return self._inner.done()
+
+    def wait(self) -> Any:
+        """The result, when it is there.
+
+        Raises:
+            Exception: the error that was set, or that a function of `then` raised.
+        """
+        return self._inner.result()
+
+    def value(self) -> Any:
+        """The result, which must be there.
+
+        Raises:
+            RuntimeError: it is not.
+        """
+        if not self.done():
+            raise RuntimeError("The future is not completed: wait() waits for its value")
+        return self.wait()
+
+    def set_result(self, result: Any) -> None:
+        """Give it a result; everybody who waits goes on.
+
+        Raises:
+            RuntimeError: it has one.
+        """
+        try:
+            self._inner.set_result(result)
+        except concurrent.futures.InvalidStateError:
+            raise RuntimeError("Future can only be marked completed once") from None
+
+    def set_exception(self, result: BaseException) -> None:
+        """Give it an error; `wait` raises it."""
+        if not isinstance(result, Exception):
+            raise AssertionError(f"{result} is of type {type(result)}, not an Exception.")
+        self._inner.set_exception(result)
+
+    def add_done_callback(self, callback: Callable[[Future], Any]) -> None:
+        """Call a function with this future when it is done, or now if it is."""
+        self._inner.add_done_callback(lambda _: callback(self))
+
+    def then(self, callback: Callable[[Future], Any]) -> Future:
+        """A future of what a function returns that is called with this one when it is done."""
+        following = Future()
+
+        def run(done: Future) -> None:
+            try:
+                result = callback(done)
+            except Exception as error:  # noqa: BLE001 - it is raised where the result is waited for
+                following.set_exception(error)
+            else:
+                following.set_result(result)
+
+        self.add_done_callback(run)
+        return following
+
+
+def collect_all(futures: Sequence[Future]) -> Future:
+    """A future of the list of these, when all of them are done."""
+    together, missing = Future(), [len(futures)]
+
+    def count(_: Future) -> None:
+        missing[0] -= 1
+        if not missing[0]:
+            together.set_result(list(futures))
+
+    if not futures:
+        together.set_result([])
+    for future in futures:
+        future.add_done_callback(count)
+    return together
+
+
+def wait_all(futures: Sequence[Future]) -> list[Any]:
+    """The results of all of them, when they are done."""
+    return [future.wait() for future in futures]
