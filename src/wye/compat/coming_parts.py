@@ -42,8 +42,8 @@ _MODULES: Final = {
         nn.parallel nn.utils.parametrize nn.utils.rnn optim.swa_utils
     """,
     _FAKE: """
-        _subclasses _subclasses.fake_impls _subclasses.fake_tensor _subclasses.fake_utils _subclasses.meta_utils
-        _subclasses.schema_check_mode _library.fake_profile _guards
+        _subclasses.fake_impls _subclasses.fake_utils _subclasses.meta_utils
+        _subclasses.schema_check_mode _library.fake_profile
     """,
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """

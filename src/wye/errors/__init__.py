@@ -21,6 +21,7 @@ __all__ = [
     "DispatchError",
     "DispatchRefusedError",
     "FakeContextError",
+    "FakeKernelError",
     "FakeObjectError",
     "FallthroughError",
     "GraphTextError",
@@ -212,6 +213,12 @@ class FakeContextError(DispatchError, RuntimeError, ValueError):
     """A fake kernel asked for an impossible size."""
 
     code = "WYE156"
+
+
+class FakeKernelError(DispatchError, RuntimeError):
+    """A fake kernel returned what is no fake tensor of the call's mode."""
+
+    code = "WYE159"
 
 
 class OpaqueClassError(LibraryError, TypeError):

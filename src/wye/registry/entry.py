@@ -190,6 +190,7 @@ class OperatorEntry:
             self.rules.pop("jvp_handler", None)
             self.rules.pop("grad_writes", None)
             self.rules.pop("functionalize_handler", None)
+            self.rules.pop("fake_plan", None)
         if self.definition is None:
             self.op.uninstall()
             return

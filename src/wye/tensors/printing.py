@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from wye.tensors.dense import Tensor
 
-__all__ = ["format_text", "get_printoptions", "html_text", "printoptions", "set_printoptions", "tensor_text"]
+__all__ = ["call_text", "format_text", "get_printoptions", "html_text", "printoptions", "set_printoptions", "tensor_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +256,23 @@ def tensor_text(tensor: Tensor) -> str:
             text += f", {fact}"
             used += len(fact) + 2
     return f"{text})"
+
+
+def call_text(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """A call as error messages show it: tensors without their elements."""
+    words = [*map(_argument_text, args), *(f"{name}={_argument_text(value)}" for name, value in kwargs.items())]
+    return f"{func}({', '.join(words)})"
+
+
+def _argument_text(value: Any) -> str:
+    if type(value) in (list, tuple):
+        inside = ", ".join(map(_argument_text, value))
+        return f"[{inside}]" if type(value) is list else f"({inside}{',' if len(value) == 1 else ''})"
+    if not hasattr(value, "_data") or isinstance(value._data, WrappedArray) or type(value._data) is MetaArray:
+        return repr(value)
+    elements = _body_of(value, 0) if not value.dim() else "[...]"
+    text = f"tensor({', '.join([elements, *_facts(value, has_data=False)])})"
+    return f"{type(value).__name__} containing:\n{text}" if type(value).__name__ == "Parameter" else text
 
 
 def format_text(tensor: Tensor, spec: str) -> str:

@@ -1,0 +1,45 @@
+"""The seam to symbolic sizes: what fake tensors ask of a ``ShapeEnv``, whichever class it has.
+
+Warm, and only for modes that have a ``shape_env``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["geometry_of", "has_symbols", "key_of_number", "new_size"]
+
+
+def geometry_of(
+    env: Any, tensor: Any, source: Any = None, symbolic_context: Any = None
+) -> tuple[tuple[Any, ...], tuple[Any, ...], Any]:
+    """The sizes, strides and offset that a tensor's fake has: symbols where they may change.
+
+    Args:
+        env: The ``ShapeEnv``.
+        tensor: The real tensor.
+        source: Where the program has it from, which names the symbols.
+        symbolic_context: Which dimensions are dynamic.
+    """
+    sizes, strides, offset = env.create_symbolic_sizes_strides_storage_offset(
+        tensor, source, symbolic_context=symbolic_context
+    )
+    return tuple(sizes), tuple(strides), offset
+
+
+def new_size(env: Any, least: int = 0, most: int | None = None) -> Any:
+    """A size that only data says, between two bounds."""
+    made = env.create_unbacked_symint()
+    env.constrain_size(made, least, most)
+    return made
+
+
+def has_symbols(numbers: Any) -> bool:
+    """Is one of these sizes or strides symbolic?"""
+    return any(type(one) is not int for one in numbers)
+
+
+def key_of_number(number: Any) -> Any:
+    """What says that two symbolic numbers are the same, for the cache; a plain number is its own."""
+    node = getattr(number, "node", None)
+    return number if node is None else ("symbol", getattr(node, "expr", node))
