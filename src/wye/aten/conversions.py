@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import wye.shown as shown
 from wye.aten.matching import check_of, has_handler
+from wye.aten.metadata import is_on
 from wye.call.packets import ops
 from wye.errors import ArgumentError
 from wye.modes.function import call_public
@@ -163,7 +164,7 @@ def _slowly_parsed(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, A
 def _is_already(self: Any, wanted: dict[str, Any]) -> bool:
     """Does a tensor have the wanted dtype, device and memory format?"""
     of, where, order = wanted.get("dtype"), wanted.get("device"), wanted.get("memory_format")
-    if (of is not None and of is not self.dtype) or (where is not None and where != self.device):
+    if (of is not None and of is not self.dtype) or (where is not None and not is_on(self, where)):
         return False
     return order is None or order.name == "preserve_format" or bool(self.is_contiguous(memory_format=order))
 

@@ -37,6 +37,7 @@ FACTS: Final[dict[str, tuple[tuple[str, ...] | None, str]]] = {
         "handlers see one call of this variant, though its functional operator is composed",
     ),
     "functional": (None, "the operator that computes what this one writes, where the names do not tell"),
+    "devices": (("first",), "its arguments may be on several devices: results are where the first one is"),
     "composite": (tuple(COMPOSITE_REASONS), "it is composite where PyTorch's is not or not where it is: the reason"),
 }
 _FACT: Final = re.compile(r"(\w+)(?:\(([\w.,]*)\))?")

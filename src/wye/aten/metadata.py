@@ -30,6 +30,7 @@ __all__ = [
     "is_contiguous",
     "is_floating",
     "is_neg",
+    "is_on",
     "layout_of",
     "list_of",
     "ndim_of",
@@ -146,6 +147,12 @@ def is_complex(x: Any) -> bool:
 def is_floating(x: Any) -> bool:
     """Are the elements floating-point numbers?"""
     return dtype_of(x).is_floating_point
+
+
+def is_on(x: Any, where: device) -> bool:
+    """Is it on a device?  Without an index, that is the first one of its type."""
+    here = device_of(x)
+    return here == where or (where.index is None and here.index == 0 and here.type == where.type)
 
 
 def device_of(x: Any) -> device:

@@ -96,7 +96,6 @@ _NAMES: Final = {
     "_functorch.aot_autograd": {_COMPILER: "aot_module aot_module_simplified aot_export_module"},
     "_C": {
         _SYMBOLS: "_get_constant_bool_symnode _get_nested_int",
-        _FAKE: "_only_lift_cpu_tensors _set_only_lift_cpu_tensors",
     },
     "_higher_order_ops": {_GRAPHS: "out_dtype run_const_graph strict_mode"},
     "library": {_CHECKS: "opcheck"},

@@ -5,6 +5,8 @@ Beside autograd and functionalization.  May import: functional, aten, tensors, m
 
 from __future__ import annotations
 
+from wye.aten.grid import add_column
+from wye.fake import unbacked
 from wye.fake.exceptions import (
     DataDependentOutputException,
     DynamicOutputShapeException,
@@ -28,3 +30,5 @@ __all__ = [
     "UnsupportedMutationAliasingException",
     "UnsupportedOperatorException",
 ]
+
+add_column("unbacked", unbacked, "UNBACKED")

@@ -6,16 +6,18 @@ Hot path under fake tensors.  One cache serves all modes; calls with symbolic si
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye._engine import engine
 from wye.fake.calls import call
-from wye.fake.plans import Plan
 from wye.fake.symbols import key_of_number
 from wye.fake.tensor import LAZY, FakeTensor, make, view
 from wye.tensors import Tensor
 from wye.tensors.dense import CPU
 from wye.tensors.dtypes import get_default_dtype
+
+if TYPE_CHECKING:
+    from wye.fake.plans import Plan
 
 __all__ = ["CacheInfo", "cached_call", "entries", "statistics"]
 
@@ -56,10 +58,6 @@ entries: Final[dict[Any, Any]] = {}
 statistics: Final = _Statistics()
 
 
-class _Unhashable(Exception):  # noqa: N818 - control flow, never seen outside
-    """An argument that cannot be a part of a key; the text says why."""
-
-
 def _add(parts: list[Any], values: Any, mode: Any) -> str | None:
     """Add arguments to a key.  A text says why that cannot be."""
     for value in values:
@@ -71,7 +69,7 @@ def _add(parts: list[Any], values: Any, mode: Any) -> str | None:
                 return "constant attribute"
             data = value._data
             device = value._device
-            parts.append((data.shape, data.dtype, data.steps, data.offset, value._keys.bits))
+            parts.append((data.shape, data.dtype, data.steps, data.offset, value._keys.bits, value._requires_grad))
             if device is not CPU:
                 parts.append((device.type, device.index))
         elif cls is list or cls is tuple:
@@ -199,7 +197,9 @@ def _part(code: int, value: Any, args: tuple[Any, ...]) -> Any:
         return "constant attribute"
     lazy = value._keys & LAZY
     if code != _FRESH:
-        return _View(number, value._data, code < _DETACHED, lazy, value._made) if number < len(args) else "view of kwarg"
+        return (
+            _View(number, value._data, code < _DETACHED, lazy, value._made) if number < len(args) else "view of kwarg"
+        )
     return "lazy output" if lazy.bits else _Fresh(value._data, value._device)
 
 

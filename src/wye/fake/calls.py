@@ -55,15 +55,13 @@ def call(mode: Any, plan: Plan, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         if made is not None:
             return made
     if plan.special is not None:
-        made = plan.special(plan, mode, args, kwargs, tensors)
+        made = plan.special(mode, plan.func, *args, **kwargs)
         if made is not NotImplemented:
             return made
     return plan.run(plan, mode, args, kwargs, tensors)
 
 
-def _call_with_others(
-    mode: Any, plan: Plan, args: tuple[Any, ...], kwargs: dict[str, Any], tensors: list[Any]
-) -> Any:
+def _call_with_others(mode: Any, plan: Plan, args: tuple[Any, ...], kwargs: dict[str, Any], tensors: list[Any]) -> Any:
     """A call with tensors that are no fakes of this mode."""
     has_fakes = any(isinstance(tensor, FakeTensor) for tensor in tensors)
     if plan.is_lift and not has_fakes and type(args[0]) is Tensor:
@@ -109,9 +107,7 @@ def _constant(value: Any) -> Any:
     return value.constant
 
 
-def _call_on_constants(
-    mode: Any, plan: Plan, args: tuple[Any, ...], kwargs: dict[str, Any], fakes: list[Any]
-) -> Any:
+def _call_on_constants(mode: Any, plan: Plan, args: tuple[Any, ...], kwargs: dict[str, Any], fakes: list[Any]) -> Any:
     """Compute a call whose arguments are all known; None: it has to be faked, and what it writes is not known any more.
 
     Where it writes, the constants are written to; results of other calls get constants of their own.

@@ -122,7 +122,7 @@ class FakeTensorConverter:
                 t,
                 lambda name, inner: self.from_real_tensor(mode, inner, shape_env=env, source=source),
             )
-        if isinstance(t._data, WrappedArray) or (t._handles_calls and not isinstance(t, FakeTensor)):
+        if isinstance(t._data, WrappedArray) or (_is_wrapper(t) and not isinstance(t, FakeTensor)):
             raise UnsupportedFakeTensorException(f"a tensor of class {type(t).__name__} cannot be made a fake tensor")
         array = self._described(t, env, source, context)
         base = t._base
@@ -177,3 +177,6 @@ def _with_history(made: Any, t: Any) -> Any:
         return ops.aten.clone.default(made)
 
 
+def _is_wrapper(t: Any) -> bool:
+    """Is it a tensor whose handler supplies its behaviour?"""
+    return bool(t._handles_calls) and type(t._data) is MetaArray

@@ -18,7 +18,7 @@ __all__ = [
 ]
 
 
-class DataDependentOutputException(RuntimeError):
+class DataDependentOutputException(RuntimeError):  # noqa: N818 - PyTorch's name
     """A number was requested that depends on the elements of a fake tensor.
 
     Attributes:
@@ -30,7 +30,7 @@ class DataDependentOutputException(RuntimeError):
         self.func = func
 
 
-class DynamicOutputShapeException(RuntimeError):
+class DynamicOutputShapeException(RuntimeError):  # noqa: N818 - PyTorch's name
     """The shape of a result depends on the elements of a fake tensor.
 
     Attributes:
@@ -42,7 +42,7 @@ class DynamicOutputShapeException(RuntimeError):
         self.func = func
 
 
-class UnsupportedOperatorException(RuntimeError):
+class UnsupportedOperatorException(RuntimeError):  # noqa: N818 - PyTorch's name
     """An operator has no fake kernel.
 
     Attributes:
@@ -54,7 +54,7 @@ class UnsupportedOperatorException(RuntimeError):
         self.func = func
 
 
-class UnsupportedFakeTensorException(RuntimeError):
+class UnsupportedFakeTensorException(RuntimeError):  # noqa: N818 - PyTorch's name
     """A tensor of this kind cannot be faked.
 
     Attributes:
@@ -66,7 +66,7 @@ class UnsupportedFakeTensorException(RuntimeError):
         self.reason = reason
 
 
-class UnsupportedMutationAliasingException(RuntimeError):
+class UnsupportedMutationAliasingException(RuntimeError):  # noqa: N818 - PyTorch's name
     """A function given to an operator writes to its arguments, or returns one of them.
 
     Attributes:

@@ -45,7 +45,7 @@ def unset_fake_temporarily() -> Iterator[FakeTensorMode | None]:
 
 @contextmanager
 def in_kernel_invocation_manager(fake_mode: FakeTensorMode) -> Iterator[None]:
-    """Inside, the fake tensors of a mode say that they are on the device "meta", and calls on them run kernels there."""
+    """Inside, the fake tensors of a mode say that they are on "meta", and calls on them run the kernels there."""
     before, kernels.mode = kernels.mode, fake_mode
     try:
         with AT_META:

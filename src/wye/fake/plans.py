@@ -9,11 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
+from wye.call.explain_miss import explain_meta
 from wye.errors import RegistrationError
 from wye.fake.devices import common_device, normalized
 from wye.fake.exceptions import UnsupportedOperatorException
+from wye.fake.special import special_rule
 from wye.fake.tensor import LAZY, FakeTensor, kernels, make, view
 from wye.keys import DispatchKey, DispatchKeySet
+from wye.registry.introspect import has_computed_kernel_for_key
 from wye.registry.kernel import return_codes
 from wye.registry.rules import find_rule
 from wye.registry.table import slot_of
@@ -46,24 +49,26 @@ class Plan:
         fn: What ``run`` calls: a rule of arrays, or the fake kernel that a program has registered.
         codes: How each result comes about: see `wye.registry.kernel.return_codes`.
         names: Of the arguments.
+        makes_tensors: Is one of its results a tensor?
         takes_device: Does an argument say where results are?
         is_anywhere: May the arguments be on different devices?  Then results are where the first one is.
         is_lift: Does it bring tensors that a program has written down into the mode?
         is_random, changes_shape: Facts from the tags.
         written: The numbers of the arguments that it writes to.
         bypass: Why the cache does not remember its results; None: it does.
-        special: Called first where the operator needs elements: see `wye.fake.unbacked`.
+        special: ``special(mode, func, *args, **kwargs)``, tried first: see `wye.fake.special`.
     """
 
     __slots__ = (
-        "bypass", "changes_shape", "codes", "fn", "func", "is_anywhere", "is_lift", "is_random", "names", "run",
-        "special", "takes_device", "written",
+        "bypass", "changes_shape", "codes", "fn", "func", "is_anywhere", "is_lift", "is_random", "makes_tensors",
+        "names", "run", "special", "takes_device", "written",
     )  # fmt: skip
 
     def __init__(self, func: Any) -> None:
         schema, tags = func.schema, func.tags
         arguments = schema.arguments
-        self.func, self.fn = func, None
+        self.func = func
+        self.fn: Any = None
         self.names = [argument.name for argument in arguments]
         try:
             self.codes = return_codes(schema)
@@ -72,11 +77,12 @@ class Plan:
         self.takes_device = "device" in self.names
         row = func._entry.row
         self.is_anywhere = row is not None and "devices" in row.facts
+        self.makes_tensors = any(code != _VALUE for code in self.codes)
         self.is_lift = func.name() in _LIFTS
         self.is_random = Tag.nondeterministic_seeded in tags
         self.changes_shape = Tag.inplace_view in tags
         self.written = [at for at, a in enumerate(arguments) if a.alias_info is not None and a.alias_info.is_write]
-        self.special: Callable[..., Any] | None = None
+        self.special = special_rule(func)
         self.bypass = _bypass(func, tags, self)
         self.run = _choose(self)
 
@@ -92,6 +98,8 @@ class Plan:
                 return normalized(device)
         if self.is_anywhere and fakes:
             return fakes[0]._device
+        if not self.makes_tensors:
+            return None
         return common_device(self.func, fakes)
 
     def argument(self, number: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -130,14 +138,15 @@ def _choose(plan: Plan) -> Callable[..., Any]:
 
         plan.fn = rule.fn
         return run_registered
-    kernel = func.kernel_at(slot_of(DispatchKey.Meta))
+    is_there = has_computed_kernel_for_key(func.name(), DispatchKey.Meta)
+    kernel = func.kernel_at(slot_of(DispatchKey.Meta)) if is_there else None
     on_arrays = getattr(getattr(kernel, "fn", None), "rule_of_arrays", None)
     if on_arrays is not None:
         plan.fn = on_arrays
         return _run_rule
     if func.has_kernel_for_dispatch_key(DispatchKey.CompositeImplicitAutograd) and not _has_own(func):
         return _run_parts
-    if kernel is not None and not getattr(kernel, "is_fallthrough", False):
+    if kernel is not None and kernel.fn is not explain_meta:
         return _run_kernel
     return _returns_nothing if not plan.codes else _refuse
 
@@ -153,7 +162,6 @@ def _refuse(plan: Plan, mode: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 
 def _returns_nothing(plan: Plan, mode: Any, args: tuple[Any, ...], kwargs: dict[str, Any], fakes: Sequence[Any]) -> Any:
     """An operator without results needs no fake kernel: it may not change the shape of its arguments."""
-    plan.device(kwargs, fakes)
 
 
 def _run_parts(plan: Plan, mode: Any, args: tuple[Any, ...], kwargs: dict[str, Any], fakes: Sequence[Any]) -> Any:
@@ -174,7 +182,7 @@ def _array(value: Any) -> Any:
 def _run_rule(plan: Plan, mode: Any, args: tuple[Any, ...], kwargs: dict[str, Any], fakes: Sequence[Any]) -> Any:
     """Run the fake rule of an operator of the set, which knows arrays without data only."""
     device = plan.device(kwargs, fakes)
-    result = plan.fn(  # type: ignore[misc]  # it has one
+    result = plan.fn(
         *map(_array, args), **{name: _array(value) for name, value in kwargs.items()} if kwargs else kwargs
     )
     codes = plan.codes

@@ -35,9 +35,7 @@ def context_for(mode: Any, func: Any) -> FakeContext:
     return FakeContext(func, new_size)
 
 
-def run_registered(
-    plan: Plan, mode: Any, args: tuple[Any, ...], kwargs: dict[str, Any], fakes: Sequence[Any]
-) -> Any:
+def run_registered(plan: Plan, mode: Any, args: tuple[Any, ...], kwargs: dict[str, Any], fakes: Sequence[Any]) -> Any:
     """Run a fake kernel that a program has registered."""
     context = context_for(mode, plan.func)
     assert plan.fn is not None
@@ -45,14 +43,14 @@ def run_registered(
         result = plan.fn(*args, **kwargs)
     for value in result if isinstance(result, (list, tuple)) else (result,):
         for one in value if isinstance(value, list) else (value,):
-            if isinstance(one, Tensor) and not (isinstance(one, FakeTensor) and one.fake_mode is mode):
-                _refuse(plan, mode, one)
+            if isinstance(one, Tensor) and not mode.is_our_fake(one):
+                _refuse(plan, one)
     if result is None and plan.codes:
-        _refuse(plan, mode, None)
+        _refuse(plan, None)
     return result
 
 
-def _refuse(plan: Plan, mode: Any, value: Any) -> None:
+def _refuse(plan: Plan, value: Any) -> None:
     name = plan.func.name()
     if isinstance(value, FakeTensor):
         what = "a fake tensor of another FakeTensorMode"

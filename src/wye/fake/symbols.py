@@ -5,9 +5,14 @@ Warm, and only for modes that have a ``shape_env``.
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from typing import Any, Final
 
-__all__ = ["geometry_of", "has_symbols", "key_of_number", "new_size"]
+from wye.fake.exceptions import DynamicOutputShapeException
+
+__all__ = ["geometry_of", "key_of_number", "new_size", "unbacked_size"]
+
+_MOST: Final = sys.maxsize - 1
 
 
 def geometry_of(
@@ -34,9 +39,22 @@ def new_size(env: Any, least: int = 0, most: int | None = None) -> Any:
     return made
 
 
-def has_symbols(numbers: Any) -> bool:
-    """Is one of these sizes or strides symbolic?"""
-    return any(type(one) is not int for one in numbers)
+def unbacked_size(mode: Any, func: Any, least: int = 0, most: Any = None) -> Any:
+    """A size of a result that only data says.
+
+    Args:
+        mode: The `FakeTensorMode` of the call.
+        func: The operator.
+        least: It is not smaller.
+        most: It is not larger, where this is a number and larger than 2.
+
+    Raises:
+        DynamicOutputShapeException: the mode does not allow it.
+    """
+    env = mode.shape_env
+    if env is None or not env.allow_dynamic_output_shape_ops:
+        raise DynamicOutputShapeException(func)
+    return new_size(env, least, most if type(most) is int and most > 2 else _MOST)
 
 
 def key_of_number(number: Any) -> Any:

@@ -15,7 +15,6 @@ from wye.keys import DispatchKeySet
 from wye.modes.stack import ModeKey
 from wye.tensors import Tensor
 from wye.tensors.dense import CPU, META
-from wye.tensors.meta_array import MetaArray
 from wye.tensors.printing import tensor_text
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from wye.fake.mode import FakeTensorMode
     from wye.schema.values import device as device_type
+    from wye.tensors.meta_array import MetaArray
     from wye.tensors.storage import UntypedStorage
 
 __all__ = ["LAZY", "FakeTensor", "kernels", "make", "view"]
@@ -126,10 +126,7 @@ class FakeTensor(Tensor):
         made._show(elem._data, elem._storage)
         made._keys = made._keys | (elem._keys & LAZY)
         made.fake_mode = fake_mode
-        for name, value in (("constant", constant), ("real_tensor", real_tensor), ("pytype", pytype)):
-            if value is not None:
-                setattr(made, name, value)
-        made.dispatch_keys = dispatch_keys
+        made.constant, made.real_tensor, made.pytype, made.dispatch_keys = constant, real_tensor, pytype, dispatch_keys
         if elem.requires_grad if requires_grad is None else requires_grad:
             made._begin_as_leaf()
         return made
@@ -174,9 +171,9 @@ class FakeTensor(Tensor):
     def untyped_storage(self) -> UntypedStorage:
         """What it shares with its views: the number of bytes, and no data."""
         storage: UntypedStorage = self._storage
-        if storage._device is not META:
+        if not storage._guarded:
             storage._device = META
-            if not storage._guarded:
+            if type(self._data.size) is int:  # a guard reads no symbols
                 from wye.tensors.data_guards import warn_on_mutable_data_ptr  # here: only programs that ask need it
 
                 warn_on_mutable_data_ptr(self)

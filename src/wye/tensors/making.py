@@ -11,7 +11,7 @@ from wye._engine import engine
 from wye.call.packets import ops
 from wye.modes import function as functions
 from wye.modes import pre_dispatch
-from wye.modes.stack import dispatch_stack
+from wye.modes.stack import ModeKey, dispatch_stack, get_mode
 from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.dense import CPU, META, Tensor
@@ -20,9 +20,18 @@ from wye.tensors.elements import elements_of, refuse_text, types_in, uninferable
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.wrapped_array import WrappedArray
 
-__all__ = ["as_tensor", "from_numpy", "tensor", "unseen_from_numpy", "unseen_tensor", "warn_of_copy"]
+__all__ = [
+    "as_tensor", "from_numpy", "only_lift_cpu_tensors", "set_only_lift_cpu_tensors", "tensor", "unseen_from_numpy",
+    "unseen_tensor", "warn_of_copy",
+]  # fmt: skip
 
 
+class _Lifting:
+    cpu_only = False
+
+
+_lifting: Final = _Lifting()
+_MADE_HERE: Final = frozenset(("cpu", "meta"))
 _thread: Final = dispatch_stack.thread
 _of_numbers: Final = engine.tensor_of  # the common case; None: it is another one
 
@@ -138,6 +147,16 @@ def tensor(
     return made._begin_as_leaf() if requires_grad else made
 
 
+def only_lift_cpu_tensors() -> bool:
+    """Are numbers for another device made a tensor on the CPU first, which then is moved?  So under fake tensors."""
+    return _lifting.cpu_only or get_mode(ModeKey.FAKE) is not None
+
+
+def set_only_lift_cpu_tensors(value: bool) -> None:
+    """Set that for the process, whether or not fake tensors are in use."""
+    _lifting.cpu_only = bool(value)
+
+
 def warn_of_copy(name: str) -> None:
     """Say that ``name``, which makes tensors of numbers, was called with a tensor."""
     warnings.warn(
@@ -183,9 +202,14 @@ def _seen_tensor(data: Any, dtype: dtype_type | None, device: device_type | str 
         lifted = aten.lift_fresh.default(unseen_tensor(data))
         made = aten._to_copy.default(lifted, dtype=dtype or lifted.dtype, device=device_type(device or "cpu"))
     else:
-        made = unseen_tensor(data, dtype, device)
+        later = device if device is not None and device_type(device).type not in _MADE_HERE else None
+        if later is not None and not only_lift_cpu_tensors():
+            later = None
+        made = unseen_tensor(data, dtype, device if later is None else None)
         if not made.is_meta:
             made = aten.lift_fresh.default(made)
+            if later is not None:
+                made = aten._to_copy.default(made, device=device_type(later))
             if pre_dispatch.thread.is_active:
                 made = aten.detach_.default(made)
     return made  # type: ignore[no-any-return]

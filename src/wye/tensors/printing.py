@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 
     from wye.tensors.dense import Tensor
 
-__all__ = ["call_text", "format_text", "get_printoptions", "html_text", "printoptions", "set_printoptions", "tensor_text"]
+__all__ = [
+    "call_text",
+    "format_text",
+    "get_printoptions",
+    "html_text",
+    "printoptions",
+    "set_printoptions",
+    "tensor_text",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from wye._engine import engine
 from wye.aten.declare import Rules
-from wye.aten.metadata import device_of, dtype_of, is_complex, is_contiguous
+from wye.aten.metadata import device_of, dtype_of, is_complex, is_contiguous, is_on
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import LAYOUTS
@@ -165,7 +165,7 @@ def _converted(
     pin_memory: bool | None = None,
 ) -> Any:
     """The converted tensor; the tensor itself if nothing has to change."""
-    same_place = device is None or device_type(device) == device_of(self)
+    same_place = device is None or is_on(self, device_type(device))
     same_order = memory_format is None or memory_format.name == "preserve_format" or is_contiguous(self, memory_format)
     if not copy and same_place and same_order and dtype in (None, dtype_of(self)):
         return self

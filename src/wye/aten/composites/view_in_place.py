@@ -205,9 +205,9 @@ def _check_same_dtype(self: Any, source: Any) -> None:
 
 
 def _check_device(self: Any, device: Any) -> None:
-    if self._device != device:
+    if self.device != device:
         raise RuntimeError(
-            f'Attempted to set the storage of a tensor on device "{self._device}" to a storage on different device '
+            f'Attempted to set the storage of a tensor on device "{self.device}" to a storage on different device '
             f'"{device}".  This is no longer allowed; the devices must match.'
         )
 
@@ -216,7 +216,7 @@ def _check_device(self: Any, device: Any) -> None:
 def set_source_tensor(self: Any, source: Any) -> Any:
     """Use the memory and geometry of another tensor."""
     _check_same_dtype(self, source)
-    _check_device(self, source._device)
+    _check_device(self, source.device)
     if self is not source:
         show(self, source, source._data)
     return self

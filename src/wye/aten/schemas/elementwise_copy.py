@@ -35,9 +35,9 @@ fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!) | inplace pt2_complian
 zero(Tensor self) -> Tensor | generated pt2_compliant_tag | public(function)
 zero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 zero_(Tensor(a!) self) -> Tensor(a!) | inplace pt2_compliant_tag
-copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor | core pt2_compliant_tag | public(function)
-copy.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
-copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!) | inplace pt2_compliant_tag | composite(direct)
+copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor | core pt2_compliant_tag | public(function) devices(first)
+copy.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function) devices(first)
+copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!) | inplace pt2_compliant_tag | composite(direct) devices(first)
 _to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor | core pt2_compliant_tag | public(function)
 _to_copy.out(Tensor self, *, bool non_blocking=False, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 to.device(Tensor(a) self, Device device, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a) | pt2_compliant_tag

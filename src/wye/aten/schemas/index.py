@@ -3,16 +3,16 @@
 __all__ = ["SCHEMAS"]
 
 SCHEMAS = """
-index.Tensor(Tensor self, Tensor?[] indices) -> Tensor | core dynamic_output_shape pt2_compliant_tag
-index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
-index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor | core pt2_compliant_tag | composite(direct)
-index_put.out(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!) | inplace pt2_compliant_tag | composite(direct)
-_unsafe_index.Tensor(Tensor self, Tensor?[] indices) -> Tensor | pt2_compliant_tag | public(function)
-_unsafe_index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor | pt2_compliant_tag | public(function)
+index.Tensor(Tensor self, Tensor?[] indices) -> Tensor | core dynamic_output_shape pt2_compliant_tag | devices(first)
+index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag | devices(first)
+index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor | core pt2_compliant_tag | composite(direct) devices(first)
+index_put.out(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | devices(first)
+index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!) | inplace pt2_compliant_tag | composite(direct) devices(first)
+_unsafe_index.Tensor(Tensor self, Tensor?[] indices) -> Tensor | pt2_compliant_tag | public(function) devices(first)
+_unsafe_index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor | pt2_compliant_tag | public(function) devices(first)
 _index_put_impl(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, bool unsafe=False) -> Tensor | generated pt2_compliant_tag | public(function)
 _index_put_impl.out(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False, bool unsafe=False, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
-_index_put_impl_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False, bool unsafe=False) -> Tensor(a!) | inplace pt2_compliant_tag | public(function)
+_index_put_impl_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False, bool unsafe=False) -> Tensor(a!) | inplace pt2_compliant_tag | public(function) devices(first)
 index_select(Tensor self, int dim, Tensor index) -> Tensor | core pt2_compliant_tag
 index_select.out(Tensor self, int dim, Tensor index, *, Tensor(a!) out) -> Tensor(a!) | out pt2_compliant_tag
 masked_select(Tensor self, Tensor mask) -> Tensor | dynamic_output_shape pt2_compliant_tag

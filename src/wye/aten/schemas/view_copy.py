@@ -9,7 +9,7 @@ diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1) 
 diagonal_scatter.out(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 select_scatter(Tensor self, Tensor src, int dim, SymInt index) -> Tensor | core pt2_compliant_tag | composite(copies)
 select_scatter.out(Tensor self, Tensor src, int dim, SymInt index, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
-slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor | core pt2_compliant_tag view_copy | composite(copies)
+slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor | core pt2_compliant_tag view_copy | composite(copies) devices(first)
 slice_scatter.out(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag view_copy
 as_strided_scatter(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor | pt2_compliant_tag
 as_strided_scatter.out(Tensor self, Tensor src, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag

@@ -22,7 +22,7 @@ detach_(Tensor(a!) self) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag 
 resize(Tensor self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor | generated pt2_compliant_tag | public(function)
 resize.out(Tensor self, SymInt[] size, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!) | core inplace inplace_view pt2_compliant_tag | uncounted passes_lazy_bits
-resize_as(Tensor self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor | generated pt2_compliant_tag | public(function)
+resize_as(Tensor self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor | generated pt2_compliant_tag | public(function) devices(first)
 resize_as.out(Tensor self, Tensor the_template, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
-resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag | uncounted
+resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!) | inplace inplace_view pt2_compliant_tag | uncounted devices(first)
 """  # noqa: E501 - schemas are PyTorch's, one to a line

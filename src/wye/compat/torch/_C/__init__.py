@@ -25,6 +25,7 @@ import wye.schema.types as _types
 import wye.tensors.data_guards as _data_guards
 import wye.tensors.dense as _dense
 import wye.tensors.lazy_flags as _lazy_flags
+import wye.tensors.making as _making
 import wye.tensors.subclass as _subclass
 import wye.testing.dispatch_module as _dispatch_module
 import wye.wrappers as _wrappers
@@ -124,6 +125,8 @@ TensorType = _types.TensorType
 TupleType = _types.TupleType
 Type = _types.Type
 UnionType = _types.UnionType
+_only_lift_cpu_tensors = _making.only_lift_cpu_tensors
+_set_only_lift_cpu_tensors = _making.set_only_lift_cpu_tensors
 _set_throw_on_mutable_data_ptr = _data_guards.throw_on_mutable_data_ptr
 _set_warn_deprecated_on_mutable_data_ptr = _data_guards.warn_on_mutable_data_ptr
 _disabled_torch_dispatch_impl = _dense.disabled_dispatch

@@ -1,0 +1,50 @@
+"""From real tensors to fakes: what is kept of them."""
+
+import pytest
+
+import wye
+from wye.fake import FakeTensor, FakeTensorMode
+from wye.nn import Parameter
+
+
+@pytest.fixture
+def mode():
+    return FakeTensorMode()
+
+
+def test_the_same_tensor_has_the_same_fake(mode):
+    x = wye.ones(2)
+    assert mode.from_tensor(x) is mode.from_tensor(x)
+    assert mode.from_tensor(x) is not mode.from_tensor(wye.ones(2))
+    assert FakeTensorMode().from_tensor(x) is not mode.from_tensor(x)
+
+
+def test_geometry_dtype_and_lazy_bits_are_kept(mode):
+    x = wye.arange(24.0).view(2, 3, 4).transpose(0, 2)[1:]
+    fake = mode.from_tensor(x)
+    assert (tuple(fake.shape), fake.stride(), fake.storage_offset()) == ((3, 3, 2), (1, 4, 12), 1)
+    assert mode.from_tensor(wye.ones(2, dtype=wye.complex64).conj()).is_conj()
+
+
+def test_views_and_aliases_share_a_storage(mode):
+    x = wye.arange(6.0)
+    base, part, other = mode.from_tensor(x), mode.from_tensor(x[2:]), mode.from_tensor(x.detach())
+    assert part._base is base
+    assert part.untyped_storage() is base.untyped_storage() is other.untyped_storage()
+    assert base.untyped_storage().nbytes() == 24
+    assert base.untyped_storage().device == wye.device("meta")
+
+
+def test_gradients_and_parameters_are_kept(mode):
+    x = wye.ones(2, requires_grad=True)
+    x.sum().backward()
+    fake = mode.from_tensor(x)
+    assert type(fake.grad) is FakeTensor
+    assert not mode.from_tensor(x * 2).is_leaf
+    assert mode.from_tensor(x.view(2, 1)).grad_fn is not None
+    assert isinstance(mode.from_tensor(Parameter(wye.ones(2))), Parameter)
+
+
+def test_what_is_no_tensor_is_refused(mode):
+    with pytest.raises(TypeError, match="weak reference"):
+        mode.from_tensor(3)
