@@ -348,8 +348,11 @@ real_element(const asked_t *asked)
     return PyTypeNum_ISCOMPLEX(PyArray_TYPE(asked->array)) ? NULL : only_element(asked);
 }
 
+/* Where gradients are lost, Python's method warns. */
 ANSWER(answer_float)
 {
+    if (requires_grad(asked->tensor))
+        return NULL;
     PyObject *number = real_element(asked), *made = number == NULL ? NULL : PyNumber_Float(number);
     Py_XDECREF(number);
     return made;

@@ -8,64 +8,21 @@ from pathlib import Path
 
 import pytest
 
-# The numbers of the programs that differ.
+DOCUMENT = Path(__file__).parents[2] / "docs" / "pytorch-differences.md"
+
+
+def documented(name):
+    """The numbers of the programs of a file that differ, as the table in the document has them."""
+    section = DOCUMENT.read_text(encoding="utf-8").split("## Recorded programs that differ")[1].split("\n## ")[0]
+    cells = [line.split("|")[1] for line in section.splitlines() if line.startswith("|")]
+    named = [part.removeprefix(name) for cell in cells for part in cell.strip().split("; ") if part.startswith(name)]
+    return [int(number) for part in named for number in part.split(",")]
+
+
+# The numbers of the programs that differ: in the document, and here for programs that come with another part of wye.
 KNOWN = {
-    "autograd": {
-        # a warning names the place in C++
-        "leaf": [15],
-        # a warning names the place in C++
-        "accumulate": [39],
-        # the name of a node; a warning that names the place in C++
-        "higher_order": [65, 68],
-        # PyTorch's message shows the shape without the batch twice
-        "grad_args": [123],
-        # what nodes show beside tensors; the parts of a product of three dimensions
-        "graph": [328, 336],
-        # the version of a clone of an inference tensor
-        "grad_mode": [382],
-        # a warning names the place in C++; the text for a wrong number of tangents
-        "function": [475, 490],
-        # `y.mul_(y)`: PyTorch's tangent is wrong
-        "forward_ad": [562],
-        # errors of wye are subclasses of those recorded
-        "custom_op": [592, 593, 596, 598, 600],
-        # a warning names the place in C++; views made below ADInplaceOrView
-        "autograd_kernels": [606, 608, 609, 610, 611, 612, 613, 614, 616, 617, 618],
-        # the order of lazy negation and selection
-        "complex": [653, 659],
-        # errors of wye are subclasses of those recorded
-        "autocast": [703, 706],
-    },
-    "transforms": {
-        # strides of `embedding` and of batched indices; rules where PyTorch loops and warns; names of overloads
-        "vmap_ops": [126, 136, 151, 153, 154, 156, 157, 158, 160, 167, 179, 181],
-        # one text for all escaped tensors
-        "escape": [201],
-        # how a functional tensor is shown
-        "repr": [211],
-        # a warning of tracing; internal assertions that name C++ files
-        "levels": [226, 227, 228],
-        # names of nodes behind the gradient; what hooks see has no wrapper of the level any more
-        "grad": [271, 278],
-        # arguments by position that PyTorch refuses; names of nodes; warnings of tracing
-        "vjp_jvp": [282, 285, 297, 298],
-        # `argnums=-1` is the last argument
-        "jacobians": [324],
-        # a warning of tracing
-        "nesting": [367],
-        # what is written to under vmap is returned; materialized gradients have no wrapper any more
-        "autograd_function": [396, 398],
-        # custom operators compose with transforms; a warning once for all operators
-        "custom_op": [401, 402, 407, 408],
-        # numbers never outrank tensors: no casts of them; a jvp has no `alias` and no checks as operators
-        "modes": [414, 422, 425, 439, 441, 443],
-        # the order of nodes of a batched linear layer
-        "functional_call": [452],
-        # words of an error; operators of programs that write are functionalized, too
-        "functionalize": [474, 477],
-        # histories of results of jacfwd and linearize; a subclass stays one
-        "tensor_state": [484, 492, 499],
-    },
+    "autograd": {"document": documented("autograd")},
+    "transforms": {"document": documented("transforms")},
     # The steps that trace real tensors; those for fake tensors and symbolic sizes come with these.
     "tracing": {
         # an operator that wye does not have
@@ -87,11 +44,13 @@ KNOWN = {
     },
 }
 
+# How many steps of a program differ, where it is not one.
+STEPS = {
+    "autograd": {39: 2, 562: 2, 598: 2, 600: 2, 618: 2, 706: 2},
+    "transforms": {126: 2, 226: 2, 228: 2, 401: 7, 407: 2},
+}
+
 UNSTEADY = {
-    # `float` of a tensor that requires grad warns, or not, depending on what warned before in the process
-    "autograd": {33},
-    # a program before them leaves a rule for vmap at `sin`, which the engine in C does not see where it knows `sin`
-    "transforms": {478, 489},
     # what a mode sees of `y[0] = 1`: the engine in C writes the number itself
     "tracing": {191, 197},
 }
@@ -110,6 +69,15 @@ def test_programs_do_what_pytorch_did_but_for_those_known(name):
     unsteady = UNSTEADY.get(name, set())
     differing = {int(number) for number in found} - unsteady
     assert known - unsteady == differing, "a program that agrees now leaves the list"
+    if name in STEPS:
+        assert {int(number): steps for number, (_, steps, _, _) in found.items() if steps > 1} == STEPS[name]
+
+
+def test_the_document_names_each_program_once():
+    for name in ("autograd", "transforms"):
+        numbers = documented(name)
+        assert numbers
+        assert len(numbers) == len(set(numbers))
 
 
 # Programs of `program` steps: the first step that differs is one of these kinds.

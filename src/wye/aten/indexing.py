@@ -14,6 +14,7 @@ from wye.aten.arrays.allocation import cast_to_scalar
 from wye.aten.matching import has_handler
 from wye.aten.register import operators
 from wye.call.packets import ops
+from wye.keys import DispatchKeySet
 from wye.modes import function
 from wye.modes.function import call_public
 from wye.modes.stack import dispatch_stack
@@ -23,6 +24,7 @@ from wye.tensors.dtypes import to_numpy_dtype
 from wye.tensors.making import unseen_from_numpy, unseen_tensor
 from wye.tensors.numpy_engine import np
 from wye.tensors.type_names import type_name
+from wye.tensors.wrapped_array import WrappedArray
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +59,7 @@ _LARGE: Final = 2**24  # smaller integers are exact in every dtype that is made 
 _INT64: Final = DTYPES["int64"]
 _INDEX_TYPES: Final = frozenset((DTYPES["bool"], _INT64))
 _STRIDED: Final = LAYOUTS["strided"]
+_BATCHED: Final = DispatchKeySet("FuncTorchBatched")
 _END: Final = 2**63 - 1  # what a slice without an end says to operators
 _ALL: Final = slice(None)
 _NUMBERS: Final = (bool, int, float, complex)
@@ -293,6 +296,15 @@ def _is_mask(part: Any) -> bool:
     return part.dtype.name in ("bool", "uint8")
 
 
+def _is_one_for_each_example(part: Any) -> bool:
+    """Does vmap see another position in each example, so that no number stands for it?"""
+    while not part._keys & _BATCHED:
+        if not isinstance(part._data, WrappedArray):
+            return False
+        part = part._data.inner
+    return True
+
+
 def _dims_taken(part: Any) -> int:
     """How many of a tensor's dimensions a part of an index is for."""
     if part is None or part is ... or isinstance(part, bool):
@@ -350,7 +362,7 @@ class _Walk:
         self.number += 1
 
     def _take_tensor(self, part: Any) -> None:
-        if part.dim() or part.is_floating_point() or part.is_complex():
+        if part.dim() or part.is_floating_point() or part.is_complex() or _is_one_for_each_example(part):
             self._record(part)
         elif _is_mask(part):
             self.of = _UNSQUEEZE(self.of, self.dim)

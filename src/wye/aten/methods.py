@@ -6,7 +6,6 @@ Importing it does so.  Methods are the functions themselves; what Python spells 
 from __future__ import annotations
 
 import sys
-import warnings
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
@@ -21,7 +20,7 @@ from wye.default_device import DeviceContext as DeviceContext  # devices are con
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor
 from wye.tensors.numpy_engine import np
-from wye.warn_always import is_warn_always_enabled
+from wye.warn_always import warn_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,7 +44,6 @@ REFLECTED: Final = (*_COMMUTATIVE, *_EXCHANGED, "sub", "truediv")
 _UNARY: Final = {"neg": "neg", "abs": "abs"}
 _ITEM: Final = ops.aten.item.default
 _BOOL: Final = DTYPES["bool"]
-_has_warned = False  # of a tensor with gradients that became a number
 PROPERTIES: Final = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH", "real": "real", "imag": "imag"}
 
 
@@ -94,14 +92,12 @@ def _rtruediv(self: Any, other: Any) -> Any:
 
 def _warn_of_lost_history() -> None:
     """Say, once, that a Python number has no gradients."""
-    global _has_warned  # noqa: PLW0603 - once in a process
-    if not _has_warned or is_warn_always_enabled():
-        _has_warned = True
-        warnings.warn(
-            "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
-            "Consider using tensor.detach() first.",
-            stacklevel=3,
-        )
+    warn_once(
+        "lost history",
+        "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+        "Consider using tensor.detach() first.",
+        stacklevel=3,
+    )
 
 
 def _number(convert: Callable[[Any], Any], c_name: str) -> Callable[[Any], Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -184,7 +185,8 @@ def backward(
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     outputs = _listed(tensors)
     given = _given(grad_tensors, len(outputs))
-    keep = create_graph if retain_graph is None else retain_graph
+    create_graph = _flag(create_graph)
+    keep = create_graph if retain_graph is None else _flag(retain_graph)
     starts = _starts(outputs, given)
     roots = [_root(output, i) for i, output in enumerate(outputs)]
     if create_graph:
@@ -212,6 +214,11 @@ def _input_edge(tensor: Any) -> Any:
     if not tensor.requires_grad:
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     return edge_of(tensor)
+
+
+def _flag(value: Any) -> bool:
+    """True or False, or an integer; what has no truth, as a tensor of several elements, is refused."""
+    return value if type(value) is bool else bool(operator.index(value))
 
 
 def _given(grads: Any, n: int) -> tuple[Any, ...]:
@@ -273,7 +280,8 @@ def grad(
             stacklevel=2,
         )
     starts = _starts(ends, _given(grad_outputs, len(ends)), is_batched=is_grads_batched)
-    keep = create_graph if retain_graph is None else retain_graph
+    create_graph = _flag(create_graph)
+    keep = create_graph if retain_graph is None else _flag(retain_graph)
     roots = [_root(output, i) for i, output in enumerate(ends)]
     edges = [_input_edge(one) for one in asked]
     if is_grads_batched:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from wye.autograd.forward_mode import primal_of, set_tangent, tangent_of, thread
+from wye.autograd.forward_mode import check_size, primal_of, set_tangent, tangent_of, thread
 from wye.autograd.state import BELOW
 from wye.call.packets import ops
 from wye.grad_mode import enable_grad, is_grad_enabled
@@ -52,8 +52,10 @@ def follow(function: Any, node: Any, args: Sequence[Any], outputs: list[Any]) ->
             f"Function's jvp returned an invalid number of forward gradients (expected {len(outputs)} but got "
             f"{len(tangents)})"
         )
-    for output, tangent in zip(outputs, tangents, strict=True):
+    for number, (output, tangent) in enumerate(zip(outputs, tangents, strict=True)):
         is_constant = any(output is one for one in node._constant)
+        if tangent is not None and not isinstance(tangent, Tensor):
+            raise RuntimeError(f"expected Variable or None (got {type(tangent).__name__}) for grad output {number}.")
         if tangent is not None and _is_differentiable(output) and not is_constant:
             set_tangent(output, _checked(output, tangent, given, node._dirty))
 
@@ -68,6 +70,7 @@ def _checked(output: Any, tangent: Any, given: list[Any], dirty: Sequence[Any]) 
                 "modifying an input inplace, then the jvp function must modify the corresponding gradient inplace."
             )
         return tangent
+    check_size(output, tangent)
     is_shared = output._base is None and any(tangent is one for one in given)
     return ops.aten.clone.default(tangent) if is_shared else tangent
 

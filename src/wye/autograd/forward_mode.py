@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from wye.tensors import Tensor
 
 __all__ = [
-    "Level", "ViewBackward0", "current_level", "enter", "enter_thread", "has_tangents", "is_used", "laid_out", "leave",
-    "leave_thread", "primal_of", "set_tangent", "tangent_of", "thread", "write_tangent",
+    "Level", "ViewBackward0", "check_size", "current_level", "enter", "enter_thread", "has_tangents", "is_used",
+    "laid_out", "leave", "leave_thread", "primal_of", "set_tangent", "tangent_of", "thread", "write_tangent",
 ]  # fmt: skip
 
 is_used: Final[list[bool]] = []  # not empty: there was a level
@@ -155,6 +155,20 @@ def laid_out(tangent: Any, tensor: Any) -> Any:
         return tangent
     made = ops.aten.new_empty_strided.default(tangent, list(tensor.shape), list(tensor.stride()))
     return made.copy_(tangent)
+
+
+def check_size(tensor: Any, tangent: Any) -> None:
+    """Refuse a tangent that has another shape than its tensor.
+
+    Raises:
+        RuntimeError: it has.
+    """
+    if tuple(tensor.shape) != tuple(tangent.shape):
+        raise RuntimeError(
+            "Trying to set a forward gradient that has a different size than that of the original Tensor, this is not "
+            f"supported. Tensor is of size {list(tensor.shape)} while the given forward gradient is of size "
+            f"{list(tangent.shape)}."
+        )
 
 
 def set_tangent(tensor: Any, tangent: Any) -> None:

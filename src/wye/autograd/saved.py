@@ -322,7 +322,7 @@ def look_up(node: OperatorNode, name: str) -> Any:
             raise modified(value, version, node if place == node.own else None)
     if type(value) is SavedTensors:
         return tuple(value.unpack(node))
-    if name.endswith("_sym_sizes"):
+    if type(value) is list or name.endswith("_sym_sizes"):
         return tuple(value)
     if place == node.own:
         return attached(node, value)

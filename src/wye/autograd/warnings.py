@@ -5,20 +5,15 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from wye.warn_always import is_warn_always_enabled
+from wye.warn_always import warn_once
 
 __all__ = ["warn_create_graph", "warn_layout", "warn_no_leaf"]
-
-_has_warned_of_layout = False
 
 
 def warn_layout(grad: Any, variable: Any) -> None:
     """A gradient that was assigned lies in memory otherwise than its variable; told once."""
-    global _has_warned_of_layout  # noqa: PLW0603 - once in a process
-    if _has_warned_of_layout and not is_warn_always_enabled():
-        return
-    _has_warned_of_layout = True
-    warnings.warn(
+    warn_once(
+        "gradient layout",
         "grad and param do not obey the gradient layout contract. This is not an error, but may impair performance.\n"
         f"grad.sizes() = {list(grad.shape)}, strides() = {list(grad.stride())}\n"
         f"param.sizes() = {list(variable.shape)}, strides() = {list(variable.stride())}",

@@ -97,6 +97,8 @@ class FunctionalArray(WrappedArray):
 
     def text(self) -> str:
         """The tensor as `repr` shows it."""
+        if self.level > 0:  # the backslash is PyTorch's
+            return f"FunctionalTensor(lvl={self.level}, value=\\\n{self.inner!r})"
         return f"_to_functional_tensor({self.inner!r})"
 
 

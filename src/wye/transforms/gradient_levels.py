@@ -17,7 +17,7 @@ from wye.pytree import tree_map
 from wye.tensors import Tensor
 from wye.transforms.grad_level import GradArray, GradInterpreter, track, untracked
 from wye.transforms.interpreters import stack_of_thread
-from wye.transforms.levels import pop_level, push_level
+from wye.transforms.levels import get_level, pop_level, push_level
 from wye.transforms.tangent_level import JvpInterpreter
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def wrap_for_grad(tensor: Any, level: int) -> Any:
     """A tensor as one of a level of gradients or tangents.
 
     Raises:
-        RuntimeError: there is no such level.
+        RuntimeError: there is no such level, or the tensor belongs to it, or to one above it.
     """
     stack: list[Any] = stack_of_thread()
     if not 1 <= level <= len(stack):
@@ -74,6 +74,9 @@ def wrap_for_grad(tensor: Any, level: int) -> Any:
             f"please report a bug to PyTorch. If you're trying to construct a tensor with the current level ({level}) "
             "then the interpreter for that level must be on the stack"
         )
+    found = get_level(tensor)
+    if found >= level:
+        raise RuntimeError(f"a tensor of level {found} cannot be wrapped for level {level}: it belongs to it already")
     return track(untracked(tensor), stack[level - 1])
 
 

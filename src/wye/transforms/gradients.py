@@ -112,7 +112,12 @@ def _tracked(tree: Any) -> Any:
 
 
 def gradients(
-    outputs: Sequence[Any], inputs: Sequence[Any], starts: Sequence[Any] | None, *, again: bool = False
+    outputs: Sequence[Any],
+    inputs: Sequence[Any],
+    starts: Sequence[Any] | None,
+    *,
+    again: bool = False,
+    keep_graph: bool = True,
 ) -> list[Any]:
     """The gradients of some outputs; zeros for inputs that they do not depend on.
 
@@ -121,6 +126,7 @@ def gradients(
         inputs: Of the same level.
         starts: The gradients of the outputs; None: of one number.
         again: Record this pass at its own level, too.
+        keep_graph: Can the pass be run again?  Never that of one number.
     """
     pairs = [
         (output, None if starts is None else start)
@@ -133,7 +139,7 @@ def gradients(
         [output for output, _ in pairs],
         list(inputs),
         None if starts is None else [start for _, start in pairs],
-        retain_graph=starts is not None,
+        retain_graph=starts is not None and keep_graph,
         create_graph=again,
         allow_unused=True,
     )
@@ -341,7 +347,7 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
                 "Expected pytree structure of cotangents to be the same as pytree structure of outputs to the "
                 f"function. cotangents: {treespec_pprint(own)}, primal output: {treespec_pprint(spec)}"
             )
-        return tree_unflatten(_after(level, outputs, inputs, starts), in_spec)
+        return tree_unflatten(_after(level, outputs, inputs, starts, retain_graph, create_graph), in_spec)
 
     return (plain, pull_back, shown_aux) if has_aux else (plain, pull_back)
 
@@ -359,7 +365,12 @@ def _check_outputs(result: Any, outputs: Sequence[Any]) -> None:
 
 
 def _after(
-    level: GradInterpreter, outputs: Sequence[Any], inputs: Sequence[Any], starts: Sequence[Any] | None
+    level: GradInterpreter,
+    outputs: Sequence[Any],
+    inputs: Sequence[Any],
+    starts: Sequence[Any] | None,
+    retain_graph: bool = True,
+    create_graph: bool | None = None,
 ) -> list[Any]:
     """Run the backward pass of a level that has ended, at whatever level is on top now.
 
@@ -372,7 +383,8 @@ def _after(
                 f"Mismatch in shape: grad_output[0] has a shape of {start.shape} and output[0] has a shape of "
                 f"{output.shape}."
             )
-    found = gradients(outputs, inputs, starts, again=is_grad_enabled())
+    again = is_grad_enabled() if create_graph is None else create_graph
+    found = gradients(outputs, inputs, starts, again=again, keep_graph=retain_graph)
     return [unwrapped(one, level) for one in found]
 
 

@@ -229,7 +229,7 @@ def _one_output(columns: Any, flat: Sequence[Any], sizes: Sequence[int], spec: A
     """The Jacobian of one output, as a tree like the inputs."""
     last = aten.movedim.int(columns, 0, -1)
     parts = aten.split_with_sizes.default(last, list(sizes), -1)
-    shaped = [aten.reshape.default(part, [*columns.shape[1:], *x.shape]) for part, x in zip(parts, flat, strict=True)]
+    shaped = [aten.view.default(part, [*columns.shape[1:], *x.shape]) for part, x in zip(parts, flat, strict=True)]
     trees = tree_unflatten(shaped, spec)
     return trees[0] if isinstance(chosen, int) else trees
 

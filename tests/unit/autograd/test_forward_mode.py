@@ -232,3 +232,18 @@ def test_tangents_can_be_switched_off() -> None:
 @pytest.mark.usefixtures("level")
 def test_a_dual_tensor_shows_its_tangent() -> None:
     assert repr(dual(1.0)) == "tensor([1.], tangent=tensor([1.]))"
+
+
+@pytest.mark.usefixtures("level")
+@pytest.mark.parametrize(
+    ("found", "message"),
+    [(wye.ones(3), r"size \[2\] while .* forward gradient is of size \[3\]"), (3, "got int")],
+)
+def test_the_tangent_that_a_jvp_returns_fits_its_output(found: Any, message: str) -> None:
+    class Wrong(Square):
+        @staticmethod
+        def jvp(ctx: Any, t: Any) -> Any:
+            return found
+
+    with pytest.raises(RuntimeError, match=message):
+        Wrong.apply(dual(1.0, 10.0))

@@ -206,3 +206,31 @@ def test_nodes_that_form_a_cycle_are_collected() -> None:
     del y
     gc.collect()
     assert gone() is None
+
+
+def test_lists_of_numbers_are_kept_as_tuples() -> None:
+    x = wye.ones(2, 2, requires_grad=True)
+    assert x.sum(0).grad_fn._saved_dim == (0,)
+    assert x.sum([0, 1]).grad_fn._saved_dim == (0, 1)
+
+
+def test_a_matrix_that_requires_grad_is_multiplied_by_all_matrices_of_a_batch_at_once() -> None:
+    def names(node: Node | None) -> list[str]:
+        return [] if node is None else [type(node).__name__, *names(node.next_functions[0][0])]
+
+    x, batch = wye.rand(2, 3, requires_grad=True), wye.rand(4, 3, 5)
+    made = x @ batch
+    assert names(made.grad_fn)[:4] == ["CloneBackward0", "TransposeBackward0", "UnsafeViewBackward0", "MmBackward0"]
+    assert made.shape == (4, 2, 5)
+    assert made.is_contiguous()
+    assert wye.allclose(made, wye.stack([x @ one for one in batch]))
+    made.sum().backward()
+    assert wye.allclose(x.grad, batch.sum((0, 2)).expand(2, 3))
+
+
+@pytest.mark.parametrize("wrong", [1.5, "yes", wye.ones(2)])
+def test_flags_of_a_pass_are_truth_values(wrong: object) -> None:
+    x = wye.ones(2, requires_grad=True)
+    for name in ("retain_graph", "create_graph"):
+        with pytest.raises(TypeError):
+            wye.autograd.grad((x * x).sum(), x, **{name: wrong})  # type: ignore[arg-type]

@@ -139,3 +139,9 @@ def test_a_python_rule_at_the_key_is_used_under_the_python_dispatcher():
         with wye.dispatch.enable_python_dispatcher():
             functionalize(op)(x)
         assert (x.tolist(), kinds) == ([1.0], ["CppFunctionalizeAPI"])
+
+
+def test_a_functional_tensor_of_a_level_shows_the_level():
+    shown = []
+    wye.functionalize(lambda x: (shown.append(repr(x)), x)[1])(wye.ones(1))
+    assert shown == ["FunctionalTensor(lvl=1, value=\\\ntensor([1.]))"]

@@ -173,3 +173,12 @@ def test_hooks_on_saved_tensors_are_refused_inside_a_transform():
             call()
     with hooks, pytest.raises(RuntimeError, match="don't yet support saved tensor hooks"):
         wye.grad(lambda x: x.sum())(wye.ones(2))
+
+
+def test_a_pull_back_may_be_told_to_free_the_graph():
+    _, pull_back = wye.vjp(lambda x: x * x, wye.ones(2))
+    assert pull_back(wye.ones(2), retain_graph=False)[0].tolist() == [2.0, 2.0]
+    with pytest.raises(RuntimeError, match="second time"):
+        pull_back(wye.ones(2))
+    with pytest.raises(TypeError, match="only integer tensors of a single element"):
+        wye.vjp(lambda x: x * x, wye.ones(2))[1](wye.ones(2), wye.ones(2))

@@ -81,3 +81,10 @@ def test_batched_tensors_get_tangents_from_transforms_alone():
 
     with pytest.raises(RuntimeError, match="aten::_make_dual"):
         wye.vmap(f)(X)
+
+
+def test_a_tensor_of_a_level_is_not_wrapped_for_it_again():
+    with levels.grad_nesting() as level:
+        wrapped = levels.wrap_for_grad(X, level)
+        with pytest.raises(RuntimeError, match="belongs to it already"):
+            levels.wrap_for_grad(wrapped, level)

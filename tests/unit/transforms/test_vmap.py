@@ -190,3 +190,33 @@ def test_a_mode_inside_sees_the_operators_on_all_examples():
 
     vmap(inside)(X)
     assert seen == [("aten.sin.default", (2, 3)), ("aten.sum.dim_IntList", (2, 3))]
+
+
+def value_inside_of_grad(f):
+    """A function that computes ``f`` of wrapped tensors."""
+
+    def twice(x, i):
+        made = f(x, i)
+        return made.sum(), made
+
+    return lambda x, i: wye.grad(twice, has_aux=True)(x, i)[1]
+
+
+@pytest.mark.parametrize("inside", [lambda f: f, value_inside_of_grad, wye.functionalize])
+def test_an_index_may_differ_between_examples(inside):
+    x, at = wye.arange(12.0).view(2, 3, 2), wye.tensor([2, 0])
+    assert vmap(inside(lambda x, i: x[i]))(x, at).tolist() == [[4.0, 5.0], [6.0, 7.0]]
+    assert vmap(inside(lambda x, i: x[i, 1:]))(x, at).tolist() == [[5.0], [7.0]]
+    assert vmap(inside(lambda x, i: x[..., i // 2]), (None, 0))(x[0], at).tolist() == [[1.0, 3.0, 5.0], [0.0, 2.0, 4.0]]
+
+    def write(x, i):
+        made = x.clone()
+        made[i] = -1.0
+        return made
+
+    assert vmap(inside(write))(x, at)[0].tolist() == [[0.0, 1.0], [2.0, 3.0], [-1.0, -1.0]]
+
+
+def test_a_mask_that_differs_between_examples_is_refused():
+    with pytest.raises(RuntimeError, match="indexing with a boolean mask"):
+        vmap(lambda x, b: x[b])(X, wye.tensor([True, False]))

@@ -51,13 +51,15 @@ def matmul(self: Any, other: Any, *, out: Any = None) -> Any:
     if dims == (1, 2):
         row = into(out, aten.mm.default, aten.unsqueeze.default(self, 0), other)
         return reuse(row, "squeeze").dim(row, 0)
-    return (_folded if _folds(self, other, dims) else _batched)(self, other, dims, out)
+    return (_folded if _folds(self, other, dims, out) else _batched)(self, other, dims, out)
 
 
-def _folds(self: Any, other: Any, dims: tuple[int, int]) -> bool:
-    """Can all rows of a batch be one matrix without a copy?"""
+def _folds(self: Any, other: Any, dims: tuple[int, int], out: Any) -> bool:
+    """Are all rows of a batch to be one matrix: where that needs no copy, or saves a gradient for each matrix?"""
     if min(dims) > 2:
         return False
+    if out is None and (other if dims[0] >= dims[1] else self).requires_grad:
+        return True
     batch = self if dims[0] >= dims[1] else aten.transpose.int(other, -2, -1)
     if dims[0] == 2:
         return False
@@ -68,12 +70,15 @@ def _folds(self: Any, other: Any, dims: tuple[int, int]) -> bool:
 def _folded(self: Any, other: Any, dims: tuple[int, int], out: Any) -> Any:
     """All rows of a batch in one matrix, times a matrix or a vector."""
     batch, other = (self, other) if dims[0] >= dims[1] else (aten.transpose.int(other, -2, -1), self)
+    if dims[0] == 2:
+        other = aten.t.default(other)
     lead = list(batch.shape[:-1])
     rows = aten.reshape.default(batch, [prod(lead), batch.shape[-1]])
     multiply = aten.mv.default if ndim_of(other) == 1 else aten.mm.default
     shape = [*lead, *other.shape[1:]]
     if out is None:
-        return aten._unsafe_view.default(multiply(rows, other), shape)
+        made = aten._unsafe_view.default(multiply(rows, other), shape)
+        return made if dims[0] != 2 else aten.contiguous.default(aten.transpose.int(made, -2, -1))
     flat = aten.reshape.default(resize_output(out, shape), [prod(lead), *other.shape[1:]])
     into(flat, multiply, rows, other)
     return out

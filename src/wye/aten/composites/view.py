@@ -246,7 +246,7 @@ def _imag(self: Any) -> Any:
     if not is_complex(self):
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
     if is_conj(self):  # the stored values, to be read negated
-        return aten._neg_view.default(_part(aten.view_as_real.default(aten._conj.default(self)), 1))
+        return _part(aten._neg_view.default(aten.view_as_real.default(aten._conj.default(self))), 1)
     return _part(aten.view_as_real.default(self), 1)
 
 

@@ -15,6 +15,7 @@ from wye.aten.pointwise import TYPINGS, as_met, check_number
 from wye.tensors.dtypes import name_of, title_of
 from wye.tensors.layout import broadcast_shapes, has_internal_overlap, pointwise_strides, steps_of, strides_like
 from wye.tensors.promotion import result_type, to_complex
+from wye.warn_always import warn_once
 
 __all__ = [
     "KERNELS", "check_condition", "check_fill", "check_fits", "check_mask", "check_parts", "preserved_steps",
@@ -223,6 +224,8 @@ def copy_in_place(self: Any, src: Any, non_blocking: bool = False) -> Any:
     if type(src) is np.ndarray:
         check_fits(src.shape, self.shape)
         if src.dtype.kind == "c" and self.dtype.kind not in "cb":
+            if src.size:
+                warn_once("real part", "Casting complex values to real discards the imaginary part")
             src = src.real
     else:
         src = number(src, self.dtype)

@@ -7,6 +7,7 @@ from typing import Any
 
 from wye.autograd.formulas import conj, where, zeros
 from wye.autograd.rules import Derivative, derivative
+from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
 
@@ -14,7 +15,7 @@ __all__ = ["DERIVATIVES"]
 def _base(grad: Any, self: Any, exponent: Any) -> Any:
     if exponent == 0:
         return zeros(grad)
-    return grad * conj(exponent * self.pow(exponent - 1))
+    return grad * conj(ops.aten.mul.Scalar(self.pow(exponent - 1), exponent))
 
 
 def _base_by_tensor(grad: Any, self: Any, exponent: Any) -> Any:
