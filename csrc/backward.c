@@ -3,6 +3,7 @@
  * Twin: _pure/backward.py.  Nothing recurses.  Hooks, anomaly mode and formulas that C cannot run are Python's.
  */
 #include "backward.h"
+#include "levels.h"
 
 /* ---- gradients on their way ---- */
 
@@ -373,14 +374,13 @@ apply(Task *task, step_t *step, found_t *found)
 static int
 has_shape(PyObject *tensor, PyObject *shape)
 {
-    PyObject *data = ((TensorBase *)tensor)->data;
-    if (is_array(data) && PyTuple_Check(shape)) {
-        PyArrayObject *array = (PyArrayObject *)data;
-        if (PyArray_NDIM(array) != PyTuple_GET_SIZE(shape))
+    shown_t shown;
+    if (PyTuple_Check(shape) && show_tensor(tensor, &shown)) {
+        if (shown.ndim != PyTuple_GET_SIZE(shape))
             return 0;
-        for (int i = 0; i < PyArray_NDIM(array); i++) {
+        for (int i = 0; i < shown.ndim; i++) {
             PyObject *size = PyTuple_GET_ITEM(shape, i);
-            if (!PyLong_CheckExact(size) || PyLong_AsSsize_t(size) != PyArray_DIM(array, i))
+            if (!PyLong_CheckExact(size) || PyLong_AsSsize_t(size) != shown.sizes[i])
                 return 0;
         }
         return 1;

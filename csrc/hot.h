@@ -32,6 +32,7 @@
  * steps.c       which nodes take part in a pass over the graph, and in which order
  * backward.c    one pass over the graph
  * levels.c      levels of function transforms: wrapped tensors, interpreters, their kernels
+ * batching.c    rules of vmap that are data: dimensions and sizes among the arguments
  * state.c       the thread's included and excluded keys, and guards over them
  * module.c      module definition, configuration, the one list of references
  *
@@ -233,7 +234,8 @@ typedef struct {
     vectorcallfunc vectorcall;
     plan_t *plan; /* NULL: not defined */
     PyObject *weakrefs;
-    uint8_t levels; /* what function transforms may do with its calls in C: see levels.c */
+    uint8_t levels;     /* what function transforms may do with its calls in C: see levels.h */
+    PyObject *batching; /* its plan under vmap, or the function of a composite; NULL: none */
 } Op;
 
 typedef struct {
@@ -283,75 +285,78 @@ typedef struct {
 
 /* ---- the module's state: one instance, see Note [One interpreter] (module.c) ---- */
 
-#define STATE_REFS(X)                    \
-    X(PyTypeObject *, keybits_type)      \
-    X(PyTypeObject *, tensor_type)       \
-    X(PyTypeObject *, pass_type)         \
-    X(PyTypeObject *, arrays_type)       \
-    X(PyTypeObject *, kernel_type)       \
-    X(PyTypeObject *, layout_type)       \
-    X(PyTypeObject *, signature_type)    \
-    X(PyTypeObject *, op_type)           \
-    X(PyTypeObject *, forward_type)      \
-    X(PyTypeObject *, function_type)     \
-    X(PyTypeObject *, form_type)         \
-    X(PyTypeObject *, number_type)       \
-    X(PyTypeObject *, guard_type)        \
-    X(PyTypeObject *, version_type)      \
-    X(PyTypeObject *, storage_base)      \
-    X(PyTypeObject *, storage_type)      \
-    X(PyTypeObject *, plain_type)        \
-    X(PyTypeObject *, keyset_type)       \
-    X(PyTypeObject *, array_type)        \
-    X(PyTypeObject *, size_type)         \
-    X(PyTypeObject *, getter_type)       \
-    X(PyTypeObject *, method_type)       \
-    X(PyTypeObject *, shortcut_type)     \
-    X(PyTypeObject *, symint_type)       \
-    X(PyTypeObject *, autograd_type)     \
-    X(PyTypeObject *, node_type)         \
-    X(PyTypeObject *, plan_base)         \
-    X(PyTypeObject *, custom_type)       \
-    X(PyTypeObject *, recorder_type)     \
-    X(PyTypeObject *, task_type)         \
-    X(PyObject *, bind)                  \
-    X(PyObject *, check_return)          \
-    X(PyObject *, explain_miss)          \
-    X(PyObject *, explain_undefined)     \
-    X(PyObject *, resolve_type)          \
-    X(PyObject *, explain_alias)         \
-    X(PyObject *, explain_failure)       \
-    X(PyObject *, override)              \
-    X(PyObject *, cpu_device)            \
-    X(PyObject *, strided)               \
-    X(PyObject *, default_dtype)         \
-    X(PyObject *, quiet_variable)        \
-    X(PyObject *, quiet_value)           \
-    X(PyTypeObject *, wrapped_type)      \
-    X(PyTypeObject *, level_base)        \
-    X(PyTypeObject *, level_kernel_type) \
-    X(PyTypeObject *, batched_array)     \
-    X(PyTypeObject *, grad_array)        \
-    X(PyTypeObject *, vmap_level)        \
-    X(PyTypeObject *, grad_level)        \
-    X(PyObject *, wrap_batched)          \
-    X(PyObject *, wrap_grad)             \
-    X(PyObject *, level_thread)          \
-    X(PyObject *, level_stack)           \
-    X(PyTypeObject *, accumulator_class) \
-    X(PyObject *, edge_of)               \
-    X(PyObject *, mark_output)           \
-    X(PyObject *, save_output)           \
-    X(PyObject *, fit_gradient)          \
-    X(PyObject *, count_gradients)       \
-    X(PyObject *, run_with_hooks)        \
-    X(PyObject *, run_elsewhere)         \
-    X(PyObject *, run_tensor_hooks)      \
-    X(PyObject *, custom_recipe)         \
-    X(PyObject *, finish_custom)         \
-    X(PyObject *, add_gradients)         \
-    X(PyObject *, add_to_gradient)       \
-    X(PyObject *, lock_gradients)        \
+#define STATE_REFS(X)                     \
+    X(PyTypeObject *, keybits_type)       \
+    X(PyTypeObject *, tensor_type)        \
+    X(PyTypeObject *, pass_type)          \
+    X(PyTypeObject *, arrays_type)        \
+    X(PyTypeObject *, kernel_type)        \
+    X(PyTypeObject *, layout_type)        \
+    X(PyTypeObject *, signature_type)     \
+    X(PyTypeObject *, op_type)            \
+    X(PyTypeObject *, forward_type)       \
+    X(PyTypeObject *, function_type)      \
+    X(PyTypeObject *, form_type)          \
+    X(PyTypeObject *, number_type)        \
+    X(PyTypeObject *, guard_type)         \
+    X(PyTypeObject *, version_type)       \
+    X(PyTypeObject *, storage_base)       \
+    X(PyTypeObject *, storage_type)       \
+    X(PyTypeObject *, plain_type)         \
+    X(PyTypeObject *, keyset_type)        \
+    X(PyTypeObject *, array_type)         \
+    X(PyTypeObject *, size_type)          \
+    X(PyTypeObject *, getter_type)        \
+    X(PyTypeObject *, method_type)        \
+    X(PyTypeObject *, shortcut_type)      \
+    X(PyTypeObject *, symint_type)        \
+    X(PyTypeObject *, autograd_type)      \
+    X(PyTypeObject *, node_type)          \
+    X(PyTypeObject *, plan_base)          \
+    X(PyTypeObject *, custom_type)        \
+    X(PyTypeObject *, recorder_type)      \
+    X(PyTypeObject *, task_type)          \
+    X(PyObject *, bind)                   \
+    X(PyObject *, check_return)           \
+    X(PyObject *, explain_miss)           \
+    X(PyObject *, explain_undefined)      \
+    X(PyObject *, resolve_type)           \
+    X(PyObject *, explain_alias)          \
+    X(PyObject *, explain_failure)        \
+    X(PyObject *, override)               \
+    X(PyObject *, cpu_device)             \
+    X(PyObject *, strided)                \
+    X(PyObject *, default_dtype)          \
+    X(PyObject *, quiet_variable)         \
+    X(PyObject *, quiet_value)            \
+    X(PyTypeObject *, wrapped_type)       \
+    X(PyTypeObject *, level_base)         \
+    X(PyTypeObject *, level_kernel_type)  \
+    X(PyTypeObject *, batched_array)      \
+    X(PyTypeObject *, grad_array)         \
+    X(PyTypeObject *, vmap_level)         \
+    X(PyTypeObject *, grad_level)         \
+    X(PyObject *, wrap_batched)           \
+    X(PyObject *, wrap_grad)              \
+    X(PyObject *, level_thread)           \
+    X(PyObject *, level_stack)            \
+    X(PyTypeObject *, batching_plan_type) \
+    X(PyObject *, view_op)                \
+    X(PyObject *, movedim_op)             \
+    X(PyTypeObject *, accumulator_class)  \
+    X(PyObject *, edge_of)                \
+    X(PyObject *, mark_output)            \
+    X(PyObject *, save_output)            \
+    X(PyObject *, fit_gradient)           \
+    X(PyObject *, count_gradients)        \
+    X(PyObject *, run_with_hooks)         \
+    X(PyObject *, run_elsewhere)          \
+    X(PyObject *, run_tensor_hooks)       \
+    X(PyObject *, custom_recipe)          \
+    X(PyObject *, finish_custom)          \
+    X(PyObject *, add_gradients)          \
+    X(PyObject *, add_to_gradient)        \
+    X(PyObject *, lock_gradients)         \
     X(PyObject *, unlock_gradients)
 
 #define N_DTYPES 24 /* that NumPy has itself */
@@ -651,9 +656,12 @@ PyObject *hot_current_task(PyObject *module, PyObject *unused);
 int try_backward(PyObject *tensor, int keep_graph);
 PyObject *tensor_of_array(PyObject *array);
 
-/* ---- levels.c ---- */
+/* ---- levels.c, batching.c ---- */
 
 int levels_init_types(PyObject *module);
+int batching_init_types(PyObject *module);
+PyObject *hot_batching_plan(PyObject *module, PyObject *args);
+PyObject *hot_configure_batching(PyObject *module, PyObject *args);
 PyObject *call_level(Op *op, PyObject *kernel, keys_t keys, args_t args);
 PyObject *hot_level_kernel(PyObject *module, PyObject *args);
 PyObject *hot_configure_levels(PyObject *module, PyObject *args);

@@ -1,23 +1,14 @@
 /* Levels of function transforms: wrapped tensors, interpreters, and the fallback kernels that hand calls to them.
  *
- * A call that only has to be unwrapped, lowered and wrapped again is handled here: pointwise operators under vmap, and
- * operators without views and writes inside grad.  Everything else goes to the same kernel in Python, its twin:
- * wye/transforms/interpreters.py, grad_level.py, rules/pointwise.py.  See Note [Levels of transforms] there.
+ * A call that only has to be unwrapped, lowered and wrapped again is handled here: pointwise operators under vmap (others
+ * by plans: batching.c), and operators without writes inside grad.  Everything else goes to the same kernel in Python,
+ * its twin: wye/transforms/interpreters.py, grad_level.py, rules/pointwise.py.  See Note [Levels of transforms] there.
  */
-#include "graph.h"
+#include "levels.h"
 
-enum { LEVEL_POINTWISE = 1, LEVEL_PLAIN = 2 }; /* what Python says about an operator: `_levels` */
 enum { FRONT, BACK, DEAD };
-#define MOST_VALUES 16
 
 /* ---- the arrays of wrapped tensors ---- */
-
-typedef struct {
-    PyObject_HEAD
-    PyObject *inner, *owner;
-    Py_ssize_t level, dim;
-    PyObject *weakrefs;
-} Wrapped;
 
 static int
 wrapped_traverse(PyObject *self, visitproc visit, void *arg)
@@ -83,14 +74,6 @@ static PyType_Spec wrapped_spec = {
 };
 
 /* ---- interpreters ---- */
-
-typedef struct {
-    PyObject_HEAD
-    PyObject *stack;
-    Py_ssize_t level;
-    char is_running, grad_mode, has_saved;
-    keys_t include, exclude; /* of the thread where the call that is being handled began, if `has_saved` */
-} Level;
 
 static int
 level_traverse(PyObject *self, visitproc visit, void *arg)
@@ -183,15 +166,8 @@ static PyType_Spec level_spec = {
 
 /* ---- wrapping and unwrapping ---- */
 
-static inline Wrapped *
-wrapped_as(PyObject *tensor, PyTypeObject *type)
-{
-    PyObject *data = ((TensorBase *)tensor)->data;
-    return data != NULL && type != NULL && Py_IS_TYPE(data, type) ? (Wrapped *)data : NULL;
-}
-
 /* A tensor without wrappers of gradient transforms that have ended; borrowed.  NULL: Python has to look. */
-static PyObject *
+PyObject *
 alive(PyObject *tensor)
 {
     for (;;) {
@@ -234,7 +210,7 @@ wrap_tensor(PyObject *inner, PyObject *owner, Py_ssize_t dim)
 }
 
 /* The results of the level below at a level; steals `result`. */
-static PyObject *
+PyObject *
 wrap_results(PyObject *result, PyObject *owner, Py_ssize_t dim)
 {
     PyObject *made = NULL;
@@ -266,7 +242,7 @@ wrap_results(PyObject *result, PyObject *owner, Py_ssize_t dim)
 }
 
 /* May it hold tensors that C does not look at? */
-static int
+int
 is_unusual(PyObject *value)
 {
     if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value))
@@ -281,91 +257,151 @@ is_unusual(PyObject *value)
 
 /* ---- calls ---- */
 
-/* A call with other arguments; all are owned. */
-typedef struct {
-    PyObject *room[MOST_VALUES + 1], **values; /* one place in front, for vectorcall */
-    Py_ssize_t n;
-} values_t;
-
-static void
-values_release(values_t *values)
-{
-    for (Py_ssize_t i = 0; i < values->n; i++)
-        Py_DECREF(values->values[i]);
-}
-
 static PyObject *
 call_op_with(Op *op, const values_t *values, args_t args)
 {
     return op->vectorcall((PyObject *)op, values->values, (size_t)args.n_positional, args.kwnames);
 }
 
+/* Leave the top level for a while, with these keys of the thread. */
+int
+go_below(below_t *below, PyObject *stack, PyObject *top, keys_t include, keys_t exclude)
+{
+    Py_ssize_t n = PyList_GET_SIZE(stack);
+    *below = (below_t){stack, top, included(), excluded()};
+    if (PyList_SetSlice(stack, n - 1, n, NULL) < 0)
+        return -1;
+    if (n == 1)
+        include = (keys_t){include.lo & ~hot.level_keys.lo, include.hi & ~hot.level_keys.hi};
+    set_thread_keys(include, exclude);
+    return 0;
+}
+
+int
+come_back(const below_t *below)
+{
+    set_thread_keys(below->include, below->exclude);
+    return PyList_Append(below->stack, below->top);
+}
+
 /* Call without the top level, in the given state of the thread; steals nothing. */
 static PyObject *
 call_below(Op *op, PyObject *stack, PyObject *top, keys_t include, keys_t exclude, const values_t *values, args_t args)
 {
-    Py_ssize_t n = PyList_GET_SIZE(stack);
-    keys_t now_included = included(), now_excluded = excluded();
-    if (PyList_SetSlice(stack, n - 1, n, NULL) < 0)
+    below_t below;
+    if (go_below(&below, stack, top, include, exclude) < 0)
         return NULL;
-    if (n == 1)
-        include = (keys_t){include.lo & ~hot.level_keys.lo, include.hi & ~hot.level_keys.hi};
-    set_thread_keys(include, exclude);
     PyObject *result = call_op_with(op, values, args);
-    set_thread_keys(now_included, now_excluded);
-    if (PyList_Append(stack, top) < 0)
+    if (come_back(&below) < 0)
         Py_CLEAR(result);
     return result;
 }
 
-/* A pointwise operator under vmap.  0: Python has to look; else `result` is set. */
+/* Give the examples of fewer dimensions more of size 1, so that they broadcast as single examples do. */
 static int
-call_pointwise(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
+pad_examples(values_t *values, const shown_t *shown, const uint8_t *is_batched, int rank)
 {
+    for (Py_ssize_t i = 0; i < values->n; i++) {
+        if (!is_batched[i] || shown[i].ndim - 1 >= rank)
+            continue;
+        PyObject *padded = padded_example(hot.view_op, values->values[i], &shown[i], rank);
+        if (padded == NULL)
+            return -1;
+        Py_SETREF(values->values[i], padded);
+    }
+    return 0;
+}
+
+#define MOST_OPERANDS 4
+
+/* A pointwise operator of several tensors under vmap: see rules/pointwise.py.  0: Python has to look. */
+static int
+call_operands(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
+{
+    shown_t shown[MOST_OPERANDS];
+    uint8_t is_batched[MOST_OPERANDS] = {0};
     values_t values = {.n = 0};
-    Py_ssize_t tensors = 0, batched = 0, dim = 0, rank = -1, widest = 0, level = ((Level *)top)->level;
-    int type = -1, several_types = 0, is_plain = 1;
+    Py_ssize_t level = ((Level *)top)->level;
+    int rank = 0, lowest = MAX_DIMS, type = -1, several_types = 0, found = 0;
     values.values = values.room + 1;
+    if (args.n_positional > MOST_OPERANDS)
+        return 0;
     for (Py_ssize_t i = 0; i < args.n_positional; i++) {
         PyObject *value = args.values[i];
+        shown[i].ndim = 0;
         if (is_tensor(value)) {
-            Wrapped *data = (value = alive(value)) == NULL ? NULL : wrapped_as(value, hot.batched_array);
-            if (value == NULL || ((TensorBase *)value)->data == NULL ||
-                (data == NULL && PyObject_TypeCheck(((TensorBase *)value)->data, hot.wrapped_type)))
+            const Wrapped *data = (value = alive(value)) == NULL ? NULL : wrapped_as(value, hot.batched_array);
+            if (value == NULL)
                 return 0;
-            if (data != NULL && (data->level != level || data->inner == NULL))
+            if (data != NULL && data->level == level) {
+                if (data->dim != 0 || data->inner == NULL || !is_tensor(data->inner))
+                    return 0;
+                value = data->inner;
+                found = is_batched[i] = 1;
+            }
+            if (!show_tensor(value, &shown[i]))
                 return 0;
-            PyObject *inside = data == NULL ? value : data->inner;
-            PyObject *array = ((TensorBase *)inside)->data;
-            tensors++;
-            if (array == NULL || !is_array(array)) {
-                is_plain = 0;
-            }
-            else {
-                Py_ssize_t ndim = PyArray_NDIM((PyArrayObject *)array) - (data != NULL);
-                several_types |= type >= 0 && type != PyArray_TYPE((PyArrayObject *)array);
-                type = PyArray_TYPE((PyArrayObject *)array);
-                widest = ndim > widest ? ndim : widest;
-                if (data != NULL) {
-                    is_plain &= rank < 0 || rank == ndim;
-                    rank = ndim;
-                }
-            }
-            if (data != NULL) {
-                dim = data->dim;
-                is_plain &= dim == 0;
-                batched++;
-            }
-            value = inside;
+            int ndim = shown[i].ndim - is_batched[i];
+            several_types |= type >= 0 && type != PyArray_TYPE(shown[i].array);
+            type = PyArray_TYPE(shown[i].array);
+            rank = ndim > rank ? ndim : rank;
+            lowest = ndim < lowest ? ndim : lowest;
         }
         else if (is_unusual(value)) {
             return 0;
         }
         values.values[i] = value;
     }
-    /* Several tensors: the examples of all batched ones have as many dimensions, no other has more, and no dtype is
-     * promoted by how many dimensions an operand has. */
-    if (batched == 0 || (tensors > 1 && (!is_plain || rank < widest || several_types)))
+    /* Where an example has no dimensions, the batch has one, which would count more in a promotion of dtypes. */
+    if (!found || hot.view_op == NULL || (several_types && lowest == 0))
+        return 0;
+    values.n = args.n_positional;
+    for (Py_ssize_t i = 0; i < values.n; i++)
+        Py_INCREF(values.values[i]);
+    below_t below;
+    if (go_below(&below, stack, top, included(), excluded()) < 0) {
+        values_release(&values);
+        *result = NULL;
+        return 1;
+    }
+    int failed = pad_examples(&values, shown, is_batched, rank) < 0;
+    PyObject *made = failed ? NULL : call_op_with(op, &values, args);
+    if (come_back(&below) < 0)
+        Py_CLEAR(made);
+    values_release(&values);
+    *result = wrap_results(made, top, 0);
+    return 1;
+}
+
+/* A pointwise operator under vmap: the batch dimension of its only tensor stays where it is.  0: Python has to look; else
+ * `result` is set. */
+static int
+call_pointwise(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
+{
+    values_t values = {.n = 0};
+    Py_ssize_t dim = 0, level = ((Level *)top)->level;
+    int tensors = 0;
+    values.values = values.room + 1;
+    for (Py_ssize_t i = 0; i < args.n_positional; i++) {
+        PyObject *value = args.values[i];
+        if (is_tensor(value)) {
+            if (tensors++ > 0)
+                return call_operands(op, stack, top, args, result);
+            const Wrapped *data = (value = alive(value)) == NULL ? NULL : wrapped_as(value, hot.batched_array);
+            if (data == NULL || data->level != level || data->inner == NULL) {
+                if (i == 0 && args.n_positional > 1)
+                    return call_operands(op, stack, top, args, result);
+                return 0;
+            }
+            dim = data->dim;
+            value = data->inner;
+        }
+        else if (is_unusual(value)) {
+            return 0;
+        }
+        values.values[i] = value;
+    }
+    if (tensors == 0)
         return 0;
     values.n = args.n_positional;
     for (Py_ssize_t i = 0; i < values.n; i++)
@@ -383,6 +419,29 @@ is_usual(void)
     return (careful_process | careful_thread) == 0 && (excluded().lo & REQUIRES_GRAD) == 0;
 }
 
+/* Let wrappers be views of another one, as the tensors inside are: see GradInterpreter._outer. */
+static int
+join_views(PyObject *made, TensorBase *base)
+{
+    int is_one = is_tensor(made);
+    if (!is_one && !PyList_CheckExact(made) && !PyTuple_CheckExact(made))
+        return 0;
+    Py_ssize_t n = is_one ? 1 : PySequence_Fast_GET_SIZE(made);
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *one = is_one ? made : PySequence_Fast_GET_ITEM(made, i);
+        if (!is_tensor(one))
+            continue;
+        TensorBase *view = (TensorBase *)one;
+        Version *version = version_of(base);
+        if (version == NULL)
+            return -1;
+        Py_XSETREF(view->version, Py_NewRef(version));
+        Py_XSETREF(view->base, Py_NewRef(base->base == NULL ? (PyObject *)base : base->base));
+        view->made |= base->made | (is_one ? 0 : MADE_WITH_OTHERS);
+    }
+    return 0;
+}
+
 /* An operator inside grad, below its level: see GradInterpreter.leave.  0: Python has to look. */
 static int
 leave_grad(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
@@ -393,6 +452,7 @@ leave_grad(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **resul
     values.values = values.room + 1;
     if (!level->grad_mode || !is_usual() || n > MOST_VALUES)
         return 0;
+    PyObject *base = NULL; /* the first wrapper of this level among the arguments */
     for (Py_ssize_t i = 0; i < n; i++) {
         PyObject *value = args.values[i];
         if (is_tensor(value)) {
@@ -400,8 +460,10 @@ leave_grad(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **resul
             Wrapped *data = value == NULL ? NULL : wrapped_as(value, hot.grad_array);
             if (value == NULL)
                 return 0;
-            if (data != NULL && data->owner == top)
+            if (data != NULL && data->owner == top) {
+                base = base == NULL ? value : base;
                 value = data->inner;
+            }
         }
         else if (is_unusual(value)) {
             return 0;
@@ -411,6 +473,8 @@ leave_grad(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **resul
     values.n = n;
     for (Py_ssize_t i = 0; i < n; i++)
         Py_INCREF(values.values[i]);
+    base = (op->levels & LEVEL_VIEW) ? base : NULL;
+    Py_XINCREF(base);
     keys_t include = level->has_saved ? level->include : included();
     keys_t exclude = level->has_saved ? level->exclude : excluded();
     PyObject *found = call_below(op, stack, top, include, exclude, &values, args);
@@ -419,12 +483,16 @@ leave_grad(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **resul
         if (found == values.values[i] && args.values[i] != found) {
             Py_SETREF(found, Py_NewRef(args.values[i]));
             values_release(&values);
+            Py_XDECREF(base);
             *result = found;
             return 1;
         }
     }
     values_release(&values);
     *result = wrap_results(found, top, 0);
+    if (base != NULL && *result != NULL && join_views(*result, (TensorBase *)base) < 0)
+        Py_CLEAR(*result);
+    Py_XDECREF(base);
     return 1;
 }
 
@@ -593,10 +661,16 @@ call_level(Op *op, PyObject *self, keys_t keys, args_t args)
             if (Py_IS_TYPE(top, hot.grad_level) && (op->levels & LEVEL_PLAIN))
                 done = leave_grad(op, stack, top, args, &result);
         }
-        else if (top != NULL && !by_name) {
-            if (hot.vmap_level != NULL && Py_IS_TYPE(top, hot.vmap_level) && (op->levels & LEVEL_POINTWISE))
+        else if (top != NULL && hot.vmap_level != NULL && Py_IS_TYPE(top, hot.vmap_level)) {
+            if (op->levels & LEVEL_PLANNED)
+                done = call_by_plan(op, stack, top, args, &result);
+            else if (op->levels & LEVEL_PARTS)
+                done = call_parts(op, args, &result);
+            else if ((op->levels & LEVEL_POINTWISE) && !by_name)
                 done = call_pointwise(op, stack, top, args, &result);
-            else if (hot.grad_level != NULL && Py_IS_TYPE(top, hot.grad_level) && (op->levels & LEVEL_PLAIN))
+        }
+        else if (top != NULL && !by_name) {
+            if (hot.grad_level != NULL && Py_IS_TYPE(top, hot.grad_level) && (op->levels & LEVEL_PLAIN))
                 done = call_grad(op, stack, top, args, &result);
         }
         Py_XDECREF(top);

@@ -1,13 +1,16 @@
 /* A tensor's metadata (shape, dtype, strides and so on) and its elements as Python has them, read without a Python frame.
  *
  * Each member is tried before the Python member of the same name, which answers for anything but a plain tensor over
- * an array of NumPy's: tensors without data, subclasses with handlers, wrong arguments.  The twin is that Python code.
+ * an array of NumPy's: tensors without data, subclasses with handlers, wrong arguments.  Shapes, strides and dtypes of
+ * tensors that function transforms have wrapped around such a tensor are read here, too.  The twin is that Python code.
  */
-#include "graph.h"
+#include "levels.h"
 
-/* What is asked of a tensor: the array is its own. */
+/* What is asked of a tensor. */
 typedef struct {
-    PyArrayObject *array;
+    PyArrayObject *array; /* its own, or of the tensor that is wrapped */
+    int ndim;
+    const npy_intp *sizes, *strides;
     TensorBase *tensor;
     PyObject *const *args; /* after the tensor */
     Py_ssize_t n;
@@ -23,6 +26,7 @@ typedef struct {
     answer_fn answer;
     int is_method;
     vectorcallfunc call; /* of a method that takes arguments; NULL: method_vectorcall */
+    int of_wrapped;      /* is the answer for wrapped tensors the same, with their sizes and strides? */
 } question_t;
 
 typedef struct {
@@ -32,6 +36,7 @@ typedef struct {
     PyObject *python; /* a function or a property */
     PyObject *ops;    /* a tuple of the operators that it stands for */
     PyObject *known;  /* Python's answer, where it is the same for all plain tensors; NULL: not requested yet */
+    int of_wrapped;
 } Member;
 
 /* The array of a tensor whose metadata C may read (no handler in Python); else NULL. */
@@ -43,6 +48,63 @@ plain_array(PyObject *self)
         return NULL;
     PyObject *data = ((TensorBase *)self)->data;
     return is_array(data) ? (PyArrayObject *)data : NULL;
+}
+
+#define MOST_WRAPPERS 16
+
+/* Look through the wrappers of function transforms, and leave out the batch dimensions. */
+static APART int
+show_wrapped(PyObject *tensor, shown_t *shown)
+{
+    Py_ssize_t dims[MOST_WRAPPERS];
+    int n = 0;
+    for (int i = 0; i <= MOST_WRAPPERS && Py_TYPE(tensor) == hot.plain_type; i++) {
+        const Wrapped *batched = wrapped_as(tensor, hot.batched_array);
+        const Wrapped *wrapped = batched == NULL ? wrapped_as(tensor, hot.grad_array) : batched;
+        if (wrapped == NULL)
+            break;
+        if (i == MOST_WRAPPERS || wrapped->inner == NULL || !is_tensor(wrapped->inner))
+            return 0;
+        if (batched != NULL)
+            dims[n++] = batched->dim;
+        tensor = wrapped->inner;
+    }
+    PyArrayObject *array = plain_array(tensor);
+    if (array == NULL || PyArray_NDIM(array) > MAX_DIMS)
+        return 0;
+    npy_intp *sizes = shown->room, *strides = shown->room + MAX_DIMS;
+    int ndim = PyArray_NDIM(array);
+    memcpy(sizes, PyArray_DIMS(array), (size_t)ndim * sizeof(npy_intp));
+    memcpy(strides, PyArray_STRIDES(array), (size_t)ndim * sizeof(npy_intp));
+    while (n-- > 0) { /* the innermost batch first: each dimension is one of what is left */
+        Py_ssize_t dim = dims[n];
+        if (dim < 0 || dim >= ndim)
+            return 0;
+        ndim--;
+        memmove(sizes + dim, sizes + dim + 1, (size_t)(ndim - dim) * sizeof(npy_intp));
+        memmove(strides + dim, strides + dim + 1, (size_t)(ndim - dim) * sizeof(npy_intp));
+    }
+    shown->array = array;
+    shown->ndim = ndim;
+    shown->is_wrapped = 1;
+    shown->sizes = sizes;
+    shown->strides = strides;
+    return 1;
+}
+
+/* Describe a tensor over an array of NumPy's, or one that is wrapped around such a tensor; 0: Python has to look. */
+int
+show_tensor(PyObject *tensor, shown_t *shown)
+{
+    PyArrayObject *array = plain_array(tensor);
+    if (array == NULL)
+        return Py_TYPE(tensor) == hot.plain_type && hot.batched_array != NULL && show_wrapped(tensor, shown);
+    shown->array = array;
+    shown->ndim = PyArray_NDIM(array);
+    shown->is_wrapped = 0;
+    shown->sizes = PyArray_DIMS(array);
+    shown->strides = PyArray_STRIDES(array);
+    return 1;
 }
 
 /* ---- the answers ---- */
@@ -67,7 +129,7 @@ ANSWER(answer_shape)
 {
     if (asked->n != 0 || hot.size_type == NULL)
         return NULL;
-    return numbers(hot.size_type, PyArray_NDIM(asked->array), PyArray_DIMS(asked->array), 1);
+    return numbers(hot.size_type, asked->ndim, asked->sizes, 1);
 }
 
 /* The dimension that the only argument names, counted from the front; -1: Python looks at it. */
@@ -76,7 +138,7 @@ one_dim(const asked_t *asked)
 {
     if (asked->n != 1 || !PyLong_CheckExact(asked->args[0]))
         return -1;
-    int overflow, ndim = PyArray_NDIM(asked->array);
+    int overflow, ndim = asked->ndim;
     long dim = PyLong_AsLongAndOverflow(asked->args[0], &overflow);
     return overflow != 0 || dim < -ndim || dim >= ndim ? -1 : (int)(dim < 0 ? dim + ndim : dim);
 }
@@ -90,11 +152,9 @@ wants_all(const asked_t *asked)
 ANSWER(answer_size)
 {
     if (wants_all(asked))
-        return hot.size_type == NULL
-                   ? NULL
-                   : numbers(hot.size_type, PyArray_NDIM(asked->array), PyArray_DIMS(asked->array), 1);
+        return hot.size_type == NULL ? NULL : numbers(hot.size_type, asked->ndim, asked->sizes, 1);
     int dim = one_dim(asked);
-    return dim < 0 ? NULL : PyLong_FromSsize_t(PyArray_DIM(asked->array, dim));
+    return dim < 0 ? NULL : PyLong_FromSsize_t(asked->sizes[dim]);
 }
 
 ANSWER(answer_stride)
@@ -103,9 +163,9 @@ ANSWER(answer_stride)
     if (unit <= 0)
         return NULL;
     if (wants_all(asked))
-        return numbers(&PyTuple_Type, PyArray_NDIM(asked->array), PyArray_STRIDES(asked->array), unit);
+        return numbers(&PyTuple_Type, asked->ndim, asked->strides, unit);
     int dim = one_dim(asked);
-    return dim < 0 ? NULL : PyLong_FromSsize_t(PyArray_STRIDE(asked->array, dim) / unit);
+    return dim < 0 ? NULL : PyLong_FromSsize_t(asked->strides[dim] / unit);
 }
 
 /* Is it a dtype of NumPy's own, in this machine's byte order? */
@@ -122,12 +182,12 @@ ANSWER(answer_dtype)
 
 ANSWER(answer_ndim)
 {
-    return asked->n != 0 ? NULL : PyLong_FromLong(PyArray_NDIM(asked->array));
+    return asked->n != 0 ? NULL : PyLong_FromLong(asked->ndim);
 }
 
 ANSWER(answer_numel)
 {
-    return asked->n != 0 ? NULL : PyLong_FromSsize_t(PyArray_SIZE(asked->array));
+    return asked->n != 0 ? NULL : PyLong_FromSsize_t(PyArray_MultiplyList(asked->sizes, asked->ndim));
 }
 
 ANSWER(answer_itemsize)
@@ -142,7 +202,7 @@ ANSWER(answer_nbytes)
 
 ANSWER(answer_length)
 {
-    return asked->n != 0 || PyArray_NDIM(asked->array) == 0 ? NULL : PyLong_FromSsize_t(PyArray_DIM(asked->array, 0));
+    return asked->n != 0 || asked->ndim == 0 ? NULL : PyLong_FromSsize_t(asked->sizes[0]);
 }
 
 ANSWER(answer_is_contiguous)
@@ -311,25 +371,27 @@ ask_attribute(PyObject *tensor, const char *name)
 PyObject *
 shape_of_tensor(PyObject *tensor)
 {
-    PyArrayObject *array = plain_array(tensor);
-    if (array == NULL || hot.size_type == NULL)
+    shown_t shown;
+    if (hot.size_type == NULL || !show_tensor(tensor, &shown))
         return ask_attribute(tensor, "shape");
-    return numbers(hot.size_type, PyArray_NDIM(array), PyArray_DIMS(array), 1);
+    return numbers(hot.size_type, shown.ndim, shown.sizes, 1);
 }
 
 PyObject *
 dtype_of_tensor(PyObject *tensor)
 {
-    PyArrayObject *array = plain_array(tensor);
-    PyObject *known = array != NULL && has_known_dtype(array) ? hot.dtypes[PyArray_TYPE(array)] : NULL;
+    shown_t shown;
+    PyObject *known =
+        show_tensor(tensor, &shown) && has_known_dtype(shown.array) ? hot.dtypes[PyArray_TYPE(shown.array)] : NULL;
     return known == NULL ? ask_attribute(tensor, "dtype") : Py_NewRef(known);
 }
 
 PyObject *
 device_of_tensor(PyObject *tensor)
 {
-    if (Py_TYPE(tensor) == hot.plain_type && is_array(((TensorBase *)tensor)->data) && is_here((TensorBase *)tensor) &&
-        hot.cpu_device != NULL)
+    shown_t shown;
+    if (Py_TYPE(tensor) == hot.plain_type && is_here((TensorBase *)tensor) && hot.cpu_device != NULL &&
+        show_tensor(tensor, &shown))
         return Py_NewRef(hot.cpu_device);
     return ask_attribute(tensor, "device");
 }
@@ -383,48 +445,48 @@ static PyObject *getitem_vectorcall(PyObject *object, PyObject *const *args, siz
 static PyObject *backward_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames);
 
 static const question_t questions[] = {
-    {"shape", answer_shape, 0, NULL},
-    {"dtype", answer_dtype, 0, NULL},
-    {"ndim", answer_ndim, 0, NULL},
-    {"itemsize", answer_itemsize, 0, NULL},
-    {"nbytes", answer_nbytes, 0, NULL},
-    {"requires_grad", answer_requires_grad, 0, NULL},
-    {"is_leaf", answer_is_leaf, 0, NULL},
-    {"grad", answer_no_gradient, 0, NULL},
-    {"grad_fn", answer_no_gradient, 0, NULL},
-    {"output_nr", answer_output_nr, 0, NULL},
-    {"retains_grad", answer_retains_grad, 0, NULL},
-    {"_version", answer_version, 0, NULL},
-    {"device", answer_device, 0, NULL},
-    {"is_cpu", answer_is_cpu, 0, NULL},
-    {"is_cuda", answer_is_elsewhere, 0, NULL},
-    {"is_meta", answer_is_elsewhere, 0, NULL},
-    {"layout", answer_known, 0, NULL},
-    {"dim", answer_ndim, 1, NULL},
-    {"ndimension", answer_ndim, 1, NULL},
-    {"size", answer_size, 1, NULL},
-    {"stride", answer_stride, 1, NULL},
-    {"numel", answer_numel, 1, NULL},
-    {"nelement", answer_numel, 1, NULL},
-    {"element_size", answer_itemsize, 1, NULL},
-    {"storage_offset", answer_storage_offset, 1, NULL},
-    {"is_contiguous", answer_is_contiguous, 1, NULL},
-    {"is_floating_point", answer_is_floating_point, 1, NULL},
-    {"is_complex", answer_is_complex, 1, NULL},
-    {"is_conj", answer_not_lazy, 1, NULL},
-    {"is_neg", answer_not_lazy, 1, NULL},
-    {"is_inference", answer_is_inference, 1, NULL},
-    {"get_device", answer_get_device, 1, NULL},
-    {"data_ptr", answer_data_ptr, 1, NULL},
-    {"numpy", answer_numpy, 1, NULL},
-    {"tolist", answer_tolist, 1, NULL},
-    {"__len__", answer_length, 1, NULL},
-    {"__float__", answer_float, 1, NULL},
-    {"__int__", answer_int, 1, NULL},
-    {"__bool__", answer_bool, 1, NULL},
-    {"__index__", answer_index, 1, NULL},
-    {"__getitem__", NULL, 1, getitem_vectorcall},
-    {"backward", NULL, 1, backward_vectorcall},
+    {"shape", answer_shape, 0, NULL, 1},
+    {"dtype", answer_dtype, 0, NULL, 1},
+    {"ndim", answer_ndim, 0, NULL, 1},
+    {"itemsize", answer_itemsize, 0, NULL, 1},
+    {"nbytes", answer_nbytes, 0, NULL, 0},
+    {"requires_grad", answer_requires_grad, 0, NULL, 1},
+    {"is_leaf", answer_is_leaf, 0, NULL, 0},
+    {"grad", answer_no_gradient, 0, NULL, 0},
+    {"grad_fn", answer_no_gradient, 0, NULL, 0},
+    {"output_nr", answer_output_nr, 0, NULL, 0},
+    {"retains_grad", answer_retains_grad, 0, NULL, 0},
+    {"_version", answer_version, 0, NULL, 0},
+    {"device", answer_device, 0, NULL, 1},
+    {"is_cpu", answer_is_cpu, 0, NULL, 1},
+    {"is_cuda", answer_is_elsewhere, 0, NULL, 1},
+    {"is_meta", answer_is_elsewhere, 0, NULL, 1},
+    {"layout", answer_known, 0, NULL, 0},
+    {"dim", answer_ndim, 1, NULL, 1},
+    {"ndimension", answer_ndim, 1, NULL, 1},
+    {"size", answer_size, 1, NULL, 1},
+    {"stride", answer_stride, 1, NULL, 1},
+    {"numel", answer_numel, 1, NULL, 1},
+    {"nelement", answer_numel, 1, NULL, 1},
+    {"element_size", answer_itemsize, 1, NULL, 1},
+    {"storage_offset", answer_storage_offset, 1, NULL, 0},
+    {"is_contiguous", answer_is_contiguous, 1, NULL, 0},
+    {"is_floating_point", answer_is_floating_point, 1, NULL, 1},
+    {"is_complex", answer_is_complex, 1, NULL, 1},
+    {"is_conj", answer_not_lazy, 1, NULL, 1},
+    {"is_neg", answer_not_lazy, 1, NULL, 1},
+    {"is_inference", answer_is_inference, 1, NULL, 0},
+    {"get_device", answer_get_device, 1, NULL, 0},
+    {"data_ptr", answer_data_ptr, 1, NULL, 0},
+    {"numpy", answer_numpy, 1, NULL, 0},
+    {"tolist", answer_tolist, 1, NULL, 0},
+    {"__len__", answer_length, 1, NULL, 1},
+    {"__float__", answer_float, 1, NULL, 0},
+    {"__int__", answer_int, 1, NULL, 0},
+    {"__bool__", answer_bool, 1, NULL, 0},
+    {"__index__", answer_index, 1, NULL, 0},
+    {"__getitem__", NULL, 1, getitem_vectorcall, 0},
+    {"backward", NULL, 1, backward_vectorcall, 0},
 };
 
 /* ---- members of a class ---- */
@@ -465,9 +527,13 @@ method_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObje
     Member *member = (Member *)object;
     Py_ssize_t n = PyVectorcall_NARGS(nargsf);
     if (LIKELY(n > 0 && kwnames == NULL)) {
-        PyArrayObject *array = plain_array(args[0]);
-        const asked_t asked = {array, (TensorBase *)args[0], args + 1, n - 1, member->ops, NULL};
-        PyObject *answer = array == NULL ? NULL : member->answer(&asked);
+        shown_t shown;
+        PyObject *answer = NULL;
+        if (show_tensor(args[0], &shown) && (!shown.is_wrapped || member->of_wrapped)) {
+            const asked_t asked = {shown.array, shown.ndim, shown.sizes, shown.strides, (TensorBase *)args[0],
+                                   args + 1,    n - 1,      member->ops, NULL};
+            answer = member->answer(&asked);
+        }
         if (LIKELY(answer != NULL) || PyErr_Occurred())
             return answer;
     }
@@ -495,16 +561,21 @@ getter_get(PyObject *self, PyObject *object, PyObject *type)
     if (object == NULL || object == Py_None)
         return Py_NewRef(self);
     Member *member = (Member *)self;
-    PyArrayObject *array = plain_array(object);
-    const asked_t asked = {array, (TensorBase *)object, NULL, 0, member->ops, member->known};
-    PyObject *answer = array == NULL ? NULL : member->answer(&asked);
+    shown_t shown;
+    PyObject *answer = NULL;
+    int is_shown = show_tensor(object, &shown) && (!shown.is_wrapped || member->of_wrapped);
+    if (is_shown) {
+        const asked_t asked = {shown.array, shown.ndim, shown.sizes, shown.strides, (TensorBase *)object,
+                               NULL,        0,          member->ops, member->known};
+        answer = member->answer(&asked);
+    }
     if (LIKELY(answer != NULL) || PyErr_Occurred())
         return answer;
     answer = Py_TYPE(member->python)->tp_descr_get(member->python, object, type);
-    if (answer == NULL || array == NULL)
+    if (answer == NULL || !is_shown || shown.is_wrapped)
         return answer;
-    if (member->answer == answer_dtype && ((TensorBase *)object)->data == (PyObject *)array)
-        learn_dtype(array, answer);
+    if (member->answer == answer_dtype && ((TensorBase *)object)->data == (PyObject *)shown.array)
+        learn_dtype(shown.array, answer);
     else if (member->answer == answer_known && member->known == NULL)
         member->known = Py_NewRef(answer);
     return answer;
@@ -628,6 +699,7 @@ hot_member(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
             made->ops = ops;
             made->vectorcall = question->call == NULL ? method_vectorcall : question->call;
             made->answer = question->answer;
+            made->of_wrapped = question->of_wrapped;
             made->python = Py_NewRef(args[1]);
             if (question->answer == answer_device && (made->known = PyUnicode_InternFromString("_device")) == NULL)
                 Py_CLEAR(made);

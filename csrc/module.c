@@ -285,6 +285,11 @@ static PyMethodDef hot_methods[] = {
     {"level_kernel", hot_level_kernel, METH_VARARGS,
      "level_kernel($module, which, python, /)\n--\n\n"
      "The kernel of a key of function transforms: 0 in front of a level, 1 behind it, 2 after it has ended."},
+    {"batching_plan", hot_batching_plan, METH_VARARGS,
+     "batching_plan($module, target, codes, defaults, /)\n--\n\n"
+     "What becomes of the arguments of an operator under vmap: a plan for `_batching`, or None."},
+    {"configure_batching", hot_configure_batching, METH_VARARGS,
+     "configure_batching($module, view, movedim, /)\n--\n\nGive the operators that such plans call before their own."},
     {"configure_levels", hot_configure_levels, METH_VARARGS,
      "configure_levels($module, thread, keys, /)\n--\n\n"
      "Say where a thread has its stack of transforms, and the keys that are included while one runs."},
@@ -435,7 +440,7 @@ hot_exec(PyObject *module)
         state_init_types(module) < 0 || versions_init_types(module) < 0 || metadata_init_types(module) < 0 ||
         sizes_init_types(module) < 0 || shortcuts_init_types(module) < 0 || storage_init_types(module) < 0 ||
         graph_init_types(module) < 0 || recording_init_types(module) < 0 || custom_init_types(module) < 0 ||
-        backward_init_types(module) < 0 || levels_init_types(module) < 0)
+        backward_init_types(module) < 0 || levels_init_types(module) < 0 || batching_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

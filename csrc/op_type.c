@@ -15,6 +15,7 @@ op_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     const plan_t *plan = ((Op *)self)->plan;
+    Py_VISIT(((Op *)self)->batching);
     if (plan != NULL) {
         Py_VISIT(plan->signature);
         Py_VISIT(plan->layout);
@@ -29,6 +30,7 @@ op_clear(PyObject *self)
 {
     plan_t *plan = ((Op *)self)->plan;
     ((Op *)self)->plan = NULL;
+    Py_CLEAR(((Op *)self)->batching);
     if (plan != NULL)
         plan_release(plan);
     return 0;
@@ -110,6 +112,7 @@ static PyMemberDef op_members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(Op, vectorcall), READONLY, NULL},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(Op, weakrefs), READONLY, NULL},
     {"_levels", T_UBYTE, offsetof(Op, levels), 0, NULL},
+    {"_batching", T_OBJECT, offsetof(Op, batching), 0, NULL},
     {NULL, 0, 0, 0, NULL},
 };
 

@@ -483,6 +483,36 @@ has_extent(PyArrayObject *array, const extent_t *extent)
            PyArray_CompareLists(PyArray_DIMS(array), extent->shape, extent->ndim);
 }
 
+/* Are results row-major, although some operands are not packed?  See pointwise_strides (tensors/layout.py), and there the
+ * order of dimensions by the strides of the operands.  Dimensions of size 1, whose strides count, are left to the rule. */
+static int
+has_row_major_results(const program_t *program, PyObject *const *given, const extent_t *extent)
+{
+    for (int i = 0; i < extent->ndim; i++) {
+        if (extent->shape[i] < 2)
+            return 0;
+    }
+    for (int slow = extent->ndim - 2; slow >= 0; slow--) {
+        for (int fast = slow + 1, order = 0; fast < extent->ndim && order == 0; fast++) {
+            for (int i = 0; i < program->n_operands && order == 0; i++) {
+                PyArrayObject *array = (PyArrayObject *)given[i];
+                if (program->operands[i].is_number || !is_array(given[i]))
+                    continue;
+                int gap = extent->ndim - PyArray_NDIM(array);
+                if (slow < gap || PyArray_DIM(array, slow - gap) == 1 || PyArray_DIM(array, fast - gap) == 1)
+                    continue;
+                npy_intp a = PyArray_STRIDE(array, fast - gap), b = PyArray_STRIDE(array, slow - gap);
+                if (a == 0 || b == 0)
+                    continue;
+                if (a > b || (a == b && extent->shape[fast] > extent->shape[slow]))
+                    return 0;
+                order = a < b;
+            }
+        }
+    }
+    return 1;
+}
+
 /* Memory for the operands that are repeated. */
 typedef struct {
     double room[WIDENED];
@@ -490,7 +520,7 @@ typedef struct {
     void *more[MOST_OPERANDS];
 } repeated_t;
 
-/* The elements of a packed array, repeated to the shape of the results; NULL: no memory. */
+/* The elements of an array, packed and repeated to the shape of the results; NULL: no memory. */
 static char *
 repeat(PyArrayObject *array, const extent_t *extent, repeated_t *repeated, int number)
 {
@@ -525,7 +555,7 @@ read_operands(const program_t *program, PyObject *const *given, const extent_t *
               double *numbers, repeated_t *repeated)
 {
     PyArrayObject *first = (PyArrayObject *)given[0];
-    int type = PyArray_TYPE(first);
+    int type = PyArray_TYPE(first), is_checked = 0;
     for (int i = 0; i < program->n_operands; i++) {
         PyArrayObject *array = (PyArrayObject *)given[i];
         if (program->operands[i].is_number || (i > 0 && given[i] != NULL && !is_array(given[i]))) {
@@ -534,11 +564,18 @@ read_operands(const program_t *program, PyObject *const *given, const extent_t *
             places[i] = (place_t){(char *)&numbers[i], 0};
             continue;
         }
-        if (!is_array(given[i]) || PyArray_TYPE(array) != type || !is_packed(array) ||
-            (program->in_place && overlaps(first, array)))
+        if (!is_array(given[i]) || PyArray_TYPE(array) != type || (program->in_place && overlaps(first, array)))
+            return 0;
+        int packed = is_packed(array);
+        if (!packed && !is_checked) {
+            if (program->in_place || !has_row_major_results(program, given, extent))
+                return 0;
+            is_checked = 1;
+        }
+        if (!packed && (!PyArray_ISALIGNED(array) || !PyArray_ISNOTSWAPPED(array)))
             return 0;
         places[i] = (place_t){PyArray_BYTES(array), i > 0 && PyArray_NDIM(array) == 0 ? 0 : PyArray_ITEMSIZE(array)};
-        if (places[i].step > 0 && !extent->is_even && !has_extent(array, extent)) {
+        if (!packed || (places[i].step > 0 && !extent->is_even && !has_extent(array, extent))) {
             places[i].at = repeat(array, extent, repeated, i);
             if (places[i].at == NULL)
                 return 0;

@@ -3,7 +3,7 @@
  * Twin: wye/autograd/recording.py, which is also called here wherever something unusual is going on: arguments by
  * keyword, lists of tensors, hooks on what is saved, anomaly mode, forward mode, views whose history has changed.
  */
-#include "graph.h"
+#include "levels.h"
 
 /* ---- plans ---- */
 
@@ -289,9 +289,9 @@ keep_arguments(const recording_t *call)
 int
 is_differentiable(PyObject *tensor, PyObject *dtype)
 {
-    PyObject *data = ((TensorBase *)tensor)->data;
-    if (is_array(data)) {
-        int type = PyArray_TYPE((PyArrayObject *)data);
+    shown_t shown;
+    if (show_tensor(tensor, &shown)) {
+        int type = PyArray_TYPE(shown.array);
         if (type == NPY_FLOAT || type == NPY_DOUBLE)
             return 1;
         if (type < N_DTYPES)

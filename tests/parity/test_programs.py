@@ -102,6 +102,51 @@ def test_arrays_of_several_shapes_are_repeated_as_the_rules_repeat_them(name: st
             assert found == expected or 0 in (*one, *other), (one, other)
 
 
+def strided(array: np.ndarray, way: int) -> np.ndarray:
+    """The same elements, or some of them, with other strides."""
+    n = array.ndim
+    return (
+        array,
+        np.broadcast_to(array[..., :1], array.shape),
+        np.broadcast_to(array[:1], array.shape),
+        np.concatenate([array, array], n - 1)[..., ::2],
+        np.concatenate([array, array])[: len(array)]
+        if n < 2
+        else np.concatenate([array, array], 1)[:, : array.shape[1]],
+        np.ascontiguousarray(array.T).T,
+    )[way]
+
+
+def called_as_they_lie(op: object, given: list[object]) -> object:
+    """The same call on tensors with the strides of the arrays."""
+    return op(*(wye.from_numpy(one) if isinstance(one, np.ndarray) else one for one in given))  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("name", sorted(RULES))
+def test_operands_with_other_strides_are_read_as_the_rules_read_them(name: str) -> None:
+    rule, op = RULES[name], operator(name)
+    arguments = [a for a in schema(name).arguments if not a.kwarg_only]  # type: ignore[attr-defined]
+    for shape in ((4,), (4, 5), (2, 3, 4)):
+        plain = operands(rule.program, shape, "f")[: len(arguments)]
+        for i, argument in enumerate(arguments[: len(plain)]):
+            if str(argument.type) != "Tensor" and isinstance(plain[i], np.ndarray):
+                plain[i] = 1.25
+        for ways in ((1, 0, 2), (2, 1, 0), (3, 0, 1), (4, 1, 0), (0, 5, 0), (5, 5, 5), (0, 1, 5)):
+            given = [
+                strided(one, way) if isinstance(one, np.ndarray) else one for one, way in zip(plain, ways, strict=False)
+            ]
+            if not isinstance(given[0], np.ndarray):
+                continue
+            try:
+                with np.errstate(all="ignore"):
+                    expected = bits(rule(*given))
+            except (NotImplementedError, RuntimeError) as error:
+                with pytest.raises(type(error)):
+                    called_as_they_lie(op, given)
+                continue
+            assert bits(called_as_they_lie(op, given)) == expected, (shape, ways)
+
+
 def in_place_of(name: str) -> object | None:
     """The operator in place that takes tensors and numbers with defaults, or None."""
     packet, _, overload = name.partition(".")

@@ -29,6 +29,8 @@ from wye._pure.graph import (
 from wye._pure.levels import (
     Level,
     Wrapped,
+    batching_plan,
+    configure_batching,
     configure_grad,
     configure_levels,
     configure_vmap,
@@ -170,7 +172,9 @@ __all__ = [
     "Version",
     "Wrapped",
     "are_plain",
+    "batching_plan",
     "configure",
+    "configure_batching",
     "configure_grad",
     "configure_levels",
     "configure_vmap",

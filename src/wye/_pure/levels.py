@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
     from wye._pure.bits import KeyBits
 
-__all__ = ["Level", "Wrapped", "configure_grad", "configure_levels", "configure_vmap", "level_kernel", "wrap_at"]
+__all__ = [
+    "Level", "Wrapped", "batching_plan", "configure_batching", "configure_grad", "configure_levels", "configure_vmap",
+    "level_kernel", "wrap_at",
+]  # fmt: skip
 
 
 class Wrapped:
@@ -37,6 +40,15 @@ class Level:
 
 
 _wrap: dict[type[Any], Callable[..., Any]] = {}  # by the class of a level
+
+
+def batching_plan(target: Any, codes: bytes, defaults: tuple[Any, ...], /) -> Any:
+    """What becomes of the arguments of an operator under vmap: here the rules in Python say it."""
+    return
+
+
+def configure_batching(view: Any, movedim: Any, /) -> None:
+    """Give the operators that such plans call before their own: only C has to know."""
 
 
 def configure_levels(thread: Any, keys: KeyBits, /) -> None:

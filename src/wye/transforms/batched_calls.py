@@ -33,7 +33,16 @@ from wye.tensors import Tensor
 from wye.tensors.dtypes import title_of
 from wye.tensors.promotion import can_cast
 from wye.transforms.batched import BatchedArray, batch
-from wye.transforms.interpreters import POINTWISE, current, lowered, process_below_front, run_registered
+from wye.transforms.batching_plans import plan_of, prepare
+from wye.transforms.interpreters import (
+    PARTS,
+    PLANNED,
+    POINTWISE,
+    current,
+    lowered,
+    process_below_front,
+    run_registered,
+)
 from wye.transforms.loop import loop, no_fallback_for_outputs
 
 if TYPE_CHECKING:
@@ -50,6 +59,7 @@ __all__ = [
     "call_batched",
     "checked_pair",
     "dynamic_shape",
+    "in_engine",
     "keeping_places",
     "refuse_unbatched_self",
     "take_apart",
@@ -81,9 +91,25 @@ def call_batched(self: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: 
     handler: Handler | None = rules.get(_HANDLER)
     if handler is None:
         handler = rules[_HANDLER] = handler_of(op)
-    if getattr(handler, "keeps_places", False):
-        op._levels |= POINTWISE
+    if not op._levels & _KNOWN:
+        _tell_engine(op, handler)
     return handler(self, op, args, kwargs)
+
+
+_KNOWN: Final = POINTWISE | PLANNED | PARTS
+
+
+def _tell_engine(op: Any, handler: Any) -> None:
+    """Let the engine handle such calls where nothing is unusual."""
+    if getattr(handler, "keeps_places", False):
+        bit = POINTWISE
+    elif getattr(handler, "batching", None) is not None:
+        op._batching = handler.batching
+        bit = PLANNED if handler.is_planned else PARTS
+    else:
+        return
+    prepare()
+    op._levels |= bit
 
 
 def handler_of(op: Any) -> Handler:
@@ -164,6 +190,12 @@ def keeping_places(fn: Handler) -> Handler:
     return fn
 
 
+def in_engine(handler: Handler, batching: Any, *, is_planned: bool = True) -> Handler:
+    """Say what C does instead of a handler: follow a plan, or call the function of a composite."""
+    handler.batching, handler.is_planned = batching, is_planned  # type: ignore[attr-defined]
+    return handler
+
+
 def _by_program(rule: Rule) -> Handler:
     fn = rule.fn
 
@@ -227,7 +259,7 @@ def _by_grid(op: Any, rule: Rule) -> Handler:
         results, out_dims = lowered(fn, info, dims, *plain, **kwargs)
         return wrap_results(results, out_dims, level)
 
-    return keeping_places(run) if getattr(fn, "keeps_places", False) else run
+    return keeping_places(run) if getattr(fn, "keeps_places", False) else in_engine(run, plan_of(op, fn))
 
 
 def _in_place(op: Any, functional: Any) -> Handler:
@@ -283,7 +315,7 @@ def _by_parts(op: Any, *, only_batched: bool = False) -> Handler:
             return lowered(op, *args, **kwargs)
         return fn(*args, **kwargs)
 
-    return run
+    return run if only_batched else in_engine(run, fn, is_planned=False)
 
 
 # ---- the key ----

@@ -28,7 +28,7 @@ from wye.registry import registry
 from wye.tensors import Tensor
 from wye.tensors.dense import CPU, keys_for_device
 from wye.tensors.wrapped_array import WrappedArray
-from wye.transforms.interpreters import BOTH, PLAIN, Interpreter, hooks_of_grad
+from wye.transforms.interpreters import BOTH, PLAIN, VIEW, Interpreter, hooks_of_grad
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -157,8 +157,8 @@ class GradInterpreter(Interpreter):
             self.refuse_captured(op, args, kwargs)
         elif not self._needs_autograd(args) and not (kwargs and self._needs_autograd(kwargs.values())):
             return self.leave(op, args, kwargs)
-        elif not op.is_view:
-            op._levels |= PLAIN
+        elif not op._levels & PLAIN and op.name() != "aten::detach":
+            op._levels |= PLAIN | VIEW if op.is_view else PLAIN
         mine = [self._tracked(value) for value in args]
         if kwargs:
             kwargs = {name: self._tracked(value) for name, value in kwargs.items()}

@@ -36,8 +36,11 @@ __all__ = [
     "BOTH",
     "ENTER",
     "LEAVE",
+    "PARTS",
     "PLAIN",
+    "PLANNED",
     "POINTWISE",
+    "VIEW",
     "Interpreter",
     "all_interpreters",
     "call_transform",
@@ -56,9 +59,13 @@ BOTH: Final = DispatchKeySet("FuncTorchDynamicLayerFrontMode", "FuncTorchDynamic
 _NONE: Final = DispatchKeySet()
 _ALL: Final = (1 << 128) - 1
 # What C may do with calls of an operator (`op._levels`): keep the places of batch dimensions under vmap; unwrap its
-# tensors and wrap its results inside grad.
+# tensors and wrap its results inside grad, as views of its first tensor; under vmap, follow the plan in `op._batching`,
+# or call the function there, which is the composite itself.
 POINTWISE: Final = 1
 PLAIN: Final = 2
+VIEW: Final = 4
+PLANNED: Final = 8
+PARTS: Final = 16
 
 
 def _all_but(keys: DispatchKeySet) -> DispatchKeySet:

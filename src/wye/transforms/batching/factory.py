@@ -7,6 +7,7 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.schema.values import DTYPES
+from wye.transforms.batching_plans import PREFIXED, planned
 from wye.transforms.rules.each import each
 from wye.transforms.rules.layout import laid_out
 from wye.transforms.rules.leading import leading, parts, same_place
@@ -28,6 +29,7 @@ for _name in ("linspace", "logspace"):
 
 
 @BATCHING("new_empty", "new_zeros", "new_ones", "new_full")
+@planned({"size": PREFIXED})
 def _new(info: Any, in_dims: Any, self: Any, size: Any, *args: Any, **kwargs: Any) -> Any:
     return info.op(self, [info.batch_size, *size], *args, **kwargs), 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules, forward_to
+from wye.transforms.batching_plans import planned
 from wye.transforms.rules.along import along, over_all, reduction
 from wye.transforms.rules.leading import parts
 from wye.transforms.rules.moving import aten, front, logical_rank
@@ -21,6 +22,7 @@ for _name in (
 
 
 @BATCHING("sum", "mean")
+@planned({}, lambda op: aten.sum.dim_IntList if op is aten.sum.default else aten.mean.dim)
 def _sum(info: Any, in_dims: Any, self: Any, **kwargs: Any) -> Any:
     x, rank = front(self, in_dims[0]), logical_rank(self, in_dims[0])
     reduce = aten.sum.dim_IntList if info.op is aten.sum.default else aten.mean.dim
@@ -29,8 +31,8 @@ def _sum(info: Any, in_dims: Any, self: Any, **kwargs: Any) -> Any:
 
 # Operators are looked up when a rule runs: one that is made while this file is read would go without its rule.
 BATCHING["prod"] = over_all(forward_to("prod.dim_int"))
-BATCHING["max"] = over_all(lambda x, dim: aten.amax.default(x, [dim]))
-BATCHING["min"] = over_all(lambda x, dim: aten.amin.default(x, [dim]))
+BATCHING["max"] = planned({}, lambda op: aten.amax.default)(over_all(lambda x, dim: aten.amax.default(x, [dim])))
+BATCHING["min"] = planned({}, lambda op: aten.amin.default)(over_all(lambda x, dim: aten.amin.default(x, [dim])))
 BATCHING["any"] = over_all(forward_to("any.dim"))
 BATCHING["all"] = over_all(forward_to("all.dim"))
 BATCHING["_aminmax"] = over_all(forward_to("_aminmax.dim"))

@@ -6,6 +6,7 @@ from typing import Any
 
 from wye.aten.declare import Rules
 from wye.aten.lines import lines
+from wye.transforms.batching_plans import DIM, PREFIXED, planned
 from wye.transforms.rules.along import along, dims_behind_batch
 from wye.transforms.rules.leading import same_place
 from wye.transforms.rules.moving import aten, front, logical_rank, spread, wrap
@@ -61,6 +62,7 @@ for _name in ("diagonal_scatter", "select_scatter", "slice_scatter"):
 
 
 @BATCHING("select_backward", "slice_backward", "diagonal_backward", "unfold_backward")
+@planned({"input_sizes": PREFIXED, "dim": DIM, "dim1": DIM, "dim2": DIM})
 def _backward(info: Any, in_dims: Any, grad: Any, input_sizes: Any, *args: Any) -> Any:
     names = [argument.name for argument in info.op.schema.arguments[2:]]
     shifted = [

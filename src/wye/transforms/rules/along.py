@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from wye.transforms.batching_plans import DIMS, DIMS_OR_ALL, planned
 from wye.transforms.rules.moving import front, logical_rank, wrap
 
 __all__ = ["along", "dims_behind_batch", "over_all", "reduction"]
@@ -35,6 +36,7 @@ def _shifted(info: Any, args: list[Any], kwargs: dict[str, Any], rank: int) -> N
             kwargs[argument.name] = dims_behind_batch(kwargs[argument.name], rank)
 
 
+@planned(dict.fromkeys(_NAMES, DIMS))
 def along(info: Any, in_dims: Any, x: Any, *rest: Any, **kwargs: Any) -> Any:
     """An operator of one tensor whose result has as many dimensions."""
     x, rank = front(x, in_dims[0]), logical_rank(x, in_dims[0])
@@ -47,6 +49,7 @@ def along(info: Any, in_dims: Any, x: Any, *rest: Any, **kwargs: Any) -> Any:
     return tuple(one.squeeze(1) for one in result) if isinstance(result, tuple) else result.squeeze(1), 0
 
 
+@planned({"dim": DIMS_OR_ALL})
 def reduction(info: Any, in_dims: Any, x: Any, *rest: Any, **kwargs: Any) -> Any:
     """A reduction over given dimensions, or over all where none is given."""
     x, rank = front(x, in_dims[0]), logical_rank(x, in_dims[0])

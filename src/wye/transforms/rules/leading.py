@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
-from wye.transforms.batched_calls import taking_calls
+from wye.transforms.batched_calls import in_engine, keeping_places, taking_calls
 from wye.transforms.rules.each import each
 from wye.transforms.rules.moving import front, logical_rank, padded, spread
 
@@ -23,6 +23,7 @@ def folded(x: Any) -> Any:
 _VECTORS = ("tau", "pivots", "LU_pivots")
 
 
+@keeping_places
 def same_place(info: Any, in_dims: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
     """An operator whose result has the dimensions of its only tensor, in the same places."""
     return info.op(x, *args, **kwargs), in_dims[0]
@@ -92,4 +93,4 @@ def images(spatial: int) -> Callable[..., Any]:
 
 def parts(fn: Callable[..., Any]) -> Callable[..., Any]:
     """The rule of an operator that is written in terms of others, on examples: they have rules of their own."""
-    return taking_calls(lambda interpreter, op, args, kwargs: fn(*args, **kwargs))
+    return in_engine(taking_calls(lambda interpreter, op, args, kwargs: fn(*args, **kwargs)), fn, is_planned=False)

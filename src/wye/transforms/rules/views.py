@@ -6,6 +6,7 @@ from math import prod
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.transforms.batching_plans import DIM, DIMS, EXPANDED, NEW_DIM, ORDER, SIZES, planned
 from wye.transforms.rules.along import dims_behind_batch
 from wye.transforms.rules.moving import aten, front, logical_rank, wrap
 
@@ -15,6 +16,7 @@ VIEWS = Rules()
 
 
 @VIEWS("view", "_unsafe_view")
+@planned({"size": SIZES})
 def _view(info: Any, in_dims: Any, self: Any, size: Any) -> Any:
     x = front(self, in_dims[0])
     return info.op(x, [x.size(0), *_inferred(list(size), prod(x.shape[1:]))]), 0
@@ -35,6 +37,7 @@ def _reshape_alias(info: Any, in_dims: Any, self: Any, size: Any, stride: Any) -
 
 
 @VIEWS("expand")
+@planned({"size": EXPANDED})
 def _expand(info: Any, in_dims: Any, self: Any, size: Any, **kwargs: Any) -> Any:
     x = front(self, in_dims[0])
     missing = len(size) + 1 - x.ndim
@@ -45,6 +48,7 @@ def _expand(info: Any, in_dims: Any, self: Any, size: Any, **kwargs: Any) -> Any
 
 
 @VIEWS("permute")
+@planned({"dims": ORDER})
 def _permute(info: Any, in_dims: Any, self: Any, dims: Any) -> Any:
     x, rank = front(self, in_dims[0]), logical_rank(self, in_dims[0])
     if len(dims) != rank:
@@ -56,6 +60,7 @@ def _permute(info: Any, in_dims: Any, self: Any, dims: Any) -> Any:
 
 
 @VIEWS("transpose.int")
+@planned({"dim0": DIM, "dim1": DIM})
 def _transpose(info: Any, in_dims: Any, self: Any, dim0: int, dim1: int) -> Any:
     x, rank = front(self, in_dims[0]), logical_rank(self, in_dims[0])
     places = wrap(dim0, rank), wrap(dim1, rank)
@@ -78,6 +83,7 @@ def _t(info: Any, in_dims: Any, self: Any) -> Any:
 
 
 @VIEWS("select.int")
+@planned({"dim": DIM})
 def _select(info: Any, in_dims: Any, self: Any, dim: int, index: int) -> Any:
     x, rank = front(self, in_dims[0]), logical_rank(self, in_dims[0])
     if not rank:
@@ -96,6 +102,7 @@ def _squeeze_dims(info: Any) -> Any:
 
 
 @VIEWS("squeeze.dim", "squeeze.dims")
+@planned({"dim": DIMS})
 def _squeeze_some(info: Any, in_dims: Any, self: Any, dim: Any) -> Any:
     x, rank = front(self, in_dims[0]), logical_rank(self, in_dims[0])
     shifted = dims_behind_batch(dim, rank)
@@ -105,12 +112,14 @@ def _squeeze_some(info: Any, in_dims: Any, self: Any, dim: Any) -> Any:
 
 
 @VIEWS("unsqueeze")
+@planned({"dim": NEW_DIM})
 def _unsqueeze(info: Any, in_dims: Any, self: Any, dim: int) -> Any:
     x, rank = front(self, in_dims[0]), logical_rank(self, in_dims[0])
     return info.op(x, wrap(dim, rank + 1) + 1), 0
 
 
 @VIEWS("unbind.int")
+@planned({"dim": DIM})
 def _unbind(info: Any, in_dims: Any, self: Any, dim: int) -> Any:
     x, rank = front(self, in_dims[0]), logical_rank(self, in_dims[0])
     if not rank:
@@ -119,6 +128,7 @@ def _unbind(info: Any, in_dims: Any, self: Any, dim: int) -> Any:
 
 
 @VIEWS("unfold")
+@planned({"dimension": DIM})
 def _unfold(info: Any, in_dims: Any, self: Any, dimension: int, size: int, step: int) -> Any:
     x, rank = front(self, in_dims[0]), logical_rank(self, in_dims[0])
     if not rank:
