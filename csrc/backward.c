@@ -61,15 +61,6 @@ feed(Task *task, Py_ssize_t number, Py_ssize_t output, PyObject *grad)
 
 /* ---- running a node ---- */
 
-#define FEW 8 /* gradients without memory of their own */
-
-/* What a node has computed: a gradient for each edge, NULL where there is none. */
-typedef struct {
-    PyObject **grads;
-    PyObject *few[FEW];
-    Py_ssize_t n;
-} found_t;
-
 static int
 found_reserve(found_t *found, Py_ssize_t n)
 {
@@ -90,7 +81,7 @@ found_release(found_t *found)
         PyMem_Free(found->grads);
 }
 
-static PyObject *
+PyObject *
 listed(const step_t *step)
 {
     PyObject *list = PyList_New(step->n_grads);
@@ -121,73 +112,6 @@ take_found(Node *node, PyObject *result, found_t *found)
     }
     Py_DECREF(all);
     return 0;
-}
-
-/* Are all values there, as they were when they were kept? */
-static int
-are_unchanged(const Node *node)
-{
-    if (node->values == NULL || !PyList_CheckExact(node->values) || node->packed)
-        return 0;
-    for (Py_ssize_t i = 0; i < node->n_checks; i++) {
-        const check_t *check = &node->checks[i];
-        PyObject *value =
-            check->place < PyList_GET_SIZE(node->values) ? PyList_GET_ITEM(node->values, check->place) : NULL;
-        if (value == NULL || !is_tensor(value) || version_count((TensorBase *)value) != check->version)
-            return 0;
-    }
-    return 1;
-}
-
-/* Run the formulas of an operator's node.  1: done; 0: Python has to do it; -1: error. */
-static int
-run_formulas(const Task *task, Node *node, PyObject *grad, found_t *found)
-{
-    if (!are_unchanged(node))
-        return 0;
-    if (grad == NULL)
-        return 1;
-    PlanBase *plan = (PlanBase *)Py_NewRef(node->plan);
-    PyObject *values = Py_NewRef(node->values), *own = NULL;
-    int ok = 1;
-    if (node->own >= 0 && node->own < PyList_GET_SIZE(values) && task->create_graph &&
-        is_tensor(PyList_GET_ITEM(values, node->own))) {
-        own = kept_output(node, PyList_GET_ITEM(values, node->own));
-        ok = own == NULL ? -1 : 1;
-    }
-    for (Py_ssize_t i = 0; ok > 0 && i < plan->n_formulas; i++) {
-        const formula_t *formula = &plan->formulas[i];
-        PyObject *args[MAX_PARAMETERS + 1], **given = &args[1];
-        int n = 0;
-        for (; n < formula->n; n++) {
-            Py_ssize_t place = formula->places[n];
-            if (place >= PyList_GET_SIZE(values))
-                break;
-            given[n] = place < 0 ? grad : place == node->own && own != NULL ? own : PyList_GET_ITEM(values, place);
-        }
-        if (n < formula->n || formula->edge >= found->n) {
-            PyErr_SetString(PyExc_RuntimeError, "a node keeps less than its formulas need");
-            ok = -1;
-            break;
-        }
-        for (int k = 0; k < n; k++)
-            Py_INCREF(given[k]);
-        PyObject *fn = Py_NewRef(formula->fn);
-        PyObject *result = PyObject_Vectorcall(fn, given, (size_t)n | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
-        Py_DECREF(fn);
-        for (int k = 0; k < n; k++)
-            Py_DECREF(given[k]);
-        if (result == NULL)
-            ok = -1;
-        else if (result == Py_None)
-            Py_DECREF(result);
-        else
-            Py_XSETREF(found->grads[formula->edge], result);
-    }
-    Py_XDECREF(own);
-    Py_DECREF(values);
-    Py_DECREF(plan);
-    return ok;
 }
 
 /* ---- the end of a path ---- */
@@ -287,7 +211,7 @@ release(Node *node)
     if (node->plan != NULL && PyObject_TypeCheck(node->plan, hot.plan_base) && !node->packed) {
         if (((PlanBase *)node->plan)->keeps) {
             node->n_checks = 0;
-            node->own = -1;
+            node->owned = 0;
             Py_CLEAR(node->values);
         }
         return 0;
@@ -358,10 +282,7 @@ apply(Task *task, step_t *step, found_t *found)
         step->grads[0] = NULL;
         return grad == NULL ? 0 : accumulate(task, node, grad);
     }
-    int done = 0;
-    if (node->plan != NULL && step->n_grads == 1 && PyObject_TypeCheck(node->plan, hot.plan_base) &&
-        ((PlanBase *)node->plan)->n_formulas >= 0)
-        done = run_formulas(task, node, step->grads[0], found);
+    int done = run_formulas(task, node, step, found);
     if (done != 0)
         return done < 0 ? -1 : 0;
     PyObject *grads = listed(step);

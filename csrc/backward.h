@@ -1,4 +1,4 @@
-/* One pass over the graph: its state, which steps.c and backward.c share. */
+/* One pass over the graph: its state, which steps.c, formulas.c and backward.c share. */
 #ifndef WYE_BACKWARD_H
 #define WYE_BACKWARD_H
 
@@ -50,6 +50,21 @@ typedef struct {
     visit_t *items;
     Py_ssize_t n, room;
 } visits_t;
+
+#define FEW 8 /* gradients without memory of their own */
+
+/* What a node has computed: a gradient for each edge, NULL where there is none. */
+typedef struct {
+    PyObject **grads;
+    PyObject *few[FEW];
+    Py_ssize_t n;
+} found_t;
+
+/* backward.c */
+PyObject *listed(const step_t *step);
+
+/* formulas.c */
+int run_formulas(const Task *task, Node *node, step_t *step, found_t *found);
 
 /* steps.c */
 Py_ssize_t find_step(const Task *task, const Node *node);

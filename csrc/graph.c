@@ -158,7 +158,6 @@ node_new(PyTypeObject *type)
     node->sequence = next_sequence++;
     node->edges = node->few_edges;
     node->checks = node->few_checks;
-    node->own = -1;
     return node;
 }
 
@@ -504,7 +503,7 @@ static PyMemberDef node_members[] = {
     {"plan", T_OBJECT, offsetof(Node, plan), 0, "Which formulas to run."},
     {"values", T_OBJECT, offsetof(Node, values), 0, "What the formulas need; None: released."},
     {"variable", T_OBJECT, offsetof(Node, variable), 0, "Of an accumulator: the leaf."},
-    {"own", T_PYSSIZET, offsetof(Node, own), 0, "The place of the node's own output among the values, or -1."},
+    {"owned", T_ULONGLONG, offsetof(Node, owned), 0, "Bits of the places of the node's own outputs among the values."},
     {"packed", T_BOOL, offsetof(Node, packed), 0, "Are some values kept in another form?"},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(Node, weakrefs), READONLY, NULL},
     {NULL, 0, 0, 0, NULL},

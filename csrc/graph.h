@@ -41,17 +41,21 @@ typedef struct {
     PyObject *shape, *dtype, *device; /* NULL: there is none yet */
     PyObject *extras, *plan, *values; /* NULL: none */
     PyObject *variable;               /* of an accumulator: the leaf */
-    Py_ssize_t own; /* the place of the node's own output among `values`, without its node; -1: none */
-    char packed;    /* are some values kept in another form? */
+    uint64_t owned;                   /* bits of places among `values`: the node's own outputs, without their node */
+    char packed;                      /* are some values kept in another form? */
     PyObject *weakrefs;
 } Node;
 
-/* One formula of a plan that C can run: its arguments are values of the node, -1 stands for the gradient. */
+/* One formula of a plan that C can run: its arguments are values of the node, -1 - k stands for gradient k. */
 #define MAX_PARAMETERS 12
+#define MAX_DIFFERENTIABLE 6
+#define MAX_RESULTS 8
+#define ALL_GRADS INT16_MIN /* stands for the list of all gradients */
 typedef struct {
     PyObject *fn;
-    Py_ssize_t edge;
-    int n;
+    PyObject *needs; /* the list that its parameter of this name gets; NULL: it has none */
+    int n, n_edges, is_joint;
+    uint8_t edges[MAX_DIFFERENTIABLE]; /* the differentiable arguments that its gradients belong to */
     int16_t places[MAX_PARAMETERS];
 } formula_t;
 
@@ -60,23 +64,26 @@ typedef struct {
 enum { FACT_SHAPE, FACT_DTYPE };
 typedef struct {
     PyObject_HEAD
-    int is_ready;            /* can C record a call by it? */
-    int keeps, keeps_result; /* does it keep tensors; the result? */
-    int n_inputs, n_facts;   /* arguments that are kept, and of which only a fact is kept */
-    uint8_t inputs[MAX_KEPT], fact_kinds[MAX_KEPT], fact_places[MAX_KEPT];
+    int is_ready;          /* can C record a call by it? */
+    int is_short;          /* one result, and no list among the arguments that have a gradient */
+    int keeps;             /* does it keep tensors? */
+    int n_inputs, n_facts; /* arguments that are kept, and of which only a fact is kept */
+    int n_kept;            /* results that are kept */
+    int n_args, n_results, n_differentiable;
+    uint8_t inputs[MAX_KEPT], fact_kinds[MAX_KEPT], fact_places[MAX_KEPT], kept[MAX_KEPT];
     Py_ssize_t n_formulas; /* -1: C cannot run them */
     formula_t *formulas;
 } PlanBase;
 
 /* The kernel of an operator at Autograd. */
-#define MAX_DIFFERENTIABLE 6
 typedef struct {
     PyObject_HEAD
     vectorcallfunc vectorcall;
     PyObject *python; /* does the same: called where something unusual is going on */
     PyTypeObject *node_class;
-    PyObject *plan_of;  /* from a tuple of bools, which differentiable arguments need a gradient, to a plan */
-    PyObject *defaults; /* of all arguments */
+    PyObject *plan_of;          /* from a tuple of bools, which differentiable arguments need a gradient, to a plan */
+    PyObject *names, *defaults; /* of all arguments */
+    uint64_t constant;          /* bits of results that have no gradient */
     Py_ssize_t n_args, n_differentiable;
     uint8_t differentiable[MAX_DIFFERENTIABLE];
     PlanBase *plans[1 << MAX_DIFFERENTIABLE]; /* by a bit for each of them; NULL: not made yet */
@@ -133,7 +140,10 @@ version_count(const TensorBase *tensor)
 /* recording.c */
 int is_differentiable(PyObject *tensor, PyObject *dtype);
 PyObject *run_below(Op *op, plan_t *plan, keys_t keys, args_t args);
-PyObject *kept_output(Node *node, PyObject *tensor);
+PyObject *kept_output(Node *node, PyObject *tensor, Py_ssize_t number);
+
+/* formulas.c */
+int read_places(PyObject *tuple, uint8_t *places, int limit);
 
 /* metadata.c */
 PyObject *shape_of_tensor(PyObject *tensor);

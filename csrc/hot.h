@@ -640,6 +640,7 @@ PyObject *hot_hops(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 /* ---- graph.c, recording.c, backward.c ---- */
 
 int graph_init_types(PyObject *module);
+int formulas_init_types(PyObject *module);
 int recording_init_types(PyObject *module);
 int custom_init_types(PyObject *module);
 int backward_init_types(PyObject *module);

@@ -263,7 +263,7 @@ static PyMethodDef hot_methods[] = {
      "are_plain($module, args, kwargs, types, /)\n--\n\n"
      "Does nothing handle a call of a function: no mode, and no argument, as all are plain or of these types?"},
     {"recorder", (PyCFunction)(void (*)(void))hot_recorder, METH_VARARGS | METH_KEYWORDS,
-     "recorder($module, python, node_class, plan_of, differentiable, defaults, /)\n--\n\n"
+     "recorder($module, python, node_class, plan_of, differentiable, names, defaults, constant, /)\n--\n\n"
      "A kernel at Autograd that does what `python` does, where nothing unusual is going on."},
     {"custom_recorder", hot_custom_recorder, METH_O,
      "custom_recorder($module, python, /)\n--\n\n"
@@ -428,6 +428,7 @@ hot_exec(PyObject *module)
         {"CAREFUL_TANGENTS", CAREFUL_TANGENTS},
         {"CAREFUL_HOOKS", CAREFUL_HOOKS},
         {"CAREFUL_LEVEL", CAREFUL_LEVEL},
+        {"ALL_GRADS", ALL_GRADS},
     };
     if (is_loaded) {
         PyErr_SetString(PyExc_ImportError, "wye._hot can be loaded once in a process");
@@ -439,8 +440,9 @@ hot_exec(PyObject *module)
         forward_init_types(module) < 0 || form_init_types(module) < 0 || function_init_types(module) < 0 ||
         state_init_types(module) < 0 || versions_init_types(module) < 0 || metadata_init_types(module) < 0 ||
         sizes_init_types(module) < 0 || shortcuts_init_types(module) < 0 || storage_init_types(module) < 0 ||
-        graph_init_types(module) < 0 || recording_init_types(module) < 0 || custom_init_types(module) < 0 ||
-        backward_init_types(module) < 0 || levels_init_types(module) < 0 || batching_init_types(module) < 0)
+        graph_init_types(module) < 0 || formulas_init_types(module) < 0 || recording_init_types(module) < 0 ||
+        custom_init_types(module) < 0 || backward_init_types(module) < 0 || levels_init_types(module) < 0 ||
+        batching_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

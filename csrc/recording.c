@@ -1,222 +1,112 @@
 /* Kernels at the Autograd key: run the operator below, and make a node of the call.
  *
- * Twin: wye/autograd/recording.py, which is also called here wherever something unusual is going on: arguments by
- * keyword, lists of tensors, hooks on what is saved, anomaly mode, forward mode, views whose history has changed.
+ * Twin: wye/autograd/recording.py, which is also called here wherever something unusual is going on:
+ * lists of tensors that are kept, hooks on what is saved, anomaly mode, forward mode, views whose history has changed.
  */
 #include "levels.h"
-
-/* ---- plans ---- */
-
-static void
-drop_formulas(PlanBase *plan)
-{
-    Py_ssize_t n = plan->n_formulas;
-    formula_t *formulas = plan->formulas;
-    plan->n_formulas = -1;
-    plan->formulas = NULL;
-    for (Py_ssize_t i = 0; i < n; i++)
-        Py_XDECREF(formulas[i].fn);
-    PyMem_Free(formulas);
-}
-
-static int
-plan_traverse(PyObject *self, visitproc visit, void *arg)
-{
-    PlanBase *plan = (PlanBase *)self;
-    Py_VISIT(Py_TYPE(self));
-    for (Py_ssize_t i = 0; i < plan->n_formulas; i++)
-        Py_VISIT(plan->formulas[i].fn);
-    return 0;
-}
-
-static int
-plan_clear(PyObject *self)
-{
-    drop_formulas((PlanBase *)self);
-    return 0;
-}
-
-static void
-plan_dealloc(PyObject *self)
-{
-    PyTypeObject *type = Py_TYPE(self);
-    PyObject_GC_UnTrack(self);
-    drop_formulas((PlanBase *)self);
-    type->tp_free(self);
-    Py_DECREF(type);
-}
-
-/* Small numbers of a tuple, each below `limit`; the count, or -1 where they are too many or too large. */
-static int
-read_places(PyObject *tuple, uint8_t *places, int limit)
-{
-    if (!PyTuple_CheckExact(tuple) || PyTuple_GET_SIZE(tuple) > MAX_KEPT)
-        return -1;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); i++) {
-        long place = PyLong_AsLong(PyTuple_GET_ITEM(tuple, i));
-        if (place < 0 || place >= limit)
-            return -1;
-        places[i] = (uint8_t)place;
-    }
-    return (int)PyTuple_GET_SIZE(tuple);
-}
-
-static int
-read_formula(PyObject *one, formula_t *formula)
-{
-    PyObject *fn, *places;
-    Py_ssize_t edge;
-    if (!PyArg_ParseTuple(one, "OnO!", &fn, &edge, &PyTuple_Type, &places))
-        return -1;
-    formula->n = (int)PyTuple_GET_SIZE(places);
-    if (formula->n > MAX_PARAMETERS)
-        return 0;
-    for (int i = 0; i < formula->n; i++) {
-        long place = PyLong_AsLong(PyTuple_GET_ITEM(places, i));
-        if (place == -1 && PyErr_Occurred())
-            return -1;
-        if (place < -1 || place > INT16_MAX)
-            return 0;
-        formula->places[i] = (int16_t)place;
-    }
-    formula->edge = edge;
-    formula->fn = Py_NewRef(fn);
-    return 1;
-}
-
-/* Take over the formulas, each with the edge of its gradient and the places of its parameters; None: C cannot. */
-static int
-read_formulas(PlanBase *plan, PyObject *formulas)
-{
-    drop_formulas(plan);
-    if (formulas == Py_None)
-        return 0;
-    if (!PyTuple_CheckExact(formulas)) {
-        PyErr_SetString(PyExc_TypeError, "formulas must be a tuple or None");
-        return -1;
-    }
-    Py_ssize_t n = PyTuple_GET_SIZE(formulas);
-    plan->formulas = PyMem_Calloc((size_t)(n > 0 ? n : 1), sizeof(formula_t));
-    if (plan->formulas == NULL)
-        return PyErr_NoMemory(), -1;
-    plan->n_formulas = 0;
-    for (Py_ssize_t i = 0; i < n; i++) {
-        int ok = read_formula(PyTuple_GET_ITEM(formulas, i), &plan->formulas[i]);
-        if (ok <= 0) {
-            drop_formulas(plan);
-            return ok;
-        }
-        plan->n_formulas = i + 1;
-    }
-    return 0;
-}
-
-/* prepare(n_args, inputs, facts, keeps, keeps_result, formulas): what C needs of a plan. */
-static PyObject *
-plan_prepare(PyObject *self, PyObject *args)
-{
-    PlanBase *plan = (PlanBase *)self;
-    PyObject *inputs, *facts, *formulas;
-    int n_args, keeps, keeps_result;
-    if (!PyArg_ParseTuple(args, "iOO!ppO", &n_args, &inputs, &PyTuple_Type, &facts, &keeps, &keeps_result, &formulas))
-        return NULL;
-    plan->keeps = keeps;
-    plan->keeps_result = keeps_result;
-    plan->n_inputs = read_places(inputs, plan->inputs, n_args);
-    plan->is_ready = plan->n_inputs >= 0 && PyTuple_GET_SIZE(facts) <= MAX_KEPT;
-    plan->n_facts = 0;
-    for (Py_ssize_t i = 0; plan->is_ready && i < PyTuple_GET_SIZE(facts); i++) {
-        int kind, place;
-        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(facts, i), "ii", &kind, &place))
-            return NULL;
-        if ((kind != FACT_SHAPE && kind != FACT_DTYPE) || place < 0 || place >= n_args)
-            plan->is_ready = 0;
-        plan->fact_kinds[i] = (uint8_t)kind;
-        plan->fact_places[i] = (uint8_t)place;
-        plan->n_facts++;
-    }
-    if (read_formulas(plan, formulas) < 0)
-        return NULL;
-    plan->is_ready = plan->is_ready && plan->n_formulas >= 0;
-    Py_RETURN_NONE;
-}
-
-static PyObject *
-plan_make(PyTypeObject *type, PyObject *Py_UNUSED(args), PyObject *Py_UNUSED(kwargs))
-{
-    PlanBase *plan = (PlanBase *)type->tp_alloc(type, 0);
-    if (plan != NULL)
-        plan->n_formulas = -1;
-    return (PyObject *)plan;
-}
-
-static int
-plan_init(PyObject *Py_UNUSED(self), PyObject *Py_UNUSED(args), PyObject *Py_UNUSED(kwargs))
-{
-    return 0;
-}
-
-static PyMethodDef plan_methods[] = {
-    {"prepare", plan_prepare, METH_VARARGS,
-     "prepare($self, n_args, inputs, facts, keeps, keeps_result, formulas, /)\n--\n\nWhat the engine needs of a plan."},
-    {NULL, NULL, 0, NULL},
-};
-
-static PyType_Slot plan_slots[] = {
-    {Py_tp_doc, "PlanBase()\n--\n\nWhat a node keeps and runs."},
-    {Py_tp_new, plan_make},
-    {Py_tp_init, plan_init},
-    {Py_tp_dealloc, plan_dealloc},
-    {Py_tp_traverse, plan_traverse},
-    {Py_tp_clear, plan_clear},
-    {Py_tp_methods, plan_methods},
-    {0, NULL},
-};
-
-static PyType_Spec plan_spec = {
-    .name = "wye._hot.PlanBase",
-    .basicsize = sizeof(PlanBase),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE,
-    .slots = plan_slots,
-};
 
 /* ---- a call ---- */
 
 /* One call while it is recorded. */
 typedef struct {
     Recorder *recorder;
-    args_t args;
     Node *node;
     PlanBase *plan;
+    PyObject *values[MAX_ARGS]; /* all arguments, defaults included; borrowed */
+    edge_t *edges, few[MAX_DIFFERENTIABLE];
+    Py_ssize_t n_edges, room, starts[MAX_DIFFERENTIABLE]; /* of the edges of each differentiable argument */
+    unsigned needs; /* bits of the differentiable arguments that need a gradient */
+    int has_lists;
 } recording_t;
 
-static PyObject *
-value_at(const recording_t *call, Py_ssize_t place)
+static int
+is_list(PyObject *value)
 {
-    return place < call->args.n_positional ? call->args.values[place]
-                                           : PyTuple_GET_ITEM(call->recorder->defaults, place);
+    return PyList_CheckExact(value) || PyTuple_CheckExact(value);
 }
 
-/* Find the edges of a call.  1: some lead somewhere; 0: none; -1: error; -2: Python has to look at it. */
+/* Put all arguments into the schema's order; 0: Python has to look at them. */
 static int
-find_edges(const recording_t *call, edge_t *edges, unsigned *needs)
+order_arguments(recording_t *call, args_t args)
 {
     const Recorder *recorder = call->recorder;
-    *needs = 0;
+    Py_ssize_t n = args.n_positional, named = args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames);
+    if (n > recorder->n_args)
+        return 0;
+    for (Py_ssize_t i = 0; i < recorder->n_args; i++)
+        call->values[i] = i < n ? args.values[i] : PyTuple_GET_ITEM(recorder->defaults, i);
+    for (Py_ssize_t k = 0; k < named; k++) {
+        PyObject *name = PyTuple_GET_ITEM(args.kwnames, k);
+        Py_ssize_t i = n;
+        while (i < recorder->n_args && PyTuple_GET_ITEM(recorder->names, i) != name)
+            i++;
+        if (i == recorder->n_args) /* not the same object: the same name? */
+            for (i = n; i < recorder->n_args && PyUnicode_Compare(PyTuple_GET_ITEM(recorder->names, i), name) != 0;)
+                i++;
+        if (i == recorder->n_args)
+            return 0;
+        call->values[i] = args.values[n + k];
+    }
+    return 1;
+}
+
+/* Add the edge of one tensor; what is no tensor has an edge that leads nowhere. */
+static int
+add_edge(recording_t *call, Py_ssize_t argument, PyObject *value)
+{
+    if (call->n_edges == call->room) {
+        Py_ssize_t room = 2 * call->room;
+        edge_t *edges = PyMem_Calloc((size_t)room, sizeof(edge_t));
+        if (edges == NULL)
+            return PyErr_NoMemory(), -1;
+        memcpy(edges, call->edges, (size_t)call->n_edges * sizeof(edge_t));
+        if (call->edges != call->few)
+            PyMem_Free(call->edges);
+        call->edges = edges;
+        call->room = room;
+    }
+    edge_t *edge = &call->edges[call->n_edges];
+    *edge = (edge_t){NULL, 0};
+    int found = is_tensor(value) ? edge_of_tensor(value, edge) : 0;
+    if (found < 0)
+        return -1;
+    call->n_edges++;
+    call->needs |= (unsigned)found << argument;
+    return 0;
+}
+
+/* Find the edges of a call. */
+static int
+find_edges(recording_t *call)
+{
+    const Recorder *recorder = call->recorder;
     for (Py_ssize_t i = 0; i < recorder->n_differentiable; i++) {
-        PyObject *value = value_at(call, recorder->differentiable[i]);
-        edges[i] = (edge_t){NULL, 0};
-        if (!is_tensor(value)) {
-            if (PyList_CheckExact(value) || PyTuple_CheckExact(value))
-                return -2;
+        PyObject *value = call->values[recorder->differentiable[i]];
+        call->starts[i] = call->n_edges;
+        if (!is_list(value)) {
+            if (add_edge(call, i, value) < 0)
+                return -1;
             continue;
         }
-        int found = edge_of_tensor(value, &edges[i]);
-        if (found < 0)
-            return -1;
-        *needs |= (unsigned)found << i;
+        call->has_lists = 1;
+        for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(value); k++) { /* Python may run: it is asked each time */
+            PyObject *one = Py_NewRef(PySequence_Fast_GET_ITEM(value, k));
+            int failed = add_edge(call, i, one) < 0;
+            Py_DECREF(one);
+            if (failed)
+                return -1;
+        }
     }
-    return *needs != 0;
+    return 0;
+}
+
+static void
+drop_edges(recording_t *call)
+{
+    for (Py_ssize_t i = 0; i < call->n_edges; i++)
+        Py_XDECREF(call->edges[i].node);
+    if (call->edges != call->few)
+        PyMem_Free(call->edges);
 }
 
 /* The plan for these needs, made at the first such call; borrowed. */
@@ -243,44 +133,101 @@ plan_for(Recorder *recorder, unsigned needs)
     return recorder->plans[needs];
 }
 
+/* The shape or dtype of a tensor; of what is no tensor, () or None. */
+static PyObject *
+fact_of_one(PyObject *value, int kind)
+{
+    if (is_tensor(value))
+        return kind == FACT_SHAPE ? shape_of_tensor(value) : dtype_of_tensor(value);
+    return kind == FACT_SHAPE ? PyTuple_New(0) : Py_NewRef(Py_None);
+}
+
+/* The same; of a list, for each of its items.  NULL without an error: Python has to do it. */
+static PyObject *
+fact_of(PyObject *value, int kind)
+{
+    if (!is_list(value))
+        return fact_of_one(value, kind);
+    PyObject *all = PyList_New(0);
+    for (Py_ssize_t i = 0; all != NULL && i < PySequence_Fast_GET_SIZE(value); i++) {
+        PyObject *one = Py_NewRef(PySequence_Fast_GET_ITEM(value, i));
+        PyObject *fact = is_list(one) ? NULL : fact_of_one(one, kind);
+        if (fact == NULL || PyList_Append(all, fact) < 0)
+            Py_CLEAR(all);
+        Py_XDECREF(fact);
+        Py_DECREF(one);
+    }
+    return all;
+}
+
+/* Does a list have tensors? */
+static int
+has_tensors(PyObject *list)
+{
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
+        if (is_tensor(PyList_GET_ITEM(list, i)))
+            return 1;
+    }
+    return 0;
+}
+
+/* For each differentiable argument: where its edges start, and how many there are. */
+static PyObject *
+list_ranges(const recording_t *call)
+{
+    Py_ssize_t n = call->recorder->n_differentiable;
+    PyObject *all = PyList_New(n);
+    for (Py_ssize_t i = 0; all != NULL && i < n; i++) {
+        Py_ssize_t end = i + 1 < n ? call->starts[i + 1] : call->node->n_edges;
+        PyObject *one = Py_BuildValue("(nn)", call->starts[i], end - call->starts[i]);
+        if (one == NULL)
+            Py_CLEAR(all);
+        else
+            PyList_SET_ITEM(all, i, one);
+    }
+    return all;
+}
+
 /* Keep what formulas need of the arguments.  1: done; 0: Python has to do it; -1: error. */
 static int
 keep_arguments(const recording_t *call)
 {
     const PlanBase *plan = call->plan;
     Node *node = call->node;
-    Py_ssize_t n = call->recorder->n_args, size = plan->n_facts == 0 ? n + 1 : n + 1 + 3 * n;
-    PyObject *values = PyList_New(size);
+    Py_ssize_t n = plan->n_args, facts = n + plan->n_results, size = plan->n_facts == 0 ? facts : facts + 3 * n;
+    PyObject *values = PyList_New(size + call->has_lists);
     if (values == NULL)
         return -1;
-    for (Py_ssize_t i = 0; i < size; i++)
+    for (Py_ssize_t i = 0; i < size + call->has_lists; i++)
         PyList_SET_ITEM(values, i, Py_NewRef(Py_None));
     node->values = values;
     for (int i = 0; i < plan->n_inputs; i++) {
         Py_ssize_t place = plan->inputs[i];
-        PyObject *value = value_at(call, place);
+        PyObject *value = call->values[place];
         if (is_tensor(value)) {
             if (!(((TensorBase *)value)->keys.lo & hot.inference_keys.lo & FUNCTIONALITIES))
                 return 0; /* an inference tensor: Python refuses */
             node->checks[node->n_checks++] = (check_t){place, version_count((TensorBase *)value)};
         }
-        else if (PyList_CheckExact(value)) {
+        else if (PyList_CheckExact(value) && has_tensors(value)) {
             return 0;
         }
-        PyList_SetItem(values, place, Py_NewRef(value));
+        PyObject *kept = PyList_CheckExact(value) ? PyList_GetSlice(value, 0, PY_SSIZE_T_MAX) : Py_NewRef(value);
+        if (kept == NULL)
+            return -1;
+        PyList_SetItem(values, place, kept);
     }
     for (int i = 0; i < plan->n_facts; i++) {
-        PyObject *value = value_at(call, plan->fact_places[i]), *fact;
-        int is_shape = plan->fact_kinds[i] == FACT_SHAPE;
-        if (PyList_CheckExact(value) || PyTuple_CheckExact(value))
-            return 0;
-        if (is_tensor(value))
-            fact = is_shape ? shape_of_tensor(value) : dtype_of_tensor(value);
-        else
-            fact = is_shape ? PyTuple_New(0) : Py_NewRef(Py_None);
+        PyObject *fact = fact_of(call->values[plan->fact_places[i]], plan->fact_kinds[i]);
         if (fact == NULL)
+            return PyErr_Occurred() ? -1 : 0;
+        PyList_SetItem(values, facts + plan->fact_kinds[i] * n + plan->fact_places[i], fact);
+    }
+    if (call->has_lists) {
+        PyObject *ranges = list_ranges(call);
+        if (ranges == NULL)
             return -1;
-        PyList_SetItem(values, n + 1 + plan->fact_kinds[i] * n + plan->fact_places[i], fact);
+        PyList_SetItem(values, size, ranges);
     }
     return 1;
 }
@@ -307,43 +254,43 @@ is_differentiable(PyObject *tensor, PyObject *dtype)
     return 0;
 }
 
-/* Another tensor over the memory of a node's output: keeping the output itself would make a cycle. */
+/* Keep a result.  An output of the node is kept as another tensor over its memory: itself, it would make a cycle. */
 static int
-keep_result(Node *node, PyObject *result, Py_ssize_t place)
+keep_result(Node *node, PyObject *result, Py_ssize_t place, Py_ssize_t number)
 {
     TensorBase *tensor = (TensorBase *)result;
     PyObject *kept;
-    if (Py_TYPE(result) == hot.plain_type && is_array(tensor->data) &&
-        (tensor->keys.lo & hot.inference_keys.lo & FUNCTIONALITIES) != 0 &&
-        (included().lo & hot.handler_keys.lo) == 0) { /* modes see how the output is kept: a trace follows it */
+    if (!is_tensor(result)) {
+        kept = Py_NewRef(result);
+    }
+    else if (Py_TYPE(result) == hot.plain_type && is_array(tensor->data) &&
+             (tensor->keys.lo & hot.inference_keys.lo & FUNCTIONALITIES) != 0 &&
+             (included().lo & hot.handler_keys.lo) == 0) { /* modes see how the output is kept: a trace follows it */
         kept = view_tensor(Py_NewRef(tensor->data), result, 0);
         if (kept != NULL) {
-            node->own = place;
+            if (requires_grad(tensor))
+                node->owned |= UINT64_C(1) << place;
             node->checks[node->n_checks++] = (check_t){place, version_count(tensor)};
         }
     }
     else {
-        PyObject *zero = PyLong_FromLong(0);
-        kept = zero == NULL
-                   ? NULL
-                   : PyObject_CallFunctionObjArgs(hot.save_output, (PyObject *)node, result, zero, (PyObject *)NULL);
-        Py_XDECREF(zero);
+        kept = PyObject_CallFunction(hot.save_output, "OOn", node, result, number);
     }
     if (kept == NULL)
         return -1;
-    if (node->values == NULL || !PyList_CheckExact(node->values)) {
+    if (node->values == NULL || !PyList_CheckExact(node->values) || place >= PyList_GET_SIZE(node->values)) {
         Py_DECREF(kept);
         return 0; /* a hook has released it */
     }
     return PyList_SetItem(node->values, place, kept);
 }
 
-/* The node's own output as a formula that is itself differentiated needs it: with the node. */
+/* A node's own output as a formula that is itself differentiated needs it: with the node. */
 PyObject *
-kept_output(Node *node, PyObject *tensor)
+kept_output(Node *node, PyObject *tensor, Py_ssize_t number)
 {
     PyObject *made = view_tensor(Py_NewRef(((TensorBase *)tensor)->data), tensor, 0);
-    TensorState *state = made == NULL ? NULL : state_new((PyObject *)node, 0, 0);
+    TensorState *state = made == NULL ? NULL : state_new((PyObject *)node, number, 0);
     if (state == NULL) {
         Py_XDECREF(made);
         return NULL;
@@ -353,34 +300,93 @@ kept_output(Node *node, PyObject *tensor)
     return made;
 }
 
-/* Make a result the output of the call's node. */
+/* Make a tensor an output of a node, if its dtype may have a gradient. */
 static int
-finish_recording(const recording_t *call, PyObject *result)
+mark_output(Node *node, PyObject *result, PyObject *dtype, Py_ssize_t number)
 {
-    Node *node = call->node;
     TensorBase *tensor = (TensorBase *)result;
-    if (!is_tensor(result))
-        return 0;
-    if (node_describe(node, result) < 0)
-        return -1;
-    int differentiable = is_differentiable(result, node->dtype);
-    if (differentiable < 0)
-        return -1;
-    if (differentiable && (tensor->autograd == NULL || tensor->autograd == Py_None)) {
-        TensorState *state = state_new((PyObject *)node, 0, tensor->base == NULL ? 0 : version_count(tensor));
+    int differentiable = is_differentiable(result, dtype);
+    if (differentiable <= 0)
+        return differentiable;
+    if (tensor->autograd == NULL || tensor->autograd == Py_None) {
+        TensorState *state = state_new((PyObject *)node, number, tensor->base == NULL ? 0 : version_count(tensor));
         if (state == NULL)
             return -1;
         Py_XSETREF(tensor->autograd, (PyObject *)state);
         tensor->keys.lo |= REQUIRES_GRAD;
         tensor->dual = 0;
+        return 0;
     }
-    else if (differentiable) {
-        PyObject *done = PyObject_CallFunction(hot.mark_output, "OOi", node, result, 0);
-        if (done == NULL)
-            return -1;
-        Py_DECREF(done);
+    PyObject *done = PyObject_CallFunction(hot.mark_output, "OOn", node, result, number);
+    Py_XDECREF(done);
+    return done == NULL ? -1 : 0;
+}
+
+/* The shape, dtype and device of an output; steals nothing. */
+static PyObject *
+description_of(PyObject *tensor)
+{
+    PyObject *shape = shape_of_tensor(tensor);
+    PyObject *dtype = shape == NULL ? NULL : dtype_of_tensor(tensor);
+    PyObject *device = dtype == NULL ? NULL : device_of_tensor(tensor);
+    PyObject *all = device == NULL ? NULL : PyTuple_Pack(3, shape, dtype, device);
+    Py_XDECREF(shape);
+    Py_XDECREF(dtype);
+    Py_XDECREF(device);
+    return all;
+}
+
+/* Make several results, or those of a list, outputs of the call's node. */
+static int
+finish_several(const recording_t *call, PyObject *result)
+{
+    Node *node = call->node;
+    const PlanBase *plan = call->plan;
+    if (plan->n_results == 1 && PyTuple_CheckExact(result) && PyTuple_GET_SIZE(result) > 0 &&
+        PyList_CheckExact(PyTuple_GET_ITEM(result, 0)))
+        result = PyTuple_GET_ITEM(result, 0);
+    PyObject *all = PySequence_Tuple(result), *outputs = all == NULL ? NULL : PyList_New(0);
+    Py_ssize_t n = all == NULL ? 0 : PyTuple_GET_SIZE(all);
+    int failed = outputs == NULL;
+    for (Py_ssize_t i = 0; !failed && i < n; i++) {
+        PyObject *one = PyTuple_GET_ITEM(all, i);
+        PyObject *description = is_tensor(one) ? description_of(one) : Py_BuildValue("(()OO)", Py_None, Py_None);
+        failed = description == NULL || PyList_Append(outputs, description) < 0;
+        if (!failed && is_tensor(one) && !(i < 64 && (call->recorder->constant >> i) & 1))
+            failed = mark_output(node, one, PyTuple_GET_ITEM(description, 1), i) < 0;
+        Py_XDECREF(description);
     }
-    return call->plan->keeps_result ? keep_result(node, result, call->recorder->n_args) : 0;
+    if (!failed) {
+        Py_XSETREF(node->outputs, outputs);
+        outputs = NULL;
+    }
+    for (int i = 0; !failed && i < plan->n_kept; i++) {
+        if (plan->kept[i] >= n) {
+            PyErr_SetString(PyExc_IndexError, "a kernel returned less results than its formulas need");
+            failed = 1;
+        }
+        else {
+            failed = keep_result(node, PyTuple_GET_ITEM(all, plan->kept[i]), plan->n_args + plan->kept[i],
+                                 plan->kept[i]) < 0;
+        }
+    }
+    Py_XDECREF(outputs);
+    Py_XDECREF(all);
+    return failed ? -1 : 0;
+}
+
+/* Make the results of a call outputs of its node, and keep those that formulas need. */
+static int
+finish_recording(const recording_t *call, PyObject *result)
+{
+    Node *node = call->node;
+    if (!is_tensor(result))
+        return finish_several(call, result);
+    if (node_describe(node, result) < 0)
+        return -1;
+    if (!(call->recorder->constant & 1) && mark_output(node, result, node->dtype, 0) < 0)
+        return -1;
+    return call->plan->n_kept > 0 ? keep_result(node, result, call->plan->n_args, 0) : 0;
 }
 
 /* The call as Python's twin records it. */
@@ -415,44 +421,57 @@ run_below(Op *op, plan_t *plan, keys_t keys, args_t args)
     return result;
 }
 
+/* Record a call by its plan; NULL without an error: Python has to do it. */
+static PyObject *
+record_by_plan(recording_t *call, Op *op, plan_t *plan, keys_t keys, args_t args)
+{
+    PyObject *result = NULL;
+    Node *node = call->node = node_new(call->recorder->node_class);
+    int ok = node == NULL ? -1 : node_reserve(node, call->n_edges, call->plan->n_inputs + call->plan->n_kept);
+    if (ok == 0) {
+        memcpy(node->edges, call->edges, (size_t)call->n_edges * sizeof(edge_t));
+        node->n_edges = call->n_edges;
+        call->n_edges = 0; /* the node owns them now */
+        node->plan = Py_NewRef((PyObject *)call->plan);
+        ok = keep_arguments(call);
+    }
+    if (ok > 0)
+        result = run_below(op, plan, keys, args);
+    if (result != NULL && finish_recording(call, result) < 0)
+        Py_CLEAR(result);
+    Py_XDECREF(node);
+    return result;
+}
+
 /* Record a call whose arguments fit. */
 PyObject *
 record_call(Op *op, plan_t *plan, PyObject *fn, keys_t keys, args_t args)
 {
     Recorder *recorder = (Recorder *)fn;
-    if (args.kwnames != NULL || careful_process || careful_thread || args.n_positional > recorder->n_args)
+    recording_t call;
+    call.recorder = recorder;
+    if (careful_process || careful_thread || !order_arguments(&call, args))
         return record_in_python(recorder, keys, args);
-    recording_t call = {recorder, args, NULL, NULL};
-    edge_t edges[MAX_DIFFERENTIABLE];
-    unsigned needs;
-    memset(edges, 0, sizeof(edges));
+    call.edges = call.few;
+    call.n_edges = 0;
+    call.room = MAX_DIFFERENTIABLE;
+    call.needs = 0;
+    call.has_lists = 0;
     PyObject *result = NULL;
-    int found = find_edges(&call, edges, &needs);
-    if (found == 0)
-        result = run_below(op, plan, keys, args);
-    call.plan = found > 0 ? plan_for(recorder, needs) : NULL;
-    int in_python = found == -2 || (call.plan != NULL && !call.plan->is_ready);
-    if (call.plan != NULL && !in_python) {
-        Py_INCREF(call.plan);
-        Node *node = call.node = node_new(recorder->node_class);
-        int ok = node == NULL ? -1 : node_reserve(node, recorder->n_differentiable, call.plan->n_inputs + 1);
-        if (ok == 0) {
-            memcpy(node->edges, edges, (size_t)recorder->n_differentiable * sizeof(edge_t));
-            node->n_edges = recorder->n_differentiable;
-            memset(edges, 0, sizeof(edges)); /* the node owns them now */
-            node->plan = Py_NewRef((PyObject *)call.plan);
-            ok = keep_arguments(&call);
-            in_python = ok == 0;
-        }
-        if (ok > 0)
+    int in_python = 0;
+    if (find_edges(&call) == 0) {
+        if (call.needs == 0) {
             result = run_below(op, plan, keys, args);
-        if (result != NULL && finish_recording(&call, result) < 0)
-            Py_CLEAR(result);
-        Py_XDECREF(node);
-        Py_DECREF(call.plan);
+        }
+        else {
+            call.plan = (PlanBase *)Py_XNewRef((PyObject *)plan_for(recorder, call.needs));
+            if (call.plan != NULL && call.plan->is_ready)
+                result = record_by_plan(&call, op, plan, keys, args);
+            in_python = call.plan != NULL && result == NULL && !PyErr_Occurred();
+            Py_XDECREF(call.plan);
+        }
     }
-    for (Py_ssize_t i = 0; i < recorder->n_differentiable; i++)
-        Py_XDECREF(edges[i].node);
+    drop_edges(&call);
     return in_python ? record_in_python(recorder, keys, args) : result;
 }
 
@@ -472,6 +491,7 @@ recorder_traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(recorder->python);
     Py_VISIT(recorder->node_class);
     Py_VISIT(recorder->plan_of);
+    Py_VISIT(recorder->names);
     Py_VISIT(recorder->defaults);
     for (int i = 0; i < 1 << MAX_DIFFERENTIABLE; i++)
         Py_VISIT(recorder->plans[i]);
@@ -497,6 +517,7 @@ recorder_dealloc(PyObject *self)
     Py_XDECREF(recorder->python);
     Py_XDECREF(recorder->node_class);
     Py_XDECREF(recorder->plan_of);
+    Py_XDECREF(recorder->names);
     Py_XDECREF(recorder->defaults);
     type->tp_free(self);
     Py_DECREF(type);
@@ -520,24 +541,32 @@ static PyType_Spec recorder_spec = {
     .slots = recorder_slots,
 };
 
-/* recorder(python, node_class, plan_of, differentiable, defaults): see _pure/graph.py. */
+/* recorder(python, node_class, plan_of, differentiable, names, defaults, constant): see _pure/graph.py. */
 PyObject *
 hot_recorder(PyObject *Py_UNUSED(module), PyObject *args, PyObject *Py_UNUSED(kwargs))
 {
-    PyObject *python, *node_class, *plan_of, *differentiable, *defaults;
-    if (!PyArg_ParseTuple(args, "OO!OO!O!", &python, &PyType_Type, &node_class, &plan_of, &PyTuple_Type,
-                          &differentiable, &PyTuple_Type, &defaults))
+    PyObject *python, *node_class, *plan_of, *differentiable, *names, *defaults, *constant;
+    if (!PyArg_ParseTuple(args, "OO!OO!O!O!O!", &python, &PyType_Type, &node_class, &plan_of, &PyTuple_Type,
+                          &differentiable, &PyTuple_Type, &names, &PyTuple_Type, &defaults, &PyTuple_Type, &constant))
         return NULL;
-    uint8_t places[MAX_KEPT];
+    uint8_t places[MAX_KEPT], constants[MAX_KEPT];
     Py_ssize_t n_args = PyTuple_GET_SIZE(defaults);
     int n = n_args > MAX_ARGS ? -1 : read_places(differentiable, places, (int)n_args);
-    if (n < 0 && PyErr_Occurred())
+    int n_constant = n < 0 ? -1 : read_places(constant, constants, 64);
+    if (PyErr_Occurred())
         return NULL;
+    int has_names = PyTuple_GET_SIZE(names) == n_args;
+    for (Py_ssize_t i = 0; has_names && i < n_args; i++)
+        has_names = PyUnicode_Check(PyTuple_GET_ITEM(names, i));
+    if (!has_names) {
+        PyErr_SetString(PyExc_TypeError, "names are as many strings as there are defaults");
+        return NULL;
+    }
     if (!PyType_IsSubtype((PyTypeObject *)node_class, hot.node_type)) {
         PyErr_SetString(PyExc_TypeError, "node_class must be a subclass of NodeBase");
         return NULL;
     }
-    if (n < 0 || n > MAX_DIFFERENTIABLE)
+    if (n < 0 || n_constant < 0 || n > MAX_DIFFERENTIABLE)
         return Py_NewRef(python);
     Recorder *recorder = (Recorder *)hot.recorder_type->tp_alloc(hot.recorder_type, 0);
     if (recorder == NULL)
@@ -546,7 +575,10 @@ hot_recorder(PyObject *Py_UNUSED(module), PyObject *args, PyObject *Py_UNUSED(kw
     recorder->python = Py_NewRef(python);
     recorder->node_class = (PyTypeObject *)Py_NewRef(node_class);
     recorder->plan_of = Py_NewRef(plan_of);
+    recorder->names = Py_NewRef(names);
     recorder->defaults = Py_NewRef(defaults);
+    for (int i = 0; i < n_constant; i++)
+        recorder->constant |= UINT64_C(1) << constants[i];
     recorder->n_args = n_args;
     recorder->n_differentiable = n;
     memcpy(recorder->differentiable, places, (size_t)n);
@@ -575,7 +607,5 @@ hot_set_careful(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t n
 int
 recording_init_types(PyObject *module)
 {
-    return add_type(module, &plan_spec, &hot.plan_base) < 0 || add_type(module, &recorder_spec, &hot.recorder_type) < 0
-               ? -1
-               : 0;
+    return add_type(module, &recorder_spec, &hot.recorder_type);
 }

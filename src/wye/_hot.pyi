@@ -54,6 +54,7 @@ MAX_ARGS: Final = 64
 CAREFUL_ANOMALY: Final = 1
 CAREFUL_TANGENTS: Final = 2
 CAREFUL_HOOKS: Final = 4
+ALL_GRADS: Final = -32768
 CAREFUL_LEVEL: Final = 8
 
 class KeyBits:
@@ -335,7 +336,7 @@ class NodeBase:
     extras: Any
     next_functions: tuple[Any, ...]
     outputs: list[Any]
-    own: int
+    owned: int
     packed: bool
     plan: Any
     sequence: int
@@ -350,11 +351,12 @@ class NodeBase:
 class PlanBase:
     def prepare(
         self,
-        n_args: int,
+        counts: tuple[int, int, int],
         inputs: tuple[int, ...],
         facts: tuple[tuple[int, int], ...],
+        results: tuple[int, ...],
         keeps: bool,
-        keeps_result: bool,
+        is_short: bool,
         formulas: Any,
         /,
     ) -> None: ...
@@ -376,7 +378,9 @@ def recorder(
     node_class: type[NodeBase],
     plan_of: Callable[[tuple[bool, ...]], PlanBase],
     differentiable: tuple[int, ...],
+    names: tuple[str, ...],
     defaults: tuple[Any, ...],
+    constant: tuple[int, ...],
     /,
 ) -> Callable[..., Any]: ...
 def custom_recorder(python: Callable[..., Any], /) -> Callable[..., Any]: ...

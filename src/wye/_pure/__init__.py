@@ -14,6 +14,7 @@ from wye._pure.backward import current_task, run_backward
 from wye._pure.bits import REQUIRES_GRAD, KeyBits
 from wye._pure.function import DROPPED, GRAD_FLAG, OUTPUTS, Form, Function, are_plain
 from wye._pure.graph import (
+    ALL_GRADS,
     CAREFUL_ANOMALY,
     CAREFUL_HOOKS,
     CAREFUL_LEVEL,
@@ -107,6 +108,7 @@ from wye._pure.state import (
 from wye._pure.storage import Storage
 
 __all__ = [
+    "ALL_GRADS",
     "ARRAYS",
     "BOXED",
     "CAREFUL_ANOMALY",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 __all__ = [
+    "ALL_GRADS",
     "CAREFUL_ANOMALY",
     "CAREFUL_HOOKS",
     "CAREFUL_LEVEL",
@@ -36,6 +37,8 @@ CAREFUL_ANOMALY: Final = 1
 CAREFUL_TANGENTS: Final = 2
 CAREFUL_HOOKS: Final = 4
 CAREFUL_LEVEL: Final = 8
+
+ALL_GRADS: Final = -(1 << 15)  # the place of a formula's parameter that is the list of all gradients
 
 _next_number: Final = count().__next__
 
@@ -104,18 +107,18 @@ class NodeBase:
         values: Arguments and results that the formulas need, in their places; None: released.
         versions: (place, version) of the tensors among them.
         variable: Of an accumulator: the leaf.
-        own: The place of the node's own output among the values where it is kept without its node; -1: nowhere.
+        owned: Bits of the places among the values where the node's own outputs are kept without their node.
         packed: Are some values kept in another form?
     """
 
     __slots__ = (
-        "__weakref__", "_edges", "extras", "outputs", "own", "packed", "plan", "sequence", "values", "variable",
+        "__weakref__", "_edges", "extras", "outputs", "owned", "packed", "plan", "sequence", "values", "variable",
         "versions",
     )  # fmt: skip
     extras: Any
     _edges: tuple[Any, ...]
     outputs: list[Any]
-    own: int
+    owned: int
     packed: bool
     plan: Any
     sequence: int
@@ -131,7 +134,7 @@ class NodeBase:
         self.sequence = _next_number()
         self._edges, self.outputs, self.versions = (), [], []
         self.extras = self.plan = self.values = self.variable = None
-        self.own = -1
+        self.owned = 0
         self.packed = False
         return self
 
@@ -170,15 +173,28 @@ class PlanBase:
 
     def prepare(
         self,
-        n_args: int,
+        counts: tuple[int, int, int],
         inputs: tuple[int, ...],
         facts: tuple[tuple[int, int], ...],
+        results: tuple[int, ...],
         keeps: bool,
-        keeps_result: bool,
+        is_short: bool,
         formulas: Any,
         /,
     ) -> None:
-        """What the engine in C needs of a plan: numbers of arguments, and formulas with the places of parameters."""
+        """What the engine in C needs of a plan.
+
+        Args:
+            counts: How many arguments, results and differentiable arguments there are.
+            inputs: The numbers of the arguments that are kept.
+            facts: Kinds of facts, and the arguments of which only these are kept.
+            results: The numbers of the results that are kept.
+            keeps: Are tensors kept?
+            is_short: Is there one result, and no list among the differentiable arguments?
+            formulas: Each with the differentiable arguments that it is for, the places of its parameters among what
+                the node keeps (-1 - k: gradient k; `ALL_GRADS`: the list of them), what its parameter ``needs`` gets,
+                and whether it returns several gradients.
+        """
 
 
 def recorder(
@@ -186,7 +202,9 @@ def recorder(
     node_class: type[NodeBase],
     plan_of: Callable[[tuple[bool, ...]], PlanBase],
     differentiable: tuple[int, ...],
+    names: tuple[str, ...],
     defaults: tuple[Any, ...],
+    constant: tuple[int, ...],
     /,
 ) -> Callable[..., Any]:
     """A kernel at Autograd that does what ``python`` does, in C where nothing unusual is going on.
@@ -196,8 +214,12 @@ def recorder(
         node_class: Of the nodes.
         plan_of: From the differentiable arguments that need a gradient to a plan.
         differentiable: The numbers of these arguments.
+        names: Of all arguments.
         defaults: Of all arguments.
+        constant: The numbers of results that have no gradient.
     """
+    if len(names) != len(defaults) or not all(isinstance(name, str) for name in names):
+        raise TypeError("names are as many strings as there are defaults")
     if not issubclass(node_class, NodeBase):
         raise TypeError("node_class must be a subclass of NodeBase")
     return python

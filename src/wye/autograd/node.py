@@ -247,9 +247,14 @@ class OperatorNode(Node):
             raise freed()
         for place, version in self.versions:
             if values[place]._version != version:
-                raise modified(values[place], version, self if place == self.own else None)
-        if self.own >= 0:
-            values = [attached(self, value) if place == self.own else value for place, value in enumerate(values)]
+                own = self.owned >> place & 1
+                raise modified(values[place], version, self if own else None, place - self.recipe.n_args if own else 0)
+        if self.owned:
+            values = list(values)
+            for number in self.plan.results:
+                place = self.recipe.n_args + number
+                if self.owned >> place & 1:
+                    values[place] = attached(self, values[place], number)
         if self.packed:
             values = list(values)
             n = self.recipe.n_args
@@ -265,7 +270,7 @@ class OperatorNode(Node):
                 for value in self.values or ():
                     if type(value) in _PACKED:
                         value.release()
-            self.values, self.versions, self.own = None, [], -1
+            self.values, self.versions, self.owned = None, [], 0
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith(("_saved_", "_raw_saved_")):

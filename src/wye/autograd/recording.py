@@ -119,7 +119,7 @@ def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any],
             kept[place] = SavedTensors(value)
             node.packed = True
         else:
-            kept[place] = value
+            kept[place] = value[:] if type(value) is list else value
     for kind, places in plan.facts:
         for place in places:
             kept[size + _SECTIONS[kind] * n + place] = _fact(kind, values[place])
@@ -167,9 +167,10 @@ def _finish(node: OperatorNode, recipe: Recipe, plan: Plan, result: Any) -> None
 def kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
     """The kernel of an operator that writes to none of its arguments."""
     python = _kernel(entry, recipe, Forward(recipe, entry.op), _kernel(entry, recipe))
-    if not recipe.is_short or recipe.rule.constant:
-        return python
-    return engine.recorder(python, recipe.node_class, recipe.plan, recipe.differentiable, recipe.defaults)
+    return engine.recorder(
+        python, recipe.node_class, recipe.plan, recipe.differentiable, recipe.names, recipe.defaults,
+        recipe.rule.constant,
+    )  # fmt: skip
 
 
 def _kernel(

@@ -159,12 +159,12 @@ class Recipe:
         differentiable: The numbers of the arguments that have a gradient: the node's edges, in this order.
         node_class: Made for the operator, so that its name tells.
         is_short: Has it one result, and no list among the arguments that have a gradient?
-        defaults: Of all arguments.
+        names, defaults: Of all arguments.
     """
 
     __slots__ = (
-        "_formulas", "_plans", "defaults", "differentiable", "is_short", "n_args", "n_results", "node_class", "op_name",
-        "rule", "schema",
+        "_formulas", "_plans", "defaults", "differentiable", "is_short", "n_args", "n_results", "names", "node_class",
+        "op_name", "rule", "schema",
     )  # fmt: skip
 
     def __init__(self, rule: Derivative, schema: FunctionSchema, node_class: type[OperatorNode]) -> None:
@@ -182,6 +182,7 @@ class Recipe:
         self._plans: dict[tuple[bool, ...], Plan] = {}
         types = [schema.arguments[number].type.str() for number in self.differentiable]
         self.is_short = [r.type.str() for r in schema.returns] == ["Tensor"] and not any("[]" in t for t in types)
+        self.names = tuple(names)
         self.defaults = tuple(a.default_value for a in schema.arguments)
 
     def plan(self, needs: tuple[bool, ...]) -> Plan:
@@ -225,9 +226,30 @@ class Recipe:
             )
             if any(f.is_joint or f.wants_needs or 0 in f.places for f in formulas):
                 plan.short = None
-            facts = tuple((FACTS[kind], place) for kind, places in plan.facts for place in places)
-            plan.prepare(self.n_args, plan.inputs, facts, keeps, bool(plan.results), plan.short)
+        self._prepare(plan)
         return plan
+
+    def _prepare(self, plan: Plan) -> None:
+        """Tell the engine what it needs of a plan; see `PlanBase.prepare`."""
+        facts = tuple((FACTS[kind], place) for kind, places in plan.facts for place in places)
+        formulas = tuple(
+            (
+                f.fn,
+                f.args,
+                tuple(self._engine_place(place) for place in f.places),
+                [plan.needs[number] for number in f.args] if f.wants_needs else None,
+                f.is_joint,
+            )
+            for f in plan.formulas
+        )
+        counts = (self.n_args, self.n_results, len(self.differentiable))
+        plan.prepare(counts, plan.inputs, facts, plan.results, plan.keeps, plan.short is not None, formulas)
+
+    def _engine_place(self, place: int) -> int:
+        """A place as the engine counts: from the first argument; -1, -2, ... for gradients, or for all of them."""
+        if place == 0:
+            return engine.ALL_GRADS
+        return -place if place <= self.n_results else place - 1 - self.n_results
 
     def mentions(self) -> dict[tuple[str, int], None]:
         """What formulas need, in their order: kinds and numbers, as `find` gives them.  PyTorch saves in this order."""

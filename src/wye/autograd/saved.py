@@ -211,10 +211,10 @@ class SavedTensor:
         return seen
 
 
-def attached(node: Node, tensor: Any) -> Any:
+def attached(node: Node, tensor: Any, number: int) -> Any:
     """A node's own output, which is kept without the node, with it; made anew each time, so that there is no cycle."""
     seen = _without_node(tensor)
-    seen._autograd = TensorState(node, 0)
+    seen._autograd = TensorState(node, number)
     seen._requires_grad = True
     return seen
 
@@ -317,15 +317,17 @@ def look_up(node: OperatorNode, name: str) -> Any:
     value = values[place]
     if raw:
         return value if type(value) is SavedTensor else _raw(node, place, value)
+    own = node.owned >> place & 1
+    number = place - recipe.n_args if own else 0
     for kept, version in node.versions:
         if kept == place and value._version != version:
-            raise modified(value, version, node if place == node.own else None)
+            raise modified(value, version, node if own else None, number)
     if type(value) is SavedTensors:
         return tuple(value.unpack(node))
     if type(value) is list or name.endswith("_sym_sizes"):
         return tuple(value)
-    if place == node.own:
-        return attached(node, value)
+    if own:
+        return attached(node, value, number)
     return value.unpack(node) if type(value) is SavedTensor else value
 
 
@@ -335,9 +337,11 @@ def _raw(node: OperatorNode, place: int, value: Any) -> Any:
 
     if not isinstance(value, Tensor) or node.values is None:
         return value
-    made = node.values[place] = SavedTensor(value, is_output=place == node.own)
-    made.requires_grad = made.requires_grad or place == node.own
-    node.own = -1 if place == node.own else node.own
+    own = bool(node.owned >> place & 1)
+    number = place - node.recipe.n_args if own else 0
+    made = node.values[place] = SavedTensor(value, is_output=own, number=number)
+    made.requires_grad = made.requires_grad or own
+    node.owned &= ~(1 << place)
     node.packed = True
     node.versions = [kept for kept in node.versions if kept[0] != place]
     return made
