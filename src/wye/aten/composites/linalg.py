@@ -86,11 +86,11 @@ def _folded(self: Any, other: Any, dims: tuple[int, int], out: Any) -> Any:
 
 def _batched(self: Any, other: Any, dims: tuple[int, int], out: Any) -> Any:
     """Batches of matrices, times batches of matrices or a vector."""
-    if dims == (3, 3) and self.shape[0] != other.shape[0] and handled_in_python(self, other):
-        if self.shape[0] == 1:
-            return matmul(aten.squeeze.dim(self, 0), other, out=out)
-        if other.shape[0] == 1:
-            return matmul(self, aten.squeeze.dim(other, 0), out=out)
+    if dims == (3, 3) and self.shape[0] != other.shape[0] and out is None:
+        if self.shape[0] == 1 and (self.requires_grad or handled_in_python(self, other)):
+            return matmul(aten.squeeze.dim(self, 0), other)
+        if other.shape[0] == 1 and (other.requires_grad or handled_in_python(self, other)):
+            return matmul(self, aten.squeeze.dim(other, 0))
     n, m = (self.shape[-2], self.shape[-1]) if dims[0] > 1 else (1, self.shape[-1])
     right = list(other.shape[-2:]) if dims[1] > 1 else [other.shape[-1]]
     batch = list(broadcast_shapes(tuple(self.shape[:-2]), tuple(other.shape[:-2])))
@@ -109,7 +109,7 @@ def _batched(self: Any, other: Any, dims: tuple[int, int], out: Any) -> Any:
     if dims[1] > 1:
         return aten._unsafe_view.default(aten.bmm.default(left, matrices), shape)
     columns = aten.bmm.default(left, matrices)
-    return aten._unsafe_view.default(reuse(columns, "squeeze").dim(columns, -1), shape)
+    return aten._unsafe_view.default(aten.squeeze.dim(columns, -1), shape)
 
 
 @IMPLICIT("linear")
