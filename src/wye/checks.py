@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from wye.schema.symbolic import stands_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,7 +16,11 @@ if TYPE_CHECKING:
 __all__ = ["check", "check_index", "check_is_size", "check_not_implemented", "check_type", "check_value"]
 
 
-def _check(error: type[Exception], condition: bool, message: Callable[[], str] | str | None) -> None:
+def _check(error: type[Exception], condition: Any, message: Callable[[], str] | str | None) -> None:
+    if stands_for(condition, bool):  # one that depends on data is checked when the program runs
+        from wye.symbolic.asking import expect_true  # here: only programs with symbolic sizes need it
+
+        condition = expect_true(condition)
     if not isinstance(condition, bool):
         raise TypeError(f"cond must be a bool, but got {type(condition)}")
     if condition:
@@ -51,6 +58,21 @@ def check_not_implemented(condition: bool, message: Callable[[], str] | str | No
     _check(NotImplementedError, condition, message)
 
 
-def check_is_size(size: int, message: Callable[[], str] | str | None = None) -> None:
-    """Raise a RuntimeError unless ``size`` can be a size: a number from 0 on."""
+def check_is_size(size: Any, message: Callable[[], str] | str | None = None, *, max: int | None = None) -> None:
+    """Raise a RuntimeError unless ``size`` can be a size: a number from 0 on, up to ``max``.
+
+    One that depends on data counts as neither 0 nor 1 from now on, where that is asked for.
+    """
+    warnings.warn(
+        "_check_is_size will be removed in a future PyTorch release along with guard_size_oblivious. \
+    Use _check(i >= 0) instead.",
+        FutureWarning,
+        stacklevel=2,
+    )
     _check(RuntimeError, size >= 0, message)
+    if stands_for(size, int):
+        from wye.symbolic.asking import mark_as_size  # here: only programs with symbolic sizes need it
+
+        mark_as_size(size)
+    if max is not None:
+        _check(RuntimeError, size <= max, message)

@@ -15,7 +15,6 @@ _TRAINING: Final = "modules and optimizers"
 _FAKE: Final = "fake tensors"
 _FUNCTIONAL: Final = "functionalization"
 _GRAPHS: Final = "graphs and tracing"
-_SYMBOLS: Final = "symbolic sizes"
 _CHECKS: Final = "opcheck"
 _STREAMS: Final = "a backend with streams"
 _DECOMPOSITIONS: Final = "tables of decompositions"
@@ -57,7 +56,6 @@ _MODULES: Final = {
         _higher_order_ops.flat_apply
         _higher_order_ops.invoke_subgraph _higher_order_ops.triton_kernel_wrap
     """,
-    _SYMBOLS: "fx.experimental.symbolic_shapes fx.experimental.sym_node",
     _DECOMPOSITIONS: "_decomp.decompositions _prims _prims.context _prims_common _prims_common.wrappers _refs",
     _PROCESSES: "multiprocessing multiprocessing.reductions",
     _DATA: "utils.data utils.data.dataset utils.data.dataloader",
@@ -82,9 +80,6 @@ _MODULES: Final = {
 # Names of modules that have others already, by module ("" is `torch` itself).
 _NAMES: Final = {
     "": {
-        _SYMBOLS: """
-            SymBool SymFloat SymInt sym_float sym_fresh_size sym_int sym_ite sym_max sym_min sym_not sym_sqrt sym_sum
-        """,
         _STREAMS: "Event Stream",
         _LAYOUTS: """
             sparse_bsc_tensor sparse_bsr_tensor sparse_compressed_tensor sparse_coo_tensor sparse_csc_tensor
@@ -94,9 +89,6 @@ _NAMES: Final = {
     "compiler": {_COMPILER: "set_stance"},
     "jit": {_COMPILER: "trace_module freeze fork wait load save"},
     "_functorch.aot_autograd": {_COMPILER: "aot_module aot_module_simplified aot_export_module"},
-    "_C": {
-        _SYMBOLS: "_get_constant_bool_symnode _get_nested_int",
-    },
     "_higher_order_ops": {_GRAPHS: "out_dtype run_const_graph strict_mode"},
     "library": {_CHECKS: "opcheck"},
     "testing._comparison": {

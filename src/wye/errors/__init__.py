@@ -18,6 +18,7 @@ __all__ = [
     "AmbiguousKernelError",
     "ArgumentError",
     "ComingError",
+    "DataDependentSizeError",
     "DispatchError",
     "DispatchRefusedError",
     "FakeContextError",
@@ -303,6 +304,12 @@ class GraphTextError(WyeError, ValueError):
     """Text that is not a saved graph, or names what this process does not have."""
 
     code = "WYE402"
+
+
+class DataDependentSizeError(WyeError, RuntimeError):
+    """A symbolic number whose value depends on data, and was asked for."""
+
+    code = "WYE420"
 
 
 class LinAlgError(WyeError, RuntimeError):

@@ -95,17 +95,23 @@ _SETTINGS = (
     "set_deterministic_debug_mode", "set_float32_matmul_precision", "set_flush_denormal", "set_num_interop_threads",
     "set_num_threads", "use_deterministic_algorithms",
 )  # fmt: skip
+_SYMBOLIC = (
+    "SymBool", "SymFloat", "SymInt", "sym_float", "sym_fresh_size", "sym_int", "sym_ite", "sym_max", "sym_min", "sym_not",
+    "sym_sqrt", "sym_sum",
+)  # fmt: skip
 # Where other names come from; imported when they are first used.
 _ELSEWHERE = {
     **dict.fromkeys(("DeviceContext", "get_default_device", "set_default_device"), "wye.default_device"),
     **dict.fromkeys(("is_warn_always_enabled", "set_warn_always"), "wye.warn_always"),
     **dict.fromkeys(_SETTINGS, "wye.process_settings"),
+    **dict.fromkeys(_SYMBOLIC, "wye.symbolic"),
     "autocast": "wye.amp",
     "compile": "wye.programs",
     "Storage": "wye.tensors.storage",
     "to_dlpack": "wye.tensors.sharing",
     "TypedStorage": "wye.tensors.typed_storage",
 }
+_SYM_MATH = ("acos", "asin", "atan", "cos", "cosh", "log2", "sin", "sinh", "sqrt", "tan", "tanh")
 _RENAMED = {
     "set_default_tensor_type": ("wye.deprecated.tensor_types", "set_default_tensor_type"),
     "while_loop": ("wye.higher_order.control_flow", "while_loop"),
@@ -152,6 +158,7 @@ _RENAMED = {
     "_mirror_autograd_meta_to": ("wye.functionalization.tensors", "mirror_autograd"),
     "_sync": ("wye.functionalization.tensors", "sync_"),
     "_to_functional_tensor": ("wye.functionalization.tensors", "to_functional"),
+    **{f"_sym_{name}": ("wye.symbolic.functions", f"_sym_{name}") for name in _SYM_MATH},
     "typename": ("wye.tensors.type_names", "typename"),
     "_register_device_module": ("wye.compat.modules", "register_device_module"),
 }

@@ -22,6 +22,7 @@ import wye.schema as _schema
 import wye.schema.info as _info
 import wye.schema.tags as _tags
 import wye.schema.types as _types
+import wye.symbolic.fixed_nodes as _fixed_nodes
 import wye.tensors.data_guards as _data_guards
 import wye.tensors.dense as _dense
 import wye.tensors.lazy_flags as _lazy_flags
@@ -71,6 +72,8 @@ def __getattr__(name: str) -> object:
 # ---- classes, and functions of the same name or nearly ----
 _check_schema_allow_fake_script_object = _script_objects.takes_objects
 _LinAlgError = _errors.LinAlgError
+_get_constant_bool_symnode = _fixed_nodes.constant_bool_node
+_get_nested_int = _fixed_nodes.nested_int
 _dispatch_get_backend_keyset_from_autograd = _keys.backend_keyset_from_autograd
 _dispatch_is_alias_key = _keys.is_alias
 _dispatch_is_included_in_alias = _keys.is_included_in_alias

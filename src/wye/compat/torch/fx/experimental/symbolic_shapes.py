@@ -1,0 +1,75 @@
+"""`torch.fx.experimental.symbolic_shapes`: symbolic sizes and their environment.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.symbolic.asking import (
+    constrain_range,
+    constrain_unify,
+    expect_true,
+    free_symbols,
+    free_unbacked_symbols,
+    guard_bool,
+    guard_float,
+    guard_int,
+    guard_or_false,
+    guard_or_true,
+    guard_scalar,
+    guard_size_oblivious,
+    guarding_hint_or_throw,
+    has_free_symbols,
+    has_free_unbacked_symbols,
+    has_guarding_hint,
+    has_static_value,
+    has_symbolic_sizes_strides,
+    is_concrete_bool,
+    is_concrete_float,
+    is_concrete_int,
+    is_nested_int,
+    is_symbolic,
+    optimization_hint,
+    statically_known_false,
+    statically_known_true,
+    sym_and,
+    sym_eq,
+    sym_or,
+)
+from wye.symbolic.asking import mark_as_size as _advise_is_size
+from wye.symbolic.contexts import (
+    Constraint,
+    DimDynamic,
+    EqualityConstraint,
+    RelaxedUnspecConstraint,
+    StatefulSymbolicContext,
+    StatelessSymbolicContext,
+    StrictMinMaxConstraint,
+    SubclassSymbolicContext,
+    SymbolicContext,
+    SymIntSymbolicContext,
+)
+from wye.symbolic.functions import sym_cast_bool as cast_symbool_to_symint_guardless
+from wye.symbolic.guarding import GuardOnDataDependentSymNode, RuntimeAssert, ShapeGuard
+from wye.symbolic.guarding import Site as SLoc
+from wye.symbolic.layouts import contiguous_strides as create_contiguous
+from wye.symbolic.linear import canonical_form as canonicalize_bool_expr
+from wye.symbolic.linear import expanded as safe_expand
+from wye.symbolic.linear import lowest_terms as _reduce_to_lowest_terms
+from wye.symbolic.numbers import SymBool, SymFloat, SymInt
+from wye.symbolic.numbers_by_expression import SymIntEqByExpr
+from wye.symbolic.ranges import ValueRanges
+from wye.symbolic.shape_env import ShapeEnv
+from wye.symbolic.symbols import Settings as ShapeEnvSettings
+from wye.symbolic.tracked import TrackedFake, bind_symbols, eval_guards, fx_placeholder_vals
+
+__all__ = [
+    "Constraint", "DimDynamic", "EqualityConstraint", "GuardOnDataDependentSymNode", "RelaxedUnspecConstraint",
+    "RuntimeAssert", "SLoc", "ShapeEnv", "ShapeEnvSettings", "ShapeGuard", "StatefulSymbolicContext",
+    "StatelessSymbolicContext", "StrictMinMaxConstraint", "SubclassSymbolicContext", "SymBool", "SymFloat", "SymInt",
+    "SymIntEqByExpr", "SymIntSymbolicContext", "SymbolicContext", "TrackedFake", "ValueRanges", "_advise_is_size",
+    "_reduce_to_lowest_terms", "bind_symbols", "canonicalize_bool_expr", "cast_symbool_to_symint_guardless",
+    "constrain_range", "constrain_unify", "create_contiguous", "eval_guards", "expect_true", "free_symbols",
+    "free_unbacked_symbols", "fx_placeholder_vals", "guard_bool", "guard_float", "guard_int", "guard_or_false",
+    "guard_or_true", "guard_scalar", "guard_size_oblivious", "guarding_hint_or_throw", "has_free_symbols",
+    "has_free_unbacked_symbols", "has_guarding_hint", "has_static_value", "has_symbolic_sizes_strides",
+    "is_concrete_bool", "is_concrete_float", "is_concrete_int", "is_nested_int", "is_symbolic", "optimization_hint",
+    "safe_expand", "statically_known_false", "statically_known_true", "sym_and", "sym_eq", "sym_or",
+]  # fmt: skip

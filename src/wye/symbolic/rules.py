@@ -1,0 +1,172 @@
+"""The expression of each operation: from the expressions of its operands.
+
+`BINARY` and `UNARY` list the operations of nodes; `EXPRESSIONS` makes their expressions.  Pure.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import sympy
+
+from wye.symbolic.conditions import all_of, any_of, negated, relation
+from wye.symbolic.expressions import (
+    BitwiseFn_bitwise_and,
+    BitwiseFn_bitwise_or,
+    BitwiseFn_bitwise_xor,
+    CeilToInt,
+    FloatPow,
+    FloatTrueDiv,
+    FloorDiv,
+    FloorToInt,
+    IntTrueDiv,
+    Max,
+    Min,
+    Mod,
+    PowByNatural,
+    PythonMod,
+    RoundDecimal,
+    RoundToInt,
+    ToFloat,
+    TruncToInt,
+    assumed_bound,
+    opaque,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["BINARY", "EXPRESSIONS", "UNARY", "rounded"]
+
+
+def _is_float(expr: Any) -> bool:
+    """Is it a number with a fraction, or made of such?"""
+    return bool(expr.is_Float) or not expr.is_integer
+
+
+def _floordiv(a: Any, b: Any) -> Any:
+    return ToFloat(FloorToInt(FloatTrueDiv(a, b))) if _is_float(a) or _is_float(b) else FloorDiv(a, b)
+
+
+def _truediv(a: Any, b: Any) -> Any:
+    return FloatTrueDiv(a, b) if _is_float(a) or _is_float(b) else IntTrueDiv(a, b)
+
+
+def _mod(a: Any, b: Any) -> Any:
+    whole = not _is_float(a)
+    return PythonMod(a, b) if whole and (assumed_bound(a)[0] < 0 or assumed_bound(b)[0] < 0) else Mod(a, b)
+
+
+def _lshift(a: Any, b: Any) -> Any:
+    _check_shift(b)
+    return a * PowByNatural(sympy.Integer(2), b)
+
+
+def _rshift(a: Any, b: Any) -> Any:
+    _check_shift(b)
+    return FloorDiv(a, PowByNatural(sympy.Integer(2), b))
+
+
+def _check_shift(count: Any) -> None:
+    if count.is_Integer and count < 0:
+        raise ValueError("negative shift count")
+
+
+def rounded(number: Any, digits: int | None) -> Any:
+    """The nearest integer, or the nearest number with so many decimal digits."""
+    return RoundToInt(number) if digits is None else RoundDecimal(number, sympy.Integer(digits))
+
+
+_OPERATIONS: Final = (
+    "add", "sub", "mul", "truediv", "floordiv", "mod", "lshift", "rshift", "sym_max", "sym_min", "and_", "or_", "eq",
+    "ne", "lt", "le", "gt", "ge", "bitwise_and", "bitwise_or", "bitwise_xor", "pow_by_natural", "float_pow",
+)  # fmt: skip
+BINARY: Final[dict[str, str]] = {  # operation of a node -> its expression
+    **{
+        name: name
+        for name in [
+            "add",
+            "sub",
+            "mul",
+            "truediv",
+            "floordiv",
+            "mod",
+            "lshift",
+            "rshift",
+            "sym_max",
+            "sym_min",
+            "and_",
+            "or_",
+        ]
+    },
+    **{name: name for name in _OPERATIONS},
+    "int_truediv": "truediv",
+    "float_truediv": "truediv",
+    "int_floordiv": "floordiv",
+}
+UNARY: Final[dict[str, type | None]] = {  # operation of a node -> what kind of number it gives; None: the same
+    "neg": None,
+    "pos": None,
+    "abs": None,
+    "floor": int,
+    "ceil": int,
+    "trunc": int,
+    "sym_float": float,
+    "sym_not": bool,
+    "is_integer": bool,
+    **{
+        f"sym_{name}": float
+        for name in ["sqrt", "cos", "cosh", "sin", "sinh", "tan", "tanh", "asin", "acos", "atan", "log2"]
+    },
+}
+
+
+def _abs(a: Any) -> Any:
+    lower, upper = assumed_bound(a)
+    if _is_float(a):
+        return sympy.Abs(a, evaluate=False)
+    return a if lower >= 0 else -a if upper <= 0 else sympy.Abs(a)
+
+
+def _function(name: str) -> Callable[[Any], Any]:
+    return lambda a: opaque[name](ToFloat(a) if not _is_float(a) else a)
+
+
+EXPRESSIONS: Final[dict[str, Callable[..., Any]]] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "sum": sympy.Add,
+    "truediv": _truediv,
+    "floordiv": _floordiv,
+    "mod": _mod,
+    "nonnegative_mod": Mod,
+    "pow_by_natural": PowByNatural,
+    "float_pow": FloatPow,
+    "lshift": _lshift,
+    "rshift": _rshift,
+    "sym_max": Max,
+    "sym_min": Min,
+    "and_": all_of,
+    "or_": any_of,
+    "bitwise_and": BitwiseFn_bitwise_and,
+    "bitwise_or": BitwiseFn_bitwise_or,
+    "bitwise_xor": BitwiseFn_bitwise_xor,
+    "neg": lambda a: -a,
+    "pos": lambda a: a,
+    "abs": _abs,
+    "floor": FloorToInt,
+    "ceil": CeilToInt,
+    "trunc": TruncToInt,
+    "sym_float": ToFloat,
+    "sym_not": negated,
+    "is_integer": lambda a: sympy.Equality(ToFloat(sympy.floor(a)), a, evaluate=False),
+    "bool_to_int": lambda a: sympy.Piecewise((1, a), (0, True)),
+    "sym_ite": lambda condition, yes, no: sympy.Piecewise((yes, condition), (no, True)),
+    **{
+        f"sym_{name}": _function(name)
+        for name in ["sqrt", "cos", "cosh", "sin", "sinh", "tan", "tanh", "asin", "acos", "atan", "log2"]
+    },
+}
+for _kind in ("eq", "ne", "lt", "le", "gt", "ge"):
+    EXPRESSIONS[_kind] = lambda a, b, kind=_kind: relation(kind, a, b)
