@@ -26,6 +26,8 @@ def test_a_condition_that_does_not_hold_is_its_error(check, error):
 
 
 def test_sizes_begin_at_zero():
-    checks.check_is_size(0)
-    with pytest.raises(RuntimeError):
-        checks.check_is_size(-1)
+    with pytest.warns(FutureWarning, match="_check_is_size will be removed"):
+        checks.check_is_size(0, max=3)
+    for size in (-1, 4):
+        with pytest.raises(RuntimeError), pytest.warns(FutureWarning):
+            checks.check_is_size(size, max=3)

@@ -18,7 +18,6 @@ __all__ = [
     "AmbiguousKernelError",
     "ArgumentError",
     "ComingError",
-    "DataDependentSizeError",
     "DispatchError",
     "DispatchRefusedError",
     "FakeContextError",
@@ -26,6 +25,7 @@ __all__ = [
     "FakeObjectError",
     "FallthroughError",
     "GraphTextError",
+    "GuardOnDataDependentSymNode",
     "InferSchemaError",
     "KeyClashError",
     "LibraryError",
@@ -306,10 +306,12 @@ class GraphTextError(WyeError, ValueError):
     code = "WYE402"
 
 
-class DataDependentSizeError(WyeError, RuntimeError):
-    """A symbolic number whose value depends on data, and was asked for."""
+class GuardOnDataDependentSymNode(WyeError, RuntimeError):  # noqa: N818 - PyTorch's name
+    """A symbolic number whose value depends on data was asked for its value; ``cond`` is its expression."""
 
     code = "WYE420"
+
+    cond: object = None
 
 
 class LinAlgError(WyeError, RuntimeError):

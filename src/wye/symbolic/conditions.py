@@ -11,9 +11,10 @@ import sympy
 from sympy.core.sorting import default_sort_key
 
 from wye.symbolic.expressions import assumed_bound, constant
+from wye.symbolic.linear import canonical
 from wye.symbolic.ranges import DECIDE, is_condition
 
-__all__ = ["all_of", "any_of", "negated", "rebuilt", "relation"]
+__all__ = ["all_of", "any_of", "canonical_form", "negated", "rebuilt", "relation"]
 
 _RELATIONS: Final = {
     "lt": sympy.StrictLessThan,
@@ -46,6 +47,11 @@ def relation(kind: Any, a: Any, b: Any) -> Any:
         return cls(a, b, evaluate=False) if a != b else constant(cls is sympy.Equality)
     known = DECIDE[cls.__name__](assumed_bound(a - b))
     return cls(a, b, evaluate=False) if known is None else constant(known)
+
+
+def canonical_form(truth: Any) -> Any:
+    """A comparison in one form for all ways to write it: ``u >= 2`` is ``2 <= u``."""
+    return canonical(truth, relation)
 
 
 def negated(truth: Any) -> Any:

@@ -8,13 +8,16 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from wye.symbolic import handlers
-from wye.symbolic.numbers import MATH, SymBool, SymFloat, SymInt, _binary, _node_of, _unary, plain, wrap_node
+from wye.symbolic.numbers import MATH, SymBool, SymFloat, SymInt, _binary, _unary, node_of, plain, wrap_node
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
+    "METHOD_TO_OPERATOR",
     "SYM_MATH",
+    "contiguous_strides",
+    "method_to_operator",
     "sym_cast_bool",
     "sym_float",
     "sym_fresh_size",
@@ -105,7 +108,7 @@ def sym_sum(args: Any) -> Any:
         return sum(numbers)
     if handlers.innermost() is not None:
         return handlers.run_handler(sym_sum, (args,))
-    return wrap_node(first.node.sym_sum([_node_of(first.node, one) for one in numbers]))
+    return wrap_node(first.node.sym_sum([node_of(first.node, one) for one in numbers]))
 
 
 def sym_ite(b: Any, t: Any, f: Any) -> Any:
@@ -156,3 +159,45 @@ def sym_cast_bool(symbool: Any) -> Any:
     """A truth value as the integer 0 or 1; decides nothing."""
     symbool = plain(symbool)
     return operator.add(symbool, 0) if isinstance(symbool, SymBool) else int(symbool)
+
+
+def contiguous_strides(shape: Any) -> list[Any]:
+    """The strides of a row-major tensor with these sizes.
+
+    >>> contiguous_strides([2, 3, 4])
+    [12, 4, 1]
+    """
+    steps: list[Any] = [1]
+    for size in list(shape)[:0:-1]:
+        steps.append(size * steps[-1])
+    return steps[::-1] if len(shape) else []
+
+
+METHOD_TO_OPERATOR: dict[str, Any] = {  # an operation of nodes -> the function that a handler gets
+    **{name: getattr(operator, name) for name in (
+        "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "eq", "ne", "lt", "le", "gt",
+        "ge", "neg", "pos", "abs",
+    )},
+    "and": operator.and_,
+    "or": operator.or_,
+    "bitwise_and": operator.and_,
+    "bitwise_or": operator.or_,
+    "bitwise_xor": operator.xor,
+    "floor": math.floor,
+    "ceil": math.ceil,
+    "trunc": math.trunc,
+    "round": builtins.round,
+    "sym_float": sym_float,
+    "sym_int": sym_int,
+    "sym_ite": sym_ite,
+    "sym_max": sym_max,
+    "sym_min": sym_min,
+    "sym_not": sym_not,
+    "sym_sum": sym_sum,
+    **{f"sym_{name}": function for name, function in SYM_MATH.items()},
+}  # fmt: skip
+
+
+def method_to_operator(method: str) -> Any:
+    """The function of an operation of nodes: ``operator.add`` for ``"add"``."""
+    return METHOD_TO_OPERATOR[method]

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import sympy
 
-from wye.errors import DataDependentSizeError
-from wye.symbolic.conditions import negated, rebuilt
+from wye.errors import GuardOnDataDependentSymNode
+from wye.symbolic.conditions import canonical_form, negated, rebuilt
 from wye.symbolic.expressions import as_number, constant
 from wye.symbolic.knowledge import Knowledge
 from wye.symbolic.ranges import IntInfinity, ValueRanges, int_oo, is_condition
@@ -54,20 +54,6 @@ class RuntimeAssert(NamedTuple):
     expr: Any
     msg: str
     stack: Site | None
-
-
-class GuardOnDataDependentSymNode(DataDependentSizeError):  # noqa: N818 - PyTorch's name
-    """A value was asked for that depends on data.
-
-    Attributes:
-        cond: The expression.
-    """
-
-    cond: Any
-
-    def __init__(self, cond: Any, message: str) -> None:
-        super().__init__(message)
-        self.cond = cond
 
 
 def _site() -> Site | None:
@@ -170,7 +156,7 @@ class Guarding(Knowledge):
         if not symbols:
             return bool(self.evaluate_expr(expr))
         if not self._suppressed:
-            truth = self.canonical(self._without_python_mod(expr))
+            truth = canonical_form(self._without_python_mod(expr))
             last = max(symbols, key=lambda one: (len(one.name), one.name))
             self.deferred_runtime_asserts.setdefault(last, []).append(RuntimeAssert(truth, msg, _site()))
             self.num_deferred_runtime_asserts += 1
@@ -198,11 +184,12 @@ class Guarding(Knowledge):
             "consider using data-dependent friendly APIs such as guard_or_false, guard_or_true and "
             "statically_known_true."
         )  # fmt: skip
-        return GuardOnDataDependentSymNode(
-            expr,
+        error = GuardOnDataDependentSymNode(
             f"Could not {what} data-dependent expression {rebuilt(expr, values)} (unhinted: {unhinted}).  "
             f"(Size-like symbols: {sizes})\n\n{advice}\nCaused by: ({_site()})",
         )
+        error.cond = expr
+        return error
 
     # ---- ranges ----
 

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import sympy
 
-from wye.symbolic.conditions import negated, rebuilt, relation
+from wye.symbolic.conditions import negated, rebuilt
 from wye.symbolic.expressions import as_number, constant
-from wye.symbolic.linear import canonical, coefficient, expanded, split_constant
+from wye.symbolic.linear import coefficient, expanded, split_constant
 from wye.symbolic.ranges import DECIDE, Interval, ValueRanges, assumed, bound, is_condition
 from wye.symbolic.rules import EXPRESSIONS
 from wye.symbolic.values import value_of
@@ -298,7 +298,3 @@ class Knowledge:
 
     def _order_of(self, symbol: Any) -> float:
         return float(self.backed_var_to_val.get(symbol, math.inf))
-
-    def canonical(self, truth: Any) -> Any:
-        """A condition in one form for all ways to write it: ``u >= 2`` is ``2 <= u``."""
-        return canonical(truth, relation)

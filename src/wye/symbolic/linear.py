@@ -13,7 +13,7 @@ from wye.symbolic.ranges import is_condition
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["canonical", "coefficient", "expanded", "split_constant"]
+__all__ = ["canonical", "coefficient", "expanded", "lowest_terms", "split_constant"]
 
 
 def split_constant(expr: Any) -> tuple[Any, int]:
@@ -79,3 +79,15 @@ def canonical(truth: Any, relation: Callable[[Any, Any, Any], Any]) -> Any:
     if kind in (sympy.Equality, sympy.Unequality) and not left.free_symbols and right.free_symbols:
         left, right = right, left
     return relation(kind, left, right)
+
+
+def lowest_terms(expr: Any) -> Any:
+    """A sum without the integer that all its terms are multiples of.
+
+    >>> n = sympy.Symbol("n")
+    >>> lowest_terms(4 * n + 6)
+    2*n + 3
+    """
+    terms = sympy.Add.make_args(expr)
+    factor = reduce(gcd, [int(term.as_coeff_Mul()[0]) for term in terms], 0) or 1
+    return _joined(list(terms), factor)

@@ -11,6 +11,7 @@ import operator
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.symbolic.expressions import as_number, constant
+from wye.symbolic.numbers import MATH
 from wye.symbolic.ranges import is_condition
 from wye.symbolic.rules import BINARY, UNARY, rounded
 

@@ -16,7 +16,7 @@ from wye.symbolic import handlers
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["MATH", "SymBool", "SymFloat", "SymInt", "plain", "wrap_node"]
+__all__ = ["MATH", "SymBool", "SymFloat", "SymInt", "node_of", "plain", "wrap_node"]
 
 MATH: Final = ("sqrt", "cos", "cosh", "sin", "sinh", "tan", "tanh", "asin", "acos", "atan", "log2")  # as sym_sqrt
 
@@ -33,7 +33,7 @@ def plain(value: Any) -> Any:
     return value.node.value() if isinstance(value, _Number) and value.node.is_constant() else value
 
 
-def _node_of(node: Any, value: Any) -> Any:
+def node_of(node: Any, value: Any) -> Any:
     """An operand as a node beside ``node``; NotImplemented if it is no real number."""
     if isinstance(value, _Number):
         return value.node
@@ -49,7 +49,7 @@ def _binary(name: str, function: Any, reflected: bool = False) -> Callable[[Any,
         node, other = self.node, plain(other)
         if node.is_constant():
             return function(other, node.value()) if reflected else function(node.value(), other)
-        other_node = _node_of(node, other)
+        other_node = node_of(node, other)
         if other_node is NotImplemented:
             return NotImplemented
         if handlers.innermost() is not None:
@@ -223,7 +223,7 @@ class SymBool(_Number):
 
     def __sym_ite__(self, if_true: Any, if_false: Any) -> Any:
         """One of two numbers, by this condition."""
-        sides = [_node_of(self.node, side) for side in (if_true, if_false)]
+        sides = [node_of(self.node, side) for side in (if_true, if_false)]
         return wrap_node(self.node.sym_ite(*sides))
 
 

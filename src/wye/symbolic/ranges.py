@@ -23,6 +23,7 @@ __all__ = [
     "bound",
     "int_oo",
     "is_condition",
+    "range_of",
 ]
 
 Interval = tuple[Any, Any]
@@ -406,3 +407,9 @@ def _constant(expr: Any) -> Interval:
         value = float(expr)
         return (value, value)
     return UNKNOWN
+
+
+def range_of(expr: Any, ranges: Mapping[Any, ValueRanges] | None = None) -> ValueRanges:
+    """The range of an expression, from those of its symbols."""
+    ends = {symbol: one.ends for symbol, one in (ranges or {}).items()}
+    return ValueRanges.of(bound(expr, ends, {}), bool(expr.is_integer))

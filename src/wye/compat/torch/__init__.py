@@ -96,8 +96,8 @@ _SETTINGS = (
     "set_num_threads", "use_deterministic_algorithms",
 )  # fmt: skip
 _SYMBOLIC = (
-    "SymBool", "SymFloat", "SymInt", "sym_float", "sym_fresh_size", "sym_int", "sym_ite", "sym_max", "sym_min", "sym_not",
-    "sym_sqrt", "sym_sum",
+    "SymBool", "SymFloat", "SymInt", "sym_float", "sym_fresh_size", "sym_int", "sym_ite", "sym_max", "sym_min",
+    "sym_not", "sym_sqrt", "sym_sum",
 )  # fmt: skip
 # Where other names come from; imported when they are first used.
 _ELSEWHERE = {

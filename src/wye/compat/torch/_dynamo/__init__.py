@@ -12,10 +12,12 @@ from wye.compiling import marked as disallow_in_graph
 from wye.compiling import unseen as graph_break
 from wye.programs import OptimizedModule, list_backends, reset
 from wye.programs import compile as optimize
+from wye.symbolic.contexts import mark_dynamic, mark_static, mark_unbacked, maybe_mark_dynamic
 
 __all__ = [
     "OptimizedModule", "allow_in_graph", "assume_constant_result", "config", "disable", "disallow_in_graph",
-    "graph_break", "is_compiling", "list_backends", "optimize", "reset",
+    "graph_break", "is_compiling", "list_backends", "mark_dynamic", "mark_static", "mark_unbacked",
+    "maybe_mark_dynamic", "optimize", "reset",
 ]  # fmt: skip
 
 __getattr__ = names_of(__name__)

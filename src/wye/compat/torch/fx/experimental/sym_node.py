@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from wye.symbolic.functions import sym_float, sym_ite, sym_max, sym_min, sym_not
-from wye.symbolic.layouts import is_contiguous
+from wye.symbolic.functions import (
+    METHOD_TO_OPERATOR,
+    method_to_operator,
+    sym_float,
+    sym_ite,
+    sym_max,
+    sym_min,
+    sym_not,
+)
 from wye.symbolic.node import SymNode
 from wye.symbolic.numbers import SymBool, SymFloat, SymInt, wrap_node
 from wye.symbolic.numbers import node_of as to_node
-from wye.symbolic.operations import METHOD_TO_OPERATOR, method_to_operator
 
 __all__ = [
     "METHOD_TO_OPERATOR",
@@ -16,7 +22,6 @@ __all__ = [
     "SymInt",
     "SymNode",
     "SymTypes",
-    "is_contiguous",
     "method_to_operator",
     "sym_float",
     "sym_ite",

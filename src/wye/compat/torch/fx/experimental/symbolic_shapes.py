@@ -34,6 +34,7 @@ from wye.symbolic.asking import (
     sym_or,
 )
 from wye.symbolic.asking import mark_as_size as _advise_is_size
+from wye.symbolic.conditions import canonical_form as canonicalize_bool_expr
 from wye.symbolic.contexts import (
     Constraint,
     DimDynamic,
@@ -46,19 +47,17 @@ from wye.symbolic.contexts import (
     SymbolicContext,
     SymIntSymbolicContext,
 )
+from wye.symbolic.functions import contiguous_strides as create_contiguous
 from wye.symbolic.functions import sym_cast_bool as cast_symbool_to_symint_guardless
 from wye.symbolic.guarding import GuardOnDataDependentSymNode, RuntimeAssert, ShapeGuard
 from wye.symbolic.guarding import Site as SLoc
-from wye.symbolic.layouts import contiguous_strides as create_contiguous
-from wye.symbolic.linear import canonical_form as canonicalize_bool_expr
 from wye.symbolic.linear import expanded as safe_expand
 from wye.symbolic.linear import lowest_terms as _reduce_to_lowest_terms
 from wye.symbolic.numbers import SymBool, SymFloat, SymInt
-from wye.symbolic.numbers_by_expression import SymIntEqByExpr
 from wye.symbolic.ranges import ValueRanges
 from wye.symbolic.shape_env import ShapeEnv
 from wye.symbolic.symbols import Settings as ShapeEnvSettings
-from wye.symbolic.tracked import TrackedFake, bind_symbols, eval_guards, fx_placeholder_vals
+from wye.symbolic.tracked import SymIntEqByExpr, TrackedFake, bind_symbols, eval_guards, fx_placeholder_vals
 
 __all__ = [
     "Constraint", "DimDynamic", "EqualityConstraint", "GuardOnDataDependentSymNode", "RelaxedUnspecConstraint",
