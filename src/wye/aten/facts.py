@@ -22,6 +22,7 @@ COMPOSITE_REASONS: Final = {
 # Each fact, the values that it may have (None: names that the line's schema or another line has), and what it says.
 FACTS: Final[dict[str, tuple[tuple[str, ...] | None, str]]] = {
     "uncounted": (None, "it writes without a new version; in parentheses: to these arguments only"),
+    "undeclared": (None, "arguments that it writes to, or returns views of, though its schema does not say so"),
     "same_as": (None, "another name of the operator in parentheses"),
     "output": (
         ("same", "operand", "real", "castable", "computed", "floating", "truth", "any"),

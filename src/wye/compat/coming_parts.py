@@ -41,8 +41,7 @@ _MODULES: Final = {
         nn.parallel nn.utils.parametrize nn.utils.rnn optim.swa_utils
     """,
     _FAKE: """
-        _subclasses.fake_impls _subclasses.fake_utils _subclasses.meta_utils
-        _subclasses.schema_check_mode _library.fake_profile
+        _subclasses.fake_impls _subclasses.fake_utils _subclasses.meta_utils _library.fake_profile
     """,
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """
@@ -63,7 +62,7 @@ _MODULES: Final = {
     _MEASURING: "profiler utils.benchmark autograd.profiler_util monitor",
     _STREAMS: "_C._acc cuda.jiterator",
     _CHECKS: """
-        testing._internal.composite_compliance testing._internal.optests.generate_tests
+        testing._internal.composite_compliance
         testing._internal.inductor_utils testing._internal.autograd_function_db testing._internal.hop_db
         testing._internal.common_quantization testing._internal.triton_utils testing._internal.jit_utils
         testing._internal.logging_utils testing._internal.common_subclass testing._internal.common_nn
@@ -90,13 +89,7 @@ _NAMES: Final = {
     "jit": {_COMPILER: "trace_module freeze fork wait load save"},
     "_functorch.aot_autograd": {_COMPILER: "aot_module aot_module_simplified aot_export_module"},
     "_higher_order_ops": {_GRAPHS: "out_dtype run_const_graph strict_mode"},
-    "library": {_CHECKS: "opcheck"},
-    "testing._comparison": {
-        _CHECKS: """
-            BooleanPair ErrorMeta NonePair NumberPair ObjectPair Pair TensorLikePair UnsupportedInputs
-            not_close_error_metas originate_pairs
-        """
-    },
+        _subclasses.fake_impls _subclasses.fake_utils _subclasses.meta_utils _library.fake_profile
     "optim": {_TRAINING: "LBFGS"},
     "nn.parameter": {_TRAINING: "UninitializedBuffer UninitializedParameter UninitializedTensorMixin is_lazy"},
 }
@@ -127,5 +120,4 @@ REST: Final = {
     "testing._internal.common_methods_invocations": _CHECKS,
     "testing._internal.custom_op_db": _CHECKS,
     "testing._internal.opinfo.core": _CHECKS,
-    "testing._internal.optests": _CHECKS,
 }

@@ -37,6 +37,7 @@ __all__ = [
     "NoKernelError",
     "NotCallableError",
     "NumberTooLargeError",
+    "OpCheckError",
     "OpaqueClassError",
     "OperatorNotFoundError",
     "OutOfMemoryError",
@@ -330,6 +331,10 @@ class OutOfMemoryError(WyeError, RuntimeError, MemoryError):
     """A result, or what it is computed with, that does not fit into the memory of this machine."""
 
     code = "WYE303"
+
+
+class OpCheckError(Exception):  # PyTorch's has no other base either; what failed is its cause, which has a code
+    """A check of an operator failed: what failed is the cause, and what to change stands in the notes."""
 
 
 class MissingNameError(AttributeError):  # raised for `hasattr` too: often not a mistake, so it has no code

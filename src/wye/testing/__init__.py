@@ -9,13 +9,17 @@ from __future__ import annotations
 from wye.testing.cases import TestCase, first_sample, instantiate_parametrized_tests, parametrize, run_tests, subtest
 from wye.testing.closeness import assert_close
 from wye.testing.devices import instantiate_device_type_tests
+from wye.testing.operator_checks import opcheck
+from wye.testing.schema_check import SchemaCheckMode
 
 __all__ = [
+    "SchemaCheckMode",
     "TestCase",
     "assert_close",
     "first_sample",
     "instantiate_device_type_tests",
     "instantiate_parametrized_tests",
+    "opcheck",
     "parametrize",
     "run_tests",
     "subtest",

@@ -5,7 +5,7 @@ __all__ = ["SCHEMAS"]
 SCHEMAS = """
 view(Tensor(a) self, SymInt[] size) -> Tensor(a) | core pt2_compliant_tag
 view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a) | pt2_compliant_tag | composite(direct)
-_unsafe_view(Tensor self, SymInt[] size) -> Tensor | pt2_compliant_tag | public(function)
+_unsafe_view(Tensor self, SymInt[] size) -> Tensor | pt2_compliant_tag | public(function) undeclared(self)
 _unsafe_view.out(Tensor self, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a) | pt2_compliant_tag
 _reshape_alias(Tensor(a) self, SymInt[] size, SymInt[] stride) -> Tensor(a) | pt2_compliant_tag | public(function)
@@ -51,9 +51,9 @@ view_as_complex(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag | public(functi
 flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a) | pt2_compliant_tag
 unflatten.int(Tensor(a) self, int dim, SymInt[] sizes) -> Tensor(a) | pt2_compliant_tag
 ravel(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag
-unsafe_split.Tensor(Tensor self, SymInt split_size, int dim=0) -> Tensor[] | pt2_compliant_tag
+unsafe_split.Tensor(Tensor self, SymInt split_size, int dim=0) -> Tensor[] | pt2_compliant_tag | undeclared(self)
 unsafe_split.Tensor_out(Tensor self, SymInt split_size, int dim=0, *, Tensor(a!)[] out) -> () | generated out pt2_compliant_tag
-unsafe_split_with_sizes(Tensor self, SymInt[] split_sizes, int dim=0) -> Tensor[] | pt2_compliant_tag
+unsafe_split_with_sizes(Tensor self, SymInt[] split_sizes, int dim=0) -> Tensor[] | pt2_compliant_tag | undeclared(self)
 unsafe_split_with_sizes.out(Tensor self, SymInt[] split_sizes, int dim=0, *, Tensor(a!)[] out) -> () | generated out pt2_compliant_tag
 broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a) | pt2_compliant_tag
 broadcast_tensors(Tensor[] tensors) -> Tensor[] | pt2_compliant_tag

@@ -1,11 +1,22 @@
-"""`torch.testing._internal.optests`: tests made by opcheck, which comes later.  Aliases only."""
+"""`torch.testing._internal.optests`: checks of operators, and tests made by them.  Aliases only."""
 
 from __future__ import annotations
 
-from wye.compat.modules import names_of
-from wye.testing.opcheck_tests import dont_generate_opcheck_tests as dontGenerateOpCheckTests  # noqa: N812 - PyTorch's name
-from wye.testing.opcheck_tests import generate_opcheck_tests, is_inside_opcheck_mode
+from wye.compat.torch.testing._internal.optests import generate_tests
+from wye.errors import OpCheckError
+from wye.testing.operator_checks.aot import aot_autograd_check
+from wye.testing.operator_checks.generate import dont_generate_opcheck_tests as dontGenerateOpCheckTests  # noqa: N812 - PyTorch's name
+from wye.testing.operator_checks.generate import generate_opcheck_tests, is_inside_opcheck_mode
+from wye.testing.operator_checks.registration import autograd_registration_check
+from wye.testing.operator_checks.run import opcheck
 
-__all__ = ["dontGenerateOpCheckTests", "generate_opcheck_tests", "is_inside_opcheck_mode"]
-
-__getattr__ = names_of(__name__)
+__all__ = [
+    "OpCheckError",
+    "aot_autograd_check",
+    "autograd_registration_check",
+    "dontGenerateOpCheckTests",
+    "generate_opcheck_tests",
+    "generate_tests",
+    "is_inside_opcheck_mode",
+    "opcheck",
+]

@@ -1,0 +1,57 @@
+"""The arguments of a checked call: copied, so that a check neither changes them nor sees what another one did.
+
+Cold path.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wye.grad_mode import no_grad
+from wye.pytree import tree_leaves, tree_map_only
+from wye.tensors import Tensor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["copied", "floating_tensors", "has_data", "require_grad", "tensors_of"]
+
+
+def tensors_of(tree: Any) -> list[Tensor]:
+    """The tensors in a tree."""
+    return [leaf for leaf in tree_leaves(tree) if isinstance(leaf, Tensor)]
+
+
+def floating_tensors(tree: Any) -> list[Tensor]:
+    """The tensors of floating-point or complex elements in a tree."""
+    return [leaf for leaf in tensors_of(tree) if leaf.is_floating_point() or leaf.is_complex()]
+
+
+def require_grad(tree: Any) -> bool:
+    """Does a tensor in a tree require grad?"""
+    return any(leaf.requires_grad for leaf in tensors_of(tree))
+
+
+def has_data(tree: Any) -> bool:
+    """Have all tensors of a tree elements?  Fake and meta tensors, and wrappers of transforms, have none."""
+    return all(hasattr(leaf._data, "tobytes") for leaf in tensors_of(tree))
+
+
+def copied(tree: Any, change: Callable[[Tensor, Tensor], Tensor] | None = None) -> Any:
+    """A tree with copies of its tensors, which are leaves for autograd; one tensor twice is one copy twice.
+
+    Args:
+        tree: Arguments of a call.
+        change: Given a tensor and its copy, returns the copy to use.
+    """
+    made: dict[int, Tensor] = {}
+
+    def copy(tensor: Tensor) -> Tensor:
+        if id(tensor) not in made:
+            with no_grad():
+                plain = tensor.detach().clone()
+                plain = plain if change is None else change(tensor, plain)
+            made[id(tensor)] = plain.requires_grad_() if tensor.requires_grad else plain
+        return made[id(tensor)]
+
+    return tree_map_only(Tensor, copy, tree)
