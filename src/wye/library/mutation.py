@@ -112,10 +112,13 @@ class CallWatch:
         given = [(argument, _tensors(value)) for argument, value in pair_with_values(op.schema, args, kwargs)]
         self._given: list[tuple[Argument, list[Any]]] = [(argument, found) for argument, found in given if found]
         self._before = [[Snapshot(tensor) for tensor in tensors] for _, tensors in self._given]
-        count = range(len(self._given))
-        self._partners = [[k for k in count if k == i or _share(self._given[i][1], self._given[k][1])] for i in count]
+        self._partners = [self._sharing(i) for i in range(len(self._given))]
         self.written: list[str] = []
         self.shared: list[tuple[str, int]] = []
+
+    def _sharing(self, i: int) -> list[int]:
+        """The arguments that share memory with this one, itself included."""
+        return [k for k, (_, values) in enumerate(self._given) if k == i or _share(self._given[i][1], values)]
 
     def run(self, call: Callable[[], Any]) -> Any:
         """Make the call, with the arguments protected that it must not write to.
@@ -144,6 +147,10 @@ class CallWatch:
         count = len(self._op.schema.returns)
         results = list(result) if count > 1 and isinstance(result, (tuple, list)) else [result] * min(count, 1)
         tensors = [_tensors(value) for value in results]
+        for i in range(len(self._given)):
+            if self._declares_write(i):  # it may have got the memory of another one: `set_`
+                for k in self._sharing(i):
+                    self._partners[k].append(i)
         for i in range(len(self._given)):
             self._check_argument(i, results, tensors)
         for one, other in combinations(range(len(tensors)), 2):

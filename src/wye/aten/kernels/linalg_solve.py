@@ -359,4 +359,4 @@ def triangular_solve(
     system, is_upper = (np.swapaxes(triangle, -1, -2), not upper) if transpose else (triangle, upper)
     right = _batch(np.broadcast_to(self, metas[0].shape))
     solved = _substituted(_batch(system), right, upper=is_upper, unit=unitriangular)
-    return laid_out(solved.reshape(metas[0].shape), metas[0]), laid_out(triangle, metas[1])
+    return laid_out(solved.reshape(metas[0].shape), metas[0]), laid_out(triangle.copy(), metas[1])

@@ -69,7 +69,7 @@ scalar_tensor.out(Scalar s, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2
 clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor | core pointwise pt2_compliant_tag | composite(direct)
 clone.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag
 contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a) | pt2_compliant_tag
-lift(Tensor self) -> Tensor | pt2_compliant_tag | public(function)
+lift(Tensor self) -> Tensor | pt2_compliant_tag | public(function) undeclared(self)
 lift.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!) | generated out pt2_compliant_tag | public(function)
 lift_fresh(Tensor(a) self) -> Tensor(a) | pt2_compliant_tag | public(function)
 lift_fresh_copy(Tensor self) -> Tensor | pt2_compliant_tag view_copy | public(function)

@@ -49,9 +49,20 @@ def copied(tree: Any, change: Callable[[Tensor, Tensor], Tensor] | None = None) 
     def copy(tensor: Tensor) -> Tensor:
         if id(tensor) not in made:
             with no_grad():
-                plain = tensor.detach().clone()
+                plain = _copied_with_memory(tensor.detach())
                 plain = plain if change is None else change(tensor, plain)
             made[id(tensor)] = plain.requires_grad_() if tensor.requires_grad else plain
         return made[id(tensor)]
 
     return tree_map_only(Tensor, copy, tree)
+
+
+def _copied_with_memory(tensor: Tensor) -> Tensor:
+    """A copy that lies in memory as the tensor does: the memory around a view is copied, too."""
+    if not has_data(tensor) or tensor.is_conj() or tensor.is_neg():
+        return tensor.clone()
+    size = tensor.untyped_storage().nbytes() // tensor.element_size()
+    if size == tensor.numel() and tensor.is_contiguous():
+        return tensor.clone()
+    memory = tensor.as_strided((size,), (1,), 0).clone()
+    return memory.as_strided(tensor.shape, tensor.stride(), tensor.storage_offset()).detach()
