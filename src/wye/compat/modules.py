@@ -5,7 +5,9 @@ Cold path: called for names that a module does not have.
 
 from __future__ import annotations
 
+import importlib
 import sys
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.coming import ComingFinder, module_getattr
@@ -13,7 +15,7 @@ from wye.compat.coming_parts import CLASSES, MODULES, NAMES, REST
 from wye.keys import split_device
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 __all__ = ["PACKAGE", "names_of", "register_device_module"]
 
@@ -40,8 +42,21 @@ def register_device_module(device_type: str, module: Any) -> None:
         sys.modules[name] = module
 
 
-def names_of(module: str) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a module of the package, by the module's ``__name__``."""
+def names_of(module: str, found_later: Mapping[str, str] = MappingProxyType({})) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a module of the package, by the module's ``__name__``.
+
+    Args:
+        module: Its name.
+        found_later: Name -> the module that has it, which is imported when the name is first used.
+    """
     below = module.removeprefix(PACKAGE).removeprefix(".")
     shown = f"torch.{below}" if below else "torch"
-    return module_getattr(module, shown, NAMES.get(below, {}), classes=CLASSES.get(below), rest=REST.get(below))
+    others = module_getattr(module, shown, NAMES.get(below, {}), classes=CLASSES.get(below), rest=REST.get(below))
+
+    def find(name: str) -> Any:
+        if name not in found_later:
+            return others(name)
+        found = sys.modules[module].__dict__[name] = getattr(importlib.import_module(found_later[name]), name)
+        return found
+
+    return find if found_later else others

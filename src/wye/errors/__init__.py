@@ -37,7 +37,6 @@ __all__ = [
     "NoKernelError",
     "NotCallableError",
     "NumberTooLargeError",
-    "OpCheckError",
     "OpaqueClassError",
     "OperatorNotFoundError",
     "OutOfMemoryError",

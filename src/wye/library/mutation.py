@@ -266,7 +266,7 @@ def _depth(array: Any) -> int:
 
 def _can_protect(tensor: Any) -> bool:
     """Is its data an array that can be read-only for a while?"""
-    data = getattr(tensor, "_data", None)
+    data: Any = getattr(tensor, "_data", None)
     if not hasattr(data, "setflags") or not data.flags.writeable:
         return False
     while type(data.base) is type(data):

@@ -31,7 +31,6 @@ from wye.library.registered import forget as _del_library
 from wye.library.registered import kernels as _impls
 from wye.library.registered import key_of_device_type as _device_type_to_key
 from wye.library.registered import reserved_namespaces as _reserved_namespaces
-from wye.testing.operator_checks import opcheck
 
 __all__ = [
     "NAMELESS_SCHEMA",
@@ -54,7 +53,6 @@ __all__ = [
     "impl",
     "impl_abstract",
     "infer_schema",
-    "opcheck",
     "register_autocast",
     "register_autograd",
     "register_fake",
@@ -63,4 +61,4 @@ __all__ = [
     "register_vmap",
 ]
 
-__getattr__ = names_of(__name__)
+__getattr__ = names_of(__name__, {"opcheck": "wye.testing.operator_checks"})

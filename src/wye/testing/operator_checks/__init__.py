@@ -7,6 +7,8 @@ tests).
 
 from __future__ import annotations
 
+from wye.testing.operator_checks.report import OpCheckReport, opcheck_all
 from wye.testing.operator_checks.run import ALL_TEST_UTILS, DEFAULT_TEST_UTILS, opcheck
+from wye.testing.operator_checks.samples import opcheck_samples
 
-__all__ = ["ALL_TEST_UTILS", "DEFAULT_TEST_UTILS", "opcheck"]
+__all__ = ["ALL_TEST_UTILS", "DEFAULT_TEST_UTILS", "OpCheckReport", "opcheck", "opcheck_all", "opcheck_samples"]

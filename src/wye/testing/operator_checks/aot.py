@@ -107,7 +107,7 @@ def _compare(assert_equals: Callable[..., None], one: Any, other: Any, message: 
 
 
 def _detached(values: list[Any]) -> list[Any]:
-    return [value.detach() if isinstance(value, Tensor) else value for value in values]
+    return [value.detach().resolve_conj().resolve_neg() if isinstance(value, Tensor) else value for value in values]
 
 
 def _gradients(results: Any, arguments: Any) -> list[Any]:

@@ -1,16 +1,37 @@
 """test_faketensor: does the fake kernel of an operator return what the real one returns, but for the elements?
 
-Cold path.  In: a call.  Out: nothing, or an error that says what differs.
+Cold path.  In: a call.  Out: its result, or an error that says what differs.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from wye._engine import engine
+from wye.call import OpOverload
+from wye.functionalization.crossref import _run_without_data as run_without_data
+from wye.functionalization.crossref import _without_data as without_data
+from wye.modes import DispatchMode
+from wye.pytree import tree_leaves, tree_map
+from wye.schema.tags import Tag
+from wye.tensors import Tensor
+from wye.testing.operator_checks.arguments import copied, has_data, tensors_of
 
 if TYPE_CHECKING:
-    from wye.call import OpOverload
+    from collections.abc import Callable
 
-__all__ = ["check_fake"]
+__all__ = ["CrossRefFakeMode", "MetadataMismatchError", "check_fake", "fake_check"]
+
+# The shapes and values of their results depend on elements, or they change what an argument shows.
+_LEFT_OUT: Final = (Tag.dynamic_output_shape, Tag.data_dependent_output, Tag.inplace_view)
+_REQUIRES_GRAD: Final = (
+    " mismatched requires_grad-ness of outputs. This usually means that you have added autograd support for your "
+    "operator at a dispatch key other than Autograd, which will lead to problems"
+)
+
+
+class MetadataMismatchError(AssertionError):
+    """A fake kernel and the real kernel of an operator differ; the message says in what."""
 
 
 def check_fake(
@@ -22,5 +43,149 @@ def check_fake(
     rtol: float | None = None,
     atol: float | None = None,
 ) -> None:
-    """Stub."""
-    return
+    """Compare what an operator and its fake kernel return, where the arguments have data.
+
+    Args:
+        op: The operator.
+        args: Its arguments by place.
+        kwargs: Its arguments by name.
+        copy_inputs: Call it with copies.
+        rtol: Not used here; all checks are called alike.
+        atol: The same.
+
+    Raises:
+        MetadataMismatchError: they differ; and whatever the fake kernel raises.
+    """
+    if not has_data((args, kwargs)):
+        return
+    if copy_inputs:
+        args, kwargs = copied((args, kwargs))
+    fake_check(op, args, kwargs)
+
+
+def fake_check(op: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Compare what all operators that a call reaches and their fake kernels return."""
+    with CrossRefFakeMode():
+        op(*args, **kwargs)
+
+
+class CrossRefFakeMode(DispatchMode):
+    """Each call runs on fake tensors, too, and both results must agree: sizes, dtypes, strides, devices, shared memory.
+
+    Args:
+        ignore_op_fn: Given an operator, says whether to leave it out.
+    """
+
+    def __init__(self, ignore_op_fn: Callable[[Any], bool] | None = None) -> None:
+        super().__init__()
+        self._ignores = ignore_op_fn or (lambda op: False)
+
+    def __wye_dispatch__(
+        self, func: Any, types: tuple[type, ...], args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        """Run a call on fake tensors and on the real ones, and compare.
+
+        Raises:
+            MetadataMismatchError: the results differ.
+        """
+        kwargs = kwargs or {}
+        is_compared = isinstance(func, OpOverload) and not self._ignores(func)
+        if not is_compared or any(tag in func.tags for tag in _LEFT_OUT):
+            return func(*args, **kwargs)
+        fakes, by_name = tree_map(without_data, (args, kwargs))
+        if "device" in by_name:
+            by_name["device"] = "meta"
+        fake = run_without_data(func, fakes, by_name)
+        result = func(*args, **kwargs)
+        _Comparison(func, is_meta=True).check((fakes, by_name), fake, (args, kwargs), result)
+        return result
+
+
+class _Comparison:
+    """Compares the results of one call, fake and real."""
+
+    def __init__(self, func: Any, *, is_meta: bool) -> None:
+        self.func, self.is_meta = func, is_meta
+
+    def fail(self, what: str, *fix: str) -> MetadataMismatchError:
+        error = MetadataMismatchError(
+            f"When comparing the output of {self.func} on FakeTensor and concrete Tensors, found {what}"
+        )
+        for line in fix:
+            error.add_note(f"  {line}")
+        return error
+
+    def check(self, fake_arguments: Any, fake: Any, arguments: Any, result: Any) -> None:
+        """Raise unless they agree."""
+        ours, theirs = tree_leaves(fake), tree_leaves(result)
+        if len(ours) != len(theirs):
+            raise self.fail(
+                f"mismatch in number of returns {len(ours)} != {len(theirs)}",
+                "return as many results from the fake kernel as from the real one",
+            )
+        shares = [
+            any(_shares(one, other) for one in tensors_of(results) for other in tensors_of(given))
+            for results, given in ((fake, fake_arguments), (result, arguments))
+        ]
+        if shares[0] != shares[1]:
+            raise self.fail(
+                f"mismatch in outputs_alias_inputs check {shares[0]} != {shares[1]}",
+                "return a new tensor from the fake kernel: x.new_empty(shape), empty_like(x)"
+                if shares[0]
+                else "the real kernel returns an argument or a view of one: return a clone of it",
+            )
+        for one, other in zip(ours, theirs, strict=True):
+            if isinstance(one, Tensor) and isinstance(other, Tensor):
+                self.check_tensor(one, other)
+
+    def check_tensor(self, fake: Any, real: Any) -> None:
+        """Raise unless a fake tensor shows what a real one shows."""
+        if not self.is_meta and fake.requires_grad != real.requires_grad:
+            raise self.metadata(_REQUIRES_GRAD, "register gradients at Autograd: library.register_autograd")
+        if not _same_sizes(fake.shape, real.shape):
+            raise self.metadata(f"Shapes {real.shape} and {fake.shape} are not equal!")
+        if fake.dtype != real.dtype:
+            raise self.metadata(f"Dtypes {real.dtype} and {fake.dtype} are not equal!")
+        if not self.is_meta and fake.device != real.device:
+            raise self.metadata(f"Devices {real.device} and {fake.device} are not equal!")
+        self.check_layout(fake, real)
+
+    def check_layout(self, fake: Any, real: Any) -> None:
+        """Raise unless the elements of both lie in memory alike."""
+        at = _wrong_stride(fake, real)
+        if at is not None:
+            raise self.metadata(
+                f"Stride mismatch! Strides are {tuple(real.stride())} and {tuple(fake.stride())} (mismatched at {at})!",
+                "make the result of the real kernel contiguous, or the fake one with new_empty_strided",
+            )
+        if not self.is_meta and not _same_sizes((fake.storage_offset(),), (real.storage_offset(),)):
+            raise self.metadata(
+                " mismatched storage offset", "return a tensor of its own memory from the real kernel: clone()"
+            )
+        for what in ("is_conj", "is_neg"):
+            if getattr(fake, what)() != getattr(real, what)():
+                raise self.metadata(f"{what} of the results differs: {getattr(real, what)()} in the real one")
+
+    def metadata(self, what: str, *fix: str) -> MetadataMismatchError:
+        fix = fix or ("change what the fake kernel returns, so that it agrees with the real kernel",)
+        return self.fail(f"mismatched tensor metadata: {what}", *fix)
+
+
+def _shares(one: Tensor, other: Tensor) -> bool:
+    return one is other or engine.shares_memory(one, other)
+
+
+def _same_sizes(ours: Any, theirs: Any) -> bool:
+    """Are they equal?  A size that is not known without data is equal to any."""
+    return len(ours) == len(theirs) and all(
+        type(one) is not int or one == int(other) for one, other in zip(ours, theirs, strict=True)
+    )
+
+
+def _wrong_stride(fake: Any, real: Any) -> int | None:
+    """The first dimension with a stride that matters and differs; None: there is none."""
+    if real.numel() == 0:
+        return None
+    strides = zip(real.shape, fake.stride(), real.stride(), strict=True)
+    wrong = (at for at, (size, one, other) in enumerate(strides) if size > 1 and not _same_sizes((one,), (other,)))
+    return next(wrong, None)

@@ -100,8 +100,10 @@ def autograd_registration_check(op: OpOverload, args: tuple[Any, ...], kwargs: d
 
 
 def _has_autograd_kernel(op: OpOverload, tensors: list[Tensor]) -> bool:
-    keys = {key.name for tensor in tensors for key in tensor._keys if key.name.startswith("Autograd")}
-    return any(has_kernel_for_key(op.name(), key) for key in ("Autograd", *sorted(keys)))
+    sets: list[Any] = [tensor._keys for tensor in tensors]
+    names = {key.name for keys in sets for key in keys}
+    keys = ("Autograd", *sorted(name for name in names if name.startswith("Autograd")))
+    return any(has_kernel_for_key(op.name(), key) for key in keys)
 
 
 @contextmanager

@@ -20,7 +20,14 @@ from wye.testing.operator_checks.schema import check_schema
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["ALL_TEST_UTILS", "DEFAULT_TEST_UTILS", "failure", "opcheck", "resolve_unique_overload_or_throw"]
+__all__ = [
+    "ALL_TEST_UTILS",
+    "DEFAULT_TEST_UTILS",
+    "as_operator",
+    "failure",
+    "opcheck",
+    "resolve_unique_overload_or_throw",
+]
 
 ALL_TEST_UTILS: Final[dict[str, Callable[..., Any]]] = {
     "test_schema": check_schema,
@@ -54,7 +61,13 @@ def resolve_unique_overload_or_throw(op: OpOverloadPacket) -> OpOverload:
     return found
 
 
-def _operator(op: Any) -> OpOverload:
+def as_operator(op: Any) -> OpOverload:
+    """The overload that is meant by an overload, an operator with one, or a custom operator.
+
+    Raises:
+        ValueError: it is none of them.
+        RuntimeError: it has several overloads.
+    """
     if isinstance(op, CustomOpDef):
         op = op._opoverload
     if isinstance(op, OpOverloadPacket):
@@ -120,7 +133,7 @@ def opcheck(
     if (rtol is None) ^ (atol is None):
         raise ValueError("opcheck(op, ...): if you specify one of rtol/atol, you must specify both")
     kwargs = {} if kwargs is None else kwargs
-    checked = _operator(op)
+    checked = as_operator(op)
     names = (test_utils,) if isinstance(test_utils, str) else tuple(test_utils)
     if not set(names) <= set(ALL_TEST_UTILS):
         raise ValueError(
