@@ -19,7 +19,7 @@ STORED = json.loads(
     gzip.decompress((Path(__file__).parents[1] / "golden" / "operator_samples.json.gz").read_bytes()).decode()
 )
 SIDE = Wye()
-UTILS = ("test_schema", "test_autograd_registration")
+UTILS = ("test_schema", "test_autograd_registration", "test_faketensor")
 
 
 def calls_of(name):

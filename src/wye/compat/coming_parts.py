@@ -89,7 +89,6 @@ _NAMES: Final = {
     "jit": {_COMPILER: "trace_module freeze fork wait load save"},
     "_functorch.aot_autograd": {_COMPILER: "aot_module aot_module_simplified aot_export_module"},
     "_higher_order_ops": {_GRAPHS: "out_dtype run_const_graph strict_mode"},
-        _subclasses.fake_impls _subclasses.fake_utils _subclasses.meta_utils _library.fake_profile
     "optim": {_TRAINING: "LBFGS"},
     "nn.parameter": {_TRAINING: "UninitializedBuffer UninitializedParameter UninitializedTensorMixin is_lazy"},
 }

@@ -174,7 +174,10 @@ def _with_history(made: Any, t: Any) -> Any:
         return made._begin_as_leaf()
     with all_disabled(), set_grad_enabled(True):
         made._begin_as_leaf()
-        return ops.aten.clone.default(made)
+        copy = ops.aten.clone.default(made)
+        if (copy.stride(), copy.storage_offset()) == (made.stride(), made.storage_offset()):
+            return copy
+        return ops.aten.alias.default(made)  # a copy would lie in memory otherwise
 
 
 def _is_wrapper(t: Any) -> bool:

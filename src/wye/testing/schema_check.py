@@ -19,7 +19,7 @@ from wye.schema.tags import Tag
 if TYPE_CHECKING:
     from wye.keys import DispatchKey
 
-__all__ = ["Aliasing", "Mutation", "SchemaCheckMode"]
+__all__ = ["Aliasing", "Mutation", "SchemaCheckMode", "undeclared_arguments"]
 
 
 class Mutation(NamedTuple):
@@ -38,7 +38,7 @@ class Aliasing(NamedTuple):
 
 
 @cache
-def _undeclared(op: OpOverload) -> frozenset[str]:
+def undeclared_arguments(op: OpOverload) -> frozenset[str]:
     """The arguments that an operator may write to or return views of, though its schema does not say so."""
     if Tag.maybe_aliasing_or_mutating in op.tags:
         return frozenset(argument.name for argument in op.schema.arguments)
@@ -96,7 +96,7 @@ class SchemaCheckMode(DispatchMode):
             return func(*args, **kwargs)
         name = func.schema.name
         self.ops.append(name)
-        watch = CallWatch(func, args, kwargs, _undeclared(func))
+        watch = CallWatch(func, args, kwargs, undeclared_arguments(func))
         result = watch.run(lambda: func(*args, **kwargs))
         watch.finish(result)
         self.mutated += [Mutation(name, _shown(argument)) for argument in watch.written]

@@ -5,22 +5,23 @@ Cold path.  In: a call.  Out: its result, or an error that says what differs.
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.call import OpOverload
-from wye.functionalization.crossref import _run_without_data as run_without_data
-from wye.functionalization.crossref import _without_data as without_data
+from wye.fake import FakeTensorMode, MetadataMismatchError
 from wye.modes import DispatchMode
-from wye.pytree import tree_leaves, tree_map
+from wye.pytree import tree_leaves, tree_map_only
 from wye.schema.tags import Tag
 from wye.tensors import Tensor
 from wye.testing.operator_checks.arguments import copied, has_data, tensors_of
+from wye.testing.schema_check import undeclared_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["CrossRefFakeMode", "MetadataMismatchError", "check_fake", "fake_check"]
+__all__ = ["CrossRefFakeMode", "check_fake", "fake_check"]
 
 # The shapes and values of their results depend on elements, or they change what an argument shows.
 _LEFT_OUT: Final = (Tag.dynamic_output_shape, Tag.data_dependent_output, Tag.inplace_view)
@@ -28,10 +29,6 @@ _REQUIRES_GRAD: Final = (
     " mismatched requires_grad-ness of outputs. This usually means that you have added autograd support for your "
     "operator at a dispatch key other than Autograd, which will lead to problems"
 )
-
-
-class MetadataMismatchError(AssertionError):
-    """A fake kernel and the real kernel of an operator differ; the message says in what."""
 
 
 def check_fake(
@@ -89,23 +86,30 @@ class CrossRefFakeMode(DispatchMode):
             MetadataMismatchError: the results differ.
         """
         kwargs = kwargs or {}
-        is_compared = isinstance(func, OpOverload) and not self._ignores(func)
-        if not is_compared or any(tag in func.tags for tag in _LEFT_OUT):
+        if not isinstance(func, OpOverload) or self._ignores(func) or _depends_on_elements(func):
             return func(*args, **kwargs)
-        fakes, by_name = tree_map(without_data, (args, kwargs))
-        if "device" in by_name:
-            by_name["device"] = "meta"
-        fake = run_without_data(func, fakes, by_name)
+        mode = FakeTensorMode()
+        fakes, by_name = tree_map_only(Tensor, partial(mode.from_tensor, static_shapes=True), (args, kwargs))
+        with mode:
+            fake = func(*fakes, **by_name)
         result = func(*args, **kwargs)
-        _Comparison(func, is_meta=True).check((fakes, by_name), fake, (args, kwargs), result)
+        _Comparison(func).check((fakes, by_name), fake, (args, kwargs), result)
         return result
+
+
+@cache
+def _depends_on_elements(func: OpOverload) -> bool:
+    """Has the operator, or the one whose results it stores, results that are not known without elements?"""
+    packet = func.overloadpacket
+    overloads = (func, *(getattr(packet, name) for name in packet.overloads()))
+    return any(tag in overload.tags for overload in overloads for tag in _LEFT_OUT)
 
 
 class _Comparison:
     """Compares the results of one call, fake and real."""
 
-    def __init__(self, func: Any, *, is_meta: bool) -> None:
-        self.func, self.is_meta = func, is_meta
+    def __init__(self, func: Any) -> None:
+        self.func = func
 
     def fail(self, what: str, *fix: str) -> MetadataMismatchError:
         error = MetadataMismatchError(
@@ -123,30 +127,31 @@ class _Comparison:
                 f"mismatch in number of returns {len(ours)} != {len(theirs)}",
                 "return as many results from the fake kernel as from the real one",
             )
-        shares = [
-            any(_shares(one, other) for one in tensors_of(results) for other in tensors_of(given))
-            for results, given in ((fake, fake_arguments), (result, arguments))
-        ]
-        if shares[0] != shares[1]:
-            raise self.fail(
-                f"mismatch in outputs_alias_inputs check {shares[0]} != {shares[1]}",
-                "return a new tensor from the fake kernel: x.new_empty(shape), empty_like(x)"
-                if shares[0]
-                else "the real kernel returns an argument or a view of one: return a clone of it",
-            )
+        self.check_memory(_sharing(fake, fake_arguments), _sharing(result, arguments))
+        given = tensors_of(arguments)
         for one, other in zip(ours, theirs, strict=True):
             if isinstance(one, Tensor) and isinstance(other, Tensor):
-                self.check_tensor(one, other)
+                self.check_tensor(one, other, is_fresh=not any(_shares(other, argument) for argument in given))
 
-    def check_tensor(self, fake: Any, real: Any) -> None:
+    def check_memory(self, fake: bool, real: bool) -> None:
+        """Raise unless results share memory with arguments in both calls or in none."""
+        if fake != real and not undeclared_arguments(self.func):
+            raise self.fail(
+                f"mismatch in outputs_alias_inputs check {fake} != {real}",
+                "return a new tensor from the fake kernel: x.new_empty(shape), empty_like(x)"
+                if fake
+                else "the real kernel returns an argument or a view of one: return a clone of it",
+            )
+
+    def check_tensor(self, fake: Any, real: Any, *, is_fresh: bool) -> None:
         """Raise unless a fake tensor shows what a real one shows."""
-        if not self.is_meta and fake.requires_grad != real.requires_grad:
+        if is_fresh and fake.requires_grad != real.requires_grad:  # views and written arguments have a history anyway
             raise self.metadata(_REQUIRES_GRAD, "register gradients at Autograd: library.register_autograd")
         if not _same_sizes(fake.shape, real.shape):
             raise self.metadata(f"Shapes {real.shape} and {fake.shape} are not equal!")
         if fake.dtype != real.dtype:
             raise self.metadata(f"Dtypes {real.dtype} and {fake.dtype} are not equal!")
-        if not self.is_meta and fake.device != real.device:
+        if fake.device != real.device:
             raise self.metadata(f"Devices {real.device} and {fake.device} are not equal!")
         self.check_layout(fake, real)
 
@@ -158,7 +163,7 @@ class _Comparison:
                 f"Stride mismatch! Strides are {tuple(real.stride())} and {tuple(fake.stride())} (mismatched at {at})!",
                 "make the result of the real kernel contiguous, or the fake one with new_empty_strided",
             )
-        if not self.is_meta and not _same_sizes((fake.storage_offset(),), (real.storage_offset(),)):
+        if not _same_sizes((fake.storage_offset(),), (real.storage_offset(),)):
             raise self.metadata(
                 " mismatched storage offset", "return a tensor of its own memory from the real kernel: clone()"
             )
@@ -173,6 +178,11 @@ class _Comparison:
 
 def _shares(one: Tensor, other: Tensor) -> bool:
     return one is other or engine.shares_memory(one, other)
+
+
+def _sharing(results: Any, arguments: Any) -> bool:
+    given = tensors_of(arguments)
+    return any(_shares(one, other) for one in tensors_of(results) for other in given)
 
 
 def _same_sizes(ours: Any, theirs: Any) -> bool:
