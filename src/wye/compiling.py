@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["allow", "is_compiling", "marked", "patcher", "unchanged", "unseen"]
+__all__ = ["NamedPart", "allow", "is_compiling", "marked", "patcher", "unchanged", "unseen"]
 
 
 def is_compiling() -> bool:
@@ -56,3 +56,18 @@ def patcher(module: str) -> Callable[..., Any]:
                 setattr(settings, name, value)
 
     return patch
+
+
+class NamedPart(contextlib.ContextDecorator):
+    """A name for a part of a program, for those who measure it: a block, or a decorator."""
+
+    def __init__(self, name: str, args: str | None = None) -> None:
+        """Name it; ``args`` is more text."""
+        self.name, self.args = name, args
+
+    def __enter__(self) -> NamedPart:
+        """The part begins."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """The part ends."""

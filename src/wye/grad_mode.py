@@ -152,23 +152,34 @@ def _guarded(generator: Generator[Any, Any, Any], guard: Callable[[], Any]) -> G
             step, value = generator.throw, error
 
 
-def _guard_or_decorated(func: Callable[..., Any] | None, grad: bool) -> Any:
-    return _Guard(grad) if func is None else _decorated(func, lambda: _Guard(grad))
+class _Plain(_Guard):
+    """A guard without arguments: given a function, it decorates it."""
+
+    def __new__(cls, func: Callable[..., Any] | None = None) -> Any:
+        return super().__new__(cls) if func is None else _decorated(func, cls)
+
+    def clone(self) -> Any:
+        """A guard that does the same."""
+        return type(self)()
 
 
-def no_grad(func: Callable[..., Any] | None = None) -> Any:
+class no_grad(_Plain):  # noqa: N801 - PyTorch's name
     """Inside, nothing records gradients.
 
     >>> with no_grad():
     ...     is_grad_enabled()
     False
     """
-    return _guard_or_decorated(func, False)
+
+    def __init__(self, func: Callable[..., Any] | None = None) -> None:
+        super().__init__(False)
 
 
-def enable_grad(func: Callable[..., Any] | None = None) -> Any:
+class enable_grad(_Plain):  # noqa: N801 - PyTorch's name
     """Inside, gradients are recorded, also within `no_grad`."""
-    return _guard_or_decorated(func, True)
+
+    def __init__(self, func: Callable[..., Any] | None = None) -> None:
+        super().__init__(True)
 
 
 class set_grad_enabled(_Guard):  # noqa: N801 - PyTorch's name
@@ -210,8 +221,17 @@ class set_multithreading_enabled(Decorating):  # noqa: N801 - PyTorch's name
         thread.multithreading = self._before
 
 
-def inference_mode(mode: bool | Callable[..., Any] = True) -> Any:
+class inference_mode(_Guard):  # noqa: N801 - PyTorch's name
     """Inside, nothing records gradients, and tensors will never take part in recording."""
-    if callable(mode):
-        return _decorated(mode, lambda: _Guard(False, True))
-    return _Guard(not mode, mode)
+
+    def __new__(cls, mode: bool | Callable[..., Any] = True) -> Any:
+        """A guard, or a decorated function."""
+        return _decorated(mode, cls) if callable(mode) else super().__new__(cls)
+
+    def __init__(self, mode: bool = True) -> None:
+        super().__init__(not mode, mode)
+        self.mode = mode
+
+    def clone(self) -> inference_mode:
+        """A guard that does the same."""
+        return inference_mode(self.mode)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from wye.autograd.node import Edge, Node
 
-__all__ = ["current_task", "queue_callback", "run", "run_with_hooks", "running_node"]
+__all__ = ["current_task", "queue_callback", "run", "run_with_hooks", "running_node", "task_number", "will_run"]
 
 
 current_task = engine.current_task
@@ -27,6 +27,24 @@ def running_node() -> Node | None:
     """The node that this thread is running, or None."""
     task = current_task()
     return None if task is None else task.current
+
+
+def task_number() -> int:
+    """A number of the backward pass that this thread is running, different from that of others; -1: none."""
+    task = current_task()
+    return -1 if task is None else id(task)
+
+
+def will_run(node: Node) -> bool:
+    """Is a node part of the backward pass that is running?
+
+    Raises:
+        RuntimeError: none is running.
+    """
+    task = current_task()
+    if task is None:
+        raise RuntimeError("_will_engine_execute_node is only valid inside of a backward pass")
+    return bool(task.will_run(node))
 
 
 def queue_callback(callback: Callable[[], Any]) -> None:

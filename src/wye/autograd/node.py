@@ -191,6 +191,9 @@ class OperatorNode(Node):
         short = self.plan.short
         if short is not None:
             return self._apply_short(short, grads[0])
+        if all(grad is None for grad in grads):  # nothing to be multiplied with: formulas need not know
+            self.unpacked()  # what was saved is checked all the same
+            return [None] * len(self.next_functions)
         n_results = self.recipe.n_results
         several = len(grads) != n_results  # a list of tensors is one result
         given = [*grads] if not several else [None] * n_results

@@ -30,7 +30,7 @@ _DISTRIBUTED: Final = "programs of several processes"
 _MODULES: Final = {
     _GRADIENTS: """
         autograd autograd.anomaly_mode autograd.function
-        autograd.graph autograd.profiler autograd.variable _library.autograd _C._autograd _C._functions
+        autograd.graph autograd.variable _library.autograd _C._functions
         utils.checkpoint
     """,
     _TRANSFORMS: """
@@ -112,6 +112,8 @@ REST: Final = {
     "_functorch.vmap": _TRANSFORMS,
     "_C._functorch": _TRANSFORMS,
     "autograd": _GRADIENTS,
+    "autograd.profiler": _MEASURING,
+    "_C._autograd": _MEASURING,
     "distributed": _DISTRIBUTED,
     "functorch": _TRANSFORMS,
     "functorch.compile": _COMPILER,

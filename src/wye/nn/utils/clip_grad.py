@@ -27,7 +27,7 @@ def _grads(parameters: _Tensors) -> list[Tensor]:
     return [value.grad for value in _listed(parameters) if value.grad is not None]
 
 
-@no_grad
+@no_grad()
 def get_total_norm(
     tensors: _Tensors, norm_type: float = 2.0, error_if_nonfinite: bool = False, foreach: bool | None = None
 ) -> Tensor:
@@ -57,7 +57,7 @@ def get_total_norm(
     return total
 
 
-@no_grad
+@no_grad()
 def clip_grads_with_norm_(
     parameters: _Tensors, max_norm: float, total_norm: Tensor, foreach: bool | None = None
 ) -> None:
@@ -70,7 +70,7 @@ def clip_grads_with_norm_(
         grad.mul_(factor.to(grad.device))
 
 
-@no_grad
+@no_grad()
 def clip_grad_norm_(
     parameters: _Tensors,
     max_norm: float,
@@ -117,7 +117,7 @@ def clip_grad_norm(
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite)  # type: ignore[no-any-return]
 
 
-@no_grad
+@no_grad()
 def clip_grad_value_(parameters: _Tensors, clip_value: float, foreach: bool | None = None) -> None:
     """Bring every element of the gradients between ``-clip_value`` and ``clip_value``, in place."""
     bound = float(clip_value)

@@ -6,6 +6,7 @@ Dumps, tables and lists of keys show PyTorch's own keys, not those of named back
 from __future__ import annotations
 
 from functools import partial as _partial
+from importlib import import_module as _import_module
 
 import wye.amp.switches as _autocast
 import wye.autocast_mode as _autocast_mode
@@ -59,12 +60,18 @@ _FUNCTIONAL = {  # imported when they are first asked for
 _coming = _names_of(__name__)
 
 
-def __getattr__(name: str) -> object:
-    if name not in _FUNCTIONAL:
-        return _coming(name)
-    import wye.functionalization.tensors as functional_tensors  # here: most programs do not need it
+_RUNNING = {
+    "_current_autograd_node": "running_node",
+    "_current_graph_task_id": "task_number",
+    "_will_engine_execute_node": "will_run",
+}
 
-    value: object = getattr(functional_tensors, _FUNCTIONAL[name])
+
+def __getattr__(name: str) -> object:
+    module, own = ("functionalization.tensors", _FUNCTIONAL) if name in _FUNCTIONAL else ("autograd.engine", _RUNNING)
+    if name not in own:
+        return _coming(name)
+    value: object = getattr(_import_module(f"wye.{module}"), own[name])  # here: most programs do not need it
     globals()[name] = value
     return value
 
