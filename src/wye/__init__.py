@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from wye import pytree as pytree
     from wye import return_types as return_types
     from wye import special as special
+    from wye import testing as testing
     from wye import transforms as transforms
     from wye import weak as weak
     from wye import wrappers as wrappers
@@ -240,7 +241,8 @@ _HOME = {
 _MODULES = (
     "amp", "autograd", "backends", "compat", "dispatch", "errors", "fft", "func", "functional",
     "functionalization", "fx", "library", "linalg",
-    "nn", "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "transforms", "weak", "wrappers",
+    "nn", "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "testing", "transforms",
+    "weak", "wrappers",
 )  # fmt: skip
 
 
