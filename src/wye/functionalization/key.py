@@ -16,7 +16,7 @@ from wye.modes.stack import dispatch_stack
 from wye.registry import registry
 from wye.tensors import Tensor
 
-__all__ = ["AT_KEY", "KEY", "OUTSIDE", "Key", "calls_registered", "has_registered", "hooks", "settings"]
+__all__ = ["AT_KEY", "KEY", "OUTSIDE", "Key", "hooks", "settings"]
 
 
 class _Settings(threading.local):
@@ -79,6 +79,10 @@ class Key(Owner):
         """Are views removed, too?"""
         return not settings.reapplies_views
 
+    def run_registered(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Run the kernel that a program has registered at the key."""
+        return AT_KEY.run(op, *args, **kwargs)
+
     def find(self, value: Any) -> FunctionalArray | None:
         """The array of a functional tensor; also of one whose transform has ended."""
         if isinstance(value, engine.TensorBase):
@@ -104,15 +108,3 @@ def _functionalize(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwarg
 
 
 registry.give_engine(DispatchKey.Functionalize, _functionalize, unchecked=True)
-_SLOT: Final = DispatchKeySet("Functionalize").slot()
-_fallback_kernel: Final = registry.fallbacks.kernels[DispatchKey.Functionalize]
-
-
-def has_registered(op: Any) -> bool:
-    """Has a program registered a kernel at the key?"""
-    return op.kernel_at(_SLOT) is not _fallback_kernel
-
-
-def calls_registered(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Run that kernel."""
-    return AT_KEY.run(op, *args, **kwargs)

@@ -14,7 +14,7 @@ from wye.call.py_impl import FunctionalMode, hooks
 from wye.functionalization import tensors
 from wye.functionalization.custom import auto_functionalize, writes_for_program
 from wye.functionalization.handlers import call_functional
-from wye.functionalization.key import KEY, calls_registered, has_registered, settings
+from wye.functionalization.key import KEY, settings
 from wye.functionalization.wrapper import FunctionalArray
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.modes import DispatchMode
@@ -180,7 +180,7 @@ class FunctionalTensorMode(DispatchMode, FunctionalMode):
         inside = tree_map_only(FunctionalTensor, _elem, (args, kwargs))
         before, settings.reapplies_views = settings.reapplies_views, True
         try:
-            result = (calls_registered if has_registered(func) else _call_key)(func, *inside)
+            result = call_functional(KEY, func, *inside)
         finally:
             settings.reapplies_views = before
         made = tree_map_only(Tensor, self._outside, result)
@@ -198,10 +198,6 @@ def _elem(value: Any) -> Any:
 
 def _is_composite(func: Any) -> bool:
     return DispatchKey.CompositeImplicitAutograd in func._entry.kernels
-
-
-def _call_key(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    return call_functional(KEY, func, args, kwargs)
 
 
 def _join(base: Any, made: Any, *, is_view: bool) -> None:

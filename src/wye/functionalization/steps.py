@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, Any, Final
 from wye.aten.view_chain import ViewStep
 from wye.call.packets import ops
 from wye.registry import registry
-from wye.registry.rules import find_rule
+from wye.registry.rules import find_rule, watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-__all__ = ["FunctionalStep", "copying", "showing"]
+    from wye.registry.entry import OperatorEntry
 
+__all__ = ["INVERSE", "FunctionalStep", "copying", "showing"]
+
+INVERSE: Final = "functionalize_inverse"  # on an operator's entry: what was derived from its rules
+_NONE: Final[dict[str, Any]] = {}
 _COPY: Final = "functionalize_copy"  # on an operator's entry: the operator that copies what it would show
 
 
@@ -76,7 +80,7 @@ class FunctionalStep(ViewStep):
         copies: bool,
         is_multi: bool = False,
     ) -> None:
-        super().__init__(op, args, kwargs, output)
+        self.op, self.args, self.kwargs, self.output = op, tuple(args), dict(kwargs) if kwargs else _NONE, output
         self.copies, self.is_multi = copies, is_multi
 
     def forward(self, base: Any) -> Any:
@@ -86,7 +90,29 @@ class FunctionalStep(ViewStep):
 
     def inverse(self, base: Any, changed: Any) -> Any:
         """The base that would show ``changed``."""
-        rule = find_rule(self.op, "functionalize")
-        if rule is None:
-            return super().inverse(base, changed)
-        return rule.fn(showing(self.copies), base, changed, *self.args, **self.kwargs)
+        rules = self.op._entry.rules
+        found = rules.get(INVERSE)
+        if found is None:
+            found = rules[INVERSE] = _inverse_of(self)
+        return found(self, base, changed)
+
+
+def _inverse_of(step: FunctionalStep) -> Callable[..., Any]:
+    """How a changed view of this operator goes back to its base."""
+    rule = find_rule(step.op, "functionalize")
+    if rule is not None:
+        fn = rule.fn
+        return lambda step, base, changed: fn(showing(step.copies), base, changed, *step.args, **step.kwargs)
+    rule = find_rule(step.op, "views")
+    if rule is None or step.has_many_outputs:
+        return ViewStep.inverse
+    fn = rule.fn
+    return lambda step, base, changed: fn(base, changed, *step.args, **step.kwargs)
+
+
+def _forget(entry: OperatorEntry) -> None:
+    entry.rules.pop(INVERSE, None)
+
+
+watch("functionalize", _forget)
+watch("views", _forget)

@@ -13,7 +13,6 @@ from wye.aten.view_chain import replay
 from wye.call.packets import ops
 from wye.call.py_impl import hooks
 from wye.functionalization.storage import FunctionalStorage
-from wye.grad_mode import is_grad_enabled
 from wye.keys import FUNCTION, DispatchKeySet
 from wye.schema.values import LAYOUTS
 from wye.tensors import Tensor
@@ -36,6 +35,8 @@ _PLAIN: Final = keys_for_device(CPU)
 _PLAIN_OUTSIDE: Final = _PLAIN | _FUNCTIONAL
 _keys_outside: dict[Any, Any] = {}  # keys of the tensor inside -> keys of the functional one
 _wrap: Final = engine.wrap
+_is_grad_enabled: Final = engine.is_grad_enabled
+_WITHOUT_GRAD: Final = engine.MADE_WITHOUT_GRAD
 _STRIDED: Final = LAYOUTS["strided"]
 
 
@@ -59,6 +60,10 @@ class Owner:
 
     def below(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Call a function so that the operators it calls continue below this layer."""
+        raise NotImplementedError  # abstract: as above
+
+    def run_registered(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Run the kernel that a program has registered at the key Functionalize."""
         raise NotImplementedError  # abstract: as above
 
     def context(self) -> Any:
@@ -136,9 +141,11 @@ def view_of(base: Any, inner: Any, step: FunctionalStep, *, is_view: bool = True
     made._join(base, is_view)
     made._show(array, base._storage)
     if is_view:
-        made._made |= base._made | (0 if is_grad_enabled() else engine.MADE_WITHOUT_GRAD)
+        how = base._made | (0 if _is_grad_enabled() else _WITHOUT_GRAD)
         if step.is_multi:
-            made._made |= engine.MADE_WITH_OTHERS
+            how |= engine.MADE_WITH_OTHERS
+        if how:
+            made._made |= how
     return made
 
 
@@ -161,7 +168,7 @@ def replace(data: FunctionalArray, value: Any) -> None:
     if value.dtype != data.inner.dtype:
         value = ops.aten._to_copy.default(value, dtype=data.inner.dtype, layout=_STRIDED)
     data.inner = value
-    data.storage.count(with_grad=is_grad_enabled())
+    data.storage.count(with_grad=_is_grad_enabled())
 
 
 def commit(data: FunctionalArray) -> None:

@@ -6,25 +6,23 @@ The level of the transform is a layer of `wye.functionalization`: it says how ca
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from wye.call import resolve
-from wye.call.guards import is_included
 from wye.call.packets import ops
 from wye.call.py_impl import TransformType, hooks
 from wye.functionalization import key
 from wye.functionalization.contexts import BaseFunctionalizeAPI
-from wye.functionalization.handlers import call_functional
+from wye.functionalization.handlers import HANDLER, call_functional, handler_of
 from wye.functionalization.wrapper import FunctionalArray, Owner, sync, wrap
-from wye.keys import DispatchKey
 from wye.modes.stack import dispatch_stack
 from wye.pytree import tree_flatten, tree_map, tree_unflatten
 from wye.tensors import Tensor
 from wye.transforms.interpreters import (
     ENTER,
+    LEAVE,
     Interpreter,
     current,
-    lowered,
     process_below_front,
     run_registered,
     stack_of_thread,
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FunctionalizeInterpreter", "FunctorchFunctionalizeAPI", "functionalize"]
 
-_NO_RULES: Final[dict[Any, Any]] = {}
 aten: Any = ops.aten
 
 
@@ -70,18 +67,27 @@ class FunctionalizeInterpreter(Interpreter, Owner):
     def below(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Call a function without this level."""
         stack = self._stack
-        return lowered(fn, *args, **kwargs) if stack and stack[-1] is self else fn(*args, **kwargs)
+        if not stack or stack[-1] is not self:
+            return fn(*args, **kwargs)
+        stack.pop()
+        try:
+            return fn(*args, **kwargs) if stack else LEAVE.run(fn, *args, **kwargs)
+        finally:
+            stack.append(self)
 
     def process(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Handle a call.  See Note [A functionalized call]."""
-        if key.has_registered(op):
-            return run_registered(op, args, kwargs)
-        rule = op._entry.rules.get("py_impl", _NO_RULES).get(DispatchKey.Functionalize)
-        if rule is not None and is_included("PythonDispatcher"):  # as at the key: seen under the Python dispatcher
-            return rule(*args, **kwargs)
         if resolve.hooks.crossref is not None:
             return self._checked(op, args, kwargs)
-        return call_functional(self, op, args, kwargs)
+        rules = op._entry.rules
+        handler = rules.get(HANDLER)
+        if handler is None:
+            handler = rules[HANDLER] = handler_of(op)
+        return handler(self, op, args, kwargs)
+
+    def run_registered(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Run the kernel that a program has registered at the key Functionalize."""
+        return run_registered(op, args, kwargs)
 
     def _checked(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         from wye.functionalization import crossref  # here: only checks need it

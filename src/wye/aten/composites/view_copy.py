@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from wye.aten.arrays.geometry import show
 from wye.aten.composites.view_in_place import seen_from_start
 from wye.aten.declare import Rules
@@ -15,6 +17,7 @@ from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
+from wye.tensors.dense import CPU, keys_for_device
 from wye.tensors.dtypes import c_name_of, to_numpy_dtype
 from wye.tensors.layout import has_internal_overlap
 
@@ -26,11 +29,19 @@ __all__ = ["EXPLICIT"]
 EXPLICIT = Rules()
 aten: Any = ops.aten
 _CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
+_PLAIN = keys_for_device(CPU)
+_ALL = slice(None)
+
+
+def _is_whole(self: Any) -> bool:
+    """Is it an array in row-major order that has its storage for itself, so that a plain copy lies as it does?"""
+    data = self._data
+    return type(data) is np.ndarray and data.flags.c_contiguous and data.nbytes == self._storage.nbytes()
 
 
 def _clone_of_storage(self: Any) -> Any:
     """A copy with the same strides and storage offset; a plain one where elements overlap."""
-    if not isinstance(self, Tensor) or has_internal_overlap(self.shape, self.stride()):
+    if not isinstance(self, Tensor) or _is_whole(self) or has_internal_overlap(self.shape, self.stride()):
         return aten.clone.default(self)
     whole = Tensor._view_of(self, seen_from_start(self))
     return aten.as_strided.default(aten.clone.default(whole), self.shape, self.stride(), self.storage_offset())
@@ -69,8 +80,30 @@ def _as_strided_scatter(
     return _replace(self, src, lambda made: aten.as_strided.default(made, size, stride, storage_offset))
 
 
+def _place_along(self: Any, src: Any, dim: int, at: Any) -> Any:
+    """A copy of a plain array in which one part along a dimension is ``src``; None: the operators have to do it."""
+    if self._keys != _PLAIN or src._keys != _PLAIN or not _is_whole(self):
+        return None
+    data, new = self._data, src._data
+    n = data.ndim
+    if not -n <= dim < n or type(new) is not np.ndarray or new.dtype != data.dtype:
+        return None
+    if type(at) is int and not -data.shape[dim] <= at < data.shape[dim]:
+        return None
+    made = data.copy()
+    seen = made[(*(_ALL,) * (dim % n), at, ...)]
+    if seen.shape != new.shape:
+        return None
+    seen[...] = new
+    return Tensor._over(made, CPU)
+
+
 @EXPLICIT("select_scatter")
 def _select_scatter(self: Any, src: Any, dim: int, index: int) -> Any:
+    if type(self) is Tensor and type(src) is Tensor:
+        made = _place_along(self, src, dim, index)
+        if made is not None:
+            return made
     return _replace(self, src, lambda made: aten.select.int(made, dim, index))
 
 
@@ -78,6 +111,10 @@ def _select_scatter(self: Any, src: Any, dim: int, index: int) -> Any:
 def _slice_scatter(
     self: Any, src: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Any:
+    if type(self) is Tensor and type(src) is Tensor and step > 0:
+        made = _place_along(self, src, dim, slice(start, end, step))
+        if made is not None:
+            return made
     return _replace(self, src, lambda made: aten.slice.Tensor(made, dim, start, end, step))
 
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 from wye.aten.arrays.allocation import format_strides
 from wye.aten.declare import Rules
 from wye.call.packets import ops
-from wye.functionalization.handlers import become, refuse_plain, taking_calls
+from wye.functionalization.handlers import become, taking_calls
 from wye.functionalization.steps import FunctionalStep
 from wye.functionalization.storage import FunctionalStorage
 from wye.functionalization.wrapper import sync, wrap
+from wye.functionalization.writes import refuse_plain
 from wye.tensors.layout import contiguous_strides
 
 if TYPE_CHECKING:
