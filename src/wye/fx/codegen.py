@@ -18,7 +18,7 @@ from wye.call import OpOverload, OpOverloadPacket
 from wye.fx import tree_arguments
 from wye.fx.annotations import annotation_of
 from wye.fx.names import Namespace, find_in_package, is_from_library, qualified_name, root_module, type_name
-from wye.fx.node import Node
+from wye.fx.node import Node, nodes_in
 from wye.higher_order import HigherOrderOperator
 from wye.schema.values import device
 from wye.tensors import Tensor
@@ -26,7 +26,7 @@ from wye.tensors import Tensor
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["CodeGen", "PyTreeCodeGen", "PyTreeInfo", "PythonCode"]
+__all__ = ["CodeGen", "PyTreeCodeGen", "PyTreeInfo", "PythonCode", "Step"]
 
 INFIX: Final = {
     "eq": "{} == {}", "ne": "{} != {}", "lt": "{} < {}", "gt": "{} > {}", "le": "{} <= {}", "ge": "{} >= {}",
@@ -55,6 +55,21 @@ class PythonCode:
     src: str
     globals: dict[str, Any]
     _lineno_map: dict[int, int | None] = field(default_factory=dict)
+
+
+class Step:
+    """What a node is when code is asked for: the code may be made later, when the node has changed.
+
+    Attributes:
+        node: The node.
+        used: Does another node use its result?
+    """
+
+    __slots__ = ("args", "kwargs", "meta", "name", "node", "op", "target", "type", "used")
+
+    def __init__(self, node: Node) -> None:
+        self.node, self.op, self.name, self.target, self.type = node, node.op, node.name, node.target, node.type
+        self.args, self.kwargs, self.meta, self.used = node._args, node._kwargs, node.meta, bool(node.users)
 
 
 class PyTreeInfo(NamedTuple):
@@ -119,8 +134,11 @@ class CodeGen:
 
     def generate(self, nodes: Iterable[Node], root: str, *, verbose: bool = False, **options: Any) -> PythonCode:
         """The code of some nodes."""
-        body = Body(self, root, list(nodes), verbose=verbose, **options)
-        return body.code()
+        return self.generate_steps([Step(node) for node in nodes], root, verbose=verbose, **options)
+
+    def generate_steps(self, steps: list[Step], root: str, *, verbose: bool = False, **options: Any) -> PythonCode:
+        """The code of nodes as they were when the steps were made."""
+        return Body(self, root, steps, verbose=verbose, **options).code()
 
 
 class PyTreeCodeGen(CodeGen):
@@ -167,14 +185,14 @@ class Body:
         self,
         codegen: CodeGen,
         root: str,
-        nodes: list[Node],
+        steps: list[Step],
         *,
         verbose: bool = False,
         include_stride: bool = False,
         include_device: bool = False,
         colored: bool = False,
     ) -> None:
-        self.codegen, self.root, self.nodes, self.verbose = codegen, root, nodes, verbose
+        self.codegen, self.root, self.steps, self.verbose = codegen, root, steps, verbose
         self.include_stride, self.include_device = include_stride, include_device
         self.names, self.globals = Namespace(), standard_globals()
         for name, value in codegen.additional_globals():
@@ -182,19 +200,18 @@ class Body:
         self.parameters: list[str] = []
         self.returns = ""
         self.lines: list[str] = []
-        self.last_uses = _last_uses(nodes)
+        self.variables = {step.node: step.name for step in steps}
+        self.last_uses = _last_uses(steps)
         self.trace: str | None = None
 
     def code(self) -> PythonCode:
         """The source, and what it needs."""
-        starts: list[tuple[int, Node]] = []
-        for node in self.nodes:
-            starts.append((len(self.lines), node))
+        for step in self.steps:
             if self.verbose:
-                self._trace(node)
-            getattr(self, f"_{node.op}")(node)
-            self._release(node)
-        lines = self.lines if self.nodes else ["pass\n"]
+                self._trace(step)
+            getattr(self, f"_{step.op}")(step)
+            self._release(step)
+        lines = self.lines if self.steps else ["pass\n"]
         if self.codegen.body_transformer is not None:
             lines = self.codegen.body_transformer(lines)
         head = self.codegen.gen_fn_def(self.parameters, self.returns)
@@ -204,64 +221,62 @@ class Body:
 
     # ---- lines -------------------------------------------------------------------------------------------------------
 
-    def _placeholder(self, node: Node) -> None:
-        default = f" = {self.shown(node.args[0])}" if node.args else ""
-        self.parameters.append(f"{node.target}{self._annotation(node)}{default}")
-        raw = node.target.replace("*", "")
-        if raw != node.name:
-            self.lines.append(f"{node.name} = {raw}\n")
+    def _placeholder(self, step: Step) -> None:
+        default = f" = {self.shown(step.args[0])}" if step.args else ""
+        self.parameters.append(f"{step.target}{self._annotation(step)}{default}")
+        raw = step.target.replace("*", "")
+        if raw != step.name:
+            self.lines.append(f"{step.name} = {raw}\n")
 
-    def _output(self, node: Node) -> None:
-        if node.type is not None:
-            self.returns = f" -> {self._type(node.type)}"
-        self.lines.append(self.codegen.generate_output(node.args[0], self.shown))
+    def _output(self, step: Step) -> None:
+        if step.type is not None:
+            self.returns = f" -> {self._type(step.type)}"
+        self.lines.append(self.codegen.generate_output(step.args[0], self.shown))
 
-    def _get_attr(self, node: Node) -> None:
-        self._assign(node, _path(self.root, node.target))
+    def _get_attr(self, step: Step) -> None:
+        self._assign(step, _path(self.root, step.target))
 
-    def _call_module(self, node: Node) -> None:
-        self._assign(node, f"{_path(self.root, node.target)}({self._arguments(node.args, node.kwargs)})")
+    def _call_module(self, step: Step) -> None:
+        self._assign(step, f"{_path(self.root, step.target)}({self._arguments(step.args, step.kwargs)})")
 
-    def _call_method(self, node: Node) -> None:
-        target = _path(self.shown(node.args[0]), node.target)
-        self._assign(node, f"{target}({self._arguments(node.args[1:], node.kwargs)})")
+    def _call_method(self, step: Step) -> None:
+        target = _path(self.shown(step.args[0]), step.target)
+        self._assign(step, f"{target}({self._arguments(step.args[1:], step.kwargs)})")
 
-    def _call_function(self, node: Node) -> None:
-        target, args = node.target, node.args
-        if getattr(target, "__module__", None) == "_operator" and not node.kwargs:
+    def _call_function(self, step: Step) -> None:
+        target, args = step.target, step.args
+        if getattr(target, "__module__", None) == "_operator" and not step.kwargs:
             name = target.__name__
             if name in INFIX:
-                self._assign(node, INFIX[name].format(*map(self.shown, args)))
+                self._assign(step, INFIX[name].format(*map(self.shown, args)))
                 return
             if name in IN_PLACE:
                 statement = IN_PLACE[name].format(*map(self.shown, args))
-                self.lines.append(f"{statement};  {node.name}{self._annotation(node)} = {self.shown(args[0])}")
+                self.lines.append(f"{statement};  {step.name}{self._annotation(step)} = {self.shown(args[0])}")
                 return
         if target is getattr and len(args) == 2 and isinstance(args[1], str) and args[1].isidentifier():
-            self._assign(node, _path(self.shown(args[0]), args[1]))
+            self._assign(step, _path(self.shown(args[0]), args[1]))
             return
         called = self.add_global(_wanted_name(target), target)
-        self._assign(node, f"{called}({self._arguments(args, node.kwargs)})")
-        if node.meta.get("is_wrapped", False):
-            return
+        self._assign(step, f"{called}({self._arguments(args, step.kwargs)})")
 
-    def _assign(self, node: Node, expression: str) -> None:
-        self.lines.append(f"{node.name}{self._annotation(node)} = {expression}")
+    def _assign(self, step: Step, expression: str) -> None:
+        self.lines.append(f"{step.name}{self._annotation(step)} = {expression}")
 
-    def _release(self, node: Node) -> None:
-        if node.op == "placeholder":
+    def _release(self, step: Step) -> None:
+        if step.op == "placeholder":
             return
-        if node.op == "output":
+        if step.op == "output":
             self.lines.append("\n")
             return
-        gone = [*self.last_uses.get(node, ()), *(() if node.users else (node,))]
-        self.lines.append(f";  {' = '.join(one.name for one in gone)} = None\n" if gone else "\n")
+        gone = [*self.last_uses.get(step.node, ()), *(() if step.used else (step.node,))]
+        self.lines.append(f";  {' = '.join([self.variables[one] for one in gone])} = None\n" if gone else "\n")
 
-    def _trace(self, node: Node) -> None:
-        """A comment with the place of the traced program that made a node."""
-        if node.op in {"placeholder", "output"}:
+    def _trace(self, step: Step) -> None:
+        """A comment with the place of the traced program that made a step."""
+        if step.op in {"placeholder", "output"}:
             return
-        trace = node.stack_trace or ""
+        trace = step.node.stack_trace or ""
         if trace == self.trace:
             return
         self.trace = trace
@@ -273,12 +288,12 @@ class Body:
 
     # ---- expressions -------------------------------------------------------------------------------------------------
 
-    def _annotation(self, node: Node) -> str:
+    def _annotation(self, step: Step) -> str:
         if self.verbose:
-            text = annotation_of(node, stride=self.include_stride, place=self.include_device)
+            text = annotation_of(step.node, stride=self.include_stride, place=self.include_device)
             if text:
                 return f': "{text}"'
-        return "" if node.type is None else f" : {self._type(node.type)}"
+        return "" if step.type is None else f" : {self._type(step.type)}"
 
     def _type(self, value: Any) -> str:
         text = type_name(value)
@@ -295,7 +310,7 @@ class Body:
         """An argument as an expression."""
         kind = type(value)
         if kind is Node:
-            return value.name  # type: ignore[no-any-return]
+            return self.variables.get(value) or str(value.name)
         if isinstance(value, tuple):
             if hasattr(value, "_fields"):
                 return f"{self.add_global(_wanted_name(kind), kind)}({', '.join(map(self.shown, value))})"
@@ -352,14 +367,13 @@ def _path(base: str, target: str) -> str:
     return base
 
 
-def _last_uses(nodes: list[Node]) -> dict[Node, list[Node]]:
+def _last_uses(steps: list[Step]) -> dict[Node, list[Node]]:
     """The nodes that each node is the last to use."""
     seen: set[Node] = set()
     found: dict[Node, list[Node]] = {}
-
-    for user in reversed(nodes):
-        for used in user.all_input_nodes:
+    for step in reversed(steps):
+        for used in nodes_in(step.args, step.kwargs):
             if used not in seen:
                 seen.add(used)
-                found.setdefault(user, []).append(used)
+                found.setdefault(step.node, []).append(used)
     return found

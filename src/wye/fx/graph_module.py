@@ -8,10 +8,11 @@ from __future__ import annotations
 import copy
 import itertools
 import linecache
+import weakref
 from typing import TYPE_CHECKING, Any, Final
 
 import wye.shown as shown
-from wye.fx.codegen import PyTreeCodeGen
+from wye.fx.codegen import CodeGen, PyTreeCodeGen, Step
 from wye.fx.graph import Graph
 from wye.fx.node import Node, map_aggregate, map_arg
 from wye.nn.modules.module import Module
@@ -100,7 +101,9 @@ class GraphModule(Module):
             raise AssertionError(f"Expected a Graph instance, but got {type(graph)}")
         self._graph = graph
         graph.owning_module = self
-        self.recompile()
+        self._remember()
+        if not self._can_wait():
+            self._generate()
 
     @property
     def code(self) -> str:
@@ -110,17 +113,41 @@ class GraphModule(Module):
             RuntimeError: there is none yet.
         """
         if "_code" not in self.__dict__:
-            raise RuntimeError("Code has not been generated! Please report a bug to PyTorch")
+            if "_pending" not in self.__dict__:
+                raise RuntimeError("Code has not been generated! Please report a bug to PyTorch")
+            self._generate()
         return str(self._code)
 
     def recompile(self) -> PythonCode:
         """Generate the code of the graph and make it the forward; call it after changing the graph."""
+        self._remember()
+        return self._generate()
+
+    def _remember(self) -> None:
+        """Let the forward be the graph as it is now.  See Note [Code is made when it is asked for]."""
         codegen = self._graph._codegen
         if isinstance(codegen, PyTreeCodeGen):
             self._in_spec, self._out_spec = codegen.pytree_info.in_spec, codegen.pytree_info.out_spec
-        made = self._graph.python_code(root_module="self")
-        self._code = made.src
+        self.__dict__.pop("_code", None)
+        self.__dict__["_pending"] = ([Step(node) for node in self._graph.nodes], copy.copy(codegen))
+        type(self).forward = _PendingForward(self)
+
+    def _can_wait(self) -> bool:
+        """May the code be generated later?  Not where that may fail, or do more than PyTorch's form of code."""
+        steps, codegen = self.__dict__["_pending"]
+        usual = type(codegen) in (CodeGen, PyTreeCodeGen) and codegen.body_transformer is None
+        return usual and bool(steps) and steps[-1].op == "output"
+
+    def _generate(self) -> PythonCode:
+        steps, codegen = self.__dict__["_pending"]
+        made: PythonCode
+        if type(codegen) in (CodeGen, PyTreeCodeGen):
+            made = codegen.generate_steps(steps, "self")
+        else:
+            made = self._graph.python_code(root_module="self")
         type(self).forward = _compiled(made)
+        self.__dict__["_code"] = made.src
+        self.__dict__.pop("_pending", None)
         return made
 
     # ---- submodules --------------------------------------------------------------------------------------------------
@@ -178,7 +205,7 @@ class GraphModule(Module):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GraphModule:
         plain = Module()
-        kept = {k: v for k, v in self.__dict__.items() if k not in {"_graph", "_code"}}
+        kept = {k: v for k, v in self.__dict__.items() if k not in {"_graph", "_code", "_pending"}}
         plain.__dict__.update(copy.deepcopy(kept, memo))
         made = _restored(plain, copy.deepcopy(self._graph, memo), type(self).__name__)
         memo[id(self)] = made
@@ -186,12 +213,12 @@ class GraphModule(Module):
 
     def __copy__(self) -> GraphModule:
         plain = Module()
-        kept = {k: v for k, v in self.__dict__.items() if k not in {"_graph", "_code"}}
+        kept = {k: v for k, v in self.__dict__.items() if k not in {"_graph", "_code", "_pending"}}
         plain.__dict__.update(kept)
         return _restored(plain, copy.deepcopy(self._graph), type(self).__name__)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        kept = {k: v for k, v in self.__dict__.items() if k not in {"_graph", "_code"}}
+        kept = {k: v for k, v in self.__dict__.items() if k not in {"_graph", "_code", "_pending"}}
         return _unpickled, (kept, _as_rows(self._graph), copy.copy(self._graph._codegen), type(self).__name__)
 
     # ---- text --------------------------------------------------------------------------------------------------------
@@ -234,6 +261,30 @@ class GraphModule(Module):
 
     def _repr_svg_(self) -> str:
         return self._graph._repr_svg_()
+
+
+# Note [Code is made when it is asked for]
+# Most traced graphs are looked at, changed or taken apart, and never run; generating and compiling their code costs
+# more than tracing them. So a module remembers what its nodes were when it got the graph (or at `recompile`), and
+# makes the code when somebody reads `code` or `forward`. Later changes of the graph wait for the next `recompile`.
+# Broken by: reading nodes while code is generated, instead of the steps that were made of them.
+# Guarded by: tests/unit/fx/test_graph_module.py::test_changes_of_the_graph_wait_for_recompile
+
+
+class _PendingForward:
+    """Stands for the forward of a module whose code has not been generated: reading it generates the code."""
+
+    def __init__(self, module: GraphModule) -> None:
+        self.module = weakref.ref(module)
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        module = self.module()
+        if module is not None and "_pending" in module.__dict__:
+            module._generate()
+        found = owner.__dict__.get("forward")
+        if found is None or found is self:
+            raise AttributeError("forward")
+        return found if instance is None else found.__get__(instance, owner)
 
 
 def _targets(graph: Graph) -> list[str]:

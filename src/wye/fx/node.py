@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from wye.fx.graph import Graph
 
-__all__ = ["KINDS", "Node", "Target", "format_argument", "has_side_effect", "map_aggregate", "map_arg"]
+__all__ = ["KINDS", "Node", "Target", "format_argument", "has_side_effect", "map_aggregate", "map_arg", "nodes_in"]
 
 # Note [Users mirror arguments]
 # `a in b.all_input_nodes` exactly if `b in a.users`: setting `args` or `kwargs` keeps both. So arguments are immutable
@@ -198,12 +198,7 @@ class Node:
     @property
     def all_input_nodes(self) -> list[Node]:
         """The nodes in its arguments, each once, in order."""
-        found: dict[Node, None] = {}
-        for one in self._args:
-            _collect(one, found)
-        for one in self._kwargs.values():
-            _collect(one, found)
-        return list(found)
+        return nodes_in(self._args, self._kwargs)
 
     _input_nodes = all_input_nodes
 
@@ -366,6 +361,19 @@ def format_argument(value: Any) -> str:
 
 def _same(value: Any) -> Any:
     return value
+
+
+def nodes_in(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Node]:
+    """The nodes in arguments, each once, in order."""
+    found: dict[Node, None] = {}
+    for one in args:
+        if type(one) is Node:
+            found[one] = None
+        else:
+            _collect(one, found)
+    for one in kwargs.values():
+        _collect(one, found)
+    return list(found)
 
 
 def _collect(value: Any, found: dict[Node, None]) -> None:

@@ -6,7 +6,7 @@ See Note [Patches of one thread].
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,9 +15,15 @@ __all__ = ["Patches"]
 
 # Note [Patches of one thread]
 # Tracing replaces `Module.__call__` and other attributes of classes and modules, which all threads share. Each patch
-# asks which thread called it, and runs the original in every other one; leaving restores what was found.
-# Broken by: a patch that is not made by `Patches.method` or `Patches.function`.
+# asks which thread called it, and runs the original in every other one; leaving restores what was found. Modules whose
+# functions every trace replaces (`math`) are replaced once for all traces that run, by functions that ask which trace
+# their thread runs: `Patches.shared`.
+# Broken by: a patch that is not made by a method of `Patches`.
 # Guarded by: tests/unit/fx/test_tracer.py::test_other_threads_do_not_see_a_trace
+
+
+_lock: Final = threading.Lock()
+_shared: Final[dict[int, list[Any]]] = {}  # by the id of a dict of names: how many traces, what to put back
 
 
 class Patches:
@@ -68,5 +74,26 @@ class Patches:
                 space[name] = original
             else:
                 del space[name]
+
+        self._undo.append(undo)
+
+    def shared(self, space: dict[str, Any], replaced: dict[str, Any]) -> None:
+        """Replace functions in a dict of names until the last trace that wants this has ended.
+
+        Args:
+            space: The dict.
+            replaced: What to put there; it must do what the original does in threads that trace nothing.
+        """
+        with _lock:
+            known = _shared.setdefault(id(space), [0, {name: space[name] for name in replaced}])
+            known[0] += 1
+            space.update(replaced)
+
+        def undo() -> None:
+            with _lock:
+                known[0] -= 1
+                if not known[0]:
+                    space.update(known[1])
+                    _shared.pop(id(space), None)
 
         self._undo.append(undo)

@@ -5,10 +5,11 @@ Warm: runs the function once.  Calls of leaf modules (those of `wye.nn`) are one
 
 from __future__ import annotations
 
+import functools
 import math
 import sys
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye.fx.graph import Graph
 from wye.fx.graph_module import GraphModule
@@ -81,13 +82,11 @@ class Tracer(TracerBase):
             autowrap_functions: Functions that are recorded as they are.
             param_shapes_constant: Are shapes of parameters numbers, not recorded?
         """
-        self._autowrap_functions = {
-            id(value)
-            for module in autowrap_modules
-            for name, value in module.__dict__.items()
-            if not name.startswith("_") and callable(value)
-        } | {id(function) for function in autowrap_functions}
-        self._autowrap_spaces = [module.__dict__ for module in autowrap_modules]
+        functions = {id(function) for function in autowrap_functions}
+        for module in autowrap_modules:
+            functions |= _recorded_functions(module).originals
+        self._autowrap_functions = functions
+        self._autowrap_modules = autowrap_modules
         self.param_shapes_constant = param_shapes_constant
         self._paths: dict[int, str] = {}
         self._constants: dict[int, tuple[Any, str]] = {}
@@ -240,21 +239,45 @@ class Tracer(TracerBase):
         patches.method(Module, "__getattr__", traced_attribute)
         patches.method(Module, "__call__", traced_call)
         for (_, name), names in _wrapped.items():
-            patches.function(names, name, self._record_wrapped)
-        for names in (*self._autowrap_spaces, space):
-            for name, value in list(names.items()):
-                if id(value) in self._autowrap_functions:
-                    patches.function(names, name, self._record_wrapped)
+            patches.function(names, name, _recording)
+        for module in self._autowrap_modules:
+            patches.shared(module.__dict__, _recorded_functions(module).replaced)
+        functions = self._autowrap_functions
+        for name in [name for name, value in space.items() if id(value) in functions]:
+            patches.function(space, name, _recording)
 
-    def _record_wrapped(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*args: Any, **kwargs: Any) -> Any:
-            if _find_proxy((args, kwargs)):
-                made = self.create_proxy("call_function", original, args, kwargs)
-                made.node.meta["is_wrapped"] = True
-                return made
+
+def _recording(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that records its calls on proxies with their tracer, and does what the original does else."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        proxy = _find_proxy((args, kwargs)) if _tracing else None
+        if proxy is None:
             return original(*args, **kwargs)
+        made = proxy.tracer.create_proxy("call_function", original, args, kwargs)
+        made.node.meta["is_wrapped"] = True
+        return made
 
-        return call
+    call.__wrapped__ = original  # type: ignore[attr-defined]
+    return call
+
+
+class _RecordedFunctions(NamedTuple):
+    """The public functions of a module whose calls traces record.
+
+    Attributes:
+        originals: Their ids.
+        replaced: What stands for them while a trace runs, by name.
+    """
+
+    originals: frozenset[int]
+    replaced: dict[str, Any]
+
+
+@functools.cache
+def _recorded_functions(module: ModuleType) -> _RecordedFunctions:
+    public = {name: value for name, value in vars(module).items() if not name.startswith("_") and callable(value)}
+    return _RecordedFunctions(frozenset(map(id, public.values())), {n: _recording(f) for n, f in public.items()})
 
 
 def symbolic_trace(root: Any, concrete_args: dict[str, Any] | None = None) -> GraphModule:
@@ -276,12 +299,12 @@ def symbolic_trace(root: Any, concrete_args: dict[str, Any] | None = None) -> Gr
     return GraphModule(tracer.root, graph, name)
 
 
-def _find_proxy(value: Any) -> bool:
+def _find_proxy(value: Any) -> Proxy | None:
+    """The first proxy in an argument."""
     if isinstance(value, Proxy):
-        return True
-    if isinstance(value, (tuple, list)):
-        return any(map(_find_proxy, value))
-    return isinstance(value, dict) and any(map(_find_proxy, value.values()))
+        return value
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else ()
+    return next((found for found in map(_find_proxy, inner) if found is not None), None)
 
 
 def _plain_tensors(root: Module) -> Iterable[tuple[str, Any]]:

@@ -49,6 +49,18 @@ def test_the_code_follows_the_graph_after_recompile():
     assert module(wye.zeros(1)).item() == -1
 
 
+def test_changes_of_the_graph_wait_for_recompile():
+    module = symbolic_trace(lambda x: wye.neg(x))
+    node = module.graph.find_nodes(op="call_function", target=wye.neg)[0]
+    node.target = wye.abs
+    node._rename("other")
+    assert module(wye.ones(1)).item() == -1  # its code was made just now, of what was traced
+    assert "neg = " in module.code
+    module.recompile()
+    assert module(wye.ones(1)).item() == 1
+    assert "other = " in module.code
+
+
 def test_another_graph_can_be_assigned():
     module, other = symbolic_trace(lambda x: x + 1), Graph()
     other.output(other.call_function(wye.neg, (other.placeholder("q"),)))
