@@ -130,7 +130,7 @@ class GraphModule(Module):
             self._in_spec, self._out_spec = codegen.pytree_info.in_spec, codegen.pytree_info.out_spec
         self.__dict__.pop("_code", None)
         self.__dict__["_pending"] = ([Step(node) for node in self._graph.nodes], copy.copy(codegen))
-        type(self).forward = _PendingForward(self)
+        type(self).forward = _PendingForward(self)  # type: ignore[assignment]  # reading it gives the function
 
     def _can_wait(self) -> bool:
         """May the code be generated later?  Not where that may fail, or do more than PyTorch's form of code."""

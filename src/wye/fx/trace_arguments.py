@@ -49,7 +49,8 @@ def root_arguments(
         names = names[1:]
     elif bound:
         names = names[1:]
-    parameters = inspect.signature(fn).parameters
+    has_defaults = getattr(fn, "__defaults__", None) or getattr(fn, "__kwdefaults__", None)
+    parameters = inspect.signature(fn).parameters if has_defaults else {}
     maker = _Placeholders(tracer, parameters, getattr(fn, "__annotations__", {}), len(names))
     if isinstance(concrete_args, tuple):
         if len(names) != len(concrete_args):

@@ -90,6 +90,7 @@ class Tracer(TracerBase):
         self.param_shapes_constant = param_shapes_constant
         self._paths: dict[int, str] = {}
         self._constants: dict[int, tuple[Any, str]] = {}
+        self._knows_tensors = True  # are plain tensors of the root among them?
         self._proxies: dict[str, Proxy] = {}
 
     # ---- what subclasses override ------------------------------------------------------------------------------------
@@ -147,18 +148,26 @@ class Tracer(TracerBase):
 
     def create_arg(self, a: Any) -> Any:
         """An argument of a node: tensors and modules become attributes of the root."""
-        if isinstance(a, Parameter):
-            for name, value in self.root.named_parameters():
-                if value is a:
-                    return self.create_node("get_attr", name, (), {})
-            raise NameError("parameter is not a member of this module")
+        if type(a) is Proxy:
+            return a.node
         if isinstance(a, Tensor):
+            if isinstance(a, Parameter):
+                return self._parameter(a)
             return self.create_node("get_attr", self._name_of_tensor(a), (), {})
         if isinstance(a, Module):
             return self.create_node("get_attr", self._name_of_constant_module(a), (), {})
         return super().create_arg(a)
 
+    def _parameter(self, a: Parameter) -> Node:
+        for name, value in self.root.named_parameters():
+            if value is a:
+                return self.create_node("get_attr", name, (), {})
+        raise NameError("parameter is not a member of this module")
+
     def _name_of_tensor(self, a: Tensor) -> str:
+        if not self._knows_tensors:
+            self._constants.update({id(value): (value, name) for name, value in _plain_tensors(self.root)})
+            self._knows_tensors = True
         for name, value in self.root.named_buffers():
             if value is a:
                 return name
@@ -213,10 +222,9 @@ class Tracer(TracerBase):
     def _begin(self, root: Any) -> Callable[..., Any]:
         if isinstance(root, Module):
             self.root, fn = root, getattr(type(root), self.traced_func_name)
-            self._constants = {id(value): (value, name) for name, value in _plain_tensors(root)}
         else:
             self.root, fn = Module(), root
-            self._constants = {}
+        self._constants, self._knows_tensors = {}, not isinstance(root, Module)
         if not callable(fn):
             raise AssertionError(f"Expected FunctionType, got {type(fn)}")
         self.graph = Graph(tracer_cls=type(self))
