@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import operator
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye.call import OpOverload, ops
+from wye.fake import FakeTensor
+from wye.fake.plans import run_without_handlers
 from wye.fx.graph import Graph
 from wye.fx.node import Node, map_aggregate
 from wye.fx.proxy import Proxy, stack_trace
@@ -26,6 +28,7 @@ from wye.modes.stack import dispatch_stack
 from wye.nn.modules.module import Module
 from wye.nn.parameter import Parameter
 from wye.pytree import tree_leaves, tree_map
+from wye.schema.symbolic import stands_for
 from wye.schema.tags import Tag
 from wye.tensors import Tensor
 
@@ -59,6 +62,13 @@ __all__ = [
 
 CONSTANT_LIMIT: Final = 1  # constants with at most this many elements are computed while tracing
 _MISSING: Final = object()
+_PLAIN_NUMBERS: Final = frozenset({int, float, bool, str, type(None), Tensor})
+_HANDLED: Final = frozenset({*plain_types, FakeTensor})
+
+
+def is_symbolic(value: Any) -> bool:
+    """Is it a number of `wye.symbolic`?"""
+    return type(value) not in _PLAIN_NUMBERS and stands_for(value, int, float, bool)
 
 
 class _Thread(threading.local):
@@ -85,6 +95,7 @@ class PythonKeyTracer(Tracer):
         super().__init__(autowrap_modules=())
         self.outer = outer
         self.tensor_tracker = TensorSlots()
+        self.symbols: Any = None  # the proxies of symbolic numbers, in traces that have them
         self.torch_fn_counts: dict[Any, int] = {}
         self.root = Module()
         self.graph = Graph(tracer_cls=type(self))
@@ -106,12 +117,22 @@ class PythonKeyTracer(Tracer):
             return self._attribute(self._new_constant("_param_constant", a), a)
         if isinstance(a, Tensor):
             return self._attribute(self._name_of_tensor(a), a)
+        if self.symbols is not None and is_symbolic(a):
+            return self.symbols.node_of(a)
         return super().create_arg(a)
 
     def _attribute(self, name: str, value: Any) -> Node:
         node = self.create_node("get_attr", name, (), {})
         node.meta["val"] = snapshot(value)
         return node
+
+    def symbol_slots(self) -> Any:
+        """The proxies of symbolic numbers; from now on sizes are recorded."""
+        if self.symbols is None:
+            from wye.fx.symbols import SymbolSlots  # here: only traces with symbolic sizes need it
+
+            self.symbols = SymbolSlots(self)
+        return self.symbols
 
     def follows(self, value: Any) -> bool:
         """Does this trace, or one around it, know where a tensor comes from?"""
@@ -122,20 +143,25 @@ class PythonKeyTracer(Tracer):
         if isinstance(e, Tensor):
             slot = self.tensor_tracker.get(e)
             return e if slot is None else slot.proxy
-        return e
+        return self.symbols.get(e) if self.symbols is not None and is_symbolic(e) else e
 
 
 # ---- the proxies of tensors ------------------------------------------------------------------------------------------
 
 
-def set_proxy_slot(obj: Any, tracer: PythonKeyTracer, proxy: ProxyTensor) -> None:
-    """Let ``proxy`` stand for a tensor."""
-    tracer.tensor_tracker[obj] = proxy
+def set_proxy_slot(obj: Any, tracer: PythonKeyTracer, proxy: Any) -> None:
+    """Let ``proxy`` stand for a tensor or a symbolic number."""
+    if isinstance(obj, Tensor):
+        tracer.tensor_tracker[obj] = proxy
+    else:
+        tracer.symbol_slots().set(obj, proxy)
 
 
 def has_proxy_slot(obj: Any, tracer: PythonKeyTracer) -> bool:
-    """Is there a proxy for this tensor?"""
-    return obj in tracer.tensor_tracker
+    """Is there a proxy for this tensor or symbolic number?"""
+    if isinstance(obj, Tensor):
+        return obj in tracer.tensor_tracker
+    return tracer.symbols is not None and is_symbolic(obj) and obj in tracer.symbols
 
 
 def get_proxy_slot(
@@ -152,7 +178,9 @@ def get_proxy_slot(
     Raises:
         RuntimeError: it does not know the tensor, and there is no default.
     """
-    slot = tracer.tensor_tracker.get(obj)
+    slot = tracer.tensor_tracker.get(obj) if isinstance(obj, Tensor) else None
+    if slot is None and has_proxy_slot(obj, tracer):
+        slot = tracer.symbols.get(obj)
     if slot is not None:
         return transform(slot)
     if default is _MISSING:
@@ -187,6 +215,8 @@ def track_tensor_tree(inner_res: Any, proxy_res: Any, *, constant: Any = None, t
             raise AssertionError(f"a tensor needs a proxy, not {type(proxy_res).__name__}")
         describe_node(proxy_res.node, inner_res)
         tracer.tensor_tracker[inner_res] = ProxyTensor(proxy_res, constant)
+        if tracer.symbols is not None:
+            tracer.symbols.track_tensor(inner_res, proxy_res)
     elif isinstance(inner_res, (list, tuple)):
         if isinstance(proxy_res, Proxy):
             proxy_res.node.meta["val"] = snapshot(inner_res)
@@ -198,6 +228,8 @@ def track_tensor_tree(inner_res: Any, proxy_res: Any, *, constant: Any = None, t
             track_tensor_tree(one, proxy_res[key], constant=None if constant is None else constant[key], tracer=tracer)
     elif inner_res is not None and isinstance(proxy_res, Proxy):
         proxy_res.node.meta["val"] = snapshot(inner_res)
+        if is_symbolic(inner_res):
+            tracer.symbol_slots().set(inner_res, proxy_res)
     return inner_res
 
 
@@ -265,7 +297,10 @@ class ProxyTorchDispatchMode(DispatchMode):
         kwargs: dict[str, Any] | None = None,
     ) -> Any:
         """Record a call and run it."""
-        return proxy_call(self, func, self.pre_dispatch, args, kwargs or {})
+        if self.tracer.symbols is None:
+            return proxy_call(self, func, self.pre_dispatch, args, kwargs or {})
+        with self.tracer.symbols.paused():
+            return proxy_call(self, func, self.pre_dispatch, args, kwargs or {})
 
     def facts(self, func: OpOverload) -> _Facts:
         """What tracing asks about an operator."""
@@ -281,15 +316,16 @@ class ProxyTorchDispatchMode(DispatchMode):
     @contextmanager
     def active(self) -> Iterator[None]:
         """Be on the stack again inside, from a handler."""
-        if self.pre_dispatch:
-            with self:
+        with nullcontext() if self.tracer.symbols is None else self.tracer.symbols.recording():
+            if self.pre_dispatch:
+                with self:
+                    yield
+                return
+            dispatch_stack.enter(self, (self, dispatch_stack.thread.top))
+            try:
                 yield
-            return
-        dispatch_stack.enter(self, (self, dispatch_stack.thread.top))
-        try:
-            yield
-        finally:
-            dispatch_stack.leave(self)
+            finally:
+                dispatch_stack.leave(self)
 
 
 ProxyTorchDispatchMode._is_for_torch = True  # arguments that equal their defaults are left out, as graphs print them
@@ -353,7 +389,7 @@ def proxy_call(
     slots = proxy_mode.tracer.tensor_tracker
     leaves = _tensors_in(args, kwargs)
     for one in leaves:
-        if type(one) not in plain_types and not isinstance(one, Parameter) and slots.get(one) is None:
+        if type(one) not in _HANDLED and not isinstance(one, Parameter) and slots.get(one) is None:
             return NotImplemented  # a subclass takes itself apart first
     if _thread.decompositions:
         result = maybe_handle_decomp(proxy_mode, func, args, kwargs)
@@ -368,8 +404,8 @@ def proxy_call(
     known = [slots.get(one) for one in leaves]
     if facts.reads_data:
         if all(slot is None or slot.constant is not None for slot in known):
-            return func(*_constants(args, slots), **_constants(kwargs, slots))
-        if proxy_mode._error_on_data_dependent_ops:
+            return _on_real(func, _constants(args, slots), _constants(kwargs, slots))
+        if proxy_mode._error_on_data_dependent_ops and not any(type(one) is FakeTensor for one in leaves):
             raise _refusal(func)
     return _record(proxy_mode, func, facts, args, kwargs, known)
 
@@ -420,7 +456,7 @@ def nodes_of(value: Any, tracer: PythonKeyTracer) -> Any:
         if isinstance(one, Tensor):
             slot = tracer.tensor_tracker.get(one)
             return tracer.create_arg(one) if slot is None else slot.proxy.node
-        return tracer.create_arg(one) if isinstance(one, Module) else one
+        return tracer.create_arg(one) if isinstance(one, Module) or is_symbolic(one) else one
 
     return map_aggregate(value, node_of)
 
@@ -443,8 +479,13 @@ def _known_value(
     if not small:
         return None
     if func is ops.aten.lift_fresh_copy.default:
-        return args[0].clone()
-    return func(*_constants(args, slots), **_constants(kwargs, slots)) if any_known else None
+        return _on_real(Tensor.clone, args, {})
+    return _on_real(func, _constants(args, slots), _constants(kwargs, slots)) if any_known else None
+
+
+def _on_real(func: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Compute with known values: they are real tensors, also where the trace runs on fakes."""
+    return run_without_handlers(func, *args, **kwargs)
 
 
 def _refusal(func: OpOverload) -> RuntimeError:

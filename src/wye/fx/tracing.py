@@ -11,7 +11,8 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from wye.call.python_dispatcher import enable_python_dispatcher
-from wye.errors import ComingError
+from wye.fake import FakeTensorMode
+from wye.fake.finding import detect_fake_mode
 from wye.fx.codegen import PyTreeCodeGen, PyTreeInfo
 from wye.fx.graph_module import GraphModule
 from wye.fx.proxy import Proxy
@@ -31,7 +32,7 @@ from wye.tensors import Tensor
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["dispatch_trace", "get_isolated_graphmodule", "inputs_for", "make_fx", "reenter_make_fx", "trace_inside"]
+__all__ = ["dispatch_trace", "get_isolated_graphmodule", "make_fx", "mode_for", "reenter_make_fx", "trace_inside"]
 
 TRACING_MODES = ("real", "fake", "symbolic")
 
@@ -60,11 +61,12 @@ def make_fx(
     Args:
         f: The function.  It runs once; what it does to tensors is recorded, numbers are burnt in.
         decomposition_table: Functions for operators, by overload, that are traced in their place.
-        tracing_mode: ``"real"`` runs it on the arguments themselves.
+        tracing_mode: ``"real"`` runs it on the arguments themselves, ``"fake"`` on tensors without data, ``"symbolic"`` on
+            tensors whose sizes are symbols: such a graph is right for other sizes, too.
         pre_dispatch: Record operators as they are called, before autograd takes composites apart.
         record_module_stack: Accepted; no stack of modules is kept.
         record_stack_traces: Keep the place in the program that made each node.
-        _allow_non_fake_inputs: For the other tracing modes.
+        _allow_non_fake_inputs: May the function use real tensors from outside while it is traced on fakes?
         _allow_fake_constant: Accepted; PyTorch's has it.
         _error_on_data_dependent_ops: Refuse ``item()`` of traced data; False burns the number in.
 
@@ -82,9 +84,9 @@ def make_fx(
         mode = ProxyTorchDispatchMode(
             tracer, tracing_mode, pre_dispatch, _allow_fake_constant, _error_on_data_dependent_ops
         )
-        values = inputs_for(tracing_mode, args, _allow_non_fake_inputs)
+        fakes = mode_for(tracing_mode, args, _allow_non_fake_inputs)
         with decompose(table):
-            return _trace(f, tracer, mode, values)
+            return _trace(f, tracer, mode, args, fakes)
 
     return _named_like(f, wrapped)
 
@@ -93,26 +95,63 @@ def _named_like(f: Any, wrapped: Callable[..., GraphModule]) -> Callable[..., Gr
     return functools.wraps(f)(wrapped) if hasattr(f, "__name__") else wrapped
 
 
-def inputs_for(tracing_mode: str, args: tuple[Any, ...], allow_non_fake_inputs: bool = False) -> tuple[Any, ...]:
-    """The values that a function is run on while it is traced: the one place that knows tracing modes.
+def mode_for(tracing_mode: str, args: tuple[Any, ...], allow_non_fake_inputs: bool = False) -> FakeTensorMode | None:
+    """The mode whose tensors a function is traced on; None: on its arguments.  The one place that knows tracing modes.
 
     Raises:
-        ComingError: the mode needs fake tensors.
+        AssertionError: symbolic sizes are wanted, and the mode of the fake arguments has none.
     """
     if tracing_mode == "real":
-        return args
-    raise ComingError(
-        f"make_fx(tracing_mode={tracing_mode!r}) needs fake tensors, which this version of wye does not have yet",
-        fix="tracing_mode='real' traces the same operators on the arguments themselves",
+        return None
+    from wye.symbolic import ShapeEnv  # here: it loads sympy
+
+    found = detect_fake_mode(args)
+    if tracing_mode == "symbolic":
+        if found is None:
+            return FakeTensorMode(
+                allow_fallback_kernels=False, allow_non_fake_inputs=allow_non_fake_inputs, shape_env=ShapeEnv()
+            )
+        if found.shape_env is None:
+            raise AssertionError("shape_env should be set if tracing with 'symbolic'")
+        return found
+    return found or FakeTensorMode(
+        allow_non_fake_inputs=allow_non_fake_inputs, shape_env=ShapeEnv(), static_shapes=True
     )
 
 
+def _fake_inputs(leaves: list[Any], fakes: FakeTensorMode, is_symbolic: bool) -> list[Any]:
+    """What a function is traced on: fakes of tensors, and for symbolic traces symbols for ints."""
+    from wye.symbolic import ConstantSource  # here: as above
+
+    made: list[Any] = []
+    for at, value in enumerate(leaves):
+        source = ConstantSource(f"input{at}")
+        if isinstance(value, Tensor):
+            made.append(fakes.from_tensor(value, source=source))
+        elif is_symbolic and type(value) is int:
+            env = fakes.shape_env
+            symbol = env.create_symbol(value, source, positive=None)
+            made.append(env.create_symintnode(symbol, hint=value, source=source))
+        else:
+            made.append(value)
+    return made
+
+
 def _trace(
-    f: Callable[..., Any], tracer: PythonKeyTracer, mode: ProxyTorchDispatchMode, args: tuple[Any, ...]
+    f: Callable[..., Any],
+    tracer: PythonKeyTracer,
+    mode: ProxyTorchDispatchMode,
+    args: tuple[Any, ...],
+    fakes: FakeTensorMode | None = None,
 ) -> GraphModule:
-    """Trace a function with a mode that is made for it."""
+    """Trace a function with a mode that is made for it, on its arguments or on fakes of them."""
     names = _parameter_names(f, len(args))
     leaves, in_spec = tree_flatten(args)
+    if fakes is not None:
+        with disable_proxy_modes_tracing():
+            leaves = _fake_inputs(leaves, fakes, mode.tracing_mode == "symbolic")
+        args = tree_unflatten(leaves, in_spec)
+        tracer.symbol_slots()
     proxies = _placeholders(tracer, names, args)
     is_flat = all(child.is_leaf() for child in in_spec.children())
     info: PyTreeInfo | None = None if is_flat else PyTreeInfo(names, in_spec, None)
@@ -120,6 +159,9 @@ def _trace(
         for value, proxy in zip(leaves, proxies, strict=True):
             track_tensor_tree(value, proxy, tracer=tracer)
     with ExitStack() as stack:
+        if fakes is not None:
+            stack.enter_context(fakes)
+            stack.enter_context(tracer.symbols.recording())
         if mode.pre_dispatch:
             stack.enter_context(enable_python_dispatcher())
             stack.enter_context(_recorded_settings(mode))
@@ -129,7 +171,18 @@ def _trace(
         result, out_spec = tree_flatten(result)
         tracer.graph.set_codegen(PyTreeCodeGen(info._replace(out_spec=out_spec)))
     tracer.create_node("output", "output", (_result(result, tracer),), {})
-    return GraphModule(tracer.root, tracer.graph, getattr(f, "__name__", "wrapped"))
+    if tracer.symbols is not None:
+        _remove_unused_numbers(tracer)
+    module = GraphModule(tracer.root, tracer.graph, getattr(f, "__name__", "wrapped"))
+    if mode.tracing_mode == "symbolic" and fakes is not None:
+        module.shape_env = fakes.shape_env
+    return module
+
+
+def _remove_unused_numbers(tracer: PythonKeyTracer) -> None:
+    from wye.fx.symbols import remove_unused_numbers  # here: only traces with symbolic sizes need it
+
+    remove_unused_numbers(tracer.graph)
 
 
 def _recorded_settings(mode: ProxyTorchDispatchMode) -> Any:
@@ -166,7 +219,9 @@ def _result(value: Any, tracer: PythonKeyTracer) -> Any:
     """The argument of the output for what the function returned."""
 
     def leaf(one: Any) -> Any:
-        slot = tracer.tensor_tracker.get(one) if isinstance(one, Tensor) else None
+        if not isinstance(one, Tensor):
+            return tracer.unwrap_proxy(one)
+        slot = tracer.tensor_tracker.get(one)
         return one if slot is None else slot.proxy
 
     return tracer.create_arg(tree_map(leaf, value if type(value).__module__ != "wye.return_types" else tuple(value)))

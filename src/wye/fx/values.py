@@ -1,13 +1,18 @@
 """What nodes know about their values: shape, dtype, strides.
 
-Warm: runs once per traced call.  ``meta["val"]`` is a tensor without data, ``meta["tensor_meta"]`` a tuple of facts.
+Warm: runs once per traced call.  ``meta["val"]`` is a fake tensor, ``meta["tensor_meta"]`` a tuple of facts.
 `snapshot` is the one place that says what stands for a value in a graph.
 """
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from wye.fake import FakeTensor, FakeTensorMode
+from wye.fake.tensor import make, view
+from wye.nn.parameter import Parameter
+from wye.schema.symbolic import stands_for
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
 from wye.tensors.meta_array import describe
@@ -22,6 +27,9 @@ _FORMATS: Final = tuple(
     for name in ("contiguous_format", "channels_last", "channels_last_3d")
     if name in MEMORY_FORMATS
 )
+
+
+_PLAIN: Final = frozenset({Tensor, Parameter})
 
 
 class TensorMetadata(NamedTuple):
@@ -69,16 +77,22 @@ def snapshot(value: Any) -> Any:
         return tuple(map(snapshot, value))
     if isinstance(value, dict):
         return {key: snapshot(one) for key, one in value.items()}
-    return value if isinstance(value, (bool, int, float, complex, str)) else None
+    return value if isinstance(value, (bool, int, float, complex, str)) or stands_for(value, int, float, bool) else None
 
 
 def _without_data(value: Tensor) -> Any:
-    data = getattr(value, "_data", None)
-    if type(value) is Tensor and data is not None and hasattr(data, "strides"):
-        from wye.tensors.dense import META  # here: the module loads NumPy
-
-        return Tensor._over(describe(data), META)
+    data = value._data
+    if type(value) is FakeTensor:
+        return view(value, data, False)
+    if type(value) in _PLAIN and hasattr(data, "strides"):
+        return make(_mode(), describe(data), value.device)
     return value.detach()
+
+
+@functools.cache
+def _mode() -> FakeTensorMode:
+    """The mode of the fakes that stand for real tensors in graphs."""
+    return FakeTensorMode()
 
 
 def describe_node(node: Node, value: Any) -> None:

@@ -41,7 +41,7 @@ class MetaArray:
         is_row_major: Is it so by construction, without a look at sizes?  If not, its steps may say so.
     """
 
-    __slots__ = ("__weakref__", "_steps", "_strides", "dtype", "is_row_major", "offset", "shape")
+    __slots__ = ("__weakref__", "_size", "_steps", "_strides", "dtype", "is_row_major", "offset", "shape")
     dtype: Any
     is_row_major: bool
     offset: int
@@ -53,6 +53,7 @@ class MetaArray:
         self.shape, self.dtype, self.offset, self._steps = shape, dtype, offset, steps
         self.is_row_major = steps is None
         self._strides: tuple[int, ...] | None = None
+        self._size: int | None = None
 
     @property
     def steps(self) -> tuple[int, ...]:
@@ -85,8 +86,10 @@ class MetaArray:
 
     @property
     def size(self) -> int:
-        """The number of elements."""
-        return prod(self.shape)
+        """The number of elements; the same symbolic number each time."""
+        if self._size is None:
+            self._size = prod(self.shape)
+        return self._size
 
     @property
     def itemsize(self) -> int:
