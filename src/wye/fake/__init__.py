@@ -5,6 +5,8 @@ Beside autograd and functionalization.  May import: functional, aten, tensors, m
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from wye.aten.grid import add_column
 from wye.fake import unbacked
 from wye.fake.exceptions import (
@@ -32,3 +34,4 @@ __all__ = [
 ]
 
 add_column("unbacked", unbacked, "UNBACKED")
+import_module("wye.fake.control_flow")  # registers rules

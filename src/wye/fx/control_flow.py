@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye.errors import ReturnError
 from wye.fx.graph_checks import attribute_of
 from wye.fx.proxy import Proxy
-from wye.fx.proxy_mode import ProxyTorchDispatchMode, PythonKeyTracer, nodes_of, track_tensor_tree
+from wye.fx.proxy_mode import ProxyTorchDispatchMode, PythonKeyTracer, is_symbolic, nodes_of, track_tensor_tree
 from wye.fx.tracing import trace_inside
 from wye.higher_order.auto_functionalize import auto_functionalized
 from wye.higher_order.auto_functionalize_bases import auto_functionalized_v2
@@ -106,6 +106,21 @@ def _record(
     return track_tensor_tree(op(*args), Proxy(node, tracer), tracer=tracer)
 
 
+def _sizes_of(operands: Sequence[Any]) -> tuple[Any, ...]:
+    """The symbolic sizes of tensors, each once: both branches are compiled for them."""
+    found: dict[Any, Any] = {}
+    for one in operands:
+        for size in one.shape if isinstance(one, Tensor) else ():
+            if is_symbolic(size):
+                found.setdefault(size.node.expr, size)
+    return tuple(found.values())
+
+
+def _taking(fn: Callable[..., Any], count: int) -> Callable[..., Any]:
+    """A function that takes more arguments than this one, and leaves them."""
+    return lambda *args: fn(*args[:count])
+
+
 @cond_op.py_impl(ProxyTorchDispatchMode)
 def _cond(
     mode: ProxyTorchDispatchMode,
@@ -117,6 +132,11 @@ def _cond(
     if not isinstance(pred, Tensor):
         with mode.active():
             return (true_fn if pred else false_fn)(*operands)
+    sizes = _sizes_of(operands) if mode.tracer.symbols is not None else ()
+    if sizes:
+        count = len(operands)
+        true_fn, false_fn = _taking(true_fn, count), _taking(false_fn, count)
+        operands = (*operands, *sizes)
     graphs = _graphs(mode, operands, true_graph=true_fn, false_graph=false_fn)
     counts = [len(tree_leaves(module.graph.output_node().args)) for module in graphs.values()]
     if counts[0] != counts[1]:

@@ -194,8 +194,10 @@ def fetch_object_proxy(tracer: PythonKeyTracer, t: Any) -> Any:
 
 
 def track_tensor(tensor: Tensor, proxy: Proxy, *, constant: Any = None, tracer: PythonKeyTracer) -> None:
-    """Let ``proxy`` stand for a tensor from now on."""
+    """Let ``proxy`` stand for a tensor from now on, and what asks it for the tensor's symbolic sizes."""
     tracer.tensor_tracker[tensor] = ProxyTensor(proxy, constant)
+    if tracer.symbols is not None:
+        tracer.symbols.track_tensor(tensor, proxy)
 
 
 def track_tensor_tree(inner_res: Any, proxy_res: Any, *, constant: Any = None, tracer: PythonKeyTracer) -> Any:
@@ -214,9 +216,7 @@ def track_tensor_tree(inner_res: Any, proxy_res: Any, *, constant: Any = None, t
         if not isinstance(proxy_res, Proxy):
             raise AssertionError(f"a tensor needs a proxy, not {type(proxy_res).__name__}")
         describe_node(proxy_res.node, inner_res)
-        tracer.tensor_tracker[inner_res] = ProxyTensor(proxy_res, constant)
-        if tracer.symbols is not None:
-            tracer.symbols.track_tensor(inner_res, proxy_res)
+        track_tensor(inner_res, proxy_res, constant=constant, tracer=tracer)
     elif isinstance(inner_res, (list, tuple)):
         if isinstance(proxy_res, Proxy):
             proxy_res.node.meta["val"] = snapshot(inner_res)
@@ -227,10 +227,14 @@ def track_tensor_tree(inner_res: Any, proxy_res: Any, *, constant: Any = None, t
         for key, one in inner_res.items():
             track_tensor_tree(one, proxy_res[key], constant=None if constant is None else constant[key], tracer=tracer)
     elif inner_res is not None and isinstance(proxy_res, Proxy):
-        proxy_res.node.meta["val"] = snapshot(inner_res)
-        if is_symbolic(inner_res):
-            tracer.symbol_slots().set(inner_res, proxy_res)
+        _track_number(inner_res, proxy_res, tracer)
     return inner_res
+
+
+def _track_number(value: Any, proxy: Proxy, tracer: PythonKeyTracer) -> None:
+    proxy.node.meta["val"] = snapshot(value)
+    if is_symbolic(value):
+        tracer.symbol_slots().set(value, proxy)
 
 
 def _part(proxy: Any, at: int, tracer: PythonKeyTracer) -> Any:

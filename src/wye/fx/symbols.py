@@ -1,7 +1,7 @@
 """Symbolic numbers in traces: which node computes a size, and how operations on sizes are recorded.
 
 Warm: only traces on symbolic sizes come here.  In: numbers of `wye.symbolic`.  Out: proxies for them.
-See Note [Sizes in graphs].
+See Note [Sizes in traced graphs].
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NUMBERS", "SymbolSlots", "remove_unused_numbers"]
 
-# Note [Sizes in graphs]
+# Note [Sizes in traced graphs]
 # A trace on symbolic sizes must compute sizes again for other inputs. Each symbolic number has a slot: the sizes,
 # strides, offset and number of elements of a traced tensor get one that makes its node (`sym_size`, ...) when it is
 # first used; an operation on numbers is recorded when the program does it, and removed at the end if nothing uses it.

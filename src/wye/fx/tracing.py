@@ -61,8 +61,8 @@ def make_fx(
     Args:
         f: The function.  It runs once; what it does to tensors is recorded, numbers are burnt in.
         decomposition_table: Functions for operators, by overload, that are traced in their place.
-        tracing_mode: ``"real"`` runs it on the arguments themselves, ``"fake"`` on tensors without data, ``"symbolic"`` on
-            tensors whose sizes are symbols: such a graph is right for other sizes, too.
+        tracing_mode: ``"real"`` runs it on the arguments themselves, ``"fake"`` on tensors without data, ``"symbolic"``
+            on tensors whose sizes are symbols: such a graph is right for other sizes, too.
         pre_dispatch: Record operators as they are called, before autograd takes composites apart.
         record_module_stack: Accepted; no stack of modules is kept.
         record_stack_traces: Keep the place in the program that made each node.
@@ -161,6 +161,7 @@ def _trace(
     with ExitStack() as stack:
         if fakes is not None:
             stack.enter_context(fakes)
+        if tracer.symbols is not None:
             stack.enter_context(tracer.symbols.recording())
         if mode.pre_dispatch:
             stack.enter_context(enable_python_dispatcher())
@@ -239,6 +240,8 @@ def trace_inside(f: Callable[..., Any], args: tuple[Any, ...]) -> GraphModule:
     pre_dispatch = outer is not None and outer.pre_dispatch
     checked = outer is None or outer._error_on_data_dependent_ops
     tracer = PythonKeyTracer(None if outer is None else outer.tracer)
+    if outer is not None and outer.tracer.symbols is not None:
+        tracer.symbol_slots()
     mode = ProxyTorchDispatchMode(tracer, "real", pre_dispatch, _error_on_data_dependent_ops=checked)
     with decompose(current_decompositions()):
         return _trace(f, tracer, mode, args)
