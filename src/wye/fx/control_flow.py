@@ -110,9 +110,9 @@ def _sizes_of(operands: Sequence[Any]) -> tuple[Any, ...]:
     """The symbolic sizes of tensors, each once: both branches are compiled for them."""
     found: dict[Any, Any] = {}
     for one in operands:
-        for size in one.shape if isinstance(one, Tensor) else ():
-            if is_symbolic(size):
-                found.setdefault(size.node.expr, size)
+        sizes: tuple[Any, ...] = tuple(one.shape) if isinstance(one, Tensor) else ()
+        for size in filter(is_symbolic, sizes):
+            found.setdefault(size.node.expr, size)
     return tuple(found.values())
 
 
