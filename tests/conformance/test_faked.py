@@ -16,8 +16,8 @@ from wye.fake import DataDependentOutputException, DynamicOutputShapeException, 
 STORED = json.loads(
     gzip.decompress((Path(__file__).parents[1] / "golden" / "operator_samples.json.gz").read_bytes()).decode()
 )
-# They look for storages among arguments that are none.
-LEFT_OUT = frozenset(("set_.source_Storage", "set_.source_Storage_storage_offset"))
+# Storages are no arguments of samples; zeros that are not stored lie in the memory of one element.
+LEFT_OUT = frozenset(("set_.source_Storage", "set_.source_Storage_storage_offset", "_efficientzerotensor"))
 # What only data says.
 UNKNOWN = (DataDependentOutputException.__name__, DynamicOutputShapeException.__name__)
 
@@ -48,21 +48,24 @@ class Faked(Wye):
 
 
 def metadata(value):
+    """What a result is, without its elements and without strides that lead to no element."""
     if isinstance(value, dict):
-        return {name: one for name, one in value.items() if name != "array"}
+        shown = {name: one for name, one in value.items() if name != "array"}
+        steps = zip(value["shape"], value["strides"], strict=True)
+        shown["strides"] = [] if 0 in value["shape"] else [step if size > 1 else 0 for size, step in steps]
+        return shown
     return [metadata(one) for one in value] if isinstance(value, list) else value
 
 
-def number_free(value):
-    """The same without numbers that kernels compute."""
-    return None if isinstance(value, (bool, int, float, complex)) else value
+def versions(outcome):
+    return [version for _, version in outcome["inputs"]]
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", sorted(STORED.keys() - LEFT_OUT))
 def test_an_operator_on_fake_tensors_gives_the_metadata_of_real_ones(name):
-    mode = FakeTensorMode()
+    mode, op = FakeTensorMode(), Wye().operator(name)
     for words in STORED[name]:
         call = Call.of(name, words)
         eager = Wye().run(call, words["seed"])
@@ -75,7 +78,8 @@ def test_an_operator_on_fake_tensors_gives_the_metadata_of_real_ones(name):
         again = Faked(mode).run(call, words["seed"])
         assert metadata(first["result"]) == metadata(eager["result"]), words
         assert again == first, words
-        assert [version for _, version in first["inputs"]] == [version for _, version in eager["inputs"]], words
+        if "out" not in op.schema.overload_name:  # resizing an output is a call that handlers see, and counts
+            assert versions(first) == versions(eager), words
 
 
 def test_results_are_on_the_device_of_the_arguments():

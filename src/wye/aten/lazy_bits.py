@@ -39,7 +39,8 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
     below = DispatchKeySet.full_after(key)
 
     def resolve(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if op.name() in _COPYING and get_mode(ModeKey.PROXY) is not None:  # traces show the tensor itself
+        if op.name() in _COPYING and (get_mode(ModeKey.PROXY) is not None or _has_fakes(args)):
+            # traces show the tensor itself, and a fake tensor has no elements
             return op.redispatch(keyset & below, *args, **kwargs)
         written = {a.name for a in op.schema.arguments if a.alias_info is not None and a.alias_info.is_write}
         names = [argument.name for argument in op.schema.arguments]
@@ -55,7 +56,7 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
                     "ZeroTensors are immutable. Please use the materialized zero tensor obtained using .clone() if you "
                     "want a mutable tensor."
                 )
-            copy = ops.aten.clone.default(value) if seen else _without(value, bit)
+            copy = ops.aten.clone.default(value) if seen or value._handles_calls else _without(value, bit)
             if name in written:
                 stored.append((value, copy))
             return copy
@@ -67,13 +68,17 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
         by_name = {name: each(value, name) for name, value in kwargs.items()}
         result = op.redispatch(keyset & below, *values, **by_name)
         for target, copy in stored:
-            if seen and target.shape == copy.shape:
+            if (seen or target._handles_calls) and target.shape == copy.shape:
                 ops.aten.copy_.default(target, copy)
             else:
                 _write(target, copy, bit)
         return _replaced(result, stored)
 
     return resolve
+
+
+def _has_fakes(args: tuple[Any, ...]) -> bool:
+    return any(getattr(value, "_mode_key", None) is ModeKey.FAKE for value in args)
 
 
 def _without(tensor: Tensor, bit: DispatchKeySet, *, flip: bool = False) -> Tensor:

@@ -9,7 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye._engine import engine
-from wye.fake.calls import call
+from wye.fake.calls import call, tensors_in
 from wye.fake.symbols import key_of_number
 from wye.fake.tensor import LAZY, FakeTensor, make, view
 from wye.tensors import Tensor
@@ -175,19 +175,19 @@ class _Several(NamedTuple):
 def _entry(plan: Plan, args: tuple[Any, ...], result: Any) -> Any:
     """What to remember of a result; a text says why it cannot be remembered."""
     if len(plan.codes) == 1:
-        return _part(plan.codes[0], result, args)
+        return _part(plan, plan.codes[0], result, args)
     if not plan.codes:
         return _Value(None)
-    parts = tuple(_part(code, value, args) for code, value in zip(plan.codes, result, strict=True))
+    parts = tuple(_part(plan, code, value, args) for code, value in zip(plan.codes, result, strict=True))
     return next((part for part in parts if type(part) is str), None) or _Several(tuple, parts)
 
 
-def _part(code: int, value: Any, args: tuple[Any, ...]) -> Any:
+def _part(plan: Plan, code: int, value: Any, args: tuple[Any, ...]) -> Any:
     number = code & 0x3F
     if _SAME <= code < _FRESH:
         return _Same(number) if number < len(args) else "kwarg aliases output"
     if type(value) is list:
-        parts = tuple(_part(code, one, args) for one in value)
+        parts = tuple(_part(plan, code, one, args) for one in value)
         return next((part for part in parts if type(part) is str), None) or _Several(list, parts)
     if code == _VALUE or value is None:
         return _Value(value)
@@ -200,6 +200,8 @@ def _part(code: int, value: Any, args: tuple[Any, ...]) -> Any:
         return (
             _View(number, value._data, code < _DETACHED, lazy, value._made) if number < len(args) else "view of kwarg"
         )
+    if plan.may_share and any(value._storage is given._storage for given in tensors_in(args)):
+        return "unsafe view"
     return "lazy output" if lazy.bits else _Fresh(value._data, value._device)
 
 

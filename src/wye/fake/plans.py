@@ -49,6 +49,7 @@ class Plan:
         fn: What ``run`` calls: a rule of arrays, or the fake kernel that a program has registered.
         codes: How each result comes about: see `wye.registry.kernel.return_codes`.
         names: Of the arguments.
+        may_share: May a result share memory with an argument, though its schema does not say so?
         makes_tensors: Is one of its results a tensor?
         takes_device: Does an argument say where results are?
         is_anywhere: May the arguments be on different devices?  Then results are where the first one is.
@@ -61,7 +62,7 @@ class Plan:
 
     __slots__ = (
         "bypass", "changes_shape", "codes", "fn", "func", "is_anywhere", "is_lift", "is_random", "makes_tensors",
-        "names", "run", "special", "takes_device", "written",
+        "may_share", "names", "run", "special", "takes_device", "written",
     )  # fmt: skip
 
     def __init__(self, func: Any) -> None:
@@ -85,6 +86,7 @@ class Plan:
         self.special = special_rule(func)
         self.bypass = _bypass(func, tags, self)
         self.run = _choose(self)
+        self.may_share = self.run is _run_kernel
 
     def device(self, kwargs: dict[str, Any], fakes: Sequence[Any]) -> Any:
         """Where the results of a call are.
@@ -261,6 +263,7 @@ def _over_tensor(
         raise AssertionError(f"tensor's device must be `meta`, got {value.device.type} instead")
     if code == _FRESH:
         fake = make(mode, value._data, device)
+        fake._show(value._data, value._storage)  # it may be that of an argument
     else:
         fake = view(plan.argument(code & 0x3F, args, kwargs), value._data, code < _DETACHED)
     lazy = value._keys & LAZY

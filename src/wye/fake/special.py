@@ -68,7 +68,8 @@ def special_rule(func: Any) -> Callable[..., Any] | None:
     rule = find_rule(func, "unbacked")
     if rule is not None:
         return rule.fn
-    tags = func.tags
+    row = func._entry.row
+    tags = func.tags if row is None else [Tag[name] for name in (*row.tags, *row.source.tags)]
     if func.has_kernel_for_dispatch_key(DispatchKey.CompositeImplicitAutograd):
         return None  # its parts say so themselves
     if Tag.data_dependent_output in tags:
