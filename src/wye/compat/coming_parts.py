@@ -12,7 +12,6 @@ __all__ = ["CLASSES", "MODULES", "NAMES", "REST"]
 _GRADIENTS: Final = "automatic differentiation"
 _TRANSFORMS: Final = "function transforms (vmap, grad, jvp)"
 _TRAINING: Final = "modules and optimizers"
-_FAKE: Final = "fake tensors"
 _FUNCTIONAL: Final = "functionalization"
 _GRAPHS: Final = "graphs and tracing"
 _CHECKS: Final = "opcheck"
@@ -40,16 +39,13 @@ _MODULES: Final = {
     _TRAINING: """
         nn.parallel nn.utils.parametrize nn.utils.rnn optim.swa_utils
     """,
-    _FAKE: """
-        _subclasses.fake_impls _subclasses.fake_utils _subclasses.meta_utils _library.fake_profile
-    """,
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """
         fx.annotate fx.config fx.operator_schemas fx.tensor_type fx.traceback fx._compatibility fx._lazy_graph_module
         fx._utils fx.experimental._backward_state fx.experimental._config fx.experimental.const_fold
         fx.experimental.debug fx.experimental.meta_tracer fx.experimental.normalize fx.experimental.optimization
         fx.experimental.recording fx.experimental.rewriter fx.experimental.validator fx.passes.dialect
-        fx.passes.fake_tensor_prop fx.passes.graph_drawer fx.passes.graph_manipulation fx.passes.infra
+        fx.passes.graph_drawer fx.passes.graph_manipulation fx.passes.infra
         fx.passes.operator_support fx.passes.reinplace fx.passes.runtime_assert fx.passes.splitter_base
         fx.passes.tools_common fx.passes.utils.common fx.passes.utils.fuser_utils fx.passes.utils.source_matcher_utils
         _higher_order_ops.flat_apply

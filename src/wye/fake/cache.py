@@ -6,6 +6,7 @@ Hot path under fake tensors.  One cache serves all modes; calls with symbolic si
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye._engine import engine
@@ -17,9 +18,11 @@ from wye.tensors.dense import CPU
 from wye.tensors.dtypes import get_default_dtype
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from wye.fake.plans import Plan
 
-__all__ = ["CacheInfo", "cached_call", "entries", "statistics"]
+__all__ = ["CacheInfo", "cached_call", "disabled", "entries", "statistics"]
 
 _FRESH: Final = engine.RETURNS_FRESH
 _VALUE: Final = engine.RETURNS_VALUE
@@ -56,6 +59,16 @@ class _Statistics:
 
 entries: Final[dict[Any, Any]] = {}
 statistics: Final = _Statistics()
+
+
+@contextmanager
+def disabled(fake_mode: Any) -> Iterator[None]:
+    """Inside, a mode computes every call."""
+    before, fake_mode.cache_enabled = fake_mode.cache_enabled, False
+    try:
+        yield
+    finally:
+        fake_mode.cache_enabled = before
 
 
 def _add(parts: list[Any], values: Any, mode: Any) -> str | None:

@@ -16,7 +16,7 @@ from wye.schema.tags import Tag
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["deregister_op_impl", "op_implementations", "register_op_impl", "special_rule"]
+__all__ = ["deregister_op_impl", "needs_data", "op_implementations", "register_op_impl", "special_rule"]
 
 # Of programs: which operators a function is for, and the function; the first that fits counts.
 op_implementations: Final[list[tuple[Callable[[Any], bool], Callable[..., Any]]]] = []
@@ -68,15 +68,26 @@ def special_rule(func: Any) -> Callable[..., Any] | None:
     rule = find_rule(func, "unbacked")
     if rule is not None:
         return rule.fn
-    row = func._entry.row
-    tags = func.tags if row is None else [Tag[name] for name in (*row.tags, *row.source.tags)]
     if func.has_kernel_for_dispatch_key(DispatchKey.CompositeImplicitAutograd):
         return None  # its parts say so themselves
+    tags = _all_tags(func)
     if Tag.data_dependent_output in tags:
         return _needs_data
     if Tag.dynamic_output_shape in tags and func.name() not in _INDEXING:
         return _has_unknown_shape
     return None
+
+
+def _all_tags(func: Any) -> list[Any]:
+    """The tags of an operator, and of that which it is a variant of."""
+    row = func._entry.row
+    return list(func.tags) if row is None else [Tag[name] for name in (*row.tags, *row.source.tags)]
+
+
+def needs_data(func: Any) -> bool:
+    """Do results of an operator, or their shapes, depend on the elements of its arguments?"""
+    tags = _all_tags(func)
+    return Tag.data_dependent_output in tags or Tag.dynamic_output_shape in tags
 
 
 def _needs_data(mode: Any, func: Any, *args: Any, **kwargs: Any) -> Any:

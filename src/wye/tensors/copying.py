@@ -10,6 +10,7 @@ import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.keys import DispatchKeySet
+from wye.modes import function as functions
 from wye.modes.function import run_without_functions
 from wye.modes.python_key import plain_types
 from wye.tensors.dtypes import to_numpy_dtype
@@ -106,6 +107,9 @@ class Copying:
         return made
 
     def __deepcopy__(self: Tensor, memo: dict[int, Any]) -> Tensor:  # type: ignore[misc]  # a mixin
+        if functions.thread.top is not None and functions.is_mode_enabled():
+            seen: Tensor = functions.call_public(Copying.__deepcopy__, (self, memo), {})
+            return seen
         if not self.is_leaf:
             raise RuntimeError(
                 "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the "

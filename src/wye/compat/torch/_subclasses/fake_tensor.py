@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from wye.fake.cache import CacheInfo as DispatchCacheInfo
-from wye.fake.converter import FakeTensorConverter
+from wye.fake.cache import disabled as disable_fake_tensor_cache
+from wye.fake.comparing import TensorMetadata, has_meta
+from wye.fake.comparing import describe as extract_tensor_metadata
+from wye.fake.converter import FakeTensorConverter, MetaConverter
+from wye.fake.copying import FakeCopyMode
 from wye.fake.exceptions import (
     DataDependentOutputException,
     DynamicOutputShapeException,
@@ -15,22 +19,32 @@ from wye.fake.exceptions import (
 )
 from wye.fake.finding import in_kernel_invocation_manager, is_fake, maybe_get_fake_mode, unset_fake_temporarily
 from wye.fake.mode import FakeTensorMode
+from wye.fake.profiles import MissingOpProfile
+from wye.fake.special import op_implementations as op_implementations_checks
 from wye.fake.tensor import FakeTensor
 
 __all__ = [
     "DataDependentOutputException",
     "DispatchCacheInfo",
     "DynamicOutputShapeException",
+    "FakeCopyMode",
     "FakeTensor",
     "FakeTensorConverter",
     "FakeTensorDeviceMismatchError",
     "FakeTensorMode",
+    "MetaConverter",
     "MetadataMismatchError",
+    "MissingOpProfile",
+    "TensorMetadata",
     "UnsupportedFakeTensorException",
     "UnsupportedMutationAliasingException",
     "UnsupportedOperatorException",
+    "disable_fake_tensor_cache",
+    "extract_tensor_metadata",
+    "has_meta",
     "in_kernel_invocation_manager",
     "is_fake",
     "maybe_get_fake_mode",
+    "op_implementations_checks",
     "unset_fake_temporarily",
 ]

@@ -1,0 +1,26 @@
+"""Functions that handle operators on fake tensors before their fake kernels."""
+
+import wye
+from wye.fake import FakeTensorMode
+from wye.fake.special import deregister_op_impl, register_op_impl
+
+
+def test_a_registered_function_handles_calls_until_it_is_taken_back():
+    x = FakeTensorMode().from_tensor(wye.ones(2))
+    seen = []
+    assert tuple(x.sinc().shape) == (2,)
+
+    @register_op_impl(wye.ops.aten.sinc.default)
+    def handle(mode, func, *args, **kwargs):
+        seen.append(func)
+        return NotImplemented if len(seen) > 1 else args[0].new_empty(7)
+
+    try:
+        assert tuple(x.sinc().shape) == (7,)
+        x.fake_mode.cache_enabled = False
+        assert tuple(x.sinc().shape) == (2,)
+        assert seen == [wye.ops.aten.sinc.default] * 2
+    finally:
+        deregister_op_impl(handle)
+    assert tuple(x.sinc().shape) == (2,)
+    assert len(seen) == 2
