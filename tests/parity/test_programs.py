@@ -9,7 +9,7 @@ import wye
 from wye.aten.arrays.programs import Number, Program, UntraceableError, traced
 from wye.aten.pointwise import TYPINGS
 
-FAMILIES = ("", "_activations", "_bessel", "_power", "_special", "_ternary")
+FAMILIES = ("", "_activations", "_backward", "_bessel", "_power", "_special", "_ternary")
 RULES = {
     name: rule
     for family in FAMILIES
@@ -133,7 +133,8 @@ def test_operands_with_other_strides_are_read_as_the_rules_read_them(name: str) 
                 plain[i] = 1.25
         for ways in ((1, 0, 2), (2, 1, 0), (3, 0, 1), (4, 1, 0), (0, 5, 0), (5, 5, 5), (0, 1, 5)):
             given = [
-                strided(one, way) if isinstance(one, np.ndarray) else one for one, way in zip(plain, ways, strict=False)
+                strided(one, way) if isinstance(one, np.ndarray) else one
+                for one, way in zip(plain, (*ways, 0), strict=False)
             ]
             if not isinstance(given[0], np.ndarray):
                 continue

@@ -56,9 +56,13 @@ def threshold_backward(grad_output: Any, self: Any, threshold: Any) -> Any:
     check_parameters(TYPINGS["threshold_backward"], self, threshold)
 
     def kept(grad: Any, x: Any) -> Any:
-        return np.where(x <= x.dtype.type(threshold), grad.dtype.type(0), grad)
+        return _above(grad, x, x.dtype.type(threshold))
 
     return _computed("threshold_backward", kept, grad_output, self)
+
+
+def _above(grad: Any, x: Any, threshold: Any) -> Any:
+    return np.where(x <= threshold, grad.dtype.type(0), grad)
 
 
 def _tanh(grad: Any, output: Any) -> Any:
@@ -187,6 +191,17 @@ def _kernel(name: str, fn: Callable[..., Any]) -> Callable[..., Any]:
 
     return kernel
 
+
+for _name, _fn, _other in (
+    ("tanh_backward", _tanh, "output"),
+    ("sigmoid_backward", _sigmoid, "output"),
+    ("silu_backward", _silu, "self"),
+    ("gelu_backward", _gelu, "self"),
+):
+    program(KERNELS[_name], _fn, _other, typing=TYPINGS[_name], first="grad_output")
+program(
+    threshold_backward, _above, "self", Number("threshold"), typing=TYPINGS["threshold_backward"], first="grad_output"
+)
 
 for _name, (_fn, _numbers) in SLOPES.items():
     KERNELS[_name] = _kernel(_name, _fn)
