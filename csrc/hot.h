@@ -593,6 +593,7 @@ int set_size_type(PyObject *value);
 int metadata_init_types(PyObject *module);
 PyObject *hot_shortcut(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_program(PyObject *module, PyObject *args);
+PyObject *hot_weigh_rows(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_eliminate(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_substitute(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_draw_into(PyObject *module, PyObject *const *args, Py_ssize_t nargs);

@@ -244,6 +244,9 @@ static PyMethodDef hot_methods[] = {
     {"program", hot_program, METH_VARARGS,
      "program($module, operands, maker, in_place, otherwise, /)\n--\n\n"
      "A shortcut that runs loops of NumPy's on small arrays; None: this engine runs no programs."},
+    {"weigh_rows", (PyCFunction)(void (*)(void))hot_weigh_rows, METH_FASTCALL,
+     "weigh_rows($module, scores, sums, /)\n--\n\n"
+     "Softmax of rows in their place, and the logarithms of their sums; False: it must be done in Python."},
     {"eliminate", (PyCFunction)(void (*)(void))hot_eliminate, METH_FASTCALL,
      "eliminate($module, lu, pivots, /)\n--\n\n"
      "Make LU factors of small matrices in their place; False: it must be done in Python."},

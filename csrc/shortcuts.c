@@ -5,7 +5,7 @@
  * it is tried before; that rule is its twin.  See Note [Shortcuts are rules in C].
  *
  * Note [Shortcuts are rules in C]
- * A shortcut returns exactly what its rule returns, or declines.  What a mode sees does not change either: composites call the same
+ * A shortcut returns exactly what its rule returns, up to the order of sums (rows.c), or declines.  What a mode sees does not change either: composites call the same
  * operators with the same arguments, and indexing makes one view of several operators only where each of them would
  * have reached the array kernel whose shortcut is used here.
  * Broken by: changing a rule in src/wye/aten that has a shortcut without changing the shortcut.
@@ -289,6 +289,12 @@ static const struct {
     {"max_pool2d_with_indices", pool_max, 0},
     {"adaptive_max_pool2d", pool_adaptive_max, 0},
     {"adaptive_avg_pool2d", pool_adaptive_mean, 0},
+    {"softmax", rows_softmax, 0},
+    {"log_softmax", rows_log_softmax, 0},
+    {"softmax_backward", rows_softmax_backward, 0},
+    {"log_softmax_backward", rows_log_softmax_backward, 0},
+    {"layer_norm", rows_layer_norm, 0},
+    {"layer_norm_backward", rows_layer_norm_backward, 0},
 };
 
 PyObject *

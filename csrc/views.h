@@ -1,5 +1,5 @@
 /* What the files about shortcuts share: shortcuts.c, views.c, indexing.c, making.c, programs.c, picking.c,
- * pooling.c. */
+ * pooling.c, rows.c. */
 #ifndef WYE_VIEWS_H
 #define WYE_VIEWS_H
 
@@ -80,6 +80,14 @@ SHORTCUT(pool_mean);
 SHORTCUT(pool_max);
 SHORTCUT(pool_adaptive_max);
 SHORTCUT(pool_adaptive_mean);
+
+/* Functions of rows, in rows.c. */
+SHORTCUT(rows_softmax);
+SHORTCUT(rows_log_softmax);
+SHORTCUT(rows_softmax_backward);
+SHORTCUT(rows_log_softmax_backward);
+SHORTCUT(rows_layer_norm);
+SHORTCUT(rows_layer_norm_backward);
 
 int reaches(PyObject *ops, int number, keys_t keys, shortcut_fn shortcut);
 int geometry_of(PyObject *array, geometry_t *g);

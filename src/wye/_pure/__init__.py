@@ -89,6 +89,7 @@ from wye._pure.shortcuts import (
     shortcut,
     substitute,
     tensor_of,
+    weigh_rows,
 )
 from wye._pure.state import (
     MADE_IN_INFERENCE,
@@ -207,6 +208,7 @@ __all__ = [
     "substitute",
     "tensor_of",
     "view",
+    "weigh_rows",
     "wrap",
     "wrap_at",
 ]

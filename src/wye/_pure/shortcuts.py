@@ -1,7 +1,7 @@
 """Where the engine in C answers without Python, the Python rules answer here.
 
 Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, picking.c, pooling.c, programs.c, random.c,
-elimination.c.
+elimination.c, rows.c.
 """
 
 from __future__ import annotations
@@ -48,6 +48,11 @@ def program(operands: Any, maker: Any, in_place: bool, otherwise: Any, /) -> Any
 
 def eliminate(lu: Any, pivots: Any, /) -> bool:
     """False: LU factors are made by the rules in Python."""
+    return False
+
+
+def weigh_rows(scores: Any, sums: Any, /) -> bool:
+    """False: softmax of rows is computed by the rules in Python."""
     return False
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from wye._engine import engine
 from wye.aten.arrays.results import computing, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_attention as fake
@@ -32,12 +33,15 @@ def _attention(
     groups = query.shape[1] // key.shape[1]
     if groups > 1:
         key, value = np.repeat(key, groups, 1), np.repeat(value, groups, 1)
-    scores = np.matmul(query.astype(wide, copy=False) * factor, key.astype(wide, copy=False).swapaxes(-1, -2))
+    scores = np.empty((*query.shape[:3], key.shape[2]), wide)
+    np.matmul(query.astype(wide, copy=False) * factor, key.astype(wide, copy=False).swapaxes(-1, -2), scores)
     if is_causal:
         scores[..., np.tri(*scores.shape[-2:]) == 0] = -np.inf
     elif attn_mask is not None:
         scores += attn_mask.astype(wide, copy=False)
-    sums = _softmax_in_place(scores)
+    sums = np.empty(scores.shape[:-1], wide)
+    if not engine.weigh_rows(scores, sums):
+        sums = _softmax_in_place(scores)
     return laid_out(np.matmul(scores, value.astype(wide, copy=False)), metas[0]), laid_out(sums, metas[1])
 
 

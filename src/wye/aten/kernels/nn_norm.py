@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from wye.aten.arrays.results import allocate, computing, described, laid_out, rounded
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.fake import nn_norm as fake
 
 __all__ = ["KERNELS"]
@@ -125,6 +125,7 @@ def _is_plain(input: Any, length: int, weight: Any, bias: Any) -> bool:
 
 
 @KERNELS("native_layer_norm")
+@shortcut("layer_norm")
 def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> Any:
     """Layer normalisation: the last dimensions get mean 0 and deviation 1."""
     if len(normalized_shape) == 1 and _is_plain(input, normalized_shape[0], weight, bias):
@@ -155,6 +156,7 @@ def _of_nothing(metas: Any) -> Any:
 
 
 @KERNELS("native_layer_norm_backward")
+@shortcut("layer_norm_backward")
 def native_layer_norm_backward(
     grad_out: Any, input: Any, normalized_shape: Any, mean: Any, rstd: Any, weight: Any, bias: Any, output_mask: Any
 ) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.reduction import (
     INT64,
     accumulate_dtype,
@@ -261,6 +261,7 @@ def _square_of_ones(size: int, char: str) -> Any:
 
 
 @KERNELS("_softmax")
+@shortcut("softmax")
 def softmax(self: Any, dim: int, half_to_float: bool, *, out: Any = None) -> Any:
     """Exponentials that sum to one along a dimension."""
     if out is None and not half_to_float and _is_small(self):
@@ -270,6 +271,7 @@ def softmax(self: Any, dim: int, half_to_float: bool, *, out: Any = None) -> Any
 
 
 @KERNELS("_log_softmax")
+@shortcut("log_softmax")
 def log_softmax(self: Any, dim: int, half_to_float: bool, *, out: Any = None) -> Any:
     """The logarithm of softmax."""
     if out is None and not half_to_float and _is_small(self):
@@ -281,6 +283,7 @@ def log_softmax(self: Any, dim: int, half_to_float: bool, *, out: Any = None) ->
 
 
 @KERNELS("_softmax_backward_data")
+@shortcut("softmax_backward")
 def softmax_backward(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
     """The gradient of softmax's input."""
     check_backward("softmax_backward", grad_output, output, dim, to_numpy_dtype(input_dtype))
@@ -295,6 +298,7 @@ def softmax_backward(grad_output: Any, output: Any, dim: int, input_dtype: Any) 
 
 
 @KERNELS("_log_softmax_backward_data")
+@shortcut("log_softmax_backward")
 def log_softmax_backward(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
     """The gradient of log_softmax's input."""
     check_backward("log_softmax_backward", grad_output, output, dim, to_numpy_dtype(input_dtype))

@@ -6,6 +6,7 @@ from typing import Any
 
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
+from wye.grad_mode import is_grad_enabled
 
 __all__ = ["DERIVATIVES"]
 
@@ -32,10 +33,24 @@ def _attention(
 ) -> tuple[Any, Any, Any]:
     """By the weights, which are computed again."""
     factor = _factor(query, scale)
+    if not is_grad_enabled() and attn_mask is None and not is_causal and query.shape[1] == key.shape[1]:
+        return _by_matrices(grad, query, key, value, factor)
     weights = _weights(query, key, is_causal, attn_mask, factor)
     to_weights = matmul(grad, value.transpose(-2, -1))
     to_scores = weights * (to_weights - (weights * to_weights).sum(-1, True)) * factor
     return matmul(to_scores, key), matmul(to_scores.transpose(-2, -1), query), matmul(weights.transpose(-2, -1), grad)
+
+
+def _by_matrices(grad: Any, query: Any, key: Any, value: Any, factor: float) -> tuple[Any, Any, Any]:
+    """The same where it is not recorded: in place, all heads of a batch as one batch of matrices."""
+    count = query.shape[0] * query.shape[1]
+    q, k, v, to_result = (x.reshape([count, x.shape[2], x.shape[3]]) for x in (query, key, value, grad))
+    weights = ops.aten._softmax.default(q.bmm(k.transpose(1, 2)).mul_(factor), -1, False)
+    to_weights = to_result.bmm(v.transpose(1, 2))
+    to_scores = ops.aten._softmax_backward_data.default(to_weights, weights, -1, weights.dtype).mul_(factor)
+    found = (to_scores.bmm(k), to_scores.transpose(1, 2).bmm(q), weights.transpose(1, 2).bmm(to_result))
+    to_query, to_key, to_value = (x.view(of.shape) for x, of in zip(found, (query, key, value), strict=True))
+    return to_query, to_key, to_value
 
 
 def _attention_forward(
