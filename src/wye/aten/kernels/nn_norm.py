@@ -132,7 +132,7 @@ def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any,
         shape = input.shape
         if len(shape) == 2:
             result, mean, rstd = _standardised(input, eps, weight, bias)
-            return result, mean[:, None], rstd[:, None]
+            return result, mean.reshape(-1, 1), rstd.reshape(-1, 1)
         result, mean, rstd = _standardised(input.reshape(-1, shape[-1]), eps, weight, bias)
         kept = (*shape[:-1], 1)
         return result.reshape(shape), mean.reshape(kept), rstd.reshape(kept)
