@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from wye.nn.modules.batchnorm import _BatchNorm
 from wye.nn.utils.stateless import call_with, stack_module_state
 from wye.transforms import functionalize, grad, grad_and_value, hessian, jacfwd, jacrev, jvp, linearize, vjp, vmap
+from wye.transforms.levels import debug_unwrap
 
 if TYPE_CHECKING:
     from wye.nn.modules.module import Module
     from wye.tensors import Tensor
 
 __all__ = [
-    "functional_call", "functionalize", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp",
+    "debug_unwrap", "functional_call", "functionalize", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp",
     "linearize",    "replace_all_batch_norm_modules_", "stack_module_state", "vjp", "vmap",
 ]  # fmt: skip
 

@@ -71,3 +71,16 @@ def test_batch_norms_forget_their_statistics():
 
 def test_modules_can_be_made_inside_of_a_transform():
     assert grad(lambda x: nn.Linear(1, 1)(x).sum())(wye.ones(1)).shape == (1,)
+
+
+def test_what_a_transform_wraps_can_be_looked_at():
+    seen = []
+
+    def f(x):
+        seen.append((wye.func.debug_unwrap(x), wye.func.debug_unwrap(x, recurse=False)))
+        return x.sum()
+
+    wye.vmap(wye.func.grad(f))(wye.ones(2, 3))
+    whole, one_level = seen[0]
+    assert (whole.shape, one_level.shape) == ((2, 3), (3,))
+    assert wye.func.debug_unwrap(whole) is whole

@@ -179,6 +179,16 @@ def _selected(args: Sequence[Any], argnums: Argnums) -> Any:
     return args[argnums] if isinstance(argnums, int) else tuple(args[number] for number in argnums)
 
 
+def slice_arguments(args: Sequence[Any], argnums: Any, as_tuple: bool = True) -> Any:
+    """The arguments of these numbers, checked; ``as_tuple``: one argument as a tuple, too.
+
+    Raises:
+        RuntimeError: there are no such arguments.
+    """
+    found = _selected(args, checked_argnums(argnums, len(args)))
+    return (found,) if as_tuple and not isinstance(argnums, tuple) else found
+
+
 # ---- grad ----
 
 

@@ -15,7 +15,7 @@ from wye.transforms.interpreters import ENTER, LEAVE, Interpreter, current, stac
 from wye.transforms.vmap import VmapInterpreter, unbatch
 
 __all__ = [
-    "add_batch_dim", "current_level", "depth", "enter_vmap", "get_batch_dim", "get_level", "get_unwrapped",
+    "add_batch_dim", "current_level", "debug_unwrap", "depth", "enter_vmap", "get_batch_dim", "get_level", "get_unwrapped",
     "is_batched_tensor", "is_functional_tensor", "is_grad_tensor", "is_wrapped_tensor", "leave_vmap",
     "maybe_current_level", "pop_level", "push_level", "remove_batch_dim", "unwrap_batched", "unwrap_if_dead",
 ]  # fmt: skip
@@ -134,6 +134,20 @@ def get_level(tensor: Any) -> int:
 def get_batch_dim(tensor: Any) -> int:
     """The batch dimension of a batched tensor; -1 for others."""
     return int(tensor._data.dim) if is_batched_tensor(tensor) else -1
+
+
+def debug_unwrap(tensor: Any, *, recurse: bool = True) -> Any:
+    """What a tensor inside of transforms wraps, to look at it; not to compute with: no transform would know.
+
+    Args:
+        tensor: A tensor of a level, or a plain one, which is returned.
+        recurse: Go down to the plain tensor, not by one level only.
+    """
+    while is_wrapped_tensor(tensor):
+        tensor = get_unwrapped(tensor)
+        if not recurse:
+            break
+    return tensor
 
 
 def get_unwrapped(tensor: Any) -> Any:

@@ -17,6 +17,7 @@ from wye.transforms.gradient_levels import undo_create_differentiable as _undo_c
 from wye.transforms.gradient_levels import unwrap_for_grad as _unwrap_for_grad
 from wye.transforms.gradient_levels import wrap_for_grad as _wrap_for_grad
 from wye.transforms.gradients import jacrev, vjp
+from wye.transforms.gradients import slice_arguments as _slice_argnums
 from wye.transforms.linear import linearize
 from wye.transforms.tangents import hessian, jacfwd, jvp
 
@@ -26,6 +27,7 @@ __all__ = [
     "_grad_increment_nesting",
     "_jvp_decrement_nesting",
     "_jvp_increment_nesting",
+    "_slice_argnums",
     "_undo_create_differentiable",
     "_unwrap_for_grad",
     "_wrap_for_grad",
