@@ -15,8 +15,8 @@ from wye.transforms.interpreters import ENTER, LEAVE, Interpreter, current, stac
 from wye.transforms.vmap import VmapInterpreter, unbatch
 
 __all__ = [
-    "add_batch_dim", "current_level", "debug_unwrap", "depth", "enter_vmap", "get_batch_dim", "get_level", "get_unwrapped",
-    "is_batched_tensor", "is_functional_tensor", "is_grad_tensor", "is_wrapped_tensor", "leave_vmap",
+    "add_batch_dim", "current_level", "debug_unwrap", "depth", "enter_vmap", "get_batch_dim", "get_level",
+    "get_unwrapped", "is_batched_tensor", "is_functional_tensor", "is_grad_tensor", "is_wrapped_tensor", "leave_vmap",
     "maybe_current_level", "pop_level", "push_level", "remove_batch_dim", "unwrap_batched", "unwrap_if_dead",
 ]  # fmt: skip
 
