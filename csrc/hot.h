@@ -32,6 +32,7 @@
  * steps.c       which nodes take part in a pass over the graph, and in which order
  * backward.c    one pass over the graph
  * levels.c      levels of function transforms: wrapped tensors, interpreters, their kernels
+ * entering.c    how function transforms begin and end
  * batching.c    rules of vmap that are data: dimensions and sizes among the arguments
  * state.c       the thread's included and excluded keys, and guards over them
  * module.c      module definition, configuration, the one list of references
@@ -340,6 +341,14 @@ typedef struct {
     X(PyObject *, wrap_grad)              \
     X(PyObject *, level_thread)           \
     X(PyObject *, level_stack)            \
+    X(PyObject *, map_trees)              \
+    X(PyObject *, unwrap_trees)           \
+    X(PyObject *, grad_trees)             \
+    X(PyObject *, finish_grad)            \
+    X(PyObject *, saved_hooks)            \
+    X(PyObject *, no_hooks)               \
+    X(PyObject *, ones_like_op)           \
+    X(PyObject *, zeros_like_op)          \
     X(PyTypeObject *, batching_plan_type) \
     X(PyObject *, view_op)                \
     X(PyObject *, movedim_op)             \
@@ -658,11 +667,15 @@ PyObject *hot_current_task(PyObject *module, PyObject *unused);
 int try_backward(PyObject *tensor, int keep_graph);
 PyObject *tensor_of_array(PyObject *array);
 
-/* ---- levels.c, batching.c ---- */
+/* ---- levels.c, entering.c, batching.c ---- */
 
 int levels_init_types(PyObject *module);
 int batching_init_types(PyObject *module);
 PyObject *hot_batching_plan(PyObject *module, PyObject *args);
+PyObject *hot_run_vmap(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_run_grad(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_run_at_level(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_configure_entries(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_configure_batching(PyObject *module, PyObject *args);
 PyObject *call_level(Op *op, PyObject *kernel, keys_t keys, args_t args);
 PyObject *hot_level_kernel(PyObject *module, PyObject *args);

@@ -80,6 +80,7 @@ level_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(((Level *)self)->stack);
+    Py_VISIT(((Level *)self)->randomness);
     return 0;
 }
 
@@ -87,6 +88,7 @@ static int
 level_clear(PyObject *self)
 {
     Py_CLEAR(((Level *)self)->stack);
+    Py_CLEAR(((Level *)self)->randomness);
     return 0;
 }
 
@@ -138,6 +140,8 @@ static PyMemberDef level_members[] = {
     {"_level", T_PYSSIZET, offsetof(Level, level), 0, NULL},
     {"is_running", T_BOOL, offsetof(Level, is_running), 0, NULL},
     {"_grad_mode", T_BOOL, offsetof(Level, grad_mode), 0, NULL},
+    {"_batch_size", T_PYSSIZET, offsetof(Level, batch_size), 0, NULL},
+    {"_randomness", T_OBJECT, offsetof(Level, randomness), 0, NULL},
     {NULL, 0, 0, 0, NULL},
 };
 
@@ -184,7 +188,7 @@ alive(PyObject *tensor)
 }
 
 /* A new wrapper of a tensor: for a vmap with a dimension, else for a gradient transform with its interpreter. */
-static PyObject *
+PyObject *
 wrap_tensor(PyObject *inner, PyObject *owner, Py_ssize_t dim)
 {
     const TensorBase *tensor = (const TensorBase *)inner;

@@ -19,6 +19,8 @@ typedef struct {
     Py_ssize_t level;
     char is_running, grad_mode, has_saved;
     keys_t include, exclude; /* of the thread where the call that is being handled began, if `has_saved` */
+    Py_ssize_t batch_size;   /* of a vmap */
+    PyObject *randomness;    /* of a vmap: a string */
 } Level;
 
 /* What Python says about an operator, as bits of `_levels`; `_batching` is a plan, or the composite's function. */
@@ -68,6 +70,7 @@ PyObject *alive(PyObject *tensor);
 int is_unusual(PyObject *value);
 int go_below(below_t *below, PyObject *stack, PyObject *top, keys_t include, keys_t exclude);
 int come_back(const below_t *below);
+PyObject *wrap_tensor(PyObject *inner, PyObject *owner, Py_ssize_t dim);
 PyObject *wrap_results(PyObject *result, PyObject *owner, Py_ssize_t dim);
 
 /* batching.c */

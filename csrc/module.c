@@ -293,6 +293,18 @@ static PyMethodDef hot_methods[] = {
      "What becomes of the arguments of an operator under vmap: a plan for `_batching`, or None."},
     {"configure_batching", hot_configure_batching, METH_VARARGS,
      "configure_batching($module, view, movedim, /)\n--\n\nGive the operators that such plans call before their own."},
+    {"run_vmap", (PyCFunction)(void (*)(void))hot_run_vmap, METH_FASTCALL,
+     "run_vmap($module, func, in_dims, out_dims, randomness, args, kwargs, /)\n--\n\n"
+     "Call a function at the level of a new vmap."},
+    {"run_grad", (PyCFunction)(void (*)(void))hot_run_grad, METH_FASTCALL,
+     "run_grad($module, func, argnums, args, kwargs, with_value, /)\n--\n\n"
+     "The gradient of a function, at a level of its own, and its value if that is wanted."},
+    {"run_at_level", (PyCFunction)(void (*)(void))hot_run_at_level, METH_FASTCALL,
+     "run_at_level($module, func, args, /)\n--\n\n"
+     "Call a function of tensors at a new level that follows all of them: the level, the tensors there, the result; "
+     "None: nothing was called."},
+    {"configure_entries", (PyCFunction)(void (*)(void))hot_configure_entries, METH_FASTCALL,
+     "configure_entries($module, *hooks, /)\n--\n\nGive what the functions that run transforms call; None: as before."},
     {"configure_levels", hot_configure_levels, METH_VARARGS,
      "configure_levels($module, thread, keys, /)\n--\n\n"
      "Say where a thread has its stack of transforms, and the keys that are included while one runs."},

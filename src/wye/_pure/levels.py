@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from wye._pure.bits import KeyBits
 
 __all__ = [
-    "Level", "Wrapped", "batching_plan", "configure_batching", "configure_grad", "configure_levels", "configure_vmap",
-    "level_kernel", "wrap_at",
+    "Level", "Wrapped", "batching_plan", "configure_batching", "configure_entries", "configure_grad",
+    "configure_levels", "configure_vmap", "level_kernel", "run_at_level", "run_grad", "run_vmap", "wrap_at",
 ]  # fmt: skip
 
 
@@ -31,11 +31,13 @@ class Wrapped:
 class Level:
     """One level of the stack of transforms."""
 
-    __slots__ = ("_grad_mode", "_level", "_saved", "_stack", "is_running")
+    __slots__ = ("_batch_size", "_grad_mode", "_level", "_randomness", "_saved", "_stack", "is_running")
     _stack: Any
     _level: int
     _saved: tuple[KeyBits, KeyBits] | None
     _grad_mode: bool
+    _batch_size: int
+    _randomness: str
     is_running: bool
 
 
@@ -66,6 +68,31 @@ def configure_grad(
 ) -> None:  # fmt: skip
     """Give the classes of grad, the keys of its tensors, and those of the thread at its level."""
     _wrap[level] = lambda inner, owner, dim: wrap(inner, owner)
+
+
+_entries: list[Any] = [None] * 8
+
+
+def configure_entries(*hooks: Any) -> None:
+    """Give what the functions that run transforms call; None: as before."""
+    _entries[: len(hooks)] = [new if new is not None else old for new, old in zip(hooks, _entries, strict=False)]
+
+
+def run_vmap(
+    func: Any, in_dims: Any, out_dims: int, randomness: str, args: tuple[Any, ...], kwargs: dict[str, Any], /
+) -> Any:
+    """Call a function at the level of a new vmap."""
+    return _entries[0](func, in_dims, out_dims, randomness, args, kwargs)
+
+
+def run_grad(func: Any, argnums: Any, args: tuple[Any, ...], kwargs: dict[str, Any], with_value: bool, /) -> Any:
+    """The gradient of a function, at a level of its own, and its value if that is wanted."""
+    return _entries[2](func, argnums, args, kwargs, with_value)
+
+
+def run_at_level(func: Any, args: tuple[Any, ...], /) -> tuple[Any, list[Any], Any] | None:
+    """Call a function of tensors at a new level: here Python does it in its own way, and nothing is called."""
+    return None
 
 
 def level_kernel(which: int, python: Any, /) -> Any:

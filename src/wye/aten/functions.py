@@ -172,14 +172,15 @@ def _summary(name: str) -> str:
     return f"The operator aten::{name}."
 
 
-_docs: dict[tuple[str, int], str] = {}  # by name and number of overloads: decorators read them often
+_docs: dict[str, tuple[object, str]] = {}  # by name, with what a packet has anew when its overloads change
 
 
 def _doc(packet: OpOverloadPacket) -> str:
-    key = packet.__name__, len(packet.overloads())
-    if key not in _docs:
-        _docs[key] = _made_doc(packet)
-    return _docs[key]
+    """Kept, as decorators read it often."""
+    known = _docs.get(packet.__name__)
+    if known is None or known[0] is not packet._resolved:
+        known = _docs[packet.__name__] = packet._resolved, _made_doc(packet)
+    return known[1]
 
 
 def _made_doc(packet: OpOverloadPacket) -> str:

@@ -122,7 +122,7 @@ class GradInterpreter(Interpreter):
         is_running: Has the transform not ended?
     """
 
-    __slots__ = ("_before",)
+    __slots__ = ()
     kind = TransformType.Grad
     knows_no_wrappers = False
 

@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
 from wye.autograd.api import grad as gradients_of
-from wye.autograd.api import ones_as_shown
 from wye.autograd.edges import edge_of
 from wye.autograd.loading import load
 from wye.autograd.saved import hooks_in_effect
 from wye.call.packets import ops
 from wye.grad_mode import enable_grad, is_grad_enabled
-from wye.modes.stack import dispatch_stack
 from wye.pytree import tree_flatten, tree_map, tree_map_only, tree_unflatten, treespec_pprint
 from wye.tensors import Tensor
-from wye.transforms.grad_level import GradArray, GradInterpreter, track, wrapper_at
+from wye.transforms.grad_level import GradInterpreter, track, wrapper_at
 from wye.transforms.interpreters import ENTER, stack_of_thread
 from wye.transforms.naming import named_like
 from wye.transforms.vmap import vmap
@@ -35,6 +33,7 @@ __all__ = [
     "level_of", "of_chosen", "unwrapped", "vjp",
 ]  # fmt: skip
 
+run_grad = engine.run_grad  # `_differentiated`, in C where arguments are no trees
 Argnums = int | tuple[int, ...]
 aten: Any = ops.aten
 _NO_HOOKS = (
@@ -128,6 +127,11 @@ def gradients(
         again: Record this pass at its own level, too.
         keep_graph: Can the pass be run again?  Never that of one number.
     """
+    flags = type(keep_graph) is bool is type(again)
+    if starts is not None and len(outputs) == 1 and flags and _is_plain_pair(outputs[0], starts[0]):
+        ends = [edge_of(x) for x in inputs]
+        plain = engine.run_backward([edge_of(outputs[0])], starts, keep_graph, again, ends, False)
+        return [aten.zeros_like.default(x) if one is None else one for one, x in zip(plain, inputs, strict=True)]
     pairs = [
         (output, None if starts is None else start)
         for output, start in zip(outputs, starts or [None] * len(outputs), strict=True)
@@ -144,6 +148,11 @@ def gradients(
         allow_unused=True,
     )
     return [aten.zeros_like.default(x) if one is None else one for one, x in zip(found, inputs, strict=True)]
+
+
+def _is_plain_pair(output: Any, start: Any) -> bool:
+    """Are these a tensor that requires grad, and a gradient of the same dtype?"""
+    return type(output) is Tensor is type(start) and output._requires_grad and output.dtype is start.dtype
 
 
 # ---- which arguments ----
@@ -208,7 +217,9 @@ def grad_and_value(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool
     """
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        return _differentiated(func, argnums, has_aux, args, kwargs)
+        if has_aux:
+            return _differentiated(func, argnums, True, args, kwargs)
+        return run_grad(func, argnums, args, kwargs, True)
 
     return named_like(wrapper, func)  # type: ignore[no-any-return]
 
@@ -247,43 +258,33 @@ def grad(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) 
     """
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        if len(args) == 1 and argnums == 0 and type(args[0]) is Tensor and not kwargs and not has_aux:
-            return _gradient_of_one(func, args[0])
-        found, value = _differentiated(func, argnums, has_aux, args, kwargs)
-        return (found, value[1]) if has_aux else found
+        if has_aux:
+            found, value = _differentiated(func, argnums, True, args, kwargs)
+            return found, value[1]
+        return run_grad(func, argnums, args, kwargs, False)
 
     return named_like(wrapper, func)  # type: ignore[no-any-return]
 
 
-def _gradient_of_one(func: Callable[..., Any], x: Tensor) -> Any:
-    """The gradient for one tensor: what `_differentiated` does, in one step."""
+def _grad_trees(
+    func: Callable[..., Any], argnums: Argnums, args: tuple[Any, ...], kwargs: dict[str, Any], with_value: bool
+) -> Any:
+    """What `run_grad` does, for trees and everything else that is unusual."""
+    _prepare()
+    found = _differentiated(func, argnums, False, args, kwargs)
+    return found if with_value else found[0]
+
+
+def _prepare() -> None:
+    """Load autograd, and give the engine what it needs to run a level itself."""
     load()
-    stack = stack_of_thread()
-    level = GradInterpreter(stack)
-    mine = _tracked(engine.wrap_at(x, level, 0))
-    before = engine.is_grad_enabled()
-    forbidden = _forbid_hooks()
-    stack.append(level)
-    try:
-        if not before:
-            engine.set_grad_mode(True)
-        output = _output_of(ENTER.run(func, mine), False)[0]
-    finally:
-        level.is_running = False
-        stack.pop()
-        hooks_in_effect.forbidden = forbidden
-        if not before:
-            engine.set_grad_mode(False)
-    if not output._requires_grad or not output.dtype.is_floating_point:
-        return _after(level, [output], [mine], None)[0]
-    value = output._data.inner if type(output._data) is GradArray else output
-    start = aten.ones_like.default(value) if dispatch_stack.thread.top is None else ones_as_shown(value)
-    ends = [edge_of(mine)]
-    found = engine.run_backward([edge_of(output)], [start], False, before, ends, False)[0]
-    if found is None:
-        return aten.zeros_like.default(x)
-    data = found._data
-    return data.inner if type(data) is GradArray and data.owner is level else found
+    ones, zeros = aten.ones_like.default, aten.zeros_like.default
+    engine.configure_entries(None, None, None, None, hooks_in_effect, _NO_HOOKS, ones, zeros)
+
+
+def _finish(level: GradInterpreter, result: Any, inputs: Sequence[Any]) -> list[Any]:
+    """The gradients of a value that is not what it mostly is: a number that depends on the inputs."""
+    return _after(level, [_output_of(result, False)[0]], inputs, None)
 
 
 def _output_of(result: Any, has_aux: bool) -> tuple[Any, Any]:
@@ -317,6 +318,9 @@ def checked_aux(aux: Any) -> Any:
     return aux
 
 
+engine.configure_entries(None, None, _grad_trees, _finish)
+
+
 # ---- vjp ----
 
 
@@ -334,32 +338,46 @@ def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     Raises:
         RuntimeError: the function returns no tensors.
     """
-    with level_of() as level:
-        mine = _tracked(_wrapped(primals, level))
-        result, aux = func(*mine), None
-        if has_aux:
-            if not (isinstance(result, tuple) and len(result) == 2):
-                raise RuntimeError(
-                    "vjp(f, *primals): output of function f should be a tuple: (output, aux) if has_aux is True"
-                )
-            result, aux = result
-        outputs, spec = tree_flatten(result)
-        _check_outputs(result, outputs)
-        inputs, in_spec = tree_flatten(mine)
-        plain = unwrapped(result, level)
-        shown_aux = unwrapped(checked_aux(aux), level) if has_aux else None
+    level, mine, result = engine.run_at_level(func, primals) or _at_level(func, primals)
+    aux = None
+    if has_aux:
+        if not (isinstance(result, tuple) and len(result) == 2):
+            raise RuntimeError(
+                "vjp(f, *primals): output of function f should be a tuple: (output, aux) if has_aux is True"
+            )
+        result, aux = result
+    outputs, spec = ([result], None) if type(result) is Tensor else tree_flatten(result)
+    _check_outputs(result, outputs)
+    inputs, in_spec = (mine, None) if type(mine) is list else tree_flatten(mine)
+    plain = unwrapped(result, level)
+    shown_aux = unwrapped(checked_aux(aux), level) if has_aux else None
 
     def pull_back(cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
         """The gradients of the inputs, given those of the outputs."""
-        starts, own = tree_flatten(cotangents)
-        if own != spec:
-            raise RuntimeError(
-                "Expected pytree structure of cotangents to be the same as pytree structure of outputs to the "
-                f"function. cotangents: {treespec_pprint(own)}, primal output: {treespec_pprint(spec)}"
-            )
-        return tree_unflatten(_after(level, outputs, inputs, starts, retain_graph, create_graph), in_spec)
+        starts = [cotangents] if spec is None and type(cotangents) is Tensor else _checked_starts(cotangents, result)
+        found = _after(level, outputs, inputs, starts, retain_graph, create_graph)
+        return tuple(found) if in_spec is None else tree_unflatten(found, in_spec)
 
     return (plain, pull_back, shown_aux) if has_aux else (plain, pull_back)
+
+
+def _at_level(func: Callable[..., Any], primals: tuple[Any, ...]) -> tuple[GradInterpreter, Any, Any]:
+    """Call a function at a new level that follows all its arguments: the level, the arguments there, the result."""
+    _prepare()
+    with level_of() as level:
+        mine = _tracked(_wrapped(primals, level))
+        return level, mine, func(*mine)
+
+
+def _checked_starts(cotangents: Any, result: Any) -> list[Any]:
+    starts, own = tree_flatten(cotangents)
+    spec = tree_flatten(result)[1]
+    if own != spec:
+        raise RuntimeError(
+            "Expected pytree structure of cotangents to be the same as pytree structure of outputs to the "
+            f"function. cotangents: {treespec_pprint(own)}, primal output: {treespec_pprint(spec)}"
+        )
+    return starts
 
 
 def _check_outputs(result: Any, outputs: Sequence[Any]) -> None:

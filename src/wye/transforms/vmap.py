@@ -32,7 +32,7 @@ _RANDOMNESS: Final = ("error", "different", "same")
 class VmapInterpreter(Interpreter):
     """The level of a vmap."""
 
-    __slots__ = ("_batch_size", "_randomness")
+    __slots__ = ()
     kind = TransformType.Vmap
 
     def __init__(self, stack: list[Interpreter], batch_size: int, randomness: str) -> None:
@@ -52,6 +52,7 @@ class VmapInterpreter(Interpreter):
     process = call_batched
 
 
+run_vmap: Final = engine.run_vmap  # `_map`, in C where arguments are no trees
 engine.configure_vmap(BatchedArray, VmapInterpreter, batch, REMOVED_KEYS, ADDED_KEYS)
 
 
@@ -102,19 +103,10 @@ def vmap(
         raise RuntimeError(f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}")
     if chunk_size is not None and not chunk_size > 0:
         raise ValueError(f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
-    if type(in_dims) is int and type(out_dims) is int and chunk_size is None:
+    if type(out_dims) is int and chunk_size is None and _is_flat(in_dims):
 
         def mapped(*args: Any, **kwargs: Any) -> Any:
-            if len(args) == 1 and in_dims == 0 and type(args[0]) is Tensor and args[0].ndim:
-                return _map_one(func, args[0], out_dims, randomness, kwargs)
-            size = _common_size(in_dims, args)
-            if size is None:
-                return _map(func, in_dims, out_dims, randomness, None, args, kwargs)
-            dims = [in_dims if in_dims >= 0 else in_dims + arg.ndim for arg in args]
-            level, result = _run(func, args, dims, size, randomness, kwargs)
-            if type(result) is Tensor:
-                return unbatch(result, level, size, out_dims)
-            return _unwrap(func, result, out_dims, level, size)
+            return run_vmap(func, in_dims, out_dims, randomness, args, kwargs)
 
         return named_like(mapped, func)  # type: ignore[no-any-return]
 
@@ -124,36 +116,11 @@ def vmap(
     return named_like(mapped_trees, func)  # type: ignore[no-any-return]
 
 
-def _map_one(func: Callable[..., Any], x: Tensor, out_dims: int, randomness: str, kwargs: dict[str, Any]) -> Any:
-    """A call with one tensor, mapped over its first dimension: what `_map` does, in one step."""
-    stack, size = stack_of_thread(), x.shape[0]
-    mine = VmapInterpreter(stack, size, randomness)
-    level = mine._level
-    batched = engine.wrap_at(x, mine, 0)
-    stack.append(mine)
-    try:
-        result = ENTER.run(func, batched, **kwargs) if kwargs else ENTER.run(func, batched)
-    finally:
-        stack.pop()
-    if type(result) is not Tensor:
-        return _unwrap(func, result, out_dims, level, size)
-    data = result._data
-    if type(data) is BatchedArray and data.level == level and data.dim == out_dims:
-        return data.inner
-    return unbatch(result, level, size, out_dims)
-
-
-def _common_size(dim: int, args: tuple[Any, ...]) -> int | None:
-    """The size of one dimension of all arguments, if all are plain tensors that have it; else None."""
-    size = None
-    for arg in args:
-        if type(arg) is not Tensor:
-            return None
-        sizes = arg.shape
-        if not -len(sizes) <= dim < len(sizes) or (size is not None and size != sizes[dim]):
-            return None
-        size = sizes[dim]
-    return size
+def _is_flat(in_dims: Any) -> bool:
+    """Is it one number that is not negative, or a tuple of those and None?"""
+    if type(in_dims) is int:
+        return in_dims >= 0
+    return type(in_dims) is tuple and all(dim is None or (type(dim) is int and dim >= 0) for dim in in_dims)
 
 
 def _map(
@@ -171,6 +138,17 @@ def _map(
     if chunk_size is not None:
         return _map_chunks(func, flat, dims, spec, out_dims, randomness, chunk_size, size, kwargs)
     return _map_flat(func, flat, dims, spec, out_dims, randomness, size, kwargs)
+
+
+def _map_trees(
+    func: Callable[..., Any],
+    in_dims: Any,
+    out_dims: Any,
+    randomness: str,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+) -> Any:
+    return _map(func, in_dims, out_dims, randomness, None, args, kwargs)
 
 
 def _map_flat(
@@ -301,10 +279,15 @@ def _flat_out_dims(func: Callable[..., Any], out_dims: Any, result: Any, spec: T
 
 def _unwrap(func: Callable[..., Any], result: Any, out_dims: Any, level: int, size: int) -> Any:
     """The outputs with their batch dimensions."""
+    if type(result) is Tensor and type(out_dims) is int:
+        return unbatch(result, level, size, out_dims)
     flat, spec = tree_flatten(result)
     dims = _flat_out_dims(func, out_dims, result, spec)
     made = [_unwrap_one(func, leaf, dim, level, size) for leaf, dim in zip(flat, dims, strict=True)]
     return tree_unflatten(made, spec)
+
+
+engine.configure_entries(_map_trees, _unwrap)
 
 
 def _unwrap_one(func: Callable[..., Any], leaf: Any, dim: int | None, level: int, size: int) -> Any:
