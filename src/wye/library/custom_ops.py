@@ -247,9 +247,10 @@ class CustomOpDef(engine.Forward):
             self._lib._add_kernel(entry, DispatchKey.ADInplaceOrView, make_kernel(counting_writes(schema), source))
 
     def _miss_fake(self, *args: Any, **kwargs: Any) -> Any:
+        needs = "torch.compile/export/fx tracing" if shown.package == "torch" else "fake tensors and tracing"
         raise NoKernelError(
-            f"There was no fake impl registered for {self!r}. This is necessary for meta and fake tensors and "
-            "for tracing. Please use `f.register_fake` to add a fake impl.",
+            f"There was no fake impl registered for {self!r}. This is necessary for {needs} to work. Please use "
+            f"`{self.__name__}.register_fake` to add an fake impl.",
             op=self._qualname,
             key="Meta",
             fix=f"@{self.__name__}.register_fake",

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.call import OpOverload
-from wye.fake import FakeTensorMode, MetadataMismatchError
+from wye.fake import (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    FakeTensorMode,
+    MetadataMismatchError,
+)
 from wye.modes import DispatchMode
 from wye.pytree import tree_leaves, tree_map_only
 from wye.schema.tags import Tag
@@ -88,13 +93,26 @@ class CrossRefFakeMode(DispatchMode):
         kwargs = kwargs or {}
         if not isinstance(func, OpOverload) or self._ignores(func) or _depends_on_elements(func):
             return func(*args, **kwargs)
-        mode = FakeTensorMode()
-        fakes, by_name = tree_map_only(Tensor, partial(mode.from_tensor, static_shapes=True), (args, kwargs))
-        with mode:
-            fake = func(*fakes, **by_name)
+        fakes, fake = _run_fake(func, args, kwargs)
         result = func(*args, **kwargs)
-        _Comparison(func).check((fakes, by_name), fake, (args, kwargs), result)
+        _Comparison(func).check(fakes, fake, (args, kwargs), result)
         return result
+
+
+def _run_fake(func: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+    """Fakes of the arguments, and what the call on them returns; sizes that depend on elements are symbols."""
+
+    def run(mode: FakeTensorMode) -> tuple[Any, Any]:
+        fakes = tree_map_only(Tensor, partial(mode.from_tensor, static_shapes=True), (args, kwargs))
+        with mode:
+            return fakes, func(*fakes[0], **fakes[1])
+
+    try:
+        return run(FakeTensorMode())
+    except (DataDependentOutputException, DynamicOutputShapeException):
+        from wye.symbolic import ShapeEnv  # here: loads sympy, which few operators need
+
+        return run(FakeTensorMode(shape_env=ShapeEnv()))
 
 
 @cache
