@@ -18,6 +18,7 @@ ROWS = (
     "modes",
     "higher_order",
     "gradients",
+    "opcheck",
     "guards",
     "registration",
     "many_operators",
