@@ -24,7 +24,7 @@ def _square(package: Any) -> Any:
     op = package.library.custom_op(
         "bench_opcheck::square", lambda x: x * x, mutates_args=(), schema="(Tensor x) -> Tensor"
     )
-    op.register_fake(lambda x: package.empty_like(x))
+    op.register_fake(package.empty_like)
     op.register_autograd(
         lambda ctx, g: g * 2 * ctx.saved_tensors[0],
         setup_context=lambda ctx, inputs, output: ctx.save_for_backward(inputs[0]),

@@ -123,6 +123,17 @@ def group(name: str) -> tuple[Row, ...]:
     return rows
 
 
+@cache
+def undeclared_arguments(name: str) -> frozenset[str]:
+    """The arguments that an operator may write to or return views of, though its schema does not say so.
+
+    Args:
+        name: Without namespace: ``"unsafe_split.Tensor"``; empty for names that the set does not have.
+    """
+    rows = group(group_of(name)) if name in lines().families else ()
+    return frozenset(argument for row in rows if row.name == name for argument in row.facts.get("undeclared", ()))
+
+
 def other_name(packet: str) -> str | None:
     """The operator that a name without overload is only another name of, or None."""
     rows = group(group_of(packet)) if packet in lines().methods else ()

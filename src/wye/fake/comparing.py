@@ -6,11 +6,17 @@ says in what they differ, or nothing.
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from wye.fake.exceptions import MetadataMismatchError, UnsupportedFakeTensorException
+from wye.aten.rows import undeclared_arguments
+from wye.fake.exceptions import (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    MetadataMismatchError,
+    UnsupportedFakeTensorException,
+)
 from wye.fake.mode import FakeTensorMode
 from wye.fake.special import needs_data
 from wye.fake.tensor import FakeTensor
@@ -128,7 +134,25 @@ def check_aliases(context: str, real_out: Any, real_in: Any, fake_out: Any, fake
     )
     for real, fake, name in facts:
         if real != fake:
-            raise MetadataMismatchError(f"{context} mismatch in {name} check {fake} != {real}")
+            advice = (
+                "return new tensors from the fake kernel: x.new_empty(shape), empty_like(x)"
+                if fake
+                else "the real kernel returns an argument, a view of one, or one tensor twice: return clones"
+            )
+            raise _mismatch(f"{context} mismatch in {name} check {fake} != {real}", advice)
+
+
+def _mismatch(text: str, advice: str = "") -> MetadataMismatchError:
+    error = MetadataMismatchError(text)
+    if advice:
+        error.add_note(f"  {advice}")
+    return error
+
+
+_GRADIENTS = (
+    " mismatched requires_grad-ness of outputs. This usually means that you have added autograd support for your "
+    "operator at a dispatch key other than Autograd, which will lead to problems"
+)
 
 
 def check_metadata(
@@ -140,7 +164,7 @@ def check_metadata(
     storage_offset: bool = True,
     requires_grad: bool = True,
 ) -> None:
-    """Compare a fake tensor with a real one.
+    """Compare a fake tensor with a real one.  A size that is not known without data is equal to any.
 
     Args:
         real_out: The real tensor.
@@ -154,24 +178,46 @@ def check_metadata(
     Raises:
         MetadataMismatchError: they differ.
     """
-    pairs = [("dtype", real_out.dtype, fake_out.dtype), ("device", real_out.device, fake_out.device)]
-    if requires_grad:
-        pairs.append(("requires_grad", real_out.requires_grad, fake_out.requires_grad))
-    if sizes:
-        pairs.append(("shape", real_out.shape, fake_out.shape))
-    if strides and real_out.numel():
-        real, fake = _significant(real_out), _significant(fake_out)
-        pairs.append(("stride", real, fake))
-    if storage_offset:
-        pairs.append(("storage_offset", real_out.storage_offset(), fake_out.storage_offset()))
-    pairs += [("is_conj", real_out.is_conj(), fake_out.is_conj()), ("is_neg", real_out.is_neg(), fake_out.is_neg())]
-    for name, real, fake in pairs:
+    if requires_grad and real_out.requires_grad != fake_out.requires_grad:
+        raise _mismatch(f"{context}{_GRADIENTS}", "register gradients at Autograd: library.register_autograd")
+    if sizes and not _same_sizes(real_out.shape, fake_out.shape):
+        raise _mismatch(f"{context}Shapes {real_out.shape} and {fake_out.shape} are not equal!", _CHANGE)
+    if real_out.dtype != fake_out.dtype:
+        raise _mismatch(f"{context}Dtypes {real_out.dtype} and {fake_out.dtype} are not equal!", _CHANGE)
+    if real_out.device != fake_out.device:
+        raise _mismatch(f"{context}Devices {real_out.device} and {fake_out.device} are not equal!", _CHANGE)
+    at = _wrong_stride(real_out, fake_out) if strides else None
+    if at is not None:
+        raise _mismatch(
+            f"{context}Stride mismatch! Strides are {tuple(real_out.stride())} and {tuple(fake_out.stride())} "
+            f"(mismatched at {at})!",
+            "make the result of the real kernel contiguous, or the fake one with new_empty_strided",
+        )
+    if storage_offset and not _same_sizes((real_out.storage_offset(),), (fake_out.storage_offset(),)):
+        raise _mismatch(f"{context} mismatched storage offset", "return a clone from the real kernel")
+    for what in ("is_conj", "is_neg"):
+        real, fake = getattr(real_out, what)(), getattr(fake_out, what)()
         if real != fake:
-            raise MetadataMismatchError(f"{context} {name}: fake {fake}, real {real}".strip())
+            raise _mismatch(f"{context}{what}: fake {fake}, real {real}", _CHANGE)
 
 
-def _significant(t: Any) -> tuple[Any, ...]:
-    return tuple([step if size != 1 else 0 for size, step in zip(t.shape, t.stride(), strict=True)])
+_CHANGE = "change what the fake kernel returns, so that it agrees with the real kernel"
+
+
+def _same_sizes(real: Any, fake: Any) -> bool:
+    return len(real) == len(fake) and all(
+        type(ours) is not int or ours == theirs for theirs, ours in zip(real, fake, strict=True)
+    )
+
+
+def _wrong_stride(real: Any, fake: Any) -> int | None:
+    """The first dimension with a stride that matters and differs; None: there is none."""
+    if real.numel() == 0:
+        return None
+    strides = zip(real.shape, real.stride(), fake.stride(), strict=True)
+    return next(
+        (at for at, (size, one, two) in enumerate(strides) if size > 1 and not _same_sizes((one,), (two,))), None
+    )
 
 
 def real_like(values: list[Any]) -> list[Any]:
@@ -216,7 +262,9 @@ class CrossRefFakeMode(DispatchMode):
         self.only_check_ops_with_meta = only_check_ops_with_meta
 
     def _is_checked(self, func: Any) -> bool:
-        if needs_data(func) or Tag.inplace_view in func.tags or func.name().startswith(("aten::lift", "aten::set_")):
+        if not hasattr(func, "schema") or needs_data(func) or Tag.inplace_view in func.tags:
+            return False
+        if func.name().startswith("aten::set_"):
             return False
         return not self.ignore_op_fn(func) and (not self.only_check_ops_with_meta or has_meta(func))
 
@@ -226,33 +274,50 @@ class CrossRefFakeMode(DispatchMode):
         """Run a call twice, and compare."""
         kwargs = kwargs or {}
         faked: Any = None
-        given: Any = None
         if self._is_checked(func):
             try:
-                with FakeTensorMode() as mode, warnings.catch_warnings():
-                    warnings.simplefilter("ignore")
-                    given = tree_map_only(Tensor, mode.from_tensor, (args, kwargs))
-                    faked = func(*given[0], **given[1])
+                faked = _run_fake(func, args, kwargs)
             except UnsupportedFakeTensorException:
                 faked = None
         result = func(*args, **kwargs)
         if faked is not None:
-            self._compare(func, result, (args, kwargs), faked, given)
+            self._compare(func, result, (args, kwargs), faked[1], faked[0])
         return result
 
     def _compare(self, func: Any, result: Any, args: Any, faked: Any, fake_args: Any) -> None:
         context = f"When comparing the output of {func} on FakeTensor and concrete Tensors, found"
         real, fake = tree_leaves(result), tree_leaves(faked)
         if len(real) != len(fake):
-            raise AssertionError(f"{context} mismatch in number of returns {len(fake)} != {len(real)}")
-        if self.check_aliasing:
+            raise _mismatch(f"{context} mismatch in number of returns {len(fake)} != {len(real)}", _CHANGE)
+        known = func.namespace == "aten" and undeclared_arguments(func.name_in_namespace.removesuffix(".default"))
+        if self.check_aliasing and not known:
             check_aliases(context, result, args, faked, fake_args)
         for at, (ours, theirs) in enumerate(zip(fake, real, strict=True)):
             if isinstance(ours, Tensor) != isinstance(theirs, Tensor):
-                raise AssertionError(f"{context} mismatched number of tensor outputs")
+                raise _mismatch(f"{context} mismatched number of tensor outputs", _CHANGE)
             if isinstance(ours, Tensor):
                 where = "" if len(real) == 1 else f" for output[{at}]"
-                try:
-                    check_metadata(theirs, ours, strides=self.check_strides)
-                except MetadataMismatchError as error:
-                    raise MetadataMismatchError(f"{context} mismatched tensor metadata{where}: {error}") from error
+                is_fresh = not outputs_alias_inputs(theirs, args)  # views and written arguments have a history anyway
+                check_metadata(
+                    theirs,
+                    ours,
+                    f"{context} mismatched tensor metadata{where}: ",
+                    strides=self.check_strides,
+                    requires_grad=is_fresh,
+                )
+
+
+def _run_fake(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+    """Fakes of the arguments, and what the call on them returns; sizes that depend on elements are symbols."""
+
+    def run(mode: FakeTensorMode) -> tuple[Any, Any]:
+        given = tree_map_only(Tensor, partial(mode.from_tensor, static_shapes=True), (args, kwargs))
+        with mode:
+            return given, func(*given[0], **given[1])
+
+    try:
+        return run(FakeTensorMode())
+    except (DataDependentOutputException, DynamicOutputShapeException):
+        from wye.symbolic import ShapeEnv  # here: loads sympy, which few operators need
+
+        return run(FakeTensorMode(shape_env=ShapeEnv()))

@@ -6,11 +6,9 @@ How a call is watched: see Note [Writes that change nothing].
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from wye.aten.lines import group_of, lines
-from wye.aten.rows import group
+from wye.aten.rows import undeclared_arguments
 from wye.call import OpOverload
 from wye.library.mutation import CallWatch
 from wye.modes import DispatchMode
@@ -19,7 +17,7 @@ from wye.schema.tags import Tag
 if TYPE_CHECKING:
     from wye.keys import DispatchKey
 
-__all__ = ["Aliasing", "Mutation", "SchemaCheckMode", "undeclared_arguments"]
+__all__ = ["Aliasing", "Mutation", "SchemaCheckMode"]
 
 
 class Mutation(NamedTuple):
@@ -37,16 +35,14 @@ class Aliasing(NamedTuple):
     output_number: str
 
 
-@cache
-def undeclared_arguments(op: OpOverload) -> frozenset[str]:
+def _undeclared(op: OpOverload) -> frozenset[str]:
     """The arguments that an operator may write to or return views of, though its schema does not say so."""
     if Tag.maybe_aliasing_or_mutating in op.tags:
         return frozenset(argument.name for argument in op.schema.arguments)
-    name = op.name_in_namespace.removesuffix(".default")
-    if op.namespace != "aten" or name not in lines().families:
-        return frozenset()
-    rows = (row for row in group(group_of(name)) if row.name == name)
-    return frozenset(argument for row in rows for argument in row.facts.get("undeclared", ()))
+    return undeclared_arguments(op.name_in_namespace.removesuffix(".default")) if op.namespace == "aten" else _NONE
+
+
+_NONE: Final[frozenset[str]] = frozenset()
 
 
 class SchemaCheckMode(DispatchMode):
@@ -96,7 +92,7 @@ class SchemaCheckMode(DispatchMode):
             return func(*args, **kwargs)
         name = func.schema.name
         self.ops.append(name)
-        watch = CallWatch(func, args, kwargs, undeclared_arguments(func))
+        watch = CallWatch(func, args, kwargs, _undeclared(func))
         result = watch.run(lambda: func(*args, **kwargs))
         watch.finish(result)
         self.mutated += [Mutation(name, _shown(argument)) for argument in watch.written]

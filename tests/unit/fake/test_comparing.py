@@ -25,11 +25,11 @@ def test_operators_of_the_set_agree():
 @pytest.mark.parametrize(
     ("fake", "words"),
     [
-        (lambda x: x.new_empty(3), "shape"),
-        (lambda x: x.new_empty(2, dtype=wye.int64), "dtype"),
-        (lambda x: x.new_empty(2, device="meta"), "device"),
-        (lambda x: x.new_empty(4)[2:], "storage_offset"),
-        (lambda x: x.new_empty(4)[::2], "stride"),
+        (lambda x: x.new_empty(3), "Shapes"),
+        (lambda x: x.new_empty(2, dtype=wye.int64), "Dtypes"),
+        (lambda x: x.new_empty(2, device="meta"), "Devices"),
+        (lambda x: x.new_empty(4)[2:], "storage offset"),
+        (lambda x: x.new_empty(4)[::2], "Stride mismatch"),
         (lambda x: x, "outputs_alias_inputs"),
     ],
 )
