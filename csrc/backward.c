@@ -124,12 +124,12 @@ is_alone(const TensorBase *tensor)
            (tensor->storage == NULL || (tensor->storage->tensors == tensor && tensor->next == NULL));
 }
 
-/* Is it a plain tensor with the strides of a new one, those of dimensions of size 1 included? */
+/* Has a tensor whose class handles no calls the strides of a new one, those of dimensions of size 1 included? */
 static int
 is_row_major(PyObject *tensor)
 {
     PyArrayObject *array = (PyArrayObject *)((TensorBase *)tensor)->data;
-    if (Py_TYPE(tensor) != hot.plain_type || !is_array((PyObject *)array))
+    if ((((TensorBase *)tensor)->keys.lo & hot.handler_keys.lo) != 0 || !is_array((PyObject *)array))
         return 0;
     npy_intp step = PyArray_ITEMSIZE(array);
     for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
@@ -144,6 +144,38 @@ static int
 are_rows(PyObject *a, PyObject *b)
 {
     return is_row_major(a) && is_row_major(b);
+}
+
+/* Is it the only view of a tensor that nothing else refers to? */
+static int
+is_only_view(const TensorBase *tensor)
+{
+    if (Py_REFCNT(tensor) != 1 || tensor->base == NULL || Py_REFCNT(tensor->base) != 1 || tensor->storage == NULL)
+        return 0;
+    const TensorBase *one = tensor->storage->tensors;
+    return one != NULL && one->next != NULL && one->next->next == NULL;
+}
+
+/* What a leaf without a gradient keeps of one that it cannot keep as it is: the memory, or a copy.  NULL without an
+ * error: Python has to do it. */
+static PyObject *
+kept_gradient(PyObject *grad)
+{
+    TensorBase *tensor = (TensorBase *)grad;
+    if (Py_TYPE(grad) != hot.plain_type || !is_array(tensor->data) || (tensor->keys.lo & hot.view_keys.lo) != 0 ||
+        (tensor->keys.lo & hot.handler_keys.lo) != 0 || tls.include.lo != 0 || tls.include.hi != 0)
+        return NULL;
+    if (is_only_view(tensor) && is_row_major(grad))
+        return view_tensor(Py_NewRef(tensor->data), grad, 0);
+    PyObject *copy = PyArray_NewCopy((PyArrayObject *)tensor->data, NPY_CORDER);
+    PyObject *made = copy == NULL ? NULL : tensor_of_array(copy);
+    Version *version = made == NULL ? NULL : version_of((TensorBase *)made);
+    if (version == NULL) {
+        Py_XDECREF(made);
+        return NULL;
+    }
+    version->count++; /* as a copy would */
+    return made;
 }
 
 /* state->grad += grad, while no other thread does it. */
@@ -179,12 +211,26 @@ accumulate(const Task *task, Node *node, PyObject *grad)
     TensorState *state = leaf != NULL && is_state(leaf->autograd) ? (TensorState *)leaf->autograd : NULL;
     if (state != NULL && requires_grad(leaf) && !task->create_graph &&
         (state->post_hooks == NULL || state->post_hooks == Py_None) &&
-        !(((TensorBase *)grad)->keys.lo & REQUIRES_GRAD) && are_rows(grad, (PyObject *)leaf)) {
-        if (state->grad == NULL && is_alone((TensorBase *)grad)) {
+        !(((TensorBase *)grad)->keys.lo & REQUIRES_GRAD) && is_row_major((PyObject *)leaf)) {
+        if (state->grad == NULL && Py_TYPE(grad) == hot.plain_type && is_alone((TensorBase *)grad) &&
+            is_row_major(grad)) {
             state->grad = grad;
             return 0;
         }
-        if (state->grad != NULL && are_rows(state->grad, (PyObject *)leaf)) {
+        if (state->grad == NULL) {
+            PyObject *kept = kept_gradient(grad);
+            if (kept != NULL && state->grad == NULL) { /* another thread may have run while it was copied */
+                state->grad = kept;
+                Py_DECREF(grad);
+                return 0;
+            }
+            Py_XDECREF(kept);
+            if (PyErr_Occurred()) {
+                Py_DECREF(grad);
+                return -1;
+            }
+        }
+        if (state->grad != NULL && Py_TYPE(state->grad) == hot.plain_type && are_rows(state->grad, grad)) {
             int failed = add_in_place(state, grad) < 0;
             Py_DECREF(grad);
             return failed ? -1 : 0;
@@ -341,6 +387,41 @@ fits_output(PyObject *grad, Node *node, Py_ssize_t output)
     return same && has_shape(grad, shape);
 }
 
+/* The sum of a gradient over leading dimensions that its output does not have, as of a bias.  NULL without an error:
+ * Python makes it fit. */
+static PyObject *
+summed_to_output(PyObject *grad, Node *node, Py_ssize_t output)
+{
+    PyObject *data = is_tensor(grad) && Py_TYPE(grad) == hot.plain_type ? ((TensorBase *)grad)->data : NULL;
+    if (!is_array(data) || node->outputs != NULL || output != 0 || node->shape == NULL || !PyTuple_Check(node->shape))
+        return NULL;
+    PyArrayObject *array = (PyArrayObject *)data;
+    Py_ssize_t extra = PyArray_NDIM(array) - PyTuple_GET_SIZE(node->shape);
+    PyObject *dtype = extra <= 0 ? NULL : dtype_of_tensor(grad);
+    if (dtype == NULL)
+        return NULL;
+    int same = dtype == node->dtype;
+    Py_DECREF(dtype);
+    for (Py_ssize_t i = extra; same && i < PyArray_NDIM(array); i++) {
+        PyObject *size = PyTuple_GET_ITEM(node->shape, i - extra);
+        same = PyLong_CheckExact(size) && PyLong_AsSsize_t(size) == PyArray_DIM(array, (int)i);
+    }
+    PyObject *dims = same ? PyList_New(extra) : NULL, *sum = NULL;
+    for (Py_ssize_t i = 0; dims != NULL && i < extra; i++) {
+        PyObject *dim = PyLong_FromSsize_t(i);
+        if (dim == NULL)
+            Py_CLEAR(dims);
+        else
+            PyList_SET_ITEM(dims, i, dim);
+    }
+    if (dims != NULL) {
+        PyObject *both[2] = {grad, dims};
+        sum = PyObject_Vectorcall(hot.sum_gradient, both, 2, NULL);
+        Py_DECREF(dims);
+    }
+    return sum;
+}
+
 /* Make the gradients fit, and hand them on. */
 static int
 hand_on(Task *task, Node *node, found_t *found)
@@ -350,6 +431,13 @@ hand_on(Task *task, Node *node, found_t *found)
         if (edge.node == NULL || found->grads[i] == NULL ||
             fits_output(found->grads[i], (Node *)edge.node, edge.number))
             continue;
+        PyObject *sum = summed_to_output(found->grads[i], (Node *)edge.node, edge.number);
+        if (sum != NULL) {
+            Py_SETREF(found->grads[i], sum);
+            continue;
+        }
+        if (PyErr_Occurred())
+            return -1;
         PyObject *place = PyLong_FromSsize_t(i);
         PyObject *fitted = place == NULL ? NULL
                                          : PyObject_CallFunctionObjArgs(hot.fit_gradient, (PyObject *)node, place,

@@ -57,6 +57,8 @@ is_plain(PyObject *value, PyObject *types)
 {
     if (Py_TYPE(value) == hot.plain_type || is_scalar(value) || value == Py_None || PyUnicode_CheckExact(value))
         return 1;
+    if (is_tensor(value)) /* of a class that does not handle functions, as parameters are */
+        return (((TensorBase *)value)->keys.lo & hot.function_keys.lo) == 0;
     return PySet_Contains(types, (PyObject *)Py_TYPE(value));
 }
 

@@ -364,6 +364,7 @@ typedef struct {
     X(PyObject *, custom_recipe)          \
     X(PyObject *, finish_custom)          \
     X(PyObject *, add_gradients)          \
+    X(PyObject *, sum_gradient)           \
     X(PyObject *, add_to_gradient)        \
     X(PyObject *, lock_gradients)         \
     X(PyObject *, unlock_gradients)

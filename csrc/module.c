@@ -164,6 +164,7 @@ set_one(const char *name, PyObject *value)
         {"custom_recipe", &hot.custom_recipe},
         {"finish_custom", &hot.finish_custom},
         {"add_gradients", &hot.add_gradients},
+        {"sum_gradient", &hot.sum_gradient},
     };
     for (size_t i = 0; i < sizeof(hooks) / sizeof(hooks[0]); i++) {
         if (strcmp(name, hooks[i].name) == 0)
@@ -365,6 +366,7 @@ hot_clear(PyObject *module)
     Py_CLEAR(hot.custom_recipe);
     Py_CLEAR(hot.finish_custom);
     Py_CLEAR(hot.add_gradients);
+    Py_CLEAR(hot.sum_gradient);
     Py_CLEAR(hot.cpu_device);
     Py_CLEAR(hot.strided);
     Py_CLEAR(hot.default_dtype);

@@ -76,9 +76,40 @@ COMPOSITE(tensor_contiguous)
     return array != NULL && PyArray_IS_C_CONTIGUOUS((PyArrayObject *)array) ? Py_NewRef(args[0]) : NULL;
 }
 
+/* A tensor over the same memory with a version of its own. */
+COMPOSITE(tensor_unsafe_view)
+{
+    PyObject *array =
+        n == 2 && PyTuple_GET_SIZE(ops) == 0 && Py_TYPE(args[0]) == hot.plain_type ? array_in(args[0]) : NULL;
+    PyObject *seen = array == NULL ? NULL : array_view(NULL, (PyObject *[]){array, args[1]}, 2, NULL);
+    PyObject *made = seen == NULL ? NULL : view_tensor(seen, args[0], 0);
+    if (made != NULL)
+        Py_CLEAR(((TensorBase *)made)->version);
+    return made;
+}
+
+/* A copy of an array in another shape, as `clone` and `_unsafe_view` make it; NULL without an error: call them. */
+static PyObject *
+copy_reshaped(PyObject *ops, PyObject *tensor, PyArrayObject *array, geometry_t *wanted)
+{
+    keys_t keys = with_thread_state(((TensorBase *)tensor)->keys);
+    if (Py_TYPE(tensor) != hot.plain_type || (((TensorBase *)tensor)->keys.lo & hot.view_keys.lo) != 0 ||
+        PyArray_SIZE(array) == 0 || !reaches(ops, 1, keys, array_clone) || !reaches(ops, 2, keys, tensor_unsafe_view))
+        return NULL;
+    PyArray_Descr *dtype = PyArray_DESCR(array);
+    Py_INCREF(dtype);
+    PyObject *made = PyArray_Empty(wanted->ndim, wanted->shape, dtype, 0);
+    PyArray_Dims old = {PyArray_DIMS(array), PyArray_NDIM(array)};
+    PyObject *seen = made == NULL ? NULL : PyArray_Newshape((PyArrayObject *)made, &old, NPY_CORDER);
+    if (seen == NULL || PyArray_CopyInto((PyArrayObject *)seen, array) < 0)
+        Py_CLEAR(made);
+    Py_XDECREF(seen);
+    return made == NULL ? NULL : tensor_of_array(made);
+}
+
 COMPOSITE(tensor_reshape)
 {
-    PyObject *array = n == 2 && PyTuple_GET_SIZE(ops) == 1 ? array_in(args[0]) : NULL;
+    PyObject *array = n == 2 && PyTuple_GET_SIZE(ops) == 3 ? array_in(args[0]) : NULL;
     geometry_t old, g;
     if (array == NULL)
         return NULL;
@@ -87,9 +118,10 @@ COMPOSITE(tensor_reshape)
     if (requires_grad((TensorBase *)args[0])) /* another operator, for the name of its node */
         return NULL;
     if (!geometry_of(array, &old) || (g.ndim = read_list(args[1], g.shape)) < 0 ||
-        !infer_shape(g.shape, g.ndim, PyArray_SIZE((PyArrayObject *)array)) ||
-        !view_step(&old, &g, PyArray_ITEMSIZE((PyArrayObject *)array)))
+        !infer_shape(g.shape, g.ndim, PyArray_SIZE((PyArrayObject *)array)))
         return NULL;
+    if (!view_step(&old, &g, PyArray_ITEMSIZE((PyArrayObject *)array)))
+        return copy_reshaped(ops, args[0], (PyArrayObject *)array, &g);
     return call_op(ops, 0, args[0], list_of(g.shape, g.ndim));
 }
 
@@ -219,6 +251,8 @@ static const struct {
     shortcut_fn fn;
     int takes_keywords; /* and its first argument need not be an array */
 } shortcuts[] = {
+    {"clone", array_clone, 1},
+    {"unsafe_view", tensor_unsafe_view, 0},
     {"alias", array_alias, 0},
     {"view", array_view, 0},
     {"expand", array_expand, 0},

@@ -127,6 +127,40 @@ view_step(const geometry_t *old, geometry_t *g, npy_intp itemsize)
 
 /* ---- views of arrays ---- */
 
+/* Is it the memory format of row-major tensors? */
+static int
+is_row_format(PyObject *format)
+{
+    static PyObject *known; /* lives as long as the process */
+    if (known != NULL)
+        return format == known;
+    PyObject *name = PyObject_GetAttrString(format, "name");
+    if (name != NULL && PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, "contiguous_format") == 0)
+        known = Py_NewRef(format);
+    Py_XDECREF(name);
+    PyErr_Clear(); /* the rule refuses what has no name */
+    return format == known;
+}
+
+PyObject *
+array_clone(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    PyArrayObject *array = n == 1 && is_array(args[0]) ? (PyArrayObject *)args[0] : NULL;
+    Py_ssize_t named = kwnames == NULL ? 0 : PyTuple_GET_SIZE(kwnames);
+    PyObject *format = named == 1 ? args[1] : Py_None;
+    if (array == NULL || named > 1 || PyArray_SIZE(array) == 0)
+        return NULL;
+    if (format != Py_None)
+        return is_row_format(format) ? PyArray_NewCopy(array, NPY_CORDER) : NULL;
+    npy_intp step = PyArray_ITEMSIZE(array);
+    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
+        if (PyArray_STRIDE(array, i) != step)
+            return NULL; /* a copy that lies otherwise */
+        step *= PyArray_DIM(array, i);
+    }
+    return PyArray_NewCopy(array, NPY_CORDER);
+}
+
 SHORTCUT(array_alias)
 {
     geometry_t g;

@@ -13,6 +13,7 @@ typedef struct {
 /* Views of an array, in views.c; `ops` is not used. */
 #define SHORTCUT(name) \
     PyObject *name(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, PyObject *Py_UNUSED(kwnames))
+PyObject *array_clone(PyObject *ops, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 SHORTCUT(array_alias);
 SHORTCUT(array_view);
 SHORTCUT(array_expand);

@@ -269,6 +269,10 @@ def are_plain(args: tuple[Any, ...], kwargs: dict[str, Any], types: frozenset[ty
         return False
     plain = {*types, *_SCALARS, str, type(None), getattr(_hooks, "plain_type", None)}
     for value in (*args, *kwargs.values()):
-        if not plain.issuperset(map(type, value if type(value) in (list, tuple) else (value,))):
-            return False
+        for one in value if type(value) in (list, tuple) else (value,):
+            if isinstance(one, TensorBase):
+                if one._keys.bits & _hooks.function_keys:
+                    return False
+            elif type(one) not in plain:
+                return False
     return True

@@ -55,6 +55,7 @@ class _Hooks:
     custom_recipe: Callable[[Any], Any]  # how calls of a custom operator are recorded, for C
     finish_custom: Callable[[Any, Any], None]  # makes the results of its call outputs of a node
     add_gradients: Callable[[Any, Any], Any]
+    sum_gradient: Callable[[Any, list[int]], Any]
     add_to_gradient: Callable[[Any, Any], Any]  # in place
     lock_gradients: Callable[[], Any]
     unlock_gradients: Callable[[], Any]

@@ -88,6 +88,7 @@ def _configure() -> None:
         custom_recipe=custom.recipe_of,
         finish_custom=custom.finish,
         add_gradients=aten.add.Tensor,
+        sum_gradient=aten.sum.dim_IntList,
         add_to_gradient=aten.add_.Tensor,
         lock_gradients=accumulating.acquire,
         unlock_gradients=accumulating.release,

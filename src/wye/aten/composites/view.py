@@ -46,7 +46,7 @@ _CONTIGUOUS = MEMORY_FORMATS["contiguous_format"]
 
 
 @IMPLICIT("reshape")
-@shortcut("reshape", "view")
+@shortcut("reshape", "view", "clone", "_unsafe_view")
 def _reshape(self: Any, shape: Sequence[int]) -> Any:
     if is_contiguous(self):
         return aten.view.default(self, shape)
@@ -428,7 +428,7 @@ def _unsafe(name: str, safe: str) -> Callable[..., Any]:
         return [_sharing(self, one) for one in seen] if isinstance(seen, list) else _sharing(self, seen)
 
     run.__name__ = run.__qualname__ = name.partition(".")[0]
-    return run
+    return shortcut("unsafe_view")(run) if safe == "view" else run
 
 
 for _name, _safe in {

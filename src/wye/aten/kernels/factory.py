@@ -401,6 +401,7 @@ def _triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, lik
 
 
 @KERNELS("clone")
+@shortcut("clone")
 def _clone(self: Any, *, memory_format: Any = None) -> Any:
     if type(self) is not MetaArray:
         if memory_format is None:
