@@ -102,7 +102,7 @@ def _without_node(tensor: Any) -> Any:
 
     Inside a transform `detach` would take the tensor out of the levels below as well, and with it their derivatives.
     """
-    if not isinstance(tensor._data, WrappedArray):
+    if not isinstance(tensor._data, WrappedArray) or not tensor._data.level:
         return tensor.detach()
     made = engine.view(tensor, tensor._data, type(tensor), tensor._keys, False)
     if made._device is not tensor._device:
@@ -123,7 +123,7 @@ class SavedTensor:
         self.outer: Callable[[], Node] | None = None  # of a view that was written to: its node, made from the base's
         self._unpack: Any = None
         self._edge: Any = None  # of a tensor that is packed: the node that its gradient goes to, and which output it is
-        self._content: Any = _without_node(tensor) if is_output else tensor
+        self._content: Any = _without_node(tensor) if is_output and self.requires_grad else tensor
         if hooks_in_effect.pairs:
             self._pack(*hooks_in_effect.pairs[-1])
 

@@ -14,6 +14,7 @@ from wye.higher_order.auto_functionalize_bases import auto_functionalized_v2
 from wye.higher_order.control_flow import cond_op, map_op, scan_op, while_loop_op
 from wye.higher_order.effects import with_effects
 from wye.higher_order.slices import select
+from wye.keys import DispatchKey
 from wye.pytree import tree_leaves, tree_map
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def _parts(op: Any) -> Callable[..., Any]:
 
     def run(mode: FakeTensorMode, *args: Any, **kwargs: Any) -> Any:
         with mode:
-            return op.py_kernels["CompositeExplicitAutograd"](*args, **kwargs)
+            return op.py_kernels[DispatchKey.CompositeExplicitAutograd](*args, **kwargs)
 
     return run
 

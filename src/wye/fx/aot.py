@@ -7,10 +7,13 @@ that runs what the compilers made, with gradients through an `autograd.Function`
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from wye.aten.view_chain import replay
 from wye.autograd import Function
 from wye.autograd.api import grad as gradients_of
+from wye.fake import FakeTensor, FakeTensorMode
+from wye.fake.finding import detect_fake_mode
 from wye.functionalization.tensors import (
     disable,
     enable,
@@ -37,6 +40,7 @@ from wye.tensors import Tensor
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from wye.fx.node import Node
     from wye.pytree import TreeSpec
 
     Compiler = Callable[[GraphModule, list[Any]], Callable[..., Any]]
@@ -70,7 +74,9 @@ class Joint:
         written: The numbers of the arguments that the function wrote to.
         out_spec: The tree of the function's result.
         differentiable: The numbers of the results, written arguments first, that have gradients.
-        examples: The arguments and gradients that it was traced on.
+        examples: The arguments and gradients that it was traced on: fake tensors.
+        aliases: For each result that is an argument or a view of an argument or of an earlier result: of which, and
+            the steps from it; None for other results.
     """
 
     module: GraphModule
@@ -79,6 +85,15 @@ class Joint:
     out_spec: TreeSpec
     differentiable: list[int]
     examples: list[Any]
+    aliases: list[_Alias | None]
+
+
+class _Alias(NamedTuple):
+    """Where a result comes from that shares memory: it is made again from there, so that it shares memory again."""
+
+    is_argument: bool
+    number: int
+    steps: Sequence[Any]
 
 
 def joint_graph(
@@ -88,7 +103,7 @@ def joint_graph(
     with_gradients: bool = True,
     decompositions: Mapping[Any, Callable[..., Any]] | None = None,
 ) -> Joint:
-    """Trace a function and its gradients into one graph without writes.
+    """Trace a function and its gradients into one graph without writes, on fake tensors.
 
     Args:
         fn: Takes these arguments, and returns a tree of tensors.
@@ -97,13 +112,15 @@ def joint_graph(
         decompositions: As in `make_fx`.
 
     Raises:
-        RuntimeError: the function needs a Python number of traced data.
+        DataDependentOutputException: the function needs a Python number of traced data.
+        AssertionError: it uses tensors that are no arguments.
     """
     tracer = PythonKeyTracer()
     mode = ProxyTorchDispatchMode(tracer)
-    trace = _Trace(tracer, with_gradients)
+    fakes = detect_fake_mode(args) or FakeTensorMode()
+    trace = _Trace(tracer, with_gradients, fakes)
     inner = trace.inputs(args)
-    with decompose(decompositions), mode, enable_grad():
+    with fakes, decompose(decompositions), mode, enable_grad():
         enable(reapply_views=True)
         try:
             return trace.run(fn, args, inner)
@@ -114,21 +131,21 @@ def joint_graph(
 class _Trace:
     """One trace of a function on functional tensors."""
 
-    def __init__(self, tracer: PythonKeyTracer, with_gradients: bool) -> None:
-        self.tracer, self.with_gradients = tracer, with_gradients
+    def __init__(self, tracer: PythonKeyTracer, with_gradients: bool, fakes: FakeTensorMode) -> None:
+        self.tracer, self.with_gradients, self.fakes = tracer, with_gradients, fakes
         self.examples: list[Any] = []
+        self.last: Node | None = None  # placeholder
 
     def input(self, name: str, value: Any) -> Any:
         """A placeholder, and what stands for its value."""
         graph = self.tracer.graph
-        known = graph.find_nodes(op="placeholder")
-        with graph.inserting_after(known[-1]) if known else graph.inserting_before():
-            node = self.tracer.create_node("placeholder", name, (), {})
+        with graph.inserting_after(self.last) if self.last is not None else graph.inserting_before():
+            node = self.last = self.tracer.create_node("placeholder", name, (), {})
         node.meta["partitioner_tag"] = FORWARD
         if not isinstance(value, Tensor):
             return value
         with disable_proxy_modes_tracing(), no_grad():
-            plain = value.detach().clone()
+            plain = value.detach() if isinstance(value, FakeTensor) else self.fakes.from_tensor(value.detach())
             track_tensor_tree(plain, Proxy(node, self.tracer), tracer=self.tracer)
         self.examples.append(plain)
         return plain
@@ -146,27 +163,30 @@ class _Trace:
         outputs, spec = tree_flatten(fn(*given))
         written = [at for at, one in enumerate(given) if isinstance(one, Tensor) and has_writes(one)]
         results = [*(given[at] for at in written), *outputs]
+        aliases = _aliases(given, outputs)
         plain = [self.unwrapped(one) for one in results]
         for node in self.tracer.graph.nodes:
             node.meta["partitioner_tag"] = FORWARD
-        differentiable, grads = self.gradients(results, [given[at] for at in needs])
+        own = [*results[: len(written)], *(one for one, of in zip(outputs, aliases, strict=True) if of is None)]
+        differentiable, grads = self.gradients(results, own, [given[at] for at in needs])
         found: list[Any] = [None] * len(args) if self.with_gradients else []
         for at, one in zip(needs, grads, strict=False):
             found[at] = one
         self.tracer.create_node("output", "output", (self.nodes([*plain, *found]),), {})
         module = GraphModule(self.tracer.root, self.tracer.graph, "joint")
-        return Joint(module, len(plain), written, spec, differentiable, self.examples)
+        return Joint(module, len(plain), written, spec, differentiable, self.examples, aliases)
 
-    def gradients(self, results: list[Any], needs: list[Any]) -> tuple[list[int], list[Any]]:
-        differentiable = [at for at, one in enumerate(results) if isinstance(one, Tensor) and one.requires_grad]
+    def gradients(self, results: list[Any], own: list[Any], needs: list[Any]) -> tuple[list[int], list[Any]]:
+        mine = set(map(id, own))
+        differentiable = [
+            at for at, one in enumerate(results) if isinstance(one, Tensor) and one.requires_grad and id(one) in mine
+        ]
         if not self.with_gradients or not differentiable:
             return [], []
         tangents = []
         for number, at in enumerate(differentiable):
             with disable_proxy_modes_tracing(), no_grad():
-                like = self.unwrapped(results[at])
-                example = like.detach().clone()
-                example.fill_(1)
+                example = self.unwrapped(results[at]).detach().clone()
             tangents.append(to_functional(self.input(f"tangents_{number + 1}", example)))
         for node in self.tracer.graph.find_nodes(op="placeholder"):
             if node.name.startswith("tangents_"):
@@ -293,7 +313,24 @@ def _call(compiled: _Compiled, flat: list[Any]) -> Any:
     with no_grad():
         for at, value in zip(joint.written, results, strict=False):
             flat[at].copy_(value)
-    return joint.out_spec.unflatten(results[len(joint.written) :])
+    outputs = results[len(joint.written) :]
+    for at, alias in enumerate(joint.aliases):
+        if alias is not None:
+            outputs[at] = replay((flat if alias.is_argument else outputs)[alias.number], alias.steps)
+    return joint.out_spec.unflatten(outputs)
+
+
+def _aliases(given: list[Any], outputs: list[Any]) -> list[_Alias | None]:
+    """Which results are arguments, or views of arguments or of earlier results."""
+    homes = {id(one._data.storage): (True, at) for at, one in enumerate(given) if is_functional(one)}
+    found: list[_Alias | None] = []
+    for at, one in enumerate(outputs):
+        data = one._data if is_functional(one) else None
+        home = None if data is None else homes.get(id(data.storage))
+        found.append(None if data is None or home is None else _Alias(*home, data.views))
+        if data is not None and home is None and not data.views:
+            homes[id(data.storage)] = (False, at)
+    return found
 
 
 class CompiledFunction(Function):

@@ -57,19 +57,36 @@ def _split(module: GraphModule, saved: list[Node], n_forward: int) -> tuple[Grap
     inputs = graph.find_nodes(op="placeholder")
     primals = [node for node in inputs if not node.name.startswith("tangents_")]
     tangents = [node for node in inputs if node.name.startswith("tangents_")]
-    forward = _extract(module, primals, (*outputs[:n_forward], *saved), "forward")
-    backward = _extract(module, [*saved, *tangents], outputs[n_forward:], "backward")
+    nodes = list(graph.nodes)
+    forward = _extract(module, nodes, primals, (*outputs[:n_forward], *saved), "forward")
+    order = _as_used(nodes, _depends_on_tangents(graph), {*saved, *tangents})
+    backward = _extract(module, order, [*saved, *tangents], outputs[n_forward:], "backward")
     return forward, backward
 
 
-def _extract(module: GraphModule, inputs: list[Node], outputs: Any, name: str) -> GraphModule:
+def _as_used(nodes: list[Node], late: set[Node], given: set[Node]) -> list[Node]:
+    """The order in which a backward pass computes: what is computed again stands before its first user."""
+    place = {node: at for at, node in enumerate(nodes)}
+    found: dict[Node, None] = {}
+    for node in [*(node for node in nodes if node in late), *nodes]:
+        needed, pending = set[Node](), [node]
+        while pending:
+            one = pending.pop()
+            if one not in needed and one not in found:
+                needed.add(one)
+                pending.extend(one.all_input_nodes if one not in given else ())
+        found.update(dict.fromkeys(sorted(needed, key=place.__getitem__)))
+    return list(found)
+
+
+def _extract(module: GraphModule, nodes: list[Node], inputs: list[Node], outputs: Any, name: str) -> GraphModule:
     """The part of a graph that computes these outputs from these inputs."""
     graph, env = Graph(), dict[Node, Node]()
     for node in inputs:
         env[node] = graph.placeholder(node.name)
         env[node].meta = dict(node.meta)
     root: dict[str, Any] = {}
-    for node in module.graph.nodes:
+    for node in nodes:
         if node in env or node.op in {"placeholder", "output"} or not all(n in env for n in node.all_input_nodes):
             continue
         env[node] = graph.node_copy(node, lambda used: env[used])
