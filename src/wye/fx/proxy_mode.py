@@ -11,6 +11,7 @@ import threading
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from wye._engine import engine
 from wye.call import OpOverload, ops
 from wye.fake import FakeTensor
 from wye.fake.plans import run_without_handlers
@@ -20,7 +21,7 @@ from wye.fx.proxy import Proxy, stack_trace
 from wye.fx.slots import ProxyTensor, TensorSlots
 from wye.fx.tracer import Tracer
 from wye.fx.values import describe_node, snapshot
-from wye.keys import DispatchKey
+from wye.keys import DispatchKey, DispatchKeySet
 from wye.modes import DispatchMode, ModeKey
 from wye.modes.both_stacks import find_infra_mode, infra_mode_disabled
 from wye.modes.python_key import plain_types
@@ -63,6 +64,11 @@ __all__ = [
 CONSTANT_LIMIT: Final = 1  # constants with at most this many elements are computed while tracing
 _MISSING: Final = object()
 _PLAIN_NUMBERS: Final = frozenset({int, float, bool, str, type(None), Tensor})
+# Copies of conjugates are recorded as copies of the tensor itself; what runs them has to see its bits.
+_LAZY: Final = DispatchKeySet("Conjugate", "Negative", "ZeroTensor")
+_WITH_BITS: Final = engine.StateGuard(
+    DispatchKeySet(), DispatchKeySet(), None, DispatchKeySet.raw(((1 << 128) - 1) & ~_LAZY.bits)
+)
 _HANDLED: Final = frozenset({*plain_types, FakeTensor})
 
 
@@ -411,7 +417,8 @@ def proxy_call(
             return _on_real(func, _constants(args, slots), _constants(kwargs, slots))
         if proxy_mode._error_on_data_dependent_ops and not any(type(one) is FakeTensor for one in leaves):
             raise _refusal(func)
-    return _record(proxy_mode, func, facts, args, kwargs, known)
+    is_lazy = any(one._keys.bits & _LAZY.bits for one in leaves)
+    return _record(proxy_mode, func, facts, args, kwargs, known, is_lazy)
 
 
 def _record(
@@ -421,6 +428,7 @@ def _record(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
     known: list[Any],
+    is_lazy: bool = False,
 ) -> Any:
     """Make the node of a call, run it, and track its result."""
     tracer = proxy_mode.tracer
@@ -430,7 +438,7 @@ def _record(
     node = tracer.create_node("call_function", func, nodes_of(args, tracer), nodes_of(kwargs, tracer), name)
     if tracer.record_stack_traces:
         node.stack_trace = stack_trace()
-    out = func(*args, **kwargs)
+    out = func(*args, **kwargs) if not is_lazy else _WITH_BITS.run(func, *args, **kwargs)
     value = None
     if not facts.is_random and all(slot is None or slot.constant is not None for slot in known):
         is_known = any(slot is not None for slot in known)

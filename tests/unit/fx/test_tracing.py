@@ -199,3 +199,19 @@ def test_results_that_a_node_keeps_are_followed(function):
     assert not [node for node in module.graph.nodes if node.op == "get_attr"]
     x = wye.tensor([0.5, -1.0, 2.0])
     assert wye.allclose(module(x), gradient(x), atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x.conj().clone(),
+        lambda x: x.clone().conj() * 2,
+        lambda x: x.conj().imag + 1,
+        lambda x: x.conj().add_(1j),
+    ],
+)
+def test_a_real_trace_computes_with_conjugates(function):
+    x, seen = wye.tensor([1 + 2j, 3 - 1j]), []
+    module = make_fx(lambda x: seen.append(function(x)) or seen[-1])(x.clone())
+    eager = function(x.clone())
+    assert seen[0].resolve_conj().tolist() == module(x.clone()).resolve_conj().tolist() == eager.resolve_conj().tolist()
