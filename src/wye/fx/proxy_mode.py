@@ -417,7 +417,7 @@ def proxy_call(
             return _on_real(func, _constants(args, slots), _constants(kwargs, slots))
         if proxy_mode._error_on_data_dependent_ops and not any(type(one) is FakeTensor for one in leaves):
             raise _refusal(func)
-    is_lazy = any(one._keys.bits & _LAZY.bits for one in leaves)
+    is_lazy = any(one._keys.bits & _LAZY.bits and type(one) is not FakeTensor for one in leaves)
     return _record(proxy_mode, func, facts, args, kwargs, known, is_lazy)
 
 
