@@ -19,6 +19,7 @@ ROWS = (
     "higher_order",
     "gradients",
     "opcheck",
+    "tracing",
     "guards",
     "registration",
     "many_operators",
