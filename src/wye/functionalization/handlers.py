@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.call.guards import is_included
+from wye.call.packets import ops
 from wye.functionalization.custom import custom_handler
 from wye.functionalization.steps import FunctionalStep, copying
 from wye.functionalization.values import Values, wrapped
@@ -35,6 +36,7 @@ from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import registry
 from wye.registry.rules import find_rule, watch
 from wye.schema.tags import Tag
+from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +50,7 @@ __all__ = ["HANDLER", "become", "call_functional", "handler_of", "taking_calls"]
 
 HANDLER: Final = "functionalize_handler"  # on an operator's entry: what was derived from its schema and rules
 _TensorBase: Final = engine.TensorBase
+_DETACH: Final[Any] = ops.aten.detach.default
 _SLOT: Final = DispatchKeySet("Functionalize").slot()
 
 
@@ -169,11 +172,13 @@ def _view(owner: Owner, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
         return owner.below(op, *args, **kwargs)
     copies = owner.copies
     result = owner.below(copying(op) if copies else op, data.inner, *rest, **kwargs)
+    if type(result) is Tensor and owner.level_of_wrappers and op is not _DETACH:  # what most views give
+        return view_of(base, result, FunctionalStep(op, rest, kwargs, copies=copies))
     if isinstance(result, (list, tuple)):
         steps = (FunctionalStep(op, rest, kwargs, at, copies=copies, is_multi=True) for at in range(len(result)))
         return [view_of(base, owner.shown(one), step) for one, step in zip(result, steps, strict=True)]
     step = FunctionalStep(op, rest, kwargs, copies=copies)
-    return view_of(base, owner.shown(result), step, is_view=op._name != "aten::detach")
+    return view_of(base, owner.shown(result), step, is_view=op is not _DETACH)
 
 
 def _view_in_place(row: Any) -> Handler:

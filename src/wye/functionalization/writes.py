@@ -188,11 +188,16 @@ def _storing(writes: _Writes) -> Callable[..., None]:
             writes.check(value, data)
             write(data, value)
             return
-        storage = data.storage
-        if data.views or storage.updates or storage.is_frozen:
+        storage, views = data.storage, data.views
+        if len(views) > 1 or storage.updates or storage.is_frozen:
             write(data, value)
             return
-        data.inner = storage.base = value  # the base itself: nothing to replay
+        if views:
+            step = views[0]
+            storage.base = step.inverse(storage.base, value)
+            data.inner = step.forward(storage.base)
+        else:
+            data.inner = storage.base = value  # the base itself: nothing to replay
         storage.mutations += 1
         if not _is_grad_enabled():
             storage.without_grad += 1
