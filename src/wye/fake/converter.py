@@ -11,7 +11,7 @@ from weakref import ref
 from wye.call.packets import ops
 from wye.fake.devices import normalized
 from wye.fake.exceptions import UnsupportedFakeTensorException
-from wye.fake.symbols import geometry_of
+from wye.fake.symbols import base_source, geometry_of, unknown_source
 from wye.fake.tensor import LAZY, FakeTensor, make, view
 from wye.grad_mode import set_grad_enabled
 from wye.modes.both_stacks import all_disabled
@@ -87,9 +87,14 @@ class MetaConverter:
         if isinstance(t._data, WrappedArray) or (_is_wrapper(t) and not isinstance(t, FakeTensor)):
             self.miss += 1
             raise UnsupportedFakeTensorException(f"a tensor of class {type(t).__name__} cannot be made a fake tensor")
-        array = self._described(t, env, source, context)
+        if env is not None and source is None:
+            source = unknown_source(len(self.tensor_memo))
         base = t._base
-        made = self._over_storage(t, array) if base is None else self._view(t, array, self(base, env))
+        if base is None:
+            made = self._over_storage(t, self._described(t, env, source, context))
+        else:
+            known = self._base(base, env, source, context)  # before the view: its symbols come first
+            made = self._view(t, self._described(t, env, source, context), known)
         lazy = t._keys & LAZY
         if lazy.bits != (made._keys & LAZY).bits:
             made._keys = (made._keys - LAZY) | lazy
@@ -100,6 +105,12 @@ class MetaConverter:
             made.grad = self(t.grad, env)
         self.hit += 1
         return made
+
+    def _base(self, base: Any, env: Any, source: Any, context: Any) -> Any:
+        if env is None:
+            return self(base)
+        inner = getattr(context, "view_base_context", None)
+        return self(base, env, source=base_source(source), symbolic_context=inner)
 
     def _described(self, t: Any, env: Any, source: Any, context: Any) -> MetaArray:
         data = t._data
@@ -114,6 +125,9 @@ class MetaConverter:
         real = t._storage
         storage = self.storage_memo.get(real)
         if storage is None:
+            if any(type(size) is not int for size in array.shape):
+                self.storage_memo[real] = made._storage  # its size follows from the symbols
+                return made
             size = real.nbytes()
             if type(size) is not int:
                 return made

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from wye.fake.exceptions import DynamicOutputShapeException
 
-__all__ = ["geometry_of", "key_of_number", "new_size", "unbacked_size"]
+__all__ = ["base_source", "geometry_of", "key_of_number", "new_size", "unbacked_size", "unknown_source"]
 
 _MOST: Final = sys.maxsize - 1
 
@@ -30,6 +30,20 @@ def geometry_of(
         tensor, source, symbolic_context=symbolic_context
     )
     return tuple(sizes), tuple(strides), offset
+
+
+def unknown_source(count: int) -> Any:
+    """The source of a tensor that came without one; ``count`` tensors have been converted before."""
+    from wye.symbolic.sources import ConstantSource  # here: only modes with symbols need it
+
+    return ConstantSource(f"__meta_utils_unknown_tensor{count}")
+
+
+def base_source(source: Any) -> Any:
+    """The source of the tensor that another is a view of."""
+    from wye.symbolic.sources import AttrSource  # here: only modes with symbols need it
+
+    return AttrSource(source, "_base")
 
 
 def new_size(env: Any, least: int = 0, most: int | None = None) -> Any:
