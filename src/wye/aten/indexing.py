@@ -18,6 +18,7 @@ from wye.keys import DispatchKeySet
 from wye.modes import function
 from wye.modes.function import call_public
 from wye.modes.stack import dispatch_stack
+from wye.schema.symbolic import stands_for
 from wye.schema.values import DTYPES, LAYOUTS
 from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
@@ -199,7 +200,7 @@ def _bound(value: Any) -> int:
         if value.numel() != 1 or value.is_floating_point() or value.is_complex():
             raise TypeError("slice indices must be integers or None or have an __index__ method")
         return int(aten._local_scalar_dense.default(value))
-    return operator.index(value)
+    return value if stands_for(value, int) else operator.index(value)
 
 
 def _slice(of: Any, dim: int, start: int, end: int, step: int) -> Any:
@@ -213,8 +214,10 @@ def _refuse_slice() -> Any:
 def _take_slice(of: Any, dim: int, part: slice) -> Any:
     """A slice of a dimension; the tensor itself where that is all of it."""
     start, end, step = _bounds(part)
-    if start == 0 and step == 1 and end >= of.size(dim):
-        return of
+    if type(start) is type(end) is type(step) is int and start == 0 and step == 1:
+        size = of.size(dim)
+        if end == _END or (type(size) is int and end >= size):  # a symbolic size is not compared
+            return of
     return _slice(of, dim, start, end, step)
 
 

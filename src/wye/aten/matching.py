@@ -46,7 +46,8 @@ def has_handler(value: Any) -> bool:
 
 def _operand(value: Any) -> Any:
     """A tensor, or a number that stands for one."""
-    return _number(value) if isinstance(value, (np.generic, int, float, complex)) else NotImplemented
+    fits = isinstance(value, (np.generic, int, float, complex)) or stands_for(value, int, float, bool)
+    return _number(value) if fits else NotImplemented
 
 
 def _is_integral(value: Tensor) -> bool:
@@ -103,7 +104,9 @@ def _number(value: Any) -> Any:
     if isinstance(value, Tensor):
         return value.item() if value.ndim == 0 and not value.requires_grad else NotImplemented
     found = next((cls for cls in _NUMBERS if isinstance(value, cls)), None)  # and subclasses
-    return NotImplemented if found is None else found(value)
+    if found is None:
+        return value if stands_for(value, int, float, bool) else NotImplemented
+    return found(value)
 
 
 def _float(value: Any) -> Any:

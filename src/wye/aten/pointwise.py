@@ -99,7 +99,7 @@ def result_strides(shape: tuple[int, ...], itemsize: int, compute: Any, operands
 
 def as_met(operand: Any, compute: Any) -> Any:
     """An operand as its converted copy lies in memory."""
-    if isinstance(operand, (int, float, complex)):
+    if isinstance(operand, (int, float, complex)) or not hasattr(operand, "dtype"):  # symbolic numbers, too
         return MetaArray((), compute)
     if operand.dtype is compute or operand.dtype == compute:
         return operand

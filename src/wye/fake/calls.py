@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.fake.plans import Plan, run_without_handlers
+from wye.fake.symbols import run_with_symbols
 from wye.fake.tensor import FakeTensor
 from wye.pytree import tree_leaves, tree_map_only
 from wye.tensors import Tensor
@@ -58,6 +59,8 @@ def call(mode: Any, plan: Plan, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         made = plan.special(mode, plan.func, *args, **kwargs)
         if made is not NotImplemented:
             return made
+    if mode.shape_env is not None:
+        return run_with_symbols(plan, mode, args, kwargs, tensors)
     return plan.run(plan, mode, args, kwargs, tensors)
 
 

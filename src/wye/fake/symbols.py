@@ -9,8 +9,19 @@ import sys
 from typing import Any, Final
 
 from wye.fake.exceptions import DynamicOutputShapeException
+from wye.schema.symbolic import settled
+from wye.tensors import Tensor
+from wye.tensors.meta_array import MetaArray
 
-__all__ = ["base_source", "geometry_of", "key_of_number", "new_size", "unbacked_size", "unknown_source"]
+__all__ = [
+    "base_source",
+    "geometry_of",
+    "key_of_number",
+    "new_size",
+    "run_with_symbols",
+    "unbacked_size",
+    "unknown_source",
+]
 
 _MOST: Final = sys.maxsize - 1
 
@@ -75,3 +86,23 @@ def key_of_number(number: Any) -> Any:
     """What says that two symbolic numbers are the same, for the cache; a plain number is its own."""
     node = getattr(number, "node", None)
     return number if node is None else ("symbol", getattr(node, "expr", node))
+
+
+def run_with_symbols(plan: Any, mode: Any, args: tuple[Any, ...], kwargs: dict[str, Any], fakes: Any) -> Any:
+    """Run a plan where sizes may be symbols: kernels of the set take sizes that depend on data for neither 0 nor 1."""
+    if plan.func.defined_in_python:  # a program's own kernel decides for itself
+        return plan.run(plan, mode, args, kwargs, fakes)
+    with mode.shape_env.in_kernel():
+        result = plan.run(plan, mode, args, kwargs, fakes)
+    for one in result if type(result) in (list, tuple) else (result,):
+        if isinstance(one, Tensor) and type(one._data) is MetaArray:
+            _settle(one._data)
+    return result
+
+
+def _settle(array: MetaArray) -> None:
+    """Show sizes whose values are known as numbers."""
+    array.shape = tuple(map(settled, array.shape))
+    array.offset = settled(array.offset)
+    if not array.is_row_major:
+        array.settle_steps()

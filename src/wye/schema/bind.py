@@ -13,6 +13,7 @@ from wye.errors import ArgumentError, ReturnError
 from wye.schema import types
 from wye.schema.convert import EXACT_TYPES, DoesNotFit, convert
 from wye.schema.object_classes import classes
+from wye.schema.symbolic import stands_for
 
 if TYPE_CHECKING:
     from wye.schema.model import Argument, FunctionSchema
@@ -187,7 +188,8 @@ def _bound(schema: FunctionSchema, i: int, given: dict[str, Any], accepts_none: 
     value = given[argument.name]
     if value is None and accepts_none and isinstance(argument.real_type, (types.TensorType, types.BoolType)):
         return None if isinstance(argument.real_type, types.TensorType) else False
-    if schema.name in TAKE_NUMBERS and type(value) in NUMBERS and isinstance(argument.real_type, types.TensorType):
+    is_number = type(value) in NUMBERS or stands_for(value, int, float, bool)
+    if is_number and schema.name in TAKE_NUMBERS and isinstance(argument.real_type, types.TensorType):
         return value
     try:
         return convert(value, argument.real_type, argument.N)

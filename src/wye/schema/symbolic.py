@@ -9,7 +9,7 @@ from typing import Any
 
 from wye._engine import engine
 
-__all__ = ["register_symbolic", "stands_for", "sym_max"]
+__all__ = ["decided", "expected", "least", "or_false", "register_symbolic", "settled", "stands_for", "sym_max", "sym_min"]
 
 _classes: dict[type, type | None] = {int: None, float: None, bool: None}
 
@@ -45,14 +45,57 @@ def stands_for(value: object, *numbers: type) -> bool:
     return any(cls is not None and isinstance(value, cls) for cls in map(_classes.get, numbers))
 
 
+def _extreme(a: Any, b: Any, method: str, choose: Any) -> Any:
+    for one, other in ((a, b), (b, a)):
+        own = getattr(type(one), method, None)
+        if own is not None:
+            return own(one, other)
+    return choose(a, b)
+
+
 def sym_max(a: Any, b: Any) -> Any:
     """The greater of two numbers; a symbolic one may answer (``__sym_max__``) without comparing.
 
     >>> sym_max(2, 3)
     3
     """
-    for one, other in ((a, b), (b, a)):
-        own = getattr(type(one), "__sym_max__", None)
-        if own is not None:
-            return own(one, other)
-    return max(a, b)
+    return _extreme(a, b, "__sym_max__", max)
+
+
+def sym_min(a: Any, b: Any) -> Any:
+    """The less of two numbers; a symbolic one may answer (``__sym_min__``) without comparing."""
+    return _extreme(a, b, "__sym_min__", min)
+
+
+def expected(condition: Any) -> bool:
+    """Is a condition true that a call needs?  A symbolic one that depends on data is taken to be (``__expected__``)."""
+    own = getattr(type(condition), "__expected__", None)
+    return bool(condition) if own is None else own(condition)
+
+
+def or_false(condition: Any) -> bool:
+    """Is a condition true?  A symbolic one that depends on data is taken not to be (``__or_false__``)."""
+    own = getattr(type(condition), "__or_false__", None)
+    return bool(condition) if own is None else own(condition)
+
+
+def settled(number: Any) -> Any:
+    """A symbolic integer whose value is known as that (``__settled__``); others as they are."""
+    own = getattr(type(number), "__settled__", None)
+    return number if own is None else own(number)
+
+
+def decided(condition: Any) -> bool | None:
+    """Is a condition true?  None for a symbolic one that depends on data (``__decided__``)."""
+    own = getattr(type(condition), "__decided__", None)
+    return bool(condition) if own is None else own(condition)
+
+
+def least(a: Any, b: Any) -> Any:
+    """The less of two numbers; decided where it can be, so that sizes stay as simple as they are.
+
+    >>> least(2, 3)
+    2
+    """
+    is_first = decided(a <= b)
+    return sym_min(a, b) if is_first is None else a if is_first else b

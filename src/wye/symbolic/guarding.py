@@ -81,6 +81,7 @@ class Guarding(Knowledge):
         self.frozen = False
         self.runtime_asserts_frozen = False
         self._suppressed = 0
+        self._in_kernel = 0
         self._refuses_guards = False
 
     # ---- asking ----
@@ -116,11 +117,15 @@ class Guarding(Knowledge):
             return value
         value = self._example(expr) if hint is None else hint
         if value is None:
+            if self._in_kernel:
+                value = self.known_of_sizes(expr) if is_condition(expr) else None
+            if value is not None:
+                return value
             if fallback_value is not None:
                 return fallback_value
             raise self._data_dependent(expr, expr)
-        if not self._suppressed:
-            truth = (expr if value else negated(expr)) if is_condition(expr) else self._equals(expr, value)
+        truth = (expr if value else negated(expr)) if is_condition(expr) else self._equals(expr, value)
+        if not self._suppressed and self.known(truth) is not True:
             self._add_guard(truth, size_oblivious)
         return value
 
@@ -252,6 +257,18 @@ class Guarding(Knowledge):
             yield
         finally:
             self._suppressed -= 1
+
+    @contextlib.contextmanager
+    def in_kernel(self) -> Iterator[None]:
+        """Inside, sizes that depend on data count as neither 0 nor 1: kernels treat such sizes specially.
+
+        Where elements lie does not depend on it: strides of dimensions of size 0 or 1 do not matter.
+        """
+        self._in_kernel += 1
+        try:
+            yield
+        finally:
+            self._in_kernel -= 1
 
     @contextlib.contextmanager
     def error_on_new_guards(self) -> Iterator[None]:

@@ -28,6 +28,7 @@ __all__ = ["Knowledge"]
 # Guarded by: tests/unit/symbolic/test_knowledge.py::test_what_was_unknown_is_asked_again_after_a_new_fact
 
 _SIZE_AT_LEAST: Final = 2  # sizes that depend on data count as neither 0 nor 1 where they are "size-like"
+_ENDLESS: Final = 1 << 62  # no size or stride of a tensor that fits into memory reaches it
 _MOST_SYMBOLS: Final = 5  # an equation with more is not solved
 
 
@@ -125,36 +126,43 @@ class Knowledge:
         """Does a condition hold for all values that symbols may have?  None if that depends on them."""
         key = (expr, size_oblivious)
         if key not in self._memo:
-            self._memo[key] = self._decide(self.replace(expr), size_oblivious)
+            self._memo[key] = self._decide(self.replace(expr), self._size_ranges() if size_oblivious else None)
         return self._memo[key]
 
-    def _size_ranges(self) -> dict[Any, Interval]:
-        sizes = {one: self._ranges.get(one) or assumed(one) for one in self.size_like}
+    def known_of_sizes(self, expr: Any) -> bool | None:
+        """The same, where all that depends on data and is not negative counts as neither 0 nor 1."""
+        expr = self.replace(expr)
+        symbols = {one for one in expr.free_symbols if self._ranges.get(one, (-1, 0))[0] >= 0}
+        return self._decide(expr, self._size_ranges({one for one in symbols if one not in self.backed_var_to_val}))
+
+    def _size_ranges(self, also: set[Any] | frozenset[Any] = frozenset()) -> dict[Any, Interval]:
+        sizes = {one: self._ranges.get(one) or assumed(one) for one in self.size_like | also}
         return self._ranges | {one: (max(low, _SIZE_AT_LEAST), high) for one, (low, high) in sizes.items()}
 
-    def _decide(self, expr: Any, size_oblivious: bool) -> bool | None:
+    def _decide(self, expr: Any, sizes: dict[Any, Interval] | None) -> bool | None:
         number = as_number(expr)
         if number is not None:
             return bool(number)
         if expr in self.axioms:
             return self.axioms[expr]
         if isinstance(expr, sympy.Not):
-            inner = self._decide(expr.args[0], size_oblivious)
+            inner = self._decide(expr.args[0], sizes)
             return None if inner is None else not inner
         if isinstance(expr, (sympy.And, sympy.Or)):
-            parts = [self._decide(part, size_oblivious) for part in expr.args]
+            parts = [self._decide(part, sizes) for part in expr.args]
             absorbing = isinstance(expr, sympy.Or)
             return absorbing if absorbing in parts else None if None in parts else not absorbing
         if not expr.is_Relational or is_condition(expr.args[0]):
             return None
-        return self._decide_relation(expr, size_oblivious)
+        return self._decide_relation(expr, sizes)
 
-    def _decide_relation(self, expr: Any, size_oblivious: bool) -> bool | None:
+    def _decide_relation(self, expr: Any, sizes: dict[Any, Interval] | None) -> bool | None:
         decide = DECIDE[type(expr).__name__]
         left, right = expr.args
-        ranges, memo = (self._size_ranges(), dict[Any, Interval]()) if size_oblivious else (self._ranges, self._bounds)
+        ranges, memo = (self._ranges, self._bounds) if sizes is None else (sizes, dict[Any, Interval]())
         difference = left - right
-        known = decide(bound(difference, ranges, memo))
+        number = split_constant(difference)[1]
+        known = decide(bound(difference, ranges, memo) if abs(number) < _ENDLESS else (number, number))
         if known is None and self.divisible:
             difference = rebuilt(difference, dict.fromkeys(self.divisible, sympy.S.Zero))
             known = decide(bound(difference, ranges, memo))

@@ -95,8 +95,26 @@ class _Number:
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """The value as an array without dimensions, for NumPy; makes a guard."""
+        import numpy as np  # here: where there is an array, NumPy is loaded already
+
+        return np.asarray(self.node.pytype(self), dtype)
+
     def _sympy_(self) -> Any:
         return self.node.expr
+
+    def __sym_max__(self, other: Any) -> Any:
+        """The greater of two numbers; decides nothing."""
+        from wye.symbolic.functions import sym_max  # here: the handler gets the public function
+
+        return sym_max(self, other)
+
+    def __sym_min__(self, other: Any) -> Any:
+        """The less of two numbers; decides nothing."""
+        from wye.symbolic.functions import sym_min  # here: the handler gets the public function
+
+        return sym_min(self, other)
 
     def __sym_float__(self) -> Any:
         """The number as a SymFloat."""
@@ -127,6 +145,11 @@ class SymInt(_Number):
         if self.node.is_nested_int():
             return hash((self.node.nested_int(), self.node.nested_int_coeff()))
         raise TypeError("unhashable type: non-nested SymInt")
+
+    def __settled__(self) -> Any:
+        """The value, where the expression is a number: what the sizes of tensors are shown as."""
+        known = self.node.maybe_as_int()
+        return self if known is None else known
 
     def __pow__(self, other: Any) -> Any:
         return _POW(self, other)
@@ -214,6 +237,22 @@ class SymBool(_Number):
         if self.node.is_constant():
             return hash(self.node.value())
         raise TypeError("unhashable type: SymBool")
+
+    def __expected__(self) -> bool:
+        """Is it true?  What depends on data is taken to be, and checked when the program runs."""
+        return bool(self.node.expect_true("", 0))
+
+    def __decided__(self) -> bool | None:
+        """Is it true?  None if that depends on data."""
+        node = self.node
+        if node.is_constant():
+            return bool(node.value())
+        known: bool | None = node.shape_env.known(node.expr)
+        return bool(self) if known is None and node.hint is not None else known
+
+    def __or_false__(self) -> bool:
+        """Is it true?  What depends on data is taken not to be."""
+        return bool(self.node.guard_or_false("", 0))
 
     def __sym_not__(self) -> Any:
         """The opposite condition."""

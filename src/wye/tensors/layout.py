@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.schema.symbolic import sym_max
+from wye.errors import GuardOnDataDependentSymNode
+from wye.schema.symbolic import expected, or_false, sym_max
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,7 +93,7 @@ def is_dense(shape: Sequence[int], strides: Sequence[int], itemsize: int = 1) ->
     if len(shape) == 1:
         return shape[0] < 2 or strides[0] == itemsize
     # Dimensions of size 0 or 1 are sorted last, where their strides do not matter.
-    order = sorted(range(len(shape)), key=lambda dim: (shape[dim] < 2, strides[dim]))
+    order = sorted(range(len(shape)), key=lambda dim: (bool(shape[dim] < 2), strides[dim]))
     expected = itemsize
     for dim in order:
         if shape[dim] < 2:
@@ -130,6 +131,23 @@ def permuted_strides(shape: Sequence[int], fastest_first: Sequence[int], itemsiz
     return tuple(strides)
 
 
+def _is_same(shape: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Are two shapes equal?  Those that depend on data are not, as long as nobody has said so."""
+    try:
+        return shape == other
+    except GuardOnDataDependentSymNode:
+        return False
+
+
+def _broadcast_symbols(size: Any, other: Any) -> tuple[bool, Any]:
+    """Do two sizes fit, and which is that of the result?  Sizes that depend on data are taken to be equal, not 1."""
+    if or_false(other == 1):
+        return True, size
+    if or_false(size == 1):
+        return True, other
+    return expected(other == size), size if type(size) is int else other
+
+
 def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
     """The shape that all of these broadcast to.
 
@@ -138,15 +156,20 @@ def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
     """
     result = shapes[0] if shapes else ()
     for shape in shapes[1:]:
-        if shape == result:
+        if len(shape) == len(result) and _is_same(shape, result):
             continue
         longer, shorter = (result, shape) if len(result) >= len(shape) else (shape, result)
         sizes, gap = list(longer), len(longer) - len(shorter)
         for i in range(len(shorter) - 1, -1, -1):  # the error names the last of several
-            size = shorter[i]
-            if sizes[gap + i] == 1:
+            size, other = shorter[i], sizes[gap + i]
+            if type(size) is not int or type(other) is not int:
+                fits, sizes[gap + i] = _broadcast_symbols(size, other)
+            elif other == 1:
                 sizes[gap + i] = size
-            elif size not in (1, sizes[gap + i]):
+                continue
+            else:
+                fits = size in (1, other)
+            if not fits:
                 raise RuntimeError(
                     f"The size of tensor a ({result[gap + i - len(longer)]}) must match the size of tensor b "
                     f"({shape[gap + i - len(longer)]}) at non-singleton dimension {gap + i}"

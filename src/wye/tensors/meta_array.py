@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 from wye._engine import engine
+from wye.schema.symbolic import settled
 from wye.tensors.layout import contiguous_strides, steps_of
 
 __all__ = ["MetaArray", "describe", "restride", "strides_of"]
@@ -61,6 +62,11 @@ class MetaArray:
         if self._steps is None:
             self._steps = contiguous_strides(self.shape)
         return self._steps
+
+    def settle_steps(self) -> None:
+        """Show steps whose values are known by now as numbers."""
+        if self._steps is not None:
+            self._steps, self._strides = tuple(map(settled, self._steps)), None
 
     @property
     def strides(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from wye.schema.symbolic import stands_for
 from wye.schema.values import DTYPES
 from wye.tensors.dtypes import from_numpy_dtype, get_default_dtype, to_numpy_dtype
 
@@ -110,7 +111,12 @@ def dtype_of_number(number: Any) -> Any:
     if isinstance(number, int):
         return _INT64
     default = to_numpy_dtype(get_default_dtype())
-    return default if isinstance(number, float) else to_complex(default)
+    if isinstance(number, float):
+        return default
+    for kind, dtype in ((int, _INT64), (float, default), (bool, _BOOL)):
+        if stands_for(number, kind):
+            return dtype
+    return to_complex(default)
 
 
 _BOOL, _INT64 = dtype_named("bool"), dtype_named("int64")
@@ -137,7 +143,7 @@ def result_type(*operands: Any) -> Any:
         return operands[0].dtype
     ranks: list[Any] = [None, None, None]  # with dimensions, without, numbers
     for operand in operands:
-        if isinstance(operand, (bool, int, float, complex)):
+        if isinstance(operand, (bool, int, float, complex)) or not hasattr(operand, "ndim"):
             rank, dtype = 2, dtype_of_number(operand)
         else:
             rank, dtype = (0 if operand.ndim else 1), operand.dtype

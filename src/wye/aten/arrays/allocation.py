@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.schema.dtype_table import ROWS
+from wye.schema.symbolic import expected, settled
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.layout import (
     contiguous_strides,
@@ -42,8 +43,10 @@ def check_sizes(size: Sequence[int]) -> tuple[int, ...]:
         RuntimeError: one is negative.
     """
     shape = tuple(size)
+    if any(type(one) is not int for one in shape):
+        shape = tuple(map(settled, shape))
     for one in shape:
-        if one < 0:
+        if not expected(one >= 0):
             raise RuntimeError(f"Trying to create tensor with negative dimension {one}: {list(shape)}")
     return shape
 

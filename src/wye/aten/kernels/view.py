@@ -13,6 +13,7 @@ import numpy as np
 from wye._engine import engine
 from wye.aten.arrays.geometry import check_pieces, infer_size, show, view_strides, wrap_dims
 from wye.aten.declare import Rules, shortcut
+from wye.schema.symbolic import expected, least, sym_max, sym_min
 from wye.tensors.dtypes import from_numpy_dtype, name_of, title_of, to_numpy_dtype
 from wye.tensors.layout import own_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray, restride, strides_of
@@ -260,7 +261,7 @@ def _select(self: Any, dim: int, index: int) -> Any:
         raise _not_selectable(shape, dim, index)
     dim = wrap_dim(dim, len(shape))
     size = shape[dim]
-    if not -size <= index < size:
+    if not (expected(-size <= index) and expected(index < size)):
         raise _not_selectable(shape, dim, index)
     offset = (index + size if index < 0 else index) * strides[dim]
     return restride(self, shape[:dim] + shape[dim + 1 :], strides[:dim] + strides[dim + 1 :], offset)
@@ -292,8 +293,8 @@ def slice_bounds(size: int, start: int | None, end: int | None, step: int) -> tu
     """The first position and the length of a slice of a dimension."""
     start = 0 if start is None else start + size if start < 0 else start
     end = size if end is None else end + size if end < 0 else end
-    start = 0 if start < 0 else min(start, size)
-    end = start if end < start else min(end, size)
+    start = 0 if start < 0 else least(start, size)
+    end = start if end < start else least(end, size)
     return start, (end - start + step - 1) // step
 
 
@@ -339,10 +340,10 @@ def _diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
     shape, strides = self.shape, strides_of(self)
     if offset >= 0:
-        length, skip = min(shape[first], shape[second] - offset), offset * strides[second]
+        length, skip = sym_min(shape[first], shape[second] - offset), offset * strides[second]
     else:
-        length, skip = min(shape[first] + offset, shape[second]), -offset * strides[first]
-    length = max(length, 0)
+        length, skip = sym_min(shape[first] + offset, shape[second]), -offset * strides[first]
+    length = sym_max(length, 0)
     rest = [dim for dim in range(len(shape)) if dim not in (first, second)]
     return restride(
         self,
@@ -373,9 +374,13 @@ def _split(self: Any, split_size: int, dim: int = 0) -> list[Any]:
     size = self.shape[dim]
     if split_size == 0 and size:
         raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {size}")
-    full, rest = (index(size // split_size), size % split_size) if split_size else (0, 0)
-    check_pieces("split", full)
-    return _cut(self, [split_size] * full + [rest] * (rest > 0 or not full), dim)
+    count = index((size + split_size - 1) // split_size) if split_size else 0
+    check_pieces("split", count)
+    full = max(count - 1, 0)
+    rest = size - split_size * full
+    if not expected(rest >= 0):
+        raise RuntimeError(f"split expects pieces inside of the dimension of size {size}")
+    return _cut(self, [split_size] * full + [rest], dim)
 
 
 @ON_ARRAYS("unsafe_split_with_sizes")
@@ -405,9 +410,10 @@ def _unbind(self: Any, dim: int = 0) -> list[Any]:
     if not shape:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
-    check_pieces("unbind", shape[dim])
+    count = index(shape[dim])
+    check_pieces("unbind", count)
     rest, steps = shape[:dim] + shape[dim + 1 :], strides[:dim] + strides[dim + 1 :]
-    return [restride(self, rest, steps, at * strides[dim]) for at in range(shape[dim])]
+    return [restride(self, rest, steps, at * strides[dim]) for at in range(count)]
 
 
 @KERNELS("unfold")
@@ -425,7 +431,7 @@ def _unfold(self: Any, dimension: int, size: int, step: int) -> Any:
         return restride(self, (size,), (stride,), 0)
     count = (length - size) // step + 1
     between = stride * step
-    if count == 1:  # there is no second one: NumPy need not hold how far away it would be
+    if type(between) is int and count == 1:  # there is no second one: NumPy need not hold how far away it would be
         between = min(between, (2**63 - 1) // self.itemsize * self.itemsize)
     return restride(
         self, (*shape[:dim], count, *shape[dim + 1 :], size), (*strides[:dim], between, *strides[dim + 1 :], stride), 0
