@@ -9,27 +9,41 @@ from typing import Any
 
 from wye._engine import engine
 
-__all__ = ["decided", "expected", "least", "or_false", "register_symbolic", "settled", "stands_for", "sym_max", "sym_min"]
+__all__ = [
+    "decided",
+    "expected",
+    "least",
+    "or_false",
+    "register_symbolic",
+    "settled",
+    "stands_for",
+    "sym_max",
+    "sym_min",
+]
 
 _classes: dict[type, type | None] = {int: None, float: None, bool: None}
 
 
-def register_symbolic(number: type, cls: type | None) -> None:
+def register_symbolic(number: type, cls: type | None) -> type | None:
     """Make objects of ``cls`` and its subclasses stand for numbers: operators take them unchanged.
 
     Args:
         number: int, for arguments of type SymInt; float, for SymFloat; bool, for SymBool. All of them for Scalar.
         cls: The class; None takes the registration back.
 
+    Returns:
+        The class that was registered before.
+
     Raises:
         TypeError: ``number`` is none of the three, or ``cls`` is not a class.
 
     Example:
         >>> class Size: ...
-        >>> register_symbolic(int, Size)
+        >>> before = register_symbolic(int, Size)
         >>> stands_for(Size(), int)
         True
-        >>> register_symbolic(int, None)
+        >>> register_symbolic(int, before) is Size
+        True
     """
     if number not in _classes:
         raise TypeError(f"symbolic numbers stand for int, float or bool, not for {number!r}")
@@ -37,7 +51,8 @@ def register_symbolic(number: type, cls: type | None) -> None:
         raise TypeError(f"register_symbolic() takes a class, not {type(cls).__name__}")
     if number is int:
         engine.configure(symint_type=cls)
-    _classes[number] = cls
+    before, _classes[number] = _classes[number], cls
+    return before
 
 
 def stands_for(value: object, *numbers: type) -> bool:

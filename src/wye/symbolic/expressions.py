@@ -109,7 +109,7 @@ class FloorDiv(_IntFunction):
             return sympy.S.One
         if isinstance(base, FloorDiv) and all(n.is_Integer and n > 0 for n in (base.args[1], divisor)):
             return cls(base.args[0], base.args[1] * divisor)
-        if base.is_Add:
+        if base.is_Add and divisor.is_Integer:
             whole = [(term, quotient) for term in base.args if (quotient := _exact(term, divisor)) is not None]
             if whole:
                 rest = base - sympy.Add(*[term for term, _ in whole])

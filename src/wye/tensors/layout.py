@@ -133,6 +133,8 @@ def permuted_strides(shape: Sequence[int], fastest_first: Sequence[int], itemsiz
 
 def _is_same(shape: tuple[int, ...], other: tuple[int, ...]) -> bool:
     """Are two shapes equal?  Those that depend on data are not, as long as nobody has said so."""
+    if len(shape) != len(other):  # a tuple would compare the first sizes all the same
+        return False
     try:
         return shape == other
     except GuardOnDataDependentSymNode:
@@ -156,7 +158,7 @@ def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
     """
     result = shapes[0] if shapes else ()
     for shape in shapes[1:]:
-        if len(shape) == len(result) and _is_same(shape, result):
+        if _is_same(shape, result):
             continue
         longer, shorter = (result, shape) if len(result) >= len(shape) else (shape, result)
         sizes, gap = list(longer), len(longer) - len(shorter)
@@ -228,7 +230,9 @@ def _are_rows_and_numbers(shape: tuple[int, ...], operands: Sequence[Any]) -> bo
     """Are all of this shape and row-major by construction, or without dimensions?  Symbolic sizes are not compared."""
     if not getattr(operands[0], "is_row_major", False):
         return False
-    rows = all(getattr(one, "is_row_major", False) and (not one.shape or one.shape == shape) for one in operands)
+    rows = all(
+        getattr(one, "is_row_major", False) and (not one.shape or _is_same(one.shape, shape)) for one in operands
+    )
     return rows and not any(type(size) is int and size < 2 for size in shape)
 
 
@@ -243,7 +247,7 @@ def pointwise_strides(shape: tuple[int, ...], itemsize: int, operands: Sequence[
     plain = contiguous_strides(shape, itemsize)
     if len(shape) < 2 or _are_rows_and_numbers(shape, operands):
         return plain
-    if all(operand.shape == shape for operand in operands):
+    if all(_is_same(operand.shape, shape) for operand in operands):
         if all(map(lies_in_rows, operands)):
             return plain
         if len(shape) == 4 and all(_is_channels_last(shape, *own_strides(one)) for one in operands):

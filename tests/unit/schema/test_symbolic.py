@@ -23,11 +23,10 @@ class Truth:
 
 @pytest.fixture(autouse=True)
 def registered():
-    register_symbolic(int, Size)
-    register_symbolic(bool, Truth)
+    before = register_symbolic(int, Size), register_symbolic(bool, Truth)
     yield
-    register_symbolic(int, None)
-    register_symbolic(bool, None)
+    register_symbolic(int, before[0])
+    register_symbolic(bool, before[1])
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.schema.dtype_table import ROWS
-from wye.schema.symbolic import expected, settled
+from wye.schema.symbolic import expected, settled, stands_for
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.layout import (
     contiguous_strides,
@@ -205,6 +205,8 @@ def cast_to_scalar(number: Any, dtype: Any) -> Any:
 
 def cast_fill(number: Any, target: Any) -> Any:
     """A Python number that shall fill an array: one element is filled as a tensor without dimensions is."""
+    if type(target) is MetaArray and stands_for(number, int, float, bool):
+        return number  # nothing is filled: its value is not asked for
     return (cast_to_scalar if target.size == 1 else cast_number)(number, target.dtype)
 
 

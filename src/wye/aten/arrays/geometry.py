@@ -9,6 +9,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import OutOfMemoryError
+from wye.schema.symbolic import expected
 from wye.tensors.layout import contiguous_strides, own_strides, wrap_dim
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def infer_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
         else:
             unknown = dim
     if unknown < 0:
-        if known != numel:
+        if not expected(known == numel):
             raise RuntimeError(f"shape '{show(size)}' is invalid for input of size {numel}")
         return tuple(size)
     if known == 0 and numel == 0:
@@ -97,7 +98,7 @@ def infer_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
             f"cannot reshape tensor of 0 elements into shape {show(size)} because the unspecified dimension size -1 "
             "can be any value and is ambiguous"
         )
-    if known == 0 or numel % known:
+    if known == 0 or not expected(numel % known == 0):
         raise RuntimeError(f"shape '{show(size)}' is invalid for input of size {numel}")
     return (*size[:unknown], numel // known, *size[unknown + 1 :])
 

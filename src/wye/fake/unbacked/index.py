@@ -24,7 +24,7 @@ _MASKS = (DTYPES["bool"], DTYPES["uint8"])
 @UNBACKED("nonzero")
 def nonzero(mode: Any, func: Any, self: Any) -> Any:
     """The places of the elements that are not zero: as many as there are, column by column."""
-    count = self.nonzero_memo
+    count = 0 if type(self.numel()) is int and not self.numel() else self.nonzero_memo
     if count is None:
         count = self.nonzero_memo = unbacked_size(mode, func, most=self.numel())
     array = MetaArray((count, self.dim()), to_numpy_dtype(DTYPES["int64"]), (1, count))
