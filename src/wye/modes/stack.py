@@ -13,6 +13,7 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import wye.shown as shown
 from wye._engine import engine
 from wye.keys import DispatchKeySet
 
@@ -61,6 +62,9 @@ class ModeKey(enum.Enum):
     FAKE = 0
     PROXY = 1
     FUNCTIONAL = 2
+
+    def __str__(self) -> str:
+        return f"{'_TorchDispatchModeKey' if shown.package == 'torch' else 'ModeKey'}.{self.name}"
 
 
 _WORDS: Final = {

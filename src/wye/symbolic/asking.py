@@ -43,6 +43,8 @@ __all__ = [
     "statically_known_false",
     "statically_known_true",
     "sym_and",
+    "sym_constrain_range",
+    "sym_constrain_range_for_size",
     "sym_eq",
     "sym_or",
 ]
@@ -278,6 +280,25 @@ def constrain_range(a: Any, *, min: int | None, max: int | None = None) -> None:
     low, high = float("-inf") if min is None else min, float("inf") if max is None else max
     if not low <= a <= high:
         raise ValueError(f"Invalid value {a} for range [{min}:{max}]")
+
+
+def sym_constrain_range(size: Any, *, min: int | None = None, max: int | None = None) -> None:
+    """Check that an integer lies between two numbers; asks for its value.
+
+    Raises:
+        GuardOnDataDependentSymNode: it depends on data; `constrain_range` and `wye.checks.check` take such integers.
+        RuntimeError: it is outside.
+    """
+    value, low, high = int(size), -(2**63) if min is None else min, 2**63 - 1 if max is None else max
+    if low > high:
+        raise RuntimeError(f"Max must be greater than or equal to min. Got min={low} max={high}")
+    if not low <= value <= high:
+        raise RuntimeError(f"Invalid value range for {value} between [{low}, {high}].")
+
+
+def sym_constrain_range_for_size(size: Any, *, min: int | None = None, max: int | None = None) -> None:
+    """The same for an integer that is used as a size: from 0 on."""
+    sym_constrain_range(size, min=0 if min is None else min, max=max)
 
 
 def constrain_unify(a: Any, b: Any) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye.keys import FUNCTION, DispatchKeySet
 from wye.tensors.layout import contiguous_strides, own_strides
 from wye.tensors.meta_array import MetaArray, restride
-from wye.tensors.storage import byte_extent
+from wye.tensors.storage import UntypedStorage, byte_extent
 
 if TYPE_CHECKING:
     from wye.tensors.dense import Tensor
@@ -63,6 +63,10 @@ def replace_data(tensor: Tensor, other: Any) -> None:
 def resize_array(tensor: Tensor, shape: tuple[int, ...], steps: tuple[int, ...] | None = None) -> None:
     """Give a tensor another shape; its storage grows where it is too small, for all tensors that see it."""
     wanted = contiguous_strides(shape) if steps is None else steps
+    if any(type(size) is not int for size in shape):  # symbolic: there is no data that could stay
+        array = MetaArray(shape, tensor._data.dtype, wanted, tensor.storage_offset())
+        tensor._show(array, UntypedStorage._of_description(array, tensor.untyped_storage().device))
+        return
     reach = byte_extent(MetaArray(shape, tensor._data.dtype, wanted))
     needed = reach + tensor._byte_offset
     if needed >= 1 << 63:

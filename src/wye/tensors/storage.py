@@ -94,6 +94,14 @@ class UntypedStorage(engine.Storage):
         """A storage of a number of bytes without data."""
         return _restored(None, nbytes, device)
 
+    @classmethod
+    def _of_description(cls, array: Any, device: device_type) -> UntypedStorage:
+        """A storage without data of as many bytes as a MetaArray reaches, whose sizes may be symbolic."""
+        made = cls.__new__(cls)
+        engine.Storage.__init__(made, array)
+        made._device = device
+        return made
+
     def _check_real(self, what: str) -> None:
         """Wrappers on devices with data have a storage to show, but nothing is in it."""
         if not self._start and self.device.type != "meta":

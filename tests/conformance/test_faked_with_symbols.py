@@ -1,0 +1,130 @@
+"""Every operator on fake tensors with symbolic sizes: one run, checked at five other sizes.
+
+Sizes that pass the guards of the run have the metadata that its expressions say; where a run with such sizes is an
+error, a guard refuses them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sympy")
+from tests.conformance.operators.calls import Call
+from tests.conformance.operators.sides import Wye
+
+import wye
+from wye.errors import GuardOnDataDependentSymNode
+from wye.fake import DataDependentOutputException, DynamicOutputShapeException, FakeTensorMode
+from wye.symbolic import ConstantSource, ShapeEnv, SymBool, SymFloat, SymInt
+from wye.symbolic.values import value_of
+
+STORED = json.loads(
+    gzip.decompress((Path(__file__).parents[1] / "golden" / "operator_samples.json.gz").read_bytes()).decode()
+)
+# Storages are no arguments of samples; `as_strided` looks at memory that a sample has beside its tensor.
+LEFT_OUT = frozenset(("set_.source_Storage", "set_.source_Storage_storage_offset", "as_strided"))
+# What only data says.
+UNKNOWN = {
+    one.__name__ for one in (DataDependentOutputException, DynamicOutputShapeException, GuardOnDataDependentSymNode)
+}
+SAMPLES = 3  # of each operator
+# What becomes of the sizes of a sample.
+OTHERS = (lambda n: n + 1, lambda n: 2 * n, lambda n: 7 - n if n < 6 else 2, lambda n: n * n % 5 + 2, lambda n: 5)
+
+
+class Symbolic(Wye):
+    """Wye on fakes with symbols for sizes."""
+
+    def __init__(self):
+        super().__init__()
+        self.env = ShapeEnv()
+        self.mode = FakeTensorMode(shape_env=self.env)
+        self.geometry, self.real = [], []
+
+    def tensor(self, flat, shape, strides, offset):
+        real = wye.empty_strided(shape, strides, dtype=wye.from_numpy(flat).dtype)
+        self.real.append(real)
+        made = self.mode.from_tensor(real, source=ConstantSource(f"x{len(self.real)}"), static_shapes=False)
+        self.geometry.append((tuple(made.shape), tuple(made.stride())))
+        return made
+
+    def operator(self, name):
+        op = super().operator(name)
+
+        def run(*args, **kwargs):
+            with self.mode:
+                return op(*args, **kwargs)
+
+        return run
+
+    def numpy(self, value):
+        return None
+
+    def version(self, value):
+        return None
+
+
+class Numeric(Symbolic):
+    """The same calls with numbers for the symbols."""
+
+    def __init__(self, geometry, values):
+        super().__init__()
+        self.mode, self.values_of = FakeTensorMode(), values
+        self.waiting = list(geometry)
+
+    def tensor(self, flat, shape, strides, offset):
+        shape, strides = at(self.waiting.pop(0), self.values_of)
+        with self.mode:
+            return wye.empty_strided(shape, strides, dtype=wye.from_numpy(flat).dtype)
+
+
+def at(value, values):
+    """A result with numbers for symbols."""
+    if isinstance(value, (SymInt, SymFloat, SymBool)):
+        return value_of(value.node._expr, values)  # as it was made: what guards have settled is not put in
+    if isinstance(value, dict):
+        return {name: at(one, values) for name, one in value.items()}
+    return type(value)(at(one, values) for one in value) if isinstance(value, (list, tuple)) else value
+
+
+def metadata(value):
+    """What a result is, without strides that lead to no element."""
+    if isinstance(value, dict):
+        steps = zip(value["shape"], value["strides"], strict=True)
+        strides = [] if 0 in value["shape"] else [step if size > 1 else 0 for size, step in steps]
+        return {**value, "strides": strides, "array": None}
+    return [metadata(one) for one in value] if isinstance(value, list) else value
+
+
+def passes(env, values):
+    inside = all(values[one] in env.var_to_range[one] for one in values if one in env.var_to_range)
+    return inside and all(value_of(guard.expr, values) for guard in env.guards)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", sorted(STORED.keys() - LEFT_OUT))
+def test_one_run_with_symbols_says_what_runs_with_other_sizes_give(name):
+    samples = [words for words in STORED[name] if "raised" not in words]
+    for words in sorted(samples, key=lambda one: -len(str(one["args"])))[:SAMPLES]:
+        call = Call.of(name, words)
+        side = Symbolic()
+        outcome = side.run(call, words["seed"])
+        if outcome.get("raised") in UNKNOWN or "local_scalar_dense" in outcome.get("message", ""):
+            continue
+        assert "raised" not in outcome, (outcome, words)
+        example = side.env.backed_var_to_val
+        assert passes(side.env, example)
+        for change in (lambda n: n, *OTHERS):
+            values = {symbol: change(value) for symbol, value in example.items()}
+            if not passes(side.env, values):
+                continue
+            plain = Numeric(side.geometry, values).run(call, words["seed"])
+            if plain.get("raised") in UNKNOWN:  # only a run with symbols can say it
+                continue
+            assert "raised" not in plain, (plain, words, values, side.env.guards)
+            assert metadata(plain["result"]) == metadata(at(outcome["result"], values)), (words, values)
