@@ -9,7 +9,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import OutOfMemoryError
-from wye.schema.symbolic import expected
+from wye.schema.symbolic import expected, sym_min
 from wye.tensors.layout import contiguous_strides, own_strides, wrap_dim
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ def narrow_start(shape: Sequence[int], dim: int, start: int, length: int) -> int
 
 def section_start(size: int, sections: int, at: int) -> int:
     """Where a section begins if a size is cut into sections of which the first ones may be longer by one."""
-    return at * (size // sections) + min(at, size % sections)
+    longer: int = sym_min(at, size % sections)
+    return at * (size // sections) + longer
 
 
 def infer_size(size: Sequence[int], numel: int) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wye.schema.symbolic import sym_max
 from wye.tensors.dtypes import c_name_of, not_implemented
 from wye.tensors.layout import own_strides, permuted_strides
 from wye.tensors.meta_array import MetaArray
@@ -71,7 +72,7 @@ def is_channels_last(array: Any) -> bool:
     for dim in (1, *range(array.ndim - 1, 1, -1), 0):
         if sizes[dim] == 0 or strides[dim] < least or (dim == 0 and least == strides[1]):
             return False
-        least = strides[dim] * max(sizes[dim], 1)
+        least = strides[dim] * sym_max(sizes[dim], 1)
     return True
 
 
@@ -80,7 +81,7 @@ def new(shape: tuple[int, ...], dtype: Any, channels_last: bool = False) -> Meta
     if not channels_last:
         return MetaArray(shape, dtype)
     order = (1, *range(len(shape) - 1, 1, -1), 0)
-    return MetaArray(shape, dtype, permuted_strides([max(size, 1) for size in shape], order))
+    return MetaArray(shape, dtype, permuted_strides([sym_max(size, 1) for size in shape], order))
 
 
 def follows(shape: tuple[int, ...], like: Any, dtype: Any = None) -> MetaArray:

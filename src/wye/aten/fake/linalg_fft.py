@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.schema.symbolic import sym_max
 from wye.tensors.dtypes import title_of
 from wye.tensors.layout import own_strides, permuted_strides, strides_like, wrap_dim
 from wye.tensors.meta_array import MetaArray
@@ -31,7 +32,7 @@ def _laid_out(self: Any, shape: tuple[int, ...], dtype: Any, dim: Any) -> Any:
     """The layout of transforms: batches by falling stride, then the dimensions of the transform."""
     batches = [one for one in _by_stride(self, range(self.ndim)) if one not in dim]
     fastest_first = [*batches, *dim][::-1]
-    return MetaArray(shape, dtype, permuted_strides([max(n, 1) for n in shape], fastest_first))
+    return MetaArray(shape, dtype, permuted_strides([sym_max(n, 1) for n in shape], fastest_first))
 
 
 def _by_stride(self: Any, dim: Any) -> list[int]:

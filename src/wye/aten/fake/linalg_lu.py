@@ -9,6 +9,7 @@ import numpy as np
 from wye.aten.arrays.windows import new, refuse, text
 from wye.aten.declare import Rules
 from wye.aten.fake.linalg_solve import by_columns, check_matrices
+from wye.schema.symbolic import sym_max, sym_min
 from wye.tensors.dtypes import title_of
 from wye.tensors.layout import broadcast_shapes
 from wye.tensors.meta_array import MetaArray
@@ -33,7 +34,7 @@ def _check_factors(name: str, A: Any, pivot: bool) -> None:  # noqa: N803 - the 
 def linalg_lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False) -> Any:  # noqa: N803
     """L and U in one matrix, the pivots, and the position of the first zero pivot."""
     _check_factors("torch.lu_factor", A, pivot)
-    pivots = (*A.shape[:-2], min(A.shape[-2:]))
+    pivots = (*A.shape[:-2], sym_min(*A.shape[-2:]))
     return by_columns(A.shape, A.dtype), new(pivots, _INT32), new(A.shape[:-2], _INT32)
 
 
@@ -42,7 +43,7 @@ def linalg_lu(A: Any, *, pivot: bool = True) -> Any:  # noqa: N803 - the schema'
     """The permutation, L and U."""
     _check_factors("linalg.lu", A, pivot)
     batch, (m, n) = A.shape[:-2], A.shape[-2:]
-    k = min(m, n)
+    k = sym_min(m, n)
     return new((*batch, m, m), A.dtype), new((*batch, m, k), A.dtype), new((*batch, k, n), A.dtype)
 
 
@@ -62,7 +63,7 @@ def lu_unpack(
             "Note: this function is intended to be used with the output produced by torch.linalg.lu_factor"
         )
     batch, (m, n) = LU_data.shape[:-2], LU_data.shape[-2:]
-    k = min(m, n)
+    k = sym_min(m, n)
     dtype = LU_data.dtype
     p = new((*batch, m, m), dtype) if unpack_pivots else new((0,), dtype)
     if not unpack_data:
@@ -148,13 +149,15 @@ def linalg_lstsq(self: Any, b: Any, rcond: float | None = None, *, driver: str |
         raise RuntimeError(f"{name}: input.size(-2) should match other.size({'-1' if vector else '-2'})")
     batch = broadcast_shapes(batch, right[:-2])
     real, k = to_real(self.dtype), right[-1]
-    tall = by_columns((*batch, max(m, n), k), self.dtype)  # LAPACK leaves the solution in the memory of the right side
+    tall = by_columns(
+        (*batch, sym_max(m, n), k), self.dtype
+    )  # LAPACK leaves the solution in the memory of the right side
     solution = MetaArray((*batch, n, k), self.dtype, tall.steps)
     if vector:
         solution = MetaArray((*batch, n), self.dtype, tall.steps[:-1])
     residuals = new(batch if vector else (*batch, k), real) if m > n and used != "gelsy" else new((0,), real)
     rank = new(self.shape[:-2], _INT64) if used != "gels" else new((0,), _INT64)
-    values = new((*self.shape[:-2], min(m, n)), real) if used in ("gelsd", "gelss") else new((0,), real)
+    values = new((*self.shape[:-2], sym_min(m, n)), real) if used in ("gelsd", "gelss") else new((0,), real)
     return solution, residuals, rank, values
 
 
@@ -191,7 +194,7 @@ def geqrf(self: Any) -> Any:
     if self.ndim < 2:
         raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
     refuse(self.dtype, "fc", "geqrf_cpu")
-    return by_columns(self.shape, self.dtype), new((*self.shape[:-2], min(self.shape[-2:])), self.dtype)
+    return by_columns(self.shape, self.dtype), new((*self.shape[:-2], sym_min(*self.shape[-2:])), self.dtype)
 
 
 def _check_reflected(self: Any, input2: Any, input3: Any, left: bool) -> None:
@@ -204,7 +207,7 @@ def _check_reflected(self: Any, input2: Any, input3: Any, left: bool) -> None:
         raise RuntimeError(f"{name}: other.shape[{at}] must be greater than or equal to tau.shape[-1]")
     if input3.shape[at] != self.shape[-2]:
         raise RuntimeError(f"{name}: other.shape[{at}] must be equal to input.shape[-2]")
-    if input2.shape[-1] != min(input3.shape[at], self.shape[-1]):
+    if input2.shape[-1] != sym_min(input3.shape[at], self.shape[-1]):
         raise RuntimeError(f"{name}: tau.shape[-1] must be equal to min(other.shape[{at}], input.shape[-1])")
     if input2.shape[:-1] != self.shape[:-2]:
         raise RuntimeError(f"{name}: Expected tau to have one dimension less than input and the same batch shape")

@@ -12,6 +12,7 @@ import numpy as np
 from wye.aten.arrays.windows import new, refuse
 from wye.aten.declare import Rules
 from wye.errors import LinAlgError
+from wye.schema.symbolic import sym_min
 from wye.tensors.dtypes import title_of
 from wye.tensors.layout import broadcast_shapes
 from wye.tensors.meta_array import MetaArray
@@ -163,7 +164,7 @@ def linalg_qr(A: Any, mode: str = "reduced") -> Any:  # noqa: N803 - the schema'
             f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'"
         )
     (m, n), batch = A.shape[-2:], A.shape[:-2]
-    inner = m if mode == "complete" else min(m, n)
+    inner = m if mode == "complete" else sym_min(m, n)
     triangle = by_columns((*batch, inner, n), A.dtype)
     return (new((0,), A.dtype) if mode == "r" else by_columns((*batch, m, inner), A.dtype)), triangle
 
@@ -203,7 +204,7 @@ def _linalg_svd(
             "torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER"
         )
     (m, n), batch = A.shape[-2:], A.shape[:-2]
-    k = min(m, n)
+    k = sym_min(m, n)
     values = new((*batch, k), to_real(A.dtype))
     if not compute_uv:
         return new((0,), A.dtype), values, new((0,), A.dtype)

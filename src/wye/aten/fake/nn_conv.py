@@ -137,7 +137,7 @@ def convolution(
         _check_room(input, weight, padding, dilation)
     _check_dtypes(input, weight, bias)
     shape = output_size(input, weight, stride, padding, dilation, transposed, output_padding, groups)
-    if min(shape[2:]) < 0:
+    if any(size < 0 for size in shape[2:]):
         raise RuntimeError(
             f"Given input size per channel: {text(input.shape[2:])}. Calculated output size per channel: "
             f"{text(shape[2:])}. Output size is too small"
@@ -204,7 +204,7 @@ def _check_patches(kernel_size: Any, dilation: Any, padding: Any, stride: Any) -
     ):  # fmt: skip
         if len(values) != 2:
             raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(values)}")
-        if min(values) < least:
+        if any(value < least for value in values):
             how = "greater than zero" if least else "non-negative"
             raise RuntimeError(f"{name.replace('_', ' ')} should be {how}, but got {list(values)}")
 
@@ -222,7 +222,7 @@ def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
         window_count(size, k, s, p, d)
         for size, k, s, p, d in zip(self.shape[-2:], kernel_size, stride, padding, dilation, strict=True)
     ]
-    if min(counts) < 1:
+    if any(count < 1 for count in counts):
         raise RuntimeError(
             f"Given input with spatial size ({self.shape[-2]}, {self.shape[-1]}), kernel_size={tuple(kernel_size)}, "
             f"dilation={tuple(dilation)}, padding={tuple(padding)}, stride={tuple(stride)}, calculated shape of the "

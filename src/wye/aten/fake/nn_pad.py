@@ -61,7 +61,9 @@ def _padded(self: Any, padding: Any, count: int, reflects: bool) -> Any:
                 f"padding ({before}, {after}) at dimension {dim} of input {text(self.shape)}"
             )
         shape[dim] += before + after
-    if max(shape[self.ndim - count :]) < 1 or min(shape) < 0:  # PyTorch lets a result be empty in some dimensions
+    if all(n < 1 for n in shape[self.ndim - count :]) or any(
+        n < 0 for n in shape
+    ):  # PyTorch lets a result be empty in some dimensions
         raise RuntimeError(f"input {text(self.shape)} is too small. Calculated output {text(shape)}")
     refuse(self.dtype, "fhci", name)
     return follows(tuple(shape), self)

@@ -82,7 +82,7 @@ def geometry(
             input.shape[lead:], kernel, windows.stride, windows.padding, windows.dilation, strict=True
         )
     )
-    if min(windows.counts) < 1:
+    if any(count < 1 for count in windows.counts):
         raise RuntimeError(
             f"Given input size: ({'x'.join(map(str, input.shape[lead - 1 :]))}). Calculated output size: "
             f"({'x'.join(map(str, (input.shape[lead - 1], *windows.counts)))}). Output size is too small"

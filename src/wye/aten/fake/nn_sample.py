@@ -70,7 +70,7 @@ def _upsampled(self: Any, output_size: Any, count: int, allowed: str, name: str)
         raise RuntimeError(f"It is expected output_size equals to {count}, but got size {len(output_size)}")
     if self.ndim != count + 2:
         raise RuntimeError(f"It is expected input_size equals to {count + 2}, but got size {self.ndim}")
-    if min(*self.shape[2:], *output_size) <= 0:
+    if any(n <= 0 for n in (*self.shape[2:], *output_size)):
         raise RuntimeError(
             "Input and output sizes should be greater than 0, but got input "
             f"({', '.join(map(str, self.shape[2:]))}) output ({', '.join(map(str, output_size))})"

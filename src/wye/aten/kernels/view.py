@@ -431,8 +431,9 @@ def _unfold(self: Any, dimension: int, size: int, step: int) -> Any:
         return restride(self, (size,), (stride,), 0)
     count = (length - size) // step + 1
     between = stride * step
-    if type(between) is int and count == 1:  # there is no second one: NumPy need not hold how far away it would be
-        between = min(between, (2**63 - 1) // self.itemsize * self.itemsize)
+    most = (2**63 - 1) // self.itemsize * self.itemsize
+    if type(between) is int and between > most and count == 1:  # no second one: NumPy need not hold how far it would be
+        between = most
     return restride(
         self, (*shape[:dim], count, *shape[dim + 1 :], size), (*strides[:dim], between, *strides[dim + 1 :], stride), 0
     )
