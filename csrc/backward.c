@@ -140,12 +140,6 @@ is_row_major(PyObject *tensor)
     return 1;
 }
 
-static int
-are_rows(PyObject *a, PyObject *b)
-{
-    return is_row_major(a) && is_row_major(b);
-}
-
 /* Is it the only view of a tensor that nothing else refers to? */
 static int
 is_only_view(const TensorBase *tensor)
@@ -230,7 +224,7 @@ accumulate(const Task *task, Node *node, PyObject *grad)
                 return -1;
             }
         }
-        if (state->grad != NULL && Py_TYPE(state->grad) == hot.plain_type && are_rows(state->grad, grad)) {
+        if (state->grad != NULL && Py_TYPE(state->grad) == hot.plain_type && is_row_major(state->grad)) {
             int failed = add_in_place(state, grad) < 0;
             Py_DECREF(grad);
             return failed ? -1 : 0;

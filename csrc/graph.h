@@ -84,6 +84,7 @@ typedef struct {
     PyObject *plan_of;          /* from a tuple of bools, which differentiable arguments need a gradient, to a plan */
     PyObject *names, *defaults; /* of all arguments */
     uint64_t constant;          /* bits of results that have no gradient */
+    int in_place;               /* does it write its result to its first argument? */
     Py_ssize_t n_args, n_differentiable;
     uint8_t differentiable[MAX_DIFFERENTIABLE];
     PlanBase *plans[1 << MAX_DIFFERENTIABLE]; /* by a bit for each of them; NULL: not made yet */

@@ -421,6 +421,61 @@ run_below(Op *op, plan_t *plan, keys_t keys, args_t args)
     return result;
 }
 
+/* May C record a write to this tensor?  No view, nothing else over its memory, no leaf that requires grad. */
+static int
+is_plain_target(PyObject *value)
+{
+    if (!is_tensor(value) || Py_TYPE(value) != hot.plain_type)
+        return 0;
+    TensorBase *tensor = (TensorBase *)value;
+    int type = is_array(tensor->data) ? PyArray_TYPE((PyArrayObject *)tensor->data) : -1;
+    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || tensor->base != NULL ||
+        (tensor->storage != NULL && (tensor->storage->tensors != tensor || tensor->next != NULL)))
+        return 0;
+    if (tensor->autograd == NULL || tensor->autograd == Py_None)
+        return !requires_grad(tensor);
+    if (!is_state(tensor->autograd))
+        return 0;
+    const TensorState *state = (const TensorState *)tensor->autograd;
+    return !state->retains && (state->node != NULL || !requires_grad(tensor));
+}
+
+/* Does a plan need the value that a write replaces, or the one that it stores? */
+static int
+keeps_target(const PlanBase *plan)
+{
+    for (int i = 0; i < plan->n_inputs; i++) {
+        if (plan->inputs[i] == 0)
+            return 1;
+    }
+    return plan->n_kept > 0;
+}
+
+/* Give a tensor that was written to the call's node as its history. */
+static int
+rebase_target(const recording_t *call)
+{
+    TensorBase *tensor = (TensorBase *)call->values[0];
+    PyObject *node = (PyObject *)call->node;
+    if (node_describe(call->node, (PyObject *)tensor) < 0)
+        return -1;
+    if (is_state(tensor->autograd)) {
+        TensorState *state = (TensorState *)tensor->autograd;
+        state->number = 0;
+        state->version = version_count(tensor);
+        Py_XSETREF(state->node, Py_NewRef(node));
+    }
+    else {
+        TensorState *state = state_new(node, 0, version_count(tensor));
+        if (state == NULL)
+            return -1;
+        Py_XSETREF(tensor->autograd, (PyObject *)state);
+    }
+    tensor->keys.lo |= REQUIRES_GRAD;
+    tensor->dual = 0;
+    return 0;
+}
+
 /* Record a call by its plan; NULL without an error: Python has to do it. */
 static PyObject *
 record_by_plan(recording_t *call, Op *op, plan_t *plan, keys_t keys, args_t args)
@@ -437,7 +492,7 @@ record_by_plan(recording_t *call, Op *op, plan_t *plan, keys_t keys, args_t args
     }
     if (ok > 0)
         result = run_below(op, plan, keys, args);
-    if (result != NULL && finish_recording(call, result) < 0)
+    if (result != NULL && (call->recorder->in_place ? rebase_target(call) : finish_recording(call, result)) < 0)
         Py_CLEAR(result);
     Py_XDECREF(node);
     return result;
@@ -450,7 +505,8 @@ record_call(Op *op, plan_t *plan, PyObject *fn, keys_t keys, args_t args)
     Recorder *recorder = (Recorder *)fn;
     recording_t call;
     call.recorder = recorder;
-    if (careful_process || careful_thread || !order_arguments(&call, args))
+    if (careful_process || careful_thread || !order_arguments(&call, args) ||
+        (recorder->in_place && !is_plain_target(call.values[0])))
         return record_in_python(recorder, keys, args);
     call.edges = call.few;
     call.n_edges = 0;
@@ -465,7 +521,7 @@ record_call(Op *op, plan_t *plan, PyObject *fn, keys_t keys, args_t args)
         }
         else {
             call.plan = (PlanBase *)Py_XNewRef((PyObject *)plan_for(recorder, call.needs));
-            if (call.plan != NULL && call.plan->is_ready)
+            if (call.plan != NULL && call.plan->is_ready && !(recorder->in_place && keeps_target(call.plan)))
                 result = record_by_plan(&call, op, plan, keys, args);
             in_python = call.plan != NULL && result == NULL && !PyErr_Occurred();
             Py_XDECREF(call.plan);
@@ -541,13 +597,15 @@ static PyType_Spec recorder_spec = {
     .slots = recorder_slots,
 };
 
-/* recorder(python, node_class, plan_of, differentiable, names, defaults, constant): see _pure/graph.py. */
+/* recorder(python, node_class, plan_of, differentiable, names, defaults, constant, in_place): see _pure/graph.py. */
 PyObject *
 hot_recorder(PyObject *Py_UNUSED(module), PyObject *args, PyObject *Py_UNUSED(kwargs))
 {
     PyObject *python, *node_class, *plan_of, *differentiable, *names, *defaults, *constant;
-    if (!PyArg_ParseTuple(args, "OO!OO!O!O!O!", &python, &PyType_Type, &node_class, &plan_of, &PyTuple_Type,
-                          &differentiable, &PyTuple_Type, &names, &PyTuple_Type, &defaults, &PyTuple_Type, &constant))
+    int in_place;
+    if (!PyArg_ParseTuple(args, "OO!OO!O!O!O!p", &python, &PyType_Type, &node_class, &plan_of, &PyTuple_Type,
+                          &differentiable, &PyTuple_Type, &names, &PyTuple_Type, &defaults, &PyTuple_Type, &constant,
+                          &in_place))
         return NULL;
     uint8_t places[MAX_KEPT], constants[MAX_KEPT];
     Py_ssize_t n_args = PyTuple_GET_SIZE(defaults);
@@ -579,6 +637,7 @@ hot_recorder(PyObject *Py_UNUSED(module), PyObject *args, PyObject *Py_UNUSED(kw
     recorder->defaults = Py_NewRef(defaults);
     for (int i = 0; i < n_constant; i++)
         recorder->constant |= UINT64_C(1) << constants[i];
+    recorder->in_place = in_place && n_args > 0;
     recorder->n_args = n_args;
     recorder->n_differentiable = n;
     memcpy(recorder->differentiable, places, (size_t)n);

@@ -382,6 +382,7 @@ def recorder(
     names: tuple[str, ...],
     defaults: tuple[Any, ...],
     constant: tuple[int, ...],
+    in_place: bool,
     /,
 ) -> Callable[..., Any]: ...
 def custom_recorder(python: Callable[..., Any], /) -> Callable[..., Any]: ...

@@ -205,6 +205,7 @@ def recorder(
     names: tuple[str, ...],
     defaults: tuple[Any, ...],
     constant: tuple[int, ...],
+    in_place: bool,
     /,
 ) -> Callable[..., Any]:
     """A kernel at Autograd that does what ``python`` does, in C where nothing unusual is going on.
@@ -217,6 +218,7 @@ def recorder(
         names: Of all arguments.
         defaults: Of all arguments.
         constant: The numbers of results that have no gradient.
+        in_place: Does the operator write its result to its first argument?
     """
     if len(names) != len(defaults) or not all(isinstance(name, str) for name in names):
         raise TypeError("names are as many strings as there are defaults")

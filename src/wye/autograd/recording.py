@@ -167,9 +167,13 @@ def _finish(node: OperatorNode, recipe: Recipe, plan: Plan, result: Any) -> None
 def kernel(entry: OperatorEntry, recipe: Recipe) -> Callable[..., Any]:
     """The kernel of an operator that writes to none of its arguments."""
     python = _kernel(entry, recipe, Forward(recipe, entry.op), _kernel(entry, recipe))
+    return _in_engine(python, recipe, in_place=False)
+
+
+def _in_engine(python: Callable[..., Any], recipe: Recipe, *, in_place: bool) -> Callable[..., Any]:
     return engine.recorder(
         python, recipe.node_class, recipe.plan, recipe.differentiable, recipe.names, recipe.defaults,
-        recipe.rule.constant,
+        recipe.rule.constant, in_place,
     )  # fmt: skip
 
 
@@ -222,7 +226,8 @@ def in_place_kernel(
     """
     forward = Forward(recipe, entry.op, functional, writes=True)
     finish: Any = _moved if moves else rebase
-    return _in_place_kernel(entry, recipe, finish, forward, _in_place_kernel(entry, recipe, finish))
+    python = _in_place_kernel(entry, recipe, finish, forward, _in_place_kernel(entry, recipe, finish))
+    return python if moves else _in_engine(python, recipe, in_place=True)
 
 
 def _moved(tensor: Any, node: Any) -> None:
