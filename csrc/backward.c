@@ -466,25 +466,37 @@ drop_grads(step_t *step)
     step->grads = NULL;
 }
 
+/* Keep the gradients of a node that were asked for. */
 static int
-run_step(Task *task, Py_ssize_t number)
+capture(Task *task, const step_t *step)
 {
-    step_t *step = &task->steps[number];
-    Node *node = step->node;
-    Py_XSETREF(task->current, Py_NewRef((PyObject *)node));
-    if (has_extras(node) && (!task->has_inputs || step->needed || step->is_root) && run_tensor_hooks(step) < 0)
-        return -1;
     for (Py_ssize_t i = step->first_input; i >= 0; i = task->inputs[i].next) {
         Py_ssize_t output = task->inputs[i].number;
         PyObject *grad = output < step->n_grads ? step->grads[output] : NULL;
         if (PyList_SetItem(task->captured, i, Py_NewRef(grad == NULL ? Py_None : grad)) < 0)
             return -1;
     }
+    return 0;
+}
+
+static int
+run_step(Task *task, Py_ssize_t number)
+{
+    step_t *step = &task->steps[number];
+    Node *node = step->node;
+    Py_XSETREF(task->current, Py_NewRef((PyObject *)node));
+    int runs = is_wanted(task, step);
+    if (runs && capture(task, step) < 0) /* where the pass goes on, hooks are a part of that, as in PyTorch */
+        return -1;
+    if (has_extras(node) && (!task->has_inputs || step->needed || step->is_root) && run_tensor_hooks(step) < 0)
+        return -1;
+    if (!runs && capture(task, step) < 0)
+        return -1;
     found_t found;
     if (found_reserve(&found, node->n_edges) < 0)
         return -1;
     int failed = 0;
-    if (is_wanted(task, step)) {
+    if (runs) {
         failed = apply(task, step, &found) < 0;
         if (!failed && !task->keep_graph)
             failed = release(node) < 0;

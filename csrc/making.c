@@ -418,7 +418,11 @@ FACTORY(store_elements_in)
         return NULL;
     npy_intp itemsize = PyArray_ITEMSIZE(to);
     if (PyArray_IS_C_CONTIGUOUS(to) && PyArray_IS_C_CONTIGUOUS(from)) {
-        memmove(PyArray_DATA(to), PyArray_DATA(from), (size_t)PyArray_NBYTES(to));
+        char *first = PyArray_BYTES(to), *start = PyArray_BYTES(from);
+        npy_intp size = PyArray_NBYTES(to);
+        if (first != start && first < start + size && start < first + size)
+            return NULL; /* refused */
+        memmove(first, start, (size_t)size);
         return Py_NewRef(args[0]);
     }
     char *low[2], *high[2];

@@ -186,11 +186,14 @@ class _GraphTask:
 
     def _step(self, node: Any, grads: list[Any], buffers: dict[NodeBase, list[Any]], heap: list[Any]) -> None:
         self.current = node
+        runs = self._is_wanted(node)
+        if runs:  # where the pass goes on, hooks are a part of that, as in PyTorch
+            self._keep_asked(node, grads)
         if node.extras is not None and (self._needed is None or node in self._hooked):
             _hooks.run_tensor_hooks(node.extras, grads, node)
-        for number, place in self._captures.get(node, ()):
-            self.captured[place] = grads[number]
-        if self._is_wanted(node):
+        if not runs:
+            self._keep_asked(node, grads)
+        if runs:
             found = _hooks.run_with_hooks(node, grads)
             if not self.keep_graph:
                 node.release()
@@ -199,6 +202,11 @@ class _GraphTask:
         for (following, number), grad in zip(node.next_functions, found, strict=False):
             if following is not None:
                 self._feed(following, number, grad, buffers, heap)
+
+    def _keep_asked(self, node: Any, grads: list[Any]) -> None:
+        """Keep the gradients of a node that were asked for."""
+        for number, place in self._captures.get(node, ()):
+            self.captured[place] = grads[number]
 
     def _is_wanted(self, node: Any) -> bool:
         """Does anything that was asked for lie behind this node?"""

@@ -63,8 +63,11 @@ _DETACH = (
 
 
 def _change(tensor: Tensor, wanted: bool) -> None:
-    if not wanted and not tensor.is_leaf:
-        raise RuntimeError(f"you can only change requires_grad flags of leaf variables.{_DETACH}")
+    if not wanted:
+        if _is_computed(tensor):
+            raise RuntimeError(f"you can only change requires_grad flags of leaf variables.{_DETACH}")
+        if tensor._base is not None and tensor._base._requires_grad:
+            return  # a view requires grad where its base does
     if wanted:
         _check_inference(tensor)
         _load()
@@ -72,6 +75,14 @@ def _change(tensor: Tensor, wanted: bool) -> None:
         tensor._requires_grad = wanted
         if tensor._base is None:
             _tell_views(tensor, wanted)
+
+
+def _is_computed(tensor: Tensor) -> bool:
+    """Has it a node?  A view that was made without gradients has none, whatever was written to its base since."""
+    state = tensor._autograd
+    if state is not None and state.node is not None:
+        return True
+    return not tensor._made and _get_grad_fn(tensor) is not None
 
 
 def _tell_views(base: Tensor, wanted: bool) -> None:
@@ -244,6 +255,8 @@ def retain_grad(self: Tensor) -> None:
     """Keep the gradient of a tensor that is no leaf in `grad`."""
     if not self.requires_grad:
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    if not _is_computed(self):
+        return
     node, state = self.grad_fn, state_of(self)
     if node is not None and not state.retains:
         state.retains = True

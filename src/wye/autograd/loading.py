@@ -115,7 +115,8 @@ def _kernel(row: Row) -> Callable[..., Any] | None:
     entry = registry.entries[f"aten::{row.name}"]
     rules = row.source.rules
     if rule is None and row.outs:
-        return None if "implicit" in rules else out_kernel(entry)
+        is_constant = row.functional is not None and _rule(row.functional) is NOT_DIFFERENTIABLE
+        return None if "implicit" in rules or is_constant else out_kernel(entry)
     source = row.functional if rule is None and row.functional is not None else row
     found = rule if rule is not None else _rule(source)
     if found is NOT_DIFFERENTIABLE or (found is None and ("implicit" in rules or source.family in NO_GRADIENTS)):

@@ -243,11 +243,15 @@ def _in_place_kernel(
     node_class = recipe.node_class
     clone: Any = ops.aten.clone.default
 
+    converts = recipe.rule.converts
+
     def record_in_place(keyset: DispatchKeySet, *args: Any, **kwargs: Any) -> Any:
         values = _values(recipe, args, kwargs)
         if is_used and forward is not None:
             return forward.call(plain, values, keyset, args, kwargs)
         target = values[0]
+        if converts and not (target.dtype.is_floating_point or target.dtype.is_complex):
+            return _run(redispatch, keyset & _AFTER, *args, **kwargs)
         check_in_place(target, _requires_any(recipe, values))
         needs, edges, starts = _edges(recipe, values)
         if True not in needs:

@@ -43,9 +43,10 @@ class Derivative:
         node: The name of the node's class, where it is not the usual one.
         constant: Results without gradient, by number.
         writing: The name of the node's class for the operator that writes in place; None: as ``node``.
+        converts: Does the operator that writes in place convert to the dtype that is there?  Integers have no history.
     """
 
-    __slots__ = ("constant", "formulas", "forward", "node", "writing")
+    __slots__ = ("constant", "converts", "formulas", "forward", "node", "writing")
 
     def __init__(
         self,
@@ -56,10 +57,16 @@ class Derivative:
     ) -> None:
         self.formulas, self.forward, self.node, self.constant = formulas, forward, node, constant
         self.writing: str | None = None
+        self.converts = False
 
     def writes_as(self, node: str) -> Derivative:
         """The same; the operator that writes in place has a node of another name, as in PyTorch."""
         self.writing = node
+        return self
+
+    def writes_converted(self) -> Derivative:
+        """The same; what is written in place is converted to the dtype that is there."""
+        self.converts = True
         return self
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

@@ -37,7 +37,7 @@ _MODULES: Final = {
         _functorch.deprecated _vmap_internals
     """,
     _TRAINING: """
-        nn.parallel nn.utils.parametrize nn.utils.rnn optim.swa_utils
+        nn.parallel nn.utils.parametrize optim.swa_utils
     """,
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """

@@ -499,3 +499,12 @@ def test_allclose_is_whether_all_elements_are_close(dtype, options):
     for other in (special, [1, 2, 3], [1, 2, 3.25]):
         a, b = (wye.tensor(values, dtype=wye.float64).to(getattr(wye, dtype)) for values in (special, other))
         assert wye.allclose(a, b, **options) is bool(wye.isclose(a, b, **options).all())
+
+
+@pytest.mark.parametrize("target", [lambda x: x, lambda x: x.data, lambda x: x.view(6), lambda x: x[1:]])
+def test_elements_are_not_copied_onto_memory_that_they_overlap_in_part(target):
+    x = wye.arange(6.0)
+    with pytest.raises(RuntimeError, match="refer to a single memory location"):
+        target(x).copy_(x[:-1] if target(x).numel() == 5 else x[-1])
+    assert x.copy_(x).tolist() == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+    assert x[::2].copy_(x[1::2]).tolist() == [1.0, 3.0, 5.0]

@@ -59,3 +59,25 @@ def test_writing_to_a_saved_tensor_names_the_operator():
     y.add_(1)
     with pytest.raises(RuntimeError, match=r"output 0 of Add.*is at version 1; expected version 0"):
         z.backward()
+
+
+def test_a_captured_gradient_is_what_hooks_return_only_where_the_pass_ends() -> None:
+    x = wye.ones(2, requires_grad=True)
+
+    def hooked() -> wye.Tensor:
+        y = x * 2
+        y.register_hook(lambda grad: grad * 3)
+        return y
+
+    y = hooked()
+    assert wye.autograd.grad(y.sum(), [y])[0].tolist() == [3.0, 3.0]
+    y = hooked()
+    assert [g.tolist() for g in wye.autograd.grad(y.sum(), [y, x])] == [[1.0, 1.0], [6.0, 6.0]]
+
+
+def test_operators_without_gradients_store_results_of_tensors_that_require_grad() -> None:
+    x = wye.tensor([1.0, 2.0], requires_grad=True)
+    assert wye.eq(x, 1, out=wye.empty(0, dtype=wye.bool)).tolist() == [True, False]
+    assert wye.argmax(x, out=wye.empty(0, dtype=wye.int64)).item() == 1
+    with pytest.raises(RuntimeError, match="don't support automatic differentiation"):
+        wye.mul(x, 2, out=wye.empty(2))

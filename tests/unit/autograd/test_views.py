@@ -101,3 +101,32 @@ def test_second_derivatives_go_through_writes_to_views(name, part):
 def test_second_derivatives_go_through_a_write():
     ours, expected = _second(lambda x: (x * 1).mul_(x).sin_(), lambda x: (x * x).sin())
     assert wye.allclose(ours, expected, rtol=1e-12)
+
+
+def test_a_view_made_without_gradients_counts_as_a_leaf_after_its_base_was_written_to() -> None:
+    x = wye.ones(3, requires_grad=True) * 1
+    with wye.no_grad():
+        view = x[:2]
+        x.mul_(2)
+    view.retain_grad()
+    assert not view.retains_grad
+    assert view.requires_grad_(False).requires_grad, "as its base does"
+    with pytest.raises(RuntimeError, match="created in no_grad mode"):
+        view.is_leaf  # noqa: B018 - it is asked for its node
+
+
+def test_a_view_of_many_that_was_changed_is_no_leaf() -> None:
+    x = wye.ones(3, requires_grad=True) * 1
+    first = x.unbind()[0]
+    x.sin_()
+    with pytest.raises(RuntimeError, match="requires_grad flags of leaf variables"):
+        first.requires_grad_(False)
+
+
+def test_floats_that_are_copied_into_integers_have_no_history() -> None:
+    w = wye.ones(3, requires_grad=True)
+    whole = wye.zeros(4, dtype=wye.int64)
+    whole[:3].copy_(w * 2)
+    whole[3] = w[0] * 5
+    assert not whole.requires_grad
+    assert whole.tolist() == [2, 2, 2, 5]

@@ -10,7 +10,7 @@ import numpy as np
 from wye.aten.arrays.allocation import allocate, cast_to_scalar
 from wye.aten.arrays.elementwise_apply import apply, as_operand, empty_strided, laid_out, number
 from wye.aten.declare import Rules, shortcut
-from wye.aten.outputs import check_no_overlap
+from wye.aten.outputs import check_no_overlap, check_partial_overlap
 from wye.aten.pointwise import TYPINGS, as_met, check_number
 from wye.tensors.dtypes import name_of, title_of
 from wye.tensors.layout import broadcast_shapes, has_internal_overlap, pointwise_strides, steps_of, strides_like
@@ -217,12 +217,15 @@ def zero(self: Any) -> Any:
 def copy_in_place(self: Any, src: Any, non_blocking: bool = False) -> Any:
     """Store the elements of another tensor, converted and broadcast."""
     if type(src) is np.ndarray and src.dtype is self.dtype and src.shape == self.shape and self.flags.c_contiguous:
+        if self.base is not None or src.base is not None:
+            check_partial_overlap(self, (src,))
         self[...] = src
         return self
     if 0 in self.strides:
         check_no_overlap(self)
     if type(src) is np.ndarray:
         check_fits(src.shape, self.shape)
+        check_partial_overlap(self, (src,))
         if src.dtype.kind == "c" and self.dtype.kind not in "cb":
             if src.size:
                 warn_once("real part", "Casting complex values to real discards the imaginary part")

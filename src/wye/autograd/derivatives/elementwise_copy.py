@@ -76,6 +76,6 @@ DERIVATIVES: dict[str, Derivative] = {
         src=lambda grad: grad,
         forward=lambda self_t, src_t: self_t * 0 + src_t,
         node="torch::autograd::CopyBackwards",
-    ),
+    ).writes_converted(),
     "_to_copy": derivative(self=lambda grad: grad, forward="joint", node="ToCopyBackward0"),
 }

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from wye.functional.operators import of
 from wye.nn import init
 from wye.nn.modules.module import Module
+from wye.nn.packed_sequence import PackedSequence
 from wye.nn.parameter import Parameter, empty_parameter
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from wye.schema.values import device, dtype
     from wye.tensors import Tensor
 
@@ -48,6 +51,11 @@ def _check_options(dropout: Any, num_layers: int, bias: Any, batch_first: Any) -
     for name, value in (("bias", bias), ("batch_first", batch_first)):
         if not isinstance(value, bool):
             raise TypeError(f"{name} should be of type bool, got: {type(value).__name__}")
+
+
+def _ordered(states: Sequence[Tensor], order: Tensor | None) -> list[Tensor]:
+    """States of sequences in another order; None for the one that they have."""
+    return [*states] if order is None else [state.index_select(1, order) for state in states]
 
 
 class RNNBase(Module):
@@ -134,8 +142,10 @@ class RNNBase(Module):
         for value in self.parameters():
             init.uniform_(value, -bound, bound)
 
-    def _check_input(self, input: Tensor) -> None:
+    def _check_input(self, input: Tensor, is_packed: bool = False) -> None:
         name = "RNN" if self.mode.startswith("RNN") else self.mode
+        if is_packed and input.dim() != 2:
+            raise RuntimeError(f"input must have 2 dimensions, got {input.dim()}")
         if input.dim() not in (2, 3):
             kind = " tensor" if name == "RNN" else ""
             raise ValueError(f"{name}: Expected input to be 2D or 3D, got {input.dim()}D{kind} instead")
@@ -158,26 +168,47 @@ class RNNBase(Module):
         if tuple(state.size()) != wanted:
             raise RuntimeError(f"Expected {name} size {wanted}, got {[*state.size()]}")
 
-    def _run(self, input: Tensor, states: Any) -> tuple[Tensor, ...]:
+    def _run(self, input: Tensor, states: Any, batch_sizes: Tensor | None = None) -> tuple[Tensor, ...]:
         """The outputs, and the last states."""
         operator: Any = {"LSTM": of.lstm, "GRU": of.gru, "RNN_TANH": of.rnn_tanh, "RNN_RELU": of.rnn_relu}[self.mode]
-        made: tuple[Tensor, ...] = operator(
-            input, states, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training,
-            self.bidirectional, self.batch_first,
-        )  # fmt: skip
+        options = (self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
+        made: tuple[Tensor, ...]
+        if batch_sizes is None:
+            made = operator(input, states, *options, self.batch_first)
+        else:
+            made = operator(input, batch_sizes, states, *options)
         return made
 
-    def forward(self, input: Tensor, hx: Tensor | None = None) -> tuple[Tensor, Tensor]:
+    def _run_packed(self, packed: PackedSequence, states: list[Tensor] | None) -> tuple[PackedSequence, list[Tensor]]:
+        """The outputs for packed sequences, and the last states of each, in the order in which they were given."""
+        data = packed.data
+        self._check_input(data, is_packed=True)
+        n, batch = self.num_layers * self._directions, int(packed.batch_sizes[0])
+        sizes = (self.proj_size or self.hidden_size, self.hidden_size) if self.mode == "LSTM" else (self.hidden_size,)
+        if states is None:
+            states = [of.zeros(n, batch, size, dtype=data.dtype, device=data.device) for size in sizes]
+        for place, (state, size) in enumerate(zip(states, sizes, strict=True)):
+            self._check_state(state, (n, batch, size), f"hidden[{place}]" if len(sizes) > 1 else "hidden")
+        given = _ordered(states, packed.sorted_indices)
+        output, *last = self._run(data, given if len(given) > 1 else given[0], packed.batch_sizes)
+        made = PackedSequence(output, packed.batch_sizes, packed.sorted_indices, packed.unsorted_indices)
+        return made, _ordered(last, packed.unsorted_indices)
+
+    def forward(self, input: Any, hx: Tensor | None = None) -> tuple[Any, Tensor]:
         """The outputs of all steps, and the last states.
 
         Args:
-            input: A sequence (time, batch, size), without the batch, or the batch first.
+            input: A sequence (time, batch, size), without the batch, or the batch first; or packed sequences, for
+                which the outputs are packed, too.
             hx: The states at first (layers and directions, batch, size); zeros by default.
 
         Raises:
             RuntimeError: sizes that do not fit.
             ValueError: dimensions or a dtype that do not fit.
         """
+        if isinstance(input, PackedSequence):
+            packed, last = self._run_packed(input, None if hx is None else [hx])
+            return packed, last[0]
         self._check_input(input)
         place, alone = 0 if self.batch_first else 1, input.dim() == 2
         if hx is not None and hx.dim() != input.dim():
@@ -239,9 +270,12 @@ class LSTM(RNNBase):
         super().__init__("LSTM", *args, **kwargs)
 
     def forward(  # type: ignore[override]  # two states
-        self, input: Tensor, hx: tuple[Tensor, Tensor] | None = None
-    ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
+        self, input: Any, hx: tuple[Tensor, Tensor] | None = None
+    ) -> tuple[Any, tuple[Tensor, Tensor]]:
         """The outputs of all steps, and the last states; see `RNNBase.forward`."""
+        if isinstance(input, PackedSequence):
+            packed, last = self._run_packed(input, None if hx is None else [*hx])
+            return packed, (last[0], last[1])
         self._check_input(input)
         place, alone = 0 if self.batch_first else 1, input.dim() == 2
         if hx is not None and (hx[0].dim() != input.dim() or hx[1].dim() != input.dim()):
