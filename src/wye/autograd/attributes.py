@@ -51,7 +51,7 @@ def _set_requires_grad(self: Tensor, wanted: bool) -> None:
         raise RuntimeError("requires_grad must be a bool")
     if wanted and not _may_require_grad(self):
         raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
-    if not self.is_leaf:
+    if _is_computed(self):
         raise RuntimeError(f"you can only change requires_grad flags of leaf variables.{'' if wanted else _DETACH}")
     _change(self, wanted)
 

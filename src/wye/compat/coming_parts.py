@@ -37,7 +37,7 @@ _MODULES: Final = {
         _functorch.deprecated _vmap_internals
     """,
     _TRAINING: """
-        nn.parallel nn.utils.parametrize optim.swa_utils
+        nn.parallel optim.swa_utils
     """,
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """
@@ -86,7 +86,6 @@ _NAMES: Final = {
     "_functorch.aot_autograd": {_COMPILER: "aot_module aot_module_simplified aot_export_module"},
     "_higher_order_ops": {_GRAPHS: "out_dtype run_const_graph strict_mode"},
     "optim": {_TRAINING: "LBFGS"},
-    "nn.parameter": {_TRAINING: "UninitializedBuffer UninitializedParameter UninitializedTensorMixin is_lazy"},
 }
 
 MODULES: Final = {name: part for part, listed in _MODULES.items() for name in listed.split()}

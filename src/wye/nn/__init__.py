@@ -17,7 +17,15 @@ if TYPE_CHECKING:
     from wye.nn.modules import *  # noqa: F403 - it lists what it has
     from wye.nn.parameter import Buffer as Buffer
     from wye.nn.parameter import Parameter as Parameter
+    from wye.nn.uninitialized import UninitializedBuffer as UninitializedBuffer
+    from wye.nn.uninitialized import UninitializedParameter as UninitializedParameter
 
+_TENSORS: Final = {
+    "Buffer": "parameter",
+    "Parameter": "parameter",
+    "UninitializedBuffer": "uninitialized",
+    "UninitializedParameter": "uninitialized",
+}
 _PARTS: Final = ("functional", "init", "modules", "parameter", "utils")
 
 
@@ -27,12 +35,11 @@ def __getattr__(name: str) -> Any:
     if name.startswith("_") and name != "__all__":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     modules = importlib.import_module("wye.nn.modules")
-    parameter = importlib.import_module("wye.nn.parameter")
     value: Any
     if name == "__all__":
-        value = ["Buffer", "Parameter", *_PARTS, *modules.__all__]
-    elif name in ("Buffer", "Parameter"):
-        value = getattr(parameter, name)
+        value = [*_TENSORS, *_PARTS, *modules.__all__]
+    elif name in _TENSORS:
+        value = getattr(importlib.import_module(f"wye.nn.{_TENSORS[name]}"), name)
     elif name in modules.__all__:
         value = getattr(modules, name)
     else:

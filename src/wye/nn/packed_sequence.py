@@ -61,7 +61,7 @@ class PackedSequence(_Fields):
             )
         if unsorted_indices is None:
             unsorted_indices = invert_permutation(sorted_indices)
-        return super().__new__(cls, data, batch_sizes, sorted_indices, unsorted_indices)  # type: ignore[arg-type]
+        return super().__new__(cls, data, batch_sizes, sorted_indices, unsorted_indices)
 
     def _with(self, data: Tensor, **options: Any) -> PackedSequence:
         """The same sequences with other data; the orders move with them."""
@@ -83,10 +83,6 @@ class PackedSequence(_Fields):
     def cuda(self, *args: Any, **kwargs: Any) -> PackedSequence:
         """The sequences on the device called cuda."""
         return self.to("cuda", *args, **kwargs)
-
-    def pin_memory(self) -> PackedSequence:
-        """The sequences, with data in memory that devices read fast."""
-        return self._with(self.data.pin_memory())
 
     def double(self) -> PackedSequence:
         """With float64."""

@@ -24,6 +24,7 @@ class _Weights(NamedTuple):
     hh: Any
     b_ih: Any = None
     b_hh: Any = None
+    hr: Any = None  # what the outputs of an LSTM are multiplied by
 
 
 def _of_hidden(hx: Any, weights: _Weights) -> Any:
@@ -53,7 +54,8 @@ def _gru_step(gates: Any, states: tuple[Any, ...], weights: _Weights) -> tuple[A
 
 
 def _lstm_step(gates: Any, states: tuple[Any, ...], weights: _Weights) -> tuple[Any, ...]:
-    return _lstm_gates(aten.add_.Tensor(_of_hidden(states[0], weights), gates), states[1])
+    hy, cy = _lstm_gates(aten.add_.Tensor(_of_hidden(states[0], weights), gates), states[1])
+    return hy if weights.hr is None else aten.linear.default(hy, weights.hr), cy
 
 
 def _lstm_gates(gates: Any, cx: Any) -> tuple[Any, ...]:
@@ -128,11 +130,18 @@ def lstm_cell(input: Any, hx: Any, w_ih: Any, w_hh: Any, b_ih: Any = None, b_hh:
 # ---- layers ----
 
 
-def _grouped(params: Sequence[Any], has_biases: bool, cells: int) -> list[_Weights]:
-    each = 4 if has_biases else 2
+def _grouped(params: Sequence[Any], hx: Sequence[Any], has_biases: bool, cells: int) -> list[_Weights]:
+    """The parameters of each cell; those of an LSTM have a projection where its two states differ in size."""
+    plain = 4 if has_biases else 2
+    projected = len(hx) == 2 and size_of(hx[0], 2) != size_of(hx[1], 2)
+    each = plain + projected
     if len(params) != each * cells:
         raise RuntimeError("got an incorrect number of RNN parameters")
-    return [_Weights(*params[at : at + each]) for at in range(0, len(params), each)]
+    found = []
+    for at in range(0, len(params), each):
+        made = _Weights(*params[at : at + plain])
+        found.append(made._replace(hr=params[at + plain]) if projected else made)
+    return found
 
 
 def _over_steps(name: str, input: Any, states: tuple[Any, ...], weights: _Weights, reverse: bool) -> tuple[Any, Any]:
@@ -222,7 +231,7 @@ def _network(
 def _padded(
     layers: _Layers, input: Any, hx: Sequence[Any], params: Sequence[Any], has_biases: bool, batch_first: bool
 ) -> tuple[Any, ...]:
-    weights = _grouped(params, has_biases, layers.depth * (2 if layers.bidirectional else 1))
+    weights = _grouped(params, hx, has_biases, layers.depth * (2 if layers.bidirectional else 1))
     if batch_first:
         input = aten.transpose.int(input, 0, 1)
 
@@ -236,7 +245,7 @@ def _padded(
 def _packed(
     layers: _Layers, data: Any, batch_sizes: Any, hx: Sequence[Any], params: Sequence[Any], has_biases: bool
 ) -> tuple[Any, ...]:
-    weights = _grouped(params, has_biases, layers.depth * (2 if layers.bidirectional else 1))
+    weights = _grouped(params, hx, has_biases, layers.depth * (2 if layers.bidirectional else 1))
     sizes = [int(aten.item.default(size)) for size in aten.unbind.int(batch_sizes, 0)]
 
     def over(x: Any, states: tuple[Any, ...], cell: _Weights, reverse: bool) -> tuple[Any, Any]:

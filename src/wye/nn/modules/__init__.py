@@ -8,6 +8,7 @@ from wye.nn.modules import (
     conv,
     distance,
     dropout,
+    lazy,
     linear,
     loss,
     normalization,
@@ -28,6 +29,7 @@ from wye.nn.modules.container import Sequential as Sequential
 from wye.nn.modules.conv import *  # noqa: F403
 from wye.nn.modules.distance import *  # noqa: F403
 from wye.nn.modules.dropout import *  # noqa: F403
+from wye.nn.modules.lazy import *  # noqa: F403
 from wye.nn.modules.linear import *  # noqa: F403
 from wye.nn.modules.loss import *  # noqa: F403
 from wye.nn.modules.module import Module as Module
@@ -45,9 +47,10 @@ __all__ = sorted([  # noqa: PLE0605 - read off the modules
     *(
         name
         for part in (
-            activation, batchnorm, conv, distance, dropout, linear, loss, normalization, padding, parameter_container,
-            pooling, rnn, shaping, sparse, transformer,
+            activation, batchnorm, conv, distance, dropout, lazy, linear, loss, normalization, padding,
+            parameter_container, pooling, rnn, shaping, sparse, transformer,
         )
         for name in part.__all__
+        if name != "LazyModuleMixin"  # in its module only
     ),
 ])  # fmt: skip

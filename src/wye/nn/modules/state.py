@@ -12,6 +12,7 @@ import wye.shown as shown
 from wye.grad_mode import no_grad
 from wye.hook_handles import Hooks, RemovableHandle, add_hook
 from wye.nn.parameter import Parameter
+from wye.nn.uninitialized import is_lazy
 from wye.overrides import is_tensor_like
 
 if TYPE_CHECKING:
@@ -236,7 +237,7 @@ class StateDicts:
             return
         if value.dim() == 0 and tuple(given.shape) == (1,):
             given = given[0]  # as files from before tensors without dimensions have it
-        if given.shape != value.shape:
+        if not is_lazy(value) and given.shape != value.shape:
             error_msgs.append(
                 f"size mismatch for {key}: copying a param with shape {given.shape} from checkpoint, the shape in "
                 f"current model is {value.shape}."

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from wye.compat.modules import names_of
 from wye.nn.parameter import Buffer, Parameter
+from wye.nn.uninitialized import UninitializedBuffer, UninitializedParameter, UninitializedTensorMixin, is_lazy
 
-__all__ = ["Buffer", "Parameter"]
-__getattr__ = names_of(__name__)
+__all__ = [
+    "Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter", "UninitializedTensorMixin", "is_lazy",
+]  # fmt: skip
