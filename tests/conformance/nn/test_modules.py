@@ -17,7 +17,7 @@ pytestmark = pytest.mark.torch
 NOT_HERE = {
     "AdaptiveLogSoftmaxWithLoss", "Container", "CrossMapLRN2d", "DataParallel",
     "LinearCrossEntropyLoss", "LinearCrossEntropyOptions", "NLLLoss2d",
-    "SyncBatchNorm", "UninitializedBuffer", "UninitializedParameter",
+    "SyncBatchNorm",
 }  # fmt: skip
 
 

@@ -135,14 +135,13 @@ class _LazyConv(LazyModuleMixin):
     groups: int
     kernel_size: tuple[int, ...]
 
-    def __init__(self, out_channels: int, kernel_size: Any, *args: Any, **kwargs: Any) -> None:
-        options = {name: kwargs.get(name) for name in ("device", "dtype")}
-        super().__init__(0, 0, kernel_size, *args, **kwargs)
+    def _init_lazily(self, out_channels: int, kernel_size: Any, device: Any, dtype: Any, **options: Any) -> None:
+        LazyModuleMixin.__init__(self, 0, 0, kernel_size, device=device, dtype=dtype, **options)
         has_bias = self.bias is not None
         self.out_channels = out_channels
-        self.weight = UninitializedParameter(**options)  # type: ignore[arg-type]
+        self.weight = UninitializedParameter(device=device, dtype=dtype)
         if has_bias:
-            self.bias = UninitializedParameter(**options)  # type: ignore[arg-type]
+            self.bias = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self) -> None:
         """Draw initial values, once there are shapes."""
@@ -175,6 +174,47 @@ class _LazyConv(LazyModuleMixin):
             if is_lazy(self.bias):
                 self.bias.materialize((self.out_channels,))
             self.reset_parameters()
+
+
+class _LazyForward(_LazyConv):
+    def __init__(
+        self,
+        out_channels: int,
+        kernel_size: Any,
+        stride: Any = 1,
+        padding: Any = 0,
+        dilation: Any = 1,
+        groups: int = 1,
+        bias: bool = True,
+        padding_mode: str = "zeros",
+        device: Any = None,
+        dtype: Any = None,
+    ) -> None:
+        self._init_lazily(
+            out_channels, kernel_size, device, dtype, stride=stride, padding=padding, dilation=dilation, groups=groups,
+            bias=bias, padding_mode=padding_mode,
+        )  # fmt: skip
+
+
+class _LazyTransposed(_LazyConv):
+    def __init__(
+        self,
+        out_channels: int,
+        kernel_size: Any,
+        stride: Any = 1,
+        padding: Any = 0,
+        output_padding: Any = 0,
+        groups: int = 1,
+        bias: bool = True,
+        dilation: Any = 1,
+        padding_mode: str = "zeros",
+        device: Any = None,
+        dtype: Any = None,
+    ) -> None:
+        self._init_lazily(
+            out_channels, kernel_size, device, dtype, stride=stride, padding=padding, output_padding=output_padding,
+            groups=groups, bias=bias, dilation=dilation, padding_mode=padding_mode,
+        )  # fmt: skip
 
 
 class _LazyNorm(LazyModuleMixin):
@@ -228,37 +268,37 @@ class _LazyNorm(LazyModuleMixin):
         self.reset_parameters()
 
 
-class LazyConv1d(_LazyConv, Conv1d):
+class LazyConv1d(_LazyForward, Conv1d):
     """`Conv1d` whose ``in_channels`` are the channels of the first input; other arguments as there."""
 
     cls_to_become = Conv1d
 
 
-class LazyConv2d(_LazyConv, Conv2d):
+class LazyConv2d(_LazyForward, Conv2d):
     """`Conv2d` whose ``in_channels`` are the channels of the first input; other arguments as there."""
 
     cls_to_become = Conv2d
 
 
-class LazyConv3d(_LazyConv, Conv3d):
+class LazyConv3d(_LazyForward, Conv3d):
     """`Conv3d` whose ``in_channels`` are the channels of the first input; other arguments as there."""
 
     cls_to_become = Conv3d
 
 
-class LazyConvTranspose1d(_LazyConv, ConvTranspose1d):
+class LazyConvTranspose1d(_LazyTransposed, ConvTranspose1d):
     """`ConvTranspose1d` whose ``in_channels`` are the channels of the first input; other arguments as there."""
 
     cls_to_become = ConvTranspose1d
 
 
-class LazyConvTranspose2d(_LazyConv, ConvTranspose2d):
+class LazyConvTranspose2d(_LazyTransposed, ConvTranspose2d):
     """`ConvTranspose2d` whose ``in_channels`` are the channels of the first input; other arguments as there."""
 
     cls_to_become = ConvTranspose2d
 
 
-class LazyConvTranspose3d(_LazyConv, ConvTranspose3d):
+class LazyConvTranspose3d(_LazyTransposed, ConvTranspose3d):
     """`ConvTranspose3d` whose ``in_channels`` are the channels of the first input; other arguments as there."""
 
     cls_to_become = ConvTranspose3d
