@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from wye import linalg
 from wye.functional.operators import of, parts
 from wye.nn import functional as F  # noqa: N812 - as everybody calls it
 from wye.nn.modules.module import Module
@@ -81,7 +80,7 @@ class _Orthogonal(Module):
             made = of.matrix_exp(skew)
         else:
             identity = of.eye(n, dtype=skew.dtype, device=skew.device)
-            made = linalg.solve(of.add(identity, skew, alpha=-0.5), of.add(identity, skew, alpha=0.5))
+            made = of.linalg_solve(of.add(identity, skew, alpha=-0.5), of.add(identity, skew, alpha=0.5))
         return made[..., :k] if n != k else made
 
     def _by_reflections(self, tall: Tensor) -> Tensor:
