@@ -188,11 +188,13 @@ may_be_tracked(PyObject *value)
     return type == NPY_FLOAT || type == NPY_DOUBLE;
 }
 
-/* The bits of the arguments that gradients are computed for; 0: Python has to look. */
+/* The bits of the arguments that gradients are computed for, NULL: all of them; 0: Python has to look. */
 static unsigned
 read_argnums(PyObject *argnums, PyObject *args)
 {
-    Py_ssize_t n = PyTuple_GET_SIZE(args), count = PyTuple_CheckExact(argnums) ? PyTuple_GET_SIZE(argnums) : 1;
+    Py_ssize_t n = PyTuple_GET_SIZE(args), count = argnums == NULL               ? n
+                                                   : PyTuple_CheckExact(argnums) ? PyTuple_GET_SIZE(argnums)
+                                                                                 : 1;
     unsigned chosen = 0;
     if (n > MOST_VALUES)
         return 0;
@@ -202,10 +204,8 @@ read_argnums(PyObject *argnums, PyObject *args)
         if (!is_leaf(value) && (Py_TYPE(value) != hot.plain_type || !show_tensor(value, &shown)))
             return 0;
     }
-    if (argnums == Py_None)
-        count = n;
     for (Py_ssize_t i = 0; i < count; i++) {
-        Py_ssize_t place = argnums == Py_None ? i : dim_of(argnums, i);
+        Py_ssize_t place = argnums == NULL ? i : dim_of(argnums, i);
         if (place < 0 || place >= n || (chosen >> place & 1) || !may_be_tracked(PyTuple_GET_ITEM(args, place)))
             return 0;
         chosen |= 1u << place;
@@ -395,7 +395,7 @@ hot_run_at_level(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t 
         PyErr_SetString(PyExc_TypeError, "run_at_level() takes a function and a tuple of arguments");
         return NULL;
     }
-    unsigned chosen = is_usual() ? read_argnums(Py_None, args[1]) : 0;
+    unsigned chosen = is_usual() ? read_argnums(NULL, args[1]) : 0;
     if (chosen == 0)
         Py_RETURN_NONE;
     Level *level;
