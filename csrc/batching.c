@@ -300,6 +300,182 @@ call_by_plan(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **res
     return n != 0;
 }
 
+/* ---- rules in Python: fn(info, in_dims, *args, **kwargs) -> (outputs, out_dims) ---- */
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *fn, *defaults; /* the rule, and a tuple: the defaults of the operator's positional arguments */
+} BatchingRule;
+
+/* A value without the wrappers of a level, and its batch dimension, None or, of a list with batched tensors, a list.
+ * 1: it is batched; 0: it is not; -1: an error; -2: Python has to look. */
+static int
+take_apart(PyObject *value, Py_ssize_t level, PyObject **plain, PyObject **dim)
+{
+    *plain = *dim = NULL;
+    if (is_tensor(value)) {
+        if ((value = alive(value)) == NULL)
+            return -2;
+        const Wrapped *data = wrapped_as(value, hot.batched_array);
+        int is_batched = data != NULL && data->level == level && data->inner != NULL;
+        *dim = is_batched ? PyLong_FromSsize_t(data->dim) : Py_NewRef(Py_None);
+        *plain = Py_NewRef(is_batched ? data->inner : value);
+        return *dim == NULL ? -1 : is_batched;
+    }
+    *dim = Py_NewRef(Py_None);
+    *plain = Py_NewRef(value);
+    if (!is_unusual(value))
+        return 0;
+    Py_ssize_t n = PySequence_Fast_GET_SIZE(value);
+    int found = 0;
+    Py_SETREF(*plain, PyList_New(n));
+    Py_SETREF(*dim, PyList_New(n));
+    for (Py_ssize_t i = 0; *plain != NULL && *dim != NULL && i < n; i++) {
+        PyObject *item = PySequence_Fast_GET_ITEM(value, i), *inner, *inner_dim;
+        if (PyList_CheckExact(item) || PyTuple_CheckExact(item))
+            return -2;
+        int one = take_apart(item, level, &inner, &inner_dim);
+        if (one < 0) {
+            Py_XDECREF(inner);
+            Py_XDECREF(inner_dim);
+            return one;
+        }
+        found |= one;
+        PyList_SET_ITEM(*plain, i, inner);
+        PyList_SET_ITEM(*dim, i, inner_dim);
+    }
+    if (*plain == NULL || *dim == NULL)
+        return -1;
+    if (!found && PyTuple_CheckExact(value))
+        Py_SETREF(*plain, Py_NewRef(value));
+    if (!found)
+        Py_SETREF(*dim, Py_NewRef(Py_None));
+    return found;
+}
+
+/* Outputs of a rule at its level; steals `results`. */
+static PyObject *
+wrap_by_dims(PyObject *results, PyObject *dims, PyObject *top)
+{
+    if (is_tensor(results) || results == Py_None) {
+        Py_ssize_t dim = dims == Py_None || results == Py_None ? -1 : PyLong_AsSsize_t(dims);
+        if (dim == -1 && PyErr_Occurred())
+            Py_CLEAR(results);
+        else if (dim >= 0)
+            Py_SETREF(results, wrap_tensor(results, top, dim));
+        return results;
+    }
+    if (!PyList_CheckExact(results) && !PyTuple_CheckExact(results))
+        return results;
+    Py_ssize_t n = PySequence_Fast_GET_SIZE(results);
+    int several = PyList_CheckExact(dims) || PyTuple_CheckExact(dims), is_list = PyList_CheckExact(results);
+    PyObject *made = NULL;
+    if (several && PySequence_Fast_GET_SIZE(dims) != n)
+        PyErr_SetString(PyExc_ValueError, "a rule for vmap gave another number of dimensions than of outputs");
+    else if (Py_EnterRecursiveCall(" in the outputs of a rule for vmap") == 0) {
+        made = is_list ? PyList_New(n) : PyTuple_New(n);
+        for (Py_ssize_t i = 0; made != NULL && i < n; i++) {
+            PyObject *one = wrap_by_dims(Py_NewRef(PySequence_Fast_GET_ITEM(results, i)),
+                                         several ? PySequence_Fast_GET_ITEM(dims, i) : dims, top);
+            if (one == NULL)
+                Py_CLEAR(made);
+            else if (is_list)
+                PyList_SET_ITEM(made, i, one);
+            else
+                PyTuple_SET_ITEM(made, i, one);
+        }
+        Py_LeaveRecursiveCall();
+    }
+    Py_DECREF(results);
+    return made;
+}
+
+/* What a rule is told about the vmap: see VmapInfo. */
+static PyObject *
+info_of(const Level *level, Op *op)
+{
+    PyObject *size = PyLong_FromSsize_t(level->batch_size);
+    PyObject *info = size == NULL ? NULL : hot.vmap_info->tp_alloc(hot.vmap_info, 3);
+    if (info == NULL) {
+        Py_XDECREF(size);
+        return NULL;
+    }
+    PyTuple_SET_ITEM(info, 0, size);
+    PyTuple_SET_ITEM(info, 1, Py_NewRef(level->randomness == NULL ? Py_None : level->randomness));
+    PyTuple_SET_ITEM(info, 2, Py_NewRef(op));
+    return info;
+}
+
+/* The arguments of a rule: those of the call, apart, and defaults.  1: some are batched; 0: Python has to look; -1: error.
+ */
+static int
+rule_arguments(const BatchingRule *rule, Py_ssize_t level, args_t args, values_t *values, PyObject **dims)
+{
+    Py_ssize_t n_names = args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames), given = args.n_positional;
+    Py_ssize_t n_defaults = PyTuple_GET_SIZE(rule->defaults), n = given > n_defaults ? given : n_defaults;
+    int found = 0;
+    if (n + 2 + n_names > MOST_VALUES)
+        return 0;
+    *dims = PyList_New(n);
+    if (*dims == NULL)
+        return -1;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *value = i < given ? args.values[i] : PyTuple_GET_ITEM(rule->defaults, i), *plain, *dim;
+        int one = take_apart(value, level, &plain, &dim);
+        if (one < 0) {
+            Py_XDECREF(plain);
+            Py_XDECREF(dim);
+            return one == -2 ? 0 : -1;
+        }
+        found |= one;
+        values->values[values->n++] = plain;
+        PyList_SET_ITEM(*dims, i, dim);
+    }
+    for (Py_ssize_t i = 0; i < n_names; i++) {
+        PyObject *value = args.values[given + i];
+        if (is_tensor(value) || is_unusual(value))
+            return 0;
+        values->values[values->n++] = Py_NewRef(value);
+    }
+    return found;
+}
+
+/* An operator under vmap whose rule is a function.  0: Python has to look; else `result` is set. */
+int
+call_by_rule(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
+{
+    if (op->batching == NULL || !Py_IS_TYPE(op->batching, hot.batching_rule_type) || hot.vmap_info == NULL)
+        return 0;
+    BatchingRule *rule = (BatchingRule *)Py_NewRef(op->batching);
+    values_t values = {.n = 0};
+    values.values = values.room + 1;
+    PyObject *dims = NULL, *pair = NULL, *info = info_of((const Level *)top, op);
+    *result = NULL;
+    values.values += 2; /* the first two places are filled below */
+    int found = info == NULL ? -1 : rule_arguments(rule, ((const Level *)top)->level, args, &values, &dims);
+    values.values -= 2;
+    below_t below;
+    if (found > 0 && go_below(&below, stack, top, included(), excluded()) == 0) {
+        Py_ssize_t n_names = args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames);
+        values.values[0] = info;
+        values.values[1] = dims;
+        pair = PyObject_Vectorcall(rule->fn, values.values, (size_t)(values.n + 2 - n_names), args.kwnames);
+        if (come_back(&below) < 0)
+            Py_CLEAR(pair);
+        if (pair != NULL && (!PyTuple_CheckExact(pair) || PyTuple_GET_SIZE(pair) != 2))
+            PyErr_SetString(PyExc_TypeError, "a rule for vmap gives outputs and their dimensions");
+        else if (pair != NULL)
+            *result = wrap_by_dims(Py_NewRef(PyTuple_GET_ITEM(pair, 0)), PyTuple_GET_ITEM(pair, 1), top);
+        Py_XDECREF(pair);
+    }
+    for (Py_ssize_t i = 0; i < values.n; i++)
+        Py_DECREF(values.values[i + 2]);
+    Py_XDECREF(info);
+    Py_XDECREF(dims);
+    Py_DECREF(rule);
+    return found != 0;
+}
+
 /* Does it hold no tensors of gradient transforms that have ended? */
 static int
 is_current(PyObject *value)
@@ -395,13 +571,70 @@ hot_batching_plan(PyObject *Py_UNUSED(module), PyObject *args)
     return (PyObject *)plan;
 }
 
-/* configure_batching(view, movedim): the operators that plans call before their own. */
+static int
+rule_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((BatchingRule *)self)->fn);
+    Py_VISIT(((BatchingRule *)self)->defaults);
+    return 0;
+}
+
+static void
+rule_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    Py_CLEAR(((BatchingRule *)self)->fn);
+    Py_CLEAR(((BatchingRule *)self)->defaults);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyType_Slot rule_slots[] = {
+    {Py_tp_doc, "A rule for vmap in Python."},
+    {Py_tp_traverse, rule_traverse},
+    {Py_tp_dealloc, rule_dealloc},
+    {0, NULL},
+};
+
+static PyType_Spec rule_spec = {
+    .name = "wye._hot._BatchingRule",
+    .basicsize = sizeof(BatchingRule),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = rule_slots,
+};
+
+/* batching_rule(fn, defaults) */
+PyObject *
+hot_batching_rule(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyObject *fn, *defaults;
+    if (!PyArg_ParseTuple(args, "OO!:batching_rule", &fn, &PyTuple_Type, &defaults))
+        return NULL;
+    BatchingRule *rule = (BatchingRule *)hot.batching_rule_type->tp_alloc(hot.batching_rule_type, 0);
+    if (rule == NULL)
+        return NULL;
+    rule->fn = Py_NewRef(fn);
+    rule->defaults = Py_NewRef(defaults);
+    return (PyObject *)rule;
+}
+
+/* configure_batching(view, movedim, info): the operators that plans call before their own, and the class of what rules
+ * are told. */
 PyObject *
 hot_configure_batching(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *view, *movedim;
-    if (!PyArg_ParseTuple(args, "O!O!:configure_batching", hot.op_type, &view, hot.op_type, &movedim))
+    PyTypeObject *info;
+    if (!PyArg_ParseTuple(args, "O!O!O!:configure_batching", hot.op_type, &view, hot.op_type, &movedim, &PyType_Type,
+                          &info))
         return NULL;
+    if (!PyType_IsSubtype(info, &PyTuple_Type) || info->tp_basicsize != PyTuple_Type.tp_basicsize) {
+        PyErr_SetString(PyExc_TypeError, "what rules are told must be a subclass of tuple without attributes");
+        return NULL;
+    }
+    Py_XSETREF(hot.vmap_info, (PyTypeObject *)Py_NewRef(info));
     Py_XSETREF(hot.movedim_op, Py_NewRef(movedim));
     Py_XSETREF(hot.view_op, Py_NewRef(view));
     Py_RETURN_NONE;
@@ -410,5 +643,8 @@ hot_configure_batching(PyObject *Py_UNUSED(module), PyObject *args)
 int
 batching_init_types(PyObject *module)
 {
-    return add_type(module, &plan_spec, &hot.batching_plan_type);
+    return add_type(module, &plan_spec, &hot.batching_plan_type) < 0 ||
+                   add_type(module, &rule_spec, &hot.batching_rule_type) < 0
+               ? -1
+               : 0;
 }

@@ -349,6 +349,8 @@ typedef struct {
     X(PyObject *, no_hooks)               \
     X(PyObject *, ones_like_op)           \
     X(PyObject *, zeros_like_op)          \
+    X(PyTypeObject *, vmap_info)          \
+    X(PyTypeObject *, batching_rule_type) \
     X(PyTypeObject *, batching_plan_type) \
     X(PyObject *, view_op)                \
     X(PyObject *, movedim_op)             \
@@ -673,6 +675,7 @@ PyObject *tensor_of_array(PyObject *array);
 int levels_init_types(PyObject *module);
 int batching_init_types(PyObject *module);
 PyObject *hot_batching_plan(PyObject *module, PyObject *args);
+PyObject *hot_batching_rule(PyObject *module, PyObject *args);
 PyObject *hot_run_vmap(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_run_grad(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_run_at_level(PyObject *module, PyObject *const *args, Py_ssize_t nargs);

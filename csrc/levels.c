@@ -668,6 +668,8 @@ call_level(Op *op, PyObject *self, keys_t keys, args_t args)
         else if (top != NULL && hot.vmap_level != NULL && Py_IS_TYPE(top, hot.vmap_level)) {
             if (op->levels & LEVEL_PLANNED)
                 done = call_by_plan(op, stack, top, args, &result);
+            else if (op->levels & LEVEL_RULE)
+                done = call_by_rule(op, stack, top, args, &result);
             else if (op->levels & LEVEL_PARTS)
                 done = call_parts(op, args, &result);
             else if ((op->levels & LEVEL_POINTWISE) && !by_name)

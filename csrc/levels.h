@@ -23,8 +23,8 @@ typedef struct {
     PyObject *randomness;    /* of a vmap: a string */
 } Level;
 
-/* What Python says about an operator, as bits of `_levels`; `_batching` is a plan, or the composite's function. */
-enum { LEVEL_POINTWISE = 1, LEVEL_PLAIN = 2, LEVEL_VIEW = 4, LEVEL_PLANNED = 8, LEVEL_PARTS = 16 };
+/* What Python says about an operator, as bits of `_levels`; `_batching` is a plan, a rule, or the composite's function. */
+enum { LEVEL_POINTWISE = 1, LEVEL_PLAIN = 2, LEVEL_VIEW = 4, LEVEL_PLANNED = 8, LEVEL_PARTS = 16, LEVEL_RULE = 32 };
 #define MOST_VALUES 16
 
 /* The wrapper of a plain tensor, if it is of this class. */
@@ -75,6 +75,7 @@ PyObject *wrap_results(PyObject *result, PyObject *owner, Py_ssize_t dim);
 
 /* batching.c */
 int call_by_plan(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result);
+int call_by_rule(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result);
 int call_parts(Op *op, args_t args, PyObject **result);
 PyObject *padded_example(PyObject *view, PyObject *tensor, const shown_t *shown, int rank);
 

@@ -292,8 +292,11 @@ static PyMethodDef hot_methods[] = {
     {"batching_plan", hot_batching_plan, METH_VARARGS,
      "batching_plan($module, target, codes, defaults, /)\n--\n\n"
      "What becomes of the arguments of an operator under vmap: a plan for `_batching`, or None."},
+    {"batching_rule", hot_batching_rule, METH_VARARGS,
+     "batching_rule($module, fn, defaults, /)\n--\n\nA rule for vmap in Python, as `_batching` of an operator."},
     {"configure_batching", hot_configure_batching, METH_VARARGS,
-     "configure_batching($module, view, movedim, /)\n--\n\nGive the operators that such plans call before their own."},
+     "configure_batching($module, view, movedim, info, /)\n--\n\n"
+     "Give the operators that plans call before their own, and the class of what rules are told."},
     {"run_vmap", (PyCFunction)(void (*)(void))hot_run_vmap, METH_FASTCALL,
      "run_vmap($module, func, in_dims, out_dims, randomness, args, kwargs, /)\n--\n\n"
      "Call a function at the level of a new vmap."},

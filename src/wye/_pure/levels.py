@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from wye._pure.bits import KeyBits
 
 __all__ = [
-    "Level", "Wrapped", "batching_plan", "configure_batching", "configure_entries", "configure_grad",
+    "Level", "Wrapped", "batching_plan", "batching_rule", "configure_batching", "configure_entries", "configure_grad",
     "configure_levels", "configure_vmap", "level_kernel", "run_at_level", "run_grad", "run_vmap", "wrap_at",
 ]  # fmt: skip
 
@@ -49,8 +49,13 @@ def batching_plan(target: Any, codes: bytes, defaults: tuple[Any, ...], /) -> An
     return
 
 
-def configure_batching(view: Any, movedim: Any, /) -> None:
-    """Give the operators that such plans call before their own: only C has to know."""
+def batching_rule(fn: Any, defaults: tuple[Any, ...], /) -> Any:
+    """A rule for vmap in Python, as `_batching` of an operator: only C calls it from there."""
+    return
+
+
+def configure_batching(view: Any, movedim: Any, info: type[tuple[Any, ...]], /) -> None:
+    """Give the operators that plans call before their own, and what rules are told: only C has to know."""
 
 
 def configure_levels(thread: Any, keys: KeyBits, /) -> None:

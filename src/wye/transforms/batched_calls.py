@@ -38,6 +38,7 @@ from wye.transforms.interpreters import (
     PARTS,
     PLANNED,
     POINTWISE,
+    RULE,
     current,
     lowered,
     process_below_front,
@@ -96,7 +97,7 @@ def call_batched(self: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: 
     return handler(self, op, args, kwargs)
 
 
-_KNOWN: Final = POINTWISE | PLANNED | PARTS
+_KNOWN: Final = POINTWISE | PLANNED | PARTS | RULE
 
 
 def _tell_engine(op: Any, handler: Any) -> None:
@@ -104,11 +105,10 @@ def _tell_engine(op: Any, handler: Any) -> None:
     if getattr(handler, "keeps_places", False):
         bit = POINTWISE
     elif getattr(handler, "batching", None) is not None:
-        op._batching = handler.batching
-        bit = PLANNED if handler.is_planned else PARTS
+        op._batching, bit = handler.batching, handler.bit
     else:
         return
-    prepare()
+    prepare(VmapInfo)
     op._levels |= bit
 
 
@@ -190,9 +190,9 @@ def keeping_places(fn: Handler) -> Handler:
     return fn
 
 
-def in_engine(handler: Handler, batching: Any, *, is_planned: bool = True) -> Handler:
-    """Say what C does instead of a handler: follow a plan, or call the function of a composite."""
-    handler.batching, handler.is_planned = batching, is_planned  # type: ignore[attr-defined]
+def in_engine(handler: Handler, batching: Any, bit: int) -> Handler:
+    """Say what C does instead of a handler: follow a plan, call a rule, or the function of a composite."""
+    handler.batching, handler.bit = batching, bit  # type: ignore[attr-defined]
     return handler
 
 
@@ -259,7 +259,12 @@ def _by_grid(op: Any, rule: Rule) -> Handler:
         results, out_dims = lowered(fn, info, dims, *plain, **kwargs)
         return wrap_results(results, out_dims, level)
 
-    return keeping_places(run) if getattr(fn, "keeps_places", False) else in_engine(run, plan_of(op, fn))
+    if getattr(fn, "keeps_places", False):
+        return keeping_places(run)
+    plan = plan_of(op, fn)
+    if plan is not None:
+        return in_engine(run, plan, PLANNED)
+    return in_engine(run, engine.batching_rule(fn, tuple(defaults)), RULE)
 
 
 def _in_place(op: Any, functional: Any) -> Handler:
@@ -315,7 +320,7 @@ def _by_parts(op: Any, *, only_batched: bool = False) -> Handler:
             return lowered(op, *args, **kwargs)
         return fn(*args, **kwargs)
 
-    return run if only_batched else in_engine(run, fn, is_planned=False)
+    return run if only_batched else in_engine(run, fn, PARTS)
 
 
 # ---- the key ----

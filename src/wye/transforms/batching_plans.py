@@ -84,6 +84,6 @@ def plan_of(op: Any, rule: Any) -> Any:
     return engine.batching_plan(called, bytes(codes), defaults)
 
 
-def prepare() -> None:
-    """Give the engine the operators that plans call before their own."""
-    engine.configure_batching(aten.view.default, aten.movedim.int)
+def prepare(info: type[tuple[Any, ...]]) -> None:
+    """Give the engine the operators that plans call before their own, and the class of what rules are told."""
+    engine.configure_batching(aten.view.default, aten.movedim.int, info)

@@ -10,7 +10,7 @@ import wye
 from wye._engine import engine
 from wye.transforms.batched import BatchedArray, batch
 from wye.transforms.batched_calls import handler_of
-from wye.transforms.interpreters import PARTS, PLANNED, POINTWISE, stack_of_thread
+from wye.transforms.interpreters import PARTS, PLANNED, POINTWISE, RULE, stack_of_thread
 
 aten: Any = wye.ops.aten
 SHAPES = [(), (3,), (1,), (0,), (2, 3), (3, 1), (1, 1), (2, 3, 4)]
@@ -97,7 +97,7 @@ def test_calls_by_plans_give_what_rules_give(name: str) -> None:
 
         wye.vmap(run, out_dims=None)(wye.zeros(5))
     if engine.__name__ == "wye._hot":
-        assert op._levels & (PLANNED | PARTS | POINTWISE)
+        assert op._levels & (PLANNED | PARTS | POINTWISE | RULE)
 
 
 @pytest.mark.parametrize("name", ["mul.Tensor", "add.Tensor", "maximum", "where.self", "lerp.Tensor"])

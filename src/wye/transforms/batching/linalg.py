@@ -23,7 +23,10 @@ BATCHING["_pdist_forward"] = lambda info, in_dims, self, p: each(
 @BATCHING("mm", "bmm")
 def _mm(info: Any, in_dims: Any, self: Any, mat2: Any) -> Any:
     _check(info, self, mat2, in_dims)
-    return aten.matmul.default(front(self, in_dims[0]), front(mat2, in_dims[1])), 0
+    a, b = front(self, in_dims[0]), front(mat2, in_dims[1])
+    if a.ndim == b.ndim == 3 and None not in in_dims and a.dtype == b.dtype:
+        return aten.bmm.default(a, b), 0  # what `matmul` comes to
+    return aten.matmul.default(a, b), 0
 
 
 def _check(info: Any, a: Any, b: Any, in_dims: Any) -> None:
@@ -50,8 +53,13 @@ def _check(info: Any, a: Any, b: Any, in_dims: Any) -> None:
 def _mv(info: Any, in_dims: Any, self: Any, vec: Any) -> Any:
     if logical_rank(self, in_dims[0]) != 2 or logical_rank(vec, in_dims[1]) != 1:
         raise RuntimeError("vector + matrix @ vector expected, got other dimensions")
-    column = front(vec, in_dims[1]).unsqueeze(-1)
-    return aten.matmul.default(front(self, in_dims[0]), column).squeeze(-1), 0
+    matrix, vectors = front(self, in_dims[0]), front(vec, in_dims[1])
+    fits = matrix.dtype == vectors.dtype and matrix.size(-1) == vectors.size(-1)
+    if in_dims[0] is None and fits:
+        return aten.mm.default(vectors, aten.t.default(matrix)), 0  # one product for all examples
+    column = aten.unsqueeze.default(vectors, -1)
+    product = (aten.bmm if fits and in_dims[1] is not None else aten.matmul).default(matrix, column)
+    return aten.squeeze.dim(product, -1), 0
 
 
 @BATCHING("dot", "vdot")
@@ -64,7 +72,13 @@ def _dot(info: Any, in_dims: Any, self: Any, other: Any) -> Any:
     if self.dtype != other.dtype:
         raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {self.dtype} and {other.dtype}")
     self = self.conj() if info.op is aten.vdot.default else self
-    row, column = front(self, in_dims[0]).unsqueeze(-2), front(other, in_dims[1]).unsqueeze(-1)
+    one, two = front(self, in_dims[0]), front(other, in_dims[1])
+    fits = one.size(-1) == two.size(-1)
+    if fits and None in in_dims:
+        return (aten.mv.default(one, two) if in_dims[1] is None else aten.mv.default(two, one)), 0
+    row, column = aten.unsqueeze.default(one, -2), aten.unsqueeze.default(two, -1)
+    if fits:
+        return aten.view.default(aten.bmm.default(row, column), [info.batch_size]), 0
     return aten.matmul.default(row, column).squeeze(-1).squeeze(-1), 0
 
 

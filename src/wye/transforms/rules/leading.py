@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
 from wye.transforms.batched_calls import in_engine, keeping_places, taking_calls
+from wye.transforms.interpreters import PARTS
 from wye.transforms.rules.each import each
 from wye.transforms.rules.moving import front, logical_rank, padded, spread
 
@@ -93,4 +94,4 @@ def images(spatial: int) -> Callable[..., Any]:
 
 def parts(fn: Callable[..., Any]) -> Callable[..., Any]:
     """The rule of an operator that is written in terms of others, on examples: they have rules of their own."""
-    return in_engine(taking_calls(lambda interpreter, op, args, kwargs: fn(*args, **kwargs)), fn, is_planned=False)
+    return in_engine(taking_calls(lambda interpreter, op, args, kwargs: fn(*args, **kwargs)), fn, PARTS)
