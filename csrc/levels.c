@@ -301,6 +301,26 @@ call_below(Op *op, PyObject *stack, PyObject *top, keys_t include, keys_t exclud
     return result;
 }
 
+/* A call under vmap without batched tensors: the operator runs at the level below.  0: Python has to look. */
+static int
+call_unbatched(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
+{
+    Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames));
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *value = args.values[i];
+        if (is_tensor(value) ? alive(value) != value : is_unusual(value))
+            return 0;
+    }
+    below_t below;
+    *result = NULL;
+    if (go_below(&below, stack, top, included(), excluded()) < 0)
+        return 1;
+    *result = op->vectorcall((PyObject *)op, args.values, (size_t)args.n_positional, args.kwnames);
+    if (come_back(&below) < 0)
+        Py_CLEAR(*result);
+    return 1;
+}
+
 /* Give the examples of fewer dimensions more of size 1, so that they broadcast as single examples do. */
 static int
 pad_examples(values_t *values, const shown_t *shown, const uint8_t *is_batched, int rank)
@@ -666,7 +686,9 @@ call_level(Op *op, PyObject *self, keys_t keys, args_t args)
                 done = leave_grad(op, stack, top, args, &result);
         }
         else if (top != NULL && hot.vmap_level != NULL && Py_IS_TYPE(top, hot.vmap_level)) {
-            if (op->levels & LEVEL_PLANNED)
+            if ((op->levels & (LEVEL_PLANNED | LEVEL_RULE | LEVEL_POINTWISE)) && !(keys.lo & hot.batched_added.lo))
+                done = call_unbatched(op, stack, top, args, &result);
+            else if (op->levels & LEVEL_PLANNED)
                 done = call_by_plan(op, stack, top, args, &result);
             else if (op->levels & LEVEL_RULE)
                 done = call_by_rule(op, stack, top, args, &result);
