@@ -41,7 +41,7 @@ _MODULES: Final = {
     """,
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """
-        fx.annotate fx.config fx.operator_schemas fx.tensor_type fx.traceback fx._compatibility fx._lazy_graph_module
+        fx.annotate fx.config fx.tensor_type fx._compatibility fx._lazy_graph_module
         fx._utils fx.experimental._backward_state fx.experimental._config fx.experimental.const_fold
         fx.experimental.debug fx.experimental.meta_tracer fx.experimental.normalize fx.experimental.optimization
         fx.experimental.recording fx.experimental.rewriter fx.experimental.validator fx.passes.dialect

@@ -14,6 +14,7 @@ from wye.fx.graph_checks import attribute_of
 from wye.fx.graph_module import GraphModule
 from wye.fx.node import Node, map_aggregate, map_arg
 from wye.fx.proxy import Proxy
+from wye.fx.traceback import set_current_meta
 from wye.fx.tracer import Tracer
 from wye.higher_order import HigherOrderOperator
 
@@ -102,7 +103,8 @@ class Interpreter:
     def run_node(self, n: Node) -> Any:
         """The result of one node."""
         args, kwargs = self.fetch_args_kwargs_from_env(n)
-        return getattr(self, n.op)(n.target, args, kwargs)
+        with set_current_meta(n):
+            return getattr(self, n.op)(n.target, args, kwargs)
 
     def placeholder(self, target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The next argument, or its default.

@@ -18,6 +18,8 @@ from wye.call import OpOverload, OpOverloadPacket, register_array_type
 from wye.errors import TraceError
 from wye.fx.codegen import INFIX
 from wye.fx.node import Node, map_aggregate
+from wye.fx.operator_schemas import check_for_mutable_operation
+from wye.fx.traceback import get_current_meta, has_preserved_node_meta
 from wye.higher_order import HigherOrderOperator
 from wye.keys import FUNCTION
 from wye.overrides import is_tensor_method_or_property
@@ -43,6 +45,7 @@ _CONSTANTS: Final[tuple[type, ...]] = (
     str, int, float, bool, complex, bytes, type(None), type(...), range, OpOverload, OpOverloadPacket,
     HigherOrderOperator,
 )  # fmt: skip
+_PRESERVED: Final = frozenset(("custom", "from_node", "nn_module_stack", "seq_nr", "stack_trace"))  # of `meta`
 _ITERATION: Final = (
     "Proxy object cannot be iterated. This can be attempted when the Proxy is used in a loop or as a *args or **kwargs "
     "function argument. See the torch.fx docs on pytorch.org for a more detailed explanation of what types of control "
@@ -83,10 +86,11 @@ class TracerBase:
             RuntimeError: ``check_mutable_operations``, and the operator writes to an argument.
         """
         if kind == "call_function" and self.check_mutable_operations:
-            schema = getattr(target, "_schema", None)
-            if schema is not None and schema.is_mutable:
-                raise RuntimeError(f"Tried to trace mutable operation {schema}. FX only supports functional code")
-        return self.graph.create_node(kind, target, args, kwargs, name, type_expr)
+            check_for_mutable_operation(target, args, kwargs)
+        node = self.graph.create_node(kind, target, args, kwargs, name, type_expr)
+        if has_preserved_node_meta():
+            node.meta.update({name: value for name, value in get_current_meta().items() if name in _PRESERVED})
+        return node
 
     def proxy(self, node: Node) -> Proxy:
         """The proxy for a node."""
