@@ -55,8 +55,8 @@ def _is_integral(value: Tensor) -> bool:
 
 
 def _int(value: Any) -> Any:
-    if isinstance(value, _INTEGERS) and not isinstance(value, bool):
-        return int(value)
+    if (isinstance(value, _INTEGERS) and not isinstance(value, bool)) or stands_for(value, int):
+        return int(value)  # of a symbolic one: makes a guard
     if isinstance(value, Tensor) and value.ndim == 0 and _is_integral(value) and not value.requires_grad:
         return _whole(value)
     return NotImplemented
@@ -123,6 +123,8 @@ def _float(value: Any) -> Any:
 
 
 def _bool(value: Any) -> Any:
+    if stands_for(value, bool):
+        return bool(value)  # makes a guard
     return value if isinstance(value, bool) else NotImplemented
 
 

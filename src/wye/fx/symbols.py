@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from wye.call import ops
 from wye.fx.proxy import Proxy
+from wye.schema.symbolic import settled
 from wye.symbolic import SymBool, SymFloat, SymInt, sym_float, sym_max, sym_min, sym_not
 from wye.symbolic.handlers import handling, without_handlers
 from wye.symbolic.node import SymNode
@@ -91,6 +92,9 @@ class SymbolSlots:
         Raises:
             RuntimeError: nothing in the trace has its symbols.
         """
+        value = settled(number)
+        if value is not number:
+            return value
         node = number.node
         known = self._by_node.get(id(node))
         found = known[1] if known is not None else self._by_expression.get(node.expr)

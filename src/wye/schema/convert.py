@@ -66,7 +66,7 @@ def _float(value: Any) -> float:
 
 def _bool(value: Any) -> bool:
     value = _item(value)
-    if isinstance(value, numbers.Number):
+    if isinstance(value, numbers.Number) or stands_for(value, bool):
         return bool(value)
     raise DoesNotFit
 

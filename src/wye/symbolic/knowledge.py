@@ -168,6 +168,8 @@ class Knowledge:
             known = decide(bound(difference, ranges, memo))
         if known is None:
             known = decide(self._linear_bound(difference))
+        if known is None:
+            known = decide(self._remainder_bound(difference, ranges))
         if known is None and difference.is_integer:
             known = decide(bound(expanded(difference), ranges, memo))
             if known is None:
@@ -179,6 +181,19 @@ class Knowledge:
         rest, number = split_constant(difference)
         upper, lower = self._upper.get(rest), self._upper.get(-rest)
         return (-math.inf if lower is None else number - lower, math.inf if upper is None else number + upper)
+
+    def _remainder_bound(self, difference: Any, ranges: dict[Any, Interval]) -> Interval:
+        """The range of a sum with remainders and their divisors: ``a % n`` is at most ``n - 1``."""
+        least, most = difference, difference
+        for term in sympy.Add.make_args(difference):
+            factor, rest = term.as_coeff_Mul()
+            if type(rest).__name__ not in ("Mod", "PythonMod") or bound(rest.args[1], ranges, {})[0] <= 0:
+                continue
+            top = factor * (rest.args[1] - 1)
+            least, most = (least - term, most - term + top) if factor > 0 else (least - term + top, most - term)
+        if least is difference:
+            return -math.inf, math.inf
+        return bound(least, ranges, {})[0], bound(most, ranges, {})[1]
 
     def _shifted_bound(self, difference: Any, ranges: dict[Any, Interval]) -> Interval:
         """The range of a polynomial, found by counting each symbol from its least value: signs are then visible."""

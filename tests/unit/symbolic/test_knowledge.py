@@ -64,6 +64,9 @@ def test_what_follows_from_a_guard_needs_no_other(env, size, given, follows):
         lambda a, b: a * a > a,
         lambda a, b: a // 2 >= 1,
         lambda a, b: a % 4 < 4,
+        lambda a, b: a % b < b,
+        lambda a, b: (a - b) % b - b < 0,
+        lambda a, b: 2 * b - a % b > b,
         lambda a, b: a + b > a,
     ],
 )

@@ -169,6 +169,8 @@ def _flip(self: Any, dims: Sequence[int]) -> Any:
 def _roll_one(self: Any, shift: int, dim: int) -> Any:
     """Both pieces of a dimension, swapped."""
     dim = wrap_dim(dim, self.ndim)
+    if type(self) is MetaArray:  # where the pieces meet does not matter, and need not be decided for symbolic sizes
+        return _cat([self], dim)
     start = -shift % self.shape[dim]
     return _cat([_slice(self, dim, start), _slice(self, dim, 0, start)], dim)
 
