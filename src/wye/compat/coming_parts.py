@@ -114,6 +114,5 @@ REST: Final = {
     "functorch.compile": _COMPILER,
     "fx": _GRAPHS,
     "testing._internal.common_methods_invocations": _CHECKS,
-    "testing._internal.custom_op_db": _CHECKS,
     "testing._internal.opinfo.core": _CHECKS,
 }

@@ -1,15 +1,37 @@
-"""`torch.testing._internal.custom_op_db`: PyTorch's custom operators for tests come with opcheck.  Names only."""
+"""`torch.testing._internal.custom_op_db`: custom operators for tests.  Aliases only."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from wye.testing.numpy_operators import CUSTOM_OPERATORS as custom_op_db  # noqa: N811 - PyTorch's name
+from wye.testing.numpy_operators import (
+    lib,
+    numpy_cat,
+    numpy_cube,
+    numpy_mul,
+    numpy_mul_scalar,
+    numpy_nms,
+    numpy_nonzero,
+    numpy_sort,
+    numpy_split_copy,
+    numpy_split_copy_with_int,
+    numpy_take,
+    numpy_view_copy,
+    to_numpy,
+)
 
-from wye.compat.modules import names_of
-
-if TYPE_CHECKING:
-    from wye.testing.op_info import OpInfo
-
-__all__ = ["custom_op_db"]
-
-custom_op_db: list[OpInfo] = []
-__getattr__: Any = names_of(__name__)
+__all__ = [
+    "custom_op_db",
+    "lib",
+    "numpy_cat",
+    "numpy_cube",
+    "numpy_mul",
+    "numpy_mul_scalar",
+    "numpy_nms",
+    "numpy_nonzero",
+    "numpy_sort",
+    "numpy_split_copy",
+    "numpy_split_copy_with_int",
+    "numpy_take",
+    "numpy_view_copy",
+    "to_numpy",
+]
