@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from wye.autograd.api import grad as gradients_of
 from wye.fx.aot import aot_function, nop
+from wye.fx.tracing import make_fx
 from wye.pytree import tree_flatten
 from wye.tensors import Tensor
 from wye.testing.comparing import assert_same
@@ -18,7 +19,7 @@ from wye.testing.operator_checks.arguments import copied, floating_tensors, has_
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["aot_autograd_check", "check_aot"]
+__all__ = ["aot_autograd_check", "check_aot", "make_fx_check"]
 
 _OUTPUTS = (
     "Outputs of the operator are different in eager-mode PyTorch vs AOTDispatcher tracing. This means the operator "
@@ -60,7 +61,8 @@ def check_aot(
         AssertionError: results, gradients or writes differ.
     """
     if has_data((args, kwargs)):
-        aot_autograd_check(op, args, kwargs, dynamic, assert_equals_fn=partial(assert_same, rtol=rtol, atol=atol))
+        same = partial(assert_same, rtol=rtol, atol=atol)
+        aot_autograd_check(op, args, kwargs, dynamic, assert_equals_fn=same, check_gradients="auto")
 
 
 def aot_autograd_check(
@@ -68,8 +70,12 @@ def aot_autograd_check(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
     dynamic: bool,
+    assert_raises_regex_fn: Any = None,
     assert_equals_fn: Callable[..., None] = assert_same,
-    check_gradients: bool | str = "auto",
+    check_gradients: bool | str = True,
+    try_check_data_specialization: bool = False,
+    skip_correctness_check: bool = False,
+    disable_functionalization: bool = False,
 ) -> None:
     """Compare a function with what its forward and backward graphs compute.
 
@@ -78,22 +84,35 @@ def aot_autograd_check(
         args: Its arguments by place.
         kwargs: Its arguments by name.
         dynamic: Trace with sizes that are symbols.
+        assert_raises_regex_fn: Accepted; PyTorch's has it.
         assert_equals_fn: Raises unless two values are the same.
         check_gradients: Compare gradients; ``"auto"``: where arguments and results require grad.
+        try_check_data_specialization: Compare also on other elements, with the graphs of the given ones.
+        skip_correctness_check: Trace and run, compare nothing.
+        disable_functionalization: Accepted: graphs never have writes.
 
     Raises:
         AssertionError: results, gradients or writes differ.
     """
     compiled = aot_function(func, nop, nop, dynamic=dynamic)
-    eager, traced = copied((args, kwargs)), copied((args, kwargs))
-    expected, found = func(*eager[0], **eager[1]), compiled(*traced[0], **traced[1])
-    _compare(assert_equals_fn, expected, found, _OUTPUTS)
-    _compare(assert_equals_fn, eager, traced, _WRITES)
-    if check_gradients == "auto":
-        check_gradients = require_grad((args, kwargs)) and require_grad(expected)
-    if check_gradients:
-        wanted = _gradients(expected, eager)
-        _compare(assert_equals_fn, wanted, _gradients(found, traced), _GRADIENTS)
+    samples = [(args, kwargs)]
+    if try_check_data_specialization:
+        samples.append(copied((args, kwargs), _other_elements))
+    for given in samples:
+        eager, traced = copied(given), copied(given)
+        expected, found = func(*eager[0], **eager[1]), compiled(*traced[0], **traced[1])
+        if skip_correctness_check:
+            continue
+        _compare(assert_equals_fn, expected, found, _OUTPUTS)
+        _compare(assert_equals_fn, eager, traced, _WRITES)
+        compares = require_grad(given) and require_grad(expected) if check_gradients == "auto" else check_gradients
+        if compares:
+            wanted = _gradients(expected, eager)
+            _compare(assert_equals_fn, wanted, _gradients(found, traced), _GRADIENTS)
+
+
+def _other_elements(tensor: Tensor, copy: Tensor) -> Tensor:
+    return copy * 0.5 if copy.is_floating_point() or copy.is_complex() else copy
 
 
 def _compare(assert_equals: Callable[..., None], one: Any, other: Any, message: str) -> None:
@@ -118,3 +137,41 @@ def _gradients(results: Any, arguments: Any) -> list[Any]:
         return [None] * len(inputs)
     total = sum(tensor.abs().sum() for tensor in followed)
     return list(gradients_of([total], inputs, allow_unused=True))
+
+
+def make_fx_check(
+    func: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    tracing_mode: str,
+    assert_close: Callable[..., None] = assert_same,
+    randomize_data: bool = False,
+) -> None:
+    """Compare a function with the graph that `make_fx` makes of it.
+
+    Args:
+        func: The function.
+        args: Its arguments by place.
+        kwargs: Its arguments by name.
+        tracing_mode: As in `make_fx`.
+        assert_close: Raises unless two values are close.
+        randomize_data: Compare on other elements than the trace saw.
+
+    Raises:
+        AssertionError: results differ.
+    """
+    leaves, spec = tree_flatten((args, kwargs))
+    places = [at for at, leaf in enumerate(leaves) if isinstance(leaf, Tensor)]
+
+    def on_tensors(*tensors: Any) -> Any:
+        given = list(leaves)
+        for at, tensor in zip(places, tensors, strict=True):
+            given[at] = tensor
+        mine, by_name = spec.unflatten(given)
+        return func(*mine, **by_name)
+
+    tensors = [leaves[at] for at in places]
+    graph = make_fx(on_tensors, tracing_mode=tracing_mode)(*copied(tensors))
+    if randomize_data:
+        tensors = copied(tensors, _other_elements)
+    _compare(assert_close, on_tensors(*copied(tensors)), graph(*copied(tensors)), _OUTPUTS)
