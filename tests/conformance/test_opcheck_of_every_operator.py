@@ -13,13 +13,23 @@ from tests.conformance.operators.known import UNINITIALISED
 from tests.conformance.operators.sides import Wye
 
 import wye
+from wye.fake import DataDependentOutputException, DynamicOutputShapeException
 from wye.testing import opcheck
 
 STORED = json.loads(
     gzip.decompress((Path(__file__).parents[1] / "golden" / "operator_samples.json.gz").read_bytes()).decode()
 )
 SIDE = Wye()
-UTILS = ("test_schema", "test_autograd_registration", "test_faketensor")
+# Graphs cannot compute what depends on elements with sizes that are numbers; PyTorch's check fails, too.
+NEEDS_DATA = (DataDependentOutputException, DynamicOutputShapeException)
+UTILS = ("test_schema", "test_autograd_registration", "test_faketensor", "test_aot_dispatch_static")
+LEFT_OUT = frozenset(
+    (
+        "set_", "set_.source_Tensor", "set_.source_Tensor_storage_offset",  # other memory for an argument is no write
+        "lift",  # returns its argument itself
+        "kron.out",  # writes through a view of its result, which lies otherwise where it was computed without writes
+    )
+)  # fmt: skip
 
 
 def calls_of(name):
@@ -28,7 +38,15 @@ def calls_of(name):
         if "raised" not in words:
             call, made = Call.of(name, words), []
             rng = np.random.default_rng(words["seed"])
-            yield tuple(SIDE.values(call.args, rng, made)), SIDE.values(call.kwargs, rng, made)
+            args, kwargs = tuple(SIDE.values(call.args, rng, made)), SIDE.values(call.kwargs, rng, made)
+            if not any(map(repeats, wye.pytree.tree_leaves((args, kwargs)))):
+                yield args, kwargs
+
+
+def repeats(value):
+    """Is it a tensor whose elements lie at one place?  Writes to such are refused, or not, in different places."""
+    pairs = zip(value.shape, value.stride(), strict=True) if isinstance(value, wye.Tensor) else ()
+    return any(size > 1 and step == 0 for size, step in pairs)
 
 
 def with_outputs(op, tree):
@@ -41,7 +59,7 @@ def with_outputs(op, tree):
 def with_gradients(op, tree):
     """The arguments, those of floating-point numbers requiring grad, where there are gradients."""
     floats = [t for t in wye.pytree.tree_leaves(tree) if isinstance(t, wye.Tensor) and t.is_floating_point()]
-    if not op.schema.is_mutable:
+    if not op.schema.is_mutable and all(t.isfinite().all() for t in floats):
         for tensor in floats:
             tensor.requires_grad_()
         if not has_gradients(op, tree, floats):
@@ -54,6 +72,8 @@ def has_gradients(op, tree, floats):
     try:
         outs = [t for t in wye.pytree.tree_leaves(op(*tree[0], **tree[1])) if isinstance(t, wye.Tensor)]
         total = sum(t.abs().sum() for t in outs if t.requires_grad)
+        if not floats or not isinstance(total, wye.Tensor):
+            return False
         wye.autograd.grad(total, floats, allow_unused=True)
     except (RuntimeError, NotImplementedError, TypeError):
         return False
@@ -62,9 +82,11 @@ def has_gradients(op, tree, floats):
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", sorted(STORED.keys() - UNINITIALISED))
+@pytest.mark.parametrize("name", sorted(STORED.keys() - UNINITIALISED - LEFT_OUT))
 def test_an_operator_of_the_set_passes_every_check(name):
     op = SIDE.operator(name)
     for args, kwargs in calls_of(name):
         mine, by_name = with_gradients(op, with_outputs(op, (args, kwargs)))
-        opcheck(op, mine, by_name, test_utils=UTILS)
+        for check, found in opcheck(op, mine, by_name, test_utils=UTILS, raise_exception=False).items():
+            if isinstance(found, Exception) and not isinstance(found, NEEDS_DATA):
+                raise AssertionError(check) from found

@@ -6,7 +6,9 @@ that runs what the compilers made, with gradients through an `autograd.Function`
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wye.aten.view_chain import replay
@@ -33,6 +35,7 @@ from wye.fx.proxy_mode import (
     disable_proxy_modes_tracing,
     track_tensor_tree,
 )
+from wye.fx.tracing import mode_for
 from wye.grad_mode import enable_grad, is_grad_enabled, no_grad
 from wye.pytree import tree_flatten
 from wye.tensors import Tensor
@@ -102,6 +105,7 @@ def joint_graph(
     *,
     with_gradients: bool = True,
     decompositions: Mapping[Any, Callable[..., Any]] | None = None,
+    dynamic: bool = False,
 ) -> Joint:
     """Trace a function and its gradients into one graph without writes, on fake tensors.
 
@@ -110,17 +114,19 @@ def joint_graph(
         args: Tensors and other values; those that require grad get gradients.
         with_gradients: Trace the gradients, too.
         decompositions: As in `make_fx`.
+        dynamic: Sizes are symbols, which the graph computes from its arguments.
 
     Raises:
         DataDependentOutputException: the function needs a Python number of traced data.
         AssertionError: it uses tensors that are no arguments.
     """
     tracer = PythonKeyTracer()
-    mode = ProxyTorchDispatchMode(tracer)
-    fakes = detect_fake_mode(args) or FakeTensorMode()
+    mode = ProxyTorchDispatchMode(tracer, "symbolic" if dynamic else "real")
+    fakes: Any = mode_for("symbolic", tuple(args)) if dynamic else detect_fake_mode(args) or FakeTensorMode()
+    sizes = tracer.symbol_slots().recording() if dynamic else nullcontext()
     trace = _Trace(tracer, with_gradients, fakes)
     inner = trace.inputs(args)
-    with fakes, decompose(decompositions), mode, enable_grad():
+    with fakes, decompose(decompositions), sizes, mode, enable_grad():
         enable(reapply_views=True)
         try:
             return trace.run(fn, args, inner)
@@ -145,10 +151,17 @@ class _Trace:
         if not isinstance(value, Tensor):
             return value
         with disable_proxy_modes_tracing(), no_grad():
-            plain = value.detach() if isinstance(value, FakeTensor) else self.fakes.from_tensor(value.detach())
+            plain = value.detach() if isinstance(value, FakeTensor) else self.fake(value.detach(), name)
             track_tensor_tree(plain, Proxy(node, self.tracer), tracer=self.tracer)
         self.examples.append(plain)
         return plain
+
+    def fake(self, value: Tensor, name: str) -> Any:
+        if self.fakes.shape_env is None:
+            return self.fakes.from_tensor(value)
+        from wye.symbolic import ConstantSource  # here: it loads sympy
+
+        return self.fakes.from_tensor(value, source=ConstantSource(name))
 
     def inputs(self, args: Sequence[Any]) -> list[Any]:
         form = "primals_{}" if self.with_gradients else "arg{}_1"
@@ -207,7 +220,8 @@ class _Trace:
         found = []
         for one in values:
             slot = slots.get(one) if isinstance(one, Tensor) else None
-            found.append(self.tracer.create_arg(one) if slot is None else slot.proxy.node)
+            known = self.tracer.unwrap_proxy(one) if slot is None else slot.proxy
+            found.append(known.node if isinstance(known, Proxy) else self.tracer.create_arg(one))
         return tuple(found)
 
 
@@ -231,6 +245,7 @@ def aot_function(
     partition_fn: Callable[..., tuple[GraphModule, GraphModule]] = default_partition,
     decompositions: Mapping[Any, Callable[..., Any]] | None = None,
     inference_compiler: Compiler | None = None,
+    dynamic: bool = False,
     **options: Any,
 ) -> Callable[..., Any]:
     """A function that runs what compilers make of the forward and backward graphs of ``fn``.
@@ -246,6 +261,7 @@ def aot_function(
             `min_cut_rematerialization_partition` the least memory from which the rest can be computed again.
         decompositions: As in `make_fx`.
         inference_compiler: For calls without gradients; ``fw_compiler`` without it.
+        dynamic: Trace with sizes that are symbols.
         options: Further options of PyTorch, accepted.
 
     Example:
@@ -270,7 +286,8 @@ def aot_function(
                 return fn(*given, **named)
 
             compilers = fw_compiler, bw_compiler or fw_compiler, inference_compiler or fw_compiler
-            found = cache[key] = _compile(on_leaves, flat, trains, compilers, partition_fn, decompositions)
+            trace = partial(joint_graph, on_leaves, flat, decompositions=decompositions, dynamic=dynamic)
+            found = cache[key] = _compile(trace, trains, compilers, partition_fn)
         return _call(found, flat)
 
     return compiled
@@ -283,17 +300,15 @@ def _kind(value: Any) -> Any:
 
 
 def _compile(
-    fn: Callable[..., Any],
-    flat: list[Any],
+    trace: Callable[..., Joint],
     trains: bool,
     compilers: tuple[Compiler, Compiler, Compiler],
     partition_fn: Callable[..., tuple[GraphModule, GraphModule]],
-    decompositions: Mapping[Any, Callable[..., Any]] | None,
 ) -> _Compiled:
-    joint = joint_graph(fn, flat, with_gradients=trains, decompositions=decompositions)
+    joint = trace(with_gradients=trains)
     if not joint.differentiable:
         if trains:
-            joint = joint_graph(fn, flat, with_gradients=False, decompositions=decompositions)
+            joint = trace(with_gradients=False)
         joint.module.graph.eliminate_dead_code()
         joint.module.recompile()
         return _Compiled(joint, _boxed(compilers[2](joint.module, joint.examples)), None)
@@ -387,5 +402,6 @@ def aot(fn: Callable[..., Any], *args: Any, partition_fn: Any = default_partitio
 
     flat, spec = tree_flatten(args)
     trains = any(isinstance(one, Tensor) and one.requires_grad for one in flat)
-    _compile(lambda *leaves: fn(*spec.unflatten(list(leaves))), flat, trains, (keep, keep, keep), partition_fn, None)
+    trace = partial(joint_graph, lambda *leaves: fn(*spec.unflatten(list(leaves))), flat)
+    _compile(trace, trains, (keep, keep, keep), partition_fn)
     return tuple(graphs)
