@@ -1,5 +1,5 @@
 /* What the files about shortcuts share: shortcuts.c, views.c, indexing.c, making.c, programs.c, picking.c,
- * pooling.c, rows.c. */
+ * pooling.c, rows.c, choosing.c. */
 #ifndef WYE_VIEWS_H
 #define WYE_VIEWS_H
 
@@ -89,6 +89,15 @@ SHORTCUT(rows_softmax_backward);
 SHORTCUT(rows_log_softmax_backward);
 SHORTCUT(rows_layer_norm);
 SHORTCUT(rows_layer_norm_backward);
+
+/* Choosing, and gradients of parts, in choosing.c. */
+SHORTCUT(choose_where);
+SHORTCUT(choose_fill);
+SHORTCUT(choose_fill_in_place);
+SHORTCUT(place_selected);
+SHORTCUT(place_sliced);
+PyObject *choose_number_first(PyObject *ops, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
+PyObject *choose_number_second(PyObject *ops, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 
 int reaches(PyObject *ops, int number, keys_t keys, shortcut_fn shortcut);
 int geometry_of(PyObject *array, geometry_t *g);

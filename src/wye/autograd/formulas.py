@@ -53,6 +53,8 @@ def zeros(grad: Any) -> Any:
 
 def where(condition: Any, one: Any, other: Any) -> Any:
     """Elements of one or the other; either may be a number."""
+    if type(other) in (int, float):
+        return ops.aten.where.ScalarOther(condition, one, other)
     return ops.aten.where(condition, one, other)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye._engine import engine
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.metadata import device_of, dtype_of, is_complex, is_contiguous, is_on
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
@@ -47,6 +47,7 @@ def _scalar(value: Any, dtype: dtype_type, beside: Any) -> Any:
 
 
 @IMPLICIT("where.ScalarOther")
+@shortcut("where_number_second", "where.self")
 def where_scalar_other(condition: Any, self: Any, other: Any) -> Any:
     """``self`` where the condition holds, a number elsewhere."""
     dtype = _meet(self, other)
@@ -55,6 +56,7 @@ def where_scalar_other(condition: Any, self: Any, other: Any) -> Any:
 
 
 @IMPLICIT("where.ScalarSelf")
+@shortcut("where_number_first", "where.self")
 def where_scalar_self(condition: Any, self: Any, other: Any) -> Any:
     """A number where the condition holds, ``other`` elsewhere."""
     dtype = _meet(other, self)

@@ -54,6 +54,7 @@ def _are_alike(condition: Any, self: Any, other: Any) -> bool:
 
 
 @KERNELS("where.self")
+@shortcut("where")
 def where(condition: Any, self: Any, other: Any, *, out: Any = None) -> Any:
     """``self`` where the condition holds, ``other`` elsewhere."""
     if out is None and condition.dtype.kind == "b" and self.size <= _SMALL and _are_alike(condition, self, other):
@@ -124,6 +125,7 @@ def check_fits(shape: tuple[int, ...], into: tuple[int, ...]) -> None:
 
 
 @KERNELS("masked_fill_.Scalar")
+@shortcut("masked_fill_")
 def masked_fill_in_place(self: Any, mask: Any, value: Any) -> Any:
     """Put a number where the mask is true."""
     check_mask(mask)
@@ -141,6 +143,7 @@ def masked_fill_in_place_tensor(self: Any, mask: Any, value: Any) -> Any:
 
 
 @KERNELS("masked_fill.Scalar")
+@shortcut("masked_fill")
 def masked_fill(self: Any, mask: Any, value: Any) -> Any:
     """A copy with a number where the mask is true."""
     check_mask(mask)

@@ -86,6 +86,8 @@ def sum_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
     """The sum of all elements."""
     if dtype is None and out is None and self.dtype in _PLAIN:
         return _add(self, None)
+    if dtype is None and out is None and self.dtype.char == "?":
+        return np.int64(np.count_nonzero(self))
     wanted = _wanted(dtype, out) or sum_dtype(self, dtype, "sum_cpu")
     return _accumulate(_add, self, tuple(range(self.ndim)), False, wanted, out)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from wye.aten.arrays.allocation import allocate, clone_keeping_strides, contiguous_clone, store
 from wye.aten.arrays.geometry import infer_size, narrow_start, show
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.elementwise_copy import check_fits
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.aten.kernels.view import as_strided
@@ -121,11 +121,13 @@ def _into(shape: Sequence[int], grad: Any, view: Callable[..., Any], *args: Any)
 
 
 @KERNELS("select_backward")
+@shortcut("select_backward")
 def _select_backward(grad_output: Any, input_sizes: Sequence[int], dim: int, index: int) -> Any:
     return _into(input_sizes, grad_output, VIEWS["select.int"], dim, index)
 
 
 @KERNELS("slice_backward")
+@shortcut("slice_backward")
 def _slice_backward(grad_output: Any, input_sizes: Sequence[int], dim: int, start: int, end: int, step: int) -> Any:
     return _into(input_sizes, grad_output, VIEWS["slice.Tensor"], dim, start, end, step)
 
