@@ -173,8 +173,9 @@ done:
 static int
 is_usual(void)
 {
-    return hot.add_gradients != NULL && hot.ones_like_op != NULL && !(careful_process | careful_thread) &&
-           !records_nothing && !in_inference() && !(included().lo & hot.handler_keys.lo);
+    return hot.add_gradients != NULL && hot.ones_like_op != NULL &&
+           !(careful_process | (careful_thread & ~CAREFUL_LEVEL)) && !records_nothing && !in_inference() &&
+           !(included().lo & hot.handler_keys.lo);
 }
 
 /* May gradients for it be computed? */

@@ -8,6 +8,45 @@ long long next_sequence;
 int careful_process;
 _Thread_local int careful_thread NEAR_TLS;
 
+static int
+is_followed(PyObject *tensor)
+{
+    return tensor != NULL && is_state(((TensorBase *)tensor)->autograd) &&
+           ((TensorState *)((TensorBase *)tensor)->autograd)->tangent != NULL;
+}
+
+/* Does a tensor, or one in a list, have a tangent, or is it a view of one that has? */
+int
+has_tangent(PyObject *value)
+{
+    if (is_tensor(value))
+        return is_followed(value) || is_followed(((TensorBase *)value)->base);
+    if (!PyList_CheckExact(value) && !PyTuple_CheckExact(value))
+        return 0;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(value); i++) {
+        PyObject *item = PySequence_Fast_GET_ITEM(value, i);
+        if (PyList_CheckExact(item) || PyTuple_CheckExact(item) || has_tangent(item))
+            return 1;
+    }
+    return 0;
+}
+
+/* Has Python to look at a call?  A transform with tangents concerns the tensors that have some. */
+int
+must_be_careful(args_t args)
+{
+    if (LIKELY((careful_process | careful_thread) == 0))
+        return 0;
+    if (careful_process || careful_thread != CAREFUL_LEVEL || records_nothing)
+        return 1;
+    Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames));
+    for (Py_ssize_t i = 0; i < n; i++) {
+        if (has_tangent(args.values[i]))
+            return 1;
+    }
+    return 0;
+}
+
 /* ---- the state of a tensor ---- */
 
 TensorState *

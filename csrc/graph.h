@@ -113,6 +113,8 @@ extern _Thread_local int careful_thread HIDDEN NEAR_TLS;
 
 /* graph.c */
 extern long long next_sequence HIDDEN;
+int must_be_careful(args_t args);
+int has_tangent(PyObject *value);
 TensorState *state_new(PyObject *node, Py_ssize_t number, long long version);
 Node *node_new(PyTypeObject *type);
 int node_reserve(Node *node, Py_ssize_t n_edges, Py_ssize_t n_checks);

@@ -192,7 +192,7 @@ PyObject *
 wrap_tensor(PyObject *inner, PyObject *owner, Py_ssize_t dim)
 {
     const TensorBase *tensor = (const TensorBase *)inner;
-    int is_batch = !Py_IS_TYPE(owner, hot.grad_level);
+    int is_batch = Py_IS_TYPE(owner, hot.vmap_level);
     PyTypeObject *type = is_batch ? hot.batched_array : hot.grad_array;
     if (!Py_IS_TYPE(inner, hot.plain_type) || (tensor->keys.lo & BACKENDS_LOW) != (hot.array_keys.lo & BACKENDS_LOW)) {
         if (!is_batch)
@@ -436,11 +436,11 @@ call_pointwise(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **r
     return 1;
 }
 
-/* Are gradients recorded, and is nothing unusual going on? */
+/* Are gradients recorded, and is nothing unusual going on?  A transform with tangents concerns tensors that have some. */
 static inline int
 is_usual(void)
 {
-    return (careful_process | careful_thread) == 0 && (excluded().lo & REQUIRES_GRAD) == 0;
+    return (careful_process | (careful_thread & ~CAREFUL_LEVEL)) == 0 && (excluded().lo & REQUIRES_GRAD) == 0;
 }
 
 /* Let wrappers be views of another one, as the tensors inside are: see GradInterpreter._outer. */
@@ -536,7 +536,11 @@ call_grad(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result
             if ((value = alive(value)) == NULL)
                 return 0;
             Wrapped *data = wrapped_as(value, hot.grad_array);
-            needs |= data != NULL && data->owner == top && requires_grad((TensorBase *)value);
+            if (data != NULL && data->owner == top) {
+                if (((TensorBase *)value)->dual || (careful_thread != 0 && has_tangent(value)))
+                    return 0;
+                needs |= requires_grad((TensorBase *)value);
+            }
         }
         else if (is_unusual(value)) {
             return 0;

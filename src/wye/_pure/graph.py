@@ -31,7 +31,8 @@ __all__ = [
 # Note [Careful recording]
 # In C a call is recorded without Python where nothing unusual is going on.  These say that something is: anomaly mode
 # and forward mode in the process; hooks on saved tensors and transforms with tangents in the thread.  Then the kernel
-# in Python is called, which looks at all of it.  In Python, that kernel is the only one.
+# in Python is called, which looks at all of it; under a transform with tangents, only for tensors that have some.  In
+# Python, that kernel is the only one.
 # Guarded by: tests/unit/autograd/test_recording.py
 CAREFUL_ANOMALY: Final = 1
 CAREFUL_TANGENTS: Final = 2

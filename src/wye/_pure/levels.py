@@ -107,4 +107,5 @@ def level_kernel(which: int, python: Any, /) -> Any:
 
 def wrap_at(inner: Any, interpreter: Any, dim: int, /) -> Any:
     """A tensor of the level below at a level of a transform."""
-    return _wrap[type(interpreter)](inner, interpreter, dim)
+    wrap = next(_wrap[cls] for cls in type(interpreter).__mro__ if cls in _wrap)
+    return wrap(inner, interpreter, dim)

@@ -43,10 +43,17 @@ is_used: Final[list[bool]] = []  # not empty: there was a level
 class Level:
     """The time between entering and leaving, with the tensors that have got tangents."""
 
-    __slots__ = ("tensors",)
+    __slots__ = ("_tensors",)
 
     def __init__(self) -> None:
-        self.tensors: WeakValueDictionary[int, Tensor] = WeakValueDictionary()
+        self._tensors: WeakValueDictionary[int, Tensor] | None = None
+
+    @property
+    def tensors(self) -> WeakValueDictionary[int, Tensor]:
+        """By identity, the tensors that have got tangents; those of transforms are not among them."""
+        if self._tensors is None:
+            self._tensors = WeakValueDictionary()
+        return self._tensors
 
 
 class _Thread(threading.local):

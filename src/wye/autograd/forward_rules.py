@@ -107,7 +107,8 @@ class Forward:
     """
 
     __slots__ = (
-        "_formulas", "_places", "_redispatch", "_rule", "differentiable", "name", "op", "recipe", "writes",
+        "_by_name", "_formulas", "_places", "_redispatch", "_rule", "_steps", "differentiable", "name", "op", "recipe",
+        "writes",
     )  # fmt: skip
 
     def __init__(self, recipe: Recipe, own: Any, functional: Any = None, *, writes: bool = False) -> None:
@@ -118,6 +119,8 @@ class Forward:
         self.writes = writes
         self._places: dict[Any, tuple[tuple[int, int, str], ...]] = {}
         self._formulas = recipe._formulas
+        self._by_name: frozenset[str] | None = None  # keyword-only arguments of `op`, once they were needed
+        self._steps: list[tuple[int, int, bool, Any, tuple[bool, ...]]] | None = None  # see `_elementwise`
 
     def call(
         self, record: Callable[..., Any], values: Sequence[Any], keyset: DispatchKeySet, args: Any, kwargs: Any
@@ -194,8 +197,12 @@ class Forward:
         """The operator, applied to tangents."""
         if self.writes and self.op.schema.arguments[0].alias_info is not None:  # there is no other form of it
             given = [ops.aten.alias.default(given[0]), *given[1:]]
+        by_name = self._by_name
+        if by_name is None:
+            by_name = self._by_name = frozenset(a.name for a in self.op.schema.arguments if a.kwarg_only)
+        if not by_name:
+            return self.op(*given)
         names = [a.name for a in self.recipe.schema.arguments]
-        by_name = {a.name for a in self.op.schema.arguments if a.kwarg_only}
         pairs = list(zip(names, given, strict=True))
         return self.op(
             *(value for name, value in pairs if name not in by_name),
@@ -215,20 +222,25 @@ class Forward:
         return total or ()
 
     def _elementwise(self, values: Sequence[Any], tangents: Sequence[Any], results: Sequence[Any]) -> Any:
+        if self._steps is None:
+            self._steps = [
+                (number, place, len(numbers) > 1, fn, tuple([one == number for one in numbers]))
+                for numbers, fn in self._formulas
+                for place, number in enumerate(numbers)
+            ]
         shape = results[0].shape
         total = None
-        for numbers, fn in self._formulas:
-            for place, number in enumerate(numbers):
-                tangent = tangents[number]
-                if tangent is None:
-                    continue
-                if tangent.shape != shape:
-                    tangent = tangent.expand(shape)
-                needs = tuple([one == number for one in numbers])
-                found = fn(*self._arguments(fn, values, tangents, results, conj(tangent), needs))
-                found = found[place] if len(numbers) > 1 else found
-                if found is not None:
-                    total = conj(found) if total is None else total + conj(found)
+        for number, place, is_one_of, fn, needs in self._steps:
+            tangent = tangents[number]
+            if tangent is None:
+                continue
+            if tangent.shape != shape:
+                tangent = tangent.expand(shape)
+            found = fn(*self._arguments(fn, values, tangents, results, conj(tangent), needs))
+            if is_one_of:
+                found = found[place]
+            if found is not None:
+                total = conj(found) if total is None else total + conj(found)
         return total
 
     def _arguments(

@@ -227,15 +227,22 @@ def _detach(interpreter: JvpInterpreter, op: Any, args: tuple[Any, ...], kwargs:
 class _Plain:
     """A call of an operator that has a forward rule and writes to nothing."""
 
-    __slots__ = ("_defaults", "_differentiable", "_forward", "_is_view", "_names")
+    __slots__ = ("_defaults", "_differentiable", "_forward", "_is_plain", "_is_view", "_names")
 
     def __init__(self, op: Any, forward: Forward) -> None:
         self._forward, self._differentiable = forward, forward.differentiable
         self._names = [a.name for a in op.schema.arguments]
         self._defaults = list(forward.recipe.defaults)
         self._is_view: bool = op.is_view
+        returns = op.schema.returns
+        is_one = len(returns) == 1 and str(returns[0].type) == "Tensor"
+        self._is_plain = is_one and not self._is_view and not forward.writes and not forward.recipe.rule.constant
 
     def __call__(self, interpreter: JvpInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if self._is_plain and not kwargs and interpreter._saved is None and thread.enabled:
+            taken = self._taken_apart(interpreter, args)
+            if taken is not None:
+                return self._call_plain(interpreter, op, args, *taken)
         tangents, follows = self._tangents(interpreter, args, kwargs)
         if not follows:
             return _below(interpreter, op, args, kwargs)
@@ -244,6 +251,55 @@ class _Plain:
         plain = [interpreter._inner(value, seen) for value in args]
         by_name = {name: interpreter._inner(value, seen) for name, value in kwargs.items()} if kwargs else kwargs
         return self._finish(interpreter, op, plain, by_name, tangents, seen)
+
+    def _taken_apart(self, interpreter: JvpInterpreter, args: tuple[Any, ...]) -> tuple[list[Any], list[Any]] | None:
+        """The tensors inside, and the tangents inside; None: there are none, or something is unusual."""
+        plain: list[Any] = []
+        tangents: list[Any] = [None] * len(self._names)
+        follows = False
+        for number, value in enumerate(args):
+            if type(value) is Tensor:
+                data: Any = value._data
+                if type(data) is GradArray:
+                    if data.owner is not interpreter or value._base is not None:
+                        return None
+                    plain.append(data.inner)
+                    state = value._autograd
+                    if state is not None and state.tangent is not None and number in self._differentiable:
+                        inside = state.tangent._data
+                        tangents[number], follows = inside.inner, True
+                        if type(inside) is not GradArray or inside.owner is not interpreter:
+                            return None
+                    continue
+            elif isinstance(value, (list, tuple, Tensor)):
+                return None
+            plain.append(value)
+        return (plain, tangents) if follows else None
+
+    def _call_plain(
+        self, interpreter: JvpInterpreter, op: Any, args: tuple[Any, ...], plain: list[Any], tangents: list[Any]
+    ) -> Any:
+        """A call without views whose result is one tensor: what follows below does the same in general."""
+        self._forward.check()
+        result, tangent = interpreter.below(self._compute, op, plain, tangents)
+        for value, inner in zip(args, plain, strict=True):
+            if inner is result and value is not inner:
+                return value
+        made = engine.wrap_at(result, interpreter, 0)
+        if tangent is not None:
+            state = made._autograd = TensorState(None, 0, 0)
+            state.tangent = engine.wrap_at(tangent, interpreter, 0)
+            made._is_dual = True
+        return made
+
+    def _compute(self, op: Any, plain: list[Any], tangents: list[Any]) -> tuple[Any, Any]:
+        """At the level below: the result, and its tangent."""
+        result = op(*plain)
+        found = self._forward.tangents(plain + self._defaults[len(plain) :], tangents, (result,))
+        tangent = found[0] if found else None
+        if tangent is None or not (result.is_floating_point() or result.is_complex()):
+            return result, None
+        return result, self._own(result, tangent, tangents)
 
     def _finish(
         self,

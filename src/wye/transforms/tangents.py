@@ -6,7 +6,6 @@ Each jvp is a level of the stack of transforms at which tensors have tangents: s
 from __future__ import annotations
 
 import functools
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from wye.autograd.forward_ad import check_pair
@@ -22,7 +21,7 @@ from wye.transforms.tangent_level import JvpInterpreter, dual, inner_tangent
 from wye.transforms.vmap import vmap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from wye.transforms.gradients import Argnums
 
@@ -41,26 +40,30 @@ aten: Any = ops.aten
 _WHERE = "jvp(f, primals, tangents): "
 
 
-@contextmanager
-def level_of_tangents() -> Iterator[JvpInterpreter]:
+class level_of_tangents:  # noqa: N801 - used as a function in `with`
     """A level at which tensors have tangents.
 
     Raises:
         RuntimeError: a program has entered a level of forward mode by itself.
     """
-    load()
-    stack = stack_of_thread()
-    enter_thread()
-    mine = JvpInterpreter(stack)
-    enabled, thread.enabled = thread.enabled, True
-    stack.append(mine)
-    try:
-        with ENTER:
-            yield mine
-    finally:
-        thread.enabled = enabled
-        mine.is_running = False
-        stack.pop()
+
+    __slots__ = ("_enabled", "_mine")
+
+    def __enter__(self) -> JvpInterpreter:
+        load()
+        enter_thread()
+        stack = stack_of_thread()
+        self._mine = mine = JvpInterpreter(stack)
+        self._enabled, thread.enabled = thread.enabled, True
+        stack.append(mine)
+        ENTER.__enter__()
+        return mine
+
+    def __exit__(self, *error: object) -> None:
+        ENTER.__exit__(*error)
+        thread.enabled = self._enabled
+        self._mine.is_running = False
+        self._mine._stack.pop()
         leave_thread()
 
 
@@ -90,17 +93,19 @@ def jvp(func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool =
     flat, directions, spec = checked_tangents(primals, tangents)
     with level_of_tangents() as level:
         duals = [dual(x, direction, level) for x, direction in zip(flat, directions, strict=True)]
-        result, aux = func(*tree_unflatten(duals, spec)), None
+        result, aux = func(*(duals if spec is None else tree_unflatten(duals, spec))), None
         if has_aux:
             if not (isinstance(result, tuple) and len(result) == 2):
                 raise RuntimeError(f"{_WHERE}output of function f should be a tuple: (output, aux) if has_aux is True")
             result, aux = result
-        outputs, out_spec = tree_flatten(result)
+        outputs, out_spec = ([result], None) if type(result) is Tensor else tree_flatten(result)
         check_outputs(result, outputs)
         pairs = [taken_apart(x, level, strict) for x in outputs]
         shown_aux = unwrapped(checked_aux(aux), level) if has_aux else None
     values = [_as_output(value, flat) for value, _ in pairs]
     found = [aten.zeros_like.default(value) if t is None else t for value, t in pairs]
+    if out_spec is None:
+        return (values[0], found[0], shown_aux) if has_aux else (values[0], found[0])
     shown = tree_unflatten(values, out_spec), tree_unflatten(found, out_spec)
     return (*shown, shown_aux) if has_aux else shown
 
@@ -125,8 +130,12 @@ def _as_output(value: Any, inputs: Sequence[Any]) -> Any:
     return value
 
 
+def _are_tensors(values: tuple[Any, ...]) -> bool:
+    return bool(values) and all(type(value) is Tensor for value in values)
+
+
 def checked_tangents(primals: Any, tangents: Any) -> tuple[list[Any], list[Any], Any]:
-    """The leaves of primals and of tangents that fit them, and their structure.
+    """The leaves of primals and of tangents that fit them, and their structure; None: they are tuples of tensors.
 
     Raises:
         RuntimeError: they do not fit.
@@ -134,8 +143,11 @@ def checked_tangents(primals: Any, tangents: Any) -> tuple[list[Any], list[Any],
     """
     if not isinstance(primals, tuple):
         raise RuntimeError(f"{_WHERE}Expected primals to be a tuple. E.g. it should be valid to call f(*primals).")
-    flat, spec = tree_flatten(primals)
-    directions, own = tree_flatten(tangents)
+    if type(tangents) is tuple and len(primals) == len(tangents) and _are_tensors(primals) and _are_tensors(tangents):
+        flat, directions, spec, own = [*primals], [*tangents], None, None
+    else:
+        flat, spec = tree_flatten(primals)
+        directions, own = tree_flatten(tangents)
     if spec != own:
         raise RuntimeError(
             f"{_WHERE}Expected primals and tangents to have the same python structure. For example, if primals is a "
