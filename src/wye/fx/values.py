@@ -63,7 +63,10 @@ def tensor_metadata(value: Tensor, include_contiguity: bool = True) -> TensorMet
     """
     found = None
     if include_contiguity:
-        found = next((form for form in _FORMATS if value.is_contiguous(memory_format=form)), None)
+        if all(type(size) is int for size in value.shape):
+            found = next((form for form in _FORMATS if value.is_contiguous(memory_format=form)), None)
+        elif getattr(value._data, "is_row_major", False):  # known without a question about symbolic sizes
+            found = _FORMATS[0]
     return TensorMetadata(value.shape, value.dtype, value.requires_grad, value.stride(), found, False, {})
 
 
