@@ -508,3 +508,15 @@ def test_elements_are_not_copied_onto_memory_that_they_overlap_in_part(target):
         target(x).copy_(x[:-1] if target(x).numel() == 5 else x[-1])
     assert x.copy_(x).tolist() == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
     assert x[::2].copy_(x[1::2]).tolist() == [1.0, 3.0, 5.0]
+
+
+@pytest.mark.parametrize("step", range(1, 9))
+@pytest.mark.parametrize("name", ["neg", "abs", "sqrt", "reciprocal", "exp", "isnan"])
+def test_a_function_of_elements_with_gaps_can_be_stored_in_them(name, step):
+    for count in (2, 9, 40):
+        function = getattr(wye, name)
+        view = wye.arange(1.0, step * count + 1)[::step]
+        expected = function(view.clone()).to(view.dtype)
+        out = view if name != "isnan" else wye.empty(step * count, dtype=wye.bool)[::step]
+        function(view, out=out)
+        assert wye.equal(out.to(expected.dtype), expected)

@@ -48,8 +48,8 @@ _NUMBERS: Final = (float, int)  # NumPy takes their dtype from the array, as lon
 # ---- one operand ----
 
 
-# NumPy 2.4 stores only some results of these in an output that is not contiguous.
-_MISPLACED: Final = (np.isnan, np.isinf)
+# NumPy 2.4 stores only some results of these in an output that is not contiguous, or reads wrong elements for it.
+_MISPLACED: Final = (np.isnan, np.isinf, np.negative)
 
 
 def _unary_ufunc(name: str, ufunc: np.ufunc) -> Callable[..., Any]:
