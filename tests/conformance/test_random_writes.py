@@ -122,7 +122,7 @@ def ways(steps, seed):
     yield "eager", lambda: eager
     yield "functionalized", lambda: functional
     yield "without views", lambda: without_views
-    for mode in ("real", "fake"):
+    for mode in ("real", "fake", "symbolic"):
         for name, function in (("eager", eager), ("functionalized", functional)):
             yield f"{name}, traced on {mode}", lambda: make_fx(function, tracing_mode=mode)(*inputs_of(wye, seed))  # noqa: B023
     yield "compiled", lambda: aot_function(eager, nop)

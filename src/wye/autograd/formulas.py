@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.call.packets import ops
+from wye.schema.symbolic import stands_for
 
 __all__ = ["adjoint", "any_true", "conj", "refuse", "scaled", "summed", "where", "zeros"]
 
@@ -15,6 +16,8 @@ def conj(value: Any) -> Any:
         return value
     if isinstance(value, complex):
         return value.conjugate()
+    if stands_for(value, int, float):
+        return value
     return value.conj() if value.is_complex() else value
 
 

@@ -511,12 +511,10 @@ def test_elements_are_not_copied_onto_memory_that_they_overlap_in_part(target):
 
 
 @pytest.mark.parametrize("step", range(1, 9))
-@pytest.mark.parametrize("name", ["neg", "abs", "sqrt", "reciprocal", "exp", "isnan"])
+@pytest.mark.parametrize("name", ["neg", "abs", "sqrt", "reciprocal", "exp"])
 def test_a_function_of_elements_with_gaps_can_be_stored_in_them(name, step):
     for count in (2, 9, 40):
         function = getattr(wye, name)
         view = wye.arange(1.0, step * count + 1)[::step]
-        expected = function(view.clone()).to(view.dtype)
-        out = view if name != "isnan" else wye.empty(step * count, dtype=wye.bool)[::step]
-        function(view, out=out)
-        assert wye.equal(out.to(expected.dtype), expected)
+        expected = function(view.clone())
+        assert wye.allclose(function(view, out=view), expected)

@@ -48,7 +48,7 @@ def test_numbers_that_nothing_uses_leave_no_node():
 def test_a_symbolic_trace_is_right_for_other_sizes(sizes):
     def f(x):
         rows = x.reshape(-1)
-        return wye.cat([x, x]).sum(0), rows.new_zeros(rows.shape[0] // 2), x.t().reshape(-1, x.shape[0])
+        return wye.cat([x, x]).sum(0), rows[: rows.shape[0] // 2] * x.shape[1], x.t().reshape(-1, x.shape[0])
 
     module, x = symbolic(f, wye.ones(4, 6)), wye.randn(*sizes)
     for ours, eager in zip(module(x), f(x), strict=True):
@@ -71,6 +71,12 @@ def test_numbers_made_by_kernels_are_built_from_their_expressions():
 
     module = symbolic(lambda x: wye.zeros(twice(x).shape[0] + x.shape[0]), wye.ones(3))
     assert module(wye.ones(5)).shape == (15,)
+
+
+def test_numbers_that_only_data_says_are_recorded():
+    module = symbolic(lambda x: wye.zeros(2) + x.item(), wye.tensor(3))
+    assert "_local_scalar_dense" in module.code
+    assert module(wye.tensor(5)).tolist() == [5, 5]
 
 
 def test_tensors_from_outside_need_permission_in_fake_traces():
@@ -98,3 +104,8 @@ def test_branches_are_traced_on_fakes_and_get_sizes():
     assert "(x_1, sym_size_int)" in module.code
     assert module(wye.ones(5)).shape == (5,)
     assert module(-wye.ones(2)).tolist() == [-1, -1]
+
+
+def test_backward_is_traced_on_symbolic_sizes():
+    module = symbolic(wye.grad(lambda x: (x.mean(0) * x.shape[0]).sum()), wye.ones(3, 2))
+    assert wye.allclose(module(wye.ones(5, 4)), wye.ones(5, 4))
