@@ -77,6 +77,10 @@ def as_number(expr: Any) -> Any:
     return float(expr) if expr.is_number else None
 
 
+def _is_zero(number: Any) -> bool:
+    return bool(number.is_Number) and not number
+
+
 # ---- functions ----------------------------------------------------------------------------
 
 
@@ -99,11 +103,11 @@ class FloorDiv(_IntFunction):
     @classmethod
     def eval(cls, base: Any, divisor: Any) -> Any:
         """The quotient as a simpler expression; None if there is none."""
-        if divisor.is_zero:
+        if divisor is sympy.S.Zero:
             raise ZeroDivisionError("integer division or modulo by zero")
         if base.is_Integer and divisor.is_Integer:
             return sympy.Integer(int(base) // int(divisor))
-        if base.is_zero or divisor is sympy.S.One:
+        if base is sympy.S.Zero or divisor is sympy.S.One:
             return base
         if base == divisor:
             return sympy.S.One
@@ -132,11 +136,11 @@ class _Remainder(_IntFunction):
     @classmethod
     def eval(cls, base: Any, divisor: Any) -> Any:
         """The remainder as a simpler expression; None if there is none."""
-        if divisor.is_zero:
+        if divisor is sympy.S.Zero:
             raise ZeroDivisionError("integer modulo by zero")
         if base.is_number and divisor.is_number:
             return constant(as_number(base) % as_number(divisor))
-        if base.is_zero or base == divisor or divisor in (sympy.S.One, sympy.S.NegativeOne):
+        if base is sympy.S.Zero or base == divisor or divisor in (sympy.S.One, sympy.S.NegativeOne):
             return sympy.S.Zero
         if _exact(base, divisor) is not None:
             return sympy.S.Zero
@@ -191,7 +195,7 @@ class FloatTrueDiv(_FloatFunction):
     @classmethod
     def eval(cls, a: Any, b: Any) -> Any:
         """The number, where both are numbers."""
-        if b.is_zero:
+        if _is_zero(b):
             raise ZeroDivisionError("division by zero")
         return sympy.Float(float(a) / float(b)) if a.is_number and b.is_number else None
 
@@ -205,7 +209,7 @@ class IntTrueDiv(_FloatFunction):
     @classmethod
     def eval(cls, a: Any, b: Any) -> Any:
         """The number, where both are numbers."""
-        if b.is_zero:
+        if _is_zero(b):
             raise ZeroDivisionError("division by zero")
         return sympy.Float(as_number(a) / as_number(b)) if a.is_number and b.is_number else None
 

@@ -18,7 +18,7 @@ from wye.errors import GuardOnDataDependentSymNode
 from wye.symbolic.conditions import canonical_form, negated, rebuilt
 from wye.symbolic.expressions import as_number, constant
 from wye.symbolic.knowledge import Knowledge
-from wye.symbolic.ranges import IntInfinity, ValueRanges, int_oo, is_condition
+from wye.symbolic.ranges import IntInfinity, ValueRanges, int_oo, is_condition, is_whole
 from wye.symbolic.values import value_of
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ class Guarding(Knowledge):
         values = {one: constant(self.backed_var_to_val[one]) for one in expr.free_symbols
                   if one in self.backed_var_to_val}  # fmt: skip
         sizes = ", ".join(sorted(str(one) for one in expr.free_symbols & self.size_like)) or "none"
-        is_int = not is_condition(expr) and expr.is_integer
+        is_int = not is_condition(expr) and is_whole(expr)
         what = "extract specialized integer from" if is_int else "guard on"
         advice = "" if is_int else (
             "consider using data-dependent friendly APIs such as guard_or_false, guard_or_true and "

@@ -15,7 +15,7 @@ import sympy
 from wye.symbolic.conditions import negated, rebuilt
 from wye.symbolic.expressions import as_number, constant
 from wye.symbolic.linear import coefficient, expanded, split_constant
-from wye.symbolic.ranges import DECIDE, Interval, ValueRanges, assumed, bound, is_condition
+from wye.symbolic.ranges import DECIDE, Interval, ValueRanges, assumed, bound, is_condition, is_whole
 from wye.symbolic.rules import EXPRESSIONS
 from wye.symbolic.values import value_of
 
@@ -67,7 +67,7 @@ class Knowledge:
         key = (name, *operands)
         made = self._expressions.get(key)
         if made is None:
-            if name == "mod" and all(self.bound(part)[0] >= 0 for part in operands) and operands[0].is_integer:
+            if name == "mod" and all(self.bound(part)[0] >= 0 for part in operands) and is_whole(operands[0]):
                 name = "nonnegative_mod"
             made = EXPRESSIONS[name](*operands)
             if name != "mod":  # its form depends on ranges
@@ -98,7 +98,7 @@ class Knowledge:
             known = self.known(expr, size_oblivious=size_oblivious)
             return expr if known is None else constant(known)
         lower, upper = self.bound(expr)
-        if lower == upper and expr.is_integer:
+        if lower == upper and is_whole(expr):
             return constant(int(lower))
         zero = dict.fromkeys(self.divisible, sympy.S.Zero)
         return rebuilt(expr, zero) if zero and expr.has(*zero) else expr
@@ -120,7 +120,7 @@ class Knowledge:
         """The range of an expression."""
         expr = sympy.sympify(expr)
         ends = bound(expr, self._size_ranges(), {}) if size_oblivious else self.bound(expr)
-        return ValueRanges.of(ends, bool(expr.is_integer))
+        return ValueRanges.of(ends, is_whole(expr))
 
     def known(self, expr: Any, size_oblivious: bool = False) -> bool | None:
         """Does a condition hold for all values that symbols may have?  None if that depends on them."""
@@ -170,7 +170,7 @@ class Knowledge:
             known = decide(self._linear_bound(difference))
         if known is None:
             known = decide(self._remainder_bound(difference, ranges))
-        if known is None and difference.is_integer:
+        if known is None and is_whole(difference):
             known = decide(bound(expanded(difference), ranges, memo))
             if known is None:
                 known = decide(self._shifted_bound(difference, ranges))
@@ -251,7 +251,7 @@ class Knowledge:
         self.axioms[truth] = True
         self.axioms[negated(truth)] = False
         self._changed()
-        if truth.is_Relational and not is_condition(truth.args[0]) and (truth.args[0] - truth.args[1]).is_integer:
+        if truth.is_Relational and not is_condition(truth.args[0]) and is_whole(truth.args[0] - truth.args[1]):
             self._learn_relation(truth)
 
     def _learn_relation(self, truth: Any) -> None:
@@ -315,7 +315,7 @@ class Knowledge:
                 continue
             rest = factor * symbol - difference
             terms = [term / factor for term in sympy.Add.make_args(rest)]
-            if all(term.is_integer for term in terms):
+            if all(map(is_whole, terms)):
                 self._set_replacement(symbol, self.replace(sympy.Add(*terms)))
                 return
 

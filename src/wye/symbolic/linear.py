@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy
 
-from wye.symbolic.ranges import is_condition
+from wye.symbolic.ranges import is_condition, is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,9 +68,9 @@ def canonical(truth: Any, relation: Callable[[Any, Any, Any], Any]) -> Any:
     if kind is not type(truth):
         left, right = right, left
     difference = left - right
-    if not difference.is_integer:
+    if not is_whole(difference):
         return relation(kind, left, right)
-    terms = [term for term in sympy.Add.make_args(difference) if not term.is_zero]
+    terms = [term for term in sympy.Add.make_args(difference) if term is not sympy.S.Zero]
     numbers = [int(term.as_coeff_Mul()[0]) for term in terms]
     factor = reduce(gcd, numbers, 0) or 1
     positive = [term for term, number in zip(terms, numbers, strict=True) if number > 0]

@@ -23,6 +23,7 @@ __all__ = [
     "bound",
     "int_oo",
     "is_condition",
+    "is_whole",
     "range_of",
 ]
 
@@ -362,6 +363,30 @@ _RULES: Final[dict[str, Callable[..., Interval]]] = {
 def is_condition(expr: Any) -> bool:
     """Is an expression true or false, rather than a number?"""
     return bool(expr.is_Boolean or expr.is_Relational)
+
+
+_whole: dict[Any, bool] = {}  # by expression
+_WHOLE_LIMIT: Final = 20_000
+
+
+def is_whole(expr: Any) -> bool:
+    """Is the value of an expression an integer, whatever its symbols are?  Sympy's own answer takes longer."""
+    known = _whole.get(expr)
+    if known is None:
+        if len(_whole) > _WHOLE_LIMIT:
+            _whole.clear()
+        known = _whole[expr] = _found_whole(expr)
+    return known
+
+
+def _found_whole(expr: Any) -> bool:
+    if expr.is_Add or expr.is_Mul:
+        return all(map(is_whole, expr.args))
+    if expr.is_Pow:
+        return is_whole(expr.args[0]) and bool(expr.args[1].is_Integer) and int(expr.args[1]) >= 0
+    if type(expr).__name__ in ("Max", "Min", "Abs"):
+        return all(map(is_whole, expr.args))
+    return bool(expr.is_integer)
 
 
 def assumed(symbol: Any) -> Interval:

@@ -32,6 +32,7 @@ from wye.symbolic.expressions import (
     assumed_bound,
     opaque,
 )
+from wye.symbolic.ranges import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +42,7 @@ __all__ = ["BINARY", "EXPRESSIONS", "UNARY", "rounded"]
 
 def _is_float(expr: Any) -> bool:
     """Is it a number with a fraction, or made of such?"""
-    return bool(expr.is_Float) or not expr.is_integer
+    return not is_whole(expr)
 
 
 def _floordiv(a: Any, b: Any) -> Any:
