@@ -20,6 +20,7 @@ ROWS = (
     "gradients",
     "opcheck",
     "tracing",
+    "symbolic",
     "guards",
     "registration",
     "many_operators",

@@ -106,27 +106,30 @@ class Guarding(Knowledge):
         Raises:
             GuardOnDataDependentSymNode: the value depends on data.
         """
+        value = self._memo.get((orig_expr, size_oblivious))  # most often, a condition that was asked before
+        if value is not None:
+            return value
         expr = self.replace(orig_expr)
-        value = as_number(expr)
-        if value is None and is_condition(expr):
-            value = self.known(expr, size_oblivious)
-        elif value is None:
-            simpler = self.simplify(expr)
-            value = as_number(simpler)
+        is_truth = is_condition(expr)
+        value = self.known(expr, size_oblivious) if is_truth else as_number(self.simplify(expr))
         if value is not None:
             return value
         value = self._example(expr) if hint is None else hint
         if value is None:
-            if self._in_kernel:
-                value = self.known_of_sizes(expr) if is_condition(expr) else None
-            if value is not None:
-                return value
-            if fallback_value is not None:
-                return fallback_value
+            return self._without_example(expr, is_truth, fallback_value)
+        if not self._suppressed:
+            truth = (expr if value else negated(expr)) if is_truth else self._equals(expr, value)
+            if is_truth or self.known(truth) is not True:
+                self._add_guard(truth, size_oblivious)
+        return value
+
+    def _without_example(self, expr: Any, is_truth: bool, fallback: bool | None) -> Any:
+        """The answer where a value depends on data."""
+        value = self.known_of_sizes(expr) if is_truth and self._in_kernel else None
+        if value is None:
+            value = fallback
+        if value is None:
             raise self._data_dependent(expr, expr)
-        truth = (expr if value else negated(expr)) if is_condition(expr) else self._equals(expr, value)
-        if not self._suppressed and self.known(truth) is not True:
-            self._add_guard(truth, size_oblivious)
         return value
 
     @staticmethod

@@ -14,7 +14,7 @@ import sympy
 
 from wye.symbolic.conditions import negated, rebuilt
 from wye.symbolic.expressions import as_number, constant
-from wye.symbolic.linear import coefficient, expanded, split_constant
+from wye.symbolic.linear import coefficient, expanded, is_linear, split_constant
 from wye.symbolic.ranges import DECIDE, Interval, ValueRanges, assumed, bound, is_condition, is_whole
 from wye.symbolic.rules import EXPRESSIONS
 from wye.symbolic.values import value_of
@@ -59,6 +59,7 @@ class Knowledge:
         self._upper: dict[Any, int] = {}  # expression without a constant -> the most that it can be
         self._memo: dict[Any, bool | None] = {}
         self._expressions: dict[tuple[Any, ...], Any] = {}
+        self.numbers: dict[tuple[type, Any], Any] = {}  # plain numbers as nodes
 
     # ---- expressions ----
 
@@ -170,7 +171,7 @@ class Knowledge:
             known = decide(self._linear_bound(difference))
         if known is None:
             known = decide(self._remainder_bound(difference, ranges))
-        if known is None and is_whole(difference):
+        if known is None and not is_linear(difference) and is_whole(difference):
             known = decide(bound(expanded(difference), ranges, memo))
             if known is None:
                 known = decide(self._shifted_bound(difference, ranges))

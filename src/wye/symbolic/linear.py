@@ -13,7 +13,7 @@ from wye.symbolic.ranges import is_condition, is_whole
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["canonical", "coefficient", "expanded", "lowest_terms", "split_constant"]
+__all__ = ["canonical", "coefficient", "expanded", "is_linear", "lowest_terms", "split_constant"]
 
 
 def split_constant(expr: Any) -> tuple[Any, int]:
@@ -38,6 +38,14 @@ def coefficient(expr: Any, symbol: Any) -> int | None:
             return None
         found = int(number)
     return found
+
+
+def is_linear(expr: Any) -> bool:
+    """Is it a sum of symbols with coefficients, and a constant?  Its range is then exactly that of its terms."""
+    for term in sympy.Add.make_args(expr):
+        if not term.is_Symbol and not term.is_Number and not term.as_coeff_Mul()[1].is_Symbol:
+            return False
+    return True
 
 
 def expanded(expr: Any) -> Any:

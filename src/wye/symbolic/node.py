@@ -38,6 +38,7 @@ _HINTS: Final[dict[str, Callable[..., Any]]] = {  # where it is not the function
     "pow_by_natural": operator.pow,
     "float_pow": operator.pow,
 }
+_MOST_NUMBERS: Final = 1000  # that an environment keeps as nodes
 _COMPARISONS: Final = frozenset(["eq", "ne", "lt", "le", "gt", "ge"])
 _WHOLE_ONLY: Final = frozenset(["lshift", "rshift", "bitwise_and", "bitwise_or", "bitwise_xor"])
 
@@ -138,9 +139,18 @@ class SymNode:
 
     # ---- numbers beside this one ----
 
+    def _wrapped(self, pytype: type, value: Any) -> SymNode:
+        kept = self.shape_env.numbers
+        found: SymNode | None = kept.get((pytype, value))
+        if found is None:
+            if len(kept) >= _MOST_NUMBERS:
+                kept.clear()
+            found = kept[pytype, value] = SymNode(constant(value), self.shape_env, pytype, value, value)
+        return found
+
     def wrap_int(self, value: int) -> SymNode:
         """An integer as a node."""
-        return SymNode(constant(int(value)), self.shape_env, int, int(value), int(value))
+        return self._wrapped(int, int(value))
 
     def wrap_float(self, value: float) -> SymNode:
         """A real number as a node."""
@@ -148,7 +158,7 @@ class SymNode:
 
     def wrap_bool(self, value: bool) -> SymNode:
         """A truth value as a node."""
-        return SymNode(constant(bool(value)), self.shape_env, bool, bool(value), bool(value))
+        return self._wrapped(bool, bool(value))
 
     # ---- values ----
 
@@ -162,7 +172,7 @@ class SymNode:
 
     def bool_(self) -> bool:
         """The value as a truth value; makes a guard."""
-        return self.guard_bool("", 0)
+        return bool(self.shape_env.evaluate_expr(self.expr, self._hint))
 
     def guard_int(self, file: builtins.str, line: int) -> int:
         """The value as an integer; makes a guard."""

@@ -197,15 +197,19 @@ def _number(end: Any) -> Any:
 
 
 def _sum(a: Any, b: Any) -> Any:
-    return a if isinstance(a, float) and math.isinf(a) else b if isinstance(b, float) and math.isinf(b) else a + b
+    try:
+        return a + b
+    except OverflowError:  # an integer beyond every float, and infinity
+        return a if isinstance(a, float) else b
 
 
 def _product(a: Any, b: Any) -> Any:
     if not a or not b:
         return 0
-    if any(isinstance(n, float) and math.isinf(n) for n in (a, b)):
+    try:
+        return a * b
+    except OverflowError:  # an integer beyond every float, and infinity
         return math.inf if (a > 0) == (b > 0) else -math.inf
-    return a * b
 
 
 def _hull(numbers: list[Any]) -> Interval:
