@@ -36,9 +36,6 @@ _MODULES: Final = {
         _functorch.autograd_function
         _functorch.deprecated _vmap_internals
     """,
-    _TRAINING: """
-        nn.parallel optim.swa_utils
-    """,
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """
         fx.annotate fx.config fx.tensor_type fx._compatibility fx._lazy_graph_module
@@ -85,7 +82,7 @@ _NAMES: Final = {
     "jit": {_COMPILER: "trace_module freeze fork wait load save"},
     "_functorch.aot_autograd": {_COMPILER: "aot_module aot_module_simplified aot_export_module"},
     "_higher_order_ops": {_GRAPHS: "out_dtype run_const_graph strict_mode"},
-    "optim": {_TRAINING: "LBFGS"},
+    "nn.parallel": {_DISTRIBUTED: "DistributedDataParallel gather parallel_apply replicate scatter"},
 }
 
 MODULES: Final = {name: part for part, listed in _MODULES.items() for name in listed.split()}

@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from wye.nn import parameter as parameter
     from wye.nn import utils as utils
     from wye.nn.modules import *  # noqa: F403 - it lists what it has
+    from wye.nn.parallel import DataParallel as DataParallel
     from wye.nn.parameter import Buffer as Buffer
     from wye.nn.parameter import Parameter as Parameter
     from wye.nn.uninitialized import UninitializedBuffer as UninitializedBuffer
     from wye.nn.uninitialized import UninitializedParameter as UninitializedParameter
 
-_TENSORS: Final = {
+_OTHERS: Final = {  # what is no part of `wye.nn.modules`, by module
     "Buffer": "parameter",
+    "DataParallel": "parallel",
     "Parameter": "parameter",
     "UninitializedBuffer": "uninitialized",
     "UninitializedParameter": "uninitialized",
@@ -37,9 +39,9 @@ def __getattr__(name: str) -> Any:
     modules = importlib.import_module("wye.nn.modules")
     value: Any
     if name == "__all__":
-        value = [*_TENSORS, *_PARTS, *modules.__all__]
-    elif name in _TENSORS:
-        value = getattr(importlib.import_module(f"wye.nn.{_TENSORS[name]}"), name)
+        value = [*_OTHERS, *_PARTS, *modules.__all__]
+    elif name in _OTHERS:
+        value = getattr(importlib.import_module(f"wye.nn.{_OTHERS[name]}"), name)
     elif name in modules.__all__:
         value = getattr(modules, name)
     else:

@@ -8,10 +8,10 @@ from typing import Any
 from wye.optim.optimizer import Optimizer
 from wye.optim.schedules import LRScheduler
 
-__all__ = ["OneCycleLR"]
+__all__ = ["CyclesMomentum", "OneCycleLR", "of_groups"]
 
 
-def _of_groups(name: str, optimizer: Optimizer, value: Any) -> list[Any]:
+def of_groups(name: str, optimizer: Optimizer, value: Any) -> list[Any]:
     """An option for each group.
 
     Raises:
@@ -40,7 +40,25 @@ def _total_steps(total_steps: Any, epochs: Any, steps_per_epoch: Any) -> int:
     return math.prod(given.values())
 
 
-class OneCycleLR(LRScheduler):
+class CyclesMomentum(LRScheduler):
+    """The part of a schedule that changes momentum against rates."""
+
+    use_beta1: bool
+
+    def _check_momentum(self) -> None:
+        defaults = self.optimizer.defaults
+        if "momentum" not in defaults and "betas" not in defaults:
+            raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
+        self.use_beta1 = "betas" in defaults
+
+    def _set_momentum(self, group: dict[str, Any], value: float) -> None:
+        if self.use_beta1:
+            group["betas"] = (value, *group["betas"][1:])
+        else:
+            group["momentum"] = value
+
+
+class OneCycleLR(CyclesMomentum):
     """Rates rise from ``max_lr / div_factor`` to ``max_lr``, and fall far below where they began.
 
     Args:
@@ -91,7 +109,7 @@ class OneCycleLR(LRScheduler):
         if anneal_strategy not in ("cos", "linear"):
             raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
         self._anneal_func_type = anneal_strategy
-        greatest = _of_groups("max_lr", optimizer, max_lr)
+        greatest = of_groups("max_lr", optimizer, max_lr)
         if last_epoch == -1:
             for group, lr in zip(optimizer.param_groups, greatest, strict=True):
                 first = lr / div_factor
@@ -118,22 +136,13 @@ class OneCycleLR(LRScheduler):
         return [dict(zip(names, phase, strict=True)) for phase in phases]
 
     def _begin_momentum(self, base: Any, most: Any, is_new: bool) -> None:
-        defaults = self.optimizer.defaults
-        if "momentum" not in defaults and "betas" not in defaults:
-            raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
-        self.use_beta1 = "betas" in defaults
-        greatest = _of_groups("max_momentum", self.optimizer, most)
-        least = _of_groups("base_momentum", self.optimizer, base)
+        self._check_momentum()
+        greatest = of_groups("max_momentum", self.optimizer, most)
+        least = of_groups("base_momentum", self.optimizer, base)
         if is_new:
             for group, high, low in zip(self.optimizer.param_groups, greatest, least, strict=True):
                 self._set_momentum(group, high)
                 group |= {"max_momentum": high, "base_momentum": low}
-
-    def _set_momentum(self, group: dict[str, Any], value: float) -> None:
-        if self.use_beta1:
-            group["betas"] = (value, *group["betas"][1:])
-        else:
-            group["momentum"] = value
 
     def _between(self, start: float, end: float, part: float) -> float:
         if self._anneal_func_type == "cos":

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.torch
 
 # Options and classes that only accelerators, TorchScript or other parts have.
 NOT_HERE = {
-    "AdaptiveLogSoftmaxWithLoss", "Container", "CrossMapLRN2d", "DataParallel",
+    "Container", "CrossMapLRN2d",
     "LinearCrossEntropyLoss", "LinearCrossEntropyOptions", "NLLLoss2d",
     "SyncBatchNorm",
 }  # fmt: skip

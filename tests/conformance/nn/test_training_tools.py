@@ -222,6 +222,20 @@ PROGRAMS = {
         caught(orthogonal, nn.Linear(3, 4), "bias")
         caught(orthogonal, nn.Linear(3, 4), "zz")
     """,
+    "a softmax in clusters": """
+        for options in ({}, {"head_bias": True, "div_value": 2.0}):
+            layer = known(nn.AdaptiveLogSoftmaxWithLoss(8, 12, [3, 7], **options))
+            x = waves(torch.empty(6, 8)).requires_grad_()
+            output, loss = layer(x, torch.tensor([0, 11, 5, 2, 8, 6]))
+            loss.backward()
+            seen += [repr(layer), output, loss, x.grad, layer.log_prob(x), layer.predict(x), sorted(layer.state_dict())]
+            seen += [list(layer(x[0], torch.tensor(4)))]
+            for input, target in ((x, [0]), (x[0], [0]), (x, [99] * 6), (x, 1)):
+                caught(layer, input, torch.tensor(target))
+        for cutoffs in ([], [5, 3], [0, 3], [3, 12], [3, 3]):
+            caught(nn.AdaptiveLogSoftmaxWithLoss, 8, 12, cutoffs)
+        seen.append(nn.DataParallel(known(nn.Linear(2, 2)))(torch.ones(1, 2)))
+    """,
     "fused and converted layers": """
         U = torch.nn.utils
         layers = ((nn.Conv2d(2, 3, 2), nn.BatchNorm2d(3), (1, 2, 3, 3)), (nn.Linear(3, 4), nn.BatchNorm1d(4), (2, 3)))

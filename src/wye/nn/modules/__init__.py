@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wye.nn.modules import (
     activation,
+    adaptive,
     batchnorm,
     conv,
     distance,
@@ -21,6 +22,7 @@ from wye.nn.modules import (
     transformer,
 )
 from wye.nn.modules.activation import *  # noqa: F403 - each module lists what it has
+from wye.nn.modules.adaptive import *  # noqa: F403
 from wye.nn.modules.attention import MultiheadAttention as MultiheadAttention
 from wye.nn.modules.batchnorm import *  # noqa: F403
 from wye.nn.modules.container import ModuleDict as ModuleDict
@@ -47,7 +49,7 @@ __all__ = sorted([  # noqa: PLE0605 - read off the modules
     *(
         name
         for part in (
-            activation, batchnorm, conv, distance, dropout, lazy, linear, loss, normalization, padding,
+            activation, adaptive, batchnorm, conv, distance, dropout, lazy, linear, loss, normalization, padding,
             parameter_container, pooling, rnn, shaping, sparse, transformer,
         )
         for name in part.__all__
