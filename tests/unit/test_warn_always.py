@@ -38,6 +38,8 @@ def test_a_number_of_a_tensor_that_requires_grad_warns():
     text = "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior."
     assert given(lambda: (float(x), complex(x))) == [text, text]
     assert given(lambda: (x.item(), bool(x), int(x), x.tolist(), float(x.detach()))) == []
+    with wye.no_grad():
+        assert given(lambda: float(x)) == []
 
 
 @pytest.mark.usefixtures("always")

@@ -17,6 +17,7 @@ from wye.aten.lines import lines
 from wye.aten.overloads import overloads_of, reflected
 from wye.call.packets import ops
 from wye.default_device import DeviceContext as DeviceContext  # devices are contexts from here on
+from wye.grad_mode import is_grad_enabled
 from wye.schema.values import DTYPES
 from wye.tensors import Tensor
 from wye.tensors.numpy_engine import np
@@ -102,7 +103,7 @@ def _warn_of_lost_history() -> None:
 
 def _number(convert: Callable[[Any], Any], c_name: str) -> Callable[[Any], Any]:
     def number(self: Any) -> Any:
-        if self._requires_grad and convert is not int:
+        if self._requires_grad and convert is not int and is_grad_enabled():
             _warn_of_lost_history()
         try:
             value = _ITEM(self)
