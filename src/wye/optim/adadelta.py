@@ -46,10 +46,7 @@ class Adadelta(PerParameter):
         maximize: bool = False,
         differentiable: bool = False,
     ) -> None:
-        check_numbers(lr)
-        if not 0.0 <= rho <= 1.0:
-            raise ValueError(f"Invalid rho value: {rho}")
-        check_numbers(lr, (), epsilon=eps, weight_decay=weight_decay)
+        check_numbers(lr, (), rho=(rho, 1.0), epsilon=eps, weight_decay=weight_decay)
         defaults = {
             "lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay, "maximize": maximize,
             "capturable": capturable, "foreach": foreach, "differentiable": differentiable,

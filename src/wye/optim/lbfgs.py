@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from wye.functional.operators import of
 from wye.grad_mode import enable_grad, no_grad
 from wye.optim.line_search import strong_wolfe
-from wye.optim.optimizer import Optimizer
+from wye.optim.optimizer import Optimizer, check_numbers
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
 
@@ -45,10 +45,7 @@ class LBFGS(Optimizer):
         history_size: int = 100,
         line_search_fn: str | None = None,
     ) -> None:
-        if isinstance(lr, Tensor) and lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
-        if not lr >= 0.0:
-            raise ValueError(f"Invalid learning rate: {lr}")
+        check_numbers(lr)
         defaults = {
             "lr": lr, "max_iter": max_iter, "max_eval": max_iter * 5 // 4 if max_eval is None else max_eval,
             "tolerance_grad": tolerance_grad, "tolerance_change": tolerance_change, "history_size": history_size,

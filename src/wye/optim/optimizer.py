@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from copy import deepcopy
 from itertools import chain
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from wye.functional.operators import of
@@ -282,6 +283,8 @@ def as_real(*values: Tensor) -> tuple[Tensor, ...]:
 def check_numbers(lr: Any, betas: tuple[Any, ...] = (), /, **least: Any) -> None:
     """Check options: the learning rate and the named ones, which are not negative, and betas, below 1.
 
+    A pair is an option and the most that it may be.
+
     Raises:
         ValueError: one is not so.
     """
@@ -298,8 +301,9 @@ def check_numbers(lr: Any, betas: tuple[Any, ...] = (), /, **least: Any) -> None
         _check_least(name, value)
 
 
-def _check_least(name: str, value: Any) -> None:
-    if not value >= 0.0:
+def _check_least(name: str, option: Any) -> None:
+    value, most = option if isinstance(option, tuple) else (option, inf)
+    if not 0.0 <= value <= most:
         raise ValueError(f"Invalid {name} value: {value}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.optim.optimizer import PerParameter, check_modes, number_of
+from wye.optim.optimizer import PerParameter, check_modes, check_numbers, number_of
 from wye.tensors import Tensor
 
 __all__ = ["SGD"]
@@ -43,14 +43,7 @@ class SGD(PerParameter):
         differentiable: bool = False,
         fused: bool | None = None,
     ) -> None:
-        if isinstance(lr, Tensor) and lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
-        if lr < 0.0:
-            raise ValueError(f"Invalid learning rate: {lr}")
-        if momentum < 0.0:
-            raise ValueError(f"Invalid momentum value: {momentum}")
-        if weight_decay < 0.0:
-            raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+        check_numbers(lr, (), momentum=momentum, weight_decay=weight_decay)
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         defaults = {
