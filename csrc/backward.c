@@ -225,6 +225,15 @@ accumulate(const Task *task, Node *node, PyObject *grad)
             }
         }
         if (state->grad != NULL && Py_TYPE(state->grad) == hot.plain_type && is_row_major(state->grad)) {
+            if (!is_row_major(grad)) {
+                PyObject *rows = kept_gradient(grad);
+                if (rows != NULL)
+                    Py_SETREF(grad, rows);
+                else if (PyErr_Occurred()) {
+                    Py_DECREF(grad);
+                    return -1;
+                }
+            }
             int failed = add_in_place(state, grad) < 0;
             Py_DECREF(grad);
             return failed ? -1 : 0;

@@ -218,8 +218,31 @@ are_unchanged(const Node *node)
     return 1;
 }
 
+#define FEW_ELEMENTS 1024
+
+/* One element that was expanded, as the gradient of a sum is, in rows: most small kernels want rows, and formulas do
+ * not see the difference.  NULL without an error: it stays as it is. */
+static PyObject *
+in_rows(const Task *task, PyObject *grad)
+{
+    TensorBase *tensor = (TensorBase *)grad;
+    if (task->create_graph || Py_TYPE(grad) != hot.plain_type || !is_array(tensor->data) || requires_grad(tensor) ||
+        (tensor->keys.lo & hot.view_keys.lo) != 0 || tls.include.lo != 0 || tls.include.hi != 0)
+        return NULL;
+    PyArrayObject *array = (PyArrayObject *)tensor->data;
+    if (PyArray_NDIM(array) == 0 || PyArray_SIZE(array) < 2 || PyArray_SIZE(array) > FEW_ELEMENTS)
+        return NULL;
+    for (int i = 0; i < PyArray_NDIM(array); i++) {
+        if (PyArray_STRIDE(array, i) != 0)
+            return NULL;
+    }
+    PyObject *copy = PyArray_NewCopy(array, NPY_CORDER);
+    return copy == NULL ? NULL : tensor_of_array(copy);
+}
+
 /* What formulas read: the node's values, and the gradients that they are given. */
 typedef struct {
+    const Task *task;
     Node *node;
     const PlanBase *plan;
     step_t *step;
@@ -231,8 +254,14 @@ typedef struct {
 static PyObject *
 gradient_of(reading_t *reading, Py_ssize_t number)
 {
-    if (number < reading->step->n_grads && reading->step->grads[number] != NULL)
+    if (number < reading->step->n_grads && reading->step->grads[number] != NULL) {
+        PyObject *rows = in_rows(reading->task, reading->step->grads[number]);
+        if (rows != NULL)
+            Py_SETREF(reading->step->grads[number], rows);
+        else if (PyErr_Occurred())
+            return NULL;
         return Py_NewRef(reading->step->grads[number]);
+    }
     if (reading->zeros[number] == NULL)
         reading->zeros[number] = PyObject_CallMethod((PyObject *)reading->node, "zeros", "(n)", number);
     return Py_XNewRef(reading->zeros[number]);
@@ -396,7 +425,7 @@ run_formulas(const Task *task, Node *node, step_t *step, found_t *found)
     if (some <= 0)
         return some < 0 ? 0 : 1;
     Py_INCREF(plan);
-    reading_t reading = {node, plan, step, NULL, {NULL}};
+    reading_t reading = {task, node, plan, step, NULL, {NULL}};
     reading.values = node->owned != 0 && task->create_graph ? values_with_node(node, plan) : Py_NewRef(node->values);
     int failed = reading.values == NULL;
     for (Py_ssize_t i = 0; !failed && i < plan->n_formulas; i++)

@@ -369,6 +369,8 @@ store_operand(PyObject *value, const operand_t *operand, int type, double *room)
     double number = operand->fallback;
     if (value != NULL && PyFloat_CheckExact(value))
         number = PyFloat_AS_DOUBLE(value);
+    else if (value != NULL && PyBool_Check(value) && operand->low == operand->high)
+        number = value == Py_True; /* a choice of which the program knows one side */
     else if (value != NULL) {
         npy_intp whole;
         if (!read_int(value, &whole) || whole > (1 << 24) || whole < -(1 << 24))

@@ -25,7 +25,7 @@ def operands(program: Program, shape: tuple[int, ...], letter: str) -> list[obje
     made: list[object] = []
     for i, one in enumerate(program.operands):
         if isinstance(one, Number):
-            made.append(0.375)
+            made.append(0.375 if one.low <= 0.375 <= one.high else False)
             continue
         array = rng.normal(scale=3, size=shape).astype(letter)
         flat = array.reshape(-1)

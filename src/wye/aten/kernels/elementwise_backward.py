@@ -218,6 +218,15 @@ def leaky_relu_backward(
     return apply(lambda g, x: _leaky_relu(g, x, x.dtype.type(negative_slope)), typing, (grad_output, self), out)
 
 
+_OF_ARGUMENT: Final = Number("is_result", low=0.0, high=0.0)  # by the argument, not by the result
+program(
+    leaky_relu_backward,
+    lambda g, x, slope, _: _leaky_relu(g, x, slope),
+    "self", Number("negative_slope"), _OF_ARGUMENT._replace(name="self_is_result"),
+    typing=TYPINGS["leaky_relu_backward"], first="grad_output",
+)  # fmt: skip
+
+
 @KERNELS("elu_backward")
 def elu_backward(
     grad_output: Any,

@@ -38,6 +38,7 @@ def power(a: Any, b: Any) -> Any:
 # Exponents for which there is a faster function than a general power.
 _EXPONENTS: Final[dict[float, Callable[[Any], Any]]] = {
     0.5: np.sqrt,
+    1: np.positive,
     2: np.square,
     3: lambda x: x * x * x,
     -0.5: rsqrt,

@@ -27,6 +27,17 @@ def _reduced(losses: Any, reduction: int, meta: Any) -> Any:
     return laid_out(losses, meta)
 
 
+def _are_plain(self: Any, target: Any) -> bool:
+    """Are both arrays of one float dtype with one shape, and of a size that is summed in one piece?"""
+    return (
+        self.dtype.char in "fd"
+        and self.dtype is target.dtype
+        and self.shape == target.shape
+        and self.ndim > 0
+        and self.size > 0
+    )
+
+
 def _difference(self: Any, target: Any) -> Any:
     wide = computing(result_type(self, target))
     return np.subtract(self.astype(wide, copy=False), target.astype(wide, copy=False))
@@ -35,6 +46,9 @@ def _difference(self: Any, target: Any) -> Any:
 @KERNELS("mse_loss")
 def mse_loss(self: Any, target: Any, reduction: int = 1) -> Any:
     """Squared differences."""
+    if reduction == 1 and _are_plain(self, target):
+        losses = np.subtract(self, target)
+        return np.multiply(losses, losses, losses).mean(keepdims=False)
     meta = described(fake.mse_loss, self, target, reduction)
     losses = _difference(self, target)
     return _reduced(np.square(losses, out=losses if losses.ndim else None), reduction, meta)

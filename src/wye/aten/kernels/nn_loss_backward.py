@@ -28,9 +28,26 @@ def _each(meta: Any, reduction: int, fn: Callable[..., Any], grad: Any, self: An
     return laid_out(np.asarray(fn(x, y) * g).astype(meta.dtype, copy=False), meta)
 
 
+def _are_plain(grad_output: Any, self: Any, target: Any) -> bool:
+    """Are both arrays row-major with one float dtype and one shape, and the gradient one number?"""
+    return (
+        grad_output.ndim == 0
+        and self.dtype.char in "fd"
+        and grad_output.dtype is self.dtype is target.dtype
+        and self.shape == target.shape
+        and self.ndim > 0
+        and self.size > 0
+        and bool(self.flags.c_contiguous)
+        and bool(target.flags.c_contiguous)
+    )
+
+
 @KERNELS("mse_loss_backward")
 def mse_loss_backward(grad_output: Any, self: Any, target: Any, reduction: int) -> Any:
     """The gradient of the first argument of ``mse_loss``."""
+    if reduction == 1 and _are_plain(grad_output, self, target):
+        slope = np.subtract(self, target)
+        return np.multiply(slope, grad_output * grad_output.dtype.type(2 / self.size), slope)
     meta = fake.mse_loss_backward(grad_output, self, target, reduction)
     return _each(meta, reduction, lambda x, y: 2 * (x - y), grad_output, self, target)
 

@@ -17,6 +17,8 @@ def dims_of(dim: Any, n: int) -> list[int]:
     if dim is None or (isinstance(dim, (list, tuple)) and not dim):
         return list(range(n))
     given = [dim] if isinstance(dim, int) else dim
+    if len(given) == 1:
+        return [given[0] % n] if n else []
     return sorted({one % n for one in given}) if n else []
 
 
@@ -24,6 +26,8 @@ def unreduced(value: Any, dim: Any, keepdim: bool, n: int) -> Any:
     """A result with its reduced dimensions of size 1 again."""
     if keepdim or not n:
         return value
+    if type(dim) is int:
+        return value.unsqueeze(dim)
     for place in dims_of(dim, n):
         value = value.unsqueeze(place)
     return value
@@ -139,13 +143,18 @@ def _extremes(grad0: Any, grad1: Any, self: Any, result0: Any, result1: Any, dim
     return _extreme(grad0, self, result0, dim, keepdim) + _extreme(grad1, self, result1, dim, keepdim)
 
 
+def _zeros(grad: Any, shape: Any) -> Any:
+    """Zeros of a shape, with the dtype of a gradient."""
+    return grad.new_zeros(list(shape))
+
+
 def at_index(grad: Any, shape_of_self: Any, result1: Any, dim: int, keepdim: bool) -> Any:
     """The gradient at the elements that were chosen."""
     if not shape_of_self:
         return grad
     if not keepdim:
         grad, result1 = grad.unsqueeze(dim), result1.unsqueeze(dim)
-    return ops.aten.scatter.src(grad.new_zeros(list(shape_of_self)), dim, result1, grad)
+    return ops.aten.scatter.src(_zeros(grad, shape_of_self), dim, result1, grad)
 
 
 def at_index_forward(self_t: Any, result1: Any, dim: int, keepdim: bool) -> Any:
