@@ -654,30 +654,116 @@ hot_current_task(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
     return Py_NewRef(running == NULL ? Py_None : (PyObject *)running);
 }
 
+/* Is it a tensor of floats that nothing handles calls of? */
+static int
+is_plain_root(PyObject *value)
+{
+    if (!is_tensor(value) || Py_TYPE(value) != hot.plain_type)
+        return 0;
+    const TensorBase *tensor = (const TensorBase *)value;
+    int type = is_array(tensor->data) ? PyArray_TYPE((PyArrayObject *)tensor->data) : -1;
+    return (type == NPY_FLOAT || type == NPY_DOUBLE) && (tensor->keys.lo & hot.handler_keys.lo) == 0;
+}
+
+/* The gradient of an output: ones, or what was given where it has the output's shape and dtype.  NULL without an error:
+ * Python has to look at it. */
+static PyObject *
+start_of(PyObject *output, PyObject *given)
+{
+    PyArrayObject *array = (PyArrayObject *)((TensorBase *)output)->data;
+    int type = PyArray_TYPE(array), ndim = PyArray_NDIM(array);
+    if (given != Py_None) {
+        PyArrayObject *grad = is_plain_root(given) ? (PyArrayObject *)((TensorBase *)given)->data : NULL;
+        int fits = grad != NULL && PyArray_TYPE(grad) == type && PyArray_NDIM(grad) == ndim &&
+                   PyArray_CompareLists(PyArray_DIMS(grad), PyArray_DIMS(array), ndim) &&
+                   (((TensorBase *)given)->keys.lo & hot.view_keys.lo) == 0;
+        return fits ? Py_NewRef(given) : NULL;
+    }
+    PyObject *ones = PyArray_SIZE(array) == 1 ? PyArray_SimpleNew(ndim, PyArray_DIMS(array), type) : NULL;
+    if (ones == NULL)
+        return NULL;
+    if (type == NPY_FLOAT)
+        *(float *)PyArray_DATA((PyArrayObject *)ones) = 1;
+    else
+        *(double *)PyArray_DATA((PyArrayObject *)ones) = 1;
+    return tensor_of_array(ones);
+}
+
+/* The edges of the inputs, as a tuple.  NULL without an error: Python has to look at them. */
+static PyObject *
+edges_of_inputs(PyObject *inputs)
+{
+    int is_one = is_tensor(inputs);
+    if (!is_one && !PyTuple_CheckExact(inputs) && !PyList_CheckExact(inputs))
+        return NULL;
+    Py_ssize_t n = is_one ? 1 : PySequence_Fast_GET_SIZE(inputs);
+    PyObject *all = n == 0 ? NULL : PyTuple_New(n);
+    for (Py_ssize_t i = 0; all != NULL && i < n; i++) {
+        PyObject *one = is_one                                 ? inputs
+                        : i < PySequence_Fast_GET_SIZE(inputs) ? PySequence_Fast_GET_ITEM(inputs, i)
+                                                               : NULL;
+        edge_t edge = {NULL, 0};
+        int is_plain = one != NULL && is_tensor(one) && (((TensorBase *)one)->keys.lo & hot.handler_keys.lo) == 0;
+        Py_XINCREF(one);
+        int found = is_plain ? edge_of_tensor(one, &edge) : 0;
+        Py_XDECREF(one);
+        PyObject *pair =
+            found <= 0 ? NULL : Py_BuildValue("(On)", edge.node == NULL ? Py_None : edge.node, edge.number);
+        Py_XDECREF(edge.node);
+        if (pair == NULL)
+            Py_CLEAR(all);
+        else
+            PyTuple_SET_ITEM(all, i, pair);
+    }
+    return all;
+}
+
+/* try_grad(output, inputs, grad, keep_graph, create_graph): see _pure/backward.py. */
+PyObject *
+hot_try_grad(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 5) {
+        PyErr_SetString(PyExc_TypeError, "try_grad() takes an output, inputs, a gradient, keep_graph and create_graph");
+        return NULL;
+    }
+    int keep = PyObject_IsTrue(args[3]), create = keep < 0 ? -1 : PyObject_IsTrue(args[4]);
+    if (create < 0)
+        return NULL;
+    if (!is_plain_root(args[0]) || tls.include.lo != 0 || tls.include.hi != 0 || hot.add_gradients == NULL)
+        Py_RETURN_NONE;
+    edge_t edge = {NULL, 0};
+    int found = edge_of_tensor(args[0], &edge);
+    if (found < 0)
+        return NULL;
+    PyObject *start = edge.node == NULL ? NULL : start_of(args[0], args[2]), *result = NULL;
+    PyObject *inputs = start == NULL ? NULL : edges_of_inputs(args[1]);
+    PyObject *roots = inputs == NULL ? NULL : Py_BuildValue("((On))", edge.node, edge.number);
+    PyObject *grads = roots == NULL ? NULL : PyTuple_Pack(1, start);
+    if (grads != NULL)
+        result = run_pass(roots, grads, inputs, 0, keep, create);
+    Py_XDECREF(edge.node);
+    Py_XDECREF(start);
+    Py_XDECREF(inputs);
+    Py_XDECREF(roots);
+    Py_XDECREF(grads);
+    if (result == NULL && !PyErr_Occurred())
+        Py_RETURN_NONE;
+    return result;
+}
+
 /* Run backward from a tensor with one element, where nothing handles the call.  1: done; 0: Python has to; -1: error. */
 int
 try_backward(PyObject *tensor, int keep_graph)
 {
     TensorBase *base = (TensorBase *)tensor;
-    if (Py_TYPE(tensor) != hot.plain_type || !is_array(base->data) || tls.include.lo != 0 || tls.include.hi != 0 ||
-        !requires_grad(base) || (base->keys.lo & hot.handler_keys.lo) != 0 || hot.add_gradients == NULL)
-        return 0;
-    PyArrayObject *array = (PyArrayObject *)base->data;
-    int type = PyArray_TYPE(array);
-    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || PyArray_SIZE(array) != 1)
+    if (!is_plain_root(tensor) || tls.include.lo != 0 || tls.include.hi != 0 || !requires_grad(base) ||
+        hot.add_gradients == NULL || PyArray_SIZE((PyArrayObject *)base->data) != 1)
         return 0;
     edge_t edge;
     int found = edge_of_tensor(tensor, &edge);
     if (found <= 0)
         return found;
-    PyObject *ones = PyArray_SimpleNew(PyArray_NDIM(array), PyArray_DIMS(array), type), *one = NULL, *result = NULL;
-    if (ones != NULL) {
-        if (type == NPY_FLOAT)
-            *(float *)PyArray_DATA((PyArrayObject *)ones) = 1;
-        else
-            *(double *)PyArray_DATA((PyArrayObject *)ones) = 1;
-        one = tensor_of_array(ones);
-    }
+    PyObject *one = start_of(tensor, Py_None), *result = NULL;
     PyObject *roots = one == NULL ? NULL : Py_BuildValue("((On))", edge.node, edge.number);
     PyObject *grads = roots == NULL ? NULL : PyTuple_Pack(1, one);
     Py_XDECREF(one);

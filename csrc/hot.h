@@ -665,6 +665,7 @@ PyObject *python_of_custom(PyObject *fn);
 PyObject *hot_custom_recorder(PyObject *module, PyObject *python);
 PyObject *hot_forget_recipes(PyObject *module, PyObject *unused);
 PyObject *hot_set_careful(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_try_grad(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_run_backward(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_current_task(PyObject *module, PyObject *unused);
 int try_backward(PyObject *tensor, int keep_graph);

@@ -281,6 +281,9 @@ static PyMethodDef hot_methods[] = {
      "is_grad_enabled($module, /)\n--\n\nMay operations in this thread record gradients?"},
     {"set_grad_mode", (PyCFunction)(void (*)(void))hot_set_grad_mode, METH_FASTCALL,
      "set_grad_mode($module, enabled, with_keys=True, /)\n--\n\nLet this thread record gradients, or not."},
+    {"try_grad", (PyCFunction)(void (*)(void))hot_try_grad, METH_FASTCALL,
+     "try_grad($module, output, inputs, grad, keep_graph, create_graph, /)\n--\n\n"
+     "Gradients of one plain tensor, as a list; None: Python has to look at the arguments."},
     {"run_backward", (PyCFunction)(void (*)(void))hot_run_backward, METH_FASTCALL,
      "run_backward($module, roots, grads, keep_graph, create_graph, inputs, accumulate, /)\n--\n\n"
      "Feed gradients in at the roots, and run all nodes; the gradients of the inputs."},

@@ -10,7 +10,7 @@ See Note [The key word], Note [Table slots], Note [Argument kinds].
 from __future__ import annotations
 
 from wye._pure.arrays import data_ptr, restride, shares_memory, view, wrap
-from wye._pure.backward import current_task, run_backward
+from wye._pure.backward import current_task, run_backward, try_grad
 from wye._pure.bits import REQUIRES_GRAD, KeyBits
 from wye._pure.function import DROPPED, GRAD_FLAG, OUTPUTS, Form, Function, are_plain
 from wye._pure.graph import (
@@ -217,6 +217,7 @@ __all__ = [
     "shortcut",
     "substitute",
     "tensor_of",
+    "try_grad",
     "view",
     "weigh_rows",
     "wrap",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Edge = tuple[NodeBase | None, int]
 
-__all__ = ["current_task", "run_backward"]
+__all__ = ["current_task", "run_backward", "try_grad"]
 
 
 _MOST_LEVELS: Final = 40  # of passes inside of passes, in one thread: see nesting.py
@@ -36,6 +36,11 @@ _running = _Running()
 def current_task() -> Any:
     """The backward pass that this thread is running, or None."""
     return _running.task
+
+
+def try_grad(output: Any, inputs: Any, grad: Any, keep_graph: bool, create_graph: bool, /) -> list[Any] | None:
+    """None: Python looks at all arguments."""
+    return None
 
 
 def run_backward(

@@ -6,13 +6,14 @@ import operator
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from wye._engine import engine
 from wye.autograd.engine import run
 from wye.autograd.recording import BELOW, edge_of
 from wye.autograd.warnings import warn_create_graph
 from wye.call.guards import is_included
 from wye.call.packets import ops
 from wye.modes.stack import dispatch_stack
-from wye.overrides import handle_override, has_override
+from wye.overrides import handle_override, has_override, is_next_skipped
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
 
@@ -257,6 +258,12 @@ def grad(
     Raises:
         RuntimeError: an output or input does not require grad; an input was not used; a gradient does not fit.
     """
+    is_common = only_inputs is True and is_grads_batched is materialize_grads is False and type(create_graph) is bool
+    if is_common and (retain_graph is None or type(retain_graph) is bool) and not is_next_skipped():
+        keep = create_graph if retain_graph is None else retain_graph
+        quick = engine.try_grad(outputs, inputs, grad_outputs, keep, create_graph)
+        if quick is not None:
+            return _answered(_listed(inputs), quick, bool(allow_unused), False, create_graph)
     if materialize_grads and allow_unused is False:
         raise ValueError(
             "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
