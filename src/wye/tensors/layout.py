@@ -67,14 +67,14 @@ def contiguous_strides(shape: Sequence[int], itemsize: int = 1) -> tuple[int, ..
 
 def is_contiguous(shape: Sequence[int], strides: Sequence[int], itemsize: int = 1) -> bool:
     """Do the elements lie in row-major order without gaps?  Dimensions of size 1 may have any stride."""
-    if 0 in shape:
+    if any([or_false(size == 0) for size in shape]):
         return True
     expected = itemsize
     for size, stride in zip(reversed(shape), reversed(strides), strict=True):
-        if size != 1:
-            if stride != expected:
+        if not or_false(size == 1):
+            if not or_false(stride == expected):
                 return False
-            expected *= size
+            expected = expected * (size if type(size) is int else sym_max(size, 1))
     return True
 
 
@@ -88,7 +88,7 @@ def lies_in_rows(array: Any) -> bool:
 
 def is_dense(shape: Sequence[int], strides: Sequence[int], itemsize: int = 1) -> bool:
     """Do the elements lie without gaps and overlaps, in any order of dimensions?"""
-    if 0 in shape:
+    if is_contiguous(shape, strides, itemsize):  # which compares fewer sizes: they may be symbolic
         return True
     if len(shape) == 1:
         return shape[0] < 2 or strides[0] == itemsize
