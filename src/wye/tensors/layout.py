@@ -67,7 +67,7 @@ def contiguous_strides(shape: Sequence[int], itemsize: int = 1) -> tuple[int, ..
 
 def is_contiguous(shape: Sequence[int], strides: Sequence[int], itemsize: int = 1) -> bool:
     """Do the elements lie in row-major order without gaps?  Dimensions of size 1 may have any stride."""
-    if any([or_false(size == 0) for size in shape]):
+    if any(or_false(size == 0) for size in shape):
         return True
     expected = itemsize
     for size, stride in zip(reversed(shape), reversed(strides), strict=True):
