@@ -16,6 +16,7 @@ ROWS = (
     "large_calls",
     "redispatch",
     "modes",
+    "fake_tensors",
     "higher_order",
     "gradients",
     "opcheck",

@@ -10,12 +10,14 @@ import io
 import json
 import math
 import os
+import re
 import sys
 import warnings
 from pathlib import Path
 
 import torch
 
+ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 
@@ -38,25 +40,34 @@ def described(value, depth=0):
     if value is None or type(value) in (bool, int, float, complex):
         return number(value)
     if type(value) is str:
-        return value
+        return ADDRESS.sub("<addr>", value)
+    if type(value).__name__ in ("SymInt", "SymFloat", "SymBool"):
+        return {type(value).__name__: str(value)}
+    if isinstance(value, type):
+        return {"class_object": value.__name__}
+    if type(value).__name__ in ("function", "builtin_function_or_method", "method"):
+        return {"function": value.__name__}
     if isinstance(value, torch.Tensor):
         return described_tensor(value)
     if isinstance(value, torch.Size):
-        return {"Size": list(value)}
+        return {"Size": [inner(one) for one in value]}
     if type(value) is list:
         return [inner(one) for one in value]
     if isinstance(value, tuple) and depth < 8:
         made = {"tuple": [inner(one) for one in value]}
         return made if type(value) is tuple else {**made, "class": type(value).__name__}
+    if isinstance(value, (set, frozenset)):
+        return {"set": sorted(map(inner, value), key=json.dumps)}
     if isinstance(value, dict):
         return {"dict": [[inner(key), inner(one)] for key, one in value.items()]}
     if isinstance(value, (torch.dtype, torch.device, torch.layout, torch.memory_format)):
         return {"repr": str(value)}
-    return {"repr": repr(value)[:1500], "class": type(value).__name__}
+    return {"repr": ADDRESS.sub("<addr>", repr(value))[:1500], "class": type(value).__name__}
 
 
 def has_values(tensor):
     plain = type(tensor).__name__ in ("Tensor", "Parameter") and tensor.device.type == "cpu"
+    plain = plain and all(type(size) is int for size in tensor.shape)
     return plain and torch._C._functorch.maybe_get_level(tensor) == -1 and tensor.numel() <= 64
 
 
@@ -65,9 +76,11 @@ def described_tensor(tensor):
     name = type(tensor).__name__
     if name != "Tensor":
         made["class"] = name
-    made["shape"], made["stride"] = list(tensor.shape), list(tensor.stride())
-    if tensor.storage_offset():
-        made["offset"] = tensor.storage_offset()
+    made["shape"] = [described(size) for size in tensor.shape]
+    made["stride"] = [described(step) for step in tensor.stride()]
+    offset = tensor.storage_offset()
+    if type(offset) is not int or offset:
+        made["offset"] = described(offset)
     if tensor.device.type != "cpu":
         made["device"] = str(tensor.device)
     if tensor.requires_grad:

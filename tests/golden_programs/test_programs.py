@@ -100,6 +100,11 @@ KNOWN_PROGRAMS = {
         # the class of the error for a missing fake kernel
         "crossref": [371],
     },
+    "fake": {
+        "document": documented("fake"),
+        # the section on symbolic shapes names them
+        "symint": [262, 270, 286, 288, 319, 330, 333, 352],
+    },
 }
 
 

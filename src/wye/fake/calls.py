@@ -126,6 +126,8 @@ def _call_on_constants(mode: Any, plan: Plan, args: tuple[Any, ...], kwargs: dic
         if all(map(may_be_constant, results)):
             converter = mode.fake_tensor_converter
             return tree_map_only(Tensor, lambda one: converter.from_real_tensor(mode, one, make_constant=True), result)
+        for one in results:  # what is not known may be written to through these
+            mode.fake_tensor_converter.invalidate_constant_aliases(one)
     for number in plan.written:
         target = plan.argument(number, args, kwargs) if number < len(args) or plan.names[number] in kwargs else None
         for one in tensors_in((target,)):

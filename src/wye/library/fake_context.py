@@ -44,14 +44,22 @@ class FakeContext:
                 f"ctx.new_dynamic_size(min={min}, max={max}): expected min and max to be statically known ints"
             )
         if min < 0:
-            raise FakeContextError(f"ctx.new_dynamic_size(min={min}, ...): expected min to be at least 0")
+            raise FakeContextError(
+                f"ctx.new_dynamic_size(min={min}, ...): expected min to be greater than or equal to 0: this API can "
+                "only create non-negative sizes."
+            )
         if max is not None and max < min:
-            raise FakeContextError(f"ctx.new_dynamic_size(min={min}, max={max}): max must not be below min")
+            raise FakeContextError(
+                "Maximum value to constrain_as_size can't be less than the specified min value, received "
+                f"min={min} and max={max}"
+            )
         return self._new_size(min, max)
 
     def create_unbacked_symint(self, *, min: int = 2, max: int | None = None) -> Any:
         """The old name of `new_dynamic_size`."""
-        warnings.warn("create_unbacked_symint is deprecated, please use new_dynamic_size instead", stacklevel=2)
+        warnings.warn(
+            "`create_unbacked_symint` is deprecated, please use `new_dynamic_size` instead", FutureWarning, stacklevel=2
+        )
         return self.new_dynamic_size(min=min, max=max)
 
 

@@ -54,7 +54,7 @@ def register_fake_class(qualname: str, fake_class: _C | None = None, /, *, lib: 
         OpaqueClassError: there is no such script class, or the fake lacks that classmethod.
     """
 
-    def register(found: _C) -> _C:
+    def inner(found: _C) -> _C:
         text = full_class_name(qualname)
         if not classes.is_known(text):
             raise OpaqueClassError(
@@ -71,7 +71,7 @@ def register_fake_class(qualname: str, fake_class: _C | None = None, /, *, lib: 
             keep("fake", text, classes.add_fake(text, found), lib)
         return found
 
-    return register if fake_class is None else register(fake_class)
+    return inner if fake_class is None else inner(fake_class)
 
 
 def deregister_fake_class(qualname: str) -> type | None:

@@ -146,7 +146,7 @@ class Generator:
         """
         import numpy as np  # here: a state is a tensor
 
-        content = np.asarray(new_state)
+        content = np.asarray(getattr(new_state, "_data", new_state))  # no call that a mode would see
         if content.dtype != np.uint8 or content.size != _STATE_BYTES:
             raise RuntimeError(
                 f"RNG state must be a torch.ByteTensor of {_STATE_BYTES} elements, as get_state() returns it, "

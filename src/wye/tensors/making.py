@@ -52,7 +52,7 @@ def _checked_dtype(dtype: object) -> None:
 def _without_tensors(data: Any) -> Any:
     """Nested lists with the arrays of the tensors in them."""
     if isinstance(data, Tensor):
-        if isinstance(data._data, WrappedArray) and not data.ndim:
+        if (isinstance(data._data, WrappedArray) or data._handles_calls) and not data.ndim:
             return data.item()
         return data._resolved()._readable("wye.tensor()")
     return [_without_tensors(item) for item in data] if isinstance(data, (list, tuple)) else data

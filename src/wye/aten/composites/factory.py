@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.declare import Rules, shortcut
-from wye.aten.metadata import device_of, dtype_of, is_contiguous, layout_of, numel_of, reuse, stride_of
+from wye.aten.metadata import (
+    device_of,
+    dtype_of,
+    handled_in_python,
+    is_contiguous,
+    layout_of,
+    numel_of,
+    reuse,
+    stride_of,
+)
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
@@ -148,6 +157,9 @@ def _one_hot(self: Any, num_classes: int = -1) -> Any:
         if num_classes <= 0:
             raise RuntimeError("Can not infer total number of classes from empty tensor.")
         return aten.empty.memory_format([*self.shape, num_classes], **options)
+    if num_classes > 0 and (handled_in_python(self) or device_of(self).type == "meta"):  # without a look at elements
+        classes = aten.arange.default(num_classes, **options)
+        return aten._to_copy.default(aten.eq.Tensor(aten.unsqueeze.default(self, -1), classes), dtype=DTYPES["int64"])
     least, largest = (aten.item.default(one) for one in aten.aminmax.default(self))
     if least < 0:
         raise RuntimeError("Class values must be non-negative.")
