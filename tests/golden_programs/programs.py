@@ -33,36 +33,44 @@ def number(x):
     return float(f"{x:.6g}") if math.isfinite(x) else "inf" if x > 0 else "-inf"
 
 
-def described(value, depth=0):
-    def inner(one):
-        return described(one, depth + 1)
-
-    if value is None or type(value) in (bool, int, float, complex):
-        return number(value)
-    if type(value) is str:
-        return ADDRESS.sub("<addr>", value)
-    if type(value).__name__ in ("SymInt", "SymFloat", "SymBool"):
-        return {type(value).__name__: str(value)}
+def described_object(value):
+    """Words for an object that is no container, number or tensor."""
     if isinstance(value, type):
         return {"class_object": value.__name__}
     if type(value).__name__ in ("function", "builtin_function_or_method", "method"):
         return {"function": value.__name__}
-    if isinstance(value, torch.Tensor):
-        return described_tensor(value)
+    if isinstance(value, (torch.dtype, torch.device, torch.layout, torch.memory_format)):
+        return {"repr": str(value)}
+    return {"repr": ADDRESS.sub("<addr>", repr(value))[:1500], "class": type(value).__name__}
+
+
+def described_container(value, inner):
+    """Words for a container; None for everything else."""
     if isinstance(value, torch.Size):
         return {"Size": [inner(one) for one in value]}
     if type(value) is list:
         return [inner(one) for one in value]
-    if isinstance(value, tuple) and depth < 8:
+    if isinstance(value, tuple):
         made = {"tuple": [inner(one) for one in value]}
         return made if type(value) is tuple else {**made, "class": type(value).__name__}
     if isinstance(value, (set, frozenset)):
         return {"set": sorted(map(inner, value), key=json.dumps)}
     if isinstance(value, dict):
         return {"dict": [[inner(key), inner(one)] for key, one in value.items()]}
-    if isinstance(value, (torch.dtype, torch.device, torch.layout, torch.memory_format)):
-        return {"repr": str(value)}
-    return {"repr": ADDRESS.sub("<addr>", repr(value))[:1500], "class": type(value).__name__}
+    return None
+
+
+def described(value, depth=0):
+    if value is None or type(value) in (bool, int, float, complex):
+        return number(value)
+    if type(value) is str:
+        return ADDRESS.sub("<addr>", value)
+    if isinstance(value, torch.Tensor):
+        return described_tensor(value)
+    if type(value).__name__ in ("SymInt", "SymFloat", "SymBool"):
+        return {type(value).__name__: str(value)}
+    inside = described_container(value, lambda one: described(one, depth + 1)) if depth < 8 else None
+    return described_object(value) if inside is None else inside
 
 
 def has_values(tensor):
