@@ -88,13 +88,11 @@ KNOWN_PROGRAMS = {
         # strides of an argument after as_strided_; `_foreach_` operators; `detach` for `.data`
         "write_kinds": [124, 126, 127, 130],
         # a size in a result stays a Size; traces with fake tensors
-        "programs": [170, 198, 199],
+        "programs": [170, 198],
         # the batching rule of slice_scatter; parts of a gradient; nested functionalize works
         "transforms": [200, 202, 205],
-        # fake tensors
-        "key_api": [282],
         # `_foreach_` operators; names of a key and of an error's class; assertions of an export; symbolic sizes
-        "mode": [302, 310, 318, 320, 324],
+        "mode": [302, 318, 320, 324],
         # operators of programs that write are functionalized everywhere; names of classes
         "custom_ops": [325, 327, 328, 334, 337, 340, 343, 344, 345, 348, 351],
         # the class of the error for a missing fake kernel

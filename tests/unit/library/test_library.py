@@ -91,10 +91,10 @@ def test_a_fake_context_makes_sizes_within_bounds(lib):
     with running_with(lambda: context):
         assert get_ctx() is context
         assert get_ctx().new_dynamic_size(min=1, max=3) == (1, 3)
-        with pytest.warns(UserWarning, match="deprecated"):
+        with pytest.warns(FutureWarning, match="deprecated"):
             assert get_ctx().create_unbacked_symint() == (2, None)
         for bounds in ({"min": -1}, {"min": 3, "max": 2}, {"min": "a"}):
-            with pytest.raises(ValueError, match="new_dynamic_size"):
+            with pytest.raises(ValueError, match=r"new_dynamic_size|Maximum value"):
                 get_ctx().new_dynamic_size(**bounds)
     assert get_ctx() is None
 
