@@ -130,7 +130,12 @@ def __getattr__(name: str) -> Any:
     module = _WHERE.get(name)
     if module is None:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    made = getattr(importlib.import_module(f"{__name__}.{module}"), name)
+    try:
+        made = getattr(importlib.import_module(f"{__name__}.{module}"), name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and error.name.startswith("sympy"):
+            error.add_note("  symbolic sizes need sympy: pip install 'wye[symbolic]'")
+        raise
     globals()[name] = made
     return made
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from wye.symbolic.kinds import is_unbacked
 from wye.symbolic.numbers import SymBool, SymFloat, SymInt, plain
 
 if TYPE_CHECKING:
@@ -15,13 +16,16 @@ if TYPE_CHECKING:
 
 __all__ = [
     "constrain_range",
+    "constrain_range_for_size",
     "constrain_unify",
     "expect_true",
+    "expressions_of",
     "free_symbols",
     "free_unbacked_symbols",
     "guard_bool",
     "guard_float",
     "guard_int",
+    "guard_or",
     "guard_or_false",
     "guard_or_true",
     "guard_scalar",
@@ -102,37 +106,33 @@ def has_static_value(value: Any) -> bool:
 # ---- symbols ------------------------------------------------------------------------------
 
 
-def _expressions(value: Any) -> Iterator[Any]:
+def expressions_of(value: Any) -> Iterator[Any]:
+    """The expressions in a number, a tensor's geometry, or a list of these."""
     if isinstance(value, _SYMBOLIC):
         if value.node.is_symbolic():
             yield value.node.expr
     elif isinstance(value, (tuple, list)):
         for one in value:
-            yield from _expressions(one)
+            yield from expressions_of(one)
     elif hasattr(value, "storage_offset"):
-        yield from _expressions([*value.size(), *value.stride(), value.storage_offset()])
+        yield from expressions_of([*value.size(), *value.stride(), value.storage_offset()])
     elif hasattr(value, "free_symbols"):
         yield value
 
 
 def free_symbols(value: Any) -> set[Any]:
     """The symbols in a number, an expression, a tensor's geometry, or a list of these."""
-    return {symbol for expr in _expressions(value) for symbol in expr.free_symbols}
+    return {symbol for expr in expressions_of(value) for symbol in expr.free_symbols}
 
 
 def has_free_symbols(value: Any) -> bool:
     """Are there symbols in it?"""
-    return any(expr.free_symbols for expr in _expressions(value))
-
-
-def _is_unbacked(symbol: Any) -> bool:
-    """Symbols for what depends on data have names of their own: ``u0``, ``zuf0``."""
-    return str(symbol).startswith(("u", "zuf"))
+    return any(expr.free_symbols for expr in expressions_of(value))
 
 
 def free_unbacked_symbols(value: Any) -> set[Any]:
     """The symbols for what depends on data."""
-    return {symbol for symbol in free_symbols(value) if _is_unbacked(symbol)}
+    return {symbol for symbol in free_symbols(value) if is_unbacked(symbol)}
 
 
 def has_free_unbacked_symbols(value: Any) -> bool:
@@ -195,6 +195,11 @@ def guard_or_false(value: Any) -> bool:
 def guard_or_true(value: Any) -> bool:
     """The truth value; True if it depends on data.  Makes a guard otherwise."""
     return _asked(value, "guard_or_true")
+
+
+def guard_or(value: Any, default: bool) -> bool:
+    """The truth value; ``default`` if it depends on data.  Makes a guard otherwise."""
+    return guard_or_true(value) if default else guard_or_false(value)
 
 
 def guard_size_oblivious(expr: Any) -> bool:
@@ -311,6 +316,12 @@ def constrain_unify(a: Any, b: Any) -> None:
     same = a == b
     if isinstance(same, SymBool):
         env.learn(env.replace(same.node.expr))
+
+
+def constrain_range_for_size(a: Any, min: int | None = None, max: int | None = None) -> None:
+    """Take it as given that an integer is a size between two numbers."""
+    constrain_range(a, min=0 if min is None else min, max=max)
+    mark_as_size(a)
 
 
 def mark_as_size(value: Any) -> None:

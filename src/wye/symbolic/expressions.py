@@ -19,17 +19,21 @@ __all__ = [
     "BitwiseFn_bitwise_and",
     "BitwiseFn_bitwise_or",
     "BitwiseFn_bitwise_xor",
+    "CeilDiv",
     "CeilToInt",
+    "CleanDiv",
     "FloatPow",
     "FloatTrueDiv",
     "FloorDiv",
     "FloorToInt",
     "IntTrueDiv",
+    "LShift",
     "Max",
     "Min",
     "Mod",
     "PowByNatural",
     "PythonMod",
+    "RShift",
     "RoundDecimal",
     "RoundToInt",
     "ToFloat",
@@ -129,6 +133,18 @@ class FloorDiv(_IntFunction):
         return f"({base}//{divisor})"
 
 
+class CleanDiv(FloorDiv):
+    """Division that is known to have no remainder."""
+
+
+def CeilDiv(base: Any, divisor: Any) -> Any:  # noqa: N802 - PyTorch's name
+    """Division rounded up."""
+    base, divisor = sympy.sympify(base), sympy.sympify(divisor)
+    if _exact(base, divisor) is not None:
+        return CleanDiv(base, divisor)
+    return FloorDiv(base + (divisor - 1), divisor)
+
+
 class _Remainder(_IntFunction):
     nargs = (2,)
     precedence = 35
@@ -170,6 +186,31 @@ class PowByNatural(_IntFunction):
         if power.is_Integer and power >= 0:
             return base**power
         return sympy.S.One if base is sympy.S.One else None
+
+
+def LShift(base: Any, shift: Any) -> Any:  # noqa: N802 - PyTorch's name
+    """The bits moved up: times a power of 2.
+
+    Raises:
+        ValueError: the shift is negative.
+    """
+    _check_shift(shift)
+    return base * PowByNatural(sympy.Integer(2), shift)
+
+
+def RShift(base: Any, shift: Any) -> Any:  # noqa: N802 - PyTorch's name
+    """The bits moved down: divided by a power of 2, rounded down.
+
+    Raises:
+        ValueError: the shift is negative.
+    """
+    _check_shift(shift)
+    return FloorDiv(base, PowByNatural(sympy.Integer(2), shift))
+
+
+def _check_shift(count: Any) -> None:
+    if count.is_Integer and count < 0:
+        raise ValueError("negative shift count")
 
 
 class FloatPow(_FloatFunction):

@@ -144,6 +144,9 @@ def _math(name: str) -> Callable[[Any], Any]:
 
 SYM_MATH: dict[str, Callable[[Any], Any]] = {name: _math(name) for name in MATH}
 sym_sqrt = SYM_MATH["sqrt"]
+for _name, _function in SYM_MATH.items():  # as methods, too: x.__sym_sqrt__()
+    for _cls in (SymInt, SymFloat):
+        setattr(_cls, f"__sym_{_name}__", _function)
 globals().update({f"_sym_{name}": function for name, function in SYM_MATH.items()})  # PyTorch's names
 
 

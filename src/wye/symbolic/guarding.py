@@ -24,7 +24,7 @@ from wye.symbolic.values import value_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["GuardOnDataDependentSymNode", "Guarding", "RuntimeAssert", "ShapeGuard", "Site"]
+__all__ = ["ConstraintViolationError", "GuardOnDataDependentSymNode", "Guarding", "RuntimeAssert", "ShapeGuard", "Site"]
 
 _OWN_FILES: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
@@ -46,6 +46,10 @@ class ShapeGuard(NamedTuple):
     expr: Any
     sloc: Site | None
     size_oblivious: bool = False
+
+
+class ConstraintViolationError(RuntimeError):
+    """Guards ask for more than what was promised of a size."""
 
 
 class RuntimeAssert(NamedTuple):
@@ -291,6 +295,10 @@ class Guarding(Knowledge):
     def get_nontrivial_guards(self) -> list[Any]:
         """The guards that do not follow from ranges alone."""
         return [self.replace(guard.expr) for guard in self.guards if as_number(self.replace(guard.expr)) is None]
+
+    def get_implications(self, e: Any) -> tuple[tuple[Any, Any], ...]:
+        """What follows from a condition: conditions, and whether they hold."""
+        return (e, constant(True)), (negated(e), constant(False))
 
     def get_axioms(self, symbols: Any = None, compute_hint: bool = False) -> tuple[Any, ...]:
         """All conditions that are taken as given; those with ``symbols`` if these are given."""

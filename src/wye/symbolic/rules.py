@@ -20,6 +20,7 @@ from wye.symbolic.expressions import (
     FloorDiv,
     FloorToInt,
     IntTrueDiv,
+    LShift,
     Max,
     Min,
     Mod,
@@ -27,6 +28,7 @@ from wye.symbolic.expressions import (
     PythonMod,
     RoundDecimal,
     RoundToInt,
+    RShift,
     ToFloat,
     TruncToInt,
     assumed_bound,
@@ -56,21 +58,6 @@ def _truediv(a: Any, b: Any) -> Any:
 def _mod(a: Any, b: Any) -> Any:
     whole = not _is_float(a)
     return PythonMod(a, b) if whole and (assumed_bound(a)[0] < 0 or assumed_bound(b)[0] < 0) else Mod(a, b)
-
-
-def _lshift(a: Any, b: Any) -> Any:
-    _check_shift(b)
-    return a * PowByNatural(sympy.Integer(2), b)
-
-
-def _rshift(a: Any, b: Any) -> Any:
-    _check_shift(b)
-    return FloorDiv(a, PowByNatural(sympy.Integer(2), b))
-
-
-def _check_shift(count: Any) -> None:
-    if count.is_Integer and count < 0:
-        raise ValueError("negative shift count")
 
 
 def rounded(number: Any, digits: int | None) -> Any:
@@ -144,8 +131,8 @@ EXPRESSIONS: Final[dict[str, Callable[..., Any]]] = {
     "nonnegative_mod": Mod,
     "pow_by_natural": PowByNatural,
     "float_pow": FloatPow,
-    "lshift": _lshift,
-    "rshift": _rshift,
+    "lshift": LShift,
+    "rshift": RShift,
     "sym_max": Max,
     "sym_min": Min,
     "and_": all_of,

@@ -16,6 +16,7 @@ import sympy
 from wye.symbolic.contexts import DimDynamic, StatelessSymbolicContext
 from wye.symbolic.expressions import constant
 from wye.symbolic.guarding import Guarding
+from wye.symbolic.kinds import SymT, make_symbol
 from wye.symbolic.node import SymNode
 from wye.symbolic.numbers import SymBool, SymFloat, SymInt
 from wye.symbolic.sources import TensorProperty, TensorPropertySource
@@ -139,16 +140,16 @@ class Symbols(Guarding):
     def _new_symbol(self, val: Any, source: Source, positive: bool | None, keeps: bool) -> Any:
         number = self._new_number(source.name)
         if isinstance(val, float):
-            symbol = sympy.Symbol(f"zf{number}", real=True)
+            symbol = make_symbol(SymT.FLOAT, number, real=True)
             self._ranges[symbol] = (-math.inf, math.inf)
             self.backed_var_to_val[symbol] = val
             return symbol
         if positive:
             least = 2 if keeps else 0
-            symbol = sympy.Symbol(f"s{number}", integer=True, **{"positive" if least else "nonnegative": True})
+            symbol = make_symbol(SymT.SIZE, number, integer=True, **{"positive" if least else "nonnegative": True})
             self._set_range(symbol, (least, math.inf))
         else:
-            symbol = sympy.Symbol(f"s{number}", integer=True)
+            symbol = make_symbol(SymT.SIZE, number, integer=True)
             self._set_range(symbol, (-math.inf, math.inf))
         self.backed_var_to_val[symbol] = int(val)
         return symbol
@@ -188,11 +189,11 @@ class Symbols(Guarding):
 
     def create_unbacked_symint(self, source: Source | None = None) -> SymInt:
         """An integer that depends on data: ``u0``."""
-        return SymInt(SymNode(self._fresh("u", integer=True), self, int))
+        return SymInt(SymNode(self._fresh(), self, int))
 
     def create_unbacked_symfloat(self) -> SymFloat:
         """A real number that depends on data: ``zuf0``."""
-        symbol = sympy.Symbol(f"zuf{self.unbacked_symfloat_counter}", real=True)
+        symbol = make_symbol(SymT.UNBACKED_FLOAT, self.unbacked_symfloat_counter, real=True)
         self.unbacked_symfloat_counter += 1
         self._remember_fresh(symbol)
         self._set_range(symbol, (-math.inf, math.inf))
@@ -200,12 +201,12 @@ class Symbols(Guarding):
 
     def create_unbacked_symbool(self) -> SymBool:
         """A truth value that depends on data: ``Eq(u0, 1)``."""
-        symbol = self._fresh("u", integer=True)
+        symbol = self._fresh()
         self._set_range(symbol, (0, 1))
         return SymBool(SymNode(sympy.Equality(symbol, sympy.S.One, evaluate=False), self, bool))
 
-    def _fresh(self, prefix: str, **assumptions: bool) -> Any:
-        symbol = sympy.Symbol(f"{prefix}{self.unbacked_symint_counter}", **assumptions)
+    def _fresh(self) -> Any:
+        symbol = make_symbol(SymT.UNBACKED_INT, self.unbacked_symint_counter, integer=True)
         self.unbacked_symint_counter += 1
         self._remember_fresh(symbol)
         self._set_range(symbol, (-math.inf, math.inf))

@@ -6,7 +6,7 @@ import pytest
 import sympy
 
 from wye.symbolic.conditions import all_of, any_of, negated, rebuilt, relation
-from wye.symbolic.expressions import FloorDiv, Max, Min, Mod, PythonMod
+from wye.symbolic.expressions import CeilDiv, CleanDiv, FloorDiv, LShift, Max, Min, Mod, PythonMod, RShift
 from wye.symbolic.values import value_of
 
 A, B = sympy.symbols("a b", integer=True, positive=True)
@@ -25,6 +25,11 @@ U = sympy.Symbol("u", integer=True)
         (FloorDiv((A + 1) * B, A + 1), "b"),
         (FloorDiv(A + B, A + B), "1"),
         (FloorDiv(A, sympy.Integer(-2)), "(a//(-2))"),
+        (CleanDiv(4 * A, sympy.Integer(2)), "2*a"),
+        (CeilDiv(A, sympy.Integer(2)), "((a + 1)//2)"),
+        (CeilDiv(4 * A, sympy.Integer(2)), "2*a"),
+        (LShift(A, sympy.Integer(3)), "8*a"),
+        (RShift(A, sympy.Integer(3)), "(a//8)"),
         (Mod(3 * A, sympy.Integer(3)), "0"),
         (Mod(A + 6, sympy.Integer(3)), "Mod(a + 6, 3)"),
         (PythonMod(sympy.Integer(-7), sympy.Integer(3)), "2"),

@@ -33,6 +33,9 @@ from wye.symbolic.asking import (
     sym_eq,
     sym_or,
 )
+from wye.symbolic.asking import constrain_range_for_size as _constrain_range_for_size
+from wye.symbolic.asking import expressions_of as _iterate_exprs
+from wye.symbolic.asking import guard_or as _guard_or
 from wye.symbolic.asking import mark_as_size as _advise_is_size
 from wye.symbolic.conditions import canonical_form as canonicalize_bool_expr
 from wye.symbolic.contexts import (
@@ -49,7 +52,7 @@ from wye.symbolic.contexts import (
 )
 from wye.symbolic.functions import contiguous_strides as create_contiguous
 from wye.symbolic.functions import sym_cast_bool as cast_symbool_to_symint_guardless
-from wye.symbolic.guarding import GuardOnDataDependentSymNode, RuntimeAssert, ShapeGuard
+from wye.symbolic.guarding import ConstraintViolationError, GuardOnDataDependentSymNode, RuntimeAssert, ShapeGuard
 from wye.symbolic.guarding import Site as SLoc
 from wye.symbolic.linear import expanded as safe_expand
 from wye.symbolic.linear import lowest_terms as _reduce_to_lowest_terms
@@ -57,18 +60,85 @@ from wye.symbolic.numbers import SymBool, SymFloat, SymInt
 from wye.symbolic.ranges import ValueRanges
 from wye.symbolic.shape_env import ShapeEnv
 from wye.symbolic.symbols import Settings as ShapeEnvSettings
-from wye.symbolic.tracked import SymIntEqByExpr, TrackedFake, bind_symbols, eval_guards, fx_placeholder_vals
+from wye.symbolic.tracked import (
+    SymIntEqByExpr,
+    TrackedFake,
+    bind_symbols,
+    check_consistent,
+    eval_guards,
+    find_symbol_binding_fx_nodes,
+    fx_placeholder_targets,
+    fx_placeholder_vals,
+    is_symbol_binding_fx_node,
+)
 
 __all__ = [
-    "Constraint", "DimDynamic", "EqualityConstraint", "GuardOnDataDependentSymNode", "RelaxedUnspecConstraint",
-    "RuntimeAssert", "SLoc", "ShapeEnv", "ShapeEnvSettings", "ShapeGuard", "StatefulSymbolicContext",
-    "StatelessSymbolicContext", "StrictMinMaxConstraint", "SubclassSymbolicContext", "SymBool", "SymFloat", "SymInt",
-    "SymIntEqByExpr", "SymIntSymbolicContext", "SymbolicContext", "TrackedFake", "ValueRanges", "_advise_is_size",
-    "_reduce_to_lowest_terms", "bind_symbols", "canonicalize_bool_expr", "cast_symbool_to_symint_guardless",
-    "constrain_range", "constrain_unify", "create_contiguous", "eval_guards", "expect_true", "free_symbols",
-    "free_unbacked_symbols", "fx_placeholder_vals", "guard_bool", "guard_float", "guard_int", "guard_or_false",
-    "guard_or_true", "guard_scalar", "guard_size_oblivious", "guarding_hint_or_throw", "has_free_symbols",
-    "has_free_unbacked_symbols", "has_guarding_hint", "has_static_value", "has_symbolic_sizes_strides",
-    "is_concrete_bool", "is_concrete_float", "is_concrete_int", "is_nested_int", "is_symbolic", "optimization_hint",
-    "safe_expand", "statically_known_false", "statically_known_true", "sym_and", "sym_eq", "sym_or",
+    "Constraint",
+    "ConstraintViolationError",
+    "DimDynamic",
+    "EqualityConstraint",
+    "GuardOnDataDependentSymNode",
+    "RelaxedUnspecConstraint",
+    "RuntimeAssert",
+    "SLoc",
+    "ShapeEnv",
+    "ShapeEnvSettings",
+    "ShapeGuard",
+    "StatefulSymbolicContext",
+    "StatelessSymbolicContext",
+    "StrictMinMaxConstraint",
+    "SubclassSymbolicContext",
+    "SymBool",
+    "SymFloat",
+    "SymInt",
+    "SymIntEqByExpr",
+    "SymIntSymbolicContext",
+    "SymbolicContext",
+    "TrackedFake",
+    "ValueRanges",
+    "_advise_is_size",
+    "_constrain_range_for_size",
+    "_guard_or",
+    "_iterate_exprs",
+    "_reduce_to_lowest_terms",
+    "bind_symbols",
+    "canonicalize_bool_expr",
+    "cast_symbool_to_symint_guardless",
+    "check_consistent",
+    "constrain_range",
+    "constrain_unify",
+    "create_contiguous",
+    "eval_guards",
+    "expect_true",
+    "find_symbol_binding_fx_nodes",
+    "free_symbols",
+    "free_unbacked_symbols",
+    "fx_placeholder_targets",
+    "fx_placeholder_vals",
+    "guard_bool",
+    "guard_float",
+    "guard_int",
+    "guard_or_false",
+    "guard_or_true",
+    "guard_scalar",
+    "guard_size_oblivious",
+    "guarding_hint_or_throw",
+    "has_free_symbols",
+    "has_free_unbacked_symbols",
+    "has_guarding_hint",
+    "has_static_value",
+    "has_symbolic_sizes_strides",
+    "is_concrete_bool",
+    "is_concrete_float",
+    "is_concrete_int",
+    "is_nested_int",
+    "is_symbol_binding_fx_node",
+    "is_symbolic",
+    "optimization_hint",
+    "safe_expand",
+    "statically_known_false",
+    "statically_known_true",
+    "sym_and",
+    "sym_eq",
+    "sym_or",
 ]  # fmt: skip
