@@ -12,7 +12,7 @@ from wye.autograd.engine import current_task
 from wye.autograd.function import Function
 from wye.autograd.graph import saved_tensors_hooks
 from wye.autograd.saved import SavedTensors
-from wye.grad_mode import enable_grad, no_grad
+from wye.grad_mode import enable_grad, is_grad_enabled, no_grad
 from wye.tensors import Tensor
 from wye.tensors.generator import get_rng_state, set_rng_state
 
@@ -255,6 +255,8 @@ def checkpoint(
     if determinism_check not in ("default", "none"):
         raise ValueError(f"determinism_check should be one of ['default', 'none'], but got {determinism_check}")
     first, second = context_fn()
+    if not is_grad_enabled():  # nothing will ask for a second run
+        return function(*args, **kwargs)
     stop = early_stop if _Settings.early_stop is None else _Settings.early_stop
     frame = _Frame(
         lambda *again: function(*again, **kwargs), args, get_rng_state() if preserve else None, second,

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from wye.optim import lr_scheduler
 from wye.optim.adadelta import Adadelta
+from wye.optim.adafactor import Adafactor
 from wye.optim.adagrad import Adagrad
 from wye.optim.adam import Adam, AdamW
 from wye.optim.adamax import Adamax
 from wye.optim.asgd import ASGD
 from wye.optim.lbfgs import LBFGS
+from wye.optim.muon import Muon
 from wye.optim.nadam import NAdam
 from wye.optim.optimizer import Optimizer
 from wye.optim.radam import RAdam
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
     from wye.optim import swa_utils as swa_utils
 
 __all__ = [
-    "ASGD", "LBFGS", "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "NAdam", "Optimizer", "RAdam", "RMSprop",
-    "Rprop", "lr_scheduler",
+    "ASGD", "LBFGS", "SGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Muon", "NAdam", "Optimizer",
+    "RAdam", "RMSprop", "Rprop", "lr_scheduler",
 ]  # fmt: skip
 
 

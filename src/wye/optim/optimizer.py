@@ -239,11 +239,11 @@ class PerParameter(Optimizer):
         if closure is not None:
             with enable_grad():
                 loss = closure()
-        with set_grad_enabled(self.defaults["differentiable"]):
+        with set_grad_enabled(self.defaults.get("differentiable", False)):
             for group in self.param_groups:
                 for value in group["params"]:
                     if value.grad is not None:
-                        self._update(value, -value.grad if group["maximize"] else value.grad, group)
+                        self._update(value, -value.grad if group.get("maximize") else value.grad, group)
         return loss
 
     def _update(self, value: Tensor, grad: Tensor, group: dict[str, Any]) -> None:

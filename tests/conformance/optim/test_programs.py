@@ -90,6 +90,34 @@ PROGRAMS = {
         caught(cyclic, torch.optim.Adagrad([one()]), 0.1, 1.0)
         caught(cyclic, 3, 0.1, 1.0)
     """,
+    "optimizers of matrices": """
+        def values():
+            return [(torch.arange(n, dtype=torch.float64) ** 1.5).sin().float().view(s).requires_grad_() for n, s in (
+                (12, (3, 4)), (5, (5,)), (24, (2, 3, 4)))]
+
+        def run(kind, params, **options):
+            steps = kind(params, **options)
+            for i in range(5):
+                steps.zero_grad()
+                sum((value**2).sum() + (value * i).sum() for value in params).backward()
+                steps.step()
+            seen.extend([[value.clone() for value in params], sorted(steps.param_groups[0])])
+            seen.append([sorted(steps.state[value]) for value in params])
+
+        adafactor, muon = torch.optim.Adafactor, torch.optim.Muon
+        for options in ({}, {"weight_decay": 0.1, "maximize": True}, {"eps": (1e-8, 1e-2), "d": 2.0, "lr": 0.1}):
+            run(adafactor, values(), **options)
+        for bad in ({"lr": -1.0}, {"d": 0.5}, {"beta2_decay": 1.0}, {"eps": (-1.0, 0.0)}, {"weight_decay": -1.0}):
+            caught(adafactor, values(), **bad)
+        caught(muon, values())
+        for bad in ({"lr": -1.0}, {"momentum": -1.0}, {"weight_decay": -1.0}, {"adjust_lr_fn": "x"}):
+            caught(muon, values()[:1], **bad)
+        matrix = values()[:1]
+        steps = muon(matrix, lr=0.1, adjust_lr_fn="match_rms_adamw")
+        matrix[0].square().sum().backward()
+        steps.step()
+        seen.append((matrix[0] * 50).round())  # computed in 16 bits
+    """,
     "averaged models": """
         swa = torch.optim.swa_utils
         x = torch.sin(torch.arange(8.0)).view(4, 2)

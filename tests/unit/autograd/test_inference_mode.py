@@ -3,6 +3,7 @@
 import pytest
 
 import wye
+from wye.autograd.checkpoint import checkpoint
 from wye.grad_mode import inference_mode, no_grad
 
 
@@ -35,3 +36,11 @@ def test_requiring_grad_later_is_refused():
         made = wye.ones(2)
     with pytest.raises(RuntimeError, match="Setting requires_grad=True on inference tensor"):
         made.requires_grad_()
+
+
+def test_a_checkpoint_runs_once_where_nothing_is_recorded():
+    x = wye.ones(2, requires_grad=True)
+    with wye.inference_mode():
+        made = checkpoint(lambda x, y: x * y, x, wye.full((2,), 3.0), use_reentrant=False)
+    assert made.tolist() == [3.0, 3.0]
+    assert made.is_inference()

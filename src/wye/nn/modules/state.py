@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wye.nn.modules.module import Module
     from wye.tensors import Tensor
 
-__all__ = ["EXTRA_STATE", "IncompatibleKeys", "StateDicts"]
+__all__ = ["EXTRA_STATE", "IncompatibleKeys", "StateDicts", "consume_prefix_in_state_dict_if_present"]
 
 EXTRA_STATE: Final = "_extra_state"  # the key of what `get_extra_state` returns
 
@@ -334,3 +334,20 @@ def _load(
                 "Hooks registered with ``register_load_state_dict_post_hook`` are not expected to return new values, "
                 "if incompatible_keys need to be modified, it should be done inplace."
             )
+
+
+def consume_prefix_in_state_dict_if_present(state_dict: dict[str, Any], prefix: str) -> None:
+    """Take a prefix off the names in a state dictionary, in place; names without it stay.
+
+    Args:
+        state_dict: Values by name, as `Module.state_dict` returns them.
+        prefix: What to take off, as ``"module."``.
+    """
+    for key in [key for key in state_dict if key.startswith(prefix)]:
+        state_dict[key.removeprefix(prefix)] = state_dict.pop(key)
+    metadata = getattr(state_dict, "_metadata", None)
+    if metadata is None:
+        return
+    for key in [*metadata]:
+        if key and (key == prefix.removesuffix(".") or key.startswith(prefix)):
+            metadata[key[len(prefix) :]] = metadata.pop(key)

@@ -1,0 +1,7 @@
+"""`torch.optim._adafactor`.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.optim import Adafactor
+
+__all__ = ["Adafactor"]
