@@ -74,7 +74,7 @@ def test_programs_do_what_pytorch_did_but_for_those_known(name):
 
 
 def test_the_document_names_each_program_once():
-    for name in ("autograd", "transforms"):
+    for name in ("autograd", "checkers", "transforms"):
         numbers = documented(name)
         assert numbers
         assert len(numbers) == len(set(numbers))
@@ -82,6 +82,7 @@ def test_the_document_names_each_program_once():
 
 # Programs of `program` steps: the first step that differs is one of these kinds.
 KNOWN_PROGRAMS = {
+    "checkers": {"document": documented("checkers")},
     "functionalization": {
         # `detach` after a view of another dtype
         "view_then_write": [67, 68],
