@@ -156,7 +156,7 @@ def forked(run):
 def play(name):
     """The programs that differ, with the first step that does."""
     data = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
-    for module in data["imports"]:
+    for module in (*data["imports"], "sympy"):  # once, before processes are forked
         with contextlib.suppress(ImportError):
             importlib.import_module(module)
     found = {}
