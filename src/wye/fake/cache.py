@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from wye.fake.plans import Plan
 
-__all__ = ["CacheInfo", "cached_call", "disabled", "entries", "statistics"]
+__all__ = ["CacheInfo", "CacheKeyState", "cached_call", "disabled", "entries", "key_of_call", "statistics"]
 
 _FRESH: Final = engine.RETURNS_FRESH
 _VALUE: Final = engine.RETURNS_VALUE
@@ -103,14 +103,46 @@ def _with_symbols(part: Any) -> Any:
     return tuple(map(_with_symbols, part)) if type(part) is tuple else key_of_number(part)
 
 
-def cached_call(mode: Any, plan: Plan, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Call an operator on fake tensors, or return what it returned for the same metadata before."""
+class CacheKeyState:
+    """What the key of a call is made for.
+
+    Attributes:
+        shape_env: Whose symbols may be in it; None: those of no one.
+    """
+
+    def __init__(self, shape_env: Any = None) -> None:
+        """A state for symbols of ``shape_env``."""
+        self.shape_env = shape_env
+
+
+def key_of_call(mode: Any, plan: Plan, args: Any, kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    """What two calls have in common that have the same result.
+
+    Raises:
+        ValueError: the call cannot be remembered; the text is the reason.
+    """
     parts: list[Any] = [plan, get_default_dtype()]
+    reason = _add_all(parts, plan, args, kwargs, mode)
+    if reason is not None:
+        raise ValueError(reason)
+    return tuple(map(_with_symbols, parts))
+
+
+def _add_all(parts: list[Any], plan: Plan, args: Any, kwargs: dict[str, Any], mode: Any) -> str | None:
     reason = _add(parts, args, mode)
     if kwargs and reason is None:
         for name, value in kwargs.items():
             parts.append(name)
             reason = reason or _add(parts, (value,), mode)
+    if plan.reads_storage and reason is None:
+        parts.append(args[0]._storage.nbytes())
+    return reason
+
+
+def cached_call(mode: Any, plan: Plan, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call an operator on fake tensors, or return what it returned for the same metadata before."""
+    parts: list[Any] = [plan, get_default_dtype()]
+    reason = _add_all(parts, plan, args, kwargs, mode)
     if reason is not None:
         statistics.bypasses[reason] += 1
         return call(mode, plan, args, kwargs)

@@ -5,7 +5,7 @@ Hot path under fake tensors where the cache does not know a call.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye.fake.plans import Plan, run_without_handlers
 from wye.fake.symbols import run_with_symbols
@@ -17,7 +17,9 @@ from wye.tensors.printing import call_text
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["call", "tensors_in"]
+__all__ = ["CONSTANT_NUMEL_LIMIT", "call", "tensors_in"]
+
+CONSTANT_NUMEL_LIMIT: Final = 1  # elements of a tensor whose value is kept beside its fake
 
 
 def tensors_in(values: Iterable[Any]) -> list[Any]:
@@ -103,7 +105,7 @@ def _lifted(mode: Any, plan: Plan, tensor: Any) -> Any:
 
 def may_be_constant(tensor: Any) -> bool:
     """Is the value of a tensor kept beside its fake?  One number is."""
-    return tensor.numel() <= 1 and not isinstance(tensor, FakeTensor) and not tensor.is_meta
+    return tensor.numel() <= CONSTANT_NUMEL_LIMIT and not isinstance(tensor, FakeTensor) and not tensor.is_meta
 
 
 def _constant(value: Any) -> Any:

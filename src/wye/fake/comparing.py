@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 __all__ = [
     "CrossRefFakeMode",
     "TensorMetadata",
+    "assert_eq",
+    "assert_metadata_eq",
     "check_aliases",
     "check_metadata",
     "describe",
@@ -218,6 +220,40 @@ def _wrong_stride(real: Any, fake: Any) -> int | None:
     return next(
         (at for at, (size, one, two) in enumerate(strides) if size > 1 and not _same_sizes((one,), (two,))), None
     )
+
+
+def assert_eq(a: object, b: object) -> None:
+    """Fail unless two values are equal."""
+    if a != b:
+        raise AssertionError(f"{a} != {b}")
+
+
+def assert_metadata_eq(
+    assert_eq: Callable[[Any, Any], None], m1: Any, m2: Any, *, skip_symbolic: bool = False, skip_leaf: bool = False
+) -> None:
+    """Compare what two tensors are, and what their gradients are, by a function that fails where values differ.
+
+    Args:
+        assert_eq: Compares two values.
+        m1: One tensor.
+        m2: The other.
+        skip_symbolic: Compare neither sizes, strides nor offset.
+        skip_leaf: Do not compare whether they are leaves.
+    """
+    assert_eq(m1.dtype, m2.dtype)
+    if not skip_symbolic:
+        for ours, theirs in ((m1.shape, m2.shape), (m1.stride(), m2.stride())):
+            assert_eq(tuple(ours), tuple(theirs))
+        assert_eq(m1.storage_offset(), m2.storage_offset())
+    assert_eq(m1.requires_grad, m2.requires_grad)
+    if not skip_leaf:
+        assert_eq(m1.is_leaf, m2.is_leaf)
+    for name in ("is_inference", "is_conj", "is_neg", "_is_view"):
+        assert_eq(getattr(m1, name)(), getattr(m2, name)())
+    ours, theirs = (m.grad if m.is_leaf else None for m in (m1, m2))
+    assert_eq(ours is None, theirs is None)
+    if ours is not None:
+        assert_metadata_eq(assert_eq, ours, theirs, skip_symbolic=skip_symbolic)
 
 
 def real_like(values: list[Any]) -> list[Any]:

@@ -10,7 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import wye.shown as shown
-from wye.fake.cache import CacheInfo, cached_call, entries, statistics
+from wye.fake.cache import CacheInfo, CacheKeyState, cached_call, entries, key_of_call, statistics
 from wye.fake.calls import call, may_be_constant
 from wye.fake.converter import FakeTensorConverter
 from wye.fake.plans import plan_of
@@ -120,6 +120,9 @@ class FakeTensorMode(DispatchMode):
         """Call an operator on fake tensors."""
         plan = func._entry.rules.get("fake_plan") or plan_of(func)
         return (cached_call if self.cache_enabled else call)(self, plan, args, kwargs or {})
+
+    def _cache_key(self, state: CacheKeyState, func: Any, args: Any, kwargs: dict[str, Any]) -> tuple[Any, ...]:
+        return key_of_call(self, plan_of(func), args, kwargs)
 
     def from_tensor(
         self,

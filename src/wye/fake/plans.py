@@ -50,6 +50,7 @@ class Plan:
         codes: How each result comes about: see `wye.registry.kernel.return_codes`.
         names: Of the arguments.
         may_share: May a result share memory with an argument, though its schema does not say so?
+        reads_storage: May its result depend on the size of an argument's storage?
         makes_tensors: Is one of its results a tensor?
         takes_device: Does an argument say where results are?
         is_anywhere: May the arguments be on different devices?  Then results are where the first one is.
@@ -62,7 +63,7 @@ class Plan:
 
     __slots__ = (
         "bypass", "changes_shape", "codes", "fn", "func", "is_anywhere", "is_lift", "is_random", "makes_tensors",
-        "may_share", "names", "run", "special", "takes_device", "written",
+        "may_share", "names", "reads_storage", "run", "special", "takes_device", "written",
     )  # fmt: skip
 
     def __init__(self, func: Any) -> None:
@@ -87,6 +88,7 @@ class Plan:
         self.bypass = _bypass(func, tags, self)
         self.run = _choose(self)
         self.may_share = self.run is _run_kernel
+        self.reads_storage = self.may_share and func.is_view
 
     def device(self, kwargs: dict[str, Any], fakes: Sequence[Any]) -> Any:
         """Where the results of a call are.

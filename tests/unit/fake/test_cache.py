@@ -4,6 +4,7 @@ import pytest
 
 import wye
 from wye.fake import FakeTensorMode
+from wye.fake.cache import CacheKeyState
 
 
 @pytest.fixture
@@ -87,3 +88,20 @@ def test_a_new_kernel_is_not_hidden_by_old_results(mode):
         lib.impl("frac", lambda x: wye.empty(7, device=x.device), "Meta")
         assert tuple(wye.ops.aten.frac.default(x).shape) == (7,)
     assert tuple(wye.ops.aten.frac.default(x).shape) == (2,)
+
+
+def test_what_a_view_may_see_of_the_storage_counts(mode):
+    part, whole = mode.from_tensor(wye.ones(10)[:3]), mode.from_tensor(wye.ones(3))
+    assert tuple(part.as_strided((5,), (1,)).shape) == (5,)
+    with pytest.raises(RuntimeError, match="out of bounds for storage"):
+        whole.as_strided((5,), (1,))
+
+
+def test_keys_of_calls_tell_metadata_apart(mode):
+    add, state = wye.ops.aten.add.Tensor, CacheKeyState()
+    first, same, other = (mode.from_tensor(wye.ones(*shape)) for shape in ((2, 3), (2, 3), (3, 2)))
+    key = mode._cache_key(state, add, [first], {})
+    assert key == mode._cache_key(state, add, [same], {})
+    assert key != mode._cache_key(state, add, [other], {})
+    with pytest.raises(ValueError, match="non-fake tensor"):
+        mode._cache_key(state, add, [wye.ones(2)], {})

@@ -4,7 +4,8 @@ import pytest
 
 import wye
 from wye.fake import FakeTensorMode, MetadataMismatchError
-from wye.fake.comparing import CrossRefFakeMode, describe, real_like
+from wye.fake.comparing import CrossRefFakeMode, assert_eq, assert_metadata_eq, describe, real_like
+from wye.fake.converter import MetaConverter
 
 
 @pytest.fixture
@@ -45,3 +46,10 @@ def test_a_fake_tensor_is_described_and_made_real_again():
     assert describe(x).stride == (1, 3)
     made, same = real_like([x, 3])
     assert (tuple(made.shape), made.stride(), type(made), same) == ((3, 2), (1, 3), wye.Tensor, 3)
+
+
+def test_counterparts_of_tensors_are_alike():
+    x = wye.ones(2, 3, requires_grad=True).t()
+    assert_metadata_eq(assert_eq, x, MetaConverter()(x))
+    with pytest.raises(AssertionError, match="!="):
+        assert_metadata_eq(assert_eq, x, MetaConverter()(wye.ones(3, 2)))

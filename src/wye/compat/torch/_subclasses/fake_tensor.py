@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from wye.fake.cache import CacheInfo as DispatchCacheInfo
+from wye.fake.cache import CacheKeyState as _CacheKeyState
 from wye.fake.cache import disabled as disable_fake_tensor_cache
-from wye.fake.comparing import TensorMetadata, has_meta
+from wye.fake.calls import CONSTANT_NUMEL_LIMIT
+from wye.fake.comparing import TensorMetadata, assert_eq, assert_metadata_eq, has_meta
 from wye.fake.comparing import describe as extract_tensor_metadata
 from wye.fake.converter import FakeTensorConverter, MetaConverter
 from wye.fake.copying import FakeCopyMode
@@ -24,6 +26,7 @@ from wye.fake.special import op_implementations as op_implementations_checks
 from wye.fake.tensor import FakeTensor
 
 __all__ = [
+    "CONSTANT_NUMEL_LIMIT",
     "DataDependentOutputException",
     "DispatchCacheInfo",
     "DynamicOutputShapeException",
@@ -39,6 +42,9 @@ __all__ = [
     "UnsupportedFakeTensorException",
     "UnsupportedMutationAliasingException",
     "UnsupportedOperatorException",
+    "_CacheKeyState",
+    "assert_eq",
+    "assert_metadata_eq",
     "disable_fake_tensor_cache",
     "extract_tensor_metadata",
     "has_meta",

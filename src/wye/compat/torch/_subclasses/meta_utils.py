@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wye.fake.comparing import assert_eq, assert_metadata_eq
 from wye.fake.converter import MetaConverter
 
-__all__ = ["MetaConverter"]
+__all__ = ["MetaConverter", "assert_eq", "assert_metadata_eq"]
