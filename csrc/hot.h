@@ -33,6 +33,7 @@
  * backward.c    one pass over the graph
  * levels.c      levels of function transforms: wrapped tensors, interpreters, their kernels
  * entering.c    how function transforms begin and end
+ * tangents.c    calls inside jvp
  * batching.c    rules of vmap that are data: dimensions and sizes among the arguments
  * state.c       the thread's included and excluded keys, and guards over them
  * module.c      module definition, configuration, the one list of references
@@ -236,6 +237,7 @@ typedef struct {
     plan_t *plan; /* NULL: not defined */
     PyObject *weakrefs;
     uint8_t levels;     /* what function transforms may do with its calls in C: see levels.h */
+    PyObject *forward;  /* how the tangents of its results are found; NULL: Python knows */
     PyObject *batching; /* its plan under vmap, or the function of a composite; NULL: none */
 } Op;
 
@@ -351,6 +353,9 @@ typedef struct {
     X(PyObject *, zeros_like_op)          \
     X(PyTypeObject *, vmap_info)          \
     X(PyTypeObject *, batching_rule_type) \
+    X(PyTypeObject *, jvp_level)          \
+    X(PyTypeObject *, forward_rule_type)  \
+    X(PyObject *, forward_thread)         \
     X(PyTypeObject *, batching_plan_type) \
     X(PyObject *, view_op)                \
     X(PyObject *, movedim_op)             \
@@ -676,6 +681,9 @@ PyObject *tensor_of_array(PyObject *array);
 int levels_init_types(PyObject *module);
 int batching_init_types(PyObject *module);
 PyObject *hot_batching_plan(PyObject *module, PyObject *args);
+int tangents_init_types(PyObject *module);
+PyObject *hot_forward_rule(PyObject *module, PyObject *args);
+PyObject *hot_configure_jvp(PyObject *module, PyObject *args);
 PyObject *hot_batching_rule(PyObject *module, PyObject *args);
 PyObject *hot_run_vmap(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_run_grad(PyObject *module, PyObject *const *args, Py_ssize_t nargs);

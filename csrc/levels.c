@@ -140,6 +140,7 @@ static PyMemberDef level_members[] = {
     {"_level", T_PYSSIZET, offsetof(Level, level), 0, NULL},
     {"is_running", T_BOOL, offsetof(Level, is_running), 0, NULL},
     {"_grad_mode", T_BOOL, offsetof(Level, grad_mode), 0, NULL},
+    {"_enabled", T_BOOL, offsetof(Level, follows_tangents), 0, NULL},
     {"_batch_size", T_PYSSIZET, offsetof(Level, batch_size), 0, NULL},
     {"_randomness", T_OBJECT, offsetof(Level, randomness), 0, NULL},
     {NULL, 0, 0, 0, NULL},
@@ -702,7 +703,9 @@ call_level(Op *op, PyObject *self, keys_t keys, args_t args)
                 done = call_pointwise(op, stack, top, args, &result);
         }
         else if (top != NULL && !by_name) {
-            if (hot.grad_level != NULL && Py_IS_TYPE(top, hot.grad_level) && (op->levels & LEVEL_PLAIN))
+            if (hot.jvp_level != NULL && Py_IS_TYPE(top, hot.jvp_level) && (op->levels & LEVEL_FORWARD))
+                done = call_jvp(op, stack, top, args, &result);
+            else if (hot.grad_level != NULL && Py_IS_TYPE(top, hot.grad_level) && (op->levels & LEVEL_PLAIN))
                 done = call_grad(op, stack, top, args, &result);
         }
         Py_XDECREF(top);

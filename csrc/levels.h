@@ -18,13 +18,22 @@ typedef struct {
     PyObject *stack;
     Py_ssize_t level;
     char is_running, grad_mode, has_saved;
+    char follows_tangents;   /* of a jvp: were tangents computed around it? */
     keys_t include, exclude; /* of the thread where the call that is being handled began, if `has_saved` */
     Py_ssize_t batch_size;   /* of a vmap */
     PyObject *randomness;    /* of a vmap: a string */
 } Level;
 
 /* What Python says about an operator, as bits of `_levels`; `_batching` is a plan, a rule, or the composite's function. */
-enum { LEVEL_POINTWISE = 1, LEVEL_PLAIN = 2, LEVEL_VIEW = 4, LEVEL_PLANNED = 8, LEVEL_PARTS = 16, LEVEL_RULE = 32 };
+enum {
+    LEVEL_POINTWISE = 1,
+    LEVEL_PLAIN = 2,
+    LEVEL_VIEW = 4,
+    LEVEL_PLANNED = 8,
+    LEVEL_PARTS = 16,
+    LEVEL_RULE = 32,
+    LEVEL_FORWARD = 64
+};
 #define MOST_VALUES 16
 
 /* The wrapper of a plain tensor, if it is of this class. */
@@ -72,6 +81,9 @@ int go_below(below_t *below, PyObject *stack, PyObject *top, keys_t include, key
 int come_back(const below_t *below);
 PyObject *wrap_tensor(PyObject *inner, PyObject *owner, Py_ssize_t dim);
 PyObject *wrap_results(PyObject *result, PyObject *owner, Py_ssize_t dim);
+
+/* tangents.c */
+int call_jvp(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result);
 
 /* batching.c */
 int call_by_plan(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result);

@@ -295,6 +295,12 @@ static PyMethodDef hot_methods[] = {
     {"batching_plan", hot_batching_plan, METH_VARARGS,
      "batching_plan($module, target, codes, defaults, /)\n--\n\n"
      "What becomes of the arguments of an operator under vmap: a plan for `_batching`, or None."},
+    {"forward_rule", hot_forward_rule, METH_VARARGS,
+     "forward_rule($module, how, differentiable, defaults, formula, own, /)\n--\n\n"
+     "How the tangent of an operator's result is found: for `_forward`, or None."},
+    {"configure_jvp", hot_configure_jvp, METH_VARARGS,
+     "configure_jvp($module, level, thread, /)\n--\n\n"
+     "Give the class of the levels of jvp, and where a thread says whether tangents are computed."},
     {"batching_rule", hot_batching_rule, METH_VARARGS,
      "batching_rule($module, fn, defaults, /)\n--\n\nA rule for vmap in Python, as `_batching` of an operator."},
     {"configure_batching", hot_configure_batching, METH_VARARGS,
@@ -465,7 +471,7 @@ hot_exec(PyObject *module)
         sizes_init_types(module) < 0 || shortcuts_init_types(module) < 0 || storage_init_types(module) < 0 ||
         graph_init_types(module) < 0 || formulas_init_types(module) < 0 || recording_init_types(module) < 0 ||
         custom_init_types(module) < 0 || backward_init_types(module) < 0 || levels_init_types(module) < 0 ||
-        batching_init_types(module) < 0)
+        batching_init_types(module) < 0 || tangents_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

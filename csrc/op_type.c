@@ -16,6 +16,7 @@ op_traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(Py_TYPE(self));
     const plan_t *plan = ((Op *)self)->plan;
     Py_VISIT(((Op *)self)->batching);
+    Py_VISIT(((Op *)self)->forward);
     if (plan != NULL) {
         Py_VISIT(plan->signature);
         Py_VISIT(plan->layout);
@@ -31,6 +32,7 @@ op_clear(PyObject *self)
     plan_t *plan = ((Op *)self)->plan;
     ((Op *)self)->plan = NULL;
     Py_CLEAR(((Op *)self)->batching);
+    Py_CLEAR(((Op *)self)->forward);
     if (plan != NULL)
         plan_release(plan);
     return 0;
@@ -112,6 +114,7 @@ static PyMemberDef op_members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(Op, vectorcall), READONLY, NULL},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(Op, weakrefs), READONLY, NULL},
     {"_levels", T_UBYTE, offsetof(Op, levels), 0, NULL},
+    {"_forward", T_OBJECT, offsetof(Op, forward), 0, NULL},
     {"_batching", T_OBJECT, offsetof(Op, batching), 0, NULL},
     {NULL, 0, 0, 0, NULL},
 };

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Level", "Wrapped", "batching_plan", "batching_rule", "configure_batching", "configure_entries", "configure_grad",
-    "configure_levels", "configure_vmap", "level_kernel", "run_at_level", "run_grad", "run_vmap", "wrap_at",
+    "configure_jvp", "configure_levels", "configure_vmap", "forward_rule", "level_kernel", "run_at_level", "run_grad",
+    "run_vmap", "wrap_at",
 ]  # fmt: skip
 
 
@@ -31,12 +32,13 @@ class Wrapped:
 class Level:
     """One level of the stack of transforms."""
 
-    __slots__ = ("_batch_size", "_grad_mode", "_level", "_randomness", "_saved", "_stack", "is_running")
+    __slots__ = ("_batch_size", "_enabled", "_grad_mode", "_level", "_randomness", "_saved", "_stack", "is_running")
     _stack: Any
     _level: int
     _saved: tuple[KeyBits, KeyBits] | None
     _grad_mode: bool
     _batch_size: int
+    _enabled: bool
     _randomness: str
     is_running: bool
 
@@ -47,6 +49,15 @@ _wrap: dict[type[Any], Callable[..., Any]] = {}  # by the class of a level
 def batching_plan(target: Any, codes: bytes, defaults: tuple[Any, ...], /) -> Any:
     """What becomes of the arguments of an operator under vmap: here the rules in Python say it."""
     return
+
+
+def forward_rule(how: int, differentiable: int, defaults: tuple[Any, ...], formula: Any, own: Any, /) -> Any:
+    """How the tangent of an operator's result is found: here the handlers in Python know it."""
+    return
+
+
+def configure_jvp(level: type[Any], thread: Any, /) -> None:
+    """Give the class of the levels of jvp, and the thread's state: only C has to know."""
 
 
 def batching_rule(fn: Any, defaults: tuple[Any, ...], /) -> Any:

@@ -100,8 +100,9 @@ def _is(a: object, b: object) -> bool:
 class Op:
     """A callable operator: arguments -> keys -> slot -> kernel."""
 
-    __slots__ = ("__weakref__", "_batching", "_levels", "_plan")
+    __slots__ = ("__weakref__", "_batching", "_forward", "_levels", "_plan")
     _batching: Any  # its plan under vmap, or the function of a composite: only C reads it
+    _forward: Any  # how the tangents of its results are found: only C reads it
     _levels: int  # what function transforms may do with its calls in C
     _plan: tuple[Signature, Layout, tuple[Kernel, ...]] | None
 
@@ -109,7 +110,7 @@ class Op:
         self = object.__new__(cls)
         self._plan = None
         self._levels = 0
-        self._batching = None
+        self._batching = self._forward = None
         return self
 
     def install(self, signature: Signature, layout: Layout, kernels: tuple[Kernel, ...], /) -> None:

@@ -122,6 +122,11 @@ class Forward:
         self._by_name: frozenset[str] | None = None  # keyword-only arguments of `op`, once they were needed
         self._steps: list[tuple[int, int, bool, Any, tuple[bool, ...]]] | None = None  # see `_elementwise`
 
+    @property
+    def rule(self) -> Any:
+        """A function, or how the operator itself is applied to tangents; None: there is no rule."""
+        return self._rule
+
     def call(
         self, record: Callable[..., Any], values: Sequence[Any], keyset: DispatchKeySet, args: Any, kwargs: Any
     ) -> Any:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BOTH",
     "ENTER",
+    "FORWARD",
     "LEAVE",
     "PARTS",
     "PLAIN",
@@ -61,13 +62,14 @@ _NONE: Final = DispatchKeySet()
 _ALL: Final = (1 << 128) - 1
 # What C may do with calls of an operator (`op._levels`): keep the places of batch dimensions under vmap; unwrap its
 # tensors and wrap its results inside grad, as views of its first tensor; under vmap, follow the plan in `op._batching`,
-# call the rule there, or the function, which is the composite itself.
+# call the rule there, or the function, which is the composite itself; inside jvp, follow `op._forward`.
 POINTWISE: Final = 1
 PLAIN: Final = 2
 VIEW: Final = 4
 PLANNED: Final = 8
 PARTS: Final = 16
 RULE: Final = 32
+FORWARD: Final = 64
 
 
 def _all_but(keys: DispatchKeySet) -> DispatchKeySet:

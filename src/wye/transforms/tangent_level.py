@@ -34,7 +34,7 @@ from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry.rules import find_rule, watch
 from wye.tensors import Tensor
 from wye.transforms.grad_level import AT_LEVEL, GradArray, GradInterpreter, track, writes
-from wye.transforms.interpreters import LEAVE
+from wye.transforms.interpreters import FORWARD, LEAVE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -55,7 +55,7 @@ _WITH_BIT: Final = engine.StateGuard(
 class JvpInterpreter(GradInterpreter):
     """The level of `jvp` and what is made of it."""
 
-    __slots__ = ("_enabled",)
+    __slots__ = ()
     kind = TransformType.Jvp
 
     def __init__(self, stack: list[Interpreter]) -> None:
@@ -236,9 +236,12 @@ class _Plain:
         self._is_view: bool = op.is_view
         returns = op.schema.returns
         is_one = len(returns) == 1 and str(returns[0].type) == "Tensor"
-        self._is_plain = is_one and not self._is_view and not forward.writes and not forward.recipe.rule.constant
+        self._is_plain = is_one and not (self._is_view or forward.writes or forward.recipe.rule.constant)
+        self._is_plain = self._is_plain and forward.rule is not None
 
     def __call__(self, interpreter: JvpInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if self._is_plain and not op._levels & FORWARD:
+            self._tell_engine(op)
         if self._is_plain and not kwargs and interpreter._saved is None and thread.enabled:
             taken = self._taken_apart(interpreter, args)
             if taken is not None:
@@ -251,6 +254,16 @@ class _Plain:
         plain = [interpreter._inner(value, seen) for value in args]
         by_name = {name: interpreter._inner(value, seen) for name, value in kwargs.items()} if kwargs else kwargs
         return self._finish(interpreter, op, plain, by_name, tangents, seen)
+
+    def _tell_engine(self, op: Any) -> None:
+        """Let the engine do what `_call_plain` does."""
+        forward = self._forward
+        how = {"joint": 0, "linear": 1}.get(forward.rule if isinstance(forward.rule, str) else "", 2)
+        bits = sum(1 << number for number in self._differentiable)
+        op._forward = engine.forward_rule(how, bits, tuple(self._defaults), forward.tangents, self._own)
+        if op._forward is not None:
+            engine.configure_entries(*[None] * 7, ops.aten.zeros_like.default)
+            op._levels |= FORWARD
 
     def _taken_apart(self, interpreter: JvpInterpreter, args: tuple[Any, ...]) -> tuple[list[Any], list[Any]] | None:
         """The tensors inside, and the tangents inside; None: there are none, or something is unusual."""
@@ -421,6 +434,8 @@ def _transposed(interpreter: JvpInterpreter, op: Any, args: tuple[Any, ...], kwa
 
 def _forget(entry: OperatorEntry) -> None:
     entry.rules.pop(_HANDLER, None)
+    entry.op._levels = 0
 
 
+engine.configure_jvp(JvpInterpreter, thread)
 watch("autograd", _forget)
