@@ -5,7 +5,6 @@ Each is a level of the stack of transforms: see Note [A call inside grad].
 
 from __future__ import annotations
 
-import functools
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -442,11 +441,14 @@ def jacrev(
     if not (chunk_size is None or chunk_size > 0):
         raise ValueError("jacrev: `chunk_size` should be greater than 0.")
 
-    @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         chosen = checked_argnums(argnums, len(args))
         called, primals = of_chosen(func, chosen, args, kwargs)
         outputs, pull_back, *aux = vjp(called, *primals, has_aux=has_aux)
+        if type(outputs) is Tensor and all(type(x) is Tensor for x in primals):
+            of_one = _of_one_output(outputs, pull_back, primals, chunk_size)
+            single = of_one[0] if isinstance(chosen, int) else of_one
+            return (single, aux[0]) if has_aux else single
         flat, spec = tree_flatten(outputs)
         _check_floating(flat)
         check_real("jacrev", tree_flatten(primals)[0], "input")
@@ -456,7 +458,19 @@ def jacrev(
         made = tree_map(lambda trees: trees[0] if isinstance(chosen, int) else tuple(trees), made, is_leaf=_is_primals)
         return (made, aux[0]) if has_aux else made
 
-    return wrapper
+    return named_like(wrapper, func)  # type: ignore[no-any-return]
+
+
+def _of_one_output(output: Any, pull_back: Any, primals: tuple[Any, ...], chunk_size: int | None) -> tuple[Any, ...]:
+    """The Jacobian of one tensor for each of some tensors: what `jacrev` does with trees, in fewer steps."""
+    _check_floating([output])
+    check_real("jacrev", primals, "input")
+    check_real("jacrev", [output], "output")
+    n = output.numel()
+    rows = aten.new_zeros.default(output, [n, n])
+    aten.fill_.Scalar(aten.diagonal.default(rows), 1)
+    found = vmap(pull_back, chunk_size=chunk_size)(aten.view.default(rows, [n, *output.shape]))
+    return tuple([aten.view.default(x, [*output.shape, *x.shape[1:]]) for x in found])
 
 
 def of_chosen(

@@ -5,7 +5,6 @@ Each jvp is a level of the stack of transforms at which tensors have tangents: s
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any
 
 from wye.autograd.forward_ad import check_pair
@@ -17,6 +16,7 @@ from wye.tensors import Tensor
 from wye.transforms.grad_level import untracked, wrapper_at
 from wye.transforms.gradients import check_real, checked_argnums, checked_aux, of_chosen, unwrapped
 from wye.transforms.interpreters import ENTER, stack_of_thread
+from wye.transforms.naming import named_like
 from wye.transforms.tangent_level import JvpInterpreter, dual, inner_tangent
 from wye.transforms.vmap import vmap
 
@@ -202,28 +202,28 @@ def jacfwd(
         dimensions, then the input's.
     """
 
-    @functools.wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         chosen = checked_argnums(argnums, len(args))
         called, primals = of_chosen(func, chosen, args, kwargs)
-        flat, spec = tree_flatten(primals)
+        flat, spec = ([*primals], None) if _are_tensors(primals) else tree_flatten(primals)
         sizes = [x.numel() for x in flat]
         check_real("jacfwd", flat, "input")
 
         def push(*directions: Any) -> Any:
-            return jvp(called, primals, tree_unflatten(directions, spec), has_aux=has_aux)[1:]
+            tangents = directions if spec is None else tree_unflatten(directions, spec)
+            return jvp(called, primals, tangents, has_aux=has_aux)[1:]
 
-        columns = vmap(push, randomness=randomness, chunk_size=chunk_size, out_dims=(0, 0)[: 1 + has_aux])
+        columns = vmap(push, randomness=randomness, chunk_size=chunk_size)
         found = columns(*_directions(flat, sizes))
-        outputs, out_spec = tree_flatten(found[0])
+        outputs, out_spec = ([found[0]], None) if type(found[0]) is Tensor else tree_flatten(found[0])
         check_real("jacfwd", outputs, "output")
         made = [_one_output(x, flat, sizes, spec, chosen) for x in outputs]
-        jacobian = tree_unflatten(made, out_spec)
+        jacobian = made[0] if out_spec is None else tree_unflatten(made, out_spec)
         if not has_aux:
             return jacobian
         return jacobian, tree_map_only(Tensor, lambda x: aten.select.int(x, 0, 0), found[1])
 
-    return wrapper
+    return named_like(wrapper, func)  # type: ignore[no-any-return]
 
 
 def _directions(flat: Sequence[Any], sizes: Sequence[int]) -> list[Any]:
@@ -239,10 +239,11 @@ def _directions(flat: Sequence[Any], sizes: Sequence[int]) -> list[Any]:
 
 def _one_output(columns: Any, flat: Sequence[Any], sizes: Sequence[int], spec: Any, chosen: Argnums) -> Any:
     """The Jacobian of one output, as a tree like the inputs."""
-    last = aten.movedim.int(columns, 0, -1)
-    parts = aten.split_with_sizes.default(last, list(sizes), -1)
+    n = columns.ndim
+    last = aten.permute.default(columns, [*range(1, n), 0])
+    parts = [last] if len(sizes) == 1 else aten.split_with_sizes.default(last, list(sizes), -1)
     shaped = [aten.view.default(part, [*columns.shape[1:], *x.shape]) for part, x in zip(parts, flat, strict=True)]
-    trees = tree_unflatten(shaped, spec)
+    trees = tuple(shaped) if spec is None else tree_unflatten(shaped, spec)
     return trees[0] if isinstance(chosen, int) else trees
 
 
