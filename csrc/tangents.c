@@ -37,7 +37,8 @@ are_followed(void)
     return enabled == NULL && hot.forward_thread != NULL ? -1 : is_on;
 }
 
-/* The tensors inside and the tangents inside, borrowed; 0: there are none, or Python has to look. */
+/* The tensors inside and the tangents inside, borrowed.  1: there are some; 0: there are none; -1: Python has to
+ * look. */
 static int
 take_apart(call_t *call, PyObject *top, args_t args)
 {
@@ -49,15 +50,15 @@ take_apart(call_t *call, PyObject *top, args_t args)
             const TensorBase *tensor = (const TensorBase *)value;
             const Wrapped *data = wrapped_as(value, hot.grad_array);
             if (Py_TYPE(value) != hot.plain_type)
-                return 0;
+                return -1;
             if (data != NULL) {
                 if (data->owner != top || data->inner == NULL || tensor->base != NULL)
-                    return 0;
+                    return -1;
                 PyObject *tangent = is_state(tensor->autograd) ? ((TensorState *)tensor->autograd)->tangent : NULL;
                 if (tangent != NULL && (call->rule->differentiable >> i & 1)) {
                     const Wrapped *inside = is_tensor(tangent) ? wrapped_as(tangent, hot.grad_array) : NULL;
                     if (inside == NULL || inside->owner != top || inside->inner == NULL)
-                        return 0;
+                        return -1;
                     call->tangents[i] = inside->inner;
                     follows = 1;
                 }
@@ -65,7 +66,7 @@ take_apart(call_t *call, PyObject *top, args_t args)
             }
         }
         else if (is_unusual(value)) {
-            return 0;
+            return -1;
         }
         call->values[i] = value;
     }
@@ -246,7 +247,8 @@ call_jvp(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
         return 0;
     call_t call = {.op = op, .rule = (const ForwardRule *)op->forward, .n = args.n_positional};
     call.values = call.room + 1;
-    if (call.n > call.rule->n_args || !take_apart(&call, top, args))
+    int follows = call.n > call.rule->n_args ? -1 : take_apart(&call, top, args);
+    if (follows < 0)
         return 0;
     int is_on = are_followed();
     *result = NULL;
@@ -261,7 +263,7 @@ call_jvp(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
     below_t below;
     if (go_below(&below, stack, top, included(), excluded()) == 0) {
         made = call_with(&call, call.values);
-        int may = made == NULL ? -1 : is_tensor(made) ? may_have_tangent(made) : 0;
+        int may = made == NULL ? -1 : follows && is_tensor(made) ? may_have_tangent(made) : 0;
         if (may >= 0)
             tangent = may ? tangent_of(&call, made) : Py_NewRef(Py_None);
         if (come_back(&below) < 0)

@@ -470,7 +470,8 @@ def _of_one_output(output: Any, pull_back: Any, primals: tuple[Any, ...], chunk_
     rows = aten.new_zeros.default(output, [n, n])
     aten.fill_.Scalar(aten.diagonal.default(rows), 1)
     found = vmap(pull_back, chunk_size=chunk_size)(aten.view.default(rows, [n, *output.shape]))
-    return tuple([aten.view.default(x, [*output.shape, *x.shape[1:]]) for x in found])
+    parts = [aten.split_with_sizes.default(x, [n], 0)[0] for x in found]  # as for several outputs: modes see it
+    return tuple([aten.view.default(x, [*output.shape, *x.shape[1:]]) for x in parts])
 
 
 def of_chosen(

@@ -239,9 +239,8 @@ def _directions(flat: Sequence[Any], sizes: Sequence[int]) -> list[Any]:
 
 def _one_output(columns: Any, flat: Sequence[Any], sizes: Sequence[int], spec: Any, chosen: Argnums) -> Any:
     """The Jacobian of one output, as a tree like the inputs."""
-    n = columns.ndim
-    last = aten.permute.default(columns, [*range(1, n), 0])
-    parts = [last] if len(sizes) == 1 else aten.split_with_sizes.default(last, list(sizes), -1)
+    last = aten.movedim.int(columns, 0, -1)
+    parts = aten.split_with_sizes.default(last, list(sizes), -1)
     shaped = [aten.view.default(part, [*columns.shape[1:], *x.shape]) for part, x in zip(parts, flat, strict=True)]
     trees = tuple(shaped) if spec is None else tree_unflatten(shaped, spec)
     return trees[0] if isinstance(chosen, int) else trees

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
+from wye.modes.stack import dispatch_stack
 from wye.schema.values import DTYPES
 from wye.transforms.rules.along import dims_behind_batch
 from wye.transforms.rules.each import each
@@ -20,11 +21,16 @@ BATCHING["_pdist_forward"] = lambda info, in_dims, self, p: each(
 )
 
 
+def _is_seen() -> bool:
+    """Does a mode see the operators that a rule calls?  Then they are PyTorch's, else one product does it."""
+    return dispatch_stack.thread.top is not None
+
+
 @BATCHING("mm", "bmm")
 def _mm(info: Any, in_dims: Any, self: Any, mat2: Any) -> Any:
     _check(info, self, mat2, in_dims)
     a, b = front(self, in_dims[0]), front(mat2, in_dims[1])
-    if a.ndim == b.ndim == 3 and None not in in_dims and a.dtype == b.dtype:
+    if a.ndim == b.ndim == 3 and None not in in_dims and a.dtype == b.dtype and not _is_seen():
         return aten.bmm.default(a, b), 0  # what `matmul` comes to
     return aten.matmul.default(a, b), 0
 
@@ -54,7 +60,7 @@ def _mv(info: Any, in_dims: Any, self: Any, vec: Any) -> Any:
     if logical_rank(self, in_dims[0]) != 2 or logical_rank(vec, in_dims[1]) != 1:
         raise RuntimeError("vector + matrix @ vector expected, got other dimensions")
     matrix, vectors = front(self, in_dims[0]), front(vec, in_dims[1])
-    fits = matrix.dtype == vectors.dtype and matrix.size(-1) == vectors.size(-1)
+    fits = matrix.dtype == vectors.dtype and matrix.size(-1) == vectors.size(-1) and not _is_seen()
     if in_dims[0] is None and fits:
         return aten.mm.default(vectors, aten.t.default(matrix)), 0  # one product for all examples
     column = aten.unsqueeze.default(vectors, -1)
@@ -73,7 +79,7 @@ def _dot(info: Any, in_dims: Any, self: Any, other: Any) -> Any:
         raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {self.dtype} and {other.dtype}")
     self = self.conj() if info.op is aten.vdot.default else self
     one, two = front(self, in_dims[0]), front(other, in_dims[1])
-    fits = one.size(-1) == two.size(-1)
+    fits = one.size(-1) == two.size(-1) and not _is_seen()
     if fits and None in in_dims:
         return (aten.mv.default(one, two) if in_dims[1] is None else aten.mv.default(two, one)), 0
     row, column = aten.unsqueeze.default(one, -2), aten.unsqueeze.default(two, -1)
