@@ -220,8 +220,8 @@ are_unchanged(const Node *node)
 
 #define FEW_ELEMENTS 1024
 
-/* One element that was expanded, as the gradient of a sum is, in rows: most small kernels want rows, and formulas do
- * not see the difference.  NULL without an error: it stays as it is. */
+/* One element that was expanded, as the gradient of a sum is, in rows: most small kernels want rows, and formulas that
+ * compute something do not see the difference.  NULL without an error: it stays as it is. */
 static PyObject *
 in_rows(const Task *task, PyObject *grad)
 {
@@ -248,6 +248,8 @@ typedef struct {
     step_t *step;
     PyObject *values;             /* with the node's own outputs, where they need their node */
     PyObject *zeros[MAX_RESULTS]; /* in the place of gradients that are missing */
+    PyObject *rows[MAX_RESULTS];  /* gradients that were expanded, in rows */
+    int in_rows;                  /* is the formula that runs given these? */
 } reading_t;
 
 /* The gradient of a result, or zeros; a new reference. */
@@ -255,12 +257,12 @@ static PyObject *
 gradient_of(reading_t *reading, Py_ssize_t number)
 {
     if (number < reading->step->n_grads && reading->step->grads[number] != NULL) {
-        PyObject *rows = in_rows(reading->task, reading->step->grads[number]);
-        if (rows != NULL)
-            Py_SETREF(reading->step->grads[number], rows);
-        else if (PyErr_Occurred())
+        PyObject *grad = reading->step->grads[number];
+        if (reading->in_rows && reading->rows[number] == NULL)
+            reading->rows[number] = in_rows(reading->task, grad);
+        if (PyErr_Occurred())
             return NULL;
-        return Py_NewRef(reading->step->grads[number]);
+        return Py_NewRef(reading->in_rows && reading->rows[number] != NULL ? reading->rows[number] : grad);
     }
     if (reading->zeros[number] == NULL)
         reading->zeros[number] = PyObject_CallMethod((PyObject *)reading->node, "zeros", "(n)", number);
@@ -356,10 +358,35 @@ store_gradient(const reading_t *reading, found_t *found, Py_ssize_t argument, Py
     return fits ? 0 : -1;
 }
 
+/* Is a result one of the gradients in rows, or a view of one? */
 static int
-run_formula(reading_t *reading, const formula_t *formula, found_t *found)
+shows_rows(const reading_t *reading, PyObject *result)
 {
+    if (PyList_CheckExact(result) || PyTuple_CheckExact(result)) {
+        for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(result); i++) {
+            if (shows_rows(reading, PySequence_Fast_GET_ITEM(result, i)))
+                return 1;
+        }
+        return 0;
+    }
+    for (int i = 0; is_tensor(result) && i < MAX_RESULTS; i++) {
+        const TensorBase *one = (const TensorBase *)result, *rows = (const TensorBase *)reading->rows[i];
+        if (rows != NULL && (one == rows || (one->storage != NULL && one->storage == rows->storage)))
+            return 1;
+    }
+    return 0;
+}
+
+static int
+run_formula(reading_t *reading, formula_t *formula, found_t *found)
+{
+    reading->in_rows = !formula->shows_gradient;
     PyObject *given = call_formula(reading, formula);
+    if (given != NULL && reading->in_rows && shows_rows(reading, given)) {
+        formula->shows_gradient = 1;
+        reading->in_rows = 0;
+        Py_SETREF(given, call_formula(reading, formula));
+    }
     if (given == NULL)
         return -1;
     if (!formula->is_joint)
@@ -425,13 +452,15 @@ run_formulas(const Task *task, Node *node, step_t *step, found_t *found)
     if (some <= 0)
         return some < 0 ? 0 : 1;
     Py_INCREF(plan);
-    reading_t reading = {task, node, plan, step, NULL, {NULL}};
+    reading_t reading = {task, node, plan, step, NULL, {NULL}, {NULL}, 0};
     reading.values = node->owned != 0 && task->create_graph ? values_with_node(node, plan) : Py_NewRef(node->values);
     int failed = reading.values == NULL;
     for (Py_ssize_t i = 0; !failed && i < plan->n_formulas; i++)
         failed = run_formula(&reading, &plan->formulas[i], found) < 0;
-    for (int i = 0; i < MAX_RESULTS; i++)
+    for (int i = 0; i < MAX_RESULTS; i++) {
         Py_XDECREF(reading.zeros[i]);
+        Py_XDECREF(reading.rows[i]);
+    }
     Py_XDECREF(reading.values);
     Py_DECREF(plan);
     return failed ? -1 : 1;

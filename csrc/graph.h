@@ -55,6 +55,7 @@ typedef struct {
     PyObject *fn;
     PyObject *needs; /* the list that its parameter of this name gets; NULL: it has none */
     int n, n_edges, is_joint;
+    int shows_gradient; /* it has returned its gradient, or a view of it: others see how that lies in memory */
     uint8_t edges[MAX_DIFFERENTIABLE]; /* the differentiable arguments that its gradients belong to */
     int16_t places[MAX_PARAMETERS];
 } formula_t;

@@ -74,8 +74,10 @@ show_wrapped(PyObject *tensor, shown_t *shown)
         return 0;
     npy_intp *sizes = shown->room, *strides = shown->room + MAX_DIMS;
     int ndim = PyArray_NDIM(array);
-    memcpy(sizes, PyArray_DIMS(array), (size_t)ndim * sizeof(npy_intp));
-    memcpy(strides, PyArray_STRIDES(array), (size_t)ndim * sizeof(npy_intp));
+    for (int i = 0; i < ndim; i++) {
+        sizes[i] = PyArray_DIM(array, i);
+        strides[i] = PyArray_STRIDE(array, i);
+    }
     while (n-- > 0) { /* the innermost batch first: each dimension is one of what is left */
         Py_ssize_t dim = dims[n];
         if (dim < 0 || dim >= ndim)

@@ -213,7 +213,7 @@ def _index_put_impl_(
 ) -> Any:
     if type(self) is MetaArray and any(index is not None and not _names_positions(index.dtype) for index in indices):
         return self  # what masks select depends on their elements; the result has the layout of `self` in any case
-    if len(indices) == 1 and not accumulate and _put_rows(self, indices[0], values):
+    if len(indices) == 1 and _put_rows(self, indices[0], values, accumulate):
         return self
     plan = _Plan(self, indices)
     if values.size == 1 and not accumulate and _is_one_mask(indices):
@@ -240,19 +240,22 @@ def _index_put_impl_(
     return self
 
 
-def _put_rows(self: Any, index: Any, values: Any) -> bool:
+def _put_rows(self: Any, index: Any, values: Any, accumulate: bool) -> bool:
     """The common case: one element, or one for each place, at positions or under a mask; False: it is another case."""
     if type(self) is not np.ndarray or not self.ndim or index is None or values.dtype is not self.dtype:
         return False
     kind, shape = index.dtype.char, index.shape
     if kind == "?":
-        fits = shape == self.shape[: len(shape)] and bool(shape) and not values.ndim
+        fits = shape == self.shape[: len(shape)] and bool(shape) and not values.ndim and not accumulate
     else:
         fits = kind in "lq" and len(shape) == 1 and index.size and values.shape in ((), shape + self.shape[1:])
     if not fits:
         return False
     try:
-        self[index] = values
+        if accumulate:
+            np.add.at(self, index, values)
+        else:
+            self[index] = values
     except IndexError as error:
         raise _out_of_bounds(error) from None
     return True
