@@ -250,8 +250,8 @@ class OperatorNode(Node):
             raise freed()
         for place, version in self.versions:
             if values[place]._version != version:
-                own = self.owned >> place & 1
-                raise modified(values[place], version, self if own else None, place - self.recipe.n_args if own else 0)
+                number = self.recipe.result_at(place)
+                raise modified(values[place], version, None if number is None else self, number or 0)
         if self.owned:
             values = list(values)
             for number in self.plan.results:

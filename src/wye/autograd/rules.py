@@ -236,6 +236,10 @@ class Recipe:
         self._prepare(plan)
         return plan
 
+    def result_at(self, place: int) -> int | None:
+        """The number of the result that nodes keep at a place; None: it is an argument's."""
+        return place - self.n_args if self.n_args <= place < self.n_args + self.n_results else None
+
     def _prepare(self, plan: Plan) -> None:
         """Tell the engine what it needs of a plan; see `PlanBase.prepare`."""
         facts = tuple((FACTS[kind], place) for kind, places in plan.facts for place in places)

@@ -317,17 +317,16 @@ def look_up(node: OperatorNode, name: str) -> Any:
     value = values[place]
     if raw:
         return value if type(value) is SavedTensor else _raw(node, place, value)
-    own = node.owned >> place & 1
-    number = place - recipe.n_args if own else 0
+    number = recipe.result_at(place)
     for kept, version in node.versions:
         if kept == place and value._version != version:
-            raise modified(value, version, node if own else None, number)
+            raise modified(value, version, None if number is None else node, number or 0)
     if type(value) is SavedTensors:
         return tuple(value.unpack(node))
     if type(value) is list or name.endswith("_sym_sizes"):
         return tuple(value)
-    if own:
-        return attached(node, value, number)
+    if node.owned >> place & 1:
+        return attached(node, value, number or 0)
     return value.unpack(node) if type(value) is SavedTensor else value
 
 

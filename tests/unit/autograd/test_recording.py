@@ -4,6 +4,7 @@ import gc
 import sys
 import threading
 import weakref
+from typing import Any, ClassVar
 
 import pytest
 
@@ -234,3 +235,67 @@ def test_flags_of_a_pass_are_truth_values(wrong: object) -> None:
     for name in ("retain_graph", "create_graph"):
         with pytest.raises(TypeError):
             wye.autograd.grad((x * x).sum(), x, **{name: wrong})  # type: ignore[arg-type]
+
+
+class See(wye.autograd.Function):
+    """Notes the strides of the gradient that arrives."""
+
+    strides: ClassVar[list[tuple[int, ...]]] = []
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx: Any, grad: Any) -> Any:
+        See.strides.append(grad.stride())
+        return grad
+
+
+def test_gradients_that_are_handed_on_lie_as_they_were_given() -> None:
+    x = wye.ones(3, requires_grad=True)
+    See.strides.clear()
+    for _ in range(2):  # the second time the engine knows what the formulas return
+        (See.apply(x) + 1).sum().backward()
+        See.apply(x).view(1, 3).sum().backward()
+        (See.apply(x) * 2).sum().backward()
+    assert See.strides == [(0,), (0,), (1,)] * 2
+
+
+def test_several_results_lists_and_keywords_are_recorded() -> None:
+    x = wye.tensor([[3.0, 1.0], [2.0, 4.0]], requires_grad=True)
+    values, places = x.max(dim=1)
+    assert (values.requires_grad, places.requires_grad) == (True, False)
+    first, second = x.split(1)
+    joined = wye.cat([first, wye.ones(1, 2), second], dim=0)
+    spread = wye.var(x, dim=1, correction=0)
+    (values.sum() + (joined * joined).sum() + spread.sum()).backward()
+    assert x.grad.tolist() == [[8.0, 1.0], [3.0, 10.0]]
+
+
+def test_a_result_that_is_kept_knows_its_node_and_its_version() -> None:
+    x = wye.rand(2, 4, dtype=wye.float64, requires_grad=True)
+    weight = wye.rand(4, dtype=wye.float64, requires_grad=True)
+    out, mean, rstd = wye.native_layer_norm(x, [4], weight, None, 1e-5)
+    (grad,) = wye.autograd.grad((out * out).sum() + mean.sum() + rstd.sum(), x, create_graph=True)
+    grad.sum().backward()
+    assert x.grad is not None
+    out, mean, rstd = wye.native_layer_norm(x, [4], weight, None, 1e-5)
+    rstd.detach().add_(1)
+    with pytest.raises(RuntimeError, match="output 2 of NativeLayerNorm"):
+        out.sum().backward()
+
+
+def test_a_write_gives_a_tensor_the_history_of_the_write() -> None:
+    x = wye.ones(3, requires_grad=True)
+    y = x * 2
+    before = y.grad_fn
+    y.add_(x)
+    assert y.grad_fn is not before
+    assert [type(node).__name__ for node, _ in y.grad_fn.next_functions] == ["MulBackward0", "AccumulateGrad"]
+    plain = wye.zeros(3)
+    plain.add_(x)
+    (y + plain).sum().backward()
+    assert x.grad.tolist() == [4.0] * 3
+    with pytest.raises(RuntimeError, match="leaf Variable"):
+        x.add_(1)
