@@ -71,6 +71,8 @@ class MetaConverter:
         """
         ref(t)  # raises for what is no object that can be remembered
         found = self.tensor_memo.get(t)
+        if type(found) is ref:
+            found = found()
         if found is None:
             found = self.tensor_memo[t] = self._converted(t, shape_env, source, symbolic_context)
         return found
@@ -185,7 +187,7 @@ class FakeTensorConverter:
         """A converter that knows no tensor yet; ``copy_data`` is accepted for PyTorch's sake."""
         self.export = export
         self.meta_converter = _ToFakes(copy_data=copy_data)
-        self.constant_storage_mapping: dict[int, list[ref[Any]]] = {}  # fakes, by the storage of their constants
+        self.constant_storage_mapping = WeakIdKeyDictionary()  # lists of fakes, by the storage of their constants
 
     @property
     def tensor_memo(self) -> WeakIdKeyDictionary:
@@ -226,6 +228,7 @@ class FakeTensorConverter:
         found = convert(t, shape_env, source=source, symbolic_context=symbolic_context)
         if make_constant:
             found.constant = t
+            convert.tensor_memo[t] = ref(found)  # which keeps the tensor alive, so nothing may keep it
             self.add_constant_storage_mapping(found)
         return found
 
@@ -251,11 +254,11 @@ class FakeTensorConverter:
 
     def add_constant_storage_mapping(self, fake_tensor: Any) -> None:
         """Remember that the value of a fake is known, to be forgotten when that memory is written to."""
-        self.constant_storage_mapping.setdefault(id(fake_tensor.constant._storage), []).append(ref(fake_tensor))
+        self.constant_storage_mapping.setdefault(fake_tensor.constant._storage, []).append(ref(fake_tensor))
 
     def invalidate_constant_aliases(self, tensor: Any) -> None:
         """Forget the values of fakes whose constants share the memory of a real tensor."""
-        for one in self.constant_storage_mapping.pop(id(tensor._storage), ()):
+        for one in self.constant_storage_mapping.pop(tensor._storage, ()):
             known = one()
             if known is not None:
                 known.constant = None

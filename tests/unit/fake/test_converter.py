@@ -1,5 +1,7 @@
 """From real tensors to fakes: what is kept of them."""
 
+import gc
+
 import pytest
 
 import wye
@@ -48,3 +50,22 @@ def test_gradients_and_parameters_are_kept(mode):
 def test_what_is_no_tensor_is_refused(mode):
     with pytest.raises(TypeError, match="weak reference"):
         mode.from_tensor(3)
+
+
+def test_fakes_with_known_values_are_freed(mode):
+    with mode:
+        for _ in range(20):
+            number = wye.tensor(3)
+            assert (number + wye.tensor(1)).item() == 4
+        del number
+    gc.collect()
+    converter = mode.fake_tensor_converter
+    assert (len(converter.tensor_memo), len(converter.constant_storage_mapping)) == (0, 0)
+
+
+def test_views_of_known_values_are_views_of_the_fake(mode):
+    with mode:
+        number = wye.tensor([3])
+        part = number[:]
+    assert part._base is number
+    assert part.item() == 3
