@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
     from wye import amp as amp
     from wye import backends as backends
+    from wye import checks as checks
     from wye import compat as compat
     from wye import dispatch, errors, schema
+    from wye import fake as fake
     from wye import fft as fft
     from wye import func as func
     from wye import functional as functional
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from wye import pytree as pytree
     from wye import return_types as return_types
     from wye import special as special
+    from wye import symbolic as symbolic
     from wye import testing as testing
     from wye import transforms as transforms
     from wye import weak as weak
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
     from wye.amp import autocast
     from wye.call import OpOverload, OpOverloadPacket, register_array_type
     from wye.call.packets import ops
+    from wye.checks import check as _check  # noqa: F401 - the name that PyTorch has for it
     from wye.debug import PythonDispatcher
     from wye.errors import NoKernelError, SchemaError, WyeError
     from wye.grad_mode import (
@@ -58,6 +62,7 @@ if TYPE_CHECKING:
     from wye.schema.tags import Tag
     from wye.schema.values import device, dtype
     from wye.serialization import load, save
+    from wye.symbolic import SymBool, SymFloat, SymInt
     from wye.tensors import Size, Tensor, as_tensor, from_numpy, tensor
     from wye.tensors.dtypes import get_default_dtype, set_default_dtype
     from wye.tensors.generator import (
@@ -95,6 +100,9 @@ __all__: list[str] = [
     "SchemaError",
     "Size",
     "Storage",
+    "SymBool",
+    "SymFloat",
+    "SymInt",
     "Tag",
     "Tensor",
     "UntypedStorage",
@@ -233,23 +241,29 @@ _HOME = {
     "set_grad_enabled": "wye.grad_mode",
     "set_printoptions": "wye.tensors.printing",
     "set_rng_state": "wye.tensors.generator",
+    **dict.fromkeys(("SymBool", "SymFloat", "SymInt"), "wye.symbolic"),
     "tensor": "wye.tensors",
     "vjp": "wye.transforms.gradients",
     "vmap": "wye.transforms",
     "while_loop": "wye.higher_order",
 }
 _MODULES = (
-    "amp", "autograd", "backends", "compat", "dispatch", "errors", "fft", "func", "functional",
+    "amp", "autograd", "backends", "checks", "compat", "dispatch", "errors", "fake", "fft", "func", "functional",
     "functionalization", "fx", "library", "linalg",
-    "nn", "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "testing", "transforms",
-    "weak", "wrappers",
+    "nn", "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "symbolic", "testing",
+    "transforms", "weak", "wrappers",
 )  # fmt: skip
+
+# Conditions, under the names that PyTorch has for them.
+_CHECKS = ("_check", "_check_index", "_check_is_size", "_check_not_implemented", "_check_type", "_check_value")
 
 
 def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return importlib.import_module(f"wye.{name}")
-    if name in _HOME:
+    if name in _CHECKS:
+        value = getattr(importlib.import_module("wye.checks"), name[1:])
+    elif name in _HOME:
         if _HOME[name].startswith(("wye.tensors", "wye.serialization")):
             importlib.import_module("wye.autograd.attributes")  # what tensors can do
         value = getattr(importlib.import_module(_HOME[name]), name)

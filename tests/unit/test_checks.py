@@ -2,6 +2,7 @@
 
 import pytest
 
+import wye
 from wye import checks
 
 
@@ -31,3 +32,10 @@ def test_sizes_begin_at_zero():
     for size in (-1, 4):
         with pytest.raises(RuntimeError), pytest.warns(FutureWarning):
             checks.check_is_size(size, max=3)
+
+
+def test_checks_have_the_names_of_pytorch_at_the_top():
+    assert wye._check is checks.check
+    assert wye._check_index is checks.check_index
+    with pytest.raises(AttributeError, match="_check_all"):
+        _ = wye._check_all

@@ -315,7 +315,6 @@ class RoundDecimal(_FloatFunction):
 
 class _Bitwise(_IntFunction):
     nargs = (2,)
-    precedence = 35
     rule: Any
 
     @classmethod
@@ -328,18 +327,21 @@ class _Bitwise(_IntFunction):
 class BitwiseFn_bitwise_and(_Bitwise):  # noqa: N801 - the name is shown in expressions
     """Bitwise and."""
 
+    precedence = PRECEDENCE["BitwiseAnd"]
     rule = staticmethod(lambda a, b: a & b)
 
 
 class BitwiseFn_bitwise_or(_Bitwise):  # noqa: N801 - the name is shown in expressions
     """Bitwise or."""
 
+    precedence = PRECEDENCE["BitwiseOr"]
     rule = staticmethod(lambda a, b: a | b)
 
 
 class BitwiseFn_bitwise_xor(_Bitwise):  # noqa: N801 - the name is shown in expressions
     """Bitwise exclusive or."""
 
+    precedence = PRECEDENCE["BitwiseXor"]
     rule = staticmethod(lambda a, b: a ^ b)
 
 

@@ -282,9 +282,27 @@ def _abs(part: Interval) -> Interval:
 
 
 def _true_div(a: Interval, b: Interval) -> Interval:
-    if b[0] <= 0 <= b[1] or any(isinstance(n, float) and math.isinf(n) for n in (*a, *b)):
-        return (0.0, math.inf) if a[0] >= 0 and b[0] > 0 else UNKNOWN
-    return _hull([x / y for x in a for y in b])
+    try:
+        if a[0] >= 0 and b[0] > 0:
+            return a[0] / b[1], math.inf if math.isinf(a[1]) else a[1] / b[0]
+        if b[0] <= 0 <= b[1] or any(map(math.isinf, (*a, *b))):
+            return UNKNOWN
+        return _hull([x / y for x in a for y in b])
+    except OverflowError:  # an integer beyond every float
+        return UNKNOWN
+
+
+def _bits_in_both(a: Interval, b: Interval) -> Interval:
+    tops = [high for low, high in (a, b) if low >= 0]
+    return (0, min(tops)) if tops else UNKNOWN
+
+
+def _bits_in_one(a: Interval, b: Interval) -> Interval:
+    return (max(a[0], b[0]), math.inf) if a[0] >= 0 and b[0] >= 0 else UNKNOWN
+
+
+def _bits_that_differ(a: Interval, b: Interval) -> Interval:
+    return (0, math.inf) if a[0] >= 0 and b[0] >= 0 else UNKNOWN
 
 
 def _rounded(by: Callable[[Any], Any]) -> Callable[[Interval], Interval]:
@@ -355,6 +373,9 @@ _RULES: Final[dict[str, Callable[..., Interval]]] = {
     "floor": _rounded(math.floor),
     "IntTrueDiv": _true_div,
     "FloatTrueDiv": _true_div,
+    "BitwiseFn_bitwise_and": _bits_in_both,
+    "BitwiseFn_bitwise_or": _bits_in_one,
+    "BitwiseFn_bitwise_xor": _bits_that_differ,
     "Piecewise": _piecewise,
     "ExprCondPair": lambda value, condition: value,
     "Not": lambda part: (1 - part[1], 1 - part[0]),

@@ -6,7 +6,17 @@ import math
 import pytest
 import sympy
 
-from wye.symbolic.expressions import FloorDiv, Max, Min, PythonMod
+from wye.symbolic.expressions import (
+    BitwiseFn_bitwise_and,
+    BitwiseFn_bitwise_or,
+    BitwiseFn_bitwise_xor,
+    FloorDiv,
+    IntTrueDiv,
+    Max,
+    Min,
+    PythonMod,
+    TruncToInt,
+)
 from wye.symbolic.ranges import ValueRangeError, ValueRanges, bound, int_oo, range_of
 from wye.symbolic.values import value_of
 
@@ -16,6 +26,8 @@ TWO = sympy.Integer(2)
 EXPRESSIONS = [
     A + B, A - B, 3 * A - 2 * B + 1, A * B, A**2, A**3 - B, FloorDiv(A, TWO), FloorDiv(A, -TWO), FloorDiv(A, B + 20),
     PythonMod(A, sympy.Integer(3)), PythonMod(A, B + 20), PythonMod(A, sympy.Integer(-3)), Max(A, B), Min(A, B + 1),
+    BitwiseFn_bitwise_and(A, B), BitwiseFn_bitwise_or(A, B), BitwiseFn_bitwise_xor(A, B),
+    TruncToInt(IntTrueDiv(A, TWO)),
     abs(A), abs(A - B) * B, sympy.Piecewise((A, A > B), (B, True)),
 ]  # fmt: skip
 
