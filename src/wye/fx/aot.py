@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from wye.aten.view_chain import replay
 from wye.autograd import Function
 from wye.autograd.api import grad as gradients_of
+from wye.call.packets import ops
 from wye.fake import FakeTensor, FakeTensorMode
 from wye.fake.finding import detect_fake_mode
 from wye.functionalization.tensors import (
@@ -348,6 +349,14 @@ def _aliases(given: list[Any], outputs: list[Any]) -> list[_Alias | None]:
     return found
 
 
+def _laid_out(grad: Any, like: Any) -> Any:
+    """A gradient that lies in memory as the one that was traced: a trace does not record what it did not have to do."""
+    steps = tuple(map(int, like.stride()))
+    if grad is None or tuple(grad.stride()) == steps:
+        return grad
+    return ops.aten.empty_strided.default(grad.shape, steps, dtype=grad.dtype, device=grad.device).copy_(grad)
+
+
 class CompiledFunction(Function):
     """Runs compiled graphs as one step of autograd."""
 
@@ -371,7 +380,8 @@ class CompiledFunction(Function):
         compiled = ctx.compiled
         saved, others = iter(ctx.saved_tensors), iter(ctx.others)
         kept = [next(saved) if is_tensor else next(others) for is_tensor in ctx.tensors]
-        tangents = [grads[at] for at in compiled.joint.differentiable]
+        traced = compiled.joint.examples[-len(compiled.joint.differentiable) :]
+        tangents = [_laid_out(grads[at], like) for at, like in zip(compiled.joint.differentiable, traced, strict=True)]
         return (None, *compiled.backward([*kept, *tangents]))
 
 

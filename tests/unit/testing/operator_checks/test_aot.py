@@ -48,3 +48,10 @@ def test_a_graph_that_differs_is_found():
     count = iter(range(100))
     with pytest.raises(AssertionError, match="Outputs of the operator are different"):
         make_fx_check(lambda x: x + next(count), (wye.ones(2),), {}, "real")
+
+
+def test_a_gradient_is_laid_out_as_the_trace_has_seen_it():
+    def function(x):
+        return wye.ops.aten.as_strided_scatter.default(x, x[:2, :2] * 2, [2, 2], [1, 2], 0)
+
+    aot_autograd_check(function, (wye.rand(4, 4, requires_grad=True),), {}, False)
