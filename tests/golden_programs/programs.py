@@ -18,6 +18,7 @@ from pathlib import Path
 import torch
 
 ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
+CODE = re.compile(r"<eval_with_key>\.\d+")
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 
@@ -35,6 +36,8 @@ def number(x):
 
 def described_object(value):
     """Words for an object that is no container, number or tensor."""
+    if isinstance(value, BaseException):
+        return {"exception": {"type": type(value).__name__}}
     if isinstance(value, type):
         return {"class_object": value.__name__}
     if type(value).__name__ in ("function", "builtin_function_or_method", "method"):
@@ -48,7 +51,7 @@ def described_container(value, inner):
     """Words for a container; None for everything else."""
     if isinstance(value, torch.Size):
         return {"Size": [inner(one) for one in value]}
-    if type(value) is list:
+    if type(value) is list or type(value).__name__ == "immutable_list":
         return [inner(one) for one in value]
     if isinstance(value, tuple):
         made = {"tuple": [inner(one) for one in value]}
@@ -64,7 +67,7 @@ def described(value, depth=0):
     if value is None or type(value) in (bool, int, float, complex):
         return number(value)
     if type(value) is str:
-        return ADDRESS.sub("<addr>", value)
+        return CODE.sub("<eval_with_key>.<n>", ADDRESS.sub("<addr>", value))
     if isinstance(value, torch.Tensor):
         return described_tensor(value)
     if type(value).__name__ in ("SymInt", "SymFloat", "SymBool"):

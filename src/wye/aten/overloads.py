@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye._engine import engine
 from wye.aten.facts import NONE, Facts
 from wye.aten.matching import check_of, converts_numbers, nothing
+from wye.keys import DispatchKeySet
 from wye.modes.stack import dispatch_stack
 from wye.schema import types
 from wye.schema.bind import TAKE_NUMBERS, kind_of
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["OTHER_NAMES", "Overload", "Parameter", "engine_form", "overloads_of", "reflected"]
 
 OTHER_NAMES: Final = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
+_BEFORE_DISPATCH: Final = DispatchKeySet("PreDispatch")
 _FACTORY: Final = frozenset(("layout", "device", "pin_memory"))  # arguments that only factories have
 _OPTIONS: Final = frozenset((*_FACTORY, "dtype", "requires_grad"))
 _CPU: Final = device("cpu")
@@ -383,7 +385,7 @@ def _fills(overload: Overload) -> tuple[tuple[Any, ...], ...]:
     is_like = schema.arguments[0].name == "self" and schema.arguments[0].type.has_tensors
     if not is_like:
         wanted["device"] = _CPU
-    keys = dispatch_stack.keys
+    keys = dispatch_stack.keys | _BEFORE_DISPATCH
     return tuple((p.place, wanted[p.name], keys) for p in overload.parameters if p.name in wanted)
 
 

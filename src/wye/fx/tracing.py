@@ -128,13 +128,23 @@ def _fake_inputs(leaves: list[Any], fakes: FakeTensorMode, is_symbolic: bool) ->
         source = ConstantSource(f"input{at}")
         if isinstance(value, Tensor):
             made.append(fakes.from_tensor(value, source=source))
+            if is_symbolic and _is_index(value):
+                made[-1].item_memo = _symbol(fakes.shape_env, int(value), ConstantSource(f"input{at}.item()"))
         elif is_symbolic and type(value) is int:
-            env = fakes.shape_env
-            symbol = env.create_symbol(value, source, positive=None)
-            made.append(env.create_symintnode(symbol, hint=value, source=source))
+            made.append(_symbol(fakes.shape_env, value, source))
         else:
             made.append(value)
     return made
+
+
+def _is_index(value: Any) -> bool:
+    """Is it one integer in a real tensor?  What the program makes of it is decided by its value, as for ints."""
+    whole = not value.is_floating_point() and not value.is_complex() and value.dtype.itemsize > 1
+    return type(value) is Tensor and not value.shape and whole
+
+
+def _symbol(env: Any, value: int, source: Any) -> Any:
+    return env.create_symintnode(env.create_symbol(value, source, positive=None), hint=value, source=source)
 
 
 def _trace(

@@ -395,7 +395,7 @@ def _is_nonzero(self: Any) -> bool:
     if numel_of(self) != 1:
         how_many = "more than one value" if numel_of(self) else "no values"
         raise RuntimeError(f"Boolean value of Tensor with {how_many} is ambiguous")
-    return bool(aten.item.default(self) != 0)
+    return bool(aten.item.default(self))
 
 
 @EXPLICIT("is_same_size")
