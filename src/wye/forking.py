@@ -22,6 +22,7 @@ class Rank(IntEnum):
     REGISTRY = 1
     GENERATOR = 2
     GRADIENTS = 3  # adding to the gradient of a leaf may draw nothing and register nothing
+    TRACING = 4  # replacing functions while a program is traced
 
 
 _ranks: Final[WeakKeyDictionary[Any, Rank]] = WeakKeyDictionary()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import wye
+import wye.fx.patching
 from wye import forking
 from wye.dispatch import library
 from wye.forking import Rank

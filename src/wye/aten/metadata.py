@@ -34,6 +34,7 @@ __all__ = [
     "layout_of",
     "list_of",
     "ndim_of",
+    "needs_grad",
     "numel_of",
     "offset_of",
     "reuse",
@@ -173,6 +174,11 @@ def is_conj(x: Any) -> bool:
 def is_neg(x: Any) -> bool:
     """Is it lazily negated?  Only tensors can be."""
     return isinstance(x, _TensorBase) and x.is_neg()
+
+
+def needs_grad(array: Any) -> bool:
+    """Does it require a gradient?  Arrays of other classes than wye's do not."""
+    return isinstance(array, _TensorBase) and bool(array._requires_grad)
 
 
 def handled_in_python(*arrays: Any) -> bool:

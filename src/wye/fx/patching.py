@@ -8,6 +8,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
+from wye.forking import Rank, fork_safe_lock
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -22,7 +24,7 @@ __all__ = ["Patches"]
 # Guarded by: tests/unit/fx/test_tracer.py::test_other_threads_do_not_see_a_trace
 
 
-_lock: Final = threading.Lock()
+_lock: Final = fork_safe_lock(Rank.TRACING)
 _shared: Final[dict[int, list[Any]]] = {}  # by the id of a dict of names: how many traces, what to put back
 
 

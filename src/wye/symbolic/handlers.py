@@ -47,7 +47,7 @@ def handling(handler: Handler) -> Iterator[None]:
         >>> with handling(log):
         ...     print(n + 1)
         add
-        s40 + 1
+        s69 + 1
     """
     saved = _entered.stack
     _entered.stack = (*saved, handler)

@@ -35,7 +35,7 @@ class ShapeEnv(Symbols, Checking):
         >>> env = ShapeEnv()
         >>> n = env.create_symintnode(env.create_symbol(4, ConstantSource("n")), hint=4)
         >>> n * 2 + 1, bool(n > 3), env.guards[0].expr
-        (2*s40 + 1, True, s40 > 3)
+        (2*s69 + 1, True, s69 > 3)
     """
 
     def __init__(

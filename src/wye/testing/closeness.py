@@ -14,7 +14,6 @@ from typing import Any, Final
 from wye.grad_mode import no_grad
 from wye.schema.values import dtype
 from wye.tensors import Tensor, as_tensor
-from wye.tensors.limits import promote_types
 from wye.testing.comparing import tolerances
 
 __all__ = ["assert_close", "default_tolerances"]
@@ -139,6 +138,8 @@ class _Comparison:
             self.elements(actual, expected, allowed, path)
 
     def elements(self, actual: Any, expected: Any, allowed: tuple[float, float], path: _Path) -> None:
+        from wye.tensors.limits import promote_types  # here: NumPy comes with it, and compat imports this module
+
         kind = promote_types(actual.dtype, expected.dtype)
         actual, expected = (_wide(value.detach().to("cpu", kind), kind) for value in (actual, expected))
         rtol, atol = allowed

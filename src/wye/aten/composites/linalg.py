@@ -16,6 +16,7 @@ from wye.aten.metadata import (
     is_contiguous,
     is_floating,
     ndim_of,
+    needs_grad,
     reuse,
     stride_of,
 )
@@ -58,7 +59,7 @@ def _folds(self: Any, other: Any, dims: tuple[int, int], out: Any) -> bool:
     """Are all rows of a batch to be one matrix: where that needs no copy, or saves a gradient for each matrix?"""
     if min(dims) > 2:
         return False
-    if out is None and (other if dims[0] >= dims[1] else self).requires_grad:
+    if out is None and needs_grad(other if dims[0] >= dims[1] else self):
         return True
     batch = self if dims[0] >= dims[1] else aten.transpose.int(other, -2, -1)
     if dims[0] == 2:
@@ -87,9 +88,9 @@ def _folded(self: Any, other: Any, dims: tuple[int, int], out: Any) -> Any:
 def _batched(self: Any, other: Any, dims: tuple[int, int], out: Any) -> Any:
     """Batches of matrices, times batches of matrices or a vector."""
     if dims == (3, 3) and self.shape[0] != other.shape[0] and out is None:
-        if self.shape[0] == 1 and (self.requires_grad or handled_in_python(self, other)):
+        if self.shape[0] == 1 and (needs_grad(self) or handled_in_python(self, other)):
             return matmul(aten.squeeze.dim(self, 0), other)
-        if other.shape[0] == 1 and (other.requires_grad or handled_in_python(self, other)):
+        if other.shape[0] == 1 and (needs_grad(other) or handled_in_python(self, other)):
             return matmul(self, aten.squeeze.dim(other, 0))
     n, m = (self.shape[-2], self.shape[-1]) if dims[0] > 1 else (1, self.shape[-1])
     right = list(other.shape[-2:]) if dims[1] > 1 else [other.shape[-1]]
