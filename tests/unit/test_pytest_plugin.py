@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
+PLUGIN = ["-p", "wye.pytest_plugin"]
 OPERATORS = """
 import wye
 from wye.library import Library
@@ -36,7 +38,9 @@ def run(tmp_path):
     def run(*options):
         (tmp_path / "operators.py").write_text(OPERATORS)
         (tmp_path / "test_samples.py").write_text(SAMPLES)
-        command = [sys.executable, "-m", "pytest", "-p", "wye.pytest_plugin", "-p", "no:cacheprovider", "-v", *options]
+        # an installed wye announces its plugin; sources on the path do not
+        named = [] if any(one.value == "wye.pytest_plugin" for one in entry_points(group="pytest11")) else PLUGIN
+        command = [sys.executable, "-m", "pytest", *named, "-p", "no:cacheprovider", "-v", *options]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
         return done.stdout + done.stderr
 
