@@ -174,8 +174,11 @@ lies_like(const call_t *call, PyObject *tangent, PyObject *result)
         if (call->tangents[i] == tangent)
             return 0;
     }
-    size_t size = (size_t)one.ndim * sizeof(npy_intp);
-    return memcmp(one.sizes, other.sizes, size) == 0 && memcmp(one.strides, other.strides, size) == 0;
+    for (int i = 0; i < one.ndim; i++) {
+        if (one.sizes[i] != other.sizes[i] || one.strides[i] != other.strides[i])
+            return 0;
+    }
+    return 1;
 }
 
 /* May a result have a tangent?  -1: an error. */
