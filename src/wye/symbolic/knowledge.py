@@ -131,9 +131,10 @@ class Knowledge:
         return self._memo[key]
 
     def known_of_sizes(self, expr: Any) -> bool | None:
-        """The same, where all that depends on data and is not negative counts as neither 0 nor 1."""
+        """The same, where what depends on data and may be a size (a truth value may not) counts as neither 0 nor 1."""
         expr = self.replace(expr)
-        symbols = {one for one in expr.free_symbols if self._ranges.get(one, (-1, 0))[0] >= 0}
+        ranges = {one: self._ranges.get(one, (-1, 0)) for one in expr.free_symbols}
+        symbols = {one for one, (low, high) in ranges.items() if low >= 0 and high >= _SIZE_AT_LEAST}
         return self._decide(expr, self._size_ranges({one for one in symbols if one not in self.backed_var_to_val}))
 
     def _size_ranges(self, also: set[Any] | frozenset[Any] = frozenset()) -> dict[Any, Interval]:

@@ -5,25 +5,30 @@ import pytest
 import wye
 from wye.library import custom_ops, functions
 
+LASTING = "_torch_testing"  # operators of a module of wye: importing it again would not make them again
+
 
 def _defined():
     """The operators but for the built-in ones, which are there from the first use of one of them."""
     return {name for name in wye.dispatch.all_op_names() if not name.startswith("aten::")}
 
 
-def _destroy_all():
-    for made in [*custom_ops._made.values(), *functions._for_good.values()]:
+def destroy_all():
+    """Undo what tests have registered without a library."""
+    for made in [one for one in custom_ops._made.values() if one._namespace != LASTING]:
         made._destroy()
-    functions._for_good.clear()
-    functions._by_line.clear()
+    for namespace in [ns for ns in functions._for_good if ns != LASTING]:
+        functions._for_good.pop(namespace)._destroy()
+    for line in [line for line in functions._by_line if not line[0].startswith(f"{LASTING}::")]:
+        del functions._by_line[line]
 
 
 @pytest.fixture(autouse=True)
 def _nothing_is_left():
-    _destroy_all()  # tests of other folders may have run in this process
+    destroy_all()  # tests of other folders may have run in this process
     before = _defined()
     yield
-    _destroy_all()
+    destroy_all()
     assert _defined() == before
 
 

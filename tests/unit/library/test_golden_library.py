@@ -12,11 +12,11 @@ import warnings
 from pathlib import Path
 
 import pytest
+from tests.unit.library.conftest import destroy_all
 
 import wye
 import wye.library as library
 from wye import ones
-from wye.library import custom_ops, functions
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "library_errors.json").read_text())["scenarios"]
 
@@ -365,10 +365,9 @@ def check_returned(step, result, where):
 def runner():
     runner = Runner()
     yield runner
-    for made in [*runner.libs.values(), *custom_ops._made.values(), *functions._for_good.values()]:
+    for made in runner.libs.values():
         made._destroy()
-    functions._for_good.clear()
-    functions._by_line.clear()
+    destroy_all()
     assert not [name for name in wye.dispatch.all_op_names() if name.startswith(("mylib::", "mylib2::"))]
 
 
