@@ -192,6 +192,11 @@ def _may_share(a: Any, b: Any) -> bool:
     return (a.base is not None or b.base is not None) and np.may_share_memory(a, b)
 
 
+def _steps(array: Any) -> list[tuple[int, int]]:
+    """Sizes and strides; those of dimensions of size 1 do not matter."""
+    return [pair for pair in zip(array.shape, array.strides, strict=True) if pair[0] != 1]
+
+
 def _check_pair(target: Any, operand: Any) -> None:
     if not (target.size and operand.size):
         return
@@ -200,7 +205,7 @@ def _check_pair(target: Any, operand: Any) -> None:
             return
     first, last = target.ctypes.data, target.ctypes.data + target.nbytes
     start, end = operand.ctypes.data, operand.ctypes.data + operand.nbytes
-    if (first, last) == (start, end) and target.strides == operand.strides:
+    if (first, last) == (start, end) and _steps(target) == _steps(operand):
         return
     if first < end and start < last:
         raise RuntimeError(
