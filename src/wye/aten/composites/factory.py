@@ -8,7 +8,6 @@ from wye.aten.declare import Rules, shortcut
 from wye.aten.metadata import (
     device_of,
     dtype_of,
-    handled_in_python,
     is_contiguous,
     layout_of,
     numel_of,
@@ -20,6 +19,7 @@ from wye.call.packets import ops
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.layout import strides_like
+from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import dtype_of_number
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _one_hot(self: Any, num_classes: int = -1) -> Any:
         if num_classes <= 0:
             raise RuntimeError("Can not infer total number of classes from empty tensor.")
         return aten.empty.memory_format([*self.shape, num_classes], **options)
-    if num_classes > 0 and (handled_in_python(self) or device_of(self).type == "meta"):  # without a look at elements
+    if num_classes > 0 and type(getattr(self, "_data", None)) is MetaArray:  # there are no elements to look at
         classes = aten.arange.default(num_classes, **options)
         return aten._to_copy.default(aten.eq.Tensor(aten.unsqueeze.default(self, -1), classes), dtype=DTYPES["int64"])
     least, largest = (aten.item.default(one) for one in aten.aminmax.default(self))

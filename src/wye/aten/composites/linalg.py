@@ -87,11 +87,11 @@ def _folded(self: Any, other: Any, dims: tuple[int, int], out: Any) -> Any:
 
 def _batched(self: Any, other: Any, dims: tuple[int, int], out: Any) -> Any:
     """Batches of matrices, times batches of matrices or a vector."""
-    if dims == (3, 3) and self.shape[0] != other.shape[0] and out is None:
+    if dims == (3, 3) and self.shape[0] != other.shape[0]:
         if self.shape[0] == 1 and (needs_grad(self) or handled_in_python(self, other)):
-            return matmul(aten.squeeze.dim(self, 0), other)
+            return matmul(aten.squeeze.dim(self, 0), other, out=out)
         if other.shape[0] == 1 and (needs_grad(other) or handled_in_python(self, other)):
-            return matmul(self, aten.squeeze.dim(other, 0))
+            return matmul(self, aten.squeeze.dim(other, 0), out=out)
     n, m = (self.shape[-2], self.shape[-1]) if dims[0] > 1 else (1, self.shape[-1])
     right = list(other.shape[-2:]) if dims[1] > 1 else [other.shape[-1]]
     batch = list(broadcast_shapes(tuple(self.shape[:-2]), tuple(other.shape[:-2])))
