@@ -290,19 +290,29 @@ empty_like(const rows_t *rows)
 
 /* ---- softmax ---- */
 
+/* Both begin with this: exp(x - the largest of its row), in a new array.  NULL: the general kernel has to do it. */
+static PyObject *
+exponentials(PyObject *const *args, Py_ssize_t n, rows_t *rows)
+{
+    if (n != 3 || args[2] != Py_False || !read_rows(args[0], rows) || !is_last(args[1], rows) || !find_exp())
+        return NULL;
+    PyObject *made = empty_like(rows);
+    if (made == NULL)
+        return NULL;
+    if (rows->type == NPY_FLOAT)
+        shift_float(data_of(rows->array), data_of(made), rows->count, rows->length);
+    else
+        shift_double(data_of(rows->array), data_of(made), rows->count, rows->length);
+    exp_in_place(data_of(made), rows->count * rows->length, rows->type);
+    return made;
+}
+
 SHORTCUT(rows_softmax)
 {
     rows_t rows;
-    if (n != 3 || args[2] != Py_False || !read_rows(args[0], &rows) || !is_last(args[1], &rows) || !find_exp())
-        return NULL;
-    PyObject *made = empty_like(&rows);
+    PyObject *made = exponentials(args, n, &rows);
     if (made == NULL)
         return NULL;
-    if (rows.type == NPY_FLOAT)
-        shift_float(data_of(rows.array), data_of(made), rows.count, rows.length);
-    else
-        shift_double(data_of(rows.array), data_of(made), rows.count, rows.length);
-    exp_in_place(data_of(made), rows.count * rows.length, rows.type);
     if (rows.type == NPY_FLOAT)
         scale_float(data_of(made), rows.count, rows.length);
     else
@@ -313,16 +323,9 @@ SHORTCUT(rows_softmax)
 SHORTCUT(rows_log_softmax)
 {
     rows_t rows;
-    if (n != 3 || args[2] != Py_False || !read_rows(args[0], &rows) || !is_last(args[1], &rows) || !find_exp())
-        return NULL;
-    PyObject *made = empty_like(&rows);
+    PyObject *made = exponentials(args, n, &rows);
     if (made == NULL)
         return NULL;
-    if (rows.type == NPY_FLOAT)
-        shift_float(data_of(rows.array), data_of(made), rows.count, rows.length);
-    else
-        shift_double(data_of(rows.array), data_of(made), rows.count, rows.length);
-    exp_in_place(data_of(made), rows.count * rows.length, rows.type);
     if (rows.type == NPY_FLOAT)
         logarithm_float(data_of(rows.array), data_of(made), rows.count, rows.length);
     else

@@ -86,6 +86,7 @@ def _check_mode(mode: str, scale_grad_by_freq: bool, sparse: bool, per_sample_we
     if mode == "max" and sparse:
         raise ValueError("max mode does not support sparse weights")
     if per_sample_weights is not None and mode != "sum":
+        # refused, as in PyTorch: weights are defined for sums only
         raise NotImplementedError(
             "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for mode='sum' "
             f"(got mode='{mode}')."

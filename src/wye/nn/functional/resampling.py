@@ -193,6 +193,7 @@ def affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool | None =
     if not theta.is_floating_point():
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
     if len(size) not in (4, 5):
+        # refused, as in PyTorch: there are grids of images and of volumes only
         raise NotImplementedError(
             "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. "
             f"Got size {size}."

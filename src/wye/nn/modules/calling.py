@@ -45,6 +45,7 @@ class Calling(BackwardHooking):
         Raises:
             NotImplementedError: it has none.
         """
+        # abstract: each module has its own; PyTorch's error
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
     # An attribute of this type rather than a method: subclasses choose their own arguments.

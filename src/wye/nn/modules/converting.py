@@ -94,6 +94,7 @@ class Converting:
                 if "Cannot copy out of meta tensor; no data!" not in str(error):
                     raise
                 name = f"{shown.package}.nn.Module"
+                # PyTorch's error for data that does not exist, with a hint; nothing is left to be written
                 raise NotImplementedError(
                     f"Cannot copy out of meta tensor; no data! Please use {name}.to_empty() instead of {name}.to() "
                     "when moving module from meta to a different device."

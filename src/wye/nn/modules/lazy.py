@@ -57,6 +57,7 @@ class LazyModuleMixin:
         Raises:
             NotImplementedError: it has none.
         """
+        # abstract: each lazy layer has its own, as in PyTorch
         raise NotImplementedError(f"initialize_parameters is not implemented for {type(self).__name__}")
 
     def has_uninitialized_params(self) -> bool:

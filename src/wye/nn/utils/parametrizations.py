@@ -109,6 +109,7 @@ class _Orthogonal(Module):
             negative.diagonal(dim1=-2, dim2=-1).fill_(-1.0)
             return negative
         if self.orthogonal_map != "householder":
+            # refused, as in PyTorch: these maps cannot be inverted
             raise NotImplementedError(
                 "It is not possible to assign to the matrix exponential or the Cayley parametrizations when "
                 "use_trivialization=False."
