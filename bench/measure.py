@@ -27,7 +27,7 @@ _ROUNDS_PER_LOOP = 15
 class Effort:
     """How long to measure."""
 
-    rounds: int = 151  # samples of each contender
+    rounds: int = 75  # samples of each contender
     sample: float = 1e-3  # seconds that one sample takes, about
     repeats: int = 7  # of what takes long: registrations, processes
 

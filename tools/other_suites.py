@@ -14,7 +14,9 @@ import re
 import subprocess
 import sys
 import tarfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -93,8 +95,10 @@ def main(arguments: list[str]) -> int:
     fewer = []
     for name, folder in folders.items():
         suite = RECORDED[name]
-        theirs = run(suite, folder, path, ()) if with_torch else {}
-        ours = run(suite, folder, path, ("wye.compat.torch", "-m"))
+        sides: list[tuple[str, ...]] = [("wye.compat.torch", "-m"), *([()] if with_torch else [])]
+        with ThreadPoolExecutor() as pool:  # each side is a process of its own
+            ours, *others = pool.map(partial(run, suite, folder, path), sides)
+        theirs = others[0] if others else {}
         words = [", ".join(f"{n} {kind}" for kind, n in counts.items()) or "-" for counts in (theirs, ours)]
         print(f"{name + ' ' + suite.version:20} {words[0]:>28} {words[1]:>28} {suite.passing:>9}")
         if ours.get("passed", 0) < suite.passing:

@@ -21,6 +21,7 @@ from wye.library.tags import as_tags, check_tags
 from wye.registry import Library as LowLibrary
 from wye.registry import Registration, fallthrough, registry
 from wye.registry.kernel import Place, make_kernel, place_of_caller
+from wye.registry.operators import names_like
 from wye.registry.rules import Rule, add_rule
 from wye.schema import parse
 
@@ -165,9 +166,7 @@ class Library:
         """Kernels may come before their operator, but the set that wye brings is complete: say what may be meant."""
         if not registry.is_built_in(self.ns) or registry.find(f"{self.ns}::{name}") is not None:
             return
-        from difflib import get_close_matches  # here: only for a warning
-
-        near = get_close_matches(f"{self.ns}::{name}", registry.overloads, n=3)
+        near = names_like(f"{self.ns}::{name}", registry.overloads)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         warnings.warn(f"{self.ns}::{name} is not defined: the kernel waits until it is defined{hint}", stacklevel=3)
 

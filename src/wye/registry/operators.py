@@ -19,12 +19,12 @@ from wye.registry.fallbacks import Fallbacks
 from wye.schema import parse_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from wye.registry.catalog import OperatorSet
     from wye.registry.kernel import Kernel
 
-__all__ = ["Registration", "Registry", "registry"]
+__all__ = ["Registration", "Registry", "names_like", "registry"]
 
 
 class Registration:
@@ -153,9 +153,7 @@ class Registry:
         return entry
 
     def _nearest(self, name: str) -> str:
-        from difflib import get_close_matches  # here: only for an error
-
-        near = get_close_matches(name, self.entries, n=3)
+        near = names_like(name, self.entries)
         return f"did you mean {' or '.join(near)}?" if near else "wye.dispatch.all_op_names() lists what exists"
 
     def _entry(self, name: str) -> OperatorEntry:
@@ -353,6 +351,20 @@ class Registry:
     def defined(self) -> Iterator[OperatorEntry]:
         """Entries that have a schema, all of them made now."""
         return (entry for entry in list(self.entries.values()) if entry.definition is not None)
+
+
+def names_like(name: str, known: Collection[str]) -> list[str]:
+    """Up to three of the ``known`` names of operators that may have been meant.
+
+    Names that begin with the same letter in the same namespace, or those of other namespaces whose rest is the same: a
+    comparison with every name would take longer than all else about an error that programs may expect.
+    """
+    from difflib import get_close_matches  # here: only for an error
+
+    namespace, colons, rest = name.partition("::")
+    begins = f"{namespace}{colons}{rest[:1]}"
+    near = get_close_matches(name, [other for other in known if other.startswith(begins)], n=3)
+    return near or [other for other in known if other.endswith(f"::{rest}")][:3]
 
 
 def _ignore_name(name: str) -> None:
