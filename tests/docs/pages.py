@@ -1,0 +1,35 @@
+"""The pages of the documentation, and how their code runs."""
+
+import re
+from pathlib import Path
+
+from wye.library import custom_ops
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"!?\[[^]]*\]\(([^)\s]+)\)")
+
+
+def pages():
+    """Every page, as a path under the root; README and the like among them."""
+    found = [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), ROOT / "bench" / "README.md"]
+    return sorted(path.relative_to(ROOT) for path in found if "_build" not in path.parts)
+
+
+def blocks(text):
+    """The blocks of Python of a page with the line before each; those with a mark after ``python`` have tests of their own."""
+    return [(text.count("\n", 0, block.start(1)), block[1]) for block in BLOCK.finditer(text)]
+
+
+def run_page(path):
+    """Run a page's blocks in order, in one namespace, which is returned; custom operators are taken back."""
+    names = {"__name__": "page"}
+    before = set(custom_ops._made)
+    try:
+        for line, code in blocks(path.read_text(encoding="utf-8")):
+            exec(compile("\n" * line + code, str(path), "exec"), names)  # errors name the line of the page
+    finally:
+        for name in set(custom_ops._made) - before:
+            custom_ops._made[name]._destroy()
+    return names
