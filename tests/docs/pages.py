@@ -18,7 +18,7 @@ def pages():
 
 
 def blocks(text):
-    """The blocks of Python of a page with the line before each; those with a mark after ``python`` have tests of their own."""
+    """The blocks of Python of a page, each with the line before it; blocks with a mark have tests of their own."""
     return [(text.count("\n", 0, block.start(1)), block[1]) for block in BLOCK.finditer(text)]
 
 
