@@ -1,0 +1,37 @@
+"""Settings of Sphinx, which builds the documentation: `make docs`."""
+
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS.parent / "tools"))
+
+import make_api_pages  # noqa: E402 - from tools/, which is not a package
+import make_bench_plots  # noqa: E402
+
+from wye import __version__  # noqa: E402
+
+project = "wye"
+author = "the wye authors"
+version = release = __version__
+
+extensions = ["myst_parser", "sphinx_copybutton"]
+exclude_patterns = ["_build"]
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 3  # links to headings: page.md#a-heading
+suppress_warnings = ["myst.xref_missing"] if "linkcheck" in sys.argv else []
+
+html_theme = "furo"
+html_title = f"wye {version}"
+html_copy_source = False
+html_theme_options = {
+    "source_repository": "",
+    "light_css_variables": {"color-brand-primary": "#0b6e6e", "color-brand-content": "#0b6e6e"},
+    "dark_css_variables": {"color-brand-primary": "#5cc8c8", "color-brand-content": "#5cc8c8"},
+}
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+linkcheck_anchors = False
+
+make_api_pages.write(DOCS / "api")
+make_bench_plots.write()
