@@ -2,6 +2,7 @@
 # make test    the whole suite, fixed seeds      make fuzz    fresh seeds: N=histories MINUTES=limit
 # make bench   the cost table                    make asan    the suite on a sanitized build
 # make conformance   the same programs on wye and on torch, in $(TORCH_VENV)
+# make docs    the documentation, in docs/_build/html
 #
 # Every target makes the environment it needs.  make PYTHON=python3.12 picks the interpreter.
 
@@ -9,6 +10,7 @@ PYTHON ?= python3
 VENV ?= .venv
 EXTRAS ?= test,pretty
 TORCH_VENV := .venv-torch
+DOCS_VENV := .venv-docs
 TORCH_PYTHON ?= python3.11
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # bench and fuzz compare with torch where `make torch` has installed it.
@@ -22,7 +24,7 @@ export PIP_ROOT_USER_ACTION := ignore
 export PYTHONHASHSEED := 0
 MAKEFLAGS += --no-print-directory
 
-.PHONY: demo test bench lint fuzz asan conformance torch install clean
+.PHONY: demo test bench lint fuzz asan conformance docs torch install clean
 
 demo: install
 	@$(PY) examples/tour.py
@@ -43,6 +45,12 @@ fuzz:
 
 conformance: torch
 	$(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist worksteal tests/conformance $(ARGS)
+
+# Warnings are errors: links to pages, headings and files that do not exist are warnings.
+docs:
+	@$(MAKE) $(DOCS_VENV)/.installed VENV=$(DOCS_VENV) EXTRAS=docs
+	$(DOCS_VENV)/bin/sphinx-build -W --keep-going -q docs docs/_build/html
+	@echo "docs/_build/html/index.html"
 
 asan: install
 	tools/asan.sh $(PY)
@@ -84,6 +92,6 @@ $(VENV)/.lint: $(VENV)/.installed
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-* build dist src/*.egg-info src/wye/_hot*.so
+	rm -rf .venv .venv-* build dist docs/_build docs/api src/*.egg-info src/wye/_hot*.so
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests tools bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -22,6 +22,8 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
+NOTE = "no_extension.txt"  # read by src/wye/_engine.py
+
 
 def flag(name: str) -> bool:
     """Whether the environment switches ``name`` on."""
@@ -43,12 +45,22 @@ def sanitizer_flags() -> list[str]:
     return [f"-fsanitize={os.environ['WYE_SANITIZE']}"] if flag("WYE_SANITIZE") else []
 
 
+def note(folder: Path, text: str) -> None:
+    """Keep beside the modules why there is no extension, for `wye doctor`; an empty text takes it away."""
+    if text:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / NOTE).write_text(text + "\n", encoding="utf-8")
+    else:
+        (folder / NOTE).unlink(missing_ok=True)
+
+
 class BuildOptional(build_ext):
     """Builds the extension, or says why it did not and goes on without it."""
 
     def run(self) -> None:
         """Compile from scratch, since flags may differ from the last build's."""
         self.force = True
+        note(self.modules(), "")
         try:
             super().run()
         except Exception as error:
@@ -58,14 +70,20 @@ class BuildOptional(build_ext):
         if self.inplace:  # installers compile the modules, too: without it, first calls wait for the compiler
             compileall.compile_dir("src/wye", quiet=2)
 
+    def modules(self) -> Path:
+        """Where the modules are, or are copied to."""
+        return (Path("src") if self.inplace or self.editable_mode else Path(self.build_lib)) / "wye"
+
     def build_extensions(self) -> None:
         """Add the flags, now that the compiler is known, and NumPy's headers."""
         import numpy  # here: a machine without it can install wye without the extension
 
         for extension in self.extensions:
             extension.include_dirs.append(numpy.get_include())
-        if self.compiler.compiler_type == "unix":
-            for extension in self.extensions:
+        for extension in self.extensions:
+            if self.compiler.compiler_type == "msvc":
+                extension.extra_compile_args += ["/std:c11", "/O2", *shlex.split(os.environ.get("WYE_CFLAGS", ""))]
+            else:
                 extension.extra_compile_args += compile_flags()
                 extension.extra_link_args += sanitizer_flags()
         super().build_extensions()
@@ -77,7 +95,9 @@ class BuildOptional(build_ext):
             for folder in (Path("src"), Path(self.build_lib)):
                 (folder / built).unlink(missing_ok=True)
         self.extensions = self.distribution.ext_modules = []
-        print(f"warning: wye._hot was not built ({shorten(str(error), 80)}).", file=sys.stderr)
+        reason = shorten(str(error), 200)
+        note(self.modules(), f"it was left out when wye was built: {reason}")
+        print(f"warning: wye._hot was not built ({reason}).", file=sys.stderr)
         print("warning: wye works without it, in pure Python, with slower calls.", file=sys.stderr)
 
 
@@ -88,7 +108,9 @@ class BuildWithPages(build_py):
         """Copy them after the modules; an editable install reads them where they are."""
         super().run()
         if not self.editable_mode:
-            self.copy_tree("docs/errors", str(Path(self.build_lib) / "wye" / "error_pages"))
+            package = Path(self.build_lib) / "wye"
+            self.copy_tree("docs/errors", str(package / "error_pages"))
+            note(package, "WYE_NO_EXT was set when wye was built" if flag("WYE_NO_EXT") else "")
 
 
 def extensions() -> list[Extension]:

@@ -578,9 +578,9 @@ forget_steps(Task *task)
 }
 
 static Task *task_new(int keep_graph, int create_graph);
-static _Thread_local Task *running; /* borrowed: run_pass() holds it */
-static _Thread_local int depth;     /* of passes inside of passes */
-#define MOST_LEVELS 40              /* in one thread: see nesting.py */
+static THREAD_LOCAL Task *running; /* borrowed: run_pass() holds it */
+static THREAD_LOCAL int depth;     /* of passes inside of passes */
+#define MOST_LEVELS 40             /* in one thread: see nesting.py */
 
 /* Run a pass: the gradients that were asked for, as a new list. */
 static PyObject *

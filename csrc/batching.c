@@ -120,7 +120,7 @@ with_batch(PyObject *value, const examples_t *all, int code)
         if (code != SIZES)
             continue;
         if (sizes[i + 1] >= 0) {
-            if (__builtin_mul_overflow(known, sizes[i + 1], &known))
+            if (MULTIPLY_OVERFLOWS(known, sizes[i + 1], &known))
                 return NULL;
         }
         else if (unknown >= 0) {

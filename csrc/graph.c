@@ -6,7 +6,7 @@
 
 long long next_sequence;
 int careful_process;
-_Thread_local int careful_thread NEAR_TLS;
+THREAD_LOCAL int careful_thread NEAR_TLS;
 
 static int
 is_followed(PyObject *tensor)

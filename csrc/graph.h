@@ -110,7 +110,7 @@ typedef struct {
 /* See Note [Careful recording] (_pure/graph.py). */
 enum { CAREFUL_ANOMALY = 1, CAREFUL_TANGENTS = 2, CAREFUL_HOOKS = 4, CAREFUL_LEVEL = 8 };
 extern int careful_process HIDDEN;
-extern _Thread_local int careful_thread HIDDEN NEAR_TLS;
+extern THREAD_LOCAL int careful_thread HIDDEN NEAR_TLS;
 
 /* graph.c */
 extern long long next_sequence HIDDEN;

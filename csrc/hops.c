@@ -68,7 +68,7 @@ static uint64_t
 top_bit(keys_t keys)
 {
     uint64_t functionality = keys.lo & FUNCTIONALITIES;
-    return functionality == 0 ? 0 : UINT64_C(1) << (63 - __builtin_clzll(functionality));
+    return functionality == 0 ? 0 : UINT64_C(1) << (63 - LEADING_ZEROS(functionality));
 }
 
 /* hops(op, keys): what a call that has these keys does at each key, in order, as (keys, slot, kernel, what). */

@@ -48,23 +48,7 @@
 #include <stdint.h>
 #include <structmember.h>
 
-/* One extension module: no symbol is looked up at run time, and thread state is one load away. */
-#if defined(__GNUC__) && !defined(_WIN32)
-#define HIDDEN __attribute__((visibility("hidden")))
-#define LIKELY(condition) __builtin_expect(!!(condition), 1)
-#define INLINED inline __attribute__((always_inline)) /* part of the hot path: inline at every call site */
-#define APART __attribute__((noinline))
-#else
-#define HIDDEN
-#define LIKELY(condition) (condition)
-#define INLINED inline
-#define APART
-#endif
-#if defined(__linux__) && defined(__GNUC__)
-#define NEAR_TLS __attribute__((tls_model("initial-exec")))
-#else
-#define NEAR_TLS
-#endif
+#include "compiler.h"
 
 /* ---- key words: see Note [The key word] (_pure) ---- */
 
@@ -451,9 +435,9 @@ static inline int
 top_backend(keys_t keys)
 {
     if (keys.hi != 0)
-        return 16 + 63 - __builtin_clzll(keys.hi);
+        return 16 + 63 - LEADING_ZEROS(keys.hi);
     uint64_t low = keys.lo & BACKENDS_LOW;
-    return low == 0 ? 0 : 63 - __builtin_clzll(low);
+    return low == 0 ? 0 : 63 - LEADING_ZEROS(low);
 }
 
 /* See Note [Table slots] (_pure). */
@@ -461,7 +445,7 @@ static inline Py_ssize_t
 top_slot(keys_t keys)
 {
     uint64_t functionality = (keys.lo & FUNCTIONALITIES) >> 16;
-    int top = functionality == 0 ? 0 : 64 - __builtin_clzll(functionality);
+    int top = functionality == 0 ? 0 : 64 - LEADING_ZEROS(functionality);
     int column = hot.per_backend[top];
     return column < 0 ? top : N_FUNCTIONALITY + N_PER_BACKEND * top_backend(keys) + column;
 }
@@ -472,7 +456,7 @@ top_slot(keys_t keys)
 typedef struct {
     keys_t include, exclude;
 } thread_keys;
-extern _Thread_local thread_keys tls HIDDEN NEAR_TLS;
+extern THREAD_LOCAL thread_keys tls HIDDEN NEAR_TLS;
 
 static inline keys_t
 included(void)
@@ -503,7 +487,7 @@ in_inference(void)
     return (included().lo & hot.inference_keys.lo & FUNCTIONALITIES) == 0 && hot.inference_keys.lo != 0;
 }
 
-extern _Thread_local int records_nothing HIDDEN NEAR_TLS; /* inside no_grad */
+extern THREAD_LOCAL int records_nothing HIDDEN NEAR_TLS; /* inside no_grad */
 void set_recording(int records);
 void follow_tangents(int on);
 PyObject *hot_is_grad_enabled(PyObject *module, PyObject *unused);

@@ -88,7 +88,7 @@ lie_inside(PyObject *array, char *first, Py_ssize_t offset, int ndim, const npy_
         return 1; /* no elements */
     for (int i = 0; i < ndim; i++) {
         npy_intp *where = strides[i] < 0 ? &before : &after;
-        if (__builtin_mul_overflow(shape[i] - 1, strides[i], &reach) || __builtin_add_overflow(*where, reach, where))
+        if (MULTIPLY_OVERFLOWS(shape[i] - 1, strides[i], &reach) || ADD_OVERFLOWS(*where, reach, where))
             return 0;
     }
     char *low, *high;

@@ -2,7 +2,7 @@
 #include "hot.h"
 #include <pythread.h>
 
-_Thread_local thread_keys tls;
+THREAD_LOCAL thread_keys tls;
 
 void
 set_thread_keys(keys_t include, keys_t exclude)
@@ -35,7 +35,7 @@ hot_set_state(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nar
 
 /* ---- are gradients recorded? ---- */
 
-_Thread_local int records_nothing;
+THREAD_LOCAL int records_nothing;
 int tangents_are_followed;
 
 /* Let calls pass autograd by where nothing is recorded, unless tangents may have to be computed. */

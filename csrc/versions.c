@@ -100,7 +100,7 @@ int
 bump_versions(const Signature *sig, uint64_t writes, PyObject *beyond, args_t args)
 {
     for (; writes != 0; writes &= writes - 1) {
-        PyObject *value = argument(sig, __builtin_ctzll(writes), args);
+        PyObject *value = argument(sig, TRAILING_ZEROS(writes), args);
         if (value != NULL && bump(value) < 0)
             return -1;
     }

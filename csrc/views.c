@@ -61,7 +61,7 @@ infer_shape(npy_intp *shape, int n, npy_intp numel)
             return 0;
         if (shape[i] == -1)
             unknown = i;
-        else if (__builtin_mul_overflow(known, shape[i], &known))
+        else if (MULTIPLY_OVERFLOWS(known, shape[i], &known))
             return 0;
     }
     if (unknown < 0)
@@ -353,7 +353,7 @@ SHORTCUT(array_split_with_sizes)
         (n > 2 && !read_dim(args[2], g.ndim, &dim)))
         return NULL;
     for (int i = 0; i < pieces; i++) {
-        if (sizes[i] < 0 || __builtin_add_overflow(sum, sizes[i], &sum))
+        if (sizes[i] < 0 || ADD_OVERFLOWS(sum, sizes[i], &sum))
             return NULL;
     }
     PyObject *list = sum == g.shape[dim] ? PyList_New(0) : NULL;

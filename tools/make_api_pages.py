@@ -22,7 +22,7 @@ SECTION = re.compile(rf"^({'|'.join(SECTIONS)}):[ \t]*$")
 ENTRY = re.compile(r"^(\*{0,2}[\w., *`]+?)(?: \([^)]*\))?: (.*)$")
 CODE = re.compile(r"(``.+?``|`[^`]+`)")
 SPECIAL = re.compile(r"([*_<>\[\]{}|#$])")
-SKIPPED = ("compat", "return_types")  # PyTorch's names, which have a page of their own; classes made when asked for
+SKIPPED = ("compat", "ops", "return_types")  # pages of their own; classes made when asked for
 
 FUNCTIONS = """\
 # Functions of operators
@@ -44,8 +44,11 @@ def write(folder: Path) -> list[Path]:
 
     warnings.simplefilter("ignore")
     folder.mkdir(parents=True, exist_ok=True)
-    modules = {"wye": wye, **dict(sorted(found_below(wye)))}
-    pages = {name: module_page(name, module) for name, module in modules.items()}
+    modules = dict(sorted(found_below(wye)))
+    homes: dict[int, str] = {}  # a name is described once, and referred to from the other modules that have it
+    pages = {name: module_page(name, module, homes) for name, module in modules.items()}
+    pages = {"wye": module_page("wye", wye, homes), **pages}
+    modules = {"wye": wye, **modules}
     made = [name for name in dir(wye) if is_made(getattr(wye, name))]
     pages["functions"] = "\n".join([FUNCTIONS, *(described("wye", name, getattr(wye, name)) for name in made)])
     rows = [f"| [`{name}`]({name}.md) | {first_line(module)} |" for name, module in modules.items()]
@@ -91,13 +94,16 @@ def is_made(value: object) -> bool:
     return type(value).__name__ == "Function"
 
 
-def module_page(full: str, module: ModuleType) -> str:
-    """The page of a module."""
+def module_page(full: str, module: ModuleType, homes: dict[int, str]) -> str:
+    """The page of a module; what ``homes`` has is described elsewhere."""
     parts = [f"# `{full}`", "", markdown(inspect.getdoc(module) or ""), ""]
     for name in names_of(module):
         value = getattr(module, name, None)
-        if not isinstance(value, ModuleType) and not (name.startswith("__") or (full == "wye" and is_made(value))):
-            parts.append(described(full, name, value))
+        if isinstance(value, ModuleType) or name.startswith("__") or (full == "wye" and is_made(value)):
+            continue
+        home = homes.setdefault(id(value), f"{full}.{name}") if callable(value) else f"{full}.{name}"
+        is_home = home == f"{full}.{name}"
+        parts.append(described(full, name, value) if is_home else f"`{name}` is {{py:obj}}`{home}`.\n")
     return "\n".join(parts).rstrip() + "\n"
 
 
