@@ -48,7 +48,7 @@ conformance: torch
 
 # Warnings are errors: links to pages, headings and files that do not exist are warnings.
 docs:
-	@$(MAKE) $(DOCS_VENV)/.installed VENV=$(DOCS_VENV) EXTRAS=docs
+	@$(MAKE) $(DOCS_VENV)/.installed VENV=$(DOCS_VENV) EXTRAS=docs,release
 	$(DOCS_VENV)/bin/sphinx-build -W --keep-going -q docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
@@ -92,6 +92,6 @@ $(VENV)/.lint: $(VENV)/.installed
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-* build dist docs/_build docs/api src/*.egg-info src/wye/_hot*.so
+	rm -rf .venv .venv-* build dist docs/_build docs/api docs/compat-coverage.md docs/pictures/benchmarks-*.svg src/*.egg-info src/wye/_hot*.so
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests tools bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -12,6 +12,7 @@ The extension is optional: where it cannot be compiled, wye installs without it 
 
 import compileall
 import os
+import re
 import shlex
 import sys
 from glob import glob
@@ -95,7 +96,7 @@ class BuildOptional(build_ext):
             for folder in (Path("src"), Path(self.build_lib)):
                 (folder / built).unlink(missing_ok=True)
         self.extensions = self.distribution.ext_modules = []
-        reason = shorten(str(error), 200)
+        reason = shorten(re.sub(r"Command '\['(.*?)'.*\]'", r"command '\1'", str(error), flags=re.DOTALL), 120)
         note(self.modules(), f"it was left out when wye was built: {reason}")
         print(f"warning: wye._hot was not built ({reason}).", file=sys.stderr)
         print("warning: wye works without it, in pure Python, with slower calls.", file=sys.stderr)

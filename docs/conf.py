@@ -6,8 +6,9 @@ from pathlib import Path
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent / "tools"))
 
-import make_api_pages  # noqa: E402 - from tools/, which is not a package
+import make_api_pages  # noqa: E402 - these are in tools/, which is not a package
 import make_bench_plots  # noqa: E402
+import make_compat_page  # noqa: E402
 from sphinx.application import Sphinx  # noqa: E402
 
 from wye import __version__  # noqa: E402
@@ -34,6 +35,7 @@ copybutton_prompt_is_regexp = True
 linkcheck_anchors = False
 
 make_api_pages.write(DOCS / "api")
+make_compat_page.write()
 make_bench_plots.write()
 
 

@@ -18,6 +18,7 @@ python=$venv/bin/python
 "$python" setup.py --quiet sdist --dist-dir "$work"
 mkdir "$work/source"
 tar -xzf "$work"/*.tar.gz -C "$work/source" --strip-components=1
+[[ -f $work/source/tests/conftest.py && -f $work/source/docs/conf.py ]] || { echo "no tests or docs in the sdist"; exit 1; }
 "$python" -m pip wheel -qq --no-deps --no-build-isolation --wheel-dir "$work" "$work/source"
 "$python" -m pip uninstall -qq --yes wye 2>/dev/null
 "$python" -m pip install -qq "$(echo "$work"/*.whl)[test]"

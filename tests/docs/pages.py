@@ -13,8 +13,8 @@ LINK = re.compile(r"!?\[[^]]*\]\(([^)\s]+)\)")
 
 def pages():
     """Every page, as a path under the root; README and the like among them."""
-    found = [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), ROOT / "bench" / "README.md"]
-    return sorted(path.relative_to(ROOT) for path in found if "_build" not in path.parts)
+    found = [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "src").rglob("*.md")]
+    return sorted(path.relative_to(ROOT) for path in found if not {"_build", "api"} & {*path.parts})
 
 
 def blocks(text):

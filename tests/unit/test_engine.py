@@ -516,3 +516,10 @@ def test_a_forward_honours_an_operator_whose_class_has_another_call(engine: obje
     forward = engine.Forward()
     forward.forward_to(op)
     assert forward(1) == "mine"
+
+
+def test_why_the_extension_was_not_built_is_read_from_the_note(tmp_path, monkeypatch):
+    monkeypatch.setattr(_engine, "__file__", str(tmp_path / "_engine.py"))
+    assert _engine._why_not_built() == ""
+    (tmp_path / "no_extension.txt").write_text("no compiler\n", encoding="utf-8")
+    assert _engine._why_not_built() == "no compiler"
