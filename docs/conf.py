@@ -7,7 +7,6 @@ DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent / "tools"))
 
 import make_api_pages  # noqa: E402 - these are in tools/, which is not a package
-import make_bench_plots  # noqa: E402
 import make_compat_page  # noqa: E402
 from sphinx.application import Sphinx  # noqa: E402
 
@@ -36,7 +35,6 @@ linkcheck_anchors = False
 
 make_api_pages.write(DOCS / "api")
 make_compat_page.write()
-make_bench_plots.write()
 
 
 def add_tree(app: Sphinx, page: str, source: list[str]) -> None:
