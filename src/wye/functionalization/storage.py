@@ -54,9 +54,9 @@ class FunctionalStorage:
         self._views: list[ref[Any]] = []  # arrays of views, those that are gone included
 
     @property
-    def nbytes(self) -> int:
-        """The bytes of the whole."""
-        return int(self.base.untyped_storage().nbytes())
+    def nbytes(self) -> Any:
+        """The bytes of the whole; a symbolic number where sizes are."""
+        return self.base.untyped_storage().nbytes()
 
     def remember(self, view: Any) -> None:
         """A view was made."""

@@ -118,3 +118,187 @@ def test_data_dependent_functions_are_refused():
     with pytest.raises(DataDependentOutputException):
         aot(lambda x: x if x.sum() > 0 else -x, wye.ones(2, requires_grad=True))
     assert wye.ones(2).sum().item() == 2
+
+
+def transposed(x):
+    x.t_()
+    return x * 2
+
+
+def transposed_and_written(x):
+    x.t_()
+    x[0].mul_(2)
+    return x
+
+
+def strided(x):
+    x.as_strided_((2, 2), (1, 2))
+    return x.sin(), x.view_as(x)
+
+
+def smaller(x):
+    x.add_(1)
+    x.resize_(2)
+    return x + 1
+
+
+def larger(x):
+    x.resize_(4, 3)
+    x.fill_(3)
+    return x + 1, x[0]
+
+
+def other_memory(x, y):
+    x.mul_(2)
+    x.set_(y)
+    x.add_(1)
+    return x
+
+
+def new_memory(x):
+    x.set_(wye.ones(3) * 2)
+    return x
+
+
+def twice(x, y):
+    x.mul_(2)
+    return x + y
+
+
+def both(x, y):
+    x.mul_(2)
+    y.add_(1)
+    return x.sum() + y
+
+
+def row_written(x):
+    x[0].mul_(2)
+    return x.t(), x.exp() * 0 + x
+
+
+def hidden_base(x):
+    y = x * 2
+    return y.view(-1), y[0]
+
+
+def numbered(*shape):
+    return wye.arange(1.0, 1 + wye.Size(shape).numel()).reshape(shape)
+
+
+def no_leaf(*shape):
+    root = numbered(*shape).requires_grad_()
+    made = root * 1
+    made.root = root
+    return made
+
+
+def overlapping():
+    whole = numbered(6)
+    return whole[:4], whole[2:]
+
+
+def same_twice():
+    one = numbered(4)
+    return one, one
+
+
+def views_of_one():
+    one = no_leaf(4)
+    return one, one.view(2, 2)
+
+
+CHANGES = [
+    (transposed, lambda: (numbered(2, 3),)),
+    (transposed, lambda: (no_leaf(2, 3),)),
+    (transposed_and_written, lambda: (numbered(2, 3),)),
+    (transposed_and_written, lambda: (no_leaf(2, 3),)),
+    (strided, lambda: (numbered(2, 3),)),
+    (smaller, lambda: (numbered(4),)),
+    (larger, lambda: (numbered(4),)),
+    (other_memory, lambda: (numbered(4), numbered(2, 3))),
+    (new_memory, lambda: (numbered(2, 2),)),
+    (twice, same_twice),
+    (both, overlapping),
+    (both, views_of_one),
+    (row_written, lambda: (no_leaf(2, 3),)),
+    (hidden_base, lambda: (numbered(2, 3),)),
+]
+
+
+def told(args, results):
+    """Everything about tensors that a caller can see."""
+    tensors = leaves((args, results))
+    followed = [one for one in tensors if one.grad_fn is not None]
+    grads = []
+    if followed:
+        sum((one * one).sum() for one in followed).backward()
+        grads = [one.root.grad.tolist() for one in args if hasattr(one, "root")]
+    return [
+        [(one.shape, one.stride(), one.storage_offset(), one.tolist(), one.requires_grad) for one in tensors],
+        [[one is other for one in leaves(args)] for other in tensors],
+        [[one.untyped_storage() == other.untyped_storage() for one in tensors] for other in tensors],
+        grads,
+    ]
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.parametrize(("function", "make"), CHANGES)
+def test_what_a_function_does_to_its_arguments_is_done_to_them(function, make, dynamic):
+    if dynamic:
+        pytest.importorskip("sympy")
+    compiled = aot_function(function, nop, dynamic=dynamic)
+    for _ in range(2):
+        wanted, given = make(), make()
+        assert told(given, compiled(*given)) == told(wanted, function(*wanted))
+
+
+@pytest.mark.parametrize(
+    ("function", "graphs"),
+    [
+        (lambda x: x.view(-1) * x.shape[0], 2),
+        (lambda x: (x.t() @ x).softmax(0), 2),
+        (lambda x: wye.cat([x, x + 1]).mean(0), 2),
+        (lambda x: x * 2 if x.shape[0] > 3 else x + 1, 4),
+        (lambda x: (x[None].expand(x.shape[0], *x.shape), x.detach().clone().resize_(x.shape[0])), 2),
+    ],
+)
+def test_one_dynamic_graph_serves_the_sizes_that_pass_its_guards(function, graphs):
+    pytest.importorskip("sympy")
+    made = []
+    compiled = aot_function(function, lambda gm, _: made.append(gm) or gm, dynamic=True)
+    for shape in ((2, 3), (4, 5), (7, 2), (3, 3)):
+        wanted, given = numbered(*shape).requires_grad_(), numbered(*shape).requires_grad_()
+        want, got = leaves(function(wanted)), leaves(compiled(given))
+        assert [one.shape for one in got] == [one.shape for one in want]
+        assert [one.stride() for one in got] == [one.stride() for one in want]
+        want[0].sum().backward()
+        got[0].sum().backward()
+        assert wye.allclose(got[0], want[0])
+        assert wye.allclose(given.grad, wanted.grad)
+    assert len(made) == graphs
+
+
+def test_numbers_of_dynamic_graphs_are_inputs():
+    pytest.importorskip("sympy")
+    made = []
+    compiled = aot_function(lambda x, n: x * n, lambda gm, _: made.append(gm) or gm, dynamic=True)
+    for n in (3, 5, 4):
+        assert compiled(wye.ones(2), n).tolist() == [n, n]
+    assert len(made) == 1
+
+
+def test_what_backward_needs_is_kept_where_an_argument_is_written_to():
+    def function(x):
+        x.sin_()
+        return x * 2
+
+    roots = [wye.tensor([0.5, 1.0], requires_grad=True) for _ in range(2)]
+    for root, run in zip(roots, (function, aot_function(function, nop)), strict=True):
+        run(root * 1).sum().backward()
+    assert roots[0].grad.tolist() == roots[1].grad.tolist()
+
+
+def test_memory_that_is_shared_without_autograds_knowledge_is_refused():
+    one = no_leaf(4)
+    with pytest.raises(RuntimeError, match="make both views of one tensor"):
+        aot_function(both, nop)(one, one.detach()[1:])
