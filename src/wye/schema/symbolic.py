@@ -12,6 +12,7 @@ from wye._engine import engine
 __all__ = [
     "decided",
     "expected",
+    "is_known",
     "least",
     "or_false",
     "register_symbolic",
@@ -91,6 +92,12 @@ def expected(condition: Any) -> bool:
 def or_false(condition: Any) -> bool:
     """Is a condition true?  A symbolic one that depends on data is taken not to be (``__or_false__``)."""
     own = getattr(type(condition), "__or_false__", None)
+    return bool(condition) if own is None else own(condition)
+
+
+def is_known(condition: Any) -> bool:
+    """Is a condition true whatever symbolic numbers are?  Asks for no guard (``__known__``)."""
+    own = getattr(type(condition), "__known__", None)
     return bool(condition) if own is None else own(condition)
 
 

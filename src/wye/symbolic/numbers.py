@@ -250,6 +250,11 @@ class SymBool(_Number):
         known: bool | None = node.shape_env.known(node.expr)
         return bool(self) if known is None and node.hint is not None else known
 
+    def __known__(self) -> bool:
+        """Is it true for all sizes that pass the guards?  Makes no guard."""
+        node = self.node
+        return bool(node.value()) if node.is_constant() else node.shape_env.known(node.expr) is True
+
     def __or_false__(self) -> bool:
         """Is it true?  What depends on data is taken not to be."""
         return bool(self.node.guard_or_false("", 0))

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.errors import GuardOnDataDependentSymNode
-from wye.schema.symbolic import expected, or_false, sym_max
+from wye.schema.symbolic import expected, is_known, or_false, sym_max
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "broadcast_shapes", "contiguous_strides", "has_internal_overlap", "is_contiguous", "is_dense", "lies_in_rows",
+    "broadcast_shapes", "contiguous_strides", "has_internal_overlap", "is_contiguous", "is_dense", "known_equal", "lies_in_rows",
     "may_overlap", "own_strides", "permuted_strides", "pointwise_strides", "steps_of", "strides_like", "wrap_dim",
 ]  # fmt: skip
 
@@ -131,14 +130,15 @@ def permuted_strides(shape: Sequence[int], fastest_first: Sequence[int], itemsiz
     return tuple(strides)
 
 
-def _is_same(shape: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Are two shapes equal?  Those that depend on data are not, as long as nobody has said so."""
-    if len(shape) != len(other):  # a tuple would compare the first sizes all the same
+def known_equal(shape: Sequence[int], other: Sequence[int]) -> bool:
+    """Are two shapes, or the strides of two tensors, equal?  Symbolic sizes are only where that is known: no guard."""
+    if len(shape) != len(other):
         return False
-    try:
-        return shape == other
-    except GuardOnDataDependentSymNode:
+    for size, own in zip(shape, other, strict=True):
+        if size is own or (size == own if type(size) is int and type(own) is int else is_known(size == own)):
+            continue
         return False
+    return True
 
 
 def _broadcast_symbols(size: Any, other: Any) -> tuple[bool, Any]:
@@ -158,7 +158,7 @@ def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
     """
     result = shapes[0] if shapes else ()
     for shape in shapes[1:]:
-        if _is_same(shape, result):
+        if known_equal(shape, result):
             continue
         longer, shorter = (result, shape) if len(result) >= len(shape) else (shape, result)
         sizes, gap = list(longer), len(longer) - len(shorter)
@@ -231,7 +231,7 @@ def _are_rows_and_numbers(shape: tuple[int, ...], operands: Sequence[Any]) -> bo
     if not getattr(operands[0], "is_row_major", False):
         return False
     rows = all(
-        getattr(one, "is_row_major", False) and (not one.shape or _is_same(one.shape, shape)) for one in operands
+        getattr(one, "is_row_major", False) and (not one.shape or known_equal(one.shape, shape)) for one in operands
     )
     return rows and not any(type(size) is int and size < 2 for size in shape)
 
@@ -247,13 +247,13 @@ def pointwise_strides(shape: tuple[int, ...], itemsize: int, operands: Sequence[
     plain = contiguous_strides(shape, itemsize)
     if len(shape) < 2 or _are_rows_and_numbers(shape, operands):
         return plain
-    if all(_is_same(operand.shape, shape) for operand in operands):
+    if all(known_equal(operand.shape, shape) for operand in operands):
         if all(map(lies_in_rows, operands)):
             return plain
         if len(shape) == 4 and all(_is_channels_last(shape, *own_strides(one)) for one in operands):
             return permuted_strides(shape, _CHANNELS_LAST, itemsize)
         of_first = steps_of(operands[0])
-        if all(steps_of(one) == of_first for one in operands) and is_dense(shape, of_first):
+        if all(known_equal(steps_of(one), of_first) for one in operands) and is_dense(shape, of_first):
             return tuple(stride * itemsize for stride in of_first)
     order = _by_speed(shape, [_broadcast_strides(operand, shape) for operand in operands])
     if order == list(range(len(shape) - 1, -1, -1)):

@@ -18,7 +18,7 @@ from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors.dtypes import from_numpy_dtype
-from wye.tensors.layout import strides_like
+from wye.tensors.layout import known_equal, strides_like
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.promotion import dtype_of_number
 
@@ -49,7 +49,7 @@ def _options(
 def _keeps_rows(self: Any, memory_format: Any) -> bool:
     """Is a tensor that looks like this one row-major?"""
     if memory_format is None or memory_format.name == "preserve_format":
-        return bool(stride_of(self) == _rows(self.shape))
+        return known_equal(stride_of(self), _rows(self.shape))
     return bool(memory_format.name == "contiguous_format")
 
 

@@ -26,7 +26,7 @@ from wye.keys import AUTOCAST
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
-from wye.tensors.layout import broadcast_shapes, wrap_dim
+from wye.tensors.layout import broadcast_shapes, known_equal, wrap_dim
 from wye.tensors.promotion import promote
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -360,7 +360,7 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-08) -> Any
     if eps < 0:
         raise RuntimeError(f"eps must be non-negative, got: {eps}")
     x1, x2 = (aten.to.dtype(x, dtype) for x in (x1, x2))
-    if tuple(x1.shape) != tuple(x2.shape):
+    if not known_equal(x1.shape, x2.shape):
         shape = list(broadcast_shapes(tuple(x1.shape), tuple(x2.shape)))
         x2, x1 = aten.expand.default(x2, shape), aten.expand.default(x1, shape)
     lengths = [aten.clone.default(aten.linalg_vector_norm.default(x, 2, [dim], True)) for x in (x1, x2)]

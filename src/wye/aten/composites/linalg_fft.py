@@ -51,10 +51,10 @@ def _resized(x: Any, dims: list[int], sizes: list[int]) -> Any:
     """Cut or fill with zeros."""
     pad = [0] * (2 * ndim_of(x))
     for dim, size in zip(dims, sizes, strict=True):
-        if size < x.shape[dim]:
+        if type(x.shape[dim]) is int and type(size) is int and size < x.shape[dim]:
             x = aten.slice.Tensor(x, dim, 0, size)
-        pad[2 * (ndim_of(x) - 1 - dim) + 1] = max(size - x.shape[dim], 0)
-    return aten.constant_pad_nd.default(x, pad, 0) if any(pad) else x
+        pad[2 * (ndim_of(x) - 1 - dim) + 1] = size - x.shape[dim]  # negative for symbolic sizes: cuts
+    return aten.constant_pad_nd.default(x, pad, 0) if any(type(n) is not int or n != 0 for n in pad) else x
 
 
 def _check_points(count: int) -> int:

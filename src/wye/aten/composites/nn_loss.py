@@ -87,7 +87,7 @@ def cross_entropy_loss(
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
     class_dim = 0 if ndim_of(self) == 1 else 1
     scores = aten.log_softmax.int(self, class_dim)
-    if tuple(self.shape) == tuple(target.shape):
+    if ndim_of(self) == ndim_of(target) and tuple(self.shape) == tuple(target.shape):
         if not is_floating(target):
             raise RuntimeError(
                 f"Expected floating point type for target with class probabilities, got {dtype_of(target)}"

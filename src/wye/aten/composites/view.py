@@ -30,7 +30,7 @@ from wye.aten.metadata import (
 from wye.call.packets import ops
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
-from wye.tensors.layout import broadcast_shapes, own_strides, wrap_dim
+from wye.tensors.layout import broadcast_shapes, known_equal, own_strides, wrap_dim
 from wye.tensors.wrapped_array import WrappedArray
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _broadcast_to(self: Any, size: Sequence[int]) -> Any:
 @IMPLICIT("broadcast_tensors")
 def _broadcast_tensors(tensors: Sequence[Any]) -> list[Any]:
     shape = broadcast_shapes(*(tuple(tensor.shape) for tensor in tensors))
-    return [tensor if tensor.shape == shape else aten.expand.default(tensor, [*shape]) for tensor in tensors]
+    return [tensor if known_equal(tensor.shape, shape) else aten.expand.default(tensor, [*shape]) for tensor in tensors]
 
 
 @IMPLICIT("flatten.using_ints")
