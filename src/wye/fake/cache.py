@@ -57,6 +57,7 @@ class _Statistics:
         self.bypasses: Counter[str] = Counter()
 
 
+_NUMBERS: Final = frozenset((int, float, bool, str, type(None)))
 entries: Final[dict[Any, Any]] = {}
 statistics: Final = _Statistics()
 
@@ -94,8 +95,18 @@ def _add(parts: list[Any], values: Any, mode: Any) -> str | None:
             return "non-fake tensor"
         else:
             parts.append(cls)
-            parts.append(value)
+            parts.append(value if cls in _NUMBERS or not hasattr(value, "node") else _Symbol(value.node))
     return None
+
+
+class _Symbol:
+    """A symbolic number in a key.  Without a hash: some have one, which makes a guard on their value."""
+
+    __slots__ = ("node",)
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, node: Any) -> None:
+        self.node = node
 
 
 def _with_symbols(part: Any) -> Any:

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = [
-    "broadcast_shapes", "contiguous_strides", "has_internal_overlap", "is_contiguous", "is_dense", "known_equal", "lies_in_rows",
-    "may_overlap", "own_strides", "permuted_strides", "pointwise_strides", "steps_of", "strides_like", "wrap_dim",
+    "broadcast_shapes", "contiguous_strides", "has_internal_overlap", "is_contiguous", "is_dense", "known_equal",
+    "lies_in_rows", "may_overlap", "own_strides", "permuted_strides", "pointwise_strides", "steps_of", "strides_like",
+    "wrap_dim",
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from wye.aten.composite_outputs import into
 from wye.aten.declare import Rules
 from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
 from wye.call.packets import ops
+from wye.schema.symbolic import sym_max
 from wye.schema.values import DTYPES, LAYOUTS
 from wye.tensors.layout import wrap_dim
 
@@ -178,9 +179,9 @@ _DOUBLE = DTYPES["float64"]
 _EPSILON = {4: 2.0**-23, 8: 2.0**-52}
 
 
-def _default_tolerance(x: Any) -> float:
+def _default_tolerance(x: Any) -> Any:
     real = dtype_of(x).itemsize // (2 if is_complex(x) else 1)
-    return float(_EPSILON[real] * max(x.shape[-2:]))
+    return _EPSILON[real] * sym_max(*x.shape[-2:])
 
 
 def _number(value: float, x: Any) -> Any:

@@ -6,12 +6,20 @@ from typing import Any
 
 from wye.aten.arrays.windows import follows, refuse, text
 from wye.aten.declare import Rules
-from wye.tensors.layout import steps_of, strides_like
+from wye.schema.symbolic import expected, sym_min
+from wye.tensors.layout import lies_in_rows, steps_of, strides_like
 from wye.tensors.meta_array import MetaArray
 
 __all__ = ["FAKES"]
 
 FAKES = Rules()
+
+
+def _cuts_too_much(size: Any, before: Any, after: Any) -> bool:
+    """Do both ends together cut off more than there is, though one of them adds as much again?"""
+    if any(type(one) is int and one == 0 for one in (before, after)):
+        return False
+    return bool(size + sym_min(before, 0) + sym_min(after, 0) < 0 <= size + before + after)
 
 
 @FAKES("constant_pad_nd")
@@ -27,16 +35,18 @@ def constant_pad_nd(self: Any, pad: Any, value: Any = 0) -> Any:
     shape = list(self.shape)
     for i in range(len(pad) // 2):
         dim = self.ndim - 1 - i
-        if shape[dim] + min(pad[2 * i], 0) + min(pad[2 * i + 1], 0) < 0 <= shape[dim] + pad[2 * i] + pad[2 * i + 1]:
+        before, after = pad[2 * i : 2 * i + 2]
+        if _cuts_too_much(shape[dim], before, after):
             raise RuntimeError("narrow(): length must be non-negative.")
-        shape[dim] += pad[2 * i] + pad[2 * i + 1]
-        if shape[dim] < 0:
+        shape[dim] += before + after
+        if not expected(shape[dim] >= 0):
             raise RuntimeError(
                 f"The input size {self.shape[dim]}, plus negative padding {pad[2 * i]} and {pad[2 * i + 1]} "
                 f"resulted in "
                 f"a negative output size, which is invalid. Check dimension {dim} of your input."
             )
-    if all(one <= 0 for one in pad):  # a copy of a part
+    # A copy of a part; of a row-major array both ways have the same strides, whatever symbolic counts are.
+    if not lies_in_rows(self) and all(one <= 0 for one in pad):
         part = MetaArray(tuple(shape), self.dtype, steps_of(self))
         return MetaArray(part.shape, self.dtype, strides_like(part))
     return follows(tuple(shape), self)
