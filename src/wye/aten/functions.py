@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from wye.call import OpOverload, OpOverloadPacket
     from wye.schema import FunctionSchema
 
-__all__ = ["Function", "function", "function_forms", "names", "result_type"]
+__all__ = ["Function", "function", "function_forms", "names", "result_type", "summary"]
 
 assert operators.names()  # importing it has announced the operators
 _ELSEWHERE: Final = ("A copy", "A view", "Views", "The same memory")  # prefixes of names whose in-place variant differs
@@ -150,8 +150,8 @@ def _said_by_rules(packet: OpOverloadPacket) -> str | None:
     return None
 
 
-def _summary(name: str) -> str:
-    """One sentence about a function."""
+def summary(name: str) -> str:
+    """One sentence about the function of an operator, by its name without overload."""
     from wye.aten.rows import other_name  # here: only `help` needs it
     from wye.aten.summaries import OTHER_NAMES, SENTENCES
 
@@ -160,14 +160,14 @@ def _summary(name: str) -> str:
     for suffix, remark in (("", "Another name of `{}`."), ("_", "Another name of `{}_`.")):
         other = OTHER_NAMES.get(name.removesuffix(suffix)) or other_name(name.removesuffix(suffix))
         if other is not None and name.endswith(suffix):
-            return f"{remark.format(other)}  {_summary(other)}"
+            return f"{remark.format(other)}  {summary(other)}"
     said = _said_by_rules(getattr(ops.aten, name))
     if said is not None:
         return said
     for suffix, remark in _VARIANTS.items():
         base = name.removesuffix(suffix)
         if base != name and base in ops.aten:
-            said = _summary(base)
+            said = summary(base)
             return f"`{base}` {remark}." if said.startswith(_ELSEWHERE) else f"`{base}` {remark}.  {said}"
     return f"The operator aten::{name}."
 
@@ -187,7 +187,7 @@ def _made_doc(packet: OpOverloadPacket) -> str:
     name = packet.__name__
     calls = "\n".join(f"    {name}{form}" for form in function_forms(name))
     schemas = "\n".join(f"    {schema}" for schema in _schemas(packet))
-    return f"{_summary(name)}\n\n{calls}\n\nSchemas:\n{schemas}\n"
+    return f"{summary(name)}\n\n{calls}\n\nSchemas:\n{schemas}\n"
 
 
 @cache

@@ -30,7 +30,18 @@ from wye.keys.names import FUNCTIONALITIES, PER_BACKEND
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-__all__ = ["Choice", "TableLayout", "Why", "choose", "choose_all", "compute", "runtime_keys", "slot_of"]
+__all__ = [
+    "Candidate",
+    "Choice",
+    "TableLayout",
+    "Why",
+    "choose",
+    "choose_all",
+    "compute",
+    "precedence",
+    "runtime_keys",
+    "slot_of",
+]
 
 # Note [Table precedence]
 # For a runtime key the first of these that exists is taken:
@@ -148,6 +159,36 @@ _backends_under: Final = cache(backend_keyset_from_autograd)
 def _any_in(registered: Iterable[DispatchKey], keyset: DispatchKeySet) -> bool:
     bits = keyset.bits
     return bool(bits) and any(not key.is_alias and key.bits & bits == key.bits for key in registered)
+
+
+class Candidate(NamedTuple):
+    """One line of a key's precedence, as data.
+
+    Attributes:
+        choice: What is taken if a kernel is registered at its source.
+        ambiguous_with: Keys; with a kernel at one of them, too, the slot gets the error kernel for ambiguity.
+        yields_to: Keys; with a kernel at one of them, too, the lines that follow decide.
+    """
+
+    choice: Choice
+    ambiguous_with: frozenset[DispatchKey]
+    yields_to: frozenset[DispatchKey]
+
+
+def precedence(key: DispatchKey) -> list[Candidate]:
+    """What `choose` does for a key, as data: the first line that applies, then the backend fallback.
+
+    For tools that show why, or compute tables elsewhere.
+    """
+    lines = []
+    others = list(DispatchKey)
+    for choice in _candidates(key):
+        is_math = choice.why is Why.MATH
+        clashes = autogradother_backends() if is_math and key == K.AutogradOther else DispatchKeySet()
+        ambiguous_with = frozenset(other for other in others if _any_in((other,), clashes))
+        yields_to = frozenset(other for other in others if is_math and _bypasses(key, (other,)))
+        lines.append(Candidate(choice, ambiguous_with, yields_to - ambiguous_with))
+    return lines
 
 
 def runtime_keys(backends: int | None = None) -> list[DispatchKey]:

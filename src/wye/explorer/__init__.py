@@ -1,0 +1,15 @@
+"""A page to look at operators, their tables and recorded calls.  May import: everything below; nothing imports it but
+the command.
+
+snapshot (the registry as plain data), reasons (sentences for the page), recordings (files of recorded calls, checked)
+-> pages (the page as one text; `export`) -> server (`serve`, on this machine alone).  The page itself is in page/:
+plain JavaScript and CSS, without a build step and without anything from outside.
+"""
+
+from __future__ import annotations
+
+from wye.explorer.pages import export
+from wye.explorer.server import Server, serve
+from wye.explorer.snapshot import snapshot
+
+__all__ = ["Server", "export", "serve", "snapshot"]
