@@ -1,5 +1,4 @@
-"""A page to look at operators, their tables and recorded calls.  May import: everything below; nothing imports it but
-the command.
+"""A page to look at operators, their tables and recorded calls.  Only the command imports it.
 
 snapshot (the registry as plain data), reasons (sentences for the page), recordings (files of recorded calls, checked)
 -> pages (the page as one text; `export`) -> server (`serve`, on this machine alone).  The page itself is in page/:

@@ -79,7 +79,9 @@ def page(**data: Any) -> str:
     Args:
         **data: What is embedded, by name; without any, the page asks its server for it.
     """
-    embedded = [f'<script type="application/json" id="{name}">{as_json(value)}</script>' for name, value in data.items()]
+    embedded = [
+        f'<script type="application/json" id="{name}">{as_json(value)}</script>' for name, value in data.items()
+    ]
     parts = {
         "policy": policy(served=not data),
         "style": _file("style.css"),

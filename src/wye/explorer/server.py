@@ -56,7 +56,7 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = _SECONDS
 
-    def do_GET(self) -> None:  # noqa: N802 - the name that http.server calls
+    def do_GET(self) -> None:
         """Answer with the page or its data."""
         problem = self._problem()
         if problem is not None:
@@ -118,7 +118,7 @@ class _Handler(BaseHTTPRequestHandler):
         if getattr(self, "command", None) != "HEAD":
             self.wfile.write(body)
 
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name that http.server gives it
+    def log_message(self, format: str, *args: Any) -> None:
         """Requests are not logged: their addresses have the token."""
 
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wye import __version__
-from wye._engine import engine
+from wye._engine import is_pure
 from wye.aten import grid
 from wye.aten.columns import COLUMNS
 from wye.aten.functions import summary
 from wye.explorer import reasons
-from wye.keys import DispatchKey, all_backends, key_name, runtime_keyset
+from wye.keys import DispatchKey, all_backends, is_included_in_alias, key_name
 from wye.keys.names import ALIASES, PER_BACKEND
 from wye.registry import registry
 from wye.registry.kernel import line_of
@@ -182,7 +182,7 @@ def snapshot(names: Iterable[str] | None = None) -> dict[str, Any]:
     return {
         "version": VERSION,
         "wye": __version__,
-        "engine": "C" if engine.__name__ == "wye._hot" else "Python",
+        "engine": "Python" if is_pure else "C",
         "keys": [writer.key(key) for key in writer.keys],
         "backends": list(all_backends()),
         "whys": [{"name": why.name, "label": why.value, **reasons.REASONS[why]._asdict()} for why in Why],
@@ -197,5 +197,5 @@ def snapshot(names: Iterable[str] | None = None) -> dict[str, Any]:
 
 
 def _alias(key: DispatchKey, writer: _Writer) -> dict[str, Any]:
-    covered = runtime_keyset(key)
-    return {"text": reasons.ALIASES[key.name], "covers": [writer.numbers[k] for k in writer.runtime if k and covered.has(k)]}
+    covers = [writer.numbers[other] for other in writer.runtime if is_included_in_alias(other, key)]
+    return {"text": reasons.ALIASES[key.name], "covers": covers}
