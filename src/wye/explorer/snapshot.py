@@ -8,10 +8,10 @@ tables of registrations that are only tried, and needs no rule of its own.
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wye import __version__
 from wye._engine import is_pure
 from wye.aten import grid
 from wye.aten.columns import COLUMNS
@@ -181,7 +181,7 @@ def snapshot(names: Iterable[str] | None = None) -> dict[str, Any]:
     candidates = [writer.candidates(key) for key in writer.runtime]
     return {
         "version": VERSION,
-        "wye": __version__,
+        "wye": import_module("wye").__version__,
         "engine": "Python" if is_pure else "C",
         "keys": [writer.key(key) for key in writer.keys],
         "backends": list(all_backends()),

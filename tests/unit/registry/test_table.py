@@ -1,5 +1,6 @@
 """choose and compute: which kernel a runtime key gets, and the layout that the engine is given."""
 
+import random
 import subprocess
 import sys
 from textwrap import dedent
@@ -10,7 +11,7 @@ import wye
 from wye import dispatch
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import Choice, Why, choose, registry, runtime_keys
-from wye.registry.table import compute, slot_of
+from wye.registry.table import compute, precedence, slot_of
 
 TENSOR = wye.tensor([1.0])
 
@@ -58,6 +59,28 @@ BATCHED = "FuncTorchBatchedDecomposition"
 )
 def test_the_first_of_the_rules_that_has_a_kernel_wins(key, registered, expected):
     assert choice(key, *registered) == expected
+
+
+def chosen_by_precedence(key, registered, fallbacks):
+    for candidate in precedence(key):
+        if candidate.choice.source in registered:
+            if candidate.ambiguous_with & registered:
+                return Choice(None, Why.AMBIGUOUS)
+            if not candidate.yields_to & registered:
+                return candidate.choice
+    return Choice(key, Why.FALLBACK) if key in fallbacks else Choice(None, Why.MISSING)
+
+
+def test_precedence_is_what_choose_does_as_data():
+    draw = random.Random(0)
+    every = [key for key in DispatchKey if not key.name.startswith(("StartOf", "EndOf"))]
+    aliases = [key for key in every if key.is_alias]
+    runtime = runtime_keys()
+    for _ in range(150):
+        registered = {*draw.sample(every, draw.randrange(4)), *draw.sample(aliases, draw.randrange(4))}
+        fallbacks = set(draw.sample(runtime, 20))
+        for key in draw.sample(runtime, 12):
+            assert chosen_by_precedence(key, registered, fallbacks) == choose(key, registered, fallbacks)
 
 
 @pytest.mark.parametrize("alias", [EXPLICIT, NON_FUNCTIONAL, IMPLICIT])
