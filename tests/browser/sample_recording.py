@@ -1,0 +1,39 @@
+"""A recording in the form that `Recording.to_dict` gives, made by hand."""
+
+__all__ = ["sample_recording"]
+
+
+def _call(op, key, kernel, start, duration, depth, parent, *, fallback=None, thread=0, keys=("CPU", "AutogradCPU")):
+    hops = []
+    for name in reversed(keys):
+        runs = name == key
+        hops.append(
+            {"key": name, "kernel": kernel if runs else "fallthrough", "outcome": "runs" if runs else "falls through"}
+        )
+        if runs:
+            break
+    return {
+        "op": op, "keys": list(keys), "key": key, "kernel": kernel, "place": "model.py:12", "shapes": [[4, 8], [8]],
+        "dtypes": ["float32", "float32"], "start_ns": start, "duration_ns": duration, "depth": depth, "parent": parent,
+        "fallback": fallback, "thread": thread, "hops": hops,
+    }  # fmt: skip
+
+
+def sample_recording():
+    """A linear layer and a softmax, one of whose parts used a fallback, and a second thread."""
+    return {
+        "version": 1,
+        "wye": "0.1.0",
+        "calls": [
+            _call("aten::linear", "CompositeImplicitAutograd", "linear", 1_000, 60_000, 0, None,
+                  keys=("CPU", "CompositeImplicitAutograd")),
+            _call("aten::t", "AutogradCPU", "recorded", 3_000, 8_000, 1, 0),
+            _call("aten::addmm", "AutogradCPU", "recorded", 14_000, 40_000, 1, 0),
+            _call("aten::addmm", "CPU", "addmm", 20_000, 30_000, 2, 2, keys=("CPU",)),
+            _call("aten::softmax.int", "CompositeImplicitAutograd", "softmax", 70_000, 50_000, 0, None,
+                  keys=("CPU", "CompositeImplicitAutograd")),
+            _call("aten::_softmax", "FuncTorchBatched", "loop", 75_000, 40_000, 1, 4,
+                  keys=("CPU", "FuncTorchBatched"), fallback="no batching rule: a loop over 64 examples"),
+            _call("demo::<b>bold</b>", "CPU", "bold", 90_000, 9_000, 0, None, thread=1, keys=("CPU",)),
+        ],
+    }  # fmt: skip
