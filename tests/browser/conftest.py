@@ -12,8 +12,9 @@ from wye.explorer.snapshot import snapshot
 OPERATORS = [
     "aten::add.Tensor", "aten::add.Scalar", "aten::add.out", "aten::add_.Tensor", "aten::addmm", "aten::cat",
     "aten::clone", "aten::exp", "aten::linear", "aten::log_softmax.int", "aten::mm", "aten::mul.Tensor",
-    "aten::mul_.Tensor", "aten::reshape", "aten::select.int", "aten::sin", "aten::softmax.int", "aten::_softmax", "aten::special_softmax", "aten::sum",
-    "aten::sum.dim_IntList", "aten::t", "aten::view", "aten::where.self", "aten::empty.memory_format",
+    "aten::mul_.Tensor", "aten::reshape", "aten::select.int", "aten::sin", "aten::softmax.int", "aten::_softmax",
+    "aten::special_softmax", "aten::sum", "aten::sum.dim_IntList", "aten::t", "aten::view", "aten::where.self",
+    "aten::empty.memory_format",
 ]  # fmt: skip
 ARGUMENTS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",

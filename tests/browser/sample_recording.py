@@ -6,12 +6,10 @@ __all__ = ["sample_recording"]
 def _call(op, key, kernel, start, duration, depth, parent, *, fallback=None, thread=0, keys=("CPU", "AutogradCPU")):
     hops = []
     for name in reversed(keys):
-        runs = name == key
-        hops.append(
-            {"key": name, "kernel": kernel if runs else "fallthrough", "outcome": "runs" if runs else "falls through"}
-        )
-        if runs:
+        if name == key:
+            hops.append({"key": name, "kernel": kernel, "outcome": "runs"})
             break
+        hops.append({"key": name, "kernel": "fallthrough", "outcome": "falls through"})
     return {
         "op": op, "keys": list(keys), "key": key, "kernel": kernel, "place": "model.py:12", "shapes": [[4, 8], [8]],
         "dtypes": ["float32", "float32"], "start_ns": start, "duration_ns": duration, "depth": depth, "parent": parent,

@@ -68,7 +68,7 @@ export class RecordingView {
     this.model = app.model;
     this.by = "op";
     this.element = h("div", { class: "page recording" });
-    this.file = h("input", { type: "file", accept: ".json,application/json", class: "unseen", id: "open-file", tabindex: "-1", onchange: () => this.file.files[0] && this.open(this.file.files[0]) });
+    this.file = h("input", { type: "file", accept: ".json,application/json", class: "unseen", id: "open-file", tabindex: "-1", "aria-label": "Open a recording", onchange: () => this.file.files[0] && this.open(this.file.files[0]) });
     for (const name of ["dragover", "drop"]) {
       document.addEventListener(name, (event) => {
         if (!event.dataTransfer?.types.includes("Files")) return;

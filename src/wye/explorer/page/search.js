@@ -31,12 +31,14 @@ export function fit(word, name) {
     return { score: (begins ? 600 : 420) - name.length - at, marks: span(at) };
   }
   const marks = [];
+  const isShort = word.length < 4; // short words fit almost everything: they must be initials
   let score = 200 - name.length;
   let from = 0;
   for (const letter of word) {
     const next = name.indexOf(letter, from);
     if (next < 0) return null;
     const begins = next === 0 || /[^a-z0-9]/.test(name[next - 1]);
+    if (isShort && !begins) return null;
     score += begins ? 14 : next === from ? 6 : -3 * Math.min(next - from, 8);
     marks.push(next);
     from = next + 1;
