@@ -3,7 +3,20 @@
 __all__ = ["sample_recording"]
 
 
-def _call(op, key, kernel, start, duration, depth, parent, *, fallback=None, thread=0, keys=("CPU", "AutogradCPU")):
+def _call(
+    op,
+    key,
+    kernel,
+    start,
+    duration,
+    depth,
+    parent,
+    *,
+    fallback=None,
+    thread=0,
+    keys=("CPU", "AutogradCPU"),
+    redispatched=False,
+):
     hops = []
     for name in reversed(keys):
         if name == key:
@@ -13,7 +26,7 @@ def _call(op, key, kernel, start, duration, depth, parent, *, fallback=None, thr
     return {
         "op": op, "keys": list(keys), "key": key, "kernel": kernel, "place": "model.py:12", "shapes": [[4, 8], [8]],
         "dtypes": ["float32", "float32"], "start_ns": start, "duration_ns": duration, "depth": depth, "parent": parent,
-        "fallback": fallback, "thread": thread, "hops": hops,
+        "fallback": fallback, "thread": thread, "hops": hops, "redispatched": redispatched, "error": None,
     }  # fmt: skip
 
 
@@ -22,14 +35,14 @@ def sample_recording():
     return {
         "version": 1,
         "wye": "0.1.0",
+        "dropped": 2,
+        "threads": ["MainThread", "worker"],
         "calls": [
-            _call("aten::linear", "CompositeImplicitAutograd", "linear", 1_000, 60_000, 0, None,
-                  keys=("CPU", "CompositeImplicitAutograd")),
+            _call("aten::linear", "AutogradCPU", "linear", 1_000, 60_000, 0, None),
             _call("aten::t", "AutogradCPU", "recorded", 3_000, 8_000, 1, 0),
             _call("aten::addmm", "AutogradCPU", "recorded", 14_000, 40_000, 1, 0),
-            _call("aten::addmm", "CPU", "addmm", 20_000, 30_000, 2, 2, keys=("CPU",)),
-            _call("aten::softmax.int", "CompositeImplicitAutograd", "softmax", 70_000, 50_000, 0, None,
-                  keys=("CPU", "CompositeImplicitAutograd")),
+            _call("aten::addmm", "CPU", "addmm", 20_000, 30_000, 2, 2, keys=("CPU",), redispatched=True),
+            _call("aten::softmax.int", "AutogradCPU", "softmax", 70_000, 50_000, 0, None),
             _call("aten::_softmax", "FuncTorchBatched", "loop", 75_000, 40_000, 1, 4,
                   keys=("CPU", "FuncTorchBatched"), fallback="no batching rule: a loop over 64 examples"),
             _call("demo::<b>bold</b>", "CPU", "bold", 90_000, 9_000, 0, None, thread=1, keys=("CPU",)),

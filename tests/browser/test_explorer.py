@@ -247,7 +247,7 @@ def has_colours(page):
 
 def test_a_recording_is_a_flame_view_with_the_hops_of_each_call(visitor, recording_page_file):
     page = visitor.open(recording_page_file)
-    assert page.inner_text("h1") == "7 calls"
+    assert page.inner_text("h1") == "6 calls"
     assert has_colours(page) > 4
     page.focus("#flame")
     page.keyboard.press("ArrowDown")
@@ -256,7 +256,10 @@ def test_a_recording_is_a_flame_view_with_the_hops_of_each_call(visitor, recordi
     assert page.inner_text("#call h2") == "aten::t"
     page.keyboard.press("ArrowRight")
     assert page.inner_text("#call h2") == "aten::addmm"
-    assert page.eval_on_selector_all(".hop", "hops => hops.map(hop => hop.textContent)") == ["AutogradCPUrecordedruns"]
+    assert page.eval_on_selector_all(".hop", "hops => hops.map(hop => hop.textContent)") == [
+        "AutogradCPUrecordedruns",
+        "CPUaddmmruns",  # to which it is redispatched
+    ]
     page.keyboard.press("ArrowDown")
     assert "called by" in page.inner_text("#call")
     page.keyboard.press("ArrowUp")
@@ -291,6 +294,19 @@ def test_the_flame_view_zooms_searches_and_shows_tips(visitor, recording_page_fi
     assert page.inner_text("#call h2") == "aten::linear"
 
 
+def test_the_colour_of_a_call_tells_composites_from_kernels_and_fallbacks(visitor, recording_page_file):
+    page = visitor.open(recording_page_file)
+    kinds = page.evaluate("window.explorer.app.view('recording').recording.calls.map(call => [call.op, call.kind])")
+    assert [kind for op, kind in kinds if op == "aten::linear"] == ["other"]
+    assert [kind for op, kind in kinds if op == "aten::addmm"] == ["autograd", "backend"]
+    assert [kind for op, kind in kinds if op == "aten::_softmax"] == ["fallback"]
+
+
+def test_calls_that_were_not_kept_are_counted(visitor, recording_page_file):
+    page = visitor.open(recording_page_file)
+    assert "2 calls more were made and not kept" in page.inner_text(".op-head")
+
+
 def test_fallbacks_of_a_recording_are_named(visitor, recording_page_file):
     page = visitor.open(recording_page_file)
     page.click("text=1 call used a fallback")
@@ -304,7 +320,7 @@ def test_a_recording_is_opened_from_a_file(visitor, page_file, recording_file):
     assert "Open a recording" in page.inner_text("#main")
     page.set_input_files("#open-file", recording_file)
     page.wait_for_selector("#flame")
-    assert page.inner_text("h1") == "7 calls"
+    assert page.inner_text("h1") == "6 calls"
     assert "calls.json" in page.inner_text(".crumbs")
 
 
@@ -471,7 +487,7 @@ def test_a_served_page_reads_its_data_from_its_server(visitor, data, recording, 
     monkeypatch.setattr(server_module, "snapshot", lambda: data)
     with Server(recording=recording) as server:
         page = visitor.open(server.address)
-        assert page.inner_text("h1") == "7 calls"
+        assert page.inner_text("h1") == "6 calls"
         page.keyboard.press("1")
         assert look(page, "softmax")[0] == "softmax.int"
         names = [url.removeprefix(server.address) for url in visitor.requests]

@@ -47,7 +47,7 @@ REASONS: Final = {
     Why.FALLBACK: Reason(
         "F", "fallback", "Nothing of this operator covers the key; the fallback of the key itself serves all operators."
     ),
-    Why.MISSING: Reason(" ", "no kernel", "Nothing covers this key: a call that reaches it raises an error."),
+    Why.MISSING: Reason("·", "no kernel", "Nothing covers this key: a call that reaches it raises an error."),
 }
 
 ALIASES: Final = {

@@ -1,6 +1,6 @@
 // The flame view: calls as bars on a line of time, callers above what they call, one band for each thread.
 
-const BAR = 22;
+const BAR = 24;
 const AXIS = 26;
 const BAND = 22;
 
@@ -146,7 +146,7 @@ export class Flame {
     };
     const names = ["backend", "autograd", "layer", "fallback", "other"];
     const found = Object.fromEntries(names.map((name) => [name, resolve(`--flame-${name}`)]));
-    Object.assign(found, { ink: resolve("--ink"), quiet: resolve("--muted"), line: resolve("--line"), text: resolve("--flame-ink"), accent: resolve("--accent"), font: read("--mono") });
+    Object.assign(found, { ink: resolve("--ink"), quiet: resolve("--muted"), line: resolve("--line"), text: resolve("--flame-ink"), accent: resolve("--accent"), font: read("--mono"), sans: read("--sans") });
     probe.remove();
     return found;
   }
@@ -168,7 +168,7 @@ export class Flame {
     this.letter = context.measureText("m").width;
     for (const { thread, top } of this.bands) {
       context.fillStyle = colours.quiet;
-      context.fillText(`thread ${thread}`, 4, top + BAND / 2);
+      context.fillText(this.recording.threadName(thread), 4, top + BAND / 2);
     }
     for (const row of this.rows) this.drawRow(row, colours);
   }
@@ -179,7 +179,7 @@ export class Flame {
     const raw = span / Math.max(2, width / 110);
     const power = 10 ** Math.floor(Math.log10(raw));
     const step = power * [1, 2, 5, 10].find((factor) => factor * power >= raw);
-    context.font = "11px system-ui, sans-serif";
+    context.font = `11px ${colours.sans}`;
     context.textBaseline = "middle";
     const zero = this.recording.start;
     for (let at = Math.ceil((this.from - zero) / step) * step; at <= this.to - zero; at += step) {

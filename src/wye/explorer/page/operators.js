@@ -330,12 +330,25 @@ export function byKernel(model, operator, table) {
     group.keys.push(key);
     groups.set(id, group);
   });
-  const order = (group) => (model.whys[group.choice.why].name === "FALLBACK" ? 1 : model.whys[group.choice.why].name === "MISSING" ? 2 : 0);
-  const sorted = [...groups.values()].sort((a, b) => order(a) - order(b));
-  const rows = sorted.map(({ choice, kernel, keys }) =>
-    h("tr", {}, h("td", { class: "narrow" }, reason(model, choice), sourceNote(model, choice)), h("td", { class: "narrow" }, kernelText(kernel)), h("td", {}, keyChips(model, keys, 8))),
+  const row = ({ choice, kernel, keys }) =>
+    h("tr", {}, h("td", { class: "narrow" }, reason(model, choice), sourceNote(model, choice)), h("td", { class: "narrow" }, kernelText(kernel)), h("td", {}, keyChips(model, keys, 8)));
+  const named = (name) => [...groups.values()].filter(({ choice }) => model.whys[choice.why].name === name);
+  const own = [...groups.values()].filter(({ choice }) => !["FALLBACK", "MISSING"].includes(model.whys[choice.why].name));
+  return h(
+    "table",
+    { class: "data" },
+    h("thead", {}, h("tr", {}, ["Why", "Kernel", "Keys"].map((text) => h("th", { scope: "col" }, text)))),
+    h("tbody", {}, own.map(row), fallbackRow(model, named("FALLBACK"), row), named("MISSING").map(row)),
   );
-  return h("table", { class: "data" }, h("thead", {}, h("tr", {}, ["Why", "Kernel", "Keys"].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows));
+}
+
+/** The fallbacks in one row, since they are the same for every operator; a button shows each of them. */
+function fallbackRow(model, groups, row) {
+  if (groups.length < 3) return groups.map(row);
+  const keys = groups.flatMap((group) => group.keys);
+  const more = h("button", { class: "link", type: "button", onclick: () => summary.replaceWith(...groups.map(row)) }, `Show ${groups.length} fallbacks`);
+  const summary = h("tr", {}, h("td", { class: "narrow" }, reason(model, { why: groups[0].choice.why })), h("td", { class: "narrow" }, more), h("td", {}, keyChips(model, keys, 8)));
+  return summary;
 }
 
 function sourceNote(model, choice) {

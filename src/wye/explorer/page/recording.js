@@ -7,7 +7,7 @@ import { emptyState, segmented } from "./parts.js";
 const MOST_BYTES = 256 * 1024 * 1024;
 
 /** Check a recording and prepare it for drawing.  Throws an Error that says what is wrong. */
-export function readRecording(data) {
+export function readRecording(data, model) {
   if (data === null || typeof data !== "object" || !Array.isArray(data.calls)) throw new Error("This is no recording of wye: it has no list of calls.");
   if (data.version !== 1) throw new Error(`This recording has version ${data.version}; this page reads version 1.`);
   const calls = data.calls.map((raw, i) => readCall(raw, i));
@@ -18,11 +18,20 @@ export function readRecording(data) {
     if (!threads.has(call.thread)) threads.set(call.thread, []);
     threads.get(call.thread).push(call);
   }
+  const kinds = new Map();
+  for (const call of calls) {
+    const id = `${call.op} ${call.key}`;
+    if (!kinds.has(id)) kinds.set(id, kindOf(call, model));
+    call.kind = call.fallback ? "fallback" : kinds.get(id);
+  }
   for (const call of calls) call.self = Math.max(0, call.duration - call.children.reduce((sum, child) => sum + child.duration, 0));
   const start = calls.reduce((least, call) => Math.min(least, call.start), Infinity);
   const end = calls.reduce((most, call) => Math.max(most, call.start + call.duration), -Infinity);
   const depth = calls.reduce((most, call) => Math.max(most, call.depth + 1), 0);
-  return { calls, threads, start, end, depth };
+  const names = Array.isArray(data.threads) ? data.threads : [];
+  const dropped = Number.isInteger(data.dropped) ? data.dropped : 0;
+  const number = calls.filter((call) => !call.redispatched).length;
+  return { calls, threads, start, end, depth, dropped, number, threadName: (thread) => names[thread] ?? `thread ${thread}` };
 }
 
 function readCall(raw, i) {
@@ -44,16 +53,22 @@ function readCall(raw, i) {
     fallback: raw.fallback ?? null,
     thread: raw.thread ?? 0,
     hops: list(raw.hops),
+    redispatched: raw.redispatched === true,
+    error: raw.error ?? null,
     children: [],
   };
-  call.kind = kindOf(call);
   call.lower = `${call.op} ${call.kernel} ${call.key}`.toLowerCase();
   return call;
 }
 
-/** What a bar's colour says: where the kernel that ran was registered, or that it was a fallback. */
-function kindOf(call) {
-  if (call.fallback) return "fallback";
+/** What a bar's colour says: of which kind the kernel is that ran. */
+function kindOf(call, model) {
+  const operator = model.byName.get(call.op);
+  const key = model.keyNumbers.get(call.key);
+  if (operator && key < model.runtimeCount) {
+    const why = model.whys[model.considered(key, model.registered(operator)).at(-1).why].name;
+    if (why === "MATH" || why === "DEFAULT_BACKEND" || why === "NESTED") return "other";
+  }
   if (/^Autograd/.test(call.key)) return "autograd";
   if (/^(FuncTorch|Python|Functionalize|Batched|PreDispatch|Fake|Autocast|Vmap|Tracer)/.test(call.key)) return "layer";
   if (/^Composite/.test(call.key)) return "other";
@@ -91,7 +106,7 @@ export class RecordingView {
       this.take(JSON.parse(await file.text()), file.name);
       if (location.hash.startsWith("#/recording")) this.draw();
       else this.app.go("#/recording");
-      announce(`Opened ${file.name}: ${plural(this.recording.calls.length, "call")}`);
+      announce(`Opened ${file.name}: ${plural(this.recording.number, "call")}`);
     } catch (error) {
       this.problem = error instanceof SyntaxError ? `${file.name} is no JSON file.` : error.message;
       this.recording = null;
@@ -102,7 +117,7 @@ export class RecordingView {
 
   take(data, name = "") {
     this.problem = null;
-    this.recording = readRecording(data);
+    this.recording = readRecording(data, this.model);
     this.name = name;
   }
 
@@ -164,8 +179,9 @@ export class RecordingView {
       "header",
       { class: "op-head" },
       h("p", { class: "crumbs" }, "recording", this.name && ` / ${this.name}`),
-      h("div", { class: "title-line" }, h("h1", {}, plural(recording.calls.length, "call")), h("button", { type: "button", class: "button", onclick: () => this.choose() }, "Open another", h("kbd", {}, "o"))),
+      h("div", { class: "title-line" }, h("h1", {}, plural(recording.number, "call")), h("button", { type: "button", class: "button", onclick: () => this.choose() }, "Open another", h("kbd", {}, "o"))),
       h("p", { class: "lead" }, `${duration(recording.end - recording.start)} in ${plural(recording.threads.size, "thread")}, ${plural(new Set(recording.calls.map((call) => call.op)).size, "operator")}, at most ${recording.depth} deep`),
+      recording.dropped > 0 && h("p", { class: "warn" }, `${plural(recording.dropped, "call")} more were made and not kept: the recording was full.`),
       fallbacks.length > 0 && this.warnings(fallbacks),
     );
   }
@@ -222,8 +238,9 @@ export class RecordingView {
       this.callBox,
       h("div", { class: "card-head" }, h("h2", {}, shown), h("span", { class: "quiet" }, `${duration(call.duration)}, ${duration(call.self)} in itself`)),
       call.fallback && h("p", { class: "warn" }, call.fallback),
+      call.error && h("p", { class: "warn" }, `It raised ${call.error}`),
       h("h3", {}, "Hops"),
-      call.hops.length ? h("ol", { class: "hops" }, call.hops.map((hop) => hopRow(hop))) : h("p", { class: "quiet" }, `${call.key}: ${call.kernel}`),
+      call.hops.length ? h("ol", { class: "hops" }, hopsOf(call).map((hop) => hopRow(hop))) : h("p", { class: "quiet" }, `${call.key}: ${call.kernel}`),
       h("h3", {}, "Call"),
       h(
         "dl",
@@ -243,7 +260,7 @@ export class RecordingView {
     for (const call of this.recording.calls) {
       const name = call[this.by];
       const group = groups.get(name) ?? { name, number: 0, total: 0, self: 0 };
-      group.number += 1;
+      group.number += call.redispatched ? 0 : 1;
       group.self += call.self;
       group.total += call.duration;
       groups.set(name, group);
@@ -271,6 +288,12 @@ export class RecordingView {
     this.find();
     this.flame.canvas.focus();
   }
+}
+
+/** The hops of a call, and of the calls in which its kernels redispatch it. */
+function hopsOf(call) {
+  const next = call.children.find((child) => child.redispatched && child.op === call.op);
+  return next ? [...call.hops, ...hopsOf(next)] : call.hops;
 }
 
 function hopRow(hop) {
