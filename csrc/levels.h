@@ -1,4 +1,4 @@
-/* Wrapped tensors, as levels.c makes them and metadata.c describes them. */
+/* Wrapped tensors, as wrapping.c makes them and metadata.c describes them. */
 #ifndef WYE_LEVELS_H
 #define WYE_LEVELS_H
 
@@ -74,13 +74,16 @@ typedef struct {
     keys_t include, exclude; /* of the thread at the level */
 } below_t;
 
-/* levels.c */
+/* wrapping.c */
+int wrapping_init_types(PyObject *module);
 PyObject *alive(PyObject *tensor);
 int is_unusual(PyObject *value);
-int go_below(below_t *below, PyObject *stack, PyObject *top, keys_t include, keys_t exclude);
-int come_back(const below_t *below);
 PyObject *wrap_tensor(PyObject *inner, PyObject *owner, Py_ssize_t dim);
 PyObject *wrap_results(PyObject *result, PyObject *owner, Py_ssize_t dim);
+
+/* levels.c */
+int go_below(below_t *below, PyObject *stack, PyObject *top, keys_t include, keys_t exclude);
+int come_back(const below_t *below);
 
 /* tangents.c */
 int call_jvp(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result);
