@@ -16,6 +16,7 @@
  * memory.c      which arrays share memory, and views inside of it
  * versions.c    how often memory was written to
  * metadata.c    a tensor's metadata: shape, dtype, strides
+ * members.c     members of the class of tensors that ask for it, and the class of shapes
  * shortcuts.c   what is tried before a rule in Python
  * views.c       views of arrays, as shapes and strides
  * indexing.c    indices of numbers and slices, as one view
@@ -31,7 +32,8 @@
  * custom.c      the same for custom operators
  * steps.c       which nodes take part in a pass over the graph, and in which order
  * backward.c    one pass over the graph
- * levels.c      levels of function transforms: wrapped tensors, interpreters, their kernels
+ * wrapping.c    tensors at levels of function transforms, and the interpreters
+ * levels.c      calls at these levels
  * entering.c    how function transforms begin and end
  * tangents.c    calls inside jvp
  * batching.c    rules of vmap that are data: dimensions and sizes among the arguments

@@ -1,54 +1,10 @@
 /* A tensor's metadata (shape, dtype, strides and so on) and its elements as Python has them, read without a Python frame.
  *
- * Each member is tried before the Python member of the same name, which answers for anything but a plain tensor over
+ * Each question is tried before the Python member of the same name, which answers for anything but a plain tensor over
  * an array of NumPy's: tensors without data, subclasses with handlers, wrong arguments.  Shapes, strides and dtypes of
  * tensors that function transforms have wrapped around such a tensor are read here, too.  The twin is that Python code.
  */
-#include "levels.h"
-
-/* What is asked of a tensor. */
-typedef struct {
-    PyArrayObject *array; /* its own, or of the tensor that is wrapped */
-    int ndim;
-    const npy_intp *sizes, *strides;
-    TensorBase *tensor;
-    PyObject *const *args; /* after the tensor */
-    Py_ssize_t n;
-    PyObject *ops;   /* a tuple of operators */
-    PyObject *known; /* what Python answered before, where that is always the same; else NULL */
-} asked_t;
-
-/* An answer, or NULL; NULL without an error means: ask the Python member. */
-typedef PyObject *(*answer_fn)(const asked_t *asked);
-
-typedef struct {
-    const char *name;
-    answer_fn answer;
-    int is_method;
-    vectorcallfunc call; /* of a method that takes arguments; NULL: method_vectorcall */
-    int of_wrapped;      /* is the answer for wrapped tensors the same, with their sizes and strides? */
-} question_t;
-
-typedef struct {
-    PyObject_HEAD
-    vectorcallfunc vectorcall;
-    answer_fn answer;
-    PyObject *python; /* a function or a property */
-    PyObject *ops;    /* a tuple of the operators that it stands for */
-    PyObject *known;  /* Python's answer, where it is the same for all plain tensors; NULL: not requested yet */
-    int of_wrapped;
-} Member;
-
-/* The array of a tensor whose metadata C may read (no handler in Python); else NULL. */
-static inline PyArrayObject *
-plain_array(PyObject *self)
-{
-    if (Py_TYPE(self) != hot.plain_type &&
-        (!PyObject_TypeCheck(self, hot.tensor_type) || (((TensorBase *)self)->keys.lo & hot.handler_keys.lo) != 0))
-        return NULL;
-    PyObject *data = ((TensorBase *)self)->data;
-    return is_array(data) ? (PyArrayObject *)data : NULL;
-}
+#include "metadata.h"
 
 #define MOST_WRAPPERS 16
 
@@ -168,13 +124,6 @@ ANSWER(answer_stride)
         return numbers(&PyTuple_Type, asked->ndim, asked->strides, unit);
     int dim = one_dim(asked);
     return dim < 0 ? NULL : PyLong_FromSsize_t(asked->strides[dim] / unit);
-}
-
-/* Is it a dtype of NumPy's own, in this machine's byte order? */
-static int
-has_known_dtype(PyArrayObject *array)
-{
-    return PyArray_TYPE(array) < N_DTYPES && PyArray_ISNOTSWAPPED(array);
 }
 
 ANSWER(answer_dtype)
@@ -443,345 +392,57 @@ ANSWER(answer_bool)
     return is_true < 0 ? NULL : PyBool_FromLong(is_true);
 }
 
-static PyObject *getitem_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames);
-static PyObject *backward_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames);
-
 static const question_t questions[] = {
-    {"shape", answer_shape, 0, NULL, 1},
-    {"dtype", answer_dtype, 0, NULL, 1},
-    {"ndim", answer_ndim, 0, NULL, 1},
-    {"itemsize", answer_itemsize, 0, NULL, 1},
-    {"nbytes", answer_nbytes, 0, NULL, 0},
-    {"requires_grad", answer_requires_grad, 0, NULL, 1},
-    {"is_leaf", answer_is_leaf, 0, NULL, 0},
-    {"grad", answer_no_gradient, 0, NULL, 0},
-    {"grad_fn", answer_no_gradient, 0, NULL, 0},
-    {"output_nr", answer_output_nr, 0, NULL, 0},
-    {"retains_grad", answer_retains_grad, 0, NULL, 0},
-    {"_version", answer_version, 0, NULL, 0},
-    {"device", answer_device, 0, NULL, 1},
-    {"is_cpu", answer_is_cpu, 0, NULL, 1},
-    {"is_cuda", answer_is_elsewhere, 0, NULL, 1},
-    {"is_meta", answer_is_elsewhere, 0, NULL, 1},
-    {"layout", answer_known, 0, NULL, 0},
-    {"dim", answer_ndim, 1, NULL, 1},
-    {"ndimension", answer_ndim, 1, NULL, 1},
-    {"size", answer_size, 1, NULL, 1},
-    {"stride", answer_stride, 1, NULL, 1},
-    {"numel", answer_numel, 1, NULL, 1},
-    {"nelement", answer_numel, 1, NULL, 1},
-    {"element_size", answer_itemsize, 1, NULL, 1},
-    {"storage_offset", answer_storage_offset, 1, NULL, 0},
-    {"is_contiguous", answer_is_contiguous, 1, NULL, 0},
-    {"is_floating_point", answer_is_floating_point, 1, NULL, 1},
-    {"is_complex", answer_is_complex, 1, NULL, 1},
-    {"is_conj", answer_not_lazy, 1, NULL, 1},
-    {"is_neg", answer_not_lazy, 1, NULL, 1},
-    {"is_inference", answer_is_inference, 1, NULL, 0},
-    {"get_device", answer_get_device, 1, NULL, 0},
-    {"data_ptr", answer_data_ptr, 1, NULL, 0},
-    {"numpy", answer_numpy, 1, NULL, 0},
-    {"tolist", answer_tolist, 1, NULL, 0},
-    {"__len__", answer_length, 1, NULL, 1},
-    {"__float__", answer_float, 1, NULL, 0},
-    {"__int__", answer_int, 1, NULL, 0},
-    {"__bool__", answer_bool, 1, NULL, 0},
-    {"__index__", answer_index, 1, NULL, 0},
-    {"__getitem__", NULL, 1, getitem_vectorcall, 0},
-    {"backward", NULL, 1, backward_vectorcall, 0},
+    {"shape", answer_shape, 0, NULL, 1, LEARNS_NOTHING},
+    {"dtype", answer_dtype, 0, NULL, 1, LEARNS_DTYPE},
+    {"ndim", answer_ndim, 0, NULL, 1, LEARNS_NOTHING},
+    {"itemsize", answer_itemsize, 0, NULL, 1, LEARNS_NOTHING},
+    {"nbytes", answer_nbytes, 0, NULL, 0, LEARNS_NOTHING},
+    {"requires_grad", answer_requires_grad, 0, NULL, 1, LEARNS_NOTHING},
+    {"is_leaf", answer_is_leaf, 0, NULL, 0, LEARNS_NOTHING},
+    {"grad", answer_no_gradient, 0, NULL, 0, LEARNS_NOTHING},
+    {"grad_fn", answer_no_gradient, 0, NULL, 0, LEARNS_NOTHING},
+    {"output_nr", answer_output_nr, 0, NULL, 0, LEARNS_NOTHING},
+    {"retains_grad", answer_retains_grad, 0, NULL, 0, LEARNS_NOTHING},
+    {"_version", answer_version, 0, NULL, 0, LEARNS_NOTHING},
+    {"device", answer_device, 0, NULL, 1, READS_DEVICE},
+    {"is_cpu", answer_is_cpu, 0, NULL, 1, LEARNS_NOTHING},
+    {"is_cuda", answer_is_elsewhere, 0, NULL, 1, LEARNS_NOTHING},
+    {"is_meta", answer_is_elsewhere, 0, NULL, 1, LEARNS_NOTHING},
+    {"layout", answer_known, 0, NULL, 0, LEARNS_ANSWER},
+    {"dim", answer_ndim, 1, NULL, 1, LEARNS_NOTHING},
+    {"ndimension", answer_ndim, 1, NULL, 1, LEARNS_NOTHING},
+    {"size", answer_size, 1, NULL, 1, LEARNS_NOTHING},
+    {"stride", answer_stride, 1, NULL, 1, LEARNS_NOTHING},
+    {"numel", answer_numel, 1, NULL, 1, LEARNS_NOTHING},
+    {"nelement", answer_numel, 1, NULL, 1, LEARNS_NOTHING},
+    {"element_size", answer_itemsize, 1, NULL, 1, LEARNS_NOTHING},
+    {"storage_offset", answer_storage_offset, 1, NULL, 0, LEARNS_NOTHING},
+    {"is_contiguous", answer_is_contiguous, 1, NULL, 0, LEARNS_NOTHING},
+    {"is_floating_point", answer_is_floating_point, 1, NULL, 1, LEARNS_NOTHING},
+    {"is_complex", answer_is_complex, 1, NULL, 1, LEARNS_NOTHING},
+    {"is_conj", answer_not_lazy, 1, NULL, 1, LEARNS_NOTHING},
+    {"is_neg", answer_not_lazy, 1, NULL, 1, LEARNS_NOTHING},
+    {"is_inference", answer_is_inference, 1, NULL, 0, LEARNS_NOTHING},
+    {"get_device", answer_get_device, 1, NULL, 0, LEARNS_NOTHING},
+    {"data_ptr", answer_data_ptr, 1, NULL, 0, LEARNS_NOTHING},
+    {"numpy", answer_numpy, 1, NULL, 0, LEARNS_NOTHING},
+    {"tolist", answer_tolist, 1, NULL, 0, LEARNS_NOTHING},
+    {"__len__", answer_length, 1, NULL, 1, LEARNS_NOTHING},
+    {"__float__", answer_float, 1, NULL, 0, LEARNS_NOTHING},
+    {"__int__", answer_int, 1, NULL, 0, LEARNS_NOTHING},
+    {"__bool__", answer_bool, 1, NULL, 0, LEARNS_NOTHING},
+    {"__index__", answer_index, 1, NULL, 0, LEARNS_NOTHING},
+    {"__getitem__", NULL, 1, getitem_vectorcall, 0, LEARNS_NOTHING},
+    {"backward", NULL, 1, backward_vectorcall, 0, LEARNS_NOTHING},
 };
 
-/* ---- members of a class ---- */
-
-/* `x[index]` */
-static PyObject *
-getitem_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames)
+const question_t *
+question_about(const char *name)
 {
-    Member *member = (Member *)object;
-    if (LIKELY(PyVectorcall_NARGS(nargsf) == 2 && kwnames == NULL)) {
-        PyArrayObject *array = plain_array(args[0]);
-        PyObject *made = array == NULL ? NULL : index_as_view(member->ops, args[0], (PyObject *)array, args[1]);
-        if (made != NULL || PyErr_Occurred())
-            return made;
-    }
-    return PyObject_Vectorcall(member->python, args, nargsf, kwnames);
-}
-
-/* `x.backward()`, where the graph may be kept */
-static PyObject *
-backward_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames)
-{
-    Py_ssize_t n_names = kwnames == NULL ? 0 : PyTuple_GET_SIZE(kwnames);
-    if (LIKELY(PyVectorcall_NARGS(nargsf) == 1 && n_names <= 1)) {
-        int is_plain =
-            n_names == 0 || ((args[1] == Py_True || args[1] == Py_False) &&
-                             PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(kwnames, 0), "retain_graph") == 0);
-        int done = is_plain ? try_backward(args[0], n_names == 1 && args[1] == Py_True) : 0;
-        if (done != 0)
-            return done < 0 ? NULL : Py_NewRef(Py_None);
-    }
-    return PyObject_Vectorcall(((Member *)object)->python, args, nargsf, kwnames);
-}
-
-static PyObject *
-method_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames)
-{
-    Member *member = (Member *)object;
-    Py_ssize_t n = PyVectorcall_NARGS(nargsf);
-    if (LIKELY(n > 0 && kwnames == NULL)) {
-        shown_t shown;
-        PyObject *answer = NULL;
-        if (show_tensor(args[0], &shown) && (!shown.is_wrapped || member->of_wrapped)) {
-            const asked_t asked = {shown.array, shown.ndim, shown.sizes, shown.strides, (TensorBase *)args[0],
-                                   args + 1,    n - 1,      member->ops, NULL};
-            answer = member->answer(&asked);
-        }
-        if (LIKELY(answer != NULL) || PyErr_Occurred())
-            return answer;
-    }
-    return PyObject_Vectorcall(member->python, args, nargsf, kwnames);
-}
-
-/* `x.f()` calls `f(x)`, and CPython makes no bound method for that. */
-static PyObject *
-method_get(PyObject *self, PyObject *object, PyObject *Py_UNUSED(type))
-{
-    return object == NULL || object == Py_None ? Py_NewRef(self) : PyMethod_New(self, object);
-}
-
-/* Remember the answer of Python about a dtype of NumPy's own: it is always the same. */
-static void
-learn_dtype(PyArrayObject *array, PyObject *answer)
-{
-    if (has_known_dtype(array) && hot.dtypes[PyArray_TYPE(array)] == NULL)
-        hot.dtypes[PyArray_TYPE(array)] = Py_NewRef(answer);
-}
-
-static PyObject *
-getter_get(PyObject *self, PyObject *object, PyObject *type)
-{
-    if (object == NULL || object == Py_None)
-        return Py_NewRef(self);
-    Member *member = (Member *)self;
-    shown_t shown;
-    PyObject *answer = NULL;
-    int is_shown = show_tensor(object, &shown) && (!shown.is_wrapped || member->of_wrapped);
-    if (is_shown) {
-        const asked_t asked = {shown.array, shown.ndim, shown.sizes, shown.strides, (TensorBase *)object,
-                               NULL,        0,          member->ops, member->known};
-        answer = member->answer(&asked);
-    }
-    if (LIKELY(answer != NULL) || PyErr_Occurred())
-        return answer;
-    answer = Py_TYPE(member->python)->tp_descr_get(member->python, object, type);
-    if (answer == NULL || !is_shown || shown.is_wrapped)
-        return answer;
-    if (member->answer == answer_dtype && ((TensorBase *)object)->data == (PyObject *)shown.array)
-        learn_dtype(shown.array, answer);
-    else if (member->answer == answer_known && member->known == NULL)
-        member->known = Py_NewRef(answer);
-    return answer;
-}
-
-static int
-getter_set(PyObject *self, PyObject *object, PyObject *value)
-{
-    PyObject *python = ((Member *)self)->python;
-    return Py_TYPE(python)->tp_descr_set(python, object, value);
-}
-
-/* Its name, documentation and signature are those of the Python member. */
-static PyObject *
-member_getattro(PyObject *self, PyObject *name)
-{
-    PyObject *python = ((Member *)self)->python;
-    if (PyUnicode_CompareWithASCIIString(name, "__doc__") == 0 ||
-        PyUnicode_CompareWithASCIIString(name, "__module__") == 0)
-        return PyObject_GetAttr(python, name);
-    PyObject *found = PyObject_GenericGetAttr(self, name);
-    if (found != NULL || !PyErr_ExceptionMatches(PyExc_AttributeError))
-        return found;
-    PyErr_Clear();
-    return PyObject_GetAttr(python, name);
-}
-
-static int
-member_traverse(PyObject *self, visitproc visit, void *arg)
-{
-    Py_VISIT(Py_TYPE(self));
-    Py_VISIT(((Member *)self)->python);
-    Py_VISIT(((Member *)self)->ops);
-    Py_VISIT(((Member *)self)->known);
-    return 0;
-}
-
-static void
-member_dealloc(PyObject *self)
-{
-    PyTypeObject *type = Py_TYPE(self);
-    PyObject_GC_UnTrack(self);
-    Py_CLEAR(((Member *)self)->python);
-    Py_CLEAR(((Member *)self)->ops);
-    Py_CLEAR(((Member *)self)->known);
-    type->tp_free(self);
-    Py_DECREF(type);
-}
-
-static PyMemberDef getter_members[] = {
-    {"__wrapped__", T_OBJECT, offsetof(Member, python), READONLY, "The Python member behind it."},
-    {NULL, 0, 0, 0, NULL},
-};
-
-static PyMemberDef method_members[] = {
-    {"__wrapped__", T_OBJECT, offsetof(Member, python), READONLY, "The Python member behind it."},
-    {"__vectorcalloffset__", T_PYSSIZET, offsetof(Member, vectorcall), READONLY, NULL},
-    {NULL, 0, 0, 0, NULL},
-};
-
-static PyType_Slot getter_slots[] = {
-    {Py_tp_descr_get, getter_get},
-    {Py_tp_descr_set, getter_set},
-    {Py_tp_getattro, member_getattro},
-    {Py_tp_traverse, member_traverse},
-    {Py_tp_dealloc, member_dealloc},
-    {Py_tp_members, getter_members},
-    {0, NULL},
-};
-
-static PyType_Slot method_slots[] = {
-    {Py_tp_call, PyVectorcall_Call},
-    {Py_tp_descr_get, method_get},
-    {Py_tp_getattro, member_getattro},
-    {Py_tp_traverse, member_traverse},
-    {Py_tp_dealloc, member_dealloc},
-    {Py_tp_members, method_members},
-    {0, NULL},
-};
-
-static PyType_Spec getter_spec = {
-    .name = "wye._hot.property",
-    .basicsize = sizeof(Member),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-    .slots = getter_slots,
-};
-
-static PyType_Spec method_spec = {
-    .name = "wye._hot.method",
-    .basicsize = sizeof(Member),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR |
-             Py_TPFLAGS_DISALLOW_INSTANTIATION,
-    .slots = method_slots,
-};
-
-PyObject *
-hot_member(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
-{
-    const char *name = nargs < 2 || !PyUnicode_Check(args[0]) ? NULL : PyUnicode_AsUTF8(args[0]);
-    if (name == NULL) {
-        if (!PyErr_Occurred())
-            PyErr_SetString(PyExc_TypeError, "member() takes a name, a function or property, and operators");
-        return NULL;
-    }
     for (size_t i = 0; i < sizeof(questions) / sizeof(questions[0]); i++) {
-        const question_t *question = &questions[i];
-        if (strcmp(name, question->name) != 0)
-            continue;
-        if (question->is_method ? !PyFunction_Check(args[1]) : !PyObject_TypeCheck(args[1], &PyProperty_Type)) {
-            PyErr_Format(PyExc_TypeError, "member() takes a %s for %s, not %.100s",
-                         question->is_method ? "function" : "property", name, Py_TYPE(args[1])->tp_name);
-            return NULL;
-        }
-        PyTypeObject *type = question->is_method ? hot.method_type : hot.getter_type;
-        PyObject *ops = operators_in(args + 2, nargs - 2);
-        Member *made = ops == NULL ? NULL : (Member *)type->tp_alloc(type, 0);
-        if (made == NULL) {
-            Py_XDECREF(ops);
-        }
-        else {
-            made->ops = ops;
-            made->vectorcall = question->call == NULL ? method_vectorcall : question->call;
-            made->answer = question->answer;
-            made->of_wrapped = question->of_wrapped;
-            made->python = Py_NewRef(args[1]);
-            if (question->answer == answer_device && (made->known = PyUnicode_InternFromString("_device")) == NULL)
-                Py_CLEAR(made);
-        }
-        return (PyObject *)made;
+        if (strcmp(name, questions[i].name) == 0)
+            return &questions[i];
     }
-    return Py_NewRef(args[1]); /* nothing to add */
-}
-
-/* The dtypes of NumPy's own, as pairs of NumPy's number and ours. */
-int
-set_dtypes(PyObject *pairs)
-{
-    for (Py_ssize_t i = 0; PyTuple_CheckExact(pairs) && i < PyTuple_GET_SIZE(pairs); i++) {
-        int number;
-        PyObject *dtype;
-        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(pairs, i), "iO", &number, &dtype))
-            return -1;
-        if (number >= 0 && number < N_DTYPES)
-            Py_XSETREF(hot.dtypes[number], Py_NewRef(dtype));
-    }
-    return 0;
-}
-
-int
-set_size_type(PyObject *value)
-{
-    if (!PyType_Check(value) || !PyType_IsSubtype((PyTypeObject *)value, &PyTuple_Type) ||
-        ((PyTypeObject *)value)->tp_basicsize != PyTuple_Type.tp_basicsize) {
-        PyErr_SetString(PyExc_TypeError, "size_type must be a subclass of tuple without attributes");
-        return -1;
-    }
-    Py_XSETREF(hot.size_type, (PyTypeObject *)Py_NewRef(value));
-    return 0;
-}
-
-/* ---- shapes ---- */
-
-/* A part of a shape is a shape. */
-static PyObject *
-sizes_subscript(PyObject *self, PyObject *key)
-{
-    PyObject *found = PyTuple_Type.tp_as_mapping->mp_subscript(self, key);
-    if (found == NULL || !PySlice_Check(key) || hot.size_type == NULL || Py_TYPE(found) == hot.size_type)
-        return found;
-    Py_ssize_t n = PyTuple_GET_SIZE(found);
-    PyObject *made = hot.size_type->tp_alloc(hot.size_type, n);
-    for (Py_ssize_t i = 0; made != NULL && i < n; i++)
-        PyTuple_SET_ITEM(made, i, Py_NewRef(PyTuple_GET_ITEM(found, i)));
-    Py_DECREF(found);
-    return made;
-}
-
-static PyType_Slot sizes_slots[] = {
-    {Py_tp_doc, "A tuple of sizes whose slices are of the configured type of shapes."},
-    {Py_mp_subscript, sizes_subscript},
-    {0, NULL},
-};
-
-static PyType_Spec sizes_spec = {
-    .name = "wye._hot.Sizes",
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-    .slots = sizes_slots,
-};
-
-int
-sizes_init_types(PyObject *module)
-{
-    PyObject *type = PyType_FromModuleAndSpec(module, &sizes_spec, (PyObject *)&PyTuple_Type);
-    int failed = type == NULL || PyModule_AddType(module, (PyTypeObject *)type) < 0;
-    Py_XDECREF(type);
-    return failed ? -1 : 0;
-}
-
-int
-metadata_init_types(PyObject *module)
-{
-    PyObject *getter = PyType_FromModuleAndSpec(module, &getter_spec, NULL);
-    PyObject *method = getter == NULL ? NULL : PyType_FromModuleAndSpec(module, &method_spec, NULL);
-    Py_XSETREF(hot.getter_type, (PyTypeObject *)getter);
-    Py_XSETREF(hot.method_type, (PyTypeObject *)method);
-    return method == NULL ? -1 : 0;
+    return NULL;
 }

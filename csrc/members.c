@@ -1,0 +1,305 @@
+/* Members of the class of tensors that answer in C where they can, and ask the Python member of the same name else.
+ *
+ * The questions and their answers are in metadata.c; here is how classes have them as attributes and methods.
+ */
+#include "metadata.h"
+
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    answer_fn answer;
+    PyObject *python; /* a function or a property */
+    PyObject *ops;    /* a tuple of the operators that it stands for */
+    PyObject *known;  /* Python's answer, where it is the same for all plain tensors; NULL: not requested yet */
+    int of_wrapped, learns;
+} Member;
+
+/* `x[index]` */
+PyObject *
+getitem_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames)
+{
+    Member *member = (Member *)object;
+    if (LIKELY(PyVectorcall_NARGS(nargsf) == 2 && kwnames == NULL)) {
+        PyArrayObject *array = plain_array(args[0]);
+        PyObject *made = array == NULL ? NULL : index_as_view(member->ops, args[0], (PyObject *)array, args[1]);
+        if (made != NULL || PyErr_Occurred())
+            return made;
+    }
+    return PyObject_Vectorcall(member->python, args, nargsf, kwnames);
+}
+
+/* `x.backward()`, where the graph may be kept */
+PyObject *
+backward_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames)
+{
+    Py_ssize_t n_names = kwnames == NULL ? 0 : PyTuple_GET_SIZE(kwnames);
+    if (LIKELY(PyVectorcall_NARGS(nargsf) == 1 && n_names <= 1)) {
+        int is_plain =
+            n_names == 0 || ((args[1] == Py_True || args[1] == Py_False) &&
+                             PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(kwnames, 0), "retain_graph") == 0);
+        int done = is_plain ? try_backward(args[0], n_names == 1 && args[1] == Py_True) : 0;
+        if (done != 0)
+            return done < 0 ? NULL : Py_NewRef(Py_None);
+    }
+    return PyObject_Vectorcall(((Member *)object)->python, args, nargsf, kwnames);
+}
+
+static PyObject *
+method_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames)
+{
+    Member *member = (Member *)object;
+    Py_ssize_t n = PyVectorcall_NARGS(nargsf);
+    if (LIKELY(n > 0 && kwnames == NULL)) {
+        shown_t shown;
+        PyObject *answer = NULL;
+        if (show_tensor(args[0], &shown) && (!shown.is_wrapped || member->of_wrapped)) {
+            const asked_t asked = {shown.array, shown.ndim, shown.sizes, shown.strides, (TensorBase *)args[0],
+                                   args + 1,    n - 1,      member->ops, NULL};
+            answer = member->answer(&asked);
+        }
+        if (LIKELY(answer != NULL) || PyErr_Occurred())
+            return answer;
+    }
+    return PyObject_Vectorcall(member->python, args, nargsf, kwnames);
+}
+
+/* `x.f()` calls `f(x)`, and CPython makes no bound method for that. */
+static PyObject *
+method_get(PyObject *self, PyObject *object, PyObject *Py_UNUSED(type))
+{
+    return object == NULL || object == Py_None ? Py_NewRef(self) : PyMethod_New(self, object);
+}
+
+/* Remember the answer of Python about a dtype of NumPy's own: it is always the same. */
+static void
+learn_dtype(PyArrayObject *array, PyObject *answer)
+{
+    if (has_known_dtype(array) && hot.dtypes[PyArray_TYPE(array)] == NULL)
+        hot.dtypes[PyArray_TYPE(array)] = Py_NewRef(answer);
+}
+
+static PyObject *
+getter_get(PyObject *self, PyObject *object, PyObject *type)
+{
+    if (object == NULL || object == Py_None)
+        return Py_NewRef(self);
+    Member *member = (Member *)self;
+    shown_t shown;
+    PyObject *answer = NULL;
+    int is_shown = show_tensor(object, &shown) && (!shown.is_wrapped || member->of_wrapped);
+    if (is_shown) {
+        const asked_t asked = {shown.array, shown.ndim, shown.sizes, shown.strides, (TensorBase *)object,
+                               NULL,        0,          member->ops, member->known};
+        answer = member->answer(&asked);
+    }
+    if (LIKELY(answer != NULL) || PyErr_Occurred())
+        return answer;
+    answer = Py_TYPE(member->python)->tp_descr_get(member->python, object, type);
+    if (answer == NULL || !is_shown || shown.is_wrapped)
+        return answer;
+    if (member->learns == LEARNS_DTYPE && ((TensorBase *)object)->data == (PyObject *)shown.array)
+        learn_dtype(shown.array, answer);
+    else if (member->learns == LEARNS_ANSWER && member->known == NULL)
+        member->known = Py_NewRef(answer);
+    return answer;
+}
+
+static int
+getter_set(PyObject *self, PyObject *object, PyObject *value)
+{
+    PyObject *python = ((Member *)self)->python;
+    return Py_TYPE(python)->tp_descr_set(python, object, value);
+}
+
+/* Its name, documentation and signature are those of the Python member. */
+static PyObject *
+member_getattro(PyObject *self, PyObject *name)
+{
+    PyObject *python = ((Member *)self)->python;
+    if (PyUnicode_CompareWithASCIIString(name, "__doc__") == 0 ||
+        PyUnicode_CompareWithASCIIString(name, "__module__") == 0)
+        return PyObject_GetAttr(python, name);
+    PyObject *found = PyObject_GenericGetAttr(self, name);
+    if (found != NULL || !PyErr_ExceptionMatches(PyExc_AttributeError))
+        return found;
+    PyErr_Clear();
+    return PyObject_GetAttr(python, name);
+}
+
+static int
+member_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(((Member *)self)->python);
+    Py_VISIT(((Member *)self)->ops);
+    Py_VISIT(((Member *)self)->known);
+    return 0;
+}
+
+static void
+member_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    Py_CLEAR(((Member *)self)->python);
+    Py_CLEAR(((Member *)self)->ops);
+    Py_CLEAR(((Member *)self)->known);
+    type->tp_free(self);
+    Py_DECREF(type);
+}
+
+static PyMemberDef getter_members[] = {
+    {"__wrapped__", T_OBJECT, offsetof(Member, python), READONLY, "The Python member behind it."},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyMemberDef method_members[] = {
+    {"__wrapped__", T_OBJECT, offsetof(Member, python), READONLY, "The Python member behind it."},
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(Member, vectorcall), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot getter_slots[] = {
+    {Py_tp_descr_get, getter_get},
+    {Py_tp_descr_set, getter_set},
+    {Py_tp_getattro, member_getattro},
+    {Py_tp_traverse, member_traverse},
+    {Py_tp_dealloc, member_dealloc},
+    {Py_tp_members, getter_members},
+    {0, NULL},
+};
+
+static PyType_Slot method_slots[] = {
+    {Py_tp_call, PyVectorcall_Call},
+    {Py_tp_descr_get, method_get},
+    {Py_tp_getattro, member_getattro},
+    {Py_tp_traverse, member_traverse},
+    {Py_tp_dealloc, member_dealloc},
+    {Py_tp_members, method_members},
+    {0, NULL},
+};
+
+static PyType_Spec getter_spec = {
+    .name = "wye._hot.property",
+    .basicsize = sizeof(Member),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = getter_slots,
+};
+
+static PyType_Spec method_spec = {
+    .name = "wye._hot.method",
+    .basicsize = sizeof(Member),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR |
+             Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = method_slots,
+};
+
+PyObject *
+hot_member(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    const char *name = nargs < 2 || !PyUnicode_Check(args[0]) ? NULL : PyUnicode_AsUTF8(args[0]);
+    if (name == NULL) {
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_TypeError, "member() takes a name, a function or property, and operators");
+        return NULL;
+    }
+    const question_t *question = question_about(name);
+    if (question == NULL)
+        return Py_NewRef(args[1]); /* nothing to add */
+    if (question->is_method ? !PyFunction_Check(args[1]) : !PyObject_TypeCheck(args[1], &PyProperty_Type)) {
+        PyErr_Format(PyExc_TypeError, "member() takes a %s for %s, not %.100s",
+                     question->is_method ? "function" : "property", name, Py_TYPE(args[1])->tp_name);
+        return NULL;
+    }
+    PyTypeObject *type = question->is_method ? hot.method_type : hot.getter_type;
+    PyObject *ops = operators_in(args + 2, nargs - 2);
+    Member *made = ops == NULL ? NULL : (Member *)type->tp_alloc(type, 0);
+    if (made == NULL) {
+        Py_XDECREF(ops);
+        return NULL;
+    }
+    made->ops = ops;
+    made->vectorcall = question->call == NULL ? method_vectorcall : question->call;
+    made->answer = question->answer;
+    made->of_wrapped = question->of_wrapped;
+    made->learns = question->learns;
+    made->python = Py_NewRef(args[1]);
+    if (question->learns == READS_DEVICE && (made->known = PyUnicode_InternFromString("_device")) == NULL)
+        Py_CLEAR(made);
+    return (PyObject *)made;
+}
+
+/* The dtypes of NumPy's own, as pairs of NumPy's number and ours. */
+int
+set_dtypes(PyObject *pairs)
+{
+    for (Py_ssize_t i = 0; PyTuple_CheckExact(pairs) && i < PyTuple_GET_SIZE(pairs); i++) {
+        int number;
+        PyObject *dtype;
+        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(pairs, i), "iO", &number, &dtype))
+            return -1;
+        if (number >= 0 && number < N_DTYPES)
+            Py_XSETREF(hot.dtypes[number], Py_NewRef(dtype));
+    }
+    return 0;
+}
+
+int
+set_size_type(PyObject *value)
+{
+    if (!PyType_Check(value) || !PyType_IsSubtype((PyTypeObject *)value, &PyTuple_Type) ||
+        ((PyTypeObject *)value)->tp_basicsize != PyTuple_Type.tp_basicsize) {
+        PyErr_SetString(PyExc_TypeError, "size_type must be a subclass of tuple without attributes");
+        return -1;
+    }
+    Py_XSETREF(hot.size_type, (PyTypeObject *)Py_NewRef(value));
+    return 0;
+}
+
+/* ---- shapes ---- */
+
+/* A part of a shape is a shape. */
+static PyObject *
+sizes_subscript(PyObject *self, PyObject *key)
+{
+    PyObject *found = PyTuple_Type.tp_as_mapping->mp_subscript(self, key);
+    if (found == NULL || !PySlice_Check(key) || hot.size_type == NULL || Py_TYPE(found) == hot.size_type)
+        return found;
+    Py_ssize_t n = PyTuple_GET_SIZE(found);
+    PyObject *made = hot.size_type->tp_alloc(hot.size_type, n);
+    for (Py_ssize_t i = 0; made != NULL && i < n; i++)
+        PyTuple_SET_ITEM(made, i, Py_NewRef(PyTuple_GET_ITEM(found, i)));
+    Py_DECREF(found);
+    return made;
+}
+
+static PyType_Slot sizes_slots[] = {
+    {Py_tp_doc, "A tuple of sizes whose slices are of the configured type of shapes."},
+    {Py_mp_subscript, sizes_subscript},
+    {0, NULL},
+};
+
+static PyType_Spec sizes_spec = {
+    .name = "wye._hot.Sizes",
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = sizes_slots,
+};
+
+int
+sizes_init_types(PyObject *module)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, &sizes_spec, (PyObject *)&PyTuple_Type);
+    int failed = type == NULL || PyModule_AddType(module, (PyTypeObject *)type) < 0;
+    Py_XDECREF(type);
+    return failed ? -1 : 0;
+}
+
+int
+metadata_init_types(PyObject *module)
+{
+    PyObject *getter = PyType_FromModuleAndSpec(module, &getter_spec, NULL);
+    PyObject *method = getter == NULL ? NULL : PyType_FromModuleAndSpec(module, &method_spec, NULL);
+    Py_XSETREF(hot.getter_type, (PyTypeObject *)getter);
+    Py_XSETREF(hot.method_type, (PyTypeObject *)method);
+    return method == NULL ? -1 : 0;
+}
