@@ -36,6 +36,7 @@
  * levels.c      calls at these levels
  * entering.c    how function transforms begin and end
  * tangents.c    calls inside jvp
+ * functional.c  calls inside functionalize
  * batching.c    rules of vmap that are data: dimensions and sizes among the arguments
  * state.c       the thread's included and excluded keys, and guards over them
  * module.c      module definition, configuration, the one list of references
@@ -222,9 +223,10 @@ typedef struct {
     vectorcallfunc vectorcall;
     plan_t *plan; /* NULL: not defined */
     PyObject *weakrefs;
-    uint8_t levels;     /* what function transforms may do with its calls in C: see levels.h */
-    PyObject *forward;  /* how the tangents of its results are found; NULL: Python knows */
-    PyObject *batching; /* its plan under vmap, or the function of a composite; NULL: none */
+    uint8_t levels;       /* what function transforms may do with its calls in C: see levels.h */
+    PyObject *forward;    /* how the tangents of its results are found; NULL: Python knows */
+    PyObject *batching;   /* its plan under vmap, or the function of a composite; NULL: none */
+    PyObject *functional; /* what functionalize does with its calls, a tuple: see functional.c; NULL: Python knows */
 } Op;
 
 typedef struct {
@@ -343,6 +345,18 @@ typedef struct {
     X(PyTypeObject *, forward_rule_type)  \
     X(PyObject *, forward_thread)         \
     X(PyTypeObject *, batching_plan_type) \
+    X(PyTypeObject *, functional_array)   \
+    X(PyTypeObject *, functional_storage) \
+    X(PyTypeObject *, functional_step)    \
+    X(PyTypeObject *, functional_level)   \
+    X(PyObject *, wrap_functional)        \
+    X(PyObject *, wrap_functionals)       \
+    X(PyObject *, finish_view)            \
+    X(PyObject *, regenerate)             \
+    X(PyObject *, no_keywords)            \
+    X(PyObject *, name_forward)           \
+    X(PyObject *, name_inverse)           \
+    X(PyObject *, name_remember)          \
     X(PyObject *, view_op)                \
     X(PyObject *, movedim_op)             \
     X(PyTypeObject *, accumulator_class)  \
@@ -374,7 +388,9 @@ typedef struct {
     keys_t after_autograd; /* those below */
     keys_t level_keys;     /* that are included while a function transform runs */
     keys_t batched_removed, batched_added, grad_removed, grad_added; /* of wrapped tensors: see levels.c */
-    keys_t at_level_included, at_level_excluded;                     /* while autograd's kernels run at a level */
+    keys_t functional_removed, functional_added;                     /* of functional tensors */
+    int functional_in_c;                         /* may calls inside of functionalize be handled in C? */
+    keys_t at_level_included, at_level_excluded; /* while autograd's kernels run at a level */
     keys_t inference_keys; /* that tensors made in inference mode do not have: see Note [Inference tensors] (_pure) */
     keys_t handler_keys;   /* keys of tensors whose class handles calls: their metadata is answered in Python */
     PyObject *dtypes[N_DTYPES]; /* by NumPy's number; NULL: not requested yet */
@@ -681,6 +697,8 @@ PyObject *hot_level_kernel(PyObject *module, PyObject *args);
 PyObject *hot_configure_levels(PyObject *module, PyObject *args);
 PyObject *hot_configure_vmap(PyObject *module, PyObject *args);
 PyObject *hot_configure_grad(PyObject *module, PyObject *args);
+PyObject *hot_configure_functional(PyObject *module, PyObject *args);
+PyObject *hot_functional_in_c(PyObject *module, PyObject *flag);
 PyObject *hot_wrap_at(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 
 /* ---- vectorcall.c, module.c ---- */

@@ -427,7 +427,8 @@ call_level(Op *op, PyObject *self, keys_t keys, args_t args)
     if (kernel->which == DEAD) {
         done = call_dead(op, args, &result);
     }
-    else if (op->levels != 0 && hot.level_thread != NULL && args.n_positional <= MOST_VALUES) {
+    else if ((op->levels != 0 || op->functional != NULL) && hot.level_thread != NULL &&
+             args.n_positional <= MOST_VALUES) {
         PyObject *stack = PyObject_GetAttr(hot.level_thread, hot.level_stack);
         if (stack == NULL)
             return NULL;
@@ -437,6 +438,10 @@ call_level(Op *op, PyObject *self, keys_t keys, args_t args)
         if (top != NULL && kernel->which == BACK) {
             if (Py_IS_TYPE(top, hot.grad_level) && (op->levels & LEVEL_PLAIN))
                 done = leave_grad(op, stack, top, args, &result);
+        }
+        else if (top != NULL && hot.functional_level != NULL && Py_IS_TYPE(top, hot.functional_level)) {
+            if ((keys.lo & hot.grad_added.lo) == 0) /* Python replaces wrappers of transforms that have ended */
+                done = call_functional(op, stack, top, args, &result);
         }
         else if (top != NULL && hot.vmap_level != NULL && Py_IS_TYPE(top, hot.vmap_level)) {
             if ((op->levels & (LEVEL_PLANNED | LEVEL_RULE | LEVEL_POINTWISE)) && !(keys.lo & hot.batched_added.lo))

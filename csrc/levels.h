@@ -85,6 +85,9 @@ PyObject *wrap_results(PyObject *result, PyObject *owner, Py_ssize_t dim);
 int go_below(below_t *below, PyObject *stack, PyObject *top, keys_t include, keys_t exclude);
 int come_back(const below_t *below);
 
+/* functional.c */
+int call_functional(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result);
+
 /* tangents.c */
 int call_jvp(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result);
 

@@ -327,6 +327,11 @@ static PyMethodDef hot_methods[] = {
     {"configure_grad", hot_configure_grad, METH_VARARGS,
      "configure_grad($module, array, level, wrap, removed, added, included, excluded, /)\n--\n\n"
      "Give the classes of grad, the keys of its tensors, and those of the thread at its level."},
+    {"configure_functional", hot_configure_functional, METH_VARARGS,
+     "configure_functional($module, array, storage, step, level, functions, removed, added, /)\n--\n\n"
+     "Give the classes of functionalize, what is called for the rest, and the keys of its tensors."},
+    {"functional_in_c", hot_functional_in_c, METH_O,
+     "functional_in_c($module, flag, /)\n--\n\nMay calls inside of functionalize be handled without Python?"},
     {"wrap_at", (PyCFunction)(void (*)(void))hot_wrap_at, METH_FASTCALL,
      "wrap_at($module, inner, interpreter, dim, /)\n--\n\nA tensor of the level below at a level of a transform."},
     {"forget_types", hot_forget_types, METH_NOARGS,

@@ -16,6 +16,7 @@ op_traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(Py_TYPE(self));
     const plan_t *plan = ((Op *)self)->plan;
     Py_VISIT(((Op *)self)->batching);
+    Py_VISIT(((Op *)self)->functional);
     Py_VISIT(((Op *)self)->forward);
     if (plan != NULL) {
         Py_VISIT(plan->signature);
@@ -32,6 +33,7 @@ op_clear(PyObject *self)
     plan_t *plan = ((Op *)self)->plan;
     ((Op *)self)->plan = NULL;
     Py_CLEAR(((Op *)self)->batching);
+    Py_CLEAR(((Op *)self)->functional);
     Py_CLEAR(((Op *)self)->forward);
     if (plan != NULL)
         plan_release(plan);
@@ -64,6 +66,7 @@ op_install(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
     plan_t *old = ((Op *)self)->plan;
     ((Op *)self)->plan = plan; /* one swap, before anything is released */
     ((Op *)self)->levels = 0;  /* what transforms know of its rules is found out again */
+    Py_CLEAR(((Op *)self)->functional);
     if (old != NULL)
         plan_release(old);
     Py_RETURN_NONE;
@@ -116,6 +119,7 @@ static PyMemberDef op_members[] = {
     {"_levels", T_UBYTE, offsetof(Op, levels), 0, NULL},
     {"_forward", T_OBJECT, offsetof(Op, forward), 0, NULL},
     {"_batching", T_OBJECT, offsetof(Op, batching), 0, NULL},
+    {"_functional", T_OBJECT, offsetof(Op, functional), 0, NULL},
     {NULL, 0, 0, 0, NULL},
 };
 

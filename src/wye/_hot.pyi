@@ -207,6 +207,7 @@ class Op(_Callable):
     _levels: int
     _batching: Any
     _forward: Any
+    _functional: Any
     def __new__(cls, *args: object, **kwargs: object) -> Self: ...
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any: ...
     def install(self, signature: Signature, layout: Layout, kernels: tuple[Kernel, ...], /) -> None: ...
@@ -433,4 +434,15 @@ def configure_grad(
     excluded: KeyBits,
     /,
 ) -> None: ...
+def configure_functional(
+    array: type[Wrapped],
+    storage: type[Any],
+    step: type[Any],
+    level: type[Level],
+    functions: tuple[Any, Any, Any, Any],
+    removed: KeyBits,
+    added: KeyBits,
+    /,
+) -> None: ...
+def functional_in_c(flag: bool, /) -> None: ...
 def wrap_at(inner: Any, interpreter: Level, dim: int, /) -> Any: ...

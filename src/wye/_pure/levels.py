@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from wye._pure.bits import KeyBits
 
 __all__ = [
-    "Level", "Wrapped", "batching_plan", "batching_rule", "configure_batching", "configure_entries", "configure_grad",
-    "configure_jvp", "configure_levels", "configure_vmap", "forward_rule", "level_kernel", "run_at_level", "run_grad",
-    "run_vmap", "wrap_at",
+    "Level", "Wrapped", "batching_plan", "batching_rule", "configure_batching", "configure_entries",
+    "configure_functional", "configure_grad", "configure_jvp", "configure_levels", "configure_vmap", "forward_rule",
+    "functional_in_c", "level_kernel", "run_at_level", "run_grad", "run_vmap", "wrap_at",
 ]  # fmt: skip
 
 
@@ -84,6 +84,17 @@ def configure_grad(
 ) -> None:  # fmt: skip
     """Give the classes of grad, the keys of its tensors, and those of the thread at its level."""
     _wrap[level] = lambda inner, owner, dim: wrap(inner, owner)
+
+
+def configure_functional(
+    array: type[Any], storage: type[Any], step: type[Any], level: type[Any], functions: tuple[Any, Any, Any, Any],
+    removed: KeyBits, added: KeyBits, /,
+) -> None:  # fmt: skip
+    """Give the classes of functionalize, and what handles the rest of its calls: only C has to know."""
+
+
+def functional_in_c(flag: bool, /) -> None:
+    """May calls inside of functionalize be handled without Python?  Here none is."""
 
 
 _entries: list[Any] = [None] * 8

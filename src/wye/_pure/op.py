@@ -100,9 +100,10 @@ def _is(a: object, b: object) -> bool:
 class Op:
     """A callable operator: arguments -> keys -> slot -> kernel."""
 
-    __slots__ = ("__weakref__", "_batching", "_forward", "_levels", "_plan")
+    __slots__ = ("__weakref__", "_batching", "_forward", "_functional", "_levels", "_plan")
     _batching: Any  # its plan under vmap, or the function of a composite: only C reads it
     _forward: Any  # how the tangents of its results are found: only C reads it
+    _functional: Any  # what functionalize does with its calls: only C reads it
     _levels: int  # what function transforms may do with its calls in C
     _plan: tuple[Signature, Layout, tuple[Kernel, ...]] | None
 
@@ -110,7 +111,7 @@ class Op:
         self = object.__new__(cls)
         self._plan = None
         self._levels = 0
-        self._batching = self._forward = None
+        self._batching = self._forward = self._functional = None
         return self
 
     def install(self, signature: Signature, layout: Layout, kernels: tuple[Kernel, ...], /) -> None:
@@ -122,7 +123,7 @@ class Op:
         if max(layout._indices, default=0) > len(kernels):
             raise ValueError("a slot names a kernel that is not there")
         self._plan = (signature, layout, kernels)
-        self._levels = 0
+        self._levels, self._functional = 0, None
 
     def uninstall(self) -> None:
         """Remove the plan: every call now fails, as the operator is not defined any more."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.call.guards import included_keys
 from wye.call.packets import ops
 from wye.call.python_dispatcher import enable_python_dispatcher, no_python_dispatcher
@@ -175,9 +176,11 @@ def enable_crossref_functionalize() -> Iterator[None]:
     before = hooks.crossref
     forget()
     hooks.crossref = make_crossref_functionalize
+    engine.functional_in_c(False)  # the checks are in Python
     try:
         with enable_python_dispatcher():
             yield
     finally:
         hooks.crossref = before
+        engine.functional_in_c(before is None)
         forget()

@@ -36,7 +36,6 @@ from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import registry
 from wye.registry.rules import find_rule, watch
 from wye.schema.tags import Tag
-from wye.tensors import Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,11 +45,15 @@ if TYPE_CHECKING:
 
     Handler = Callable[[Owner, Any, tuple[Any, ...], dict[str, Any]], Any]
 
-__all__ = ["HANDLER", "become", "call_functional", "handler_of", "taking_calls"]
+__all__ = ["HANDLER", "become", "call_functional", "finish_view", "handler_of", "in_c", "taking_calls"]
 
 HANDLER: Final = "functionalize_handler"  # on an operator's entry: what was derived from its schema and rules
 _TensorBase: Final = engine.TensorBase
 _DETACH: Final[Any] = ops.aten.detach.default
+# What C does with the calls that a handler with `in_c` is for; a write: 3, in `writes`.  See csrc/functional.c.
+PLAIN: Final = 1
+VIEW: Final = 2
+PARTS: Final = 4
 _SLOT: Final = DispatchKeySet("Functionalize").slot()
 
 
@@ -67,6 +70,11 @@ def call_functional(owner: Owner, op: Any, args: tuple[Any, ...], kwargs: dict[s
     if handler is None:
         handler = rules[HANDLER] = handler_of(op)
     return handler(owner, op, args, kwargs)
+
+
+def in_c(op: Any, handler: Handler) -> tuple[int, Any, Any] | None:
+    """What `_functional` of an operator says to C: what its handler does, and with what; None: only Python knows."""
+    return getattr(handler, "in_c", None) if op is not _DETACH else None
 
 
 def handler_of(op: Any) -> Handler:
@@ -119,6 +127,7 @@ def _parts(entry: OperatorEntry) -> Handler:
     def run(owner: Owner, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return fn(*args, **kwargs)
 
+    run.in_c = (PARTS, fn, None)  # type: ignore[attr-defined]
     return run
 
 
@@ -162,6 +171,9 @@ def plain(owner: Owner, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     return wrap(result, owner) if isinstance(result, _TensorBase) else wrapped(owner, result)
 
 
+plain.in_c = (PLAIN, None, None)  # type: ignore[attr-defined]
+
+
 # ---- views ----
 
 
@@ -170,14 +182,29 @@ def _view(owner: Owner, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     data = owner.find(base)
     if data is None:
         return owner.below(op, *args, **kwargs)
+    result = owner.below(copying(op) if owner.copies else op, data.inner, *rest, **kwargs)
+    return finish_view(base, op, rest, result, kwargs)
+
+
+_view.in_c = (VIEW, None, None)  # type: ignore[attr-defined]
+
+
+def finish_view(base: Any, op: Any, rest: tuple[Any, ...], result: Any, kwargs: dict[str, Any] | None = None) -> Any:
+    """What a view operator returned, as views of a functional tensor.
+
+    Args:
+        base: The functional tensor.
+        op: The operator.
+        rest: Its arguments after the base.
+        result: What it returned for the value of the base.
+        kwargs: Its arguments by name.
+    """
+    owner, given = base._data.owner, kwargs or {}
     copies = owner.copies
-    result = owner.below(copying(op) if copies else op, data.inner, *rest, **kwargs)
-    if type(result) is Tensor and owner.level_of_wrappers and op is not _DETACH:  # what most views give
-        return view_of(base, result, FunctionalStep(op, rest, kwargs, copies=copies))
     if isinstance(result, (list, tuple)):
-        steps = (FunctionalStep(op, rest, kwargs, at, copies=copies, is_multi=True) for at in range(len(result)))
+        steps = (FunctionalStep(op, rest, given, at, copies=copies, is_multi=True) for at in range(len(result)))
         return [view_of(base, owner.shown(one), step) for one, step in zip(result, steps, strict=True)]
-    step = FunctionalStep(op, rest, kwargs, copies=copies)
+    step = FunctionalStep(op, rest, given, copies=copies)
     return view_of(base, owner.shown(result), step, is_view=op is not _DETACH)
 
 
@@ -211,6 +238,7 @@ def become(data: FunctionalArray, step: FunctionalStep) -> None:
 
 def _forget(entry: OperatorEntry) -> None:
     entry.rules.pop(HANDLER, None)
+    entry.op._functional = None
 
 
 watch("functionalize", _forget)

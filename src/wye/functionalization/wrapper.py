@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
     from wye.functionalization.steps import FunctionalStep
 
-__all__ = ["FunctionalArray", "Owner", "commit", "replace", "sync", "view_of", "wrap"]
+__all__ = ["INSIDE", "FunctionalArray", "Owner", "commit", "regenerate", "replace", "sync", "view_of", "wrap"]
 
 _FUNCTIONAL: Final = DispatchKeySet("Functionalize")
 # Keys that say how a tensor's own class or level is handled: calls on the tensor inside come to them.
-_INSIDE: Final = DispatchKeySet(
+INSIDE: Final = DispatchKeySet(
     "Python", "PythonTLSSnapshot", "ZeroTensor", "FuncTorchBatched", "FuncTorchGradWrapper"
 ) | FUNCTION  # fmt: skip
 _PLAIN: Final = keys_for_device(CPU)
@@ -88,7 +88,7 @@ class FunctionalArray(WrappedArray):
         new_storages: How often it was given other memory.
     """
 
-    __slots__ = ("generation", "has_new_metadata", "new_storages", "owner", "storage", "views")
+    __slots__ = ("generation", "has_new_metadata", "new_storages", "storage", "views")
 
     def __init__(self, inner: Any, owner: Owner, storage: FunctionalStorage, views: Sequence[FunctionalStep]) -> None:
         self.inner, self.owner, self.level = inner, owner, owner.level_of_wrappers
@@ -118,7 +118,7 @@ def _made(array: FunctionalArray, inner: Any) -> Any:
         return _wrap(array, Tensor, _PLAIN_OUTSIDE)
     outside = _keys_outside.get(keys)
     if outside is None:
-        outside = _keys_outside[keys] = (keys - _INSIDE) | _FUNCTIONAL
+        outside = _keys_outside[keys] = (keys - INSIDE) | _FUNCTIONAL
     made = _wrap(array, Tensor, outside)
     if inner._device is not CPU:
         made._device = inner._device

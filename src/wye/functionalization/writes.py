@@ -26,6 +26,7 @@ __all__ = ["refuse_plain", "write", "write_with"]
 
 _TensorBase: Final = engine.TensorBase
 _is_grad_enabled: Final = engine.is_grad_enabled
+WRITE: Final = 3  # what C does with writes in place: see `handlers`
 
 
 def write(data: FunctionalArray, value: Any) -> None:
@@ -178,12 +179,11 @@ def _general(op: Any, writes: _Writes) -> Handler:
     return run
 
 
-def _storing(writes: _Writes) -> Callable[..., None]:
-    """A function that computes what an operator writes in place, and stores it; it runs below the layer."""
-    functional = writes.op
+def _storing(writes: _Writes) -> Callable[[FunctionalArray, Any], None]:
+    """A function that stores what an operator writes in place; it runs below the layer."""
 
-    def compute(data: FunctionalArray, args: list[Any]) -> None:
-        value, inner = functional(*args), data.inner
+    def store(data: FunctionalArray, value: Any) -> None:
+        inner = data.inner
         if value.dtype is not inner.dtype or value.shape != inner.shape:
             writes.check(value, data)
             write(data, value)
@@ -204,12 +204,15 @@ def _storing(writes: _Writes) -> Callable[..., None]:
         storage.generation += 1
         data.generation = storage.generation
 
-    return compute
+    return store
 
 
 def _in_place(writes: _Writes, general: Handler) -> Handler:
     """For an operator that writes to its first argument alone: what `_general` does, with fewer questions."""
-    compute = _storing(writes)
+    functional, store = writes.op, _storing(writes)
+
+    def compute(data: FunctionalArray, args: list[Any]) -> None:
+        store(data, functional(*args))
 
     def run(owner: Owner, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         find = owner.find
@@ -228,6 +231,7 @@ def _in_place(writes: _Writes, general: Handler) -> Handler:
         owner.below(compute, target, values)
         return args[0]
 
+    run.in_c = (WRITE, functional, store)  # type: ignore[attr-defined]
     return run
 
 

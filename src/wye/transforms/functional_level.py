@@ -8,13 +8,18 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
+from wye._engine import engine
 from wye.call import resolve
 from wye.call.packets import ops
 from wye.call.py_impl import TransformType, hooks
 from wye.functionalization import key
 from wye.functionalization.contexts import BaseFunctionalizeAPI
-from wye.functionalization.handlers import HANDLER, call_functional, handler_of
-from wye.functionalization.wrapper import FunctionalArray, Owner, sync, wrap
+from wye.functionalization.handlers import HANDLER, call_functional, finish_view, handler_of, in_c
+from wye.functionalization.steps import FunctionalStep
+from wye.functionalization.storage import FunctionalStorage
+from wye.functionalization.values import wrapped
+from wye.functionalization.wrapper import INSIDE, FunctionalArray, Owner, regenerate, sync, wrap
+from wye.keys import DispatchKeySet
 from wye.modes.stack import dispatch_stack
 from wye.pytree import tree_flatten, tree_map, tree_unflatten
 from wye.tensors import Tensor
@@ -83,6 +88,8 @@ class FunctionalizeInterpreter(Interpreter, Owner):
         handler = rules.get(HANDLER)
         if handler is None:
             handler = rules[HANDLER] = handler_of(op)
+        if op._functional is None:
+            op._functional = in_c(op, handler)  # C handles the next call
         return handler(self, op, args, kwargs)
 
     def run_registered(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -138,6 +145,15 @@ def _is_on_top() -> bool:
 
 
 key.hooks.in_transform, key.hooks.process = _is_on_top, process_below_front
+engine.configure_functional(
+    FunctionalArray,
+    FunctionalStorage,
+    FunctionalStep,
+    FunctionalizeInterpreter,
+    (wrap, wrapped, finish_view, regenerate),
+    INSIDE,
+    DispatchKeySet("Functionalize"),
+)
 
 
 def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Callable[..., Any]:
@@ -173,17 +189,22 @@ def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Cal
     copies = remove == "mutations_and_views"
 
     @functools.wraps(func)
-    def wrapped(*args: Any, **kwargs: Any) -> Any:
+    def run(*args: Any, **kwargs: Any) -> Any:
         stack = stack_of_thread()
         level = FunctionalizeInterpreter(stack, copies)
-        before, spec = tree_flatten((args, kwargs))
-        inside = [wrap(one, level) if isinstance(one, Tensor) else one for one in before]
-        mine, by_name = tree_unflatten(inside, spec)
+        if not kwargs and all(type(one) is Tensor for one in args):  # the usual case: nothing to take apart
+            before, by_name = list(args), kwargs
+            mine = inside = [wrap(one, level) for one in args]
+        else:
+            before, spec = tree_flatten((args, kwargs))
+            inside = [wrap(one, level) if isinstance(one, Tensor) else one for one in before]
+            mine, by_name = tree_unflatten(inside, spec)
         with ENTER:
             stack.append(level)
             dispatch_stack.thread.lifts += 1
             try:
-                result = tree_map(lambda one: _value(one, level), func(*mine, **by_name))
+                result = func(*mine, **by_name)
+                result = _value(result, level) if type(result) is Tensor else _values(result, level)
                 after = [_value(one, level) for one in inside]
             finally:
                 dispatch_stack.thread.lifts -= 1
@@ -193,13 +214,17 @@ def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Cal
                 _copy_back(one, new, wrapper._data)
         return result
 
-    return wrapped
+    return run
 
 
 def _value(value: Any, level: FunctionalizeInterpreter) -> Any:
     """A functional tensor's value; everything else as it is."""
     data = level.find(value)
     return value if data is None else sync(data)
+
+
+def _values(tree: Any, level: FunctionalizeInterpreter) -> Any:
+    return tree_map(lambda one: _value(one, level), tree)
 
 
 def _copy_back(target: Any, value: Any, data: FunctionalArray) -> None:

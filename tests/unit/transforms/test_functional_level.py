@@ -3,7 +3,10 @@
 import pytest
 
 import wye
+from wye._engine import engine
 from wye.functionalization import tensors
+from wye.modes import DispatchMode
+from wye.pytree import tree_leaves
 from wye.transforms import functionalize, grad, vmap
 from wye.transforms.interpreters import current
 from wye.transforms.levels import get_level, is_functional_tensor, is_grad_tensor
@@ -145,3 +148,112 @@ def test_a_functional_tensor_of_a_level_shows_the_level():
     shown = []
     wye.functionalize(lambda x: (shown.append(repr(x)), x)[1])(wye.ones(1))
     assert shown == ["FunctionalTensor(lvl=1, value=\\\ntensor([1.]))"]
+
+
+class Recorder(DispatchMode):
+    """Notes the operators that run below the transform."""
+
+    def __init__(self):
+        super().__init__()
+        self.names = []
+
+    def __wye_dispatch__(self, func, types, args=(), kwargs=None):
+        self.names.append(func.name())
+        return func(*args, **(kwargs or {}))
+
+
+def chain_of_views(x):
+    y = x.clone()
+    for _ in range(3):
+        y.add_(1)
+        y.view(2, 8)[0].mul_(2)
+        y[1:3].sub_(y[0])
+        y.t()[1].copy_(y.diagonal())
+        parts = y.chunk(2)
+        parts[1].add_(parts[0])
+        first, *_ = y.unbind(0)
+        first.mul_(wye.full((4,), 3.0))
+        y.transpose(0, 1).unsqueeze(0).squeeze(0).add_(y.sum(), alpha=2)
+        y = wye.cat([y[:2], y[2:]]).add_(y.detach())
+    return y, y.view(-1)[3:5], y.max(0)
+
+
+def write_through_views_of_views(x):
+    a = x.view(2, 2, 4)
+    b = a[1]
+    c = b[0]
+    c.add_(1)
+    a.mul_(2)
+    b.transpose(0, 1)[1:].zero_()
+    x.add_(x)
+    return a, b, c + x[2]
+
+
+def change_shape(x):
+    y = x.clone()
+    y.t_()
+    y[0].add_(1)
+    y.unsqueeze_(0).mul_(2)
+    return y, y.sum()
+
+
+@pytest.mark.parametrize("program", [chain_of_views, write_through_views_of_views, change_shape])
+def test_calls_in_c_do_what_calls_in_python_do(program):
+    def play():
+        x = wye.arange(16.0).view(4, 4)
+        with Recorder() as seen:
+            results = functionalize(program)(x)
+        return [t.tolist() for t in tree_leaves(results)], x.tolist(), seen.names
+
+    eager = wye.arange(16.0).view(4, 4)
+    expected = [t.tolist() for t in tree_leaves(program(eager))]
+    engine.functional_in_c(False)
+    try:
+        in_python = play()
+    finally:
+        engine.functional_in_c(True)
+    play()  # operators learn at their first calls what C may do
+    assert play() == in_python
+    assert in_python[:2] == (expected, eager.tolist())
+
+
+def test_writes_are_counted_alike():
+    def f(x):
+        v = x.view(-1)[1:]
+        v.add_(1)
+        with wye.no_grad():
+            x.mul_(2)
+        data = x._data
+        seen.append((data.storage.mutations, data.storage.without_grad, data.storage.generation, data.generation))
+        return v + 0
+
+    seen = []
+    for _ in range(3):
+        functionalize(f)(wye.ones(2, 2))
+    assert seen == [(2, 1, 2, 2)] * 3
+
+
+def test_a_write_of_another_shape_is_refused_at_every_call():
+    def f(x):
+        return x.add_(wye.ones(2, 2))
+
+    for _ in range(3):
+        with pytest.raises(RuntimeError, match="broadcast shape"):
+            functionalize(f)(wye.ones(2))
+
+
+def test_values_of_another_dtype_are_stored_in_the_dtype_that_is_there():
+    for _ in range(3):
+        made = functionalize(lambda x: x[0].copy_(wye.ones(2, dtype=wye.float64)))(wye.zeros(2, 2))
+        assert (made.dtype, made.tolist()) == (wye.float32, [1.0, 1.0])
+
+
+def test_a_list_of_arguments_is_left_alone():
+    def f(x):
+        parts = [x, x + 1]
+        both = wye.cat(parts)
+        assert parts[0] is x
+        return both
+
+    for _ in range(3):
+        assert functionalize(f)(wye.zeros(1)).tolist() == [0.0, 1.0]

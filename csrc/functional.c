@@ -1,0 +1,713 @@
+/* Calls inside the transform `functionalize`, which takes the writes out of programs.
+ *
+ * What programs mostly do is handled here: operators that neither write nor make views, views, writes in place, and
+ * composites.  Everything else goes to Python, the twin: wye/functionalization/handlers.py, writes.py and wrapper.py.  See
+ * Note [A functionalized call] and Note [Writes wait until they are read] there.
+ *
+ * The classes of functional tensors are Python's, with slots that are read and written here.
+ */
+#include "levels.h"
+#include "arrays.h"
+
+/* What `_functional` of an operator says, as the first item of a tuple. */
+enum { FUNCTIONAL_PLAIN = 1, FUNCTIONAL_VIEW, FUNCTIONAL_WRITE, FUNCTIONAL_PARTS };
+#define MOST_STEPS 8
+
+/* Where slots of Python's classes are. */
+static struct {
+    Py_ssize_t storage, views, generation, new_metadata, new_storages;
+} of_array;
+static struct {
+    Py_ssize_t base, updates, views, generation, mutations, without_grad, hidden, frozen, first_nbytes;
+} of_storage;
+static struct {
+    Py_ssize_t op, args, kwargs, output, copies, multi;
+} of_step;
+static Py_ssize_t copies_of_level;
+
+#define SLOT(object, offset) (*(PyObject **)((char *)(object) + (offset)))
+
+static inline void
+set_slot(PyObject *object, Py_ssize_t offset, PyObject *value) /* steals `value` */
+{
+    Py_XSETREF(SLOT(object, offset), value);
+}
+
+/* ---- functional tensors ---- */
+
+/* The array of a functional tensor of this level; borrowed.  NULL: it is none. */
+static inline Wrapped *
+functional_of(PyObject *tensor, PyObject *level)
+{
+    Wrapped *data = wrapped_as(tensor, hot.functional_array);
+    return data != NULL && data->owner == level && data->inner != NULL && is_tensor(data->inner) ? data : NULL;
+}
+
+/* The storage of a functional tensor; borrowed.  NULL: it is not of the class that C knows. */
+static inline PyObject *
+storage_of_array(Wrapped *data)
+{
+    PyObject *storage = SLOT(data, of_array.storage);
+    return storage != NULL && Py_IS_TYPE(storage, hot.functional_storage) ? storage : NULL;
+}
+
+static inline int
+same_number(PyObject *a, PyObject *b)
+{
+    if (a == b || a == NULL || b == NULL)
+        return a == b;
+    return PyLong_CheckExact(a) && PyLong_CheckExact(b) && PyObject_RichCompareBool(a, b, Py_EQ) == 1;
+}
+
+static inline int
+is_plain_value(PyObject *inner)
+{
+    return Py_IS_TYPE(inner, hot.plain_type) &&
+           (((TensorBase *)inner)->keys.lo & BACKENDS_LOW) == (hot.array_keys.lo & BACKENDS_LOW);
+}
+
+/* A new array of a functional tensor: this value, at the end of these steps from its storage. */
+static PyObject *
+new_array(PyObject *inner, PyObject *level, PyObject *storage, PyObject *views)
+{
+    Wrapped *data = (Wrapped *)hot.functional_array->tp_alloc(hot.functional_array, 0);
+    PyObject *zero = data == NULL ? NULL : PyLong_FromLong(0);
+    if (zero == NULL) {
+        Py_XDECREF(data);
+        return NULL;
+    }
+    data->inner = Py_NewRef(inner);
+    data->owner = Py_NewRef(level);
+    data->level = ((Level *)level)->level;
+    set_slot((PyObject *)data, of_array.storage, Py_NewRef(storage));
+    set_slot((PyObject *)data, of_array.views, Py_NewRef(views));
+    set_slot((PyObject *)data, of_array.new_metadata, Py_NewRef(Py_False));
+    set_slot((PyObject *)data, of_array.new_storages, Py_NewRef(zero));
+    set_slot((PyObject *)data, of_array.generation, zero);
+    return (PyObject *)data;
+}
+
+static PyObject *
+tensor_of(PyObject *array, PyObject *inner) /* steals `array` */
+{
+    keys_t keys = ((TensorBase *)inner)->keys;
+    keys = (keys_t){((keys.lo & ~REQUIRES_GRAD) & ~hot.functional_removed.lo) | hot.functional_added.lo,
+                    (keys.hi & ~hot.functional_removed.hi) | hot.functional_added.hi};
+    return tensor_over(hot.plain_type, keys, array);
+}
+
+/* A value as the base of a new storage. */
+static PyObject *
+wrap_value(PyObject *inner, PyObject *level)
+{
+    if (!is_plain_value(inner))
+        return PyObject_CallFunctionObjArgs(hot.wrap_functional, inner, level, NULL);
+    PyObject *storage = hot.functional_storage->tp_alloc(hot.functional_storage, 0);
+    PyObject *none = PyTuple_New(0), *zero = PyLong_FromLong(0);
+    PyObject *updates = PyList_New(0), *seen = PyList_New(0), *array = NULL;
+    if (storage != NULL && none != NULL && zero != NULL && updates != NULL && seen != NULL) {
+        set_slot(storage, of_storage.base, Py_NewRef(inner));
+        set_slot(storage, of_storage.updates, Py_NewRef(updates));
+        set_slot(storage, of_storage.views, Py_NewRef(seen));
+        set_slot(storage, of_storage.generation, Py_NewRef(zero));
+        set_slot(storage, of_storage.mutations, Py_NewRef(zero));
+        set_slot(storage, of_storage.without_grad, Py_NewRef(zero));
+        set_slot(storage, of_storage.hidden, Py_NewRef(zero));
+        set_slot(storage, of_storage.frozen, Py_NewRef(Py_False));
+        set_slot(storage, of_storage.first_nbytes, Py_NewRef(Py_None));
+        array = new_array(inner, level, storage, none);
+    }
+    Py_XDECREF(storage);
+    Py_XDECREF(none);
+    Py_XDECREF(zero);
+    Py_XDECREF(updates);
+    Py_XDECREF(seen);
+    return array == NULL ? NULL : tensor_of(array, inner);
+}
+
+/* The results of an operator, functional; steals `result`. */
+static PyObject *
+wrap_values(PyObject *result, PyObject *level)
+{
+    PyObject *made;
+    if (result == NULL)
+        return NULL;
+    if (is_tensor(result))
+        made = wrap_value(result, level);
+    else if (PyTuple_Check(result) || PyList_Check(result))
+        made = PyObject_CallFunctionObjArgs(hot.wrap_functionals, level, result, NULL);
+    else
+        return result;
+    Py_DECREF(result);
+    return made;
+}
+
+/* ---- values that are out of date ---- */
+
+/* The view of a base that a step leads to.  Runs below the level. */
+static PyObject *
+step_forward(PyObject *step, PyObject *base)
+{
+    PyObject *args = Py_IS_TYPE(step, hot.functional_step) ? SLOT(step, of_step.args) : NULL;
+    PyObject *kwargs = args == NULL ? NULL : SLOT(step, of_step.kwargs),
+             *op = args == NULL ? NULL : SLOT(step, of_step.op);
+    if (args == NULL || kwargs == NULL || op == NULL || !PyTuple_CheckExact(args) || !PyDict_CheckExact(kwargs) ||
+        PyDict_GET_SIZE(kwargs) != 0 || PyTuple_GET_SIZE(args) >= MOST_VALUES ||
+        SLOT(step, of_step.copies) != Py_False || SLOT(step, of_step.multi) != Py_False)
+        return PyObject_CallMethodOneArg(step, hot.name_forward, base);
+    PyObject *values[MOST_VALUES + 1] = {NULL, base};
+    Py_ssize_t n = PyTuple_GET_SIZE(args);
+    Py_INCREF(args);
+    for (Py_ssize_t i = 0; i < n; i++)
+        values[i + 2] = PyTuple_GET_ITEM(args, i);
+    PyObject *result = PyObject_Vectorcall(op, values + 1, (size_t)(n + 1) | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
+    Py_DECREF(args);
+    return result;
+}
+
+static PyObject *
+step_inverse(PyObject *step, PyObject *base, PyObject *changed)
+{
+    PyObject *values[] = {step, base, changed};
+    return PyObject_VectorcallMethod(hot.name_inverse, values, 3, NULL);
+}
+
+/* Follow steps from a base, a new reference; NULL in `base` is an error that is there already. */
+static PyObject *
+replay_steps(PyObject *base, PyObject *steps)
+{
+    for (Py_ssize_t i = 0; base != NULL && i < PyTuple_GET_SIZE(steps); i++)
+        Py_SETREF(base, step_forward(PyTuple_GET_ITEM(steps, i), base));
+    return base;
+}
+
+/* Bring a value up to date.  Runs below the level: see wrapper.regenerate. */
+static int
+bring_up_to_date(Wrapped *data)
+{
+    PyObject *storage = storage_of_array(data), *views = SLOT(data, of_array.views);
+    if (storage != NULL && same_number(SLOT(data, of_array.generation), SLOT(storage, of_storage.generation)))
+        return 0;
+    PyObject *updates = storage == NULL ? NULL : SLOT(storage, of_storage.updates);
+    PyObject *base = storage == NULL ? NULL : SLOT(storage, of_storage.base);
+    if (updates == NULL || base == NULL || views == NULL || !PyTuple_CheckExact(views) || !PyList_CheckExact(updates) ||
+        PyList_GET_SIZE(updates) != 0) {
+        PyObject *done = PyObject_CallOneArg(hot.regenerate, (PyObject *)data);
+        Py_XDECREF(done);
+        return done == NULL ? -1 : 0;
+    }
+    Py_INCREF(storage);
+    Py_INCREF(views);
+    PyObject *value = replay_steps(Py_NewRef(base), views);
+    if (value != NULL) {
+        Py_XSETREF(data->inner, value);
+        set_slot((PyObject *)data, of_array.generation, Py_XNewRef(SLOT(storage, of_storage.generation)));
+    }
+    Py_DECREF(views);
+    Py_DECREF(storage);
+    return value == NULL ? -1 : 0;
+}
+
+/* The value of a functional tensor, up to date; other tensors as they are.  A new reference.  Runs below the level. */
+static PyObject *
+current_value(PyObject *tensor, PyObject *level)
+{
+    Wrapped *data = functional_of(tensor, level);
+    if (data == NULL)
+        return Py_NewRef(tensor);
+    Py_INCREF(data);
+    PyObject *value = bring_up_to_date(data) < 0 ? NULL : Py_XNewRef(data->inner);
+    Py_DECREF(data);
+    return value;
+}
+
+/* A list or tuple of arguments, with values for functional tensors. */
+static PyObject *
+current_values(PyObject *list, PyObject *level)
+{
+    int is_list = PyList_CheckExact(list);
+    Py_ssize_t n = PySequence_Fast_GET_SIZE(list);
+    PyObject *made = is_list ? PyList_New(n) : PyTuple_New(n);
+    for (Py_ssize_t i = 0; made != NULL && i < n; i++) {
+        if (i >= PySequence_Fast_GET_SIZE(list)) { /* somebody changed it meanwhile */
+            PyErr_SetString(PyExc_RuntimeError, "a list of arguments changed during the call");
+            Py_CLEAR(made);
+            break;
+        }
+        PyObject *item = Py_NewRef(PySequence_Fast_GET_ITEM(list, i));
+        if (is_tensor(item))
+            Py_SETREF(item, current_value(item, level));
+        if (item == NULL)
+            Py_CLEAR(made);
+        else if (is_list)
+            PyList_SET_ITEM(made, i, item);
+        else
+            PyTuple_SET_ITEM(made, i, item);
+    }
+    return made;
+}
+
+/* ---- calls ---- */
+
+static inline int
+is_sequence(PyObject *value)
+{
+    return PyList_CheckExact(value) || PyTuple_CheckExact(value);
+}
+
+/* Look at the tensors among some arguments; -1: containers in containers, which Python looks at. */
+static int
+look(PyObject *const *items, Py_ssize_t n, PyObject *level, int depth, int *found, int *others)
+{
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *value = items[i];
+        if (is_tensor(value))
+            *(functional_of(value, level) == NULL ? others : found) = 1;
+        else if (is_sequence(value) && (depth > 0 || look(PySequence_Fast_ITEMS(value), PySequence_Fast_GET_SIZE(value),
+                                                          level, depth + 1, found, others) < 0))
+            return -1;
+    }
+    return 0;
+}
+
+/* The arguments with values for functional tensors.  Runs below the level. */
+static int
+take_values(values_t *values, PyObject *const *given, Py_ssize_t n, PyObject *level)
+{
+    for (values->n = 0; values->n < n; values->n++) {
+        PyObject *value = given[values->n];
+        value = is_tensor(value)     ? current_value(value, level)
+                : is_sequence(value) ? current_values(value, level)
+                                     : Py_NewRef(value);
+        if (value == NULL)
+            return -1;
+        values->values[values->n] = value;
+    }
+    return 0;
+}
+
+/* An operator that neither writes nor makes views: see handlers.plain. */
+static int
+call_plain(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
+{
+    Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames));
+    int found = 0, others = 0;
+    values_t values = {.n = 0};
+    below_t below;
+    values.values = values.room + 1;
+    if (n > MOST_VALUES || look(args.values, n, top, 0, &found, &others) < 0)
+        return 0;
+    *result = NULL;
+    if (go_below(&below, stack, top, included(), excluded()) < 0)
+        return 1;
+    if (take_values(&values, args.values, n, top) == 0)
+        *result = op->vectorcall((PyObject *)op, values.values, (size_t)args.n_positional, args.kwnames);
+    if (come_back(&below) < 0)
+        Py_CLEAR(*result);
+    values_release(&values);
+    if (found || !others)
+        *result = wrap_values(*result, top);
+    return 1;
+}
+
+static PyObject *
+new_step(Op *op, PyObject *rest, Py_ssize_t output, int is_multi)
+{
+    PyObject *step = hot.functional_step->tp_alloc(hot.functional_step, 0);
+    PyObject *place = step == NULL ? NULL : PyLong_FromSsize_t(output);
+    if (place == NULL) {
+        Py_XDECREF(step);
+        return NULL;
+    }
+    set_slot(step, of_step.op, Py_NewRef((PyObject *)op));
+    set_slot(step, of_step.args, Py_NewRef(rest));
+    set_slot(step, of_step.kwargs, Py_NewRef(hot.no_keywords));
+    set_slot(step, of_step.output, place);
+    set_slot(step, of_step.copies, Py_NewRef(Py_False));
+    set_slot(step, of_step.multi, PyBool_FromLong(is_multi));
+    return step;
+}
+
+/* Let a storage know a view. */
+static int
+remember_view(PyObject *storage, PyObject *array)
+{
+    PyObject *views = SLOT(storage, of_storage.views);
+    if (views == NULL || !PyList_CheckExact(views) ||
+        PyList_GET_SIZE(views) >= 32) { /* Python forgets those that are gone */
+        PyObject *done = PyObject_CallMethodOneArg(storage, hot.name_remember, array);
+        Py_XDECREF(done);
+        return done == NULL ? -1 : 0;
+    }
+    PyObject *seen = PyWeakref_NewRef(array, NULL);
+    int failed = seen == NULL ? -1 : PyList_Append(views, seen);
+    Py_XDECREF(seen);
+    return failed;
+}
+
+/* A view of a functional tensor: see wrapper.view_of. */
+static PyObject *
+new_view(TensorBase *base, Wrapped *data, PyObject *inner, PyObject *step, int is_multi)
+{
+    PyObject *storage = storage_of_array(data), *before = SLOT(data, of_array.views);
+    Py_ssize_t n = PyTuple_GET_SIZE(before);
+    PyObject *views = PyTuple_New(n + 1);
+    if (views == NULL)
+        return NULL;
+    for (Py_ssize_t i = 0; i < n; i++)
+        PyTuple_SET_ITEM(views, i, Py_NewRef(PyTuple_GET_ITEM(before, i)));
+    PyTuple_SET_ITEM(views, n, Py_NewRef(step));
+    PyObject *array = new_array(inner, data->owner, storage, views);
+    Py_DECREF(views);
+    if (array == NULL || remember_view(storage, array) < 0) {
+        Py_XDECREF(array);
+        return NULL;
+    }
+    TensorBase *made = (TensorBase *)tensor_of(Py_NewRef(array), inner);
+    Storage *memory = made == NULL ? NULL : storage_of(base);
+    Version *version = memory == NULL ? NULL : version_of(base);
+    if (version == NULL) {
+        Py_XDECREF(made);
+        Py_DECREF(array);
+        return NULL;
+    }
+    Py_XSETREF(made->version, Py_NewRef(version));
+    Py_XSETREF(made->base, Py_NewRef(base->base == NULL ? (PyObject *)base : base->base));
+    tensor_show(made, array, memory);
+    Py_DECREF(array);
+    made->made |=
+        base->made | ((excluded().lo & REQUIRES_GRAD) ? MADE_WITHOUT_GRAD : 0) | (is_multi ? MADE_WITH_OTHERS : 0);
+    return (PyObject *)made;
+}
+
+/* The views that a call returned, as views of its functional base; steals `result`. */
+static PyObject *
+views_of(Op *op, TensorBase *base, Wrapped *data, PyObject *rest, PyObject *result)
+{
+    int is_list = PyList_CheckExact(result);
+    Py_ssize_t n = is_list ? PyList_GET_SIZE(result) : 1;
+    PyObject *made = is_list ? PyList_New(n) : NULL;
+    for (Py_ssize_t i = 0; (made != NULL || !is_list) && i < n; i++) {
+        PyObject *inner = is_list ? PyList_GET_ITEM(result, i) : result;
+        PyObject *step = new_step(op, rest, i, is_list);
+        PyObject *view = step == NULL ? NULL : new_view(base, data, inner, step, is_list);
+        Py_XDECREF(step);
+        if (!is_list)
+            made = view;
+        else if (view == NULL)
+            Py_CLEAR(made);
+        else
+            PyList_SET_ITEM(made, i, view);
+    }
+    Py_DECREF(result);
+    return made;
+}
+
+/* Are all results of a view operator plain tensors? */
+static int
+are_plain_views(PyObject *result)
+{
+    if (!PyList_CheckExact(result))
+        return is_plain_value(result);
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(result); i++) {
+        if (!is_plain_value(PyList_GET_ITEM(result, i)))
+            return 0;
+    }
+    return 1;
+}
+
+/* A view of a functional tensor: see handlers._view.  0: Python has to look. */
+static int
+call_view(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
+{
+    Wrapped *data = args.n_positional > 0 && is_tensor(args.values[0]) ? functional_of(args.values[0], top) : NULL;
+    PyObject *views = data == NULL ? NULL : SLOT(data, of_array.views);
+    if (views == NULL || !PyTuple_CheckExact(views) || storage_of_array(data) == NULL || !is_plain_value(data->inner) ||
+        SLOT(top, copies_of_level) != Py_False || args.kwnames != NULL || args.n_positional > MOST_VALUES)
+        return 0;
+    Py_ssize_t n = args.n_positional;
+    PyObject *values[MOST_VALUES + 1] = {NULL};
+    for (Py_ssize_t i = 1; i < n; i++) {
+        if (is_tensor(args.values[i]) || is_unusual(args.values[i]))
+            return 0;
+        values[i + 1] = args.values[i];
+    }
+    below_t below;
+    PyObject *rest = PyTuple_New(n - 1), *inner = Py_NewRef(data->inner);
+    *result = NULL;
+    Py_INCREF(data);
+    for (Py_ssize_t i = 1; rest != NULL && i < n; i++)
+        PyTuple_SET_ITEM(rest, i - 1, Py_NewRef(args.values[i]));
+    if (rest != NULL && go_below(&below, stack, top, included(), excluded()) == 0) {
+        values[1] = inner;
+        PyObject *shown = op->vectorcall((PyObject *)op, values + 1, (size_t)n | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
+        if (come_back(&below) < 0)
+            Py_CLEAR(shown);
+        if (shown != NULL && are_plain_views(shown) && storage_of_array(data) != NULL &&
+            SLOT(data, of_array.views) != NULL && PyTuple_CheckExact(SLOT(data, of_array.views)))
+            *result = views_of(op, (TensorBase *)args.values[0], data, rest, shown);
+        else if (shown != NULL) {
+            *result = PyObject_CallFunctionObjArgs(hot.finish_view, args.values[0], (PyObject *)op, rest, shown, NULL);
+            Py_DECREF(shown);
+        }
+    }
+    Py_XDECREF(rest);
+    Py_DECREF(inner);
+    Py_DECREF(data);
+    return 1;
+}
+
+static int
+add_one(PyObject *object, Py_ssize_t offset)
+{
+    PyObject *before = SLOT(object, offset);
+    Py_ssize_t number = before == NULL ? 0 : PyLong_AsSsize_t(before);
+    if (number == -1 && PyErr_Occurred())
+        return -1;
+    PyObject *after = PyLong_FromSsize_t(number + 1);
+    if (after == NULL)
+        return -1;
+    set_slot(object, offset, after);
+    return 0;
+}
+
+/* Has a value the dtype and the sizes of another one, as far as C can tell? */
+static int
+is_alike(PyObject *value, PyObject *inner)
+{
+    shown_t one, other;
+    return is_tensor(value) && show_tensor(value, &one) && show_tensor(inner, &other) &&
+           PyArray_DESCR(one.array) == PyArray_DESCR(other.array) && one.ndim == other.ndim &&
+           memcmp(one.sizes, other.sizes, (size_t)one.ndim * sizeof(npy_intp)) == 0;
+}
+
+/* The base that would show a value at the end of these steps: see view_chain.write_back. */
+static PyObject *
+write_back(PyObject *base, PyObject *value, PyObject *steps)
+{
+    Py_ssize_t n = PyTuple_GET_SIZE(steps), made = 0;
+    PyObject *shown[MOST_STEPS], *changed = Py_NewRef(value);
+    shown[made++] = Py_NewRef(base);
+    for (; made < n; made++) {
+        shown[made] = step_forward(PyTuple_GET_ITEM(steps, made - 1), shown[made - 1]);
+        if (shown[made] == NULL) {
+            Py_CLEAR(changed);
+            break;
+        }
+    }
+    for (Py_ssize_t i = n - 1; changed != NULL && i >= 0; i--)
+        Py_SETREF(changed, step_inverse(PyTuple_GET_ITEM(steps, i), shown[i], changed));
+    while (made > 0)
+        Py_DECREF(shown[--made]);
+    return changed;
+}
+
+/* Store a value in a functional tensor, as its base and all views see from then on: see writes.store.  Runs below the
+ * level. */
+static int
+store_value(Wrapped *data, PyObject *value, PyObject *finish)
+{
+    PyObject *storage = storage_of_array(data), *views = SLOT(data, of_array.views);
+    PyObject *updates = storage == NULL ? NULL : SLOT(storage, of_storage.updates);
+    PyObject *base = storage == NULL ? NULL : SLOT(storage, of_storage.base);
+    if (updates == NULL || base == NULL || views == NULL || !PyTuple_CheckExact(views) || !PyList_CheckExact(updates) ||
+        PyList_GET_SIZE(updates) != 0 || PyTuple_GET_SIZE(views) > MOST_STEPS ||
+        SLOT(storage, of_storage.frozen) != Py_False || !is_alike(value, data->inner)) {
+        PyObject *done = PyObject_CallFunctionObjArgs(finish, (PyObject *)data, value, NULL);
+        Py_XDECREF(done);
+        return done == NULL ? -1 : 0;
+    }
+    int failed = -1;
+    Py_INCREF(storage);
+    Py_INCREF(views);
+    Py_INCREF(base);
+    PyObject *whole = PyTuple_GET_SIZE(views) == 0 ? Py_NewRef(value) : write_back(base, value, views);
+    PyObject *inner = whole == NULL ? NULL : replay_steps(Py_NewRef(whole), views);
+    if (inner != NULL) {
+        set_slot(storage, of_storage.base, Py_NewRef(whole));
+        Py_XSETREF(data->inner, inner);
+        int without_grad = (excluded().lo & REQUIRES_GRAD) != 0;
+        if (add_one(storage, of_storage.mutations) == 0 &&
+            (!without_grad || add_one(storage, of_storage.without_grad) == 0) &&
+            add_one(storage, of_storage.generation) == 0) {
+            set_slot((PyObject *)data, of_array.generation, Py_XNewRef(SLOT(storage, of_storage.generation)));
+            failed = 0;
+        }
+    }
+    Py_XDECREF(whole);
+    Py_DECREF(base);
+    Py_DECREF(views);
+    Py_DECREF(storage);
+    return failed;
+}
+
+/* A write in place to the first argument: see writes._in_place.  0: Python has to look. */
+static int
+call_write(PyObject *stack, PyObject *top, args_t args, PyObject *plan, PyObject **result)
+{
+    Py_ssize_t n = args.n_positional;
+    Wrapped *data = n > 0 && is_tensor(args.values[0]) ? functional_of(args.values[0], top) : NULL;
+    if (data == NULL || args.kwnames != NULL || n > MOST_VALUES)
+        return 0;
+    for (Py_ssize_t i = 1; i < n; i++) {
+        if (is_sequence(args.values[i]))
+            return 0;
+    }
+    values_t values = {.n = 0};
+    below_t below;
+    int failed = 1;
+    values.values = values.room + 1;
+    *result = NULL;
+    if (go_below(&below, stack, top, included(), excluded()) < 0)
+        return 1;
+    Py_INCREF(data);
+    if (take_values(&values, args.values, n, top) == 0) {
+        PyObject *value = PyObject_Vectorcall(PyTuple_GET_ITEM(plan, 1), values.values, (size_t)n, NULL);
+        failed = value == NULL || store_value(data, value, PyTuple_GET_ITEM(plan, 2)) < 0;
+        Py_XDECREF(value);
+    }
+    Py_DECREF(data);
+    failed |= come_back(&below) < 0;
+    values_release(&values);
+    if (!failed)
+        *result = Py_NewRef(args.values[0]);
+    return 1;
+}
+
+/* A call inside of functionalize.  0: Python has to look; else `result` is set. */
+int
+call_functional(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
+{
+    PyObject *plan = op->functional;
+    if (plan == NULL || !hot.functional_in_c || !PyTuple_CheckExact(plan) || PyTuple_GET_SIZE(plan) != 3)
+        return 0;
+    int done = 0;
+    Py_INCREF(plan);
+    switch (PyLong_AsLong(PyTuple_GET_ITEM(plan, 0))) {
+    case FUNCTIONAL_PLAIN:
+        done = call_plain(op, stack, top, args, result);
+        break;
+    case FUNCTIONAL_VIEW:
+        done = call_view(op, stack, top, args, result);
+        break;
+    case FUNCTIONAL_WRITE:
+        done = call_write(stack, top, args, plan, result);
+        break;
+    case FUNCTIONAL_PARTS:
+        *result = PyObject_Vectorcall(PyTuple_GET_ITEM(plan, 1), args.values, (size_t)args.n_positional, args.kwnames);
+        done = 1;
+        break;
+    default:
+        PyErr_Clear();
+    }
+    Py_DECREF(plan);
+    return done;
+}
+
+/* ---- configuration ---- */
+
+typedef struct {
+    const char *name;
+    Py_ssize_t *where;
+} slot_t;
+
+/* Find where slots of a class are. */
+static int
+find_slots(PyTypeObject *type, const slot_t *slots)
+{
+    for (; slots->name != NULL; slots++) {
+        PyObject *found = PyObject_GetAttrString((PyObject *)type, slots->name);
+        if (found == NULL)
+            return -1;
+        int fits = Py_IS_TYPE(found, &PyMemberDescr_Type) &&
+                   ((PyMemberDescrObject *)found)->d_member->type == T_OBJECT_EX &&
+                   PyType_IsSubtype(type, ((PyMemberDescrObject *)found)->d_common.d_type);
+        if (fits)
+            *slots->where = ((PyMemberDescrObject *)found)->d_member->offset;
+        Py_DECREF(found);
+        if (!fits) {
+            PyErr_Format(PyExc_TypeError, "%.100s.%s is no slot", type->tp_name, slots->name);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* configure_functional(array, storage, step, level, functions, removed, added): the classes, and the functions that wrap
+ * a value, wrap results, finish a view and bring a value up to date; the keys of functional tensors. */
+PyObject *
+hot_configure_functional(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    PyTypeObject *array, *storage, *step, *level;
+    PyObject *functions, *removed, *added, *wrap, *wrap_all, *finish, *regenerate;
+    if (!PyArg_ParseTuple(args, "O!O!O!O!O!O!O!:configure_functional", &PyType_Type, &array, &PyType_Type, &storage,
+                          &PyType_Type, &step, &PyType_Type, &level, &PyTuple_Type, &functions, hot.keybits_type,
+                          &removed, hot.keybits_type, &added) ||
+        !PyArg_ParseTuple(functions, "OOOO", &wrap, &wrap_all, &finish, &regenerate))
+        return NULL;
+    if (!PyType_IsSubtype(array, hot.wrapped_type) || !PyType_IsSubtype(level, hot.level_base)) {
+        PyErr_SetString(PyExc_TypeError, "classes of a level must be subclasses of Wrapped and Level");
+        return NULL;
+    }
+    const slot_t slots_of_array[] = {
+        {"storage", &of_array.storage},           {"views", &of_array.views},
+        {"generation", &of_array.generation},     {"has_new_metadata", &of_array.new_metadata},
+        {"new_storages", &of_array.new_storages}, {NULL, NULL}};
+    const slot_t slots_of_storage[] = {{"base", &of_storage.base},
+                                       {"updates", &of_storage.updates},
+                                       {"_views", &of_storage.views},
+                                       {"generation", &of_storage.generation},
+                                       {"mutations", &of_storage.mutations},
+                                       {"without_grad", &of_storage.without_grad},
+                                       {"hidden", &of_storage.hidden},
+                                       {"is_frozen", &of_storage.frozen},
+                                       {"first_nbytes", &of_storage.first_nbytes},
+                                       {NULL, NULL}};
+    const slot_t slots_of_step[] = {{"op", &of_step.op},
+                                    {"args", &of_step.args},
+                                    {"kwargs", &of_step.kwargs},
+                                    {"output", &of_step.output},
+                                    {"copies", &of_step.copies},
+                                    {"is_multi", &of_step.multi},
+                                    {NULL, NULL}};
+    const slot_t slots_of_level[] = {{"copies", &copies_of_level}, {NULL, NULL}};
+    if (find_slots(array, slots_of_array) < 0 || find_slots(storage, slots_of_storage) < 0 ||
+        find_slots(step, slots_of_step) < 0 || find_slots(level, slots_of_level) < 0)
+        return NULL;
+    PyObject *none = PyDict_New(), *forward = PyUnicode_InternFromString("forward");
+    PyObject *inverse = PyUnicode_InternFromString("inverse"), *remember = PyUnicode_InternFromString("remember");
+    if (none == NULL || forward == NULL || inverse == NULL || remember == NULL) {
+        Py_XDECREF(none);
+        Py_XDECREF(forward);
+        Py_XDECREF(inverse);
+        Py_XDECREF(remember);
+        return NULL;
+    }
+    Py_XSETREF(hot.no_keywords, none);
+    Py_XSETREF(hot.name_forward, forward);
+    Py_XSETREF(hot.name_inverse, inverse);
+    Py_XSETREF(hot.name_remember, remember);
+    Py_XSETREF(hot.functional_array, (PyTypeObject *)Py_NewRef(array));
+    Py_XSETREF(hot.functional_storage, (PyTypeObject *)Py_NewRef(storage));
+    Py_XSETREF(hot.functional_step, (PyTypeObject *)Py_NewRef(step));
+    Py_XSETREF(hot.functional_level, (PyTypeObject *)Py_NewRef(level));
+    Py_XSETREF(hot.wrap_functional, Py_NewRef(wrap));
+    Py_XSETREF(hot.wrap_functionals, Py_NewRef(wrap_all));
+    Py_XSETREF(hot.finish_view, Py_NewRef(finish));
+    Py_XSETREF(hot.regenerate, Py_NewRef(regenerate));
+    hot.functional_removed = ((KeyBits *)removed)->keys;
+    hot.functional_added = ((KeyBits *)added)->keys;
+    hot.functional_in_c = 1;
+    Py_RETURN_NONE;
+}
+
+/* functional_in_c(flag): may calls be handled here?  Not while Python checks each of them. */
+PyObject *
+hot_functional_in_c(PyObject *Py_UNUSED(module), PyObject *flag)
+{
+    int is_true = PyObject_IsTrue(flag);
+    if (is_true < 0)
+        return NULL;
+    hot.functional_in_c = is_true && hot.functional_level != NULL;
+    Py_RETURN_NONE;
+}
