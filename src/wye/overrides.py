@@ -390,12 +390,13 @@ def resolve_name(func: object) -> str | None:
     return None
 
 
+_SPACES: Final = tuple(cls.__dict__ for cls in Tensor.__mro__)
 _methods: dict[int, dict[Any, str]] = {}  # the last answer of `_tensor_methods`, by how many names there were
 
 
 def _tensor_methods() -> dict[Any, str]:
     """The methods of tensors and their names; found again when names have come, as operators bring them."""
-    size = sum(len(cls.__dict__) for cls in Tensor.__mro__)
+    size = sum(map(len, _SPACES))
     known = _methods.get(size)
     if known is not None:
         return known

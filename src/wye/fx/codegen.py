@@ -18,7 +18,7 @@ from wye.call import OpOverload, OpOverloadPacket
 from wye.fx import tree_arguments
 from wye.fx.annotations import annotation_of
 from wye.fx.names import Namespace, find_in_package, is_from_library, qualified_name, root_module, type_name
-from wye.fx.node import Node, nodes_in
+from wye.fx.node import ATOMS, KINDS, Node
 from wye.higher_order import HigherOrderOperator
 from wye.schema.values import device
 from wye.tensors import Tensor
@@ -26,7 +26,7 @@ from wye.tensors import Tensor
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["CodeGen", "PyTreeCodeGen", "PyTreeInfo", "PythonCode", "Step"]
+__all__ = ["CodeGen", "PendingCode", "PyTreeCodeGen", "PyTreeInfo", "PythonCode"]
 
 INFIX: Final = {
     "eq": "{} == {}", "ne": "{} != {}", "lt": "{} < {}", "gt": "{} > {}", "le": "{} <= {}", "ge": "{} >= {}",
@@ -57,19 +57,72 @@ class PythonCode:
     _lineno_map: dict[int, int | None] = field(default_factory=dict)
 
 
-class Step:
+class Step(NamedTuple):
     """What a node is when code is asked for: the code may be made later, when the node has changed.
 
     Attributes:
         node: The node.
+        inputs: The nodes in its arguments.
         used: Does another node use its result?
     """
 
-    __slots__ = ("args", "kwargs", "meta", "name", "node", "op", "target", "type", "used")
+    node: Node
+    op: str
+    name: str
+    target: Any
+    type: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    inputs: dict[Node, None]
+    used: bool
 
-    def __init__(self, node: Node) -> None:
-        self.node, self.op, self.name, self.target, self.type = node, node.op, node.name, node.target, node.type
-        self.args, self.kwargs, self.meta, self.used = node._args, node._kwargs, node.meta, bool(node.users)
+
+def remembered(nodes: Iterable[Node]) -> list[tuple[Any, ...]]:
+    """Nodes as they are now; each is what a `Step` is made of."""
+    return [
+        (n, n.op, n.name, n.target, n.type, n._args, n._kwargs, n._input_nodes, bool(n.users)) for n in nodes
+    ]  # fmt: skip
+
+
+class PendingCode(PythonCode):
+    """Code of a graph as it was, generated when it is first read.
+
+    Attributes:
+        codegen: What generates it.
+    """
+
+    def __init__(self, codegen: CodeGen, nodes: Iterable[Node]) -> None:
+        self.codegen, self._nodes = codegen, remembered(nodes)
+        self._made: PythonCode | None = None
+
+    @property
+    def is_usual(self) -> bool:
+        """Is it PyTorch's form of code?"""
+        return type(self.codegen) in (CodeGen, PyTreeCodeGen)
+
+    @property
+    def ends_with_output(self) -> bool:
+        """Does the last node return?"""
+        return bool(self._nodes) and self._nodes[-1][1] == "output"
+
+    def _code(self) -> PythonCode:
+        if self._made is None:
+            self._made = self.codegen.generate_steps(self._nodes, "self")
+        return self._made
+
+    @property
+    def src(self) -> str:  # type: ignore[override]  # made on demand, as the others
+        """The source."""
+        return self._code().src
+
+    @property
+    def globals(self) -> dict[str, Any]:  # type: ignore[override]
+        """The names that it uses."""
+        return self._code().globals
+
+    @property
+    def _lineno_map(self) -> dict[int, int | None]:  # type: ignore[override]
+        return self._code()._lineno_map
 
 
 class PyTreeInfo(NamedTuple):
@@ -108,7 +161,11 @@ class CodeGen:
 
     def copied(self) -> CodeGen:
         """One like it, for a copy of the graph."""
-        return copy.copy(self)
+        if type(self) not in (CodeGen, PyTreeCodeGen):
+            return copy.copy(self)
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        return made
 
     def gen_fn_def(self, free_vars: list[str], maybe_return_annotation: str) -> str:
         """The line that begins the function."""
@@ -134,11 +191,13 @@ class CodeGen:
 
     def generate(self, nodes: Iterable[Node], root: str, *, verbose: bool = False, **options: Any) -> PythonCode:
         """The code of some nodes."""
-        return self.generate_steps([Step(node) for node in nodes], root, verbose=verbose, **options)
+        return self.generate_steps(remembered(nodes), root, verbose=verbose, **options)
 
-    def generate_steps(self, steps: list[Step], root: str, *, verbose: bool = False, **options: Any) -> PythonCode:
-        """The code of nodes as they were when the steps were made."""
-        return Body(self, root, steps, verbose=verbose, **options).code()
+    def generate_steps(
+        self, nodes: list[tuple[Any, ...]], root: str, *, verbose: bool = False, **options: Any
+    ) -> PythonCode:
+        """The code of nodes as they were when they were remembered."""
+        return Body(self, root, [Step(*node) for node in nodes], verbose=verbose, **options).code()
 
 
 class PyTreeCodeGen(CodeGen):
@@ -203,13 +262,15 @@ class Body:
         self.variables = {step.node: step.name for step in steps}
         self.last_uses = _last_uses(steps)
         self.trace: str | None = None
+        self.called: dict[int, str] = {}  # names of functions, by their ids: the steps keep them alive
 
     def code(self) -> PythonCode:
         """The source, and what it needs."""
+        line_of = {kind: getattr(self, f"_{kind}") for kind in KINDS}
         for step in self.steps:
             if self.verbose:
                 self._trace(step)
-            getattr(self, f"_{step.op}")(step)
+            line_of[step.op](step)
             self._release(step)
         lines = self.lines if self.steps else ["pass\n"]
         if self.codegen.body_transformer is not None:
@@ -257,7 +318,9 @@ class Body:
         if target is getattr and len(args) == 2 and isinstance(args[1], str) and args[1].isidentifier():
             self._assign(step, _path(self.shown(args[0]), args[1]))
             return
-        called = self.add_global(_wanted_name(target), target)
+        called = self.called.get(id(target))
+        if called is None:
+            called = self.called[id(target)] = self.add_global(_wanted_name(target), target)
         self._assign(step, f"{called}({self._arguments(args, step.kwargs)})")
 
     def _assign(self, step: Step, expression: str) -> None:
@@ -269,8 +332,14 @@ class Body:
         if step.op == "output":
             self.lines.append("\n")
             return
-        gone = [*self.last_uses.get(step.node, ()), *(() if step.used else (step.node,))]
-        self.lines.append(f";  {' = '.join([self.variables[one] for one in gone])} = None\n" if gone else "\n")
+        gone = self.last_uses.get(step.node, ())
+        if not gone and step.used:
+            self.lines.append("\n")
+            return
+        names = [self.variables[one] for one in gone]
+        if not step.used:
+            names.append(step.name)
+        self.lines.append(f";  {' = '.join(names)} = None\n")
 
     def _trace(self, step: Step) -> None:
         """A comment with the place of the traced program that made a step."""
@@ -304,13 +373,18 @@ class Body:
         return text
 
     def _arguments(self, args: Iterable[Any], kwargs: dict[str, Any]) -> str:
-        return ", ".join([*map(self.shown, args), *(f"{name} = {self.shown(one)}" for name, one in kwargs.items())])
+        given = [*map(self.shown, args)]
+        if kwargs:
+            given += [f"{name} = {self.shown(one)}" for name, one in kwargs.items()]
+        return ", ".join(given)
 
     def shown(self, value: Any) -> str:
         """An argument as an expression."""
         kind = type(value)
         if kind is Node:
             return self.variables.get(value) or str(value.name)
+        if kind in ATOMS:
+            return repr(value)
         if isinstance(value, tuple):
             if hasattr(value, "_fields"):
                 return f"{self.add_global(_wanted_name(kind), kind)}({', '.join(map(self.shown, value))})"
@@ -372,7 +446,7 @@ def _last_uses(steps: list[Step]) -> dict[Node, list[Node]]:
     seen: set[Node] = set()
     found: dict[Node, list[Node]] = {}
     for step in reversed(steps):
-        for used in nodes_in(step.args, step.kwargs):
+        for used in step.inputs:
             if used not in seen:
                 seen.add(used)
                 found.setdefault(step.node, []).append(used)

@@ -42,18 +42,29 @@ class _node_list:  # noqa: N801 - PyTorch's name
         return self.graph._len
 
     def __iter__(self) -> Iterator[Node]:
-        root, direction = self.graph._root, self.direction
-        node = getattr(root, direction)
-        while node is not root:
-            if not node._erased:
-                yield node
-            node = getattr(node, direction)
+        return _forwards(self.graph._root) if self.direction == "_next" else _backwards(self.graph._root)
 
     def __repr__(self) -> str:
         return f"<{shown.package}.fx.graph._node_list object at {id(self):#x}>"
 
     def __reversed__(self) -> _node_list:
         return _node_list(self.graph, "_prev" if self.direction == "_next" else "_next")
+
+
+def _forwards(root: Node) -> Iterator[Node]:
+    node = root._next
+    while node is not root:
+        if not node._erased:
+            yield node
+        node = node._next
+
+
+def _backwards(root: Node) -> Iterator[Node]:
+    node = root._prev
+    while node is not root:
+        if not node._erased:
+            yield node
+        node = node._prev
 
 
 class _Insertion:
@@ -96,7 +107,7 @@ class Graph:
         """
         self._root = Node(self, "", "output", "root", (), {})
         self._len = 0
-        self._insert: Callable[[Node], None] = self._root.prepend
+        self._insert: Callable[[Node], None] = self._add_last
         self._graph_namespace = Namespace()
         self._positions: dict[Node, int] | None = None
         self._owning_module = owning_module
@@ -119,6 +130,14 @@ class Graph:
         return _node_list(self)
 
     def _reordered(self) -> None:
+        self._positions = None
+
+    def _add_last(self, node: Node) -> None:
+        """Put a new node at the end."""
+        root = self._root
+        last = root._prev
+        last._next, node._prev = node, last
+        node._next, root._prev = root, node
         self._positions = None
 
     def _position(self, node: Node) -> int:
@@ -156,8 +175,8 @@ class Graph:
             raise AssertionError("args must be a tuple")
         if not isinstance(kwargs, dict):
             raise AssertionError("kwargs must be a dict")
-        unique = self._graph_namespace.create_name(self._target_to_str(target) if name is None else name, None)
-        node = Node(self, unique, op, target, args, kwargs, type_expr)
+        wanted = self._target_to_str(target) if name is None else name
+        node = Node(self, self._graph_namespace.create_name(wanted, None), op, target, args, kwargs, type_expr)
         self._insert(node)
         self._len += 1
         return node
@@ -219,9 +238,10 @@ class Graph:
             node: The other one.
             arg_transform: The node of this graph for each node among its arguments.
         """
-        args, kwargs = map_arg(node.args, arg_transform), map_arg(node.kwargs, arg_transform)
+        args = map_arg(node._args, arg_transform)
+        kwargs = map_arg(node._kwargs, arg_transform) if node._kwargs else None
         copied = self.create_node(node.op, node.target, args, kwargs, node.name, node.type)
-        copied.meta = dict(node.meta)
+        copied.meta = node.meta.copy()
         return copied
 
     def graph_copy(self, g: Graph, val_map: dict[Node, Any], return_output_node: bool = False) -> Any:
@@ -235,13 +255,14 @@ class Graph:
         Returns:
             The result of the other graph, in nodes of this one; None where it has no output.
         """
+        here = val_map.__getitem__
         for node in g.nodes:
             if node in val_map:
                 continue
             if node.op == "output":
-                result = map_arg(node.args[0], lambda one: val_map[one])
+                result = map_arg(node.args[0], here)
                 return (result, node) if return_output_node else result
-            val_map[node] = self.node_copy(node, lambda one: val_map[one])
+            val_map[node] = self.node_copy(node, here)
         return None
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Graph:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
     from wye.fx.graph import Graph
     from wye.fx.node import Node
 
 __all__ = ["attribute_of", "has_attribute", "lint"]
+
+_NAMING: Final = frozenset({"call_module", "get_attr"})  # kinds whose target is an attribute of the module
 
 
 def attribute_of(module: Any, target: str) -> Any:
@@ -39,42 +41,47 @@ def lint(graph: Graph) -> None:
         RuntimeError: an argument comes from another graph, or from a later node; two nodes have one name; a target
             does not exist.
     """
-    seen: set[Node] = set()
+    seen: dict[Node, None] = {}
     names: set[str] = set()
+    owner = graph.owning_module
+    named = []  # nodes that name something of the module
     for node in graph.nodes:
         if node.graph is not graph:
             raise RuntimeError(f"Node '{node}' does not belong to this Graph!")
-        for used in node.all_input_nodes:
-            _check_input(graph, node, used, seen)
-        seen.add(node)
+        if not node._input_nodes.keys() <= seen.keys():
+            _refuse_inputs(graph, node, seen)
+        seen[node] = None
         if node.name in names:
             raise RuntimeError(f"Node redefined name {node.name}!")
         names.add(node.name)
-    if graph.owning_module is not None:
-        for node in graph.nodes:
-            if node.op in {"get_attr", "call_module"}:
-                _check_target(graph.owning_module, node)
+        if node.op in _NAMING:
+            named.append(node)
+    if owner is not None:
+        for node in named:
+            _check_target(owner, node)
 
 
-def _check_input(graph: Graph, node: Node, used: Node, seen: set[Node]) -> None:
+def _refuse_inputs(graph: Graph, node: Node, seen: dict[Node, None]) -> NoReturn:
+    """Raise for the first argument that no node before this one gives."""
+    used = next(one for one in node.all_input_nodes if one not in seen)
     if used.graph is not graph:
         raise RuntimeError(
             f"Argument '{used}' of Node '{node}' does not belong to this Graph, but was used as an argument! If you "
             "are copying nodes from another graph, make sure to use ``arg_transform`` on node_copy() to remap values\n"
             f"{graph}"
         )
-    if used not in seen:
-        raise RuntimeError(
-            f"Argument '{used}' of Node '{node}' was used before it has been defined! Please check that Nodes in the "
-            f"graph are topologically ordered\n{graph}"
-        )
+    raise RuntimeError(
+        f"Argument '{used}' of Node '{node}' was used before it has been defined! Please check that Nodes in the "
+        f"graph are topologically ordered\n{graph}"
+    )
 
 
 def _check_target(module: Any, node: Node) -> None:
     place = module
     for part in node.target.split("."):
-        if not hasattr(place, part):
+        try:
+            place = getattr(place, part)
+        except AttributeError:
             raise RuntimeError(
                 f"Node {node} target {node.target} references nonexistent attribute {part} of {node.target}"
-            )
-        place = getattr(place, part)
+            ) from None

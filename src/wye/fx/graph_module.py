@@ -12,7 +12,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Final
 
 import wye.shown as shown
-from wye.fx.codegen import CodeGen, PyTreeCodeGen, Step
+from wye.fx.codegen import PendingCode, PyTreeCodeGen
 from wye.fx.graph import Graph
 from wye.fx.node import Node, map_aggregate, map_arg
 from wye.nn.modules.module import Module
@@ -45,16 +45,14 @@ class GraphModule(Module):
     """
 
     forward: Callable[..., Any]
+    meta: dict[str, Any]
+    _graph: Graph
 
     def __new__(cls, *args: Any, **kwargs: Any) -> GraphModule:
         """Make an object of a class of its own, which gets the generated forward."""
         base: type = next((c for c in cls.__mro__ if "_is_generated" not in c.__dict__), cls)
-
-        class GraphModuleImpl(base):  # type: ignore[misc]
-            _is_generated = True
-
-        GraphModuleImpl.__module__ = f"{shown.package}.fx.graph_module"
-        return super().__new__(GraphModuleImpl)
+        place = {"_is_generated": True, "__module__": f"{shown.package}.fx.graph_module"}
+        return super().__new__(type("GraphModuleImpl", (base,), place))
 
     def __init__(self, root: Any, graph: Graph, class_name: str = "GraphModule") -> None:
         """Make a module of a graph.
@@ -70,7 +68,7 @@ class GraphModule(Module):
         """
         super().__init__()
         self.__class__.__name__ = class_name
-        self.meta: dict[str, Any] = {}
+        self.__dict__["meta"] = {}
         if isinstance(root, Module):
             self.training = root.training
             for name in _targets(graph):
@@ -99,7 +97,7 @@ class GraphModule(Module):
     def graph(self, graph: Graph) -> None:
         if not isinstance(graph, Graph):
             raise AssertionError(f"Expected a Graph instance, but got {type(graph)}")
-        self._graph = graph
+        self.__dict__["_graph"] = graph
         graph.owning_module = self
         self._remember()
         if not self._can_wait():
@@ -119,31 +117,28 @@ class GraphModule(Module):
         return str(self._code)
 
     def recompile(self) -> PythonCode:
-        """Generate the code of the graph and make it the forward; call it after changing the graph."""
+        """Make the graph, as it is now, the forward; call it after changing the graph."""
         self._remember()
-        return self._generate()
+        return self.__dict__["_pending"] if self._can_wait() else self._generate()
 
     def _remember(self) -> None:
         """Let the forward be the graph as it is now.  See Note [Code is made when it is asked for]."""
         codegen = self._graph._codegen
+        own = self.__dict__
         if isinstance(codegen, PyTreeCodeGen):
-            self._in_spec, self._out_spec = codegen.pytree_info.in_spec, codegen.pytree_info.out_spec
-        self.__dict__.pop("_code", None)
-        self.__dict__["_pending"] = ([Step(node) for node in self._graph.nodes], copy.copy(codegen))
+            own["_in_spec"], own["_out_spec"] = codegen.pytree_info.in_spec, codegen.pytree_info.out_spec
+        own.pop("_code", None)
+        own["_pending"] = PendingCode(codegen.copied(), self._graph.nodes)
         type(self).forward = _PendingForward(self)  # type: ignore[assignment]  # reading it gives the function
 
     def _can_wait(self) -> bool:
         """May the code be generated later?  Not where that may fail, or do more than PyTorch's form of code."""
-        steps, codegen = self.__dict__["_pending"]
-        usual = type(codegen) in (CodeGen, PyTreeCodeGen) and codegen.body_transformer is None
-        return usual and bool(steps) and steps[-1].op == "output"
+        pending: PendingCode = self.__dict__["_pending"]
+        return pending.is_usual and pending.codegen.body_transformer is None and pending.ends_with_output
 
     def _generate(self) -> PythonCode:
-        steps, codegen = self.__dict__["_pending"]
-        made: PythonCode
-        if type(codegen) in (CodeGen, PyTreeCodeGen):
-            made = codegen.generate_steps(steps, "self")
-        else:
+        made: PythonCode = self.__dict__["_pending"]
+        if not self.__dict__["_pending"].is_usual:
             made = self._graph.python_code(root_module="self")
         type(self).forward = _compiled(made)
         self.__dict__["_code"] = made.src

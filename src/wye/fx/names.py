@@ -6,6 +6,7 @@ Warm: a node's name is made once, when the node is.
 from __future__ import annotations
 
 import builtins
+import functools
 import keyword
 import re
 import sys
@@ -36,6 +37,7 @@ _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 # Names that generated code uses for something else, besides Python's own; the package's name is one, too.
 _RESERVED: Final = frozenset({"inf", "nan", "NoneType", "torch", "wye", "device", "fx_pytree", "pytree"})
 _TAKEN: Final = frozenset({*keyword.kwlist, *builtins.__dict__})
+_SPECIAL: Final = _RESERVED | _TAKEN
 
 
 class Namespace:
@@ -60,20 +62,13 @@ class Namespace:
         """
         if obj is not None and obj in self._by_object:
             return self._by_object[obj]
-        if not candidate.isidentifier() or not candidate.isascii():
-            candidate = _ILLEGAL.sub("_", candidate) or "_unnamed"
-            if candidate[0].isdigit():
-                candidate = f"_{candidate}"
-        base, number = candidate, 0
-        if candidate[-1].isdigit():
-            found = _NUMBERED.match(candidate)
-            if found is not None:
-                base, number = found.group(1), int(found.group(2))
+        candidate, base, number = _legal_parts(candidate)
         number = number or self._counts.get(base, 0)
-        while candidate in self._used or self._is_illegal(candidate, obj):
+        used = self._used
+        while candidate in used or (candidate in _SPECIAL and self._is_illegal(candidate, obj)):
             number += 1
             candidate = f"{base}_{number}"
-        self._used.add(candidate)
+        used.add(candidate)
         self._counts[base] = number
         if obj is not None:
             self._by_object[obj] = candidate
@@ -94,6 +89,17 @@ class Namespace:
         return name in _RESERVED and obj is None
 
 
+@functools.lru_cache(4096)  # programs call the same functions again and again
+def _legal_parts(candidate: str) -> tuple[str, str, int]:
+    """A wanted name as Python allows it, and its parts before and after the last ``_`` if that is a number."""
+    if not candidate.isidentifier() or not candidate.isascii():
+        candidate = _ILLEGAL.sub("_", candidate) or "_unnamed"
+        if candidate[0].isdigit():
+            candidate = f"_{candidate}"
+    found = _NUMBERED.match(candidate) if candidate[-1].isdigit() else None
+    return (candidate, candidate, 0) if found is None else (candidate, found.group(1), int(found.group(2)))
+
+
 def snake_case(name: str) -> str:
     """``LayerNorm`` as ``layer_norm``."""
     return _HUMP.sub("_", name).lower()
@@ -101,7 +107,11 @@ def snake_case(name: str) -> str:
 
 def name_of_target(target: Any) -> str:
     """The name that a node wants by what it calls: ``operator.add`` wants ``add``."""
-    name: str = target if isinstance(target, str) else getattr(target, "__name__", type(target).__name__)
+    return _wanted(target if isinstance(target, str) else getattr(target, "__name__", type(target).__name__))
+
+
+@functools.lru_cache(4096)
+def _wanted(name: str) -> str:
     if len(name) > 4 and name.startswith("__") and name.endswith("__"):
         name = name[2:-2]
     return snake_case(name)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from wye.fx.graph import Graph
 
-__all__ = ["KINDS", "Node", "Target", "format_argument", "has_side_effect", "map_aggregate", "map_arg", "nodes_in"]
+__all__ = ["ATOMS", "KINDS", "Node", "Target", "format_argument", "has_side_effect", "map_aggregate", "map_arg"]
 
 # Note [Users mirror arguments]
 # `a in b.all_input_nodes` exactly if `b in a.users`: setting `args` or `kwargs` keeps both. So arguments are immutable
@@ -26,9 +26,13 @@ __all__ = ["KINDS", "Node", "Target", "format_argument", "has_side_effect", "map
 # Broken by: writing to `_args` or `_kwargs`.
 # Guarded by: tests/unit/fx/test_node.py::test_users_mirror_arguments
 
+# Classes whose objects are arguments as they are: neither containers nor nodes.
+ATOMS: Final = frozenset({bool, complex, float, int, str, type(None)})
 KINDS: Final = frozenset({"placeholder", "call_method", "call_module", "call_function", "get_attr", "output"})
 Target = Any  # a function, or the name of a method, module, attribute or parameter
 _side_effects: Final[set[Any]] = set()
+_NO_KEYWORDS: Final = immutable_dict()
+_NO_NODES: Final[dict[Any, None]] = {}
 
 
 def has_side_effect(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -59,6 +63,21 @@ def map_arg(value: Any, fn: Callable[[Node], Any]) -> Any:
     """``fn`` of every node in an argument; everything else stays."""
     if not callable(fn):
         raise TypeError("map_arg takes a function as its second argument")
+    return _map_nodes(value, fn)
+
+
+def _map_nodes(value: Any, fn: Callable[[Node], Any]) -> Any:
+    kind = type(value)
+    if kind is Node:
+        return fn(value)
+    if kind in ATOMS:
+        return value
+    if kind is tuple:
+        return tuple([_map_nodes(one, fn) for one in value])
+    if isinstance(value, list):
+        return immutable_list([_map_nodes(one, fn) for one in value])
+    if isinstance(value, dict):
+        return immutable_dict([(key, _map_nodes(one, fn)) for key, one in value.items()]) if value else _NO_KEYWORDS
     return map_aggregate(value, lambda one: fn(one) if isinstance(one, Node) else one)
 
 
@@ -77,11 +96,12 @@ class Node:
     """
 
     __slots__ = (
-        "__dict__", "__weakref__", "_args", "_erased", "_kwargs", "_next", "_prev", "graph", "meta", "name", "op",
-        "target", "type", "users",
+        "__dict__", "__weakref__", "_args", "_erased", "_input_nodes", "_kwargs", "_next", "_prev", "graph", "meta",
+        "name", "op", "target", "type", "users",
     )  # fmt: skip
 
     _args: tuple[Any, ...]
+    _input_nodes: dict[Node, None]  # those in its arguments
     _kwargs: dict[str, Any]
     _next: Node
     _prev: Node
@@ -109,7 +129,7 @@ class Node:
         self.meta: dict[str, Any] = {}
         self._erased = False
         self._prev = self._next = self
-        self._args, self._kwargs = (), {}
+        self._input_nodes = _NO_NODES
         self._set_arguments(args, kwargs)
 
     # ---- places ------------------------------------------------------------------------------------------------------
@@ -188,19 +208,19 @@ class Node:
         self._set_arguments(self._args, kwargs)
 
     def _set_arguments(self, args: Iterable[Any], kwargs: Mapping[str, Any]) -> None:
-        for old in self.all_input_nodes:
+        for old in self._input_nodes:
             old.users.pop(self, None)
-        self._args = tuple([one if type(one) is Node else map_aggregate(one, _same) for one in args])
-        self._kwargs = immutable_dict([(key, map_aggregate(one, _same)) for key, one in kwargs.items()])
-        for used in self.all_input_nodes:
+        found: dict[Node, None] = {}
+        self._args = tuple([_kept(one, found) for one in args])
+        self._kwargs = _kept(kwargs, found) if kwargs else _NO_KEYWORDS
+        self._input_nodes = found
+        for used in found:
             used.users[self] = None
 
     @property
     def all_input_nodes(self) -> list[Node]:
         """The nodes in its arguments, each once, in order."""
-        return nodes_in(self._args, self._kwargs)
-
-    _input_nodes = all_input_nodes
+        return list(self._input_nodes)
 
     def update_arg(self, idx: int, arg: Any) -> None:
         """Change one positional argument."""
@@ -228,7 +248,7 @@ class Node:
         def swap(node: Node) -> Any:
             return new_input if node is old_input else node
 
-        self._set_arguments(map_arg(self._args, swap), map_arg(self._kwargs, swap))
+        self._set_arguments(_map_nodes(self._args, swap), _map_nodes(self._kwargs, swap))
 
     def replace_all_uses_with(
         self,
@@ -359,38 +379,27 @@ def format_argument(value: Any) -> str:
     return str(value)
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
-def nodes_in(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Node]:
-    """The nodes in arguments, each once, in order."""
-    found: dict[Node, None] = {}
-    for one in args:
-        if type(one) is Node:
-            found[one] = None
-        else:
-            _collect(one, found)
-    for one in kwargs.values():
-        _collect(one, found)
-    return list(found)
-
-
-def _collect(value: Any, found: dict[Node, None]) -> None:
+def _kept(value: Any, found: dict[Node, None]) -> Any:
+    """An argument as nodes keep it, in containers that cannot be changed; the nodes in it are added to ``found``."""
     kind = type(value)
     if kind is Node:
         found[value] = None
-    elif isinstance(value, (tuple, list)):
-        for one in value:
-            _collect(one, found)
-    elif isinstance(value, dict):
-        for one in value.values():
-            _collect(one, found)
-    elif kind is slice:
-        for one in (value.start, value.stop, value.step):
-            _collect(one, found)
-    elif isinstance(value, Node):
+        return value
+    if kind in ATOMS:
+        return value
+    if kind is tuple:
+        return tuple([_kept(one, found) for one in value])
+    if isinstance(value, list):
+        return immutable_list([_kept(one, found) for one in value])
+    if isinstance(value, dict):
+        return immutable_dict([(key, _kept(one, found)) for key, one in value.items()])
+    return map_aggregate(value, lambda one: _leaf(one, found))
+
+
+def _leaf(value: Any, found: dict[Node, None]) -> Any:
+    if isinstance(value, Node):
         found[value] = None
+    return value
 
 
 def _has_effects(node: Node) -> bool:

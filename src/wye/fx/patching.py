@@ -1,4 +1,4 @@
-"""Attributes that tracing replaces for a while: calls and attributes of modules, functions that are recorded.
+"""Functions that tracing replaces for a while, to record their calls.
 
 See Note [Patches of one thread].
 """
@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["Patches"]
 
 # Note [Patches of one thread]
-# Tracing replaces `Module.__call__` and other attributes of classes and modules, which all threads share. Each patch
-# asks which thread called it, and runs the original in every other one; leaving restores what was found. Modules whose
-# functions every trace replaces (`math`) are replaced once for all traces that run, by functions that ask which trace
-# their thread runs: `Patches.shared`.
+# Tracing replaces names of modules, which all threads share. Each patch asks which thread called it, and runs the
+# original in every other one; leaving restores what was found. Modules whose functions every trace replaces (`math`)
+# are replaced once for all traces that run, by functions that ask which trace their thread runs: `Patches.shared`.
 # Broken by: a patch that is not made by a method of `Patches`.
 # Guarded by: tests/unit/fx/test_tracer.py::test_other_threads_do_not_see_a_trace
 
@@ -52,13 +51,6 @@ class Patches:
         choose.__wrapped__ = original  # type: ignore[attr-defined]
         return choose
 
-    def method(self, cls: type, name: str, make: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
-        """Replace a method; ``make`` gets the original."""
-        own = name in cls.__dict__
-        original = getattr(cls, name)
-        setattr(cls, name, self._for_this_thread(original, make(original)))
-        self._undo.append(lambda: setattr(cls, name, original) if own else delattr(cls, name))
-
     def function(
         self, space: dict[str, Any], name: str, make: Callable[[Callable[..., Any]], Callable[..., Any]]
     ) -> None:
@@ -87,9 +79,11 @@ class Patches:
             replaced: What to put there; it must do what the original does in threads that trace nothing.
         """
         with _lock:
-            known = _shared.setdefault(id(space), [0, {name: space[name] for name in replaced}])
+            known = _shared.get(id(space))
+            if known is None:
+                known = _shared[id(space)] = [0, {name: space[name] for name in replaced}]
+                space.update(replaced)
             known[0] += 1
-            space.update(replaced)
 
         def undo() -> None:
             with _lock:

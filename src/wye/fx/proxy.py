@@ -17,7 +17,7 @@ import wye.shown as shown
 from wye.call import OpOverload, OpOverloadPacket, register_array_type
 from wye.errors import TraceError
 from wye.fx.codegen import INFIX
-from wye.fx.node import Node, map_aggregate
+from wye.fx.node import ATOMS, Node, map_aggregate
 from wye.fx.operator_schemas import check_for_mutable_operation
 from wye.fx.traceback import get_current_meta, has_preserved_node_meta
 from wye.higher_order import HigherOrderOperator
@@ -39,6 +39,7 @@ __all__ = [
     "TracerBase",
     "recorded_call",
     "stack_trace",
+    "usual_arguments",
 ]
 
 _CONSTANTS: Final[tuple[type, ...]] = (
@@ -107,13 +108,22 @@ class TracerBase:
         proxy_factory_fn: Callable[[Node], Proxy] | None = None,
     ) -> Proxy:
         """Insert a node for arguments with proxies in them, and give its proxy."""
-        args_, kwargs_ = self.create_arg(args), self.create_arg(kwargs)
-        if not isinstance(args_, tuple) or not isinstance(kwargs_, dict):
-            raise AssertionError("create_arg must keep the containers of arguments")
+        if type(self).create_arg in _usual_arguments:
+            args_: Any = tuple([self._argument(one) for one in args])
+            kwargs_: Any = self.create_arg(kwargs) if kwargs else kwargs
+        else:
+            args_, kwargs_ = self.create_arg(args), self.create_arg(kwargs)
+            if not isinstance(args_, tuple) or not isinstance(kwargs_, dict):
+                raise AssertionError("create_arg must keep the containers of arguments")
         node = self.create_node(kind, target, args_, kwargs_, name, type_expr)
         if self.record_stack_traces and not node.stack_trace:
             node.stack_trace = stack_trace()
         return self.proxy(node) if proxy_factory_fn is None else proxy_factory_fn(node)
+
+    def _argument(self, a: Any) -> Any:
+        """`create_arg`, with a short way for what most arguments are."""
+        kind = type(a)
+        return a.node if kind is Proxy else a if kind in ATOMS else self.create_arg(a)
 
     def create_arg(self, a: Any) -> Any:
         """An argument of a node for a value with proxies in it.
@@ -171,6 +181,16 @@ class TracerBase:
     def keys(self, obj: Proxy) -> Any:
         """What ``**proxy`` asks for its keys: recorded as a call of ``keys``."""
         return Attribute(obj, "keys")()
+
+
+# Methods `create_arg` that give numbers, strings and proxies as `_argument` does.
+_usual_arguments: Final = {TracerBase.create_arg}
+
+
+def usual_arguments(create_arg: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a `create_arg` that gives numbers and strings as they are, and the nodes of plain proxies."""
+    _usual_arguments.add(create_arg)
+    return create_arg
 
 
 class GraphAppendingTracer(TracerBase):
@@ -314,15 +334,15 @@ def recorded_call(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> P
         RuntimeError: they belong to different tracers.
     """
     tracers: dict[TracerBase, None] = {}
-
-    def find(value: Any) -> None:
-        if isinstance(value, Proxy):
-            tracers[value.tracer] = None
-
-    map_aggregate((args, kwargs), find)
+    for one in (*args, *kwargs.values()) if kwargs else args:
+        kind = type(one)
+        if kind is Proxy:
+            tracers[one.tracer] = None
+        elif kind not in ATOMS:
+            _collect_tracers(one, tracers)
     if len(tracers) != 1:
         raise RuntimeError(f"Found multiple different tracers {list(tracers)} while trying to trace operations {func}")
-    tracer = next(iter(tracers))
+    (tracer,) = tracers
     if is_tensor_method_or_property(func):
         subscript = getattr(func, "__module__", None) == "wye.aten.indexing"
         return tracer.create_proxy("call_method", f"__{func.__name__}__" if subscript else func.__name__, args, kwargs)
@@ -330,7 +350,17 @@ def recorded_call(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> P
     return tracer.create_proxy("call_function", func, args, kwargs, name=name)
 
 
+def _collect_tracers(value: Any, tracers: dict[TracerBase, None]) -> None:
+    def find(one: Any) -> None:
+        if isinstance(one, Proxy):
+            tracers[one.tracer] = None
+
+    map_aggregate(value, find)
+
+
 def _checked_key(tracer: TracerBase, key: Any) -> Any:
+    if type(key) is str and type(tracer).create_arg in _usual_arguments:
+        return key
     made = tracer.create_arg(key)
 
     def refuse(node: Any) -> None:

@@ -15,6 +15,7 @@ from wye.pytree import tree_flatten, tree_map, tree_unflatten
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import CodeType
 
     from wye.fx.proxy import Proxy
     from wye.fx.tracer import Tracer
@@ -36,7 +37,7 @@ def root_arguments(
     tracer: Tracer, root_fn: Callable[..., Any], is_module: bool, concrete_args: Any
 ) -> tuple[Callable[..., Any], list[Any]]:
     """Make placeholders; returns what to call with which values."""
-    fn = inspect.unwrap(root_fn)
+    fn = inspect.unwrap(root_fn) if hasattr(root_fn, "__wrapped__") else root_fn
     code = getattr(fn, "__code__", None)
     if code is None:
         raise AssertionError(f"Expected FunctionType, got {type(root_fn)}")
@@ -49,9 +50,7 @@ def root_arguments(
         names = names[1:]
     elif bound:
         names = names[1:]
-    has_defaults = getattr(fn, "__defaults__", None) or getattr(fn, "__kwdefaults__", None)
-    parameters = inspect.signature(fn).parameters if has_defaults else {}
-    maker = _Placeholders(tracer, parameters, getattr(fn, "__annotations__", {}), len(names))
+    maker = _Placeholders(tracer, _defaults(fn, code), getattr(fn, "__annotations__", {}), len(names))
     if isinstance(concrete_args, tuple):
         if len(names) != len(concrete_args):
             raise RuntimeError(
@@ -69,19 +68,24 @@ def root_arguments(
     return _on_leaves(tracer, called, args, positional, names)
 
 
+def _defaults(fn: Any, code: CodeType) -> dict[str, Any]:
+    """The values of parameters that callers may leave out."""
+    by_place = getattr(fn, "__defaults__", None) or ()
+    last = code.co_varnames[code.co_argcount - len(by_place) : code.co_argcount]
+    return {**dict(zip(last, by_place, strict=True)), **(getattr(fn, "__kwdefaults__", None) or {})}
+
+
 class _Placeholders:
     """Makes the placeholder, or the placeholders, of a parameter."""
 
-    def __init__(self, tracer: Tracer, parameters: Any, annotations: dict[str, Any], number: int) -> None:
-        self.tracer, self.parameters, self.annotations, self.number = tracer, parameters, annotations, number
+    def __init__(self, tracer: Tracer, defaults: dict[str, Any], annotations: dict[str, Any], number: int) -> None:
+        self.tracer, self.defaults, self.annotations, self.number = tracer, defaults, annotations, number
 
     def make(self, name: str, concrete: dict[str, Any] | None) -> Any:
         if concrete is not None and name in concrete:
             self.count = 0
             return tree_map(lambda value: self._leaf(name, value), concrete[name])
-        parameter = self.parameters.get(name)
-        has_default = parameter is not None and parameter.default is not inspect.Parameter.empty
-        default = (parameter.default,) if has_default else ()
+        default = (self.defaults[name],) if name in self.defaults else ()
         annotation = self.annotations.get(name)
         return self.tracer.create_proxy("placeholder", name, default, {}, type_expr=annotation)
 
@@ -129,7 +133,7 @@ def _with_keywords(
 
 def _rebound(fn: Callable[..., Any], by_name: dict[str, Any], rest: list[tuple[str, Proxy]]) -> Callable[..., Any]:
     """The function with its ``*args`` and ``**kwargs`` as ordinary parameters, so that proxies can be passed there."""
-    from types import CodeType, FunctionType  # here: a rare case
+    from types import FunctionType  # here: a rare case
 
     inner: Any = inspect.unwrap(fn)
     old: CodeType = inner.__code__

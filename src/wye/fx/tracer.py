@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from wye.fx.graph import Graph
 from wye.fx.graph_module import GraphModule
 from wye.fx.patching import Patches
-from wye.fx.proxy import ParameterProxy, Proxy, TracerBase
+from wye.fx.proxy import ParameterProxy, Proxy, TracerBase, usual_arguments
 from wye.fx.trace_arguments import PH, root_arguments
+from wye.nn.modules import traces
 from wye.nn.modules.module import Module
 from wye.nn.parameter import Parameter
 from wye.tensors import Tensor
@@ -82,13 +83,13 @@ class Tracer(TracerBase):
             autowrap_functions: Functions that are recorded as they are.
             param_shapes_constant: Are shapes of parameters numbers, not recorded?
         """
-        functions = {id(function) for function in autowrap_functions}
-        for module in autowrap_modules:
-            functions |= _recorded_functions(module).originals
-        self._autowrap_functions = functions
+        self._autowrap_functions = frozenset(map(id, autowrap_functions)).union(
+            *(_recorded_functions(module).originals for module in autowrap_modules)
+        )
         self._autowrap_modules = autowrap_modules
         self.param_shapes_constant = param_shapes_constant
         self._paths: dict[int, str] = {}
+        self._members: dict[int, tuple[Any, str]] = {}  # parameters of the root, and buffers if those are recorded
         self._constants: dict[int, tuple[Any, str]] = {}
         self._knows_tensors = True  # are plain tensors of the root among them?
         self._proxies: dict[str, Proxy] = {}
@@ -121,18 +122,25 @@ class Tracer(TracerBase):
 
     def getattr(self, attr: str, attr_val: Any, parameter_proxy_cache: dict[str, Any]) -> Any:
         """The value of an attribute of a module: a proxy for parameters (and buffers, if the tracer says so)."""
-        if isinstance(attr_val, Parameter):
-            members: Iterable[tuple[str, Any]] = self.root.named_parameters()
-        elif self.proxy_buffer_attributes and isinstance(attr_val, Tensor):
-            members = self.root.named_buffers()
-        else:
+        if not isinstance(attr_val, Tensor):
             return attr_val
-        for name, value in members:
-            if value is attr_val:
-                if name not in parameter_proxy_cache:
-                    parameter_proxy_cache[name] = self._attribute_proxy(name, attr_val)
-                return parameter_proxy_cache[name]
-        return attr_val
+        if not isinstance(attr_val, Parameter) and not self.proxy_buffer_attributes:
+            return attr_val
+        name = self._name_of_member(attr_val)
+        if name is None:
+            return attr_val
+        if name not in parameter_proxy_cache:
+            parameter_proxy_cache[name] = self._attribute_proxy(name, attr_val)
+        return parameter_proxy_cache[name]
+
+    def _name_of_member(self, value: Any) -> str | None:
+        """The dotted name of a parameter or buffer of the root."""
+        if id(value) not in self._members:
+            root = self.root
+            members = (*root.named_buffers(), *root.named_parameters())
+            self._members = {id(one): (one, name) for name, one in members}
+        known = self._members.get(id(value))
+        return None if known is None else known[1]
 
     def _attribute_proxy(self, name: str, value: Any) -> Proxy:
         def make(node: Node) -> Proxy:
@@ -146,6 +154,7 @@ class Tracer(TracerBase):
         """Placeholders for the parameters of a function, and the function to call with their proxies."""
         return root_arguments(self, root_fn, is_module, concrete_args)
 
+    @usual_arguments
     def create_arg(self, a: Any) -> Any:
         """An argument of a node: tensors and modules become attributes of the root."""
         if type(a) is Proxy:
@@ -159,18 +168,18 @@ class Tracer(TracerBase):
         return super().create_arg(a)
 
     def _parameter(self, a: Parameter) -> Node:
-        for name, value in self.root.named_parameters():
-            if value is a:
-                return self.create_node("get_attr", name, (), {})
-        raise NameError("parameter is not a member of this module")
+        name = self._name_of_member(a)
+        if name is None:
+            raise NameError("parameter is not a member of this module")
+        return self.create_node("get_attr", name, (), {})
 
     def _name_of_tensor(self, a: Tensor) -> str:
         if not self._knows_tensors:
             self._constants.update({id(value): (value, name) for name, value in _plain_tensors(self.root)})
             self._knows_tensors = True
-        for name, value in self.root.named_buffers():
-            if value is a:
-                return name
+        name = self._name_of_member(a)
+        if name is not None:
+            return name
         known = self._constants.get(id(a))
         return self._new_constant("_tensor_constant", a) if known is None else known[1]
 
@@ -209,11 +218,13 @@ class Tracer(TracerBase):
         function = fn if isinstance(fn, FunctionType) else getattr(fn, "__func__", fn)
         traced, args = self.create_args_for_root(fn, isinstance(root, Module), concrete_args)
         _tracing.append(self)
+        traces.begin(self.call_module, self._read)
         try:
             with Patches() as patches:
                 self._patch(patches, getattr(function, "__globals__", {}))
                 result = self.create_arg(traced(*args))
         finally:
+            traces.end()
             _tracing.pop()
         annotation = getattr(function, "__annotations__", {}).get("return")
         self.create_node("output", "output", (result,), {}, type_expr=annotation)
@@ -228,24 +239,13 @@ class Tracer(TracerBase):
         if not callable(fn):
             raise AssertionError(f"Expected FunctionType, got {type(fn)}")
         self.graph = Graph(tracer_cls=type(self))
-        self._paths, self._proxies = {}, {}
+        self._paths, self._members, self._proxies = {}, {}, {}
         return fn  # type: ignore[no-any-return]
 
+    def _read(self, name: str, value: Any) -> Any:
+        return self.getattr(name, value, self._proxies)
+
     def _patch(self, patches: Patches, space: dict[str, Any]) -> None:
-        def traced_call(original: Callable[..., Any]) -> Callable[..., Any]:
-            def call(module: Module, *args: Any, **kwargs: Any) -> Any:
-                return self.call_module(module, lambda *a, **k: original(module, *a, **k), args, kwargs)
-
-            return call
-
-        def traced_attribute(original: Callable[..., Any]) -> Callable[..., Any]:
-            def get(module: Module, name: str) -> Any:
-                return self.getattr(name, original(module, name), self._proxies)
-
-            return get
-
-        patches.method(Module, "__getattr__", traced_attribute)
-        patches.method(Module, "__call__", traced_call)
         for (_, name), names in _wrapped.items():
             patches.function(names, name, _recording)
         for module in self._autowrap_modules:

@@ -298,6 +298,8 @@ def _handlers(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
         for item in value if type(value) in (list, tuple) else (value,):
             if type(item) not in plain_types and _handles(item):
                 found.setdefault(type(item), item)
+    if len(found) < 2:
+        return [*found.values()]
     order = subclass_order(found.values(), {}, _handles)
     return [found[cls] for cls in order]
 

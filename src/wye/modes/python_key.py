@@ -35,7 +35,8 @@ _ABOVE: Final = DispatchKeySet.raw(
 
 
 _thread: Final = dispatch_stack.thread
-plain_types: Final[set[type]] = set()  # classes whose objects never handle calls; `wye.tensors` adds its own
+# Classes whose objects never handle calls; `wye.tensors` adds its own.
+plain_types: Final[set[type]] = {bool, float, int, str, type(None)}
 
 # Guards around a handler; `_LAST` when no mode is left under it.
 _NONE: Final = DispatchKeySet()

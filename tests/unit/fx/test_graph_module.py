@@ -1,6 +1,7 @@
 """Graph modules: attributes, copies, text."""
 
 import copy
+import operator
 import pickle
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import wye
 from wye import nn
 from wye.fx import Graph, GraphModule, make_fx, symbolic_trace
+from wye.fx.codegen import PythonCode
 
 
 class Net(nn.Module):
@@ -59,6 +61,19 @@ def test_changes_of_the_graph_wait_for_recompile():
     module.recompile()
     assert module(wye.ones(1)).item() == 1
     assert "other = " in module.code
+
+
+def test_recompile_gives_the_code_of_the_graph_as_it_was_then():
+    module = symbolic_trace(lambda x: x + 1)
+    for node in module.graph.nodes:
+        if node.op == "call_function":
+            node.target = operator.mul
+    made = module.recompile()
+    next(iter(module.graph.nodes)).name = "later"
+    assert "x * 1" in made.src
+    assert made.src == module.code
+    assert "wye" in made.globals
+    assert isinstance(made, PythonCode)
 
 
 def test_another_graph_can_be_assigned():

@@ -73,11 +73,9 @@ class BackwardHooking:
     _is_full_backward_hook: bool | None
 
     def _init_backward_hooks(self) -> None:
-        for name, value in (
-            ("_backward_pre_hooks", OrderedDict()), ("_backward_hooks", OrderedDict()),
-            ("_is_full_backward_hook", None),
-        ):  # fmt: skip
-            object.__setattr__(self, name, value)
+        self.__dict__.update(
+            _backward_pre_hooks=OrderedDict(), _backward_hooks=OrderedDict(), _is_full_backward_hook=None
+        )
 
     def register_full_backward_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
         """``hook(module, grad_output)`` runs before the gradients of the module, and may return others.

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import warnings
 from collections import OrderedDict
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 from wye.hook_handles import Hooks, RemovableHandle
 from wye.nn.modules import global_hooks
 from wye.nn.modules.backward_hooks import BackwardHook, BackwardHooking, add_former_hooks
+from wye.nn.modules.traces import running
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -32,11 +34,11 @@ class Calling(BackwardHooking):
     _forward_pre_hooks_with_kwargs: Hooks
 
     def _init_hooks(self) -> None:
-        for name in (
-            "_forward_hooks", "_forward_hooks_with_kwargs", "_forward_hooks_always_called", "_forward_pre_hooks",
-            "_forward_pre_hooks_with_kwargs",
-        ):  # fmt: skip
-            object.__setattr__(self, name, OrderedDict())
+        self.__dict__.update(
+            _forward_hooks=OrderedDict(), _forward_hooks_with_kwargs=OrderedDict(),
+            _forward_hooks_always_called=OrderedDict(), _forward_pre_hooks=OrderedDict(),
+            _forward_pre_hooks_with_kwargs=OrderedDict(),
+        )  # fmt: skip
         self._init_backward_hooks()
 
     def _forward_unimplemented(self, *args: Any) -> Any:
@@ -52,15 +54,20 @@ class Calling(BackwardHooking):
     forward: Callable[..., Any] = _forward_unimplemented
 
     def _call_impl(self, *args: Any, **kwargs: Any) -> Any:
-        """Call `forward`, and the hooks."""
+        """Call `forward`, and the hooks; a trace of this thread decides what becomes of the call."""
         if not (
             self._forward_hooks
             or self._forward_pre_hooks
             or global_hooks.FORWARD
             or global_hooks.PRE_FORWARD
+            or running
             or self._has_backward_hooks()
         ):
             return self.forward(*args, **kwargs)
+        trace = running.get(get_ident())
+        return self._call_untraced(args, kwargs) if trace is None else trace.run(self, args, kwargs)
+
+    def _call_untraced(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         return _HookedCall(self, args, kwargs).run()
 
     __call__: Callable[..., Any] = _call_impl

@@ -7,6 +7,7 @@ dictionaries), `wye.nn.modules.converting` (dtypes and devices).  Here are the a
 from __future__ import annotations
 
 from textwrap import indent
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 import wye.shown as shown
@@ -15,6 +16,7 @@ from wye.nn.modules.calling import Calling
 from wye.nn.modules.converting import Converting
 from wye.nn.modules.members import Members
 from wye.nn.modules.state import StateDicts
+from wye.nn.modules.traces import running
 from wye.nn.parameter import Buffer, Parameter
 from wye.tensors import Tensor
 from wye.tensors.type_names import typename
@@ -142,7 +144,8 @@ class Module(Members, Calling, StateDicts, Converting):
         for place in ("_parameters", "_buffers", "_modules"):
             members = own.get(place)
             if members is not None and name in members:
-                return members[name]
+                trace = running.get(get_ident()) if running else None
+                return members[name] if trace is None else trace.read(name, members[name])
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'", name=name, obj=self)
 
     def __setattr__(self, name: str, value: Any) -> None:

@@ -81,10 +81,10 @@ class StateDicts:
     _load_state_dict_post_hooks: Hooks
 
     def _init_state_hooks(self) -> None:
-        for name in (
-            "_state_dict_hooks", "_state_dict_pre_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks",
-        ):  # fmt: skip
-            object.__setattr__(self, name, OrderedDict())
+        self.__dict__.update(
+            _state_dict_hooks=OrderedDict(), _state_dict_pre_hooks=OrderedDict(),
+            _load_state_dict_pre_hooks=OrderedDict(), _load_state_dict_post_hooks=OrderedDict(),
+        )  # fmt: skip
 
     # ---- out of it ----
 
