@@ -18,11 +18,12 @@ __all__ = ["Rank", "fork_safe_lock"]
 class Rank(IntEnum):
     """The order in which locks are taken: a thread that holds one may take locks of higher ranks only."""
 
-    KEYS = 0  # registering a backend tells the registry
-    REGISTRY = 1
-    GENERATOR = 2
-    GRADIENTS = 3  # adding to the gradient of a leaf may draw nothing and register nothing
-    TRACING = 4  # replacing functions while a program is traced
+    FAKES = 0  # making a tensor without data calls operators
+    KEYS = 1  # registering a backend tells the registry
+    REGISTRY = 2
+    GENERATOR = 3
+    GRADIENTS = 4  # adding to the gradient of a leaf may draw nothing and register nothing
+    TRACING = 5  # replacing functions while a program is traced
 
 
 _ranks: Final[WeakKeyDictionary[Any, Rank]] = WeakKeyDictionary()

@@ -5,7 +5,7 @@ Warm.  Tensors that share memory have counterparts that share theirs; views have
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from weakref import ref
 
 from wye.call.packets import ops
@@ -13,6 +13,7 @@ from wye.fake.devices import normalized
 from wye.fake.exceptions import UnsupportedFakeTensorException
 from wye.fake.symbols import base_source, geometry_of, unknown_source
 from wye.fake.tensor import LAZY, FakeTensor, make, view
+from wye.forking import Rank, fork_safe_lock
 from wye.grad_mode import set_grad_enabled
 from wye.modes.both_stacks import all_disabled
 from wye.tensors import Tensor
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from wye.schema.values import device as device_type
 
 __all__ = ["FakeTensorConverter", "MetaConverter"]
+
+
+_converting: Final = fork_safe_lock(Rank.FAKES)  # one tensor has one counterpart, whichever thread asks first
 
 
 class MetaConverter:
@@ -69,13 +73,18 @@ class MetaConverter:
         Raises:
             UnsupportedFakeTensorException: it is of a class that cannot be converted.
         """
-        ref(t)  # raises for what is no object that can be remembered
-        found = self.tensor_memo.get(t)
-        if type(found) is ref:
-            found = found()
-        if found is None:
-            found = self.tensor_memo[t] = self._converted(t, shape_env, source, symbolic_context)
+        found = self._known(t)
+        if found is not None:
+            return found
+        with _converting:
+            found = self._known(t)  # another thread may have come first
+            if found is None:
+                found = self.tensor_memo[t] = self._converted(t, shape_env, source, symbolic_context)
         return found
+
+    def _known(self, t: Any) -> Any:
+        found = self.tensor_memo.get(t)
+        return found() if type(found) is ref else found
 
     def _made(self, array: MetaArray, t: Any) -> Any:
         return Tensor._over(array, META)
@@ -242,10 +251,11 @@ class FakeTensorConverter:
         """
         if t.device.type != "meta":
             raise AssertionError(f"tensor's device must be `meta`, got {t.device.type} instead")
-        found = self.tensor_memo.get(t)
-        if found is None:
-            found = FakeTensor(fake_mode, t, device, pytype=pytype, dispatch_keys=dispatch_keys)
-            self.tensor_memo[t] = found
+        with _converting:
+            found = self.tensor_memo.get(t)
+            if found is None:
+                found = FakeTensor(fake_mode, t, device, pytype=pytype, dispatch_keys=dispatch_keys)
+                self.tensor_memo[t] = found
         return found
 
     def set_tensor_memo(self, t: Any, v: Any) -> None:

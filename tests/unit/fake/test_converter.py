@@ -1,11 +1,14 @@
 """From real tensors to fakes: what is kept of them."""
 
 import gc
+import threading
+import time
 
 import pytest
 
 import wye
 from wye.fake import FakeTensor, FakeTensorMode
+from wye.fake.converter import MetaConverter
 from wye.nn import Parameter
 
 
@@ -69,3 +72,26 @@ def test_views_of_known_values_are_views_of_the_fake(mode):
         part = number[:]
     assert part._base is number
     assert part.item() == 3
+
+
+def test_threads_that_convert_one_tensor_get_one_fake(monkeypatch):
+    mode, real, start = FakeTensorMode(), wye.ones(2), threading.Barrier(4)
+    found = []
+    convert = MetaConverter._converted
+
+    def slowly(self, *args):
+        time.sleep(0.02)  # the others ask meanwhile
+        return convert(self, *args)
+
+    def run():
+        start.wait()
+        found.append(mode.from_tensor(real))
+
+    monkeypatch.setattr(MetaConverter, "_converted", slowly)
+    threads = [threading.Thread(target=run) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4
+    assert all(one is found[0] for one in found)
