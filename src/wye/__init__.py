@@ -11,6 +11,7 @@ import importlib.util
 import sys
 from typing import TYPE_CHECKING, Any
 
+from wye import late_names
 from wye.errors import MissingNameError
 
 if TYPE_CHECKING:
@@ -253,6 +254,8 @@ _MODULES = (
     "nn", "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "symbolic", "testing",
     "transforms", "weak", "wrappers",
 )  # fmt: skip
+
+late_names.homes["wye.library", "opcheck"] = "wye.testing.operator_checks"
 
 # Conditions, under the names that PyTorch has for them.
 _CHECKS = ("_check", "_check_index", "_check_is_size", "_check_not_implemented", "_check_type", "_check_value")
