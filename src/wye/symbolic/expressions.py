@@ -7,13 +7,16 @@ In: expressions.  Out: expressions, simplified as far as that is cheap.  See Not
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import sympy
 from sympy.core.sorting import default_sort_key
 from sympy.printing.precedence import PRECEDENCE
 
 from wye.symbolic.ranges import Interval, bound, is_condition
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = [
     "BitwiseFn_bitwise_and",
@@ -227,32 +230,33 @@ class FloatPow(_FloatFunction):
         return None
 
 
-class FloatTrueDiv(_FloatFunction):
+class _TrueDiv(_FloatFunction):
+    """Division that gives a number with a fraction."""
+
+    nargs = (2,)
+    precedence = 35
+    _number: Callable[[Any], Any]
+
+    @classmethod
+    def eval(cls, a: Any, b: Any) -> Any:
+        """The number, where both are numbers."""
+        if _is_zero(b):
+            raise ZeroDivisionError("division by zero")
+        return sympy.Float(cls._number(a) / cls._number(b)) if a.is_number and b.is_number else None
+
+
+class FloatTrueDiv(_TrueDiv):
     """Division of numbers with fractions."""
 
     nargs = (2,)
-    precedence = 35
-
-    @classmethod
-    def eval(cls, a: Any, b: Any) -> Any:
-        """The number, where both are numbers."""
-        if _is_zero(b):
-            raise ZeroDivisionError("division by zero")
-        return sympy.Float(float(a) / float(b)) if a.is_number and b.is_number else None
+    _number = float
 
 
-class IntTrueDiv(_FloatFunction):
+class IntTrueDiv(_TrueDiv):
     """Division of integers that gives a number with a fraction."""
 
     nargs = (2,)
-    precedence = 35
-
-    @classmethod
-    def eval(cls, a: Any, b: Any) -> Any:
-        """The number, where both are numbers."""
-        if _is_zero(b):
-            raise ZeroDivisionError("division by zero")
-        return sympy.Float(as_number(a) / as_number(b)) if a.is_number and b.is_number else None
+    _number = staticmethod(as_number)
 
 
 class ToFloat(_FloatFunction):

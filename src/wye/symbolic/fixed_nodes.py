@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wye.symbolic.number_node import NumberNode
 from wye.symbolic.numbers import SymInt
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ __all__ = ["ConstantNode", "NestedIntNode", "constant_bool_node", "nested_int"]
 _LEAST = 2  # a nested int counts as at least this
 
 
-class ConstantNode:
+class ConstantNode(NumberNode):
     """A number that is known: what comparisons of nested ints give."""
 
     __slots__ = ("_value", "pytype")
@@ -33,30 +34,6 @@ class ConstantNode:
 
     def is_constant(self) -> bool:
         """Is the value known?"""
-        return True
-
-    def is_symbolic(self) -> bool:
-        """Is there an expression?"""
-        return False
-
-    def is_nested_int(self) -> bool:
-        """Is it the length of a ragged dimension?"""
-        return False
-
-    def is_int(self) -> bool:
-        """Is it an integer?"""
-        return self.pytype is int
-
-    def is_float(self) -> bool:
-        """Is it a real number?"""
-        return self.pytype is float
-
-    def is_bool(self) -> bool:
-        """Is it a truth value?"""
-        return self.pytype is bool
-
-    def has_hint(self) -> bool:
-        """Is there an example value?"""
         return True
 
     def bool_(self) -> bool:
@@ -95,7 +72,7 @@ class ConstantNode:
         return self.str()
 
 
-class NestedIntNode:
+class NestedIntNode(NumberNode):
     """The length of a ragged dimension: ``coefficient`` times the nested int with this number."""
 
     __slots__ = ("coefficient", "number")
@@ -114,30 +91,6 @@ class NestedIntNode:
 
     def is_nested_int(self) -> bool:
         """Is it the length of a ragged dimension?"""
-        return True
-
-    def is_constant(self) -> bool:
-        """Is the value known?"""
-        return False
-
-    def is_symbolic(self) -> bool:
-        """Is there an expression?"""
-        return False
-
-    def is_int(self) -> bool:
-        """Is it an integer?"""
-        return True
-
-    def is_float(self) -> bool:
-        """Is it a real number?"""
-        return False
-
-    def is_bool(self) -> bool:
-        """Is it a truth value?"""
-        return False
-
-    def has_hint(self) -> bool:
-        """Is there an example value?"""
         return True
 
     def maybe_as_int(self) -> int | None:

@@ -11,6 +11,7 @@ import operator
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.symbolic.expressions import as_number, constant
+from wye.symbolic.number_node import NumberNode
 from wye.symbolic.numbers import MATH
 from wye.symbolic.ranges import is_condition
 from wye.symbolic.rules import BINARY, UNARY, rounded
@@ -47,7 +48,7 @@ def _hint_rule(name: str) -> Callable[..., Any]:
     return _HINTS.get(name) or getattr(operator, name)
 
 
-class SymNode:
+class SymNode(NumberNode):
     """What a symbolic number holds.
 
     Attributes:
@@ -87,33 +88,13 @@ class SymNode:
         """Is there a value for the example inputs?"""
         return self.hint is not None
 
-    def is_constant(self) -> bool:
-        """Was it made from a number?  Never, as far as a SymInt is concerned."""
-        return False
-
     def is_symbolic(self) -> bool:
         """Is there an expression?"""
         return True
 
-    def is_nested_int(self) -> bool:
-        """Is it the length of a ragged dimension?"""
-        return False
-
     def nested_int(self) -> int | None:
         """None: it is not the length of a ragged dimension."""
         return None
-
-    def is_int(self) -> bool:
-        """Is it an integer?"""
-        return self.pytype is int
-
-    def is_float(self) -> bool:
-        """Is it a real number?"""
-        return self.pytype is float
-
-    def is_bool(self) -> bool:
-        """Is it a truth value?"""
-        return self.pytype is bool
 
     def clone(self) -> SymNode:
         """The node itself."""

@@ -5,6 +5,7 @@ Cold path.
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 from wye.grad_mode import no_grad
@@ -14,7 +15,9 @@ from wye.tensors import Tensor
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["copied", "floating_tensors", "has_data", "require_grad", "tensors_of"]
+    from wye.call import OpOverload
+
+__all__ = ["copied", "floating_tensors", "has_data", "on_copies", "require_grad", "tensors_of"]
 
 
 def tensors_of(tree: Any) -> list[Tensor]:
@@ -55,6 +58,31 @@ def copied(tree: Any, change: Callable[[Tensor, Tensor], Tensor] | None = None) 
         return made[id(tensor)]
 
     return tree_map_only(Tensor, copy, tree)
+
+
+def on_copies(check: Callable[[OpOverload, tuple[Any, ...], dict[str, Any]], Any]) -> Callable[..., Any]:
+    """A check as `opcheck` calls it: on copies of the arguments, if ``copy_inputs``, where all tensors have data.
+
+    It takes the tolerances that checks of values take, and needs none.
+    """
+
+    @functools.wraps(check)
+    def run(
+        op: OpOverload,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        *,
+        copy_inputs: bool = True,
+        rtol: float | None = None,
+        atol: float | None = None,
+    ) -> Any:
+        if not has_data((args, kwargs)):
+            return None
+        if copy_inputs:
+            args, kwargs = copied((args, kwargs))
+        return check(op, args, kwargs)
+
+    return run
 
 
 def _copied_with_memory(tensor: Tensor) -> Tensor:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.fake.comparing import CrossRefFakeMode
-from wye.testing.operator_checks.arguments import copied, has_data
+from wye.testing.operator_checks.arguments import on_copies
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,32 +18,18 @@ if TYPE_CHECKING:
 __all__ = ["check_fake", "fake_check"]
 
 
-def check_fake(
-    op: OpOverload,
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-    *,
-    copy_inputs: bool = True,
-    rtol: float | None = None,
-    atol: float | None = None,
-) -> None:
+@on_copies
+def check_fake(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     """Compare what an operator and its fake kernel return, where the arguments have data.
 
     Args:
         op: The operator.
         args: Its arguments by place.
         kwargs: Its arguments by name.
-        copy_inputs: Call it with copies.
-        rtol: Not used here; all checks are called alike.
-        atol: The same.
 
     Raises:
         MetadataMismatchError: they differ; and whatever the fake kernel raises.
     """
-    if not has_data((args, kwargs)):
-        return
-    if copy_inputs:
-        args, kwargs = copied((args, kwargs))
     fake_check(op, args, kwargs)
 
 

@@ -14,7 +14,7 @@ from wye.autograd.fallback import get_fallback_mode, set_fallback_mode
 from wye.grad_mode import enable_grad, no_grad
 from wye.inspection.operators import is_builtin
 from wye.registry.introspect import has_kernel_for_key
-from wye.testing.operator_checks.arguments import copied, floating_tensors, has_data, require_grad, tensors_of
+from wye.testing.operator_checks.arguments import copied, floating_tensors, on_copies, require_grad, tensors_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,33 +35,20 @@ __all__ = ["autograd_registration_check", "check_autograd_registration"]
 _STEP: Final = 2.0**-6
 
 
-def check_autograd_registration(
-    op: OpOverload,
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-    *,
-    copy_inputs: bool = True,
-    rtol: float | None = None,
-    atol: float | None = None,
-) -> None:
+@on_copies
+def check_autograd_registration(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     """Check the registration of an operator for autograd, where an argument has data and requires grad.
 
     Args:
         op: The operator.
         args: Its arguments by place.
         kwargs: Its arguments by name.
-        copy_inputs: Call it with copies.
-        rtol: Not used here; all checks are called alike.
-        atol: The same.
 
     Raises:
         AssertionError: results require grad and no autograd key has a kernel; or gradients are missing.
     """
-    if not has_data((args, kwargs)) or not require_grad((args, kwargs)):
-        return
-    if copy_inputs:
-        args, kwargs = copied((args, kwargs))
-    autograd_registration_check(op, args, kwargs)
+    if require_grad((args, kwargs)):
+        _check(op, args, kwargs)
 
 
 def autograd_registration_check(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -76,6 +63,10 @@ def autograd_registration_check(op: OpOverload, args: tuple[Any, ...], kwargs: d
             "autograd_registration_check: no inputs have requires_grad=True so we are unable to actually perform this "
             "test. Please pass inputs that do require grad."
         )
+    _check(op, args, kwargs)
+
+
+def _check(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     if has_kernel_for_key(op.name(), "CompositeImplicitAutograd") or is_builtin(op):
         return
     if _has_autograd_kernel(op, tensors_of((args, kwargs))):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.testing.operator_checks.arguments import copied, has_data
+from wye.testing.operator_checks.arguments import on_copies
 from wye.testing.schema_check import SchemaCheckMode
 
 if TYPE_CHECKING:
@@ -13,24 +13,14 @@ if TYPE_CHECKING:
 __all__ = ["check_schema"]
 
 
-def check_schema(
-    op: OpOverload,
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-    *,
-    copy_inputs: bool = True,
-    rtol: float | None = None,
-    atol: float | None = None,
-) -> Any:
+@on_copies
+def check_schema(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call the operator under `SchemaCheckMode`.
 
     Args:
         op: The operator.
         args: Its arguments by place.
         kwargs: Its arguments by name.
-        copy_inputs: Call it with copies.
-        rtol: Not used here; all checks are called alike.
-        atol: The same.
 
     Returns:
         What the operator returned; None for tensors without data, which are not checked.
@@ -38,9 +28,5 @@ def check_schema(
     Raises:
         RuntimeError: it did what its schema does not say.
     """
-    if not has_data((args, kwargs)):
-        return None
-    if copy_inputs:
-        args, kwargs = copied((args, kwargs))
     with SchemaCheckMode():
         return op(*args, **kwargs)
