@@ -8,7 +8,7 @@
 
 PYTHON ?= python3
 VENV ?= .venv
-EXTRAS ?= test,pretty
+EXTRAS ?= test
 TORCH_VENV := .venv-torch
 DOCS_VENV := .venv-docs
 TORCH_PYTHON ?= python3.11
@@ -27,7 +27,7 @@ MAKEFLAGS += --no-print-directory
 .PHONY: demo test bench lint fuzz asan conformance docs torch install clean
 
 demo: install
-	@$(PY) examples/tour.py
+	@$(PY) -m wye tour
 
 # Every operator through one more layer: minutes, and the engine does not matter; `make conformance` runs them.
 SWEEPS := test_traced test_opcheck_of_every_operator test_faked_with_symbols test_faked
@@ -37,7 +37,7 @@ test: install
 
 bench:
 	@$(MAKE) install VENV=$(BEST_VENV)
-	@$(BEST_VENV)/bin/python -m bench $(ARGS)
+	@$(BEST_VENV)/bin/python -m wye bench --wide $(ARGS)
 
 fuzz:
 	@$(MAKE) install VENV=$(BEST_VENV)
@@ -94,4 +94,4 @@ $(VENV)/.lint: $(VENV)/.installed
 clean:
 	rm -rf .venv .venv-* build dist docs/_build docs/api docs/compat-coverage.md docs/pictures/benchmarks-*.svg src/*.egg-info src/wye/_hot*.so
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
-	find src tests tools bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests tools examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -14,14 +14,13 @@ from pathlib import Path
 import wye.functional
 from wye.aten.functions import Function, function_forms, names, result_type
 from wye.aten.methods import BINARY, CONVERSIONS, IN_PLACE, PROPERTIES, REFLECTED
-from wye.aten.signatures import Form, Given
+from wye.aten.stub_text import definition, of_arrays, overloads, spelled, with_arrays
 from wye.functional.methods import METHODS
 from wye.schema.values import DTYPE_ALIASES, DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors import Tensor
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "wye"
 HEAD = "# Made by tools/make_stubs.py from the schemas of the operators.  Do not edit.\n"
-WIDTH = 120
 # Words for types that are names of methods as well, so a class that has these methods spells them differently.
 CLASHING = re.compile(r"\b(int|float|bool|str|dtype|device|layout|memory_format)\b")
 NUMBER = "Number: TypeAlias = _int | _float | _bool | _complex"
@@ -116,50 +115,6 @@ SPECIAL = """\
 """
 
 
-def definition(name: str, words: Iterable[str], returns: str, indent: str = "") -> str:
-    """One ``def``, on one line where it fits."""
-    words = list(words)
-    line = f"{indent}def {name}({', '.join(words)}) -> {returns}: ..."
-    if len(line) <= WIDTH:
-        return line
-    rows = "".join(f"{indent}    {word},\n" for word in words)
-    return f"{indent}def {name}(\n{rows}{indent}) -> {returns}: ..."
-
-
-def overloads(name: str, forms: list[tuple[list[str], str]], indent: str = "") -> Iterator[str]:
-    """All forms of one function."""
-    for words, returns in forms:
-        if len(forms) > 1:
-            yield f"{indent}@overload"
-        yield definition(name, words, returns, indent)
-
-
-def spelled(form: Form, types: re.Pattern[str] | None = None) -> tuple[list[str], str]:
-    """The parameters and the result of a form as a stub writes them."""
-
-    def word(text: str) -> str:
-        text = re.sub(r"\bNumber\b", "_Number", text)
-        return text if types is None else types.sub(r"_\1", text)
-
-    def default(text: str | None) -> str:
-        return "" if text is None else f" = {text}"
-
-    given: list[str] = []
-    for parameter, text in zip(_with_marks(form), form.words(), strict=True):
-        if parameter is None:
-            given.append(text)
-            continue
-        name = f"{'*' * parameter.many}{parameter.name}"
-        given.append(f"{name}: {word(' | '.join(parameter.types))}{default(parameter.default)}")
-    return given, word(form.returns)
-
-
-def _with_marks(form: Form) -> list[Given | None]:
-    """The parameters, with None where the words of the form have a mark."""
-    parameters = iter(form.parameters)
-    return [None if text in ("*", "/") else next(parameters) for text in form.words()]
-
-
 def functions_stub(module: str, prefix: str = "") -> str:
     """The functions of a module, those with a private name left out."""
     lines = [HEAD + FUNCTIONS_HEAD.format(module)]
@@ -174,8 +129,8 @@ def functions_stub(module: str, prefix: str = "") -> str:
     for name in made:
         forms = [spelled(form) for form in function_forms(name)]
         short = name.removeprefix(prefix)
-        typed = [_with_arrays(words, returns.replace("Self", "Tensor")) for words, returns in forms]
-        lines += overloads(short, [*typed, *_of_arrays(forms)])
+        typed = [with_arrays(words, returns.replace("Self", "Tensor")) for words, returns in forms]
+        lines += overloads(short, [*typed, *of_arrays(forms)])
     return "\n".join(lines) + "\n"
 
 
@@ -183,22 +138,6 @@ def public_list(exported: Iterable[str]) -> str:
     """``__all__``: type checkers take other names of an installed package for private."""
     lines = "".join(f'    "{name}",\n' for name in sorted(exported))
     return f"__all__: list[str] = [\n{lines}]\n"
-
-
-def _with_arrays(words: list[str], returns: str) -> tuple[list[str], str]:
-    """A form that takes arrays of other libraries beside its first tensor."""
-    return [
-        words[0],
-        *(re.sub(r": Tensor\b", ": Tensor | _ArrayLike", word) for word in words[1:]),
-    ] if words else [], returns
-
-
-def _of_arrays(forms: list[tuple[list[str], str]]) -> Iterator[tuple[list[str], str]]:
-    """The same forms for arrays of other libraries: the result is whatever theirs is."""
-    for words, _ in forms:
-        taken = [re.sub(r"\bTensor\b", "_ArrayLike", word) for word in words]
-        if words and taken[0] != words[0]:
-            yield taken, "Any"
 
 
 def constants_stub() -> str:

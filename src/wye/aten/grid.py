@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-__all__ = ["Row", "add_column", "build", "print_grid"]
+__all__ = ["Row", "add_column", "build", "count", "print_grid", "words_of"]
 
 
 def add_column(
@@ -59,7 +59,7 @@ def add_column(
     return Registration(undo)
 
 
-def _words(row: Row) -> str:
+def words_of(row: Row) -> str:
     """The line of the grid for one operator."""
     own = [column for column in COLUMNS if row.rule(column) is not None]
     if row.is_derived and row.functional is not None:
@@ -81,28 +81,26 @@ def print_grid(*, missing: bool = False) -> str:
         shown = [row for row in rows if row.gaps() or not missing]
         if shown:
             width = max(len(row.name) for row in shown)
-            lines += [family, *(f"  {row.name:{width}}  {_words(row)}" for row in shown), ""]
+            lines += [family, *(f"  {row.name:{width}}  {words_of(row)}" for row in shown), ""]
     return "\n".join([*lines, *_count_lines(families)])
 
 
 def _count_lines(families: dict[str, list[Row]]) -> list[str]:
-    columns = ("operators", *COLUMNS, "derived", "missing")
-    table = {family: _counts(rows) for family, rows in families.items()}
-    table["all"] = tuple(map(sum, zip(*table.values(), strict=True)))
+    table = {family: count(rows) for family, rows in families.items()}
+    table["all"] = {name: sum(row[name] for row in table.values()) for name in count([])}
     width = max(map(len, table))
-    head = f"{'':{width}}  {'  '.join(columns)}"
-    wide = [len(name) for name in columns]
-    return [head, *(f"{family:{width}}  {'  '.join(map(_right, numbers, wide))}" for family, numbers in table.items())]
+    columns = [*table["all"]]
+    lines = [f"{'':{width}}  {'  '.join(columns)}"]
+    for family, numbers in table.items():
+        lines.append(f"{family:{width}}  {'  '.join(f'{numbers[name]:{len(name)}}' for name in columns)}")
+    return lines
 
 
-def _right(number: int, width: int) -> str:
-    return f"{number:{width}}"
-
-
-def _counts(rows: list[Row]) -> tuple[int, ...]:
-    by_feature = (sum(row.rule(column) is not None for row in rows) for column in COLUMNS)
+def count(rows: list[Row]) -> dict[str, int]:
+    """How many operators there are, how many have a rule in each column, are derived, or lack something."""
+    by_feature = {column: sum(row.rule(column) is not None for row in rows) for column in COLUMNS}
     derived = sum(row.is_derived for row in rows)
-    return len(rows), *by_feature, derived, sum(bool(row.gaps()) for row in rows)
+    return {"operators": len(rows), **by_feature, "derived": derived, "missing": sum(bool(row.gaps()) for row in rows)}
 
 
 if __name__ == "__main__":

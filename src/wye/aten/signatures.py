@@ -20,13 +20,22 @@ if TYPE_CHECKING:
 
     from wye.schema import Argument, FunctionSchema
 
-__all__ = ["FACTORY_ARGUMENTS", "Form", "Given", "forms", "result_names", "takes_integers_at"]
+__all__ = [
+    "FACTORY_ARGUMENTS",
+    "Form",
+    "Given",
+    "forms",
+    "operator_forms",
+    "result_names",
+    "takes_integers_at",
+]
 
 FACTORY_ARGUMENTS: Final = frozenset(("layout", "device", "pin_memory"))  # arguments that only factories have
 _NAMES: Final = {
     "Stream": "object",
     "Tensor": "Tensor", "Scalar": "Number", "int": "int", "SymInt": "int", "float": "float", "bool": "bool",
-    "SymBool": "bool", "str": "str", "ScalarType": "dtype", "Layout": "layout", "MemoryFormat": "memory_format",
+    "SymBool": "bool", "SymFloat": "float", "complex": "complex", "str": "str",
+    "ScalarType": "dtype", "Layout": "layout", "MemoryFormat": "memory_format",
     "Generator": "Generator", "Storage": "Storage",
 }  # fmt: skip
 
@@ -154,7 +163,10 @@ def _members(of: types.Type, size: int | None = None) -> tuple[str, ...]:
     if isinstance(of, types.ListType):
         element = " | ".join(_members(of.elem))
         return (element, f"Sequence[{element}]") if size is not None else (f"Sequence[{element}]",)
-    return ("device", "str") if of.str() == "Device" else (_NAMES[of.str()],)
+    if isinstance(of, types.DictType):
+        key, value = (" | ".join(_members(part)) for part in of.contained)
+        return (f"dict[{key}, {value}]",)
+    return ("device", "str") if of.str() == "Device" else (_NAMES.get(of.str(), "Any"),)
 
 
 def _default_text(argument: Argument) -> str | None:
@@ -309,3 +321,26 @@ def forms(schemas: Sequence[FunctionSchema]) -> list[Form]:
         alike = [f for f in plain if len([g for g in f.parameters if not g.by_name]) == at + 1]
         spread += [made for form in alike if (made := _spread(form, name)) is not None]
     return _fewer([*plain, *dict.fromkeys(spread)])
+
+
+def operator_forms(schemas: Iterable[FunctionSchema]) -> list[Form]:
+    """The ways to call operators themselves, with the arguments and results of their schemas and nothing else.
+
+    >>> from wye.schema import parse
+    >>> print(*operator_forms([parse("my::split(Tensor x, int n=2, *, Tensor(a!) out) -> Tensor(a!)[]")]))
+    (x: Tensor, n: int = 2, *, out: Tensor) -> list[Tensor]
+    """
+    return _fewer(
+        Form(tuple(_given(a, numbers=False) for a in schema.arguments), _returned(schema)) for schema in schemas
+    )
+
+
+def _returned(schema: FunctionSchema) -> str:
+    found = [_result(returned.real_type) for returned in schema.returns]
+    return f"tuple[{', '.join(found)}]" if len(found) > 1 else found[0] if found else "None"
+
+
+def _result(of: types.Type) -> str:
+    if isinstance(of, types.ListType):
+        return f"list[{_result(of.elem)}]"
+    return "device" if of.str() == "Device" else " | ".join(_members(of))

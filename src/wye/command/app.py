@@ -1,0 +1,224 @@
+"""The commands and their options.  What a command does is in a module of its own, imported when it runs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import wye
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="PyTorch's operator dispatcher as a standalone library: see which kernel runs, and why.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _complete_operator(incomplete: str) -> list[str]:
+    from wye.command.operators import complete_name
+
+    return complete_name(incomplete)
+
+
+def _complete_namespace(incomplete: str) -> list[str]:
+    from wye.command.operators import namespaces
+
+    return [name for name in namespaces() if name.startswith(incomplete)]
+
+
+def _complete_key(incomplete: str) -> list[str]:
+    from wye.keys import key_name
+    from wye.registry.table import runtime_keys
+
+    return [name for name in map(key_name, runtime_keys()) if name.startswith(incomplete)]
+
+
+def _complete_tag(incomplete: str) -> list[str]:
+    from wye.command.listing import complete_tag
+
+    return complete_tag(incomplete)
+
+
+def _complete_column(incomplete: str) -> list[str]:
+    from wye.command.listing import complete_column
+
+    return complete_column(incomplete)
+
+
+def _complete_row(incomplete: str) -> list[str]:
+    from wye.bench.rows import ROWS
+
+    return [name for name in ROWS if name.startswith(incomplete)]
+
+
+def _complete_error(incomplete: str) -> list[str]:
+    import wye.errors as errors
+
+    codes = sorted({getattr(errors, name).code for name in errors.__all__})
+    return [name for name in (*codes, *errors.__all__) if name.startswith(incomplete)]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"wye {wye.__version__}")
+        raise typer.Exit
+
+
+def _load(modules: list[str] | None) -> None:
+    if modules:
+        from wye.command.operators import import_modules
+
+        import_modules(modules)
+
+
+Operator = Annotated[
+    str,
+    typer.Argument(
+        metavar="OP",
+        help="add, add.Tensor, aten::add.Tensor, mylib::scale",
+        autocompletion=_complete_operator,
+        show_default=False,
+    ),
+]
+Imports = Annotated[
+    list[str] | None,
+    typer.Option("--import", metavar="MODULE", help="Import a module (or run a .py file) that registers operators."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    del version  # its callback has printed it
+
+
+@app.command()
+def tour() -> None:
+    """A tour in two minutes: operators, keys, tables, modes, errors."""
+    from wye.command.tour import main
+
+    main()
+
+
+@app.command()
+def table(
+    op: Operator,
+    key: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--key", "-k", metavar="KEY", help="Only these keys, empty ones too.", autocompletion=_complete_key
+        ),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every runtime key, one line each.")] = False,
+    imports: Imports = None,
+    as_json: Json = False,
+) -> None:
+    """What is registered for an operator, and its table with reasons."""
+    from wye.command.tables import show_table
+
+    _load(imports)
+    show_table(op, key or [], everything=everything, as_json=as_json)
+
+
+@app.command()
+def ops(
+    namespace: Annotated[
+        str, typer.Argument(metavar="[NS]", help="A namespace: aten.", autocompletion=_complete_namespace)
+    ] = "",
+    search: Annotated[str, typer.Option("--search", "-s", metavar="TEXT", help="Names with this text in them.")] = "",
+    tag: Annotated[
+        list[str] | None, typer.Option(metavar="TAG", help="Only with this tag.", autocompletion=_complete_tag)
+    ] = None,
+    column: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="Only with a rule in this column.", autocompletion=_complete_column),
+    ] = None,
+    missing: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="Only without a rule in this column.", autocompletion=_complete_column),
+    ] = None,
+    grid: Annotated[bool, typer.Option("--grid", help="Show which rules each operator has.")] = False,
+    schemas: Annotated[bool, typer.Option("--schemas", help="Show schemas instead of names.")] = False,
+    imports: Imports = None,
+    as_json: Json = False,
+) -> None:
+    """Which operators there are: all namespaces, one, or those that fit."""
+    from wye.command.listing import Filter, show_operators
+
+    _load(imports)
+    chosen = Filter(search, tuple(tag or ()), tuple(column or ()), tuple(missing or ()))
+    show_operators(namespace, chosen, grid=grid, schemas=schemas, as_json=as_json)
+
+
+@app.command()
+def doctor(as_json: Json = False) -> None:
+    """Is the C core active, what is installed, and does it work?"""
+    from wye.command.doctor import examine
+
+    raise typer.Exit(examine(as_json=as_json))
+
+
+@app.command()
+def bench(
+    rows: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ROW]...", help="Only these rows.", autocompletion=_complete_row, show_default=False),
+    ] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Also write the numbers.")] = None,
+    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.svg", help="Also draw them, as an SVG.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Few samples: rough numbers.")] = False,
+    wide: Annotated[bool, typer.Option("--wide", help="One long line for each line of the table.")] = False,
+    list_rows: Annotated[bool, typer.Option("--list", help="List the rows.")] = False,
+) -> None:
+    """What wye costs, beside a direct call and beside torch where it is installed."""
+    from wye.command.benchmarks import show_costs
+
+    raise typer.Exit(show_costs(rows or [], json_file, plot, quick=quick, wide=wide, list_rows=list_rows))
+
+
+@app.command()
+def stubs(
+    namespace: Annotated[
+        str,
+        typer.Argument(
+            metavar="NS", help="A namespace of yours.", autocompletion=_complete_namespace, show_default=False
+        ),
+    ],
+    imports: Imports = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE.pyi", help="Write there instead of printing.", show_default=False),
+    ] = None,
+    module: Annotated[
+        bool, typer.Option("--module", help="Also write FILE.py, the module that the stub describes.")
+    ] = False,
+) -> None:
+    """Type stubs of your operators, for mypy and pyright."""
+    from wye.command.stub_files import write_stubs
+
+    _load(imports)
+    write_stubs(namespace, output, imports or [], module=module)
+
+
+@app.command()
+def errors(
+    codes: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[CODE]...", help="WYE140, or the class NoKernelError.", autocompletion=_complete_error,
+            show_default=False,
+        ),
+    ] = None,
+) -> None:  # fmt: skip
+    """The page about an error: cause and fix; the list of all without a code."""
+    from wye.command.error_pages import show_pages
+
+    show_pages(codes or [])
