@@ -6,6 +6,18 @@ from typing import Annotated
 import typer
 
 import wye
+from wye.command.options import (
+    Imports,
+    Json,
+    Operator,
+    complete_column,
+    complete_error,
+    complete_key,
+    complete_namespace,
+    complete_row,
+    complete_tag,
+    load,
+)
 
 __all__ = ["app"]
 
@@ -18,77 +30,10 @@ app = typer.Typer(
 )
 
 
-def _complete_operator(incomplete: str) -> list[str]:
-    from wye.command.operators import complete_name
-
-    return complete_name(incomplete)
-
-
-def _complete_namespace(incomplete: str) -> list[str]:
-    from wye.command.operators import namespaces
-
-    return [name for name in namespaces() if name.startswith(incomplete)]
-
-
-def _complete_key(incomplete: str) -> list[str]:
-    from wye.keys import key_name
-    from wye.registry.table import runtime_keys
-
-    return [name for name in map(key_name, runtime_keys()) if name.startswith(incomplete)]
-
-
-def _complete_tag(incomplete: str) -> list[str]:
-    from wye.command.listing import complete_tag
-
-    return complete_tag(incomplete)
-
-
-def _complete_column(incomplete: str) -> list[str]:
-    from wye.command.listing import complete_column
-
-    return complete_column(incomplete)
-
-
-def _complete_row(incomplete: str) -> list[str]:
-    from wye.bench.rows import ROWS
-
-    return [name for name in ROWS if name.startswith(incomplete)]
-
-
-def _complete_error(incomplete: str) -> list[str]:
-    import wye.errors as errors
-
-    codes = sorted({getattr(errors, name).code for name in errors.__all__})
-    return [name for name in (*codes, *errors.__all__) if name.startswith(incomplete)]
-
-
 def _print_version(wanted: bool) -> None:
     if wanted:
         print(f"wye {wye.__version__}")
         raise typer.Exit
-
-
-def _load(modules: list[str] | None) -> None:
-    if modules:
-        from wye.command.operators import import_modules
-
-        import_modules(modules)
-
-
-Operator = Annotated[
-    str,
-    typer.Argument(
-        metavar="OP",
-        help="add, add.Tensor, aten::add.Tensor, mylib::scale",
-        autocompletion=_complete_operator,
-        show_default=False,
-    ),
-]
-Imports = Annotated[
-    list[str] | None,
-    typer.Option("--import", metavar="MODULE", help="Import a module (or run a .py file) that registers operators."),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.callback()
@@ -114,7 +59,7 @@ def table(
     key: Annotated[
         list[str] | None,
         typer.Option(
-            "--key", "-k", metavar="KEY", help="Only these keys, empty ones too.", autocompletion=_complete_key
+            "--key", "-k", metavar="KEY", help="Only these keys, empty ones too.", autocompletion=complete_key
         ),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every runtime key, one line each.")] = False,
@@ -124,26 +69,26 @@ def table(
     """What is registered for an operator, and its table with reasons."""
     from wye.command.tables import show_table
 
-    _load(imports)
+    load(imports)
     show_table(op, key or [], everything=everything, as_json=as_json)
 
 
 @app.command()
 def ops(
     namespace: Annotated[
-        str, typer.Argument(metavar="[NS]", help="A namespace: aten.", autocompletion=_complete_namespace)
+        str, typer.Argument(metavar="[NS]", help="A namespace: aten.", autocompletion=complete_namespace)
     ] = "",
     search: Annotated[str, typer.Option("--search", "-s", metavar="TEXT", help="Names with this text in them.")] = "",
     tag: Annotated[
-        list[str] | None, typer.Option(metavar="TAG", help="Only with this tag.", autocompletion=_complete_tag)
+        list[str] | None, typer.Option(metavar="TAG", help="Only with this tag.", autocompletion=complete_tag)
     ] = None,
     column: Annotated[
         list[str] | None,
-        typer.Option(metavar="COLUMN", help="Only with a rule in this column.", autocompletion=_complete_column),
+        typer.Option(metavar="COLUMN", help="Only with a rule in this column.", autocompletion=complete_column),
     ] = None,
     missing: Annotated[
         list[str] | None,
-        typer.Option(metavar="COLUMN", help="Only without a rule in this column.", autocompletion=_complete_column),
+        typer.Option(metavar="COLUMN", help="Only without a rule in this column.", autocompletion=complete_column),
     ] = None,
     grid: Annotated[bool, typer.Option("--grid", help="Show which rules each operator has.")] = False,
     schemas: Annotated[bool, typer.Option("--schemas", help="Show schemas instead of names.")] = False,
@@ -153,7 +98,7 @@ def ops(
     """Which operators there are: all namespaces, one, or those that fit."""
     from wye.command.listing import Filter, show_operators
 
-    _load(imports)
+    load(imports)
     chosen = Filter(search, tuple(tag or ()), tuple(column or ()), tuple(missing or ()))
     show_operators(namespace, chosen, grid=grid, schemas=schemas, as_json=as_json)
 
@@ -170,7 +115,7 @@ def doctor(as_json: Json = False) -> None:
 def bench(
     rows: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ROW]...", help="Only these rows.", autocompletion=_complete_row, show_default=False),
+        typer.Argument(metavar="[ROW]...", help="Only these rows.", autocompletion=complete_row, show_default=False),
     ] = None,
     json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Also write the numbers.")] = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.svg", help="Also draw them, as an SVG.")] = None,
@@ -189,7 +134,7 @@ def stubs(
     namespace: Annotated[
         str,
         typer.Argument(
-            metavar="NS", help="A namespace of yours.", autocompletion=_complete_namespace, show_default=False
+            metavar="NS", help="A namespace of yours.", autocompletion=complete_namespace, show_default=False
         ),
     ],
     imports: Imports = None,
@@ -204,7 +149,7 @@ def stubs(
     """Type stubs of your operators, for mypy and pyright."""
     from wye.command.stub_files import write_stubs
 
-    _load(imports)
+    load(imports)
     write_stubs(namespace, output, imports or [], module=module)
 
 
@@ -213,7 +158,7 @@ def errors(
     codes: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[CODE]...", help="WYE140, or the class NoKernelError.", autocompletion=_complete_error,
+            metavar="[CODE]...", help="WYE140, or the class NoKernelError.", autocompletion=complete_error,
             show_default=False,
         ),
     ] = None,

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wye.autograd.loading import load as load_autograd
 from wye.command.console import nearest, refused
 from wye.registry import registry
 from wye.registry.introspect import all_op_names
@@ -17,14 +18,23 @@ if TYPE_CHECKING:
 
     from wye.registry.entry import OperatorEntry
 
-__all__ = ["complete_name", "entries_of", "find", "import_modules", "load_rules", "namespaces"]
+__all__ = [
+    "complete_name",
+    "entries_of",
+    "find",
+    "find_or_none",
+    "import_modules",
+    "load_rules",
+    "names",
+    "namespaces",
+]
 
 
 def load_rules() -> None:
     """Let the layers register what they have for operators: programs do so when they first use one."""
-    from wye.autograd.loading import load
-
-    load()
+    for layer in ("wye.transforms", "wye.fake", "wye.functionalization"):
+        importlib.import_module(layer)
+    load_autograd()
 
 
 def import_modules(names: Iterable[str]) -> None:
@@ -81,12 +91,12 @@ def _qualified(name: str) -> str:
     return f"aten::{name}"
 
 
-def find(name: str) -> tuple[str, dict[str, OperatorEntry]]:
-    """The qualified name without overload, and the operators that a name stands for by overload; exits without any.
+def find_or_none(name: str) -> tuple[str, dict[str, OperatorEntry]] | None:
+    """The qualified name without overload, and the operators that a name stands for by overload; None without any.
 
-    >>> name, found = find("relu")
+    >>> name, found = find_or_none("relu.out")
     >>> name, list(found)
-    ('aten::relu', [''])
+    ('aten::relu', ['out'])
     """
     qualified = _qualified(name)
     packet, _, overload = qualified.partition(".")
@@ -97,14 +107,27 @@ def find(name: str) -> tuple[str, dict[str, OperatorEntry]]:
     wanted = "" if overload == "default" else overload
     if wanted in found:
         return packet, {wanted: found[wanted]}
-    if found:
-        known = ", ".join(text or "default" for text in found)
+    entry = None if found else registry.find(qualified)
+    return None if entry is None else (packet, {overload: entry})  # kernels without a definition
+
+
+def find(name: str) -> tuple[str, dict[str, OperatorEntry]]:
+    """`find_or_none`; exits where there is none."""
+    found = find_or_none(name)
+    if found is not None:
+        return found
+    packet, _, overload = _qualified(name).partition(".")
+    if entries_of(packet):
+        known = ", ".join(text or "default" for text in entries_of(packet))
         raise refused(f"{packet} has no overload {overload!r}", f"it has {known}")
-    entry = registry.find(qualified)
-    if entry is not None:  # kernels without a definition
-        return packet, {overload: entry}
-    hint = nearest(qualified, (n.partition(".")[0] for n in all_op_names()))
-    raise refused(f"there is no operator {name!r}", hint or "wye ops lists the operators; --import MODULE loads yours")
+    hint = nearest(packet, names()) or "wye ops lists the operators; --import MODULE loads yours"
+    raise refused(f"there is no operator {name!r}", hint)
+
+
+def names() -> list[str]:
+    """The names of all operators, without overloads."""
+    registry.load("aten")
+    return list(dict.fromkeys(name.partition(".")[0] for name in all_op_names()))
 
 
 def entries_of(packet: str) -> dict[str, OperatorEntry]:
@@ -116,8 +139,6 @@ def entries_of(packet: str) -> dict[str, OperatorEntry]:
 def complete_name(incomplete: str) -> list[str]:
     """The names of operators that begin with a text, for shells; names of aten are short."""
     registry.load("aten")
-    names = all_op_names()
-    if "." not in incomplete:
-        names = list(dict.fromkeys(name.partition(".")[0] for name in names))
-    known = names if "::" in incomplete else [name.removeprefix("aten::") for name in names]
+    found = all_op_names() if "." in incomplete else names()
+    known = found if "::" in incomplete else [name.removeprefix("aten::") for name in found]
     return sorted(name for name in known if name.startswith(incomplete))

@@ -70,15 +70,14 @@ def write_stubs(namespace: str, output: Path | None, imports: Iterable[str], *, 
     if namespace not in known:
         hint = nearest(namespace, known) or "--import MODULE loads the module that registers the operators"
         raise refused(f"there is no namespace {namespace!r}", hint)
-    text = stub_text(namespace)
     if output is None:
         if module:
             raise refused("--module writes a file beside the stub", "say where with --output FILE.pyi")
-        print(text, end="")
+        print(stub_text(namespace), end="")
         return
     if output.suffix != ".pyi" or not output.parent.is_dir():
         raise refused(f"{output} is no place for a stub", "it is a file FILE.pyi in a directory that exists")
-    output.write_text(text, encoding="utf-8")
+    output.write_text(stub_text(namespace), encoding="utf-8")
     print(f"wrote {output}")
     if module:
         beside = output.with_suffix(".py")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye.command.console import nearest, new_table, refused, show, to_json
 from wye.command.operators import find, load_rules
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from wye.registry.kernel import Kernel
 
 __all__ = ["Slot", "show_table", "slots_of"]
+
+_FEW: Final = 4  # so many keys are named
+_FIRST: Final = ("CPU", "CUDA", "AutogradCPU", "Meta", "Undefined")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +44,13 @@ class Slot:
 
     @property
     def reason(self) -> str:
-        """Why the kernel is there, as tables say it, with the alias it came by."""
+        """Why the kernel is there: the word that tables have for it, and the alias by which it came."""
+        if self.kernel is None:
+            return "(missing): nothing is registered for it"
         by_alias = self.source is not None and self.source != self.key
-        return f"{self.why.value}, {key_name(self.source)}" if by_alias and self.source is not None else self.why.value
+        return (
+            f"{self.why.value}, registered for {key_name(self.source)}" if by_alias and self.source else self.why.value
+        )
 
     @property
     def is_common(self) -> bool:
@@ -64,10 +71,16 @@ def slots_of(entry: OperatorEntry) -> list[Slot]:
 
 def place_of(kernel: Kernel | None) -> str:
     """Where a kernel was registered, with a path that is short to read."""
-    if kernel is None:
-        return ""
-    place = kernel.debug.removeprefix("registered at ")
-    parts = place.replace(os.sep, "/").rsplit("/", 3)
+    return "" if kernel is None else short_place(kernel.debug)
+
+
+def short_place(debug: str) -> str:
+    """``registered at /a/long/path/to/file.py:3`` from here, or without the most part of its path."""
+    place = debug.removeprefix("registered at ")
+    here = f"{os.getcwd()}{os.sep}"
+    if place.startswith(here):
+        return place.removeprefix(here)
+    parts = place.replace(os.sep, "/").split("/")
     return place if len(parts) < 4 else "/".join(parts[-2:])
 
 
@@ -116,7 +129,7 @@ def _print_head(entry: OperatorEntry) -> None:
         return
     show(str(definition.schema), style="bold")
     tags = ", ".join(tag.name for tag in definition.tags)
-    show(f"defined: {definition.debug.removeprefix('registered at ')}{f'; tags: {tags}' if tags else ''}")
+    show(f"defined: {short_place(definition.debug)}{f'; tags: {tags}' if tags else ''}")
 
 
 def _print_registrations(entry: OperatorEntry) -> None:
@@ -147,7 +160,7 @@ def _print_grouped(slots: Sequence[Slot]) -> None:
         if not slot.is_common:
             source = None if slot.why is Why.DIRECT else slot.source
             groups.setdefault((id(slot.kernel), slot.why, source), []).append(slot)
-    _print_slots((", ".join(key_name(slot.key) for slot in group), group[0]) for group in groups.values())
+    _print_slots((_keys_text(group), group[0]) for group in groups.values())
     common = sum(slot.is_common and slot.kernel is not None for slot in slots)
     missing = sum(slot.kernel is None for slot in slots)
     show(f"\n{common} more keys hold fallbacks that come with wye, {missing} have no kernel: --all shows them")
@@ -155,12 +168,20 @@ def _print_grouped(slots: Sequence[Slot]) -> None:
 
 def _print_slots(rows: Iterable[tuple[str, Slot]]) -> None:
     show("computed table", style="bold cyan")
-    table = new_table("key", "kernel", "registered at", "because it is the")
-    table.columns[2].no_wrap = True
+    table = new_table("key", "kernel", "because it is the")
+    table.columns[0].no_wrap = True
     for keys, slot in rows:
-        kernel, reason = ("-", "(missing)") if slot.kernel is None else (slot.kernel.name, slot.reason)
-        table.add_row(keys, kernel, place_of(slot.kernel), reason)
+        table.add_row(keys, "-" if slot.kernel is None else slot.kernel.name, slot.reason)
     show(table)
+
+
+def _keys_text(slots: Sequence[Slot]) -> str:
+    """The keys of a group; of a large one those that people ask about first."""
+    names = [key_name(slot.key) for slot in slots]
+    if len(names) <= _FEW:
+        return ", ".join(names)
+    known = [name for name in _FIRST if name in names]
+    return f"{', '.join((known or names)[:3])}, ... ({len(names)} keys)"
 
 
 def _as_dict(entry: OperatorEntry, slots: Iterable[Slot]) -> dict[str, object]:

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import wye
-from wye.bench.lines import Line, Target, at_most
+from wye.bench.lines import Line, Target, amount, at_most
 from wye.bench.measure import Effort, Snippet, compare
 from wye.bench.sides import fresh_namespace, load_torch, one_thread
-from wye.bench.lines import amount
 
 __all__ = ["measure"]
 
