@@ -5,7 +5,14 @@ from tests.docs.pages import ROOT, blocks, pages, run_page
 
 pytest.importorskip("numpy")
 
-ELSEWHERE = ("docs/errors/", "docs/tutorial/", "docs/coming-from-torch-library.md", "docs/operators.md", "README.md")
+ELSEWHERE = (
+    "docs/command.md",
+    "docs/errors/",
+    "docs/tutorial/",
+    "docs/coming-from-torch-library.md",
+    "docs/operators.md",
+    "README.md",
+)
 PAGES = [path for path in pages() if not path.as_posix().startswith(ELSEWHERE) and blocks((ROOT / path).read_text())]
 
 
