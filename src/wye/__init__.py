@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from wye import checks as checks
     from wye import compat as compat
     from wye import dispatch, errors, schema
+    from wye import explorer as explorer
     from wye import fake as fake
     from wye import fft as fft
     from wye import func as func
@@ -249,8 +250,8 @@ _HOME = {
     "while_loop": "wye.higher_order",
 }
 _MODULES = (
-    "amp", "autograd", "backends", "checks", "compat", "dispatch", "errors", "fake", "fft", "func", "functional",
-    "functionalization", "fx", "library", "linalg",
+    "amp", "autograd", "backends", "checks", "compat", "dispatch", "errors", "explorer", "fake", "fft", "func",
+    "functional", "functionalization", "fx", "library", "linalg",
     "nn", "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "symbolic", "testing",
     "transforms", "weak", "wrappers",
 )  # fmt: skip

@@ -29,7 +29,8 @@ __all__ = ["Server", "serve"]
 #  - A random token is the first part of every address, so that other users of this machine, and pages of other sites
 #    that guess the port, are refused. It is compared in constant time and never sent on (no-referrer).
 #  - The Host header must name the loopback address and the port, so that another site cannot have its own name
-#    resolve to it (DNS rebinding). Requests that a browser marks as coming from another site are refused.
+#    resolve to it (DNS rebinding). Requests that a browser marks as coming from another site are refused, but for
+#    links that a person follows (from a notebook, say), which must have the token, too.
 #  - Only GET and HEAD of three fixed names are answered, from texts that are made here: no file is read by a name from
 #    outside, nothing that is sent is stored or evaluated, and bodies are refused.
 #  - The policy allows the page its own script and style, by their hashes, and connections to this server alone.
@@ -82,7 +83,8 @@ class _Handler(BaseHTTPRequestHandler):
         port = self.server.server_address[1]
         if self.headers.get("Host", "").lower() not in (f"{_HOST}:{port}", f"localhost:{port}"):
             return HTTPStatus.MISDIRECTED_REQUEST
-        if self.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
+        is_link = self.headers.get("Sec-Fetch-Dest") == "document"  # clicked elsewhere, and it has the token
+        if self.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin") and not is_link:
             return HTTPStatus.FORBIDDEN
         if self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
             return HTTPStatus.REQUEST_ENTITY_TOO_LARGE

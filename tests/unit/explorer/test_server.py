@@ -92,6 +92,13 @@ def test_requests_that_come_from_other_sites_are_refused(server, site):
     assert ask(server, "data.json", headers={"Sec-Fetch-Site": site})[0] == 403
 
 
+def test_a_link_on_another_site_may_be_followed_if_it_has_the_token(server):
+    followed = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    assert ask(server, headers=followed)[0] == 200
+    assert ask(server, whole="/guessed/", headers=followed)[0] == 403
+    assert ask(server, headers={**followed, "Sec-Fetch-Dest": "iframe"})[0] == 403
+
+
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "CONNECT", "TRACE", "MADE_UP"])
 def test_other_methods_are_refused(server, method):
     status, headers, _ = ask(server, method=method)

@@ -197,14 +197,18 @@ export class Flame {
   drawRow({ top, calls }, colours) {
     const { context, width } = this;
     let i = firstVisible(calls, this.from);
-    let drawnTo = -1;
+    const perTime = width / (this.to - this.from);
+    let lastPixel = -9;
     for (; i < calls.length && calls[i].start <= this.to; i += 1) {
       const call = calls[i];
-      const left = Math.max(this.x(call.start), -2);
-      const right = Math.min(Math.max(this.x(call.start + call.duration), left + 1), width + 2);
-      if (right <= drawnTo && call !== this.selected) continue; // too small to see beside what is drawn
-      drawnTo = Math.max(right, Math.floor(left) + 1);
+      const left = Math.max((call.start - this.from) * perTime, -2);
       const isFound = !this.found || this.found.has(call);
+      if (call.duration * perTime < 1 && call !== this.selected) {
+        const pixel = Math.floor(left) + (isFound ? 0 : 0.5); // of calls smaller than a pixel, one is drawn in each
+        if (pixel === lastPixel) continue;
+        lastPixel = pixel;
+      }
+      const right = Math.min(Math.max(this.x(call.start + call.duration), left + 1), width + 2);
       context.globalAlpha = isFound ? 1 : 0.22;
       context.fillStyle = colours[call.kind];
       const bar = Math.max(right - left - 0.6, 0.8);
