@@ -503,6 +503,8 @@ call_parts(Op *op, args_t args, PyObject **result)
             return 0;
     }
     PyObject *fn = Py_NewRef(op->batching);
+    if (hot.logs != NULL)
+        mark_constant(DECOMPOSITION);
     *result = PyObject_Vectorcall(fn, args.values, (size_t)args.n_positional, args.kwnames);
     Py_DECREF(fn);
     return 1;

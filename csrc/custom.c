@@ -32,7 +32,8 @@ custom_clear(PyObject *self)
     return 0;
 }
 
-/* Ask Python how calls of an operator are recorded: (node class, setup or None, describe, defaults), or None. */
+/* Ask Python how calls of an operator are recorded: (node class, setup or None, describe, defaults, is
+ * there a formula), or None. */
 static int
 learn_recipe(CustomRecorder *recorder, Op *op)
 {
@@ -43,9 +44,10 @@ learn_recipe(CustomRecorder *recorder, Op *op)
         return -1;
     custom_clear((PyObject *)recorder);
     PyObject *node_class, *setup, *describe, *defaults;
+    int has_formula;
     if (recipe != Py_None) {
-        if (!PyArg_ParseTuple(recipe, "O!OOO!", &PyType_Type, &node_class, &setup, &describe, &PyTuple_Type,
-                              &defaults) ||
+        if (!PyArg_ParseTuple(recipe, "O!OOO!p", &PyType_Type, &node_class, &setup, &describe, &PyTuple_Type, &defaults,
+                              &has_formula) ||
             !PyType_IsSubtype((PyTypeObject *)node_class, hot.node_type)) {
             if (!PyErr_Occurred())
                 PyErr_SetString(PyExc_TypeError, "a recipe begins with a class of nodes");
@@ -56,6 +58,7 @@ learn_recipe(CustomRecorder *recorder, Op *op)
         recorder->setup = setup == Py_None ? NULL : Py_NewRef(setup);
         recorder->describe = Py_NewRef(describe);
         recorder->defaults = Py_NewRef(defaults);
+        recorder->has_formula = has_formula;
         recorder->is_known = 1;
     }
     recorder->generation = generation;
@@ -193,6 +196,8 @@ record_custom(Op *op, plan_t *plan, PyObject *fn, keys_t keys, args_t args)
         n_edges++;
         needs |= (uint64_t)found << i;
     }
+    if (hot.logs != NULL && !recorder->has_formula)
+        mark_constant(NO_DERIVATIVE);
     result = run_below(op, plan, keys, args);
     if (result != NULL && needs != 0) {
         PyObject *description = recorder->is_known ? plan_of_custom(recorder, tensors, needs) : NULL;

@@ -99,6 +99,7 @@ typedef struct {
     PyObject *python;    /* does the same: (op, keys, args, kwargs) */
     uint64_t generation; /* of the recipe: rules may change */
     int is_known;        /* can C record calls? */
+    int has_formula;     /* or are its results without gradients? */
     PyTypeObject *node_class;
     PyObject *setup;         /* called with the node, the arguments and the result; NULL: nothing */
     PyObject *describe;      /* from bits of the arguments that are tensors, and that need gradients, to a plan */

@@ -45,6 +45,7 @@ hot_keys_of_call(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t 
     PyObject *result = NULL;
     if (keys_of_arguments(op, plan, unboxed.args, &keys) >= 0) {
         keys = with_thread_state(keys);
+        keys.hi &= ~hot.recording;
         result = keyset_with_grad(wants_mask ? masked(plan->layout, keys) : keys);
     }
     plan_release(plan);
@@ -71,6 +72,30 @@ top_bit(keys_t keys)
     return functionality == 0 ? 0 : UINT64_C(1) << (63 - LEADING_ZEROS(functionality));
 }
 
+/* What a call that has these keys does at each key, in order, as far as there is room; how many hops that is.  `first`
+ * is the kernel to begin with, or NULL for the one of the highest key. */
+Py_ssize_t
+walk_hops(const plan_t *plan, const Kernel *first, keys_t keys, hop_t *hops, Py_ssize_t room)
+{
+    Py_ssize_t n = 0;
+    keys_t left;
+    for (int what = HOP_PASSED; n < room && (what == HOP_PASSED || what == HOP_FELL_THROUGH); keys = left) {
+        Py_ssize_t slot = top_slot(keys);
+        const Kernel *kernel = first != NULL && n == 0 ? first : kernel_in_slot(plan, slot);
+        what = hop(plan, kernel, keys, &left);
+        hops[n++] = (hop_t){keys, slot, kernel, what};
+        keys.lo &= ~top_bit(keys);
+        while (n < room && what == HOP_FELL_THROUGH && top_bit(keys) > top_bit(left)) { /* all of them at once */
+            slot = top_slot(keys);
+            hops[n++] = (hop_t){keys, slot, kernel_in_slot(plan, slot), what};
+            keys.lo &= ~top_bit(keys);
+        }
+    }
+    return n;
+}
+
+#define MOST_HOPS 256 /* more than a key set has bits, each hop less */
+
 /* hops(op, keys): what a call that has these keys does at each key, in order, as (keys, slot, kernel, what). */
 PyObject *
 hot_hops(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
@@ -82,21 +107,12 @@ hot_hops(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
     plan_t *plan = ((Op *)args[0])->plan;
     if (plan == NULL)
         return raise_undefined((Op *)args[0]);
-    keys_t keys = ((KeyBits *)args[1])->keys, left;
+    hop_t hops[MOST_HOPS];
+    Py_ssize_t n = walk_hops(plan, NULL, ((KeyBits *)args[1])->keys, hops, MOST_HOPS);
     PyObject *list = PyList_New(0);
     plan->refs++;
-    for (int what = HOP_PASSED; list != NULL && (what == HOP_PASSED || what == HOP_FELL_THROUGH); keys = left) {
-        Py_ssize_t slot = top_slot(keys);
-        const Kernel *kernel = kernel_in_slot(plan, slot);
-        what = hop(plan, kernel, keys, &left);
-        int failed = append_hop(list, keys, slot, kernel, what);
-        keys.lo &= ~top_bit(keys);
-        while (!failed && what == HOP_FELL_THROUGH && top_bit(keys) > top_bit(left)) { /* all of them at once */
-            slot = top_slot(keys);
-            failed = append_hop(list, keys, slot, kernel_in_slot(plan, slot), what);
-            keys.lo &= ~top_bit(keys);
-        }
-        if (failed)
+    for (Py_ssize_t i = 0; list != NULL && i < n; i++) {
+        if (append_hop(list, hops[i].keys, hops[i].slot, hops[i].kernel, hops[i].what) < 0)
             Py_CLEAR(list);
     }
     plan_release(plan);

@@ -30,6 +30,7 @@
  * graph.c       what tensors know of the graph that backward runs over, and its nodes
  * recording.c   kernels at Autograd: a call becomes a node
  * custom.c      the same for custom operators
+ * call_log.c    records of the calls that run, for `wye.record`
  * steps.c       which nodes take part in a pass over the graph, and in which order
  * backward.c    one pass over the graph
  * wrapping.c    tensors at levels of function transforms, and the interpreters
@@ -62,6 +63,7 @@ typedef struct {
 
 #define BACKENDS_LOW UINT64_C(0xFFFF)
 #define REQUIRES_GRAD (UINT64_C(1) << 63) /* no key: see Note [The grad bit] (_pure) */
+#define RECORDING (UINT64_C(1) << 63)     /* of the high word: see Note [Recording costs nothing when it is off] */
 #define FUNCTIONALITIES (~(BACKENDS_LOW | REQUIRES_GRAD))
 #define N_FUNCTIONALITY 48
 #define N_PER_BACKEND 6
@@ -307,6 +309,7 @@ typedef struct {
     X(PyTypeObject *, custom_type)        \
     X(PyTypeObject *, recorder_type)      \
     X(PyTypeObject *, task_type)          \
+    X(PyTypeObject *, call_log_type)      \
     X(PyObject *, bind)                   \
     X(PyObject *, check_return)           \
     X(PyObject *, explain_miss)           \
@@ -397,6 +400,8 @@ typedef struct {
     keys_t function_keys;       /* the bit of calls that function modes and subclasses want to see */
     type_entry types[N_TYPES];
     uint64_t types_forgotten; /* how often `types` was emptied: an answer to an earlier request is not kept */
+    struct CallLog *logs;     /* borrowed: the logs that are active; NULL: none */
+    uint64_t recording;       /* RECORDING while there is one, else 0 */
 } hot_state;
 extern hot_state hot HIDDEN;
 
@@ -479,7 +484,8 @@ extern THREAD_LOCAL thread_keys tls HIDDEN NEAR_TLS;
 static inline keys_t
 included(void)
 {
-    return (keys_t){tls.include.lo ^ hot.default_include.lo, tls.include.hi ^ hot.default_include.hi};
+    return (keys_t){tls.include.lo ^ hot.default_include.lo,
+                    (tls.include.hi ^ hot.default_include.hi) & ~hot.recording};
 }
 
 static inline keys_t
@@ -488,13 +494,13 @@ excluded(void)
     return (keys_t){tls.exclude.lo ^ hot.default_exclude.lo, tls.exclude.hi ^ hot.default_exclude.hi};
 }
 
-/* (keys of the arguments | included) - excluded */
+/* (keys of the arguments | included) - excluded, and RECORDING while calls are recorded */
 static inline keys_t
 with_thread_state(keys_t keys)
 {
-    keys_t include = included(), exclude = excluded();
-    keys.lo = (keys.lo | include.lo) & ~(exclude.lo & ~BACKENDS_LOW);
-    keys.hi |= include.hi;
+    keys_t exclude = excluded();
+    keys.lo = (keys.lo | (tls.include.lo ^ hot.default_include.lo)) & ~(exclude.lo & ~BACKENDS_LOW);
+    keys.hi |= tls.include.hi ^ hot.default_include.hi;
     return keys;
 }
 
@@ -656,6 +662,16 @@ int function_init_types(PyObject *module);
 PyObject *hot_are_plain(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_keys_of_call(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_hops(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+
+/* ---- call_log.c ---- */
+
+uint64_t begin_call(Op *op, const plan_t *plan, const Kernel *first, keys_t keys, int is_call, args_t args);
+void end_call(uint64_t token);
+void mark_open(PyObject *text);
+enum { DECOMPOSITION, NO_DERIVATIVE };
+void mark_constant(int which);
+PyObject *hot_mark_call(PyObject *module, PyObject *text);
+int call_log_init_types(PyObject *module);
 
 /* ---- graph.c, recording.c, backward.c ---- */
 

@@ -61,8 +61,11 @@ set_one(const char *name, PyObject *value)
 {
     if (strcmp(name, "per_backend") == 0)
         return set_per_backend(value);
-    if (strcmp(name, "include") == 0)
-        return keys_from_int(value, &hot.default_include);
+    if (strcmp(name, "include") == 0) {
+        int failed = keys_from_int(value, &hot.default_include);
+        hot.default_include.hi |= hot.recording;
+        return failed;
+    }
     if (strcmp(name, "exclude") == 0)
         return keys_from_int(value, &hot.default_exclude);
     if (strcmp(name, "array_keys") == 0)
@@ -222,6 +225,9 @@ static PyMethodDef hot_methods[] = {
     {"keys_of_call", (PyCFunction)(void (*)(void))hot_keys_of_call, METH_FASTCALL,
      "keys_of_call($module, op, args, kwargs, masked=True, /)\n--\n\n"
      "The keys with which a call begins in this thread, the grad bit included; nothing runs."},
+    {"mark_call", hot_mark_call, METH_O,
+     "mark_call($module, text, /)\n--\n\n"
+     "Say in the active logs what the innermost running call does."},
     {"hops", (PyCFunction)(void (*)(void))hot_hops, METH_FASTCALL,
      "hops($module, op, keys, /)\n--\n\n"
      "What a call that has these keys does at each of them, as (keys, slot, kernel, what); nothing runs."},
@@ -476,7 +482,7 @@ hot_exec(PyObject *module)
         sizes_init_types(module) < 0 || shortcuts_init_types(module) < 0 || storage_init_types(module) < 0 ||
         graph_init_types(module) < 0 || formulas_init_types(module) < 0 || recording_init_types(module) < 0 ||
         custom_init_types(module) < 0 || backward_init_types(module) < 0 || levels_init_types(module) < 0 ||
-        batching_init_types(module) < 0 || tangents_init_types(module) < 0)
+        call_log_init_types(module) < 0 || batching_init_types(module) < 0 || tangents_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

@@ -53,14 +53,21 @@ finish(Op *op, const plan_t *plan, const Kernel *kernel, keys_t keys, passed_t p
     return checked(op, plan->signature, result);
 }
 
-/* Find the kernel of keys that are not those of the last call, and run it. */
+/* Find the kernel of keys that are not those of the last call, and run it; all calls that are recorded come here.
+ * See Note [Recording costs nothing when it is off]. */
 static APART PyObject *
 run_anew(Op *op, plan_t *plan, keys_t keys, args_t args)
 {
+    uint64_t token = 0;
+    int is_logged = hot.logs != NULL;
+    if (is_logged)
+        keys.hi &= ~RECORDING;
     keys_t left = masked(plan->layout, keys);
     passed_t passed = {0, NULL};
+    if (is_logged)
+        token = begin_call(op, plan, NULL, left, 1, args);
     const Kernel *kernel = lookup(op, plan, &left, &passed, args);
-    if (kernel != NULL && passed.beyond == NULL) {
+    if (kernel != NULL && passed.beyond == NULL && !is_logged) {
         plan->seen = keys;
         plan->found = kernel;
         plan->found_keys = left;
@@ -68,6 +75,8 @@ run_anew(Op *op, plan_t *plan, keys_t keys, args_t args)
     }
     PyObject *result = kernel == NULL ? NULL : finish(op, plan, kernel, left, passed, args);
     Py_XDECREF(passed.beyond);
+    if (token != 0)
+        end_call(token);
     return result;
 }
 
@@ -128,10 +137,13 @@ rerun(Op *op, plan_t *plan, const start_t *start, keys_t of_arguments, args_t ar
     keys_t keys = start->keys;
     keys.lo = (keys.lo & ~REQUIRES_GRAD) | (of_arguments.lo & REQUIRES_GRAD & ~excluded().lo);
     passed_t passed = {0, NULL};
+    uint64_t token = LIKELY(hot.logs == NULL) ? 0 : begin_call(op, plan, start->kernel, keys, 0, args);
     const Kernel *kernel = start->kernel == NULL ? lookup(op, plan, &keys, &passed, args)
                                                  : lookup_from(op, plan, start->kernel, &keys, &passed, args);
     PyObject *result = kernel == NULL ? NULL : finish(op, plan, kernel, keys, passed, args);
     Py_XDECREF(passed.beyond);
+    if (token != 0)
+        end_call(token);
     return result;
 }
 

@@ -36,6 +36,14 @@ hop(const plan_t *plan, const Kernel *kernel, keys_t keys, keys_t *left)
     return kernel->kind == ERROR ? HOP_ERROR : HOP_RAN;
 }
 
+/* One key on the way of a call. */
+typedef struct {
+    keys_t keys;
+    Py_ssize_t slot;
+    const Kernel *kernel;
+    int what; /* HOP_ */
+} hop_t;
+
 static inline const Kernel *
 kernel_in_slot(const plan_t *plan, Py_ssize_t slot)
 {
@@ -47,6 +55,9 @@ kernel_in_slot(const plan_t *plan, Py_ssize_t slot)
 PyObject *op_vectorcall(PyObject *self, PyObject *const *values, size_t nargsf, PyObject *kwnames);
 PyObject *op_redispatch(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
 PyObject *op_run_kernel(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
+
+/* hops.c */
+Py_ssize_t walk_hops(const plan_t *plan, const Kernel *first, keys_t keys, hop_t *hops, Py_ssize_t room);
 
 /* op_errors.c */
 PyObject *call_hook(PyObject *fn, Op *op, PyObject *value);

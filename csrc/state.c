@@ -7,7 +7,7 @@ THREAD_LOCAL thread_keys tls;
 void
 set_thread_keys(keys_t include, keys_t exclude)
 {
-    tls.include = (keys_t){include.lo ^ hot.default_include.lo, include.hi ^ hot.default_include.hi};
+    tls.include = (keys_t){include.lo ^ hot.default_include.lo, (include.hi ^ hot.default_include.hi) & ~hot.recording};
     tls.exclude = (keys_t){exclude.lo ^ hot.default_exclude.lo, exclude.hi ^ hot.default_exclude.hi};
 }
 

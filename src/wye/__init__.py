@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from wye.checks import check as _check  # noqa: F401 - the name that PyTorch has for it
     from wye.debug import PythonDispatcher
     from wye.errors import NoKernelError, SchemaError, WyeError
+    from wye.explanation import Explanation, explain
     from wye.grad_mode import (
         enable_grad,
         inference_mode,
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from wye.higher_order import map as map  # not in __all__: `import *` would hide the builtin
     from wye.keys import DispatchKey, DispatchKeySet, register_backend
     from wye.modes import DispatchMode, FunctionMode
+    from wye.recording import Recording, record
     from wye.schema.tags import Tag
     from wye.schema.values import device, dtype
     from wye.serialization import load, save
@@ -92,6 +94,7 @@ __all__: list[str] = [
     "DispatchKey",
     "DispatchKeySet",
     "DispatchMode",
+    "Explanation",
     "FunctionMode",
     "Generator",
     "HigherOrderOperator",
@@ -99,6 +102,7 @@ __all__: list[str] = [
     "OpOverload",
     "OpOverloadPacket",
     "PythonDispatcher",
+    "Recording",
     "SchemaError",
     "Size",
     "Storage",
@@ -122,6 +126,7 @@ __all__: list[str] = [
     "e",
     "enable_grad",
     "errors",
+    "explain",
     "finfo",
     "from_dlpack",
     "from_numpy",
@@ -153,6 +158,7 @@ __all__: list[str] = [
     "pi",
     "printoptions",
     "promote_types",
+    "record",
     "register_array_type",
     "register_backend",
     "result_type",
@@ -203,6 +209,8 @@ _HOME = {
     "dtype": "wye.schema.values",
     "e": "math",
     "enable_grad": "wye.grad_mode",
+    "explain": "wye.explanation",
+    "Explanation": "wye.explanation",
     "finfo": "wye.tensors.limits",
     "from_dlpack": "wye.tensors.sharing",
     "from_numpy": "wye.tensors",
@@ -232,6 +240,8 @@ _HOME = {
     "pi": "math",
     "printoptions": "wye.tensors.printing",
     "promote_types": "wye.tensors.limits",
+    "record": "wye.recording",
+    "Recording": "wye.recording",
     "register_array_type": "wye.call",
     "register_backend": "wye.keys",
     "result_type": "wye.tensors.limits",

@@ -45,6 +45,7 @@ def numpy_fallback(
     """
 
     def run(op: OpOverload, /, *args: Any, **kwargs: Any) -> Any:
+        engine.mark_call("through NumPy")
         trip = _Trip(to_numpy, from_numpy)
         # A class without strides counts as row-major; its arrays may not be, so `view` copies.
         call: Any = ops.aten.reshape.default if op.name() == "aten::view" else op
@@ -111,6 +112,7 @@ def write_by_copy(op: OpOverload, /, *args: Any, **kwargs: Any) -> Any:
         >>> from wye.library import Library
         >>> Library("_", "IMPL").fallback(write_by_copy, "MyBackend")  # doctest: +SKIP
     """
+    engine.mark_call("write by copy")
     functional = _functional(op)
     if functional is None:
         raise explain_miss(op, _keys(args, kwargs), args, kwargs)

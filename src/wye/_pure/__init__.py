@@ -12,6 +12,7 @@ from __future__ import annotations
 from wye._pure.arrays import data_ptr, restride, shares_memory, view, wrap
 from wye._pure.backward import current_task, run_backward, try_grad
 from wye._pure.bits import REQUIRES_GRAD, KeyBits
+from wye._pure.call_log import CallLog, mark_call
 from wye._pure.function import DROPPED, GRAD_FLAG, OUTPUTS, Form, Function, are_plain
 from wye._pure.graph import (
     ALL_GRADS,
@@ -164,6 +165,7 @@ __all__ = [
     "RETURNS_VIEW",
     "SINGLE",
     "ArrayCall",
+    "CallLog",
     "Form",
     "Forward",
     "Function",
@@ -210,6 +212,7 @@ __all__ = [
     "keys_of",
     "keys_of_call",
     "level_kernel",
+    "mark_call",
     "member",
     "program",
     "recorder",

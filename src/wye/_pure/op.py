@@ -1,6 +1,6 @@
 """Operators: arguments -> keys -> slot -> kernel, and what forwards to them.
 
-Twin: csrc/op*.c, hops.c, bind.c, forward.c.
+Twin: csrc/op*.c, hops.c, bind.c, forward.c.  Calls that are recorded are in `call_log`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._pure.arrays import bump_versions, call_arrays, shares_memory
 from wye._pure.bits import _BACKENDS, _FUNCTIONALITY, _KEYED, REQUIRES_GRAD, KeyBits, _backend, _make, _slot
+from wye._pure.call_log import begin_call, end_call, logs
 from wye._pure.plan import (
     _BASE,
     ARRAYS,
@@ -166,7 +167,7 @@ def _run_from(op: Op, keyset: KeyBits, kernel: Kernel | None, args: tuple[Any, .
     args, kwargs = _normalise(op, plan[0], args, kwargs)
     # Key sets do not show whether an argument requires grad: the arguments do.
     grad = _argument_bits(plan[0], args, kwargs) & REQUIRES_GRAD & ~_state.exclude
-    return _run(op, plan, keyset.bits & ~REQUIRES_GRAD | grad, args, kwargs, kernel)
+    return _run(op, plan, keyset.bits & ~REQUIRES_GRAD | grad, args, kwargs, kernel, is_call=False)
 
 
 def _with_thread_state(bits: int) -> int:
@@ -220,10 +221,15 @@ def hops(op: Op, keys: KeyBits, /) -> list[tuple[KeyBits, int, Kernel | None, in
     plan = op._plan
     if plan is None:
         raise _hooks.explain_undefined(op)
+    return _walk_hops(plan, None, keys.bits)
+
+
+def _walk_hops(plan: _Plan, first: Kernel | None, bits: int) -> list[tuple[KeyBits, int, Kernel | None, int]]:
+    """The hops of a call that begins at these keys, with the kernel ``first`` or that of the highest key."""
     found: list[tuple[KeyBits, int, Kernel | None, int]] = []
-    bits, what = keys.bits, HOP_PASSED
+    what = HOP_PASSED
     while what in (HOP_PASSED, HOP_FELL_THROUGH):
-        what, left = _append_hop(found, plan, bits)
+        what, left = _append_hop(found, plan, bits, first=None if found else first)
         bits &= ~_top_bit(bits)
         while what == HOP_FELL_THROUGH and _top_bit(bits) > _top_bit(left):  # all of them at once
             _append_hop(found, plan, bits, what)
@@ -232,9 +238,11 @@ def hops(op: Op, keys: KeyBits, /) -> list[tuple[KeyBits, int, Kernel | None, in
     return found
 
 
-def _append_hop(found: list[Any], plan: _Plan, bits: int, what: int | None = None) -> tuple[int, int]:
+def _append_hop(
+    found: list[Any], plan: _Plan, bits: int, what: int | None = None, first: Kernel | None = None
+) -> tuple[int, int]:
     slot = _slot(bits)
-    kernel = _kernel_in_slot(plan, slot)
+    kernel = _kernel_in_slot(plan, slot) if first is None else first
     is_what, left = _hop(plan[1], kernel, bits)
     is_what = is_what if what is None else what
     found.append((_make(_hooks.keyset_type, bits & ~REQUIRES_GRAD), slot, kernel, is_what))
@@ -322,9 +330,31 @@ def _argument_bits(sig: Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
 
 
 def _run(
-    op: Op, plan: _Plan, bits: int, args: tuple[Any, ...], kwargs: dict[str, Any], first: Kernel | None = None
+    op: Op,
+    plan: _Plan,
+    bits: int,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    first: Kernel | None = None,
+    is_call: bool = True,
 ) -> Any:
     """Run the kernel of the highest key, or of the first one that does not pass the call on."""
+    if not logs:
+        return _run_unlogged(op, plan, bits, args, kwargs, first)
+    token = begin_call(op, bits, _walk_hops(plan, first, bits), is_call, args, kwargs)
+    error: type[BaseException] | None = None
+    try:
+        return _run_unlogged(op, plan, bits, args, kwargs, first)
+    except BaseException as raised:
+        error = type(raised)
+        raise
+    finally:
+        end_call(token, error)
+
+
+def _run_unlogged(
+    op: Op, plan: _Plan, bits: int, args: tuple[Any, ...], kwargs: dict[str, Any], first: Kernel | None
+) -> Any:
     sig, layout, _ = plan
     writes = 0
     kernel = _kernel_in_slot(plan, _slot(bits)) if first is None else first

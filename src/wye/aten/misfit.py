@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from wye.aten.functions import Function
     from wye.aten.overloads import Overload, Parameter
 
-__all__ = ["form_texts", "is_about_numpy", "misfit"]
+__all__ = ["form_texts", "is_about_numpy", "misfit", "why_not"]
 
+_NOT_DEFINED: Final = "its operator is not defined"  # what is left where all arguments fit
 _WORDS: Final = {
     "Tensor": "Tensor", "Scalar": "Number", "SymInt": "int", "ScalarType": "dtype", "Layout": "layout",
     "MemoryFormat": "memory_format", "Device": "device", "SymBool": "bool",
@@ -56,6 +57,12 @@ def misfit(function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) ->
             f"{listed}\n  the nearest is {_form_text(nearest)}: {text}"
         )
     return ArgumentError(message, fix=fix)
+
+
+def why_not(overload: Overload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
+    """Why a call does not fit an overload; None: its arguments fit."""
+    why = _reason(overload, args, kwargs)[1]
+    return None if why == _NOT_DEFINED else why
 
 
 def _type_name(value: Any) -> str:
@@ -135,7 +142,7 @@ def _reason(overload: Overload, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     if len(args) > by_place and overload.gathers < 0:
         takes = f"takes {by_place - at} positional arguments but {len(args) - at} were given"
         return fitting - 1, takes, ()
-    return fitting - 1, "its operator is not defined", ()
+    return fitting - 1, _NOT_DEFINED, ()
 
 
 def _is_list(value: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from wye import pytree
+from wye._engine import engine
 from wye.autograd import anomaly
 from wye.autograd.context import ContextNode
 from wye.autograd.engine import running_node
@@ -169,11 +170,13 @@ def _record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict
         else:
             structure.append(-1)
             nested.append(False)
+    rule = find_rule(op, "autograd")
+    if rule is None:
+        engine.mark_call("no derivative")
     result = BELOW.run(op.redispatch, keyset & _AFTER, *args, **kwargs)
     if not any(edge[0] is not None for edge in edges):
         return result
     node = _class_of(op)(tuple(edges))
-    rule = find_rule(op, "autograd")
     node.plan = _Description(structure, nested, None if rule is None else rule.fn)
     if rule is not None:
         setup = rule.more.get("setup_context")
@@ -186,7 +189,7 @@ def _record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict
 
 
 def recipe_of(op: Any) -> tuple[Any, ...] | None:
-    """How the engine in C records calls: a class of nodes, what sets up the context, descriptions, defaults."""
+    """How the engine in C records calls: class of nodes, what sets up the context, descriptions, defaults, formula?"""
     arguments = op.schema.arguments
     rule = find_rule(op, "autograd")
     if any(a.kwarg_only for a in arguments):
@@ -200,7 +203,7 @@ def recipe_of(op: Any) -> tuple[Any, ...] | None:
             [-2 if tensors >> i & 1 else -1 for i in places], [bool(needs >> i & 1) for i in places], backward
         )
 
-    return _class_of(op), setup, describe, tuple(a.default_value for a in arguments)
+    return _class_of(op), setup, describe, tuple(a.default_value for a in arguments), rule is not None
 
 
 def _flat_needs(nested: Sequence[Any]) -> tuple[bool, ...]:

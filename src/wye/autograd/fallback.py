@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.autograd.missing import tensors_in
 from wye.autograd.node import Node
 from wye.autograd.recording import edge_of, mark
@@ -74,6 +75,8 @@ class CppFunction(Node):
 
 def without_formula(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Run the call below; operators inside of its kernel are recorded as they are."""
+    if op.namespace != "aten" and is_grad_enabled():
+        engine.mark_call("no derivative")
     result = op.redispatch(keyset & _AFTER, *args, **kwargs)
     if _mode[0] == "nothing" or op.namespace == "aten" or not is_grad_enabled():
         return result

@@ -36,10 +36,12 @@ __all__ = [
     "ModePlaceError",
     "NoKernelError",
     "NotCallableError",
+    "NotExplainableError",
     "NumberTooLargeError",
     "OpaqueClassError",
     "OperatorNotFoundError",
     "OutOfMemoryError",
+    "RecordingError",
     "RegistrationError",
     "ReturnError",
     "SchemaError",
@@ -312,6 +314,18 @@ class GuardOnDataDependentSymNode(WyeError, RuntimeError):  # noqa: N818 - PyTor
     code = "WYE420"
 
     cond: object = None
+
+
+class RecordingError(WyeError, RuntimeError, ValueError):
+    """A recording that cannot begin, end, or be read from a file."""
+
+    code = "WYE501"
+
+
+class NotExplainableError(WyeError, TypeError):
+    """Something that `wye.explain` was asked about and that is no operator and no function."""
+
+    code = "WYE502"
 
 
 class LinAlgError(WyeError, RuntimeError):

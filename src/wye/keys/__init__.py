@@ -36,10 +36,11 @@ from wye.keys.key import (
     parse_key,
     register_backend,
 )
-from wye.keys.keyset import AUTOCAST, FUNCTION, NO_KEYS, DispatchKeySet, as_key, as_keyset
+from wye.keys.keyset import AUTOCAST, DEFAULT_INCLUDED, FUNCTION, NO_KEYS, DispatchKeySet, as_key, as_keyset
 
 __all__ = [
     "AUTOCAST",
+    "DEFAULT_INCLUDED",
     "FUNCTION",
     "NO_KEYS",
     "DispatchKey",

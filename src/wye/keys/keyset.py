@@ -15,7 +15,7 @@ from wye.keys.names import BACKENDS, FIRST_RUNTIME, FUNCTIONALITIES, PER_BACKEND
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["AUTOCAST", "FUNCTION", "NO_KEYS", "DispatchKeySet", "as_key", "as_keyset"]
+__all__ = ["AUTOCAST", "DEFAULT_INCLUDED", "FUNCTION", "NO_KEYS", "DispatchKeySet", "as_key", "as_keyset"]
 
 _BUILT_IN_BACKENDS: Final = 0xFFFF
 _NAMED_BACKENDS: Final = ((1 << 64) - 1) << 64
@@ -191,10 +191,11 @@ FUNCTION: Final = DispatchKeySet.raw(DispatchKey.EndOfFunctionalityKeys.bits)
 NO_KEYS: Final = FUNCTION | DispatchKeySet.raw(engine.REQUIRES_GRAD)
 
 AUTOCAST: Final = DispatchKeySet(*(name for name in FUNCTIONALITIES if name.startswith("Autocast")))
+DEFAULT_INCLUDED: Final = DispatchKeySet("BackendSelect", "ADInplaceOrView")  # of a thread; AUTOCAST is excluded
 
 engine.configure(
     per_backend=tuple(value for value, _, _ in PER_BACKEND),
     keyset_type=DispatchKeySet,
-    include=DispatchKeySet("BackendSelect", "ADInplaceOrView").bits,
+    include=DEFAULT_INCLUDED.bits,
     exclude=AUTOCAST.bits,
 )

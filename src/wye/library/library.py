@@ -262,7 +262,9 @@ class Library:
 
     def _add_kernel(self, entry: OperatorEntry, key: DispatchKey, kernel: Kernel) -> Registration:
         """Register a finished kernel that is removed with this library."""
-        return self._registrar().keep(registry.register(entry.name, key, kernel))
+        registrar = self._registrar()
+        kernel._library = registrar.label
+        return registrar.keep(registry.register(entry.name, key, kernel))
 
     def _destroy(self) -> None:
         """Take back everything that was registered through this library, and its claim to the namespace."""

@@ -15,7 +15,7 @@ from wye.keys import DispatchKey
 from wye.registry.fallbacks import Fallbacks, ambiguous_kernel
 from wye.registry.kernel import shown_source
 from wye.registry.providers import active_kernel, order
-from wye.registry.table import Choice, TableLayout, Why, choose_all, slot_of
+from wye.registry.table import Choice, TableLayout, Verdict, Why, choose_all, slot_of, weigh
 from wye.schema.bind import compile_signature
 
 if TYPE_CHECKING:
@@ -201,6 +201,15 @@ class OperatorEntry:
     def layout(self) -> TableLayout:
         """The table's layout for what is registered now."""
         return self._fallbacks.layout_for(self._fingerprint, self._actives)[0]
+
+    def weigh(self, key: DispatchKey) -> list[tuple[Choice, Verdict, Kernel | None]]:
+        """Every candidate for a runtime key, what becomes of it, and its kernel."""
+        found = []
+        for choice, verdict in weigh(key, self._actives, self._fallbacks.kernels):
+            absent = verdict is Verdict.ABSENT
+            kernel = None if absent else self.table_kernel(choice.source, choice.why is Why.FALLBACK)
+            found.append((choice, verdict, kernel))
+        return found
 
     def _expected(self, choice: Choice) -> Kernel | None:
         if self.definition is None or choice.why is Why.MISSING:

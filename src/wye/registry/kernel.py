@@ -201,9 +201,21 @@ _NO_DETAILS: Final = Details()
 class Kernel(engine.Kernel):
     """A kernel with its provenance: where it was registered, and its `Details`."""
 
-    __slots__ = ("_source", "details")
+    __slots__ = ("_library", "_source", "details")
+    _library: tuple[str, str, str]  # absent where no library registered it
     _source: Place | str
     details: Details
+
+    @property
+    def library(self) -> tuple[str, str, str] | None:
+        """The kind and the namespace of the library that registered it, and where that was opened."""
+        return getattr(self, "_library", None)
+
+    @property
+    def place(self) -> str | None:
+        """Where it was registered, as ``file:line``; None: that is not known."""
+        shown = self.debug.removeprefix("registered at ")
+        return shown if ":" in shown or shown.endswith(".py") else None
 
     @property
     def debug(self) -> str:

@@ -70,6 +70,7 @@ class Library:
         self._redefine = redefine
         self._python_module: tuple[str, str] | None = None
         self._undo: list[Registration] = []
+        self.label = (kind, ns, self.location)
         self._check_kind()
         if kind == "DEF":
             self._claim_namespace()
@@ -278,6 +279,7 @@ class Library:
         if where is None:
             where = self._key_for(name, key)
         kernel = make_kernel(fn, debug or self._source(), _KEYSET if with_keyset else _PLAIN, details)
+        kernel._library = self.label
         undo = registry.register(full, where, kernel)
         self._undo.append(undo)
         return undo
@@ -339,6 +341,7 @@ class Library:
                 f"fallback(...): a fallback needs a dispatch key {self._where}", fix="for example key='CPU'"
             )
         kernel = make_kernel(_boxed(fn, with_keyset) if unboxed else fn, self._source(), kind=engine.BOXED)
+        kernel._library = self.label
         if not any(runtime_keyset(where)):
             raise RegistrationError(
                 f"fallback(...): no call arrives at {where.name}, which is not a key of a single backend {self._where}",

@@ -34,6 +34,7 @@ __all__ = [
     "Candidate",
     "Choice",
     "TableLayout",
+    "Verdict",
     "Why",
     "choose",
     "choose_all",
@@ -41,6 +42,7 @@ __all__ = [
     "precedence",
     "runtime_keys",
     "slot_of",
+    "weigh",
 ]
 
 # Note [Table precedence]
@@ -138,14 +140,48 @@ def choose(
         nested_yields: The alias for nested tensors yields to a backend's own kernel.
     """
     for choice in _candidates(key):
-        if choice.source not in registered:
-            continue
-        if choice.why is Why.MATH and key == K.AutogradOther and _any_in(registered, autogradother_backends()):
-            return _AMBIGUOUS
-        yields = choice.why is Why.MATH or (choice.why is Why.NESTED and nested_yields)
-        if not yields or not _bypasses(key, registered):
-            return choice
+        if choice.source in registered:
+            verdict = _verdict(choice, key, registered, nested_yields)
+            if verdict is not Verdict.YIELDS:
+                return choice if verdict is Verdict.TAKEN else _AMBIGUOUS
     return _fallback(key) if key in fallbacks else _MISSING
+
+
+class Verdict(enum.Enum):
+    """What becomes of one candidate for a slot; the value says why it is not taken."""
+
+    TAKEN = "taken"
+    ABSENT = "nothing is registered there"
+    YIELDS = "it would bypass a kernel that a backend under the key has"
+    AMBIGUOUS = "backends that share AutogradOther have kernels of their own, so neither can be preferred"
+    LATER = "it comes later in the order of precedence"
+
+
+def _verdict(
+    choice: Choice, key: DispatchKey, registered: Collection[DispatchKey], nested_yields: bool = False
+) -> Verdict:
+    """What becomes of a candidate that is registered, where none before it was taken."""
+    if choice.why is Why.MATH and key == K.AutogradOther and _any_in(registered, autogradother_backends()):
+        return Verdict.AMBIGUOUS
+    yields = choice.why is Why.MATH or (choice.why is Why.NESTED and nested_yields)
+    return Verdict.YIELDS if yields and _bypasses(key, registered) else Verdict.TAKEN
+
+
+def weigh(
+    key: DispatchKey, registered: Collection[DispatchKey], fallbacks: Collection[DispatchKey]
+) -> list[tuple[Choice, Verdict]]:
+    """Every candidate for one runtime key, in the order of precedence, and what becomes of it.
+
+    For those who ask why; `choose` gives the same answer, which is the first that is taken or ambiguous.
+    """
+    found: list[tuple[Choice, Verdict]] = []
+    decided = False
+    for choice in (*_candidates(key), _fallback(key)):
+        present = choice.source in (fallbacks if choice.why is Why.FALLBACK else registered)
+        verdict = Verdict.ABSENT if not present else Verdict.LATER if decided else _verdict(choice, key, registered)
+        decided = decided or verdict in (Verdict.TAKEN, Verdict.AMBIGUOUS)
+        found.append((choice, verdict))
+    return found
 
 
 def _bypasses(key: DispatchKey, registered: Collection[DispatchKey]) -> bool:

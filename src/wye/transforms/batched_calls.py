@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "VmapInfo",
+    "Way",
     "call_batched",
     "checked_pair",
     "dynamic_shape",
@@ -65,6 +66,7 @@ __all__ = [
     "refuse_unbatched_self",
     "take_apart",
     "taking_calls",
+    "way_of",
     "wrap_results",
 ]
 
@@ -112,28 +114,58 @@ def _tell_engine(op: Any, handler: Any) -> None:
     op._levels |= bit
 
 
+class Way(NamedTuple):
+    """What a call of an operator does under vmap.
+
+    Attributes:
+        name: ``"kernel"`` (registered at FuncTorchBatched), ``"transform rule"``, ``"rule"`` (of a program),
+            ``"batching rule"`` (of the grid), ``"refused"``, ``"in place"``, ``"decomposition"`` or ``"loop"``.
+        make: Makes the handler.
+        fn: The rule, or the function of the composite; None where there is none.
+    """
+
+    name: str
+    make: Callable[[], Handler]
+    fn: Any = None
+
+
 def handler_of(op: Any) -> Handler:
     """What a call of an operator does under vmap."""
+    return way_of(op).make()
+
+
+def way_of(op: Any) -> Way:
+    """Which way a call takes.  See Note [A call under vmap]."""
     if op.kernel_at(_SLOT) is not _fallback_kernel:
-        return lambda interpreter, op, args, kwargs: run_registered(op, args, kwargs)
+        return Way("kernel", lambda: lambda interpreter, op, args, kwargs: run_registered(op, args, kwargs))
     by_transform = op._entry.rules.get("py_impl", {}).get(TransformType.Vmap)
     if by_transform is not None:
-        return lambda interpreter, op, args, kwargs: by_transform(interpreter, *args, **kwargs)
+        handler: Handler = lambda interpreter, op, args, kwargs: by_transform(interpreter, *args, **kwargs)  # noqa: E731
+        return Way("transform rule", lambda: handler, by_transform)
     rule = find_rule(op, "vmap")
     if rule is not None:
-        return _by_grid(op, rule) if rule.is_built_in else _by_program(rule)
-    row = op._entry.row
+        if rule.is_built_in:
+            return Way("batching rule", lambda: _by_grid(op, rule), rule.fn)
+        return Way("rule", lambda: _by_program(rule), rule.fn)
+    return _way_without_rule(op, op._entry.row)
+
+
+def _way_without_rule(op: Any, row: Any) -> Way:
+    looping = Way("loop", lambda: loop)
     if row is None:
-        return loop
+        return looping
     if row.outs:
-        return no_fallback_for_outputs
+        return Way("refused", lambda: no_fallback_for_outputs)
     if "implicit" in row.rules:
-        return _by_parts(op)
+        return Way("decomposition", lambda: _by_parts(op), row.rules["implicit"])
     if row.functional is not None and row.is_in_place:
-        return _in_place(op, registry.require(f"aten::{row.functional.name}").op)
+        functional = registry.require(f"aten::{row.functional.name}").op
+        return Way("in place", lambda: _in_place(op, functional), functional)
     if Tag.dynamic_output_shape in op.tags:
-        return dynamic_shape
-    return _by_parts(op, only_batched=True) if "explicit" in row.rules else loop
+        return Way("refused", lambda: dynamic_shape)
+    if "explicit" in row.rules:
+        return Way("decomposition", lambda: _by_parts(op, only_batched=True), row.rules["explicit"])
+    return looping
 
 
 def take_apart(values: Any, level: int) -> tuple[list[Any], list[Any], bool]:
@@ -318,6 +350,7 @@ def _by_parts(op: Any, *, only_batched: bool = False) -> Handler:
     def run(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if only_batched and not _has_batched((*args, *kwargs.values()), interpreter._level):
             return lowered(op, *args, **kwargs)
+        engine.mark_call("decomposition")
         return fn(*args, **kwargs)
 
     return run if only_batched else in_engine(run, fn, PARTS)

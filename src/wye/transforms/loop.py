@@ -108,6 +108,7 @@ def loop(interpreter: VmapInterpreter, op: Any, args: tuple[Any, ...], kwargs: d
         from wye.transforms.batched_calls import refuse_unbatched_self  # here: that module chooses this one
 
         refuse_unbatched_self(op.name().partition(".")[0], args[0], level, f"at level {level}")
+    engine.mark_call("loop")
     _warn(op.name())
     if size == 0:
         raise _refuse(op, ". The fallback path does not support vmap over dims of size 0.")

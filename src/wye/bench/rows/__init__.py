@@ -15,6 +15,7 @@ ROWS = (
     "large_tensors",
     "large_calls",
     "redispatch",
+    "recording",
     "modes",
     "fake_tensors",
     "higher_order",
