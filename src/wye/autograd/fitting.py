@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.call.packets import ops
+from wye.schema.symbolic import expected, or_false
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -50,19 +51,27 @@ def counted(node: Node, grads: Sequence[Any]) -> Sequence[Any]:
     Raises:
         RuntimeError: there are too few, or too many.
     """
-    expected = len(node.next_functions)
-    if len(grads) > expected and all(grad is None for grad in grads[expected:]):
-        return grads[:expected]
+    wanted = len(node.next_functions)
+    if len(grads) > wanted and all(grad is None for grad in grads[wanted:]):
+        return grads[:wanted]
     raise RuntimeError(
-        f"function {node.name()} returned an incorrect number of gradients (expected {expected}, got {len(grads)})"
+        f"function {node.name()} returned an incorrect number of gradients (expected {wanted}, got {len(grads)})"
     )
+
+
+def _has_shape(grad: Any, shape: tuple[Any, ...]) -> bool:
+    """Are the sizes the same?  Those that only data says are taken to be, and checked when the program runs."""
+    if grad.dim() != len(shape):
+        return False
+    pairs = zip(grad.shape, shape, strict=True)
+    return all(or_false(own == 1) if type(size) is int and size == 1 else expected(own == size) for own, size in pairs)
 
 
 def _fit(node: Node, place: int, grad: Any, shape: Any, dtype: Any) -> Any:
     shape = tuple(shape)
     if not isinstance(grad, Tensor):
         raise TypeError(f"expected Variable or None (got {type(grad).__name__})")
-    if tuple(grad.shape) != shape:
+    if not _has_shape(grad, shape):
         if not _expands(shape, tuple(grad.shape)):
             raise RuntimeError(
                 f"Function {node.name()} returned an invalid gradient at index {place} - got {list(grad.shape)} but "

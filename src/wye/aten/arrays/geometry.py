@@ -9,13 +9,23 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import OutOfMemoryError
-from wye.schema.symbolic import expected, sym_min
+from wye.schema.symbolic import decided, expected, sym_min
 from wye.tensors.layout import contiguous_strides, own_strides, wrap_dim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["check_pieces", "covers", "infer_size", "narrow_start", "section_start", "show", "view_strides", "wrap_dims"]
+__all__ = [
+    "check_pieces",
+    "covers",
+    "infer_size",
+    "is_negative",
+    "narrow_start",
+    "section_start",
+    "show",
+    "view_strides",
+    "wrap_dims",
+]
 
 
 def show(sizes: Sequence[int]) -> str:
@@ -49,6 +59,12 @@ def check_pieces(name: str, count: int) -> None:
         )
 
 
+def is_negative(position: Any) -> bool:
+    """Is a position counted from the end?  One that only data says is not, which is checked when the program runs."""
+    known = decided(position < 0)
+    return not expected(position >= 0) if known is None else known
+
+
 def narrow_start(shape: Sequence[int], dim: int, start: int, length: int) -> int:
     """The start of a piece of a dimension, counted from the front.
 
@@ -60,10 +76,10 @@ def narrow_start(shape: Sequence[int], dim: int, start: int, length: int) -> int
     if length < 0:
         raise RuntimeError("narrow(): length must be non-negative.")
     size = shape[wrap_dim(dim, len(shape))]
-    if not -size <= start <= size:
+    if not (expected(-size <= start) and expected(start <= size)):
         raise IndexError(f"start out of range (expected to be in range of [{-size}, {size}], but got {start})")
-    start = start + size if start < 0 else start
-    if start > size - length:
+    start = start + size if is_negative(start) else start
+    if not expected(start <= size - length):
         raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
     return start
 

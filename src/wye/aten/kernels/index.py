@@ -16,6 +16,7 @@ from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.view import KERNELS as VIEWS
 from wye.aten.outputs import check_no_overlap
+from wye.schema.symbolic import expected
 from wye.tensors.dtypes import name_of, title_of
 from wye.tensors.layout import broadcast_shapes, own_strides, pointwise_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray, describe, restride
@@ -337,7 +338,7 @@ def _index_select(self: Any, dim: int, index: Any) -> Any:
         raise IndexError("index_select(): Index is supposed to be a vector")
     if not _names_positions(index.dtype):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
-    if not self.ndim and index.size != 1:
+    if not self.ndim and not expected(index.size == 1):
         raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {index.size} value(s)")
     if self.ndim > 1 and not self.shape[dim] and index.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")

@@ -12,6 +12,7 @@ from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.index import needs_values
 from wye.aten.kernels.view import KERNELS as VIEWS
+from wye.schema.symbolic import expected
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors.dtypes import name_of, not_implemented
 from wye.tensors.layout import contiguous_strides, own_strides, strides_like, wrap_dim
@@ -140,7 +141,8 @@ def _stack(tensors: Sequence[Any], dim: int = 0, *, out: Any = None) -> Any:
     if out is None and _stack_plainly(first, tensors):
         return _stacked(first, tensors, dim)
     for at, tensor in enumerate(tensors):
-        if tensor.shape != first.shape:
+        sizes = zip(tensor.shape, first.shape, strict=False)
+        if tensor.ndim != first.ndim or not all(expected(size == own) for size, own in sizes):
             raise RuntimeError(
                 f"stack expects each tensor to be equal size, but got {show(first.shape)} at entry 0 and "
                 f"{show(tensor.shape)} at entry {at}"

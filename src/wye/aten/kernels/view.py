@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wye._engine import engine
-from wye.aten.arrays.geometry import check_pieces, infer_size, show, view_strides, wrap_dims
+from wye.aten.arrays.geometry import check_pieces, infer_size, is_negative, show, view_strides, wrap_dims
 from wye.aten.declare import Rules, shortcut
-from wye.schema.symbolic import expected, least, sym_max, sym_min
+from wye.schema.symbolic import decided, expected, least, sym_max, sym_min
 from wye.tensors.dtypes import from_numpy_dtype, name_of, title_of, to_numpy_dtype
 from wye.tensors.layout import own_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray, restride, strides_of
@@ -291,10 +291,12 @@ def _slice(self: Any, dim: int = 0, start: int | None = None, end: int | None = 
 
 def slice_bounds(size: int, start: int | None, end: int | None, step: int) -> tuple[int, int]:
     """The first position and the length of a slice of a dimension."""
-    start = 0 if start is None else start + size if start < 0 else start
-    end = size if end is None else end + size if end < 0 else end
-    start = 0 if start < 0 else least(start, size)
-    end = start if end < start else least(end, size)
+    start = 0 if start is None else start + size if is_negative(start) else start
+    end = size if end is None else end + size if is_negative(end) else end
+    start = 0 if is_negative(start) else least(start, size)
+    is_empty = decided(end < start)
+    end = start if is_empty else least(end, size)
+    end = sym_max(start, end) if is_empty is None else end
     return start, (end - start + step - 1) // step
 
 

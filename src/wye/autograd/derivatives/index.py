@@ -6,6 +6,7 @@ from typing import Any
 
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.call.packets import ops
+from wye.schema.symbolic import decided
 
 __all__ = ["DERIVATIVES"]
 
@@ -51,7 +52,7 @@ def _scattered(grad: Any, mask: Any, shape_of_source: Any) -> Any:
         count *= size
     taken = grad.masked_select(mask)
     left = count - taken.numel()
-    if left > 0:
+    if decided(left > 0) is not False:  # maybe, where only data says how many are taken
         taken = ops.aten.cat.default([taken, taken.new_zeros([left])], 0)
     return taken.narrow(0, 0, count).reshape(shape_of_source)
 
