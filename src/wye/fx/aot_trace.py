@@ -30,7 +30,7 @@ from wye.fx.proxy_mode import (
 )
 from wye.fx.tracing import mode_for
 from wye.grad_mode import enable_grad, no_grad
-from wye.pytree import tree_flatten
+from wye.pytree import tree_flatten, tree_leaves
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -364,9 +364,15 @@ def _aliases(
                 homes[storage] = ("result", at)
                 found.append(None)
                 continue
-        home = None if storage is None else homes.get(storage)
+        home = None if storage is None or _depends_on_data(one._data.views) else homes.get(storage)
         found.append(None if home is None else Alias(*home, one._data.views))
     return found
+
+
+def _depends_on_data(steps: Sequence[Any]) -> bool:
+    """Is there a number in these steps that only elements say?  Then the graph makes the view, and no one else."""
+    numbers = [one.node for step in steps for one in tree_leaves((step.args, step.kwargs)) if hasattr(one, "node")]
+    return any(node.hint is None for node in numbers)
 
 
 def _shared_base(value: Any) -> Any:

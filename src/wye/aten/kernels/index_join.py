@@ -12,7 +12,7 @@ from wye.aten.declare import Rules, shortcut
 from wye.aten.kernels.factory import KERNELS as FACTORIES
 from wye.aten.kernels.index import needs_values
 from wye.aten.kernels.view import KERNELS as VIEWS
-from wye.schema.symbolic import expected
+from wye.schema.symbolic import expected, or_false
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors.dtypes import name_of, not_implemented
 from wye.tensors.layout import contiguous_strides, own_strides, strides_like, wrap_dim
@@ -37,10 +37,10 @@ def _joined_shape(tensors: Sequence[Any], dim: int) -> tuple[tuple[int, ...], in
     for at, tensor in enumerate(tensors):
         if tensor.ndim != first.ndim:
             raise RuntimeError(f"Tensors must have same number of dimensions: got {first.ndim} and {tensor.ndim}")
-        for axis, (expected, size) in enumerate(zip(first.shape, tensor.shape, strict=True)):
-            if axis != dim and size != expected:
+        for axis, (wanted, size) in enumerate(zip(first.shape, tensor.shape, strict=True)):
+            if axis != dim and not expected(size == wanted):
                 raise RuntimeError(
-                    f"Sizes of tensors must match except in dimension {dim}. Expected size {expected} but got size "
+                    f"Sizes of tensors must match except in dimension {dim}. Expected size {wanted} but got size "
                     f"{size} for tensor number {at} in the list."
                 )
         total += tensor.shape[dim]
@@ -81,7 +81,7 @@ def _cat(tensors: Sequence[Any], dim: int = 0, *, out: Any = None) -> Any:
         if not tensor.ndim:
             raise RuntimeError(f"zero-dimensional tensor (at position {at}) cannot be concatenated")
     # Empty 1-dim tensors can be joined with anything, as in PyTorch.
-    parts = [tensor for tensor in tensors if tensor.shape != (0,)]
+    parts = [tensor for tensor in tensors if tensor.ndim != 1 or not or_false(tensor.shape[0] == 0)]
     first = tensors[0].dtype
     dtype = first if all(tensor.dtype is first for tensor in tensors) else result_type(*tensors)
     if not parts:
