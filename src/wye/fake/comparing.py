@@ -10,16 +10,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from wye.aten.rows import undeclared_arguments
 from wye.fake.exceptions import (
     DataDependentOutputException,
     DynamicOutputShapeException,
     MetadataMismatchError,
     UnsupportedFakeTensorException,
 )
-from wye.fake.mode import FakeTensorMode
 from wye.fake.special import needs_data
 from wye.fake.tensor import FakeTensor
+from wye.fake.writes import WatchedMode, watching_writes, writes_more_than_declared
 from wye.keys import DispatchKey
 from wye.modes import DispatchMode
 from wye.pytree import tree_leaves, tree_map_only
@@ -325,8 +324,7 @@ class CrossRefFakeMode(DispatchMode):
         real, fake = tree_leaves(result), tree_leaves(faked)
         if len(real) != len(fake):
             raise _mismatch(f"{context} mismatch in number of returns {len(fake)} != {len(real)}", _CHANGE)
-        known = func.namespace == "aten" and undeclared_arguments(func.name_in_namespace.removesuffix(".default"))
-        if self.check_aliasing and not known:
+        if self.check_aliasing and not writes_more_than_declared(func):
             check_aliases(context, result, args, faked, fake_args)
         for at, (ours, theirs) in enumerate(zip(fake, real, strict=True)):
             if isinstance(ours, Tensor) != isinstance(theirs, Tensor):
@@ -346,14 +344,14 @@ class CrossRefFakeMode(DispatchMode):
 def _run_fake(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
     """Fakes of the arguments, and what the call on them returns; sizes that depend on elements are symbols."""
 
-    def run(mode: FakeTensorMode) -> tuple[Any, Any]:
+    def run(mode: WatchedMode) -> tuple[Any, Any]:
         given = tree_map_only(Tensor, partial(mode.from_tensor, static_shapes=True), (args, kwargs))
-        with mode:
+        with mode, watching_writes(mode, func, *given):
             return given, func(*given[0], **given[1])
 
     try:
-        return run(FakeTensorMode())
+        return run(WatchedMode())
     except (DataDependentOutputException, DynamicOutputShapeException):
         from wye.symbolic import ShapeEnv  # here: loads sympy, which few operators need
 
-        return run(FakeTensorMode(shape_env=ShapeEnv()))
+        return run(WatchedMode(shape_env=ShapeEnv()))

@@ -194,6 +194,33 @@ def test_a_fake_kernel_that_returns_nothing_useful(fake, words):
     finds("test_faketensor", custom(lambda x: x.clone(), fake), X, words=words)
 
 
+@pytest.mark.parametrize(
+    "fake",
+    [
+        lambda x: x.add_(1).clone(),
+        lambda x: x.view(-1)[:1].fill_(1).new_empty(2, 3),
+        lambda x: x.t_().new_empty(2, 3),
+        lambda x: [x.resize_(1), wye.empty(2, 3)][1],
+        lambda x: [x.detach().mul_(1), wye.empty_like(x)][1],
+    ],
+    ids=["a value", "through a view", "transposed", "a shape", "detached"],
+)
+def test_a_fake_kernel_that_writes_to_its_argument(fake):
+    finds("test_faketensor", custom(lambda x: x.clone(), fake), X, words="writes to its argument 'x'", advice="a!")
+
+
+def test_a_kernel_for_meta_tensors_that_writes_to_its_argument(lib):
+    op = low_level(lib, "f(Tensor[] xs) -> Tensor", lambda xs: xs[1].clone())
+    lib.impl("f", lambda xs: xs[1].add_(1).clone(), "Meta")
+    finds("test_faketensor", op, [X, X.clone()], words="writes to its argument 'xs'", advice="a!")
+
+
+def test_a_fake_kernel_that_writes_to_a_declared_argument_is_right():
+    op = custom_op("fault::custom", lambda x: None, mutates_args=("x",), schema="(Tensor(a!) x) -> ()")
+    op.register_fake(lambda x: [x.add_(1), None][1])
+    assert opcheck(op, (X.clone(),), test_utils="test_faketensor") == {"test_faketensor": "SUCCESS"}
+
+
 def test_a_fake_kernel_with_another_number_of_results():
     op = custom(lambda x: [x.clone(), x.clone()], lambda x: [wye.empty_like(x)], schema="(Tensor x) -> Tensor[]")
     finds("test_faketensor", op, X, words="mismatch in number of returns 1 != 2")
