@@ -28,10 +28,10 @@ UTILS = (
     "test_aot_dispatch_dynamic",
 )  # fmt: skip
 # The number of pieces or classes, a truth value, and a complex number that only data says: PyTorch's check fails, too.
-BRANCHES_ON_DATA = {
-    name: (GuardOnDataDependentSymNode, NotImplementedError)
-    for name in ("is_nonzero", "item", "one_hot", "tensor_split.tensor_indices_or_sections")
-}
+BRANCHES_ON_DATA = dict.fromkeys(
+    ("is_nonzero", "item", "one_hot", "tensor_split.tensor_indices_or_sections"),
+    (GuardOnDataDependentSymNode, NotImplementedError),
+)
 LEFT_OUT = frozenset(
     (
         "set_", "set_.source_Tensor", "set_.source_Tensor_storage_offset",  # other memory for an argument is no write
