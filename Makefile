@@ -49,7 +49,7 @@ conformance: torch
 # Warnings are errors: links to pages, headings and files that do not exist are warnings.
 docs:
 	@$(MAKE) $(DOCS_VENV)/.installed VENV=$(DOCS_VENV) EXTRAS=docs,release
-	$(DOCS_VENV)/bin/sphinx-build -W --keep-going -q docs docs/_build/html
+	$(DOCS_VENV)/bin/sphinx-build -W --keep-going -q -j auto docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
 asan: install

@@ -7,6 +7,7 @@ DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent / "tools"))
 
 import make_api_pages  # noqa: E402 - these are in tools/, which is not a package
+import make_bench_plots  # noqa: E402
 import make_compat_page  # noqa: E402
 from sphinx.application import Sphinx  # noqa: E402
 
@@ -35,6 +36,7 @@ linkcheck_anchors = False
 
 make_api_pages.write(DOCS / "api")
 make_compat_page.write()
+make_bench_plots.write()
 
 
 def add_tree(app: Sphinx, page: str, source: list[str]) -> None:
@@ -43,6 +45,7 @@ def add_tree(app: Sphinx, page: str, source: list[str]) -> None:
         source[0] += "\n```{toctree}\n:hidden:\n:glob:\n\nWYE*\n```\n"
 
 
-def setup(app: Sphinx) -> None:
+def setup(app: Sphinx) -> dict[str, bool]:
     """What Sphinx calls."""
     app.connect("source-read", add_tree)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

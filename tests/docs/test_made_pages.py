@@ -6,7 +6,7 @@ import re
 import sys
 
 import pytest
-from tests.docs.pages import ROOT
+from tests.docs.pages import DOCS, ROOT
 
 import wye
 
@@ -74,3 +74,12 @@ def test_a_name_is_there_later_or_absent(tool):
     assert (found.there, dict(found.later), found.absent) == (
         ["sin"], {"a backend with streams": ["Event"]}, ["no_such_name"],
     )  # fmt: skip
+
+
+def test_the_plots_are_those_of_the_stored_run(tool):
+    made = tool("make_bench_plots")
+    drawn = made.drawn()
+    assert drawn == made.drawn()
+    page = (DOCS / "benchmarks.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"pictures/(benchmarks-[\w-]+\.svg)", page)) == sorted(drawn)
+    assert all(text.startswith("<svg") and text.count("<rect") > 5 for text in drawn.values())
