@@ -24,7 +24,10 @@ export UBSAN_OPTIONS=print_stacktrace=1
 export PYTHONMALLOC=malloc
 "$venv/bin/python" tools/smoke.py
 if [[ $# -eq 0 ]]; then
-    # programs that start processes of their own, and sizes without tensors, say nothing about the C code
-    set -- tests/unit tests/parity tests/leaks tests/concurrent --ignore=tests/unit/compat --ignore=tests/unit/symbolic
+    set -- tests/unit tests/parity tests/leaks tests/concurrent
+    # programs that start processes of their own, pages, and sizes without tensors say nothing about the C code
+    for part in bench command compat explorer symbolic; do
+        set -- "$@" "--ignore=tests/unit/$part"
+    done
 fi
 "$venv/bin/python" -m pytest -n "${JOBS:-2}" --dist worksteal --capture=sys -m 'not slow' "$@" # a sanitizer's report must reach the terminal
