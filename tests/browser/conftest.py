@@ -7,7 +7,7 @@ import pytest
 from tests.browser.sample_recording import sample_recording
 
 from wye.explorer.pages import page
-from wye.explorer.snapshot import snapshot
+from wye.explorer.snapshots import snapshot
 
 OPERATORS = [
     "aten::add.Tensor", "aten::add.Scalar", "aten::add.out", "aten::add_.Tensor", "aten::addmm", "aten::cat",

@@ -344,6 +344,8 @@ def test_a_recording_can_be_dropped_on_any_view(visitor, page_file, recording):
         ("<html>", "is no JSON file"),
         ('{"traceEvents": []}', "no list of calls"),
         ('{"version": 9, "calls": []}', "version 9"),
+        ('{"version": 1, "calls": [{"op": 3}]}', "no operator"),
+        ('{"version": 1, "calls": [{"op": "f", "start_ns": 0, "duration_ns": 1, "parent": 0}]}', "not before it"),
     ],
 )
 def test_a_file_that_is_no_recording_is_refused_with_the_reason(visitor, page_file, tmp_path, text, words):
@@ -353,6 +355,23 @@ def test_a_file_that_is_no_recording_is_refused_with_the_reason(visitor, page_fi
     page.set_input_files("#open-file", path)
     page.wait_for_selector("[role=alert]")
     assert words in page.inner_text("[role=alert]")
+
+
+def test_a_recording_of_very_deep_calls_is_drawn(visitor, page_file, tmp_path):
+    call = {"op": "f", "key": "CPU", "kernel": "f", "shapes": [None], "dtypes": ["int64"]}
+    calls = [
+        {**call, "start_ns": i, "duration_ns": 20_000 - 2 * i, "parent": i - 1 if i else None} for i in range(3_000)
+    ]
+    path = tmp_path / "deep.json"
+    path.write_text(json.dumps({"version": 1, "calls": calls}), encoding="utf-8")
+    page = visitor.open(page_file, "#/recording")
+    page.set_input_files("#open-file", path)
+    page.wait_for_selector("#flame")
+    assert has_colours(page) > 1
+    page.focus("#flame")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    assert "called by" in page.inner_text("#call")
 
 
 def test_names_in_a_recording_are_text(visitor, recording_page_file):

@@ -1,6 +1,6 @@
 """A page to look at operators, their tables and recorded calls.  Only the command imports it.
 
-snapshot (the registry as plain data), reasons (sentences for the page), recordings (files of recorded calls, checked)
+snapshots (the registry as plain data), reasons (sentences for the page), recordings (files of recorded calls, checked)
 -> pages (the page as one text; `export`) -> server (`serve`, on this machine alone).  The page itself is in page/:
 plain JavaScript and CSS, without a build step and without anything from outside.
 """
@@ -9,6 +9,6 @@ from __future__ import annotations
 
 from wye.explorer.pages import export
 from wye.explorer.server import Server, serve
-from wye.explorer.snapshot import snapshot
+from wye.explorer.snapshots import snapshot
 
 __all__ = ["Server", "export", "serve", "snapshot"]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from wye.explorer.recordings import read_recording
-from wye.explorer.snapshot import snapshot
+from wye.explorer.snapshots import snapshot
 
 __all__ = ["as_json", "export", "page", "policy"]
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye.explorer.pages import as_json, page, policy
 from wye.explorer.recordings import read_recording
-from wye.explorer.snapshot import snapshot
+from wye.explorer.snapshots import snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,9 +149,6 @@ class _Listener(ThreadingHTTPServer):
 class Server:
     """The page on this machine, while a ``with`` block runs; the registry is read anew for each page load.
 
-    Attributes:
-        address: What to open in a browser; it has a token and is secret.
-
     Args:
         port: 0 takes one that is free.
         recording: What to show as a flame view: a path, a `Recording`, or its plain data.
@@ -181,7 +178,7 @@ class Server:
 
     @property
     def address(self) -> str:
-        """What to open in a browser."""
+        """What to open in a browser; it has a token and is secret."""
         return f"http://{_HOST}:{self._listener.server_address[1]}/{self._listener.token}/"
 
     def run(self) -> None:

@@ -1,6 +1,7 @@
 // The flame view: calls as bars on a line of time, callers above what they call, one band for each thread.
 
 const BAR = 24;
+const MOST_HEIGHT = 12000; // a canvas cannot be much higher
 const AXIS = 26;
 const BAND = 22;
 
@@ -36,6 +37,8 @@ export class Flame {
   lay() {
     this.rows = [];
     this.bands = [];
+    const depths = [...this.recording.threads.values()].map((calls) => calls.reduce((most, call) => Math.max(most, call.depth + 1), 0));
+    this.bar = Math.min(BAR, Math.max(1, MOST_HEIGHT / depths.reduce((sum, depth) => sum + depth, 0)));
     let top = AXIS;
     for (const [thread, calls] of this.recording.threads) {
       const depth = calls.reduce((most, call) => Math.max(most, call.depth + 1), 0);
@@ -49,7 +52,7 @@ export class Flame {
         row.sort((a, b) => a.start - b.start);
         this.rows.push({ top, calls: row });
         for (const call of row) call.row = this.rows.length - 1;
-        top += BAR;
+        top += this.bar;
       }
       top += 8;
     }
@@ -126,7 +129,7 @@ export class Flame {
     const holder = this.canvas.parentElement;
     const { top } = this.rows[call.row];
     if (top < holder.scrollTop + AXIS) holder.scrollTop = top - AXIS;
-    else if (top + BAR > holder.scrollTop + holder.clientHeight) holder.scrollTop = top + BAR - holder.clientHeight;
+    else if (top + this.bar > holder.scrollTop + holder.clientHeight) holder.scrollTop = top + this.bar - holder.clientHeight;
   }
 
   /** Show some calls and dim the others; null shows all. */
@@ -196,6 +199,7 @@ export class Flame {
 
   drawRow({ top, calls }, colours) {
     const { context, width } = this;
+    const height = Math.max(this.bar - 2, 1);
     let i = firstVisible(calls, this.from);
     const perTime = width / (this.to - this.from);
     let lastPixel = -9;
@@ -212,14 +216,14 @@ export class Flame {
       context.globalAlpha = isFound ? 1 : 0.22;
       context.fillStyle = colours[call.kind];
       const bar = Math.max(right - left - 0.6, 0.8);
-      roundRect(context, left, top + 1, bar, BAR - 2, Math.min(3, bar / 2));
+      roundRect(context, left, top + 1, bar, height, Math.min(3, bar / 2, height / 2));
       context.fill();
       this.drawLabel(call, left, bar, top, colours);
       if (call === this.selected) {
         context.globalAlpha = 1;
         context.strokeStyle = colours.ink;
         context.lineWidth = 2;
-        roundRect(context, left + 0.5, top + 1, Math.max(bar - 1, 2), BAR - 2, 3);
+        roundRect(context, left + 0.5, top + 1, Math.max(bar - 1, 2), height, Math.min(3, height / 2));
         context.stroke();
         context.lineWidth = 1;
       }
@@ -229,15 +233,15 @@ export class Flame {
 
   drawLabel(call, left, bar, top, colours) {
     const room = Math.floor((bar - 10) / this.letter);
-    if (room < 3) return;
+    if (room < 3 || this.bar < 14) return;
     const name = call.op.replace(/^aten::/, "");
     const text = name.length <= room ? name : `${name.slice(0, room - 1)}…`;
     this.context.fillStyle = colours.text;
-    this.context.fillText(text, Math.max(left, 0) + 5, top + BAR / 2 + 0.5);
+    this.context.fillText(text, Math.max(left, 0) + 5, top + this.bar / 2 + 0.5);
   }
 
   callAt(x, y) {
-    const row = this.rows.find(({ top }) => y >= top && y < top + BAR);
+    const row = this.rows.find(({ top }) => y >= top && y < top + this.bar);
     if (!row) return null;
     const at = this.time(x);
     const slack = ((this.to - this.from) / this.width) * 1.5;

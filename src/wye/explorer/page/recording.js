@@ -13,7 +13,8 @@ export function readRecording(data, model) {
   const calls = data.calls.map((raw, i) => readCall(raw, i));
   const threads = new Map();
   for (const call of calls) {
-    call.parent = call.parentNumber === null ? null : calls[call.parentNumber] ?? null;
+    call.parent = call.parentNumber === null ? null : calls[call.parentNumber];
+    call.depth = call.parent ? call.parent.depth + 1 : 0;
     call.parent?.children.push(call);
     if (!threads.has(call.thread)) threads.set(call.thread, []);
     threads.get(call.thread).push(call);
@@ -36,20 +37,20 @@ export function readRecording(data, model) {
 
 function readCall(raw, i) {
   if (typeof raw?.op !== "string" || !Number.isFinite(raw.start_ns) || !Number.isFinite(raw.duration_ns)) throw new Error(`Call ${i} of this recording has no operator or no time.`);
+  if (raw.parent !== null && raw.parent !== undefined && !(Number.isInteger(raw.parent) && raw.parent >= 0 && raw.parent < i)) throw new Error(`Call ${i} of this recording is inside of call ${raw.parent}, which is not before it.`);
   const list = (value) => (Array.isArray(value) ? value : []);
   const call = {
     number: i,
     op: raw.op,
-    key: raw.key ?? "",
+    key: String(raw.key ?? ""),
     keys: list(raw.keys),
-    kernel: raw.kernel ?? "",
+    kernel: String(raw.kernel ?? ""),
     place: raw.place ?? null,
     shapes: list(raw.shapes),
     dtypes: list(raw.dtypes),
     start: raw.start_ns,
     duration: Math.max(0, raw.duration_ns),
-    depth: Math.max(0, Math.trunc(raw.depth ?? 0)),
-    parentNumber: Number.isInteger(raw.parent) ? raw.parent : null,
+    parentNumber: raw.parent ?? null,
     fallback: raw.fallback ?? null,
     thread: raw.thread ?? 0,
     hops: list(raw.hops),
@@ -233,7 +234,7 @@ export class RecordingView {
     }
     const fact = (name, value) => value && [h("dt", {}, name), h("dd", {}, value)];
     const shown = this.model.byName.has(call.op) ? h("a", { href: `#/op/${call.op}` }, call.op) : call.op;
-    const tensors = call.shapes.map((shape, i) => `${call.dtypes[i] ?? ""}[${Array.isArray(shape) ? shape.join(", ") : shape}]`);
+    const tensors = call.shapes.map((shape, i) => `${call.dtypes[i] ?? ""}${Array.isArray(shape) ? `[${shape.join(", ")}]` : ""}`);
     put(
       this.callBox,
       h("div", { class: "card-head" }, h("h2", {}, shown), h("span", { class: "quiet" }, `${duration(call.duration)}, ${duration(call.self)} in itself`)),

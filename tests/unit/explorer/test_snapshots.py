@@ -6,7 +6,7 @@ import random
 import pytest
 
 from wye import dispatch
-from wye.explorer.snapshot import shown_place, snapshot
+from wye.explorer.snapshots import shown_place, snapshot
 from wye.keys import key_name
 from wye.keys.alias import is_included_in_alias
 from wye.registry import registry
@@ -130,7 +130,7 @@ def test_operators_of_programs_are_there_with_providers_and_predicates():
     assert [kernel["provider"] for kernel in kernels["CPU"]] == ["fast", "slow"]
     assert kernels["CPU"][0]["when"] is not None
     assert kernels["AutogradCPU"][0]["falls"]
-    assert "test_snapshot.py:" in kernels["CPU"][1]["place"]
+    assert "test_snapshots.py:" in kernels["CPU"][1]["place"]
 
 
 def test_kernels_without_a_definition_are_there_too():
