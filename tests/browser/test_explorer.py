@@ -2,14 +2,17 @@
 
 import json
 import random
+from collections import Counter
 
 import pytest
 
+import wye
 from wye import dispatch
 from wye.explorer import server as server_module
 from wye.explorer.server import Server
 from wye.keys import DispatchKey, key_name
 from wye.registry import registry
+from wye.registry.provenance import kernel_name
 from wye.registry.table import choose_all
 
 VIEWS = ["#/operators", "#/op/aten::add.Tensor", "#/keys", "#/try", "#/grid", "#/recording"]
@@ -94,7 +97,7 @@ def test_the_table_is_the_registrys_with_its_reasons(visitor, page_file, data, n
         """rows => rows.map(({ cells }) =>
             [cells[0].textContent, cells[1].querySelector('.mark').className, cells[2].textContent])""",
     )
-    wanted = {key_name(key): (why.name, kernel.name) for key, kernel, why in dispatch.table_rows(name)}
+    wanted = {key_name(key): (why.name, kernel_name(kernel)) for key, kernel, why in dispatch.table_rows(name)}
     assert len(shown) == len(data["candidates"])
     for key, mark, kernel in shown:
         why, function = wanted.get(key, ("MISSING", "none"))
@@ -292,6 +295,27 @@ def test_the_flame_view_zooms_searches_and_shows_tips(visitor, recording_page_fi
     assert "aten::linear" in page.inner_text(".tip")
     page.mouse.click(box["x"] + 80, box["y"] + 60)
     assert page.inner_text("#call h2") == "aten::linear"
+
+
+def test_a_real_recording_is_shown(visitor, page_file, tmp_path):
+    x, w = wye.ones(3, 4), wye.ones(2, 4, requires_grad=True)
+    with wye.record() as recording:
+        wye.softmax(wye.nn.functional.linear(x, w), -1).sum().backward()
+    recording.save(tmp_path / "calls.json")
+    page = visitor.open(page_file, "#/recording")
+    page.set_input_files("#open-file", tmp_path / "calls.json")
+    page.wait_for_selector("#flame")
+    assert page.inner_text("h1") == f"{sum(not call.redispatched for call in recording.calls)} calls"
+    page.focus("#flame")
+    page.keyboard.press("Home")
+    first = recording.calls[0]
+    assert page.inner_text("#call h2") == first.op == "aten::linear"
+    assert first.place in page.inner_text("#call")
+    rows = page.eval_on_selector_all(
+        ".below-flame tbody tr", "rows => rows.map(({ cells }) => [cells[0].textContent, Number(cells[1].textContent)])"
+    )
+    wanted = Counter(call.op for call in recording.calls if not call.redispatched)
+    assert dict(map(tuple, rows)) == wanted
 
 
 def test_the_colour_of_a_call_tells_composites_from_kernels_and_fallbacks(visitor, recording_page_file):

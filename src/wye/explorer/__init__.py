@@ -1,8 +1,8 @@
 """A page to look at operators, their tables and recorded calls.  Only the command imports it.
 
-snapshots (the registry as plain data), reasons (sentences for the page), recordings (files of recorded calls, checked)
--> pages (the page as one text; `export`) -> server (`serve`, on this machine alone).  The page itself is in page/:
-plain JavaScript and CSS, without a build step and without anything from outside.
+places (of files, as they are shown), reasons (sentences for the page) -> snapshots (the registry as plain data),
+recordings (recorded calls) -> pages (the page as one text; `export`) -> server (`serve`, on this machine alone).
+The page itself is in page/: plain JavaScript and CSS, without a build step and without anything from outside.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def export(path: str | Path, recording: Any = None) -> Path:
         The path of the file.
 
     Raises:
-        ValueError: ``recording`` is no recording.
+        RecordingError: ``recording`` is no recording.
         OSError: a file cannot be read or written.
 
     Example:

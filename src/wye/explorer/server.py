@@ -213,7 +213,7 @@ def serve(port: int = 0, recording: Any = None, open_browser: bool = True) -> No
         open_browser: Open the page; its address is printed in any case.
 
     Raises:
-        ValueError: ``recording`` is no recording.
+        RecordingError: ``recording`` is no recording.
         OSError: the port is taken, or the file cannot be read.
     """
     server = Server(port, recording)

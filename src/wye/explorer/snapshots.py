@@ -9,7 +9,6 @@ tables of registrations that are only tried, and needs no rule of its own.
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wye._engine import is_pure
@@ -17,10 +16,12 @@ from wye.aten import grid
 from wye.aten.columns import COLUMNS
 from wye.aten.functions import summary
 from wye.explorer import reasons
+from wye.explorer.places import shown_place
 from wye.keys import DispatchKey, all_backends, is_included_in_alias, key_name
 from wye.keys.names import ALIASES, PER_BACKEND
 from wye.registry import registry
 from wye.registry.kernel import line_of
+from wye.registry.provenance import provenance
 from wye.registry.table import Why, precedence, runtime_keys
 
 if TYPE_CHECKING:
@@ -106,11 +107,13 @@ class _Writer:
 
     def kernel(self, kernel: Kernel) -> int:
         """The number of a kernel's description."""
-        place = kernel.debug.removeprefix(_REGISTERED_AT)
+        origin = provenance(kernel)
         when = getattr(kernel.when, "__qualname__", "a predicate") if kernel.when is not None else None
         found = {
-            "name": kernel.name,
-            "place": shown_place(place),
+            "name": origin.name,
+            "place": None if origin.place is None else shown_place(origin.place),
+            "library": None if kernel.library is None else "{1} ({0})".format(*kernel.library),
+            "version": origin.version,
             "falls": kernel.is_fallthrough,
             "provider": kernel.provider,
             "priority": kernel.priority,
@@ -147,15 +150,6 @@ class _Writer:
         derived = row.functional.name if row.is_derived and row.functional is not None else None
         rules = [i for i, column in enumerate(COLUMNS) if row.rule(column) is not None]
         return {"family": row.family, "rules": rules, "derived": derived, "gaps": row.gaps()}
-
-
-def shown_place(place: str) -> str:
-    """A place without the folders that only this machine has."""
-    for folder, shown in ((Path.cwd(), ""), (Path(__file__).parents[2], ""), (Path.home(), "~/")):
-        prefix = f"{folder}/"
-        if place.startswith(prefix):
-            return shown + place[len(prefix) :]
-    return place
 
 
 def snapshot(names: Iterable[str] | None = None) -> dict[str, Any]:

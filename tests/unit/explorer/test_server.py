@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from wye.errors import RecordingError
 from wye.explorer import server as module
 from wye.explorer.server import Server
 
@@ -46,7 +47,7 @@ def test_the_page_and_its_data_are_answered(server):
     assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
     assert text.startswith("<!doctype html>")
     assert json.loads(ask(server, "data.json")[2]) == DATA
-    assert json.loads(ask(server, "recording.json")[2]) == RECORDING
+    assert json.loads(ask(server, "recording.json")[2]).items() >= RECORDING.items()
 
 
 def test_head_is_answered_without_a_body(server):
@@ -160,7 +161,7 @@ def test_close_stops_answering_and_may_be_called_twice():
 
 
 def test_what_is_no_recording_is_refused_before_anything_listens():
-    with pytest.raises(ValueError, match="no list of calls"):
+    with pytest.raises(RecordingError, match="no recording"):
         Server(recording={"version": 1})
 
 

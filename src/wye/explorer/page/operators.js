@@ -258,7 +258,7 @@ export class OperatorsView {
     return section(
       "Registrations",
       "What libraries have registered; the table below follows from it.",
-      h("table", { class: "data" }, h("thead", {}, h("tr", {}, ["Key", "Kernel", "Registered at", ""].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows)),
+      h("table", { class: "data" }, h("thead", {}, h("tr", {}, ["Key", "Kernel", "Registered at", "By library", ""].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows)),
     );
   }
 
@@ -315,7 +315,8 @@ function registrationRow(model, key, kernel, i, kernels) {
     { class: active ? "" : "inactive" },
     h("td", {}, keyLink(model, key), model.keys[key].kind === "alias" && h("span", { class: "small-note" }, "alias")),
     h("td", {}, h("code", {}, kernel.name)),
-    h("td", { class: "place" }, kernel.place),
+    h("td", { class: "place" }, kernel.place ?? "unknown"),
+    h("td", {}, kernel.library, kernel.version && h("span", { class: "small-note" }, kernel.version)),
     h("td", { class: "quiet" }, notes.join(", ")),
   );
 }
