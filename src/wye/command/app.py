@@ -167,3 +167,24 @@ def errors(
     from wye.command.error_pages import show_pages
 
     show_pages(codes or [])
+
+
+@app.command()
+def explore(
+    exported: Annotated[
+        Path | None,
+        typer.Option("--export", metavar="FILE.html", help="Write the page to a file.", show_default=False),
+    ] = None,
+    recording: Annotated[
+        Path | None,
+        typer.Option("--recording", metavar="FILE", help="Show a recording as a flame view.", show_default=False),
+    ] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes one that is free.")] = 0,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    imports: Imports = None,
+) -> None:
+    """A local page to look at operators, tables and recordings."""
+    from wye.command.exploring import open_page
+
+    load(imports)
+    open_page(exported, recording, port=port, browser=browser)

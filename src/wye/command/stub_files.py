@@ -43,7 +43,7 @@ from builtins import (
     tuple as _tuple,
 )
 from collections.abc import Sequence as _Sequence
-from typing import Any as _Any, TypeAlias as _TypeAlias, overload
+from typing import Any as _Any, TypeAlias as _TypeAlias, overload as _overload
 
 from wye import OpOverload as _OpOverload, OpOverloadPacket as _OpOverloadPacket, Tensor as _Tensor
 from wye.call.arrays import ArrayLike as _ArrayLike
@@ -109,22 +109,23 @@ def stub_text(namespace: str) -> str:
 
 
 def _packet(name: str, schemas: dict[str, FunctionSchema]) -> Iterator[str]:
-    """The classes of an operator and its overloads, and the operator itself."""
-    named = {overload: f"_{name}_{overload}" for overload in schemas if not iskeyword(overload)}
-    for overload, cls in named.items():
-        yield f"class {cls}(_OpOverload):"
-        yield "\n".join(_calls([schemas[overload]]))
-    yield f"class _{name}(_OpOverloadPacket):"
-    yield from (f"    {overload}: {cls}" for overload, cls in named.items())
-    yield "\n".join(_calls(schemas.values()))
-    yield f"{name}: _{name}\n"
+    """The class of an operator, with those of its overloads inside, and the operator itself."""
+    yield f"class _Packet_{name}(_OpOverloadPacket):"
+    for overload, schema in schemas.items():
+        if not iskeyword(overload):
+            yield f"    class _Overload_{overload}(_OpOverload):"
+            yield from _calls([schema], "        ")
+            yield f"    {overload}: _Overload_{overload}"
+    yield from _calls(schemas.values(), "    ")
+    yield f"{name}: _Packet_{name}\n"
 
 
-def _calls(schemas: Iterable[FunctionSchema]) -> Iterator[str]:
+def _calls(schemas: Iterable[FunctionSchema], indent: str) -> Iterator[str]:
     forms = [spelled(form) for form in operator_forms(schemas)]
     typed = [with_arrays(words, returns) for words, returns in forms]
     own = [(["_self", *map(_renamed, words)], _typed(returns)) for words, returns in [*typed, *of_arrays(forms)]]
-    yield from overloads("__call__", own, "    ")
+    for line in overloads("__call__", own, indent):
+        yield line.replace("@overload", "@_overload")
 
 
 def _renamed(text: str) -> str:
