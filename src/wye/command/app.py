@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 import wye
+from wye.command import calls
 from wye.command.options import (
     Imports,
     Json,
@@ -73,10 +74,19 @@ def table(
     show_table(op, key or [], everything=everything, as_json=as_json)
 
 
+app.command(
+    context_settings={"ignore_unknown_options": True},
+    epilog="Arguments: f32[2,3], f32[3]:requires_grad, i64[4]:arange, [1,2], 2.5, true, none, float32, 'text'.  "
+    "By name: --dim 0 or dim=0.",
+)(calls.explain)
+app.command(context_settings={"allow_interspersed_args": False, "ignore_unknown_options": True})(calls.record)
+app.command()(calls.diff)
+
+
 @app.command()
 def ops(
     namespace: Annotated[
-        str, typer.Argument(metavar="[NS]", help="A namespace: aten.", autocompletion=complete_namespace)
+        str, typer.Argument(metavar="NS", help="A namespace: aten.", autocompletion=complete_namespace)
     ] = "",
     search: Annotated[str, typer.Option("--search", "-s", metavar="TEXT", help="Names with this text in them.")] = "",
     tag: Annotated[
@@ -115,7 +125,7 @@ def doctor(as_json: Json = False) -> None:
 def bench(
     rows: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ROW]...", help="Only these rows.", autocompletion=complete_row, show_default=False),
+        typer.Argument(metavar="ROW", help="Only these rows.", autocompletion=complete_row, show_default=False),
     ] = None,
     json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Also write the numbers.")] = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.svg", help="Also draw them, as an SVG.")] = None,
@@ -158,7 +168,7 @@ def errors(
     codes: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[CODE]...", help="WYE140, or the class NoKernelError.", autocompletion=complete_error,
+            metavar="CODE", help="WYE140, or the class NoKernelError.", autocompletion=complete_error,
             show_default=False,
         ),
     ] = None,

@@ -16,6 +16,8 @@ __all__ = ["open_page"]
 def open_page(exported: Path | None, recording: Path | None, *, port: int, browser: bool) -> None:
     """Serve the page until Ctrl-C is pressed, or write it to a file."""
     given = None if recording is None else str(recording)
+    if exported is not None and not exported.parent.is_dir():
+        raise refused(f"{exported} cannot be written: there is no directory {exported.parent}")
     try:
         if exported is None:
             serve(port=port, recording=given, open_browser=browser)

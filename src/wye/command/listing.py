@@ -78,23 +78,25 @@ def show_operators(namespace: str, chosen: Filter, *, grid: bool, schemas: bool,
     if not namespace and chosen == Filter() and not grid:
         _show_namespaces(counts, as_json=as_json)
         return
-    entries = _entries(namespace, chosen)
+    found = _names(namespace, chosen.search)
+    if chosen == Filter(chosen.search) and not (grid or schemas or as_json):
+        _show_names(found)  # without making an operator of each name
+        return
+    entries = [entry for entry in map(registry.require, found) if chosen.accepts(entry)]
     if as_json:
         to_json([_as_dict(entry) for entry in entries])
     elif grid:
         _show_grid(entries)
+    elif schemas and entries:
+        for entry in entries:
+            print(entry.definition.schema if entry.definition is not None else entry.name)
     else:
-        _show_names(entries, schemas=schemas)
+        _show_names([entry.name for entry in entries])
 
 
-def _entries(namespace: str, chosen: Filter) -> list[OperatorEntry]:
-    names = [
-        name
-        for name in all_op_names()
-        if (not namespace or name.startswith(f"{namespace}::")) and chosen.search.lower() in name.lower()
-    ]
-    entries = (registry.require(name) for name in names)
-    return [entry for entry in entries if chosen.accepts(entry)]
+def _names(namespace: str, search: str) -> list[str]:
+    prefix = f"{namespace}::" if namespace else ""
+    return [name for name in all_op_names() if name.startswith(prefix) and search.lower() in name.lower()]
 
 
 def _show_namespaces(counts: dict[str, int], *, as_json: bool) -> None:
@@ -108,19 +110,14 @@ def _show_namespaces(counts: dict[str, int], *, as_json: bool) -> None:
     show("\nwye ops NAMESPACE lists them; --import MODULE loads yours first")
 
 
-def _show_names(entries: list[OperatorEntry], *, schemas: bool) -> None:
+def _show_names(names: list[str]) -> None:
     console = out()
-    if not entries:
-        show("no operator fits")
-    elif schemas:
-        for entry in entries:
-            print(entry.definition.schema if entry.definition is not None else entry.name)
-    elif console.is_terminal:
+    if console.is_terminal and names:
         from rich.columns import Columns
 
-        console.print(Columns([entry.name for entry in entries], padding=(0, 2)))
+        console.print(Columns(names, padding=(0, 2)))
     else:
-        print("\n".join(entry.name for entry in entries))
+        print("\n".join(names) or "no operator fits")
 
 
 def _show_grid(entries: list[OperatorEntry]) -> None:

@@ -9,7 +9,7 @@ import pytest
 import wye
 from wye.command.options import complete_error, complete_key, complete_namespace, complete_operator, complete_row
 
-COMMANDS = ("tour", "table", "ops", "doctor", "bench", "stubs", "errors", "explore")
+COMMANDS = ("tour", "table", "ops", "doctor", "bench", "stubs", "errors", "explore", "explain", "record", "diff")
 
 
 def in_a_process(*arguments, **environment):
