@@ -1,4 +1,5 @@
-/* One pass over the graph: its state, which steps.c, formulas.c and backward.c share. */
+/* One pass over the graph: its state, which passes.c, steps.c, backward.c, formulas.c, fitting.c, accumulating.c and
+ * writes.c share. */
 #ifndef WYE_BACKWARD_H
 #define WYE_BACKWARD_H
 
@@ -61,7 +62,23 @@ typedef struct {
 } found_t;
 
 /* backward.c */
+int feed(Task *task, Py_ssize_t number, Py_ssize_t output, PyObject *grad);
+int run_step(Task *task, Py_ssize_t number);
+void drop_grads(step_t *step);
+int found_reserve(found_t *found, Py_ssize_t n);
+void found_release(found_t *found);
 PyObject *listed(const step_t *step);
+
+/* fitting.c */
+int is_row_major(PyObject *tensor);
+int fits_output(PyObject *grad, Node *node, Py_ssize_t output);
+PyObject *fitted_to_output(const Task *task, PyObject *grad, Node *node, Py_ssize_t output);
+
+/* accumulating.c */
+int accumulate(const Task *task, Node *node, PyObject *grad);
+
+/* writes.c */
+int run_copy_slices(const Task *task, Node *node, step_t *step, found_t *found);
 
 /* formulas.c */
 int run_formulas(const Task *task, Node *node, step_t *step, found_t *found);

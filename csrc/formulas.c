@@ -212,6 +212,10 @@ are_unchanged(const Node *node)
         const check_t *check = &node->checks[i];
         PyObject *value =
             check->place < PyList_GET_SIZE(node->values) ? PyList_GET_ITEM(node->values, check->place) : NULL;
+        if (value != NULL && check->item >= 0)
+            value = PyList_CheckExact(value) && check->item < PyList_GET_SIZE(value)
+                        ? PyList_GET_ITEM(value, check->item)
+                        : NULL;
         if (value == NULL || !is_tensor(value) || version_count((TensorBase *)value) != check->version)
             return 0;
     }
@@ -269,12 +273,30 @@ gradient_of(reading_t *reading, Py_ssize_t number)
     return Py_XNewRef(reading->zeros[number]);
 }
 
+/* All gradients as a list, None for those that are missing. */
+static PyObject *
+all_gradients(reading_t *reading)
+{
+    Py_ssize_t n = reading->step->n_grads;
+    if (n > MAX_RESULTS)
+        return listed(reading->step);
+    PyObject *list = PyList_New(n);
+    for (Py_ssize_t i = 0; list != NULL && i < n; i++) {
+        PyObject *one = reading->step->grads[i] == NULL ? Py_NewRef(Py_None) : gradient_of(reading, i);
+        if (one == NULL)
+            Py_CLEAR(list);
+        else
+            PyList_SET_ITEM(list, i, one);
+    }
+    return list;
+}
+
 /* The argument of a formula at a place; a new reference. */
 static PyObject *
 argument_at(reading_t *reading, Py_ssize_t place)
 {
     if (place == ALL_GRADS)
-        return listed(reading->step);
+        return all_gradients(reading);
     if (place < 0)
         return gradient_of(reading, -1 - place);
     if (place >= PyList_GET_SIZE(reading->values)) {

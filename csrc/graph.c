@@ -396,11 +396,12 @@ node_get_checks(PyObject *self, void *Py_UNUSED(closure))
     Node *node = (Node *)self;
     PyObject *all = PyList_New(node->n_checks);
     for (Py_ssize_t i = 0; all != NULL && i < node->n_checks; i++) {
-        PyObject *pair = Py_BuildValue("(nL)", node->checks[i].place, node->checks[i].version);
-        if (pair == NULL)
+        const check_t *check = &node->checks[i];
+        PyObject *one = Py_BuildValue("(nnL)", check->place, check->item, check->version);
+        if (one == NULL)
             Py_CLEAR(all);
         else
-            PyList_SET_ITEM(all, i, pair);
+            PyList_SET_ITEM(all, i, one);
     }
     return all;
 }
@@ -421,7 +422,8 @@ node_set_checks(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
     if (failed)
         PyErr_NoMemory();
     for (Py_ssize_t i = 0; !failed && i < n; i++)
-        failed = !PyArg_ParseTuple(PyTuple_GET_ITEM(all, i), "nL", &checks[i].place, &checks[i].version);
+        failed =
+            !PyArg_ParseTuple(PyTuple_GET_ITEM(all, i), "nnL", &checks[i].place, &checks[i].item, &checks[i].version);
     Py_DECREF(all);
     if (failed) {
         PyMem_Free(checks);
@@ -439,15 +441,17 @@ node_set_checks(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
     return 0;
 }
 
-/* The node keeps the tensor with this number at a place, at its present version. */
+/* The node keeps the tensor at a place, or an item of the list there, at its present version. */
 static PyObject *
 node_watch(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
 {
     Node *node = (Node *)self;
-    Py_ssize_t place = nargs == 2 ? PyNumber_AsSsize_t(args[0], PyExc_OverflowError) : -1;
-    long long version = nargs == 2 && !PyErr_Occurred() ? PyLong_AsLongLong(args[1]) : -1;
-    if (nargs != 2)
-        PyErr_SetString(PyExc_TypeError, "watch() takes a place and a version");
+    int ok = nargs == 2 || nargs == 3;
+    Py_ssize_t place = ok ? PyNumber_AsSsize_t(args[0], PyExc_OverflowError) : -1;
+    long long version = ok && !PyErr_Occurred() ? PyLong_AsLongLong(args[1]) : -1;
+    Py_ssize_t item = nargs == 3 && !PyErr_Occurred() ? PyNumber_AsSsize_t(args[2], PyExc_OverflowError) : -1;
+    if (!ok)
+        PyErr_SetString(PyExc_TypeError, "watch() takes a place, a version and an item");
     if (PyErr_Occurred())
         return NULL;
     Py_ssize_t n = node->n_checks;
@@ -459,7 +463,7 @@ node_watch(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
         drop_checks(node);
         node->checks = checks;
     }
-    node->checks[n] = (check_t){place, version};
+    node->checks[n] = (check_t){place, item, version};
     node->n_checks = n + 1;
     Py_RETURN_NONE;
 }
@@ -532,7 +536,7 @@ node_describe_by(PyObject *self, PyObject *tensor)
 static PyGetSetDef node_getset[] = {
     {"next_functions", node_get_edges, node_set_edges, "Where the gradient of each input goes.", NULL},
     {"outputs", node_get_outputs, node_set_outputs, "For each output its shape, dtype and device.", NULL},
-    {"versions", node_get_checks, node_set_checks, "(place, version) of the tensors among the values.", NULL},
+    {"versions", node_get_checks, node_set_checks, "(place, item, version) of the tensors among the values.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -550,7 +554,8 @@ static PyMemberDef node_members[] = {
 
 static PyMethodDef node_methods[] = {
     {"watch", (PyCFunction)(void (*)(void))node_watch, METH_FASTCALL,
-     "watch($self, place, version, /)\n--\n\nKeep the version of the tensor at a place among the values."},
+     "watch($self, place, version, item=-1, /)\n--\n\nKeep the version of the tensor at a place among the values; of "
+     "a list there, of one of its items."},
     {"describe", node_describe_by, METH_O,
      "describe($self, tensor, /)\n--\n\nMake a tensor the only output, as far as the node knows it."},
     {NULL, NULL, 0, NULL},

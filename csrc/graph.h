@@ -1,4 +1,5 @@
-/* The graph that backward runs over: graph.c (its objects), recording.c (calls become nodes), backward.c (the pass). */
+/* The graph that backward runs over: graph.c (its objects), recording.c (calls become nodes), writes.c (writes change
+ * history), backward.c (the pass). */
 #ifndef WYE_GRAPH_H
 #define WYE_GRAPH_H
 
@@ -21,7 +22,7 @@ typedef struct {
 
 /* A tensor that was kept, by its place among a node's values, and its version then. */
 typedef struct {
-    Py_ssize_t place;
+    Py_ssize_t place, item; /* `item` of the list that is there; -1: there is no list */
     long long version;
 } check_t;
 
@@ -146,6 +147,10 @@ version_count(const TensorBase *tensor)
 int is_differentiable(PyObject *tensor, PyObject *dtype);
 PyObject *run_below(Op *op, plan_t *plan, keys_t keys, args_t args);
 PyObject *kept_output(Node *node, PyObject *tensor, Py_ssize_t number);
+
+/* writes.c */
+int is_plain_target(PyObject *value);
+int rebase_target(PyObject *target, Node *write);
 
 /* formulas.c */
 int read_places(PyObject *tuple, uint8_t *places, int limit);

@@ -363,6 +363,8 @@ typedef struct {
     X(PyObject *, view_op)                \
     X(PyObject *, movedim_op)             \
     X(PyTypeObject *, accumulator_class)  \
+    X(PyTypeObject *, copy_slices_class)  \
+    X(PyObject *, clone_op)               \
     X(PyObject *, edge_of)                \
     X(PyObject *, mark_output)            \
     X(PyObject *, save_output)            \
@@ -620,6 +622,7 @@ PyObject *hot_shortcut(PyObject *module, PyObject *const *args, Py_ssize_t nargs
 PyObject *hot_program(PyObject *module, PyObject *args);
 PyObject *hot_weigh_rows(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_eliminate(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_convolve(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_substitute(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_draw_into(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_draw_normals(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
@@ -679,7 +682,7 @@ int graph_init_types(PyObject *module);
 int formulas_init_types(PyObject *module);
 int recording_init_types(PyObject *module);
 int custom_init_types(PyObject *module);
-int backward_init_types(PyObject *module);
+int passes_init_types(PyObject *module);
 PyObject *record_call(Op *op, plan_t *plan, PyObject *recorder, keys_t keys, args_t args);
 PyObject *continue_below(Op *op, plan_t *plan, keys_t keys, args_t args);
 PyObject *hot_recorder(PyObject *module, PyObject *args, PyObject *kwargs);
@@ -689,6 +692,7 @@ PyObject *hot_custom_recorder(PyObject *module, PyObject *python);
 PyObject *hot_forget_recipes(PyObject *module, PyObject *unused);
 PyObject *hot_set_careful(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_try_grad(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_reduction_gradient(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_run_backward(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_current_task(PyObject *module, PyObject *unused);
 int try_backward(PyObject *tensor, int keep_graph);

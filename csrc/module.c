@@ -76,12 +76,13 @@ set_one(const char *name, PyObject *value)
         return keys_from_int(value, &hot.autograd_keys);
     if (strcmp(name, "after_autograd") == 0)
         return keys_from_int(value, &hot.after_autograd);
-    if (strcmp(name, "accumulator_class") == 0) {
+    if (strcmp(name, "accumulator_class") == 0 || strcmp(name, "copy_slices_class") == 0) {
         if (!PyType_Check(value) || !PyType_IsSubtype((PyTypeObject *)value, hot.node_type)) {
-            PyErr_SetString(PyExc_TypeError, "accumulator_class must be a subclass of NodeBase");
+            PyErr_Format(PyExc_TypeError, "%s must be a subclass of NodeBase", name);
             return -1;
         }
-        Py_XSETREF(hot.accumulator_class, (PyTypeObject *)Py_NewRef(value));
+        PyTypeObject **where = name[0] == 'a' ? &hot.accumulator_class : &hot.copy_slices_class;
+        Py_XSETREF(*where, (PyTypeObject *)Py_NewRef(value));
         return 0;
     }
     if (strcmp(name, "view_keys") == 0)
@@ -168,6 +169,7 @@ set_one(const char *name, PyObject *value)
         {"finish_custom", &hot.finish_custom},
         {"add_gradients", &hot.add_gradients},
         {"sum_gradient", &hot.sum_gradient},
+        {"clone_op", &hot.clone_op},
     };
     for (size_t i = 0; i < sizeof(hooks) / sizeof(hooks[0]); i++) {
         if (strcmp(name, hooks[i].name) == 0)
@@ -254,6 +256,9 @@ static PyMethodDef hot_methods[] = {
     {"weigh_rows", (PyCFunction)(void (*)(void))hot_weigh_rows, METH_FASTCALL,
      "weigh_rows($module, scores, sums, /)\n--\n\n"
      "Softmax of rows in their place, and the logarithms of their sums; False: it must be done in Python."},
+    {"convolve", (PyCFunction)(void (*)(void))hot_convolve, METH_FASTCALL,
+     "convolve($module, kind, x, weight, y, stride, padding, dilation, groups, /)\n--\n\n"
+     "Fill one of three arrays from the others; False: they are not small arrays of floats."},
     {"eliminate", (PyCFunction)(void (*)(void))hot_eliminate, METH_FASTCALL,
      "eliminate($module, lu, pivots, /)\n--\n\n"
      "Make LU factors of small matrices in their place; False: it must be done in Python."},
@@ -287,6 +292,9 @@ static PyMethodDef hot_methods[] = {
      "is_grad_enabled($module, /)\n--\n\nMay operations in this thread record gradients?"},
     {"set_grad_mode", (PyCFunction)(void (*)(void))hot_set_grad_mode, METH_FASTCALL,
      "set_grad_mode($module, enabled, with_keys=True, /)\n--\n\nLet this thread record gradients, or not."},
+    {"reduction_gradient", (PyCFunction)(void (*)(void))hot_reduction_gradient, METH_FASTCALL,
+     "reduction_gradient($module, kind, grad, x, result, dim, number, /)\n--\n\n"
+     "The gradient of a reduction's argument; None: compute it by a formula."},
     {"try_grad", (PyCFunction)(void (*)(void))hot_try_grad, METH_FASTCALL,
      "try_grad($module, output, inputs, grad, keep_graph, create_graph, /)\n--\n\n"
      "Gradients of one plain tensor, as a list; None: Python has to look at the arguments."},
@@ -390,6 +398,7 @@ hot_clear(PyObject *module)
     Py_CLEAR(hot.finish_custom);
     Py_CLEAR(hot.add_gradients);
     Py_CLEAR(hot.sum_gradient);
+    Py_CLEAR(hot.clone_op);
     Py_CLEAR(hot.cpu_device);
     Py_CLEAR(hot.strided);
     Py_CLEAR(hot.default_dtype);
@@ -481,7 +490,7 @@ hot_exec(PyObject *module)
         state_init_types(module) < 0 || versions_init_types(module) < 0 || metadata_init_types(module) < 0 ||
         sizes_init_types(module) < 0 || shortcuts_init_types(module) < 0 || storage_init_types(module) < 0 ||
         graph_init_types(module) < 0 || formulas_init_types(module) < 0 || recording_init_types(module) < 0 ||
-        custom_init_types(module) < 0 || backward_init_types(module) < 0 || levels_init_types(module) < 0 ||
+        custom_init_types(module) < 0 || passes_init_types(module) < 0 || levels_init_types(module) < 0 ||
         call_log_init_types(module) < 0 || batching_init_types(module) < 0 || tangents_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {

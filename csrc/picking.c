@@ -504,6 +504,81 @@ SHORTCUT(pick_flip)
     return made;
 }
 
+SHORTCUT(pick_roll)
+{
+    npy_intp shifts[MAX_DIMS], dims[MAX_DIMS];
+    if (n != 3 || !is_packed(args[0]) || read_list(args[1], shifts) != 1 || read_list(args[2], dims) != 1)
+        return NULL;
+    int ndim = PyArray_NDIM((PyArrayObject *)args[0]);
+    npy_intp dim = dims[0] < 0 ? dims[0] + ndim : dims[0];
+    if (dim < 0 || dim >= ndim)
+        return NULL;
+    rows_t rows = rows_along(args[0], (int)dim);
+    npy_intp shift = shifts[0] % rows.size, whole = rows.size * rows.bytes;
+    npy_intp behind = (shift < 0 ? shift + rows.size : shift) * rows.bytes; /* bytes that come first in the result */
+    PyObject *made = new_like(args[0], ndim, PyArray_DIMS((PyArrayObject *)args[0]));
+    for (npy_intp group = 0; made != NULL && group < rows.outer; group++) {
+        const char *from = PyArray_BYTES((PyArrayObject *)args[0]) + group * whole;
+        char *to = PyArray_BYTES((PyArrayObject *)made) + group * whole;
+        memcpy(to, from + whole - behind, (size_t)behind);
+        memcpy(to + behind, from, (size_t)(whole - behind));
+    }
+    return made;
+}
+
+/* Values around the last dimensions; counts below 0 cut off. */
+SHORTCUT(pick_pad)
+{
+    npy_intp pad[MAX_DIMS], shape[MAX_DIMS], from[MAX_DIMS] = {0}, first[MAX_DIMS] = {0}, counter[MAX_DIMS] = {0};
+    char room[16] = {0};
+    int count = n >= 2 && n <= 3 && is_packed(args[0]) ? read_list(args[1], pad) : -1;
+    PyArrayObject *self = (PyArrayObject *)args[0];
+    int ndim = count < 0 ? 0 : PyArray_NDIM(self);
+    if (ndim == 0 || count % 2 != 0 || count / 2 > ndim ||
+        (n == 3 && !read_element_of(args[2], PyArray_TYPE(self), room)) || (n == 2 && !can_add(args[0])))
+        return NULL;
+    npy_intp copied[MAX_DIMS], itemsize = PyArray_ITEMSIZE(self), size = 1, parts = 1, most = 0;
+    memcpy(shape, PyArray_DIMS(self), (size_t)ndim * sizeof(npy_intp));
+    memcpy(copied, shape, (size_t)ndim * sizeof(npy_intp));
+    for (int i = 0; i < count / 2; i++) {
+        int dim = ndim - 1 - i;
+        npy_intp before = pad[2 * i], after = pad[2 * i + 1];
+        if (llabs(before) > MOST_ELEMENTS || llabs(after) > MOST_ELEMENTS)
+            return NULL;
+        most = before > most ? before : most;
+        most = after > most ? after : most;
+        shape[dim] += before + after;
+        from[dim] = before < 0 ? -before : 0;
+        first[dim] = before > 0 ? before : 0;
+        copied[dim] -= from[dim] + (after < 0 ? -after : 0);
+        if (copied[dim] <= 0)
+            return NULL;
+    }
+    for (int i = 0; i < ndim; i++) {
+        size *= shape[i];
+        parts *= i < ndim - 1 ? copied[i] : 1;
+        if (size <= 0 || size > MOST_ELEMENTS)
+            return NULL;
+    }
+    if (most == 0)
+        return NULL; /* a copy of a part, which may lie otherwise */
+    PyObject *made = new_like(args[0], ndim, shape);
+    for (npy_intp i = 0; made != NULL && i < size; i++)
+        memcpy(PyArray_BYTES((PyArrayObject *)made) + i * itemsize, room, (size_t)itemsize);
+    for (npy_intp part = 0; made != NULL && part < parts; part++) {
+        npy_intp source = 0, target = 0;
+        for (int i = 0; i < ndim; i++) {
+            source = source * PyArray_DIM(self, i) + from[i] + counter[i];
+            target = target * shape[i] + first[i] + counter[i];
+        }
+        memcpy(PyArray_BYTES((PyArrayObject *)made) + target * itemsize, PyArray_BYTES(self) + source * itemsize,
+               (size_t)(copied[ndim - 1] * itemsize));
+        for (int i = ndim - 2; i >= 0 && ++counter[i] == copied[i]; i--)
+            counter[i] = 0;
+    }
+    return made;
+}
+
 /* Zeros on one side of a diagonal of the last two dimensions. */
 static PyObject *
 triangle(PyObject *const *args, Py_ssize_t n, int is_upper)

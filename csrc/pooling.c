@@ -274,3 +274,89 @@ SHORTCUT(pool_adaptive_mean)
     PyMem_Free(between);
     return made;
 }
+
+/* ---- gradients ---- */
+
+/* Does an array have the sizes of the result, in rows? */
+static int
+is_result(PyObject *value, const images_t *images, int ndim, int type)
+{
+    PyArrayObject *array = (PyArrayObject *)value;
+    return is_array(value) && PyArray_ISCARRAY_RO(array) && PyArray_TYPE(array) == type &&
+           PyArray_NDIM(array) == ndim && PyArray_CompareLists(PyArray_DIMS(array), images->shape, ndim);
+}
+
+/* New zeros with the sizes of the image. */
+static PyObject *
+zero_images(PyObject *self, const images_t *images)
+{
+    PyArrayObject *array = (PyArrayObject *)self;
+    return PyArray_ZEROS(PyArray_NDIM(array), PyArray_DIMS(array), images->type, 0);
+}
+
+#define DEFINE_SPREAD(real)                                                                               \
+    static void spread_##real(const real *from, real *to, const images_t *images, const npy_intp *kernel, \
+                              const npy_intp *stride)                                                     \
+    {                                                                                                     \
+        for (npy_intp plane = 0; plane < images->planes; plane++, to += images->height * images->width) { \
+            for (npy_intp i = 0; i < images->high * images->wide; i++) {                                  \
+                npy_intp y = i / images->wide * stride[0], x = i % images->wide * stride[1];              \
+                real share = *from++ / (real)(kernel[0] * kernel[1]);                                     \
+                for (npy_intp k = 0; k < kernel[0] * kernel[1]; k++)                                      \
+                    to[(y + k / kernel[1]) * images->width + x + k % kernel[1]] += share;                 \
+            }                                                                                             \
+        }                                                                                                 \
+    }
+
+DEFINE_SPREAD(float)
+DEFINE_SPREAD(double)
+
+/* (grad, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override) */
+SHORTCUT(pool_mean_backward)
+{
+    images_t images;
+    npy_intp kernel[2], stride[2];
+    int ndim = n == 8 ? read_images(args[1], &images) : 0;
+    if (ndim == 0 || !read_windows(args + 1, 3, &images, ndim, kernel, stride) || kernel[0] * kernel[1] > MOST_TAPS ||
+        !is_pair_of(args[4], 0) || args[5] != Py_False || args[7] != Py_None ||
+        !is_result(args[0], &images, ndim, images.type))
+        return NULL;
+    PyObject *made = zero_images(args[1], &images);
+    if (made == NULL)
+        return NULL;
+    void *to = PyArray_DATA((PyArrayObject *)made), *from = PyArray_DATA((PyArrayObject *)args[0]);
+    if (images.type == NPY_FLOAT)
+        spread_float(from, to, &images, kernel, stride);
+    else
+        spread_double(from, to, &images, kernel, stride);
+    return made;
+}
+
+/* (grad, self, kernel_size, stride, padding, dilation, ceil_mode, indices) */
+SHORTCUT(pool_max_backward)
+{
+    images_t images;
+    npy_intp kernel[2], stride[2];
+    int ndim = n == 8 ? read_images(args[1], &images) : 0;
+    if (ndim == 0 || !read_windows(args + 1, 3, &images, ndim, kernel, stride) || !is_pair_of(args[4], 0) ||
+        !is_pair_of(args[5], 1) || args[6] != Py_False || !is_result(args[0], &images, ndim, images.type) ||
+        !is_result(args[7], &images, ndim, NPY_INT64))
+        return NULL;
+    const npy_int64 *at = PyArray_DATA((PyArrayObject *)args[7]);
+    npy_intp count = images.planes * images.high * images.wide, size = images.height * images.width;
+    for (npy_intp i = 0; i < count; i++) {
+        if (at[i] < 0 || at[i] >= size)
+            return NULL;
+    }
+    PyObject *made = zero_images(args[1], &images);
+    void *to = made == NULL ? NULL : PyArray_DATA((PyArrayObject *)made);
+    const void *from = PyArray_DATA((PyArrayObject *)args[0]);
+    for (npy_intp i = 0; to != NULL && i < count; i++) {
+        npy_intp where = i / (images.high * images.wide) * size + at[i];
+        if (images.type == NPY_FLOAT)
+            ((float *)to)[where] += ((const float *)from)[i];
+        else
+            ((double *)to)[where] += ((const double *)from)[i];
+    }
+    return made;
+}

@@ -13,7 +13,7 @@
 
 #define MOST_ELEMENTS (1 << 14) /* of an array; larger ones: the rule, where the time does not matter */
 #define MOST_REGISTERS 1023
-#define MOST_OPERANDS 4
+#define MOST_OPERANDS 6
 #define SCRATCH 2048 /* elements of 8 bytes in all */
 #define WIDENED 256  /* elements of operands that are repeated, in all; more: memory of their own */
 

@@ -1,7 +1,7 @@
 /* Kernels at the Autograd key: run the operator below, and make a node of the call.
  *
  * Twin: wye/autograd/recording.py, which is also called here wherever something unusual is going on:
- * lists of tensors that are kept, hooks on what is saved, anomaly mode, forward mode, views whose history has changed.
+ * hooks on what is saved, anomaly mode, forward mode, views whose history has changed.
  */
 #include "levels.h"
 
@@ -160,17 +160,6 @@ fact_of(PyObject *value, int kind)
     return all;
 }
 
-/* Does a list have tensors? */
-static int
-has_tensors(PyObject *list)
-{
-    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
-        if (is_tensor(PyList_GET_ITEM(list, i)))
-            return 1;
-    }
-    return 0;
-}
-
 /* For each differentiable argument: where its edges start, and how many there are. */
 static PyObject *
 list_ranges(const recording_t *call)
@@ -186,6 +175,28 @@ list_ranges(const recording_t *call)
             PyList_SET_ITEM(all, i, one);
     }
     return all;
+}
+
+/* The most tensors that a node will watch. */
+static Py_ssize_t
+count_checks(const recording_t *call)
+{
+    Py_ssize_t n = call->plan->n_inputs + call->plan->n_kept;
+    for (int i = 0; i < call->plan->n_inputs; i++) {
+        PyObject *value = call->values[call->plan->inputs[i]];
+        n += PyList_CheckExact(value) ? PyList_GET_SIZE(value) : 0;
+    }
+    return n;
+}
+
+/* Watch a tensor that a node keeps; 0: an inference tensor, which Python refuses. */
+static int
+watch(Node *node, Py_ssize_t place, Py_ssize_t item, PyObject *tensor)
+{
+    if (!(((TensorBase *)tensor)->keys.lo & hot.inference_keys.lo & FUNCTIONALITIES))
+        return 0;
+    node->checks[node->n_checks++] = (check_t){place, item, version_count((TensorBase *)tensor)};
+    return 1;
 }
 
 /* Keep what formulas need of the arguments.  1: done; 0: Python has to do it; -1: error. */
@@ -204,13 +215,11 @@ keep_arguments(const recording_t *call)
     for (int i = 0; i < plan->n_inputs; i++) {
         Py_ssize_t place = plan->inputs[i];
         PyObject *value = call->values[place];
-        if (is_tensor(value)) {
-            if (!(((TensorBase *)value)->keys.lo & hot.inference_keys.lo & FUNCTIONALITIES))
-                return 0; /* an inference tensor: Python refuses */
-            node->checks[node->n_checks++] = (check_t){place, version_count((TensorBase *)value)};
-        }
-        else if (PyList_CheckExact(value) && has_tensors(value)) {
+        if (is_tensor(value) && !watch(node, place, -1, value))
             return 0;
+        for (Py_ssize_t k = 0; PyList_CheckExact(value) && k < PyList_GET_SIZE(value); k++) {
+            if (is_tensor(PyList_GET_ITEM(value, k)) && !watch(node, place, k, PyList_GET_ITEM(value, k)))
+                return 0;
         }
         PyObject *kept = PyList_CheckExact(value) ? PyList_GetSlice(value, 0, PY_SSIZE_T_MAX) : Py_NewRef(value);
         if (kept == NULL)
@@ -270,7 +279,7 @@ keep_result(Node *node, PyObject *result, Py_ssize_t place, Py_ssize_t number)
         if (kept != NULL) {
             if (requires_grad(tensor))
                 node->owned |= UINT64_C(1) << place;
-            node->checks[node->n_checks++] = (check_t){place, version_count(tensor)};
+            node->checks[node->n_checks++] = (check_t){place, -1, version_count(tensor)};
         }
     }
     else {
@@ -421,79 +430,56 @@ run_below(Op *op, plan_t *plan, keys_t keys, args_t args)
     return result;
 }
 
-/* May C record a write to this tensor?  No view, nothing else over its memory, no leaf that requires grad. */
-static int
-is_plain_target(PyObject *value)
+/* What a write replaces, where a formula needs it: a copy with its history, for second derivatives; a new reference. */
+static PyObject *
+copy_of_target(const recording_t *call)
 {
-    if (!is_tensor(value) || Py_TYPE(value) != hot.plain_type)
-        return 0;
-    TensorBase *tensor = (TensorBase *)value;
-    int type = is_array(tensor->data) ? PyArray_TYPE((PyArrayObject *)tensor->data) : -1;
-    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || tensor->base != NULL ||
-        (tensor->storage != NULL && (tensor->storage->tensors != tensor || tensor->next != NULL)))
-        return 0;
-    if (tensor->autograd == NULL || tensor->autograd == Py_None)
-        return !requires_grad(tensor);
-    if (!is_state(tensor->autograd))
-        return 0;
-    const TensorState *state = (const TensorState *)tensor->autograd;
-    return !state->retains && (state->node != NULL || !requires_grad(tensor));
-}
-
-/* Does a plan need the value that a write replaces, or the one that it stores? */
-static int
-keeps_target(const PlanBase *plan)
-{
-    for (int i = 0; i < plan->n_inputs; i++) {
-        if (plan->inputs[i] == 0)
-            return 1;
+    for (int i = 0; i < call->plan->n_inputs; i++) {
+        if (call->plan->inputs[i] == 0)
+            return PyObject_CallOneArg(hot.clone_op, call->values[0]);
     }
-    return plan->n_kept > 0;
+    return Py_NewRef(Py_None);
 }
 
-/* Give a tensor that was written to the call's node as its history. */
+/* Make what a write has changed an output of the call's node. */
 static int
-rebase_target(const recording_t *call)
+finish_write(const recording_t *call, PyObject *target)
 {
-    TensorBase *tensor = (TensorBase *)call->values[0];
-    PyObject *node = (PyObject *)call->node;
-    if (node_describe(call->node, (PyObject *)tensor) < 0)
+    if (rebase_target(target, call->node) < 0)
         return -1;
-    if (is_state(tensor->autograd)) {
-        TensorState *state = (TensorState *)tensor->autograd;
-        state->number = 0;
-        state->version = version_count(tensor);
-        Py_XSETREF(state->node, Py_NewRef(node));
-    }
-    else {
-        TensorState *state = state_new(node, 0, version_count(tensor));
-        if (state == NULL)
-            return -1;
-        Py_XSETREF(tensor->autograd, (PyObject *)state);
-    }
-    tensor->keys.lo |= REQUIRES_GRAD;
-    tensor->dual = 0;
-    return 0;
+    return call->plan->n_kept > 0 ? keep_result(call->node, target, call->plan->n_args, 0) : 0;
+}
+
+/* Is a view kept after a write to it?  Its node is made from its base's: Python knows how. */
+static int
+is_kept_view(const recording_t *call)
+{
+    return call->plan->n_kept > 0 && ((TensorBase *)call->values[0])->base != NULL;
 }
 
 /* Record a call by its plan; NULL without an error: Python has to do it. */
 static PyObject *
 record_by_plan(recording_t *call, Op *op, plan_t *plan, keys_t keys, args_t args)
 {
-    PyObject *result = NULL;
+    PyObject *result = NULL, *copy = NULL, *target = call->values[0];
     Node *node = call->node = node_new(call->recorder->node_class);
-    int ok = node == NULL ? -1 : node_reserve(node, call->n_edges, call->plan->n_inputs + call->plan->n_kept);
+    int ok = node == NULL ? -1 : node_reserve(node, call->n_edges, count_checks(call));
     if (ok == 0) {
         memcpy(node->edges, call->edges, (size_t)call->n_edges * sizeof(edge_t));
         node->n_edges = call->n_edges;
         call->n_edges = 0; /* the node owns them now */
         node->plan = Py_NewRef((PyObject *)call->plan);
-        ok = keep_arguments(call);
+        copy = call->recorder->in_place ? copy_of_target(call) : NULL;
+        if (copy != NULL && copy != Py_None)
+            call->values[0] = copy;
+        ok = call->recorder->in_place && copy == NULL ? -1 : keep_arguments(call);
+        call->values[0] = target;
     }
     if (ok > 0)
         result = run_below(op, plan, keys, args);
-    if (result != NULL && (call->recorder->in_place ? rebase_target(call) : finish_recording(call, result)) < 0)
+    if (result != NULL && (call->recorder->in_place ? finish_write(call, target) : finish_recording(call, result)) < 0)
         Py_CLEAR(result);
+    Py_XDECREF(copy);
     Py_XDECREF(node);
     return result;
 }
@@ -521,7 +507,7 @@ record_call(Op *op, plan_t *plan, PyObject *fn, keys_t keys, args_t args)
         }
         else {
             call.plan = (PlanBase *)Py_XNewRef((PyObject *)plan_for(recorder, call.needs));
-            if (call.plan != NULL && call.plan->is_ready && !(recorder->in_place && keeps_target(call.plan)))
+            if (call.plan != NULL && call.plan->is_ready && !(recorder->in_place && is_kept_view(&call)))
                 result = record_by_plan(&call, op, plan, keys, args);
             in_python = call.plan != NULL && result == NULL && !PyErr_Occurred();
             Py_XDECREF(call.plan);

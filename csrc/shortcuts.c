@@ -205,6 +205,36 @@ COMPOSITE(tensor_ones_like)
     return fresh_over(array);
 }
 
+/* New row-major memory with a tensor's dtype, of another shape. */
+static PyObject *
+new_like(PyObject *ops, PyObject *const *args, Py_ssize_t n, int zeros)
+{
+    npy_intp shape[MAX_DIMS], size = 1;
+    PyArrayObject *array = n == 2 && PyTuple_GET_SIZE(ops) == 0 ? (PyArrayObject *)array_in(args[0]) : NULL;
+    int ndim = array == NULL || PyArray_TYPE(array) >= N_DTYPES || !PyArray_ISNOTSWAPPED(array)
+                   ? -1
+                   : read_list(args[1], shape);
+    for (int i = 0; i < ndim; i++) {
+        if (shape[i] <= 0 || MULTIPLY_OVERFLOWS(size, shape[i], &size) || size > (1 << 20))
+            return NULL;
+    }
+    if (ndim < 0)
+        return NULL;
+    PyArray_Descr *dtype = PyArray_DESCR(array);
+    Py_INCREF(dtype);
+    return fresh_over(zeros ? PyArray_Zeros(ndim, shape, dtype, 0) : PyArray_Empty(ndim, shape, dtype, 0));
+}
+
+COMPOSITE(tensor_new_zeros)
+{
+    return new_like(ops, args, n, 1);
+}
+
+COMPOSITE(tensor_new_empty)
+{
+    return new_like(ops, args, n, 0);
+}
+
 /* Without a device, new tensors are on the CPU. */
 static PyObject *
 select_backend(PyObject *ops, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
@@ -278,6 +308,8 @@ static const struct {
     {"empty_like", tensor_empty_like, 0},
     {"zeros_like", tensor_zeros_like, 0},
     {"ones_like", tensor_ones_like, 0},
+    {"new_zeros", tensor_new_zeros, 0},
+    {"new_empty", tensor_new_empty, 0},
     {"select_backend", select_backend, 1},
     {"zeros", make_zeros, 1},
     {"ones", make_ones, 1},
@@ -312,6 +344,10 @@ static const struct {
     {"take", pick_take, 0},
     {"put_", pick_put_in_place, 0},
     {"flip", pick_flip, 0},
+    {"roll", pick_roll, 0},
+    {"constant_pad_nd", pick_pad, 0},
+    {"avg_pool2d_backward", pool_mean_backward, 0},
+    {"max_pool2d_with_indices_backward", pool_max_backward, 0},
     {"tril", pick_tril, 0},
     {"triu", pick_triu, 0},
     {"searchsorted", pick_searchsorted, 0},
@@ -319,6 +355,9 @@ static const struct {
     {"scatter_reduce", pick_scatter_reduce, 0},
     {"scatter_reduce_", pick_scatter_reduce_in_place, 0},
     {"masked_scatter", pick_masked_scatter, 0},
+    {"index", look_up_rows, 0},
+    {"index_put", look_up_put, 0},
+    {"index_put_", look_up_put_in_place, 0},
     {"avg_pool2d", pool_mean, 0},
     {"max_pool2d_with_indices", pool_max, 0},
     {"adaptive_max_pool2d", pool_adaptive_max, 0},
@@ -336,6 +375,8 @@ static const struct {
     {"log_softmax_backward", rows_log_softmax_backward, 0},
     {"layer_norm", rows_layer_norm, 0},
     {"layer_norm_backward", rows_layer_norm_backward, 0},
+    {"batch_norm", channels_batch_norm, 0},
+    {"batch_norm_backward", channels_batch_norm_backward, 0},
 };
 
 PyObject *

@@ -1,5 +1,5 @@
 /* What the files about shortcuts share: shortcuts.c, views.c, indexing.c, making.c, programs.c, picking.c,
- * pooling.c, rows.c, choosing.c. */
+ * pooling.c, rows.c, channels.c, lookup.c, convolving.c, choosing.c, writes.c, reductions.c. */
 #ifndef WYE_VIEWS_H
 #define WYE_VIEWS_H
 
@@ -68,6 +68,8 @@ SHORTCUT(pick_index_fill_in_place);
 SHORTCUT(pick_take);
 SHORTCUT(pick_put_in_place);
 SHORTCUT(pick_flip);
+SHORTCUT(pick_roll);
+SHORTCUT(pick_pad);
 SHORTCUT(pick_tril);
 SHORTCUT(pick_triu);
 SHORTCUT(pick_searchsorted);
@@ -76,11 +78,18 @@ SHORTCUT(pick_scatter_reduce);
 SHORTCUT(pick_scatter_reduce_in_place);
 SHORTCUT(pick_masked_scatter);
 
+/* Positions of leading dimensions, in lookup.c. */
+SHORTCUT(look_up_rows);
+SHORTCUT(look_up_put);
+SHORTCUT(look_up_put_in_place);
+
 /* Pooling, in pooling.c. */
 SHORTCUT(pool_mean);
 SHORTCUT(pool_max);
 SHORTCUT(pool_adaptive_max);
 SHORTCUT(pool_adaptive_mean);
+SHORTCUT(pool_mean_backward);
+SHORTCUT(pool_max_backward);
 
 /* Functions of rows, in rows.c. */
 SHORTCUT(rows_softmax);
@@ -89,6 +98,10 @@ SHORTCUT(rows_softmax_backward);
 SHORTCUT(rows_log_softmax_backward);
 SHORTCUT(rows_layer_norm);
 SHORTCUT(rows_layer_norm_backward);
+
+/* Batch normalisation, in channels.c. */
+SHORTCUT(channels_batch_norm);
+SHORTCUT(channels_batch_norm_backward);
 
 /* Choosing, and gradients of parts, in choosing.c. */
 SHORTCUT(choose_where);

@@ -134,7 +134,7 @@ def test_operands_with_other_strides_are_read_as_the_rules_read_them(name: str) 
         for ways in ((1, 0, 2), (2, 1, 0), (3, 0, 1), (4, 1, 0), (0, 5, 0), (5, 5, 5), (0, 1, 5)):
             given = [
                 strided(one, way) if isinstance(one, np.ndarray) else one
-                for one, way in zip(plain, (*ways, 0), strict=False)
+                for one, way in zip(plain, (*ways, 0, 0, 0), strict=False)
             ]
             if not isinstance(given[0], np.ndarray):
                 continue

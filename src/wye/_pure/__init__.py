@@ -10,7 +10,7 @@ See Note [The key word], Note [Table slots], Note [Argument kinds].
 from __future__ import annotations
 
 from wye._pure.arrays import data_ptr, restride, shares_memory, view, wrap
-from wye._pure.backward import current_task, run_backward, try_grad
+from wye._pure.backward import current_task, reduction_gradient, run_backward, try_grad
 from wye._pure.bits import REQUIRES_GRAD, KeyBits
 from wye._pure.call_log import CallLog, mark_call
 from wye._pure.function import DROPPED, GRAD_FLAG, OUTPUTS, Form, Function, are_plain
@@ -91,6 +91,7 @@ from wye._pure.plan import (
 )
 from wye._pure.shortcuts import (
     Sizes,
+    convolve,
     draw_into,
     draw_normals,
     eliminate,
@@ -196,6 +197,7 @@ __all__ = [
     "configure_jvp",
     "configure_levels",
     "configure_vmap",
+    "convolve",
     "current_task",
     "custom_recorder",
     "data_ptr",
@@ -216,6 +218,7 @@ __all__ = [
     "member",
     "program",
     "recorder",
+    "reduction_gradient",
     "restride",
     "run_at_level",
     "run_backward",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Edge = tuple[NodeBase | None, int]
 
-__all__ = ["current_task", "run_backward", "try_grad"]
+__all__ = ["current_task", "reduction_gradient", "run_backward", "try_grad"]
 
 
 _MOST_LEVELS: Final = 40  # of passes inside of passes, in one thread: see nesting.py
@@ -40,6 +40,21 @@ def current_task() -> Any:
 
 def try_grad(output: Any, inputs: Any, grad: Any, keep_graph: bool, create_graph: bool, /) -> list[Any] | None:
     """None: Python looks at all arguments."""
+    return None
+
+
+def reduction_gradient(kind: str, grad: Any, x: Any, result: Any, dim: Any, number: float, /) -> Any:
+    """The gradient of a reduction's argument, in one pass over it; None, as here: compute it by a formula.
+
+    Args:
+        kind: ``"mean"``, ``"extreme"``, ``"variance"``, ``"deviation"``, ``"length"`` (the norm with p = 2) or
+            ``"logsumexp"``.
+        grad: Of the result.
+        x: The argument; for ``"mean"`` its shape.
+        result: Of the reduction; None where it does not matter.
+        dim: An int, a list of them, or None for all.
+        number: For a variance or deviation, what is subtracted from the count; for an extreme, 1 if a NaN is one.
+    """
     return None
 
 

@@ -106,7 +106,7 @@ class NodeBase:
         extras: Hooks and the like, or None.
         plan: Which formulas to run.
         values: Arguments and results that the formulas need, in their places; None: released.
-        versions: (place, version) of the tensors among them.
+        versions: (place, item, version) of the tensors among them; the item of a list, or -1.
         variable: Of an accumulator: the leaf.
         owned: Bits of the places among the values where the node's own outputs are kept without their node.
         packed: Are some values kept in another form?
@@ -125,7 +125,7 @@ class NodeBase:
     sequence: int
     values: Any
     variable: Any
-    versions: list[tuple[int, int]]
+    versions: list[tuple[int, int, int]]
 
     def __new__(cls, *args: object, **kwargs: object) -> Any:
         """A node with the next sequence number."""
@@ -155,9 +155,9 @@ class NodeBase:
                 raise TypeError("an edge leads to a node or to None")
         self._edges = edges
 
-    def watch(self, place: int, version: int, /) -> None:
-        """Keep the version of the tensor at a place among the values."""
-        self.versions.append((place, version))
+    def watch(self, place: int, version: int, item: int = -1, /) -> None:
+        """Keep the version of the tensor at a place among the values; of a list there, of one of its items."""
+        self.versions.append((place, item, version))
 
     def describe(self, tensor: Any, /) -> None:
         """Make a tensor the only output, as far as the node knows it."""

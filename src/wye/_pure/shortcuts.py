@@ -1,7 +1,7 @@
 """Where the engine in C answers without Python, the Python rules answer here.
 
 Twin: metadata.c, shortcuts.c, views.c, indexing.c, making.c, picking.c, pooling.c, programs.c, random.c,
-elimination.c, rows.c, choosing.c.
+elimination.c, rows.c, choosing.c, channels.c, lookup.c, convolving.c.
 """
 
 from __future__ import annotations
@@ -44,6 +44,11 @@ def shortcut(name: str, /, *ops: Op) -> Any:
 def program(operands: Any, maker: Any, in_place: bool, otherwise: Any, /) -> Any:
     """None: elementwise rules call NumPy's functions."""
     return
+
+
+def convolve(kind: int, x: Any, weight: Any, y: Any, stride: Any, padding: Any, dilation: Any, groups: int, /) -> bool:
+    """Fill one of three small arrays from the others: 0 the result, 1 the input, 2 the weight.  False: the rule does."""
+    return False
 
 
 def eliminate(lu: Any, pivots: Any, /) -> bool:

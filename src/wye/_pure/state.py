@@ -44,6 +44,8 @@ class _Hooks:
     autograd_keys: int  # excluded below autograd
     after_autograd: int  # the keys below
     accumulator_class: type  # of nodes that add to the gradient of a leaf
+    copy_slices_class: type  # of nodes of writes to a part of a tensor
+    clone_op: Callable[[Any], Any]
     edge_of: Callable[[Any], tuple[Any, int]]  # where a tensor's gradient goes
     mark_output: Callable[[Any, Any, int], None]  # makes a tensor an output of a node
     save_output: Callable[[Any, Any, int], Any]  # what a node keeps for its own output

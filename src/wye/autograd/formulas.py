@@ -6,12 +6,15 @@ from typing import Any
 
 from wye.call.packets import ops
 from wye.schema.symbolic import stands_for
+from wye.tensors import Tensor
 
 __all__ = ["adjoint", "any_true", "conj", "refuse", "scaled", "summed", "where", "zeros"]
 
 
 def conj(value: Any) -> Any:
     """The complex conjugate of a tensor or number; a real one unchanged."""
+    if isinstance(value, Tensor):
+        return value.conj() if value.is_complex() else value
     if isinstance(value, (int, float)):
         return value
     if isinstance(value, complex):

@@ -25,6 +25,7 @@ from wye.autograd.node import AccumulateGrad, accumulating
 from wye.autograd.recording import in_place_kernel, kernel, out_kernel
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, compile_recipe
 from wye.autograd.saved import save_output
+from wye.autograd.views import CopySlices
 from wye.call.packets import ops
 from wye.keys import after_autograd, runtime_keyset
 from wye.library import features
@@ -77,6 +78,8 @@ def _configure() -> None:
         autograd_keys=runtime_keyset("Autograd").bits,
         after_autograd=after_autograd().bits,
         accumulator_class=AccumulateGrad,
+        copy_slices_class=CopySlices,
+        clone_op=aten.clone.default,
         edge_of=edge_of,
         mark_output=mark,
         save_output=save_output,

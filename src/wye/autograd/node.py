@@ -248,10 +248,11 @@ class OperatorNode(Node):
         values: list[Any] | None = self.values
         if values is None:
             raise freed()
-        for place, version in self.versions:
-            if values[place]._version != version:
+        for place, item, version in self.versions:
+            kept = values[place] if item < 0 else values[place][item]
+            if kept._version != version:
                 number = self.recipe.result_at(place)
-                raise modified(values[place], version, None if number is None else self, number or 0)
+                raise modified(kept, version, None if number is None else self, number or 0)
         if self.owned:
             values = list(values)
             for number in self.plan.results:

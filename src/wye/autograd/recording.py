@@ -13,7 +13,7 @@ from wye.autograd.edges import edge_of, mark
 from wye.autograd.engine import running_node
 from wye.autograd.forward_rules import Forward, has_tangent, is_used, not_implemented
 from wye.autograd.rules import FACTS
-from wye.autograd.saved import SavedTensors, save_input, save_output
+from wye.autograd.saved import save_input, save_list, save_output
 from wye.autograd.state import BELOW, TensorState, state_of
 from wye.autograd.views import Geometry, check_in_place, rebase
 from wye.call.packets import ops
@@ -116,8 +116,7 @@ def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any],
         if isinstance(value, Tensor):
             kept[place] = save_input(node, place, value)
         elif type(value) is list and value and any(isinstance(item, Tensor) for item in value):
-            kept[place] = SavedTensors(value)
-            node.packed = True
+            kept[place] = save_list(node, place, value)
         else:
             kept[place] = value[:] if type(value) is list else value
     for kind, places in plan.facts:

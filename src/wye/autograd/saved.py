@@ -29,6 +29,7 @@ __all__ = [
     "look_up",
     "modified",
     "save_input",
+    "save_list",
     "save_output",
 ]
 
@@ -255,15 +256,26 @@ def _packed(pack: Callable[[Any], Any], tensor: Any) -> Any:
     return packed
 
 
-def save_input(node: OperatorNode, place: int, tensor: Any) -> Any:
+def save_input(node: OperatorNode, place: int, tensor: Any, item: int = -1) -> Any:
     """What a node keeps for a tensor that it was given: the tensor, and its version beside it."""
     if hooks_in_effect.pairs:
         node.packed = True
         return save(tensor)
     if not tensor._keys.bits & _COUNTED:
         raise _inference()
-    node.watch(place, tensor._version)
+    node.watch(place, tensor._version, item)
     return tensor
+
+
+def save_list(node: OperatorNode, place: int, values: list[Any]) -> Any:
+    """What a node keeps for a list with tensors: the list, and their versions beside it."""
+    if hooks_in_effect.pairs:
+        node.packed = True
+        return SavedTensors(values)
+    for item, value in enumerate(values):
+        if isinstance(value, engine.TensorBase):
+            save_input(node, place, value, item)
+    return values[:]
 
 
 def _inference() -> RuntimeError:
@@ -318,9 +330,10 @@ def look_up(node: OperatorNode, name: str) -> Any:
     if raw:
         return value if type(value) is SavedTensor else _raw(node, place, value)
     number = recipe.result_at(place)
-    for kept, version in node.versions:
-        if kept == place and value._version != version:
-            raise modified(value, version, None if number is None else node, number or 0)
+    for kept, item, version in node.versions:
+        one = value if kept != place or item < 0 else value[item]
+        if kept == place and one._version != version:
+            raise modified(one, version, None if number is None else node, number or 0)
     if type(value) is SavedTensors:
         return tuple(value.unpack(node))
     if type(value) is list or name.endswith("_sym_sizes"):

@@ -18,6 +18,7 @@ from wye._engine import engine
 from wye.autograd.node import Node, accumulator_of
 from wye.autograd.state import TensorState, state_of
 from wye.call.packets import ops
+from wye.tensors.layout import contiguous_strides
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -142,6 +143,14 @@ class Part:
         elif view.dtype.is_complex and not base.dtype.is_complex:
             self.whole, self.change = self.base.as_complex(), "as_complex"
 
+    @classmethod
+    def within(cls, view: Geometry, base: Geometry) -> Part:
+        """A view with elements of its base's dtype, as they are."""
+        self = cls.__new__(cls)
+        self.view, self.base = view, base
+        self.whole, self.change, self.neg, self.conj = base, "", False, False
+        return self
+
     def turned(self, grad: Any) -> Any:
         """A gradient of the view, conjugated and negated as the view is against its base; and the reverse."""
         if self.conj and grad.dtype.is_complex:
@@ -215,9 +224,13 @@ class ViewAsComplexBackward0(AsStridedBackward0):
 
 
 class CopySlices(Node):
-    """A base after a write to one of its views: the view's part comes from the write, the rest from the base before."""
+    """A base after a write to one of its views: the view's part comes from the write, the rest from the base before.
 
-    __slots__ = ("_fn", "_part")
+    ``values`` are the write's node and the `Part`; where C has made it, which it does where the base lies in rows: the
+    node, and shape, strides and offset of the view in its base.
+    """
+
+    __slots__ = ()
 
     def name(self) -> str:
         """As PyTorch prints it."""
@@ -225,21 +238,31 @@ class CopySlices(Node):
 
     def __init__(self, base: Tensor, view: Tensor, fn: Node, edge: Any) -> None:
         super().__init__((edge, *fn.next_functions[1:]))
-        self._part, self._fn = Part(view, base), fn
-        self.outputs.append((self._part.base.shape, base.dtype, base.device))
+        part = Part(view, base)
+        self.values = (fn, part)
+        self.outputs.append((part.base.shape, base.dtype, base.device))
+
+    @property
+    def _part(self) -> Part:
+        values = self.values
+        if len(values) == 2:
+            return values[1]  # type: ignore[no-any-return]  # made by __init__
+        shape = self.outputs[0][0]
+        return Part.within(Geometry.at(*values[1:]), Geometry.at(shape, contiguous_strides(shape), 0))
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
         """Run the write's node on the view's part of the gradient."""
         if grads[0] is None:
             return [None] * len(self.next_functions)
         aten: Any = ops.aten
-        base, view, part = self._part.base, self._part.view, self._part
+        part = self._part
+        base, view = part.base, part.view
         rest = aten.new_empty_strided.default(grads[0], list(base.shape), list(base.strides))
         rest.copy_(grads[0])
         seen = aten.as_strided.default(
             part.whole_of(rest), list(view.shape), list(view.strides), view.offset - part.whole.offset
         )
-        found = list(self._fn.apply([aten.clone.default(part.turned(seen))]))
+        found = list(self.values[0].apply([aten.clone.default(part.turned(seen))]))
         if found[0] is None:
             seen.zero_()
         else:
@@ -248,7 +271,7 @@ class CopySlices(Node):
 
     def release(self) -> None:
         """Let go of what the write has kept."""
-        self._fn.release()
+        self.values[0].release()
 
 
 def current_state(view: Tensor) -> TensorState | None:

@@ -117,6 +117,7 @@ class Line:
             "times": dict(self.times),
             "ratio_to_direct": self.ratio("direct"),
             "ratio_to_torch": self.ratio("torch"),
+            "ratio_to_jax": self.ratio("jax"),
             "targets": [{"text": target.text, "verdict": target.verdict(self.times).value} for target in self.targets],
             "verdict": self.verdict.value,
             "note": self.note,

@@ -20,24 +20,30 @@ if TYPE_CHECKING:
 
 __all__ = ["narrow_rows", "print_table", "wide_rows"]
 
-_HEAD: Final = ("", "wye", "direct", "torch", "wye/direct", "wye/torch", "target", "")
-_NUMBERS: Final = range(1, 6)  # columns that are aligned to the right
 _COLOURS: Final = {Verdict.MET: "green", Verdict.MISSED: "bold red", Verdict.TORCH_ABSENT: "yellow", Verdict.NONE: ""}
-_SIDES: Final = ("wye", "direct", "torch")
+_SIDES: Final = ("wye", "direct", "torch", "jax")  # the last only where a line has it
 _CELL: Final = 8  # characters of a number in the narrow table
 _NARROW: Final = {Verdict.TORCH_ABSENT: "-"}  # shorter words there
 _LAST: Final = len(Verdict.MISSED.value)
 _Row = tuple[str, str, str]  # text, last column, its colour
 
 
-def _cells(line: Line) -> tuple[str, ...]:
-    columns = [amount(line.times.get(side), line.in_bytes) for side in _SIDES]
+def _sides(lines: Sequence[Line]) -> list[str]:
+    """The contenders that have a column."""
+    return [side for side in _SIDES if side != "jax" or any(side in line.times for line in lines)]
+
+
+def _head(sides: Sequence[str]) -> tuple[str, ...]:
+    return ("", *sides, *(f"wye/{side}" for side in sides[1:]), "target", "")
+
+
+def _cells(line: Line, sides: Sequence[str]) -> tuple[str, ...]:
+    columns = [amount(line.times.get(side), line.in_bytes) for side in sides]
     verdict = line.verdict.value + (": " if line.verdict.value and line.note else "") + line.note
     return (
         line.name,
         *columns,
-        ratio(line.ratio("direct")),
-        ratio(line.ratio("torch")),
+        *(ratio(line.ratio(side)) for side in sides[1:]),
         ", ".join(target.text for target in line.targets),
         verdict,
     )
@@ -45,25 +51,28 @@ def _cells(line: Line) -> tuple[str, ...]:
 
 def wide_rows(lines: Sequence[Line]) -> list[_Row]:
     """Every line with all that is known of it, aligned; the head first."""
-    rows = [_HEAD, *(_cells(line) for line in lines)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(_HEAD))]
+    sides = _sides(lines)
+    rows = [_head(sides), *(_cells(line, sides) for line in lines)]
+    numbers = range(1, 2 * len(sides))  # columns that are aligned to the right
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     colours = ["bold", *(_COLOURS[line.verdict] for line in lines)]
     made = []
     for row, colour in zip(rows, colours, strict=True):
-        *cells, last = (cell.rjust(widths[i]) if i in _NUMBERS else cell.ljust(widths[i]) for i, cell in enumerate(row))
+        *cells, last = (cell.rjust(widths[i]) if i in numbers else cell.ljust(widths[i]) for i, cell in enumerate(row))
         made.append(("  ".join(cells) + "  ", last.rstrip(), colour))
     return made
 
 
 def narrow_rows(lines: Sequence[Line], width: int) -> Iterator[_Row]:
     """Every line within ``width`` characters: times and verdict, and under it the ratios and what was aimed at."""
-    room = max(16, width - len(_SIDES) * (_CELL + 2) - _LAST - 2)
-    yield " " * room + "".join(f"  {text:>{_CELL}}" for text in _SIDES) + "  ", "target", "bold"
+    sides = _sides(lines)
+    room = max(16, width - len(sides) * (_CELL + 2) - _LAST - 2)
+    yield " " * room + "".join(f"  {text:>{_CELL}}" for text in sides) + "  ", "target", "bold"
     for line in lines:
         *above, name = wrap(line.name, room, subsequent_indent="  ") or [""]
         for part in above:
             yield part, "", ""
-        times = "".join(f"  {amount(line.times.get(side), line.in_bytes):>{_CELL}}" for side in _SIDES)
+        times = "".join(f"  {amount(line.times.get(side), line.in_bytes):>{_CELL}}" for side in sides)
         yield f"{name:{room}}{times}  ", _NARROW.get(line.verdict, line.verdict.value), _COLOURS[line.verdict]
         for part in wrap(_more(line), width, initial_indent="    ", subsequent_indent="    "):
             yield "", part, "dim"

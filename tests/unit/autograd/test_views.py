@@ -130,3 +130,68 @@ def test_floats_that_are_copied_into_integers_have_no_history() -> None:
     whole[3] = w[0] * 5
     assert not whole.requires_grad
     assert whole.tolist() == [2, 2, 2, 5]
+
+
+def test_writes_to_parts_of_a_tensor_reach_both_what_was_written_and_the_rest():
+    x = wye.ones(3, 4, requires_grad=True)
+    row = wye.ones(4, requires_grad=True)
+    y = x * 2
+    y[0] = row * 3
+    y[:, 1:3].mul_(5)
+    y[2, 3] = 7.0
+    y.view(-1).add_(1)
+    weights = wye.arange(12.0).reshape(3, 4)
+    (y * weights).sum().backward()
+    factors = wye.tensor([[0.0, 0, 0, 0], [2, 10, 10, 2], [2, 10, 10, 0]])
+    assert wye.equal(x.grad, factors * weights)
+    assert wye.equal(row.grad, wye.tensor([3.0, 15, 15, 3]) * weights[0])
+
+
+def test_a_view_that_was_written_to_has_the_history_of_its_base():
+    x = wye.ones(2, 3, requires_grad=True)
+    y = x * 1
+    part, other = y[0], y[1]
+    part.mul_(3)
+    assert type(y.grad_fn).__name__ == "CopySlices"
+    assert type(part.grad_fn).__name__ == "AsStridedBackward0"
+    assert part.grad_fn.next_functions[0][0] is y.grad_fn
+    (part.sum() + 2 * other.sum()).backward()
+    assert wye.equal(x.grad, wye.tensor([[3.0] * 3, [2.0] * 3]))
+
+
+def test_writes_to_parts_can_be_differentiated_twice():
+    x = wye.tensor([1.0, 2.0, 3.0], dtype=wye.float64, requires_grad=True)
+    y = x * 1
+    y[1:].mul_(x[:2])
+    (first,) = wye.autograd.grad((y * y).sum(), x, create_graph=True)
+    (second,) = wye.autograd.grad(first.sum(), x)
+    a, b, c = 1.0, 2.0, 3.0  # of a*a + (b*a)**2 + (c*b)**2
+    assert first.tolist() == [2 * a + 2 * a * b * b, 2 * b * a * a + 2 * b * c * c, 2 * c * b * b]
+    assert second.tolist() == [
+        2 + 2 * b * b + 4 * a * b,
+        4 * a * b + 2 * a * a + 2 * c * c + 4 * b * c,
+        4 * b * c + 2 * b * b,
+    ]
+
+
+def test_writes_whose_formula_needs_the_value_before_or_after():
+    x = wye.tensor([1.0, 4.0, 9.0], requires_grad=True)
+    after, before, part = x * 1, x * 1, x * 1
+    after.exp_()
+    before.clamp_(min=2.0)
+    part[:2].sqrt_()
+    (after + before + part).sum().backward()
+    wye.testing.assert_close(x.grad, x.detach().exp() + wye.tensor([0.0 + 0.5, 1.0 + 0.25, 1.0 + 1.0]))
+
+
+def test_an_index_that_was_written_to_is_not_used_for_backward():
+    x = wye.ones(3, 2, requires_grad=True)
+    index = wye.tensor([0, 2])
+    y = x[index]
+    index[0] = 1
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        y.sum().backward()
+    y = x[index]
+    y.sum().backward()
+    assert wye.equal(x.grad, wye.tensor([[0.0, 0], [1, 1], [1, 1]]))
+    assert [wye.equal(one, index) for one in x[index].grad_fn._saved_indices] == [True]

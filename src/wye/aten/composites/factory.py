@@ -132,9 +132,10 @@ def _new(factory: str, overload: str) -> Callable[..., Any]:
     return rule
 
 
-for _factory in ("empty_strided", "zeros", "ones", "full"):
+for _factory in ("empty_strided", "ones", "full"):
     EXPLICIT[f"new_{_factory}"] = _new(_factory, "default")
-EXPLICIT["new_empty"] = _new("empty", "memory_format")
+EXPLICIT["new_zeros"] = shortcut("new_zeros")(_new("zeros", "default"))
+EXPLICIT["new_empty"] = shortcut("new_empty")(_new("empty", "memory_format"))
 
 
 @IMPLICIT("contiguous")

@@ -354,12 +354,14 @@ def _first_powers(self: Any, n: int, out: Any) -> Any:
 @IMPLICIT("cosine_similarity")
 def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-08) -> Any:
     """Cosine similarity: inner products of vectors scaled to length 1."""
-    dtype = from_numpy_dtype(promote(to_numpy_dtype(dtype_of(x1)), to_numpy_dtype(dtype_of(x2))))
+    dtype = dtype_of(x1)
+    if dtype is not dtype_of(x2):
+        dtype = from_numpy_dtype(promote(to_numpy_dtype(dtype), to_numpy_dtype(dtype_of(x2))))
+        x1, x2 = (aten.to.dtype(x, dtype) for x in (x1, x2))
     if not dtype.is_floating_point:
         raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {dtype}")
     if eps < 0:
         raise RuntimeError(f"eps must be non-negative, got: {eps}")
-    x1, x2 = (aten.to.dtype(x, dtype) for x in (x1, x2))
     if not known_equal(x1.shape, x2.shape):
         shape = list(broadcast_shapes(tuple(x1.shape), tuple(x2.shape)))
         x2, x1 = aten.expand.default(x2, shape), aten.expand.default(x1, shape)

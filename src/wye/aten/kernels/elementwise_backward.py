@@ -242,14 +242,26 @@ def elu_backward(
 
     def of(g: Any, x: Any) -> Any:
         number = x.dtype.type
-        low = g * number(input_scale)
-        if is_result:
-            low = low * (x + number(alpha * scale))
-        else:
-            low = low * number(alpha * scale) * np.exp(x * number(input_scale))
+        if not is_result:
+            return _elu(g, number(alpha), number(scale), number(input_scale), 0, x)
+        low = g * number(input_scale) * (x + number(alpha) * number(scale))
         return np.where(x <= 0, low, g * number(scale))
 
     return apply(of, TYPINGS["elu_backward"], (grad_output, self_or_result), out)
+
+
+def _elu(g: Any, alpha: Any, scale: Any, input_scale: Any, _: Any, x: Any) -> Any:
+    """By the argument."""
+    low = g * input_scale * (alpha * scale) * np.exp(x * input_scale)
+    return np.where(x <= 0, low, g * scale)
+
+
+program(
+    elu_backward,
+    _elu,
+    Number("alpha"), Number("scale"), Number("input_scale"), _OF_ARGUMENT, "self_or_result",
+    typing=TYPINGS["elu_backward"], first="grad_output",
+)  # fmt: skip
 
 
 @KERNELS("logit_backward")
@@ -269,13 +281,18 @@ def logit_backward(grad_output: Any, self: Any, eps: float | None = None, *, out
 @KERNELS("log_sigmoid_backward")
 def log_sigmoid_backward(grad_output: Any, self: Any, buffer: Any, *, out: Any = None) -> Any:
     """The gradient of the argument of ``log_sigmoid``; ``buffer`` is ``exp(-|x|)``."""
-
-    def of(g: Any, x: Any, small: Any) -> Any:
-        part = small / (1 + small)
-        return g * np.where(x < 0, 1 - part, part)
-
     given = buffer if buffer.size else np.exp(-np.abs(self)).astype(self.dtype)
-    return apply(of, TYPINGS["log_sigmoid_backward"], (grad_output, self, given), out)
+    return apply(_log_sigmoid, TYPINGS["log_sigmoid_backward"], (grad_output, self, given), out)
+
+
+def _log_sigmoid(g: Any, x: Any, small: Any) -> Any:
+    part = small / (1 + small)
+    return g * np.where(x < 0, 1 - part, part)
+
+
+program(
+    log_sigmoid_backward, _log_sigmoid, "self", "buffer", typing=TYPINGS["log_sigmoid_backward"], first="grad_output"
+)
 
 
 @KERNELS("_prelu_kernel_backward")
@@ -284,9 +301,19 @@ def prelu_kernel_backward(grad_output: Any, self: Any, weight: Any) -> Any:
     typing = TYPINGS["_prelu_kernel_backward"]
     operands = (grad_output, self, weight)
     return (
-        apply(lambda g, x, w: np.where(x > 0, g, g * w), typing, operands),
-        apply(lambda g, x, w: np.where(x > 0, 0, g * x), typing, operands),
+        apply(lambda g, x, w: _prelu(g, x, w)[0], typing, operands),
+        apply(lambda g, x, w: _prelu(g, x, w)[1], typing, operands),
     )
+
+
+def _prelu(g: Any, x: Any, w: Any) -> tuple[Any, Any]:
+    return np.where(x > 0, g, g * w), np.where(x > 0, 0, g * x)
+
+
+program(
+    prelu_kernel_backward, _prelu, "self", "weight", typing=(TYPINGS["_prelu_kernel_backward"],) * 2,
+    first="grad_output",
+)  # fmt: skip
 
 
 @KERNELS("glu_backward")

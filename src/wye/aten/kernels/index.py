@@ -171,6 +171,7 @@ def _rows(self: Any, index: Any) -> Any:
 
 
 @KERNELS("index.Tensor")
+@shortcut("index")
 def _index(self: Any, indices: Sequence[Any]) -> Any:
     if len(indices) == 1 and type(self) is np.ndarray and self.ndim and indices[0] is not None and _is_plain(self):
         found = _rows(self, indices[0])
@@ -294,11 +295,13 @@ def _is_expandable(shape: Sequence[int], to: Sequence[int]) -> bool:
 
 
 @KERNELS("index_put_")
+@shortcut("index_put_")
 def _index_put_(self: Any, indices: Sequence[Any], values: Any, accumulate: bool = False) -> Any:
     return _index_put_impl_(self, indices, values, accumulate)
 
 
 @KERNELS("index_put", "_unsafe_index_put")
+@shortcut("index_put")
 def _index_put(self: Any, indices: Sequence[Any], values: Any, accumulate: bool = False) -> Any:
     return _index_put_impl_(_clone(self), indices, values, accumulate)
 

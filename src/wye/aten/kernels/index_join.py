@@ -178,6 +178,7 @@ def _roll_one(self: Any, shift: int, dim: int) -> Any:
 
 
 @KERNELS("roll")
+@shortcut("roll")
 def _roll(self: Any, shifts: Sequence[int], dims: Sequence[int] = ()) -> Any:
     if not shifts:
         raise RuntimeError("`shifts` required")

@@ -39,7 +39,7 @@ def mm(self: Any, mat2: Any, *, out: Any = None) -> Any:
     plain = out is None and dtype is mat2.dtype and dtype.char in "fdFD" and self.ndim == 2 == mat2.ndim
     if plain and self.shape[1] == mat2.shape[0]:
         return self.dot(mat2)  # BLAS with the least overhead
-    fake.mm(self, mat2)
+    described(fake.mm, self, mat2)
     wide = computing(dtype)
     if wide is dtype:
         if _fits(out, dtype):
@@ -61,7 +61,7 @@ def bmm(self: Any, mat2: Any, *, out: Any = None) -> Any:
         batch, rows, inner = self.shape
         if mat2.shape[:2] == (batch, inner):
             return np.matmul(self, mat2, np.empty((batch, rows, mat2.shape[2]), self.dtype))
-    meta, dtype = fake.bmm(self, mat2), self.dtype
+    meta, dtype = described(fake.bmm, self, mat2), self.dtype
     wide = computing(dtype)
     # NumPy would order the batch of a new result by the operands' strides.
     target = out if wide is dtype and out is not None and _fits(out, dtype) else np.empty(meta.shape, wide)
@@ -89,7 +89,7 @@ def addmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out
         if mat1.shape[1] == mat2.shape[0] and self.shape in (shape, shape[1:]):
             product = mat1.dot(mat2)
             return np.add(product, self, product)
-    fake.addmm(self, mat1, mat2)
+    described(fake.addmm, self, mat1, mat2)
     dtype = self.dtype
     wide = computing(dtype)
     if alpha == 0:  # then the matrices, which may hold NaN, are not read
@@ -102,7 +102,7 @@ def addmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out
 @KERNELS("baddbmm")
 def baddbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """Batched matrix products added to a tensor that broadcasts to their shape."""
-    meta, dtype = fake.baddbmm(self, batch1, batch2), self.dtype
+    meta, dtype = described(fake.baddbmm, self, batch1, batch2), self.dtype
     wide = computing(dtype)
     product = np.empty(meta.shape, wide)
     np.matmul(batch1.astype(wide, copy=False), batch2.astype(wide, copy=False), out=product)
@@ -112,7 +112,7 @@ def baddbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 
 @KERNELS("addbmm")
 def addbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """The sum of a batch of products added to a matrix."""
-    fake.addbmm(self, batch1, batch2)
+    described(fake.addbmm, self, batch1, batch2)
     dtype = self.dtype
     wide = computing(dtype)
     if wide is not dtype and len(batch1):
@@ -132,7 +132,7 @@ def _added_up(self: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> Any
 @KERNELS("addmv")
 def addmv(self: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """A matrix times a vector, added to a vector or a number."""
-    fake.addmv(self, mat, vec)
+    described(fake.addmv, self, mat, vec)
     dtype = self.dtype
     wide = computing(dtype)
     product = np.matmul(mat.astype(wide, copy=False), vec.astype(wide, copy=False))
@@ -144,7 +144,7 @@ def mv(self: Any, vec: Any, *, out: Any = None) -> Any:
     """A matrix times a vector."""
     if out is None and _is_product(self, vec, (2, 1)) and self.shape[1] == vec.shape[0]:
         return self.dot(vec)
-    fake.mv(self, vec)
+    described(fake.mv, self, vec)
     wide = computing(self.dtype)
     return _stored(np.matmul(self.astype(wide, copy=False), vec.astype(wide, copy=False)), self.dtype, out)
 
@@ -154,7 +154,7 @@ def dot(self: Any, tensor: Any, *, out: Any = None) -> Any:
     """The inner product of two vectors."""
     if out is None and _is_product(self, tensor, (1, 1)) and self.shape == tensor.shape:
         return self.dot(tensor)
-    fake.dot(self, tensor)
+    described(fake.dot, self, tensor)
     wide = computing(self.dtype)
     result = np.dot(self.astype(wide, copy=False), tensor.astype(wide, copy=False))
     return _stored(np.asarray(result), self.dtype, out)
@@ -163,7 +163,7 @@ def dot(self: Any, tensor: Any, *, out: Any = None) -> Any:
 @KERNELS("vdot")
 def vdot(self: Any, other: Any, *, out: Any = None) -> Any:
     """The inner product of two vectors, the first one conjugated."""
-    fake.dot(self, other)
+    described(fake.dot, self, other)
     wide = computing(self.dtype)
     result = np.vdot(self.astype(wide, copy=False), other.astype(wide, copy=False))
     return _stored(np.asarray(result), self.dtype, out)
@@ -182,7 +182,7 @@ def addr(self: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out:
     if out is None and beta == alpha == 1 and _is_plain_outer(self, vec1, vec2):
         product = np.multiply(vec1[:, None], vec2)
         return np.add(self, product, product)
-    meta = fake.addr(self, vec1, vec2, beta=beta, alpha=alpha)
+    meta = described(fake.addr, self, vec1, vec2, beta=beta, alpha=alpha)
     if meta.dtype.kind == "b":
         product = np.logical_and.outer(vec1, vec2) if alpha else np.zeros(meta.shape, bool)
         return _stored(product | self if beta else product, meta.dtype, allocate(meta) if out is None else out)
@@ -250,7 +250,7 @@ def _pdist_forward(self: Any, p: float = 2) -> Any:
 @KERNELS("linalg_cross")
 def linalg_cross(self: Any, other: Any, *, dim: int = -1, out: Any = None) -> Any:
     """The cross product of 3-vectors along one dimension."""
-    meta = fake.linalg_cross(self, other, dim=dim)
+    meta = described(fake.linalg_cross, self, other, dim=dim)
     wide = computing(self.dtype)
     a, b = (one.astype(wide, copy=False) for one in (self, other))
     if not a.shape == b.shape == meta.shape:

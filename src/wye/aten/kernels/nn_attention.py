@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from wye._engine import engine
-from wye.aten.arrays.results import computing, laid_out
+from wye.aten.arrays.results import computing, described, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_attention as fake
 
 __all__ = ["KERNELS"]
 
 KERNELS = Rules()
+_fake = fake.FAKES["_scaled_dot_product_flash_attention_for_cpu"]
 
 
 @KERNELS("_scaled_dot_product_flash_attention_for_cpu")
@@ -25,9 +26,7 @@ def _attention(
     query: Any, key: Any, value: Any, dropout_p: float = 0.0, is_causal: bool = False, *, attn_mask: Any = None,
     scale: float | None = None,
 ) -> Any:  # fmt: skip
-    metas = fake.FAKES["_scaled_dot_product_flash_attention_for_cpu"](
-        query, key, value, dropout_p, is_causal, attn_mask=attn_mask, scale=scale
-    )
+    metas = described(_fake, query, key, value, dropout_p, is_causal, attn_mask=attn_mask, scale=scale)
     wide = computing(query.dtype)
     factor = np.array(1 / sqrt(query.shape[3]) if scale is None and query.shape[3] else scale or 0.0, wide)
     groups = query.shape[1] // key.shape[1]

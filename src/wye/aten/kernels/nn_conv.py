@@ -10,6 +10,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+from wye._engine import engine
 from wye.aten.arrays.gathering import gathering
 from wye.aten.arrays.results import computing, described, laid_out, rounded
 from wye.aten.arrays.windows import expanded, window_count
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["KERNELS", "windows"]
 
 KERNELS = Rules()
+_RESULT, _INPUT, _WEIGHT = range(3)  # what `engine.convolve` computes from the others
 _CACHE_BYTES = 1 << 18  # channels of a depthwise convolution are taken together up to this size
 _PATCH_BYTES = 1 << 26  # patches of a batch are copied in pieces of about this size
 
@@ -117,8 +119,10 @@ def _by_taps(x: Any, weight: Any, geometry: Any, counts: Any, out: Any) -> None:
 def _correlate(x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: int, counts: Any) -> Any:
     """The convolution itself, in the arrays' own dtype; a contiguous result [N, O, *counts]."""
     batch, features = x.shape[0], weight.shape[0]
-    x, stride, dilation = _padded(x, weight.shape[2:], stride, padding, dilation, counts)
     out = np.empty((batch, features, *counts), x.dtype)
+    if engine.convolve(_RESULT, x, weight, out, stride, padding, dilation, groups):
+        return out
+    x, stride, dilation = _padded(x, weight.shape[2:], stride, padding, dilation, counts)
     if groups > 1 and groups == x.shape[1]:
         _depthwise(x, weight, stride, dilation, counts, out)
         return out
@@ -182,6 +186,8 @@ def _transposed(x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, g
     taps, places = weight.shape[1] * prod(kernel), prod(counts)
     matrix = weight.reshape(groups, weight.shape[0] // groups, taps).transpose(0, 2, 1)
     result = np.empty((batch, weight.shape[1] * groups, *shape), x.dtype)
+    if engine.convolve(_INPUT, result, weight, x, stride, padding, dilation, groups):
+        return result
     size = groups * taps * places * x.dtype.itemsize
     parts = _rows(counts, size) if size > _PATCH_BYTES else [slice(None)]
     for piece in _pieces(batch, size):
@@ -199,6 +205,9 @@ def _transposed(x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, g
 
 def _weight_gradient(grad: Any, x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
     """The adjoint of `_correlate` in its weight."""
+    made = np.empty(weight.shape, grad.dtype)
+    if engine.convolve(_WEIGHT, x, made, grad, stride, padding, dilation, groups):
+        return made
     counts, places = grad.shape[2:], prod(grad.shape[2:])
     x, stride, dilation = _padded(x, weight.shape[2:], stride, padding, dilation, counts)
     taps = weight.shape[1] * prod(weight.shape[2:])
@@ -244,19 +253,10 @@ def convolution_backward(
     transposed: bool, output_padding: Any, groups: int, output_mask: Any,
 ) -> Any:  # fmt: skip
     """Gradients of input, weight and bias, each if it is requested."""
-    metas = fake.convolution_backward(
-        grad_output,
-        input,
-        weight,
-        bias_sizes,
-        stride,
-        padding,
-        dilation,
-        transposed,
-        output_padding,
-        groups,
-        output_mask,
-    )
+    metas = described(
+        fake.convolution_backward, grad_output, input, weight, bias_sizes, stride, padding, dilation, transposed,
+        output_padding, groups, output_mask,
+    )  # fmt: skip
     count, wide = input.ndim - 2, computing(input.dtype)
     stride, padding = expanded(stride, count, "stride"), expanded(padding, count, "padding")
     dilation = expanded(dilation, count, "dilation")

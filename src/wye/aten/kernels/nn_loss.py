@@ -54,8 +54,20 @@ def mse_loss(self: Any, target: Any, reduction: int = 1) -> Any:
     return _reduced(np.square(losses, out=losses if losses.ndim else None), reduction, meta)
 
 
+def _plain_two_parts(self: Any, target: Any, limit: float, scale: float) -> Any:
+    """The mean of `_two_parts`: with m, the lesser of size and limit, both parts are ``m * (size - m / 2)``, scaled."""
+    one = self.dtype.type
+    size = np.subtract(self, target)
+    np.absolute(size, size)
+    least = np.minimum(size, one(limit))
+    size -= least * one(0.5)
+    return np.multiply(size, least, size).mean(keepdims=False) * one(scale / limit)
+
+
 def _two_parts(self: Any, target: Any, reduction: int, meta: Any, limit: float, scale: float) -> Any:
     """A parabola up to ``limit``, then a line: ``scale`` is the slope there."""
+    if reduction == 1 and limit and _are_plain(self, target):
+        return _plain_two_parts(self, target, limit, scale)
     size = np.abs(_difference(self, target))
     one = size.dtype.type
     square = size * size * one(0.5 * scale / limit) if limit else size
@@ -119,8 +131,8 @@ def _picked(values: Any, target: Any, weight: Any, reduction: int, ignore_index:
     return rounded(np.asarray(result), metas[0].dtype), rounded(np.asarray(total), metas[1].dtype)
 
 
-def _mean_of_picked(values: Any, target: Any, ignore_index: int) -> Any:
-    """The common case: rows of floats, a class for each, the mean; None: it is another case, or a class is wrong."""
+def _places_of_picked(values: Any, target: Any, ignore_index: int) -> Any:
+    """The common case: rows of floats, and a class for each; None: it is another case, or a class is wrong."""
     shape = values.shape
     if len(shape) != 2 or target.shape != shape[:1] or values.dtype.char not in "fd" or target.dtype.char not in "lq":
         return None
@@ -129,7 +141,15 @@ def _mean_of_picked(values: Any, target: Any, ignore_index: int) -> Any:
     least, largest = extremes(target)
     if least < 0 or largest >= shape[1]:
         return None
-    places = np.add(target, _starts(*shape))
+    return np.add(target, _starts(*shape))
+
+
+def _mean_of_picked(values: Any, target: Any, ignore_index: int) -> Any:
+    """The mean in that case."""
+    places = _places_of_picked(values, target, ignore_index)
+    if places is None:
+        return None
+    shape = values.shape
     picked = values.take(places) if values.flags.c_contiguous else values[_numbers(shape[0]), target]
     count = values.dtype.type(shape[0])
     return np.add.reduce(picked) / -count, count
@@ -170,6 +190,12 @@ def nll_loss_backward(
     grad_output: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
 ) -> Any:
     """The gradient of `nll_loss_forward`: minus the weight of its class, at the class of each example."""
+    if weight is None and reduction == 1 and grad_output.ndim == 0:
+        places = _places_of_picked(self, target, ignore_index)
+        if places is not None and grad_output.dtype is self.dtype is total_weight.dtype:
+            found = np.zeros(self.shape, self.dtype)
+            found.reshape(-1)[places] = np.negative(np.divide(grad_output, total_weight))
+            return found
     meta = described(fake.nll_loss_backward, grad_output, self, target, weight, reduction, ignore_index, total_weight)
     made = np.zeros(meta.shape, meta.dtype)
     where = target.reshape(()) if self.ndim == 1 else target

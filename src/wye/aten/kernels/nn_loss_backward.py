@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wye.aten.arrays.results import computing, laid_out
+from wye.aten.arrays.results import computing, described, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_loss_backward as fake
 
@@ -48,7 +48,7 @@ def mse_loss_backward(grad_output: Any, self: Any, target: Any, reduction: int) 
     if reduction == 1 and _are_plain(grad_output, self, target):
         slope = np.subtract(self, target)
         return np.multiply(slope, grad_output * grad_output.dtype.type(2 / self.size), slope)
-    meta = fake.mse_loss_backward(grad_output, self, target, reduction)
+    meta = described(fake.mse_loss_backward, grad_output, self, target, reduction)
     return _each(meta, reduction, lambda x, y: 2 * (x - y), grad_output, self, target)
 
 
@@ -64,17 +64,31 @@ def _two_parts(limit: float, scale: float) -> Callable[..., Any]:
     return slope
 
 
+def _plain_two_parts(grad: Any, self: Any, target: Any, limit: float, scale: float) -> Any:
+    """The gradient of a mean: the slope of the parabola, cut off at that of the line."""
+    one = self.dtype.type
+    slope = np.subtract(self, target)
+    np.multiply(slope, one(scale / limit), slope)
+    np.minimum(slope, one(scale), slope)
+    np.maximum(slope, one(-scale), slope)
+    return np.multiply(slope, grad / one(self.size), slope)
+
+
 @KERNELS("smooth_l1_loss_backward")
 def smooth_l1_loss_backward(grad_output: Any, self: Any, target: Any, reduction: int, beta: float) -> Any:
     """The gradient of the first argument of ``smooth_l1_loss``."""
-    meta = fake.smooth_l1_loss_backward(grad_output, self, target, reduction, beta)
+    if reduction == _MEAN and beta > 0 and _are_plain(grad_output, self, target):
+        return _plain_two_parts(grad_output, self, target, beta, 1.0)
+    meta = described(fake.smooth_l1_loss_backward, grad_output, self, target, reduction, beta)
     return _each(meta, reduction, _two_parts(beta, 1.0), grad_output, self, target)
 
 
 @KERNELS("huber_loss_backward")
 def huber_loss_backward(grad_output: Any, self: Any, target: Any, reduction: int, delta: float) -> Any:
     """The gradient of the first argument of ``huber_loss``."""
-    meta = fake.huber_loss_backward(grad_output, self, target, reduction, delta)
+    if reduction == _MEAN and delta > 0 and _are_plain(grad_output, self, target):
+        return _plain_two_parts(grad_output, self, target, delta, delta)
+    meta = described(fake.huber_loss_backward, grad_output, self, target, reduction, delta)
     return _each(meta, reduction, _two_parts(delta, delta), grad_output, self, target)
 
 
@@ -86,7 +100,7 @@ def _soft_margin(x: Any, y: Any) -> Any:
 @KERNELS("soft_margin_loss_backward")
 def soft_margin_loss_backward(grad_output: Any, self: Any, target: Any, reduction: int) -> Any:
     """The gradient of the first argument of ``soft_margin_loss``."""
-    meta = fake.soft_margin_loss_backward(grad_output, self, target, reduction)
+    meta = described(fake.soft_margin_loss_backward, grad_output, self, target, reduction)
     return _each(meta, reduction, _soft_margin, grad_output, self, target)
 
 
@@ -95,7 +109,7 @@ def binary_cross_entropy_backward(
     grad_output: Any, self: Any, target: Any, weight: Any = None, reduction: int = 1
 ) -> Any:
     """The gradient of the first argument of ``binary_cross_entropy``."""
-    meta = fake.binary_cross_entropy_backward(grad_output, self, target, weight, reduction)
+    meta = described(fake.binary_cross_entropy_backward, grad_output, self, target, weight, reduction)
     factor = 1 if weight is None else weight.astype(computing(meta.dtype), copy=False)
 
     def slope(x: Any, y: Any) -> Any:

@@ -293,6 +293,7 @@ def _plain_batch_norm(input: Any, weight: Any, bias: Any, mean: Any, var: Any, e
 
 
 @KERNELS("_native_batch_norm_legit", "native_batch_norm")
+@shortcut("batch_norm")
 def batch_norm(
     input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float
 ) -> Any:
@@ -348,14 +349,16 @@ def batch_norm_functional(
 
 
 @KERNELS("native_batch_norm_backward")
+@shortcut("batch_norm_backward")
 def native_batch_norm_backward(
     grad_out: Any, input: Any, weight: Any, running_mean: Any, running_var: Any, save_mean: Any, save_invstd: Any,
     train: bool, eps: float, output_mask: Any,
 ) -> Any:  # fmt: skip
     """Gradients of input, weight and bias, each if it is requested."""
-    metas = fake.native_batch_norm_backward(
-        grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps, output_mask
-    )
+    metas = described(
+        fake.native_batch_norm_backward, grad_out, input, weight, running_mean, running_var, save_mean, save_invstd,
+        train, eps, output_mask,
+    )  # fmt: skip
     wide, axes, ndim = computing(input.dtype), (0, *range(2, input.ndim)), input.ndim
     grad, x = _wide(grad_out, wide), _wide(input, wide)
     mean = _wide(save_mean if train else running_mean, wide)

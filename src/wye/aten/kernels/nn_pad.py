@@ -8,7 +8,7 @@ import numpy as np
 
 from wye.aten.arrays.allocation import cast_fill
 from wye.aten.arrays.results import allocate, described, laid_out
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.fake.nn_pad import FAKES
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ KERNELS = Rules()
 
 
 @KERNELS("constant_pad_nd")
+@shortcut("constant_pad_nd")
 def constant_pad_nd(self: Any, pad: Any, value: Any = 0) -> Any:
     """Values around the last dimensions; negative counts cut off."""
     out = allocate(described(FAKES["constant_pad_nd"], self, pad, value))
@@ -62,7 +63,7 @@ def _define() -> None:
         shape_of = FAKES[name]
 
         def pad(self: Any, padding: Any) -> Any:
-            return _taken(self, shape_of(self, padding), padding, where)
+            return _taken(self, described(shape_of, self, padding), padding, where)
 
         return pad
 

@@ -282,13 +282,14 @@ def _define(count: int) -> None:
         return _max_pool(self, described(shapes, self, *rest), described(fake.geometry, name, self, count, *rest))
 
     @KERNELS(f"{name}_with_indices_backward")
+    @shortcut(f"{name}_with_indices_backward")
     def backward(
         grad_output: Any, self: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool,
         indices: Any,
     ) -> Any:  # fmt: skip
         """Gradients go to the positions of the maxima."""
         rest = (kernel_size, stride, padding, dilation, ceil_mode)
-        return _scattered(grad_output, indices, backward_shape(grad_output, self, *rest, indices), count)
+        return _scattered(grad_output, indices, described(backward_shape, grad_output, self, *rest, indices), count)
 
     @KERNELS(average)
     @shortcut(average)
@@ -312,15 +313,17 @@ _define(3)
 
 
 @KERNELS("avg_pool2d_backward")
+@shortcut("avg_pool2d_backward")
 def avg_pool2d_backward(
     grad_output: Any, self: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, count_include_pad: bool,
     divisor_override: int | None,
 ) -> Any:  # fmt: skip
     """Each gradient is spread over its window."""
-    meta = fake.avg_pool2d_backward(
-        grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
-    )
-    geometry = fake.geometry("avg_pool2d", self, 2, kernel_size, stride, padding, (1,), ceil_mode)
+    meta = described(
+        fake.avg_pool2d_backward, grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad,
+        divisor_override,
+    )  # fmt: skip
+    geometry = described(fake.geometry, "avg_pool2d", self, 2, kernel_size, stride, padding, (1,), ceil_mode)
     wide, spatial = computing(self.dtype), self.shape[-2:]
     share = grad_output.astype(wide) / _divisor(spatial, geometry, count_include_pad, divisor_override)
     if wide.kind == "i":
@@ -389,7 +392,7 @@ def _adaptive_avg_pool2d(self: Any, output_size: Any) -> Any:
 
 @KERNELS("_adaptive_avg_pool3d")
 def _adaptive_avg_pool3d(self: Any, output_size: Any) -> Any:
-    return _adaptive_avg(self, fake.FAKES["_adaptive_avg_pool3d"](self, output_size), output_size)
+    return _adaptive_avg(self, described(fake.FAKES["_adaptive_avg_pool3d"], self, output_size), output_size)
 
 
 def _adaptive_avg_backward(grad_output: Any, self: Any, meta: Any, count: int) -> Any:
@@ -410,12 +413,16 @@ def _adaptive_avg_backward(grad_output: Any, self: Any, meta: Any, count: int) -
 
 @KERNELS("_adaptive_avg_pool2d_backward")
 def _adaptive_avg_pool2d_backward(grad_output: Any, self: Any) -> Any:
-    return _adaptive_avg_backward(grad_output, self, fake.FAKES["_adaptive_avg_pool2d_backward"](grad_output, self), 2)
+    return _adaptive_avg_backward(
+        grad_output, self, described(fake.FAKES["_adaptive_avg_pool2d_backward"], grad_output, self), 2
+    )
 
 
 @KERNELS("_adaptive_avg_pool3d_backward")
 def _adaptive_avg_pool3d_backward(grad_output: Any, self: Any) -> Any:
-    return _adaptive_avg_backward(grad_output, self, fake.FAKES["_adaptive_avg_pool3d_backward"](grad_output, self), 3)
+    return _adaptive_avg_backward(
+        grad_output, self, described(fake.FAKES["_adaptive_avg_pool3d_backward"], grad_output, self), 3
+    )
 
 
 def _adaptive_max(self: Any, metas: Any, output_size: Any) -> Any:
@@ -469,10 +476,10 @@ def _max_of_taps(x: Any, lead: int, bounds: Any, taps: list[int], best: Any, whe
 @shortcut("adaptive_max_pool2d")
 def adaptive_max_pool2d(self: Any, output_size: Any) -> Any:
     """Adaptive pooling: the maximum of each window."""
-    return _adaptive_max(self, fake.adaptive_max_pool2d(self, output_size), output_size)
+    return _adaptive_max(self, described(fake.adaptive_max_pool2d, self, output_size), output_size)
 
 
 @KERNELS("adaptive_max_pool3d")
 def adaptive_max_pool3d(self: Any, output_size: Any) -> Any:
     """Adaptive pooling: the maximum of each window."""
-    return _adaptive_max(self, fake.adaptive_max_pool3d(self, output_size), output_size)
+    return _adaptive_max(self, described(fake.adaptive_max_pool3d, self, output_size), output_size)

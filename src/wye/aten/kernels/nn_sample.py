@@ -211,7 +211,7 @@ def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode
 @KERNELS("pixel_shuffle")
 def pixel_shuffle(self: Any, upscale_factor: int) -> Any:
     """Rearrange channels into pixels: (C * r * r, H, W) to (C, H * r, W * r)."""
-    meta, r = fake.pixel_shuffle(self, upscale_factor), upscale_factor
+    meta, r = described(fake.pixel_shuffle, self, upscale_factor), upscale_factor
     channels, height, width = self.shape[-3:]
     n = self.ndim - 3
     parts = self.reshape(*self.shape[:-3], channels // r**2, r, r, height, width)
@@ -222,7 +222,7 @@ def pixel_shuffle(self: Any, upscale_factor: int) -> Any:
 @KERNELS("pixel_unshuffle")
 def pixel_unshuffle(self: Any, downscale_factor: int) -> Any:
     """Rearrange pixels into channels: the reverse of `pixel_shuffle`."""
-    meta, r = fake.pixel_unshuffle(self, downscale_factor), downscale_factor
+    meta, r = described(fake.pixel_unshuffle, self, downscale_factor), downscale_factor
     channels, height, width = self.shape[-3:]
     n = self.ndim - 3
     parts = self.reshape(*self.shape[:-3], channels, height // r, r, width // r, r)

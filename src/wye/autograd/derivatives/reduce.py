@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from wye._engine import engine
 from wye.autograd.formulas import any_true, conj, where
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.call.packets import ops
@@ -43,6 +44,9 @@ def _count(shape: Any, dim: Any) -> int:
 
 
 def _mean(grad: Any, shape_of_self: Any, dim: Any, keepdim: bool) -> Any:
+    found = engine.reduction_gradient("mean", grad, shape_of_self, None, dim, 0)
+    if found is not None:
+        return found
     return expanded(grad, shape_of_self, dim, keepdim) / _count(shape_of_self, dim)
 
 
@@ -87,7 +91,11 @@ def _prod_dim_forward(self_t: Any, self: Any, dim: int, keepdim: bool) -> Any:
 
 
 def _var(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
-    count = _count(self.shape, dim) - (1 if correction is None else correction)
+    less = 1 if correction is None else correction
+    found = engine.reduction_gradient("variance", grad, self, None, dim, less)
+    if found is not None:
+        return found
+    count = _count(self.shape, dim) - less
     places = dims_of(dim, self.ndim)
     grad = unreduced(grad, dim, keepdim, self.ndim)
     centred = self - self.mean(places, True) if places else self - self
@@ -97,6 +105,10 @@ def _var(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
 
 
 def _std(grad: Any, self: Any, result: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
+    less = 1 if correction is None else correction
+    found = engine.reduction_gradient("deviation", grad, self, result, dim, less)
+    if found is not None:
+        return found
     return _var((grad / (result * 2)).masked_fill(result == 0, 0), self, dim, correction, keepdim)
 
 
@@ -122,6 +134,9 @@ def _std_forward(self_t: Any, self: Any, result: Any, dim: Any, correction: Any,
 
 def _extreme(grad: Any, self: Any, result: Any, dim: Any, keepdim: bool) -> Any:
     """To the elements that are equal to the extreme, in equal parts."""
+    found = engine.reduction_gradient("extreme", grad, self, result, dim, 0)
+    if found is not None:
+        return found
     grad, result = unreduced(grad, dim, keepdim, self.ndim), unreduced(result, dim, keepdim, self.ndim)
     chosen = self == result
     return where(chosen, grad / chosen.sum(dims_of(dim, self.ndim), True), 0)
@@ -135,6 +150,9 @@ def _extreme_forward(self_t: Any, self: Any, result: Any, dim: Any, keepdim: boo
 
 
 def _extreme_of_all(grad: Any, self: Any, result: Any) -> Any:
+    found = engine.reduction_gradient("extreme", grad, self, result, None, 1)
+    if found is not None:
+        return found
     chosen = (self == result) | (self.isnan() & result.isnan())
     return where(chosen, grad / chosen.sum(), 0)
 
@@ -185,9 +203,7 @@ DERIVATIVES: dict[str, Derivative] = {
         self=_nansum,
         forward=lambda self_t, self, dim, keepdim: where(self.isnan(), 0, self_t).sum(dims_of(dim, self.ndim), keepdim),
     ),
-    "mean": derivative(
-        self=lambda grad, shape_of_self: grad.expand(shape_of_self) / prod(shape_of_self), forward="joint"
-    ),
+    "mean": derivative(self=lambda grad, shape_of_self: _mean(grad, shape_of_self, None, False), forward="joint"),
     "mean.dim": derivative(self=_mean, forward="joint", node="MeanBackward1"),
     "prod": derivative(self=_prod, forward=_prod_forward),
     "prod.dim_int": derivative(self=_prod_dim, forward=_prod_dim_forward, node="ProdBackward1"),

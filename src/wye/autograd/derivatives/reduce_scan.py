@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from wye._engine import engine
 from wye.autograd.derivatives.reduce import dims_of, unreduced
 from wye.autograd.formulas import any_true, conj, where
 from wye.autograd.rules import NO_FORMULA, Derivative, derivative
@@ -100,6 +101,9 @@ def _logcumsumexp_forward(self_t: Any, self: Any, result: Any, dim: int) -> Any:
 
 
 def _logsumexp(grad: Any, self: Any, result: Any, dim: Any, keepdim: bool) -> Any:
+    found = engine.reduction_gradient("logsumexp", grad, self, result, dim, 0)
+    if found is not None:
+        return found
     grad, result = unreduced(grad, dim, keepdim, self.ndim), unreduced(result, dim, keepdim, self.ndim)
     return grad * conj((self - result).exp())
 
@@ -117,6 +121,9 @@ def _softmax_again(grad: Any, grad_output: Any, output: Any, dim: int) -> Any:
 def norm_backward(grad: Any, self: Any, result: Any, p: Any, dim: Any = None, keepdim: bool = False) -> Any:
     """The gradient of a norm's argument; 0 where the norm has a corner at 0."""
     p = 2.0 if p is None else float(p)
+    found = engine.reduction_gradient("length", grad, self, result, dim, 0) if p == 2 else None
+    if found is not None:
+        return found
     grad, norm = unreduced(grad, dim, keepdim, self.ndim), unreduced(result, dim, keepdim, self.ndim)
     if p == 0:
         return self * 0 * grad

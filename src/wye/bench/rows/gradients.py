@@ -1,6 +1,6 @@
 """Gradients on three elements: recording, backward, transforms, custom operators; and steps of training.
 
-JAX takes part in the notes where it can be imported.
+JAX takes part where it can be imported, as users call it: without `jit`, and waiting for results.
 """
 
 import importlib
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import wye
-from wye.bench.lines import Line, Target, amount, at_most
+from wye.bench.lines import Line, Target, at_most
 from wye.bench.measure import Effort, Snippet, compare
 from wye.bench.sides import fresh_namespace, load_torch, one_thread
 
@@ -76,15 +76,20 @@ def _in_jax() -> dict[str, Snippet]:
     def function(x: Any) -> Any:
         return (numpy.sin(x) * x).sum()
 
-    y, batch = numpy.ones(3), numpy.ones((4, 3))
-    return {
-        "func.grad": Snippet("grad(f)(y)", {"grad": jax.grad, "f": function, "y": y}),
-        "func.vmap(sin)": Snippet("vmap(sin)(y)", {"vmap": jax.vmap, "sin": numpy.sin, "y": y}),
-        "func.vmap(func.grad)": Snippet(
-            "vmap(grad(f))(batch)", {"vmap": jax.vmap, "grad": jax.grad, "f": function, "batch": batch}
-        ),
-        "func.jvp": Snippet("jvp(f, (y,), (y,))", {"jvp": jax.jvp, "f": function, "y": y}),
+    y, batch, wait = numpy.ones(3), numpy.ones((4, 3)), jax.block_until_ready
+    value, pull_back = jax.vjp(function, y)
+    names = {"jax": jax, "wait": wait, "f": function, "sin": numpy.sin, "y": y, "batch": batch}
+    texts = {
+        "forward and backward": "wait(jax.value_and_grad(f)(y))",
+        "backward": "wait(pull_back(one))",
+        "autograd.grad": "wait(pull_back(one))",
+        "func.grad": "wait(jax.grad(f)(y))",
+        "func.vmap(sin)": "wait(jax.vmap(sin)(y))",
+        "func.vmap(func.grad)": "wait(jax.vmap(jax.grad(f))(batch))",
+        "func.jvp": "wait(jax.jvp(f, (y,), (y,)))",
     }
+    names |= {"pull_back": pull_back, "one": numpy.ones_like(value)}
+    return {name: Snippet(text, names) for name, text in texts.items()}
 
 
 def _mlp(lib: Any) -> Callable[[], None]:
@@ -144,9 +149,7 @@ def measure(effort: Effort) -> Iterator[Line]:
                 contenders["torch"] = Snippet(*theirs[name])
             if name in jax:
                 contenders["jax"] = jax[name]
-            times = compare(effort, contenders)
-            note = f"JAX {amount(times['jax'], False)}" if "jax" in times else ""
-            yield Line(name, times, targets, note)
+            yield Line(name, compare(effort, contenders), targets)
         for name, make in (("training step, MLP", _mlp), ("training step, transformer", _transformer)):
             contenders = {"wye": Snippet("step()", {"step": make(wye)})}
             if torch is not None:

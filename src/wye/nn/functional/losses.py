@@ -150,6 +150,13 @@ def _warn_of_sizes(input: Tensor, target: Tensor) -> None:
         )
 
 
+def _met(input: Tensor, target: Tensor) -> tuple[Tensor, ...]:
+    """Both in one shape."""
+    if input.shape == target.shape:
+        return input, target
+    return tuple(broadcast_tensors(input, target))
+
+
 def _weighted(errors: Tensor, weight: Tensor, word: str) -> Tensor:
     """Errors times their weights; a mean is one by weight."""
     number_of(word)  # an unknown one is refused
@@ -167,7 +174,7 @@ def _elementwise(
 ) -> Tensor:
     """A loss of pairs of elements, with a weight for each where there are weights."""
     _warn_of_sizes(input, target)
-    a, b = broadcast_tensors(input, target)
+    a, b = _met(input, target)
     if weight is None:
         return loss(a, b, number_of(word))
     _check_weight(weight, input)
@@ -212,7 +219,7 @@ def smooth_l1_loss(
     """Squared differences below ``beta``, absolute ones above."""
     _warn_of_sizes(input, target)
     number = number_of(reduction, size_average, reduce)
-    a, b = broadcast_tensors(input, target)
+    a, b = _met(input, target)
     return of.l1_loss(a, b, number) if beta == 0.0 else of.smooth_l1_loss(a, b, number, beta)
 
 
@@ -222,7 +229,7 @@ def huber_loss(
 ) -> Tensor:
     """Squared differences below ``delta``, absolute ones, times ``delta``, above."""
     _warn_of_sizes(input, target)
-    a, b = broadcast_tensors(input, target)
+    a, b = _met(input, target)
     if weight is None:
         return of.huber_loss(a, b, number_of(reduction), delta)
     _check_weight(weight, input)

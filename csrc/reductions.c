@@ -1,0 +1,226 @@
+/* Gradients of reductions, in one pass over a small array: of means, extremes, variances, norms and logsumexp.
+ *
+ * Formulas (wye/autograd/derivatives/reduce.py, reduce_scan.py), the twins, ask here first.  There is an answer where
+ * nothing sees the operators that a formula calls: plain tensors of one float dtype in rows, and no pass that is itself
+ * recorded.
+ */
+#include "graph.h"
+#include "views.h"
+#include <math.h>
+
+#define MOST_ELEMENTS (1 << 14)
+
+enum { MEAN, EXTREME, VARIANCE, DEVIATION, LENGTH, LOGSUMEXP, N_KINDS };
+
+/* An array as lines along the dimensions that are reduced, which lie side by side: `outer` groups of `inner` lines. */
+typedef struct {
+    npy_intp outer, n, inner;
+} lines_t;
+
+/* The array of a tensor that nothing handles calls of; NULL: it is another one. */
+static PyArrayObject *
+plain_array(PyObject *value)
+{
+    if (!is_tensor(value) || Py_TYPE(value) != hot.plain_type)
+        return NULL;
+    const TensorBase *tensor = (const TensorBase *)value;
+    if (!is_array(tensor->data) || (tensor->keys.lo & (hot.view_keys.lo | hot.handler_keys.lo)) != 0)
+        return NULL;
+    PyArrayObject *array = (PyArrayObject *)tensor->data;
+    int type = PyArray_TYPE(array);
+    return (type == NPY_FLOAT || type == NPY_DOUBLE) && PyArray_ISALIGNED(array) && PyArray_ISNOTSWAPPED(array) ? array
+                                                                                                                : NULL;
+}
+
+/* How an array of this shape is reduced along `dim`: an int, a list of them, or None for all.  0: not side by side. */
+static int
+find_lines(int ndim, const npy_intp *shape, PyObject *dim, lines_t *lines)
+{
+    npy_intp dims[MAX_DIMS];
+    int n = 0;
+    uint64_t chosen = 0;
+    if (ndim > MAX_DIMS)
+        return 0;
+    if (PyLong_CheckExact(dim)) {
+        n = read_int(dim, &dims[0]);
+        if (n == 0)
+            return 0;
+    }
+    else if (dim != Py_None && (n = read_list(dim, dims)) < 0) {
+        return 0;
+    }
+    for (int i = 0; i < n; i++) {
+        npy_intp one = dims[i] < 0 ? dims[i] + ndim : dims[i];
+        if (one < 0 || one >= ndim)
+            return 0;
+        chosen |= UINT64_C(1) << one;
+    }
+    *lines = (lines_t){1, 1, 1};
+    int begun = 0, ended = 0;
+    for (int i = 0; i < ndim; i++) {
+        if (n == 0 || ((chosen >> i) & 1)) {
+            if (ended && shape[i] != 1)
+                return 0;
+            begun = 1;
+            lines->n *= shape[i];
+        }
+        else if (begun) {
+            ended = ended || shape[i] != 1;
+            lines->inner *= shape[i];
+        }
+        else {
+            lines->outer *= shape[i];
+        }
+    }
+    return 1;
+}
+
+/* One number for each line: its elements lie in rows, or it is one element that was expanded. */
+typedef struct {
+    const char *at;
+    npy_intp step;
+} numbers_t;
+
+static int
+read_numbers(PyArrayObject *array, int type, npy_intp count, numbers_t *numbers)
+{
+    if (array == NULL || PyArray_TYPE(array) != type || PyArray_SIZE(array) != count)
+        return 0;
+    numbers->at = PyArray_BYTES(array);
+    numbers->step = PyArray_ITEMSIZE(array);
+    if (PyArray_IS_C_CONTIGUOUS(array))
+        return 1;
+    numbers->step = 0;
+    for (int i = 0; i < PyArray_NDIM(array); i++) {
+        if (PyArray_STRIDE(array, i) != 0)
+            return 0;
+    }
+    return 1;
+}
+
+#define DEFINE_LINE(T, NAME, EXP)                                                                   \
+    /* The gradient of one line: g is that of its result r. */                                      \
+    static void NAME(int kind, const T *x, T *to, npy_intp n, npy_intp step, T g, T r, T number)    \
+    {                                                                                               \
+        T count = 0, mean = 0;                                                                      \
+        switch (kind) {                                                                             \
+        case MEAN:                                                                                  \
+            g /= (T)n;                                                                              \
+            for (npy_intp i = 0; i < n; i++)                                                        \
+                to[i * step] = g;                                                                   \
+            return;                                                                                 \
+        case EXTREME:                                                                               \
+            for (npy_intp i = 0; i < n; i++)                                                        \
+                count += (T)(x[i * step] == r || (number != 0 && isnan(x[i * step]) && isnan(r)));  \
+            for (npy_intp i = 0; i < n; i++) {                                                      \
+                T one = x[i * step];                                                                \
+                to[i * step] = one == r || (number != 0 && isnan(one) && isnan(r)) ? g / count : 0; \
+            }                                                                                       \
+            return;                                                                                 \
+        case DEVIATION:                                                                             \
+        case VARIANCE:                                                                              \
+            for (npy_intp i = 0; i < n; i++)                                                        \
+                mean += x[i * step];                                                                \
+            mean /= (T)n;                                                                           \
+            if (kind == DEVIATION)                                                                  \
+                g = r == 0 ? 0 : g / (r * 2);                                                       \
+            g *= (T)2 / number;                                                                     \
+            for (npy_intp i = 0; i < n; i++)                                                        \
+                to[i * step] = g * (x[i * step] - mean);                                            \
+            return;                                                                                 \
+        case LENGTH:                                                                                \
+            for (npy_intp i = 0; i < n; i++)                                                        \
+                to[i * step] = r == 0 ? g * 0 : g * (x[i * step] / r);                              \
+            return;                                                                                 \
+        default:                                                                                    \
+            for (npy_intp i = 0; i < n; i++)                                                        \
+                to[i * step] = g * EXP(x[i * step] - r);                                            \
+        }                                                                                           \
+    }
+DEFINE_LINE(float, float_line, expf)
+DEFINE_LINE(double, double_line, exp)
+
+static void
+run_lines(int kind, int type, const lines_t *lines, const char *x, char *to, numbers_t grads, numbers_t results,
+          double number)
+{
+    for (npy_intp i = 0; i < lines->outer * lines->inner; i++) {
+        npy_intp start = i / lines->inner * lines->n * lines->inner + i % lines->inner;
+        const char *g = grads.at + i * grads.step, *r = results.at + i * results.step;
+        if (type == NPY_FLOAT)
+            float_line(kind, (const float *)x + start, (float *)to + start, lines->n, lines->inner, *(const float *)g,
+                       *(const float *)r, (float)number);
+        else
+            double_line(kind, (const double *)x + start, (double *)to + start, lines->n, lines->inner,
+                        *(const double *)g, *(const double *)r, number);
+    }
+}
+
+/* The tensor that a formula would compute; NULL without an error: it has to. */
+static PyObject *
+reduction_gradient(int kind, PyObject *grad, PyObject *x, PyObject *result, PyObject *dim, double number)
+{
+    PyArrayObject *g = plain_array(grad), *r = result == Py_None ? g : plain_array(result);
+    npy_intp shape[MAX_DIMS];
+    int ndim, type = g == NULL ? -1 : PyArray_TYPE(g);
+    PyArrayObject *array = NULL;
+    lines_t lines;
+    numbers_t grads, results;
+    if (g == NULL || r == NULL || !records_nothing || careful_process || careful_thread || tls.include.lo != 0 ||
+        tls.include.hi != 0)
+        return NULL;
+    if (is_tensor(x)) {
+        array = plain_array(x);
+        if (array == NULL || PyArray_TYPE(array) != type || !PyArray_IS_C_CONTIGUOUS(array) ||
+            PyArray_NDIM(array) > MAX_DIMS)
+            return NULL;
+        ndim = PyArray_NDIM(array);
+        memcpy(shape, PyArray_DIMS(array), sizeof(npy_intp) * (size_t)ndim);
+    }
+    else if (kind != MEAN || (ndim = read_list(x, shape)) < 0) {
+        return NULL;
+    }
+    if (ndim == 0 || !find_lines(ndim, shape, dim, &lines))
+        return NULL;
+    npy_intp count = lines.outer * lines.inner;
+    if (lines.n == 0 || count == 0 || lines.n * count > MOST_ELEMENTS || !read_numbers(g, type, count, &grads) ||
+        !read_numbers(r, type, count, &results))
+        return NULL;
+    if (kind == VARIANCE || kind == DEVIATION) {
+        number = (double)lines.n - number;
+        if (number <= 0)
+            return NULL;
+    }
+    PyObject *made = PyArray_SimpleNew(ndim, shape, type);
+    if (made == NULL)
+        return NULL;
+    run_lines(kind, type, &lines, array == NULL ? NULL : PyArray_BYTES(array), PyArray_BYTES((PyArrayObject *)made),
+              grads, results, number);
+    return tensor_of_array(made);
+}
+
+/* reduction_gradient(kind, grad, x, result, dim, number): see _pure/backward.py. */
+PyObject *
+hot_reduction_gradient(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 6) {
+        PyErr_SetString(PyExc_TypeError, "reduction_gradient() takes a kind, grad, x, result, dim and a number");
+        return NULL;
+    }
+    static const char *const names[N_KINDS] = {"mean", "extreme", "variance", "deviation", "length", "logsumexp"};
+    const char *name = PyUnicode_Check(args[0]) ? PyUnicode_AsUTF8(args[0]) : "";
+    double number = name == NULL ? 0 : PyFloat_AsDouble(args[5]);
+    int kind = 0;
+    while (!PyErr_Occurred() && kind < N_KINDS && strcmp(name, names[kind]) != 0)
+        kind++;
+    if (PyErr_Occurred())
+        return NULL;
+    if (kind == N_KINDS) {
+        PyErr_Format(PyExc_ValueError, "there is no reduction of the kind %R", args[0]);
+        return NULL;
+    }
+    PyObject *made = reduction_gradient(kind, args[1], args[2], args[3], args[4], number);
+    if (made == NULL && !PyErr_Occurred())
+        Py_RETURN_NONE;
+    return made;
+}
