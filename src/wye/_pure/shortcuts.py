@@ -47,7 +47,7 @@ def program(operands: Any, maker: Any, in_place: bool, otherwise: Any, /) -> Any
 
 
 def convolve(kind: int, x: Any, weight: Any, y: Any, stride: Any, padding: Any, dilation: Any, groups: int, /) -> bool:
-    """Fill one of three small arrays from the others: 0 the result, 1 the input, 2 the weight.  False: the rule does."""
+    """False: the rules in Python fill the result (0), the input (1) or the weight (2) from the other two."""
     return False
 
 
