@@ -394,7 +394,7 @@ wrap_by_dims(PyObject *results, PyObject *dims, PyObject *top)
 static PyObject *
 info_of(const Level *level, Op *op)
 {
-    PyObject *size = PyLong_FromSsize_t(level->batch_size);
+    PyObject *size = level_batch_size(level);
     PyObject *info = size == NULL ? NULL : hot.vmap_info->tp_alloc(hot.vmap_info, 3);
     if (info == NULL) {
         Py_XDECREF(size);

@@ -20,7 +20,8 @@ typedef struct {
     char is_running, grad_mode, has_saved;
     char follows_tangents;   /* of a jvp: were tangents computed around it? */
     keys_t include, exclude; /* of the thread where the call that is being handled began, if `has_saved` */
-    Py_ssize_t batch_size;   /* of a vmap */
+    Py_ssize_t batch_size;   /* of a vmap, if it is a number */
+    PyObject *symbolic_size; /* of a vmap: what stands for its size otherwise; else NULL */
     PyObject *randomness;    /* of a vmap: a string */
 } Level;
 
@@ -77,6 +78,7 @@ typedef struct {
 /* wrapping.c */
 int wrapping_init_types(PyObject *module);
 PyObject *alive(PyObject *tensor);
+PyObject *level_batch_size(const Level *level);
 int is_unusual(PyObject *value);
 PyObject *wrap_tensor(PyObject *inner, PyObject *owner, Py_ssize_t dim);
 PyObject *wrap_results(PyObject *result, PyObject *owner, Py_ssize_t dim);

@@ -73,6 +73,7 @@ level_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(((Level *)self)->stack);
+    Py_VISIT(((Level *)self)->symbolic_size);
     Py_VISIT(((Level *)self)->randomness);
     return 0;
 }
@@ -81,6 +82,7 @@ static int
 level_clear(PyObject *self)
 {
     Py_CLEAR(((Level *)self)->stack);
+    Py_CLEAR(((Level *)self)->symbolic_size);
     Py_CLEAR(((Level *)self)->randomness);
     return 0;
 }
@@ -128,19 +130,48 @@ level_set_saved(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
     return 0;
 }
 
+/* The size of a vmap's batch: a number, or what stands for one. */
+PyObject *
+level_batch_size(const Level *level)
+{
+    return level->symbolic_size != NULL ? Py_NewRef(level->symbolic_size) : PyLong_FromSsize_t(level->batch_size);
+}
+
+static PyObject *
+level_get_size(PyObject *self, void *Py_UNUSED(closure))
+{
+    return level_batch_size((const Level *)self);
+}
+
+static int
+level_set_size(PyObject *self, PyObject *value, void *Py_UNUSED(closure))
+{
+    Level *level = (Level *)self;
+    if (value == NULL) {
+        PyErr_SetString(PyExc_AttributeError, "_batch_size cannot be deleted");
+        return -1;
+    }
+    Py_ssize_t size = PyLong_Check(value) ? PyLong_AsSsize_t(value) : -1;
+    if (size == -1 && PyErr_Occurred())
+        return -1;
+    level->batch_size = size;
+    Py_XSETREF(level->symbolic_size, PyLong_Check(value) ? NULL : Py_NewRef(value));
+    return 0;
+}
+
 static PyMemberDef level_members[] = {
     {"_stack", T_OBJECT_EX, offsetof(Level, stack), 0, NULL},
     {"_level", T_PYSSIZET, offsetof(Level, level), 0, NULL},
     {"is_running", T_BOOL, offsetof(Level, is_running), 0, NULL},
     {"_grad_mode", T_BOOL, offsetof(Level, grad_mode), 0, NULL},
     {"_enabled", T_BOOL, offsetof(Level, follows_tangents), 0, NULL},
-    {"_batch_size", T_PYSSIZET, offsetof(Level, batch_size), 0, NULL},
     {"_randomness", T_OBJECT, offsetof(Level, randomness), 0, NULL},
     {NULL, 0, 0, 0, NULL},
 };
 
 static PyGetSetDef level_getset[] = {
     {"_saved", level_get_saved, level_set_saved, NULL, NULL},
+    {"_batch_size", level_get_size, level_set_size, NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -32,6 +32,7 @@ BRANCHES_ON_DATA = dict.fromkeys(
     ("is_nonzero", "item", "one_hot", "tensor_split.tensor_indices_or_sections"),
     (GuardOnDataDependentSymNode, NotImplementedError),
 )
+BRANCHES_ON_DATA["as_strided"] = (RuntimeError,)  # of memory beside the tensor, which symbols for sizes do not know
 LEFT_OUT = frozenset(
     (
         "set_", "set_.source_Tensor", "set_.source_Tensor_storage_offset",  # other memory for an argument is no write

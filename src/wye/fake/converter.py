@@ -48,8 +48,13 @@ class MetaConverter:
     """
 
     def __init__(self, *, copy_data: bool = False) -> None:
-        """A converter that knows no tensor yet; ``copy_data`` is accepted for PyTorch's sake."""
+        """A converter that knows no tensor yet.
+
+        Args:
+            copy_data: Keep copies of real tensors beside their fakes.
+        """
         self.copy_data = copy_data
+        self.real_memory = WeakIdKeyDictionary()  # copies of memory, by real storage
         self.tensor_memo = WeakIdKeyDictionary()
         self.storage_memo = WeakIdKeyDictionary()
         self.hit = self.miss = self.arg_cnt = 0
@@ -95,6 +100,11 @@ class MetaConverter:
     def _converted(self, t: Any, env: Any, source: Any, context: Any) -> Any:
         if is_traceable_wrapper_subclass(t):
             return transform_subclass(t, lambda name, inner: self(inner, env, source=source))
+        if isinstance(t._data, WrappedArray):  # of a function transform
+            made = t._data.around(self(t._data.inner, env, source=source))
+            if made is not None:
+                made._requires_grad = t._requires_grad and t.is_leaf
+                return made
         if isinstance(t._data, WrappedArray) or (_is_wrapper(t) and not isinstance(t, FakeTensor)):
             self.miss += 1
             raise UnsupportedFakeTensorException(f"a tensor of class {type(t).__name__} cannot be made a fake tensor")
@@ -193,7 +203,7 @@ class FakeTensorConverter:
     """
 
     def __init__(self, *, copy_data: bool = False, export: bool = False) -> None:
-        """A converter that knows no tensor yet; ``copy_data`` is accepted for PyTorch's sake."""
+        """A converter that knows no tensor yet; ``copy_data``: keep copies of real tensors beside their fakes."""
         self.export = export
         self.meta_converter = _ToFakes(copy_data=copy_data)
         self.constant_storage_mapping = WeakIdKeyDictionary()  # lists of fakes, by the storage of their constants
@@ -235,6 +245,10 @@ class FakeTensorConverter:
                 raise AssertionError("a FakeTensorConverter makes fakes of one mode")
             convert.mode = fake_mode
         found = convert(t, shape_env, source=source, symbolic_context=symbolic_context)
+        if convert.copy_data and type(found) is FakeTensor and found.real_tensor is None:
+            from wye.fake.real import copy_of  # here: it needs calls, which need this module
+
+            found.real_tensor = copy_of(t, convert.real_memory)
         if make_constant:
             found.constant = t
             convert.tensor_memo[t] = ref(found)  # which keeps the tensor alive, so nothing may keep it

@@ -9,11 +9,13 @@ import sys
 from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import wye.fake.config as config
 import wye.shown as shown
 from wye.fake.cache import CacheInfo, CacheKeyState, cached_call, entries, key_of_call, statistics
 from wye.fake.calls import call, may_be_constant
 from wye.fake.converter import FakeTensorConverter
 from wye.fake.plans import plan_of
+from wye.fake.real import call_with_real
 from wye.fake.tensor import FakeTensor, has_strangers, kernels
 from wye.modes import DispatchMode
 from wye.modes.stack import ModeKey, dispatch_stack
@@ -62,6 +64,7 @@ class FakeTensorMode(DispatchMode):
         shape_env: Any = None,
         static_shapes: bool | None = None,
         export: bool = False,
+        propagate_real_tensors: bool | None = None,
     ) -> None:
         """A mode without fake tensors.
 
@@ -71,14 +74,20 @@ class FakeTensorMode(DispatchMode):
             shape_env: A ``ShapeEnv``, for symbolic sizes.
             static_shapes: Keep sizes as numbers; by default where there is no ``shape_env``.
             export: Kept for PyTorch's sake.
+            propagate_real_tensors: Compute every call on copies of the real tensors, too: data-dependent questions
+                are answered by their values.  By default what `wye.fake.config` says.
         """
         self.allow_fallback_kernels, self.allow_non_fake_inputs = allow_fallback_kernels, allow_non_fake_inputs
         self.shape_env = shape_env
         self.static_shapes = shape_env is None if static_shapes is None else static_shapes
         self.export = export
-        self.fake_tensor_converter = FakeTensorConverter(export=export)
+        is_default = propagate_real_tensors is None
+        self.propagate_real_tensors = (
+            config.fake_tensor_propagate_real_tensors if is_default else bool(propagate_real_tensors)
+        )
+        self.fake_tensor_converter = FakeTensorConverter(copy_data=self.propagate_real_tensors, export=export)
         self.cache_enabled = self.allow_meta = True
-        self.cache_crosscheck_enabled = self.propagate_real_tensors = self.allow_scalar_outputs = False
+        self.cache_crosscheck_enabled = self.allow_scalar_outputs = False
         self.nt_tensor_id_initial_count = 1
         self.nt_tensor_id_counter: Iterator[int] = count(1)
         self._places = _places(sys._getframe(1))
@@ -119,6 +128,8 @@ class FakeTensorMode(DispatchMode):
     def dispatch(self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
         """Call an operator on fake tensors."""
         plan = func._entry.rules.get("fake_plan") or plan_of(func)
+        if self.propagate_real_tensors:
+            return call_with_real(self, plan, args, kwargs or {})
         return (cached_call if self.cache_enabled else call)(self, plan, args, kwargs or {})
 
     def _cache_key(self, state: CacheKeyState, func: Any, args: Any, kwargs: dict[str, Any]) -> tuple[Any, ...]:
@@ -184,6 +195,7 @@ class FakeTensorMode(DispatchMode):
             shape_env=self.shape_env,
             static_shapes=self.static_shapes,
             export=self.export,
+            propagate_real_tensors=self.propagate_real_tensors,
         )
         made.cache_enabled = self.cache_enabled
         memo[id(self)] = made

@@ -77,7 +77,7 @@ class FakeTensor(Tensor):
     Attributes:
         fake_mode: The mode that it belongs to.
         constant: A real tensor with its value, where that is known: of single numbers that a program has written down.
-        real_tensor: Kept for PyTorch's sake.
+        real_tensor: What was computed beside it, in a mode that propagates real tensors.
         nonzero_memo, item_memo, unique_memo, unique_consecutive_memo: What unknown sizes and numbers stand for.
     """
 

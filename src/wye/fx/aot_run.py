@@ -100,7 +100,15 @@ def _write(target: Any, value: Any, is_recorded: bool) -> None:
         target.copy_(value)
         return
     with no_grad():
+        if target.shape != value.shape:  # an output that was resized
+            _resize(target, value)
         target.copy_(value)
+
+
+def _resize(target: Any, value: Any) -> None:
+    target.resize_(value.shape)
+    if target.stride() != value.stride():
+        target.as_strided_(value.shape, value.stride())
 
 
 def _shared(home: Any, steps: Sequence[Any], sizes: _Sizes, computed: Any) -> Any:
@@ -129,9 +137,7 @@ def _apply(change: Change, args: list[Any], inputs: list[Any], results: list[Any
             if change.how == "set":
                 target.set_(value)
                 return
-            target.resize_(value.shape)
-            if target.stride() != value.stride():
-                target.as_strided_(value.shape, value.stride())
+            _resize(target, value)
             target.copy_(value)
         return
     with no_grad():

@@ -86,7 +86,7 @@ class Checking(Guarding):
             for where, number in _numbers(value, source):
                 text = source_ref(where)
                 if not isinstance(number, _SYMBOLIC):
-                    if not ignore_static:
+                    if not ignore_static and isinstance(number, (int, float, str)):
                         same.append((text, number))
                     continue
                 expr = number.node._expr if number.node.is_symbolic() else None
@@ -97,7 +97,7 @@ class Checking(Guarding):
                 else:
                     same.append((text, expr))
         conditions = [
-            f"{text} == {python_text(expr, names) if hasattr(expr, 'free_symbols') else expr}" for text, expr in same
+            f"{text} == {python_text(one, names) if hasattr(one, 'free_symbols') else repr(one)}" for text, one in same
         ]
         conditions += [
             python_text(guard.expr, names)

@@ -133,8 +133,32 @@ class Guarding(Knowledge):
         if value is None:
             value = fallback
         if value is None:
+            value = self._decided_by_data(expr, is_truth)
+        if value is None:
             raise self._data_dependent(expr, expr)
         return value
+
+    def _decided_by_data(self, expr: Any, is_truth: bool) -> Any:
+        """The answer that computed values give, which is checked when the program runs; None if there are none."""
+        value = self.value_with_data(expr)
+        if value is not None:
+            truth = (expr if value else negated(expr)) if is_truth else self._equals(expr, value)
+            self.guard_or_defer_runtime_assert(truth, f"propagate_real_tensors: {truth}")
+        return value
+
+    def value_with_data(self, expr: Any) -> Any:
+        """The value of an expression; None if it has symbols without a computed value."""
+        try:
+            return value_of(expr, {**self.backed_var_to_val, **self.unbacked_var_to_val})
+        except KeyError:
+            return None
+
+    def set_value_with_data(self, expr: Any, value: Any) -> None:
+        """Remember the value that was computed for a symbol that depends on data."""
+        if expr.is_Relational and expr.args[1] == 1:  # a truth value: its symbol is 1
+            expr, value = expr.args[0], int(value)
+        if expr.is_Symbol and expr not in self.backed_var_to_val:
+            self.unbacked_var_to_val[expr] = value
 
     @staticmethod
     def _equals(expr: Any, value: float) -> Any:

@@ -42,6 +42,7 @@ class Knowledge:
         divisible: Remainders that are known to be 0.
         size_like: Symbols without example values that are used as sizes.
         backed_var_to_val: Symbol -> its value in the example.
+        unbacked_var_to_val: Symbol that depends on data -> the value that was computed beside fake tensors.
         replacements_version: Changes with each new replacement; 0 while there is none.
     """
 
@@ -52,6 +53,7 @@ class Knowledge:
         self.divisible: set[Any] = set()
         self.size_like: set[Any] = set()
         self.backed_var_to_val: dict[Any, Any] = {}
+        self.unbacked_var_to_val: dict[Any, Any] = {}
         self.replacements_version = 0
         self._version = 0
         self._ranges: dict[Any, Interval] = {}

@@ -86,6 +86,10 @@ class WrappedArray(engine.Wrapped):
         """The same in bytes."""
         return self.offset * self.itemsize
 
+    def around(self, inner: Any) -> Any:
+        """A tensor that wraps another one in the same way; None where that has no meaning."""
+        return None
+
     def text(self) -> str:
         """The tensor as `repr` shows it."""
         raise NotImplementedError  # abstract

@@ -56,6 +56,10 @@ class BatchedArray(WrappedArray):
         """The number of dimensions of one example."""
         return int(self.inner.ndim) - 1
 
+    def around(self, inner: Any) -> Any:
+        """Another tensor as a batch of the same level."""
+        return batch(inner, self.dim, self.level)
+
     def text(self) -> str:
         """The tensor as `repr` shows it."""
         return f"BatchedTensor(lvl={self.level}, bdim={self.dim}, value=\n{indent(repr(self.inner), '    ')}\n)"

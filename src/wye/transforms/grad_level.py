@@ -73,6 +73,10 @@ class GradArray(WrappedArray):
         """Is its transform running?"""
         return self.owner.is_running
 
+    def around(self, inner: Any) -> Any:
+        """Another tensor that the same transform follows."""
+        return track(inner, self.owner)
+
     def text(self) -> str:
         """The tensor as `repr` shows it."""
         level = self.level if self.owner.is_running else -2

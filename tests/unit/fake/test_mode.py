@@ -132,3 +132,42 @@ def test_gradients_are_faked_too(mode):
     (x * x).sum().backward()
     assert type(x.grad) is FakeTensor
     assert tuple(x.grad.shape) == (2, 3)
+
+
+def test_real_tensors_are_computed_beside_fakes_where_the_mode_is_asked_to():
+    base = wye.tensor([[1, 2, 3], [4, 5, 6]])
+    mode = FakeTensorMode(propagate_real_tensors=True)
+    x, row = mode.from_tensor(base), mode.from_tensor(base[1])
+    with mode:
+        assert (x * 2).real_tensor.tolist() == [[2, 4, 6], [8, 10, 12]]
+        assert (wye.ones(2) + 1).real_tensor.tolist() == [2, 2]
+        x.add_(1)
+    assert row.real_tensor.tolist() == [5, 6, 7]
+    assert base.tolist() == [[1, 2, 3], [4, 5, 6]]
+    assert FakeTensorMode().from_tensor(base).real_tensor is None
+
+
+def test_real_tensors_answer_questions_about_data():
+    symbolic = pytest.importorskip("wye.symbolic")
+    mode = FakeTensorMode(shape_env=symbolic.ShapeEnv(), propagate_real_tensors=True)
+    x = mode.from_tensor(wye.tensor([1, 2, 3]), static_shapes=True)
+    with mode:
+        assert x.sum().item() > 5
+        assert int(x.max()) == 3
+        assert bool((x > 2).any())
+        assert x[x > 1].real_tensor.tolist() == [2, 3]
+        assert not (x > 1).nonzero().shape[0] > 2
+    assert mode.shape_env.num_deferred_runtime_asserts >= 4
+
+
+@pytest.mark.parametrize("transform", [wye.vmap, wye.grad])
+def test_tensors_inside_of_transforms_have_fakes_inside_of_transforms(transform):
+    mode, seen = FakeTensorMode(), []
+
+    def function(x):
+        seen.append(mode.from_tensor(x))
+        return x.sum()
+
+    transform(function)(wye.ones(2, 3))
+    assert type(seen[0]) is wye.Tensor
+    assert tuple(seen[0].shape) == ((3,) if transform is wye.vmap else (2, 3))

@@ -109,3 +109,8 @@ def test_branches_are_traced_on_fakes_and_get_sizes():
 def test_backward_is_traced_on_symbolic_sizes():
     module = symbolic(wye.grad(lambda x: (x.mean(0) * x.shape[0]).sum()), wye.ones(3, 2))
     assert wye.allclose(module(wye.ones(5, 4)), wye.ones(5, 4))
+
+
+def test_a_batch_may_have_a_symbolic_size():
+    graph = make_fx(wye.vmap(lambda x: (x * 2).sum()), tracing_mode="symbolic")(wye.ones(2, 3))
+    assert graph(wye.ones(5, 4)).tolist() == [8] * 5

@@ -7,6 +7,7 @@ from typing import Any
 from wye.aten.declare import Rules
 from wye.aten.metadata import dtype_of, is_complex
 from wye.call.packets import ops
+from wye.schema.symbolic import stands_for
 from wye.schema.values import DTYPES
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -37,7 +38,9 @@ def square_out(self: Any, *, out: Any) -> Any:
 def _double_of(*operands: Any) -> Any:
     """float64 or complex128, whichever holds all operands."""
     several = any(
-        isinstance(one, complex) or (not isinstance(one, (int, float)) and is_complex(one)) for one in operands
+        isinstance(one, complex)
+        or (not isinstance(one, (int, float)) and not stands_for(one, int, float) and is_complex(one))
+        for one in operands
     )
     return DTYPES["complex128" if several else "float64"]
 
@@ -77,7 +80,7 @@ def float_power_in_place(self: Any, exponent: Any) -> Any:
             f"the base given to float_power_ has dtype {dtype_of(self)} but the operation's result requires dtype "
             f"{dtype}"
         )
-    if isinstance(exponent, (int, float, complex)):
+    if isinstance(exponent, (int, float, complex)) or stands_for(exponent, int, float):
         return aten.pow_.Scalar(self, _number(exponent, dtype))
     return aten.pow_.Tensor(self, aten.to.dtype(exponent, dtype))
 

@@ -1,25 +1,9 @@
-"""`torch._functorch.config`: settings that are remembered."""
+"""`torch._functorch.config`: another name of the module `wye.fake.config`."""
 
 from __future__ import annotations
 
-from wye.compiling import patcher
+import sys
 
-__all__ = ["patch"]
+import wye.fake.config as config
 
-functionalize_rng_ops = False
-fake_tensor_allow_meta = True
-fake_tensor_allow_unsafe_data_ptr_access = True
-fake_tensor_propagate_real_tensors = False
-debug_assert = False
-debug_partitioner = False
-use_fake_tensor = True
-view_replay_for_aliased_outputs = True
-treat_parameters_as_free_to_save = True
-cse = True
-activation_memory_budget = 1.0
-donated_buffer = False
-enable_autograd_cache = False
-recompute_views = False
-guess_tangent_strides_as_outputs = False
-
-patch = patcher(__name__)
+sys.modules[__name__] = config
