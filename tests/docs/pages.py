@@ -24,7 +24,7 @@ def blocks(text):
 
 def run_page(path):
     """Run a page's blocks in order, in one namespace, which is returned; custom operators are taken back."""
-    names = {"__name__": "page"}
+    names = {"__name__": "guide"}
     before = set(custom_ops._made)
     try:
         for line, code in blocks(path.read_text(encoding="utf-8")):
