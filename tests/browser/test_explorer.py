@@ -9,7 +9,9 @@ import pytest
 import wye
 from wye import dispatch
 from wye.explorer import server as server_module
+from wye.explorer.pages import page as page_text
 from wye.explorer.server import Server
+from wye.explorer.snapshots import snapshot
 from wye.keys import DispatchKey, key_name
 from wye.registry import registry
 from wye.registry.provenance import kernel_name
@@ -234,6 +236,15 @@ def test_the_grid_shows_rules_and_opens_operators(visitor, page_file, data):
     page.wait_for_selector("#detail h1:has-text('mul_')")
 
 
+def test_the_grid_says_what_an_operator_lacks(visitor, data, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text(page_text(data=snapshot(["aten::add.Tensor", "aten::mm.dtype"])), encoding="utf-8")
+    page = visitor.open(path, "#/grid")
+    page.check("#gaps")
+    assert page.locator(".grid-body .grid-row").count() == 1
+    assert page.inner_text(".grid-note").startswith("mm.dtype: no rule: ")
+
+
 # ---- recordings --------------------------------------------------------------------------------------------------
 
 
@@ -354,7 +365,6 @@ def test_a_recording_can_be_dropped_on_any_view(visitor, page_file, recording):
         """text => {
             const transfer = new DataTransfer();
             transfer.items.add(new File([text], "dropped.json", { type: "application/json" }));
-            window.explorer.app.view("recording");
             document.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true }));
         }""",
         json.dumps(recording),

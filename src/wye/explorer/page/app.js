@@ -32,6 +32,7 @@ class App {
     this.drawTabs();
     this.drawStatus();
     this.drawHelp();
+    this.view("recording"); // from now on a file may be dropped anywhere
     addEventListener("hashchange", () => this.route());
     addEventListener("keydown", (event) => this.onKey(event));
     this.route();

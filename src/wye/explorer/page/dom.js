@@ -39,9 +39,9 @@ export function announce(text) {
   document.getElementById("announcer").textContent = text;
 }
 
-/** A name with "::" and "." where a long line may break. */
+/** A name or a place, which may break into lines between its parts. */
 export function breakable(name) {
-  return name.split(/(?<=::|[._])/).flatMap((part, i) => (i ? [h("wbr"), part] : [part]));
+  return name.split(/(?<=::|[._/])|(?<=[a-z])(?=[A-Z])/).flatMap((part, i) => (i ? [h("wbr"), part] : [part]));
 }
 
 /** A list of which only the rows in sight are made; rows all have one height. */

@@ -1,7 +1,7 @@
 // The map of a table: one cell for each runtime key.  Functionalities that exist once per backend are rows, backends
 // are columns; layers that exist once stand below, the first to run first.  Arrow keys walk over it.
 
-import { h, put, plural } from "./dom.js";
+import { breakable, h, put, plural } from "./dom.js";
 import { kernelText, keyLink, mark, reason } from "./parts.js";
 
 const ROW_NAMES = { Dense: "Dense", AutogradFunctionality: "Autograd" };
@@ -151,7 +151,7 @@ function considerRow(model, step, key) {
     taken: why === "MISSING" ? "no kernel, no fallback" : why === "AMBIGUOUS" ? `clashes with the kernel at ${name}` : "taken",
   }[step.outcome];
   const label = why === "AMBIGUOUS" ? "CompositeImplicitAutograd" : why === "MISSING" ? "nothing else" : name;
-  return h("li", { class: `step-${step.outcome}` }, h("span", { class: "step-name" }, label), h("span", { class: "step-words" }, words));
+  return h("li", { class: `step-${step.outcome}` }, h("span", { class: "step-name" }, breakable(label)), h("span", { class: "step-words" }, words));
 }
 
 /** One sentence about a whole table. */

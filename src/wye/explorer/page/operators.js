@@ -315,8 +315,8 @@ function registrationRow(model, key, kernel, i, kernels) {
     { class: active ? "" : "inactive" },
     h("td", {}, keyLink(model, key), model.keys[key].kind === "alias" && h("span", { class: "small-note" }, "alias")),
     h("td", {}, h("code", {}, kernel.name)),
-    h("td", { class: "place" }, kernel.place ?? "unknown"),
-    h("td", {}, kernel.library, kernel.version && h("span", { class: "small-note" }, kernel.version)),
+    h("td", { class: "place" }, breakable(kernel.place ?? "unknown")),
+    h("td", { class: "library" }, kernel.library, kernel.version && h("span", { class: "small-note" }, kernel.version)),
     h("td", { class: "quiet" }, notes.join(", ")),
   );
 }
@@ -354,7 +354,7 @@ function fallbackRow(model, groups, row) {
 
 function sourceNote(model, choice) {
   if (choice.source === null || model.keys[choice.source].kind !== "alias") return null;
-  return h("span", { class: "small-note block-note" }, model.keys[choice.source].name);
+  return h("span", { class: "small-note block-note" }, breakable(model.keys[choice.source].name));
 }
 
 /** The table with one row for each key, as dumps print it. */

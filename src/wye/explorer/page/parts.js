@@ -1,6 +1,6 @@
 // Small pieces that several views show: reasons, keys, places, schemas.
 
-import { h } from "./dom.js";
+import { breakable, h } from "./dom.js";
 
 /** A reason as a small square with its letter; colour and letter say the same. */
 export function mark(model, choice) {
@@ -34,7 +34,7 @@ export function keyChips(model, numbers, limit = 14) {
 /** A kernel: its function, and where it was registered. */
 export function kernelText(kernel) {
   if (!kernel) return h("span", { class: "quiet" }, "none");
-  return h("span", { class: "kernel" }, h("code", {}, kernel.name), kernel.place && h("span", { class: "place" }, kernel.place));
+  return h("span", { class: "kernel" }, h("code", {}, kernel.name), kernel.place && h("span", { class: "place" }, breakable(kernel.place)));
 }
 
 /** The section of a page, with a heading and what it is for. */
