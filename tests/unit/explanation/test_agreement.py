@@ -64,6 +64,12 @@ class Passing(wye.DispatchMode):
         return op(*args, **(kwargs or {}))
 
 
+class Handled(wye.Tensor):
+    @classmethod
+    def __wye_dispatch__(cls, op: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return NotImplemented if len(types) > 1 else args[-1]
+
+
 class PassingFunctions(wye.FunctionMode):
     def __wye_function__(self, fn: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         return fn(*args, **(kwargs or {}))
@@ -111,6 +117,10 @@ def inside(transform: str | None, ask: Any, x: Any, y: Any) -> None:
 def value(kind: str) -> Any:
     if kind == "ndarray":
         return np.ones((2, 2), np.float32)
+    if kind == "subclass":
+        return wye.Tensor._make_subclass(Handled, wye.ones(2, 2))
+    if kind == "fake":
+        return wye.fake.FakeTensorMode().from_tensor(wye.ones(2, 2))
     if kind == "meta":
         return wye.ones(2, 2, device="meta")
     return wye.ones(2, 2, requires_grad=kind == "grad")
@@ -164,12 +174,12 @@ def check(op: Any, x: Any, y: Any) -> None:
     str(explanation)
 
 
-@settings(max_examples=150)
+@settings(max_examples=200)
 @given(
-    registrations=st.lists(st.tuples(st.sampled_from(KEYS), st.sampled_from(KINDS)), max_size=5),
+    registrations=st.lists(st.tuples(st.sampled_from(KEYS), st.sampled_from(KINDS)), min_size=1, max_size=6),
     states=st.lists(st.sampled_from(sorted(STATES)), max_size=3, unique=True),
-    transform=st.sampled_from([None, None, "vmap", "grad", "functionalize", "jvp", "vmap of grad"]),
-    kinds=st.tuples(*[st.sampled_from(["plain", "grad", "ndarray", "meta"])] * 2),
+    transform=st.sampled_from([*[None] * 8, "vmap", "grad", "functionalize", "jvp", "vmap of grad"]),
+    kinds=st.tuples(*[st.sampled_from(["plain", "plain", "grad", "ndarray", "meta", "subclass", "fake"])] * 2),
 )
 def test_a_recorded_call_does_what_was_explained(
     registrations: list[tuple[str, str]], states: list[str], transform: str | None, kinds: tuple[str, str]
