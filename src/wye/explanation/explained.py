@@ -46,6 +46,7 @@ def explain(op_or_function: Any, /, *args: Any, run: bool = False, **kwargs: Any
     target = find_target(op_or_function, args, kwargs)
     told = _told(target)
     if run:
+        told["notes"] = [note for note in told["notes"] if note != _NO_OPERATOR]
         followed = follow(target.call, *target.given)
         told["result"], told["error"] = followed.result, followed.error
         told["calls"] = _inside(told, followed.roots)

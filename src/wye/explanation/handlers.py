@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
+from wye.autograd.rules import Derivative
 from wye.call.py_impl import TransformType
 from wye.keys import FUNCTION, DispatchKey, DispatchKeySet, after_autograd
 from wye.modes.function import current_function_modes
 from wye.modes.python_key import overloaded_types
 from wye.modes.stack import current_modes
 from wye.registry.provenance import place_of_function
+from wye.registry.rules import find_rule
 from wye.transforms.batched_calls import take_apart, way_of
 from wye.transforms.interpreters import current
 
@@ -63,7 +65,7 @@ def handler_of(
         return _functions(keys, args, kwargs)
     key = keys.highest_priority()
     if key.functionality == _AUTOGRAD and isinstance(kernel.how, engine.Pass):  # only autograd's own have one
-        return Handler("an argument requires grad: autograd records the call", continues=keys & after_autograd())
+        return _autograd(op, keys & after_autograd())
     if not is_built_in:
         return None
     if key == DispatchKey.Python:
@@ -71,6 +73,22 @@ def handler_of(
     if key == DispatchKey.FuncTorchDynamicLayerFrontMode:
         return _transform(op, args, kwargs)
     return None
+
+
+def _autograd(op: OpOverload, below: DispatchKeySet) -> Handler:
+    """Autograd records the call: with the formula that a program has registered, or that of the operator set."""
+    handler = Handler("an argument requires grad: autograd records the call", continues=below)
+    rule = find_rule(op, "autograd")
+    row = op._entry.row
+    derivative = None if row is None else row.rule("derivatives")
+    if rule is not None:
+        handler.name, handler.place = "register_autograd", place_of_function(rule.fn)
+    elif isinstance(derivative, Derivative) and derivative.formulas:
+        first = next(iter(derivative.formulas.values()))
+        handler.name, handler.place = "derivative formula", place_of_function(first)
+    elif row is None:
+        handler.reason += "; it has no derivative formula, so no gradients go through it"
+    return handler
 
 
 def _method(owner: Any, name: str) -> tuple[str, str | None]:

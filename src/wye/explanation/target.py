@@ -110,6 +110,8 @@ def _shown_name(what: Any) -> str:
         name = resolve_name(what)
     except (AttributeError, TypeError):
         name = None
+    if name is not None and hasattr(what, "__wrapped__"):  # a transform, which has the name of what it wraps
+        return f"a function over {name}"
     module = str(getattr(what, "__module__", "")).partition(".")[0]
     return name or f"{module}.{getattr(what, '__qualname__', type(what).__name__)}".lstrip(".")
 

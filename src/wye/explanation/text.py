@@ -148,7 +148,7 @@ def _branch(call: dict[str, Any], parent: Tree | None = None) -> Tree:
     if call.get("error"):
         label.append(f"  {call['error']}", style="bold red")
     if call.get("duration_ns") is not None:
-        label.append(f"  {shown_time(call['duration_ns'])}", style="dim")
+        label.append("  " + shown_time(call["duration_ns"]).replace(" ", "\u00a0"), style="dim")  # not broken
     tree = Tree(label) if parent is None else parent.add(label)
     for inner in call["calls"]:
         _branch(inner, tree)

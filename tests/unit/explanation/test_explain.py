@@ -127,6 +127,27 @@ def test_a_tensor_that_requires_grad_goes_through_autograd() -> None:
     assert hops(told) == [("AutogradCPU", "runs"), ("CPU", "runs")]
     assert "requires grad" in told.hops[0]["reason"]
     assert told.hops[0]["redispatches_to"] == "CPU"
+    assert told.hops[0]["handler"]["name"] == "derivative formula"
+    assert told.hops[0]["handler"]["place"].startswith("wye/autograd/derivatives/")
+
+
+def test_a_formula_of_a_program_and_a_missing_one_are_told(lib: Any) -> None:
+    op = lib.define("f(Tensor x) -> Tensor")
+    lib.impl("f", lambda x: x * 2, "CPU")
+    x = wye.ones(2, requires_grad=True)
+    assert "it has no derivative formula" in wye.explain(op, x).hops[0]["reason"]
+
+    @custom_op("explained_custom::thrice", mutates_args=())
+    def thrice(x: wye.Tensor) -> wye.Tensor:
+        return x * 3
+
+    thrice.register_autograd(lambda ctx, grad: grad * 3)
+    try:
+        told = wye.explain(thrice, x)
+        assert hops(told) == [("AutogradCPU", "runs"), ("CPU", "runs")]
+        assert told.hops[0]["handler"]["name"] == "register_autograd"
+    finally:
+        thrice._destroy()
 
 
 class Logging(wye.DispatchMode):
@@ -283,6 +304,7 @@ def test_a_function_in_python_is_followed_through_its_operators() -> None:
     assert "run=True" in told.to_dict()["notes"][0]
     told = wye.explain(wye.einsum, "ij,jk->ik", wye.ones(2, 2), wye.ones(2, 2), run=True)
     assert told.to_dict()["calls"]
+    assert told.to_dict()["notes"] == []
     assert told.to_dict()["result"] == "Tensor float32 [2, 2]"
 
 
