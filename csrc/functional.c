@@ -1,8 +1,8 @@
 /* Calls inside the transform `functionalize`, which takes the writes out of programs.
  *
- * What programs mostly do is handled here: operators that neither write nor make views, views, writes in place, and
- * composites.  Everything else goes to Python, the twin: wye/functionalization/handlers.py, writes.py and wrapper.py.  See
- * Note [A functionalized call] and Note [Writes wait until they are read] there.
+ * What programs mostly do is handled here: operators that neither write nor make views, views, writes in place and to
+ * `out`, and composites.  Everything else goes to Python, the twin: wye/functionalization/handlers.py, writes.py and
+ * wrapper.py.  See Note [A functionalized call] and Note [Writes wait until they are read] there.
  *
  * The classes of functional tensors are Python's, with slots that are read and written here.
  */
@@ -10,7 +10,7 @@
 #include "arrays.h"
 
 /* What `_functional` of an operator says, as the first item of a tuple. */
-enum { FUNCTIONAL_PLAIN = 1, FUNCTIONAL_VIEW, FUNCTIONAL_WRITE, FUNCTIONAL_PARTS };
+enum { FUNCTIONAL_PLAIN = 1, FUNCTIONAL_VIEW, FUNCTIONAL_WRITE, FUNCTIONAL_PARTS, FUNCTIONAL_OUT };
 #define MOST_STEPS 8
 
 /* Where slots of Python's classes are. */
@@ -478,7 +478,7 @@ is_alike(PyObject *value, PyObject *inner)
     shown_t one, other;
     return is_tensor(value) && show_tensor(value, &one) && show_tensor(inner, &other) &&
            PyArray_DESCR(one.array) == PyArray_DESCR(other.array) && one.ndim == other.ndim &&
-           memcmp(one.sizes, other.sizes, (size_t)one.ndim * sizeof(npy_intp)) == 0;
+           PyArray_CompareLists(one.sizes, other.sizes, one.ndim);
 }
 
 /* The base that would show a value at the end of these steps: see view_chain.write_back. */
@@ -541,36 +541,68 @@ store_value(Wrapped *data, PyObject *value, PyObject *finish)
     return failed;
 }
 
-/* A write in place to the first argument: see writes._in_place.  0: Python has to look. */
-static int
-call_write(PyObject *stack, PyObject *top, args_t args, PyObject *plan, PyObject **result)
+/* Compute what would be written to a functional tensor, and store it; of `total` arguments those before `out` are for the
+ * operator that computes. */
+static PyObject *
+compute_and_store(PyObject *stack, PyObject *top, args_t args, Py_ssize_t total, PyObject *target, PyObject *plan)
 {
-    Py_ssize_t n = args.n_positional;
-    Wrapped *data = n > 0 && is_tensor(args.values[0]) ? functional_of(args.values[0], top) : NULL;
-    if (data == NULL || args.kwnames != NULL || n > MOST_VALUES)
-        return 0;
-    for (Py_ssize_t i = 1; i < n; i++) {
-        if (is_sequence(args.values[i]))
-            return 0;
-    }
     values_t values = {.n = 0};
     below_t below;
     int failed = 1;
     values.values = values.room + 1;
-    *result = NULL;
     if (go_below(&below, stack, top, included(), excluded()) < 0)
-        return 1;
-    Py_INCREF(data);
-    if (take_values(&values, args.values, n, top) == 0) {
-        PyObject *value = PyObject_Vectorcall(PyTuple_GET_ITEM(plan, 1), values.values, (size_t)n, NULL);
+        return NULL;
+    Wrapped *data = (Wrapped *)Py_NewRef((PyObject *)functional_of(target, top));
+    if (take_values(&values, args.values, total, top) == 0) {
+        PyObject *value =
+            PyObject_Vectorcall(PyTuple_GET_ITEM(plan, 1), values.values, (size_t)args.n_positional, args.kwnames);
         failed = value == NULL || store_value(data, value, PyTuple_GET_ITEM(plan, 2)) < 0;
         Py_XDECREF(value);
     }
     Py_DECREF(data);
     failed |= come_back(&below) < 0;
     values_release(&values);
-    if (!failed)
-        *result = Py_NewRef(args.values[0]);
+    return failed ? NULL : Py_NewRef(target);
+}
+
+/* A write in place to the first argument: see writes._in_place.  0: Python has to look. */
+static int
+call_write(PyObject *stack, PyObject *top, args_t args, PyObject *plan, PyObject **result)
+{
+    Py_ssize_t n = args.n_positional + (args.kwnames == NULL ? 0 : PyTuple_GET_SIZE(args.kwnames));
+    int found = 0, others = 0;
+    if (args.n_positional == 0 || n > MOST_VALUES || !is_tensor(args.values[0]) ||
+        functional_of(args.values[0], top) == NULL || look(args.values + 1, n - 1, top, 0, &found, &others) < 0)
+        return 0;
+    *result = compute_and_store(stack, top, args, n, args.values[0], plan);
+    return 1;
+}
+
+/* Is a result computed in the dtype of what it is stored in, without being told? */
+static int
+computes_in_dtype(PyObject *operand, PyObject *target)
+{
+    shown_t one, other;
+    return show_tensor(operand, &one) && show_tensor(target, &other) &&
+           PyArray_DESCR(one.array) == PyArray_DESCR(other.array) &&
+           (PyArray_ISFLOAT(one.array) || PyArray_ISCOMPLEX(one.array));
+}
+
+/* A call with `out`: see writes._general.  0: Python has to look. */
+static int
+call_out(PyObject *stack, PyObject *top, args_t args, PyObject *plan, PyObject **result)
+{
+    Py_ssize_t n = args.n_positional;
+    int found = 0, others = 0;
+    if (n == 0 || n >= MOST_VALUES || args.kwnames == NULL || PyTuple_GET_SIZE(args.kwnames) != 1 ||
+        PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(args.kwnames, 0), "out") != 0 || !is_tensor(args.values[0]) ||
+        !is_tensor(args.values[n]) || look(args.values, n, top, 0, &found, &others) < 0)
+        return 0;
+    const Wrapped *first = functional_of(args.values[0], top), *target = functional_of(args.values[n], top);
+    if (first == NULL || target == NULL || !computes_in_dtype(first->inner, target->inner))
+        return 0;
+    args.kwnames = NULL;
+    *result = compute_and_store(stack, top, args, n + 1, args.values[n], plan);
     return 1;
 }
 
@@ -592,6 +624,9 @@ call_functional(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **
         break;
     case FUNCTIONAL_WRITE:
         done = call_write(stack, top, args, plan, result);
+        break;
+    case FUNCTIONAL_OUT:
+        done = call_out(stack, top, args, plan, result);
         break;
     case FUNCTIONAL_PARTS:
         *result = PyObject_Vectorcall(PyTuple_GET_ITEM(plan, 1), args.values, (size_t)args.n_positional, args.kwnames);

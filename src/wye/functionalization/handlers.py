@@ -50,7 +50,7 @@ __all__ = ["HANDLER", "become", "call_functional", "finish_view", "handler_of", 
 HANDLER: Final = "functionalize_handler"  # on an operator's entry: what was derived from its schema and rules
 _TensorBase: Final = engine.TensorBase
 _DETACH: Final[Any] = ops.aten.detach.default
-# What C does with the calls that a handler with `in_c` is for; a write: 3, in `writes`.  See csrc/functional.c.
+# What C does with the calls that a handler with `in_c` is for; writes: in `writes`.  See csrc/functional.c.
 PLAIN: Final = 1
 VIEW: Final = 2
 PARTS: Final = 4

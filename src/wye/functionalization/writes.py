@@ -26,7 +26,8 @@ __all__ = ["refuse_plain", "write", "write_with"]
 
 _TensorBase: Final = engine.TensorBase
 _is_grad_enabled: Final = engine.is_grad_enabled
-WRITE: Final = 3  # what C does with writes in place: see `handlers`
+WRITE: Final = 3  # what C does with writes in place, and with calls with `out`: see `handlers`
+OUT: Final = 5
 
 
 def write(data: FunctionalArray, value: Any) -> None:
@@ -94,6 +95,15 @@ class _Writes:
         )  # fmt: skip
 
     @property
+    def is_one_output(self) -> bool:
+        """Does it store one result, in the argument ``out``, and does one operator compute the value?"""
+        return (
+            self.is_out and self.names == ["out"] and not any(self.in_list) and not self.by_name
+            and not self.is_composite and self.returned == 1 and self.first_new == 0
+            and self.outputs is not None and "dtype" not in self.outputs.missing
+        )  # fmt: skip
+
+    @property
     def wants_dtype(self) -> bool:
         """May the functional operator have to be told the dtype of what is written to?"""
         outputs = self.outputs
@@ -140,6 +150,8 @@ def write_with(op: Any, functional: Any, by_name: bool = False) -> Handler:
     """The handler of an operator that writes: another one computes the values."""
     writes = _Writes(op, functional, by_name)
     general = _general(op, writes)
+    if writes.is_one_output:
+        general.in_c = (OUT, functional, _storing(writes))  # type: ignore[attr-defined]
     return _in_place(writes, general) if writes.is_in_place else general
 
 

@@ -6,7 +6,7 @@ Cold path.
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye.grad_mode import no_grad
 from wye.pytree import tree_leaves, tree_map_only
@@ -20,9 +20,28 @@ if TYPE_CHECKING:
 __all__ = ["copied", "floating_tensors", "has_data", "on_copies", "require_grad", "tensors_of"]
 
 
+_ATOMS: Final = frozenset({bool, float, int, str, type(None)})
+
+
 def tensors_of(tree: Any) -> list[Tensor]:
     """The tensors in a tree."""
-    return [leaf for leaf in tree_leaves(tree) if isinstance(leaf, Tensor)]
+    found: list[Tensor] = []
+    _collect(tree, found)
+    return found
+
+
+def _collect(tree: Any, into: list[Tensor]) -> None:
+    kind = type(tree)
+    if isinstance(tree, Tensor):
+        into.append(tree)
+    elif kind is tuple or kind is list:
+        for one in tree:
+            _collect(one, into)
+    elif kind is dict:
+        for one in tree.values():
+            _collect(one, into)
+    elif kind not in _ATOMS:
+        into += [leaf for leaf in tree_leaves(tree) if isinstance(leaf, Tensor)]
 
 
 def floating_tensors(tree: Any) -> list[Tensor]:
@@ -51,13 +70,24 @@ def copied(tree: Any, change: Callable[[Tensor, Tensor], Tensor] | None = None) 
 
     def copy(tensor: Tensor) -> Tensor:
         if id(tensor) not in made:
-            with no_grad():
-                plain = _copied_with_memory(tensor.detach())
-                plain = plain if change is None else change(tensor, plain)
+            plain = _copied_with_memory(tensor.detach())
+            plain = plain if change is None else change(tensor, plain)
             made[id(tensor)] = plain.requires_grad_() if tensor.requires_grad else plain
         return made[id(tensor)]
 
-    return tree_map_only(Tensor, copy, tree)
+    with no_grad():
+        return _mapped(tree, copy)
+
+
+def _mapped(tree: Any, copy: Callable[[Tensor], Tensor]) -> Any:
+    kind = type(tree)
+    if isinstance(tree, Tensor):
+        return copy(tree)
+    if kind is tuple or kind is list:
+        return kind([_mapped(one, copy) for one in tree])
+    if kind is dict:
+        return {key: _mapped(one, copy) for key, one in tree.items()}
+    return tree if kind in _ATOMS else tree_map_only(Tensor, copy, tree)
 
 
 def on_copies(check: Callable[[OpOverload, tuple[Any, ...], dict[str, Any]], Any]) -> Callable[..., Any]:

@@ -5,6 +5,7 @@ Cold path.  See Note [Gradients that are missing].
 
 from __future__ import annotations
 
+import functools
 import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
@@ -13,7 +14,7 @@ from wye.autograd.api import grad as gradients_of
 from wye.autograd.fallback import get_fallback_mode, set_fallback_mode
 from wye.grad_mode import enable_grad, no_grad
 from wye.inspection.operators import is_builtin
-from wye.registry.introspect import has_kernel_for_key
+from wye.keys import DispatchKey, DispatchKeySet
 from wye.testing.operator_checks.arguments import copied, floating_tensors, on_copies, require_grad, tensors_of
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def autograd_registration_check(op: OpOverload, args: tuple[Any, ...], kwargs: d
 
 
 def _check(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    if has_kernel_for_key(op.name(), "CompositeImplicitAutograd") or is_builtin(op):
+    if DispatchKey.CompositeImplicitAutograd in op._entry.kernels or is_builtin(op):
         return
     if _has_autograd_kernel(op, tensors_of((args, kwargs))):
         _check_gradients(op, args, kwargs)
@@ -91,10 +92,15 @@ def _check(op: OpOverload, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Non
 
 
 def _has_autograd_kernel(op: OpOverload, tensors: list[Tensor]) -> bool:
-    sets: list[Any] = [tensor._keys for tensor in tensors]
-    names = {key.name for keys in sets for key in keys}
-    keys = ("Autograd", *sorted(name for name in names if name.startswith("Autograd")))
-    return any(has_kernel_for_key(op.name(), key) for key in keys)
+    kernels = op._entry.kernels
+    return DispatchKey.Autograd in kernels or any(
+        key in kernels for tensor in tensors for key in _autograd_keys(tensor._keys)
+    )
+
+
+@functools.lru_cache(256)
+def _autograd_keys(keys: DispatchKeySet) -> tuple[DispatchKey, ...]:
+    return tuple(key for key in keys if key.name.startswith("Autograd"))
 
 
 @contextmanager
