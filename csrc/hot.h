@@ -24,6 +24,7 @@
  * picking.c     picking and placing elements of small arrays
  * pooling.c     means and maxima of windows of small images
  * programs.c    elementwise functions of small arrays, as lists of NumPy's loops
+ * program_reading.c  how Python gives these lists
  * random.c      arrays filled with random numbers
  * elimination.c LU factors and triangular systems of small matrices
  * storage.c     the memory that tensors share

@@ -6,290 +6,13 @@
  * Python makes programs of the rules themselves (src/wye/aten/arrays/programs.py): the rule is the twin.
  * See Note [Shortcuts are rules in C].
  */
-#include "views.h"
+#include "programs.h"
 #include <float.h>
 #include <math.h>
-#include <numpy/ufuncobject.h>
 
 #define MOST_ELEMENTS (1 << 14) /* of an array; larger ones: the rule, where the time does not matter */
-#define MOST_REGISTERS 1023
-#define MOST_OPERANDS 6
-#define SCRATCH 2048 /* elements of 8 bytes in all */
-#define WIDENED 256  /* elements of operands that are repeated, in all; more: memory of their own */
-
-enum { SELECT, CAST, LOOP };
-
-typedef struct {
-    PyUFuncGenericFunction loop;
-    void *data;
-    uint8_t what, n_in;
-    uint16_t in[3], out;
-} step_t;
-
-/* Registers are numbered: operands, constants, results, then scratch memory. */
-typedef struct {
-    int n_constants, n_results, n_registers, n_steps, n_scratch;
-    uint8_t types[MOST_REGISTERS + 1]; /* NumPy's numbers: NPY_BOOL, NPY_FLOAT or NPY_DOUBLE */
-    double *constants;
-    step_t *steps;
-} variant_t;
-
-/* An operand that is a number has a default and a range outside of which the rule is asked. */
-typedef struct {
-    PyObject *name;
-    int is_number;
-    double fallback, low, high;
-} operand_t;
-
-typedef struct {
-    int n_operands, in_place;
-    operand_t operands[MOST_OPERANDS];
-    PyObject *maker;       /* gives the variant for a letter, when it is first needed */
-    PyObject *uses[2];     /* what it gave, for float and double: the ufuncs that the steps refer to stay alive */
-    variant_t variants[2]; /* without steps: the rule */
-} program_t;
-
-static const char *const capsule_name = "wye._hot.program";
-
-static void
-free_variant(variant_t *variant)
-{
-    PyMem_Free(variant->constants);
-    PyMem_Free(variant->steps);
-}
-
-static void
-free_program(program_t *program)
-{
-    if (program == NULL)
-        return;
-    for (int i = 0; i < program->n_operands; i++)
-        Py_XDECREF(program->operands[i].name);
-    for (int i = 0; i < 2; i++) {
-        free_variant(&program->variants[i]);
-        Py_XDECREF(program->uses[i]);
-    }
-    Py_XDECREF(program->maker);
-    PyMem_Free(program);
-}
-
-static void
-free_capsule(PyObject *capsule)
-{
-    free_program((program_t *)PyCapsule_GetPointer(capsule, capsule_name));
-}
-
-/* ---- making ---- */
-
-static int
-type_of_letter(int letter)
-{
-    return letter == 'f' ? NPY_FLOAT : letter == 'd' ? NPY_DOUBLE : letter == '?' ? NPY_BOOL : -1;
-}
-
-static npy_intp
-size_of(int type)
-{
-    return type == NPY_FLOAT ? 4 : type == NPY_DOUBLE ? 8 : 1;
-}
-
-static int
-refuse(const char *why)
-{
-    PyErr_SetString(PyExc_ValueError, why);
-    return -1;
-}
-
-/* Find the loop of a ufunc for the types of a step's registers; 0: it has none. */
-static int
-find_loop(PyObject *ufunc, const variant_t *variant, step_t *step)
-{
-    const PyUFuncObject *of = (const PyUFuncObject *)ufunc;
-    if (of->nin != step->n_in || of->nout != 1 || of->functions == NULL || of->types == NULL)
-        return 0;
-    for (int i = 0; i < of->ntypes; i++) {
-        const char *types = of->types + i * of->nargs;
-        int fits = types[of->nin] == variant->types[step->out];
-        for (int k = 0; k < of->nin; k++)
-            fits = fits && types[k] == variant->types[step->in[k]];
-        if (fits && of->functions[i] != NULL) {
-            step->loop = of->functions[i];
-            step->data = of->data == NULL ? NULL : of->data[i];
-            step->what = LOOP;
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/* Read one step: what it does, where the result goes, where the operands are.  -1: an error, 0: there is no such loop. */
-static int
-read_step(PyObject *tuple, const variant_t *variant, step_t *step)
-{
-    if (!PyTuple_CheckExact(tuple) || PyTuple_GET_SIZE(tuple) < 3 || PyTuple_GET_SIZE(tuple) > 5)
-        return refuse("a step has a function, a result and one to three operands");
-    step->n_in = (uint8_t)(PyTuple_GET_SIZE(tuple) - 2);
-    for (Py_ssize_t i = 1; i < PyTuple_GET_SIZE(tuple); i++) {
-        PyObject *number = PyTuple_GET_ITEM(tuple, i);
-        long at = PyLong_CheckExact(number) ? PyLong_AsLong(number) : -1;
-        if (at < 0 || at >= variant->n_registers)
-            return refuse("a step refers to a register that there is not");
-        *(i == 1 ? &step->out : &step->in[i - 2]) = (uint16_t)at;
-    }
-    PyObject *what = PyTuple_GET_ITEM(tuple, 0);
-    const uint8_t *types = variant->types;
-    if (PyLong_CheckExact(what)) {
-        step->what = (uint8_t)(PyLong_AsLong(what) == SELECT ? SELECT : CAST);
-        if (step->what == CAST ? step->n_in != 1
-                               : step->n_in != 3 || types[step->in[0]] != NPY_BOOL ||
-                                     types[step->in[1]] != types[step->out] || types[step->in[2]] != types[step->out])
-            return refuse("a step has operands of other types than it takes");
-        return 1;
-    }
-    if (strcmp(Py_TYPE(what)->tp_name, "numpy.ufunc") != 0)
-        return refuse("a step is a ufunc, a choice or a conversion");
-    return find_loop(what, variant, step);
-}
-
-/* Read the program for one dtype: the letters of its registers' types, constants, how many results, steps. */
-static int
-read_variant(PyObject *tuple, int n_operands, variant_t *variant)
-{
-    const char *letters;
-    PyObject *constants, *steps;
-    if (!PyArg_ParseTuple(tuple, "sO!iO!", &letters, &PyTuple_Type, &constants, &variant->n_results, &PyTuple_Type,
-                          &steps))
-        return -1;
-    size_t length = strlen(letters);
-    variant->n_constants = (int)PyTuple_GET_SIZE(constants);
-    variant->n_registers = (int)length;
-    variant->n_scratch = variant->n_registers - n_operands - variant->n_constants - variant->n_results;
-    if (length > MOST_REGISTERS || variant->n_results < 1 || variant->n_results > 2 || variant->n_scratch < 0 ||
-        variant->n_scratch > 64)
-        return refuse("a program has too many registers, or results without registers");
-    for (size_t i = 0; i < length; i++) {
-        int type = type_of_letter(letters[i]);
-        if (type < 0)
-            return refuse("a register has floats, doubles or bools");
-        variant->types[i] = (uint8_t)type;
-    }
-    variant->constants = PyMem_Calloc((size_t)variant->n_constants + 1, sizeof(double));
-    variant->steps = PyMem_Calloc((size_t)PyTuple_GET_SIZE(steps) + 1, sizeof(step_t));
-    if (variant->constants == NULL || variant->steps == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    for (int i = 0; i < variant->n_constants; i++) { /* stored in the dtype of their registers */
-        double value = PyFloat_AsDouble(PyTuple_GET_ITEM(constants, i));
-        if (value == -1.0 && PyErr_Occurred())
-            return -1;
-        int type = variant->types[n_operands + i];
-        if (type == NPY_FLOAT)
-            *(float *)(void *)&variant->constants[i] = (float)value;
-        else if (type == NPY_DOUBLE)
-            variant->constants[i] = value;
-        else
-            *(npy_bool *)(void *)&variant->constants[i] = value != 0;
-    }
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(steps); i++) {
-        int found = read_step(PyTuple_GET_ITEM(steps, i), variant, &variant->steps[i]);
-        if (found <= 0)
-            return found;
-        if (variant->steps[i].out < n_operands + variant->n_constants)
-            return refuse("a step would write to an operand or a constant");
-    }
-    variant->n_steps = (int)PyTuple_GET_SIZE(steps);
-    return 0;
-}
-
-/* Read what an operand is: a name, and of a number its default and its range. */
-static int
-read_operand(PyObject *tuple, operand_t *operand)
-{
-    PyObject *name;
-    operand->is_number = PyTuple_CheckExact(tuple) && PyTuple_GET_SIZE(tuple) == 4;
-    operand->low = -INFINITY; /* a number may be in the place of an array */
-    operand->high = INFINITY;
-    if (!PyTuple_CheckExact(tuple))
-        return refuse("an operand is a tuple of a name and, of a number, its default and range");
-    if (!PyArg_ParseTuple(tuple, "U|ddd", &name, &operand->fallback, &operand->low, &operand->high))
-        return -1;
-    operand->name = Py_NewRef(name);
-    return 0;
-}
-
-static PyObject *run_program(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
-
-/* The program for one dtype, made when it is first needed; NULL: an error, or the rule. */
-static const variant_t *
-variant_for(program_t *program, int which)
-{
-    if (LIKELY(program->uses[which] != NULL))
-        return program->variants[which].n_steps > 0 ? &program->variants[which] : NULL;
-    PyObject *given = PyObject_CallFunction(program->maker, "s", which ? "d" : "f");
-    variant_t variant = {0};
-    if (given != NULL && given != Py_None &&
-        (PyTuple_CheckExact(given) ? read_variant(given, program->n_operands, &variant)
-                                   : refuse("a variant of a program is a tuple")) < 0)
-        Py_CLEAR(given);
-    if (given == NULL || program->uses[which] != NULL || (program->in_place && variant.n_results > 1)) {
-        free_variant(&variant); /* an error, or another thread was quicker */
-        Py_XDECREF(given);
-        return NULL;
-    }
-    program->variants[which] = variant;
-    program->uses[which] = given;
-    return variant.n_steps > 0 ? &program->variants[which] : NULL;
-}
-
-static PyObject *
-new_program(PyObject *operands, PyObject *maker, int in_place)
-{
-    program_t *program = PyMem_Calloc(1, sizeof(program_t));
-    if (program == NULL)
-        return PyErr_NoMemory();
-    program->in_place = in_place;
-    program->maker = Py_NewRef(maker);
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(operands); i++) {
-        program->n_operands++;
-        if (read_operand(PyTuple_GET_ITEM(operands, i), &program->operands[i]) < 0) {
-            free_program(program);
-            return NULL;
-        }
-    }
-    PyObject *capsule = PyCapsule_New(program, capsule_name, free_capsule);
-    if (capsule == NULL)
-        free_program(program);
-    return capsule;
-}
-
-/* A shortcut that runs a program. */
-PyObject *
-hot_program(PyObject *Py_UNUSED(module), PyObject *args)
-{
-    PyObject *operands, *maker, *otherwise;
-    int in_place;
-    if (!PyArg_ParseTuple(args, "O!OpO", &PyTuple_Type, &operands, &maker, &in_place, &otherwise) ||
-        require_numpy() < 0)
-        return NULL;
-    if (PyTuple_GET_SIZE(operands) < 1 || PyTuple_GET_SIZE(operands) > MOST_OPERANDS || !PyCallable_Check(maker)) {
-        refuse("a program has one to four operands and a function that makes it");
-        return NULL;
-    }
-    PyObject *capsule = new_program(operands, maker, in_place);
-    Shortcut *made = capsule == NULL ? NULL : (Shortcut *)hot.shortcut_type->tp_alloc(hot.shortcut_type, 0);
-    if (made == NULL) {
-        Py_XDECREF(capsule);
-        return NULL;
-    }
-    made->fn = run_program;
-    made->takes_keywords = 1;
-    made->ops = capsule;
-    made->otherwise = otherwise == Py_None ? NULL : Py_NewRef(otherwise);
-    return (PyObject *)made;
-}
-
-/* ---- running ---- */
+#define SCRATCH 2048            /* elements of 8 bytes in all */
+#define WIDENED 256             /* elements of operands that are repeated, in all; more: memory of their own */
 
 /* Where a register lies, and how far apart its elements are: 0 for a number. */
 typedef struct {
@@ -424,6 +147,7 @@ overlaps(PyArrayObject *first, PyArrayObject *other)
 typedef struct {
     int ndim, is_even;
     npy_intp shape[MAX_DIMS], size;
+    const npy_intp *strides; /* of all arrays, where these lie alike without gaps, and not in rows; else NULL */
 } extent_t;
 
 /* Make the shape one that another array fits to; 0: they do not fit. */
@@ -454,7 +178,7 @@ static int
 measure(const program_t *program, PyObject *const *given, extent_t *extent)
 {
     PyArrayObject *first = (PyArrayObject *)given[0];
-    *extent = (extent_t){0, 1, {0}, PyArray_SIZE(first)};
+    *extent = (extent_t){0, 1, {0}, PyArray_SIZE(first), NULL};
     if (!widen(extent, first))
         return 0;
     for (int i = 1; i < program->n_operands; i++) {
@@ -515,6 +239,36 @@ has_row_major_results(const program_t *program, PyObject *const *given, const ex
     return 1;
 }
 
+/* Do all arrays lie in memory without gaps, in the same order of dimensions?  Their elements can be taken as they lie, and
+ * results lie likewise: see pointwise_strides (tensors/layout.py). */
+static int
+lie_alike(const program_t *program, PyObject *const *given, const extent_t *extent)
+{
+    PyArrayObject *first = (PyArrayObject *)given[0];
+    npy_intp step = PyArray_ITEMSIZE(first);
+    if (!extent->is_even || extent->ndim < 2)
+        return 0;
+    for (int n = 0; n < extent->ndim;
+         n++) { /* the dimension that comes next in memory; sizes of 1 are left to the rule */
+        int dim = 0;
+        while (dim < extent->ndim && (PyArray_STRIDE(first, dim) != step || extent->shape[dim] < 2))
+            dim++;
+        if (dim == extent->ndim)
+            return 0;
+        step *= extent->shape[dim];
+    }
+    for (int i = 0; i < program->n_operands; i++) {
+        PyArrayObject *array = (PyArrayObject *)given[i];
+        if (program->operands[i].is_number || !is_array(given[i]) || (i > 0 && PyArray_NDIM(array) == 0))
+            continue;
+        if (PyArray_ITEMSIZE(array) != PyArray_ITEMSIZE(first) || !PyArray_ISALIGNED(array) ||
+            !PyArray_ISNOTSWAPPED(array) ||
+            !PyArray_CompareLists(PyArray_STRIDES(array), PyArray_STRIDES(first), extent->ndim))
+            return 0;
+    }
+    return 1;
+}
+
 /* Memory for the operands that are repeated. */
 typedef struct {
     double room[WIDENED];
@@ -553,11 +307,13 @@ repeat(PyArrayObject *array, const extent_t *extent, repeated_t *repeated, int n
 
 /* Place arrays and numbers; 0: they are not plain, or not of one dtype. */
 static int
-read_operands(const program_t *program, PyObject *const *given, const extent_t *extent, place_t *places,
-              double *numbers, repeated_t *repeated)
+read_operands(const program_t *program, PyObject *const *given, extent_t *extent, place_t *places, double *numbers,
+              repeated_t *repeated)
 {
     PyArrayObject *first = (PyArrayObject *)given[0];
     int type = PyArray_TYPE(first), is_checked = 0;
+    if (!is_packed(first) && lie_alike(program, given, extent))
+        extent->strides = PyArray_STRIDES(first);
     for (int i = 0; i < program->n_operands; i++) {
         PyArrayObject *array = (PyArrayObject *)given[i];
         if (program->operands[i].is_number || (i > 0 && given[i] != NULL && !is_array(given[i]))) {
@@ -568,7 +324,7 @@ read_operands(const program_t *program, PyObject *const *given, const extent_t *
         }
         if (!is_array(given[i]) || PyArray_TYPE(array) != type || (program->in_place && overlaps(first, array)))
             return 0;
-        int packed = is_packed(array);
+        int packed = extent->strides != NULL || is_packed(array);
         if (!packed && !is_checked) {
             if (program->in_place || !has_row_major_results(program, given, extent))
                 return 0;
@@ -586,6 +342,17 @@ read_operands(const program_t *program, PyObject *const *given, const extent_t *
     return 1;
 }
 
+static PyObject *
+new_result(const extent_t *extent, int type, PyArrayObject *first)
+{
+    npy_intp strides[MAX_DIMS];
+    if (extent->strides == NULL)
+        return PyArray_SimpleNew(extent->ndim, (npy_intp *)extent->shape, type);
+    for (int i = 0; i < extent->ndim; i++)
+        strides[i] = extent->strides[i] / PyArray_ITEMSIZE(first) * size_of(type);
+    return PyArray_New(&PyArray_Type, extent->ndim, (npy_intp *)extent->shape, type, strides, NULL, 0, 0, NULL);
+}
+
 /* The arrays of results: new ones, or the first operand. */
 static int
 make_results(const program_t *program, const variant_t *variant, const extent_t *extent, PyObject *first,
@@ -593,9 +360,8 @@ make_results(const program_t *program, const variant_t *variant, const extent_t 
 {
     int start = program->n_operands + variant->n_constants;
     for (int i = 0; i < variant->n_results; i++) {
-        results[i] = program->in_place
-                         ? Py_NewRef(first)
-                         : PyArray_SimpleNew(extent->ndim, (npy_intp *)extent->shape, variant->types[start + i]);
+        results[i] = program->in_place ? Py_NewRef(first)
+                                       : new_result(extent, variant->types[start + i], (PyArrayObject *)first);
         if (results[i] == NULL) {
             if (i > 0)
                 Py_DECREF(results[0]);
@@ -628,10 +394,10 @@ run_pieces(const program_t *program, const variant_t *variant, place_t *places, 
     }
 }
 
-static PyObject *
+PyObject *
 run_program(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    program_t *program = (program_t *)PyCapsule_GetPointer(capsule, capsule_name);
+    program_t *program = (program_t *)PyCapsule_GetPointer(capsule, program_name);
     PyObject *given[MOST_OPERANDS], *results[2];
     if (program == NULL)
         return NULL;

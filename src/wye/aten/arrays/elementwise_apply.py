@@ -60,12 +60,23 @@ def laid_out(result: Any, *operands: Any, compute: Any = None) -> Any:
         return result
     if not result.size:
         return np.empty(result.shape, result.dtype)
+    if _lies_as(result, operands) and compute is None:
+        return result
     strides = result_strides(result.shape, result.itemsize, operands[0].dtype if compute is None else compute, operands)
     if result.strides == strides:
         return result
     fresh = empty_strided(result.shape, strides, result.dtype)
     fresh[...] = result
     return fresh
+
+
+def _lies_as(result: Any, operands: tuple[Any, ...]) -> bool:
+    """Has a new array, which has no gaps, the strides of its only operand?  Then that has none either."""
+    (first, *others) = operands
+    return (
+        not others and result.base is None and result.dtype is first.dtype and result.strides == first.strides
+        and 1 not in result.shape
+    )  # fmt: skip
 
 
 def _is_row_major(operand: Any, shape: tuple[int, ...]) -> bool:

@@ -182,7 +182,14 @@ def fill_in_place_tensor(self: Any, value: Any) -> Any:
     return self
 
 
+def _lies_in_rows(array: Any) -> bool:
+    """Has a new array of this shape the same strides?  As far as that is plain to see."""
+    return bool(array.flags.c_contiguous and array.size and 1 not in array.shape)
+
+
 def _like(array: Any) -> Any:
+    if _lies_in_rows(array):
+        return np.empty(array.shape, array.dtype)
     return empty_strided(array.shape, strides_like(array, array.itemsize), array.dtype)
 
 
@@ -248,6 +255,8 @@ def preserved_steps(array: Any) -> tuple[int, ...]:
 @KERNELS("copy")
 def copy(self: Any, src: Any, non_blocking: bool = False) -> Any:
     """The result of `copy_` on ``self``, as a new tensor."""
+    if type(src) is np.ndarray and src.dtype is self.dtype and src.shape == self.shape and _lies_in_rows(self):
+        return src.copy()
     if not self.size:
         return copy_in_place(np.empty(self.shape, self.dtype), src, non_blocking)
     return copy_in_place(allocate(self, self.shape, self.dtype, preserved_steps(self)), src, non_blocking)

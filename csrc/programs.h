@@ -1,0 +1,56 @@
+/* Programs, as program_reading.c makes them and programs.c runs them. */
+#ifndef WYE_PROGRAMS_H
+#define WYE_PROGRAMS_H
+
+#include "views.h"
+#include <numpy/ufuncobject.h>
+
+#define MOST_REGISTERS 1023
+#define MOST_OPERANDS 6
+
+enum { SELECT, CAST, LOOP };
+
+typedef struct {
+    PyUFuncGenericFunction loop;
+    void *data;
+    uint8_t what, n_in;
+    uint16_t in[3], out;
+} step_t;
+
+/* Registers are numbered: operands, constants, results, then scratch memory. */
+typedef struct {
+    int n_constants, n_results, n_registers, n_steps, n_scratch;
+    uint8_t types[MOST_REGISTERS + 1]; /* NumPy's numbers: NPY_BOOL, NPY_FLOAT or NPY_DOUBLE */
+    double *constants;
+    step_t *steps;
+} variant_t;
+
+/* An operand that is a number has a default and a range outside of which the rule is asked. */
+typedef struct {
+    PyObject *name;
+    int is_number;
+    double fallback, low, high;
+} operand_t;
+
+typedef struct {
+    int n_operands, in_place;
+    operand_t operands[MOST_OPERANDS];
+    PyObject *maker;       /* gives the variant for a letter, when it is first needed */
+    PyObject *uses[2];     /* what it gave, for float and double: the ufuncs that the steps refer to stay alive */
+    variant_t variants[2]; /* without steps: the rule */
+} program_t;
+
+/* program_reading.c */
+extern const char *const program_name HIDDEN; /* of capsules */
+const variant_t *variant_for(program_t *program, int which);
+
+/* The bytes of an element. */
+static inline npy_intp
+size_of(int type)
+{
+    return type == NPY_FLOAT ? 4 : type == NPY_DOUBLE ? 8 : 1;
+}
+
+PyObject *run_program(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kwnames); /* programs.c */
+
+#endif
