@@ -21,6 +21,7 @@ _WIDTH: Final = 860
 _LEFT: Final = 330  # where bars begin
 _RIGHT: Final = 90  # room for the numbers after them
 _LINE: Final = 18
+_LEGEND: Final = "green: target met, red: missed, blue: no target"
 _STYLE: Final = """\
 text { font: 12px system-ui, sans-serif; fill: #24292f }
 .row { font-weight: 600 } .small { font-size: 11px; fill: #57606a }
@@ -56,7 +57,7 @@ def svg(report: Mapping[str, Any], against: str = "") -> str:
         f'aria-label="{escape(title)}">',
         f"<title>{escape(title)}</title>", f"<style>{_STYLE}</style>",
         f'<text x="8" y="20" class="row">{escape(title)}</text>', *body,
-        f'<text x="8" y="{height - 8}" class="small">{escape(report["environment"])}</text>', "</svg>", "",
+        f'<text x="8" y="{height - 8}" class="small">{escape(report["environment"])}; {_LEGEND}</text>', "</svg>", "",
     ])  # fmt: skip
 
 

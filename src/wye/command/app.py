@@ -133,7 +133,7 @@ def bench(
     wide: Annotated[bool, typer.Option("--wide", help="One long line for each line of the table.")] = False,
     list_rows: Annotated[bool, typer.Option("--list", help="List the rows.")] = False,
 ) -> None:
-    """What wye costs, beside a direct call and beside torch where it is installed."""
+    """What calls cost, beside a direct call and beside torch."""
     from wye.command.benchmarks import show_costs
 
     raise typer.Exit(show_costs(rows or [], json_file, plot, quick=quick, wide=wide, list_rows=list_rows))
@@ -173,7 +173,10 @@ def errors(
         ),
     ] = None,
 ) -> None:  # fmt: skip
-    """The page about an error: cause and fix; the list of all without a code."""
+    """The page about an error: cause and fix.
+
+    Without a code all errors are listed.
+    """
     from wye.command.error_pages import show_pages
 
     show_pages(codes or [])

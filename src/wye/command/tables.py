@@ -11,6 +11,7 @@ from wye.command.operators import find, load_rules
 from wye.errors import WyeError
 from wye.keys import as_key, key_name
 from wye.registry.fallbacks import BUILT_IN
+from wye.registry.provenance import kernel_name, provenance
 from wye.registry.table import Why, runtime_keys
 
 if TYPE_CHECKING:
@@ -69,9 +70,9 @@ def slots_of(entry: OperatorEntry) -> list[Slot]:
     return found
 
 
-def place_of(kernel: Kernel | None) -> str:
+def place_of(kernel: Kernel) -> str:
     """Where a kernel was registered, with a path that is short to read."""
-    return "" if kernel is None else short_place(kernel.debug)
+    return short_place(provenance(kernel).place or kernel.debug)
 
 
 def short_place(debug: str) -> str:
@@ -102,6 +103,7 @@ def show_table(name: str, keys: Sequence[str], *, everything: bool, as_json: boo
     show()
     if wanted or everything:
         _print_slots((key_name(slot.key), slot) for slot in slots)
+        _print_considered(entry, wanted)
     else:
         _print_grouped(slots)
     others = [f"{packet}.{other}" if other else packet for other in found if other != overload]
@@ -141,7 +143,7 @@ def _print_registrations(entry: OperatorEntry) -> None:
     for key in sorted(entry.kernels):
         for place, kernel in enumerate(entry.kernels[key]):
             alias = " (alias)" if key.is_alias else ""
-            table.add_row(key_name(key) + alias, kernel.name, place_of(kernel), _remark(kernel, place))
+            table.add_row(key_name(key) + alias, kernel_name(kernel), place_of(kernel), _remark(kernel, place))
     show(table)
 
 
@@ -171,8 +173,19 @@ def _print_slots(rows: Iterable[tuple[str, Slot]]) -> None:
     table = new_table("key", "kernel", "because it is the")
     table.columns[0].no_wrap = True
     for keys, slot in rows:
-        table.add_row(keys, "-" if slot.kernel is None else slot.kernel.name, slot.reason)
+        table.add_row(keys, "-" if slot.kernel is None else kernel_name(slot.kernel), slot.reason)
     show(table)
+
+
+def _print_considered(entry: OperatorEntry, keys: Iterable[DispatchKey]) -> None:
+    """For each key, from where its kernel may come, in the order of precedence, and what becomes of each."""
+    for key in keys:
+        show(f"\nconsidered for {key_name(key)}", style="bold cyan")
+        table = new_table("from", "kernel", "")
+        for choice, verdict, kernel in entry.weigh(key):
+            place = "its fallback" if choice.why is Why.FALLBACK or choice.source is None else key_name(choice.source)
+            table.add_row(place, "-" if kernel is None else kernel_name(kernel), verdict.value)
+        show(table)
 
 
 def _keys_text(slots: Sequence[Slot]) -> str:
@@ -181,7 +194,7 @@ def _keys_text(slots: Sequence[Slot]) -> str:
     if len(names) <= _FEW:
         return ", ".join(names)
     known = [name for name in _FIRST if name in names]
-    return f"{', '.join((known or names)[:3])}, ... ({len(names)} keys)"
+    return f"{', '.join((known or names)[:2])}, ... ({len(names)} keys)"
 
 
 def _as_dict(entry: OperatorEntry, slots: Iterable[Slot]) -> dict[str, object]:
@@ -190,14 +203,14 @@ def _as_dict(entry: OperatorEntry, slots: Iterable[Slot]) -> dict[str, object]:
         "op": entry.name,
         "schema": None if definition is None else str(definition.schema),
         "registered": [
-            {"key": key_name(key), "kernel": kernel.name, "place": kernel.debug, "provider": kernel.provider}
+            {"key": key_name(key), "kernel": kernel_name(kernel), "place": kernel.debug, "provider": kernel.provider}
             for key in sorted(entry.kernels)
             for kernel in entry.kernels[key]
         ],
         "table": [
             {
                 "key": key_name(slot.key),
-                "kernel": None if slot.kernel is None else slot.kernel.name,
+                "kernel": None if slot.kernel is None else kernel_name(slot.kernel),
                 "place": None if slot.kernel is None else slot.kernel.debug,
                 "reason": slot.why.value,
                 "from": None if slot.source is None else key_name(slot.source),

@@ -18,7 +18,7 @@ def test_the_rows_of_a_table_are_those_that_the_dispatcher_computes():
 
 def test_a_short_table_has_one_line_for_keys_that_share_a_kernel(wye_command):
     text = wye_command("table", "softmax").stdout
-    line = next(line for line in text.splitlines() if line.startswith("CPU, CUDA, AutogradCPU, ... ("))
+    line = next(line for line in text.splitlines() if line.startswith("CPU, CUDA, ... ("))
     assert "math kernel" in line
     assert "have no kernel: --all shows" in text.replace("\n", " ")
     assert "aten::softmax has other overloads: aten::softmax.int_out" in text
@@ -30,6 +30,13 @@ def test_keys_that_are_named_are_shown_empty_ones_too(wye_command):
     rows = text.partition("computed table")[2].splitlines()[2:4]
     assert rows[0].split() == ["CPU", "relu", "kernel"]
     assert rows[1].startswith("CUDA  -       (missing)")
+
+
+def test_keys_that_are_named_say_what_was_considered(wye_command):
+    text = wye_command("table", "softmax", "-k", "CPU").stdout.partition("considered for CPU")[2]
+    rows = {line.split()[0]: line.split(maxsplit=2)[1:] for line in text.splitlines() if line.strip()}
+    assert rows["CPU"] == ["-", "nothing is registered there"]
+    assert rows["CompositeImplicitAutograd"] == ["softmax", "taken"]
 
 
 def test_a_full_table_has_every_runtime_key(wye_command):
