@@ -124,7 +124,8 @@ PyObject *
 fitted_to_output(const Task *task, PyObject *grad, Node *node, Py_ssize_t output)
 {
     PyObject *data = is_tensor(grad) && Py_TYPE(grad) == hot.plain_type ? ((TensorBase *)grad)->data : NULL;
-    if (!is_array(data) || node->outputs != NULL || output != 0 || node->shape == NULL || !PyTuple_Check(node->shape))
+    if (!is_array(data) || node->outputs != NULL || output != 0 || node->shape == NULL || !PyTuple_Check(node->shape) ||
+        tls.include.lo != 0 || tls.include.hi != 0)
         return NULL;
     PyArrayObject *array = (PyArrayObject *)data;
     Py_ssize_t extra = PyArray_NDIM(array) - PyTuple_GET_SIZE(node->shape);

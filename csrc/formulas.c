@@ -146,7 +146,7 @@ plan_prepare(PyObject *self, PyObject *args)
         int kind, place;
         if (!PyArg_ParseTuple(PyTuple_GET_ITEM(facts, i), "ii", &kind, &place))
             return NULL;
-        if ((kind != FACT_SHAPE && kind != FACT_DTYPE) || place < 0 || place >= n_args)
+        if ((kind != FACT_SHAPE && kind != FACT_DTYPE && kind != FACT_COLUMNS) || place < 0 || place >= n_args)
             plan->is_ready = 0;
         plan->fact_kinds[i] = (uint8_t)kind;
         plan->fact_places[i] = (uint8_t)place;

@@ -63,7 +63,8 @@ typedef struct {
 
 /* What a node keeps and runs.  Python's class has the same facts in its own form. */
 #define MAX_KEPT 12
-enum { FACT_SHAPE, FACT_DTYPE };
+#define FACT_KINDS 4
+enum { FACT_SHAPE, FACT_DTYPE, FACT_GEOMETRY, FACT_COLUMNS };
 typedef struct {
     PyObject_HEAD
     int is_ready;          /* can C record a call by it? */

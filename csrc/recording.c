@@ -133,10 +133,25 @@ plan_for(Recorder *recorder, unsigned needs)
     return recorder->plans[needs];
 }
 
-/* The shape or dtype of a tensor; of what is no tensor, () or None. */
+/* Does a matrix lie in memory column by column?  NULL without an error: Python has to look. */
+static PyObject *
+columns_of_tensor(PyObject *value)
+{
+    PyObject *data = ((TensorBase *)value)->data;
+    if (!is_array(data))
+        return NULL;
+    PyArrayObject *array = (PyArrayObject *)data;
+    npy_intp unit = PyArray_ITEMSIZE(array);
+    return PyBool_FromLong(PyArray_NDIM(array) == 2 && PyArray_STRIDE(array, 0) == unit &&
+                           PyArray_STRIDE(array, 1) == unit * PyArray_DIM(array, 0));
+}
+
+/* The shape or dtype of a tensor, or how it lies in memory; of what is no tensor, () or None. */
 static PyObject *
 fact_of_one(PyObject *value, int kind)
 {
+    if (kind == FACT_COLUMNS)
+        return is_tensor(value) ? columns_of_tensor(value) : Py_NewRef(Py_None);
     if (is_tensor(value))
         return kind == FACT_SHAPE ? shape_of_tensor(value) : dtype_of_tensor(value);
     return kind == FACT_SHAPE ? PyTuple_New(0) : Py_NewRef(Py_None);
@@ -205,7 +220,8 @@ keep_arguments(const recording_t *call)
 {
     const PlanBase *plan = call->plan;
     Node *node = call->node;
-    Py_ssize_t n = plan->n_args, facts = n + plan->n_results, size = plan->n_facts == 0 ? facts : facts + 3 * n;
+    Py_ssize_t n = plan->n_args, facts = n + plan->n_results,
+               size = plan->n_facts == 0 ? facts : facts + FACT_KINDS * n;
     PyObject *values = PyList_New(size + call->has_lists);
     if (values == NULL)
         return -1;

@@ -127,6 +127,19 @@ class Function(engine.Function):  # noqa: D101 - see _Doc
         return self
 
 
+class ListFunction(Function):
+    """A function that writes to the tensors of a list: it returns the list, where its operators return nothing."""
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        """Call the operator of the first form that fits."""
+        found = super().__call__(*args, **kwargs)
+        return (args[0] if args else kwargs["self"]) if found is None else found
+
+
+def _writes_list(name: str) -> bool:
+    return name.startswith("_foreach_") and name.endswith("_")
+
+
 def _schemas(packet: OpOverloadPacket) -> list[FunctionSchema]:
     return list(packet._schemas.values())  # without making an overload object of each
 
@@ -232,7 +245,7 @@ def function(name: str) -> Function:
     """
     found = _functions.get(name)
     if found is None:
-        found = _functions[name] = Function(name)
+        found = _functions[name] = (ListFunction if _writes_list(name) else Function)(name)
     return found
 
 

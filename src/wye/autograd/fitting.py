@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.call.packets import ops
+from wye.modes.stack import current_mode
 from wye.schema.symbolic import expected, or_false
 from wye.tensors import Tensor
 
@@ -101,7 +102,8 @@ def _expands(small: tuple[int, ...], large: tuple[int, ...]) -> bool:
 def summed_to(grad: Any, shape: tuple[int, ...]) -> Any:
     """The sum of a tensor over the dimensions that a smaller shape was broadcast along."""
     extra = grad.ndim - len(shape)
-    if extra and grad.shape[extra:] == shape:  # as of a bias: a sum that is a tensor of its own, no view
+    if extra and grad.shape[extra:] == shape and current_mode() is None:
+        # as of a bias: a sum that is a tensor of its own, no view; modes see PyTorch's two steps
         return ops.aten.sum.dim_IntList(grad, [*range(extra)])
     dims = [*range(extra), *(extra + i for i, n in enumerate(shape) if n == 1 and grad.shape[extra + i] != 1)]
     if dims:

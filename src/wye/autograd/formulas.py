@@ -2,13 +2,60 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wye.call.packets import ops
+from wye.modes.stack import current_mode
 from wye.schema.symbolic import stands_for
+from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
 
-__all__ = ["adjoint", "any_true", "conj", "refuse", "scaled", "summed", "where", "zeros"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = [
+    "adjoint",
+    "any_true",
+    "both",
+    "by_number",
+    "conj",
+    "either",
+    "kept_where",
+    "minus_times",
+    "number_minus",
+    "refuse",
+    "scaled",
+    "summed",
+    "where",
+    "zeros",
+    "zeros_of",
+]
+
+
+class _ByNumber:
+    """Operators with a number for their second operand, by name: ``by_number.mul`` is ``ops.aten.mul.Scalar``.
+
+    Modes and traces see the operators that formulas call: these are the ones that PyTorch's formulas call.  Each is
+    looked up once, when it is first needed: formulas are loaded before the operators that they are made of.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(ops.aten, name).Scalar
+        setattr(self, name, found)
+        return found
+
+
+by_number = _ByNumber()
+
+
+def minus_times(right: Any, grad: Any) -> Any:
+    """The negative of a gradient, times what is computed before."""
+    return -grad * right
+
+
+def number_minus(number: Any, value: Any) -> Any:
+    """A number minus a tensor, in a tensor of its own."""
+    return ops.aten.empty_like.default(value, memory_format=MEMORY_FORMATS["preserve_format"]).fill_(number).sub_(value)
 
 
 def conj(value: Any) -> Any:
@@ -27,6 +74,16 @@ def conj(value: Any) -> Any:
 def adjoint(matrix: Any) -> Any:
     """The conjugate transpose of matrices."""
     return conj(matrix.transpose(-2, -1))
+
+
+def both(one: Any, other: Any) -> Any:
+    """Where both of two new truth values hold; modes see that it is stored in the first."""
+    return one & other if current_mode() is None else one.logical_and_(other)
+
+
+def either(one: Any, other: Any) -> Any:
+    """Where one of two new truth values holds; modes see that it is stored in the first."""
+    return one | other if current_mode() is None else one.logical_or_(other)
 
 
 def refuse(name: str) -> Any:
@@ -49,12 +106,25 @@ def summed(*parts: Any) -> Any:
 
 def scaled(grad: Any, alpha: Any) -> Any:
     """A gradient times the conjugate of a number that is mostly 1."""
-    return grad if alpha == 1 else grad * conj(alpha)
+    return grad if alpha == 1 else by_number.mul(grad, conj(alpha))
 
 
 def zeros(grad: Any) -> Any:
     """A gradient of zeros."""
     return ops.aten.zeros_like.default(grad)
+
+
+def zeros_of(grad: Any, shape: Any) -> Any:
+    """Zeros of a shape, with the dtype and device of a gradient."""
+    return ops.aten.zeros.default(list(shape), dtype=grad.dtype, layout=grad.layout, device=grad.device)
+
+
+def kept_where(grad: Any, answer: Callable[[], Any]) -> Any:
+    """A gradient where a question, asked last, is answered with yes; zeros elsewhere."""
+    if current_mode() is None:
+        return ops.aten.where.ScalarOther(answer(), grad, 0.0)
+    zero = ops.aten.scalar_tensor.default(0.0, dtype=grad.dtype, layout=grad.layout, device=grad.device)
+    return ops.aten.where.self(answer(), grad, zero)
 
 
 def where(condition: Any, one: Any, other: Any) -> Any:

@@ -14,7 +14,7 @@ from wye.autograd.forward_mode import current_level, has_tangents, is_used, prim
 from wye.autograd.forward_mode import write_tangent as write_tangent
 from wye.autograd.saved import SavedTensor
 from wye.autograd.state import BELOW
-from wye.autograd.views import Geometry
+from wye.autograd.views import fact_of
 from wye.call.packets import ops
 from wye.grad_mode import is_grad_enabled
 from wye.keys import after_autograd
@@ -81,14 +81,6 @@ def unrecorded(call: Callable[..., Any], keyset: DispatchKeySet, args: tuple[Any
         if isinstance(one, Tensor) and one._base is not None:
             one._made |= engine.MADE_WITHOUT_GRAD
     return result
-
-
-def _fact(kind: str, value: Any) -> Any:
-    if type(value) in (list, tuple):
-        return [_fact(kind, one) for one in value]
-    if not isinstance(value, Tensor):
-        return () if kind == "shape" else None
-    return tuple(value.shape) if kind == "shape" else value.dtype if kind == "dtype" else Geometry(value)
 
 
 # Kinds of a rule's parameters: what stands in `Forward._arguments` for each.
@@ -270,7 +262,7 @@ class Forward:
             elif kind == _RESULT:
                 made.append(results[number])
             elif kind == _FACT:
-                made.append(_fact(fact, values[number]))
+                made.append(fact_of(fact, values[number]))
             else:
                 made.append(grad if kind == _GRAD else needs if kind == _NEEDS else [grad])
         return made

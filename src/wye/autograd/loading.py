@@ -23,7 +23,7 @@ from wye.autograd.missing import missing_kernel
 from wye.autograd.nesting import run_elsewhere
 from wye.autograd.node import AccumulateGrad, accumulating
 from wye.autograd.recording import in_place_kernel, kernel, out_kernel
-from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, compile_recipe
+from wye.autograd.rules import BY_PARTS, NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, compile_recipe
 from wye.autograd.saved import save_output
 from wye.autograd.views import CopySlices
 from wye.call.packets import ops
@@ -124,6 +124,8 @@ def _kernel(row: Row) -> Callable[..., Any] | None:
     found = rule if rule is not None else _rule(source)
     if found is NOT_DIFFERENTIABLE or (found is None and ("implicit" in rules or source.family in NO_GRADIENTS)):
         return None
+    if found is BY_PARTS:
+        return _by_parts(row.source.rules["explicit"])
     if found is NO_FORMULA:
         return missing_kernel(entry)
     if found is None:
@@ -136,6 +138,11 @@ def _kernel(row: Row) -> Callable[..., Any] | None:
     if not row.is_in_place:
         return kernel(entry, recipe)
     return in_place_kernel(entry, recipe, functional, moves="inplace_view" in row.tags)
+
+
+def _by_parts(composite: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that calls an operator's parts, each of which is recorded."""
+    return lambda keys, *args, **kwargs: composite(*args, **kwargs)
 
 
 def _makes_tensors(row: Row) -> bool:

@@ -15,7 +15,7 @@ from wye.autograd.forward_rules import Forward, has_tangent, is_used, not_implem
 from wye.autograd.rules import FACTS
 from wye.autograd.saved import save_input, save_list, save_output
 from wye.autograd.state import BELOW, TensorState, state_of
-from wye.autograd.views import Geometry, check_in_place, rebase
+from wye.autograd.views import check_in_place, fact_of, rebase
 from wye.call.packets import ops
 from wye.grad_mode import is_grad_enabled
 from wye.keys import after_autograd
@@ -92,16 +92,6 @@ def _edges(recipe: Recipe, values: Sequence[Any]) -> tuple[tuple[bool, ...], lis
     return tuple(needs), edges, None if is_plain else starts
 
 
-def _fact(kind: str, value: Any) -> Any:
-    if isinstance(value, (list, tuple)):
-        return [_fact(kind, item) for item in value]
-    if not isinstance(value, Tensor):
-        return () if kind == "shape" else None
-    if kind == "shape":
-        return tuple(value.shape)
-    return value.dtype if kind == "dtype" else Geometry(value)
-
-
 _SECTIONS: Final = FACTS
 
 
@@ -109,7 +99,7 @@ def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any],
     """Keep what the formulas need of the arguments."""
     n = recipe.n_args
     size = n + recipe.n_results
-    kept: list[Any] = [None] * (size + 3 * n if plan.facts else size)
+    kept: list[Any] = [None] * (size + len(FACTS) * n if plan.facts else size)
     node.values = kept
     for place in plan.inputs:
         value = values[place]
@@ -121,7 +111,7 @@ def _save(node: OperatorNode, recipe: Recipe, plan: Plan, values: Sequence[Any],
             kept[place] = value[:] if type(value) is list else value
     for kind, places in plan.facts:
         for place in places:
-            kept[size + _SECTIONS[kind] * n + place] = _fact(kind, values[place])
+            kept[size + _SECTIONS[kind] * n + place] = fact_of(kind, values[place])
     if starts is not None:
         kept.append(starts)
 

@@ -12,6 +12,7 @@ what it needs, and that is what the node keeps:
     shape_of_<argument>         only its shape, so that the tensor need not be kept; of each tensor in a list
     dtype_of_<argument>         and its dtype
     geometry_of_<argument>      its shape, strides and offset: a `wye.autograd.views.Geometry`
+    columns_of_<argument>       whether it is a matrix that lies in memory column by column
     needs                       which arguments need a gradient, in the order of the formula's arguments
 
 A gradient may have a larger shape, or another dtype, than its argument where that was broadcast or promoted: the engine
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from wye.schema import FunctionSchema
 
-__all__ = ["NOT_DIFFERENTIABLE", "NO_FORMULA", "Derivative", "Recipe", "compile_recipe", "derivative"]
+__all__ = ["BY_PARTS", "NOT_DIFFERENTIABLE", "NO_FORMULA", "Derivative", "Recipe", "compile_recipe", "derivative"]
 
 
 class Derivative:
@@ -104,12 +105,15 @@ def derivative(
 
 NOT_DIFFERENTIABLE: Final = Derivative({})  # its results never require grad
 NO_FORMULA: Final = Derivative({})  # they do, and backward raises: PyTorch has no formula either
+BY_PARTS: Final = Derivative({})  # recorded as the calls that it is composed of
 
 
-FACTS: Final = {"shape": 0, "dtype": 1, "geometry": 2}  # of which only a fact is kept, with the section it stands in
+# Of which only a fact is kept, with the section it stands in.
+FACTS: Final = {"shape": 0, "dtype": 1, "geometry": 2, "columns": 3}
 
 _PREFIXES: Final = (
     ("shape_of_", "shape"), ("dtype_of_", "dtype"), ("geometry_of_", "geometry"),
+    ("columns_of_", "columns"),
     ("result", "result"), ("grad", "grad"),
 )  # fmt: skip
 
@@ -132,7 +136,7 @@ class Plan(engine.PlanBase):
     Attributes:
         formulas: To run.
         inputs, results: What to keep: numbers of arguments and results.
-        facts: ``"shape"``, ``"dtype"`` or ``"geometry"``, and the arguments of which only that is kept.
+        facts: the names in `FACTS`, and the arguments of which only that is kept.
         needs: Which of the differentiable arguments need a gradient.
         keeps: Does it keep tensors?
         short: Where one result and no list is involved: each formula, the edge of its gradient, and the places of its
@@ -145,11 +149,11 @@ class Plan(engine.PlanBase):
         self, formulas: tuple[_Formula, ...], wanted: dict[tuple[str, int], None], needs: tuple[bool, ...], keeps: bool
     ) -> None:
         self.formulas, self.needs = formulas, needs
-        by_kind: dict[str, list[int]] = {"input": [], "result": [], "shape": [], "dtype": [], "geometry": []}
+        by_kind: dict[str, list[int]] = {kind: [] for kind in ("input", "result", *FACTS)}
         for kind, number in wanted:
             by_kind[kind].append(number)
         self.inputs, self.results = tuple(by_kind["input"]), tuple(by_kind["result"])
-        self.facts = tuple((kind, tuple(by_kind[kind])) for kind in ("shape", "dtype", "geometry") if by_kind[kind])
+        self.facts = tuple((kind, tuple(by_kind[kind])) for kind in FACTS if by_kind[kind])
         self.keeps = keeps
         self.short: tuple[tuple[Callable[..., Any], int, tuple[int, ...]], ...] | None = None
 
@@ -212,7 +216,7 @@ class Recipe:
                 if kind == "needs":
                     wants_needs = True
                     continue
-                if kind in ("input", "result", "shape", "dtype", "geometry"):
+                if kind in ("input", "result", *FACTS):
                     wanted[kind, number] = None
                 elif kind == "grad":
                     materialized.append(number)
@@ -288,7 +292,7 @@ class Recipe:
         results, args = self.n_results, self.n_args
         facts = 1 + 2 * results + args
         start = {"grads": 0, "grad": 1, "input": 1 + results, "result": 1 + results + args, "shape": facts,
-                 "dtype": facts + args, "geometry": facts + 2 * args}[kind]  # fmt: skip
+                 "dtype": facts + args, "geometry": facts + 2 * args, "columns": facts + 3 * args}[kind]  # fmt: skip
         return start + number
 
 

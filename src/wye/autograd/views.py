@@ -18,12 +18,13 @@ from wye._engine import engine
 from wye.autograd.node import Node, accumulator_of
 from wye.autograd.state import TensorState, state_of
 from wye.call.packets import ops
+from wye.schema.symbolic import or_false
+from wye.tensors import Tensor
 from wye.tensors.layout import contiguous_strides
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from wye.tensors import Tensor
 
 __all__ = [
     "IN_FUNCTION",
@@ -33,6 +34,7 @@ __all__ = [
     "Part",
     "check_in_place",
     "current_state",
+    "fact_of",
     "overlaps",
     "rebase",
     "spread",
@@ -87,6 +89,30 @@ class Geometry:
     def of(self, tensor: Any) -> Any:
         """The part of a tensor's storage that lies there."""
         return ops.aten.as_strided.default(tensor, list(self.shape), list(self.strides), self.offset)
+
+
+def _lies_in_columns(value: Any) -> bool:
+    if value.ndim != 2:
+        return False
+    down, across = value.stride()
+    return or_false(down == 1) and or_false(across == value.shape[0])
+
+
+_FACT_OF: Final[dict[str, Callable[[Any], Any]]] = {
+    "shape": lambda value: tuple(value.shape),
+    "dtype": lambda value: value.dtype,
+    "geometry": Geometry,
+    "columns": _lies_in_columns,
+}
+
+
+def fact_of(kind: str, value: Any) -> Any:
+    """A fact about a tensor; of a list, for each of its items."""
+    if isinstance(value, (list, tuple)):
+        return [fact_of(kind, item) for item in value]
+    if not isinstance(value, Tensor):
+        return () if kind == "shape" else None
+    return _FACT_OF[kind](value)
 
 
 def spread(grad: Any, part: Geometry, whole: Geometry) -> Any:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
 from wye.call.guards import exclude
+from wye.call.packets import ops
 from wye.call.py_impl import FunctionalMode, hooks
 from wye.functionalization import tensors
 from wye.functionalization.custom import auto_functionalize, writes_for_program
@@ -131,6 +132,22 @@ class FunctionalTensor(Tensor):
         """Hide one write from autograd."""
         tensors.mark_write_hidden(self.elem)
 
+    def to(self, *args: Any, **kwargs: Any) -> Any:
+        """A conversion; programs that are recorded to be stored check what they convert."""
+        self._check_before_conversion()
+        return super().to(*args, **kwargs)
+
+    def cpu(self, *args: Any, **kwargs: Any) -> Any:
+        """As `to`, for the device cpu."""
+        self._check_before_conversion()
+        return super().cpu(*args, **kwargs)
+
+    def _check_before_conversion(self) -> None:
+        mode = find_infra_mode(ModeKey.FUNCTIONAL)
+        if mode is not None and mode.export:
+            check: Any = ops.aten._assert_tensor_metadata.default
+            check(self, None, None, self.dtype, device=self.device, layout=self.layout)
+
     def tolist(self) -> Any:
         """The elements as nested lists."""
         return self.from_functional().tolist()
@@ -205,6 +222,18 @@ def _join(base: Any, made: Any, *, is_view: bool) -> None:
         if isinstance(one, FunctionalTensor) and one is not base:
             one._join(base, is_view)
             one._show(one._data, base._storage)
+
+
+def _conversion(name: str) -> Callable[..., Any]:
+    def convert(self: FunctionalTensor, *args: Any, **kwargs: Any) -> Any:
+        self._check_before_conversion()
+        return getattr(Tensor, name)(self, *args, **kwargs)
+
+    return convert
+
+
+for _name in ("bool", "byte", "char", "double", "float", "half", "int", "long", "bfloat16", "cuda"):
+    setattr(FunctionalTensor, _name, _conversion(_name))
 
 
 def unwrap_if_functional(value: Any) -> Any:

@@ -29,6 +29,7 @@ from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import registry
 from wye.registry.rules import find_rule, watch
 from wye.schema.tags import Tag
+from wye.schema.types import ListType
 from wye.tensors import Tensor
 from wye.tensors.dtypes import title_of
 from wye.tensors.promotion import can_cast
@@ -158,6 +159,8 @@ def _way_without_rule(op: Any, row: Any) -> Way:
         return Way("refused", lambda: no_fallback_for_outputs)
     if "implicit" in row.rules:
         return Way("decomposition", lambda: _by_parts(op), row.rules["implicit"])
+    if row.is_in_place and isinstance(row.schema.arguments[0].type, ListType):
+        return Way("decomposition", lambda: _by_parts(op), row.rules["explicit"])
     if row.functional is not None and row.is_in_place:
         functional = registry.require(f"aten::{row.functional.name}").op
         return Way("in place", lambda: _in_place(op, functional), functional)

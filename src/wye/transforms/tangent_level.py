@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 from wye._engine import engine
 from wye.autograd.forward_mode import is_used, laid_out, tangent_of, thread, write_tangent
 from wye.autograd.forward_rules import Forward, fitted, listed, not_implemented
+from wye.autograd.rules import BY_PARTS
 from wye.autograd.state import TensorState
 from wye.call.packets import ops
 from wye.call.py_impl import TransformType
@@ -171,6 +172,9 @@ def handler_of(op: Any) -> Handler:
         return _transposed if find_rule(op, "autograd") is not None else _without_formula
     if row.name == "detach_":
         return _detach
+    if row.rule("derivatives") is BY_PARTS:
+        parts = row.rules["explicit"]
+        return lambda interpreter, op, args, kwargs: parts(*args, **kwargs)
     if row.outs:
         return _refusing(f"{op._opname}_out", "it is an out= function")
     return _below if DispatchKey.Autograd not in entry.kernels or _passes(entry) else _refusing(op._opname)

@@ -133,7 +133,7 @@ def test_a_second_column_of_a_name_is_refused(package):
 
 
 def test_a_file_that_is_no_family_is_refused(package):
-    with pytest.raises(ValueError, match=r"toy_helper\.helpers is no family; families are elementwise,"):
+    with pytest.raises(ValueError, match=r"toy_helper\.helpers is no family; families are assertions, elementwise,"):
         grid.add_column("slopes", package("toy_helper", helpers="X = 1"), "DERIVATIVES")
     assert "slopes" not in COLUMNS
 

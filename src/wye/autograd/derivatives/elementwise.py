@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import log, pi
 from typing import Any
 
-from wye.autograd.formulas import conj, scaled, where, zeros
+from wye.autograd.formulas import by_number, conj, either, minus_times, number_minus, scaled, where, zeros
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.call.packets import ops
 
 __all__ = ["CONJ_PHYSICAL", "DERIVATIVES"]
 
-_LN2, _LN10 = log(2.0), log(10.0)
+_LN2, _LN10 = log(2.0), 2.3025850929940455  # PyTorch's digits: the last one differs from ln(10)
 
 
 def _each(node: str | None = None, /, **formulas: Any) -> Derivative:
@@ -20,11 +20,15 @@ def _each(node: str | None = None, /, **formulas: Any) -> Derivative:
 
 
 def _divided(grad: Any, self: Any, other: Any, rounding_mode: str | None) -> Any:
-    return zeros(grad) if rounding_mode is not None else -grad * conj((self / other) / other)
+    return _zeros(grad) if rounding_mode is not None else minus_times(conj((self / other) / other), grad)
 
 
-def _without_nan(ratio: Any) -> Any:
-    return ratio.masked_fill(ratio.isnan(), 0)
+def _zeros(grad: Any) -> Any:
+    return ops.aten.zeros_like.default(grad, dtype=grad.dtype, layout=grad.layout, device=grad.device)
+
+
+def _without_nan(slope: Any) -> Any:
+    return slope.masked_fill(slope.isnan(), 0)
 
 
 def _sgn(grad: Any, self: Any, result: Any) -> Any:
@@ -36,33 +40,55 @@ def _sgn(grad: Any, self: Any, result: Any) -> Any:
 
 
 def _copysigned(grad: Any, self: Any, result: Any) -> Any:
-    return grad * (result / self).masked_fill(self == 0, 0)
+    return grad * (result / self).masked_fill_(self == 0, 0)
 
 
-def _larger(grad: Any, one: Any, other: Any) -> Any:
-    """To the larger of two; to both where they are equal, half each."""
-    return where(one == other, grad / 2, grad).masked_fill(one < other, 0)
+def _chosen(grad: Any, self: Any, other: Any, loses: str) -> Any:
+    """To one of two, where it does not lose; to both where they are equal, half each."""
+    half = by_number.div(grad, 2)
+    return where(self == other, half, grad).masked_fill_(getattr(self, loses)(other), 0)
 
 
-def _angle(grad: Any, one: Any, other: Any, sign: float) -> Any:
-    square = one * one + other * other
-    return grad * (sign * other / square).masked_fill(square == 0, 0)
+def _angles(grad: Any, self: Any, other: Any, needs: Any) -> Any:
+    first = self * self
+    square = other * other + first
+    inverse = square.reciprocal().masked_fill(square == 0, 0)
+    return grad * other * inverse if needs[0] else None, grad * -self * inverse if needs[1] else None
+
+
+def _angle_forward(self_t: Any, other_t: Any, self: Any, other: Any) -> Any:
+    square = self * self + other * other
+    return (self_t * other - other_t * self) * square.reciprocal().masked_fill(square == 0, 0)
 
 
 def _first(grad: Any, self: Any, other: Any, *, larger: bool) -> Any:
     wins = self >= other if larger else self <= other
-    return grad.masked_fill((wins | other.isnan()).logical_not(), 0)
+    return grad.masked_fill(either(wins, other.isnan()).logical_not_(), 0)
 
 
 def _second(grad: Any, self: Any, other: Any, *, larger: bool) -> Any:
     wins = self >= other if larger else self <= other
-    return grad.masked_fill(wins | other.isnan(), 0)
+    return grad.masked_fill(either(wins, other.isnan()), 0)
 
 
 def _acosh(grad: Any, self: Any) -> Any:
     if self.is_complex():
-        return grad * conj((self + 1).rsqrt() * (self - 1).rsqrt())
-    return grad * (self * self - 1).rsqrt()
+        return grad * conj(by_number.add(self, 1).rsqrt() * by_number.sub(self, 1).rsqrt())
+    return grad * by_number.sub(self * self, 1).rsqrt()
+
+
+def _rsqrt(grad: Any, result: Any) -> Any:
+    cubed = conj(result.pow(3))
+    return by_number.mul(grad, -0.5) * cubed
+
+
+def _atanh(grad: Any, self: Any) -> Any:
+    below = conj(number_minus(1, self.pow(2)))
+    return by_number.mul(grad, 1) / below
+
+
+def _power(exponent: Any) -> Any:
+    return ops.aten.pow.Scalar(2, exponent)
 
 
 _NONE = NOT_DIFFERENTIABLE
@@ -77,32 +103,34 @@ DERIVATIVES: dict[str, Derivative] = {
     # ---- arithmetic ----
     "add.Tensor": derivative(self=lambda grad: grad, other=scaled, forward="joint"),
     "add.Scalar": _each("AddBackward1", self=lambda grad: grad),
-    "sub.Tensor": derivative(self=lambda grad: grad, other=lambda grad, alpha: -scaled(grad, alpha), forward="joint"),
+    "sub.Tensor": derivative(self=lambda grad: grad, other=lambda grad, alpha: scaled(-grad, alpha), forward="joint"),
     "sub.Scalar": _each("SubBackward1", self=lambda grad: grad),
-    "rsub.Tensor": derivative(self=lambda grad, alpha: -scaled(grad, alpha), other=lambda grad: grad, forward="joint"),
-    "rsub.Scalar": _each("RsubBackward1", self=lambda grad, alpha: -scaled(grad, alpha)),
+    "rsub.Tensor": derivative(self=lambda grad, alpha: scaled(-grad, alpha), other=lambda grad: grad, forward="joint"),
+    "rsub.Scalar": _each("RsubBackward1", self=lambda grad, alpha: scaled(-grad, alpha)),
     "mul.Tensor": derivative(
         self=lambda grad, other: grad * conj(other), other=lambda grad, self: grad * conj(self), forward="linear"
     ),
-    "mul.Scalar": _each("MulBackward1", self=lambda grad, other: grad * conj(other)),
+    "mul.Scalar": _each("MulBackward1", self=lambda grad, other: by_number.mul(grad, conj(other))),
     "div.Tensor": _each(
         self=lambda grad, other: grad / conj(other),
-        other=lambda grad, self, other: -grad * conj((self / other) / other),
+        other=lambda grad, self, other: minus_times(conj((self / other) / other), grad),
     ),
-    "div.Scalar": _each("DivBackward1", self=lambda grad, other: grad / conj(other)),
+    "div.Scalar": _each("DivBackward1", self=lambda grad, other: by_number.div(grad, conj(other))),
     "div.Tensor_mode": _each(
         "DivBackward2",
-        self=lambda grad, other, rounding_mode: zeros(grad) if rounding_mode is not None else grad / conj(other),
+        self=lambda grad, other, rounding_mode: _zeros(grad) if rounding_mode is not None else grad / conj(other),
         other=_divided,
     ),
     "div.Scalar_mode": _each(
         "DivBackward3",
-        self=lambda grad, other, rounding_mode: zeros(grad) if rounding_mode is not None else grad / conj(other),
+        self=lambda grad, other, rounding_mode: (
+            _zeros(grad) if rounding_mode is not None else by_number.div(grad, conj(other))
+        ),
     ),
     "remainder.Tensor": _each(
         "RemainderBackward1",
         self=lambda grad: grad,
-        other=lambda grad, self, other: -grad * self.div(other, rounding_mode="floor"),
+        other=lambda grad, self, other: minus_times(self.div(other, rounding_mode="floor"), grad),
     ),
     "remainder.Scalar": _each(self=lambda grad: grad),
     "remainder.Scalar_Tensor": _each(
@@ -111,16 +139,16 @@ DERIVATIVES: dict[str, Derivative] = {
     "fmod.Tensor": _each(
         "FmodBackward1",
         self=lambda grad: grad,
-        other=lambda grad, self, other: -grad * self.div(other, rounding_mode="trunc"),
+        other=lambda grad, self, other: minus_times(self.div(other, rounding_mode="trunc"), grad),
     ),
     "fmod.Scalar": _each(self=lambda grad: grad),
     "neg": derivative(self=lambda grad: -grad, forward="joint"),
-    "reciprocal": _each(self=lambda grad, result: -grad * conj(result * result)),
-    "sqrt": _each(self=lambda grad, result: grad / (2 * conj(result))),
-    "rsqrt": _each(self=lambda grad, result: -0.5 * grad * conj(result.pow(3))),
+    "reciprocal": _each(self=lambda grad, result: minus_times(conj(result * result), grad)),
+    "sqrt": _each(self=lambda grad, result: grad / by_number.mul(conj(result), 2)),
+    "rsqrt": _each(self=_rsqrt),
     "hypot": _each(
-        self=lambda grad, self, result: grad * _without_nan(self / result),
-        other=lambda grad, other, result: grad * _without_nan(other / result),
+        self=lambda grad, self, result: _without_nan(grad * self / result),
+        other=lambda grad, other, result: _without_nan(grad * other / result),
     ),
     "abs": derivative(
         self=lambda grad, self: grad * self.sgn(),
@@ -130,40 +158,39 @@ DERIVATIVES: dict[str, Derivative] = {
     "_conj_physical": CONJ_PHYSICAL,
     # ---- exponentials and logarithms ----
     "exp": _each(self=lambda grad, result: grad * conj(result)),
-    "exp2": _each(self=lambda grad, result: grad * conj(result) * _LN2),
-    "expm1": _each(self=lambda grad, result: grad * (conj(result) + 1)),
+    "exp2": _each(self=lambda grad, result: by_number.mul(grad * conj(result), _LN2)),
+    "expm1": _each(self=lambda grad, result: grad * by_number.add(conj(result), 1)),
     "log": _each(self=lambda grad, self: grad / conj(self)),
-    "log2": _each(self=lambda grad, self: grad / (conj(self) * _LN2)),
-    "log10": _each(self=lambda grad, self: grad / (conj(self) * _LN10)),
-    "log1p": _each(self=lambda grad, self: grad / conj(self + 1)),
+    "log2": _each(self=lambda grad, self: grad / by_number.mul(conj(self), _LN2)),
+    "log10": _each(self=lambda grad, self: grad / by_number.mul(conj(self), _LN10)),
+    "log1p": _each(self=lambda grad, self: grad / conj(by_number.add(self, 1))),
     "logaddexp": _each(
-        self=lambda grad, self, other: grad / conj(1 + (other - self).exp()),
-        other=lambda grad, self, other: grad / conj(1 + (self - other).exp()),
+        self=lambda grad, self, other: grad / conj(by_number.add((other - self).exp(), 1)),
+        other=lambda grad, self, other: grad / conj(by_number.add((self - other).exp(), 1)),
     ),
     "logaddexp2": _each(
-        self=lambda grad, self, other: grad / (1 + (other - self).exp2()),
-        other=lambda grad, self, other: grad / (1 + (self - other).exp2()),
+        self=lambda grad, self, other: grad / by_number.add(_power(other - self), 1),
+        other=lambda grad, self, other: grad / by_number.add(_power(self - other), 1),
     ),
     "sigmoid": _each(self=lambda grad, result: ops.aten.sigmoid_backward.default(grad, result)),
     # ---- angles ----
-    "acos": _each(self=lambda grad, self: grad * -conj((-self * self + 1).rsqrt())),
+    "acos": _each(self=lambda grad, self: grad * -conj(by_number.add(-self * self, 1).rsqrt())),
     "acosh": _each(self=_acosh).writes_as("AcoshBackward1"),
-    "asin": _each(self=lambda grad, self: grad * conj((-self * self + 1).rsqrt())),
-    "asinh": _each(self=lambda grad, self: grad * conj((self.pow(2) + 1).rsqrt())).writes_as("AsinhBackward1"),
-    "atan": _each(self=lambda grad, self: grad / conj(self * self + 1)),
-    "atanh": _each(self=lambda grad, self: grad / conj(1 - self.pow(2))).writes_as("AtanhBackward1"),
-    "atan2": _each(
-        self=lambda grad, self, other: _angle(grad, self, other, 1.0),
-        other=lambda grad, self, other: _angle(grad, other, self, -1.0),
+    "asin": _each(self=lambda grad, self: grad * conj(by_number.add(-self * self, 1).rsqrt())),
+    "asinh": _each(self=lambda grad, self: grad * conj(by_number.add(self.pow(2), 1).rsqrt())).writes_as(
+        "AsinhBackward1"
     ),
+    "atan": _each(self=lambda grad, self: grad / conj(by_number.add(self * self, 1))),
+    "atanh": _each(self=_atanh).writes_as("AtanhBackward1"),
+    "atan2": derivative({"self, other": _angles}, forward=_angle_forward),
     "cos": _each(self=lambda grad, self: grad * -conj(self.sin())),
     "cosh": _each(self=lambda grad, self: grad * conj(self.sinh())),
     "sin": _each(self=lambda grad, self: grad * conj(self.cos())),
     "sinh": _each(self=lambda grad, self: grad * conj(self.cosh())),
-    "tan": _each(self=lambda grad, result: grad * conj(1 + result.pow(2))),
+    "tan": _each(self=lambda grad, result: grad * conj(by_number.add(result.pow(2), 1))),
     "tanh": _each(self=lambda grad, result: ops.aten.tanh_backward.default(grad, result)),
-    "deg2rad": _each(self=lambda grad: grad * (pi / 180)),
-    "rad2deg": _each(self=lambda grad: grad * (180 / pi)),
+    "deg2rad": _each(self=lambda grad: by_number.mul(grad, pi / 180)),
+    "rad2deg": _each(self=lambda grad: by_number.mul(grad, 180 / pi)),
     # ---- rounding: constant between the jumps ----
     "ceil": _each(self=zeros),
     "floor": _each(self=zeros),
@@ -176,12 +203,12 @@ DERIVATIVES: dict[str, Derivative] = {
     "copysign.Scalar": _each("CopysignBackward1", self=_copysigned),
     # ---- the larger and the smaller ----
     "maximum": _each(
-        self=lambda grad, self, other: _larger(grad, self, other),
-        other=lambda grad, self, other: _larger(grad, other, self),
+        self=lambda grad, self, other: _chosen(grad, self, other, "lt"),
+        other=lambda grad, self, other: _chosen(grad, self, other, "gt"),
     ),
     "minimum": _each(
-        self=lambda grad, self, other: _larger(grad, -self, -other),
-        other=lambda grad, self, other: _larger(grad, -other, -self),
+        self=lambda grad, self, other: _chosen(grad, self, other, "gt"),
+        other=lambda grad, self, other: _chosen(grad, self, other, "lt"),
     ),
     "fmax": _each(
         self=lambda grad, self, other: _first(grad, self, other, larger=True),

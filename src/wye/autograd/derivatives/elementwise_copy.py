@@ -8,13 +8,14 @@ from wye.autograd.derivatives.elementwise import CONJ_PHYSICAL
 from wye.autograd.formulas import where, zeros
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
+from wye.schema.values import MEMORY_FORMATS
 
 __all__ = ["DERIVATIVES"]
 
 
 def _angle(grad: Any, self: Any) -> Any:
     if not self.is_complex():
-        return zeros(grad)
+        return ops.aten.zeros_like.default(self, memory_format=MEMORY_FORMATS["preserve_format"])
     real, imag = self.real, self.imag
     square = real * real + imag * imag
     scale = (grad / square).masked_fill(square == 0, 0)
@@ -36,6 +37,12 @@ def _complex(real: Any, imag: Any) -> Any:
 
 def _polar_angle(grad: Any, result: Any) -> Any:
     return (grad.conj() * result * 1j).real
+
+
+def _converted_back(grad: Any, dtype_of_self: Any) -> Any:
+    if grad.dtype is dtype_of_self or (grad.is_complex() and not dtype_of_self.is_complex):
+        return grad  # what is left to do is done where gradients are made to fit
+    return ops.aten._to_copy.default(grad, dtype=dtype_of_self, layout=grad.layout, device=grad.device)
 
 
 DERIVATIVES: dict[str, Derivative] = {
@@ -77,5 +84,5 @@ DERIVATIVES: dict[str, Derivative] = {
         forward=lambda self_t, src_t: self_t * 0 + src_t,
         node="torch::autograd::CopyBackwards",
     ).writes_converted(),
-    "_to_copy": derivative(self=lambda grad: grad, forward="joint", node="ToCopyBackward0"),
+    "_to_copy": derivative(self=_converted_back, forward="joint", node="ToCopyBackward0"),
 }

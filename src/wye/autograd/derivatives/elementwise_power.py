@@ -5,17 +5,20 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from wye.autograd.formulas import conj, where, zeros
+from wye.autograd.formulas import by_number, conj, where
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
+from wye.schema.values import MEMORY_FORMATS
 
 __all__ = ["DERIVATIVES"]
 
 
 def _base(grad: Any, self: Any, exponent: Any) -> Any:
     if exponent == 0:
-        return zeros(grad)
-    return grad * conj(ops.aten.mul.Scalar(self.pow(exponent - 1), exponent))
+        return ops.aten.zeros_like.default(self, memory_format=MEMORY_FORMATS["contiguous_format"])
+    if type(exponent) is int:
+        exponent = float(exponent)
+    return grad * conj(by_number.mul(self.pow(exponent - 1), exponent))
 
 
 def _base_by_tensor(grad: Any, self: Any, exponent: Any) -> Any:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from math import log, pi, sqrt
 from typing import Any
 
-from wye.autograd.formulas import conj, where
+from wye.autograd.formulas import by_number, conj, where
 from wye.autograd.rules import NO_FORMULA, Derivative, derivative
 from wye.call.packets import ops
 
@@ -17,9 +18,12 @@ def _each(node: str | None = None, /, **formulas: Any) -> Derivative:
 
 
 def _sinc(grad: Any, self: Any) -> Any:
-    at = self * pi
-    slope = (at * at.cos() - at.sin()) / (self * at)
-    return grad * conj(slope.masked_fill(self == 0, 0))
+    at = by_number.mul(self, pi)
+    square = by_number.mul(self * self, pi)
+    sine = at.sin()
+    slope = grad * conj((at * at.cos() - sine) / square)
+    zero = ops.aten.scalar_tensor.default(0.0, dtype=slope.dtype, layout=slope.layout, device=slope.device)
+    return ops.aten.where.self(square == 0.0, zero, slope)
 
 
 def _log(grad: Any, number: Any) -> Any:
@@ -35,8 +39,15 @@ def _xlogy_number(grad: Any, self: Any, other: Any) -> Any:
     return grad * where((self == 0) & bool(other <= 0), 0, _log(grad, other))
 
 
+def _xlogy(grad: Any, self: Any, other: Any) -> Any:
+    share = ops.aten.xlogy.Tensor(grad, other)
+    low = other <= 0.0
+    return share.masked_fill((self == 0.0) & low, 0.0)
+
+
 def _kept(grad: Any, self: Any) -> Any:
-    return grad.masked_fill((self.isinf() | self.isnan()), 0)
+    finite = self.abs() != math.inf
+    return grad * ((self == self) * finite)  # NaN is not equal to itself
 
 
 def _power(exponent: Any) -> Any:
@@ -46,14 +57,14 @@ def _power(exponent: Any) -> Any:
 _SLOPE_OF_ERF = 2 / sqrt(pi)
 
 DERIVATIVES: dict[str, Derivative] = {
-    "erf": _each(self=lambda grad, self: _SLOPE_OF_ERF * (-(self * self)).exp() * grad),
-    "erfc": _each(self=lambda grad, self: -_SLOPE_OF_ERF * (-(self * self)).exp() * grad),
-    "erfinv": _each(self=lambda grad, result: 0.5 * sqrt(pi) * (result * result).exp() * grad),
+    "erf": _each(self=lambda grad, self: by_number.mul((-self.pow(2)).exp(), _SLOPE_OF_ERF) * grad),
+    "erfc": _each(self=lambda grad, self: by_number.mul((-self.pow(2)).exp(), -_SLOPE_OF_ERF) * grad),
+    "erfinv": _each(self=lambda grad, self: by_number.mul(self.erfinv().pow(2).exp(), 0.5 * sqrt(pi)) * grad),
     "lgamma": _each(self=lambda grad, self: grad * self.digamma()),
     "logit": _each(self=lambda grad, self, eps: ops.aten.logit_backward.default(grad, self, eps)),
     "sinc": _each(self=_sinc),
     "xlogy.Tensor": _each(
-        self=lambda grad, self, other: grad * where((self == 0) & (other <= 0), 0, other.log()),
+        self=_xlogy,
         other=lambda grad, self, other: grad * self / other,
     ),
     "xlogy.Scalar_Other": _each("XlogyBackward2", self=_xlogy_number),
@@ -75,8 +86,8 @@ DERIVATIVES: dict[str, Derivative] = {
     "heaviside": NO_FORMULA,
     "digamma": _each(self=lambda grad, self: grad * ops.aten.polygamma.default(1, self)),
     "ldexp.Tensor": _each(
-        self=lambda grad, other: grad * _power(other),
-        other=lambda grad, self, other: grad * self * _power(other) * log(2.0),
+        self=lambda grad, other: grad * ops.aten.pow.Scalar(2, other),
+        other=lambda grad, result: by_number.mul(grad * result, log(2.0)),
     ),
     "special_erfcx": _each(self=lambda grad, self, result: grad * (2 * self * result - _SLOPE_OF_ERF)),
     "special_entr": _each(self=lambda grad, self: -grad * (1 + self.log())),

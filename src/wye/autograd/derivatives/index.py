@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye.autograd.formulas import zeros_of
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.call.packets import ops
 from wye.schema.symbolic import decided
+from wye.schema.values import MEMORY_FORMATS
 
 __all__ = ["DERIVATIVES"]
 
@@ -16,13 +18,13 @@ def _linear(node: str | None = None, /, **formulas: Any) -> Derivative:
 
 
 def _indexed(grad: Any, shape_of_self: Any, indices: Any) -> Any:
-    return ops.aten.index_put.default(grad.new_zeros(list(shape_of_self)), indices, grad, True)
+    return ops.aten.index_put.default(_new_zeros(grad, shape_of_self), indices, grad, True)
 
 
 def _put_self(grad: Any, indices: Any, shape_of_values: Any, accumulate: bool) -> Any:
     if accumulate:
         return grad
-    return ops.aten.index_put.default(grad, indices, grad.new_zeros(list(shape_of_values)), False)
+    return ops.aten.index_put.default(grad, indices, zeros_of(grad, shape_of_values), False)
 
 
 def _put_values(grad: Any, indices: Any) -> Any:
@@ -36,14 +38,20 @@ def _put(node: str) -> Derivative:
 def _index_select(grad: Any, shape_of_self: Any, dim: int, index: Any) -> Any:
     if not shape_of_self:
         return grad.reshape(())
-    return ops.aten.index_add.default(grad.new_zeros(list(shape_of_self)), dim, index.reshape(-1), grad)
+    return ops.aten.index_add.default(_new_zeros(grad, shape_of_self), dim, index, grad)
 
 
-def _masked_select(grad: Any, shape_of_self: Any, mask: Any) -> Any:
+def _new_zeros(grad: Any, shape: Any) -> Any:
+    options = {"dtype": grad.dtype, "layout": grad.layout, "device": grad.device}
+    return ops.aten.new_zeros.default(grad, list(shape), **options)
+
+
+def _masked_select(grad: Any, self: Any, mask: Any) -> Any:
     from wye.tensors.layout import broadcast_shapes  # here: two formulas need it
 
-    whole = broadcast_shapes(tuple(shape_of_self), tuple(mask.shape))
-    return ops.aten.masked_scatter.default(grad.new_zeros(list(whole)), mask, grad)
+    whole = self.expand(broadcast_shapes(tuple(self.shape), tuple(mask.shape)))
+    preserve = MEMORY_FORMATS["preserve_format"]
+    return ops.aten.masked_scatter.default(ops.aten.zeros_like.default(whole, memory_format=preserve), mask, grad)
 
 
 def _scattered(grad: Any, mask: Any, shape_of_source: Any) -> Any:
@@ -76,9 +84,7 @@ DERIVATIVES: dict[str, Derivative] = {
     "masked_select": _linear(self=_masked_select),
     "masked_scatter": _linear(self=lambda grad, mask: grad.masked_fill(mask, 0), source=_scattered),
     "take": _linear(
-        self=lambda grad, shape_of_self, index: ops.aten.put.default(
-            grad.new_zeros(list(shape_of_self)), index, grad, True
-        )
+        self=lambda grad, self, index: ops.aten.put.default(ops.aten.zeros_like.default(self), index, grad, True)
     ),
     "put": _linear(
         self=lambda grad, index, shape_of_source, accumulate: (

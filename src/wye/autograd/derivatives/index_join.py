@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye.autograd.formulas import zeros_of
 from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
-from wye.call.packets import ops
+from wye.schema.symbolic import or_false
 
 __all__ = ["DERIVATIVES"]
 
@@ -25,13 +26,15 @@ def _repeated(grad: Any, shape_of_self: Any, repeats: Any) -> Any:
     split: list[int] = []
     summed: list[int] = []
     for place, times in enumerate(repeats):
-        summed.append(len(split))
-        split.append(times)
+        if not or_false(times == 1):
+            summed.append(len(split))
+            split.append(times)
         if place >= extra:
             split.append(shape_of_self[place - extra])
     if 0 in repeats:
-        return grad.new_zeros(list(shape_of_self))
-    return grad.reshape(split).sum(summed)
+        return zeros_of(grad, shape_of_self)
+    whole = grad.reshape(split)
+    return whole.sum(summed) if summed else whole
 
 
 def _parts(grad: Any, shape_of_tensors: Any, dim: int) -> list[Any]:
@@ -40,7 +43,7 @@ def _parts(grad: Any, shape_of_tensors: Any, dim: int) -> list[Any]:
     start = 0
     for shape in shape_of_tensors:
         if shape == (0,):  # joined with anything, for the sake of old programs
-            parts.append(grad.new_zeros([0]))
+            parts.append(zeros_of(grad, [0]))
             continue
         parts.append(grad.narrow(dim, start, shape[dim]))
         start += shape[dim]
@@ -58,7 +61,7 @@ def _blocks(grad: Any, shape_of_tensors: Any) -> list[Any]:
 
 
 def _unstacked(grad: Any, dim: int) -> list[Any]:
-    return list(ops.aten.unbind.int(grad, dim))
+    return [grad.select(dim, index) for index in range(grad.shape[dim])]
 
 
 DERIVATIVES: dict[str, Derivative] = {

@@ -16,11 +16,7 @@ def _linear(node: str | None = None, /, **formulas: Any) -> Derivative:
 
 
 def _picked(grad: Any, dim: int, index: Any, shape_of_source: Any) -> Any:
-    return (
-        grad.index_select(dim, index.reshape(-1)).reshape(shape_of_source)
-        if grad.ndim
-        else grad.reshape(shape_of_source)
-    )
+    return grad.index_select(dim, index).expand(shape_of_source) if grad.ndim else grad.reshape(shape_of_source)
 
 
 def _copied_source(grad: Any, dim: int, index: Any, shape_of_source: Any) -> Any:
@@ -28,7 +24,7 @@ def _copied_source(grad: Any, dim: int, index: Any, shape_of_source: Any) -> Any
 
 
 def _gathered(grad: Any, shape_of_self: Any, dim: int, index: Any) -> Any:
-    return ops.aten.scatter_add.default(grad.new_zeros(list(shape_of_self)), dim, index, grad)
+    return ops.aten.scatter_add.default(ops.aten.new_zeros.default(grad, list(shape_of_self)), dim, index, grad)
 
 
 def _scatter_source(grad: Any, dim: int, index: Any, shape_of_src: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from wye.autograd.formulas import adjoint, conj, scaled
+from wye.autograd.formulas import conj, scaled
 from wye.autograd.rules import NO_FORMULA, Derivative, derivative
 from wye.call.packets import ops
 
@@ -70,21 +70,38 @@ def _cross(one: Any, other: Any, dim: int) -> Any:
     return ops.aten.linalg_cross.default(one, other, dim=dim)
 
 
+def _left(grad: Any, other: Any, columns: bool) -> Any:
+    """The gradient of the left factor, which lies in memory as the factor does."""
+    return conj(other).mm(grad.t()).t() if columns else grad.mm(conj(other.t()))
+
+
+def _right(grad: Any, other: Any, columns: bool) -> Any:
+    """The gradient of the right factor, likewise: that of a transposed weight lies as the weight."""
+    return grad.t().mm(conj(other)).t() if columns else conj(other.t()).mm(grad)
+
+
+def _turned(matrices: Any) -> Any:
+    """The conjugate transposes of a batch of matrices."""
+    return conj(matrices.transpose(1, 2))
+
+
 DERIVATIVES: dict[str, Derivative] = {
-    "mm": _linear(self=lambda grad, mat2: grad.mm(adjoint(mat2)), mat2=lambda grad, self: adjoint(self).mm(grad)),
-    "bmm": _linear(self=lambda grad, mat2: grad.bmm(adjoint(mat2)), mat2=lambda grad, self: adjoint(self).bmm(grad)),
+    "mm": _linear(
+        self=lambda grad, columns_of_self, mat2: _left(grad, mat2, columns_of_self),
+        mat2=lambda grad, self, columns_of_mat2: _right(grad, self, columns_of_mat2),
+    ),
+    "bmm": _linear(self=lambda grad, mat2: grad.bmm(_turned(mat2)), mat2=lambda grad, self: _turned(self).bmm(grad)),
     "addmm": _added(
         lambda self_t, mat1_t, mat2_t, mat1, mat2, beta, alpha: (
             beta * self_t + alpha * (mat1_t.mm(mat2) + mat1.mm(mat2_t))
         ),
-        mat1=lambda grad, mat2, alpha: scaled(grad.mm(adjoint(mat2)), alpha),
-        # A weight is the transpose of its parameter: so the gradient lies in memory as the parameter does.
-        mat2=lambda grad, mat1, alpha: scaled(grad.t().mm(conj(mat1)).t(), alpha),
+        mat1=lambda grad, columns_of_mat1, mat2, alpha: scaled(_left(grad, mat2, columns_of_mat1), alpha),
+        mat2=lambda grad, mat1, columns_of_mat2, alpha: scaled(_right(grad, mat1, columns_of_mat2), alpha),
     ),
     "addmv": _added(
         lambda self_t, mat_t, vec_t, mat, vec, beta, alpha: beta * self_t + alpha * (mat_t.mv(vec) + mat.mv(vec_t)),
         mat=lambda grad, vec, alpha: scaled(grad.outer(conj(vec)), alpha),
-        vec=lambda grad, mat, alpha: scaled(adjoint(mat).mv(grad), alpha),
+        vec=lambda grad, mat, alpha: scaled(conj(mat.t()).mv(grad), alpha),
     ),
     "addr": _added(
         lambda self_t, vec1_t, vec2_t, vec1, vec2, beta, alpha: (
@@ -98,20 +115,20 @@ DERIVATIVES: dict[str, Derivative] = {
             beta * self_t + alpha * (batch1_t.bmm(batch2) + batch1.bmm(batch2_t)).sum(0)
         ),
         batch1=lambda grad, batch2, alpha: scaled(
-            grad.unsqueeze(0).expand([batch2.shape[0], *grad.shape]).bmm(adjoint(batch2)), alpha
+            grad.unsqueeze(0).expand([batch2.shape[0], *grad.shape]).bmm(_turned(batch2)), alpha
         ),
         batch2=lambda grad, batch1, alpha: scaled(
-            adjoint(batch1).bmm(grad.unsqueeze(0).expand([batch1.shape[0], *grad.shape])), alpha
+            _turned(batch1).bmm(grad.unsqueeze(0).expand([batch1.shape[0], *grad.shape])), alpha
         ),
     ),
     "baddbmm": _added(
         lambda self_t, batch1_t, batch2_t, batch1, batch2, beta, alpha: (
             beta * self_t + alpha * (batch1_t.bmm(batch2) + batch1.bmm(batch2_t))
         ),
-        batch1=lambda grad, batch2, alpha: scaled(grad.bmm(adjoint(batch2)), alpha),
-        batch2=lambda grad, batch1, alpha: scaled(adjoint(batch1).bmm(grad), alpha),
+        batch1=lambda grad, batch2, alpha: scaled(grad.bmm(_turned(batch2)), alpha),
+        batch2=lambda grad, batch1, alpha: scaled(_turned(batch1).bmm(grad), alpha),
     ),
-    "mv": _linear(self=lambda grad, vec: grad.outer(conj(vec)), vec=lambda grad, self: adjoint(self).mv(grad)),
+    "mv": _linear(self=lambda grad, vec: grad.outer(conj(vec)), vec=lambda grad, self: conj(self.t()).mv(grad)),
     "dot": _linear(self=lambda grad, tensor: grad * conj(tensor), tensor=lambda grad, self: grad * conj(self)),
     "vdot": _linear(self=lambda grad, other: conj(grad) * other, other=lambda grad, self: grad * self),
     "linalg_cross": _linear(

@@ -16,7 +16,7 @@ def _conv(
     output_padding: Any, groups: int, needs: Any,
 ) -> Any:  # fmt: skip
     return ops.aten.convolution_backward.default(
-        grad, input, weight, list(shape_of_bias) or None, stride, padding, dilation, transposed, output_padding,
+        grad, input, weight, list(shape_of_bias) or [0], stride, padding, dilation, transposed, output_padding,
         groups, list(needs),
     )  # fmt: skip
 

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.autograd.formulas import zeros
+from wye.autograd.formulas import by_number, zeros
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
 
-__all__ = ["DERIVATIVES", "averaged"]
+__all__ = ["DERIVATIVES"]
 
 _MEAN = 1
-
-
-def averaged(grad: Any, like: Any, reduction: int) -> Any:
-    """The gradient of each element of a loss, given that of the loss."""
-    return grad / like.numel() if reduction == _MEAN else grad
 
 
 def _reduced(value: Any, reduction: int) -> Any:
@@ -71,9 +66,10 @@ def _nll_again(name: str) -> Derivative:
     return derivative(grad_output=again, self=zeros, forward=forward)
 
 
-def _weighted(grad: Any, like: Any, weight: Any, reduction: int) -> Any:
-    grad = averaged(grad, like, reduction)
-    return grad if weight is None else grad * weight
+def _averaged_last(found: Any, weight: Any, reduction: int) -> Any:
+    """A gradient of elements, weighted, and shared by all of them where their loss is a mean."""
+    found = found if weight is None else found * weight
+    return by_number.div_(found, found.numel()) if reduction == 1 else found
 
 
 def _bce(grad: Any, self: Any, target: Any, weight: Any, reduction: int) -> Any:
@@ -81,7 +77,7 @@ def _bce(grad: Any, self: Any, target: Any, weight: Any, reduction: int) -> Any:
 
 
 def _bce_target(grad: Any, self: Any, target: Any, weight: Any, reduction: int) -> Any:
-    return _weighted(grad, target, weight, reduction) * ((-self).log1p() - self.log())
+    return _averaged_last(ops.aten.logit.default(self).neg_() * grad, weight, reduction)
 
 
 def _bce_logits(grad: Any, self: Any, target: Any, weight: Any, pos_weight: Any, reduction: int) -> Any:
@@ -90,14 +86,14 @@ def _bce_logits(grad: Any, self: Any, target: Any, weight: Any, pos_weight: Any,
     else:
         positive = pos_weight * target
         slope = (positive + 1 - target) * self.sigmoid() - positive
-    return _weighted(grad, self, weight, reduction) * slope
+    return _averaged_last(slope * grad, weight, reduction)
 
 
 def _bce_logits_target(grad: Any, self: Any, target: Any, weight: Any, pos_weight: Any, reduction: int) -> Any:
     if pos_weight is None:
-        return -self * _weighted(grad, target, weight, reduction)
+        return _averaged_last(-self * grad, weight, reduction)
     slope = (-self).log_sigmoid() - pos_weight * self.log_sigmoid()
-    return _weighted(grad, target, weight, reduction) * slope
+    return _averaged_last(slope * grad, weight, reduction)
 
 
 DERIVATIVES: dict[str, Derivative] = {

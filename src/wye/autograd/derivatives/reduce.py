@@ -6,9 +6,11 @@ from math import prod
 from typing import Any
 
 from wye._engine import engine
-from wye.autograd.formulas import any_true, conj, where
+from wye.autograd.formulas import any_true, by_number, conj, either, summed, where, zeros_of
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.call.packets import ops
+from wye.modes.stack import current_mode
+from wye.schema.values import DTYPES
 
 __all__ = ["DERIVATIVES"]
 
@@ -29,6 +31,8 @@ def unreduced(value: Any, dim: Any, keepdim: bool, n: int) -> Any:
         return value
     if type(dim) is int:
         return value.unsqueeze(dim)
+    if dim is not None and len(dim) == 1:
+        return value.unsqueeze(dim[0])
     for place in dims_of(dim, n):
         value = value.unsqueeze(place)
     return value
@@ -36,7 +40,17 @@ def unreduced(value: Any, dim: Any, keepdim: bool, n: int) -> Any:
 
 def expanded(grad: Any, shape: Any, dim: Any, keepdim: bool) -> Any:
     """The gradient of a sum: the same for every element."""
-    return unreduced(grad, dim, keepdim, len(shape)).expand(shape)
+    if dim is not None and (type(dim) is int or len(dim)):
+        grad = unreduced(grad, dim, keepdim, len(shape))
+    return grad.expand(shape)
+
+
+def _restored(value: Any, shape: Any, dim: Any, keepdim: bool) -> Any:
+    """A result with its reduced dimensions of size 1 again, as one view."""
+    if keepdim or not shape:
+        return value
+    gone = dims_of(dim, len(shape))
+    return value.view([1 if place in gone else size for place, size in enumerate(shape)])
 
 
 def _count(shape: Any, dim: Any) -> int:
@@ -47,24 +61,31 @@ def _mean(grad: Any, shape_of_self: Any, dim: Any, keepdim: bool) -> Any:
     found = engine.reduction_gradient("mean", grad, shape_of_self, None, dim, 0)
     if found is not None:
         return found
-    return expanded(grad, shape_of_self, dim, keepdim) / _count(shape_of_self, dim)
+    return by_number.div(expanded(grad, shape_of_self, dim, keepdim), _count(shape_of_self, dim))
 
 
 def _nansum(grad: Any, self: Any, dim: Any, keepdim: bool) -> Any:
-    return expanded(grad, self.shape, dim, keepdim) * self.isnan().logical_not()
+    counted = self.isnan().logical_not()
+    return expanded(grad, self.shape, dim, keepdim) * counted
 
 
 def _prod(grad: Any, self: Any, result: Any) -> Any:
     if not self.ndim:
         return grad.clone()
-    if any_true(self == 0, unknown=True):
-        return _others(self.reshape(-1), 0).reshape(self.shape).conj() * grad
+    if _may_have_zeros(self):
+        return (grad * conj(_others(self.reshape(-1), 0))).view(self.shape)
     return grad * conj(result / self)
+
+
+def _may_have_zeros(self: Any) -> bool:
+    """Is an element 0, or not known not to be?  Nothing is read where a mode watches."""
+    return current_mode() is not None or any_true(self == 0, unknown=True)
 
 
 def _others(self: Any, dim: int) -> Any:
     """For each element the product of all others in its row, also where some are zero."""
-    ones = self.new_ones([1 if place == dim % self.ndim else size for place, size in enumerate(self.shape)])
+    shape = [1 if place == dim % self.ndim else size for place, size in enumerate(self.shape)]
+    ones = ops.aten.ones.default(shape, dtype=self.dtype, layout=self.layout, device=self.device)
     n = self.shape[dim]
     if n == 0:
         return self
@@ -77,7 +98,7 @@ def _prod_dim(grad: Any, self: Any, result: Any, dim: int, keepdim: bool) -> Any
     if not self.ndim:
         return grad.clone()
     grad, result = unreduced(grad, dim, keepdim, self.ndim), unreduced(result, dim, keepdim, self.ndim)
-    if any_true(self == 0, unknown=True):
+    if _may_have_zeros(self):
         return grad * conj(_others(self, dim))
     return grad * conj(result / self)
 
@@ -97,11 +118,14 @@ def _var(grad: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
         return found
     count = _count(self.shape, dim) - less
     places = dims_of(dim, self.ndim)
-    grad = unreduced(grad, dim, keepdim, self.ndim)
-    centred = self - self.mean(places, True) if places else self - self
+    if dim is None and self.ndim:
+        centred = self - self.mean()
+    else:
+        grad = unreduced(grad, dim, keepdim, self.ndim)
+        centred = self - self.mean(places, True) if places else self - self
     if count <= 0:
         return grad * centred * float("nan") if count < 0 or self.numel() else grad * centred
-    return (2.0 / count) * grad * centred
+    return by_number.mul(grad, 2.0 / count) * centred
 
 
 def _std(grad: Any, self: Any, result: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
@@ -109,7 +133,7 @@ def _std(grad: Any, self: Any, result: Any, dim: Any, correction: Any, keepdim: 
     found = engine.reduction_gradient("deviation", grad, self, result, dim, less)
     if found is not None:
         return found
-    return _var((grad / (result * 2)).masked_fill(result == 0, 0), self, dim, correction, keepdim)
+    return _var((grad / by_number.mul(result, 2)).masked_fill_(result == 0, 0), self, dim, correction, keepdim)
 
 
 def _var_mean(grad0: Any, grad1: Any, self: Any, dim: Any, correction: Any, keepdim: bool) -> Any:
@@ -137,9 +161,13 @@ def _extreme(grad: Any, self: Any, result: Any, dim: Any, keepdim: bool) -> Any:
     found = engine.reduction_gradient("extreme", grad, self, result, dim, 0)
     if found is not None:
         return found
-    grad, result = unreduced(grad, dim, keepdim, self.ndim), unreduced(result, dim, keepdim, self.ndim)
-    chosen = self == result
-    return where(chosen, grad / chosen.sum(dims_of(dim, self.ndim), True), 0)
+    chosen = _restored(result, self.shape, dim, keepdim) == self
+    return _shared(_restored(grad, self.shape, dim, keepdim), chosen, dim)
+
+
+def _shared(grad: Any, chosen: Any, dim: Any) -> Any:
+    """A gradient in equal parts to the elements that were chosen along some dimensions."""
+    return grad / chosen.sum([dim] if type(dim) is int else list(dim or ()), True) * chosen
 
 
 def _extreme_forward(self_t: Any, self: Any, result: Any, dim: Any, keepdim: bool) -> Any:
@@ -153,17 +181,25 @@ def _extreme_of_all(grad: Any, self: Any, result: Any) -> Any:
     found = engine.reduction_gradient("extreme", grad, self, result, None, 1)
     if found is not None:
         return found
-    chosen = (self == result) | (self.isnan() & result.isnan())
-    return where(chosen, grad / chosen.sum(), 0)
+    return to_equals(grad, self, result)
 
 
-def _extremes(grad0: Any, grad1: Any, self: Any, result0: Any, result1: Any, dim: Any, keepdim: bool) -> Any:
-    return _extreme(grad0, self, result0, dim, keepdim) + _extreme(grad1, self, result1, dim, keepdim)
+def to_equals(grad: Any, self: Any, result: Any) -> Any:
+    """A gradient in equal parts to the elements that are equal to one; NaN is equal to NaN."""
+    both_nan = self.isnan().logical_and(result.isnan())
+    chosen = either(self == result, both_nan)
+    share = grad / chosen.sum()
+    return where(chosen, share, 0) if current_mode() is None else chosen * share
 
 
-def _zeros(grad: Any, shape: Any) -> Any:
-    """Zeros of a shape, with the dtype of a gradient."""
-    return grad.new_zeros(list(shape))
+def _extremes(grads: Any, self: Any, result0: Any, result1: Any, dim: Any, keepdim: bool) -> Any:
+    along = dim if dim is not None else list(range(self.ndim))
+    parts = []
+    for grad, result in zip(grads, (result0, result1), strict=True):
+        if grad is not None:
+            wide = _restored(grad, self.shape, dim, keepdim)
+            parts.append(_shared(wide, self == _restored(result, self.shape, dim, keepdim), along))
+    return summed(*parts)
 
 
 def at_index(grad: Any, shape_of_self: Any, result1: Any, dim: int, keepdim: bool) -> Any:
@@ -172,7 +208,7 @@ def at_index(grad: Any, shape_of_self: Any, result1: Any, dim: int, keepdim: boo
         return grad
     if not keepdim:
         grad, result1 = grad.unsqueeze(dim), result1.unsqueeze(dim)
-    return ops.aten.scatter.src(_zeros(grad, shape_of_self), dim, result1, grad)
+    return ops.aten.scatter.src(ops.aten.new_zeros.default(grad, list(shape_of_self)), dim, result1, grad)
 
 
 def at_index_forward(self_t: Any, result1: Any, dim: int, keepdim: bool) -> Any:
@@ -186,8 +222,10 @@ def at_index_forward(self_t: Any, result1: Any, dim: int, keepdim: bool) -> Any:
 
 def _trace(grad: Any, shape_of_self: Any) -> Any:
     rows, columns = shape_of_self
-    n = min(rows, columns)
-    return ops.aten.diagonal_scatter.default(grad.new_zeros([rows, columns]), grad.expand([n]))
+    flat = zeros_of(grad, [rows * columns])
+    end, step = min(rows, columns) * (columns + 1), columns + 1
+    at = ops.aten.arange.start_step(0, end, step, dtype=DTYPES["int64"], layout=grad.layout, device=grad.device)
+    return ops.aten.index_fill.int_Tensor(flat, 0, at, grad).view([rows, columns])
 
 
 _NONE = NOT_DIFFERENTIABLE

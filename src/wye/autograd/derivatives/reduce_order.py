@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wye.autograd.derivatives.reduce import at_index, at_index_forward
+from wye.autograd.derivatives.reduce import at_index, at_index_forward, to_equals
 from wye.autograd.formulas import refuse, where
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 
@@ -12,8 +12,7 @@ __all__ = ["DERIVATIVES"]
 
 
 def _median(grad: Any, self: Any, result: Any) -> Any:
-    chosen = (self == result) | (self.isnan() & result.isnan())
-    return where(chosen, grad / chosen.sum(), 0)
+    return to_equals(grad, self, result)
 
 
 def _median_forward(self_t: Any, self: Any, result: Any) -> Any:

@@ -7,9 +7,11 @@ from typing import Any
 
 from wye._engine import engine
 from wye.autograd.derivatives.reduce import dims_of, unreduced
-from wye.autograd.formulas import any_true, conj, where
+from wye.autograd.formulas import any_true, by_number, conj, where, zeros_of
 from wye.autograd.rules import NO_FORMULA, Derivative, derivative
 from wye.call.packets import ops
+from wye.modes.stack import current_mode
+from wye.schema.values import DTYPES
 
 __all__ = ["DERIVATIVES", "norm_backward", "norm_forward"]
 
@@ -23,7 +25,7 @@ def _cumprod(grad: Any, self: Any, result: Any, dim: int) -> Any:
     if not self.ndim or not self.numel():
         return grad
     self = self.to(result.dtype)
-    if any_true(self == 0, unknown=True):
+    if current_mode() is not None or any_true(self == 0, unknown=True):
         return _cumprod_with_zeros(grad, self, dim)
     return _from_the_end(grad * conj(result), dim) / conj(self)
 
@@ -57,7 +59,7 @@ def _cumprod_forward(self_t: Any, self: Any, result: Any, dim: int) -> Any:
 def _to_running(grad: Any, shape_of_self: Any, result1: Any, dim: int) -> Any:
     if not shape_of_self:
         return grad
-    return grad.new_zeros(list(shape_of_self)).scatter_add(dim, result1, grad)
+    return zeros_of(grad, shape_of_self).scatter_add(dim, result1, grad)
 
 
 def _running_forward(self_t: Any, result1: Any, dim: int) -> Any:
@@ -80,8 +82,9 @@ def _logcumsumexp(grad: Any, self: Any, result: Any, dim: int) -> Any:
     if grad.is_complex():
         return (_logcumsumexp_from_the_end(grad.log() - conj(result), dim) + conj(self)).exp()
     lowest = _lowest(grad.dtype)  # not -inf: differences of it are numbers
-    positive = where(grad > 0, grad.log(), lowest)
-    negative = where(grad < 0, (-grad).log(), lowest)
+    size = _scalar(grad, lowest), grad.abs().log()
+    positive = ops.aten.where.self(grad > 0, size[1], size[0])
+    negative = ops.aten.where.self(grad < 0, size[1], size[0])
     up = (_logcumsumexp_from_the_end(positive - result, dim) + self).exp()
     return up - (_logcumsumexp_from_the_end(negative - result, dim) + self).exp()
 
@@ -124,21 +127,33 @@ def norm_backward(grad: Any, self: Any, result: Any, p: Any, dim: Any = None, ke
     found = engine.reduction_gradient("length", grad, self, result, dim, 0) if p == 2 else None
     if found is not None:
         return found
-    grad, norm = unreduced(grad, dim, keepdim, self.ndim), unreduced(result, dim, keepdim, self.ndim)
+    norm = result
+    if dim is not None and (type(dim) is int or len(dim)):
+        grad, norm = unreduced(grad, dim, keepdim, self.ndim), unreduced(result, dim, keepdim, self.ndim)
     if p == 0:
         return self * 0 * grad
     if p == 1:
         return self.sgn() * grad
     if p == 2:
-        return grad * (self / norm).masked_fill(norm == 0, 0)
-    size = self.abs()
+        return grad * (self / norm).masked_fill_(norm == 0, 0)
     if abs(p) == inf:
-        chosen = (size == norm) | (size.isnan() & norm.isnan())
-        return self.sgn() * where(chosen, grad / chosen.sum(dims_of(dim, self.ndim), True), 0)
+        size = self.abs()
+        chosen = (size == norm).logical_or(size.isnan())
+        share = grad / chosen.sum([dim] if type(dim) is int else list(dim or ()), True) * chosen
+        return self.sgn() * share
     if p < 1:
-        return (self.sgn() * size.pow(p - 1)).masked_fill(self == 0, 0) * grad * norm.pow(1 - p)
-    scale = (grad / norm.pow(p - 1)).masked_fill(norm == 0, 0)
-    return self.sgn() * size.pow(p - 1) * scale if p < 2 else self * size.pow(p - 2) * scale
+        return (self.sgn() * _powered(self.abs(), p - 1)).masked_fill_(self == 0, 0) * grad * norm.pow(1 - p)
+    scaled = self.sgn() * _powered(self.abs(), p - 1) if p < 2 else self * _powered(self.abs(), p - 2)
+    return scaled * (grad / norm.pow(p - 1)).masked_fill_(norm == 0, 0)
+
+
+def _powered(size: Any, exponent: float) -> Any:
+    """A power of a new tensor; modes see that it is stored in it."""
+    return size.pow(exponent) if current_mode() is None else size.pow_(exponent)
+
+
+def _scalar(like: Any, number: float) -> Any:
+    return ops.aten.scalar_tensor.default(number, dtype=like.dtype, layout=like.layout, device=like.device)
 
 
 def norm_forward(self_t: Any, self: Any, result: Any, p: Any, dim: Any = None, keepdim: bool = False) -> Any:
@@ -150,11 +165,15 @@ def norm_forward(self_t: Any, self: Any, result: Any, p: Any, dim: Any = None, k
 
 def _renorm(grad: Any, self: Any, p: Any, dim: int, maxnorm: Any) -> Any:
     dims = [place for place in range(self.ndim) if place != dim % self.ndim]
-    norm = ops.aten.linalg_vector_norm.default(self, p, dims, True)
-    along = (conj(self) * grad).sum(dims, True)
+    wide = {DTYPES["float32"]: DTYPES["float64"], DTYPES["complex64"]: DTYPES["complex128"]}.get(self.dtype)
+    size = None if wide is None else DTYPES["float64"]
+    norm = ops.aten.linalg_vector_norm.default(self, p, dims, True, dtype=size)
+    along = (conj(self) * grad).sum(dims, True, dtype=wide)
     along = along.real if along.is_complex() else along
-    inverse = (norm + 1e-7).reciprocal()
-    shrunk = maxnorm * inverse * (grad - inverse * norm_backward(along, self, norm, p, dims, True))
+    slope = norm_backward(along, self, norm, p, dims, True)
+    inverse = by_number.add(norm, 1e-7).reciprocal()
+    rest = grad - inverse * slope
+    shrunk = by_number.mul(inverse, maxnorm) * rest
     return where(norm > maxnorm, shrunk.to(grad.dtype), grad)
 
 

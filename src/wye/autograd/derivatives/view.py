@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye.autograd.formulas import zeros_of
 from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.autograd.views import Geometry, spread
 from wye.call.packets import ops
+from wye.schema.symbolic import or_false
 
 __all__ = ["DERIVATIVES"]
 
@@ -16,6 +18,27 @@ _END = (1 << 63) - 1
 def reshaped(grad: Any, shape_of_self: Any) -> Any:
     """A gradient in the shape of the argument."""
     return grad.reshape(shape_of_self)
+
+
+def unsqueezed(grad: Any, shape_of_self: Any) -> Any:
+    """A gradient with the dimensions of size 1 again."""
+    for place, size in enumerate(shape_of_self):
+        if or_false(size == 1):
+            grad = grad.unsqueeze(place)
+    return grad
+
+
+def unsqueezed_at(grad: Any, shape_of_self: Any, dim: Any) -> Any:
+    """A gradient with some dimensions again, those of size 1."""
+    n = len(shape_of_self)
+    if not n:
+        return grad
+    if type(dim) is int:
+        return grad.unsqueeze(dim % n) if or_false(shape_of_self[dim] == 1) else grad
+    for place in sorted(one % n for one in dim):
+        if or_false(shape_of_self[place] == 1):
+            grad = grad.unsqueeze(place)
+    return grad
 
 
 def permuted(grad: Any, dims: Any) -> Any:
@@ -61,7 +84,7 @@ def joined(grads: Any, shape_of_self: Any, sizes: list[int], dim: int) -> Any:
     for grad, size in zip(grads, sizes, strict=True):
         shape = list(shape_of_self)
         shape[dim] = size
-        parts.append(some.new_zeros(shape) if grad is None else grad)
+        parts.append(zeros_of(some, shape) if grad is None else grad)
     return ops.aten.cat.default(parts, dim)
 
 
@@ -83,7 +106,8 @@ def unbound(grads: Any, shape_of_self: Any, dim: int) -> Any:
     """The gradients of slices, stacked."""
     shape = [size for place, size in enumerate(shape_of_self) if place != dim % len(shape_of_self)]
     some = next(grad for grad in grads if grad is not None)
-    return ops.aten.stack.default([some.new_zeros(shape) if grad is None else grad for grad in grads], dim)
+    missing = zeros_of(some, []).expand(shape) if any(grad is None for grad in grads) else None
+    return ops.aten.stack.default([missing if grad is None else grad for grad in grads], dim)
 
 
 def as_complex(grad: Any) -> Any:
@@ -112,9 +136,9 @@ DERIVATIVES: dict[str, Derivative] = {
     "t": _linear(self=lambda grad: grad.t()).writes_as("TBackward1"),
     "select.int": _linear(self=selected),
     "slice.Tensor": _linear(self=sliced),
-    "squeeze": _linear(self=reshaped).writes_as("SqueezeBackward3"),
-    "squeeze.dim": _linear("SqueezeBackward1", self=reshaped).writes_as("SqueezeBackward4"),
-    "squeeze.dims": _linear("SqueezeBackward2", self=reshaped).writes_as("SqueezeBackward5"),
+    "squeeze": _linear(self=unsqueezed).writes_as("SqueezeBackward3"),
+    "squeeze.dim": _linear("SqueezeBackward1", self=unsqueezed_at).writes_as("SqueezeBackward4"),
+    "squeeze.dims": _linear("SqueezeBackward2", self=unsqueezed_at).writes_as("SqueezeBackward5"),
     "unsqueeze": _linear(self=lambda grad, dim: grad.squeeze(dim)).writes_as("UnsqueezeBackward1"),
     "diagonal": _linear(self=on_diagonal),
     "split.Tensor": _linear(self=split),
