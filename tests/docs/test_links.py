@@ -30,6 +30,8 @@ def test_the_links_of_a_page_lead_somewhere(page):
         name, _, anchor = target.partition("#")
         found = (path.parent / name) if name else path
         assert found.exists(), target
+        is_page = "docs" not in page.parts or found.suffix != ".md" or found.resolve().is_relative_to(ROOT / "docs")
+        assert is_page, f"{target} is outside of the documentation"
         if anchor:
             assert anchor in anchors(found), target
 
