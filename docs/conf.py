@@ -26,6 +26,8 @@ suppress_warnings = ["ref.python"]  # types in signatures by their short names, 
 html_theme = "furo"
 html_title = f"wye {version}"
 html_copy_source = False
+html_static_path = ["static"]
+html_css_files = ["pictures.css"]
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#0b6e6e", "color-brand-content": "#0b6e6e"},
     "dark_css_variables": {"color-brand-primary": "#5cc8c8", "color-brand-content": "#5cc8c8"},
