@@ -1,15 +1,19 @@
-/* Shortcuts: what the engine tries before a rule in Python.  Views are computed here as shapes and strides, indices of
- * numbers and slices as one view; composites over views call their operators from here.
+/* Shortcuts: what the engine tries before a rule in Python.  Views are computed
+ * here as shapes and strides, indices of numbers and slices as one view;
+ * composites over views call their operators from here.
  *
- * A shortcut answers in the common case only and leaves errors, their messages, and everything unusual to the rule that
- * it is tried before; that rule is its twin.  See Note [Shortcuts are rules in C].
+ * A shortcut answers in the common case only and leaves errors, their messages,
+ * and everything unusual to the rule that it is tried before; that rule is its
+ * twin.  See Note [Shortcuts are rules in C].
  *
  * Note [Shortcuts are rules in C]
- * A shortcut returns exactly what its rule returns, up to the order of sums (rows.c), or declines.  What a mode sees does not change either: composites call the same
- * operators with the same arguments, and indexing makes one view of several operators only where each of them would
- * have reached the array kernel whose shortcut is used here.
- * Broken by: changing a rule in src/wye/aten that has a shortcut without changing the shortcut.
- * Guarded by: tests/parity/test_shortcuts.py::test_shortcuts_give_what_rules_give
+ * A shortcut returns exactly what its rule returns, up to the order of sums
+ * (rows.c), or declines.  What a mode sees does not change either: composites
+ * call the same operators with the same arguments, and indexing makes one view
+ * of several operators only where each of them would have reached the array
+ * kernel whose shortcut is used here. Broken by: changing a rule in
+ * src/wye/aten that has a shortcut without changing the shortcut. Guarded by:
+ * tests/parity/test_shortcuts.py::test_shortcuts_give_what_rules_give
  */
 #include "views.h"
 
@@ -88,7 +92,8 @@ COMPOSITE(tensor_unsafe_view)
     return made;
 }
 
-/* A copy of an array in another shape, as `clone` and `_unsafe_view` make it; NULL without an error: call them. */
+/* A copy of an array in another shape, as `clone` and `_unsafe_view` make it;
+ * NULL without an error: call them. */
 static PyObject *
 copy_reshaped(PyObject *ops, PyObject *tensor, PyArrayObject *array, geometry_t *wanted)
 {
@@ -157,7 +162,8 @@ COMPOSITE(tensor_numpy_t)
     return call_op(ops, 0, args[0], list_of(dims, ndim));
 }
 
-/* New row-major memory with the shape and dtype of a row-major tensor; NULL: the tensor is not row-major. */
+/* New row-major memory with the shape and dtype of a row-major tensor; NULL:
+ * the tensor is not row-major. */
 static PyObject *
 array_like(PyObject *tensor, int zeros)
 {
@@ -264,7 +270,8 @@ reaches(PyObject *ops, int number, keys_t keys, shortcut_fn shortcut)
            ((const Shortcut *)kernel->how)->fn == shortcut;
 }
 
-/* The only element of a tensor, read as `item` and the operator behind it would; NULL without an error: call `item`. */
+/* The only element of a tensor, read as `item` and the operator behind it
+ * would; NULL without an error: call `item`. */
 PyObject *
 read_element(PyObject *ops, PyObject *tensor, PyObject *array)
 {
@@ -375,6 +382,16 @@ static const struct {
     {"log_softmax_backward", rows_log_softmax_backward, 0},
     {"layer_norm", rows_layer_norm, 0},
     {"layer_norm_backward", rows_layer_norm_backward, 0},
+    {"mse_loss", loss_mse, 0},
+    {"mse_loss_backward", loss_mse_backward, 0},
+    {"smooth_l1_loss", loss_smooth_l1, 0},
+    {"smooth_l1_loss_backward", loss_smooth_l1_backward, 0},
+    {"huber_loss", loss_huber, 0},
+    {"huber_loss_backward", loss_huber_backward, 0},
+    {"binary_cross_entropy", loss_cross_entropy, 0},
+    {"binary_cross_entropy_backward", loss_cross_entropy_backward, 0},
+    {"nll_loss_forward", loss_nll, 0},
+    {"nll_loss_backward", loss_nll_backward, 0},
     {"batch_norm", channels_batch_norm, 0},
     {"batch_norm_backward", channels_batch_norm_backward, 0},
 };

@@ -1,5 +1,6 @@
-/* What the files about shortcuts share: shortcuts.c, views.c, indexing.c, making.c, programs.c, picking.c,
- * pooling.c, rows.c, channels.c, lookup.c, convolving.c, choosing.c, writes.c, reductions.c. */
+/* What the files about shortcuts share: shortcuts.c, views.c, indexing.c,
+ * making.c, programs.c, picking.c, pooling.c, rows.c, channels.c, losses.c,
+ * lookup.c, convolving.c, choosing.c, writes.c, reductions.c. */
 #ifndef WYE_VIEWS_H
 #define WYE_VIEWS_H
 
@@ -98,6 +99,18 @@ SHORTCUT(rows_softmax_backward);
 SHORTCUT(rows_log_softmax_backward);
 SHORTCUT(rows_layer_norm);
 SHORTCUT(rows_layer_norm_backward);
+
+/* Losses, in losses.c. */
+SHORTCUT(loss_mse);
+SHORTCUT(loss_mse_backward);
+SHORTCUT(loss_smooth_l1);
+SHORTCUT(loss_smooth_l1_backward);
+SHORTCUT(loss_huber);
+SHORTCUT(loss_huber_backward);
+SHORTCUT(loss_cross_entropy);
+SHORTCUT(loss_cross_entropy_backward);
+SHORTCUT(loss_nll);
+SHORTCUT(loss_nll_backward);
 
 /* Batch normalisation, in channels.c. */
 SHORTCUT(channels_batch_norm);

@@ -1,4 +1,4 @@
-"""Batch norm, gradients of pooling and convolutions in C give what the Python rules give, up to the order of sums."""
+"""Batch norm, losses, convolutions and gradients of pooling in C are those of the Python rules, up to the order of sums."""
 
 import random
 
@@ -7,7 +7,7 @@ import pytest
 
 import wye
 from wye._engine import engine
-from wye.aten.kernels import nn_conv, nn_norm, nn_pool
+from wye.aten.kernels import nn_conv, nn_loss, nn_loss_backward, nn_norm, nn_pool
 
 TOLERANCE = {"float32": 1e-5, "float64": 1e-13}
 
@@ -89,3 +89,35 @@ def test_convolutions_and_their_gradients(dims: int, dtype: str, monkeypatch: py
             expected = nn_conv.KERNELS["convolution"](x, weight, bias, *how)
             expected_back = nn_conv.KERNELS["convolution_backward"](*back)
         check(tuple(map(wye.from_numpy, (quick, *quick_back))), (expected, *expected_back), dtype)
+
+
+@pytest.mark.parametrize("dtype", TOLERANCE)
+@pytest.mark.parametrize("name", ["mse_loss", "smooth_l1_loss", "huber_loss", "binary_cross_entropy"])
+def test_means_of_losses_and_their_gradients(name: str, dtype: str) -> None:
+    rng = random.Random(name)
+    for shape in ((3,), (2, 4), (1, 3, 2)):
+        x, y = numbers(rng, shape, dtype), numbers(rng, shape, dtype)
+        if name == "binary_cross_entropy":
+            x, y = 1 / (1 + np.exp(-x)), 1 / (1 + np.exp(-y))
+        more: list[object] = {"mse_loss": [1], "binary_cross_entropy": [None, 1]}.get(name, [1, 0.7])
+        rule = nn_loss.KERNELS[name](x, y, *more)
+        check(getattr(wye.ops.aten, name).default(tensor(x), tensor(y), *more), np.asarray(rule), dtype)
+        grad = numbers(rng, (), dtype).reshape(())
+        back = nn_loss_backward.KERNELS[f"{name}_backward"](grad, x, y, *more)
+        found = getattr(wye.ops.aten, f"{name}_backward").default(tensor(grad), tensor(x), tensor(y), *more)
+        check(found, back, dtype)
+
+
+@pytest.mark.parametrize("dtype", TOLERANCE)
+def test_losses_of_classes_and_their_gradients(dtype: str) -> None:
+    rng = random.Random(3)
+    x, classes = numbers(rng, (4, 3), dtype), np.array([0, 2, 1, 1])
+    for ignored in (-100, 1):
+        rule = nn_loss.KERNELS["nll_loss_forward"](x, classes, None, 1, ignored)
+        found = wye.ops.aten.nll_loss_forward.default(tensor(x), tensor(classes), None, 1, ignored)
+        check(found, tuple(map(np.asarray, rule)), dtype)
+        args = (numbers(rng, (), dtype).reshape(()), x, classes, None, 1, ignored, np.asarray(rule[1]))
+        back = nn_loss.KERNELS["nll_loss_backward"](*args)
+        check(wye.ops.aten.nll_loss_backward.default(*map(tensor, args)), back, dtype)
+    with pytest.raises(IndexError):
+        wye.ops.aten.nll_loss_forward.default(tensor(x), tensor(classes + 2), None, 1, -100)

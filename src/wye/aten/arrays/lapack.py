@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye.tensors.numpy_engine import QUIET
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -41,7 +43,12 @@ _COMPLEX: Final[dict[str, Any]] = {"f": np.dtype("F"), "d": np.dtype("D")}
 
 def _takes(function: Any, *arrays: Any) -> bool:
     """Is there the function, and are these small arrays of real floats with elements?"""
-    return function is not None and all(one.dtype.char in "fd" and 0 < one.size <= _SMALL for one in arrays)
+    if function is None:
+        return False
+    for one in arrays:  # noqa: SIM110 - in half the time of a generator
+        if one.dtype.char not in "fd" or not 0 < one.size <= _SMALL:
+            return False
+    return True
 
 
 def _checked(dtype: Any, *results: Any) -> Any:
@@ -55,8 +62,12 @@ def _checked(dtype: Any, *results: Any) -> Any:
 
 
 def _run(function: Any, signature: str, *arrays: Any) -> Any:
-    with np.errstate(all="ignore"):
+    variable, quiet = QUIET  # what `np.errstate` does, in a fifth of its time
+    token = variable.set(quiet)
+    try:
         return function(*arrays, signature=signature)
+    finally:
+        variable.reset(token)
 
 
 def cholesky(a: Any) -> Any:

@@ -6,6 +6,7 @@ that nearly all work is in matrix products.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -95,15 +96,20 @@ def _lu(A: Any, meta_lu: Any, meta_pivots: Any, *, may_turn: bool = True) -> tup
     determinants, which are the same.
     """
     turned = may_turn and A.dtype.kind != "c" and A.flags.c_contiguous
-    lu, pivots = lu_factor(_batch(np.swapaxes(A, -1, -2) if turned else A))
+    lu, pivots = lu_factor(_batch(A.swapaxes(-1, -2) if turned else A))
     results = (laid_out(lu.reshape(A.shape), meta_lu), (pivots + 1).astype(np.int32).reshape(meta_pivots.shape))
     return lu, pivots, *results
 
 
 def _parity(pivots: Any) -> Any:
     """1 or -1: were rows exchanged an even or an odd number of times?"""
-    odd = (pivots != np.arange(pivots.shape[1])).sum(1) % 2
+    odd = np.add.reduce(pivots != _numbers(pivots.shape[1]), 1) % 2
     return 1 - 2 * odd
+
+
+@lru_cache(maxsize=64)
+def _numbers(count: int) -> Any:
+    return np.arange(count)
 
 
 def first_zero(lu: Any) -> Any:
@@ -118,7 +124,7 @@ def first_zero(lu: Any) -> Any:
 def _linalg_det(A: Any) -> Any:  # noqa: N803 - the schema's name
     metas = described(_FAKES["_linalg_det"], A)
     lu, pivots, for_lu, for_pivots = _lu(A, *metas[1:])
-    det = np.diagonal(lu, axis1=1, axis2=2).prod(1) * _parity(pivots).astype(lu.real.dtype)
+    det = np.multiply.reduce(lu.diagonal(0, 1, 2), 1) * _parity(pivots).astype(lu.real.dtype)
     return det.astype(A.dtype, copy=False).reshape(A.shape[:-2]), for_lu, for_pivots
 
 
@@ -126,7 +132,7 @@ def _linalg_det(A: Any) -> Any:  # noqa: N803 - the schema's name
 def _linalg_slogdet(A: Any) -> Any:  # noqa: N803 - the schema's name
     metas = described(_FAKES["_linalg_slogdet"], A)
     lu, pivots, for_lu, for_pivots = _lu(A, *metas[2:])
-    diagonal = np.diagonal(lu, axis1=1, axis2=2)
+    diagonal = lu.diagonal(0, 1, 2)
     size = np.abs(diagonal)
     signs = (
         np.where(size == 0, 0, diagonal / np.where(size == 0, 1, size)) if A.dtype.kind == "c" else np.sign(diagonal)

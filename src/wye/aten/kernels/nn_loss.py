@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from wye.aten.arrays.results import computing, described, laid_out, rounded
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.fake import nn_loss as fake
 from wye.aten.kernels.index import extremes
 from wye.tensors.promotion import result_type
@@ -44,11 +44,12 @@ def _difference(self: Any, target: Any) -> Any:
 
 
 @KERNELS("mse_loss")
+@shortcut("mse_loss")
 def mse_loss(self: Any, target: Any, reduction: int = 1) -> Any:
     """Squared differences."""
     if reduction == 1 and _are_plain(self, target):
         losses = np.subtract(self, target)
-        return np.multiply(losses, losses, losses).mean(keepdims=False)
+        return np.add.reduce(np.multiply(losses, losses, losses), None) / self.dtype.type(self.size)
     meta = described(fake.mse_loss, self, target, reduction)
     losses = _difference(self, target)
     return _reduced(np.square(losses, out=losses if losses.ndim else None), reduction, meta)
@@ -61,13 +62,11 @@ def _plain_two_parts(self: Any, target: Any, limit: float, scale: float) -> Any:
     np.absolute(size, size)
     least = np.minimum(size, one(limit))
     size -= least * one(0.5)
-    return np.multiply(size, least, size).mean(keepdims=False) * one(scale / limit)
+    return np.add.reduce(np.multiply(size, least, size), None) * one(scale / limit) / one(self.size)
 
 
 def _two_parts(self: Any, target: Any, reduction: int, meta: Any, limit: float, scale: float) -> Any:
     """A parabola up to ``limit``, then a line: ``scale`` is the slope there."""
-    if reduction == 1 and limit and _are_plain(self, target):
-        return _plain_two_parts(self, target, limit, scale)
     size = np.abs(_difference(self, target))
     one = size.dtype.type
     square = size * size * one(0.5 * scale / limit) if limit else size
@@ -76,20 +75,27 @@ def _two_parts(self: Any, target: Any, reduction: int, meta: Any, limit: float, 
 
 
 @KERNELS("smooth_l1_loss")
+@shortcut("smooth_l1_loss")
 def smooth_l1_loss(self: Any, target: Any, reduction: int = 1, beta: float = 1.0) -> Any:
     """Squared differences near zero, absolute differences farther away."""
+    if reduction == 1 and beta > 0 and _are_plain(self, target):
+        return _plain_two_parts(self, target, beta, 1.0)
     meta = described(fake.smooth_l1_loss, self, target, reduction, beta)
     return _two_parts(self, target, reduction, meta, beta, 1.0)
 
 
 @KERNELS("huber_loss")
+@shortcut("huber_loss")
 def huber_loss(self: Any, target: Any, reduction: int = 1, delta: float = 1.0) -> Any:
     """Huber loss: squared differences near zero, linear farther away."""
+    if reduction == 1 and delta > 0 and _are_plain(self, target):
+        return _plain_two_parts(self, target, delta, delta)
     meta = described(fake.huber_loss, self, target, reduction, delta)
     return _two_parts(self, target, reduction, meta, delta, delta)
 
 
 @KERNELS("binary_cross_entropy")
+@shortcut("binary_cross_entropy")
 def binary_cross_entropy(self: Any, target: Any, weight: Any = None, reduction: int = 1) -> Any:
     """Binary cross-entropy of the targets, given probabilities; logarithms are clamped to -100."""
     meta = described(fake.binary_cross_entropy, self, target, weight, reduction)
@@ -167,6 +173,7 @@ def _starts(rows: int, columns: int) -> Any:
 
 
 @KERNELS("nll_loss_forward")
+@shortcut("nll_loss_forward")
 def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> Any:
     """Minus the values at the target classes, and the total weight."""
     if weight is None and reduction == 1:
@@ -186,6 +193,7 @@ def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, igno
 
 
 @KERNELS("nll_loss_backward")
+@shortcut("nll_loss_backward")
 def nll_loss_backward(
     grad_output: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
 ) -> Any:

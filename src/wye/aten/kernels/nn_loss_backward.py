@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from wye.aten.arrays.results import computing, described, laid_out
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.fake import nn_loss_backward as fake
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def _are_plain(grad_output: Any, self: Any, target: Any) -> bool:
 
 
 @KERNELS("mse_loss_backward")
+@shortcut("mse_loss_backward")
 def mse_loss_backward(grad_output: Any, self: Any, target: Any, reduction: int) -> Any:
     """The gradient of the first argument of ``mse_loss``."""
     if reduction == 1 and _are_plain(grad_output, self, target):
@@ -69,12 +70,13 @@ def _plain_two_parts(grad: Any, self: Any, target: Any, limit: float, scale: flo
     one = self.dtype.type
     slope = np.subtract(self, target)
     np.multiply(slope, one(scale / limit), slope)
-    np.minimum(slope, one(scale), slope)
-    np.maximum(slope, one(-scale), slope)
+    np.minimum(slope, one(scale), out=slope)
+    np.maximum(slope, one(-scale), out=slope)
     return np.multiply(slope, grad / one(self.size), slope)
 
 
 @KERNELS("smooth_l1_loss_backward")
+@shortcut("smooth_l1_loss_backward")
 def smooth_l1_loss_backward(grad_output: Any, self: Any, target: Any, reduction: int, beta: float) -> Any:
     """The gradient of the first argument of ``smooth_l1_loss``."""
     if reduction == _MEAN and beta > 0 and _are_plain(grad_output, self, target):
@@ -84,6 +86,7 @@ def smooth_l1_loss_backward(grad_output: Any, self: Any, target: Any, reduction:
 
 
 @KERNELS("huber_loss_backward")
+@shortcut("huber_loss_backward")
 def huber_loss_backward(grad_output: Any, self: Any, target: Any, reduction: int, delta: float) -> Any:
     """The gradient of the first argument of ``huber_loss``."""
     if reduction == _MEAN and delta > 0 and _are_plain(grad_output, self, target):
@@ -105,6 +108,7 @@ def soft_margin_loss_backward(grad_output: Any, self: Any, target: Any, reductio
 
 
 @KERNELS("binary_cross_entropy_backward")
+@shortcut("binary_cross_entropy_backward")
 def binary_cross_entropy_backward(
     grad_output: Any, self: Any, target: Any, weight: Any = None, reduction: int = 1
 ) -> Any:

@@ -9,6 +9,8 @@ from wye.autograd.formulas import adjoint, any_true, conj
 from wye.autograd.matrices import mul, solve, triangular
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
+from wye.grad_mode import is_grad_enabled
+from wye.modes.stack import dispatch_stack
 
 __all__ = ["DERIVATIVES", "is_vector"]
 
@@ -22,6 +24,10 @@ def _det(grad: Any, A: Any, result: Any, result1: Any) -> Any:  # noqa: N803 - t
     """The determinant times the inverse of the adjoint; where there is no inverse, by singular values."""
     if not A.numel():
         return A * 0
+    if not is_grad_enabled() and dispatch_stack.thread.top is None and not A.is_complex():
+        inverse, info = ops.aten.linalg_inv_ex.default(A)  # nothing sees how: one decomposition less
+        if not any_true(info, unknown=True):
+            return inverse.transpose(-2, -1) * (grad * result).unsqueeze(-1).unsqueeze(-1)
     if any_true(matrices.diagonal(result1) == 0, unknown=True):
         return grad.unsqueeze(-1).unsqueeze(-1) * _cofactors(A)
     eye = ops.aten.eye.default(A.shape[-1], dtype=A.dtype, device=A.device)
