@@ -1,4 +1,4 @@
-"""Batch norm, losses, convolutions and gradients of pooling in C are those of the Python rules, up to the order of sums."""
+"""Batch norm, losses, convolutions and gradients of pooling in C: as the Python rules, up to the order of sums."""
 
 import random
 
