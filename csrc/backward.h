@@ -81,6 +81,7 @@ int accumulate(const Task *task, Node *node, PyObject *grad);
 int run_copy_slices(const Task *task, Node *node, step_t *step, found_t *found);
 
 /* formulas.c */
+PyObject *in_rows(const Task *task, PyObject *grad);
 int run_formulas(const Task *task, Node *node, step_t *step, found_t *found);
 
 /* steps.c */

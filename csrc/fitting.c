@@ -138,8 +138,10 @@ fitted_to_output(const Task *task, PyObject *grad, Node *node, Py_ssize_t output
         return extra == 0 ? cast_to_output(task, grad, node) : NULL;
     PyObject *dims = dims_to_sum(array, node->shape, extra), *sum = NULL;
     if (dims != NULL && PyList_GET_SIZE(dims) > 0) {
-        PyObject *all[3] = {grad, dims, Py_True};
-        sum = PyObject_Vectorcall(hot.sum_gradient, all, extra > 0 ? 2 : 3, NULL);
+        PyObject *rows = in_rows(task, grad), *all[3] = {rows == NULL ? grad : rows, dims, Py_True};
+        if (!PyErr_Occurred())
+            sum = PyObject_Vectorcall(hot.sum_gradient, all, extra > 0 ? 2 : 3, NULL);
+        Py_XDECREF(rows);
     }
     Py_XDECREF(dims);
     return sum;

@@ -226,7 +226,7 @@ are_unchanged(const Node *node)
 
 /* One element that was expanded, as the gradient of a sum is, in rows: most small kernels want rows, and formulas that
  * compute something do not see the difference.  NULL without an error: it stays as it is. */
-static PyObject *
+PyObject *
 in_rows(const Task *task, PyObject *grad)
 {
     TensorBase *tensor = (TensorBase *)grad;

@@ -100,6 +100,11 @@ SHORTCUT(rows_log_softmax_backward);
 SHORTCUT(rows_layer_norm);
 SHORTCUT(rows_layer_norm_backward);
 
+/* Elements in order, in ordering.c. */
+SHORTCUT(order_topk);
+SHORTCUT(order_median);
+SHORTCUT(order_kth);
+
 /* Losses, in losses.c. */
 SHORTCUT(loss_mse);
 SHORTCUT(loss_mse_backward);

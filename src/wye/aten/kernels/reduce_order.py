@@ -139,6 +139,7 @@ def _one_by_one(self: Any, k: int, largest: bool) -> tuple[Any, Any] | None:
 
 
 @KERNELS("topk")
+@shortcut("topk")
 def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Any, Any]:
     """The k greatest or least elements along a dimension, and their indices."""
     axis = wrap_dim(dim, self.ndim)
@@ -188,6 +189,7 @@ def _one_of_line(name: str, self: Any, dim: int, keepdim: bool) -> tuple[int, An
 
 
 @KERNELS("kthvalue")
+@shortcut("kthvalue")
 def kthvalue(self: Any, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
     """The k-th least element along a dimension, and its index."""
     check_kth(self, k, wrap_dim(dim, self.ndim))
@@ -254,6 +256,7 @@ def nanmedian(self: Any) -> Any:
 
 
 @KERNELS("median.dim")
+@shortcut("median_dim")
 def median_dim(self: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
     """The lower median along a dimension, and its index."""
     return _median_dim("median", self, dim, keepdim)
