@@ -273,6 +273,7 @@ class Function(Forward):
     def use_forms(self, forms: tuple[Form, ...], pack: type | None = None, /) -> None: ...
     def match(self, /, *args: Any, **kwargs: Any) -> tuple[Op, tuple[Any, ...], dict[str, Any]] | None: ...
 
+@final
 class CallLog:
     limit: int
     count: int

@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 from operator import index
 from time import perf_counter_ns
-from typing import Any, Final
+from typing import Any, Final, final
 
 import wye._pure.state as state
 from wye._pure.bits import REQUIRES_GRAD, _make
@@ -45,6 +45,7 @@ class _Track:
         self.open = -1
 
 
+@final
 class CallLog:
     """Keeps compact records of the calls that run while it is active."""
 

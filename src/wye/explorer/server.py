@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from wye.explorer.pages import as_json, page, policy
 from wye.explorer.recordings import read_recording
 from wye.explorer.snapshots import snapshot
+from wye.forking import Rank, fork_safe_lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -160,7 +161,7 @@ class Server:
     """
 
     def __init__(self, port: int = 0, recording: Any = None) -> None:
-        lock = threading.Lock()  # one reading of the registry at a time
+        lock = fork_safe_lock(Rank.FAKES)  # before those of the registry: one reading of the registry at a time
 
         def data() -> str:
             with lock:
