@@ -63,6 +63,11 @@ _MODULES: Final = {
         testing._internal.hypothesis_utils testing._internal.control_flow_opinfo_db
     """,
     _COMPILER: """
+        _functorch._aot_autograd _functorch._aot_autograd.autograd_cache _functorch._aot_autograd.schemas
+        _functorch._aot_autograd.utils _inductor.codecache _inductor.output_code _inductor.compile_fx _logging
+        _logging._internal _meta_registrations fx.experimental._constant_symnode fx.passes.split_utils
+        utils._content_store utils._functools utils._sympy.interp utils._sympy.printers utils._sympy.reference
+        utils._sympy.singleton_int utils._sympy.solve utils._traceback
         _dynamo.testing _dynamo.utils _dynamo.exc _dynamo.backends export _export _jit_internal _lazy onnx package
         _library.triton
     """,
@@ -80,7 +85,43 @@ _NAMES: Final = {
     },
     "compiler": {_COMPILER: "set_stance"},
     "jit": {_COMPILER: "trace_module freeze fork wait load save"},
-    "_functorch.aot_autograd": {_COMPILER: "aot_module aot_module_simplified aot_export_module"},
+    "_functorch.aot_autograd": {
+        _COMPILER: """
+            _aot_export_function aot_export_module create_functional_call create_joint from_fun to_fun
+            get_aot_compilation_context SerializableAOTDispatchCompiler
+        """
+    },
+    "_functorch.compilers": {
+        _COMPILER: "debug_compile debug_nop draw_graph_compile print_compile simple_ts_compile ts_compile nnc_jit"
+    },
+    "_functorch.partitioners": {_COMPILER: "_extract_fwd_bwd_modules draw_graph get_default_op_list"},
+    "_subclasses.fake_tensor": {
+        _COMPILER: """
+            FakeTensorConfig FakeTensorTLS SymNumberMemoDescriptor _device_handler _infer_fake_from_real_tensor
+            dump_cache_stats evict_fake_tensor_cache_key get_schema_info inferred_fake_kernel_from_real_out
+            init_gpu_context run_fallback_kernel
+        """
+    },
+    "fx.proxy": {_GRAPHS: "MetaProxy Scope ScopeContextManager"},
+    "fx.graph": {_GRAPHS: "_BoxedCodeGen"},
+    "fx.graph_module": {_GRAPHS: "_forward_from_src reduce_graph_module"},
+    "fx._symbolic_trace": {_GRAPHS: "PHWithMeta"},
+    "_subclasses.meta_utils": {_COMPILER: "MetaStorageDesc MetaTensorDesc MetaTensorDescriber"},
+    "fx.experimental.symbolic_shapes": {
+        _COMPILER: """
+            DimConstraints DynamicDimConstraintPrinter LoggingShapeGuardPrinter ShapeGuardPrinter
+            ShapeGuardPythonPrinter Specialization SymExprPrinter ValueRangesSLoc _CppShapeGuardsHelper
+            _ShapeGuardPrinter _suppress_guards
+        """
+    },
+    "fx.experimental.proxy_tensor": {
+        _COMPILER: """
+            PreDispatchTorchFunctionMode TorchFunctionMetadataMode _MakefxTracer _ModuleStackTracer
+            disable_autocast_cache fake_signature fetch_sym_proxy handle_sym_dispatch maybe_disable_thunkify
+            maybe_enable_thunkify selective_decompose set_meta set_original_aten_op thunkify wrap_key
+            wrapper_and_args_for_make_fx
+        """
+    },
     "_higher_order_ops": {_GRAPHS: "out_dtype run_const_graph strict_mode"},
     "nn.parallel": {_DISTRIBUTED: "DistributedDataParallel gather parallel_apply replicate scatter"},
 }

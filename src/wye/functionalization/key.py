@@ -24,9 +24,11 @@ class _Settings(threading.local):
 
     Attributes:
         reapplies_views: Are views made as views; else as copies?
+        removes_undeclared_writes: Are writes removed, too, that schemas do not declare?
     """
 
     reapplies_views = False
+    removes_undeclared_writes = False
 
 
 class _Hooks:

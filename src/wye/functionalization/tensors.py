@@ -117,11 +117,12 @@ def mirror_autograd(source: Any, target: Any) -> None:
 # ---- the thread's setting ----
 
 
-def enable(reapply_views: bool = False) -> None:
+def enable(reapply_views: bool = False, *, undeclared_writes: bool = False) -> None:
     """Let factories of this thread make functional tensors.
 
     Args:
         reapply_views: Make views of functional tensors as views; else as copies.
+        undeclared_writes: Remove writes that schemas do not declare, too: those of batch normalisation.
 
     Raises:
         RuntimeError: it is on already.
@@ -133,6 +134,7 @@ def enable(reapply_views: bool = False) -> None:
     set_included(_FUNCTIONALIZE, True)
     dispatch_stack.thread.lifts += 1
     settings.reapplies_views = bool(reapply_views)
+    settings.removes_undeclared_writes = undeclared_writes
 
 
 def disable() -> None:
@@ -140,7 +142,7 @@ def disable() -> None:
     if included_keys().has(_FUNCTIONALIZE):
         set_included(_FUNCTIONALIZE, False)
         dispatch_stack.thread.lifts -= 1
-    settings.reapplies_views = False
+    settings.reapplies_views = settings.removes_undeclared_writes = False
 
 
 def reapplies_views() -> bool:

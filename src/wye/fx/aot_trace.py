@@ -151,7 +151,7 @@ def joint_graph(
     trace = _Trace(tracer, with_gradients, fakes, arrangement)
     inner = trace.inputs(inputs)
     with fakes, decompose(decompositions), sizes, mode, enable_grad():
-        enable(reapply_views=True)
+        enable(reapply_views=True, undeclared_writes=True)
         try:
             return trace.run(fn, inputs, inner)
         finally:

@@ -443,6 +443,8 @@ def _record(
     if not facts.is_random and all(slot is None or slot.constant is not None for slot in known):
         is_known = any(slot is not None for slot in known)
         value = _known_value(func, args, kwargs, out, tracer.tensor_tracker, is_known)
+    if tracer.symbols is not None:
+        tracer.symbols.bind(node, out)
     return track_tensor_tree(out, Proxy(node, tracer), constant=value, tracer=tracer)
 
 

@@ -129,6 +129,22 @@ class SymbolSlots:
             self._later(tensor.numel(), aten.sym_numel.default, proxy)
             self._later(tensor.storage_offset(), aten.sym_storage_offset.default, proxy)
 
+    @staticmethod
+    def bind(node: Node, result: Any) -> None:
+        """Note on a node how its result leads to the symbols that were made for it: ``meta["unbacked_bindings"]``."""
+        leaves = result if isinstance(result, (list, tuple)) else (result,)
+        owners = (one.node if isinstance(one, NUMBERS) else getattr(one, "fake_mode", None) for one in leaves)
+        env = next((one.shape_env for one in owners if one is not None), None)
+        pending = getattr(env, "pending_fresh_unbacked_symbols", None)
+        if not pending:
+            return
+        from wye.fx.bindings import compute_unbacked_bindings  # here: few calls make symbols
+
+        found = compute_unbacked_bindings(env, result, peek=True)
+        if found:
+            node.meta["unbacked_bindings"] = found
+            pending[:] = [one for one in pending if one not in found]
+
     def _later(self, value: Any, function: Any, proxy: Proxy, *args: int) -> None:
         if isinstance(value, NUMBERS):
             self.set(value, lambda: self._recorded(function, (proxy.node, *args), value))

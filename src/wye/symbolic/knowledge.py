@@ -42,6 +42,7 @@ class Knowledge:
         divisible: Remainders that are known to be 0.
         size_like: Symbols without example values that are used as sizes.
         backed_var_to_val: Symbol -> its value in the example.
+        unbacked_renamings: Symbol that depends on data -> the one that it stands for now.
         unbacked_var_to_val: Symbol that depends on data -> the value that was computed beside fake tensors.
         replacements_version: Changes with each new replacement; 0 while there is none.
     """
@@ -54,6 +55,7 @@ class Knowledge:
         self.size_like: set[Any] = set()
         self.backed_var_to_val: dict[Any, Any] = {}
         self.unbacked_var_to_val: dict[Any, Any] = {}
+        self.unbacked_renamings: dict[Any, Any] = {}
         self.replacements_version = 0
         self._version = 0
         self._ranges: dict[Any, Interval] = {}
@@ -235,6 +237,11 @@ class Knowledge:
         self._changed()
         if symbol.is_integer and made.is_singleton() and symbol not in self.replacements:
             self._set_replacement(symbol, constant(int(made.ends[0])))
+
+    def _rename_unbacked_to(self, symbol: Any, target: Any) -> None:
+        """Let a symbol that depends on data stand for another one from now on."""
+        self.unbacked_renamings[symbol] = target
+        self._set_replacement(symbol, target)
 
     def _set_replacement(self, symbol: Any, target: Any) -> None:
         """From now on, a symbol is an expression of others."""

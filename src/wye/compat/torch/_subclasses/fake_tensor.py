@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wye.compat.modules import names_of
 from wye.fake.cache import CacheInfo as DispatchCacheInfo
 from wye.fake.cache import CacheKeyState as _CacheKeyState
 from wye.fake.cache import disabled as disable_fake_tensor_cache
@@ -54,3 +55,5 @@ __all__ = [
     "op_implementations_checks",
     "unset_fake_temporarily",
 ]
+
+__getattr__ = names_of(__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wye.compat.modules import names_of
 from wye.fx.codegen import IN_PLACE as inplace_methods  # noqa: N811 - PyTorch's name
 from wye.fx.codegen import INFIX as magic_methods  # noqa: N811 - PyTorch's name
 from wye.fx.codegen import CodeGen, PythonCode
@@ -23,3 +24,5 @@ __all__ = [
     "inplace_methods",
     "magic_methods",
 ]
+
+__getattr__ = names_of(__name__)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any as Argument
+from typing import Any as ArgumentT
+
 from wye.fx.names import qualified_name as _get_qualified_name
 from wye.fx.names import type_name as _type_repr
 from wye.fx.node import KINDS as _legal_ops  # noqa: N811 - PyTorch's name
@@ -9,6 +12,8 @@ from wye.fx.node import Node, Target, has_side_effect, map_aggregate, map_arg
 from wye.fx.node import _side_effects as _side_effectful_functions
 
 __all__ = [
+    "Argument",
+    "ArgumentT",
     "Node",
     "Target",
     "_get_qualified_name",

@@ -2,6 +2,20 @@
 
 from __future__ import annotations
 
+from wye.compat.modules import names_of
+from wye.fx.bindings import (
+    CallMethodKey,
+    ConvertIntKey,
+    DivideByKey,
+    InnerTensorKey,
+    PendingUnbackedSymbolNotFound,
+    compute_unbacked_bindings,
+    rebind_unbacked,
+    resolve_unbacked_bindings,
+)
+from wye.fx.symbols import NUMBERS as SymTypes  # noqa: N811 - PyTorch's name
+from wye.fx.symbols import NUMBERS as py_sym_types  # noqa: N811 - PyTorch's name
+from wye.fx.unbacked import PropagateUnbackedSymInts, is_accessor_node
 from wye.symbolic.asking import (
     constrain_range,
     constrain_unify,
@@ -56,6 +70,7 @@ from wye.symbolic.guarding import ConstraintViolationError, GuardOnDataDependent
 from wye.symbolic.guarding import Site as SLoc
 from wye.symbolic.linear import expanded as safe_expand
 from wye.symbolic.linear import lowest_terms as _reduce_to_lowest_terms
+from wye.symbolic.node import SymNode
 from wye.symbolic.numbers import SymBool, SymFloat, SymInt
 from wye.symbolic.ranges import ValueRanges
 from wye.symbolic.shape_env import ShapeEnv
@@ -73,11 +88,17 @@ from wye.symbolic.tracked import (
 )
 
 __all__ = [
+    "CallMethodKey",
     "Constraint",
     "ConstraintViolationError",
+    "ConvertIntKey",
     "DimDynamic",
+    "DivideByKey",
     "EqualityConstraint",
     "GuardOnDataDependentSymNode",
+    "InnerTensorKey",
+    "PendingUnbackedSymbolNotFound",
+    "PropagateUnbackedSymInts",
     "RelaxedUnspecConstraint",
     "RuntimeAssert",
     "SLoc",
@@ -93,6 +114,8 @@ __all__ = [
     "SymInt",
     "SymIntEqByExpr",
     "SymIntSymbolicContext",
+    "SymNode",
+    "SymTypes",
     "SymbolicContext",
     "TrackedFake",
     "ValueRanges",
@@ -105,6 +128,7 @@ __all__ = [
     "canonicalize_bool_expr",
     "cast_symbool_to_symint_guardless",
     "check_consistent",
+    "compute_unbacked_bindings",
     "constrain_range",
     "constrain_unify",
     "create_contiguous",
@@ -128,6 +152,7 @@ __all__ = [
     "has_guarding_hint",
     "has_static_value",
     "has_symbolic_sizes_strides",
+    "is_accessor_node",
     "is_concrete_bool",
     "is_concrete_float",
     "is_concrete_int",
@@ -135,6 +160,9 @@ __all__ = [
     "is_symbol_binding_fx_node",
     "is_symbolic",
     "optimization_hint",
+    "py_sym_types",
+    "rebind_unbacked",
+    "resolve_unbacked_bindings",
     "safe_expand",
     "statically_known_false",
     "statically_known_true",
@@ -142,3 +170,5 @@ __all__ = [
     "sym_eq",
     "sym_or",
 ]  # fmt: skip
+
+__getattr__ = names_of(__name__)
