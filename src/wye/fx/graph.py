@@ -106,6 +106,7 @@ class Graph:
             tracer_extras: What that tracer was made with.
         """
         self._root = Node(self, "", "output", "root", (), {})
+        self._root.op = "root"  # what comes before the first node and after the last one
         self._len = 0
         self._insert: Callable[[Node], None] = self._add_last
         self._graph_namespace = Namespace()

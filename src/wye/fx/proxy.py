@@ -9,7 +9,6 @@ from __future__ import annotations
 import dis
 import inspect
 import operator
-import sys
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -424,8 +423,8 @@ def _install_operators() -> None:
     for name in ("add", "sub", "mul", "floordiv", "truediv", "mod", "lshift", "rshift", "and_", "or_", "xor", "matmul",
                  "pow"):  # fmt: skip
         setattr(Proxy, f"__r{name.strip('_')}__", _reflected(getattr(operator, name)))
-    for name in ("abs", "round"):
-        setattr(Proxy, f"__{name}__", _recorder(getattr(sys.modules["builtins"], name)))
+    Proxy.__abs__ = _recorder(operator.abs)  # type: ignore[attr-defined]
+    Proxy.__round__ = _recorder(round)  # type: ignore[attr-defined]
     Proxy.__hash__ = object.__hash__  # type: ignore[method-assign]  # comparing is recorded; identity is its hash
 
 

@@ -8,7 +8,10 @@ from typing import Any
 from wye.compat.modules import names_of
 from wye.compat.torch.fx import immutable_collections
 
-__all__ = ["immutable_collections"]
+__all__ = [
+    "Graph", "GraphModule", "Interpreter", "Node", "Proxy", "Tracer", "Transformer", "has_side_effect",
+    "immutable_collections", "map_arg", "replace_pattern", "symbolic_trace", "wrap",
+]  # fmt: skip
 
 _SAME = frozenset((
     "PH", "CodeGen", "Graph", "GraphModule", "Interpreter", "Node", "Proxy", "Tracer", "Transformer", "has_side_effect",
