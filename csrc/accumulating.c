@@ -79,7 +79,7 @@ accumulate(const Task *task, Node *node, PyObject *grad)
         (state->post_hooks == NULL || state->post_hooks == Py_None) &&
         !(((TensorBase *)grad)->keys.lo & REQUIRES_GRAD) && is_row_major((PyObject *)leaf)) {
         if (state->grad == NULL && Py_TYPE(grad) == hot.plain_type && is_alone((TensorBase *)grad) &&
-            is_row_major(grad)) {
+            is_row_major(grad) && tls.include.lo == 0 && tls.include.hi == 0) { /* modes see how it is detached */
             state->grad = grad;
             return 0;
         }

@@ -10,6 +10,7 @@ from wye.autograd.state import state_of
 from wye.autograd.warnings import warn_layout
 from wye.call.packets import ops
 from wye.grad_mode import is_grad_enabled
+from wye.modes.stack import current_mode
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors.wrapped_array import WrappedArray
 
@@ -42,7 +43,8 @@ def accumulate(variable: Any, grad: Any) -> None:
         if is_grad_enabled():
             state.grad = _like(variable, grad)
         elif references <= _ALONE and _lies_like(variable, grad) and _has_its_own_memory(grad):
-            state.grad = grad if grad._base is None and not grad._requires_grad else grad.detach()
+            plain = grad._base is None and not grad._requires_grad and current_mode() is None
+            state.grad = grad if plain else grad.detach()
         else:
             state.grad = _like(variable, grad.detach())
     elif is_grad_enabled():

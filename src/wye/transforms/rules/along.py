@@ -78,7 +78,7 @@ def over_all(reduce: Any) -> Any:
 
     def rule(info: Any, in_dims: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
         x = front(x, in_dims[0])
-        flat = x.reshape([x.size(0), prod(x.shape[1:])])
+        flat = x if x.ndim == 2 else x.reshape([x.size(0), prod(x.shape[1:])])
         return reduce(flat, 1, *args, **kwargs), 0
 
     return rule
