@@ -22,6 +22,7 @@
  * indexing.c    indices of numbers and slices, as one view
  * making.c      small new tensors: factories, and tensors of Python's numbers
  * picking.c     picking and placing elements of small arrays
+ * placing.c     copies with a part replaced
  * pooling.c     means and maxima of windows of small images
  * programs.c    elementwise functions of small arrays, as lists of NumPy's loops
  * program_reading.c  how Python gives these lists
@@ -720,6 +721,7 @@ PyObject *hot_configure_vmap(PyObject *module, PyObject *args);
 PyObject *hot_configure_grad(PyObject *module, PyObject *args);
 PyObject *hot_configure_functional(PyObject *module, PyObject *args);
 PyObject *hot_functional_in_c(PyObject *module, PyObject *flag);
+PyObject *hot_place_along(PyObject *module, PyObject *const *args, Py_ssize_t nargs); /* placing.c */
 PyObject *hot_wrap_at(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 
 /* ---- vectorcall.c, module.c ---- */

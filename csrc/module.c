@@ -346,6 +346,9 @@ static PyMethodDef hot_methods[] = {
      "Give the classes of functionalize, what is called for the rest, and the keys of its tensors."},
     {"functional_in_c", hot_functional_in_c, METH_O,
      "functional_in_c($module, flag, /)\n--\n\nMay calls inside of functionalize be handled without Python?"},
+    {"place_along", (PyCFunction)(void (*)(void))hot_place_along, METH_FASTCALL,
+     "place_along($module, whole, part, dim, start, count, step, /)\n--\n\n"
+     "A copy of a tensor with a part along one dimension replaced; None: only Python knows."},
     {"wrap_at", (PyCFunction)(void (*)(void))hot_wrap_at, METH_FASTCALL,
      "wrap_at($module, inner, interpreter, dim, /)\n--\n\nA tensor of the level below at a level of a transform."},
     {"forget_types", hot_forget_types, METH_NOARGS,

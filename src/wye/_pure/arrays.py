@@ -79,6 +79,11 @@ def _over(array: Any, cls: type[TensorBase] | None, keys: KeyBits | None) -> Any
     return tensor
 
 
+def place_along(whole: Any, part: Any, dim: int, start: int, count: int, step: int, /) -> Any:
+    """A copy of a tensor with a part along one dimension replaced; None: here the composites do it."""
+    return
+
+
 def wrap(array: Any, cls: type[TensorBase] | None = None, keys: KeyBits | None = None, /) -> Any:
     """A tensor over an array that no other object uses; a plain one unless its class and its keys are given."""
     return _over(array, cls, keys)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wye._engine import engine
 from wye.aten.arrays.geometry import show
 from wye.aten.composites.view_in_place import seen_from_start
 from wye.aten.declare import Rules
@@ -19,7 +20,7 @@ from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
 from wye.tensors.dense import CPU, keys_for_device
 from wye.tensors.dtypes import c_name_of, to_numpy_dtype
-from wye.tensors.layout import has_internal_overlap
+from wye.tensors.layout import contiguous_strides, has_internal_overlap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,7 +37,9 @@ _ALL = slice(None)
 def _is_whole(self: Any) -> bool:
     """Is it an array in row-major order that has its storage for itself, so that a plain copy lies as it does?"""
     data = self._data
-    return type(data) is np.ndarray and data.flags.c_contiguous and data.nbytes == self._storage.nbytes()
+    if type(data) is not np.ndarray or not data.flags.c_contiguous or not 0 < data.nbytes == self._storage.nbytes():
+        return False
+    return 1 not in data.shape or data.strides == contiguous_strides(data.shape, data.itemsize)
 
 
 def _clone_of_storage(self: Any) -> Any:
@@ -82,6 +85,9 @@ def _as_strided_scatter(
 
 def _place_along(self: Any, src: Any, dim: int, at: Any) -> Any:
     """A copy of a plain array in which one part along a dimension is ``src``; None: the operators have to do it."""
+    made = _placed(self, src, dim, at)
+    if made is not None:
+        return made
     if self._keys != _PLAIN or src._keys != _PLAIN or not _is_whole(self):
         return None
     data, new = self._data, src._data
@@ -96,6 +102,20 @@ def _place_along(self: Any, src: Any, dim: int, at: Any) -> Any:
         return None
     seen[...] = new
     return Tensor._over(made, CPU)
+
+
+def _placed(self: Any, src: Any, dim: int, at: Any) -> Any:
+    """The same, where the engine can do it."""
+    shape = self.shape
+    if type(dim) is not int or not -len(shape) <= dim < len(shape) or 0 in shape or 1 in shape:
+        return None  # copies keep the strides of dimensions of these sizes, too
+    size = shape[dim]
+    if type(at) is int:
+        return engine.place_along(self, src, dim, at + size if at < 0 else at, -1, 1)
+    if type(size) is not int:
+        return None
+    places = range(*at.indices(size))
+    return engine.place_along(self, src, dim, places.start, len(places), places.step)
 
 
 @EXPLICIT("select_scatter")
@@ -120,6 +140,15 @@ def _slice_scatter(
 
 @EXPLICIT("diagonal_scatter")
 def _diagonal_scatter(self: Any, src: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    if type(self) is Tensor and type(src) is Tensor and self._keys == src._keys == _PLAIN and _is_whole(self):
+        data, new = self._data, src._data
+        if data.ndim == 2 and {dim1, dim2} == {0, 1} and type(new) is np.ndarray and new.dtype == data.dtype:
+            made = data.copy()
+            seen = made.diagonal(offset, dim1, dim2)
+            if seen.shape == new.shape:
+                seen.flags.writeable = True  # NumPy gives it out as read-only; it shows a new array
+                seen[...] = new
+                return Tensor._over(made, CPU)
     return _replace(self, src, lambda made: aten.diagonal.default(made, offset, dim1, dim2))
 
 

@@ -22,6 +22,8 @@ ROWS = (
     "gradients",
     "opcheck",
     "tracing",
+    "graphs",
+    "functionalized",
     "symbolic",
     "guards",
     "registration",
