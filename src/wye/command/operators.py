@@ -71,13 +71,13 @@ def _last_place(error: BaseException) -> str:
 
 
 def namespaces() -> dict[str, int]:
-    """How many operators each namespace has, overloads counted one by one."""
+    """How many operators each namespace has, overloads counted one by one; those that come with wye first."""
     registry.load("aten")
     counts: dict[str, int] = {}
     for name in all_op_names():
         namespace = name.partition("::")[0]
         counts[namespace] = counts.get(namespace, 0) + 1
-    return dict(sorted(counts.items()))
+    return dict(sorted(counts.items(), key=lambda item: (not registry.is_built_in(item[0]), item[0])))
 
 
 def _qualified(name: str) -> str:

@@ -8,7 +8,7 @@ from wye import dispatch
 def test_namespaces_come_with_the_number_of_their_operators(wye_command):
     counts = json.loads(wye_command("ops", "--json").stdout)
     assert counts["aten"] == sum(name.startswith("aten::") for name in dispatch.all_op_names())
-    assert f"aten       {counts['aten']}" in wye_command("ops").stdout
+    assert ["aten", str(counts["aten"])] in [line.split() for line in wye_command("ops").stdout.splitlines()]
 
 
 def test_a_search_finds_parts_of_names(wye_command):
