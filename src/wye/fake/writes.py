@@ -15,6 +15,7 @@ from wye.fake.mode import FakeTensorMode
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.modes import DispatchMode
 from wye.pytree import tree_leaves, tree_map_only
+from wye.registry.rules import find_rule
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def watching_writes(mode: WatchedMode, func: Any, args: tuple[Any, ...], kwargs:
     if not func.defined_in_python:
         yield
         return
-    if DispatchKey.Meta in func._entry.kernels:
+    if DispatchKey.Meta in func._entry.kernels and find_rule(func, "fake") is None:
         _check_meta_kernel(func, args, kwargs)
     mode.watched, mode.cache_enabled = _Watched(func, args, kwargs), False
     try:

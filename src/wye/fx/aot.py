@@ -109,13 +109,15 @@ def _traced(trace: Callable[..., Joint], args: list[Any], dynamic: bool, with_gr
     """Trace; once more, where the function changes memory that arguments share, with that memory as one input."""
     joint = trace(dynamic=dynamic, with_gradients=with_gradients)
     same, owners = sharing(args)
-    if same == owners or not (joint.written or joint.changes):
+    if len(set(owners)) == len(owners) or not (joint.written or joint.changes):
         return joint
     places = [at for at, one in enumerate(args) if isinstance(one, Tensor)]
     shared = {joint.arrangement.places[places[at]] for at, one in enumerate(owners) if owners.count(one) > 1}
     changed = {*joint.written, *(joint.arrangement.places[change.argument] for change in joint.changes)}
     if not shared & changed:
         return joint
+    if same == owners:  # the same tensor several times
+        return trace(dynamic=dynamic, with_gradients=with_gradients, arrangement=Arrangement.once_each(args))
     return trace(with_gradients=with_gradients, arrangement=Arrangement.joined(args))
 
 

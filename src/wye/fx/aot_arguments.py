@@ -1,4 +1,4 @@
-"""The inputs of a graph for the arguments of a call: equal ones once, those that share memory as views of one.
+"""The inputs of a graph for the arguments of a call: where it writes, equal ones once, shared memory as one input.
 
 Warm: asked at every call of a compiled function.
 """
@@ -58,6 +58,12 @@ class Arrangement:
 
     @classmethod
     def of(cls, args: Sequence[Any]) -> Arrangement:
+        """One input for each argument."""
+        count = len(args)
+        return cls(tuple(range(count)), (None,) * count, {}, count)
+
+    @classmethod
+    def once_each(cls, args: Sequence[Any]) -> Arrangement:
         """One input for each different argument."""
         known: dict[int, int] = {}
         places: list[int] = []

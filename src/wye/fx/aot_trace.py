@@ -136,7 +136,7 @@ def joint_graph(
         with_gradients: Trace the gradients, too.
         decompositions: As in `make_fx`.
         dynamic: Sizes are symbols, which the graph computes from its arguments.
-        arrangement: Which inputs of the graph stand for the arguments; one for each different argument by default.
+        arrangement: Which inputs of the graph stand for the arguments; one for each argument by default.
 
     Raises:
         DataDependentOutputException: the function needs a Python number of traced data.
