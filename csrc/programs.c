@@ -246,10 +246,11 @@ lie_alike(const program_t *program, PyObject *const *given, const extent_t *exte
 {
     PyArrayObject *first = (PyArrayObject *)given[0];
     npy_intp step = PyArray_ITEMSIZE(first);
-    if (!extent->is_even || extent->ndim < 2)
+    const variant_t *variant = &program->variants[PyArray_TYPE(first) == NPY_DOUBLE];
+    if (!extent->is_even || extent->ndim < 2 || variant->n_results > 1) /* of two results the rule knows the order */
         return 0;
-    for (int n = 0; n < extent->ndim;
-         n++) { /* the dimension that comes next in memory; sizes of 1 are left to the rule */
+    /* find the dimension that comes next in memory; sizes of 1 are left to the rule */
+    for (int n = 0; n < extent->ndim; n++) {
         int dim = 0;
         while (dim < extent->ndim && (PyArray_STRIDE(first, dim) != step || extent->shape[dim] < 2))
             dim++;

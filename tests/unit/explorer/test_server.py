@@ -167,7 +167,9 @@ def test_what_is_no_recording_is_refused_before_anything_listens():
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends Ctrl-C to a whole group of processes")
 def test_serve_prints_its_address_and_ends_with_ctrl_c():
-    program = "from wye.explorer import serve; serve(open_browser=False)"
+    # a shell may have started the tests with SIGINT ignored, which children inherit
+    program = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    program += "from wye.explorer import serve; serve(open_browser=False)"
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
         line = process.stdout.readline()
         process.stdout.readline()
