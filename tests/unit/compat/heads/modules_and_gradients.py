@@ -10,7 +10,7 @@ from torch.fx import Graph, GraphModule, Proxy, symbolic_trace
 from torch.func import vmap, grad_and_value
 from torch import nn, optim, Tensor, no_grad
 import torch.optim as optim
-from torch._functorch.aot_autograd import aot_module
+from torch._functorch.aot_autograd import aot_export_module
 from torch.nn.parameter import Parameter
 from torch.types import Number, _size, _dtype, Device
 from torch._C._functorch import unwrap_if_dead
@@ -38,7 +38,7 @@ with torch.no_grad(), torch.inference_mode(), torch.enable_grad(), torch.set_gra
 assert repr(Net()) == "Net()"
 assert len(Graph().nodes) == 0
 try:
-    aot_module(Net(), None)
+    aot_export_module(Net(), None)
     raise SystemExit("no error")
 except NotImplementedError as e:
-    assert "aot_module" in str(e)
+    assert "aot_export_module" in str(e)
