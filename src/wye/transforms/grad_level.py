@@ -38,7 +38,6 @@ __all__ = ["AT_LEVEL", "GradArray", "GradInterpreter", "is_alive", "track", "unt
 _WRAPPER: Final = DispatchKeySet("FuncTorchGradWrapper")
 _INSIDE: Final = DispatchKeySet(
     "Python", "PythonTLSSnapshot", "ZeroTensor", "FuncTorchBatched", "FuncTorchGradWrapper", "Functionalize",
-    "Conjugate", "Negative",
 ) | FUNCTION  # fmt: skip
 # While the kernels of autograd run, the keys of other levels and those of the tensors inside are left out.
 _AT_LEVEL_INCLUDED: Final = DispatchKeySet("FuncTorchDynamicLayerBackMode")

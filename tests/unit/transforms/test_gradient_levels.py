@@ -88,3 +88,19 @@ def test_a_tensor_of_a_level_is_not_wrapped_for_it_again():
         wrapped = levels.wrap_for_grad(X, level)
         with pytest.raises(RuntimeError, match="belongs to it already"):
             levels.wrap_for_grad(wrapped, level)
+
+
+@pytest.mark.parametrize("part", ["real", "imag"])
+def test_tensors_inside_know_that_they_are_conjugated(part):
+    x, seen = wye.arange(3.0), []
+
+    def f(x):
+        conjugated = wye.complex(x, 2 * x).conj()
+        seen.append((conjugated.is_conj(), conjugated.imag.is_neg()))
+        return getattr(conjugated, part)
+
+    expected = {"real": 1.0, "imag": -2.0}[part]
+    assert wye.grad(lambda x: f(x).sum())(x).tolist() == [expected] * 3
+    assert wye.jvp(f, (x,), (wye.ones(3),))[1].tolist() == [expected] * 3
+    assert wye.vmap(wye.grad(f))(x).tolist() == [expected] * 3
+    assert set(seen) == {(True, True)}
