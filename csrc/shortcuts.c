@@ -11,9 +11,9 @@
  * (rows.c), or declines.  What a mode sees does not change either: composites
  * call the same operators with the same arguments, and indexing makes one view
  * of several operators only where each of them would have reached the array
- * kernel whose shortcut is used here. Broken by: changing a rule in
- * src/wye/aten that has a shortcut without changing the shortcut. Guarded by:
- * tests/parity/test_shortcuts.py::test_shortcuts_give_what_rules_give
+ * kernel whose shortcut is used here.
+ * Broken by: changing a rule in src/wye/aten that has a shortcut, and not it.
+ * Guarded by: tests/parity/test_shortcuts.py::test_shortcuts_give_what_rules_give
  */
 #include "views.h"
 
