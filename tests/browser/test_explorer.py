@@ -542,6 +542,7 @@ def test_a_served_page_reads_its_data_from_its_server(visitor, data, recording, 
         page = visitor.open(server.address)
         assert page.inner_text("h1") == "6 calls"
         page.keyboard.press("1")
+        page.wait_for_selector(".found-count")  # the view of recordings has a search, too
         assert look(page, "softmax")[0] == "softmax.int"
         names = [url.removeprefix(server.address) for url in visitor.requests]
     assert names == ["", "data.json", "recording.json"]
