@@ -41,12 +41,12 @@ def recorder(lib):
     return Recorder()
 
 
-def drawn(rng, text, lib):
+def drawn(rng, text, lib, length):
     if text.endswith("?"):
-        return None if rng.random() < 0.4 else drawn(rng, text[:-1], lib)
+        return None if rng.random() < 0.4 else drawn(rng, text[:-1], lib, length)
     if text.endswith("]"):
         inner, _, size = text[:-1].rpartition("[")
-        return [drawn(rng, inner, lib) for _ in range(int(size or rng.randint(0, 3)))]
+        return [drawn(rng, inner, lib, length) for _ in range(int(size or length))]
     if text in SIMPLE:
         return rng.choice(SIMPLE[text])
     others = {"Tensor": lambda: lib.ones(2, 2), "ScalarType": lambda: lib.float32, "Device": lambda: lib.device("cpu")}
@@ -67,15 +67,16 @@ def types_of(schema):
 def seen(lib, op, written, arguments, seed):
     rng = random.Random(seed)
     args, kwargs, by_name = [], {}, False
+    length = rng.randint(0, 3)  # of every list: PyTorch refuses others before handlers see them, wye's kernels do
     for argument in arguments:
         if argument.has_default_value():
             choice = rng.random()
             if choice < 0.3:
                 by_name = True
                 continue
-            value = argument.default_value if choice < 0.6 else drawn(rng, written[argument.name], lib)
+            value = argument.default_value if choice < 0.6 else drawn(rng, written[argument.name], lib, length)
         else:
-            value = drawn(rng, written[argument.name], lib)
+            value = drawn(rng, written[argument.name], lib, length)
         by_name = by_name or argument.kwarg_only or rng.random() < 0.1
         if by_name:
             kwargs[argument.name] = value
