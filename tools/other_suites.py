@@ -68,7 +68,9 @@ def fetch_needed() -> Path:
 
 def run(suite: Suite, folder: Path, path: str, side: tuple[str, ...]) -> dict[str, int]:
     """How many tests passed, failed and so on."""
-    variables = {**os.environ, **suite.environment, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
+    # both sides run at once: threads of theirs would wait for each other's processors
+    threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    variables = {**os.environ, **threads, **suite.environment, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
     own = ("-c", os.devnull, "--rootdir", str(folder))  # not the settings of wye's own tests
     pytest = ("pytest", "-q", "--no-header", "-p", "no:cacheprovider", *own, *suite.options, *suite.tests)
     command = [sys.executable, "-m", *side, *pytest]
