@@ -24,6 +24,19 @@ is_array(PyObject *value)
     return value != NULL && (PyObject *)Py_TYPE(value) == (PyObject *)hot.array_type;
 }
 
+/* Are the strides those of rows one after another, also in dimensions of size 1? */
+static inline int
+has_packed_strides(PyArrayObject *array)
+{
+    npy_intp step = PyArray_ITEMSIZE(array);
+    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
+        if (PyArray_STRIDE(array, i) != step)
+            return 0;
+        step *= PyArray_DIM(array, i);
+    }
+    return 1;
+}
+
 int require_numpy(void); /* -1 and an error before NumPy is loaded */
 PyObject *argument(const Signature *sig, Py_ssize_t number, args_t args);
 

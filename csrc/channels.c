@@ -21,13 +21,7 @@ is_packed(PyObject *value)
     PyArrayObject *array = (PyArrayObject *)value;
     if (!is_array(value) || !PyArray_ISCARRAY_RO(array))
         return 0;
-    npy_intp step = PyArray_ITEMSIZE(array);
-    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
-        if (PyArray_STRIDE(array, i) != step)
-            return 0;
-        step *= PyArray_DIM(array, i);
-    }
-    return 1;
+    return has_packed_strides(array);
 }
 
 static int

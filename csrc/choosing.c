@@ -16,18 +16,6 @@ typedef struct {
 } place_t;
 
 static int
-is_packed(PyArrayObject *array)
-{
-    npy_intp step = PyArray_ITEMSIZE(array);
-    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
-        if (PyArray_STRIDE(array, i) != step)
-            return 0;
-        step *= PyArray_DIM(array, i);
-    }
-    return 1;
-}
-
-static int
 is_one_element(PyArrayObject *array)
 {
     for (int i = 0; i < PyArray_NDIM(array); i++) {
@@ -63,7 +51,7 @@ place(PyArrayObject *array, PyArrayObject *whole, place_t *where)
         return 1;
     if (!has_shape_of(array, whole))
         return 0;
-    if (is_packed(array))
+    if (has_packed_strides(array))
         where->step = PyArray_ITEMSIZE(array);
     return where->step != 0 || is_one_element(array);
 }
@@ -89,7 +77,8 @@ widest(PyObject *const *args)
     PyArrayObject *found = NULL;
     for (int i = 0; i < 3; i++) {
         PyArrayObject *array = (PyArrayObject *)args[i];
-        if (is_array(args[i]) && (found == NULL || PyArray_NDIM(array) > PyArray_NDIM(found)) && is_packed(array))
+        if (is_array(args[i]) && (found == NULL || PyArray_NDIM(array) > PyArray_NDIM(found)) &&
+            has_packed_strides(array))
             found = array;
     }
     return found;
@@ -192,10 +181,10 @@ where_number(PyObject *ops, PyObject *const *args, Py_ssize_t n, int number_at)
         !is_simple(tensor->data) || !reaches(ops, 0, keys, choose_where))
         return NULL;
     PyArrayObject *mask = (PyArrayObject *)condition->data, *array = (PyArrayObject *)tensor->data;
-    PyArrayObject *whole = is_packed(array) && PyArray_NDIM(array) >= PyArray_NDIM(mask) ? array : mask;
+    PyArrayObject *whole = has_packed_strides(array) && PyArray_NDIM(array) >= PyArray_NDIM(mask) ? array : mask;
     place_t places[2];
     double number;
-    if (PyArray_TYPE(mask) != NPY_BOOL || !is_packed(whole) || PyArray_SIZE(whole) > MOST_ELEMENTS ||
+    if (PyArray_TYPE(mask) != NPY_BOOL || !has_packed_strides(whole) || PyArray_SIZE(whole) > MOST_ELEMENTS ||
         PyArray_NDIM(whole) > MAX_DIMS || !place(mask, whole, &places[0]) || !place(array, whole, &places[1]) ||
         !store_float(args[number_at], PyArray_TYPE(array), &number))
         return NULL;

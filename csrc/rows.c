@@ -236,13 +236,7 @@ is_plain(PyObject *value)
         !PyArray_ISALIGNED(array) || !PyArray_ISNOTSWAPPED(array) || PyArray_SIZE(array) == 0 ||
         PyArray_SIZE(array) > MOST_ELEMENTS)
         return 0;
-    npy_intp step = PyArray_ITEMSIZE(array);
-    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
-        if (PyArray_STRIDE(array, i) != step)
-            return 0;
-        step *= PyArray_DIM(array, i);
-    }
-    return 1;
+    return has_packed_strides(array);
 }
 
 static int
