@@ -100,6 +100,18 @@ def test_bmm_orders_its_batch_first_whatever_the_operands_do():
     assert PRODUCTS["bmm"](a, b).strides == FAKE_PRODUCTS["bmm"](describe(a), describe(b)).strides
 
 
+@pytest.mark.parametrize("repeated", ["rows", "columns", "matrices"])
+def test_long_batched_products_of_expanded_matrices_stay_close(repeated):
+    long = np.random.default_rng(0).random(70_000).astype(np.float32)
+    wanted = np.dot(long.astype(np.float64), long)
+    one, four = (1, long.size, 4), (3, long.size, 4)
+    right = np.broadcast_to(long[None, :, None], four if repeated == "matrices" else one)
+    left = np.broadcast_to(long[None, None, :], (right.shape[0], 5 if repeated == "rows" else 1, long.size))
+    np.testing.assert_allclose(PRODUCTS["bmm"](left, right), wanted, rtol=4e-6)
+    start = np.zeros((*left.shape[:2], 4), np.float32)
+    np.testing.assert_allclose(PRODUCTS["baddbmm"](start, left, right), wanted, rtol=4e-6)
+
+
 def test_vdot_conjugates_its_first_operand():
     x = np.array([1j, 2], np.complex64)
     assert PRODUCTS["vdot"](x, x) == 5

@@ -18,6 +18,7 @@ __all__ = ["KERNELS"]
 
 KERNELS = Rules()
 _ONE = 1
+_FEW = 256  # numbers of a matrix; a copy of fewer costs more than it gives
 
 
 def _stored(result: Any, dtype: Any, out: Any) -> Any:
@@ -54,13 +55,29 @@ def _is_product(self: Any, other: Any, ndims: tuple[int, int]) -> bool:
     return dtype is other.dtype and dtype.char in "fdFD" and (self.ndim, other.ndim) == ndims
 
 
+def _for_blas(matrices: Any) -> Any:
+    """The same matrices as BLAS takes them: one stride of one number, the other not 0.
+
+    NumPy's own loop, which runs otherwise, adds one number after the other: slow, and far off for long rows.
+    """
+    rows, columns = matrices.shape[-2:]
+    if rows * columns < _FEW or 1 in (rows, columns):
+        return matrices
+    strides = matrices.strides[-2:]
+    if matrices.itemsize in strides and 0 not in strides:
+        return matrices
+    if matrices.strides[0] == 0:
+        return np.broadcast_to(np.ascontiguousarray(matrices[:1]), matrices.shape)
+    return np.ascontiguousarray(matrices)
+
+
 @KERNELS("bmm")
 def bmm(self: Any, mat2: Any, *, out: Any = None) -> Any:
     """Batched matrix product."""
     if out is None and _is_product(self, mat2, (3, 3)):
         batch, rows, inner = self.shape
         if mat2.shape[:2] == (batch, inner):
-            return np.matmul(self, mat2, np.empty((batch, rows, mat2.shape[2]), self.dtype))
+            return np.matmul(_for_blas(self), _for_blas(mat2), np.empty((batch, rows, mat2.shape[2]), self.dtype))
     meta, dtype = described(fake.bmm, self, mat2), self.dtype
     wide = computing(dtype)
     # NumPy would order the batch of a new result by the operands' strides.
@@ -105,7 +122,7 @@ def baddbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 
     if beta is alpha is _ONE and out is None and self.dtype is batch1.dtype and _is_product(batch1, batch2, (3, 3)):
         shape = (batch1.shape[0], batch1.shape[1], batch2.shape[2])
         if batch2.shape[:2] == (shape[0], batch1.shape[2]) and self.shape == shape:
-            product = np.matmul(batch1, batch2, np.empty(shape, self.dtype))
+            product = np.matmul(_for_blas(batch1), _for_blas(batch2), np.empty(shape, self.dtype))
             return np.add(product, self, product)
     meta, dtype = described(fake.baddbmm, self, batch1, batch2), self.dtype
     wide = computing(dtype)
