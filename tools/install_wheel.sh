@@ -15,7 +15,8 @@ trap 'rm -rf "$work"' EXIT
 [[ -x $venv/bin/python ]] || "$python" -m venv "$venv"
 python=$venv/bin/python
 "$python" -m pip install -qq 'setuptools>=77' 'numpy>=2.0'
-"$python" setup.py --quiet sdist --dist-dir "$work"
+mkdir -p build
+flock build/.sdist.lock "$python" setup.py --quiet sdist --dist-dir "$work" # it works in this folder: one at a time
 mkdir "$work/source"
 tar -xzf "$work"/*.tar.gz -C "$work/source" --strip-components=1
 [[ -f $work/source/tests/conftest.py && -f $work/source/docs/conf.py ]] || { echo "no tests or docs in the sdist"; exit 1; }
