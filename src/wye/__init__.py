@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from wye import library as library
     from wye import linalg as linalg
     from wye import nn as nn
+    from wye import numpy as numpy
     from wye import optim as optim
     from wye import overrides as overrides
     from wye import pytree as pytree
@@ -62,6 +63,21 @@ if TYPE_CHECKING:
     from wye.higher_order import map as map  # not in __all__: `import *` would hide the builtin
     from wye.keys import DispatchKey, DispatchKeySet, register_backend
     from wye.modes import DispatchMode, FunctionMode
+    from wye.numpy.transforms import (
+        functionalize,
+        grad,
+        grad_and_value,
+        hessian,
+        jacfwd,
+        jacobian,
+        jacrev,
+        jvp,
+        linearize,
+        make_fx,
+        value_and_grad,
+        vjp,
+        vmap,
+    )
     from wye.recording import Recording, record
     from wye.schema.tags import Tag
     from wye.schema.values import device, dtype
@@ -82,10 +98,6 @@ if TYPE_CHECKING:
     from wye.tensors.printing import get_printoptions, printoptions, set_printoptions
     from wye.tensors.sharing import asarray, from_dlpack, frombuffer, is_tensor
     from wye.tensors.storage import Storage, UntypedStorage, is_storage
-    from wye.transforms import vmap
-    from wye.transforms.functional_level import functionalize
-    from wye.transforms.gradients import grad, grad_and_value, jacrev, vjp
-    from wye.transforms.tangents import hessian, jacfwd, jvp
 
 __version__ = "0.1.0"
 newaxis = None
@@ -147,9 +159,12 @@ __all__: list[str] = [
     "is_storage",
     "is_tensor",
     "jacfwd",
+    "jacobian",
     "jacrev",
     "jvp",
+    "linearize",
     "load",
+    "make_fx",
     "manual_seed",
     "nan",
     "newaxis",
@@ -171,6 +186,7 @@ __all__: list[str] = [
     "set_printoptions",
     "set_rng_state",
     "tensor",
+    "value_and_grad",
     "vjp",
     "vmap",
     "while_loop",
@@ -215,14 +231,14 @@ _HOME = {
     "from_dlpack": "wye.tensors.sharing",
     "from_numpy": "wye.tensors",
     "frombuffer": "wye.tensors.sharing",
-    "functionalize": "wye.transforms.functional_level",
+    "functionalize": "wye.numpy.transforms",
     "get_default_dtype": "wye.tensors.dtypes",
-    "grad": "wye.transforms.gradients",
-    "grad_and_value": "wye.transforms.gradients",
-    "hessian": "wye.transforms.tangents",
-    "jacfwd": "wye.transforms.tangents",
-    "jacrev": "wye.transforms.gradients",
-    "jvp": "wye.transforms.tangents",
+    "grad": "wye.numpy.transforms",
+    "grad_and_value": "wye.numpy.transforms",
+    "hessian": "wye.numpy.transforms",
+    "jacfwd": "wye.numpy.transforms",
+    "jacrev": "wye.numpy.transforms",
+    "jvp": "wye.numpy.transforms",
     "get_printoptions": "wye.tensors.printing",
     "get_rng_state": "wye.tensors.generator",
     "iinfo": "wye.tensors.limits",
@@ -255,18 +271,21 @@ _HOME = {
     "set_rng_state": "wye.tensors.generator",
     **dict.fromkeys(("SymBool", "SymFloat", "SymInt"), "wye.symbolic"),
     "tensor": "wye.tensors",
-    "vjp": "wye.transforms.gradients",
-    "vmap": "wye.transforms",
+    "vjp": "wye.numpy.transforms",
+    "vmap": "wye.numpy.transforms",
+    **dict.fromkeys(("jacobian", "linearize", "make_fx", "value_and_grad"), "wye.numpy.transforms"),
     "while_loop": "wye.higher_order",
 }
 _MODULES = (
     "amp", "autograd", "backends", "checks", "compat", "dispatch", "errors", "explorer", "fake", "fft", "func",
     "functional", "functionalization", "fx", "library", "linalg",
-    "nn", "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "symbolic", "testing",
+    "nn", "numpy", "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "symbolic", "testing",
     "transforms", "weak", "wrappers",
 )  # fmt: skip
 
 late_names.homes["wye.library", "opcheck"] = "wye.testing.operator_checks"
+late_names.homes["wye.tensors", "array_ufunc"] = "wye.numpy.calls"
+late_names.homes["wye.tensors", "array_function"] = "wye.numpy.calls"
 
 # Conditions, under the names that PyTorch has for them.
 _CHECKS = ("_check", "_check_index", "_check_is_size", "_check_not_implemented", "_check_type", "_check_value")

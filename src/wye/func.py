@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from wye.nn.modules.batchnorm import _BatchNorm
 from wye.nn.utils.stateless import call_with, stack_module_state
-from wye.transforms import functionalize, grad, grad_and_value, hessian, jacfwd, jacrev, jvp, linearize, vjp, vmap
+from wye.numpy.transforms import (
+    functionalize,
+    grad,
+    grad_and_value,
+    hessian,
+    jacfwd,
+    jacobian,
+    jacrev,
+    jvp,
+    linearize,
+    value_and_grad,
+    vjp,
+    vmap,
+)
 from wye.transforms.levels import debug_unwrap
 
 if TYPE_CHECKING:
@@ -15,8 +28,9 @@ if TYPE_CHECKING:
     from wye.tensors import Tensor
 
 __all__ = [
-    "debug_unwrap", "functional_call", "functionalize", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp",
-    "linearize",    "replace_all_batch_norm_modules_", "stack_module_state", "vjp", "vmap",
+    "debug_unwrap", "functional_call", "functionalize", "grad", "grad_and_value", "hessian", "jacfwd", "jacobian",
+    "jacrev", "jvp", "linearize", "replace_all_batch_norm_modules_", "stack_module_state",
+    "value_and_grad", "vjp", "vmap",
 ]  # fmt: skip
 
 _Tensors = dict[str, "Tensor"]

@@ -34,6 +34,7 @@ __all__ = [
     "LinAlgError",
     "MissingEngineError",
     "ModePlaceError",
+    "NoArrayFunctionError",
     "NoKernelError",
     "NotCallableError",
     "NotExplainableError",
@@ -288,6 +289,12 @@ class ComingError(MissingEngineError, AttributeError):
     """A name of PyTorch that can be imported was used, and its part of wye comes later."""
 
     code = "WYE208"
+
+
+class NoArrayFunctionError(DispatchError, TypeError):
+    """A function of NumPy that wye's table does not have, of arrays that a layer follows."""
+
+    code = "WYE209"
 
 
 class UnsuitableOperatorError(DispatchError, AssertionError):

@@ -1,8 +1,9 @@
 """Interchange of data with other libraries: NumPy's protocols, DLPack, buffers.  Nothing here copies unless asked to.
 
 NumPy beside tensors: operators with an array on either side give tensors (``array + x`` asks the tensor), universal
-functions compute with NumPy and give tensors (`np.sin(x)`), other functions of NumPy take tensors for arrays
-(`np.concatenate` gives an array) unless they are written over methods (`np.sum(x)` is ``x.sum()``).
+functions give tensors (`np.sin(x)`), other functions of NumPy take tensors for arrays (`np.concatenate` gives an array)
+unless they are written over methods (`np.sum(x)` is ``x.sum()``).  Where a layer follows a tensor, all of them run the
+operators of `wye.numpy`, so that gradients, batches and traces pass.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from wye import late_names
 from wye.tensors.dlpack import export_capsule
 from wye.tensors.storage import touch
 
@@ -37,6 +39,14 @@ class Interchange:
                 f"Unable to avoid copy while creating an array as requested: elements of {self.dtype} are not {dtype}"
             )
         return data.astype(dtype)
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        """A universal function of NumPy on this tensor."""
+        return late_names.find("wye.tensors", "array_ufunc")(self, ufunc, method, *inputs, **options)
+
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        """Another function of NumPy on this tensor."""
+        return late_names.find("wye.tensors", "array_function")(self, function, types, args, kwargs)
 
     def __array_wrap__(self: Tensor, array: Any, context: Any = None, return_scalar: bool = False) -> Any:  # type: ignore[misc]  # a mixin
         """What a function of NumPy computed from this tensor, as a tensor if tensors can hold it."""

@@ -87,7 +87,7 @@ _SAME = frozenset((
     "Generator", "Size", "Tensor", "as_tensor", "asarray", "can_cast", "cond", "default_generator", "e", "finfo",
     "from_dlpack", "from_numpy", "frombuffer", "get_default_dtype", "get_rng_state", "iinfo", "inf", "initial_seed",
     "is_storage", "is_tensor", "load", "manual_seed", "nan", "newaxis", "pi", "promote_types", "result_type", "save",
-    "seed", "set_default_dtype", "set_printoptions", "set_rng_state", "tensor", "vmap",
+    "seed", "set_default_dtype", "set_printoptions", "set_rng_state", "tensor",
 ))  # fmt: skip
 _SETTINGS = (
     "are_deterministic_algorithms_enabled", "get_deterministic_debug_mode", "get_float32_matmul_precision",
@@ -107,6 +107,7 @@ _ELSEWHERE = {
     **dict.fromkeys(_SYMBOLIC, "wye.symbolic"),
     "autocast": "wye.amp",
     "compile": "wye.programs",
+    "vmap": "wye.transforms",
     "Storage": "wye.tensors.storage",
     "to_dlpack": "wye.tensors.sharing",
     "TypedStorage": "wye.tensors.typed_storage",

@@ -10,8 +10,8 @@ from wye.deprecated.make_functional import (
     make_functional,
     make_functional_with_buffers,
 )
-from wye.func import functionalize, grad, grad_and_value, hessian, jacfwd, jacrev, jvp, vjp, vmap
 from wye.fx.tracing import make_fx
+from wye.transforms import functionalize, grad, grad_and_value, hessian, jacfwd, jacrev, jvp, vjp, vmap
 
 __all__ = [
     "FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for_ensemble", "functionalize", "grad",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from wye.func import functionalize, hessian, jacfwd, jvp, replace_all_batch_norm_modules_
+from wye.func import replace_all_batch_norm_modules_
+from wye.transforms import functionalize, hessian, jacfwd, jvp
 
 __all__ = ["functionalize", "hessian", "jacfwd", "jvp", "replace_all_batch_norm_modules_"]

@@ -1,0 +1,164 @@
+"""`Array`: a tensor with NumPy's face, and the ways between ndarrays, tensors and arrays.
+
+Functions of NumPy that get an `Array` come back to wye by NumPy's protocols (`wye.numpy.calls`), methods by
+`wye.numpy.members`.  Both work on the tensor inside, so every layer of wye follows.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from wye.autograd import attributes as attributes  # what tensors can do
+from wye.call.packets import ops
+from wye.errors import ArgumentError
+from wye.grad_mode import is_grad_enabled
+from wye.modes.stack import dispatch_stack
+from wye.pytree import register_pytree_node
+from wye.tensors import Tensor
+from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
+from wye.tensors.making import unseen_from_numpy
+
+__all__ = ["Array", "as_ndarray", "as_tensor", "has_layer", "holds_arrays", "is_followed", "to_ndarray"]
+
+_new: Final = object.__new__
+
+
+class Array:
+    """A tensor that behaves like an `numpy.ndarray`: NumPy's methods, promotion, indexing and results.
+
+    Transforms of functions of ndarrays pass these to the function.  Programs make them with `wye.numpy.asarray`.
+    """
+
+    __slots__ = ("__weakref__", "_tensor")
+    __array_priority__ = 2000  # above that of `Tensor`
+    __hash__ = None  # type: ignore[assignment]  # as that of ndarrays: they compare elementwise
+
+    _tensor: Any
+
+    def __init__(self, tensor: Any) -> None:
+        """An array over a tensor; `wye.numpy.asarray` takes other data."""
+        self._tensor = tensor
+
+    @property
+    def tensor(self) -> Any:
+        """The tensor inside, which shares the memory and the gradient."""
+        return self._tensor
+
+
+register_pytree_node(
+    Array,
+    lambda array: ([array._tensor], None),
+    lambda children, _: Array(next(iter(children))),
+    serialized_type_name="wye.numpy.Array",
+)
+
+
+# ---- ndarrays and others -> tensors ----
+
+
+def as_tensor(value: Any, dtype: Any = None) -> Any:
+    """A tensor over the data of an array, a tensor, an ndarray, a number or a list of them; shares memory if it can.
+
+    Args:
+        value: Lists may hold arrays, which are stacked, so that gradients pass.
+        dtype: NumPy's dtype of the tensor; None: that of the data, numbers as NumPy takes them (float64, int64).
+
+    Raises:
+        TypeError: no tensor can hold such elements.
+    """
+    kind = type(value)
+    if kind is Array:
+        tensor = value._tensor
+    elif isinstance(value, Tensor):
+        tensor = value
+    else:
+        tensor = _from_data(value)
+    return tensor if dtype is None else cast(tensor, np.dtype(dtype))
+
+
+def _from_data(value: Any) -> Any:
+    if isinstance(value, (list, tuple)) and holds_arrays(value):
+        parts = [as_tensor(one) for one in value]
+        wanted = np.result_type(*[to_numpy_dtype(part.dtype) for part in parts])
+        return ops.aten.stack.default([cast(part, wanted) for part in parts], 0)
+    array = value if type(value) is np.ndarray else np.asarray(value)
+    if array.dtype == object:
+        return _from_objects(array)
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
+    if any(stride < 0 or stride % array.itemsize for stride in array.strides):
+        array = array.copy()
+    if not array.flags.writeable:
+        array = array.copy()
+    return unseen_from_numpy(array)
+
+
+def _from_objects(array: Any) -> Any:
+    """The tensor of an ndarray of objects that holds arrays with one element each: see Note [Arrays of arrays]."""
+    elements = array.ravel().tolist()
+    if not elements or not any(type(one) is Array or isinstance(one, Tensor) for one in elements):
+        raise TypeError("arrays of Python objects have no gradients, batches or traces: give an array of numbers")
+    parts = [as_tensor(one) for one in elements]
+    wanted = np.result_type(*[to_numpy_dtype(part.dtype) for part in parts])
+    made = ops.aten.stack.default([cast(part, wanted).reshape(()) for part in parts], 0)
+    return made.reshape(array.shape)
+
+
+def holds_arrays(value: Any) -> bool:
+    """Is there an `Array` or a tensor in these nested lists?"""
+    if isinstance(value, (list, tuple)):
+        return any(holds_arrays(one) for one in value)
+    return type(value) is Array or isinstance(value, Tensor) or (type(value) is np.ndarray and value.dtype == object)
+
+
+def cast(tensor: Any, dtype: Any) -> Any:
+    """A tensor with elements of NumPy's ``dtype``; the same one where it has them."""
+    wanted = from_numpy_dtype(dtype)
+    return tensor if tensor.dtype is wanted else tensor.to(wanted)
+
+
+# ---- tensors -> ndarrays ----
+
+
+def is_followed(tensor: Any) -> bool:
+    """Does a layer follow this tensor: gradients, a transform, fake data?"""
+    if type(tensor) is not Tensor or type(tensor._data) is not np.ndarray or tensor._is_dual:
+        return True
+    return tensor._requires_grad and is_grad_enabled()
+
+
+def has_layer(tensors: Any) -> bool:
+    """Would anything but values be lost if these tensors were computed with as ndarrays?"""
+    if dispatch_stack.thread.top is not None:
+        return True
+    return any(map(is_followed, tensors))
+
+
+def as_ndarray(tensor: Any) -> Any:
+    """The data of a tensor that no layer follows, in the same memory where it can."""
+    return tensor.numpy(force=True)
+
+
+def to_ndarray(value: Any) -> Any:
+    """What a transform returns to a program of ndarrays: data where nothing follows the tensor, otherwise an array."""
+    tensor = value._tensor if type(value) is Array else value
+    if not isinstance(tensor, Tensor):
+        return value
+    return Array(tensor) if has_layer((tensor,)) else as_ndarray(tensor)
+
+
+def concrete(array: Array, action: str) -> Any:
+    """The data of an array for what Python must know: the truth of a number, a size.
+
+    Raises:
+        ArgumentError: there are no data, or one for each example.
+    """
+    try:
+        return array._tensor.detach().numpy(force=True)
+    except (RuntimeError, TypeError) as error:
+        raise ArgumentError(
+            f"{action} needs the values of an array that has none here: {error}",
+            fix="use np.where instead of `if`, and shapes instead of values",
+        ) from error

@@ -1,0 +1,206 @@
+"""NumPy's protocols: what runs when a function of NumPy is given an array or a tensor of wye.
+
+A universal function with a line in the table is computed by its operator, in the dtypes that NumPy would compute in.  A
+function without a line runs as NumPy's own, on the data, where no layer would lose anything by it; otherwise it is an
+error that names the function.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from wye.errors import NoArrayFunctionError
+from wye.numpy.arrays import Array, as_ndarray, as_tensor, has_layer, holds_arrays
+from wye.numpy.promotion import resolved
+from wye.numpy.table import FUNCTIONS, UNIVERSAL, load
+from wye.pytree import tree_leaves, tree_map
+from wye.tensors import Tensor
+from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
+from wye.tensors.making import unseen_from_numpy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wye.numpy.table import Universal
+
+__all__ = ["array_function", "array_ufunc", "compute", "presented", "run"]
+
+_NUMBERS: Final = frozenset((float, int, complex))
+
+
+# ---- universal functions ----
+
+
+def array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+    """NumPy's ``__array_ufunc__`` for arrays and tensors."""
+    universal = UNIVERSAL.get(ufunc)
+    if universal is None:
+        load()
+        universal = UNIVERSAL.get(ufunc)
+        if universal is None:
+            return _without_line(getattr(ufunc, method), ufunc, inputs, options)
+    if options or method != "__call__":
+        from wye.numpy.universal_methods import run_method  # here: few calls need it
+
+        return run_method(ufunc, universal, method, inputs, options)
+    if type(self) is not Array and type(inputs[0]) is not Array and type(inputs[-1]) is not Array:
+        reflected = _reflected(ufunc, inputs)
+        return reflected if reflected is not NotImplemented else compute(ufunc, universal, inputs)
+    result = compute(ufunc, universal, inputs)
+    return Array(result) if isinstance(result, Tensor) else tuple(map(Array, result))
+
+
+def compute(ufunc: Any, universal: Universal, inputs: Any, dtype: Any = None) -> Any:
+    """The tensor, or tensors, that a universal function gives.
+
+    Raises:
+        TypeError: NumPy's function does not take such dtypes.
+    """
+    given, kinds = [], []
+    for value in inputs:
+        kind = type(value)
+        if kind is Array:
+            given.append(value._tensor)
+            kinds.append(value._tensor.dtype)
+        elif kind in _NUMBERS:
+            given.append(value)
+            kinds.append(kind)
+        else:
+            tensor = as_tensor(value)
+            given.append(tensor)
+            kinds.append(tensor.dtype)
+    casts, outputs, is_plain = _plan(ufunc, tuple(kinds), dtype, universal.takes_number)
+    if not is_plain:
+        given = [value if to is None else _as(value, to) for value, to in zip(given, casts, strict=True)]
+    result = universal.call(*given)
+    if type(result) is tuple:
+        return tuple(one if one.dtype is to else one.to(to) for one, to in zip(result, outputs, strict=True))
+    return result if result.dtype is outputs[0] else result.to(outputs[0])
+
+
+@cache
+def _plan(ufunc: Any, kinds: tuple[Any, ...], dtype: Any, takes_number: bool) -> tuple[Any, Any, bool]:
+    """For each input the dtype that it must be cast to, or None; for each output its dtype; are there no casts?"""
+    asked = tuple(kind if kind in _NUMBERS else to_numpy_dtype(kind) for kind in kinds)
+    wanted = [from_numpy_dtype(one) for one in resolved(ufunc, asked, dtype)]
+    casts = []
+    for place, (kind, to) in enumerate(zip(kinds, wanted, strict=False)):
+        number_fits = takes_number and place == 1 and kind in _NUMBERS and wanted[0] is to
+        casts.append(None if kind is to or number_fits else to)
+    return tuple(casts), tuple(wanted[len(kinds) :]), not any(casts)
+
+
+def _as(value: Any, dtype: Any) -> Any:
+    if type(value) in _NUMBERS:
+        return _constant(value, dtype) if value else as_tensor(value, to_numpy_dtype(dtype))
+    return value.to(dtype)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _unseen_constant(value: Any, dtype: Any) -> Any:
+    return unseen_from_numpy(np.array(value, to_numpy_dtype(dtype)))
+
+
+def _constant(value: Any, dtype: Any) -> Any:
+    """A number, not 0 (which equals -0), as a tensor that nobody writes to."""
+    return as_tensor(_unseen_constant(value, dtype))
+
+
+_OPERATORS: Final = {
+    getattr(np, name): f"__r{operator}__"
+    for name, operator in (
+        ("add", "add"), ("subtract", "sub"), ("multiply", "mul"), ("true_divide", "truediv"),
+        ("floor_divide", "floordiv"), ("remainder", "mod"), ("power", "pow"), ("matmul", "matmul"),
+        ("bitwise_and", "and"), ("bitwise_or", "or"), ("bitwise_xor", "xor"),
+        ("left_shift", "lshift"), ("right_shift", "rshift"),
+    )
+} | {
+    np.equal: "__eq__", np.not_equal: "__ne__",
+    np.less: "__gt__", np.less_equal: "__ge__", np.greater: "__lt__", np.greater_equal: "__le__",
+}  # fmt: skip
+
+
+def _reflected(ufunc: Any, inputs: Any) -> Any:
+    """An operator with an ndarray on the left of a tensor, by PyTorch's rules: as if the tensor was asked."""
+    if len(inputs) == 2 and isinstance(inputs[1], Tensor) and isinstance(inputs[0], (np.ndarray, np.generic)):
+        name = _OPERATORS.get(ufunc)
+        if name is not None:
+            return getattr(inputs[1], name)(inputs[0])
+    return NotImplemented
+
+
+# ---- other functions ----
+
+
+def array_function(self: Any, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+    """NumPy's ``__array_function__`` for arrays and tensors."""
+    ours = FUNCTIONS.get(function)
+    if ours is None:
+        load()
+        ours = FUNCTIONS.get(function)
+    if type(self) is not Array and Array not in types and not has_layer(_tensors_of((args, kwargs))):
+        return function._implementation(*args, **kwargs)  # a tensor for an array: NumPy reads its data
+    if ours is None:
+        return _without_line(function, function, args, kwargs)
+    return presented(ours(*args, **kwargs), Array if Array in types else None)
+
+
+def run(ours: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """Call a function of the table; its tensors as arrays."""
+    return presented(ours(*args, **kwargs), Array)
+
+
+def presented(result: Any, cls: Any = Array) -> Any:
+    """What the table's functions return, as a program gets it: tensors become arrays, if ``cls`` is that class."""
+    if cls is None:
+        return tree_map(lambda one: one._tensor if type(one) is Array else one, result, is_leaf=_is_array)
+    if isinstance(result, Tensor):
+        return cls(result)
+    if isinstance(result, (tuple, list)):
+        made = [presented(one, cls) for one in result]
+        return type(result)(*made) if hasattr(result, "_fields") else type(result)(made)
+    return result
+
+
+def _is_array(value: Any) -> bool:
+    return type(value) is Array
+
+
+# ---- functions without a line ----
+
+
+def _tensors_of(tree: Any) -> list[Any]:
+    return [one for one in tree_leaves(tree) if isinstance(one, Tensor)]  # arrays are containers of their tensor
+
+
+def _without_line(function: Any, named: Any, args: Any, kwargs: Any) -> Any:
+    """NumPy's own function, where nothing but values is needed."""
+    if has_layer(_tensors_of((args, kwargs))):
+        name = f"{getattr(named, '__module__', None) or 'numpy'}.{named.__name__}"
+        raise NoArrayFunctionError(
+            f"{name} has no line in wye's table of NumPy functions, and its arguments are followed by a layer "
+            "(gradients, a transform, tracing or fake data), which NumPy's own function would lose",
+            fix=f"register one: @wye.numpy.implements({name}); or leave the layer: wye.numpy.stop_gradient(x)",
+        )
+
+    def data(value: Any) -> Any:
+        tensor = value._tensor if type(value) is Array else value
+        return as_ndarray(tensor) if isinstance(tensor, Tensor) else value
+
+    cls = Array if any(type(one) is Array for one in tree_leaves((args, kwargs), is_leaf=_is_array)) else Tensor
+    found = function(*tree_map(data, args, is_leaf=_is_array), **tree_map(data, kwargs, is_leaf=_is_array))
+    return tree_map(lambda one: _shown(one, cls), found)
+
+
+def _shown(value: Any, cls: Any) -> Any:
+    """A result of NumPy's own function as an array or tensor, where it can be one."""
+    if not isinstance(value, (np.ndarray, np.generic)) or value.dtype.kind not in "biufcV" or holds_arrays(value):
+        return value
+    try:
+        tensor = as_tensor(value)
+    except TypeError:
+        return value  # a structured dtype, or longdouble
+    return Array(tensor) if cls is Array else tensor

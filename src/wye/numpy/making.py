@@ -1,0 +1,46 @@
+"""Arrays made of other data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from wye.numpy.arrays import Array, as_tensor
+
+__all__ = ["array", "asarray", "stop_gradient"]
+
+
+def asarray(a: Any, dtype: Any = None, order: Any = None, *, copy: bool | None = None) -> Array:
+    """An array over data: an ndarray, a tensor, numbers, lists of them.
+
+    Args:
+        a: The data.
+        dtype: That of the elements; None: as NumPy chooses.
+        order: Taken as NumPy's; the memory is that of the data where it can be.
+        copy: True: memory of its own; False: an error where the data's memory cannot be used.
+
+    Raises:
+        ValueError: a copy is needed, and ``copy`` is false.
+    """
+    tensor = as_tensor(a)
+    wanted = None if dtype is None else np.dtype(dtype)
+    made = as_tensor(tensor, wanted)
+    is_same = (made is tensor and isinstance(a, (Array, np.ndarray))) or type(a).__name__ == "Tensor"
+    if copy is False and not is_same:
+        raise ValueError("Unable to avoid copy while creating an array as requested.")
+    if copy and is_same:
+        made = made.clone()
+    return a if type(a) is Array and made is a._tensor else Array(made)
+
+
+def array(a: Any, dtype: Any = None, *, copy: bool | None = True, order: Any = "K", ndmin: int = 0) -> Array:
+    """A new array of data: an ndarray, numbers, lists of them; ``ndmin`` is how many dimensions it has at least."""
+    made = asarray(a, dtype, order, copy=copy)
+    missing = ndmin - made._tensor.dim()
+    return made if missing <= 0 else Array(made._tensor.reshape((1,) * missing + tuple(made._tensor.shape)))
+
+
+def stop_gradient(x: Any) -> Array:
+    """The values of an array, which no gradient follows."""
+    return Array(as_tensor(x).detach())

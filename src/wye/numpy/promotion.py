@@ -1,0 +1,68 @@
+"""NumPy's promotion: which dtypes a universal function computes in, and which common dtype arrays have.
+
+NumPy itself is asked, once for each combination: Python's numbers are weak beside arrays (NEP 50).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from wye.numpy.arrays import Array, as_tensor, cast
+from wye.tensors import Tensor
+from wye.tensors.dtypes import to_numpy_dtype
+
+__all__ = ["kind_of", "promoted", "resolved", "result_dtype"]
+
+_WEAK: Final = (bool, int, float, complex)
+
+
+def kind_of(value: Any) -> Any:
+    """What NumPy's promotion sees of a value: its dtype, or the class of a Python number."""
+    if type(value) is Array:
+        return to_numpy_dtype(value._tensor.dtype)
+    if isinstance(value, Tensor):
+        return to_numpy_dtype(value.dtype)
+    if isinstance(value, np.generic):
+        return value.dtype
+    if isinstance(value, bool):
+        return np.dtype(bool)
+    if isinstance(value, _WEAK):
+        return next(kind for kind in _WEAK if isinstance(value, kind))
+    return value.dtype if isinstance(value, np.ndarray) else np.asarray(value).dtype
+
+
+@cache
+def resolved(ufunc: Any, kinds: tuple[Any, ...], dtype: Any = None) -> tuple[Any, ...]:
+    """The dtypes in which a universal function computes: those of its inputs, then those of its outputs.
+
+    Args:
+        ufunc: A universal function of NumPy.
+        kinds: What `kind_of` says of each input.
+        dtype: That of the outputs, where a program gave ``dtype=``.
+
+    Raises:
+        TypeError: the function does not take such inputs.
+    """
+    if ufunc.signature is None and ufunc.nin == len(kinds) and hasattr(ufunc, "resolve_dtypes"):
+        weak = all(isinstance(kind, type) for kind in kinds)
+        given = [np.dtype(kind) if weak else kind for kind in kinds]
+        signature = None if dtype is None else (*[None] * ufunc.nin, *[np.dtype(dtype)] * ufunc.nout)
+        options = {} if signature is None else {"signature": signature, "casting": "unsafe"}
+        return tuple(ufunc.resolve_dtypes((*given, *[None] * ufunc.nout), **options))
+    common = np.dtype(dtype) if dtype is not None else result_dtype(kinds)
+    return tuple([common] * (len(kinds) + ufunc.nout))
+
+
+@cache
+def result_dtype(kinds: tuple[Any, ...]) -> Any:
+    """The dtype that values of these kinds have together."""
+    return np.result_type(*[kind(0) if isinstance(kind, type) else kind for kind in kinds])
+
+
+def promoted(*values: Any) -> list[Any]:
+    """Tensors of the dtype that the values have together."""
+    common = result_dtype(tuple(map(kind_of, values)))
+    return [cast(as_tensor(value), common) for value in values]

@@ -1,0 +1,117 @@
+"""The table: which function of NumPy is computed by which function of tensors.
+
+One line for each function, in the modules of `wye.numpy.functions` and `wye.numpy.universal`, by family.  A function of
+the table has NumPy's name and arguments, takes whatever NumPy takes (`as_tensor` makes tensors of it) and returns
+tensors; `wye.numpy.calls` makes arrays of them.  So gradients, batches, traces and fake runs need nothing more.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from wye.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = ["FUNCTIONS", "UNIVERSAL", "Universal", "function_of", "implements", "lines", "load", "universal_of"]
+
+FUNCTIONS: Final[dict[Any, Callable[..., Any]]] = {}  # of NumPy -> of tensors
+UNIVERSAL: Final[dict[Any, Universal]] = {}  # universal functions of NumPy and SciPy -> their line
+
+
+@dataclass(frozen=True, slots=True)
+class Universal:
+    """A line for a universal function.
+
+    Attributes:
+        call: The elementwise function of tensors, which have the dtypes that NumPy computes in.
+        takes_number: ``call`` takes a Python number as its second argument, without a tensor made of it.
+        reduce: The function of tensors for ``ufunc.reduce``: takes a tensor, a tuple of dimensions and ``keepdims``.
+        accumulate: The same for ``ufunc.accumulate``: takes a tensor and a dimension.
+    """
+
+    call: Callable[..., Any]
+    takes_number: bool = False
+    reduce: Callable[..., Any] | None = None
+    accumulate: Callable[..., Any] | None = None
+
+
+def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make a function the one that runs when a function of NumPy is given wye's arrays or tensors.
+
+    Args:
+        functions: Of NumPy or SciPy, universal or not, or any other that asks for ``__array_function__``.
+
+    Example:
+        >>> import numpy as np, wye.numpy
+        >>> @wye.numpy.implements(np.sinc)
+        ... def sinc(x):
+        ...     x = np.where(x == 0, 1e-20, x) * np.pi
+        ...     return np.sin(x) / x
+
+    Raises:
+        ArgumentError: that is no function.
+    """
+    for function in functions:
+        if not callable(function):
+            raise ArgumentError(f"implements takes functions of NumPy, not {function!r}", fix="implements(np.median)")
+
+    def register(ours: Callable[..., Any]) -> Callable[..., Any]:
+        load()
+        _register(functions, ours)
+        return ours
+
+    return register
+
+
+def line(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`implements` for the table's own modules, which are being loaded."""
+
+    def register(ours: Callable[..., Any]) -> Callable[..., Any]:
+        _register([one for one in functions if one is not None], ours)
+        return ours
+
+    return register
+
+
+def _register(functions: Any, ours: Callable[..., Any]) -> None:
+    from numpy import ufunc  # here: this module is read before NumPy is needed
+
+    for function in functions:
+        if isinstance(function, ufunc):
+            UNIVERSAL[function] = Universal(ours)
+        else:
+            FUNCTIONS[function] = ours
+
+
+@cache
+def load() -> None:
+    """Read the table's modules."""
+    from wye.numpy import functions  # here: they read this module
+
+    for module in pkgutil.iter_modules(functions.__path__):
+        importlib.import_module(f"{functions.__name__}.{module.name}")
+
+
+def function_of(function: Any) -> Callable[..., Any] | None:
+    """The table's function for a function of NumPy; None: there is no line."""
+    load()
+    return FUNCTIONS.get(function)
+
+
+def universal_of(ufunc: Any) -> Universal | None:
+    """The line of a universal function; None: there is none."""
+    load()
+    return UNIVERSAL.get(ufunc)
+
+
+def lines() -> Iterator[tuple[Any, Any]]:
+    """All lines: a function of NumPy and what the table has for it."""
+    load()
+    yield from UNIVERSAL.items()
+    yield from FUNCTIONS.items()

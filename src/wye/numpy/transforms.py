@@ -1,0 +1,396 @@
+"""Transforms of functions of ndarrays: `grad`, `vmap` and the others, for functions written with NumPy.
+
+Each takes tensors as `wye.transforms` does.  Where there are ndarrays, NumPy scalars or arrays among the arguments, or
+Python floats where a gradient is taken, the function sees an `Array` for each, and results are ndarrays; where an outer
+transform follows a result, they are arrays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import wye.transforms as tensor_transforms
+from wye.call.packets import ops
+from wye.errors import ArgumentError
+from wye.pytree import tree_leaves, tree_map
+from wye.tensors import Tensor
+from wye.transforms.naming import named_like
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = [
+    "functionalize", "grad", "grad_and_value", "hessian", "jacfwd", "jacobian", "jacrev", "jvp", "linearize", "make_fx",
+    "value_and_grad", "vjp", "vmap",
+]  # fmt: skip
+
+aten: Any = ops.aten
+
+
+def _are_tensors(values: Any) -> bool:
+    for value in values:  # noqa: SIM110 - a loop is quicker than `all` with a generator
+        if type(value) is not Tensor:
+            return False
+    return True
+
+
+def _is_numpys(value: Any) -> bool:
+    """Is it an ndarray, a scalar of NumPy or an `Array`?  Neither NumPy nor this package's arrays are loaded for it."""
+    return any(cls.__module__ in ("numpy", "wye.numpy.arrays") for cls in type(value).__mro__)
+
+
+def _has_arrays(tree: Any) -> bool:
+    return any(map(_is_numpys, tree_leaves(tree, is_leaf=_is_numpys)))
+
+
+def _wants_arrays(tree: Any, differentiated: Any = None) -> bool:
+    """Is this a call with ndarrays; or with Python numbers, and no tensor, where a gradient is taken?"""
+    if _has_arrays(tree):
+        return True
+    leaves = tree_leaves(differentiated)
+    return any(isinstance(leaf, (float, complex)) for leaf in leaves) and not any(
+        isinstance(leaf, Tensor) for leaf in tree_leaves(tree)
+    )
+
+
+# ---- values in, values out ----
+
+
+def _entered(tree: Any) -> Any:
+    """A tree whose arrays are tensors."""
+    from wye.numpy.arrays import as_tensor  # here: it loads NumPy
+
+    return tree_map(lambda one: as_tensor(one) if _is_numpys(one) else one, tree, is_leaf=_is_numpys)
+
+
+def _differentiable(tree: Any, name: str) -> Any:
+    """The same, and floats, for an argument that a gradient is taken of.
+
+    Raises:
+        ArgumentError: it holds numbers that have no gradient.
+    """
+    from wye.numpy.arrays import as_tensor
+
+    def one(value: Any) -> Any:
+        if not (_is_numpys(value) or isinstance(value, (int, float, complex))):
+            return value
+        tensor = as_tensor(value)
+        if not (tensor.dtype.is_floating_point or tensor.dtype.is_complex):
+            raise ArgumentError(
+                f"{name}: a gradient is taken of an argument with elements of {tensor.dtype}, which has none",
+                fix="give floats: 3.0 instead of 3, x.astype(float) instead of x",
+            )
+        return tensor
+
+    return tree_map(one, tree, is_leaf=_is_numpys)
+
+
+class _Inside:
+    """A function of arrays as a function of tensors."""
+
+    __slots__ = ("copies", "func")
+
+    def __init__(self, func: Callable[..., Any], *, copies: bool) -> None:
+        self.func, self.copies = func, copies
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return as_tensors(self.func(*self._arrays(args), **(self._arrays(kwargs) if kwargs else kwargs)))
+
+    @property
+    def __name__(self) -> str:
+        return getattr(self.func, "__name__", repr(self.func))
+
+    def _arrays(self, tree: Any) -> Any:
+        from wye.numpy.arrays import Array
+
+        # A copy, so that the function may write to its argument, as programs of NumPy do; gradients pass it.
+        if self.copies:
+            return tree_map(lambda one: Array(aten.clone.default(one)) if isinstance(one, Tensor) else one, tree)
+        return tree_map(lambda one: Array(one) if isinstance(one, Tensor) else one, tree)
+
+
+def as_tensors(tree: Any) -> Any:
+    """What a function of arrays returned, as tensors: arrays, ndarrays and numbers."""
+    from wye.numpy.arrays import Array, as_tensor
+
+    if type(tree) is Array:
+        return tree._tensor
+
+    def one(value: Any) -> Any:
+        return as_tensor(value) if _is_numpys(value) or isinstance(value, (int, float, complex)) else value
+
+    return tree_map(one, tree, is_leaf=_is_numpys)
+
+
+def _left(tree: Any) -> Any:
+    """Results of a transform as a program of ndarrays gets them; numbers are NumPy's scalars."""
+    from wye.numpy.arrays import Array, to_ndarray
+
+    def one(value: Any) -> Any:
+        if not isinstance(value, Tensor):
+            return value
+        found = to_ndarray(value)
+        return found if type(found) is Array or found.ndim else found[()]
+
+    return tree_map(one, tree)
+
+
+def _like_inputs(found: Any, given: Any) -> Any:
+    """Gradients: ndarrays without dimensions where the argument was one, NumPy's scalars where it was a number."""
+    from wye.numpy.arrays import to_ndarray
+
+    leaves, inputs = tree_leaves(found), tree_leaves(given, is_leaf=_is_numpys)
+    if len(leaves) != len(inputs):
+        return _left(found)
+    shapes = {id(leaf): hasattr(before, "__array_interface__") and hasattr(before, "__setitem__")
+              for leaf, before in zip(leaves, inputs, strict=True)}  # fmt: skip
+    return tree_map(lambda one: to_ndarray(one) if shapes.get(id(one)) else _left(one), found)
+
+
+# ---- gradients ----
+
+# Note [Writes to what a gradient needs]
+# Programs of NumPy write to arrays whose old values a gradient still needs: ``y = x[0] * x; x[0] = 1``.  Autograd
+# refuses that when the gradient is computed, since one memory holds both.  Then the function runs again,
+# functionalized: every write makes a new value, and views of it follow.  Such functions run twice.
+# Broken by: a function whose second run does not compute what the first did.
+# Guarded by: tests/unit/numpy/test_transforms.py
+
+
+def _first_plain(run: Callable[[Any], Any], func: Callable[..., Any]) -> Any:
+    """What ``run`` makes of a function of arrays; see Note [Writes to what a gradient needs]."""
+    inside = func if isinstance(func, _Inside) else _Inside(func, copies=True)
+    try:
+        return run(inside)
+    except RuntimeError as error:
+        if "modified by an inplace operation" not in str(error):
+            raise
+    return run(_functional(inside))
+
+
+def _functional(inside: Callable[..., Any]) -> Callable[..., Any]:
+    return tensor_transforms.functionalize(inside)
+
+
+def _selected(args: Any, argnums: Any) -> Any:
+    try:
+        return args[argnums] if isinstance(argnums, int) else tuple(args[number] for number in argnums)
+    except (IndexError, TypeError):
+        return None  # the transform of tensors says what is wrong
+
+
+def _with_numbers(args: Any, argnums: Any, name: str) -> list[Any]:
+    """The arguments with tensors for arrays, and for the numbers that a gradient is taken of."""
+    numbers = {argnums} if isinstance(argnums, int) else set(argnums)
+    chosen = {number % len(args) for number in numbers}
+    return [_differentiable(arg, name) if i in chosen else _entered(arg) for i, arg in enumerate(args)]
+
+
+def grad_and_value(func: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """The gradient of a function, and its value; see `wye.transforms.grad_and_value`, which takes tensors alone."""
+    plain = tensor_transforms.grad_and_value(func, argnums, has_aux)
+
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        if _are_tensors(args) or not _wants_arrays((args, kwargs), _selected(args, argnums)):
+            return plain(*args, **kwargs)
+        given, named = _with_numbers(args, argnums, "grad"), _entered(kwargs)
+
+        def run(inside: Any) -> Any:
+            return tensor_transforms.grad_and_value(inside, argnums, has_aux)(*given, **named)
+
+        found, value = _first_plain(run, func)
+        return _like_inputs(found, _selected(args, argnums)), _left(value)
+
+    return named_like(wrapper, func)  # type: ignore[no-any-return]
+
+
+def grad(func: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """A function that returns the gradient of ``func``, which returns one number.
+
+    Args:
+        func: Takes tensors, or ndarrays and Python floats, or trees of them.
+        argnums: Which positional argument, or arguments, the gradient is for.
+        has_aux: ``func`` returns a pair, and so does the gradient: what stands beside the value is returned, too.
+
+    Raises:
+        RuntimeError: when called: the function returns something else, or there is no such argument.
+
+    Example:
+        >>> import numpy as np, wye
+        >>> wye.grad(lambda x: np.sum(np.sin(x)))(np.zeros(2))
+        array([1., 1.])
+    """
+    plain = tensor_transforms.grad(func, argnums, has_aux)
+    both = grad_and_value(func, argnums, has_aux)
+
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        if _are_tensors(args) or not _wants_arrays((args, kwargs), _selected(args, argnums)):
+            return plain(*args, **kwargs)
+        found, value = both(*args, **kwargs)
+        return (found, value[1]) if has_aux else found
+
+    return named_like(wrapper, func)  # type: ignore[no-any-return]
+
+
+def value_and_grad(func: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """A function that returns the value of ``func`` and its gradient: `grad_and_value` the other way round."""
+    both = grad_and_value(func, argnums, has_aux)
+
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        found, value = both(*args, **kwargs)
+        return value, found
+
+    return named_like(wrapper, func)  # type: ignore[no-any-return]
+
+
+def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
+    """A function's value, and the function that maps gradients of its outputs to gradients of its inputs."""
+    if _are_tensors(primals) or not _wants_arrays(primals, primals):
+        return tensor_transforms.vjp(func, *primals, has_aux=has_aux)
+    given = [_differentiable(primal, "vjp") for primal in primals]
+    inside = _Inside(func, copies=True)
+    outputs, pull_back, *aux = tensor_transforms.vjp(inside, *given, has_aux=has_aux)
+
+    def pulled(cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
+        """The gradients of the inputs, given those of the outputs."""
+        starts = tree_map(_fitting, as_tensors(cotangents), outputs)
+
+        def run(inside_now: Any) -> Any:
+            pull = pull_back if inside_now is inside else tensor_transforms.vjp(inside_now, *given, has_aux=has_aux)[1]
+            return pull(starts, retain_graph, create_graph)
+
+        return _like_inputs(_first_plain(run, inside), primals)
+
+    return (_left(outputs), pulled, *_left(aux))
+
+
+def _fitting(value: Any, like: Any) -> Any:
+    """A tensor of numbers with the dtype of another, which a program of NumPy need not mind."""
+    return value if value.dtype is like.dtype else value.to(like.dtype)
+
+
+def jvp(func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool = False, has_aux: bool = False) -> Any:
+    """A function's value and its derivative in a direction."""
+    if _are_tensors(primals) or not _wants_arrays((primals, tangents), primals):
+        return tensor_transforms.jvp(func, primals, tangents, strict=strict, has_aux=has_aux)
+    given = tuple(_differentiable(primal, "jvp") for primal in primals)
+    directions = tree_map(_fitting, tuple(as_tensors(one) for one in tangents), given)
+    inside = _Inside(func, copies=True)
+    return _left(tensor_transforms.jvp(inside, given, directions, strict=strict, has_aux=has_aux))
+
+
+def linearize(func: Callable[..., Any], *primals: Any) -> Any:
+    """A function's value, and the linear function that is its derivative there."""
+    if _are_tensors(primals) or not _wants_arrays(primals, primals):
+        return tensor_transforms.linearize(func, *primals)
+    given = [_differentiable(primal, "linearize") for primal in primals]
+    outputs, linear = tensor_transforms.linearize(_Inside(func, copies=True), *given)
+
+    def along(*tangents: Any) -> Any:
+        """The derivative in a direction."""
+        return _left(linear(*[tree_map(_fitting, as_tensors(t), x) for t, x in zip(tangents, given, strict=True)]))
+
+    return _left(outputs), along
+
+
+def _of_inputs(
+    transform: Callable[[Any], Any], func: Callable[..., Any], argnums: Any, name: str
+) -> Callable[..., Any]:
+    """A function of the same arguments, some of which are differentiated."""
+    plain = transform(func)
+
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        if _are_tensors(args) or not _wants_arrays((args, kwargs), _selected(args, argnums)):
+            return plain(*args, **kwargs)
+        given, by_name = _with_numbers(args, argnums, name), _entered(kwargs)
+        return _left(_first_plain(lambda inside: transform(inside)(*given, **by_name), func))
+
+    return named_like(wrapper, func)  # type: ignore[no-any-return]
+
+
+def jacrev(
+    func: Callable[..., Any], argnums: Any = 0, *, has_aux: bool = False, chunk_size: int | None = None
+) -> Callable[..., Any]:
+    """A function that returns the Jacobian of ``func``, computed row by row: `wye.transforms.jacrev`, of arrays too."""
+
+    def transform(one: Any) -> Any:
+        return tensor_transforms.jacrev(one, argnums, has_aux=has_aux, chunk_size=chunk_size)
+
+    return _of_inputs(transform, func, argnums, "jacrev")
+
+
+def jacfwd(
+    func: Callable[..., Any], argnums: Any = 0, has_aux: bool = False, *, randomness: str = "error"
+) -> Callable[..., Any]:
+    """A function that returns the Jacobian of ``func``, column by column: `wye.transforms.jacfwd`, of arrays too."""
+
+    def transform(one: Any) -> Any:
+        return tensor_transforms.jacfwd(one, argnums, has_aux, randomness=randomness)
+
+    return _of_inputs(transform, func, argnums, "jacfwd")
+
+
+def hessian(func: Callable[..., Any], argnums: Any = 0) -> Callable[..., Any]:
+    """A function that returns the second derivatives of ``func``, which returns one number.
+
+    Example:
+        >>> import numpy as np, wye
+        >>> wye.hessian(lambda x: np.prod(x))(np.array([2.0, 3.0]))
+        array([[0., 1.],
+               [1., 0.]])
+    """
+    return _of_inputs(lambda one: tensor_transforms.hessian(one, argnums), func, argnums, "hessian")
+
+
+jacobian = jacrev
+
+
+# ---- batches, programs without writes, graphs ----
+
+
+def _of_any(
+    transform: Callable[[Any], Any], func: Callable[..., Any], results: Callable[[Any], Any]
+) -> Callable[..., Any]:
+    """A function of the same arguments."""
+    plain = transform(func)
+
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        if _are_tensors(args) or not _has_arrays((args, kwargs)):
+            return plain(*args, **kwargs)
+        return results(transform(_Inside(func, copies=False))(*_entered(args), **_entered(kwargs)))
+
+    return named_like(wrapper, func)  # type: ignore[no-any-return]
+
+
+def vmap(
+    func: Callable[..., Any],
+    in_dims: Any = 0,
+    out_dims: Any = 0,
+    randomness: str = "error",
+    *,
+    chunk_size: int | None = None,
+) -> Callable[..., Any]:
+    """Map a function over a dimension of its inputs, all examples at once: `wye.transforms.vmap`, of arrays too.
+
+    Example:
+        >>> import numpy as np, wye
+        >>> wye.vmap(np.dot)(np.eye(2), np.ones((2, 2)))
+        array([1., 1.])
+    """
+
+    def transform(one: Any) -> Any:
+        return tensor_transforms.vmap(one, in_dims, out_dims, randomness, chunk_size=chunk_size)
+
+    return _of_any(transform, func, _left)
+
+
+def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Callable[..., Any]:
+    """A function whose operators write to nothing: `wye.transforms.functionalize`, of arrays too."""
+    return _of_any(lambda one: tensor_transforms.functionalize(one, remove=remove), func, _left)
+
+
+def make_fx(func: Callable[..., Any], *options: Any, **named: Any) -> Callable[..., Any]:
+    """Trace a function: `wye.fx.tracing.make_fx`, of arrays too; the graph's operators take tensors and ndarrays."""
+    from wye.fx.tracing import make_fx as trace  # here: few programs trace
+
+    return _of_any(lambda one: trace(one, *options, **named), func, lambda module: module)
