@@ -32,16 +32,27 @@ UNKNOWN = {
     one.__name__ for one in (DataDependentOutputException, DynamicOutputShapeException, GuardOnDataDependentSymNode)
 }
 SAMPLES = 3  # of each operator
-# Operators whose sizes decide about steps that do not show in what their results are: the order of products, whether
-# and where there is padding, how many pieces there are, strides of a part of a matrix that does not lie in rows.
-DECIDE_BY_SIZES = frozenset(
-    (
-        "chain_matmul", "conv1d.padding", "diag", "diagonal_copy", "fft_fft2", "fft_fftn", "fft_hfft", "fft_hfft2",
-        "fft_hfftn", "fft_ifft", "fft_ifft2", "fft_ifftn", "fft_ihfft", "fft_ihfft2", "fft_ihfftn", "fft_irfft",
-        "fft_irfft2", "fft_irfftn", "fft_rfft", "fft_rfft2", "fft_rfftn", "fill_diagonal_", "glu", "linalg_multi_dot",
-        "max_pool1d", "slice_copy.Tensor", "trapezoid.x", "unsafe_chunk",
-    )
-)  # fmt: skip
+
+
+def _is_permuted(call):
+    return any("order" in words or "expanded" in words for words in call.tensors())
+
+
+# Calls whose sizes decide about steps that do not always show in what their results are; torch 2.13 makes guards for
+# the same reasons, and more.
+_PADDED = ("a padded copy lies in rows, a part of a permuted tensor keeps its order of dimensions", _is_permuted)
+DECIDE_BY_SIZES = {
+    **dict.fromkeys(("conv1d.padding", "fft_ifft2", "fft_ihfft", "fft_irfft2", "fft_irfftn", "fft_rfft2"), _PADDED),
+    "fill_diagonal_": ("is there a second diagonal below the first one?", lambda call: call.args[2:] == [True]),
+    "embedding_bag.padding_idx": ("a row counted from the end is a plain int of a schema", lambda call: True),
+}
+
+
+def decides_by_sizes(call):
+    _, applies = DECIDE_BY_SIZES.get(call.name, ("", None))
+    return applies is not None and applies(call)
+
+
 # What becomes of the sizes of a sample.
 OTHERS = (lambda n: n + 1, lambda n: 2 * n, lambda n: 7 - n if n < 6 else 2, lambda n: n * n % 5 + 2, lambda n: 5)
 
@@ -118,7 +129,7 @@ def passes(env, values):
 def is_needed(side, outcome, call, seed, values):
     """Are these sizes refused for a reason: another result, or an output that must be resized?"""
     outputs = any(name in call.kwargs for name in ("out", "out0", "grad_input", "values", "indices", "U", "L"))
-    if outputs or ".out" in call.name or call.name.endswith("_out") or call.name in DECIDE_BY_SIZES:
+    if outputs or ".out" in call.name or call.name.endswith("_out") or decides_by_sizes(call):
         return True
     plain = None if min(values.values()) < 2 else Numeric(side.geometry, values).run(call, seed)
     return plain is None or "raised" in plain or metadata(plain["result"]) != metadata(at(outcome["result"], values))

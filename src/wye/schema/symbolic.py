@@ -10,10 +10,12 @@ from typing import Any
 from wye._engine import engine
 
 __all__ = [
+    "at_most",
     "decided",
     "expected",
     "is_known",
     "least",
+    "likely",
     "or_false",
     "register_symbolic",
     "settled",
@@ -113,11 +115,34 @@ def decided(condition: Any) -> bool | None:
     return bool(condition) if own is None else own(condition)
 
 
+def likely(value: Any) -> Any:
+    """The value that a symbolic number has in the example (``__likely__``); None if it has none.  Asks for no guard.
+
+    >>> likely(3)
+    3
+    """
+    own = getattr(type(value), "__likely__", None)
+    return value if own is None else own(value)
+
+
+def at_most(a: Any, b: Any) -> bool | None:
+    """Is a number at most another one?  None where that depends on data.
+
+    Numbers that are equal pass the guard, whatever the answer is: ask where both answers are right for these.
+
+    >>> at_most(2, 3)
+    True
+    """
+    if type(a) is int and type(b) is int:
+        return a <= b
+    return decided(a <= b) if likely(a <= b) is not False else not decided(b <= a)
+
+
 def least(a: Any, b: Any) -> Any:
     """The less of two numbers; decided where it can be, so that sizes stay as simple as they are.
 
     >>> least(2, 3)
     2
     """
-    is_first = decided(a <= b)
+    is_first = at_most(a, b)
     return sym_min(a, b) if is_first is None else a if is_first else b

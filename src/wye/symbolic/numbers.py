@@ -146,6 +146,11 @@ class SymInt(_Number):
             return hash((self.node.nested_int(), self.node.nested_int_coeff()))
         raise TypeError("unhashable type: non-nested SymInt")
 
+    def __likely__(self) -> Any:
+        """The value for the example; None if it depends on data.  Makes no guard."""
+        node = self.node
+        return node.value() if node.is_constant() else getattr(node, "hint", None)
+
     def __settled__(self) -> Any:
         """The value, where the expression is a number: what the sizes of tensors are shown as."""
         known = self.node.maybe_as_int()
@@ -249,6 +254,12 @@ class SymBool(_Number):
             return bool(node.value())
         known: bool | None = node.shape_env.known(node.expr)
         return bool(self) if known is None and node.hint is not None else known
+
+    def __likely__(self) -> bool | None:
+        """Is it true for the example?  None if that depends on data.  Makes no guard."""
+        node = self.node
+        hint = node.value() if node.is_constant() else node.hint
+        return None if hint is None else bool(hint)
 
     def __known__(self) -> bool:
         """Is it true for all sizes that pass the guards?  Makes no guard."""

@@ -67,15 +67,35 @@ def contiguous_strides(shape: Sequence[int], itemsize: int = 1) -> tuple[int, ..
 
 def is_contiguous(shape: Sequence[int], strides: Sequence[int], itemsize: int = 1) -> bool:
     """Do the elements lie in row-major order without gaps?  Dimensions of size 1 may have any stride."""
-    if any(or_false(size == 0) for size in shape):
-        return True
     expected = itemsize
     for size, stride in zip(reversed(shape), reversed(strides), strict=True):
-        if not or_false(size == 1):
-            if not or_false(stride == expected):
-                return False
-            expected = expected * (size if type(size) is int else sym_max(size, 1))
+        if type(size) is not int or type(stride) is not int:
+            wanted = contiguous_strides(shape, itemsize)
+            return _lie_so(shape, strides, wanted) or any(or_false(size == 0) for size in shape)
+        if stride != expected and size != 1:
+            return any(or_false(size == 0) for size in shape)
+        expected *= size
     return True
+
+
+def _lie_so(shape: Sequence[int], strides: Sequence[int], wanted: Sequence[int]) -> bool:
+    """Are strides as wanted in all dimensions but those of size 1?
+
+    What is known comes first: symbolic sizes are compared where the answer hangs on them alone.
+    """
+    doubtful = []
+    for size, stride, own in zip(shape, strides, wanted, strict=True):
+        same = stride == own
+        if same is True or (type(size) is int and size == 1):
+            continue
+        if same is False and type(size) is int:
+            return False
+        if is_known(same):
+            continue
+        if is_known(stride != own) and is_known(size != 1):
+            return False
+        doubtful.append((size, same))
+    return all(or_false(size == 1) or or_false(same) for size, same in doubtful)
 
 
 def lies_in_rows(array: Any) -> bool:
@@ -92,15 +112,12 @@ def is_dense(shape: Sequence[int], strides: Sequence[int], itemsize: int = 1) ->
         return True
     if len(shape) == 1:
         return shape[0] < 2 or strides[0] == itemsize
-    # Dimensions of size 0 or 1 are sorted last, where their strides do not matter.
-    order = sorted(range(len(shape)), key=lambda dim: (bool(shape[dim] < 2), strides[dim]))
     expected = itemsize
-    for dim in order:
-        if shape[dim] < 2:
-            return True
-        if strides[dim] != expected:
+    for dim in sorted(range(len(shape)), key=strides.__getitem__):
+        if strides[dim] == expected:
+            expected = expected * shape[dim]
+        elif shape[dim] != 1:  # which may have any stride; where a size is 0, the answer is above
             return False
-        expected *= shape[dim]
     return True
 
 
@@ -185,8 +202,7 @@ _CHANNELS_LAST = (1, 3, 2, 0)  # of images (batch, channel, row, column): fastes
 
 
 def _is_channels_last(shape: Sequence[int], strides: Sequence[int], itemsize: int) -> bool:
-    expected = permuted_strides(shape, _CHANNELS_LAST, itemsize)
-    return all(size == 1 or a == b for size, a, b in zip(shape, strides, expected, strict=True))
+    return _lie_so(shape, strides, permuted_strides(shape, _CHANNELS_LAST, itemsize))
 
 
 def _is_swapped(dim0: int, dim1: int, shape: Sequence[int], operands: Sequence[Sequence[int]]) -> int:
@@ -221,8 +237,8 @@ def _broadcast_strides(operand: Any, shape: tuple[int, ...]) -> tuple[int, ...]:
     """The strides of an operand in its own unit, as if it had been expanded."""
     gap = len(shape) - len(operand.shape)
     inner = tuple(
-        0 if size == 1 and shape[gap + i] != 1 else stride
-        for i, (size, stride) in enumerate(zip(operand.shape, own_strides(operand)[0], strict=True))
+        stride if size is whole or is_known(size == whole) else 0 if size == 1 and whole != 1 else stride
+        for size, whole, stride in zip(operand.shape, shape[gap:], own_strides(operand)[0], strict=True)
     )
     return (0,) * gap + inner
 

@@ -7,7 +7,7 @@ import pytest
 import wye
 from wye import dispatch
 from wye.errors import ArgumentError
-from wye.schema.symbolic import register_symbolic, stands_for
+from wye.schema.symbolic import at_most, least, likely, register_symbolic, stands_for
 
 
 class Size:
@@ -94,3 +94,32 @@ def test_what_stands_for_nothing_is_refused():
         register_symbolic(str, Size)
     with pytest.raises(TypeError, match="takes a class"):
         register_symbolic(int, 3)
+
+
+@pytest.mark.parametrize(("example", "answer"), [(3, True), (5, True), (8, False)])
+def test_equal_numbers_pass_the_guard_of_either_answer(example, answer):
+    pytest.importorskip("sympy")
+    from wye.symbolic import ConstantSource, ShapeEnv, SymInt
+    from wye.symbolic.values import value_of
+
+    env = ShapeEnv()
+    before = register_symbolic(int, SymInt)
+    symbol = env.create_symbol(example, ConstantSource("n"))
+    n = env.create_symintnode(symbol, hint=example)
+    assert likely(n) == example
+    assert likely(n > 100) is False
+    assert not env.guards
+    assert at_most(n, 5) is answer
+    assert least(n, 5) is (n if answer else 5)
+    assert all(value_of(guard.expr, {symbol: 5}) for guard in env.guards)
+    assert not all(value_of(guard.expr, {symbol: 11 - example if example != 5 else 6}) for guard in env.guards)
+    register_symbolic(int, before)
+
+
+def test_what_only_data_says_has_no_likely_value():
+    pytest.importorskip("sympy")
+    from wye.symbolic import ShapeEnv
+
+    n = ShapeEnv().create_unbacked_symint()
+    assert likely(n) is None
+    assert at_most(n, 5) is None

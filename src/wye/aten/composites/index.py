@@ -21,6 +21,7 @@ from wye.aten.metadata import (
 )
 from wye.call.packets import ops
 from wye.schema.dtype_table import ROWS
+from wye.schema.symbolic import sym_min
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors import Tensor
 from wye.tensors.layout import broadcast_shapes, wrap_dim
@@ -201,7 +202,7 @@ def _fill_diagonal_(self: Any, fill_value: Any, wrap: bool = False) -> Any:
         raise RuntimeError("all dimensions of input must be of equal length")
     if not isinstance(self, Tensor):
         return _fill_diagonals(self, fill_value, wrap=wrap and ndim_of(self) == 2)
-    offset, step, length = offset_of(self), sum(stride_of(self)), min(height, width)
+    offset, step, length = offset_of(self), sum(stride_of(self)), sym_min(height, width)
     aten.fill_(aten.as_strided.default(self, [length], [step], offset), fill_value)
     if wrap and ndim_of(self) == 2 and height > width + 1:
         more = -(-numel_of(self) // (width + 1)) - length

@@ -22,6 +22,7 @@ from wye.aten.metadata import (
 )
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
+from wye.schema.symbolic import likely
 from wye.schema.values import DTYPES, LAYOUTS
 from wye.tensors.dtypes import title_of
 from wye.tensors.layout import wrap_dim
@@ -244,6 +245,10 @@ def linalg_diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) 
     return aten.diagonal(A, offset, dim1, dim2)
 
 
+_USUAL_SIZE = 64  # for sizes that only data says
+
+
+@lru_cache(maxsize=64)
 def _best_splits(sizes: tuple[int, ...]) -> list[list[int]]:
     """For every run of matrices, where to split it so that the fewest multiplications are needed."""
     count = len(sizes) - 1
@@ -255,9 +260,6 @@ def _best_splits(sizes: tuple[int, ...]) -> list[list[int]]:
             options = [(cost[i][k] + cost[k + 1][j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k) for k in range(i, j)]
             cost[i][j], split[i][j] = min(options)
     return split
-
-
-_known_splits = lru_cache(maxsize=64)(_best_splits)
 
 
 def _multiplied(matrices: list[Any], split: list[list[int]], i: int, j: int, out: Any = None) -> Any:
@@ -288,9 +290,8 @@ def linalg_multi_dot(tensors: Any, *, out: Any = None) -> Any:
                 f"multi_dot(): tensors {i} and {i + 1} with shapes {list(a.shape)} and {list(b.shape)} cannot be "
                 f"multiplied"
             )
-    sizes = (matrices[0].shape[0], *(one.shape[1] for one in matrices))
-    known = all(type(size) is int for size in sizes)
-    split = _known_splits(sizes) if known else _best_splits(sizes)
+    sizes = [likely(size) for size in (matrices[0].shape[0], *(one.shape[1] for one in matrices))]
+    split = _best_splits(tuple([_USUAL_SIZE if size is None else size for size in sizes]))  # right in any order
     rows, columns = matrices[0].shape[0], matrices[-1].shape[1]
     shape = [*([] if first else [rows]), *([] if last else [columns])]
     if out is None:

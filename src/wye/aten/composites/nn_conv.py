@@ -7,6 +7,7 @@ from typing import Any
 from wye.aten.declare import Rules
 from wye.aten.metadata import is_complex, ndim_of
 from wye.call.packets import ops
+from wye.schema.symbolic import is_known
 from wye.schema.values import MEMORY_FORMATS
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -100,8 +101,8 @@ def _same(count: int, input: Any, weight: Any, bias: Any, how: Any, groups: int)
     kernel, steps = list(weight.shape[2:]), _spread(dilation, count)
     total = [d * (k - 1) for k, d in zip(kernel, steps, strict=True)]
     before = [one // 2 for one in total]
-    if any(one % 2 for one in total):  # one more at the end
-        extra = [size for one in reversed(total) for size in (0, one % 2)]
+    extra = [size for one in reversed(total) for size in (0, one % 2)]
+    if not all(is_known(size == 0) for size in extra):  # one more at the end
         input = aten.constant_pad_nd(input, extra, 0)
     return _convolve(count, input, weight, bias, (stride, before, dilation), groups)
 

@@ -134,7 +134,8 @@ def embedding_bag_padding(
                 f"padding_idx must be within the number of embeddings, -{rows} through {rows - 1}, but got "
                 f"{padding_idx}"
             )
-        padding_idx %= rows
+        if padding_idx < 0:
+            padding_idx += rows
     return _bags(
         weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
         -1 if padding_idx is None else padding_idx,

@@ -8,6 +8,7 @@ from wye.aten.arrays.geometry import check_pieces, section_start
 from wye.aten.declare import Rules
 from wye.aten.metadata import dtype_of, list_of, ndim_of, size_of
 from wye.call.packets import ops
+from wye.schema.symbolic import sym_min
 from wye.tensors.layout import wrap_dim
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def _chunk_sizes(self: Any, chunks: int, dim: int) -> tuple[int, list[int] | Non
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     size = size_of(self, dim)
     each = (size + chunks - 1) // chunks
-    check_pieces("chunk", min(chunks, size) if each else chunks)
+    check_pieces("chunk", sym_min(chunks, size) if each else chunks)
     return each, [0] * chunks if each == 0 else None
 
 

@@ -247,7 +247,8 @@ def _cdist_forward(x1: Any, x2: Any, p: float, compute_mode: int | None) -> Any:
     shape = (*broadcast_shapes(x1.shape[:-2], x2.shape[:-2]), x1.shape[-2], x2.shape[-2])
     if 0 not in shape and x1.shape[-1]:
         _check_scalars(x1, x2)
-        refuse(x1.dtype, "fh" if by_product(x1, x2, p, compute_mode) else "f", "cdist")
+        is_short = x1.dtype.itemsize < 4  # others do not depend on how many points there are
+        refuse(x1.dtype, "fh" if is_short and by_product(x1, x2, p, compute_mode) else "f", "cdist")
     return new(shape, x1.dtype)
 
 

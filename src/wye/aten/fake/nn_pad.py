@@ -7,7 +7,7 @@ from typing import Any
 from wye.aten.arrays.windows import follows, refuse, text
 from wye.aten.declare import Rules
 from wye.schema.symbolic import expected, sym_min
-from wye.tensors.layout import lies_in_rows, steps_of, strides_like
+from wye.tensors.layout import contiguous_strides, known_equal, lies_in_rows, steps_of, strides_like
 from wye.tensors.meta_array import MetaArray
 
 __all__ = ["FAKES"]
@@ -45,11 +45,16 @@ def constant_pad_nd(self: Any, pad: Any, value: Any = 0) -> Any:
                 f"resulted in "
                 f"a negative output size, which is invalid. Check dimension {dim} of your input."
             )
-    # A copy of a part; of a row-major array both ways have the same strides, whatever symbolic counts are.
-    if not lies_in_rows(self) and all(one <= 0 for one in pad):
-        part = MetaArray(tuple(shape), self.dtype, steps_of(self))
-        return MetaArray(part.shape, self.dtype, strides_like(part))
-    return follows(tuple(shape), self)
+    made = follows(tuple(shape), self)
+    if lies_in_rows(self) or _are_rows_with_gaps(self, made) or not all(one <= 0 for one in pad):
+        return made
+    part = MetaArray(made.shape, self.dtype, steps_of(self))  # a copy of it keeps the order of its dimensions
+    return MetaArray(made.shape, self.dtype, strides_like(part))
+
+
+def _are_rows_with_gaps(self: Any, made: Any) -> bool:
+    """Does a copy of a part lie in rows as well, so that symbolic counts need not be compared?"""
+    return known_equal(strides_like(self), contiguous_strides(self.shape)) and lies_in_rows(made)
 
 
 def _padded(self: Any, padding: Any, count: int, reflects: bool) -> Any:

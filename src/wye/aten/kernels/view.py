@@ -13,7 +13,7 @@ import numpy as np
 from wye._engine import engine
 from wye.aten.arrays.geometry import check_pieces, infer_size, is_negative, show, view_strides, wrap_dims
 from wye.aten.declare import Rules, shortcut
-from wye.schema.symbolic import decided, expected, least, sym_max, sym_min
+from wye.schema.symbolic import at_most, expected, least, sym_max, sym_min
 from wye.tensors.dtypes import from_numpy_dtype, name_of, title_of, to_numpy_dtype
 from wye.tensors.layout import own_strides, steps_of, wrap_dim
 from wye.tensors.meta_array import MetaArray, restride, strides_of
@@ -294,9 +294,9 @@ def slice_bounds(size: int, start: int | None, end: int | None, step: int) -> tu
     start = 0 if start is None else start + size if is_negative(start) else start
     end = size if end is None else end + size if is_negative(end) else end
     start = 0 if is_negative(start) else least(start, size)
-    is_empty = decided(end < start)
-    end = start if is_empty else least(end, size)
-    end = sym_max(start, end) if is_empty is None else end
+    has_some = at_most(start, end)
+    end = start if has_some is False else least(end, size)
+    end = sym_max(start, end) if has_some is None else end
     return start, (end - start + step - 1) // step
 
 
@@ -351,7 +351,7 @@ def _diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
         self,
         (*[shape[dim] for dim in rest], length),
         (*[strides[dim] for dim in rest], strides[first] + strides[second]),
-        skip if length else 0,
+        (skip if length else 0) if type(length) is int else skip * sym_min(length, 1),
     )
 
 
