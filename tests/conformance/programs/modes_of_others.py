@@ -190,7 +190,7 @@ class Deterministic(TorchDispatchMode):
         outs = [func(*args, **kwargs) for _ in range(2)]
         flat = [tree_flatten(out)[0] for out in outs]
         for one, two in zip(*flat, strict=True):
-            if isinstance(one, torch.Tensor) and not torch.equal(one, two):
+            if isinstance(one, torch.Tensor) and "empty" not in str(func) and not torch.equal(one, two):
                 self.different.append(f"{func} differs")
         return outs[0]
 
