@@ -1,0 +1,32 @@
+"""Every line of the table, on drawn arguments: see `tests.unit.numpy.drawn`."""
+
+import pytest
+from tests.unit.numpy import drawn
+
+from wye.numpy import table
+
+
+@pytest.mark.parametrize("case", drawn.cases(), ids=str)
+def test_values_dtypes_and_shapes_are_those_of_numpy(case):
+    drawn.check_value(case)
+
+
+@pytest.mark.parametrize("case", [one for one in drawn.cases() if one.gradient], ids=str)
+def test_derivatives_equal_differences_to_second_order(case):
+    drawn.check_gradient(case)
+
+
+@pytest.mark.parametrize("case", [one for one in drawn.cases() if one.vmap], ids=str)
+def test_vmap_equals_a_loop(case):
+    drawn.check_vmap(case)
+
+
+@pytest.mark.parametrize("case", [one for one in drawn.cases() if one.fake], ids=str)
+def test_a_fake_run_has_the_same_shapes_and_dtypes(case):
+    drawn.check_fake(case)
+
+
+def test_every_line_of_the_table_has_a_case():
+    shown = {id(one.line) for one in drawn.cases()}
+    missing = [f"{getattr(one, '__module__', None)}.{one.__name__}" for one, _ in table.lines() if id(one) not in shown]
+    assert not missing
