@@ -290,7 +290,7 @@ unwrap(PyObject *value)
 }
 
 /* fn(...) with NumPy's floating-point warnings off: PyTorch gives none. */
-static PyObject *
+PyObject *
 call_quietly(PyObject *fn, args_t args)
 {
     PyObject *token = PyContextVar_Set(hot.quiet_variable, hot.quiet_value);

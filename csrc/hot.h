@@ -695,10 +695,12 @@ PyObject *hot_forget_recipes(PyObject *module, PyObject *unused);
 PyObject *hot_set_careful(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_try_grad(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_reduction_gradient(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_compute_unseen(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_run_backward(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_current_task(PyObject *module, PyObject *unused);
 int try_backward(PyObject *tensor, int keep_graph);
 PyObject *tensor_of_array(PyObject *array);
+PyObject *call_quietly(PyObject *fn, args_t args);
 
 /* ---- levels.c, entering.c, batching.c ---- */
 

@@ -295,6 +295,9 @@ static PyMethodDef hot_methods[] = {
     {"reduction_gradient", (PyCFunction)(void (*)(void))hot_reduction_gradient, METH_FASTCALL,
      "reduction_gradient($module, kind, grad, x, result, dim, number, /)\n--\n\n"
      "The gradient of a reduction's argument; None: compute it by a formula."},
+    {"compute_unseen", (PyCFunction)(void (*)(void))hot_compute_unseen, METH_FASTCALL,
+     "compute_unseen($module, fn, /, *args)\n--\n\nfn on the arrays of tensors, if nothing sees the operators that a "
+     "formula calls; None: call them."},
     {"try_grad", (PyCFunction)(void (*)(void))hot_try_grad, METH_FASTCALL,
      "try_grad($module, output, inputs, grad, keep_graph, create_graph, /)\n--\n\n"
      "Gradients of one plain tensor, as a list; None: Python has to look at the arguments."},

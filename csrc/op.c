@@ -371,8 +371,10 @@ checked(Op *op, const Signature *sig, PyObject *result)
     else if (PyTuple_CheckExact(result) && PyTuple_GET_SIZE(result) == sig->n_returns) {
         ok = 1;
         for (Py_ssize_t i = 0; ok == 1 && i < sig->n_returns; i++) {
-            ok = convert(sig->return_kinds[i], PyTuple_GET_ITEM(sig->return_exact, i), PyTuple_GET_ITEM(result, i),
-                         &unused, &fresh);
+            PyObject *one = PyTuple_GET_ITEM(result, i);
+            if (one == Py_None && (sig->return_kinds[i] & KIND_BASE) == KIND_TENSOR)
+                continue; /* a result that was not requested: gradients under an output_mask */
+            ok = convert(sig->return_kinds[i], PyTuple_GET_ITEM(sig->return_exact, i), one, &unused, &fresh);
         }
         if (ok == 2) { /* the whole tuple must be rebuilt: the hook does that */
             Py_CLEAR(fresh);

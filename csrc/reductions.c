@@ -156,6 +156,14 @@ run_lines(int kind, int type, const lines_t *lines, const char *x, char *to, num
     }
 }
 
+/* Does nothing see the operators that a formula calls: no mode, transform, log, and no pass that is itself recorded? */
+static int
+are_unseen(void)
+{
+    return records_nothing && !careful_process && !careful_thread && tls.include.lo == 0 && tls.include.hi == 0 &&
+           hot.logs == NULL;
+}
+
 /* The tensor that a formula would compute; NULL without an error: it has to. */
 static PyObject *
 reduction_gradient(int kind, PyObject *grad, PyObject *x, PyObject *result, PyObject *dim, double number)
@@ -166,8 +174,7 @@ reduction_gradient(int kind, PyObject *grad, PyObject *x, PyObject *result, PyOb
     PyArrayObject *array = NULL;
     lines_t lines;
     numbers_t grads, results;
-    if (g == NULL || r == NULL || !records_nothing || careful_process || careful_thread || tls.include.lo != 0 ||
-        tls.include.hi != 0)
+    if (g == NULL || r == NULL || !are_unseen())
         return NULL;
     if (is_tensor(x)) {
         array = plain_array(x);
@@ -223,4 +230,82 @@ hot_reduction_gradient(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ss
     if (made == NULL && !PyErr_Occurred())
         Py_RETURN_NONE;
     return made;
+}
+
+/* The array of a tensor that formulas may compute with directly; borrowed.  NULL: operators have to. */
+static PyObject *
+unseen_array(PyObject *value)
+{
+    const TensorBase *tensor = (const TensorBase *)value;
+    if (!is_array(tensor->data) ||
+        (tensor->keys.lo & (hot.view_keys.lo | hot.handler_keys.lo | hot.function_keys.lo)) != 0)
+        return NULL;
+    PyArrayObject *array = (PyArrayObject *)tensor->data;
+    int type = PyArray_TYPE(array);
+    int fits = type == NPY_FLOAT || type == NPY_DOUBLE || type == NPY_BOOL || PyTypeNum_ISINTEGER(type);
+    return fits && PyArray_ISALIGNED(array) && PyArray_ISNOTSWAPPED(array) ? tensor->data : NULL;
+}
+
+/* What `compute_unseen` gives a function for one argument; a new reference.  NULL without an error: it cannot. */
+static PyObject *
+unseen_argument(PyObject *value)
+{
+    if (is_tensor(value))
+        return Py_XNewRef(unseen_array(value));
+    if (!PyList_CheckExact(value))
+        return Py_NewRef(value);
+    PyObject *list = PyList_New(PyList_GET_SIZE(value));
+    for (Py_ssize_t i = 0; list != NULL && i < PyList_GET_SIZE(list); i++) {
+        PyObject *one = PyList_GET_ITEM(value, i), *array = is_tensor(one) ? unseen_array(one) : one;
+        if (array == NULL)
+            Py_CLEAR(list);
+        else
+            PyList_SET_ITEM(list, i, Py_NewRef(array));
+    }
+    return list;
+}
+
+/* A result of such a function: arrays become tensors.  Steals `result`. */
+static PyObject *
+unseen_result(PyObject *result)
+{
+    if (is_array(result))
+        return tensor_of_array(result);
+    if (!PyTuple_CheckExact(result))
+        return result;
+    PyObject *all = PyTuple_New(PyTuple_GET_SIZE(result));
+    for (Py_ssize_t i = 0; all != NULL && i < PyTuple_GET_SIZE(all); i++) {
+        PyObject *one = Py_NewRef(PyTuple_GET_ITEM(result, i));
+        if (is_array(one))
+            one = tensor_of_array(one);
+        if (one == NULL)
+            Py_CLEAR(all);
+        else
+            PyTuple_SET_ITEM(all, i, one);
+    }
+    Py_DECREF(result);
+    return all;
+}
+
+/* compute_unseen(fn, *args): see _pure/backward.py. */
+PyObject *
+hot_compute_unseen(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    PyObject *given[MAX_ARGS], *result = NULL;
+    if (nargs < 1 || nargs > MAX_ARGS) {
+        PyErr_SetString(PyExc_TypeError, "compute_unseen() takes a function and its arguments");
+        return NULL;
+    }
+    if (!are_unseen() || hot.quiet_variable == NULL)
+        Py_RETURN_NONE;
+    Py_ssize_t n = 0;
+    while (n < nargs - 1 && (given[n] = unseen_argument(args[1 + n])) != NULL)
+        n++;
+    if (n == nargs - 1)
+        result = call_quietly(args[0], (args_t){given, n, NULL});
+    for (Py_ssize_t i = 0; i < n; i++)
+        Py_DECREF(given[i]);
+    if (result == NULL && !PyErr_Occurred())
+        Py_RETURN_NONE;
+    return result == NULL ? NULL : unseen_result(result);
 }

@@ -10,7 +10,7 @@ See Note [The key word], Note [Table slots], Note [Argument kinds].
 from __future__ import annotations
 
 from wye._pure.arrays import data_ptr, place_along, restride, shares_memory, view, wrap
-from wye._pure.backward import current_task, reduction_gradient, run_backward, try_grad
+from wye._pure.backward import compute_unseen, current_task, reduction_gradient, run_backward, try_grad
 from wye._pure.bits import REQUIRES_GRAD, KeyBits
 from wye._pure.call_log import CallLog, mark_call
 from wye._pure.function import DROPPED, GRAD_FLAG, OUTPUTS, Form, Function, are_plain
@@ -189,6 +189,7 @@ __all__ = [
     "are_plain",
     "batching_plan",
     "batching_rule",
+    "compute_unseen",
     "configure",
     "configure_batching",
     "configure_entries",

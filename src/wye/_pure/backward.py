@@ -58,6 +58,19 @@ def reduction_gradient(kind: str, grad: Any, x: Any, result: Any, dim: Any, numb
     return None
 
 
+def compute_unseen(fn: Callable[..., Any], /, *args: Any) -> Any:
+    """A gradient computed on arrays, where nothing sees the operators that its formula calls; None, as here: call them.
+
+    Something sees them in modes, transforms and records of calls, and where the pass is itself recorded.
+
+    Args:
+        fn: Is given the arrays of tensors, also of those in lists, and the other arguments as they are.  Returns a new
+            array, or a tuple with such, which become tensors; None: the formula has to compute it.
+        args: Tensors hold float32, float64, integers or booleans; with any other there is no result.
+    """
+    return None
+
+
 def run_backward(
     roots: Sequence[Edge],
     grads: Sequence[Any],

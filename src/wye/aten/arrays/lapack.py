@@ -18,7 +18,7 @@ from wye.tensors.numpy_engine import QUIET
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["cholesky", "eig", "eigh", "fft", "inverse", "irfft", "qr", "rfft", "solve", "svd"]
+__all__ = ["cholesky", "eig", "eigh", "fft", "inverse", "irfft", "qr", "rfft", "solve", "svd", "wide_inverse"]
 
 
 def _compiled(module: str, *names: str) -> list[Any]:
@@ -99,6 +99,14 @@ def solve(a: Any, b: Any) -> Any:
 def inverse(a: Any) -> Any:
     """The inverse of square matrices."""
     return _checked(a.dtype, _run(_inv, "d->d", a)) if _takes(_inv, a) else None
+
+
+def wide_inverse(a: Any) -> Any:
+    """The inverse of square matrices in float64; None also where one has none."""
+    if not _takes(_inv, a):
+        return None
+    found = _run(_inv, "d->d", a)
+    return found if abs(np.add.reduce(found, None)) < np.inf else None
 
 
 def svd(a: Any, full_matrices: bool, vectors: bool) -> Any:

@@ -30,10 +30,13 @@ def _target(input: Any, output_size: Any, scale_factors: Any) -> list[int]:
         )
     if output_size is not None:
         return list(output_size)
-    sizes = [size * factor for size, factor in zip(input.shape[2:], scale_factors, strict=True)]
-    if not all(abs(size) < _TOO_LARGE for size in sizes):  # also NaN
-        raise RuntimeError(f"upsample: the scale factors {list(scale_factors)} give no size that fits into 63 bits")
-    return [int(size) for size in sizes]
+    sizes = []
+    for size, factor in zip(input.shape[2:], scale_factors, strict=True):
+        wanted = size * factor
+        if not abs(wanted) < _TOO_LARGE:  # also NaN
+            raise RuntimeError(f"upsample: the scale factors {list(scale_factors)} give no size that fits into 63 bits")
+        sizes.append(int(wanted))
+    return sizes
 
 
 def _define() -> None:

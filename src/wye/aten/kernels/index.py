@@ -29,6 +29,7 @@ __all__ = ["KERNELS", "as_one_dim", "check_positions", "extremes", "needs_values
 KERNELS = Rules()
 
 _clone = FACTORIES["clone"]
+_FEW_ROWS = 16  # of an embedding, which are added one by one
 
 
 def needs_values(name: str) -> NotImplementedError:
@@ -538,6 +539,11 @@ def _embedding_dense_backward(
     if type(made) is MetaArray or not indices.size:
         return made
     rows, grads = indices.reshape(-1), grad_output.reshape(indices.size, grad_output.shape[-1])
+    if indices.size <= _FEW_ROWS and not scale_grad_by_freq:
+        for row, grad in zip(rows.tolist(), grads, strict=True):
+            if 0 <= row < num_weights and row != padding_idx:
+                made[row] += grad
+        return made
     wanted = (rows != padding_idx) & (rows >= 0) & (rows < num_weights)
     rows, grads = rows[wanted], grads[wanted]
     if scale_grad_by_freq:

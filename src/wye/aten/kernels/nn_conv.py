@@ -11,6 +11,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from wye._engine import engine
+from wye.aten.arrays import patches
 from wye.aten.arrays.gathering import gathering
 from wye.aten.arrays.results import computing, described, laid_out, rounded
 from wye.aten.arrays.windows import expanded, window_count
@@ -279,6 +280,9 @@ def convolution_backward(
 def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> Any:
     """Extract patches of images as columns."""
     meta = described(fake.im2col, self, kernel_size, dilation, padding, stride)
+    few = patches.columns(self, meta.shape, kernel_size, stride, padding, dilation)
+    if few is not None:
+        return few
     counts = tuple(map(window_count, self.shape[-2:], kernel_size, stride, padding, dilation))
     x, stride, dilation = _padded(self, kernel_size, stride, padding, dilation, counts)
     # A reshape may find the patches in the input's own memory; the result must not share it.
@@ -289,6 +293,9 @@ def im2col(self: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
 def col2im(self: Any, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any) -> Any:
     """Add up columns at the positions of their patches: the reverse of `im2col`."""
     meta = described(fake.col2im, self, output_size, kernel_size, dilation, padding, stride)
+    few = patches.images(self, meta.shape, kernel_size, stride, padding, dilation)
+    if few is not None:
+        return few
     counts = tuple(map(window_count, output_size, kernel_size, stride, padding, dilation))
     columns = self.astype(computing(self.dtype), copy=False).reshape(-1, meta.shape[-3], *kernel_size, *counts)
     geometry = (tuple(kernel_size), stride, padding, dilation, counts)

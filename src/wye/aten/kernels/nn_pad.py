@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wye.aten.arrays import padding as padded
 from wye.aten.arrays.allocation import cast_fill
 from wye.aten.arrays.results import allocate, described, laid_out
 from wye.aten.declare import Rules, shortcut
@@ -38,39 +39,35 @@ def constant_pad_nd(self: Any, pad: Any, value: Any = 0) -> Any:
     return out
 
 
-def _taken(self: Any, meta: Any, padding: Any, where: Callable[[Any, int], Any]) -> Any:
+def _taken(self: Any, meta: Any, padding: Any, kind: str) -> Any:
     """Pick, along each dimension, the source of every position."""
     result = self
     if 0 in meta.shape:  # dimensions may be huge
         return allocate(meta)
-    for i in range(len(padding) // 2):
+    dims = len(padding) // 2
+    places = padded.sources(kind, self.shape[-dims:], meta.shape[-dims:], padding)
+    if places is not None and self.flags.c_contiguous:
+        return laid_out(self.reshape(*self.shape[:-dims], -1).take(places, -1).reshape(meta.shape), meta)
+    for i in range(dims):
         dim, (before, after) = self.ndim - 1 - i, padding[2 * i : 2 * i + 2]
         if before or after:
-            result = np.take(result, where(np.arange(-before, self.shape[dim] + after), self.shape[dim]), axis=dim)
+            result = np.take(result, padded.along(kind, self.shape[dim], before, after), axis=dim)
     return laid_out(self.copy() if result is self else result, meta)
 
 
-def _mirrored(at: Any, size: int) -> Any:
-    return size - 1 - np.abs(size - 1 - np.abs(at))
-
-
-def _repeated(at: Any, size: int) -> Any:
-    return np.clip(at, 0, size - 1)
-
-
 def _define() -> None:
-    def kernel(name: str, where: Callable[[Any, int], Any]) -> Callable[..., Any]:
+    def kernel(name: str, kind: str) -> Callable[..., Any]:
         shape_of = FAKES[name]
 
         def pad(self: Any, padding: Any) -> Any:
-            return _taken(self, described(shape_of, self, padding), padding, where)
+            return _taken(self, described(shape_of, self, padding), padding, kind)
 
         return pad
 
-    for kind, where in (("reflection", _mirrored), ("replication", _repeated)):
+    for kind in ("reflection", "replication"):
         for count in (1, 2, 3):
             name = f"{kind}_pad{count}d"
-            KERNELS[name] = kernel(name, where)
+            KERNELS[name] = kernel(name, kind)
 
 
 _define()

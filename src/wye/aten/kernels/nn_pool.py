@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.adaptive import average_gradient, window_bounds
 from wye.aten.arrays.gathering import gathering
 from wye.aten.arrays.results import allocate, computing, described, laid_out
 from wye.aten.declare import Rules, shortcut
@@ -342,12 +343,6 @@ def avg_pool2d_backward(
     return laid_out(target[..., top : top + height, left : left + width], meta)
 
 
-def _bounds(size: int, count: int) -> tuple[Any, Any]:
-    """Where adaptive windows begin and end: as even as possible, overlapping where the sizes do not divide."""
-    at = np.arange(count)
-    return at * size // count, -(-(at + 1) * size // count)
-
-
 def _taps(begins: Any, ends: Any) -> int:
     """How many elements the longest window has."""
     return int((ends - begins).max(initial=0))
@@ -378,7 +373,7 @@ def _adaptive_avg(self: Any, meta: Any, output_size: Any) -> Any:
     for dim, count in enumerate(output_size):
         axis = self.ndim - len(output_size) + dim
         moved = to_front(total, axis)
-        begins, ends = _bounds(moved.shape[0], count)
+        begins, ends = window_bounds(moved.shape[0], count)
         sums = _window_sums(moved, begins, ends) / _column((ends - begins).astype(total.dtype), moved.ndim)
         total = from_front(sums, axis)
     return laid_out(total, meta)
@@ -398,10 +393,13 @@ def _adaptive_avg_pool3d(self: Any, output_size: Any) -> Any:
 def _adaptive_avg_backward(grad_output: Any, self: Any, meta: Any, count: int) -> Any:
     if 0 in meta.shape or not grad_output.size:
         return laid_out(np.zeros(meta.shape, meta.dtype), meta)
+    few = average_gradient(grad_output, self.shape, count)
+    if few is not None:
+        return laid_out(few, meta)
     total = grad_output.astype(computing(self.dtype), copy=False)
     for dim in range(self.ndim - count, self.ndim):
         moved = to_front(total, dim)
-        begins, ends = _bounds(self.shape[dim], moved.shape[0])
+        begins, ends = window_bounds(self.shape[dim], moved.shape[0])
         share = moved / _column((ends - begins).astype(total.dtype), moved.ndim)
         result = np.zeros((self.shape[dim], *moved.shape[1:]), total.dtype)
         for tap in range(_taps(begins, ends)):
@@ -432,7 +430,7 @@ def _adaptive_max(self: Any, metas: Any, output_size: Any) -> Any:
     lead = self.ndim - len(output_size)
     spatial = self.shape[lead:]
     x = self.astype(computing(self.dtype), copy=False)
-    bounds = [_bounds(size, count) for size, count in zip(spatial, output_size, strict=True)]
+    bounds = [window_bounds(size, count) for size, count in zip(spatial, output_size, strict=True)]
     taps = [_taps(*both) for both in bounds]
     if prod(output_size) <= prod(taps):
         _max_of_windows(x, lead, bounds, best, where)

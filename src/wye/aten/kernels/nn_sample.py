@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.resampling import averaging, cubic_weights, nearest_places, plan_for
+from wye.aten.arrays.resampling import taps as taps_along
 from wye.aten.arrays.results import computing, described, laid_out, rounded
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_sample as fake
@@ -14,67 +16,34 @@ from wye.aten.fake import nn_sample as fake
 __all__ = ["KERNELS"]
 
 KERNELS = Rules()
+_SINGLE = np.dtype("float32")
 
 
-def _scale(size: int, wanted: int, scale: float | None, align_corners: bool, dtype: Any) -> Any:
-    """Steps in the source for one step in the result."""
-    if align_corners:
-        return dtype.type((size - 1) / (wanted - 1)) if wanted > 1 else dtype.type(0)
-    return dtype.type(1 / scale) if scale is not None and scale > 0 else dtype.type(size) / dtype.type(wanted)
-
-
-def _nearest(self: Any, meta: Any, scales: Any, shift: float) -> Any:
-    # Positions are computed in single precision whatever the elements are, as PyTorch does.
-    single, result = np.dtype("float32"), self
+def _nearest(self: Any, meta: Any, scales: Any, kind: str) -> Any:
+    plan = plan_for(kind, self.shape[2:], meta.shape[2:], tuple(scales), False, _SINGLE)
+    if plan is not None and self.flags.c_contiguous:
+        return laid_out(self.reshape(*self.shape[:2], -1).take(plan.index, 2).reshape(meta.shape), meta)
+    result, shift = self, 0.5 if kind == "nearest_exact" else 0.0
     for dim in range(2, self.ndim):
-        size, wanted = self.shape[dim], meta.shape[dim]
-        step = _scale(size, wanted, scales[dim - 2], False, single)
-        if self.ndim == 4 and not shift and wanted in (size, 2 * size):  # images of these sizes ignore the scale
-            at = np.arange(wanted) // (wanted // size)
-        else:
-            at = np.floor((np.arange(wanted, dtype=single) + single.type(shift)) * step).astype(np.int64)
-        result = np.take(result, np.minimum(at, size - 1), axis=dim)
+        at = nearest_places(self.shape[dim], meta.shape[dim], scales[dim - 2], shift, self.ndim)
+        result = result.take(at, dim)
     return laid_out(result, meta)
 
 
-def _cubic_weights(t: Any) -> list[Any]:
-    """Weights of the four neighbours of a point at distance ``t`` behind the second one."""
-    a = -0.75
-
-    def near(x: Any) -> Any:
-        return ((a + 2) * x - (a + 3)) * x * x + 1
-
-    def far(x: Any) -> Any:
-        return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
-
-    return [far(t + 1), near(t), near(1 - t), far(2 - t)]
-
-
-def _taps(size: int, wanted: int, scale: float | None, align_corners: bool, cubic: bool, dtype: Any) -> Any:
-    """For every position of the result: which sources it mixes, and how much of each."""
-    step = _scale(size, wanted, scale, align_corners, dtype)
-    at = np.arange(wanted, dtype=dtype)
-    source = at * step if align_corners else (at + dtype.type(0.5)) * step - dtype.type(0.5)
-    if cubic:
-        first = np.floor(source)
-        index = first.astype(np.int64)
-        places = [np.clip(index + k, 0, size - 1) for k in (-1, 0, 1, 2)]
-        return list(zip(places, _cubic_weights(source - first), strict=True))
-    source = at if size == wanted else np.maximum(source, 0)  # nothing is mixed where sizes agree
-    index = np.minimum(source.astype(np.int64), size - 1)
-    part = np.clip(source - index.astype(dtype), 0, 1)
-    return [(index, 1 - part), (np.minimum(index + 1, size - 1), part)]
-
-
-def _smooth(self: Any, meta: Any, align_corners: bool, scales: Any, cubic: bool) -> Any:
+def _smooth(self: Any, meta: Any, align_corners: bool, scales: Any, kind: str) -> Any:
     whole = self.dtype.kind in "iu"
     wide = np.dtype("float32") if whole else computing(self.dtype)
     result = self.astype(wide, copy=False)
+    plan = None if whole else plan_for(kind, self.shape[2:], meta.shape[2:], tuple(scales), align_corners, wide)
+    if plan is not None and result.flags.c_contiguous:
+        parts = result.reshape(*self.shape[:2], -1).take(plan.index, 2)
+        parts *= plan.weights
+        return laid_out(np.add.reduce(parts, 2).reshape(meta.shape), meta)
     for dim in range(self.ndim - 1, 1, -1):
         size, wanted = self.shape[dim], meta.shape[dim]
         tail = (1,) * (self.ndim - dim - 1)
         mixed: Any = 0
-        for places, weights in _taps(size, wanted, scales[dim - 2], align_corners, cubic, wide):
+        for places, weights in taps_along(size, wanted, scales[dim - 2], align_corners, kind == "cubic", wide):
             mixed = mixed + np.take(result, places, axis=dim) * weights.reshape(-1, *tail)
         result = mixed
     if whole:
@@ -88,29 +57,35 @@ def _define() -> None:
     scale_names = {1: ("scales",), 2: ("scales_h", "scales_w"), 3: ("scales_d", "scales_h", "scales_w")}
 
     def all_scales(count: int, scales: Any, named: Any) -> Any:
+        if len(scales) == count:
+            return scales
         names = scale_names[count]
         return [*scales, *(named.get(name) for name in names[len(scales) :])]
 
-    def nearest(name: str, count: int, shift: float) -> None:
+    def nearest(name: str, count: int, kind: str) -> None:
+        described_by = fake.FAKES[name]
+
         def upsample(self: Any, output_size: Any, *scales: Any, **named: Any) -> Any:
-            meta = described(fake.FAKES[name], self, output_size)
-            return _nearest(self, meta, all_scales(count, scales, named), shift)
+            meta = described(described_by, self, output_size)
+            return _nearest(self, meta, all_scales(count, scales, named), kind)
 
         KERNELS[name] = upsample
 
-    def smooth(name: str, count: int, cubic: bool) -> None:
+    def smooth(name: str, count: int, kind: str) -> None:
+        described_by = fake.FAKES[name]
+
         def upsample(self: Any, output_size: Any, align_corners: bool, *scales: Any, **named: Any) -> Any:
-            meta = described(fake.FAKES[name], self, output_size, align_corners)
-            return _smooth(self, meta, align_corners, all_scales(count, scales, named), cubic)
+            meta = described(described_by, self, output_size, align_corners)
+            return _smooth(self, meta, align_corners, all_scales(count, scales, named), kind)
 
         KERNELS[name] = upsample
 
     for count in (1, 2, 3):
-        nearest(f"upsample_nearest{count}d", count, 0.0)
-        nearest(f"_upsample_nearest_exact{count}d", count, 0.5)
+        nearest(f"upsample_nearest{count}d", count, "nearest")
+        nearest(f"_upsample_nearest_exact{count}d", count, "nearest_exact")
     for count, name in enumerate(("upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d"), 1):
-        smooth(name, count, cubic=False)
-    smooth("upsample_bicubic2d", 2, cubic=True)
+        smooth(name, count, "linear")
+    smooth("upsample_bicubic2d", 2, "cubic")
 
 
 _define()
@@ -179,7 +154,7 @@ def _sampled(x: Any, grid: Any, mode: int, padding_mode: int, align_corners: boo
 
 def _sampled_cubic(x: Any, at: list[Any], padding_mode: int, align_corners: bool) -> Any:
     floors = [np.floor(one) for one in at]
-    weights = [_cubic_weights(one - floor) for one, floor in zip(at, floors, strict=True)]
+    weights = [cubic_weights(one - floor) for one, floor in zip(at, floors, strict=True)]
     total: Any = 0
     for taps in product(range(4), repeat=2):
         places = [
@@ -297,40 +272,13 @@ def _bag_maxima(rows: Any, indices: Any, owner: Any, metas: Any) -> Any:
 KERNELS["native_channel_shuffle"] = channel_shuffle
 
 
-def _triangle(x: Any) -> Any:
-    """The filter of linear interpolation."""
-    return np.maximum(1 - np.abs(x), 0)
-
-
-def _cubic(x: Any) -> Any:
-    """The filter of cubic interpolation, as image libraries have it."""
-    a, x = -0.5, np.abs(x)
-    near = ((a + 2) * x - (a + 3)) * x * x + 1
-    far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
-    return np.where(x < 1, near, np.where(x < 2, far, 0))
-
-
-def _averaging(size: int, wanted: int, scale: float | None, align_corners: bool, cubic: bool, dtype: Any) -> Any:
-    """A matrix of weights: how much each source counts for each position of the result."""
-    step = _scale(size, wanted, scale, align_corners, dtype)
-    reach = (2 if cubic else 1) * max(step, 1.0)
-    weights = np.zeros((wanted, size), dtype)
-    for at in range(wanted):
-        center = step * (at + 0.5)
-        first = max(int(center - reach + 0.5), 0)
-        sources = np.arange(first, min(int(center + reach + 0.5), size), dtype=dtype)
-        values = (_cubic if cubic else _triangle)((sources - center + 0.5) / max(step, 1.0))
-        weights[at, first : first + sources.size] = values / (values.sum() or 1)
-    return weights
-
-
 def _antialiased(self: Any, meta: Any, align_corners: bool, scales: Any, cubic: bool) -> Any:
     whole = self.dtype.kind in "iu"
     wide = np.dtype("float32") if whole else computing(self.dtype)
     result = self.astype(wide, copy=False)
     for dim in (3, 2):
         size, wanted = self.shape[dim], meta.shape[dim]
-        weights = _averaging(size, wanted, scales[dim - 2], align_corners, cubic, wide)
+        weights = averaging(size, wanted, scales[dim - 2], align_corners, cubic, wide)
         result = np.moveaxis(np.tensordot(result, weights, (dim, 1)), -1, dim)
     if whole:
         limits = np.iinfo(self.dtype)

@@ -341,11 +341,14 @@ def _diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     if first == second:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
     shape, strides = self.shape, strides_of(self)
+    least, most = (min, max) if type(self) is np.ndarray else (sym_min, sym_max)
     if offset >= 0:
-        length, skip = sym_min(shape[first], shape[second] - offset), offset * strides[second]
+        length, skip = least(shape[first], shape[second] - offset), offset * strides[second]
     else:
-        length, skip = sym_min(shape[first] + offset, shape[second]), -offset * strides[first]
-    length = sym_max(length, 0)
+        length, skip = least(shape[first] + offset, shape[second]), -offset * strides[first]
+    length = most(length, 0)
+    if len(shape) == 2:
+        return restride(self, (length,), (strides[first] + strides[second],), skip if length else 0)
     rest = [dim for dim in range(len(shape)) if dim not in (first, second)]
     return restride(
         self,

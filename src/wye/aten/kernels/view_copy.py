@@ -5,6 +5,7 @@ Written once over the view kernels, for arrays and MetaArrays.
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +27,7 @@ __all__ = ["KERNELS", "ON_ARRAYS"]
 
 KERNELS = Rules()
 ON_ARRAYS = Rules()  # for plain arrays; tensors have rules of their own
+_SMALL = 1 << 12  # elements that are made before it is known whether they fit
 
 
 def _copying(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -113,6 +115,13 @@ def _diag_embed(self: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> A
 def _into(shape: Sequence[int], grad: Any, view: Callable[..., Any], *args: Any) -> Any:
     """Zeros of a shape in which what the view shows is ``grad``."""
     sizes = tuple(shape)
+    if type(grad) is np.ndarray and sizes and 0 < prod(sizes) <= _SMALL and min(sizes) > 0:
+        made = np.zeros(sizes, grad.dtype)
+        seen = view(made, *args)
+        if seen.shape != grad.shape:
+            check_fits(grad.shape, seen.shape)
+        seen[...] = grad
+        return made
     planned = MetaArray(sizes, grad.dtype)
     check_fits(tuple(grad.shape), tuple(view(planned, *args).shape))  # before memory is taken
     made = allocate(grad, sizes, grad.dtype, None, np.zeros)
@@ -152,8 +161,9 @@ def _unfold_backward(grad_in: Any, input_sizes: Sequence[int], dim: int, size: i
         return made
     if grad_in.ndim != made.ndim + 1:
         raise RuntimeError(f"unfold_backward(): expected a gradient of {made.ndim + 1} dimensions, got {grad_in.ndim}")
-    length, there = made.shape[dim], np.moveaxis(made, dim, -1)
-    windows = np.moveaxis(grad_in, dim, -2)
+    length, last = made.shape[dim], made.ndim - 1
+    order = [*range(dim), *range(dim + 1, last + 1), dim]  # the dimension moves to the end
+    there, windows = (made, grad_in) if dim == last else (made.transpose(order), grad_in.transpose(*order, last + 1))
     check_fits(windows.shape[:-2], there.shape[:-1])
     if not made.size:
         return made

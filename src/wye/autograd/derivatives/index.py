@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye._engine import engine
+from wye.aten.arrays.scattering import added_at, added_in_order
 from wye.autograd.formulas import zeros_of
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.call.packets import ops
@@ -18,7 +20,15 @@ def _linear(node: str | None = None, /, **formulas: Any) -> Derivative:
 
 
 def _indexed(grad: Any, shape_of_self: Any, indices: Any) -> Any:
+    found = engine.compute_unseen(added_at, grad, shape_of_self, indices)
+    if found is not None:
+        return found
     return ops.aten.index_put.default(_new_zeros(grad, shape_of_self), indices, grad, True)
+
+
+def _taken(grad: Any, self: Any, index: Any) -> Any:
+    found = engine.compute_unseen(added_in_order, grad, self, index)
+    return ops.aten.put.default(ops.aten.zeros_like.default(self), index, grad, True) if found is None else found
 
 
 def _put_self(grad: Any, indices: Any, shape_of_values: Any, accumulate: bool) -> Any:
@@ -83,9 +93,7 @@ DERIVATIVES: dict[str, Derivative] = {
     "index_select": _linear(self=_index_select),
     "masked_select": _linear(self=_masked_select),
     "masked_scatter": _linear(self=lambda grad, mask: grad.masked_fill(mask, 0), source=_scattered),
-    "take": _linear(
-        self=lambda grad, self, index: ops.aten.put.default(ops.aten.zeros_like.default(self), index, grad, True)
-    ),
+    "take": _linear(self=_taken),
     "put": _linear(
         self=lambda grad, index, shape_of_source, accumulate: (
             grad if accumulate else ops.aten.put.default(grad, index, grad.new_zeros(list(shape_of_source)), False)

@@ -5,11 +5,17 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+import numpy as np
+
+from wye._engine import engine
+from wye.aten.kernels.linalg import bmm
 from wye.autograd.formulas import conj, scaled
 from wye.autograd.rules import NO_FORMULA, Derivative, derivative
 from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
+
+_FEW_DIFFERENCES = 1 << 14  # numbers that are subtracted at once
 
 
 def _linear(node: str | None = None, /, **formulas: Any) -> Derivative:
@@ -34,6 +40,32 @@ def _differences(grad: Any, diff: Any, dist: Any, p: float) -> Any:
         return (grad * diff / dist).masked_fill(dist == 0, 0)
     slope = diff.sign() * diff.abs().pow(p - 1) * grad / dist.pow(p - 1)
     return slope.masked_fill((dist == 0) | (diff == 0) if p < 1 else dist == 0, 0)
+
+
+def _cdist_on_arrays(grad: Any, x1: Any, x2: Any, p: float, dist: Any, which: int) -> Any:
+    """The gradient of one of both; None: there are many differences."""
+    if grad.size * x1.shape[-1] > _FEW_DIFFERENCES or p not in (1, 2) or not x1.size or not x2.size:
+        return None
+    diff = x1[..., :, None, :] - x2[..., None, :, :]
+    if p == 1:
+        diff = np.sign(diff)
+        share = grad
+    else:
+        share = np.divide(grad, dist)
+        share[dist == 0] = 0
+    diff *= share[..., None]
+    return np.add.reduce(diff, -2) if which == 0 else np.negative(np.add.reduce(diff, -3))
+
+
+def _cdist_of(which: int) -> Any:
+    def back(grad: Any, x1: Any, x2: Any, p: float, result: Any) -> Any:
+        found = engine.compute_unseen(_cdist_on_arrays, grad, x1, x2, p, result, which)
+        if found is not None:
+            return found
+        slopes = _cdist(grad, x1, x2, p, result)
+        return slopes.sum(-2) if which == 0 else -slopes.sum(-3)
+
+    return back
 
 
 def _cdist(grad: Any, x1: Any, x2: Any, p: float, result: Any) -> Any:
@@ -70,13 +102,27 @@ def _cross(one: Any, other: Any, dim: int) -> Any:
     return ops.aten.linalg_cross.default(one, other, dim=dim)
 
 
+def _left_on_arrays(grad: Any, other: Any, columns: bool) -> Any:
+    return other.dot(grad.T).T if columns else grad.dot(other.T)
+
+
+def _right_on_arrays(grad: Any, other: Any, columns: bool) -> Any:
+    return grad.T.dot(other).T if columns else other.T.dot(grad)
+
+
 def _left(grad: Any, other: Any, columns: bool) -> Any:
     """The gradient of the left factor, which lies in memory as the factor does."""
+    found = engine.compute_unseen(_left_on_arrays, grad, other, columns)
+    if found is not None:
+        return found
     return conj(other).mm(grad.t()).t() if columns else grad.mm(conj(other.t()))
 
 
 def _right(grad: Any, other: Any, columns: bool) -> Any:
     """The gradient of the right factor, likewise: that of a transposed weight lies as the weight."""
+    found = engine.compute_unseen(_right_on_arrays, grad, other, columns)
+    if found is not None:
+        return found
     return grad.t().mm(conj(other)).t() if columns else conj(other.t()).mm(grad)
 
 
@@ -85,12 +131,38 @@ def _turned(matrices: Any) -> Any:
     return conj(matrices.transpose(1, 2))
 
 
+def _left_of_batch(grad: Any, other: Any) -> Any:
+    """The gradient of the left factors of a batch of products."""
+    found = engine.compute_unseen(lambda grad, other: bmm(grad, other.transpose(0, 2, 1)), grad, other)
+    return grad.bmm(_turned(other)) if found is None else found
+
+
+def _right_of_batch(grad: Any, other: Any) -> Any:
+    """The gradient of the right factors."""
+    found = engine.compute_unseen(lambda grad, other: bmm(other.transpose(0, 2, 1), grad), grad, other)
+    return _turned(other).bmm(grad) if found is None else found
+
+
+def _of_matrix(grad: Any, vec: Any) -> Any:
+    """The gradient of a matrix that is multiplied by a vector."""
+    found = engine.compute_unseen(np.multiply.outer, grad, vec)
+    return grad.outer(conj(vec)) if found is None else found
+
+
+def _of_vector(grad: Any, self: Any) -> Any:
+    """The gradient of the vector."""
+    found = engine.compute_unseen(lambda grad, matrix: matrix.T.dot(grad), grad, self)
+    return conj(self.t()).mv(grad) if found is None else found
+
+
 DERIVATIVES: dict[str, Derivative] = {
     "mm": _linear(
         self=lambda grad, columns_of_self, mat2: _left(grad, mat2, columns_of_self),
         mat2=lambda grad, self, columns_of_mat2: _right(grad, self, columns_of_mat2),
     ),
-    "bmm": _linear(self=lambda grad, mat2: grad.bmm(_turned(mat2)), mat2=lambda grad, self: _turned(self).bmm(grad)),
+    "bmm": _linear(
+        self=lambda grad, mat2: _left_of_batch(grad, mat2), mat2=lambda grad, self: _right_of_batch(grad, self)
+    ),
     "addmm": _added(
         lambda self_t, mat1_t, mat2_t, mat1, mat2, beta, alpha: (
             beta * self_t + alpha * (mat1_t.mm(mat2) + mat1.mm(mat2_t))
@@ -100,8 +172,8 @@ DERIVATIVES: dict[str, Derivative] = {
     ),
     "addmv": _added(
         lambda self_t, mat_t, vec_t, mat, vec, beta, alpha: beta * self_t + alpha * (mat_t.mv(vec) + mat.mv(vec_t)),
-        mat=lambda grad, vec, alpha: scaled(grad.outer(conj(vec)), alpha),
-        vec=lambda grad, mat, alpha: scaled(conj(mat.t()).mv(grad), alpha),
+        mat=lambda grad, vec, alpha: scaled(_of_matrix(grad, vec), alpha),
+        vec=lambda grad, mat, alpha: scaled(_of_vector(grad, mat), alpha),
     ),
     "addr": _added(
         lambda self_t, vec1_t, vec2_t, vec1, vec2, beta, alpha: (
@@ -125,10 +197,10 @@ DERIVATIVES: dict[str, Derivative] = {
         lambda self_t, batch1_t, batch2_t, batch1, batch2, beta, alpha: (
             beta * self_t + alpha * (batch1_t.bmm(batch2) + batch1.bmm(batch2_t))
         ),
-        batch1=lambda grad, batch2, alpha: scaled(grad.bmm(_turned(batch2)), alpha),
-        batch2=lambda grad, batch1, alpha: scaled(_turned(batch1).bmm(grad), alpha),
+        batch1=lambda grad, batch2, alpha: scaled(_left_of_batch(grad, batch2), alpha),
+        batch2=lambda grad, batch1, alpha: scaled(_right_of_batch(grad, batch1), alpha),
     ),
-    "mv": _linear(self=lambda grad, vec: grad.outer(conj(vec)), vec=lambda grad, self: conj(self.t()).mv(grad)),
+    "mv": _linear(self=_of_matrix, vec=_of_vector),
     "dot": _linear(self=lambda grad, tensor: grad * conj(tensor), tensor=lambda grad, self: grad * conj(self)),
     "vdot": _linear(self=lambda grad, other: conj(grad) * other, other=lambda grad, self: grad * self),
     "linalg_cross": _linear(
@@ -147,8 +219,8 @@ DERIVATIVES: dict[str, Derivative] = {
         ),
     ),
     "_cdist_forward": derivative(
-        x1=lambda grad, x1, x2, p, result: _cdist(grad, x1, x2, p, result).sum(-2),
-        x2=lambda grad, x1, x2, p, result: -_cdist(grad, x1, x2, p, result).sum(-3),
+        x1=_cdist_of(0),
+        x2=_cdist_of(1),
         forward=_cdist_forward,
         node="CdistBackward0",
     ),

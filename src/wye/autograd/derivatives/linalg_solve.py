@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye._engine import engine
+from wye.aten.arrays import matrix_gradients
 from wye.autograd import factor_tangents, matrices
 from wye.autograd.formulas import adjoint, any_true, conj
 from wye.autograd.matrices import mul, solve, triangular
@@ -24,6 +26,9 @@ def _det(grad: Any, A: Any, result: Any, result1: Any) -> Any:  # noqa: N803 - t
     """The determinant times the inverse of the adjoint; where there is no inverse, by singular values."""
     if not A.numel():
         return A * 0
+    found = engine.compute_unseen(matrix_gradients.determinant, grad, A, result)
+    if found is not None:
+        return found
     if not is_grad_enabled() and dispatch_stack.thread.top is None and not A.is_complex():
         inverse, info = ops.aten.linalg_inv_ex.default(A)  # nothing sees how: one decomposition less
         if not any_true(info, unknown=True):
@@ -56,6 +61,9 @@ def _slogdet(grads: Any, A: Any, result0: Any) -> Any:  # noqa: N803 - the schem
         scale = turn if scale is None else scale + turn
     if scale is None:
         return A * 0
+    found = engine.compute_unseen(matrix_gradients.log_determinant, scale, A)
+    if found is not None:
+        return found
     eye = ops.aten.eye.default(A.shape[-1], dtype=A.dtype, device=A.device)
     return solve(adjoint(A), eye * scale.unsqueeze(-1).unsqueeze(-1))
 
@@ -78,6 +86,9 @@ def _solved(grad: Any, A: Any, left: bool, vector: bool) -> Any:  # noqa: N803 -
 
 
 def _solve(grad: Any, A: Any, B: Any, result: Any, left: bool, needs: Any) -> Any:  # noqa: N803 - the schema's names
+    found = engine.compute_unseen(matrix_gradients.solution, grad, A, B, result, left, needs[0])
+    if found is not None:
+        return found
     vector = is_vector(A, B)
     gb = _solved(grad, A, left, vector)
     if not needs[0]:
@@ -95,7 +106,15 @@ def _solve_forward(A_t: Any, B_t: Any, A: Any, B: Any, result: Any, left: bool) 
     return solve(A, right, left=left), None, None, None
 
 
+def _inverse(grad: Any, result0: Any) -> Any:
+    found = engine.compute_unseen(matrix_gradients.inverse, grad, result0)
+    return -mul(adjoint(result0), mul(grad, adjoint(result0))) if found is None else found
+
+
 def _cholesky(grad: Any, upper: bool, result: Any) -> Any:
+    found = engine.compute_unseen(matrix_gradients.cholesky, grad, upper, result)
+    if found is not None:
+        return found
     return matrices.cholesky(adjoint(grad), adjoint(result)) if upper else matrices.cholesky(grad, result)
 
 
@@ -120,7 +139,8 @@ def _qr(grads: Any, A: Any, mode: str, result0: Any, result1: Any) -> Any:  # no
             "The QR decomposition is not differentiable when mode='complete' and nrows > ncols. The derivative of "
             "linalg.qr depends on a choice of Q that is not unique"
         )
-    return matrices.qr(grads[0], grads[1], result0, result1)
+    found = engine.compute_unseen(matrix_gradients.qr, grads[0], grads[1], result0, result1)
+    return matrices.qr(grads[0], grads[1], result0, result1) if found is None else found
 
 
 def _qr_forward(A_t: Any, mode: str, result0: Any, result1: Any) -> Any:  # noqa: N803 - the schema's name
@@ -137,8 +157,12 @@ def _qr_forward(A_t: Any, mode: str, result0: Any, result1: Any) -> Any:  # noqa
 def _svd(grads: Any, A: Any, compute_uv: bool, result0: Any, result1: Any, result2: Any) -> Any:  # noqa: N803 - the schema's name
     gu, gs, gvh = grads
     if not compute_uv:
-        u, _, vh = ops.aten._linalg_svd.default(A, False, True)
-        return matrices.svd(None, gs, None, u, result1, vh)
+        result0, _, result2 = ops.aten._linalg_svd.default(A, False, True)
+        gu = gvh = None
+    if gu is None and gvh is None:
+        found = engine.compute_unseen(matrix_gradients.singular_values, gs, result0, result2)
+        if found is not None:
+            return found
     return matrices.svd(gu, gs, gvh, result0, result1, result2)
 
 
@@ -157,12 +181,19 @@ def _eigh_forward(A_t: Any, A: Any, UPLO: str, compute_v: bool, result0: Any, re
 
 def _eigh(grads: Any, A: Any, UPLO: str, compute_v: bool, result0: Any, result1: Any) -> Any:  # noqa: N803 - the schema's names
     vectors = result1 if compute_v else ops.aten._linalg_eigh.default(A, UPLO, True)[1]
-    return matrices.eigh(grads[0], grads[1] if compute_v else None, result0, vectors)
+    given = (grads[0], grads[1] if compute_v else None, result0, vectors)
+    found = engine.compute_unseen(matrix_gradients.eigh, *given)
+    return matrices.eigh(*given) if found is None else found
 
 
 def _triangular(
     grad: Any, self: Any, upper: bool, left: bool, unitriangular: bool, result: Any, needs: Any
 ) -> tuple[Any, Any]:
+    quick: tuple[Any, Any] | None = engine.compute_unseen(
+        matrix_gradients.triangular_solution, grad, self, result, upper, left, unitriangular, needs[0]
+    )
+    if quick is not None:
+        return quick
     gb = triangular(adjoint(self), grad, upper=not upper, left=left, unit=unitriangular)
     if not needs[0]:
         return None, gb
@@ -230,7 +261,7 @@ DERIVATIVES: dict[str, Derivative] = {
     "_linalg_det": derivative(A=_det, forward=_det_forward, constant=(1, 2)),
     "_linalg_slogdet": derivative(A=_slogdet, forward=_slogdet_forward, constant=(2, 3)),
     "linalg_inv_ex": derivative(
-        A=lambda grad, result0: -mul(adjoint(result0), mul(grad, adjoint(result0))),
+        A=_inverse,
         forward=_inverse_forward,
     ),
     "_linalg_solve_ex": derivative({"A, B": _solve}, forward=_solve_forward, constant=(1, 2, 3)),

@@ -5,16 +5,22 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from wye._engine import engine
+from wye.aten.arrays import padding as padded
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
 
 
-def _repeated(name: str, n: int) -> Derivative:
+def _repeated(kind: str, n: int) -> Derivative:
     """A derivative of padding with elements of the input: each gets the sum of the gradients of its copies."""
+    name = f"{kind}_pad{n}d"
 
     def back(grad: Any, shape_of_self: Any, padding: Any) -> Any:
+        found = engine.compute_unseen(padded.gradient, kind, grad, shape_of_self, padding)
+        if found is not None:
+            return found
         inner = list(shape_of_self[-n:])
         numbers = ops.aten.arange.default(prod(inner), dtype=grad.real.dtype, device=grad.device)
         sources = getattr(ops.aten, name).default(numbers.reshape([1, *inner]), padding).reshape([-1])
@@ -31,5 +37,5 @@ DERIVATIVES: dict[str, Derivative] = {
         self=lambda grad, pad: ops.aten.constant_pad_nd.default(grad, [-size for size in pad], 0),
         forward=lambda self_t, pad: ops.aten.constant_pad_nd.default(self_t, pad, 0),
     ),
-    **{f"{kind}_pad{n}d": _repeated(f"{kind}_pad{n}d", n) for kind in ("reflection", "replication") for n in (1, 2, 3)},
+    **{f"{kind}_pad{n}d": _repeated(kind, n) for kind in ("reflection", "replication") for n in (1, 2, 3)},
 }

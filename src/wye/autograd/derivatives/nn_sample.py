@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye._engine import engine
+from wye.aten.arrays import resampling
 from wye.autograd.grids import grid_sample, grid_sample_forward
 from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.autograd.separable import transposed
@@ -12,7 +14,18 @@ from wye.call.packets import ops
 __all__ = ["DERIVATIVES"]
 
 
-def _resized(name: str, grad: Any, shape: Any, output_size: Any, scales: Any, corners: Any = ()) -> Any:
+def _resized(
+    name: str,
+    kind: str,
+    grad: Any,
+    shape: Any,
+    output_size: Any,
+    scales: tuple[Any, ...],
+    corners: tuple[bool, ...] = (),
+) -> Any:
+    found = engine.compute_unseen(resampling.gradient, kind, grad, shape, scales, corners == (True,))
+    if found is not None:
+        return found
     n = len(scales)
 
     def along(units: Any, number: int) -> Any:
@@ -23,29 +36,31 @@ def _resized(name: str, grad: Any, shape: Any, output_size: Any, scales: Any, co
     return transposed(grad, shape, n, along)
 
 
-def _nearest(name: str, n: int) -> Derivative:
+def _nearest(name: str, n: int, kind: str) -> Derivative:
     formula: Any = {
-        1: lambda grad, shape_of_self, output_size, scales: _resized(name, grad, shape_of_self, output_size, (scales,)),
+        1: lambda grad, shape_of_self, output_size, scales: _resized(
+            name, kind, grad, shape_of_self, output_size, (scales,)
+        ),
         2: lambda grad, shape_of_self, output_size, scales_h, scales_w: _resized(
-            name, grad, shape_of_self, output_size, (scales_h, scales_w)
+            name, kind, grad, shape_of_self, output_size, (scales_h, scales_w)
         ),
         3: lambda grad, shape_of_self, output_size, scales_d, scales_h, scales_w: _resized(
-            name, grad, shape_of_self, output_size, (scales_d, scales_h, scales_w)
+            name, kind, grad, shape_of_self, output_size, (scales_d, scales_h, scales_w)
         ),
     }[n]
     return derivative(self=formula, forward="joint")
 
 
-def _smooth(name: str, n: int) -> Derivative:
+def _smooth(name: str, n: int, kind: str) -> Derivative:
     formula: Any = {
         1: lambda grad, shape_of_self, output_size, align_corners, scales: _resized(
-            name, grad, shape_of_self, output_size, (scales,), (align_corners,)
+            name, kind, grad, shape_of_self, output_size, (scales,), (align_corners,)
         ),
         2: lambda grad, shape_of_self, output_size, align_corners, scales_h, scales_w: _resized(
-            name, grad, shape_of_self, output_size, (scales_h, scales_w), (align_corners,)
+            name, kind, grad, shape_of_self, output_size, (scales_h, scales_w), (align_corners,)
         ),
         3: lambda grad, shape_of_self, output_size, align_corners, scales_d, scales_h, scales_w: _resized(
-            name, grad, shape_of_self, output_size, (scales_d, scales_h, scales_w), (align_corners,)
+            name, kind, grad, shape_of_self, output_size, (scales_d, scales_h, scales_w), (align_corners,)
         ),
     }[n]
     return derivative(self=formula, forward="joint")
@@ -143,14 +158,14 @@ def _grids(n: int) -> Derivative:
 
 
 DERIVATIVES: dict[str, Derivative] = {
-    **{f"upsample_nearest{n}d": _nearest(f"upsample_nearest{n}d", n) for n in (1, 2, 3)},
-    **{f"_upsample_nearest_exact{n}d": _nearest(f"_upsample_nearest_exact{n}d", n) for n in (1, 2, 3)},
-    "upsample_linear1d": _smooth("upsample_linear1d", 1),
-    "upsample_bilinear2d": _smooth("upsample_bilinear2d", 2),
-    "upsample_trilinear3d": _smooth("upsample_trilinear3d", 3),
-    "upsample_bicubic2d": _smooth("upsample_bicubic2d", 2),
-    "_upsample_bilinear2d_aa": _smooth("_upsample_bilinear2d_aa", 2),
-    "_upsample_bicubic2d_aa": _smooth("_upsample_bicubic2d_aa", 2),
+    **{f"upsample_nearest{n}d": _nearest(f"upsample_nearest{n}d", n, "nearest") for n in (1, 2, 3)},
+    **{f"_upsample_nearest_exact{n}d": _nearest(f"_upsample_nearest_exact{n}d", n, "nearest_exact") for n in (1, 2, 3)},
+    "upsample_linear1d": _smooth("upsample_linear1d", 1, "linear"),
+    "upsample_bilinear2d": _smooth("upsample_bilinear2d", 2, "linear"),
+    "upsample_trilinear3d": _smooth("upsample_trilinear3d", 3, "linear"),
+    "upsample_bicubic2d": _smooth("upsample_bicubic2d", 2, "cubic"),
+    "_upsample_bilinear2d_aa": _smooth("_upsample_bilinear2d_aa", 2, "linear_aa"),
+    "_upsample_bicubic2d_aa": _smooth("_upsample_bicubic2d_aa", 2, "cubic_aa"),
     "pixel_shuffle": derivative(
         self=lambda grad, upscale_factor: ops.aten.pixel_unshuffle.default(grad, upscale_factor), forward="joint"
     ),

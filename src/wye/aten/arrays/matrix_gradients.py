@@ -1,0 +1,179 @@
+"""Gradients of functions of small real matrices, on arrays: what their formulas compute in many steps.
+
+Each is computed in float64 and rounded once.  ``g`` is the gradient of a result.  None: a formula has to compute it, as
+matrices are large, or have no inverse.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+
+from wye.aten.arrays import lapack
+
+__all__ = ["cholesky", "determinant", "eigh", "inverse", "log_determinant", "qr", "singular_values", "solution",
+           "triangular_solution"]  # fmt: skip
+
+_DOUBLE: Final = np.dtype("float64")
+_SMALL: Final = 1 << 12
+
+
+def _turned(a: Any) -> Any:
+    return a.swapaxes(-1, -2)
+
+
+def _product(a: Any, b: Any) -> Any:
+    """The matrix product, in rows: NumPy would order a batch by the strides of the operands."""
+    if a.ndim == b.ndim == 2:
+        return a.dot(b)
+    found = np.matmul(a, b)
+    return found if found.flags.c_contiguous else np.ascontiguousarray(found)
+
+
+def _rounded(found: Any, dtype: Any) -> Any:
+    """In the dtype of the operands; None if something is not finite."""
+    if not abs(np.add.reduce(found, None)) < np.inf:
+        return None
+    return found if dtype is _DOUBLE else found.astype(dtype)
+
+
+def _in_columns(turned: Any, dtype: Any) -> Any:
+    """The transpose of matrices that were computed in rows, so that it lies in columns."""
+    found = _rounded(turned, dtype)
+    return None if found is None else _turned(found)
+
+
+def determinant(g: Any, a: Any, result: Any) -> Any:
+    """Of a matrix, given that of its determinant."""
+    found = lapack.wide_inverse(a)
+    if found is None:
+        return None
+    scale = np.multiply(g, result, dtype=_DOUBLE)
+    return _rounded(np.ascontiguousarray(_turned(found)) * scale[..., None, None], a.dtype)
+
+
+def log_determinant(g: Any, a: Any) -> Any:
+    """Of a matrix, given that of the logarithm of its determinant."""
+    found = lapack.wide_inverse(a)
+    return None if found is None else _in_columns(found * g[..., None, None], a.dtype)
+
+
+def inverse(g: Any, result: Any) -> Any:
+    """Of a matrix, given that of its inverse."""
+    if result.size > _SMALL:
+        return None
+    turned = _turned(result)
+    found = _product(turned, _product(g, turned))
+    return np.negative(found, found)
+
+
+def solution(g: Any, a: Any, b: Any, x: Any, left: bool, needs_matrix: bool) -> Any:
+    """Of both sides of AX = B, or of XA = B, given that of X."""
+    inverted = lapack.wide_inverse(a)
+    if inverted is None or g.size > _SMALL:
+        return None
+    vector = b.ndim == 1 or (b.ndim == a.ndim - 1 and b.shape == a.shape[:-1])
+    if vector and not left:
+        return None
+    wide_g, wide_x = (g[..., None], x[..., None]) if vector else (g, x)
+    if left:
+        gb = _in_columns(_product(_turned(wide_g), inverted), a.dtype)
+    else:
+        gb = _rounded(_product(wide_g, _turned(inverted)), a.dtype)
+    if gb is None:
+        return None
+    ga = None
+    if needs_matrix:
+        ga = _product(gb, _turned(wide_x)) if left else _product(_turned(wide_x), gb)
+        np.negative(ga, ga)
+    return ga, gb[..., 0] if vector else gb
+
+
+@lru_cache(64)
+def _triangle(rows: int, columns: int, upper: bool, off: int) -> Any:
+    """Ones in the upper or lower triangle, that many diagonals away from the middle; zeros elsewhere."""
+    ones = np.ones((rows, columns))
+    return np.triu(ones, off) if upper else np.tril(ones, -off)
+
+
+@lru_cache(64)
+def _half(n: int, upper: bool) -> Any:
+    """Weights that make a matrix, added to its transpose, have its own diagonal, and one triangle on both sides."""
+    return _triangle(n, n, upper, 0) - np.eye(n) / 2
+
+
+def triangular_solution(g: Any, a: Any, x: Any, upper: bool, left: bool, unit: bool, needs_matrix: bool) -> Any:
+    """Of both sides of AX = B, or of XA = B, where A is triangular, given that of X."""
+    n = a.shape[-1]
+    if not 0 < a.size <= _SMALL or g.size > _SMALL:
+        return None
+    inside = np.where(_triangle(n, n, upper, int(unit)) != 0, a, 0)
+    if unit:
+        inside = inside + np.eye(n)
+    inverted = lapack.wide_inverse(inside)
+    if inverted is None:
+        return None
+    turned = _product(_turned(g), inverted) if left else _product(inverted, _turned(g))
+    gb = _in_columns(turned, a.dtype)
+    if gb is None:
+        return None
+    ga = None
+    if needs_matrix:
+        ga = _product(gb, _turned(x)) if left else _product(_turned(x), gb)
+        np.negative(ga, ga)
+        ga = np.where(_triangle(n, n, upper, int(unit)) != 0, ga, ga.dtype.type(0))
+    return ga, gb
+
+
+def cholesky(g: Any, upper: bool, root: Any) -> Any:
+    """Of a matrix, given that of its Cholesky factor."""
+    if upper:
+        g, root = _turned(g), _turned(root)
+    inverted = lapack.wide_inverse(root)
+    if inverted is None:
+        return None
+    inner = _product(_turned(root).astype(_DOUBLE), g) * (_half(root.shape[-1], False) / 2)
+    inner = inner + _turned(inner)
+    return _in_columns(_product(_product(_turned(inverted), inner), inverted), root.dtype)
+
+
+def qr(gq: Any, gr: Any, q: Any, r: Any) -> Any:
+    """Of a matrix, given those of its two factors; None where there is none."""
+    inverted = lapack.wide_inverse(r) if r.shape[-2] == r.shape[-1] else None
+    if inverted is None:
+        return None
+    inner = 0 if gr is None else _product(gr, _turned(r))
+    if gq is not None:
+        inner = inner - _product(_turned(q), gq)
+    inner = inner * _half(r.shape[-1], True)
+    found = _product(q, inner + _turned(inner))
+    if gq is not None:
+        found = found + gq
+    return _in_columns(_product(inverted, _turned(found)), r.dtype)
+
+
+def eigh(gl: Any, gv: Any, values: Any, vectors: Any) -> Any:
+    """Of a symmetric matrix, given those of its eigenvalues and eigenvectors."""
+    if not 0 < vectors.size <= _SMALL:
+        return None
+    back = _turned(vectors)
+    if gv is None:
+        return _product(vectors * gl[..., None, :], back)
+    inner = _product(back, gv)
+    inner = (inner - _turned(inner)) * inner.dtype.type(0.5)  # so that the gradient is symmetric
+    gaps = values[..., None, :] - values[..., :, None]
+    n = np.arange(values.shape[-1])
+    gaps[..., n, n] = 1
+    inner /= gaps
+    inner[..., n, n] = 0 if gl is None else gl
+    return _product(_product(vectors, inner), back)
+
+
+def singular_values(gs: Any, u: Any, vh: Any) -> Any:
+    """Of a matrix, given that of its singular values."""
+    k = gs.shape[-1]
+    if not 0 < u.size <= _SMALL or vh.size > _SMALL:
+        return None
+    return _product(u[..., :, :k] * gs[..., None, :], vh[..., :k, :])

@@ -1,0 +1,117 @@
+"""Gradients that are computed on arrays, where nothing sees it, are those of the formulas."""
+
+from collections.abc import Callable
+
+import pytest
+
+import wye
+from wye._engine import engine
+from wye.nn import functional
+
+linalg = wye.linalg
+resized, padded = functional.interpolate, functional.pad
+
+
+def spd(a: wye.Tensor) -> wye.Tensor:
+    return a @ a.mT + 3 * wye.eye(a.shape[-1], dtype=a.dtype)
+
+
+AT = wye.tensor([2, 0, 2])
+MASK = wye.tensor([True, False, True])
+
+# Each takes two tensors of these shapes.
+CALLS: dict[str, tuple[Callable[..., wye.Tensor], tuple[int, ...], tuple[int, ...]]] = {
+    "nearest": (lambda x, y: resized(x, scale_factor=2), (2, 1, 3, 2), ()),
+    "nearest, other scale": (lambda x, y: resized(x, scale_factor=1.7), (1, 2, 3), ()),
+    "nearest, exact": (lambda x, y: resized(x, size=[5, 1, 4], mode="nearest-exact"), (1, 2, 2, 3, 2), ()),
+    "linear": (lambda x, y: resized(x, scale_factor=1.5, mode="linear"), (2, 1, 4), ()),
+    "bilinear": (lambda x, y: resized(x, size=(5, 2), mode="bilinear", align_corners=True), (1, 2, 3, 3), ()),
+    "bicubic": (lambda x, y: resized(x, size=(5, 2), mode="bicubic"), (1, 1, 3, 3), ()),
+    "trilinear": (lambda x, y: resized(x, size=(1, 2, 5), mode="trilinear"), (1, 1, 3, 2, 2), ()),
+    "antialiased": (lambda x, y: resized(x, size=(2, 3), mode="bilinear", antialias=True), (1, 1, 5, 4), ()),
+    "bilinear, large": (lambda x, y: resized(x, size=(30, 9), mode="bilinear"), (1, 1, 20, 20), ()),
+    "reflection": (lambda x, y: padded(x, (1, 2), mode="reflect"), (2, 3, 4), ()),
+    "reflection, cut": (lambda x, y: padded(x, (1, -1, 2, 0), mode="reflect"), (2, 3, 4), ()),
+    "replication": (lambda x, y: padded(x, (1, 0, 2, 3, 0, 1), mode="replicate"), (1, 2, 2, 3), ()),
+    "index": (lambda x, y: x[AT], (3, 2), ()),
+    "index of columns": (lambda x, y: x[:, AT], (2, 3), ()),
+    "index by a mask": (lambda x, y: x[MASK], (3, 2), ()),
+    "index of two dimensions": (lambda x, y: x[AT, :, AT - 3], (3, 2, 3), ()),
+    "take": (lambda x, y: x.take(AT - 1), (2, 2), ()),
+    "mm": (wye.mm, (2, 3), (3, 4)),
+    "mm, transposed": (lambda x, y: x.t() @ y.t(), (3, 2), (4, 3)),
+    "addmm": (lambda x, y: wye.addmm(y, x, y, alpha=2), (4, 4), (4, 4)),
+    "mv": (wye.mv, (2, 3), (3,)),
+    "bmm": (wye.bmm, (2, 3, 2), (2, 2, 4)),
+    "baddbmm": (lambda x, y: wye.baddbmm(y, x, y), (2, 3, 3), (2, 3, 3)),
+    "cdist": (wye.cdist, (3, 2), (4, 2)),
+    "cdist of batches": (lambda x, y: wye.cdist(x, y, 1.0), (2, 1, 3, 2), (3, 4, 2)),
+    "cdist to itself": (lambda x, y: wye.cdist(x, x), (3, 2), ()),
+    "det": (lambda x, y: linalg.det(x), (2, 3, 3), ()),
+    "slogdet": (lambda x, y: linalg.slogdet(x)[1], (2, 3, 3), ()),
+    "inverse": (lambda x, y: linalg.inv(x), (3, 3), ()),
+    "solve": (linalg.solve, (3, 3), (3, 2)),
+    "solve for a vector": (linalg.solve, (3, 3), (3,)),
+    "solve from the right": (lambda x, y: linalg.solve(x, y, left=False), (3, 3), (2, 3)),
+    "solve of a batch": (linalg.solve, (2, 3, 3), (3, 2)),
+    "solve, triangular": (lambda x, y: linalg.solve_triangular(spd(x), y, upper=True), (3, 3), (3, 2)),
+    "solve, unit": (
+        lambda x, y: linalg.solve_triangular(x, y, upper=False, left=False, unitriangular=True), (2, 3, 3), (4, 3)
+    ),
+    "cholesky": (lambda x, y: linalg.cholesky(spd(x)), (2, 3, 3), ()),
+    "cholesky, upper": (lambda x, y: linalg.cholesky(spd(x), upper=True), (3, 3), ()),
+    "qr": (lambda x, y: sum(part.sum(-2) for part in linalg.qr(x)), (4, 3), ()),
+    "q": (lambda x, y: linalg.qr(x)[0], (3, 3), ()),
+    "eigh": (lambda x, y: linalg.eigh(spd(x))[1].abs() + linalg.eigh(spd(x))[0], (3, 3), ()),
+    "eigvalsh": (lambda x, y: linalg.eigvalsh(spd(x)), (2, 3, 3), ()),
+    "svdvals": (lambda x, y: linalg.svdvals(x), (3, 2), ()),
+    "svd": (lambda x, y: linalg.svd(x)[1], (2, 3), ()),
+}  # fmt: skip
+
+
+def gradients(call: Callable[..., wye.Tensor], *given: wye.Tensor) -> tuple[wye.Tensor, ...]:
+    leaves = [one.detach().requires_grad_() for one in given]
+    made = call(*leaves)
+    weights = wye.arange(made.numel(), dtype=made.dtype).reshape(made.shape).sin()
+    return wye.autograd.grad((made * weights).sum(), leaves, allow_unused=True)
+
+
+@pytest.mark.parametrize("dtype", [wye.float32, wye.float64])
+@pytest.mark.parametrize("name", CALLS)
+def test_arrays_give_what_the_formula_gives(name: str, dtype: wye.dtype, monkeypatch: pytest.MonkeyPatch) -> None:
+    wye.manual_seed(0)
+    call, first, second = CALLS[name]
+    given = wye.randn(first, dtype=dtype), wye.randn(second, dtype=dtype)
+    found = gradients(call, *given)
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "compute_unseen", lambda *_: None)
+        expected = gradients(call, *given)
+    for one, other in zip(found, expected, strict=True):
+        assert (one is None) == (other is None)
+        if one is not None:
+            assert one.stride() == other.stride()
+            wye.testing.assert_close(one, other, atol=2e-5, rtol=2e-5)
+
+
+def test_a_pass_that_is_recorded_calls_operators() -> None:
+    x = wye.randn(3, 3, dtype=wye.float64, requires_grad=True)
+    (first,) = wye.autograd.grad(linalg.det(x), x, create_graph=True)
+    (second,) = wye.autograd.grad(first.pow(2).sum(), x)
+    assert second.abs().sum() > 0
+
+
+def test_a_mode_sees_the_operators_of_a_formula() -> None:
+    from wye.modes import DispatchMode
+
+    seen = []
+
+    class Names(DispatchMode):
+        def __wye_dispatch__(self, func, types, args=(), kwargs=None):  # type: ignore[no-untyped-def]
+            seen.append(func.name())
+            return func(*args, **(kwargs or {}))
+
+    x = wye.randn(2, 3, 3, requires_grad=True)
+    made = x.bmm(x)
+    with Names():
+        made.backward(wye.ones_like(made))
+    assert seen.count("aten::bmm") == 2
