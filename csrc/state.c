@@ -223,6 +223,39 @@ guard_run(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwn
     return result;
 }
 
+/* ask(here, key, top, name, *four): see _pure/state.py. */
+static PyObject *
+guard_ask(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 8 || !PyDict_Check(args[0]) || !PyTuple_Check(args[2]) || PyTuple_GET_SIZE(args[2]) != 2 ||
+        !PyUnicode_Check(args[3])) {
+        PyErr_SetString(PyExc_TypeError,
+                        "ask() takes a dictionary, a key, a mode and what is under it, a name, and four arguments");
+        return NULL;
+    }
+    PyObject *here = args[0], *key = args[1], *top = args[2];
+    if (PyDict_SetItem(here, key, PyTuple_GET_ITEM(top, 1)) < 0)
+        return NULL;
+    const StateGuard *guard = (const StateGuard *)self;
+    keys_t include = included(), exclude = excluded();
+    set_thread_keys(changed(include, guard->keep_include, guard->add_include),
+                    changed(exclude, guard->keep_exclude, guard->add_exclude));
+    PyObject *given[] = {PyTuple_GET_ITEM(top, 0), args[4], args[5], args[6], args[7]};
+    PyObject *result = PyObject_VectorcallMethod(args[3], given, 5, NULL);
+    set_thread_keys(include, exclude);
+    if (result != NULL) {
+        if (PyDict_SetItem(here, key, top) < 0)
+            Py_CLEAR(result);
+        return result;
+    }
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    if (PyDict_SetItem(here, key, top) < 0)
+        PyErr_Clear(); /* the handler's error says more */
+    PyErr_Restore(type, value, traceback);
+    return NULL;
+}
+
 /* apply(): change the thread's keys as entering does; nothing is kept to be restored. */
 static PyObject *
 guard_apply(PyObject *self, PyObject *Py_UNUSED(unused))
@@ -236,6 +269,9 @@ guard_apply(PyObject *self, PyObject *Py_UNUSED(unused))
 static PyMethodDef guard_methods[] = {
     {"apply", guard_apply, METH_NOARGS,
      "apply($self, /)\n--\n\nChange the thread's keys as entering does, until they are changed again."},
+    {"ask", (PyCFunction)(void (*)(void))guard_ask, METH_FASTCALL,
+     "ask($self, here, key, top, name, func, types, args, kwargs, /)\n--\n\n"
+     "Call a method of the mode on top of a stack inside the guard, while it is off the stack."},
     {"run", (PyCFunction)(void (*)(void))guard_run, METH_FASTCALL | METH_KEYWORDS,
      "run($self, fn, /, *args, **kwargs)\n--\n\nCall fn inside the guard."},
     {"__enter__", guard_enter, METH_NOARGS, "__enter__($self, /)\n--\n\n"},

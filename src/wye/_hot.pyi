@@ -296,6 +296,18 @@ class StateGuard:
     def __enter__(self) -> Self: ...
     def __exit__(self, *exc: object) -> None: ...
     def apply(self) -> None: ...
+    def ask(
+        self,
+        here: dict[str, Any],
+        key: str,
+        top: tuple[Any, Any],
+        name: str,
+        func: Any,
+        types: tuple[type, ...],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        /,
+    ) -> Any: ...
     def run(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any: ...
 
 def configure(

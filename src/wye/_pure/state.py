@@ -372,6 +372,38 @@ class StateGuard:
         _state.include = _state.include & self._keep_include | self._add_include
         _state.exclude = _state.exclude & self._keep_exclude | self._add_exclude
 
+    def ask(
+        self,
+        here: dict[str, Any],
+        key: str,
+        top: tuple[Any, Any],
+        name: str,
+        func: Any,
+        types: tuple[type, ...],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        /,
+    ) -> Any:
+        """Call a method of the mode on top of a stack inside the guard, while it is off the stack.
+
+        Args:
+            here: Holds the stack of this thread.
+            key: Under this key.
+            top: The stack: the mode and what is under it.
+            name: Of the method.
+            func: What was called; this and the others are its arguments.
+            types: The classes that handle calls, too.
+            args: Of the call.
+            kwargs: Of the call.
+        """
+        if type(top) is not tuple or len(top) != 2 or type(name) is not str:
+            raise TypeError("ask() takes a dictionary, a key, a mode and what is under it, a name, and four arguments")
+        mode, here[key] = top
+        try:
+            return self.run(getattr(mode, name), func, types, args, kwargs)
+        finally:
+            here[key] = top
+
     def run(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Call fn inside the guard."""
         include, exclude = _state.include, _state.exclude

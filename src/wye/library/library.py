@@ -9,14 +9,15 @@ from __future__ import annotations
 import os
 import warnings
 import weakref
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye.call import OpOverload
 from wye.errors import LibraryError, LibraryGoneError, NotCallableError, RegistrationError
-from wye.keys import DispatchKey, as_key, key_name
+from wye.keys import DispatchKey, key_name
 from wye.library.dispatch_rules import python_kernel
 from wye.library.fake_context import on_meta
-from wye.library.lifetimes import settle, take_back_later
+from wye.library.lifetimes import settle, take_back_later, waiting
 from wye.library.tags import as_tags, check_tags
 from wye.registry import Library as LowLibrary
 from wye.registry import Registration, fallthrough, registry
@@ -87,6 +88,7 @@ class Library:
         if ns in _RESERVED and kind != "IMPL":
             raise LibraryError(f"{ns} is a reserved namespace. Please try creating a library with another name.")
         self._low: LowLibrary | None = LowLibrary(kind, ns, dispatch_key)
+        self._is_built_in = registry.is_built_in(ns)
         self.ns, self.kind, self.dispatch_key = ns, kind, dispatch_key
         self._finalizer = weakref.finalize(self, take_back_later, self._low)
         live.add(self)
@@ -117,11 +119,15 @@ class Library:
             )
         if not isinstance(schema, str):
             raise RegistrationError(f"a schema is a text like 'f(Tensor x) -> Tensor', not {type(schema).__name__}")
-        parsed, given = parse(schema, allow_typevars=False), as_tags(tags)
-        check_tags(parsed, given)
+        given = as_tags(tags)
+        if given:
+            check_tags(parse(schema, allow_typevars=False), given)
+        parsed = low.parsed(schema)
         low.define(parsed, alias_analysis, given)
-        settle()
-        return parsed.name
+        if waiting:
+            settle()
+        is_qualified = ":" in schema.partition("(")[0]
+        return parsed.name if is_qualified else parsed.name.partition("::")[2]
 
     def impl(
         self,
@@ -149,30 +155,30 @@ class Library:
             UnknownKeyError: ``dispatch_key`` is not a key.
             RegistrationError: a kernel is there and may not be overridden, or the name or key is not this library's.
         """
-        low = self._registrar()
-        name = self._name_of(op_name)
-        kernel = _as_kernel(fn)
-        key = self._key(dispatch_key)
+        low = self._low
+        if low is None or waiting:
+            low = self._registrar()
+        name = op_name if type(op_name) is str and ":" not in op_name else self._name_of(op_name)
+        kernel = fn if type(fn) is FunctionType and fn is not fallthrough_kernel else _as_kernel(fn)
+        key = low.key_for(name, dispatch_key)
         if not allow_override:
             self._check_free(name, key)
         if key == DispatchKey.Meta:
             check_meta(f"{self.ns}::{name}", name)
-        self._warn_if_misspelt(name)
-        handle = low.impl(name, kernel, dispatch_key, with_keyset=with_keyset)
-        settle()
+        if self._is_built_in:
+            self._warn_if_misspelt(name)
+        handle = low.impl(name, kernel, key, with_keyset=with_keyset, source=place_of_caller(_PACKAGE, 2))
+        if waiting:
+            settle()
         return handle
 
     def _warn_if_misspelt(self, name: str) -> None:
         """Kernels may come before their operator, but the set that wye brings is complete: say what may be meant."""
-        if not registry.is_built_in(self.ns) or registry.find(f"{self.ns}::{name}") is not None:
+        if registry.find(f"{self.ns}::{name}") is not None:
             return
         near = names_like(f"{self.ns}::{name}", registry.overloads)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         warnings.warn(f"{self.ns}::{name} is not defined: the kernel waits until it is defined{hint}", stacklevel=3)
-
-    def _key(self, given: DispatchKey | int | str) -> DispatchKey:
-        key = given if given != "" else self.dispatch_key
-        return DispatchKey.CompositeImplicitAutograd if key == "" else as_key(key)
 
     def _name_of(self, op: str | OpOverload) -> str:
         if isinstance(op, OpOverload):

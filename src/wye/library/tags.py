@@ -19,7 +19,7 @@ __all__ = ["as_tags", "check_tags", "written"]
 
 def as_tags(tags: Any) -> tuple[Any, ...]:
     """One tag, several, or none, as a tuple."""
-    if tags is None:
+    if tags is None or tags == ():
         return ()
     if isinstance(tags, Iterable) and not isinstance(tags, (str, bytes)):
         return tuple(tags)

@@ -230,13 +230,8 @@ class PassingFunctionMode(FunctionMode):
 
 def _ask_mode(top: Node, func: Any, types: tuple[type, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call the handler of the top function mode, which is off the stack inside."""
-    here = thread.__dict__
-    mode, here["top"] = top
     guard = _LAST if top[1] is None else _SAME
-    try:
-        return guard.run(mode.__wye_function__, func, types, args, kwargs)
-    finally:
-        here["top"] = top
+    return guard.ask(thread.__dict__, "top", top, "__wye_function__", func, types, args, kwargs)
 
 
 def call_function(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

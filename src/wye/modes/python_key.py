@@ -42,6 +42,8 @@ plain_types: Final[set[type]] = {bool, float, int, str, type(None)}
 _NONE: Final = DispatchKeySet()
 _BELOW: Final = engine.StateGuard(_NONE, _ABOVE)
 _LAST: Final = engine.StateGuard(_NONE, _ABOVE, DispatchKeySet.raw((1 << 128) - 1) - PYTHON_KEYS)
+_ASK: Final = _BELOW.ask
+_ASK_LAST: Final = _LAST.ask
 
 
 def overloaded_types(args: Iterable[Any], kwargs: dict[str, Any]) -> tuple[type, ...]:
@@ -112,13 +114,10 @@ def call_python(op: OpOverload, keyset: DispatchKeySet, args: tuple[Any, ...], k
         if kwargs:
             types = overloaded_types((), kwargs)
     if top is not None:
-        mode, here["top"] = top
-        guard = _LAST if top[1] is None else _BELOW
+        mode, below = top
         given, named = without_defaults(op, args, kwargs) if mode._is_for_torch else (args, kwargs)
-        try:
-            result = guard.run(mode.__wye_dispatch__, op, types, given, named)
-        finally:
-            here["top"] = top
+        ask = _ASK_LAST if below is None else _ASK
+        result = ask(here, "top", top, "__wye_dispatch__", op, types, given, named)
         if result is not NotImplemented:
             return _given_back(op, args, kwargs) if op.gives_back else result
     for cls in types:

@@ -149,7 +149,7 @@ class OperatorEntry:
         if stack is None and details.when is None:
             self.kernels[key] = [kernel]
             self._actives[key] = kernel
-            self._fingerprint |= key.mark << (kernel.kind == _FALLTHROUGH)
+            self._fingerprint |= key.mark if kernel.kind != _FALLTHROUGH else key.mark << 1
         else:
             self.kernels[key] = order([kernel, *(stack or ())])
             self._activate(key)

@@ -6,6 +6,7 @@ Cold path: made at registration.  The engine sees only `Kernel.kind` and `Kernel
 from __future__ import annotations
 
 import sys
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
@@ -144,6 +145,8 @@ def stepping_below(left: DispatchKeySet) -> EngineKernel:
     return EngineKernel(engine.PASS, None, engine.Pass(left.bits))
 
 
+_getframe: Final = sys._getframe
+
 # A source line, noted as the frame's code and instruction: registration is frequent and reading its place is rare, so
 # the line is computed when it is first read.
 Place = tuple["CodeType", int]
@@ -167,12 +170,19 @@ def line_of(place: Place | str) -> str:
     return f"{code.co_filename}:{line}"
 
 
-def place_of_caller(outside: str) -> Place:
-    """The nearest frame that is not in a file of the package directory ``outside``."""
-    frame = sys._getframe(1)
-    while frame.f_code.co_filename.startswith(outside) and frame.f_back is not None:
+def place_of_caller(outside: str, depth: int = 1) -> Place:
+    """The nearest frame that is not in a file of the package directory ``outside``.
+
+    Args:
+        outside: The directory.
+        depth: How many frames below this one to begin at: those above are known to be inside.
+    """
+    frame = _getframe(depth)
+    code = frame.f_code
+    while code.co_filename.startswith(outside) and frame.f_back is not None:
         frame = frame.f_back
-    return frame.f_code, frame.f_lasti
+        code = frame.f_code
+    return code, frame.f_lasti
 
 
 class Details:
@@ -296,7 +306,9 @@ def make_kernel(
     Raises:
         RegistrationError: ``fn`` cannot be called.
     """
-    if fn is fallthrough:
+    if type(fn) is FunctionType and not fresh:
+        kernel = Kernel(kind, fn)
+    elif fn is fallthrough:
         kernel = Kernel(engine.FALLTHROUGH)
     elif isinstance(fn, EngineKernel):
         kernel = Kernel(fn.kind, fn.fn, fn.how, fn.result)

@@ -6,7 +6,6 @@ Cold path.  In: schema texts, functions, key names.  Out: entries in the one reg
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye._engine import engine
@@ -35,6 +34,7 @@ _ANY_NAMESPACE: Final = "_"
 _CATCH_ALL: Final = DispatchKey.CompositeImplicitAutograd
 _PLAIN: Final = engine.PLAIN
 _KEYSET: Final = engine.KEYSET
+_NAMES: Final = frozenset([str, DispatchKey])
 _keys: dict[DispatchKey | int | str, DispatchKey] = {}  # the keys that registrations have named, by what they named
 
 
@@ -106,10 +106,7 @@ class Library:
         """What tables print for a registration: its own line."""
         if self._has_given_place:
             return self.debug
-        frame = sys._getframe(2)
-        if frame.f_code.co_filename.startswith(_PACKAGE):
-            return place_of_caller(_PACKAGE)
-        return frame.f_code, frame.f_lasti
+        return place_of_caller(_PACKAGE, 3)
 
     def _claim_namespace(self) -> None:
         with registry.lock:
@@ -168,12 +165,12 @@ class Library:
             SchemaError: the text does not parse.
             RegistrationError: the operator exists, or this library may not define it.
         """
-        parsed = self._parsed(schema)
+        parsed = self.parsed(schema)
         if alias_analysis not in _ALIAS_ANALYSIS:
             raise RegistrationError(
                 f"could not parse {alias_analysis}", fix=f"one of {', '.join(filter(None, _ALIAS_ANALYSIS))}"
             )
-        place: Place | str = location or (place_of_caller(_PACKAGE) if self._redefine else "")
+        place: Place | str = location or (place_of_caller(_PACKAGE, 2) if self._redefine else "")
         source: Place | str = f"registered at {location}" if location else place
         definition = Definition(
             parsed,
@@ -189,8 +186,13 @@ class Library:
         self._undo.append(undo)
         return entry.op
 
-    def _parsed(self, schema: str | FunctionSchema) -> FunctionSchema:
-        """The schema with this library's namespace."""
+    def parsed(self, schema: str | FunctionSchema) -> FunctionSchema:
+        """The schema with this library's namespace.
+
+        Raises:
+            SchemaError: the text does not parse.
+            RegistrationError: it has another namespace, or this library may not define operators.
+        """
         if isinstance(schema, FunctionSchema):
             parsed = schema
         elif isinstance(schema, str):
@@ -244,6 +246,7 @@ class Library:
         when: Callable[..., bool] | None = None,
         debug: str | None = None,
         inferred: FunctionSchema | None = None,
+        source: Place | None = None,
     ) -> Registration:
         """Register ``fn`` as the kernel of ``name`` for ``key``.
 
@@ -261,6 +264,7 @@ class Library:
             when: A predicate over the arguments; where it is false the next kernel at the key runs.
             debug: What tables print; the caller's line by default.
             inferred: The kernel's own schema, to be checked against the operator's.
+            source: The line that registers it, where the caller has looked for it.
 
         Raises:
             UnknownKeyError: ``key`` is not a key; a note lists the nearest names.
@@ -275,16 +279,22 @@ class Library:
         details = _NO_DETAILS
         if when is not None or provider is not None or priority or inferred is not None:
             details = _details(inferred, provider, priority, when)
-        where = _keys.get(key) if self.key is None and type(key) is str else None
+        where = _keys.get(key) if self.key is None and type(key) in _NAMES else None
         if where is None:
-            where = self._key_for(name, key)
-        kernel = make_kernel(fn, debug or self._source(), _KEYSET if with_keyset else _PLAIN, details)
+            where = self.key_for(name, key)
+        kernel = make_kernel(fn, debug or source or self._source(), _KEYSET if with_keyset else _PLAIN, details)
         kernel._library = self.label
         undo = registry.register(full, where, kernel)
         self._undo.append(undo)
         return undo
 
-    def _key_for(self, name: str, key: DispatchKey | int | str) -> DispatchKey:
+    def key_for(self, name: str, key: DispatchKey | int | str) -> DispatchKey:
+        """The key of a kernel that is registered with ``key``.
+
+        Raises:
+            UnknownKeyError: there is no such key.
+            RegistrationError: it is not the library's.
+        """
         if self.key is None and isinstance(key, (str, int)):
             known = _keys.get(key)
             if known is not None:

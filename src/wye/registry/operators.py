@@ -195,8 +195,9 @@ class Registry:
                     )
                 entry.define(definition)
                 self.fit_op(entry.op, definition)
-            finally:
+            except BaseException:
                 self._drop_if_empty(entry)
+                raise
 
             def undo(_: Registration) -> None:
                 with self.lock:

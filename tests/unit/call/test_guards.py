@@ -351,3 +351,28 @@ def test_a_function_run_inside_a_guard_sees_its_state_and_leaves_none():
     with pytest.raises(TypeError):
         guard.run()
     assert dispatch.capture_state() == before
+
+
+def test_a_mode_that_is_asked_inside_a_guard_is_off_its_stack_until_it_has_answered():
+    guard = dispatch.exclude("CPU")
+    before = dispatch.capture_state()
+
+    class Mode:
+        def answer(self, func, types, args, kwargs):
+            if func is None:
+                raise ZeroDivisionError
+            return dispatch.is_excluded("CPU"), here["top"], func, types, args, kwargs
+
+    under = (Mode(), None)
+    here = {"top": (top := (Mode(), under))}
+    assert guard.ask(here, "top", top, "answer", 1, (), (2,), {}) == (True, under, 1, (), (2,), {})
+    assert here["top"] is top
+    with pytest.raises(ZeroDivisionError):
+        guard.ask(here, "top", top, "answer", None, (), (), {})
+    with pytest.raises(AttributeError):
+        guard.ask(here, "top", top, "nothing", None, (), (), {})
+    for wrong in (("top", (1,), "answer", None), ("top", top, 1, None), ("top", top, "answer")):
+        with pytest.raises(TypeError):
+            guard.ask(here, *wrong, (), (), {})
+    assert here["top"] is top
+    assert dispatch.capture_state() == before

@@ -114,10 +114,10 @@ def test_a_library_collected_inside_the_registry_waits():
     with registry.lock:
         del lib
         assert names() == ["lt::f"]
-        assert len(lifetimes._waiting) == 1
+        assert len(lifetimes.waiting) == 1
     Library("lt2", "FRAGMENT")._destroy()
     assert names() == []
-    assert not lifetimes._waiting
+    assert not lifetimes.waiting
 
 
 def test_a_waiting_library_is_taken_back_after_the_next_collection():
