@@ -20,7 +20,7 @@ from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 from wye.tensors.making import unseen_from_numpy
 
-__all__ = ["Array", "as_ndarray", "as_tensor", "has_layer", "holds_arrays", "is_followed", "to_ndarray"]
+__all__ = ["Array", "as_ndarray", "as_tensor", "has_layer", "holds_arrays", "is_followed", "known", "to_ndarray"]
 
 _new: Final = object.__new__
 
@@ -92,7 +92,13 @@ def _from_data(value: Any) -> Any:
         array = array.copy()
     if not array.flags.writeable:
         array = array.copy()
-    return unseen_from_numpy(array)
+    return known(array)
+
+
+def known(array: Any) -> Any:
+    """A tensor over an ndarray of numbers; in a fake run or a trace, a constant of it."""
+    made = unseen_from_numpy(array)
+    return made if dispatch_stack.thread.top is None else ops.aten.lift_fresh.default(made)
 
 
 def _from_objects(array: Any) -> Any:
