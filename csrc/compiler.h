@@ -68,4 +68,16 @@ multiply_overflows(Py_ssize_t a, Py_ssize_t b, Py_ssize_t *product)
 #error "wye._hot needs gcc, clang, or MSVC for 64-bit Windows; wye installs without it"
 #endif
 
+/* A function that may use registers of 256 bits, called where the processor has them; what it inlines does, too. */
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
+#define HAS_WIDE_REGISTERS
+#define WIDE_REGISTERS __attribute__((target("avx2")))
+
+static inline int
+has_wide_registers(void)
+{
+    return __builtin_cpu_supports("avx2");
+}
+#endif
+
 #endif

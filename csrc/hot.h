@@ -26,6 +26,7 @@
  * pooling.c     means and maxima of windows of small images
  * programs.c    elementwise functions of small arrays, as lists of NumPy's loops
  * program_reading.c  how Python gives these lists
+ * converting.c  float16 and float32
  * random.c      arrays filled with random numbers
  * elimination.c LU factors and triangular systems of small matrices
  * storage.c     the memory that tensors share
@@ -627,6 +628,7 @@ PyObject *hot_eliminate(PyObject *module, PyObject *const *args, Py_ssize_t narg
 PyObject *hot_convolve(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_substitute(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_draw_into(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_convert_halves(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_draw_normals(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *operators_in(PyObject *const *args, Py_ssize_t n);
 PyObject *read_element(PyObject *ops, PyObject *tensor, PyObject *array);

@@ -265,6 +265,9 @@ static PyMethodDef hot_methods[] = {
     {"substitute", (PyCFunction)(void (*)(void))hot_substitute, METH_FASTCALL,
      "substitute($module, triangle, x, upper, unit, /)\n--\n\n"
      "Solve small triangular systems in the place of their right sides; False: it must be done in Python."},
+    {"convert_halves", (PyCFunction)(void (*)(void))hot_convert_halves, METH_FASTCALL,
+     "convert_halves($module, array, out, /)\n--\n\n"
+     "Store elements of float16 as float32 or the other way round; False: NumPy has to convert them."},
     {"draw_into", (PyCFunction)(void (*)(void))hot_draw_into, METH_FASTCALL,
      "draw_into($module, kind, array, bits, a, b, /)\n--\n\n"
      "Fill an array with random numbers; False: it must be filled in Python."},

@@ -10,9 +10,11 @@
 #define TWO_M24 (1.0 / 16777216.0)         /* 2 ** -24 */
 #define TWO_M53 (1.0 / 9007199254740992.0) /* 2 ** -53 */
 #define TWO_PI 6.283185307179586
-#define BLOCK 16       /* normals that are made together */
-#define FEW 256        /* numbers whose logarithms are the C library's; NumPy's may differ in the last bit */
-#define MOST (1 << 16) /* numbers that are made here: the interpreter's lock is held */
+#define BLOCK 16        /* normals that are made together */
+#define FEW 256         /* numbers whose logarithms are the C library's; NumPy's may differ in the last bit */
+#define LONG (1 << 15)  /* normal numbers: from here on, other threads run meanwhile */
+#define PIECE (1 << 20) /* normal numbers between two looks at signals */
+#define MOST (1 << 16)  /* other numbers that are made here: the interpreter's lock is held */
 #define WIDE (UINT64_C(1) << 28)
 
 typedef enum { UNIFORM, BERNOULLI, EXPONENTIAL, INTEGERS, WIDE_INTEGERS, PERMUTATION, EACH, N_KINDS } kind_t;
@@ -45,7 +47,7 @@ short_fraction(bitgen_t *bits)
 
 /* The generator's words, and an array without gaps; NULL without an error: Python fills it. */
 static bitgen_t *
-read_both(PyObject *value, PyObject *capsule)
+read_both(PyObject *value, PyObject *capsule, npy_intp most)
 {
     PyArrayObject *array = (PyArrayObject *)value;
     if (!is_array(value)) {
@@ -53,7 +55,7 @@ read_both(PyObject *value, PyObject *capsule)
         return NULL;
     }
     bitgen_t *bits = (bitgen_t *)PyCapsule_GetPointer(capsule, "BitGenerator");
-    if (bits == NULL || !PyArray_IS_C_CONTIGUOUS(array) || !PyArray_ISBEHAVED(array) || PyArray_SIZE(array) > MOST)
+    if (bits == NULL || !PyArray_IS_C_CONTIGUOUS(array) || !PyArray_ISBEHAVED(array) || PyArray_SIZE(array) > most)
         return NULL;
     return bits;
 }
@@ -201,7 +203,7 @@ hot_draw_into(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nar
     }
     if (!knows_numpy())
         Py_RETURN_FALSE;
-    bitgen_t *bits = read_both(args[1], args[2]);
+    bitgen_t *bits = read_both(args[1], args[2], MOST);
     if (bits == NULL) {
         if (PyErr_Occurred())
             return NULL;
@@ -235,13 +237,13 @@ hot_draw_into(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nar
 
 /* ---- normal numbers ---- */
 
-static inline float
+static INLINED float
 multiply_add(float a, float b, float c)
 {
     return (float)((double)a * (double)b + (double)c); /* the product is exact */
 }
 
-static float
+static INLINED float
 polynomial(float x, const float *coefficients, int n)
 {
     float value = coefficients[0];
@@ -250,7 +252,7 @@ polynomial(float x, const float *coefficients, int n)
     return value;
 }
 
-static float
+static INLINED float
 log_of(float x)
 {
     static const float coefficients[] = {
@@ -272,7 +274,7 @@ log_of(float x)
     return multiply_add(exponent, 0.693359375f, m + y);
 }
 
-static void
+static INLINED void
 sine_and_cosine(float x, float *sine, float *cosine)
 {
     static const float quarter[] = {-0.78515625f, -2.4187564849853515625e-4f, -3.77489497744594108e-8f};
@@ -286,42 +288,89 @@ sine_and_cosine(float x, float *sine, float *cosine)
     float c = polynomial(z, for_cosine, 3) * z;
     c = multiply_add(c, z, -(z * 0.5f)) + 1.0f;
     float s = multiply_add(polynomial(z, for_sine, 3) * z, x, x);
-    *sine = (octant & 2) == 0 ? s : c;
-    *cosine = (octant & 2) == 0 ? c : s;
-    if ((octant & 4) != 0)
-        *sine = -*sine;
-    if (((octant - 2) & 4) == 0)
-        *cosine = -*cosine;
+    float first = (octant & 2) == 0 ? s : c, second = (octant & 2) == 0 ? c : s;
+    *sine = (octant & 4) != 0 ? -first : first;
+    *cosine = ((octant - 2) & 4) == 0 ? -second : second;
 }
 
-/* Sixteen uniform numbers become normal: the first eight give the radius, the others the angle. */
-static void
-fill_block(bitgen_t *bits, float *to, float mean, float std, int is_standard)
+typedef struct {
+    float mean, std;
+    int is_standard;
+} normal_t;
+
+/* Sixteen uniform numbers become normal: the first eight give the radius, the others the angle.
+ * In steps of eight numbers each, which compilers make of wide registers where there are some. */
+static INLINED void
+fill_block(bitgen_t *bits, float *to, normal_t wanted)
 {
-    float drawn[BLOCK];
+    float drawn[BLOCK], made[BLOCK], radius[BLOCK / 2];
     for (int i = 0; i < BLOCK; i++)
         drawn[i] = (float)short_fraction(bits);
+    for (int i = 0; i < BLOCK / 2; i++)
+        radius[i] = -2.0f * log_of(1.0f - drawn[i]);
+    for (int i = 0; i < BLOCK / 2; i++)
+        radius[i] = sqrtf(radius[i]);
     for (int i = 0; i < BLOCK / 2; i++) {
-        float sine, cosine, radius = sqrtf(-2.0f * log_of(1.0f - drawn[i]));
+        float sine, cosine;
         sine_and_cosine((float)TWO_PI * drawn[BLOCK / 2 + i], &sine, &cosine);
-        float first = radius * cosine, second = radius * sine;
-        to[i] = is_standard ? first : multiply_add(first, std, mean);
-        to[BLOCK / 2 + i] = is_standard ? second : multiply_add(second, std, mean);
+        made[i] = radius[i] * cosine;
+        made[BLOCK / 2 + i] = radius[i] * sine;
     }
+    for (int i = 0; i < BLOCK; i++)
+        to[i] = wanted.is_standard ? made[i] : multiply_add(made[i], wanted.std, wanted.mean);
 }
 
+static APART void
+fill_plainly(bitgen_t *bits, float *to, npy_intp n, normal_t wanted)
+{
+    for (npy_intp i = 0; i < n; i += BLOCK)
+        fill_block(bits, to + i, wanted);
+}
+
+#ifdef HAS_WIDE_REGISTERS
+WIDE_REGISTERS static APART void
+fill_widely(bitgen_t *bits, float *to, npy_intp n, normal_t wanted)
+{
+    for (npy_intp i = 0; i < n; i += BLOCK)
+        fill_block(bits, to + i, wanted);
+}
+#endif
+
 static void
-fill_blocks(bitgen_t *bits, float *to, npy_intp n, double mean, double std)
+fill_whole(bitgen_t *bits, float *to, npy_intp n, normal_t wanted)
+{
+#ifdef HAS_WIDE_REGISTERS
+    if (has_wide_registers()) {
+        fill_widely(bits, to, n, wanted);
+        return;
+    }
+#endif
+    fill_plainly(bits, to, n, wanted);
+}
+
+static int
+fill_blocks(bitgen_t *bits, float *to, npy_intp n, normal_t wanted)
 {
     npy_intp whole = n / BLOCK * BLOCK;
-    int is_standard = mean == 0.0 && std == 1.0;
-    for (npy_intp i = 0; i < whole; i += BLOCK)
-        fill_block(bits, to + i, (float)mean, (float)std, is_standard);
+    if (n < LONG) {
+        fill_whole(bits, to, whole, wanted);
+    }
+    else {
+        for (npy_intp i = 0; i < whole; i += PIECE) {
+            npy_intp some = whole - i < PIECE ? whole - i : PIECE;
+            Py_BEGIN_ALLOW_THREADS;
+            fill_whole(bits, to + i, some, wanted);
+            Py_END_ALLOW_THREADS;
+            if (PyErr_CheckSignals() < 0)
+                return -1;
+        }
+    }
     if (whole == n)
-        return;
+        return 0;
     for (npy_intp i = whole; i < n; i++)
         word(bits); /* made for the rest, but then drawn again */
-    fill_block(bits, to + n - BLOCK, (float)mean, (float)std, is_standard);
+    fill_whole(bits, to + n - BLOCK, BLOCK, wanted);
+    return 0;
 }
 
 /* Numbers in pairs; `kept` was made with the one before, or is NaN.  The one that is left over, or NaN. */
@@ -360,7 +409,7 @@ hot_draw_normals(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t 
     }
     if (!knows_numpy())
         Py_RETURN_FALSE;
-    bitgen_t *bits = read_both(args[0], args[1]);
+    bitgen_t *bits = read_both(args[0], args[1], NPY_MAX_INTP);
     if (PyErr_Occurred())
         return NULL;
     PyArrayObject *array = (PyArrayObject *)args[0];
@@ -372,7 +421,9 @@ hot_draw_normals(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t 
     if (bits == NULL || (type != NPY_FLOAT && (type != NPY_DOUBLE || PyArray_SIZE(array) >= BLOCK)))
         Py_RETURN_FALSE;
     if (PyArray_SIZE(array) >= BLOCK) {
-        fill_blocks(bits, PyArray_DATA(array), PyArray_SIZE(array), mean, std);
+        normal_t wanted = {(float)mean, (float)std, mean == 0.0 && std == 1.0};
+        if (fill_blocks(bits, PyArray_DATA(array), PyArray_SIZE(array), wanted) < 0)
+            return NULL;
         return Py_NewRef(args[4]);
     }
     kept = fill_pairs(bits, array, mean, std, kept);

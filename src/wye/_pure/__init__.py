@@ -91,6 +91,7 @@ from wye._pure.plan import (
 )
 from wye._pure.shortcuts import (
     Sizes,
+    convert_halves,
     convolve,
     draw_into,
     draw_normals,
@@ -198,6 +199,7 @@ __all__ = [
     "configure_jvp",
     "configure_levels",
     "configure_vmap",
+    "convert_halves",
     "convolve",
     "current_task",
     "custom_recorder",

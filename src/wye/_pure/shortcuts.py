@@ -67,6 +67,11 @@ def substitute(triangle: Any, x: Any, upper: bool, unit: bool, /) -> bool:
     return False
 
 
+def convert_halves(array: Any, out: Any, /) -> bool:
+    """False: NumPy converts elements of float16."""
+    return False
+
+
 def draw_into(kind: int, array: Any, bits: Any, a: Any, b: float, /) -> bool:
     """False: random numbers are made by the rules in Python."""
     return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye._engine import engine
+from wye.aten.arrays.halves import MANY, converts_halves
 from wye.aten.declare import Rules, shortcut
 from wye.aten.metadata import device_of, dtype_of, is_complex, is_contiguous, is_on
 from wye.call.guards import below_ad_inplace_or_view
@@ -110,6 +111,10 @@ def _converted_in_rows(self: Any, dtype: dtype_type | None) -> Any:
     if data.ndim > 1 and 1 in data.shape:
         return None  # the strides of dimensions of size 1 count
     to = data.dtype if dtype is None else to_numpy_dtype(dtype)
+    if data.size >= MANY and "e" in (data.dtype.char, to.char):
+        made = np.empty(data.shape, to)
+        if converts_halves(data, made):
+            return engine.wrap(made)
     token = _QUIET.set(_SAYS_NOTHING)
     try:
         return engine.wrap(data.astype(to))

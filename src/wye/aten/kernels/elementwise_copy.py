@@ -9,6 +9,7 @@ import numpy as np
 
 from wye.aten.arrays.allocation import allocate, cast_to_scalar
 from wye.aten.arrays.elementwise_apply import apply, as_operand, empty_strided, laid_out, number
+from wye.aten.arrays.halves import converts_halves
 from wye.aten.declare import Rules, shortcut
 from wye.aten.outputs import check_no_overlap, check_partial_overlap
 from wye.aten.pointwise import TYPINGS, as_met, check_number
@@ -242,7 +243,8 @@ def copy_in_place(self: Any, src: Any, non_blocking: bool = False) -> Any:
             src = src.real
     else:
         src = number(src, self.dtype)
-    np.copyto(self, src, casting="unsafe")
+    if not converts_halves(src, self):
+        np.copyto(self, src, casting="unsafe")
     return self
 
 
