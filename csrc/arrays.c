@@ -289,6 +289,84 @@ unwrap(PyObject *value)
     return list;
 }
 
+/* ---- what fake kernels say ---- */
+
+#define MOST_KNOWN 1024  /* layouts that are remembered */
+#define MOST_NUMBERS 512 /* of the shapes and strides of one call */
+
+/* Add the shape and strides of an array to the numbers that a key begins with; 0: there are too many. */
+static int
+add_layout(PyArrayObject *array, npy_intp *numbers, Py_ssize_t *n)
+{
+    int ndim = PyArray_NDIM(array);
+    if (*n + 1 + 2 * ndim > MOST_NUMBERS)
+        return 0;
+    numbers[(*n)++] = ndim;
+    for (int i = 0; i < ndim; i++)
+        numbers[(*n)++] = PyArray_DIM(array, i);
+    for (int i = 0; i < ndim; i++)
+        numbers[(*n)++] = PyArray_STRIDE(array, i);
+    return 1;
+}
+
+/* What stands for a call in the dictionary of known results; NULL without an error: the arrays are too many. */
+static PyObject *
+key_of_call(PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    npy_intp numbers[MOST_NUMBERS];
+    Py_ssize_t used = 0;
+    PyObject *key = PyTuple_New(n + 2);
+    for (Py_ssize_t i = 0; key != NULL && i < n; i++) {
+        PyObject *part = NULL;
+        if (is_array(args[i])) {
+            if (add_layout((PyArrayObject *)args[i], numbers, &used))
+                part = Py_NewRef((PyObject *)PyArray_DESCR((PyArrayObject *)args[i]));
+        }
+        else {
+            part = PyList_CheckExact(args[i]) ? PyList_AsTuple(args[i]) : Py_NewRef(args[i]);
+        }
+        if (part == NULL)
+            Py_CLEAR(key);
+        else
+            PyTuple_SET_ITEM(key, i, part);
+    }
+    PyObject *layouts =
+        key == NULL ? NULL : PyBytes_FromStringAndSize((const char *)numbers, used * (Py_ssize_t)sizeof(npy_intp));
+    if (layouts == NULL) {
+        Py_XDECREF(key);
+        return NULL;
+    }
+    PyTuple_SET_ITEM(key, n, layouts);
+    PyTuple_SET_ITEM(key, n + 1, Py_NewRef(kwnames == NULL ? Py_None : kwnames));
+    return key;
+}
+
+/* described(known, fake, ...): see _pure/arrays.py. */
+PyObject *
+hot_described(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    if (nargs < 2 || !PyDict_CheckExact(args[0])) {
+        PyErr_SetString(PyExc_TypeError, "described() takes a dict, a fake kernel and its arguments");
+        return NULL;
+    }
+    Py_ssize_t named = kwnames == NULL ? 0 : PyTuple_GET_SIZE(kwnames);
+    PyObject *key = key_of_call(&args[1], nargs - 1 + named, kwnames);
+    if (key == NULL && PyErr_Occurred())
+        return NULL;
+    PyObject *found = key == NULL ? NULL : Py_XNewRef(PyDict_GetItemWithError(args[0], key));
+    if (found == NULL && !PyErr_Occurred()) {
+        found = PyObject_Vectorcall(args[1], &args[2], (size_t)(nargs - 2), kwnames);
+        if (found != NULL && key != NULL) {
+            if (PyDict_GET_SIZE(args[0]) >= MOST_KNOWN)
+                PyDict_Clear(args[0]);
+            if (PyDict_SetItem(args[0], key, found) < 0)
+                Py_CLEAR(found);
+        }
+    }
+    Py_XDECREF(key);
+    return found;
+}
+
 /* fn(...) with NumPy's floating-point warnings off: PyTorch gives none. */
 PyObject *
 call_quietly(PyObject *fn, args_t args)

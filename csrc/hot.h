@@ -703,6 +703,7 @@ PyObject *hot_current_task(PyObject *module, PyObject *unused);
 int try_backward(PyObject *tensor, int keep_graph);
 PyObject *tensor_of_array(PyObject *array);
 PyObject *call_quietly(PyObject *fn, args_t args);
+PyObject *hot_described(PyObject *module, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
 
 /* ---- levels.c, entering.c, batching.c ---- */
 

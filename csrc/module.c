@@ -298,6 +298,9 @@ static PyMethodDef hot_methods[] = {
     {"reduction_gradient", (PyCFunction)(void (*)(void))hot_reduction_gradient, METH_FASTCALL,
      "reduction_gradient($module, kind, grad, x, result, dim, number, /)\n--\n\n"
      "The gradient of a reduction's argument; None: compute it by a formula."},
+    {"described", (PyCFunction)(void (*)(void))hot_described, METH_FASTCALL | METH_KEYWORDS,
+     "described($module, known, fake, /, *args, **kwargs)\n--\n\nWhat a fake kernel says about the results for arrays; "
+     "it is asked once for each layout."},
     {"compute_unseen", (PyCFunction)(void (*)(void))hot_compute_unseen, METH_FASTCALL,
      "compute_unseen($module, fn, /, *args)\n--\n\nfn on the arrays of tensors, if nothing sees the operators that a "
      "formula calls; None: call them."},

@@ -9,7 +9,7 @@ See Note [The key word], Note [Table slots], Note [Argument kinds].
 
 from __future__ import annotations
 
-from wye._pure.arrays import data_ptr, place_along, restride, shares_memory, view, wrap
+from wye._pure.arrays import data_ptr, described, place_along, restride, shares_memory, view, wrap
 from wye._pure.backward import compute_unseen, current_task, reduction_gradient, run_backward, try_grad
 from wye._pure.bits import REQUIRES_GRAD, KeyBits
 from wye._pure.call_log import CallLog, mark_call
@@ -204,6 +204,7 @@ __all__ = [
     "current_task",
     "custom_recorder",
     "data_ptr",
+    "described",
     "draw_into",
     "draw_normals",
     "eliminate",

@@ -343,8 +343,8 @@ def linalg_solve_triangular(
     """Solve with a triangular matrix."""
     meta = described(fake.linalg_solve_triangular, self, B, upper=upper, left=left, unitriangular=unitriangular)
     batch = meta.shape[:-2]
-    triangle = np.broadcast_to(self, (*batch, *self.shape[-2:]))
-    right = np.broadcast_to(B, meta.shape)
+    triangle = self if self.shape[:-2] == batch else np.broadcast_to(self, (*batch, *self.shape[-2:]))
+    right = B if B.shape == meta.shape else np.broadcast_to(B, meta.shape)
     if not left:
         triangle, right, upper = np.swapaxes(triangle, -1, -2), np.swapaxes(right, -1, -2), not upper
     solved = _substituted(_batch(triangle), _batch(right), upper=upper, unit=unitriangular).reshape(right.shape)

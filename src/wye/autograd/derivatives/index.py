@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from wye._engine import engine
 from wye.aten.arrays.scattering import added_at, added_in_order
 from wye.autograd.formulas import zeros_of
@@ -56,7 +58,19 @@ def _new_zeros(grad: Any, shape: Any) -> Any:
     return ops.aten.new_zeros.default(grad, list(shape), **options)
 
 
+def _unmasked(grad: Any, self: Any, mask: Any) -> Any:
+    """Zeros, and a gradient where a mask is true; None: one of both was broadcast."""
+    if self.shape != mask.shape or not self.flags.c_contiguous or not self.size:
+        return None
+    made = np.zeros(self.shape, grad.dtype)
+    made[mask] = grad
+    return made
+
+
 def _masked_select(grad: Any, self: Any, mask: Any) -> Any:
+    found = engine.compute_unseen(_unmasked, grad, self, mask)
+    if found is not None:
+        return found
     from wye.tensors.layout import broadcast_shapes  # here: two formulas need it
 
     whole = self.expand(broadcast_shapes(tuple(self.shape), tuple(mask.shape)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+import numpy as np
+
 from wye._engine import engine
 from wye.autograd.formulas import any_true, by_number, conj, either, summed, where, zeros_of
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
@@ -197,6 +199,10 @@ def _extremes(grads: Any, self: Any, result0: Any, result1: Any, dim: Any, keepd
     parts = []
     for grad, result in zip(grads, (result0, result1), strict=True):
         if grad is not None:
+            found = engine.reduction_gradient("extreme", grad, self, result, dim, 0)
+            if found is not None:
+                parts.append(found)
+                continue
             wide = _restored(grad, self.shape, dim, keepdim)
             parts.append(_shared(wide, self == _restored(result, self.shape, dim, keepdim), along))
     return summed(*parts)
@@ -220,8 +226,18 @@ def at_index_forward(self_t: Any, result1: Any, dim: int, keepdim: bool) -> Any:
     return (found if keepdim else found.squeeze(dim)), None
 
 
+def _diagonal_of(grad: Any, rows: int, columns: int) -> Any:
+    """A matrix of zeros with one number on its diagonal."""
+    made = np.zeros((rows, columns), grad.dtype)
+    made.reshape(-1)[: min(rows, columns) * (columns + 1) : columns + 1] = grad
+    return made
+
+
 def _trace(grad: Any, shape_of_self: Any) -> Any:
     rows, columns = shape_of_self
+    found = engine.compute_unseen(_diagonal_of, grad, rows, columns)
+    if found is not None:
+        return found
     flat = zeros_of(grad, [rows * columns])
     end, step = min(rows, columns) * (columns + 1), columns + 1
     at = ops.aten.arange.start_step(0, end, step, dtype=DTYPES["int64"], layout=grad.layout, device=grad.device)
