@@ -104,6 +104,11 @@ def _half(n: int, upper: bool) -> Any:
     return _triangle(n, n, upper, 0) - np.eye(n) / 2
 
 
+@lru_cache(64)
+def _quarter(n: int) -> Any:
+    return _half(n, False) / 2
+
+
 def triangular_solution(g: Any, a: Any, x: Any, upper: bool, left: bool, unit: bool, needs_matrix: bool) -> Any:
     """Of both sides of AX = B, or of XA = B, where A is triangular, given that of X."""
     n = a.shape[-1]
@@ -134,7 +139,7 @@ def cholesky(g: Any, upper: bool, root: Any) -> Any:
     inverted = lapack.wide_inverse(root)
     if inverted is None:
         return None
-    inner = _product(_turned(root).astype(_DOUBLE), g) * (_half(root.shape[-1], False) / 2)
+    inner = _product(_turned(root), g) * _quarter(root.shape[-1])
     inner = inner + _turned(inner)
     return _in_columns(_product(_product(_turned(inverted), inner), inverted), root.dtype)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -19,9 +19,12 @@ __all__ = ["allocate", "computing", "described", "empty", "laid_out", "rounded"]
 _FLOAT32 = np.dtype("float32")
 
 
+_in_rows = lru_cache(1024)(contiguous_strides)
+
+
 def empty(shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...]) -> Any:
     """New memory with these strides, which must be dense: any order of dimensions, no gaps."""
-    if strides == contiguous_strides(shape, dtype.itemsize):
+    if strides == _in_rows(shape, dtype.itemsize):
         return np.empty(shape, dtype)
     return np.ndarray(shape, dtype, strides=strides)
 

@@ -68,6 +68,8 @@ def safe_softmax(self: Any, dim: int, dtype: Any = None) -> Any:
 def _fits_kernel(query: Any, key: Any, value: Any, mask: Any, dropout_p: float, enable_gqa: bool) -> bool:
     """Does the kernel for batches of heads take these?  As PyTorch decides it for tensors on the CPU."""
     parts = (query, key, value)
+    if ndim_of(query) != 4:
+        return False
     if not isinstance(query, Tensor) or device_of(query).type != "cpu" or dtype_of(query) not in _FUSED or dropout_p:
         return False
     if any(ndim_of(x) != 4 or not numel_of(x) or stride_of(x, -1) != 1 for x in parts):

@@ -374,6 +374,9 @@ def halves(self: Any, dim: int) -> tuple[Any, Any]:
     size = self.shape[dim]
     if size % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")
+    if type(self) is np.ndarray:
+        before = (slice(None),) * dim
+        return self[(*before, slice(size // 2))], self[(*before, slice(size // 2, size))]
     shape = (*self.shape[:dim], size // 2, *self.shape[dim + 1 :])
     strides = strides_of(self)
     return restride(self, shape, strides), restride(self, shape, strides, size // 2 * strides[dim])

@@ -130,7 +130,8 @@ def check_fits(shape: tuple[int, ...], into: tuple[int, ...]) -> None:
 def masked_fill_in_place(self: Any, mask: Any, value: Any) -> Any:
     """Put a number where the mask is true."""
     check_mask(mask)
-    check_fits(mask.shape, self.shape)
+    if mask.shape != self.shape:
+        check_fits(mask.shape, self.shape)
     check_number(value, self.dtype)
     np.copyto(self, number(value, self.dtype), where=mask)
     return self
@@ -148,7 +149,7 @@ def masked_fill_in_place_tensor(self: Any, mask: Any, value: Any) -> Any:
 def masked_fill(self: Any, mask: Any, value: Any) -> Any:
     """A copy with a number where the mask is true."""
     check_mask(mask)
-    shape = broadcast_shapes(self.shape, mask.shape)
+    shape = self.shape if self.shape == mask.shape else broadcast_shapes(self.shape, mask.shape)
     result = np.empty(shape, self.dtype)
     result[...] = self
     return masked_fill_in_place(result, mask, value)

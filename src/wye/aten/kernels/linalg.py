@@ -217,6 +217,8 @@ def addr(self: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out:
 def _distance(difference: Any, p: float) -> Any:
     """Norms along the last dimension; the array is overwritten."""
     if p == 2:
+        if difference.size <= _FEW:
+            return np.sqrt(np.add.reduce(np.multiply(difference, difference, difference), -1))
         return np.sqrt(np.einsum("...i,...i->...", difference, difference))
     np.abs(difference, out=difference)
     if p == 0:

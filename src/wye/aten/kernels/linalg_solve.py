@@ -23,6 +23,7 @@ __all__ = ["KERNELS", "first_zero", "lu_factor"]
 KERNELS = Rules()
 _FAKES = fake.FAKES
 _PANEL = 32
+_FEW = 256  # numbers of a matrix that the shortest way is for
 
 
 def _swap_rows(matrices: Any, row: int, others: Any) -> None:
@@ -190,6 +191,10 @@ def _linalg_solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = 
     metas = described(_FAKES["_linalg_solve_ex"], A, B, left=left, check_errors=check_errors)
     vector = fake.is_vector(A, B)
     right = B[..., None] if vector else B
+    quick = _solved_quickly(A, right) if left else None
+    if quick is not None:
+        x, for_lu, for_pivots, info = quick
+        return laid_out(x[:, 0].copy() if vector else x, metas[0]), for_lu, for_pivots, info
     lu, _, for_lu, for_pivots = _lu(A, *metas[1:3], may_turn=False)
     info = first_zero(lu).astype(np.int32).reshape(metas[3].shape)
     if check_errors:
@@ -199,6 +204,17 @@ def _linalg_solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = 
     if not left:
         result = np.swapaxes(result, -1, -2)
     return laid_out(result[..., 0] if vector else result, metas[0]), for_lu, for_pivots, info
+
+
+def _solved_quickly(A: Any, right: Any) -> Any:  # noqa: N803 - the schema's name
+    """Of one small matrix: the solution, its factors, pivots, and that it has an inverse; None: it is another one."""
+    if A.ndim != 2 or right.ndim != 2 or A.size > _FEW or A.dtype.char not in "fd" or not right.size:
+        return None
+    lu, pivots = A[None].copy(), np.zeros((1, len(A)), np.int64)
+    x = lapack.solve(A, right)
+    if x is None or not engine.eliminate(lu, pivots) or 0 in lu[0].diagonal():
+        return None
+    return x, lu[0].T.copy().T, (pivots[0] + 1).astype(np.int32), np.zeros((), np.int32)
 
 
 def _solved(system: Any, right: Any, info: Any) -> Any:

@@ -42,30 +42,32 @@ def _differences(grad: Any, diff: Any, dist: Any, p: float) -> Any:
     return slope.masked_fill((dist == 0) | (diff == 0) if p < 1 else dist == 0, 0)
 
 
-def _cdist_on_arrays(grad: Any, x1: Any, x2: Any, p: float, dist: Any, which: int) -> Any:
-    """The gradient of one of both; None: there are many differences."""
+def _cdist_on_arrays(grad: Any, x1: Any, x2: Any, p: float, dist: Any, needs: Any) -> Any:
+    """Both gradients; None: there are many differences."""
     if grad.size * x1.shape[-1] > _FEW_DIFFERENCES or p not in (1, 2) or not x1.size or not x2.size:
         return None
     diff = x1[..., :, None, :] - x2[..., None, :, :]
     if p == 1:
-        diff = np.sign(diff)
+        np.sign(diff, diff)
         share = grad
     else:
         share = np.divide(grad, dist)
         share[dist == 0] = 0
     diff *= share[..., None]
-    return np.add.reduce(diff, -2) if which == 0 else np.negative(np.add.reduce(diff, -3))
+    return (
+        np.add.reduce(diff, -2) if needs[0] else None,
+        np.negative(np.add.reduce(diff, -3)) if needs[1] else None,
+    )
 
 
-def _cdist_of(which: int) -> Any:
-    def back(grad: Any, x1: Any, x2: Any, p: float, result: Any) -> Any:
-        found = engine.compute_unseen(_cdist_on_arrays, grad, x1, x2, p, result, which)
-        if found is not None:
-            return found
-        slopes = _cdist(grad, x1, x2, p, result)
-        return slopes.sum(-2) if which == 0 else -slopes.sum(-3)
-
-    return back
+def _cdist_back(grad: Any, x1: Any, x2: Any, p: float, result: Any, needs: Any) -> Any:
+    found = engine.compute_unseen(_cdist_on_arrays, grad, x1, x2, p, result, needs)
+    if found is not None:
+        return found
+    return (
+        _cdist(grad, x1, x2, p, result).sum(-2) if needs[0] else None,
+        -_cdist(grad, x1, x2, p, result).sum(-3) if needs[1] else None,
+    )
 
 
 def _cdist(grad: Any, x1: Any, x2: Any, p: float, result: Any) -> Any:
@@ -219,8 +221,7 @@ DERIVATIVES: dict[str, Derivative] = {
         ),
     ),
     "_cdist_forward": derivative(
-        x1=_cdist_of(0),
-        x2=_cdist_of(1),
+        {"x1, x2": _cdist_back},
         forward=_cdist_forward,
         node="CdistBackward0",
     ),
