@@ -17,6 +17,8 @@ def spd(a: wye.Tensor) -> wye.Tensor:
 
 
 AT = wye.tensor([2, 0, 2])
+LABELS = wye.tensor([[2, 0, -1], [1, -1, 0]])
+W = wye.tensor([1.0, 2.0, 0.5], dtype=wye.float64)
 MASK = wye.tensor([True, False, True])
 
 # Each takes two tensors of these shapes.
@@ -70,6 +72,32 @@ CALLS: dict[str, tuple[Callable[..., wye.Tensor], tuple[int, ...], tuple[int, ..
     "q": (lambda x, y: linalg.qr(x)[0], (3, 3), ()),
     "eigh": (lambda x, y: linalg.eigh(spd(x))[1].abs() + linalg.eigh(spd(x))[0], (3, 3), ()),
     "eigvalsh": (lambda x, y: linalg.eigvalsh(spd(x)), (2, 3, 3), ()),
+    "lu": (lambda x, y: sum(linalg.lu(x)[1:]), (3, 3), ()),
+    "lu_factor": (lambda x, y: linalg.lu_factor(x)[0], (3, 3), ()),
+    "pinv": (lambda x, y: linalg.pinv(x), (2, 3), ()),
+    "pinv of a high matrix": (lambda x, y: linalg.pinv(x), (2, 3, 2), ()),
+    "multi_margin_loss": (lambda x, y: functional.multi_margin_loss(x, AT, p=2, weight=W.to(x.dtype)), (3, 3), ()),
+    "multi_margin_loss of each": (
+        lambda x, y: functional.multi_margin_loss(x, AT, margin=0.5, reduction="none"), (3, 3), ()
+    ),
+    "multilabel_margin_loss": (lambda x, y: functional.multilabel_margin_loss(x, LABELS), (2, 3), ()),
+    "multilabel_margin_loss of each": (
+        lambda x, y: functional.multilabel_margin_loss(x, LABELS, reduction="none"), (2, 3), ()
+    ),
+    **{
+        f"grid_sample, {mode}, {padding}, {corners}": (
+            lambda x, y, mode=mode, padding=padding, corners=corners: functional.grid_sample(
+                x, y, mode, padding, corners
+            ),
+            (2, 2, 3, 4), (2, 2, 3, 2),
+        )
+        for mode in ("bilinear", "nearest", "bicubic")
+        for padding in ("zeros", "border", "reflection")
+        for corners in (False, True)
+    },
+    "grid_sample of volumes": (
+        lambda x, y: functional.grid_sample(x, y, align_corners=False), (1, 2, 3, 2, 2), (1, 2, 1, 2, 3)
+    ),
     "svdvals": (lambda x, y: linalg.svdvals(x), (3, 2), ()),
     "svd": (lambda x, y: linalg.svd(x)[1], (2, 3), ()),
 }  # fmt: skip

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye._engine import engine
+from wye.aten.arrays import matrix_gradients
 from wye.autograd.formulas import adjoint, any_true, conj, summed
 from wye.call.packets import ops
 
@@ -149,6 +151,9 @@ def svd(gu: Any, gs: Any, gvh: Any, u: Any, s: Any, vh: Any) -> Any:
 
 def lu(gl: Any, gu: Any, p: Any, lower: Any, upper: Any) -> Any:
     """Of a matrix ``p lower upper``, given those of its factors (zeros where there is none)."""
+    unseen = engine.compute_unseen(matrix_gradients.lu, gl, gu, p, lower, upper)
+    if unseen is not None:
+        return unseen
     rows, columns, k = lower.shape[-2], upper.shape[-1], lower.shape[-1]
     l1, u1 = lower.narrow(-2, 0, k), upper.narrow(-1, 0, k)
     gl1, gu1 = gl.narrow(-2, 0, k), gu.narrow(-1, 0, k)
@@ -172,6 +177,9 @@ def lu(gl: Any, gu: Any, p: Any, lower: Any, upper: Any) -> Any:
 
 def pinv(grad: Any, inverse: Any, a: Any) -> Any:
     """Of a matrix, given that of its pseudo-inverse."""
+    unseen = engine.compute_unseen(matrix_gradients.pinv, grad, inverse, a)
+    if unseen is not None:
+        return unseen
     inverse_h, grad_h = adjoint(inverse), adjoint(grad)
     if a.shape[-2] <= a.shape[-1]:
         k = mul(grad_h, inverse)

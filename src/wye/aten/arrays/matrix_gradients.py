@@ -13,8 +13,8 @@ import numpy as np
 
 from wye.aten.arrays import lapack
 
-__all__ = ["cholesky", "determinant", "eigh", "inverse", "log_determinant", "qr", "singular_values", "solution",
-           "triangular_solution"]  # fmt: skip
+__all__ = ["cholesky", "determinant", "eigh", "inverse", "log_determinant", "lu", "pinv", "qr", "singular_values",
+           "solution", "triangular_solution"]  # fmt: skip
 
 _DOUBLE: Final = np.dtype("float64")
 _SMALL: Final = 1 << 12
@@ -182,3 +182,34 @@ def singular_values(gs: Any, u: Any, vh: Any) -> Any:
     if not 0 < u.size <= _SMALL or vh.size > _SMALL:
         return None
     return _product(u[..., :, :k] * gs[..., None, :], vh[..., :k, :])
+
+
+def pinv(g: Any, inverse: Any, a: Any) -> Any:
+    """Of a matrix, given that of its pseudo-inverse."""
+    if not 0 < a.size <= _SMALL:
+        return None
+    back, gh = _turned(inverse), _turned(g)
+    if a.shape[-2] <= a.shape[-1]:
+        k = gh @ inverse
+        kh = k @ back
+        found = kh - _turned(inverse @ k) - a @ inverse @ kh + back @ inverse @ (gh - k @ a)
+        return _turned(np.ascontiguousarray(_turned(found)))
+    k = inverse @ gh
+    hk = back @ k
+    found = hk - _turned(k @ inverse) - hk @ inverse @ a + (gh - a @ k) @ inverse @ back
+    return _turned(np.ascontiguousarray(_turned(found)))
+
+
+def lu(gl: Any, gu: Any, p: Any, lower: Any, upper: Any) -> Any:
+    """Of a square matrix ``p lower upper``, given those of its factors."""
+    n = lower.shape[-1]
+    if lower.shape[-2] != n or upper.shape[-1] != n:
+        return None
+    left, right = lapack.wide_inverse(lower), lapack.wide_inverse(upper)
+    if left is None or right is None:
+        return None
+    inner = np.where(_triangle(n, n, True, 0) != 0, _product(gu, _turned(upper)), _product(_turned(lower), gl))
+    found = _product(_turned(left), _product(inner, _turned(right)))
+    if p is None or not p.size:
+        return _in_columns(np.ascontiguousarray(_turned(found)), lower.dtype)
+    return _rounded(_product(p, found), lower.dtype)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays import grid_sampling
 from wye.aten.arrays.resampling import averaging, cubic_weights, nearest_places, plan_for
 from wye.aten.arrays.resampling import taps as taps_along
 from wye.aten.arrays.results import computing, described, laid_out, rounded
@@ -171,7 +172,10 @@ def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode
     meta = described(fake.grid_sampler_2d, input, grid, interpolation_mode, padding_mode, align_corners)
     wide = computing(input.dtype)
     x, points = input.astype(wide, copy=False), grid.astype(wide, copy=False)
-    return laid_out(_sampled(x, points, interpolation_mode, padding_mode, align_corners), meta)
+    few = grid_sampling.samples(x, points, interpolation_mode, padding_mode, align_corners)
+    if few is None:
+        few = _sampled(x, points, interpolation_mode, padding_mode, align_corners)
+    return laid_out(few, meta)
 
 
 @KERNELS("grid_sampler_3d")
@@ -180,7 +184,10 @@ def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode
     meta = described(fake.grid_sampler_3d, input, grid, interpolation_mode, padding_mode, align_corners)
     wide = computing(input.dtype)
     x, points = input.astype(wide, copy=False), grid.astype(wide, copy=False)
-    return laid_out(_sampled(x, points, interpolation_mode, padding_mode, align_corners), meta)
+    few = grid_sampling.samples(x, points, interpolation_mode, padding_mode, align_corners)
+    if few is None:
+        few = _sampled(x, points, interpolation_mode, padding_mode, align_corners)
+    return laid_out(few, meta)
 
 
 @KERNELS("pixel_shuffle")

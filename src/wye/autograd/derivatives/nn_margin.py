@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from wye._engine import engine
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
 
 __all__ = ["DERIVATIVES"]
 
 _MEAN = 1
+_FEW = 1 << 12  # comparisons of labels and scores
 
 
 def _of_each(grad: Any, rows: int, reduction: int) -> Any:
@@ -18,7 +22,47 @@ def _of_each(grad: Any, rows: int, reduction: int) -> Any:
     return scale.reshape([-1, 1]) if scale.ndim else scale
 
 
+def _each_row(grad: Any, rows: int, reduction: int) -> Any:
+    scale = grad / rows if reduction == _MEAN else grad
+    return scale.reshape(-1, 1) if scale.ndim else scale
+
+
+def _multi_on_arrays(grad: Any, self: Any, target: Any, p: Any, margin: Any, weight: Any, reduction: int) -> Any:
+    rows, place = self.reshape(-1, self.shape[-1]), target.reshape(-1)
+    if not rows.size:
+        return None
+    lines = np.arange(len(rows))
+    z = rows - rows[lines, place][:, None]
+    z += rows.dtype.type(margin)
+    slope = np.greater(z, 0).astype(rows.dtype) if p == 1 else np.maximum(z, 0) * 2
+    slope[lines, place] = 0
+    if weight is not None:
+        slope *= weight[place][:, None]
+    slope[lines, place] = -np.add.reduce(slope, 1)
+    slope *= _each_row(grad, len(rows), reduction) / rows.shape[1]
+    return slope.reshape(self.shape)
+
+
+def _multilabel_on_arrays(grad: Any, self: Any, target: Any, reduction: int, is_target: Any) -> Any:
+    columns = self.shape[-1] if self.ndim else 1
+    rows, labels, others = self.reshape(-1, columns), target.reshape(-1, columns), is_target.reshape(-1, columns) == 0
+    if not 0 < rows.size * columns <= _FEW:
+        return None
+    lines = np.arange(len(rows))[:, None]
+    valid, at = np.logical_and.accumulate(labels >= 0, 1), np.maximum(labels, 0)
+    hits = np.greater(1 - rows[lines, at][:, :, None] + rows[:, None, :], 0)
+    hits &= valid[:, :, None]
+    hits &= others[:, None, :]
+    slope = np.add.reduce(hits, 1, rows.dtype)
+    np.subtract.at(slope, (lines, at), np.add.reduce(hits, 2, rows.dtype))
+    slope *= _each_row(grad, len(rows), reduction) / columns
+    return slope.reshape(self.shape)
+
+
 def _multi(grad: Any, self: Any, target: Any, p: Any, margin: Any, weight: Any, reduction: int) -> Any:
+    found = engine.compute_unseen(_multi_on_arrays, grad, self, target, p, margin, weight, reduction)
+    if found is not None:
+        return found
     rows = self.reshape([-1, self.shape[-1]])
     place = target.reshape([-1, 1])
     z = margin - rows.gather(1, place) + rows
@@ -31,6 +75,9 @@ def _multi(grad: Any, self: Any, target: Any, p: Any, margin: Any, weight: Any, 
 
 
 def _multilabel(grad: Any, self: Any, target: Any, reduction: int, result1: Any) -> Any:
+    found = engine.compute_unseen(_multilabel_on_arrays, grad, self, target, reduction, result1)
+    if found is not None:
+        return found
     columns = self.shape[-1] if self.ndim else 1
     rows, places, is_target = (value.reshape([-1, columns]) for value in (self, target, result1))
     valid = (places >= 0).to(places.dtype).cumprod(1) > 0

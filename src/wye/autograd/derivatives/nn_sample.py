@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wye._engine import engine
-from wye.aten.arrays import resampling
+from wye.aten.arrays import grid_sampling, resampling
 from wye.autograd.grids import grid_sample, grid_sample_forward
 from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.autograd.separable import transposed
@@ -139,7 +139,9 @@ def _grids(n: int) -> Derivative:
     def back(
         grad: Any, input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool, needs: Any
     ) -> Any:
-        return grid_sample(grad, input, grid, interpolation_mode, padding_mode, align_corners, needs)
+        given = (grad, input, grid, interpolation_mode, padding_mode, align_corners, needs)
+        found = engine.compute_unseen(grid_sampling.gradients, *given)
+        return grid_sample(*given) if found is None else found
 
     def forward(
         input_t: Any,
