@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye.call.packets import ops
 from wye.errors import NoArrayFunctionError
+from wye.modes.stack import dispatch_stack
 from wye.numpy.arrays import Array, as_ndarray, as_tensor, has_layer, holds_arrays
 from wye.numpy.promotion import resolved
 from wye.numpy.table import FUNCTIONS, UNIVERSAL, load
@@ -106,7 +108,8 @@ def _unseen_constant(value: Any, dtype: Any) -> Any:
 
 def _constant(value: Any, dtype: Any) -> Any:
     """A number, not 0 (which equals -0), as a tensor that nobody writes to."""
-    return as_tensor(_unseen_constant(value, dtype))
+    made = _unseen_constant(value, dtype)
+    return made if dispatch_stack.thread.top is None else ops.aten.lift_fresh.default(made)
 
 
 _OPERATORS: Final = {

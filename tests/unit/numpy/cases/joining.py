@@ -1,0 +1,53 @@
+"""Arrays joined and split."""
+
+from __future__ import annotations
+
+import numpy as np
+from tests.unit.numpy.drawn import case, draw
+
+CASES = [
+    case(np.concatenate, [draw(2, 3), draw(1, 3)]),
+    case(np.concatenate, [draw(2, 3), draw(2, 1, dtype="f4")], axis=-1),
+    case(np.concatenate, (draw(2, 3), draw(2)), axis=None),
+    case(np.concatenate, [draw(2, dtype="i4"), draw(0)], dtype="f4"),
+    case(np.concatenate, [draw(2), [1, 2]]),
+    case(np.stack, [draw(2, 3), draw(2, 3)]),
+    case(np.stack, [draw(2, 3, dtype="u1"), draw(2, 3, dtype="i1")], axis=-1),
+    case(np.stack, [draw(), draw()]),
+    case(np.vstack, [draw(3), draw(2, 3)]),
+    case(np.hstack, [draw(3), draw(2)]),
+    case(np.hstack, [draw(2, 3), draw(2, 1)]),
+    case(np.hstack, [draw(), draw(2)]),
+    case(np.dstack, [draw(3), draw(3)]),
+    case(np.dstack, [draw(2, 3), draw(2, 3, 2)]),
+    case(np.column_stack, [draw(3), draw(3, 2)]),
+    case(np.block, [[draw(2, 2), draw(2, 1)], [draw(1, 2), draw(1, 1)]]),
+    case(np.block, [draw(2), 1.0, draw(3)]),
+    case(np.block, draw(2)),
+    case(np.block, [[draw(2, 1, 2)], [draw(2, 3, 2)]]),
+    case(np.append, draw(2, 3), draw(2)),
+    case(np.append, draw(2, 3), draw(2, 1), axis=1),
+    case(np.append, draw(2), 3),
+    case(np.split, draw(4, 3), 2),
+    case(np.split, draw(4, 3), [1, 3]),
+    case(np.split, draw(4, 3), 3, axis=-1),
+    case(np.array_split, draw(5), 3),
+    case(np.array_split, draw(2), 3),
+    case(np.array_split, draw(5), [3, 1, 9]),
+    case(np.hsplit, draw(4), 2),
+    case(np.hsplit, draw(2, 4), [1]),
+    case(np.vsplit, draw(4, 2), 2),
+    case(np.dsplit, draw(2, 2, 4), 2),
+    case(np.delete, draw(5), 1),
+    case(np.delete, draw(2, 5), [0, -1], axis=1),
+    case(np.delete, draw(2, 5), slice(None, None, 2), axis=1),
+    case(np.delete, draw(2, 3), 4),
+    case(np.insert, draw(5), 1, 9),
+    case(np.insert, draw(5), [1, 3, 3], [1, 2, 3]),
+    case(np.insert, draw(2, 3), 1, draw(2), axis=1),
+    case(np.insert, draw(2, 3), 1, draw(2, 3), axis=0),
+    case(np.insert, draw(2, 3), [1], draw(2, 2), axis=1),
+    case(np.insert, draw(2, 3), [0, 2], draw(2, 1), axis=1),
+    case(np.insert, draw(2, 3), slice(0, 2), draw(2), axis=1),
+    case(np.insert, draw(2, 3, dtype="i4"), -1, 2.9),
+]
