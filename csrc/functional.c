@@ -165,10 +165,73 @@ step_forward(PyObject *step, PyObject *base)
     return result;
 }
 
+/* How an operator that is the inverse of a view is called: see declare.inverse_is. */
+enum { INVERSE_OF_BASE = 1, INVERSE_TO_SHAPE, INVERSE_AGAIN };
+
+/* What `_functional` of a step's operator says, if its inverse is one operator; borrowed. */
+static PyObject *
+plan_of_inverse(PyObject *step)
+{
+    PyObject *op = Py_IS_TYPE(step, hot.functional_step) ? SLOT(step, of_step.op) : NULL;
+    PyObject *args = op == NULL ? NULL : SLOT(step, of_step.args),
+             *kwargs = op == NULL ? NULL : SLOT(step, of_step.kwargs);
+    if (args == NULL || kwargs == NULL || !PyTuple_CheckExact(args) || PyTuple_GET_SIZE(args) >= MOST_VALUES ||
+        !PyDict_CheckExact(kwargs) || PyDict_GET_SIZE(kwargs) != 0 || SLOT(step, of_step.copies) != Py_False ||
+        SLOT(step, of_step.multi) != Py_False || !PyObject_TypeCheck(op, hot.op_type))
+        return NULL;
+    PyObject *plan = ((Op *)op)->functional;
+    int fits = plan != NULL && PyTuple_CheckExact(plan) && PyTuple_GET_SIZE(plan) == 3 &&
+               PyLong_AsLong(PyTuple_GET_ITEM(plan, 0)) == FUNCTIONAL_VIEW && PyTuple_GET_ITEM(plan, 1) != Py_None;
+    return fits ? plan : NULL;
+}
+
+static PyObject *
+sizes_in_list(const shown_t *shown)
+{
+    PyObject *list = PyList_New(shown->ndim);
+    for (int i = 0; list != NULL && i < shown->ndim; i++) {
+        PyObject *size = PyLong_FromSsize_t(shown->sizes[i]);
+        if (size == NULL)
+            Py_CLEAR(list);
+        else
+            PyList_SET_ITEM(list, i, size);
+    }
+    return list;
+}
+
+/* The base that would show `changed`, by one operator; NULL without an error: the step's rule has to say. */
+static PyObject *
+inverse_by_operator(PyObject *step, PyObject *base, PyObject *changed)
+{
+    PyObject *plan = plan_of_inverse(step), *values[MOST_VALUES + 3] = {NULL}, *shape = NULL;
+    long how = plan == NULL ? 0 : PyLong_AsLong(PyTuple_GET_ITEM(plan, 2));
+    shown_t shown;
+    Py_ssize_t n = 1;
+    if (plan == NULL || (how == INVERSE_TO_SHAPE && !show_tensor(base, &shown)))
+        return NULL;
+    if (how == INVERSE_TO_SHAPE && (shape = sizes_in_list(&shown)) == NULL)
+        return NULL;
+    PyObject *inverse = Py_NewRef(PyTuple_GET_ITEM(plan, 1)), *args = Py_NewRef(SLOT(step, of_step.args));
+    if (how == INVERSE_OF_BASE)
+        values[n++] = base;
+    values[n++] = changed;
+    if (shape != NULL)
+        values[n++] = shape;
+    for (Py_ssize_t i = 0; shape == NULL && i < PyTuple_GET_SIZE(args); i++)
+        values[n++] = PyTuple_GET_ITEM(args, i);
+    PyObject *result = PyObject_Vectorcall(inverse, values + 1, (size_t)(n - 1) | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
+    Py_XDECREF(shape);
+    Py_DECREF(args);
+    Py_DECREF(inverse);
+    return result;
+}
+
 static PyObject *
 step_inverse(PyObject *step, PyObject *base, PyObject *changed)
 {
-    PyObject *values[] = {step, base, changed};
+    PyObject *values[] = {step, base, changed}, *made = inverse_by_operator(step, base, changed);
+    if (made != NULL || PyErr_Occurred())
+        return made;
     return PyObject_VectorcallMethod(hot.name_inverse, values, 3, NULL);
 }
 

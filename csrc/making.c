@@ -436,6 +436,62 @@ FACTORY(store_elements_in)
     return Py_NewRef(args[0]);
 }
 
+/* May an array without gaps lie in rows, as a new one that is like `value` does?  What has other strides in dimensions of
+ * size 1, or another order of dimensions, keeps these: that is for Python. */
+static int
+gives_rows(PyObject *value)
+{
+    if (!is_array(value))
+        return 0;
+    PyArrayObject *array = (PyArrayObject *)value;
+    if (PyArray_SIZE(array) == 0 || PyArray_TYPE(array) >= N_DTYPES || PyArray_TYPE(array) == NPY_OBJECT ||
+        !PyArray_ISNOTSWAPPED(array) || PyArray_NBYTES(array) > MOST_BYTES)
+        return 0;
+    if (PyArray_NDIM(array) == 1 && PyArray_DIM(array, 0) > 1)
+        return 1;
+    npy_intp step = PyArray_ITEMSIZE(array);
+    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
+        if (PyArray_STRIDE(array, i) != step)
+            return 0;
+        step *= PyArray_DIM(array, i);
+    }
+    return 1;
+}
+
+/* A new array like another one, filled with a number. */
+FACTORY(fill_like)
+{
+    if (n != 2 || kwnames != NULL || !gives_rows(args[0]))
+        return NULL;
+    PyArrayObject *array = (PyArrayObject *)args[0];
+    PyObject *made = new_array(PyArray_NDIM(array), PyArray_DIMS(array), PyArray_TYPE(array), 0);
+    if (made == NULL)
+        return NULL;
+    PyObject *filled = store_number_in(NULL, (PyObject *[]){made, args[1]}, 2, NULL);
+    Py_DECREF(made);
+    return filled;
+}
+
+FACTORY(zero_like)
+{
+    if (n != 1 || kwnames != NULL || !gives_rows(args[0]))
+        return NULL;
+    PyArrayObject *array = (PyArrayObject *)args[0];
+    return new_array(PyArray_NDIM(array), PyArray_DIMS(array), PyArray_TYPE(array), 1);
+}
+
+/* The elements of the second array, as they would lie in the first one. */
+FACTORY(copy_like)
+{
+    if (n < 2 || kwnames != NULL || !is_array(args[1]) || !gives_rows(args[0]) || !have_one_dtype(args[0], args[1]))
+        return NULL;
+    PyArrayObject *to = (PyArrayObject *)args[0], *from = (PyArrayObject *)args[1];
+    if (!PyArray_IS_C_CONTIGUOUS(to) || PyArray_NDIM(to) != PyArray_NDIM(from) || /* gaps are kept */
+        !PyArray_CompareLists(PyArray_DIMS(to), PyArray_DIMS(from), PyArray_NDIM(to)))
+        return NULL;
+    return PyArray_NewCopy(from, NPY_CORDER);
+}
+
 /* ---- joining ---- */
 
 /* Are these row-major arrays of one dtype, with at most `most` dimensions and with elements? */

@@ -46,6 +46,9 @@ FACTORY(store_number_in);
 FACTORY(store_zero_in);
 FACTORY(store_element_in);
 FACTORY(store_elements_in);
+FACTORY(fill_like);
+FACTORY(zero_like);
+FACTORY(copy_like);
 FACTORY(join_arrays);
 FACTORY(stack_arrays);
 FACTORY(make_tril_indices);
@@ -127,6 +130,11 @@ SHORTCUT(choose_fill);
 SHORTCUT(choose_fill_in_place);
 SHORTCUT(place_selected);
 SHORTCUT(place_sliced);
+
+/* Copies with a part replaced, in placing.c. */
+SHORTCUT(replace_selected);
+SHORTCUT(replace_sliced);
+SHORTCUT(replace_diagonal);
 PyObject *choose_number_first(PyObject *ops, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 PyObject *choose_number_second(PyObject *ops, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 

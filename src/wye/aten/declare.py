@@ -13,7 +13,7 @@ from wye.call.packets import ops
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Rules", "forward_to", "shortcut"]
+__all__ = ["Rules", "forward_to", "inverse_is", "shortcut"]
 
 _F = TypeVar("_F", bound="Callable[..., Any]")
 
@@ -55,6 +55,22 @@ def shortcut(name: str, *uses: str) -> Callable[[_F], _F]:
 
     def mark(fn: _F) -> _F:
         fn.shortcut = (name, *uses)  # type: ignore[attr-defined]
+        return fn
+
+    return mark
+
+
+def inverse_is(name: str, how: str) -> Callable[[_F], _F]:
+    """Decorate the rule of a view whose inverse is one operator, so that the engine can call that operator itself.
+
+    Args:
+        name: The operator, with its overload: ``"select_scatter"``.
+        how: What it takes: "base" (the base, the changed view, the view's arguments), "shape" (the changed view, the
+            sizes of the base) or "again" (the changed view, the view's arguments).
+    """
+
+    def mark(fn: _F) -> _F:
+        fn.inverse_is = (name, ("base", "shape", "again").index(how) + 1)  # type: ignore[attr-defined]
         return fn
 
     return mark

@@ -74,7 +74,15 @@ def call_functional(owner: Owner, op: Any, args: tuple[Any, ...], kwargs: dict[s
 
 def in_c(op: Any, handler: Handler) -> tuple[int, Any, Any] | None:
     """What `_functional` of an operator says to C: what its handler does, and with what; None: only Python knows."""
-    return getattr(handler, "in_c", None) if op is not _DETACH else None
+    found: tuple[int, Any, Any] | None = getattr(handler, "in_c", None) if op is not _DETACH else None
+    return (VIEW, *_inverse_operator(op)) if handler is _view and found is not None else found
+
+
+def _inverse_operator(op: Any) -> tuple[Any, int]:
+    """The operator that is the inverse of a view operator, and what it takes; None, 0: a rule says more than that."""
+    rule = find_rule(op, "functionalize") or find_rule(op, "views")
+    name, how = getattr(None if rule is None else rule.fn, "inverse_is", (None, 0))
+    return (None, 0) if name is None else (registry.require(f"aten::{name}").op, how)
 
 
 def handler_of(op: Any) -> Handler:
@@ -242,3 +250,4 @@ def _forget(entry: OperatorEntry) -> None:
 
 
 watch("functionalize", _forget)
+watch("views", _forget)

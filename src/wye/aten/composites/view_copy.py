@@ -12,7 +12,7 @@ import numpy as np
 from wye._engine import engine
 from wye.aten.arrays.geometry import show
 from wye.aten.composites.view_in_place import seen_from_start
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.metadata import dtype_of, stride_of
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
@@ -119,6 +119,7 @@ def _placed(self: Any, src: Any, dim: int, at: Any) -> Any:
 
 
 @EXPLICIT("select_scatter")
+@shortcut("select_scatter")
 def _select_scatter(self: Any, src: Any, dim: int, index: int) -> Any:
     if type(self) is Tensor and type(src) is Tensor:
         made = _place_along(self, src, dim, index)
@@ -128,6 +129,7 @@ def _select_scatter(self: Any, src: Any, dim: int, index: int) -> Any:
 
 
 @EXPLICIT("slice_scatter")
+@shortcut("slice_scatter")
 def _slice_scatter(
     self: Any, src: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Any:
@@ -139,6 +141,7 @@ def _slice_scatter(
 
 
 @EXPLICIT("diagonal_scatter")
+@shortcut("diagonal_scatter")
 def _diagonal_scatter(self: Any, src: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     if type(self) is Tensor and type(src) is Tensor and self._keys == src._keys == _PLAIN and _is_whole(self):
         data, new = self._data, src._data

@@ -196,6 +196,7 @@ def _like(array: Any) -> Any:
 
 
 @KERNELS("fill.Scalar")
+@shortcut("fill")
 def fill(self: Any, value: Any) -> Any:
     """A tensor like ``self`` whose elements are a number."""
     return fill_in_place(_like(self), value)
@@ -216,6 +217,7 @@ def zero_in_place(self: Any) -> Any:
 
 
 @KERNELS("zero")
+@shortcut("zero")
 def zero(self: Any) -> Any:
     """A tensor like ``self`` whose elements are 0."""
     return zero_in_place(_like(self))
@@ -256,6 +258,7 @@ def preserved_steps(array: Any) -> tuple[int, ...]:
 
 
 @KERNELS("copy")
+@shortcut("copy")
 def copy(self: Any, src: Any, non_blocking: bool = False) -> Any:
     """The result of `copy_` on ``self``, as a new tensor."""
     if type(src) is np.ndarray and src.dtype is self.dtype and src.shape == self.shape and _lies_in_rows(self):

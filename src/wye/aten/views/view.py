@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from wye.aten.arrays.geometry import narrow_start
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, inverse_is
 from wye.aten.metadata import device_of, dtype_of, is_complex, numel_of, size_of
 from wye.call.packets import ops
 from wye.tensors.layout import wrap_dim
@@ -83,11 +83,13 @@ def part(base: Any, changed: Any, dim: int, start: int) -> Any:
 
 
 @VIEWS("select.int")
+@inverse_is("select_scatter", "base")
 def _select(base: Any, changed: Any, dim: int, index: int) -> Any:
     return aten.select_scatter.default(base, changed, dim, index)
 
 
 @VIEWS("slice.Tensor")
+@inverse_is("slice_scatter", "base")
 def _slice(
     base: Any, changed: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Any:
@@ -105,6 +107,7 @@ def _narrow_tensor(base: Any, changed: Any, dim: int, start: Any, length: int) -
 
 
 @VIEWS("diagonal")
+@inverse_is("diagonal_scatter", "base")
 def _diagonal(base: Any, changed: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     return aten.diagonal_scatter.default(base, changed, offset, dim1, dim2)
 

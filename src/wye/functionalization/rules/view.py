@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, inverse_is
 from wye.aten.metadata import dtype_of
 from wye.aten.views.view import change_copies
 from wye.call.packets import ops
@@ -21,6 +21,7 @@ aten: Any = ops.aten
 
 
 @FUNCTIONALIZE("view", "_reshape_alias")
+@inverse_is("view", "shape")
 def _view(show: Callable[..., Any], base: Any, changed: Any, *args: Any) -> Any:
     return show(aten.view.default, changed, [*base.shape])
 
@@ -41,11 +42,13 @@ def _alias(show: Callable[..., Any], base: Any, changed: Any) -> Any:
 
 
 @FUNCTIONALIZE("t")
+@inverse_is("t", "again")
 def _t(show: Callable[..., Any], base: Any, changed: Any) -> Any:
     return show(aten.t.default, changed)
 
 
 @FUNCTIONALIZE("transpose.int")
+@inverse_is("transpose.int", "again")
 def _transpose(show: Callable[..., Any], base: Any, changed: Any, dim0: int, dim1: int) -> Any:
     return show(aten.transpose.int, changed, dim0, dim1)
 
