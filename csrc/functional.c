@@ -396,8 +396,8 @@ static int
 remember_view(PyObject *storage, PyObject *array)
 {
     PyObject *views = SLOT(storage, of_storage.views);
-    if (views == NULL || !PyList_CheckExact(views) ||
-        PyList_GET_SIZE(views) >= 32) { /* Python forgets those that are gone */
+    Py_ssize_t n = views == NULL || !PyList_CheckExact(views) ? 0 : PyList_GET_SIZE(views) + 1;
+    if (n == 0 || (n > 32 && (n & (n - 1)) == 0)) { /* Python forgets those that are gone */
         PyObject *done = PyObject_CallMethodOneArg(storage, hot.name_remember, array);
         Py_XDECREF(done);
         return done == NULL ? -1 : 0;

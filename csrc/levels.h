@@ -54,6 +54,7 @@ typedef struct {
 } shown_t;
 
 int show_tensor(PyObject *tensor, shown_t *shown); /* metadata.c; 0: Python has to look */
+int show_for_member(PyObject *tensor, shown_t *shown);
 
 /* A call with other arguments; all are owned. */
 typedef struct {

@@ -458,18 +458,27 @@ gives_rows(PyObject *value)
     return 1;
 }
 
-/* A new array like another one, filled with a number. */
-FACTORY(fill_like)
+/* A new array like the first argument, filled with what the second one says. */
+static PyObject *
+filled_like(PyObject *const *args, Py_ssize_t n, PyObject *kwnames, shortcut_fn store)
 {
     if (n != 2 || kwnames != NULL || !gives_rows(args[0]))
         return NULL;
     PyArrayObject *array = (PyArrayObject *)args[0];
     PyObject *made = new_array(PyArray_NDIM(array), PyArray_DIMS(array), PyArray_TYPE(array), 0);
-    if (made == NULL)
-        return NULL;
-    PyObject *filled = store_number_in(NULL, (PyObject *[]){made, args[1]}, 2, NULL);
-    Py_DECREF(made);
+    PyObject *filled = made == NULL ? NULL : store(NULL, (PyObject *[]){made, args[1]}, 2, NULL);
+    Py_XDECREF(made);
     return filled;
+}
+
+FACTORY(fill_like)
+{
+    return filled_like(args, n, kwnames, store_number_in);
+}
+
+FACTORY(fill_like_element)
+{
+    return filled_like(args, n, kwnames, store_element_in);
 }
 
 FACTORY(zero_like)

@@ -52,7 +52,7 @@ method_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObje
     if (LIKELY(n > 0 && kwnames == NULL)) {
         shown_t shown;
         PyObject *answer = NULL;
-        if (show_tensor(args[0], &shown) && (!shown.is_wrapped || member->of_wrapped)) {
+        if (show_for_member(args[0], &shown) && (!shown.is_wrapped || member->of_wrapped)) {
             const asked_t asked = {shown.array, shown.ndim, shown.sizes, shown.strides, (TensorBase *)args[0],
                                    args + 1,    n - 1,      member->ops, NULL};
             answer = member->answer(&asked);
@@ -86,7 +86,7 @@ getter_get(PyObject *self, PyObject *object, PyObject *type)
     Member *member = (Member *)self;
     shown_t shown;
     PyObject *answer = NULL;
-    int is_shown = show_tensor(object, &shown) && (!shown.is_wrapped || member->of_wrapped);
+    int is_shown = show_for_member(object, &shown) && (!shown.is_wrapped || member->of_wrapped);
     if (is_shown) {
         const asked_t asked = {shown.array, shown.ndim, shown.sizes, shown.strides, (TensorBase *)object,
                                NULL,        0,          member->ops, member->known};

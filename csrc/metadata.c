@@ -65,6 +65,22 @@ show_tensor(PyObject *tensor, shown_t *shown)
     return 1;
 }
 
+/* The same for members, which look through functional tensors as well: a value that is out of date has the metadata that
+ * it will have. */
+int
+show_for_member(PyObject *tensor, shown_t *shown)
+{
+    if (show_tensor(tensor, shown))
+        return 1;
+    const Wrapped *data = Py_TYPE(tensor) == hot.plain_type && hot.functional_array != NULL
+                              ? wrapped_as(tensor, hot.functional_array)
+                              : NULL;
+    if (data == NULL || data->inner == NULL || !is_tensor(data->inner) || !show_tensor(data->inner, shown))
+        return 0;
+    shown->is_wrapped = 1;
+    return 1;
+}
+
 /* ---- the answers ---- */
 
 static PyObject *

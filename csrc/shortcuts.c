@@ -331,6 +331,7 @@ static const struct {
     {"fill_tensor_", store_element_in, 0},
     {"copy_", store_elements_in, 0},
     {"fill", fill_like, 0},
+    {"fill_tensor", fill_like_element, 0},
     {"zero", zero_like, 0},
     {"copy", copy_like, 0},
     {"cat", join_arrays, 1},

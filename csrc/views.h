@@ -47,6 +47,7 @@ FACTORY(store_zero_in);
 FACTORY(store_element_in);
 FACTORY(store_elements_in);
 FACTORY(fill_like);
+FACTORY(fill_like_element);
 FACTORY(zero_like);
 FACTORY(copy_like);
 FACTORY(join_arrays);

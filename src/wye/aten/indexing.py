@@ -40,9 +40,18 @@ class _Later:
     """Operators that are made when they are first needed, since that takes time; they are attributes from then on."""
 
     def __getattr__(self, name: str) -> Any:
-        made = aten.index.Tensor if name == "index" else aten.index_put_.default
+        packet, overload = _NAMES[name]
+        made = getattr(getattr(aten, packet), overload)
         setattr(self, name, made)
         return made
+
+
+_NAMES: Final = {
+    "index": ("index", "Tensor"),
+    "index_put": ("index_put_", "default"),
+    "fill": ("fill_", "Tensor"),
+    "copy": ("copy_", "default"),
+}
 
 
 _later: Final = _Later()
@@ -402,14 +411,15 @@ def _value(of: Any, value: Any) -> Any:
 
 
 def _store(target: Any, value: Any) -> None:
+    if not value.dim() and value.is_cpu and target.dim():
+        _later.fill(target, value)
+        return
     shape = value.shape
     if target.shape == shape:
-        aten.copy_.default(target, value)
-    elif not value.dim() and value.is_cpu:
-        aten.fill_.Tensor(target, value)
+        _later.copy(target, value)
     else:
         seen = aten.view.default(value, shape[_leading_ones(value) :])
-        aten.copy_.default(target, seen if seen.shape == target.shape else aten.expand.default(seen, target.shape))
+        _later.copy(target, seen if seen.shape == target.shape else aten.expand.default(seen, target.shape))
 
 
 def _leading_ones(value: Any) -> int:

@@ -203,6 +203,7 @@ def fill(self: Any, value: Any) -> Any:
 
 
 @KERNELS("fill.Tensor")
+@shortcut("fill_tensor")
 def fill_tensor(self: Any, value: Any) -> Any:
     """A tensor like ``self`` whose elements are the element of another one."""
     return fill_in_place_tensor(_like(self), value)
