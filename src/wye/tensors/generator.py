@@ -43,7 +43,7 @@ class Generator:
         normal: A normally distributed number that was made with the one before, kept for the next draw.
     """
 
-    __slots__ = ("__weakref__", "_bits", "_device", "_seed", "lock", "normal")
+    __slots__ = ("__weakref__", "_bits", "_device", "_memory", "_seed", "lock", "normal")
 
     def __init__(self, device: Any = "cpu") -> None:
         self._device = device if isinstance(device, device_type) else device_type(device)
@@ -53,6 +53,7 @@ class Generator:
             )
         self.lock = fork_safe_lock(Rank.GENERATOR)
         self._bits: Any = None  # made at the first draw: NumPy may never be needed
+        self._memory: Any = None  # of its words, once they have been looked for
         self._seed = _FIRST_SEED
         self.normal: float | None = None
 
@@ -71,7 +72,7 @@ class Generator:
         if not -(1 << 63) <= seed < 1 << 64:
             raise RuntimeError(f"manual_seed() takes a seed of 64 bits: from -2**63 to 2**64 - 1, not {seed}")
         with self.lock:
-            self._seed, self._bits, self.normal = seed % (1 << 64), None, None
+            self._seed, self._bits, self._memory, self.normal = seed % (1 << 64), None, None, None
         return self
 
     def seed(self) -> int:
@@ -88,7 +89,7 @@ class Generator:
         if self._bits is None:
             import numpy as np  # here: only code that draws needs NumPy
 
-            self._bits = np.random.MT19937()
+            self._bits, self._memory = np.random.MT19937(), None
             words = np.random.RandomState(self._seed % (1 << 32)).get_state(legacy=False)["state"]["key"]
             self._place(words, _WORDS)
         return self._bits
@@ -113,13 +114,35 @@ class Generator:
         pairs[:, 0] |= pairs[:, 1]
         return pairs[:, 0]
 
+    def _words(self) -> Any:
+        """The twister's words and the number of the next one, in memory.  The caller holds the lock.
+
+        NumPy gives the state as a dictionary, which takes longer than most draws.  Its C structure has the words and
+        the number one after the other; it is compared with the dictionary once.  None: it looks otherwise.
+        """
+        bits = self._twister()
+        if self._memory is None:
+            import ctypes  # here: only for states
+
+            import numpy as np  # here: only code that draws needs NumPy
+
+            content: Any = (ctypes.c_uint32 * (_WORDS + 1)).from_address(bits.ctypes.state_address)
+            memory, known = np.frombuffer(content, np.uint32), bits.state["state"]
+            is_so = np.array_equal(memory, [*known["key"], known["pos"]])
+            self._memory = memory if is_so else np.empty(0, np.uint32)
+        return self._memory if self._memory.size else None
+
     def position(self) -> Any:
-        """Where the stream is, for `return_to`."""
-        return self._twister().state
+        """Where the stream is, for `return_to`.  The caller holds the lock."""
+        words = self._words()
+        return self._twister().state if words is None else words.copy()
 
     def return_to(self, position: Any) -> None:
-        """Continue the stream from where it was."""
-        self._twister().state = position
+        """Continue the stream from where it was.  The caller holds the lock."""
+        if isinstance(position, dict):
+            self._twister().state = position
+        else:
+            self._words()[:] = position
 
     def get_state(self) -> Any:
         """The state as a tensor of bytes, for `set_state`."""
@@ -127,16 +150,29 @@ class Generator:
 
         from wye.tensors.making import unseen_from_numpy  # here: generators are made without tensors
 
-        return unseen_from_numpy(np.frombuffer(self._packed(), np.uint8).copy())
+        packed = np.empty(_STATE_BYTES, np.uint8)
+        self._pack_into(packed, np)
+        return unseen_from_numpy(packed)
 
     def _packed(self) -> bytes:
+        import numpy as np  # here: only code that draws needs NumPy
+
+        packed = np.empty(_STATE_BYTES, np.uint8)
+        self._pack_into(packed, np)
+        return packed.tobytes()
+
+    def _pack_into(self, packed: Any, np: Any) -> None:
         with self.lock:
-            state = self._twister().state["state"]
-            position = int(state["pos"])
-            head = _HEAD.pack(self._seed, 625 - position, 1, position)
-            tail = _TAIL.pack(0.0, self.normal or 0.0, 0.0, self.normal is not None, 0.0, 0)
-            words: bytes = state["key"].astype("uint64").tobytes()
-            return head + words + tail
+            words = self._words()
+            if words is None:
+                state = self._twister().state["state"]
+                words = [*state["key"], state["pos"]]
+            position = int(words[_WORDS])
+            _HEAD.pack_into(packed, 0, self._seed, 625 - position, 1, position)
+            packed[_HEAD.size : -_TAIL.size].view(np.uint64)[:] = words[:_WORDS]
+            _TAIL.pack_into(
+                packed, _STATE_BYTES - _TAIL.size, 0.0, self.normal or 0.0, 0.0, self.normal is not None, 0.0, 0
+            )
 
     def set_state(self, new_state: Any) -> Self:
         """Continue from a state that `get_state` returned.
@@ -162,7 +198,8 @@ class Generator:
         words = np.frombuffer(packed, np.uint64, _WORDS, _HEAD.size).astype(np.uint32)
         _, normal, _, kept, _, _ = _TAIL.unpack_from(packed, _HEAD.size + 8 * _WORDS)
         with self.lock:
-            self._seed, self.normal, self._bits = seed, normal if kept else None, np.random.MT19937()
+            self._seed, self.normal = seed, normal if kept else None
+            self._bits, self._memory = np.random.MT19937(), None
             self._place(words, _WORDS if left == 1 else upcoming)
 
     def clone_state(self) -> Generator:

@@ -94,6 +94,8 @@ def _is_row_major(operand: Any, shape: tuple[int, ...]) -> bool:
 
 def kept(result: Any, array: Any) -> Any:
     """A result with the strides of an array of the same shape."""
+    if array.flags.c_contiguous and result.flags.c_contiguous and 1 not in array.shape:
+        return result
     strides = strides_like(array, result.itemsize)
     if result.strides == strides or not result.size:
         return result

@@ -219,9 +219,11 @@ def _narrow_tensor(self: Any, dim: int, start: Any, length: int) -> Any:
 
 @IMPLICIT("diag")
 def _diag(self: Any, diagonal: int = 0, *, out: Any = None) -> Any:
-    if ndim_of(self) not in (1, 2):
-        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim_of(self)}D")
-    return into(out, aten.diag_embed.default if ndim_of(self) == 1 else aten.diagonal_copy.default, self, diagonal)
+    ndim = ndim_of(self)
+    if ndim not in (1, 2):
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim}D")
+    op = aten.diag_embed.default if ndim == 1 else aten.diagonal_copy.default
+    return op(self, diagonal) if out is None else into(out, op, self, diagonal)
 
 
 @IMPLICIT("diagflat")

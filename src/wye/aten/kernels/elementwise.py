@@ -328,18 +328,31 @@ def _nextafter(a: Any, b: Any) -> Any:
     return np.where(leaves, np.copysign(largest, a), result)
 
 
-def _function_of_two(name: str, fn: Callable[[Any, Any], Any], *, widen: bool = True) -> Callable[..., Any]:
+_SHORT: Final = range(-(1 << 31), 1 << 31)  # divisors for which nothing has to be checked, but that they are not 0
+
+
+def _function_of_two(
+    name: str, fn: Callable[[Any, Any], Any], *, widen: bool = True, divides: np.ufunc | None = None
+) -> Callable[..., Any]:
+    """The kernel of a function; ``divides`` does it for integers and a divisor that is not 0."""
     typing = TYPINGS[name]
 
     def kernel(self: Any, other: Any, *, out: Any = None) -> Any:
+        if (
+            divides is not None and type(other) is int and other and other in _SHORT and out is None
+            and self.dtype is INT64 and self.flags.c_contiguous and (self.ndim < 2 or 1 not in self.shape)
+        ):  # fmt: skip
+            return divides(self, other)
         return apply(fn, typing, (self, other), out, widen=widen)
 
     return program(named(kernel, name), fn, "other", typing=typing)
 
 
-KERNELS("floor_divide", "floor_divide.Scalar")(_function_of_two("div_floor", _div_floor))
-KERNELS("remainder.Tensor", "remainder.Scalar", "remainder.Scalar_Tensor")(_function_of_two("remainder", _remainder))
-KERNELS("fmod.Tensor", "fmod.Scalar")(_function_of_two("fmod", _fmod))
+KERNELS("floor_divide", "floor_divide.Scalar")(_function_of_two("div_floor", _div_floor, divides=np.floor_divide))
+KERNELS("remainder.Tensor", "remainder.Scalar", "remainder.Scalar_Tensor")(
+    _function_of_two("remainder", _remainder, divides=np.remainder)
+)
+KERNELS("fmod.Tensor", "fmod.Scalar")(_function_of_two("fmod", _fmod, divides=np.fmod))
 KERNELS("lcm")(_function_of_two("lcm", _lcm))
 KERNELS("nextafter")(_function_of_two("nextafter", _nextafter, widen=False))
 KERNELS("logaddexp")(_function_of_two("logaddexp", _logaddexp))

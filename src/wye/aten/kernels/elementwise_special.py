@@ -404,8 +404,8 @@ def frexp(self: Any) -> Any:
     """Fractions between 0.5 and 1, and the powers of two that go with them."""
     TYPINGS["frexp"](self)
     mantissa, exponent = np.frexp(self if self.dtype.itemsize > 2 else self.astype(FLOAT32))
-    results = mantissa.astype(self.dtype), exponent.astype(np.int32)
-    return tuple(kept(result, self) for result in results) if self.ndim else results
+    results = mantissa.astype(self.dtype, copy=False), exponent.astype(np.int32, copy=False)
+    return (kept(results[0], self), kept(results[1], self)) if self.ndim else results
 
 
 def typing_of_ldexp(self: Any, other: Any) -> Typing | None:

@@ -66,6 +66,8 @@ def _parts(array: Any) -> Any:
 def _like(array: Any, dtype: Any = None, memory_format: Any = None, options: Any = None) -> Any:
     """A new array with the layout that a copy of another one gets."""
     check_pinning(options.get("pin_memory") if options else None)
+    if dtype is None and memory_format is None and array.flags.c_contiguous and array.size and 1 not in array.shape:
+        return np.empty(array.shape, array.dtype)
     element = array.dtype if dtype is None else dtype
     return _strided(array.shape, element, like_strides(array, element.itemsize, memory_format))
 

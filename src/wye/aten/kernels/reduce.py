@@ -531,5 +531,7 @@ def count_nonzero_dims(self: Any, dim: Any) -> Any:
 @KERNELS("trace")
 def trace(self: Any) -> Any:
     """The sum of the diagonal."""
+    if self.ndim == 2 and self.dtype in _REAL:
+        return _add(self.diagonal(), None, accumulate_dtype(self.dtype))
     dtype = check_trace(self)
     return _add(self.diagonal(), None, accumulate_dtype(dtype)).astype(dtype, copy=False)

@@ -99,6 +99,12 @@ def _diagonal_scatter(self: Any, src: Any, offset: int = 0, dim1: int = 0, dim2:
 
 @KERNELS("diag_embed")
 def _diag_embed(self: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
+    if type(self) is np.ndarray and self.ndim == 1 and (dim1, dim2) == (-2, -1):
+        size = abs(offset) + self.size
+        made = np.zeros((size, size), self.dtype)
+        start = offset if offset >= 0 else -offset * size
+        made.reshape(-1)[start : start + self.size * (size + 1) : size + 1] = self
+        return made
     ndim = self.ndim + 1
     first, second = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
     if first == second:
