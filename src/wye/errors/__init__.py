@@ -36,6 +36,7 @@ __all__ = [
     "ModePlaceError",
     "NoArrayFunctionError",
     "NoKernelError",
+    "NoRuleError",
     "NotCallableError",
     "NotExplainableError",
     "NumberTooLargeError",
@@ -295,6 +296,12 @@ class NoArrayFunctionError(DispatchError, TypeError):
     """A function of NumPy that wye's table does not have, of arrays that a layer follows."""
 
     code = "WYE209"
+
+
+class NoRuleError(DispatchError, NotImplementedError):
+    """A primitive of NumPy arrays that has no rule for a layer that follows its arguments."""
+
+    code = "WYE210"
 
 
 class UnsuitableOperatorError(DispatchError, AssertionError):
