@@ -1,6 +1,6 @@
-"""Make `import torch`, and `import torch.anything`, find `wye.compat.torch`.
+"""Make `import torch`, and `import torch.anything`, find `wye.compat.torch`; the same for the other packages here.
 
-Cold path: runs once, before the program that imports torch.  The modules are the same objects under both names.
+Cold path: runs once, before the program that imports them.  The modules are the same objects under both names.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from wye.registry import registry
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from types import ModuleType
 
-__all__ = ["install_as_torch"]
+__all__ = ["install_as_autograd", "install_as_torch"]
 
-_OURS = "wye.compat.torch"
-_NAMES = {"torch": _OURS, "functorch": f"{_OURS}.functorch"}  # top-level packages, and what replaces them
+_TORCH = {"torch": "wye.compat.torch", "functorch": "wye.compat.torch.functorch"}
+_AUTOGRAD = {"autograd": "wye.compat.autograd"}
 
 
 class _SameModule(importlib.abc.Loader):
-    """Loads ``torch.x`` as the module object of ``wye.compat.torch.x``."""
+    """Loads ``torch.x`` as the module object of ``wye.compat.torch.x``, and so on."""
 
     def __init__(self, name: str, real_name: str) -> None:
         self._name, self._real_name = name, real_name
@@ -46,14 +46,19 @@ class _SameModule(importlib.abc.Loader):
                 sys.modules.setdefault(f"{self._name}{name.removeprefix(self._real_name)}", loaded)
 
 
-class _TorchFinder(importlib.abc.MetaPathFinder):
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds our modules under the names of others: ``names`` are top-level packages, and what replaces them."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}
+
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
         top = fullname.partition(".")[0]
-        if top not in _NAMES:
+        if top not in self.names:
             return None
-        real_name = _NAMES[top] + fullname.removeprefix(top)
+        real_name = self.names[top] + fullname.removeprefix(top)
         if real_name not in sys.modules and importlib.util.find_spec(real_name) is None:
             return None
         return importlib.machinery.ModuleSpec(fullname, _SameModule(fullname, real_name), is_package=True)
@@ -65,13 +70,30 @@ def install_as_torch() -> None:
     Raises:
         RuntimeError: the real torch has been imported already.
     """
-    loaded = sys.modules.get("torch")
-    if loaded is not None and loaded.__name__ != _OURS:
-        raise RuntimeError("torch is imported already: install wye.compat.torch before it")
-    _show_as_torch()
-    if not any(isinstance(finder, _TorchFinder) for finder in sys.meta_path):
-        sys.meta_path.insert(0, _TorchFinder())
-    sys.modules["torch"] = importlib.import_module(_OURS)
+    _install(_TORCH, "torch", _show_as_torch)
+
+
+def install_as_autograd() -> None:
+    """From now on `autograd` is `wye.compat.autograd` in this process.
+
+    Raises:
+        RuntimeError: the real autograd has been imported already.
+    """
+    _install(_AUTOGRAD, "autograd")
+
+
+def _install(names: dict[str, str], top: str, before: Callable[[], None] | None = None) -> None:
+    loaded = sys.modules.get(top)
+    if loaded is not None and loaded.__name__ != names[top]:
+        raise RuntimeError(f"{top} is imported already: install {names[top]} before it")
+    if before is not None:
+        before()
+    finder = next((one for one in sys.meta_path if isinstance(one, _Finder)), None)
+    if finder is None:
+        finder = _Finder()
+        sys.meta_path.insert(0, finder)
+    finder.names.update(names)
+    sys.modules[top] = importlib.import_module(names[top])
 
 
 def _show_as_torch() -> None:

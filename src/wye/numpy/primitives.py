@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Primitive", "defjvp", "defjvp_argnums", "deflinear", "defvjp", "defvjp_argnums", "defvmap", "primitive",
+    "summed",
 ]  # fmt: skip
 
 aten: Any = ops.aten
@@ -376,7 +377,7 @@ def defjvp(function: Any, *rules: Callable[..., Any] | str | None, argnums: Iter
         if missing:
             raise _no_rule(function, f"no jvp for the arguments {missing}", "register them: defjvp")
         parts = [along(n, g, ans, args, kwargs) for n, g in zip(wanted, tangents, strict=True)]
-        return _sum(parts)
+        return summed(parts)
 
     defjvp_argnums(function, all_rules)
 
@@ -386,7 +387,8 @@ def defjvp_argnums(function: Any, rule: Callable[..., Any]) -> None:
     _checked(function).jvp_rule = rule
 
 
-def _sum(parts: Sequence[Any]) -> Any:
+def summed(parts: Sequence[Any]) -> Any:
+    """The sum of trees of one form."""
     return tree_map(lambda *terms: sum(terms[1:], terms[0]), *parts, is_leaf=_is_array)
 
 
@@ -395,7 +397,7 @@ def deflinear(function: Any) -> None:
 
     def rule(wanted: tuple[int, ...], tangents: Any, ans: Any, args: Any, kwargs: Any) -> Any:
         parts = [function(*args[:n], g, *args[n + 1 :], **kwargs) for n, g in zip(wanted, tangents, strict=True)]
-        return _sum(parts)
+        return summed(parts)
 
     defjvp_argnums(function, rule)
 
