@@ -19,6 +19,7 @@ from wye.pytree import register_pytree_node
 from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 from wye.tensors.making import unseen_from_numpy
+from wye.transforms.grad_level import GradArray
 
 __all__ = ["Array", "as_ndarray", "as_tensor", "has_layer", "holds_arrays", "is_followed", "known", "to_ndarray"]
 
@@ -161,8 +162,11 @@ def concrete(array: Array, action: str) -> Any:
     Raises:
         ArgumentError: there are no data, or one for each example.
     """
+    tensor = array._tensor
+    while type(tensor._data) is GradArray:
+        tensor = tensor._data.inner
     try:
-        return array._tensor.detach().numpy(force=True)
+        return tensor.numpy(force=True)
     except (RuntimeError, TypeError) as error:
         raise ArgumentError(
             f"{action} needs the values of an array that has none here: {error}",

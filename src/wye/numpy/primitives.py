@@ -64,10 +64,7 @@ class Primitive:
             return self.fun(*args, **kwargs)
         tensors = [leaves[place] for place in places]
         call = _Call(self, leaves, places, spec)
-        if has_layer(tensors):
-            found = _Applied.apply(call, *tensors)
-        else:
-            found = _Applied.forward(call, *tensors)
+        found = _Applied.apply(call, *tensors) if has_layer(tensors) else _Applied.forward(call, *tensors)
         return call.answer(map(Array, found))
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:

@@ -11,7 +11,7 @@ from wye.autograd.context import ContextNode
 from wye.autograd.forward_calls import with_tangents
 from wye.autograd.function import Function, backward_of, has_setup, record_call
 from wye.call.packets import ops
-from wye.call.py_impl import TransformType
+from wye.call.py_impl import TransformType, hooks
 from wye.grad_mode import enable_grad
 from wye.pytree import broadcast_to_and_flatten, tree_flatten, tree_map, tree_map_only, tree_unflatten
 from wye.tensors import Tensor
@@ -48,6 +48,8 @@ def apply_function(function: type[Function], args: tuple[Any, ...], kwargs: dict
         return lowered(function.apply, *args, **kwargs)
     if top.kind is TransformType.Vmap:
         return _mapped(top, function, args, kwargs)
+    if top.kind is TransformType.Functionalize:
+        return _functional(hooks.contexts[top.kind](top), function, args, kwargs)
     return _recorded(top, function, args, kwargs)
 
 
@@ -66,6 +68,13 @@ def _recorded(top: GradInterpreter, function: type[Function], args: tuple[Any, .
         return tree_map_only(Tensor, lambda x: known[id(x)] if id(x) in known else track(x, top), result)
 
     return record_call(function, tuple(top._tracked(value) for value in args), kwargs, forward)
+
+
+def _functional(context: Any, function: type[Function], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Where writes are removed: the function, which makes new tensors, on the values below."""
+    plain, named = context.unwrap_tensors((args, kwargs))
+    with context.redispatch_to_next():
+        return context.wrap_tensors(function.apply(*plain, **named))
 
 
 # ---- vmap ----

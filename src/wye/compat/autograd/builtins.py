@@ -14,11 +14,11 @@ __all__ = ["ContainerVSpace", "VSpace", "dict", "isinstance", "list", "tuple", "
 tuple, list, dict = builtins.tuple, builtins.list, builtins.dict
 
 
-def isinstance(value: Any, classes: Any) -> bool:  # noqa: A001 - autograd's name
+def isinstance(value: Any, classes: Any) -> bool:
     """`isinstance` of the data of a traced array, or of another value."""
     return builtins.isinstance(getval(value), classes) or builtins.isinstance(value, classes)
 
 
-def type(value: Any) -> Any:  # noqa: A001 - autograd's name
+def type(value: Any) -> Any:
     """The class of the data of a traced array, or of another value."""
     return builtins.type(getval(value))

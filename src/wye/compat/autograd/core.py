@@ -5,28 +5,28 @@
 # wye, as PyTorch, takes it for a direction: du/dx + i du/dy, its conjugate.  So gradients are conjugated where they
 # enter and leave a backward pass here, and around the vjps that programs register.  Real ones are the same in both.
 # Broken by: a vjp that is registered past `defvjp_argnums` of this module.
-# Guarded by: tests/unit/compat/autograd/test_derivatives.py
+# Guarded by: tests/unit/compat/autograd_names/test_derivatives.py
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import MutableMapping
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import wye.numpy.primitives as primitives
-from wye.compat.autograd.tracer import getval
 from wye.compat.autograd.vspaces import VSpace, vspace
 from wye.numpy import Array
 from wye.numpy.primitives import Primitive, defjvp, defjvp_argnums
 from wye.numpy.primitives import deflinear as def_linear
 from wye.numpy.transforms import jvp as jvp_of
 from wye.numpy.transforms import vjp as vjp_of
-from wye.pytree import tree_flatten, tree_leaves, tree_map
+from wye.pytree import tree_leaves, tree_map
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 __all__ = [
     "VSpace", "def_linear", "defjvp", "defjvp_argnum", "defjvp_argnums", "defvjp", "defvjp_argnum", "defvjp_argnums",
@@ -42,7 +42,8 @@ def conjugated(tree: Any) -> Any:
     """A tree of gradients in the other convention; see Note [Gradients of complex numbers in autograd]."""
 
     def one(value: Any) -> Any:
-        return np.conj(value) if np.iscomplexobj(value) or getattr(value, "dtype", np.dtype(float)).kind == "c" else value
+        is_complex = type(value) is complex or (hasattr(value, "dtype") and value.dtype.kind == "c")
+        return np.conj(value) if is_complex else value
 
     return tree_map(one, tree, is_leaf=_is_array)
 
@@ -102,6 +103,34 @@ def make_jvp(fun: Callable[[Any], Any], x: Any) -> Callable[[Any], tuple[Any, An
 
 
 # ---- rules ----
+
+
+class _Rules(MutableMapping[Any, Any]):
+    """The rules of one kind that primitives have, by primitive."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+
+    def __getitem__(self, fun: Any) -> Any:
+        rule = getattr(fun, self._kind, None)
+        if rule is None:
+            raise KeyError(fun)
+        return rule
+
+    def __setitem__(self, fun: Any, rule: Any) -> None:
+        setattr(fun, self._kind, rule)
+
+    def __delitem__(self, fun: Any) -> None:
+        setattr(fun, self._kind, None)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())  # each primitive has its own; there is no list of them
+
+    def __len__(self) -> int:
+        return 0
+
+
+primitive_vjps, primitive_jvps = _Rules("vjp_rule"), _Rules("jvp_rule")
 
 
 class _WithOldNames(Primitive):

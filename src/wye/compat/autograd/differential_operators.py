@@ -49,7 +49,7 @@ def grad(fun: Any, x: Any) -> Any:
 
 @unary_to_nary
 def value_and_grad(fun: Any, x: Any) -> Any:
-    """A function that returns the value of ``fun`` and its gradient: what ``scipy.optimize`` takes with ``jac=True``."""
+    """A function that returns the value of ``fun`` and its gradient, as ``scipy.optimize`` takes it (``jac=True``)."""
     vjp, ans = core.make_vjp(fun, x)
     _check_scalar(ans, "value_and_grad")
     return ans, vjp(vspace(ans).ones())

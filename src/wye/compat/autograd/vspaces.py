@@ -12,7 +12,7 @@ import numpy as np
 
 from wye.compat.autograd import numpy as anp
 from wye.numpy import Array
-from wye.pytree import tree_flatten, tree_map, tree_unflatten
+from wye.pytree import tree_flatten, tree_leaves, tree_unflatten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,10 +28,6 @@ class VSpace:
 
     def __init__(self, value: Any) -> None:
         """The space of a value."""
-
-    def zeros(self) -> Any:
-        """Its zero."""
-        return tree_map(np.zeros_like, self.shape)
 
     def add(self, x_prev: Any, x_new: Any) -> Any:
         """The sum of two of its vectors."""
@@ -88,13 +84,13 @@ class ArrayVSpace(VSpace):
 
     def __init__(self, value: Any) -> None:
         """The space of an array or a number."""
-        known = value if isinstance(value, (Array, np.ndarray, np.generic)) else np.asarray(value)
+        known: Any = value if isinstance(value, (Array, np.ndarray, np.generic)) else np.asarray(value)
         self.shape, self.dtype = tuple(known.shape), known.dtype
 
     @property
     def size(self) -> int:
         """Its dimension over the real numbers."""
-        return prod(self.shape)
+        return int(prod(self.shape))
 
     @property
     def ndim(self) -> int:
@@ -118,7 +114,7 @@ class ArrayVSpace(VSpace):
 
     def randn(self) -> Any:
         """A random vector, of NumPy's generator."""
-        return np.array(np.random.randn(*self.shape)).astype(self.dtype)  # noqa: NPY002 - programs seed that one
+        return np.array(np.random.randn(*self.shape)).astype(self.dtype)
 
 
 class ComplexArrayVSpace(ArrayVSpace):
@@ -129,7 +125,7 @@ class ComplexArrayVSpace(ArrayVSpace):
     @property
     def size(self) -> int:
         """Its dimension over the real numbers: two for each element."""
-        return 2 * prod(self.shape)
+        return 2 * super().size
 
     def ones(self) -> Any:
         """The sum of the basis."""
@@ -212,7 +208,7 @@ class ContainerVSpace(VSpace):
         return self._map(lambda space, one: space.covector(one), x)
 
 
-_NUMBERS: Final = (float, complex, np.ndarray, np.generic, Array)
+_NUMBERS: Final = (float, complex, np.ndarray, np.inexact, Array)
 
 
 def vspace(value: Any) -> Any:
@@ -228,7 +224,7 @@ def vspace(value: Any) -> Any:
         kind = value.dtype.kind if hasattr(value, "dtype") else type(value).__name__[0]
         if kind in "biufc":
             return ComplexArrayVSpace(value) if kind == "c" else ArrayVSpace(value)
-    elif tree_flatten(value)[0] != [value] or not value:
+    elif not any(leaf is value for leaf in tree_leaves(value)):
         return ContainerVSpace(value)
     raise TypeError(
         f"Can't find vector space for value {value} of type {type(value)}: it has no derivatives. Give floats, arrays "

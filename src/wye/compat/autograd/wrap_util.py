@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye.compat.autograd.util import subvals
 
@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = ["get_doc", "get_name", "unary_to_nary", "wraps"]
+
+
+_NAME: Final = "{op}_of_{fun}_wrt_argnum_{argnum}"
+_DOC: Final = "The {op} of {fun} with respect to argument {argnum}."
 
 
 def get_name(f: Any) -> str:
@@ -61,8 +65,7 @@ def unary_to_nary(unary_operator: Callable[..., Any]) -> Callable[..., Any]:
     def nary_operator(fun: Any, argnum: Any = 0, *operator_args: Any, **operator_kwargs: Any) -> Any:
         numbers = _numbered(fun, argnum)
 
-        @wraps(fun, "{op}_of_{fun}_wrt_argnum_{argnum}",
-               "The {op} of {fun} with respect to argument {argnum}.", op=get_name(unary_operator), argnum=argnum)  # fmt: skip
+        @wraps(fun, _NAME, _DOC, op=get_name(unary_operator), argnum=argnum)
         def nary_f(*args: Any, **kwargs: Any) -> Any:
             @wraps(fun)
             def unary_f(x: Any) -> Any:
@@ -74,4 +77,4 @@ def unary_to_nary(unary_operator: Callable[..., Any]) -> Callable[..., Any]:
 
         return nary_f
 
-    return nary_operator
+    return nary_operator  # type: ignore[no-any-return]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from wye.compat.autograd import numpy as np
-from wye.numpy import Array
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,7 +46,7 @@ def flatten(value: Any) -> tuple[Any, Callable[[Any], Any]]:
     """
     leaves = list(_leaves(value))
     flat = np.concatenate([np.ravel(leaf) for leaf in leaves]) if leaves else numpy.array([])
-    shapes = [numpy.shape(leaf) if not isinstance(leaf, Array) else leaf.shape for leaf in leaves]
+    shapes = [np.shape(leaf) for leaf in leaves]
 
     def parts(vector: Any) -> Iterator[Any]:
         start = 0

@@ -33,7 +33,7 @@ def unflatten_optimizer(optimize: Callable[..., Any]) -> Callable[..., Any]:
 
         return unflatten(optimize(vector_grad, start, vector_callback if callback else None, *args, **kwargs))
 
-    return of_trees
+    return of_trees  # type: ignore[no-any-return]
 
 
 @unflatten_optimizer

@@ -13,11 +13,20 @@ from wye.compat.autograd.numpy.wrapping import array as asarray
 from wye.compat.autograd.numpy.wrapping import array as ascontiguousarray
 
 __version__ = _np.__version__
-_OWN = (
-    "array", "asanyarray", "asarray", "ascontiguousarray", "c_", "fft", "linalg", "make_diagonal", "r_", "random",
-)  # fmt: skip
-__all__ = sorted({*_np.__all__, *_OWN})  # noqa: PLE0605 - NumPy's names are read off NumPy
-globals().update({_name: wrapped(getattr(_np, _name)) for _name in _np.__all__ if _name not in _OWN})
+__all__ = [  # noqa: PLE0604 - NumPy's names are read off NumPy
+    "array",
+    "asanyarray",
+    "asarray",
+    "ascontiguousarray",
+    "c_",
+    "fft",
+    "linalg",
+    "make_diagonal",
+    "r_",
+    "random",
+    *_np.__all__,
+]
+globals().update({_name: wrapped(getattr(_np, _name)) for _name in _np.__all__ if _name not in globals()})
 
 
 def __getattr__(name: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from types import BuiltinFunctionType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,14 +13,11 @@ from wye.numpy import Array
 from wye.numpy.arrays import as_tensor, holds_arrays
 from wye.numpy.calls import array_function
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 __all__ = ["array", "c_", "make_diagonal", "r_", "wrapped"]
 
 
 def _is_function(theirs: Any) -> bool:
-    return isinstance(theirs, (FunctionType, BuiltinFunctionType)) or type(theirs).__name__ == "_ArrayFunctionDispatcher"
+    return isinstance(theirs, (FunctionType, BuiltinFunctionType, type(np.sum)))
 
 
 def wrapped(theirs: Any) -> Any:
