@@ -1,4 +1,4 @@
-/* Gradients of reductions, in one pass over a small array: of means, extremes, variances, norms and logsumexp.
+/* Sums of small arrays, and gradients of reductions in one pass: of means, extremes, variances, norms and logsumexp.
  *
  * Formulas (wye/autograd/derivatives/reduce.py, reduce_scan.py), the twins, ask here first.  There is an answer where
  * nothing sees the operators that a formula calls: plain tensors of one float dtype in rows, and no pass that is itself
@@ -308,4 +308,49 @@ hot_compute_unseen(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_
     if (result == NULL && !PyErr_Occurred())
         Py_RETURN_NONE;
     return result == NULL ? NULL : unseen_result(result);
+}
+
+/* ---- sums ---- */
+
+#define MOST_SUMMED 128 /* numbers that NumPy adds in one block */
+
+#define DEFINE_SUM(T, NAME)                                                                                    \
+    /* The sum of a block, added as NumPy does: eight sums side by side, which are then added pairwise. */     \
+    static T NAME(const T *x, npy_intp n)                                                                      \
+    {                                                                                                          \
+        T total = -(T)0, part[8];                                                                              \
+        npy_intp i = 0;                                                                                        \
+        if (n >= 8) {                                                                                          \
+            for (; i < 8; i++)                                                                                 \
+                part[i] = x[i];                                                                                \
+            for (; i < n - n % 8; i += 8) {                                                                    \
+                for (int k = 0; k < 8; k++)                                                                    \
+                    part[k] += x[i + k];                                                                       \
+            }                                                                                                  \
+            total = ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7])); \
+        }                                                                                                      \
+        for (; i < n; i++)                                                                                     \
+            total += x[i];                                                                                     \
+        return (T)0 + total; /* of zeros alone: 0, not -0 */                                                   \
+    }
+DEFINE_SUM(float, sum_floats)
+DEFINE_SUM(double, sum_doubles)
+
+/* sum(self) of a few floats in rows. */
+PyObject *
+reduce_sum(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    PyArrayObject *x = n == 1 && kwnames == NULL && is_array(args[0]) ? (PyArrayObject *)args[0] : NULL;
+    int type = x == NULL ? -1 : PyArray_TYPE(x);
+    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || !PyArray_ISCARRAY_RO(x) || PyArray_SIZE(x) < 1 ||
+        PyArray_SIZE(x) > MOST_SUMMED)
+        return NULL;
+    PyObject *made = PyArray_SimpleNew(0, NULL, type);
+    if (made == NULL)
+        return NULL;
+    if (type == NPY_FLOAT)
+        *(float *)PyArray_DATA((PyArrayObject *)made) = sum_floats(PyArray_DATA(x), PyArray_SIZE(x));
+    else
+        *(double *)PyArray_DATA((PyArrayObject *)made) = sum_doubles(PyArray_DATA(x), PyArray_SIZE(x));
+    return made;
 }

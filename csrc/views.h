@@ -105,6 +105,7 @@ SHORTCUT(rows_layer_norm);
 SHORTCUT(rows_layer_norm_backward);
 
 /* Elements in order, in ordering.c. */
+PyObject *reduce_sum(PyObject *ops, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 SHORTCUT(order_topk);
 SHORTCUT(order_median);
 SHORTCUT(order_kth);

@@ -284,6 +284,7 @@ _MODULES = (
 )  # fmt: skip
 
 late_names.homes["wye.library", "opcheck"] = "wye.testing.operator_checks"
+late_names.homes["wye.autograd", "vmap"] = "wye.transforms.vmap"
 late_names.homes["wye.tensors", "array_ufunc"] = "wye.numpy.calls"
 late_names.homes["wye.tensors", "array_function"] = "wye.numpy.calls"
 

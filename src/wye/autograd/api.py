@@ -6,6 +6,7 @@ import operator
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from wye import late_names
 from wye._engine import engine
 from wye.autograd.engine import run
 from wye.autograd.recording import BELOW, edge_of
@@ -318,12 +319,20 @@ def _answered(
 
 
 def _batched(roots: Any, starts: Any, edges: Any, keep: bool, create_graph: bool) -> list[Any]:
-    """One pass for each gradient of a batch."""
-    n = next(start.shape[0] for start in starts if start is not None)
-    rows = []
-    for i in range(n):
-        one = [None if start is None else start[i] for start in starts]
-        last = keep or i + 1 < n
-        rows.append(run(roots, one, keep_graph=last, create_graph=create_graph, inputs=edges, accumulate=False))
-    columns = zip(*rows, strict=True)
-    return [None if all(g is None for g in column) else ops.aten.stack.default(list(column)) for column in columns]
+    """One pass for all gradients of a batch, under `vmap`; hooks and formulas see the batch as one gradient."""
+    places = [i for i, start in enumerate(starts) if start is not None]
+    missing: list[int] = []
+
+    def vjp(*given: Any) -> tuple[Any, ...]:
+        own: list[Any] = [None] * len(starts)
+        for place, start in zip(places, given, strict=True):
+            own[place] = start
+        found = run(roots, own, keep_graph=keep, create_graph=create_graph, inputs=edges, accumulate=False)
+        missing[:] = [i for i, gradient in enumerate(found) if gradient is None]
+        return tuple(gradient for gradient in found if gradient is not None)
+
+    vmap = late_names.find("wye.autograd", "vmap")  # of a layer above
+    parts = list(vmap(vjp)(*(starts[i] for i in places)))
+    for i in missing:
+        parts.insert(i, None)
+    return parts

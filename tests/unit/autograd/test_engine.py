@@ -81,3 +81,21 @@ def test_operators_without_gradients_store_results_of_tensors_that_require_grad(
     assert wye.argmax(x, out=wye.empty(0, dtype=wye.int64)).item() == 1
     with pytest.raises(RuntimeError, match="don't support automatic differentiation"):
         wye.mul(x, 2, out=wye.empty(2))
+
+
+def test_a_batch_of_gradients_is_one_pass() -> None:
+    x, unused = wye.tensor([1.0, 2.0, 3.0], requires_grad=True), wye.ones(2, requires_grad=True)
+    y = x * x
+    seen = []
+    y.register_hook(lambda grad: seen.append(tuple(grad.shape)))
+    found = wye.autograd.grad(y, (unused, x), wye.eye(3), allow_unused=True, is_grads_batched=True)
+    assert found[0] is None
+    assert found[1].tolist() == [[2.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 6.0]]
+    assert seen == [(3,)]
+
+
+def test_a_batch_of_gradients_can_be_differentiated() -> None:
+    x = wye.tensor([1.0, 2.0], dtype=wye.float64, requires_grad=True)
+    (rows,) = wye.autograd.grad(x**3, x, wye.eye(2, dtype=wye.float64), create_graph=True, is_grads_batched=True)
+    (second,) = wye.autograd.grad(rows.sum(), x)
+    assert second.tolist() == [6.0, 12.0]

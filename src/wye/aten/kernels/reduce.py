@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from wye.aten.declare import Rules
+from wye.aten.declare import Rules, shortcut
 from wye.aten.reduction import (
     FLOAT32,
     INT64,
@@ -82,6 +82,7 @@ def _wanted(dtype: Any, out: Any) -> Any:
 
 
 @KERNELS("sum")
+@shortcut("sum")
 def sum_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
     """The sum of all elements."""
     if dtype is None and out is None and self.dtype in _PLAIN:
