@@ -98,8 +98,12 @@ def _from_data(value: Any) -> Any:
 
 def known(array: Any) -> Any:
     """A tensor over an ndarray of numbers; in a fake run or a trace, a constant of it."""
-    made = unseen_from_numpy(array)
-    return made if dispatch_stack.thread.top is None else ops.aten.lift_fresh.default(made)
+    return lifted(unseen_from_numpy(array))
+
+
+def lifted(tensor: Any) -> Any:
+    """A tensor that no operator has made; in a fake run or a trace, a constant of it."""
+    return tensor if dispatch_stack.thread.top is None else ops.aten.lift_fresh.default(tensor)
 
 
 def _from_objects(array: Any) -> Any:

@@ -7,17 +7,15 @@ error that names the function.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from wye.call.packets import ops
 from wye.errors import NoArrayFunctionError
-from wye.modes.stack import dispatch_stack
-from wye.numpy.arrays import Array, as_ndarray, as_tensor, has_layer, holds_arrays
+from wye.numpy.arrays import Array, as_ndarray, as_tensor, has_layer, holds_arrays, lifted
 from wye.numpy.promotion import resolved
-from wye.numpy.table import FUNCTIONS, UNIVERSAL, load
+from wye.numpy.table import FUNCTIONS, UNIVERSAL, load, universal_of
 from wye.pytree import tree_leaves, tree_map
 from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
@@ -31,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["array_function", "array_ufunc", "compute", "presented", "run"]
 
 _NUMBERS: Final = frozenset((float, int, complex))
+_new: Final = object.__new__
 
 
 # ---- universal functions ----
@@ -39,28 +38,56 @@ _NUMBERS: Final = frozenset((float, int, complex))
 def array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
     """NumPy's ``__array_ufunc__`` for arrays and tensors."""
     universal = UNIVERSAL.get(ufunc)
-    if universal is None:
-        load()
-        universal = UNIVERSAL.get(ufunc)
-        if universal is None:
-            return _without_line(getattr(ufunc, method), ufunc, inputs, options)
-    if options or method != "__call__":
-        from wye.numpy.universal_methods import run_method  # here: few calls need it
-
-        return run_method(ufunc, universal, method, inputs, options)
+    if options or universal is None or method != "__call__":
+        return _unusual(ufunc, method, inputs, options)
     if type(self) is not Array and type(inputs[0]) is not Array and type(inputs[-1]) is not Array:
-        reflected = _reflected(ufunc, inputs)
+        reflected = _reflected(ufunc, inputs) if len(inputs) == 2 else NotImplemented
         return reflected if reflected is not NotImplemented else compute(ufunc, universal, inputs)
     result = compute(ufunc, universal, inputs)
-    return Array(result) if isinstance(result, Tensor) else tuple(map(Array, result))
+    if type(result) is tuple:
+        return tuple(map(Array, result))
+    made = _new(Array)
+    made._tensor = result
+    return made
 
 
-def compute(ufunc: Any, universal: Universal, inputs: Any, dtype: Any = None) -> Any:
+def _unusual(ufunc: Any, method: str, inputs: Any, options: Any) -> Any:
+    """A universal function that has not been called before, or has no line; one with options; one of its methods."""
+    universal = universal_of(ufunc)
+    if universal is None:
+        return _without_line(getattr(ufunc, method), ufunc, inputs, options)
+    if not options and method == "__call__":
+        return array_ufunc(inputs[0], ufunc, method, *inputs)
+    from wye.numpy.universal_methods import run_method  # here: few calls need it
+
+    return run_method(ufunc, universal, method, inputs, options)
+
+
+def compute(ufunc: Any, universal: Universal, inputs: Any, **loop: Any) -> Any:
     """The tensor, or tensors, that a universal function gives.
+
+    Args:
+        ufunc: The function of NumPy.
+        universal: Its line.
+        inputs: Arrays, tensors, ndarrays, numbers.
+        loop: ``dtype``, ``signature`` and ``casting``, where a program gave them.
 
     Raises:
         TypeError: NumPy's function does not take such dtypes.
+        ValueError: the shapes do not fit together.
     """
+    if len(inputs) == 1 and not loop:  # most calls, a little quicker
+        value = inputs[0]
+        tensor = value._tensor if type(value) is Array else as_tensor(value)
+        call, casts, outputs = universal.plans.get(tensor.dtype) or _plan(ufunc, universal, (tensor.dtype,), loop)
+        result = call(tensor if casts is None else tensor.to(casts[0]))
+        if type(result) is not tuple:
+            return result if result.dtype is outputs[0] else result.to(outputs[0])
+        return _several(result, outputs)
+    return _computed(ufunc, universal, inputs, loop)
+
+
+def _computed(ufunc: Any, universal: Universal, inputs: Any, loop: Any) -> Any:
     given, kinds = [], []
     for value in inputs:
         kind = type(value)
@@ -74,25 +101,49 @@ def compute(ufunc: Any, universal: Universal, inputs: Any, dtype: Any = None) ->
             tensor = as_tensor(value)
             given.append(tensor)
             kinds.append(tensor.dtype)
-    casts, outputs, is_plain = _plan(ufunc, tuple(kinds), dtype, universal.takes_number)
-    if not is_plain:
+    key = tuple(kinds)
+    call, casts, outputs = (not loop and universal.plans.get(key)) or _plan(ufunc, universal, key, loop)
+    if casts is not None:
         given = [value if to is None else _as(value, to) for value, to in zip(given, casts, strict=True)]
-    result = universal.call(*given)
-    if type(result) is tuple:
-        return tuple(one if one.dtype is to else one.to(to) for one, to in zip(result, outputs, strict=True))
-    return result if result.dtype is outputs[0] else result.to(outputs[0])
+    try:
+        result = call(*given)
+    except RuntimeError:
+        _check_shapes(ufunc, given)
+        raise
+    if type(result) is not tuple:
+        return result if result.dtype is outputs[0] else result.to(outputs[0])
+    return _several(result, outputs)
 
 
-@cache
-def _plan(ufunc: Any, kinds: tuple[Any, ...], dtype: Any, takes_number: bool) -> tuple[Any, Any, bool]:
-    """For each input the dtype that it must be cast to, or None; for each output its dtype; are there no casts?"""
+def _several(results: Any, outputs: Any) -> Any:
+    return tuple(one if one.dtype is to else one.to(to) for one, to in zip(results, outputs, strict=True))
+
+
+def _check_shapes(ufunc: Any, given: Any) -> None:
+    """What NumPy says of shapes that do not fit together."""
+    shapes = [tuple(one.shape) for one in given if isinstance(one, Tensor)]
+    try:
+        if ufunc.signature is None:
+            np.broadcast_shapes(*shapes)
+    except ValueError:
+        text = " ".join(str(shape).replace(" ", "") for shape in shapes)
+        raise ValueError(f"operands could not be broadcast together with shapes {text}") from None
+
+
+def _plan(ufunc: Any, universal: Universal, kinds: tuple[Any, ...], loop: Any) -> tuple[Any, Any, Any]:
+    """What to call for inputs of these dtypes; what to cast each to, or None, if there is one; the outputs' dtypes."""
     asked = tuple(kind if kind in _NUMBERS else to_numpy_dtype(kind) for kind in kinds)
-    wanted = [from_numpy_dtype(one) for one in resolved(ufunc, asked, dtype)]
-    casts = []
-    for place, (kind, to) in enumerate(zip(kinds, wanted, strict=False)):
-        number_fits = takes_number and place == 1 and kind in _NUMBERS and wanted[0] is to
-        casts.append(None if kind is to or number_fits else to)
-    return tuple(casts), tuple(wanted[len(kinds) :]), not any(casts)
+    dtypes = resolved(ufunc, asked, **loop)
+    wanted = [from_numpy_dtype(one) for one in dtypes]
+    call = universal.of_kind.get(dtypes[0].kind, universal.call)
+    are_floats = dtypes[0].kind in "fc" and wanted[0] is wanted[1]  # an integer might be too large, which is an error
+    if universal.with_number is not None and are_floats and kinds[1] in _NUMBERS and kinds[0] not in _NUMBERS:
+        call, wanted[1] = universal.with_number, kinds[1]
+    casts = tuple(None if kind is to else to for kind, to in zip(kinds, wanted, strict=False))
+    plan = (call, casts if any(casts) else None, tuple(wanted[len(kinds) :]))
+    if not loop:
+        universal.plans[kinds[0] if len(kinds) == 1 else kinds] = plan
+    return plan
 
 
 def _as(value: Any, dtype: Any) -> Any:
@@ -108,8 +159,7 @@ def _unseen_constant(value: Any, dtype: Any) -> Any:
 
 def _constant(value: Any, dtype: Any) -> Any:
     """A number, not 0 (which equals -0), as a tensor that nobody writes to."""
-    made = _unseen_constant(value, dtype)
-    return made if dispatch_stack.thread.top is None else ops.aten.lift_fresh.default(made)
+    return lifted(_unseen_constant(value, dtype))
 
 
 _OPERATORS: Final = {
@@ -128,7 +178,7 @@ _OPERATORS: Final = {
 
 def _reflected(ufunc: Any, inputs: Any) -> Any:
     """An operator with an ndarray on the left of a tensor, by PyTorch's rules: as if the tensor was asked."""
-    if len(inputs) == 2 and isinstance(inputs[1], Tensor) and isinstance(inputs[0], (np.ndarray, np.generic)):
+    if isinstance(inputs[1], Tensor) and isinstance(inputs[0], (np.ndarray, np.generic)):
         name = _OPERATORS.get(ufunc)
         if name is not None:
             return getattr(inputs[1], name)(inputs[0])

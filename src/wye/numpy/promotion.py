@@ -14,7 +14,7 @@ from wye.numpy.arrays import Array, as_tensor, cast
 from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
 
-__all__ = ["kind_of", "promoted", "resolved", "result_dtype"]
+__all__ = ["kind_of", "promoted", "reduced", "resolved", "result_dtype"]
 
 _WEAK: Final = (bool, int, float, complex)
 
@@ -35,25 +35,48 @@ def kind_of(value: Any) -> Any:
 
 
 @cache
-def resolved(ufunc: Any, kinds: tuple[Any, ...], dtype: Any = None) -> tuple[Any, ...]:
+def resolved(
+    ufunc: Any, kinds: tuple[Any, ...], dtype: Any = None, signature: Any = None, casting: Any = "same_kind"
+) -> tuple[Any, ...]:
     """The dtypes in which a universal function computes: those of its inputs, then those of its outputs.
 
     Args:
         ufunc: A universal function of NumPy.
         kinds: What `kind_of` says of each input.
         dtype: That of the outputs, where a program gave ``dtype=``.
+        signature: The dtypes of a loop, where a program gave it: a tuple, or text like "dd->d".
+        casting: Which casts of the inputs are allowed.
 
     Raises:
         TypeError: the function does not take such inputs.
     """
-    if ufunc.signature is None and ufunc.nin == len(kinds) and hasattr(ufunc, "resolve_dtypes"):
-        weak = all(isinstance(kind, type) for kind in kinds)
-        given = [np.dtype(kind) if weak else kind for kind in kinds]
-        signature = None if dtype is None else (*[None] * ufunc.nin, *[np.dtype(dtype)] * ufunc.nout)
-        options = {} if signature is None else {"signature": signature, "casting": "unsafe"}
-        return tuple(ufunc.resolve_dtypes((*given, *[None] * ufunc.nout), **options))
-    common = np.dtype(dtype) if dtype is not None else result_dtype(kinds)
-    return tuple([common] * (len(kinds) + ufunc.nout))
+    weak = all(isinstance(kind, type) for kind in kinds)
+    given = [np.dtype(kind) if weak else kind for kind in kinds]
+    wanted = _signature(ufunc, dtype, signature)
+    options = {} if wanted is None else {"signature": wanted}
+    return tuple(ufunc.resolve_dtypes((*given, *[None] * ufunc.nout), casting=casting, **options))
+
+
+def _signature(ufunc: Any, dtype: Any, signature: Any) -> Any:
+    if signature is None:
+        return None if dtype is None else (*[None] * ufunc.nin, *[np.dtype(dtype)] * ufunc.nout)
+    if isinstance(signature, str):
+        inputs, arrow, outputs = signature.partition("->")
+        if not arrow:
+            return _signature(ufunc, signature, None)
+        signature = (*inputs, *outputs)
+    return tuple(None if one is None else np.dtype(one) for one in signature)
+
+
+@cache
+def reduced(ufunc: Any, kind: Any, dtype: Any = None) -> Any:
+    """The dtype in which a method like ``ufunc.reduce`` computes, for elements of a dtype.
+
+    Raises:
+        TypeError: the function has no such loop.
+    """
+    options = {} if dtype is None else {"signature": (np.dtype(dtype), None, None)}
+    return ufunc.resolve_dtypes((None, kind, None), reduction=True, casting="unsafe", **options)[0]
 
 
 @cache

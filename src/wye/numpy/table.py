@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 __all__ = ["FUNCTIONS", "UNIVERSAL", "Universal", "function_of", "implements", "lines", "load", "universal_of"]
 
@@ -30,15 +30,21 @@ class Universal:
 
     Attributes:
         call: The elementwise function of tensors, which have the dtypes that NumPy computes in.
-        takes_number: ``call`` takes a Python number as its second argument, without a tensor made of it.
-        reduce: The function of tensors for ``ufunc.reduce``: takes a tensor, a tuple of dimensions and ``keepdims``.
-        accumulate: The same for ``ufunc.accumulate``: takes a tensor and a dimension.
+        of_kind: Others for some dtypes, by NumPy's kind of the first input: "b", "i", "u", "f", "c".
+        with_number: The same as ``call`` for floats, with a Python number as its second argument.
+        reduce: The function of NumPy that is ``ufunc.reduce``, if it has a name of its own.
+        fold: For others the function of tensors that is: takes a tensor, a tuple of dimensions and ``keepdims``.
+        accumulate: The function of tensors for ``ufunc.accumulate``: takes a tensor and a dimension.
+        plans: What to run for inputs of given dtypes; made by `wye.numpy.calls`.
     """
 
     call: Callable[..., Any]
-    takes_number: bool = False
-    reduce: Callable[..., Any] | None = None
+    of_kind: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    with_number: Callable[..., Any] | None = None
+    reduce: Any = None
+    fold: Callable[..., Any] | None = None
     accumulate: Callable[..., Any] | None = None
+    plans: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
 def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -49,8 +49,8 @@ def test_a_function_may_write_to_its_argument_and_to_what_the_gradient_needs():
 
 
 def test_a_function_without_a_line_is_named_under_a_layer():
-    with pytest.raises(NoArrayFunctionError, match=r"numpy.spacing has no line"):
-        wye.grad(lambda x: np.sum(np.spacing(x)))(A)
+    with pytest.raises(NoArrayFunctionError, match=r"numpy.isnat has no line"):
+        wye.grad(lambda x: np.sum(np.isnat(x)))(A)
 
 
 def test_an_integer_has_no_gradient():
