@@ -523,6 +523,7 @@ PyObject *hot_is_grad_enabled(PyObject *module, PyObject *unused);
 PyObject *hot_set_grad_mode(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 void set_thread_keys(keys_t include, keys_t exclude);
 PyObject *hot_get_state(PyObject *module, PyObject *unused);
+PyObject *hot_includes(PyObject *module, PyObject *keys);
 PyObject *hot_set_state(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 int state_init_types(PyObject *module);
 

@@ -218,6 +218,8 @@ static PyMethodDef hot_methods[] = {
     {"configure", (PyCFunction)(void (*)(void))hot_configure, METH_VARARGS | METH_KEYWORDS,
      "configure($module, /, *, per_backend=None, include=None, exclude=None, **hooks)\n--\n\n"
      "Give the hot path its layout, its default thread state and its hooks; any subset at a time."},
+    {"includes", hot_includes, METH_O,
+     "includes($module, keys, /)\n--\n\nDoes the thread's state include one of these keys?"},
     {"get_state", hot_get_state, METH_NOARGS,
      "get_state($module, /)\n--\n\nThe included and the excluded keys of this thread."},
     {"set_state", (PyCFunction)(void (*)(void))hot_set_state, METH_FASTCALL,

@@ -17,7 +17,7 @@
 #define MOST (1 << 16)  /* other numbers that are made here: the interpreter's lock is held */
 #define WIDE (UINT64_C(1) << 28)
 
-typedef enum { UNIFORM, BERNOULLI, EXPONENTIAL, INTEGERS, WIDE_INTEGERS, PERMUTATION, EACH, N_KINDS } kind_t;
+typedef enum { UNIFORM, BERNOULLI, EXPONENTIAL, INTEGERS, WIDE_INTEGERS, PERMUTATION, EACH, COUNTS, N_KINDS } kind_t;
 
 static inline uint64_t
 word(bitgen_t *bits)
@@ -165,29 +165,66 @@ fill_permutation(bitgen_t *bits, PyArrayObject *array)
     return 1;
 }
 
-/* One with the probability that another array of the same floats has there, else zero. */
+/* Is it an array of the same floats in the same shape, with all numbers from 0 to `most`? */
 static int
-fill_each(bitgen_t *bits, PyArrayObject *array, PyObject *probabilities)
+goes_with(PyArrayObject *array, PyObject *value, double most)
 {
-    PyArrayObject *given = (PyArrayObject *)probabilities;
-    npy_intp n = PyArray_SIZE(array);
+    PyArrayObject *given = (PyArrayObject *)value;
     int type = PyArray_TYPE(array);
-    if (!is_array(probabilities) || PyArray_TYPE(given) != type || (type != NPY_FLOAT && type != NPY_DOUBLE) ||
+    if (!is_array(value) || PyArray_TYPE(given) != type || (type != NPY_FLOAT && type != NPY_DOUBLE) ||
         PyArray_NDIM(given) != PyArray_NDIM(array) || !PyArray_IS_C_CONTIGUOUS(given) || !PyArray_ISBEHAVED_RO(given) ||
         !PyArray_CompareLists(PyArray_DIMS(given), PyArray_DIMS(array), PyArray_NDIM(array)))
         return 0;
     const float *p = PyArray_DATA(given);
     const double *q = PyArray_DATA(given);
+    npy_intp n = PyArray_SIZE(array);
     for (npy_intp i = 0; i < n; i++) {
         double one = type == NPY_FLOAT ? (double)p[i] : q[i];
-        if (!(one >= 0 && one <= 1))
+        if (!(one >= 0 && one <= most))
             return 0;
     }
+    return 1;
+}
+
+/* One with the probability that another array has there, else zero. */
+static int
+fill_each(bitgen_t *bits, PyArrayObject *array, PyObject *probabilities)
+{
+    if (!goes_with(array, probabilities, 1.0))
+        return 0;
+    const float *p = PyArray_DATA((PyArrayObject *)probabilities);
+    const double *q = PyArray_DATA((PyArrayObject *)probabilities);
+    npy_intp n = PyArray_SIZE(array);
     for (npy_intp i = 0; i < n; i++) {
-        if (type == NPY_FLOAT)
+        if (PyArray_TYPE(array) == NPY_FLOAT)
             ((float *)PyArray_DATA(array))[i] = short_fraction(bits) < (double)p[i];
         else
             ((double *)PyArray_DATA(array))[i] = fraction(bits) < q[i];
+    }
+    return 1;
+}
+
+/* How often something happens at the rates that another array has, which are small.  Twin: random_counts.py. */
+static int
+fill_counts(bitgen_t *bits, PyArrayObject *array, PyObject *rates)
+{
+    if (!goes_with(array, rates, nextafter(10.0, 0.0)))
+        return 0;
+    const float *p = PyArray_DATA((PyArrayObject *)rates);
+    const double *q = PyArray_DATA((PyArrayObject *)rates);
+    npy_intp n = PyArray_SIZE(array);
+    int is_float = PyArray_TYPE(array) == NPY_FLOAT;
+    for (npy_intp i = 0; i < n; i++) {
+        double rate = is_float ? (double)p[i] : q[i], happened = 0.0;
+        if (rate != 0) {
+            double limit = exp(-rate), product = fraction(bits);
+            for (; product > limit; happened++)
+                product *= fraction(bits);
+        }
+        if (is_float)
+            ((float *)PyArray_DATA(array))[i] = (float)happened;
+        else
+            ((double *)PyArray_DATA(array))[i] = happened;
     }
     return 1;
 }
@@ -214,8 +251,8 @@ hot_draw_into(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nar
     if (kind == PERMUTATION) {
         done = fill_permutation(bits, array);
     }
-    else if (kind == EACH) {
-        done = fill_each(bits, array, args[3]);
+    else if (kind == EACH || kind == COUNTS) {
+        done = (kind == EACH ? fill_each : fill_counts)(bits, array, args[3]);
     }
     else if (kind == INTEGERS || kind == WIDE_INTEGERS) {
         int overflow = 0, too_wide = 0;

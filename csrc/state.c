@@ -23,6 +23,17 @@ hot_get_state(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
 }
 
 PyObject *
+hot_includes(PyObject *Py_UNUSED(module), PyObject *keys)
+{
+    if (!is_keybits(keys)) {
+        PyErr_SetString(PyExc_TypeError, "includes() takes a key set");
+        return NULL;
+    }
+    keys_t asked = ((KeyBits *)keys)->keys, include = included();
+    return PyBool_FromLong(((asked.lo & include.lo) | (asked.hi & include.hi)) != 0);
+}
+
+PyObject *
 hot_set_state(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
 {
     if (nargs != 2 || !is_keybits(args[0]) || !is_keybits(args[1])) {

@@ -321,6 +321,11 @@ def follow_tangents(on: bool) -> None:
     _exclude_grad_bit()
 
 
+def includes(keys: KeyBits, /) -> bool:
+    """Does the thread's state include one of these keys?"""
+    return bool(_state.include & _bits_in(keys, "keys"))
+
+
 def get_state() -> tuple[KeyBits, KeyBits]:
     """The included and the excluded keys of this thread."""
     return _make(_hooks.keyset_type, _state.include), _make(_hooks.keyset_type, _state.exclude)

@@ -15,7 +15,7 @@ from wye.autograd.apply_hooks import thread as transformed
 from wye.autograd.state import state_of
 from wye.functional import methods as methods  # the methods of operators come first
 from wye.hook_handles import add_hook
-from wye.keys import DispatchKey
+from wye.keys import DispatchKey, DispatchKeySet
 from wye.overrides import overridable
 from wye.schema.dtype_table import ROWS
 from wye.tensors import Tensor
@@ -99,21 +99,23 @@ def _check_inference(tensor: Tensor) -> None:
         raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
 
 
-# The bits of the key under which functions are transformed.
-_TRANSFORMED = DispatchKey.FuncTorchDynamicLayerFrontMode.bits
+_TRANSFORMED = DispatchKeySet(DispatchKey.FuncTorchDynamicLayerFrontMode)  # functions are transformed under this key
 
 
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
     """Set `requires_grad`, and return the tensor."""
-    if engine.get_state()[0].bits & _TRANSFORMED and not transformed.requires_grad:
+    if engine.includes(_TRANSFORMED) and not transformed.requires_grad:
         raise RuntimeError(
             "You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) "
             "inside of a function being transformed by a functorch transform. This is unsupported, please attempt to "
             "use the functorch transforms (e.g. grad, vjp, jacrev, jacfwd, hessian) or call requires_grad_() outside "
             "of a function being transformed instead."
         )
-    if requires_grad and not _may_require_grad(self):
-        raise RuntimeError("only Tensors of floating point dtype can require gradients")
+    if requires_grad:
+        if not _may_require_grad(self):
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+    elif self._autograd is None and self._base is None and not self._requires_grad:
+        return self  # nothing changes
     _change(self, bool(requires_grad))
     return self
 

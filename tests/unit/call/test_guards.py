@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.unit.call.tensor_kinds import make, names
 
 from wye import dispatch
+from wye._engine import engine
 from wye.errors import UnknownKeyError
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.registry import runtime_keys
@@ -376,3 +377,13 @@ def test_a_mode_that_is_asked_inside_a_guard_is_off_its_stack_until_it_has_answe
             guard.ask(here, *wrong, (), (), {})
     assert here["top"] is top
     assert dispatch.capture_state() == before
+
+
+def test_the_thread_says_whether_it_includes_one_of_several_keys():
+    keys = DispatchKeySet("CPU", "PreDispatch")
+    assert not engine.includes(keys)
+    with dispatch.include("PreDispatch"):
+        assert engine.includes(keys)
+        assert not engine.includes(DispatchKeySet("CPU"))
+    with pytest.raises(TypeError):
+        engine.includes("CPU")

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from wye.tensors.generator import Generator
 
 __all__ = [
-    "fill_bernoulli", "fill_doubles", "fill_each", "fill_exponential", "fill_integers", "fill_log_normal",
-    "fill_normal", "fill_permutation", "fill_uniform", "generator_or_default", "one_by_one",
+    "fill_bernoulli", "fill_counts", "fill_doubles", "fill_each", "fill_exponential", "fill_integers",
+    "fill_log_normal", "fill_normal", "fill_permutation", "fill_uniform", "generator_or_default", "one_by_one",
     "uniform_like",
 ]  # fmt: skip
 
@@ -32,7 +32,7 @@ _SHORT: Final = 256  # numbers for which a loop in Python is quick enough
 _BLOCK: Final = 16  # normals that are made together
 _WIDE: Final = 1 << 28  # ranges from here on take 64 bits a draw
 # What `engine.draw_into` fills an array with.
-_UNIFORM, _BERNOULLI, _EXPONENTIAL, _INTEGERS, _WIDE_INTEGERS, _PERMUTATION, _EACH = range(7)
+_UNIFORM, _BERNOULLI, _EXPONENTIAL, _INTEGERS, _WIDE_INTEGERS, _PERMUTATION, _EACH, _COUNTS = range(8)
 _MASK24, _MASK53 = np.uint64((1 << 24) - 1), np.uint64((1 << 53) - 1)
 _FLOAT32: Final = np.dtype("float32")
 _FLOAT64: Final = np.dtype("float64")
@@ -251,6 +251,12 @@ def fill_each(array: Any, p: Any, generator: Generator) -> bool:
     """One with the probability in another array, else zero; False: nothing was done, as they are not alike."""
     with generator.lock:
         return engine.draw_into(_EACH, array, generator.bits, p, 0.0)
+
+
+def fill_counts(array: Any, rates: Any, generator: Generator) -> bool:
+    """How often events happen at small rates; False: nothing was done, as some are large or the arrays not alike."""
+    with generator.lock:
+        return engine.draw_into(_COUNTS, array, generator.bits, rates, 0.0)
 
 
 def fill_exponential(array: Any, rate: float, generator: Generator) -> None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wye.aten.arrays.results import allocate
-from wye.aten.arrays.sampling import generator_or_default, one_by_one
+from wye.aten.arrays.results import allocate, described
+from wye.aten.arrays.sampling import fill_counts, generator_or_default, one_by_one
 from wye.aten.declare import Rules
 from wye.aten.fake import random_counts as fake
 
@@ -63,8 +63,10 @@ def _log(value: float) -> float:
 @KERNELS("poisson")
 def poisson(self: Any, generator: Any = None) -> Any:
     """How often events happen, each with the rate at its position."""
-    made = allocate(fake.poisson(self, generator))
-    with one_by_one(generator_or_default(generator)) as draw:
+    made, source = allocate(described(fake.poisson, self)), generator_or_default(generator)
+    if fill_counts(made, self, source):
+        return made
+    with one_by_one(source) as draw:
         flat = made.reshape(-1)
         for at, rate in enumerate(np.ascontiguousarray(self).reshape(-1).tolist()):
             if not rate >= 0:
