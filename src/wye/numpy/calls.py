@@ -198,7 +198,13 @@ def array_function(self: Any, function: Any, types: Any, args: Any, kwargs: Any)
         return function._implementation(*args, **kwargs)  # a tensor for an array: NumPy reads its data
     if ours is None:
         return _without_line(function, function, args, kwargs)
-    return presented(ours(*args, **kwargs), Array if Array in types else None)
+    try:
+        result = ours(*args, **kwargs)
+    except RuntimeError as error:
+        if not ("must match" in str(error) and "size" in str(error).lower()):
+            raise
+        raise ValueError(f"operands could not be broadcast together: {error}") from error  # NumPy's class
+    return presented(result, Array if Array in types else None)
 
 
 def run(ours: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:

@@ -29,9 +29,15 @@ def _is_inexact(x: Any) -> bool:
 # ---- differences ----
 
 
+def _neighbours(x: Any, dim: int) -> tuple[Any, Any]:
+    """All elements but the first, and all but the last."""
+    size = x.shape[dim]
+    return x.narrow(dim, min(1, size), max(size - 1, 0)), x.narrow(dim, 0, max(size - 1, 0))
+
+
 def _step(x: Any, dim: int) -> Any:
     """Each element less the one before."""
-    after, before = (x.narrow(dim, start, max(x.shape[dim] - 1, 0)) for start in (min(1, x.shape[dim]), 0))
+    after, before = _neighbours(x, dim)
     return after != before if to_numpy_dtype(x.dtype).kind == "b" else after - before
 
 
@@ -79,7 +85,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
     """`numpy.trapezoid`."""
     heights = as_tensor(y)
     dim = one_axis(axis, heights.dim())
-    after, before = (heights.narrow(dim, start, max(heights.shape[dim] - 1, 0)) for start in (1, 0))
+    after, before = _neighbours(heights, dim)
     if x is None:
         width: Any = dx
     else:
@@ -153,6 +159,8 @@ def _end(x: Any, dim: int, gaps: Any, edge_order: int) -> Any:
 def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
     """`numpy.gradient`."""
     x = as_tensor(f)
+    if to_numpy_dtype(x.dtype).kind == "b":
+        raise TypeError("numpy boolean subtract, the `-` operator, is not supported")
     x = x if _is_inexact(x) else cast(x, _FLOAT64)
     dims = tuple(range(x.dim())) if axis is None else tuple(normalize_axis_tuple(axis, x.dim()))
     spacings = _spacings(varargs, x, dims)
@@ -181,9 +189,22 @@ def _products(x: Any, y: Any, mode: Any) -> Any:
     windows = aten.constant_pad_nd.default(x, [before, after]).unfold(0, m, 1)
     if to_numpy_dtype(x.dtype).kind == "b":
         return (windows & y).any(1)
-    if _is_inexact(x):
-        return aten.mv.default(windows, y)
-    return sum_(windows * y, 1, to_numpy_dtype(x.dtype))
+    if not _is_inexact(x):
+        return sum_(windows * y, 1, to_numpy_dtype(x.dtype))
+    rows = windows.shape[0]
+    inside = aten.mv.default(windows.narrow(0, before, rows - before - after), y)
+    if not before and not after:
+        return inside
+    # The zeros around take no part: they would make NaN of infinite elements.
+    is_there = aten.constant_pad_nd.default(aten.ones_like.default(x.detach()), [before, after]).unfold(0, m, 1) != 0
+    parts = [_masked_sums(windows, y, is_there, start, size) for start, size in ((0, before), (rows - after, after))]
+    return aten.cat.default([parts[0], inside, parts[1]], 0)
+
+
+def _masked_sums(windows: Any, y: Any, is_there: Any, start: int, size: int) -> Any:
+    mask = is_there.narrow(0, start, size)
+    product = windows.narrow(0, start, size) * aten.where.self(mask, y, aten.zeros_like.default(y))
+    return aten.where.self(mask, product, aten.zeros_like.default(product)).sum(1)
 
 
 def _rows(a: Any, v: Any) -> list[Any]:
@@ -277,8 +298,10 @@ def unwrap(p: Any, discont: Any = None, axis: Any = -1, *, period: Any = 2 * np.
     """`numpy.unwrap`."""
     x = as_tensor(p)
     dim = one_axis(axis, x.dim())
-    x = cast(x, result_dtype((to_numpy_dtype(x.dtype), kind_of(period))))
-    jumps = _step(x, dim)
+    dtype = result_dtype((to_numpy_dtype(x.dtype), kind_of(period)))
+    if dtype.kind == "c":
+        raise TypeError("unwrap takes no complex numbers")
+    jumps, x = cast(_step(x, dim), dtype), cast(x, dtype)
     half: Any = period / 2
     is_ambiguous = True
     if not _is_inexact(x):
@@ -289,5 +312,5 @@ def unwrap(p: Any, discont: Any = None, axis: Any = -1, *, period: Any = 2 * np.
         wrapped = aten.where.self((wrapped == -half) & (jumps > 0), wrapped + 2 * half, wrapped)
     limit = period / 2 if discont is None else discont
     fixed = aten.where.self(jumps.abs() < limit, aten.zeros_like.default(jumps), wrapped - jumps)
-    rest_of = x.narrow(dim, 1, x.shape[dim] - 1) + fixed.cumsum(dim).to(x.dtype)
-    return aten.cat.default([x.narrow(dim, 0, 1), rest_of], dim)
+    rest_of = _neighbours(x, dim)[0] + fixed.cumsum(dim).to(x.dtype)
+    return aten.cat.default([x.narrow(dim, 0, min(1, x.shape[dim])), rest_of], dim)

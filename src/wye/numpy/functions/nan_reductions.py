@@ -145,7 +145,7 @@ def nanmean(
     if not can_be_nan(x):
         return plain_mean(x, axis, dtype, out, keepdims, where=where)
     _refuse_integers(dtype)
-    return plain_mean(replaced(x, 0), axis, dtype, out, keepdims, where=_numbers(x, where))
+    return plain_mean(replaced(x, 0), reduced(axis, x.dim()), dtype, out, keepdims, where=_numbers(x, where))
 
 
 def _refuse_integers(dtype: Any) -> None:

@@ -150,6 +150,8 @@ def round_(a: Any, decimals: Any = 0, out: Any = None) -> Any:
     x = as_tensor(a)
     own = to_numpy_dtype(x.dtype)
     if own.kind == "b":
+        if decimals:
+            raise TypeError("Cannot cast ufunc 'multiply' output from dtype('float64') to dtype('bool')")
         return write_out(cast(x, np.dtype(np.float16)), out)
     if x.is_complex():
         parts = [aten.round.decimals(part, decimals=decimals) for part in (x.real, x.imag)]

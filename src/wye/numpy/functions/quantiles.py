@@ -14,9 +14,9 @@ from wye.call.packets import ops
 from wye.numpy import order
 from wye.numpy.arrays import as_tensor, cast, has_layer
 from wye.numpy.axes import merged, reduced
-from wye.numpy.functions.nan_reductions import can_be_nan
+from wye.numpy.functions.nan_reductions import can_be_nan, nanmean
 from wye.numpy.functions.reductions import aligned, mean_dtype
-from wye.numpy.promotion import kind_of, result_dtype
+from wye.numpy.promotion import result_dtype
 from wye.numpy.table import line
 from wye.numpy.writing import write_out
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
@@ -148,37 +148,52 @@ def _run(
     x = as_tensor(a)
     if x.is_complex():
         raise TypeError("a must be an array of real numbers")
-    kind = kind_of(q)
-    asked = as_tensor(q)
-    is_whole = not (asked.dtype.is_floating_point) and method == "linear" and whole == 1
-    asked = as_tensor(asked, np.float64) if not asked.dtype.is_floating_point else asked
-    asked = asked / whole if whole != 1 else asked
-    _check(asked, q, method, weights, whole)
+    asked, is_integer = _fractions(q, whole)
+    _check(asked, method, weights, whole)
+    if skips_nan and not x.numel():
+        return nanmean(x, axis, out=out, keepdims=keepdims)
     flat, shape = merged(x, axis)
-    if not flat.shape[-1] and not skips_nan:
+    if not flat.shape[-1]:
         raise IndexError("index -1 is out of bounds for axis 0 with size 0")
+    method = _known(method)
+    if is_integer and method == "linear":
+        method = "lower"  # the first and the last element, without steps between
     own = to_numpy_dtype(x.dtype)
-    method = "lower" if is_whole else method  # whole places
     if method not in _DISCRETE and own.kind == "b":
         raise TypeError("numpy boolean subtract, the `-` operator, is not supported")
-    weak = isinstance(kind, type) or type(q) is bool
-    dtype = result_dtype((own, float if weak else to_numpy_dtype(asked.dtype)))
+    dtype = result_dtype((own, float if type(q) in (int, float) else to_numpy_dtype(asked.dtype)))
     row = asked.reshape(-1)
-    if not flat.shape[-1]:
-        found = flat.new_full([*flat.shape[:-1], row.shape[0]], np.nan)
-    elif weights is None:
+    if weights is None:
         found = _quantiles(flat, row, dtype, method, skips_nan)
     else:
         w = aligned(as_tensor(weights), x, axis)
         found = _weighted(flat, row, merged(w, axis)[0], skips_nan)
+    if is_integer and type(q) is not int and method in _OF_INTEGERS:
+        found = cast(found, result_dtype((own, np.dtype(np.int64))))
     found = found.movedim(-1, 0)
     rest = shape if keepdims else tuple(found.shape[1:])
     return write_out(found.reshape([*asked.shape, *rest]), out)
 
 
-def _check(asked: Any, q: Any, method: str, weights: Any, whole: float) -> None:
+# Methods that compute in integers where the quantiles, 0 and 1, are integers.
+_OF_INTEGERS: Final = ("interpolated_inverted_cdf", "weibull", "averaged_inverted_cdf")
+
+
+def _fractions(q: Any, whole: float) -> tuple[Any, bool]:
+    """Quantiles as fractions of 1, and whether they are integers."""
+    asked = as_tensor(q)
+    is_integer = not asked.dtype.is_floating_point
+    asked = as_tensor(asked, np.float64) if is_integer else asked
+    return (asked / whole, False) if whole != 1 else (asked, is_integer)
+
+
+def _known(method: str) -> str:
     if method not in METHODS:
         raise ValueError(f"{method!r} is not a valid method. Use one of: {', '.join(METHODS)}")
+    return method
+
+
+def _check(asked: Any, method: str, weights: Any, whole: float) -> None:
     if asked.dim() > 2:
         raise ValueError("q must be a scalar or 1d")
     if not has_layer((asked,)) and not bool(((asked >= 0) & (asked <= 1)).all()):

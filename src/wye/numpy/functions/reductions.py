@@ -8,7 +8,7 @@ import numpy as np
 
 from wye.call.packets import ops
 from wye.numpy import order
-from wye.numpy.arrays import as_tensor, cast
+from wye.numpy.arrays import as_tensor, cast, has_layer
 from wye.numpy.axes import kept, merged, one_axis, reduced
 from wye.numpy.promotion import promoted
 from wye.numpy.table import line
@@ -29,6 +29,16 @@ def summing_dtype(x: Any, dtype: Any) -> Any:
     if own.kind == "b" or (own.kind == "i" and own.itemsize < 8):
         return np.dtype(np.int64)
     return np.dtype(np.uint64) if own.kind == "u" else own
+
+
+def first_value(initial: Any, x: Any) -> Any:
+    """What a reduction begins with, as a tensor of the array's dtype.
+
+    Raises:
+        OverflowError: a Python integer is beyond it.
+    """
+    dtype = to_numpy_dtype(x.dtype)
+    return as_tensor(np.array(initial, dtype) if type(initial) is int else initial, dtype)
 
 
 def _masked(x: Any, where: Any, value: Any) -> Any:
@@ -53,7 +63,7 @@ def sum_(
     dims = reduced(axis, x.dim())
     found = aten.sum.dim_IntList(x, list(dims), bool(keepdims), dtype=x.dtype) if dims else x.clone()
     if initial is not ABSENT:
-        found = found + as_tensor(initial, to_numpy_dtype(x.dtype))
+        found = found + first_value(initial, x)
     return write_out(found, out)
 
 
@@ -75,7 +85,7 @@ def prod(
         found = aten.prod.dim_int(flat, -1, False, dtype=x.dtype)
         found = found.reshape(shape) if keepdims else found
     if initial is not ABSENT:
-        found = found * as_tensor(initial, to_numpy_dtype(x.dtype))
+        found = found * first_value(initial, x)
     return write_out(found, out)
 
 
@@ -90,6 +100,7 @@ def cast_all(x: Any, dtype: Any) -> Any:
 
 
 def _extreme(x: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any, least: bool) -> Any:
+    dims = reduced(axis, x.dim())
     if where is not True:
         if initial is ABSENT:
             name = "minimum" if least else "maximum"
@@ -98,8 +109,8 @@ def _extreme(x: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: An
                 "'initial'"
             )
         x = _masked(x, where, initial)
-    first = None if initial is ABSENT else as_tensor(initial, to_numpy_dtype(x.dtype))
-    dims = reduced(axis, x.dim())
+        dims = reduced(axis, x.dim())
+    first = None if initial is ABSENT else first_value(initial, x)
     if 0 in [x.shape[d] for d in dims]:
         if first is None:
             name = "minimum" if least else "maximum"
@@ -139,10 +150,10 @@ def min_(
 @line(np.ptp)
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
     """`numpy.ptp`."""
-    x = as_tensor(a)
-    if to_numpy_dtype(x.dtype).kind == "b":
+    greatest, least = max_(a, axis, keepdims=keepdims), min_(a, axis, keepdims=keepdims)
+    if to_numpy_dtype(least.dtype).kind == "b":
         raise TypeError("numpy boolean subtract, the `-` operator, is not supported")
-    return write_out(max_(x, axis, keepdims=keepdims) - min_(x, axis, keepdims=keepdims), out)
+    return write_out(greatest - least, out)
 
 
 def place_of(x: Any, axis: Any, out: Any, keepdims: Any, least: bool) -> Any:
@@ -298,15 +309,18 @@ def std(
 def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: Any = False) -> Any:
     """`numpy.average`."""
     x = as_tensor(a)
+    given, axis = axis, _checked(axis, x.dim())
     if weights is None:
         found = mean(x, axis, keepdims=keepdims)
         total = found.new_full((), float(x.numel()) / max(found.numel(), 1))
     else:
-        w = aligned(as_tensor(weights), x, axis)
+        w = aligned(as_tensor(weights), x, given)
         if to_numpy_dtype(x.dtype).kind in "biu":
             x = as_tensor(x, np.float64)
         x, w = promoted(x, w)
         total = sum_(w, axis, keepdims=keepdims)
+        if not has_layer((total,)) and bool((total == 0).any()):
+            raise ZeroDivisionError("Weights sum to zero, can't be normalized")
         found = sum_(x * w, axis, keepdims=keepdims) / total
     return (found, total.expand(found.shape)) if returned else found
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from wye.call.packets import ops
 from wye.numpy import order
-from wye.numpy.arrays import as_tensor
+from wye.numpy.arrays import as_tensor, has_layer
 from wye.numpy.axes import one_axis
 from wye.numpy.promotion import promoted
 from wye.numpy.table import line
@@ -71,7 +71,10 @@ def sort_complex(a: Any) -> Any:
 @line(np.lexsort)
 def lexsort(keys: Any, axis: Any = -1) -> Any:
     """`numpy.lexsort`."""
-    given = [as_tensor(one) for one in keys] if isinstance(keys, (list, tuple)) else list(as_tensor(keys).unbind(0))
+    if isinstance(keys, (list, tuple)):
+        given = [as_tensor(one) for one in keys]
+    else:
+        given = list(as_tensor(keys).unbind(0)) if as_tensor(keys).dim() else []
     if not given:
         raise TypeError("need sequence of keys with len > 0 in lexsort")
     if not given[0].dim():
@@ -144,6 +147,14 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
     return count_before(row, x, or_equal=side == "right")
 
 
+def _check_monotonic(edges: Any) -> None:
+    if has_layer((edges,)):
+        return
+    falls, rises = bool((edges[1:] < edges[:-1]).any()), bool((edges[1:] > edges[:-1]).any())
+    if rises and falls:
+        raise ValueError("bins must be monotonically increasing or decreasing")
+
+
 @line(np.digitize)
 def digitize(x: Any, bins: Any, right: bool = False) -> Any:
     """`numpy.digitize`; bins that a layer follows are taken as ascending or descending by their ends."""
@@ -153,7 +164,8 @@ def digitize(x: Any, bins: Any, right: bool = False) -> Any:
     ascending = count_before(edges, values, or_equal=not right)
     if not edges.shape[0]:
         return ascending
-    descending = edges.shape[0] - count_before(edges.flip(0), values, or_equal=bool(right))
+    _check_monotonic(edges)
+    descending = edges.shape[0] - count_before(edges.flip(0), values, or_equal=not right)
     return aten.where.self(order.less(edges[-1], edges[0]), descending, ascending)
 
 

@@ -120,7 +120,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Any:
     kind = to_numpy_dtype(place.dtype).kind
     if place.dim() != 1:
         raise ValueError("object too deep for desired array" if place.dim() else "object of too small depth for array")
-    if kind not in "biu" and place.shape[0]:
+    if kind in "fc" and not (isinstance(x, (list, tuple)) and not place.shape[0]):
         raise TypeError("Cannot cast array data to dtype('int64') according to the rule 'safe'")
     least = operator.index(minlength)
     if least < 0:
@@ -129,7 +129,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Any:
     if not has_layer((place,)) and bool((place < 0).any()):
         raise ValueError("'list' argument must have no negative elements")
     counts = aten.bincount.default(place, None, least)
-    if weights is None:
+    if weights is None or not place.shape[0]:
         return counts
     w = as_tensor(weights, _FLOAT64)
     if tuple(w.shape) != tuple(place.shape):
@@ -175,10 +175,9 @@ def _spread(first: Any, last: Any, n: int, dtype: Any) -> Any:
     """The edges of ``n`` bins of one width."""
     if not _is_followed(first):
         return as_tensor(np.linspace(first, last, n + 1, dtype=dtype))
-    wide = np.dtype(np.float64)
-    first, last = cast(first, wide), cast(last, wide)
-    inner = as_tensor(np.arange(n, dtype=np.float64)) * ((last - first) / n) + first
-    return cast(aten.cat.default([inner, last.reshape(1)], 0), dtype)
+    first, last = cast(first, dtype), cast(last, dtype)
+    inner = as_tensor(np.arange(n, dtype=dtype)) * ((last - first) / n) + first
+    return aten.cat.default([inner, last.reshape(1)], 0)
 
 
 def _number_of_bins(x: Any, bins: Any, given: Any, weights: Any) -> int:
