@@ -34,6 +34,7 @@
  * recording.c   kernels at Autograd: a call becomes a node
  * custom.c      the same for custom operators
  * call_log.c    records of the calls that run, for `wye.record`
+ * array_calls.c arrays with NumPy's face, and simple calls of them
  * steps.c       which nodes take part in a pass over the graph, and in which order
  * backward.c    one pass over the graph
  * wrapping.c    tensors at levels of function transforms, and the interpreters
@@ -680,6 +681,10 @@ enum { DECOMPOSITION, NO_DERIVATIVE };
 void mark_constant(int which);
 PyObject *hot_mark_call(PyObject *module, PyObject *text);
 int call_log_init_types(PyObject *module);
+
+/* ---- array_calls.c ---- */
+
+int array_calls_init_types(PyObject *module);
 
 /* ---- graph.c, recording.c, backward.c ---- */
 

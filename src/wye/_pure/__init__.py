@@ -9,6 +9,7 @@ See Note [The key word], Note [Table slots], Note [Argument kinds].
 
 from __future__ import annotations
 
+from wye._pure.array_calls import ArrayBase, ArrayOperator, ArrayProtocol
 from wye._pure.arrays import data_ptr, described, place_along, restride, shares_memory, view, wrap
 from wye._pure.backward import compute_unseen, current_task, reduction_gradient, run_backward, try_grad
 from wye._pure.bits import REQUIRES_GRAD, KeyBits
@@ -167,7 +168,10 @@ __all__ = [
     "RETURNS_VALUE",
     "RETURNS_VIEW",
     "SINGLE",
+    "ArrayBase",
     "ArrayCall",
+    "ArrayOperator",
+    "ArrayProtocol",
     "CallLog",
     "Form",
     "Forward",

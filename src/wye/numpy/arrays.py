@@ -6,10 +6,11 @@ Functions of NumPy that get an `Array` come back to wye by NumPy's protocols (`w
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
+from wye._engine import engine
 from wye.autograd import attributes as attributes  # what tensors can do
 from wye.call.packets import ops
 from wye.errors import ArgumentError
@@ -23,24 +24,16 @@ from wye.transforms.grad_level import GradArray
 
 __all__ = ["Array", "as_ndarray", "as_tensor", "has_layer", "holds_arrays", "is_followed", "known", "to_ndarray"]
 
-_new: Final = object.__new__
 
-
-class Array:
+class Array(engine.ArrayBase):
     """A tensor that behaves like an `numpy.ndarray`: NumPy's methods, promotion, indexing and results.
 
     Transforms of functions of ndarrays pass these to the function.  Programs make them with `wye.numpy.asarray`.
     """
 
-    __slots__ = ("__weakref__", "_tensor")
+    __slots__ = ("__weakref__",)
     __array_priority__ = 2000  # above that of `Tensor`
     __hash__ = None  # type: ignore[assignment]  # as that of ndarrays: they compare elementwise
-
-    _tensor: Any
-
-    def __init__(self, tensor: Any) -> None:
-        """An array over a tensor; `wye.numpy.asarray` takes other data."""
-        self._tensor = tensor
 
     @property
     def tensor(self) -> Any:
@@ -87,13 +80,18 @@ def _from_data(value: Any) -> Any:
     array = value if type(value) is np.ndarray else np.asarray(value)
     if array.dtype == object:
         return _from_objects(array)
+    if not array.flags.carray or not array.dtype.isnative:
+        array = _well_laid_out(array)
+    return known(array)
+
+
+def _well_laid_out(array: Any) -> Any:
+    """The same array where a tensor can have its memory, otherwise a copy."""
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
-    if any(stride < 0 or stride % array.itemsize for stride in array.strides):
-        array = array.copy()
-    if not array.flags.writeable:
-        array = array.copy()
-    return known(array)
+    if not array.flags.writeable or any(stride < 0 or stride % array.itemsize for stride in array.strides):
+        return array.copy()
+    return array
 
 
 def known(array: Any) -> Any:
@@ -152,12 +150,17 @@ def as_ndarray(tensor: Any) -> Any:
     return tensor.numpy(force=True)
 
 
+def _own(data: Any) -> Any:
+    """Data whose elements have a place each: a copy of what is expanded."""
+    return data.copy() if data.size > 1 and 0 in data.strides else data
+
+
 def to_ndarray(value: Any) -> Any:
     """What a transform returns to a program of ndarrays: data where nothing follows the tensor, otherwise an array."""
     tensor = value._tensor if type(value) is Array else value
     if not isinstance(tensor, Tensor):
         return value
-    return Array(tensor) if has_layer((tensor,)) else as_ndarray(tensor)
+    return Array(tensor) if has_layer((tensor,)) else _own(as_ndarray(tensor))
 
 
 def concrete(array: Array, action: str) -> Any:

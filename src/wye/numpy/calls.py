@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye._engine import engine
 from wye.errors import NoArrayFunctionError
 from wye.numpy.arrays import Array, as_ndarray, as_tensor, has_layer, holds_arrays, lifted
 from wye.numpy.promotion import resolved
-from wye.numpy.table import FUNCTIONS, UNIVERSAL, load, universal_of
+from wye.numpy.table import FUNCTIONS, OPERATORS, UNIVERSAL, load, universal_of
 from wye.pytree import tree_leaves, tree_map
 from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
@@ -29,14 +30,13 @@ if TYPE_CHECKING:
 __all__ = ["array_function", "array_ufunc", "compute", "presented", "run"]
 
 _NUMBERS: Final = frozenset((float, int, complex))
-_new: Final = object.__new__
 
 
 # ---- universal functions ----
 
 
-def array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-    """NumPy's ``__array_ufunc__`` for arrays and tensors."""
+def _array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+    """NumPy's ``__array_ufunc__`` for arrays and tensors, where the engine does not compute it."""
     universal = UNIVERSAL.get(ufunc)
     if options or universal is None or method != "__call__":
         return _unusual(ufunc, method, inputs, options)
@@ -44,11 +44,7 @@ def array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, **options: Any
         reflected = _reflected(ufunc, inputs) if len(inputs) == 2 else NotImplemented
         return reflected if reflected is not NotImplemented else compute(ufunc, universal, inputs)
     result = compute(ufunc, universal, inputs)
-    if type(result) is tuple:
-        return tuple(map(Array, result))
-    made = _new(Array)
-    made._tensor = result
-    return made
+    return tuple(map(Array, result)) if type(result) is tuple else Array(result)
 
 
 def _unusual(ufunc: Any, method: str, inputs: Any, options: Any) -> Any:
@@ -81,9 +77,13 @@ def compute(ufunc: Any, universal: Universal, inputs: Any, **loop: Any) -> Any:
         tensor = value._tensor if type(value) is Array else as_tensor(value)
         call, casts, outputs = universal.plans.get(tensor.dtype) or _plan(ufunc, universal, (tensor.dtype,), loop)
         result = call(tensor if casts is None else tensor.to(casts[0]))
-        if type(result) is not tuple:
-            return result if result.dtype is outputs[0] else result.to(outputs[0])
-        return _several(result, outputs)
+        if type(result) is tuple:
+            return _several(result, outputs)
+        if result.dtype is not outputs[0]:
+            return result.to(outputs[0])
+        if casts is None:
+            _learn(ufunc, call, [tensor.dtype])
+        return result
     return _computed(ufunc, universal, inputs, loop)
 
 
@@ -110,9 +110,39 @@ def _computed(ufunc: Any, universal: Universal, inputs: Any, loop: Any) -> Any:
     except RuntimeError:
         _check_shapes(ufunc, given)
         raise
-    if type(result) is not tuple:
-        return result if result.dtype is outputs[0] else result.to(outputs[0])
-    return _several(result, outputs)
+    if type(result) is tuple:
+        return _several(result, outputs)
+    if result.dtype is not outputs[0]:
+        return result.to(outputs[0])
+    if casts is None and not loop:
+        _learn(ufunc, call, kinds)
+    return result
+
+
+# Note [Simple calls of arrays]
+# A call is simple if its arrays have one dtype, the one that NumPy computes in, or if it is of an array and a number
+# that its operator takes, and if the result has NumPy's dtype.  The first such call is remembered here, by dtype;
+# from then on the engine calls the operator (csrc/array_calls.c).  What is remembered depends on dtypes alone.
+# Broken by: an operator whose result's dtype depends on anything else.
+# Guarded by: tests/unit/numpy/test_calls.py
+
+
+def operator_of(ufunc: Any, python: Callable[..., Any] | None = None) -> Any:
+    """The engine's operator for a universal function; as a method whose uncommon calls ``python`` does."""
+    known = OPERATORS.get(ufunc)
+    if known is None:
+        known = OPERATORS[ufunc] = engine.ArrayOperator({}, {}, ufunc)
+    return known if python is None else engine.ArrayOperator(known.same, known.numbers, python)
+
+
+def _learn(ufunc: Any, call: Callable[..., Any], kinds: list[Any]) -> None:
+    if ufunc.signature is not None or len(kinds) > 2 or kinds[0] in _NUMBERS:
+        return
+    known = operator_of(ufunc)
+    if len(kinds) == 1 or kinds[1] is kinds[0]:
+        known.same.setdefault(kinds[0], call)
+    elif kinds[1] is float:  # an int may be too large for the dtype, which Python says
+        known.numbers.setdefault(kinds[0], call)
 
 
 def _several(results: Any, outputs: Any) -> Any:
@@ -263,3 +293,6 @@ def _shown(value: Any, cls: Any) -> Any:
     except TypeError:
         return value  # a structured dtype, or longdouble
     return Array(tensor) if cls is Array else tensor
+
+
+array_ufunc: Final = engine.ArrayProtocol(OPERATORS, _array_ufunc)

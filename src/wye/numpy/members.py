@@ -13,7 +13,7 @@ import numpy as np
 from wye.errors import ArgumentError
 from wye.numpy import indexing
 from wye.numpy.arrays import Array, as_ndarray, as_tensor, cast, concrete, has_layer, is_followed
-from wye.numpy.calls import array_function, array_ufunc, compute
+from wye.numpy.calls import array_function, array_ufunc, compute, operator_of
 from wye.numpy.table import UNIVERSAL, load
 from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
@@ -362,19 +362,21 @@ def install() -> None:
     """Give `Array` its members."""
     load()
     for name, ufunc in _BINARY.items():
-        setattr(Array, f"__{name}__", _binary(ufunc))
-        setattr(Array, f"__r{name}__", _binary(ufunc, swapped=True))
+        setattr(Array, f"__{name}__", operator_of(ufunc, _binary(ufunc)))
+        swapped = _binary(ufunc, swapped=True)
+        setattr(Array, f"__r{name}__", operator_of(ufunc, swapped) if name in ("add", "mul") else swapped)
         if name != "divmod":
             setattr(Array, f"__i{name}__", _in_place(ufunc))
     for name, ufunc in _COMPARISONS.items():
-        setattr(Array, f"__{name}__", _binary(ufunc))
+        setattr(Array, f"__{name}__", operator_of(ufunc, _binary(ufunc)))
     for name, ufunc in _UNARY.items():
-        setattr(Array, f"__{name}__", _unary(ufunc))
+        setattr(Array, f"__{name}__", operator_of(ufunc, _unary(ufunc)))
     for name in METHODS:
         setattr(Array, name, _method(name))
     for name, member in (*_PROPERTIES.items(), *_OTHERS.items()):
         setattr(Array, name, member)
     Array.compress = _compress  # type: ignore[attr-defined]
+    Tensor.__array_ufunc__ = array_ufunc  # type: ignore[method-assign]  # the same, without a way over its module
     for ufunc in UNIVERSAL:  # ndarrays of objects call methods with the names of universal functions
         if ufunc.nin == 1 and not hasattr(Array, ufunc.__name__):
             setattr(Array, ufunc.__name__, _unary(ufunc))

@@ -18,10 +18,16 @@ from wye.errors import ArgumentError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-__all__ = ["FUNCTIONS", "UNIVERSAL", "Universal", "function_of", "implements", "lines", "load", "universal_of"]
+__all__ = [
+    "FUNCTIONS", "OPERATORS", "UNIVERSAL", "Universal", "function_of", "implements", "line", "lines", "load",
+    "universal_of",
+]  # fmt: skip
 
 FUNCTIONS: Final[dict[Any, Callable[..., Any]]] = {}  # of NumPy -> of tensors
 UNIVERSAL: Final[dict[Any, Universal]] = {}  # universal functions of NumPy and SciPy -> their line
+OPERATORS: Final[dict[Any, Any]] = {}  # what the engine computes.  See Note [Simple calls of arrays]
+    dict[Any, Any]
+] = {}  # universal functions -> what the engine computes.  See Note [Simple calls of arrays]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,9 @@ def _register(functions: Any, ours: Callable[..., Any]) -> None:
     for function in functions:
         if isinstance(function, ufunc):
             UNIVERSAL[function] = Universal(ours)
+            if function in OPERATORS:
+                OPERATORS[function].same.clear()
+                OPERATORS[function].numbers.clear()
         else:
             FUNCTIONS[function] = ours
 

@@ -7,13 +7,20 @@ transform follows a result, they are arrays.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import wye.transforms as tensor_transforms
+from wye.autograd.api import grad as gradients_of
+from wye.autograd.loading import load
+from wye.autograd.saved import hooks_in_effect
 from wye.call.packets import ops
 from wye.errors import ArgumentError
+from wye.grad_mode import enable_grad, is_grad_enabled
+from wye.modes.stack import dispatch_stack
 from wye.pytree import tree_leaves, tree_map
 from wye.tensors import Tensor
+from wye.transforms.interpreters import stack_of_thread
 from wye.transforms.naming import named_like
 
 if TYPE_CHECKING:
@@ -24,7 +31,7 @@ __all__ = [
     "value_and_grad", "vjp", "vmap",
 ]  # fmt: skip
 
-aten: Any = ops.aten
+clone: Any = ops.aten.clone.default
 
 
 def _are_tensors(values: Any) -> bool:
@@ -36,6 +43,8 @@ def _are_tensors(values: Any) -> bool:
 
 def _is_numpys(value: Any) -> bool:
     """Is it an ndarray, a scalar of NumPy or an `Array`?  Neither NumPy nor this package's arrays are loaded for it."""
+    if type(value).__module__ == "numpy":
+        return True
     return any(cls.__module__ in ("numpy", "wye.numpy.arrays") for cls in type(value).__mro__)
 
 
@@ -45,7 +54,7 @@ def _has_arrays(tree: Any) -> bool:
 
 def _wants_arrays(tree: Any, differentiated: Any = None) -> bool:
     """Is this a call with ndarrays; or with Python numbers, and no tensor, where a gradient is taken?"""
-    if _has_arrays(tree):
+    if any(map(_is_numpys, tree[0])) or _has_arrays(tree):
         return True
     leaves = tree_leaves(differentiated)
     return any(isinstance(leaf, (float, complex)) for leaf in leaves) and not any(
@@ -94,7 +103,13 @@ class _Inside:
         self.func, self.copies = func, copies
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return as_tensors(self.func(*self._arrays(args), **(self._arrays(kwargs) if kwargs else kwargs)))
+        if kwargs or not _are_tensors(args):
+            return as_tensors(self.func(*self._arrays(args), **(self._arrays(kwargs) if kwargs else kwargs)))
+        from wye.numpy.arrays import Array
+
+        given = [Array(clone(one)) for one in args] if self.copies else map(Array, args)
+        result = self.func(*given)
+        return result._tensor if type(result) is Array else as_tensors(result)
 
     @property
     def __name__(self) -> str:
@@ -105,7 +120,7 @@ class _Inside:
 
         # A copy, so that the function may write to its argument, as programs of NumPy do; gradients pass it.
         if self.copies:
-            return tree_map(lambda one: Array(aten.clone.default(one)) if isinstance(one, Tensor) else one, tree)
+            return tree_map(lambda one: Array(clone(one)) if isinstance(one, Tensor) else one, tree)
         return tree_map(lambda one: Array(one) if isinstance(one, Tensor) else one, tree)
 
 
@@ -132,13 +147,15 @@ def _left(tree: Any) -> Any:
         found = to_ndarray(value)
         return found if type(found) is Array or found.ndim else found[()]
 
-    return tree_map(one, tree)
+    return one(tree) if isinstance(tree, Tensor) else tree_map(one, tree)
 
 
 def _like_inputs(found: Any, given: Any) -> Any:
     """Gradients: ndarrays without dimensions where the argument was one, NumPy's scalars where it was a number."""
     from wye.numpy.arrays import to_ndarray
 
+    if isinstance(found, Tensor):
+        return to_ndarray(found) if hasattr(given, "__setitem__") else _left(found)
     leaves, inputs = tree_leaves(found), tree_leaves(given, is_leaf=_is_numpys)
     if len(leaves) != len(inputs):
         return _left(found)
@@ -186,20 +203,97 @@ def _with_numbers(args: Any, argnums: Any, name: str) -> list[Any]:
     return [_differentiable(arg, name) if i in chosen else _entered(arg) for i, arg in enumerate(args)]
 
 
-def grad_and_value(func: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Callable[..., Any]:
-    """The gradient of a function, and its value; see `wye.transforms.grad_and_value`, which takes tensors alone."""
-    plain = tensor_transforms.grad_and_value(func, argnums, has_aux)
+def _leaf_of(args: Any, argnums: Any) -> Any:
+    """A tensor of one argument that is plain data, outside of everything.  See Note [The outermost gradient]."""
+    if len(args) != 1 or argnums != 0 or type(argnums) is not int:
+        return None
+    value = args[0]
+    if type(value) is not float and type(value).__module__ != "numpy":
+        return None
+    if stack_of_thread() or dispatch_stack.thread.top is not None or hooks_in_effect.pairs:
+        return None
+    tensor = _as_tensor()(value)
+    return tensor if tensor.dtype.is_floating_point else None
 
-    def wrapper(*args: Any, **kwargs: Any) -> Any:
-        if _are_tensors(args) or not _wants_arrays((args, kwargs), _selected(args, argnums)):
-            return plain(*args, **kwargs)
-        given, named = _with_numbers(args, argnums, "grad"), _entered(kwargs)
+
+@cache
+def _as_tensor() -> Any:
+    """`as_tensor`; its module loads NumPy."""
+    from wye.numpy.arrays import as_tensor
+
+    load()
+    return as_tensor
+
+
+class _Gradient:
+    """What `grad` and `grad_and_value` have in common: the gradient of a function of arrays, and its value."""
+
+    __slots__ = ("argnums", "func", "has_aux", "inside", "plain")
+
+    def __init__(self, func: Callable[..., Any], argnums: Any, has_aux: bool) -> None:
+        self.func, self.argnums, self.has_aux = func, argnums, has_aux
+        self.inside = _Inside(func, copies=True)
+        self.plain = tensor_transforms.grad_and_value(self.inside, argnums, has_aux)
+
+    def wants(self, args: Any, kwargs: Any) -> bool:
+        """Are these arguments of a program of NumPy?"""
+        if len(args) == 1 and type(args[0]).__module__ == "numpy":
+            return True
+        return _wants_arrays((args, kwargs), _selected(args, self.argnums))
+
+    def __call__(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
+        leaf = None if kwargs or self.has_aux else _leaf_of(args, self.argnums)
+        if leaf is not None:
+            pair = self._recorded(leaf)
+            if pair is not None:
+                found, value = pair
+                return found if hasattr(args[0], "__setitem__") else found[()], value
+        given = _with_numbers(args, self.argnums, "grad")
+        named = _entered(kwargs) if kwargs else kwargs
 
         def run(inside: Any) -> Any:
-            return tensor_transforms.grad_and_value(inside, argnums, has_aux)(*given, **named)
+            if inside is self.inside:
+                return self.plain(*given, **named)
+            return tensor_transforms.grad_and_value(inside, self.argnums, self.has_aux)(*given, **named)
 
-        found, value = _first_plain(run, func)
-        return _like_inputs(found, _selected(args, argnums)), _left(value)
+        found, value = _first_plain(run, self.inside)
+        return _like_inputs(found, _selected(args, self.argnums)), _left(value)
+
+    # Note [The outermost gradient]
+    # Where no transform and no mode is around, and the one argument is plain data, a level of its own would only wrap
+    # every tensor once more: autograd records the calls of a leaf, and one pass gives its gradient.  A transform inside
+    # the function makes levels as ever, above tensors that require gradients.
+    # Broken by: a leaf that anybody else has, or a value that keeps its history.
+    # Guarded by: tests/unit/numpy/test_transforms.py
+
+    def _recorded(self, leaf: Any) -> tuple[Any, Any] | None:
+        """The gradient of a leaf, and the value; None: something unusual, for the transform of tensors to do or say."""
+        leaf._requires_grad = True
+        if is_grad_enabled():
+            value = self.inside(leaf)
+        else:
+            with enable_grad():
+                value = self.inside(leaf)
+        if type(value) is not Tensor or value.dim() or not value._requires_grad or value.is_complex():
+            return None
+        try:
+            found = gradients_of(value, [leaf], allow_unused=True)[0]
+        except RuntimeError as error:
+            if "modified by an inplace operation" not in str(error):
+                raise
+            return None
+        gradient = (leaf.detach() * 0 if found is None else found).numpy(force=True)
+        return gradient if gradient.flags.c_contiguous else gradient.copy(), value._data[()]
+
+
+def grad_and_value(func: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """The gradient of a function, and its value; see `wye.transforms.grad_and_value`, which takes tensors alone."""
+    plain, of_arrays = tensor_transforms.grad_and_value(func, argnums, has_aux), _Gradient(func, argnums, has_aux)
+
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        if _are_tensors(args) or not of_arrays.wants(args, kwargs):
+            return plain(*args, **kwargs)
+        return of_arrays(args, kwargs)
 
     return named_like(wrapper, func)  # type: ignore[no-any-return]
 
@@ -220,13 +314,12 @@ def grad(func: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> C
         >>> wye.grad(lambda x: np.sum(np.sin(x)))(np.zeros(2))
         array([1., 1.])
     """
-    plain = tensor_transforms.grad(func, argnums, has_aux)
-    both = grad_and_value(func, argnums, has_aux)
+    plain, of_arrays = tensor_transforms.grad(func, argnums, has_aux), _Gradient(func, argnums, has_aux)
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        if _are_tensors(args) or not _wants_arrays((args, kwargs), _selected(args, argnums)):
+        if _are_tensors(args) or not of_arrays.wants(args, kwargs):
             return plain(*args, **kwargs)
-        found, value = both(*args, **kwargs)
+        found, value = of_arrays(args, kwargs)
         return (found, value[1]) if has_aux else found
 
     return named_like(wrapper, func)  # type: ignore[no-any-return]
