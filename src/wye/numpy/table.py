@@ -26,8 +26,6 @@ __all__ = [
 FUNCTIONS: Final[dict[Any, Callable[..., Any]]] = {}  # of NumPy -> of tensors
 UNIVERSAL: Final[dict[Any, Universal]] = {}  # universal functions of NumPy and SciPy -> their line
 OPERATORS: Final[dict[Any, Any]] = {}  # what the engine computes.  See Note [Simple calls of arrays]
-    dict[Any, Any]
-] = {}  # universal functions -> what the engine computes.  See Note [Simple calls of arrays]
 
 
 @dataclass(frozen=True, slots=True)
