@@ -8,6 +8,7 @@ asks NumPy's own function, which raises.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -131,6 +132,7 @@ def qr(a: Any) -> Any:
     return _checked(a.dtype, q, np.where(_upper(rows, columns), r, 0.0))
 
 
+@lru_cache(maxsize=64)
 def _upper(rows: int, columns: int) -> Any:
     return np.less_equal.outer(np.arange(rows), np.arange(columns))
 
@@ -139,7 +141,7 @@ def _upper(rows: int, columns: int) -> Any:
 
 
 def _axes(axis: int, ndim: int) -> dict[str, Any]:
-    return {} if ndim == 1 else {"axes": [(axis,), (), (axis,)]}
+    return {} if axis == ndim - 1 else {"axes": [(axis,), (), (axis,)]}
 
 
 def rfft(a: Any, axis: int) -> Any:

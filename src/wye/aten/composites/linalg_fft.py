@@ -154,6 +154,7 @@ def fft_ihfft(self: Any, n: int | None = None, dim: int = -1, norm: str | None =
 
 def _shape_and_dims(x: Any, s: Any, dim: Any) -> tuple[list[int], list[int]]:
     """Which dimensions, and how many points in each."""
+    shape = x.shape
     if dim is not None:
         dims = [_dim(x, one) for one in dim]
         if len(set(dims)) != len(dims):
@@ -165,11 +166,11 @@ def _shape_and_dims(x: Any, s: Any, dim: Any) -> tuple[list[int], list[int]]:
             raise RuntimeError(f"Got shape with {len(s)} values but input tensor only has {ndim_of(x)} dimensions.")
         if dim is None:
             dims = list(range(ndim_of(x) - len(s), ndim_of(x)))
-        sizes = [x.shape[one] if size == -1 else size for one, size in zip(dims, s, strict=True)]
+        sizes = [shape[one] if size == -1 else size for one, size in zip(dims, s, strict=True)]
     else:
         if dim is None:
             dims = list(range(ndim_of(x)))
-        sizes = [x.shape[one] for one in dims]
+        sizes = [shape[one] for one in dims]
     for size in sizes:
         _check_points(size)
     return sizes, dims
@@ -179,7 +180,7 @@ def _c2cn(x: Any, s: Any, dim: Any, norm: str | None, forward: bool, out: Any) -
     x = _float(x, to_complex=True)
     sizes, dims = _shape_and_dims(x, s, dim)
     _check_output("fftn" if forward else "ifftn", out)
-    x = _resized(x, dims, sizes)
+    x = x if s is None else _resized(x, dims, sizes)
     return into(out, aten._fft_c2c.default, x, dims, _normalization(norm, forward), forward)
 
 
@@ -191,7 +192,7 @@ def _r2cn(name: str, x: Any, s: Any, dim: Any, norm: str | None, forward: bool, 
     if not dims:
         raise RuntimeError(f"{name} must transform at least one axis")
     _check_output(name, out)
-    x, code = _resized(x, dims, sizes), _normalization(norm, forward)
+    x, code = x if s is None else _resized(x, dims, sizes), _normalization(norm, forward)
     if forward:
         return into(out, aten._fft_r2c.default, x, dims, code, True)
     half = aten._fft_r2c.default(x, dims[-1:], code, True)

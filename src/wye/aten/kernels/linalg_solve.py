@@ -115,9 +115,10 @@ def _numbers(count: int) -> Any:
 
 def first_zero(lu: Any) -> Any:
     """The number of the first zero on each diagonal, from 1; 0: there is none."""
-    zero = np.equal(lu.diagonal(0, 1, 2), 0)
-    if not zero.size or not zero.item(zero.argmax()):
-        return np.zeros(zero.shape[0], np.int64)
+    diagonal = lu.diagonal(0, 1, 2)
+    if np.logical_and.reduce(diagonal, None):
+        return np.zeros(len(diagonal), np.int64)
+    zero = np.equal(diagonal, 0)
     return np.where(zero.any(1), zero.argmax(1) + 1, 0)
 
 
