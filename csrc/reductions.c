@@ -354,3 +354,68 @@ reduce_sum(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, PyObje
         *(double *)PyArray_DATA((PyArrayObject *)made) = sum_doubles(PyArray_DATA(x), PyArray_SIZE(x));
     return made;
 }
+
+/* Which dimensions are summed, as bits; 0: the rule says what is wrong. */
+static uint64_t
+dims_in(PyObject *dim, int ndim)
+{
+    npy_intp dims[MAX_DIMS];
+    int n = dim == Py_None ? 0 : PyLong_CheckExact(dim) ? read_int(dim, &dims[0]) : read_list(dim, dims);
+    uint64_t chosen = 0;
+    if (n < 0 || (n == 0 && PyLong_CheckExact(dim)))
+        return 0;
+    for (int i = 0; i < n; i++) {
+        npy_intp one = dims[i] < 0 ? dims[i] + ndim : dims[i];
+        if (one < 0 || one >= ndim || ((chosen >> one) & 1))
+            return 0;
+        chosen |= UINT64_C(1) << one;
+    }
+    return n == 0 ? (UINT64_C(1) << ndim) - 1 : chosen;
+}
+
+/* sum(self, dim, keepdim) of a few floats in rows. */
+PyObject *
+reduce_sum_dims(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    PyArrayObject *x = n >= 2 && n <= 3 && kwnames == NULL && is_array(args[0]) ? (PyArrayObject *)args[0] : NULL;
+    int type = x == NULL ? -1 : PyArray_TYPE(x), ndim = x == NULL ? 0 : PyArray_NDIM(x);
+    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || ndim < 1 || ndim > MAX_DIMS || !PyArray_ISCARRAY_RO(x) ||
+        PyArray_SIZE(x) < 1 || PyArray_SIZE(x) > MOST_SUMMED || (n == 3 && !PyBool_Check(args[2])))
+        return NULL;
+    uint64_t chosen = dims_in(args[1], ndim);
+    if (chosen == 0)
+        return NULL;
+    int keepdim = n == 3 && args[2] == Py_True, n_made = 0;
+    npy_intp shape[MAX_DIMS], steps[MAX_DIMS], step = 1;
+    for (int i = 0; i < ndim; i++) {
+        if (!((chosen >> i) & 1))
+            shape[n_made++] = PyArray_DIM(x, i);
+        else if (keepdim)
+            shape[n_made++] = 1;
+    }
+    for (int i = ndim - 1; i >= 0; i--) { /* how far an element's sum moves in the result */
+        steps[i] = (chosen >> i) & 1 ? 0 : step;
+        step *= (chosen >> i) & 1 ? 1 : PyArray_DIM(x, i);
+    }
+    double sums[MOST_SUMMED] = {0};
+    npy_intp at[MAX_DIMS] = {0}, place = 0;
+    for (npy_intp k = 0; k < PyArray_SIZE(x); k++) {
+        sums[place] +=
+            type == NPY_FLOAT ? (double)((const float *)PyArray_DATA(x))[k] : ((const double *)PyArray_DATA(x))[k];
+        for (int i = ndim - 1; i >= 0; i--) {
+            place += steps[i];
+            if (++at[i] < PyArray_DIM(x, i))
+                break;
+            place -= at[i] * steps[i];
+            at[i] = 0;
+        }
+    }
+    PyObject *made = PyArray_SimpleNew(n_made, shape, type);
+    for (npy_intp k = 0; made != NULL && k < step; k++) {
+        if (type == NPY_FLOAT)
+            ((float *)PyArray_DATA((PyArrayObject *)made))[k] = (float)sums[k];
+        else
+            ((double *)PyArray_DATA((PyArrayObject *)made))[k] = sums[k];
+    }
+    return made;
+}

@@ -400,6 +400,7 @@ static const struct {
     {"nll_loss_forward", loss_nll, 0},
     {"nll_loss_backward", loss_nll_backward, 0},
     {"sum", reduce_sum, 0},
+    {"sum_dims", reduce_sum_dims, 0},
     {"topk", order_topk, 0},
     {"median_dim", order_median, 0},
     {"kthvalue", order_kth, 0},

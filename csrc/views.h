@@ -106,6 +106,7 @@ SHORTCUT(rows_layer_norm_backward);
 
 /* Elements in order, in ordering.c. */
 PyObject *reduce_sum(PyObject *ops, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
+PyObject *reduce_sum_dims(PyObject *ops, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 SHORTCUT(order_topk);
 SHORTCUT(order_median);
 SHORTCUT(order_kth);

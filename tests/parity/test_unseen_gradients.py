@@ -98,6 +98,12 @@ CALLS: dict[str, tuple[Callable[..., wye.Tensor], tuple[int, ...], tuple[int, ..
     "grid_sample of volumes": (
         lambda x, y: functional.grid_sample(x, y, align_corners=False), (1, 2, 3, 2, 2), (1, 2, 1, 2, 3)
     ),
+    "group_norm": (lambda x, y: functional.group_norm(x, 2), (2, 4, 3), ()),
+    "group_norm with weights": (lambda x, y: functional.group_norm(x, 2, y, y), (2, 4, 3), (4,)),
+    "batch_norm that is not trained": (
+        lambda x, y: functional.batch_norm(x, W.to(x.dtype), W.to(x.dtype), y), (2, 3, 2), (3,)
+    ),
+    "cross": (lambda x, y: linalg.cross(x, y, dim=1), (2, 3, 2), (2, 3, 2)),
     "svdvals": (lambda x, y: linalg.svdvals(x), (3, 2), ()),
     "svd": (lambda x, y: linalg.svd(x)[1], (2, 3), ()),
 }  # fmt: skip

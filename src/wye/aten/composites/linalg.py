@@ -286,10 +286,10 @@ def cross(self: Any, other: Any, dim: int | None = None, *, out: Any = None) -> 
 @IMPLICIT("cdist")
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: int | None = None) -> Any:
     """Distances between all pairs of rows."""
-    for name, x in (("X1", x1), ("X2", x2)):
-        if ndim_of(x) < 2:
-            raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {ndim_of(x)}D")
-    return aten._cdist_forward(x1, x2, p, compute_mode)
+    if ndim_of(x1) < 2 or ndim_of(x2) < 2:
+        name, x = ("X1", x1) if ndim_of(x1) < 2 else ("X2", x2)
+        raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {ndim_of(x)}D")
+    return aten._cdist_forward.default(x1, x2, p, compute_mode)
 
 
 @IMPLICIT("pdist")

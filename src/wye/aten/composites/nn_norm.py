@@ -48,7 +48,7 @@ def group_norm(
         raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
     rest = prod(input.shape[2:])
     input = aten.contiguous.default(input)
-    return aten.native_group_norm(input, weight, bias, batch, channels, rest, num_groups, eps)[0]
+    return aten.native_group_norm.default(input, weight, bias, batch, channels, rest, num_groups, eps)[0]
 
 
 @IMPLICIT("batch_norm")
@@ -67,7 +67,7 @@ def batch_norm(
         result = aten.clone.default(input)
         result = result if weight is None else aten.mul.Tensor(result, aten.select.int(weight, 0, 0))
         return result if bias is None else aten.add.Tensor(result, aten.select.int(bias, 0, 0))
-    return aten.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
+    return aten.native_batch_norm.default(input, weight, bias, running_mean, running_var, training, momentum, eps)[0]
 
 
 @IMPLICIT("instance_norm")

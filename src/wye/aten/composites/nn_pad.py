@@ -90,8 +90,8 @@ def pad_enum(self: Any, pad: Any, mode: int, value: float | None = None) -> Any:
     count = len(pad) // 2
     if count in (1, 2, 3) and ndim_of(self) in (count + 1, count + 2):
         if mode == 2:
-            return aten._pad_circular(self, pad)
-        return getattr(aten, f"{('reflection', 'replication')[mode]}_pad{count}d")(self, pad)
+            return aten._pad_circular.default(self, pad)
+        return getattr(aten, f"{('reflection', 'replication')[mode]}_pad{count}d").default(self, pad)
     raise NotImplementedError(
         "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now; got input of size "
         f"{list(self.shape)} and pad {list(pad)}"
@@ -103,4 +103,4 @@ def pad(self: Any, pad: Any, mode: str = "constant", value: float | None = None)
     """Elements around the last dimensions: a constant, or the input mirrored, repeated or continued."""
     if mode not in _MODES:
         raise NotImplementedError(f"Unrecognised padding mode {mode}; modes are {', '.join(_MODES)}")
-    return aten._pad_enum(self, pad, _MODES.index(mode), value)
+    return aten._pad_enum.default(self, pad, _MODES.index(mode), value)

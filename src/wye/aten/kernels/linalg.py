@@ -74,11 +74,15 @@ def _for_blas(matrices: Any) -> Any:
 @KERNELS("bmm")
 def bmm(self: Any, mat2: Any, *, out: Any = None) -> Any:
     """Batched matrix product."""
-    if out is None and _is_product(self, mat2, (3, 3)):
+    dtype = self.dtype
+    if out is None and dtype is mat2.dtype and self.ndim == 3 == mat2.ndim and dtype.char in "fdFD":
         batch, rows, inner = self.shape
         if mat2.shape[:2] == (batch, inner):
-            return np.matmul(_for_blas(self), _for_blas(mat2), np.empty((batch, rows, mat2.shape[2]), self.dtype))
-    meta, dtype = described(fake.bmm, self, mat2), self.dtype
+            columns = mat2.shape[2]
+            if inner * max(rows, columns) >= _FEW:
+                self, mat2 = _for_blas(self), _for_blas(mat2)
+            return np.matmul(self, mat2, np.empty((batch, rows, columns), dtype))
+    meta = described(fake.bmm, self, mat2)
     wide = computing(dtype)
     # NumPy would order the batch of a new result by the operands' strides.
     target = out if wide is dtype and out is not None and _fits(out, dtype) else np.empty(meta.shape, wide)
@@ -280,8 +284,9 @@ def linalg_cross(self: Any, other: Any, *, dim: int = -1, out: Any = None) -> An
     if not a.shape == b.shape == meta.shape:
         a, b = (np.broadcast_to(one, meta.shape) for one in (a, b))
     a, b = a.swapaxes(0, dim), b.swapaxes(0, dim)
+    a, b = np.concatenate((a, a)), np.concatenate((b, b))  # so that what follows on the third is the first
     result = np.empty(meta.shape, wide)
     parts = result.swapaxes(0, dim)
-    for i, (j, k) in enumerate(((1, 2), (2, 0), (0, 1))):
-        parts[i] = a[j] * b[k] - a[k] * b[j]
+    np.multiply(a[1:4], b[2:5], parts)
+    np.subtract(parts, a[2:5] * b[1:4], parts)
     return _stored(result, self.dtype, out)

@@ -133,6 +133,7 @@ sum_all.direct = _plain_sum  # type: ignore[attr-defined]  # what the engine cal
 
 
 @KERNELS("sum.dim_IntList")
+@shortcut("sum_dims")
 def sum_dims(self: Any, dim: Any, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """The sum over some dimensions."""
     if dtype is None and out is None and self.dtype in _PLAIN and _is_plain(self, dim):

@@ -9,6 +9,8 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from wye._engine import engine
+from wye.aten.kernels.nn_norm import native_batch_norm_backward, native_group_norm_backward
 from wye.autograd.formulas import refuse, summed
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
@@ -175,7 +177,19 @@ def _channels(value: Any, group: int) -> Any:
     return None if value is None else value.reshape([1, group, value.shape[0] // group, 1])
 
 
+def _group_on_arrays(grad: Any, input: Any, mean: Any, rstd: Any, weight: Any, group: int, needs: Any) -> Any:
+    """What the operator computes; None: its arguments are not row-major."""
+    if not (grad.flags.c_contiguous and input.flags.c_contiguous):
+        return None
+    n, channels, *rest = input.shape
+    return native_group_norm_backward(grad, input, mean, rstd, weight, n, channels, prod(rest), group, list(needs))
+
+
 def _group(grads: Any, input: Any, weight: Any, group: int, result1: Any, result2: Any, needs: Any) -> Any:
+    if grads[1] is None and grads[2] is None:
+        quick = engine.compute_unseen(_group_on_arrays, grads[0], input, result1, result2, weight, group, needs)
+        if quick is not None:
+            return quick
     n, channels, *rest = input.shape
     found = (None, None, None)
     if grads[0] is not None:
@@ -252,9 +266,12 @@ def _batch(
     result2: Any,
     needs: Any,
 ) -> Any:
-    return ops.aten.native_batch_norm_backward.default(
-        grad, input, weight, running_mean, running_var, result1, result2, training, eps, list(needs)
-    )
+    given = (grad, input, weight, running_mean, running_var, result1, result2, training, eps, list(needs))
+    if not training:
+        found = engine.compute_unseen(native_batch_norm_backward, *given)
+        if found is not None:
+            return found
+    return ops.aten.native_batch_norm_backward.default(*given)
 
 
 def _batch_again(
