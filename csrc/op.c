@@ -372,7 +372,7 @@ checked(Op *op, const Signature *sig, PyObject *result)
         ok = 1;
         for (Py_ssize_t i = 0; ok == 1 && i < sig->n_returns; i++) {
             PyObject *one = PyTuple_GET_ITEM(result, i);
-            if (one == Py_None && (sig->return_kinds[i] & KIND_BASE) == KIND_TENSOR)
+            if (one == Py_None && sig->return_kinds[i] == KIND_TENSOR)
                 continue; /* a result that was not requested: gradients under an output_mask */
             ok = convert(sig->return_kinds[i], PyTuple_GET_ITEM(sig->return_exact, i), one, &unused, &fresh);
         }

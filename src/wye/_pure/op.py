@@ -432,6 +432,8 @@ def _checked(op: Op, sig: Signature, result: Any) -> Any:
                 return None
         elif type(result) is tuple and len(result) == n:
             for i in range(n):
+                if result[i] is None and kinds[i] == KIND_TENSOR:
+                    continue  # a result that was not requested: gradients under an output_mask
                 if _accept(kinds[i], sig.return_exact[i], result[i]) is not result[i]:
                     raise _Refused
             return result
