@@ -398,6 +398,19 @@ has_size_one(PyArrayObject *array)
     return 0;
 }
 
+/* Has a row-major array the strides that a new one gets, in dimensions of size 1 as well? */
+static int
+has_strides_of_rows(PyArrayObject *array)
+{
+    npy_intp step = PyArray_ITEMSIZE(array);
+    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
+        if (PyArray_STRIDE(array, i) != step)
+            return 0;
+        step *= PyArray_DIM(array, i);
+    }
+    return 1;
+}
+
 static int
 have_same_shape(PyObject *one, PyObject *other)
 {
@@ -418,8 +431,11 @@ are_plain_floats(PyObject *const *values, Py_ssize_t n, int in_place)
         return 0;
     for (Py_ssize_t i = 1; i < n; i++) {
         PyArrayObject *array = (PyArrayObject *)values[i];
-        if (PyFloat_CheckExact(values[i]) || PyLong_CheckExact(values[i]))
+        if (PyFloat_CheckExact(values[i]) || PyLong_CheckExact(values[i])) {
+            if (!in_place && has_size_one(first) && !has_strides_of_rows(first))
+                return 0;
             continue;
+        }
         if (!is_array(values[i]) || !PyArray_IS_C_CONTIGUOUS(array) || PyArray_DESCR(array) != PyArray_DESCR(first))
             return 0;
         if (!have_same_shape(values[0], values[i]) && (in_place || has_size_one(array) || has_size_one(first)))

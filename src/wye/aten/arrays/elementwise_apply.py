@@ -13,11 +13,11 @@ from wye.aten.pointwise import Typing, result_strides
 from wye.tensors.layout import broadcast_shapes, contiguous_strides, strides_like
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 __all__ = [
     "FLOAT32", "FLOAT64", "ONE", "ZERO", "apply", "are_plain", "as_operand", "direct", "empty_strided",
-    "filled_in_blocks", "in_blocks", "kept", "laid_out", "named", "number",
+    "filled_in_blocks", "gives_rows", "in_blocks", "kept", "laid_out", "named", "number",
 ]  # fmt: skip
 
 FLOAT32: Final = np.dtype("float32")
@@ -56,7 +56,7 @@ def laid_out(result: Any, *operands: Any, compute: Any = None) -> Any:
         operands: What it was computed from.
         compute: The dtype of the computation; without it, that of the operands.
     """
-    if result.flags.c_contiguous and all(_is_row_major(one, result.shape) for one in operands):
+    if result.flags.c_contiguous and gives_rows(operands):
         return result
     if not result.size:
         return np.empty(result.shape, result.dtype)
@@ -79,17 +79,20 @@ def _lies_as(result: Any, operands: tuple[Any, ...]) -> bool:
     )  # fmt: skip
 
 
-def _is_row_major(operand: Any, shape: tuple[int, ...]) -> bool:
-    """Is a row-major result right for this operand?
+def gives_rows(operands: Sequence[Any]) -> bool:
+    """Is a row-major result right for these operands?
 
-    For NumPy the strides of dimensions of size 1 do not count.  For PyTorch they do, if they are to be broadcast.
+    For NumPy the strides of dimensions of size 1 do not count.  For PyTorch they do, unless all operands are of one
+    shape; numbers are tensors without dimensions.
     """
-    if type(operand) is not np.ndarray:
-        return True
-    own = operand.shape
-    return operand.flags.c_contiguous and (
-        own == shape or 1 not in own or operand.strides == contiguous_strides(own, operand.itemsize)
-    )
+    alike = len({one.shape if type(one) is np.ndarray else () for one in operands}) == 1
+    for one in operands:
+        if type(one) is np.ndarray and not (
+            one.flags.c_contiguous
+            and (alike or 1 not in one.shape or one.strides == contiguous_strides(one.shape, one.itemsize))
+        ):
+            return False
+    return True
 
 
 def kept(result: Any, array: Any) -> Any:

@@ -15,6 +15,7 @@ from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
+from wye.tensors.layout import contiguous_strides
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.numpy_engine import QUIET, np
 from wye.tensors.promotion import result_type
@@ -108,7 +109,7 @@ def _converted_in_rows(self: Any, dtype: dtype_type | None) -> Any:
     data = self._data if type(self) is Tensor else None
     if type(data) is not np.ndarray or data.dtype.kind == "c" or not data.flags.c_contiguous or not data.size:
         return None
-    if data.ndim > 1 and 1 in data.shape:
+    if 1 in data.shape and data.strides != contiguous_strides(data.shape, data.itemsize):
         return None  # the strides of dimensions of size 1 count
     to = data.dtype if dtype is None else to_numpy_dtype(dtype)
     if data.size >= MANY and "e" in (data.dtype.char, to.char):

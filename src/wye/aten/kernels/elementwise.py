@@ -226,10 +226,8 @@ def _binary(name: str, ufunc: np.ufunc, kinds: str) -> Callable[..., Any]:
                 raise
             if result.ndim > 1 and not (
                 self.flags.c_contiguous
-                and (
-                    type(other) in _NUMBERS
-                    or (other.flags.c_contiguous and (other.shape == self.shape or 1 not in self.shape + other.shape))
-                )
+                and 1 not in self.shape
+                and (type(other) in _NUMBERS or (other.flags.c_contiguous and 1 not in other.shape))
             ):
                 return laid_out(result, self, other)
             return result
@@ -414,7 +412,7 @@ def rsub(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
     """``other - alpha * self``."""
     if type(other) in _NUMBERS and alpha is _ONE and (self.dtype is FLOAT32 or self.dtype is FLOAT64) and out is None:
         result = np.subtract(other, self)
-        return result if result.ndim < 2 else laid_out(result, self)
+        return result if result.ndim < 2 else laid_out(result, other, self, compute=self.dtype)
     check_subtraction(self, other)
     return _scaled_sum(np.subtract, "sub", other, self, alpha, out)
 

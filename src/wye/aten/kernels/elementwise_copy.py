@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from wye.aten.arrays.allocation import allocate, cast_to_scalar
-from wye.aten.arrays.elementwise_apply import apply, as_operand, empty_strided, laid_out, number
+from wye.aten.arrays.elementwise_apply import apply, as_operand, empty_strided, gives_rows, laid_out, number
 from wye.aten.arrays.halves import converts_halves
 from wye.aten.declare import Rules, shortcut
 from wye.aten.outputs import check_no_overlap, check_partial_overlap
@@ -74,7 +74,7 @@ def where(condition: Any, self: Any, other: Any, *, out: Any = None) -> Any:
         np.copyto(out, result, casting="unsafe")
         return out
     operands = (condition, self, other)
-    if result.ndim < 2 or all(one.flags.c_contiguous for one in operands) or not result.size:
+    if result.ndim < 2 or gives_rows(operands) or not result.size:
         return result
     strides = pointwise_strides(result.shape, result.itemsize, [condition, as_met(self, dtype), as_met(other, dtype)])
     if result.strides == strides:

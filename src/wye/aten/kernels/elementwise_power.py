@@ -101,7 +101,8 @@ def _power_for(exponent: Any, dtype: Any) -> tuple[Callable[[Any], Any], Typing]
 @KERNELS("pow.Scalar")
 def pow_of_scalar(self: Any, exponent: Any, *, out: Any = None) -> Any:
     """``self ** exponent`` for a number ``self``."""
-    exponent = exponent if exponent.ndim < 2 else np.ascontiguousarray(exponent)  # and so is the result
+    if exponent.ndim > 1:  # the result is row-major; reshaping gives dimensions of size 1 the strides of rows
+        exponent = np.ascontiguousarray(exponent).reshape(-1).reshape(exponent.shape)
     if self == 1 and not isinstance(self, bool):
         return apply(lambda a, b: np.ones_like(b), TYPINGS["pow.trivial"], (self, exponent), out)
     return apply(power, TYPINGS["pow"], (self, exponent), out)
