@@ -18,6 +18,8 @@ def reduced(axis: Any, ndim: int) -> tuple[int, ...]:
     """
     if axis is None:
         return tuple(range(ndim))
+    if type(axis) is int and -ndim <= axis < ndim:
+        return (axis % ndim,)  # quickly
     if not ndim and not isinstance(axis, tuple) and axis in (0, -1):
         return ()  # NumPy lets numbers pass for arrays of one element here
     return tuple(normalize_axis_tuple(axis, ndim))
@@ -29,7 +31,7 @@ def one_axis(axis: Any, ndim: int) -> int:
     Raises:
         AxisError: there is no such dimension.
     """
-    return int(normalize_axis_index(axis, ndim))
+    return axis % ndim if type(axis) is int and -ndim <= axis < ndim else int(normalize_axis_index(axis, ndim))
 
 
 def merged(x: Any, axis: Any) -> tuple[Any, tuple[int, ...]]:

@@ -31,8 +31,7 @@ def _is_inexact(x: Any) -> bool:
 
 def _neighbours(x: Any, dim: int) -> tuple[Any, Any]:
     """All elements but the first, and all but the last."""
-    size = x.shape[dim]
-    return x.narrow(dim, min(1, size), max(size - 1, 0)), x.narrow(dim, 0, max(size - 1, 0))
+    return aten.slice.Tensor(x, dim, 1, None), aten.slice.Tensor(x, dim, 0, -1)
 
 
 def _step(x: Any, dim: int) -> Any:
@@ -124,19 +123,19 @@ def _spacings(varargs: tuple[Any, ...], x: Any, dims: tuple[int, ...]) -> list[A
 
 def _slope(x: Any, dim: int, spacing: Any, edge_order: int) -> Any:
     """Central differences inside, one-sided ones at both ends."""
-    size = x.shape[dim]
+    before, here, after = (aten.slice.Tensor(x, dim, *part) for part in ((0, -2), (1, -1), (2, None)))
     if isinstance(spacing, (int, float, complex)) or not as_tensor(spacing).dim():
         step = as_tensor(spacing, to_numpy_dtype(x.dtype)) if isinstance(spacing, (int, float)) else as_tensor(spacing)
-        gaps = step.expand(size - 1)
-        inside = (x.narrow(dim, 2, size - 2) - x.narrow(dim, 0, size - 2)) / (2.0 * step)
+        gaps = step.expand(2)
+        inside = (after - before) / (2.0 * step)
     else:
         gaps = as_tensor(spacing)
         shape = [-1 if d == dim else 1 for d in range(x.dim())]
-        before, after = gaps[:-1].reshape(shape), gaps[1:].reshape(shape)
+        left, right = gaps[:-1].reshape(shape), gaps[1:].reshape(shape)
         inside = (
-            -after / (before * (before + after)) * x.narrow(dim, 0, size - 2)
-            + (after - before) / (before * after) * x.narrow(dim, 1, size - 2)
-            + before / (after * (before + after)) * x.narrow(dim, 2, size - 2)
+            -right / (left * (left + right)) * before
+            + (right - left) / (left * right) * here
+            + left / (right * (left + right)) * after
         )
     ends = [_end(x, dim, gaps, edge_order), _end(x.flip(dim), dim, -gaps.flip(0), edge_order)]
     parts = [cast(part, to_numpy_dtype(x.dtype)) for part in (ends[0], inside, ends[1])]
@@ -313,4 +312,4 @@ def unwrap(p: Any, discont: Any = None, axis: Any = -1, *, period: Any = 2 * np.
     limit = period / 2 if discont is None else discont
     fixed = aten.where.self(jumps.abs() < limit, aten.zeros_like.default(jumps), wrapped - jumps)
     rest_of = _neighbours(x, dim)[0] + fixed.cumsum(dim).to(x.dtype)
-    return aten.cat.default([x.narrow(dim, 0, min(1, x.shape[dim])), rest_of], dim)
+    return aten.cat.default([aten.slice.Tensor(x, dim, 0, 1), rest_of], dim)

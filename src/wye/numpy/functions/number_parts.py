@@ -121,6 +121,8 @@ def clip(
     elif min is not ABSENT or max is not ABSENT:
         raise ValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.")
     x = as_tensor(a)
+    if dtype is None and where is True and x.dtype.is_floating_point and _are_numbers(a_min, a_max):
+        return write_out(aten.clamp.default(x, a_min, a_max), out, casting)
     bounds = [_fitting(one, to_numpy_dtype(x.dtype)) for one in (a_min, a_max)]
     common = result_dtype(tuple(kind_of(one) for one in (x, *bounds) if one is not None))
     wanted = common if dtype is None else np.dtype(dtype)
@@ -134,6 +136,11 @@ def clip(
         other = aten.empty_like.default(found) if out is None else as_tensor(out)
         found = aten.where.self(as_tensor(where, bool), found, other)
     return write_out(found, out, casting)
+
+
+def _are_numbers(*bounds: Any) -> bool:
+    """Are there bounds, all of them Python's numbers?"""
+    return any(one is not None for one in bounds) and all(one is None or type(one) in (int, float) for one in bounds)
 
 
 def _fitting(bound: Any, dtype: Any) -> Any:

@@ -19,6 +19,7 @@ from wye.numpy.functions.reductions import aligned, mean_dtype
 from wye.numpy.promotion import result_dtype
 from wye.numpy.table import line
 from wye.numpy.writing import write_out
+from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _place(method: str, n: Any, q: Any) -> tuple[Any, Any]:
 def _inside(place: Any, last: Any) -> Any:
     """Places as indices, between the first element and the last."""
     place = aten.clamp.default(place.to(_INT64), 0)
-    return aten.clamp.default(place, None, last) if isinstance(last, int) else aten.minimum.default(place, last)
+    return aten.minimum.default(place, last) if isinstance(last, Tensor) else aten.clamp.default(place, None, last)
 
 
 def _read(ascending: Any, place: Any) -> Any:

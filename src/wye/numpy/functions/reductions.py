@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +14,7 @@ from wye.numpy.axes import kept, merged, one_axis, reduced
 from wye.numpy.promotion import promoted
 from wye.numpy.table import line
 from wye.numpy.writing import write_out
+from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
 
 __all__ = ["ABSENT", "all_", "any_", "count", "cumprod", "cumsum", "max_", "mean", "min_", "prod", "sum_", "var"]
@@ -49,6 +51,14 @@ def _masked(x: Any, where: Any, value: Any) -> Any:
 # ---- sums and products ----
 
 
+def _over(x: Any, axis: Any, keepdims: Any, of_all: Any, along: Any) -> Any:
+    """A reduction of floats, by the operator for all elements or the one for some dimensions."""
+    if axis is None and not keepdims:
+        return of_all(x)
+    dims = reduced(axis, x.dim())
+    return along(x, list(dims), bool(keepdims)) if dims else x.clone()
+
+
 @line(np.sum)
 def sum_(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, initial: Any = ABSENT,
@@ -56,9 +66,8 @@ def sum_(
 ) -> Any:  # fmt: skip
     """`numpy.sum`."""
     x = as_tensor(a)
-    is_plain = axis is None and dtype is None and not keepdims and initial is ABSENT and where is True and out is None
-    if is_plain and x.dtype.is_floating_point:
-        return aten.sum.default(x)
+    if dtype is None and initial is ABSENT and where is True and x.dtype.is_floating_point:
+        return write_out(_over(x, axis, keepdims, aten.sum.default, aten.sum.dim_IntList), out)
     x = _masked(cast_all(x, summing_dtype(x, dtype)), where, 0)
     dims = reduced(axis, x.dim())
     found = aten.sum.dim_IntList(x, list(dims), bool(keepdims), dtype=x.dtype) if dims else x.clone()
@@ -225,10 +234,9 @@ def mean_dtype(x: Any, dtype: Any) -> Any:
 def count(x: Any, axis: Any, keepdims: Any, where: Any) -> Any:
     """How many elements a reduction goes over: a number, or a tensor where there is a condition."""
     if where is True:
-        return int(np.prod([x.shape[d] for d in reduced(axis, x.dim())], dtype=np.int64))
-    mask = as_tensor(where, bool)
-    shape = np.broadcast_shapes(tuple(mask.shape), tuple(x.shape))
-    return sum_(mask.expand(shape), axis, keepdims=keepdims)
+        return math.prod([x.shape[d] for d in reduced(axis, x.dim())])
+    mask = aten.broadcast_tensors.default([as_tensor(where, bool), x])[0]
+    return sum_(mask, axis, keepdims=keepdims)
 
 
 @line(np.mean)
@@ -237,14 +245,16 @@ def mean(
 ) -> Any:
     """`numpy.mean`."""
     x = as_tensor(a)
-    wanted = mean_dtype(x, dtype)
-    dims = _checked(axis, x.dim())
+    dims = None if axis is None else _checked(axis, x.dim())
+    if dtype is None and where is True and x.dtype.is_floating_point and x.numel():
+        return write_out(_over(x, dims, keepdims, aten.mean.default, aten.mean.dim), out)
+    wanted, dims = mean_dtype(x, dtype), reduced(dims, x.dim())
     if where is True and wanted.kind in "fc" and dims and x.numel():
         return write_out(aten.mean.dim(cast_all(x, wanted), list(dims), bool(keepdims)), out)
     wide = np.dtype(np.float32) if wanted == np.float16 else wanted
     total = sum_(x, dims, wide, keepdims=keepdims, where=where)
     number = count(x, dims, keepdims, where)
-    return write_out(cast_all(total / (float(number) if isinstance(number, int) else number), wanted), out)
+    return write_out(cast_all(total / (number if isinstance(number, Tensor) else float(number)), wanted), out)
 
 
 def _checked(axis: Any, ndim: int) -> tuple[int, ...]:
@@ -285,7 +295,7 @@ def var(
         return write_out(aten.var.correction(x, list(dims), correction=ddof, keepdim=bool(keepdims)), out)
     center = _mean_of(x, dims, True, where) if mean is ABSENT else as_tensor(mean)
     total = sum_(spread(x, center), dims, keepdims=keepdims, where=where)
-    if isinstance(number, int):
+    if not isinstance(number, Tensor):
         return write_out(total / float(max(number - ddof, 0)), out)
     left = aten.clamp.default(count(x, dims, keepdims, where) - ddof, 0)
     return write_out(cast(total / left, to_numpy_dtype(total.dtype)), out)

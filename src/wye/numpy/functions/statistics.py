@@ -54,7 +54,7 @@ def _checked_weights(weights: Any, name: str, size: int) -> Any:
 def _freedom(w: Any, aweights: Any, ddof: Any, size: int) -> Any:
     """What the sum of products is divided by; 0 where nothing is left."""
     if w is None:
-        return float(max(size - ddof, 0))
+        return max(size - ddof, 0)
     total = w.sum()
     if ddof == 0:
         return total
@@ -86,7 +86,8 @@ def cov(
     x = x - center
     other = x if w is None else x * w
     found = x @ (other.conj() if other.is_complex() else other).transpose(0, 1)
-    found = found * (1 / as_tensor(_freedom(w, own, ddof, x.shape[1])))
+    left = _freedom(w, own, ddof, x.shape[1])
+    found = found * ((1 / left if left else np.inf) if w is None else 1 / left)
     return cast(found, np.dtype(wanted)).squeeze()
 
 
