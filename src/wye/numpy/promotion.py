@@ -14,7 +14,7 @@ from wye.numpy.arrays import Array, as_tensor, cast
 from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
 
-__all__ = ["kind_of", "promoted", "reduced", "resolved", "result_dtype"]
+__all__ = ["kind_of", "promoted", "reduced", "resolved", "result_dtype", "together"]
 
 _WEAK: Final = (bool, int, float, complex)
 
@@ -89,3 +89,13 @@ def promoted(*values: Any) -> list[Any]:
     """Tensors of the dtype that the values have together."""
     common = result_dtype(tuple(map(kind_of, values)))
     return [cast(as_tensor(value), common) for value in values]
+
+
+def together(*values: Any) -> list[Any]:
+    """`promoted` for functions that are not universal, which make arrays of Python's numbers first: float64, int64."""
+    tensors = [as_tensor(value) for value in values]
+    first = tensors[0].dtype
+    if all(one.dtype is first for one in tensors):
+        return tensors
+    common = result_dtype(tuple(to_numpy_dtype(one.dtype) for one in tensors))
+    return [cast(one, common) for one in tensors]
