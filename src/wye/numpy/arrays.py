@@ -22,7 +22,9 @@ from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 from wye.tensors.making import unseen_from_numpy
 from wye.transforms.grad_level import GradArray
 
-__all__ = ["Array", "as_ndarray", "as_tensor", "has_layer", "holds_arrays", "is_followed", "known", "to_ndarray"]
+__all__ = [
+    "Array", "as_ndarray", "as_tensor", "has_layer", "holds_arrays", "is_followed", "known", "to_ndarray", "values_of",
+]  # fmt: skip
 
 
 class Array(engine.ArrayBase):
@@ -163,17 +165,26 @@ def to_ndarray(value: Any) -> Any:
     return Array(tensor) if has_layer((tensor,)) else _own(as_ndarray(tensor))
 
 
+def values_of(tensor: Any) -> Any:
+    """The numbers of a tensor as an ndarray, also of one that a gradient follows.
+
+    Raises:
+        RuntimeError: there are none here, or one for each example of a batch.
+        TypeError: the same.
+    """
+    while type(tensor._data) is GradArray:
+        tensor = tensor._data.inner
+    return tensor.numpy(force=True)
+
+
 def concrete(array: Array, action: str) -> Any:
     """The data of an array for what Python must know: the truth of a number, a size.
 
     Raises:
         ArgumentError: there are no data, or one for each example.
     """
-    tensor = array._tensor
-    while type(tensor._data) is GradArray:
-        tensor = tensor._data.inner
     try:
-        return tensor.numpy(force=True)
+        return values_of(array._tensor)
     except (RuntimeError, TypeError) as error:
         raise ArgumentError(
             f"{action} needs the values of an array that has none here: {error}",

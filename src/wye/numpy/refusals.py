@@ -1,7 +1,7 @@
 """NumPy's errors: where a line of the table fails, NumPy's own function is asked what it says to such arguments.
 
-Cold path: it gets zeros of the same shapes and dtypes, so shapes, axes and dtypes that do not fit are refused with NumPy's
-exception and words, and a matrix that could not be inverted with NumPy's `LinAlgError`.
+Cold path: it gets zeros of the same shapes and dtypes, so shapes, axes and dtypes that do not fit are refused with
+NumPy's exception and words, and a matrix that could not be inverted with NumPy's `LinAlgError`.
 """
 
 from __future__ import annotations

@@ -11,14 +11,15 @@ import numpy as np
 
 from wye.call.packets import ops
 from wye.numpy.arrays import cast
-from wye.numpy.functions.products import product
 from wye.numpy.promotion import together
 from wye.numpy.refusals import refuses_as, zeros_like
 from wye.numpy.table import line
 from wye.numpy.writing import write_out
+from wye.schema.values import DTYPES
 from wye.tensors.dtypes import to_numpy_dtype
 
 aten: Any = ops.aten
+_INT64: Final = DTYPES["int64"]
 _LETTERS: Final = ascii_uppercase + ascii_lowercase  # the numbers of lists as letters, in the order of both
 
 
@@ -33,23 +34,27 @@ def einsum(
     casting: Any = "safe",
 ) -> Any:
     """Sums of products, by Einstein's notation."""
-    inputs, output, given = _read(operands)
+    inputs, said, given = _read(operands)
     tensors = _cast(together(*given), dtype, casting)
     if len(tensors) != len(inputs):
         raise ValueError("more or fewer operands provided to einstein sum function than specified in the subscripts")
-    output = _output(inputs, output)
+    output = _output(inputs, said)
     if optimize is False:  # otherwise NumPy sums over them too
         _check_ellipsis(inputs, output, tensors)
     equation = f"{','.join(inputs)}->{output}"
     path = _path(equation, tensors, optimize) if optimize is not False and len(tensors) > 2 else None
-    made = product(lambda *parts: aten.einsum.default(equation, list(parts), path=path), *tensors)
-    return write_out(made.to(tensors[0].dtype), out)
+    wanted = tensors[0].dtype
+    if not (wanted.is_floating_point or wanted.is_complex):  # the operator's sums of short integers are long
+        tensors = [one.to(_INT64) for one in tensors]
+    made = aten.einsum.default(equation, tensors, path=path)
+    return write_out(made.to(wanted), out)
 
 
 @line(np.einsum_path)
 def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> Any:
     """The order of contractions, which hangs on shapes alone: NumPy's own answer."""
-    return np.einsum_path(*map(zeros_like, operands), optimize=optimize, einsum_call=einsum_call)
+    theirs: Any = np.einsum_path
+    return theirs(*map(zeros_like, operands), optimize=optimize, einsum_call=einsum_call)
 
 
 def _read(operands: Any) -> tuple[list[str], str | None, list[Any]]:
@@ -57,8 +62,8 @@ def _read(operands: Any) -> tuple[list[str], str | None, list[Any]]:
     if not operands:
         raise ValueError("must specify the einstein sum subscripts string and at least one operand")
     if isinstance(operands[0], str):
-        terms, arrow, output = operands[0].replace(" ", "").partition("->")
-        return terms.split(","), output if arrow else None, list(operands[1:])
+        terms, arrow, named = operands[0].replace(" ", "").partition("->")
+        return terms.split(","), named if arrow else None, list(operands[1:])
     count = len(operands) // 2
     inputs = [_spelled(one) for one in operands[1 : 2 * count : 2]]
     output = _spelled(operands[-1]) if len(operands) % 2 else None

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from wye.call.packets import ops
-from wye.numpy.arrays import as_tensor, cast
+from wye.numpy.arrays import as_tensor, cast, values_of
 from wye.numpy.functions.products import matmul
 from wye.numpy.refusals import refuses_as
 from wye.numpy.table import line
@@ -61,7 +61,7 @@ def in_linalg(*values: Any) -> list[Any]:
 def _values(tensor: Any) -> Any:
     """The numbers of a tensor, or None: there are none here, or one for each example of a batch."""
     try:
-        return tensor.detach().numpy(force=True)
+        return values_of(tensor)
     except (RuntimeError, TypeError):
         return None
 

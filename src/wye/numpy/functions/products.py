@@ -99,9 +99,7 @@ def linalg_outer(x1: Any, x2: Any, /) -> Any:
     """`outer` of two vectors."""
     x, y = together(x1, x2)
     if x.dim() != 1 or y.dim() != 1:
-        raise ValueError(
-            f"Input arrays must be one-dimensional, but they are x1.ndim={x.dim()} and x2.ndim={y.dim()}."
-        )
+        raise ValueError(f"Input arrays must be one-dimensional, but they are x1.ndim={x.dim()} and x2.ndim={y.dim()}.")
     return outer(x, y)
 
 
