@@ -119,7 +119,7 @@ CASES = [
     case(L.eigvalsh, draw(0, 0)),
     case(by_eig, regular(3, 3), of=L.eig),
     case(L.eig, np.array([[0.0, 1.0], [-1.0, 0.0]]), gradient=False),
-    case(L.eig, regular(2, 2), gradient=False, vmap=False, fake=False),  # Note [Real eigenvalues]
+    case(L.eig, regular(2, 2), gradient=False, vmap=False, fake=False),  # See Note [Real eigenvalues]
     case(L.eig, draw(2, 2, dtype="complex128"), gradient=False),
     case(L.eigvals, np.add(draw(3, 3), [[0, 3, 0], [-3, 0, 0], [0, 0, 0]])),
     case(L.eigvals, regular(2, 3, 3), vmap=False, fake=False),
