@@ -23,7 +23,8 @@ from wye.tensors.making import unseen_from_numpy
 from wye.transforms.grad_level import GradArray
 
 __all__ = [
-    "Array", "as_ndarray", "as_tensor", "has_layer", "holds_arrays", "is_followed", "known", "to_ndarray", "values_of",
+    "Array", "as_ndarray", "as_tensor", "has_layer", "holds_arrays", "is_followed", "known", "known_values",
+    "to_ndarray", "values_of",
 ]  # fmt: skip
 
 
@@ -175,6 +176,14 @@ def values_of(tensor: Any) -> Any:
     while type(tensor._data) is GradArray:
         tensor = tensor._data.inner
     return tensor.numpy(force=True)
+
+
+def known_values(tensor: Any) -> Any:
+    """`values_of` a tensor; None where there are none."""
+    try:
+        return values_of(tensor)
+    except (RuntimeError, TypeError):
+        return None
 
 
 def concrete(array: Array, action: str) -> Any:

@@ -54,7 +54,8 @@ def _theirs(function: Any, args: Any, kwargs: Any, error: Exception, failed: str
         with np.errstate(all="ignore"):
             function(*_plain(args), **_plain(kwargs))
     except _FAILURES as theirs:
-        return theirs
+        is_of_zeros = str(theirs) == failed and not isinstance(error, LinAlgError)  # the shapes are not at fault
+        return error if is_of_zeros else theirs
     except MemoryError:
         return error
     return np.linalg.LinAlgError(failed or str(error)) if isinstance(error, LinAlgError) else error

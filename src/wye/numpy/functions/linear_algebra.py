@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from wye.call.packets import ops
-from wye.numpy.arrays import as_tensor, cast, values_of
+from wye.numpy.arrays import as_tensor, cast, known_values
 from wye.numpy.functions.products import matmul
 from wye.numpy.refusals import refuses_as
 from wye.numpy.table import line
@@ -56,14 +56,6 @@ def in_linalg(*values: Any) -> list[Any]:
     tensors = [as_tensor(value) for value in values]
     wanted = _linalg_dtype(tuple(one.dtype for one in tensors))
     return [cast(one, wanted) for one in tensors]
-
-
-def _values(tensor: Any) -> Any:
-    """The numbers of a tensor, or None: there are none here, or one for each example of a batch."""
-    try:
-        return values_of(tensor)
-    except (RuntimeError, TypeError):
-        return None
 
 
 def _adjoint(x: Any) -> Any:
@@ -195,7 +187,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
 
 def _squares_left(x: Any, y: Any, solution: Any, rank: Any) -> Any:
     """The sums of the squares; none where the rank is known to be less than full."""
-    known = _values(rank)
+    known = known_values(rank)
     left = y - matmul(x, solution)
     if known is not None and int(known) != x.shape[1]:
         return left.new_zeros((0,))
@@ -326,11 +318,11 @@ def eigvals(a: Any) -> Any:
 
 
 def _check_finite(x: Any) -> None:
-    known = _values(x)
+    known = known_values(x)
     if known is not None and not np.isfinite(known).all():
         raise np.linalg.LinAlgError("Array must not contain infs or NaNs")
 
 
 def _are_real(values: Any) -> bool:
-    known = _values(values)
+    known = known_values(values)
     return known is not None and not known.imag.any()

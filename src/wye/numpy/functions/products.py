@@ -22,7 +22,7 @@ from wye.tensors.dtypes import to_numpy_dtype
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["dot", "matmul", "product", "trace"]
+__all__ = ["convolved", "dot", "matmul", "product", "trace"]
 
 aten: Any = ops.aten
 _BOOL: Final = DTYPES["bool"]
