@@ -15,10 +15,13 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
+from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
@@ -30,7 +33,7 @@ from wye.pytree import tree_flatten, tree_leaves, tree_unflatten
 __all__ = ["Case", "case", "cases", "check_fake", "check_gradient", "check_value", "check_vmap", "draw"]
 
 _TOLERANCE = {"float16": 5e-3, "float32": 2e-5, "complex64": 2e-5}
-_seeds = count()
+_seeds: dict[str, Any] = defaultdict(count)  # by module, so that a new case changes no other family's
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,8 @@ def draw(*shape: int, dtype: Any = float, low: float = -2.0, high: float = 2.0, 
         high: The greatest.
         order: "C"; "F"; or "gaps": every second element of a larger ndarray.
     """
-    rng, wanted = np.random.default_rng(next(_seeds)), np.dtype(dtype)
+    module = sys._getframe(1).f_globals["__name__"]
+    rng, wanted = np.random.default_rng([crc32(module.encode()), next(_seeds[module])]), np.dtype(dtype)
     full = (*shape[:-1], 2 * shape[-1]) if order == "gaps" else shape
     if wanted.kind == "b":
         made = rng.integers(0, 2, full)

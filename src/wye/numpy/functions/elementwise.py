@@ -95,6 +95,8 @@ def _heaviside(x: Any, at_zero: Any) -> Any:
 
 
 def _spacing(x: Any) -> Any:
+    if x.dtype is _FLOAT16:  # of these NumPy takes the neighbour above, also of negative numbers
+        return aten.sub.Tensor(aten.nextafter.default(x, aten.full_like.default(x, math.inf)), x)
     size = aten.abs.default(x)
     gap = aten.sub.Tensor(aten.nextafter.default(size, aten.full_like.default(size, math.inf)), size)
     return aten.copysign.Tensor(gap, x)

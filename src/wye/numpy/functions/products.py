@@ -150,45 +150,18 @@ def multi_dot(arrays: Any, *, out: Any = None) -> Any:
 # ---- products of matrices and vectors in batches ----
 
 
-@line(np.matmul)
 @refuses_as(np.matmul)
 def matmul(x1: Any, x2: Any) -> Any:
     """Products of matrices; vectors are rows on the left and columns on the right."""
     return product(aten.matmul.default, x1, x2)
 
 
-@line(getattr(np, "vecdot", None))
-@refuses_as(getattr(np, "vecdot", None))
-def vecdot(x1: Any, x2: Any) -> Any:
+def _vecdot(x1: Any, x2: Any) -> Any:
     """Products of vectors, the first conjugated."""
-    _check_core(x1, x2, -1)
+    if x1.shape[-1] != x2.shape[-1]:
+        raise ValueError("a mismatch in the core dimensions")  # NumPy's words for it take the place of these
     x = x1.conj() if x1.is_complex() else x1
     return product(aten.matmul.default, x.unsqueeze(-2), x2.unsqueeze(-1)).squeeze(-1).squeeze(-1)
-
-
-@line(getattr(np, "matvec", None))
-@refuses_as(getattr(np, "matvec", None))
-def matvec(x1: Any, x2: Any) -> Any:
-    """Matrices times columns."""
-    if x1.dim() < 2:
-        raise ValueError("not enough dimensions")
-    _check_core(x1, x2, -1)
-    return product(aten.matmul.default, x1, x2.unsqueeze(-1)).squeeze(-1)
-
-
-@line(getattr(np, "vecmat", None))
-@refuses_as(getattr(np, "vecmat", None))
-def vecmat(x1: Any, x2: Any) -> Any:
-    """Rows, conjugated, times matrices."""
-    _check_core(x1, x2, -2)
-    x = x1.conj() if x1.is_complex() else x1
-    return product(aten.matmul.default, x.unsqueeze(-2), x2).squeeze(-2)
-
-
-def _check_core(x: Any, y: Any, over: int) -> None:
-    """The sizes that are summed over must be equal; NumPy's words for it take the place of these."""
-    if x.shape[-1] != y.shape[over]:
-        raise ValueError("a mismatch in the core dimensions")
 
 
 @line(np.linalg.matmul)
@@ -206,7 +179,7 @@ def linalg_vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
         aten.movedim.int(one, normalize_axis_index(axis, one.dim()), -1) if one.dim() else one
         for one in together(x1, x2)
     )
-    return vecdot(x, y)
+    return _vecdot(x, y)
 
 
 # ---- cross products ----
