@@ -19,6 +19,7 @@ __all__ = ["overload"]
 
 aten: Any = ops.aten
 _BOOL, _INT64 = from_numpy_dtype(np.dtype(bool)), from_numpy_dtype(np.dtype(np.int64))
+_FLOAT16 = from_numpy_dtype(np.dtype(np.float16))
 
 # The name in NumPy, and the overload that computes the same.
 _NAMES: Final = {

@@ -44,7 +44,8 @@ def _times_integers(x: Any) -> Any:
 
 def _as_given(result: Any, *given: Any) -> Any:
     """A `numpy.poly1d` where one was given."""
-    return np.poly1d(Array(result)) if any(isinstance(one, np.poly1d) for one in given) else result
+    made: Any = Array(result)
+    return np.poly1d(made) if any(isinstance(one, np.poly1d) for one in given) else result
 
 
 def _check_vectors(*tensors: Any) -> None:
