@@ -50,10 +50,17 @@ def _binary(ufunc: Any, *, swapped: bool = False) -> Callable[[Any, Any], Any]:
     return method
 
 
+# Note [Numbers do not change]
+# NumPy's `np.sum(x)` and `x[0]` are scalars, which nothing can write to: after ``a = np.sum(x); b = a; b += 1`` a is as
+# before.  Here they are arrays without dimensions, so in-place operators make a new one, for which the name then stands.
+# Broken by: a program that has two names for ``np.array(1.0)``, which NumPy writes to in place.
+# Guarded by: tests/unit/numpy/test_members.py
+
+
 def _in_place(ufunc: Any) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any) -> Any:
-        if not isinstance(other, (*_OPERANDS, list, tuple)):
-            return NotImplemented
+        if not self._tensor.dim() or not isinstance(other, (*_OPERANDS, list, tuple)):
+            return NotImplemented  # without dimensions: see Note [Numbers do not change]
         result = compute(ufunc, UNIVERSAL[ufunc], (self, other))
         tensor = self._tensor
         if not np.can_cast(to_numpy_dtype(result.dtype), to_numpy_dtype(tensor.dtype), "same_kind"):

@@ -20,3 +20,13 @@ def test_a_followed_array_does_not_become_numbers():
 def test_an_array_gives_its_memory_to_numpy():
     data = np.arange(3.0)
     assert np.shares_memory(np.asarray(wnp.asarray(data)), data)
+
+
+def test_in_place_operators_leave_other_names_of_a_number_alone():
+    def f(x):
+        total = np.sum(x)
+        other = total
+        other += x[0]
+        return total * other
+
+    np.testing.assert_allclose(wye.grad(f)(np.array([1.0, 2.0])), [10.0, 7.0])
