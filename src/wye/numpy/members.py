@@ -52,7 +52,7 @@ def _binary(ufunc: Any, *, swapped: bool = False) -> Callable[[Any, Any], Any]:
 
 # Note [Numbers do not change]
 # NumPy's `np.sum(x)` and `x[0]` are scalars, which nothing can write to: after ``a = np.sum(x); b = a; b += 1`` a is as
-# before.  Here they are arrays without dimensions, so in-place operators make a new one, for which the name then stands.
+# before.  Here they are arrays without dimensions, so in-place operators make a new one, which the name then has.
 # Broken by: a program that has two names for ``np.array(1.0)``, which NumPy writes to in place.
 # Guarded by: tests/unit/numpy/test_members.py
 
