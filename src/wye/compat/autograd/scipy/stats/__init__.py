@@ -1,0 +1,5 @@
+"""Distributions: densities and distribution functions with gradients; other members are SciPy's, where it is installed."""
+
+from wye.compat.autograd.scipy.stats import beta, chi2, dirichlet, gamma, multivariate_normal, norm, poisson, t
+
+__all__ = ["beta", "chi2", "dirichlet", "gamma", "multivariate_normal", "norm", "poisson", "t"]
