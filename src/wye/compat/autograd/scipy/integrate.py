@@ -17,7 +17,7 @@ odeint = function_of("scipy.integrate", "odeint")
 
 def _odeint_vjp(argnums: Any, states: Any, args: Any, kwargs: Any) -> Any:
     """The adjoint equation, backwards from one time to the one before; the gradient enters at each."""
-    func, y0, times, *rest = args
+    func, _, times, *rest = args
     func_args = rest[0] if rest else kwargs.get("args", ())
     flat_args, unflatten = flatten(func_args)
     size = np.shape(states)[1]

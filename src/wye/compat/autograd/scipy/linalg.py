@@ -82,7 +82,7 @@ def _sylvester_jvp(argnums: Any, tangents: Any, ans: Any, args: Any, kwargs: Any
 
 
 defvjp(sqrtm, _sqrtm_vjp)
-defjvp(sqrtm, lambda g, ans, A, **kwargs: solve_sylvester(ans, ans, g))
+defjvp(sqrtm, lambda g, ans, *args, **kwargs: solve_sylvester(ans, ans, g))
 defvjp_argnums(solve_sylvester, _sylvester_vjp)
 defjvp_argnums(solve_sylvester, _sylvester_jvp)
 

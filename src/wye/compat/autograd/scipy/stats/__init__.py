@@ -1,4 +1,4 @@
-"""Distributions: densities and distribution functions with gradients; other members are SciPy's, where it is installed."""
+"""Distributions: densities and distribution functions with gradients; other members are SciPy's, if installed."""
 
 from wye.compat.autograd.scipy.stats import beta, chi2, dirichlet, gamma, multivariate_normal, norm, poisson, t
 
