@@ -7,7 +7,7 @@ from typing import Any
 import numpy as _np
 
 from wye.compat.autograd.numpy import fft, linalg, random
-from wye.compat.autograd.numpy.wrapping import array, c_, make_diagonal, r_, wrapped
+from wye.compat.autograd.numpy.wrapping import array, c_, make_diagonal, r_, where, wrapped
 from wye.compat.autograd.numpy.wrapping import array as asanyarray
 from wye.compat.autograd.numpy.wrapping import array as asarray
 from wye.compat.autograd.numpy.wrapping import array as ascontiguousarray
@@ -24,8 +24,11 @@ __all__ = [  # noqa: PLE0604 - NumPy's names are read off NumPy
     "make_diagonal",
     "r_",
     "random",
+    "row_stack",
+    "where",
     *_np.__all__,
 ]
+row_stack = wrapped(_np.vstack)
 globals().update({_name: wrapped(getattr(_np, _name)) for _name in _np.__all__ if _name not in globals()})
 
 

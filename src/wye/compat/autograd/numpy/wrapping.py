@@ -13,7 +13,7 @@ from wye.numpy import Array
 from wye.numpy.arrays import as_tensor, holds_arrays
 from wye.numpy.calls import array_function
 
-__all__ = ["array", "c_", "make_diagonal", "r_", "wrapped"]
+__all__ = ["array", "c_", "make_diagonal", "r_", "where", "wrapped"]
 
 
 def _is_function(theirs: Any) -> bool:
@@ -57,6 +57,28 @@ class _Joined:
 
 
 r_, c_ = _Joined(np.r_), _Joined(np.c_)
+
+
+def where(condition: Any, *args: Any, **kwargs: Any) -> Any:
+    """`numpy.where`; numbers and lists of Python where nothing else is given.
+
+    Raises:
+        ValueError: one of ``x`` and ``y`` is missing.
+    """
+    if not args and not kwargs:
+        return wrapped(np.where)(condition)
+    if len(args) + len(kwargs) != 2:
+        raise ValueError("either both or neither of x and y should be given")
+    x = args[0] if args else kwargs["x"]
+    y = args[1] if len(args) > 1 else kwargs["y"]
+    found = wrapped(np.where)(condition, x, y)
+    return found if any(map(_holds_numpys, (condition, x, y))) else found.tolist()
+
+
+def _holds_numpys(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(map(_holds_numpys, value))
+    return isinstance(value, (Array, np.ndarray, np.generic))
 
 
 def make_diagonal(D: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:  # noqa: N803 - autograd's name

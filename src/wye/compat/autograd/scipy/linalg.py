@@ -8,8 +8,9 @@ import wye.linalg
 from wye.compat.autograd import numpy as np
 from wye.compat.autograd.core import defjvp, defjvp_argnums, defvjp, defvjp_argnums
 from wye.compat.autograd.scipy.installed import function_of, name_of
+from wye.compat.autograd.tracer import getval
 from wye.numpy import Array
-from wye.numpy.arrays import as_ndarray, holds_arrays
+from wye.numpy.arrays import holds_arrays
 from wye.numpy.promotion import promoted
 
 __all__ = ["solve_banded", "solve_sylvester", "solve_triangular", "sqrtm"]
@@ -33,7 +34,7 @@ def solve_triangular(a: Any, b: Any, trans: Any = 0, lower: bool = False, unit_d
     upper = bool(lower) == (trans not in (0, "N"))
     found = wye.linalg.solve_triangular(matrix, columns, upper=upper, unitriangular=unit_diagonal)
     found = found if right.dim() > 1 else found.squeeze(-1)
-    return Array(found) if holds_arrays((a, b)) else as_ndarray(found)
+    return Array(found) if holds_arrays((a, b)) else getval(Array(found))
 
 
 def solve_banded(l_and_u: Any, ab: Any, b: Any, **_: Any) -> Any:

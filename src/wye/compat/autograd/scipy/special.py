@@ -11,7 +11,7 @@ from wye.compat.autograd.core import defjvp, defvjp
 from wye.compat.autograd.scipy.installed import function_of, name_of
 from wye.compat.autograd.tracer import getval
 from wye.numpy import Array
-from wye.numpy.arrays import as_ndarray, holds_arrays
+from wye.numpy.arrays import holds_arrays
 from wye.numpy.promotion import promoted
 
 if TYPE_CHECKING:
@@ -39,16 +39,27 @@ def _operator(name: str) -> Callable[..., Any]:
 def _applied(run: Callable[..., Any], args: Any) -> Any:
     tensors = promoted(*args)
     found = run(*[one if one.dtype.is_floating_point or one.dtype.is_complex else one.double() for one in tensors])
-    return Array(found) if holds_arrays(args) else as_ndarray(found)[()]
+    return Array(found) if holds_arrays(args) else getval(Array(found))
 
 
 digamma, psi = _operator("digamma"), _operator("psi")
 entr, xlogy, xlog1py, zeta = _operator("entr"), _operator("xlogy"), _operator("xlog1py"), _operator("zeta")
-erf, erfc, erfcx, erfinv = _operator("erf"), _operator("erfc"), _operator("erfcx"), _operator("erfinv")
+erfcx, erfinv = _operator("erfcx"), _operator("erfinv")
+_real_erf, _real_erfc = _operator("erf"), _operator("erfc")
 expit, logit = _operator("expit"), _operator("logit")
 gammainc, gammaincc, gammaln = _operator("gammainc"), _operator("gammaincc"), _operator("gammaln")
 i0, i0e, i1, i1e = _operator("i0"), _operator("i0e"), _operator("i1"), _operator("i1e")
 ndtr, ndtri, log_ndtr = _operator("ndtr"), _operator("ndtri"), _operator("log_ndtr")
+
+
+def erf(z: Any) -> Any:
+    """The error function; of complex numbers by SciPy."""
+    return _complex_erf(z) if np.iscomplexobj(z) else _real_erf(z)
+
+
+def erfc(z: Any) -> Any:
+    """One minus `erf`."""
+    return 1.0 - _complex_erf(z) if np.iscomplexobj(z) else _real_erfc(z)
 
 
 def erfcinv(y: Any) -> Any:
@@ -108,7 +119,7 @@ def logsumexp(a: Any, axis: Any = None, b: Any = 1.0, keepdims: bool = False, re
 # ---- of SciPy, with derivatives of the last argument ----
 
 _scipy: Final = partial(function_of, "scipy.special")
-betainc, stdtr = _scipy("betainc"), _scipy("stdtr")
+betainc, stdtr, _complex_erf = _scipy("betainc"), _scipy("stdtr"), _scipy("erf")
 j0, j1, y0, y1 = _scipy("j0"), _scipy("j1"), _scipy("y0"), _scipy("y1")
 jn, jv, yn, iv, ive = _scipy("jn"), _scipy("jv"), _scipy("yn"), _scipy("iv"), _scipy("ive")
 
@@ -142,6 +153,7 @@ def unbroadcast(gradient: Any, like: Any) -> Any:
 for _f, _derivative, _place in (
     (betainc, lambda a, b, x: np.exp((a - 1) * np.log(x) + (b - 1) * np.log1p(-x) - betaln(a, b)), 2),
     (stdtr, _stdtr, 1),
+    (_complex_erf, lambda z: 2.0 / np.sqrt(np.pi) * np.exp(-(z**2)), 0),
     (j0, lambda x: -j1(x), 0),
     (j1, lambda x: j0(x) - j1(x) / x, 0),
     (y0, lambda x: -y1(x), 0),
