@@ -338,7 +338,7 @@ def value_and_grad(func: Callable[..., Any], argnums: Any = 0, has_aux: bool = F
 
 def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     """A function's value, and the function that maps gradients of its outputs to gradients of its inputs."""
-    if _are_tensors(primals) or not _wants_arrays(primals, primals):
+    if _are_tensors(primals) or not _wants_arrays((primals,), primals):
         return tensor_transforms.vjp(func, *primals, has_aux=has_aux)
     given = [_differentiable(primal, "vjp") for primal in primals]
     inside = _Inside(func, copies=True)
@@ -374,7 +374,7 @@ def jvp(func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool =
 
 def linearize(func: Callable[..., Any], *primals: Any) -> Any:
     """A function's value, and the linear function that is its derivative there."""
-    if _are_tensors(primals) or not _wants_arrays(primals, primals):
+    if _are_tensors(primals) or not _wants_arrays((primals,), primals):
         return tensor_transforms.linearize(func, *primals)
     given = [_differentiable(primal, "linearize") for primal in primals]
     outputs, linear = tensor_transforms.linearize(_Inside(func, copies=True), *given)

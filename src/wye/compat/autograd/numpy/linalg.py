@@ -9,7 +9,7 @@ import numpy as np
 import numpy.linalg as _theirs
 
 from wye.compat.autograd.numpy.wrapping import wrapped
-from wye.numpy import Array
+from wye.numpy.arrays import holds_arrays
 
 __all__ = sorted(_theirs.__all__)  # noqa: PLE0605 - NumPy's names are read off NumPy
 globals().update({_name: wrapped(getattr(_theirs, _name)) for _name in __all__})
@@ -21,7 +21,7 @@ def _of_triangle(theirs: Any) -> Any:
 
     @functools.wraps(theirs)
     def function(a: Any, UPLO: str = "L") -> Any:  # noqa: N803 - NumPy's name
-        if not isinstance(a, Array):
+        if not holds_arrays(a):
             return theirs(a, UPLO)
         lower = np.tril(a) if UPLO.upper() == "L" else np.conj(np.swapaxes(np.triu(a), -1, -2))
         strict = np.tril(lower, -1)
