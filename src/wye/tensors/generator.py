@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import struct
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from wye.forking import Rank, fork_safe_lock
@@ -122,11 +123,9 @@ class Generator:
         """
         bits = self._twister()
         if self._memory is None:
-            import ctypes  # here: only for states
-
             import numpy as np  # here: only code that draws needs NumPy
 
-            content: Any = (ctypes.c_uint32 * (_WORDS + 1)).from_address(bits.ctypes.state_address)
+            content: Any = _memory_type().from_address(bits.ctypes.state_address)
             memory, known = np.frombuffer(content, np.uint32), bits.state["state"]
             is_so = np.array_equal(memory, [*known["key"], known["pos"]])
             self._memory = memory if is_so else np.empty(0, np.uint32)
@@ -213,6 +212,14 @@ class Generator:
 
     def __repr__(self) -> str:
         return f"<wye.Generator of {self._device} with initial seed {self._seed}>"
+
+
+@cache
+def _memory_type() -> Any:
+    """One class for all generators: a class is in cycles of references, so that only the collector frees it."""
+    import ctypes  # here: only for states
+
+    return ctypes.c_uint32 * (_WORDS + 1)
 
 
 def _restored(device: str, packed: bytes) -> Generator:
