@@ -6,24 +6,13 @@
  *
  * The classes of functional tensors are Python's, with slots that are read and written here.
  */
+#include "functional.h"
 #include "levels.h"
 #include "arrays.h"
 
 /* What `_functional` of an operator says, as the first item of a tuple. */
 enum { FUNCTIONAL_PLAIN = 1, FUNCTIONAL_VIEW, FUNCTIONAL_WRITE, FUNCTIONAL_PARTS, FUNCTIONAL_OUT };
 #define MOST_STEPS 8
-
-/* Where slots of Python's classes are. */
-static struct {
-    Py_ssize_t storage, views, generation, new_metadata, new_storages;
-} of_array;
-static struct {
-    Py_ssize_t base, updates, views, generation, mutations, without_grad, hidden, frozen, first_nbytes;
-} of_storage;
-static struct {
-    Py_ssize_t op, args, kwargs, output, copies, multi;
-} of_step;
-static Py_ssize_t copies_of_level;
 
 #define SLOT(object, offset) (*(PyObject **)((char *)(object) + (offset)))
 
@@ -47,7 +36,7 @@ functional_of(PyObject *tensor, PyObject *level)
 static inline PyObject *
 storage_of_array(Wrapped *data)
 {
-    PyObject *storage = SLOT(data, of_array.storage);
+    PyObject *storage = SLOT(data, functional_slots.array.storage);
     return storage != NULL && Py_IS_TYPE(storage, hot.functional_storage) ? storage : NULL;
 }
 
@@ -79,11 +68,11 @@ new_array(PyObject *inner, PyObject *level, PyObject *storage, PyObject *views)
     data->inner = Py_NewRef(inner);
     data->owner = Py_NewRef(level);
     data->level = ((Level *)level)->level;
-    set_slot((PyObject *)data, of_array.storage, Py_NewRef(storage));
-    set_slot((PyObject *)data, of_array.views, Py_NewRef(views));
-    set_slot((PyObject *)data, of_array.new_metadata, Py_NewRef(Py_False));
-    set_slot((PyObject *)data, of_array.new_storages, Py_NewRef(zero));
-    set_slot((PyObject *)data, of_array.generation, zero);
+    set_slot((PyObject *)data, functional_slots.array.storage, Py_NewRef(storage));
+    set_slot((PyObject *)data, functional_slots.array.views, Py_NewRef(views));
+    set_slot((PyObject *)data, functional_slots.array.new_metadata, Py_NewRef(Py_False));
+    set_slot((PyObject *)data, functional_slots.array.new_storages, Py_NewRef(zero));
+    set_slot((PyObject *)data, functional_slots.array.generation, zero);
     return (PyObject *)data;
 }
 
@@ -106,15 +95,15 @@ wrap_value(PyObject *inner, PyObject *level)
     PyObject *none = PyTuple_New(0), *zero = PyLong_FromLong(0);
     PyObject *updates = PyList_New(0), *seen = PyList_New(0), *array = NULL;
     if (storage != NULL && none != NULL && zero != NULL && updates != NULL && seen != NULL) {
-        set_slot(storage, of_storage.base, Py_NewRef(inner));
-        set_slot(storage, of_storage.updates, Py_NewRef(updates));
-        set_slot(storage, of_storage.views, Py_NewRef(seen));
-        set_slot(storage, of_storage.generation, Py_NewRef(zero));
-        set_slot(storage, of_storage.mutations, Py_NewRef(zero));
-        set_slot(storage, of_storage.without_grad, Py_NewRef(zero));
-        set_slot(storage, of_storage.hidden, Py_NewRef(zero));
-        set_slot(storage, of_storage.frozen, Py_NewRef(Py_False));
-        set_slot(storage, of_storage.first_nbytes, Py_NewRef(Py_None));
+        set_slot(storage, functional_slots.storage.base, Py_NewRef(inner));
+        set_slot(storage, functional_slots.storage.updates, Py_NewRef(updates));
+        set_slot(storage, functional_slots.storage.views, Py_NewRef(seen));
+        set_slot(storage, functional_slots.storage.generation, Py_NewRef(zero));
+        set_slot(storage, functional_slots.storage.mutations, Py_NewRef(zero));
+        set_slot(storage, functional_slots.storage.without_grad, Py_NewRef(zero));
+        set_slot(storage, functional_slots.storage.hidden, Py_NewRef(zero));
+        set_slot(storage, functional_slots.storage.frozen, Py_NewRef(Py_False));
+        set_slot(storage, functional_slots.storage.first_nbytes, Py_NewRef(Py_None));
         array = new_array(inner, level, storage, none);
     }
     Py_XDECREF(storage);
@@ -148,12 +137,12 @@ wrap_values(PyObject *result, PyObject *level)
 static PyObject *
 step_forward(PyObject *step, PyObject *base)
 {
-    PyObject *args = Py_IS_TYPE(step, hot.functional_step) ? SLOT(step, of_step.args) : NULL;
-    PyObject *kwargs = args == NULL ? NULL : SLOT(step, of_step.kwargs),
-             *op = args == NULL ? NULL : SLOT(step, of_step.op);
+    PyObject *args = Py_IS_TYPE(step, hot.functional_step) ? SLOT(step, functional_slots.step.args) : NULL;
+    PyObject *kwargs = args == NULL ? NULL : SLOT(step, functional_slots.step.kwargs),
+             *op = args == NULL ? NULL : SLOT(step, functional_slots.step.op);
     if (args == NULL || kwargs == NULL || op == NULL || !PyTuple_CheckExact(args) || !PyDict_CheckExact(kwargs) ||
         PyDict_GET_SIZE(kwargs) != 0 || PyTuple_GET_SIZE(args) >= MOST_VALUES ||
-        SLOT(step, of_step.copies) != Py_False || SLOT(step, of_step.multi) != Py_False)
+        SLOT(step, functional_slots.step.copies) != Py_False || SLOT(step, functional_slots.step.multi) != Py_False)
         return PyObject_CallMethodOneArg(step, hot.name_forward, base);
     PyObject *values[MOST_VALUES + 1] = {NULL, base};
     Py_ssize_t n = PyTuple_GET_SIZE(args);
@@ -172,12 +161,13 @@ enum { INVERSE_OF_BASE = 1, INVERSE_TO_SHAPE, INVERSE_AGAIN };
 static PyObject *
 plan_of_inverse(PyObject *step)
 {
-    PyObject *op = Py_IS_TYPE(step, hot.functional_step) ? SLOT(step, of_step.op) : NULL;
-    PyObject *args = op == NULL ? NULL : SLOT(step, of_step.args),
-             *kwargs = op == NULL ? NULL : SLOT(step, of_step.kwargs);
+    PyObject *op = Py_IS_TYPE(step, hot.functional_step) ? SLOT(step, functional_slots.step.op) : NULL;
+    PyObject *args = op == NULL ? NULL : SLOT(step, functional_slots.step.args),
+             *kwargs = op == NULL ? NULL : SLOT(step, functional_slots.step.kwargs);
     if (args == NULL || kwargs == NULL || !PyTuple_CheckExact(args) || PyTuple_GET_SIZE(args) >= MOST_VALUES ||
-        !PyDict_CheckExact(kwargs) || PyDict_GET_SIZE(kwargs) != 0 || SLOT(step, of_step.copies) != Py_False ||
-        SLOT(step, of_step.multi) != Py_False || !PyObject_TypeCheck(op, hot.op_type))
+        !PyDict_CheckExact(kwargs) || PyDict_GET_SIZE(kwargs) != 0 ||
+        SLOT(step, functional_slots.step.copies) != Py_False || SLOT(step, functional_slots.step.multi) != Py_False ||
+        !PyObject_TypeCheck(op, hot.op_type))
         return NULL;
     PyObject *plan = ((Op *)op)->functional;
     int fits = plan != NULL && PyTuple_CheckExact(plan) && PyTuple_GET_SIZE(plan) == 3 &&
@@ -211,7 +201,7 @@ inverse_by_operator(PyObject *step, PyObject *base, PyObject *changed)
         return NULL;
     if (how == INVERSE_TO_SHAPE && (shape = sizes_in_list(&shown)) == NULL)
         return NULL;
-    PyObject *inverse = Py_NewRef(PyTuple_GET_ITEM(plan, 1)), *args = Py_NewRef(SLOT(step, of_step.args));
+    PyObject *inverse = Py_NewRef(PyTuple_GET_ITEM(plan, 1)), *args = Py_NewRef(SLOT(step, functional_slots.step.args));
     if (how == INVERSE_OF_BASE)
         values[n++] = base;
     values[n++] = changed;
@@ -248,11 +238,12 @@ replay_steps(PyObject *base, PyObject *steps)
 static int
 bring_up_to_date(Wrapped *data)
 {
-    PyObject *storage = storage_of_array(data), *views = SLOT(data, of_array.views);
-    if (storage != NULL && same_number(SLOT(data, of_array.generation), SLOT(storage, of_storage.generation)))
+    PyObject *storage = storage_of_array(data), *views = SLOT(data, functional_slots.array.views);
+    if (storage != NULL &&
+        same_number(SLOT(data, functional_slots.array.generation), SLOT(storage, functional_slots.storage.generation)))
         return 0;
-    PyObject *updates = storage == NULL ? NULL : SLOT(storage, of_storage.updates);
-    PyObject *base = storage == NULL ? NULL : SLOT(storage, of_storage.base);
+    PyObject *updates = storage == NULL ? NULL : SLOT(storage, functional_slots.storage.updates);
+    PyObject *base = storage == NULL ? NULL : SLOT(storage, functional_slots.storage.base);
     if (updates == NULL || base == NULL || views == NULL || !PyTuple_CheckExact(views) || !PyList_CheckExact(updates) ||
         PyList_GET_SIZE(updates) != 0) {
         PyObject *done = PyObject_CallOneArg(hot.regenerate, (PyObject *)data);
@@ -264,7 +255,8 @@ bring_up_to_date(Wrapped *data)
     PyObject *value = replay_steps(Py_NewRef(base), views);
     if (value != NULL) {
         Py_XSETREF(data->inner, value);
-        set_slot((PyObject *)data, of_array.generation, Py_XNewRef(SLOT(storage, of_storage.generation)));
+        set_slot((PyObject *)data, functional_slots.array.generation,
+                 Py_XNewRef(SLOT(storage, functional_slots.storage.generation)));
     }
     Py_DECREF(views);
     Py_DECREF(storage);
@@ -382,12 +374,12 @@ new_step(Op *op, PyObject *rest, Py_ssize_t output, int is_multi)
         Py_XDECREF(step);
         return NULL;
     }
-    set_slot(step, of_step.op, Py_NewRef((PyObject *)op));
-    set_slot(step, of_step.args, Py_NewRef(rest));
-    set_slot(step, of_step.kwargs, Py_NewRef(hot.no_keywords));
-    set_slot(step, of_step.output, place);
-    set_slot(step, of_step.copies, Py_NewRef(Py_False));
-    set_slot(step, of_step.multi, PyBool_FromLong(is_multi));
+    set_slot(step, functional_slots.step.op, Py_NewRef((PyObject *)op));
+    set_slot(step, functional_slots.step.args, Py_NewRef(rest));
+    set_slot(step, functional_slots.step.kwargs, Py_NewRef(hot.no_keywords));
+    set_slot(step, functional_slots.step.output, place);
+    set_slot(step, functional_slots.step.copies, Py_NewRef(Py_False));
+    set_slot(step, functional_slots.step.multi, PyBool_FromLong(is_multi));
     return step;
 }
 
@@ -395,7 +387,7 @@ new_step(Op *op, PyObject *rest, Py_ssize_t output, int is_multi)
 static int
 remember_view(PyObject *storage, PyObject *array)
 {
-    PyObject *views = SLOT(storage, of_storage.views);
+    PyObject *views = SLOT(storage, functional_slots.storage.views);
     Py_ssize_t n = views == NULL || !PyList_CheckExact(views) ? 0 : PyList_GET_SIZE(views) + 1;
     if (n == 0 || (n > 32 && (n & (n - 1)) == 0)) { /* Python forgets those that are gone */
         PyObject *done = PyObject_CallMethodOneArg(storage, hot.name_remember, array);
@@ -412,7 +404,7 @@ remember_view(PyObject *storage, PyObject *array)
 static PyObject *
 new_view(TensorBase *base, Wrapped *data, PyObject *inner, PyObject *step, int is_multi)
 {
-    PyObject *storage = storage_of_array(data), *before = SLOT(data, of_array.views);
+    PyObject *storage = storage_of_array(data), *before = SLOT(data, functional_slots.array.views);
     Py_ssize_t n = PyTuple_GET_SIZE(before);
     PyObject *views = PyTuple_New(n + 1);
     if (views == NULL)
@@ -484,9 +476,9 @@ static int
 call_view(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
 {
     Wrapped *data = args.n_positional > 0 && is_tensor(args.values[0]) ? functional_of(args.values[0], top) : NULL;
-    PyObject *views = data == NULL ? NULL : SLOT(data, of_array.views);
+    PyObject *views = data == NULL ? NULL : SLOT(data, functional_slots.array.views);
     if (views == NULL || !PyTuple_CheckExact(views) || storage_of_array(data) == NULL || !is_plain_value(data->inner) ||
-        SLOT(top, copies_of_level) != Py_False || args.kwnames != NULL || args.n_positional > MOST_VALUES)
+        SLOT(top, functional_slots.level.copies) != Py_False || args.kwnames != NULL || args.n_positional > MOST_VALUES)
         return 0;
     Py_ssize_t n = args.n_positional;
     PyObject *values[MOST_VALUES + 1] = {NULL};
@@ -507,7 +499,8 @@ call_view(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result
         if (come_back(&below) < 0)
             Py_CLEAR(shown);
         if (shown != NULL && are_plain_views(shown) && storage_of_array(data) != NULL &&
-            SLOT(data, of_array.views) != NULL && PyTuple_CheckExact(SLOT(data, of_array.views)))
+            SLOT(data, functional_slots.array.views) != NULL &&
+            PyTuple_CheckExact(SLOT(data, functional_slots.array.views)))
             *result = views_of(op, (TensorBase *)args.values[0], data, rest, shown);
         else if (shown != NULL) {
             *result = PyObject_CallFunctionObjArgs(hot.finish_view, args.values[0], (PyObject *)op, rest, shown, NULL);
@@ -570,12 +563,12 @@ write_back(PyObject *base, PyObject *value, PyObject *steps)
 static int
 store_value(Wrapped *data, PyObject *value, PyObject *finish)
 {
-    PyObject *storage = storage_of_array(data), *views = SLOT(data, of_array.views);
-    PyObject *updates = storage == NULL ? NULL : SLOT(storage, of_storage.updates);
-    PyObject *base = storage == NULL ? NULL : SLOT(storage, of_storage.base);
+    PyObject *storage = storage_of_array(data), *views = SLOT(data, functional_slots.array.views);
+    PyObject *updates = storage == NULL ? NULL : SLOT(storage, functional_slots.storage.updates);
+    PyObject *base = storage == NULL ? NULL : SLOT(storage, functional_slots.storage.base);
     if (updates == NULL || base == NULL || views == NULL || !PyTuple_CheckExact(views) || !PyList_CheckExact(updates) ||
         PyList_GET_SIZE(updates) != 0 || PyTuple_GET_SIZE(views) > MOST_STEPS ||
-        SLOT(storage, of_storage.frozen) != Py_False || !is_alike(value, data->inner)) {
+        SLOT(storage, functional_slots.storage.frozen) != Py_False || !is_alike(value, data->inner)) {
         PyObject *done = PyObject_CallFunctionObjArgs(finish, (PyObject *)data, value, NULL);
         Py_XDECREF(done);
         return done == NULL ? -1 : 0;
@@ -587,13 +580,14 @@ store_value(Wrapped *data, PyObject *value, PyObject *finish)
     PyObject *whole = PyTuple_GET_SIZE(views) == 0 ? Py_NewRef(value) : write_back(base, value, views);
     PyObject *inner = whole == NULL ? NULL : replay_steps(Py_NewRef(whole), views);
     if (inner != NULL) {
-        set_slot(storage, of_storage.base, Py_NewRef(whole));
+        set_slot(storage, functional_slots.storage.base, Py_NewRef(whole));
         Py_XSETREF(data->inner, inner);
         int without_grad = (excluded().lo & REQUIRES_GRAD) != 0;
-        if (add_one(storage, of_storage.mutations) == 0 &&
-            (!without_grad || add_one(storage, of_storage.without_grad) == 0) &&
-            add_one(storage, of_storage.generation) == 0) {
-            set_slot((PyObject *)data, of_array.generation, Py_XNewRef(SLOT(storage, of_storage.generation)));
+        if (add_one(storage, functional_slots.storage.mutations) == 0 &&
+            (!without_grad || add_one(storage, functional_slots.storage.without_grad) == 0) &&
+            add_one(storage, functional_slots.storage.generation) == 0) {
+            set_slot((PyObject *)data, functional_slots.array.generation,
+                     Py_XNewRef(SLOT(storage, functional_slots.storage.generation)));
             failed = 0;
         }
     }
@@ -700,112 +694,4 @@ call_functional(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **
     }
     Py_DECREF(plan);
     return done;
-}
-
-/* ---- configuration ---- */
-
-typedef struct {
-    const char *name;
-    Py_ssize_t *where;
-} slot_t;
-
-/* Find where slots of a class are. */
-static int
-find_slots(PyTypeObject *type, const slot_t *slots)
-{
-    for (; slots->name != NULL; slots++) {
-        PyObject *found = PyObject_GetAttrString((PyObject *)type, slots->name);
-        if (found == NULL)
-            return -1;
-        int fits = Py_IS_TYPE(found, &PyMemberDescr_Type) &&
-                   ((PyMemberDescrObject *)found)->d_member->type == T_OBJECT_EX &&
-                   PyType_IsSubtype(type, ((PyMemberDescrObject *)found)->d_common.d_type);
-        if (fits)
-            *slots->where = ((PyMemberDescrObject *)found)->d_member->offset;
-        Py_DECREF(found);
-        if (!fits) {
-            PyErr_Format(PyExc_TypeError, "%.100s.%s is no slot", type->tp_name, slots->name);
-            return -1;
-        }
-    }
-    return 0;
-}
-
-/* configure_functional(array, storage, step, level, functions, removed, added): the classes, and the functions that wrap
- * a value, wrap results, finish a view and bring a value up to date; the keys of functional tensors. */
-PyObject *
-hot_configure_functional(PyObject *Py_UNUSED(module), PyObject *args)
-{
-    PyTypeObject *array, *storage, *step, *level;
-    PyObject *functions, *removed, *added, *wrap, *wrap_all, *finish, *regenerate;
-    if (!PyArg_ParseTuple(args, "O!O!O!O!O!O!O!:configure_functional", &PyType_Type, &array, &PyType_Type, &storage,
-                          &PyType_Type, &step, &PyType_Type, &level, &PyTuple_Type, &functions, hot.keybits_type,
-                          &removed, hot.keybits_type, &added) ||
-        !PyArg_ParseTuple(functions, "OOOO", &wrap, &wrap_all, &finish, &regenerate))
-        return NULL;
-    if (!PyType_IsSubtype(array, hot.wrapped_type) || !PyType_IsSubtype(level, hot.level_base)) {
-        PyErr_SetString(PyExc_TypeError, "classes of a level must be subclasses of Wrapped and Level");
-        return NULL;
-    }
-    const slot_t slots_of_array[] = {
-        {"storage", &of_array.storage},           {"views", &of_array.views},
-        {"generation", &of_array.generation},     {"has_new_metadata", &of_array.new_metadata},
-        {"new_storages", &of_array.new_storages}, {NULL, NULL}};
-    const slot_t slots_of_storage[] = {{"base", &of_storage.base},
-                                       {"updates", &of_storage.updates},
-                                       {"_views", &of_storage.views},
-                                       {"generation", &of_storage.generation},
-                                       {"mutations", &of_storage.mutations},
-                                       {"without_grad", &of_storage.without_grad},
-                                       {"hidden", &of_storage.hidden},
-                                       {"is_frozen", &of_storage.frozen},
-                                       {"first_nbytes", &of_storage.first_nbytes},
-                                       {NULL, NULL}};
-    const slot_t slots_of_step[] = {{"op", &of_step.op},
-                                    {"args", &of_step.args},
-                                    {"kwargs", &of_step.kwargs},
-                                    {"output", &of_step.output},
-                                    {"copies", &of_step.copies},
-                                    {"is_multi", &of_step.multi},
-                                    {NULL, NULL}};
-    const slot_t slots_of_level[] = {{"copies", &copies_of_level}, {NULL, NULL}};
-    if (find_slots(array, slots_of_array) < 0 || find_slots(storage, slots_of_storage) < 0 ||
-        find_slots(step, slots_of_step) < 0 || find_slots(level, slots_of_level) < 0)
-        return NULL;
-    PyObject *none = PyDict_New(), *forward = PyUnicode_InternFromString("forward");
-    PyObject *inverse = PyUnicode_InternFromString("inverse"), *remember = PyUnicode_InternFromString("remember");
-    if (none == NULL || forward == NULL || inverse == NULL || remember == NULL) {
-        Py_XDECREF(none);
-        Py_XDECREF(forward);
-        Py_XDECREF(inverse);
-        Py_XDECREF(remember);
-        return NULL;
-    }
-    Py_XSETREF(hot.no_keywords, none);
-    Py_XSETREF(hot.name_forward, forward);
-    Py_XSETREF(hot.name_inverse, inverse);
-    Py_XSETREF(hot.name_remember, remember);
-    Py_XSETREF(hot.functional_array, (PyTypeObject *)Py_NewRef(array));
-    Py_XSETREF(hot.functional_storage, (PyTypeObject *)Py_NewRef(storage));
-    Py_XSETREF(hot.functional_step, (PyTypeObject *)Py_NewRef(step));
-    Py_XSETREF(hot.functional_level, (PyTypeObject *)Py_NewRef(level));
-    Py_XSETREF(hot.wrap_functional, Py_NewRef(wrap));
-    Py_XSETREF(hot.wrap_functionals, Py_NewRef(wrap_all));
-    Py_XSETREF(hot.finish_view, Py_NewRef(finish));
-    Py_XSETREF(hot.regenerate, Py_NewRef(regenerate));
-    hot.functional_removed = ((KeyBits *)removed)->keys;
-    hot.functional_added = ((KeyBits *)added)->keys;
-    hot.functional_in_c = 1;
-    Py_RETURN_NONE;
-}
-
-/* functional_in_c(flag): may calls be handled here?  Not while Python checks each of them. */
-PyObject *
-hot_functional_in_c(PyObject *Py_UNUSED(module), PyObject *flag)
-{
-    int is_true = PyObject_IsTrue(flag);
-    if (is_true < 0)
-        return NULL;
-    hot.functional_in_c = is_true && hot.functional_level != NULL;
-    Py_RETURN_NONE;
 }

@@ -41,7 +41,7 @@
  * levels.c      calls at these levels
  * entering.c    how function transforms begin and end
  * tangents.c    calls inside jvp
- * functional.c  calls inside functionalize
+ * functional.c  calls inside functionalize; functional_setup.c: the classes of Python that they use
  * batching.c    rules of vmap that are data: dimensions and sizes among the arguments
  * state.c       the thread's included and excluded keys, and guards over them
  * module.c      module definition, configuration, the one list of references
