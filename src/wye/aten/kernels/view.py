@@ -347,14 +347,15 @@ def _diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     else:
         length, skip = least(shape[first] + offset, shape[second]), -offset * strides[first]
     length = most(length, 0)
+    start = (skip if length else 0) if type(length) is int else skip * sym_min(length, 1)
     if len(shape) == 2:
-        return restride(self, (length,), (strides[first] + strides[second],), skip if length else 0)
+        return restride(self, (length,), (strides[first] + strides[second],), start)
     rest = [dim for dim in range(len(shape)) if dim not in (first, second)]
     return restride(
         self,
         (*[shape[dim] for dim in rest], length),
         (*[strides[dim] for dim in rest], strides[first] + strides[second]),
-        (skip if length else 0) if type(length) is int else skip * sym_min(length, 1),
+        start,
     )
 
 
