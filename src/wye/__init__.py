@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from math import e, inf, nan, pi
 
     from wye import amp as amp
+    from wye import array_api as array_api
     from wye import backends as backends
     from wye import checks as checks
     from wye import compat as compat
@@ -277,8 +278,8 @@ _HOME = {
     "while_loop": "wye.higher_order",
 }
 _MODULES = (
-    "amp", "autograd", "backends", "checks", "compat", "dispatch", "errors", "explorer", "fake", "fft", "func",
-    "functional", "functionalization", "fx", "library", "linalg",
+    "amp", "array_api", "autograd", "backends", "checks", "compat", "dispatch", "errors", "explorer", "fake", "fft",
+    "func", "functional", "functionalization", "fx", "library", "linalg",
     "nn", "numpy", "ops", "optim", "overrides", "pytree", "return_types", "schema", "special", "symbolic", "testing",
     "transforms", "weak", "wrappers",
 )  # fmt: skip

@@ -322,7 +322,24 @@ def _conjugate(self: Any) -> Any:
     return np.conjugate(self)
 
 
-def _namespace(self: Any, api_version: str | None = None) -> Any:
+def _dlpack(self: Any, **options: Any) -> Any:
+    """A DLPack capsule of the memory."""
+    return self._tensor.__dlpack__(**options)
+
+
+def _dlpack_device(self: Any) -> Any:
+    """Where the memory is, in DLPack's numbers."""
+    return self._tensor.__dlpack_device__()
+
+
+def _to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
+    """The array on a device: there is the one it is on."""
+    if str(device) != self.device:
+        raise ValueError(f"device={device!r}: arrays are on {self.device!r}")
+    return self
+
+
+def _namespace(self: Any, /, *, api_version: str | None = None) -> Any:
     from importlib import import_module  # the module stands above this one
 
     module = import_module("wye.array_api")
@@ -340,7 +357,8 @@ _OTHERS: Final[dict[str, Any]] = {
     "item": _item, "partition": _partition, "put": _put, "reshape": _reshape, "sort": _sort, "tolist": _tolist,
     "transpose": _transpose, "view": _view,
     "__array__": _array, "__array_function__": array_function, "__array_ufunc__": array_ufunc,
-    "__array_namespace__": _namespace,
+    "__array_namespace__": _namespace, "__dlpack__": _dlpack, "__dlpack_device__": _dlpack_device,
+    "to_device": _to_device,
     "__bool__": _number(bool, "__bool__"), "__complex__": _number(complex, "__complex__"), "__contains__": _contains,
     "__copy__": _copy, "__deepcopy__": lambda self, memo: _copy(self), "__float__": _number(float, "__float__"),
     "__format__": _format, "__getitem__": indexing.getitem, "__index__": _index, "__int__": _number(int, "__int__"),
