@@ -11,7 +11,7 @@ _TAKEN = (
     "rfftfreq", "rfftn",
 )  # fmt: skip
 __all__: list[str] = []
-__all__ += _TAKEN
+__all__ += _TAKEN  # noqa: PLE0605 - names that `__getattr__` finds
 
 
 def __getattr__(name: str) -> Any:

@@ -12,7 +12,7 @@ _TAKEN = (
     "trace", "vecdot", "vector_norm",
 )  # fmt: skip
 __all__: list[str] = []
-__all__ += _TAKEN
+__all__ += _TAKEN  # noqa: PLE0605 - names that `__getattr__` finds
 
 
 def __getattr__(name: str) -> Any:
