@@ -27,7 +27,7 @@ if [[ $# -eq 0 ]]; then
     set -- tests/unit tests/parity tests/leaks tests/concurrent
     # programs that start processes of their own, pages, sizes without tensors, and tables before they are installed
     # say nothing about the C code
-    for part in bench command compat explorer symbolic test_pytest_plugin.py registry/test_{permutations,golden_tables}.py; do
+    for part in bench command compat explorer symbolic test_pytest_plugin.py numpy/test_drawn.py registry/test_{permutations,golden_tables}.py; do
         set -- "$@" "--ignore=tests/unit/$part"
     done
 fi
