@@ -15,6 +15,7 @@ from wye.numpy import indexing
 from wye.numpy.arrays import Array, as_ndarray, as_tensor, cast, concrete, has_layer, is_followed
 from wye.numpy.calls import array_function, array_ufunc, compute, operator_of
 from wye.numpy.table import UNIVERSAL, load
+from wye.numpy.writing import check_cast
 from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
 
@@ -62,18 +63,10 @@ def _in_place(ufunc: Any) -> Callable[[Any, Any], Any]:
         if not self._tensor.dim() or not isinstance(other, (*_OPERANDS, list, tuple)):
             return NotImplemented  # without dimensions: see Note [Numbers do not change]
         result = compute(ufunc, UNIVERSAL[ufunc], (self, other))
-        tensor = self._tensor
-        if not np.can_cast(to_numpy_dtype(result.dtype), to_numpy_dtype(tensor.dtype), "same_kind"):
-            raise TypeError(
-                f"Cannot cast ufunc '{ufunc.__name__}' output from dtype('{to_numpy_dtype(result.dtype)}') to "
-                f"dtype('{to_numpy_dtype(tensor.dtype)}') with casting rule 'same_kind'"
-            )
-        if tuple(result.shape) != tuple(tensor.shape):
-            raise ValueError(
-                f"non-broadcastable output operand with shape {tuple(tensor.shape)} doesn't match the broadcast shape "
-                f"{tuple(result.shape)}"
-            )
-        tensor.copy_(result)
+        check_cast(result, self, ufunc)
+        if tuple(result.shape) != tuple(self._tensor.shape):
+            raise ValueError("non-broadcastable output operand: an in-place operator does not change the shape")
+        self._tensor.copy_(result)
         return self
 
     return method

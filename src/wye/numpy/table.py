@@ -120,7 +120,11 @@ def function_of(function: Any) -> Callable[..., Any] | None:
 def universal_of(ufunc: Any) -> Universal | None:
     """The line of a universal function; None: there is none."""
     load()
-    return UNIVERSAL.get(ufunc)
+    if ufunc not in UNIVERSAL:
+        from wye.numpy.functions.special import find  # here: it reads this module
+
+        return find(ufunc)
+    return UNIVERSAL[ufunc]
 
 
 def lines() -> Iterator[tuple[Any, Any]]:
