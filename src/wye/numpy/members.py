@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.errors import ArgumentError
+from wye.modes.stack import dispatch_stack
 from wye.numpy import indexing
 from wye.numpy.arrays import Array, as_ndarray, as_tensor, cast, concrete, has_layer, is_followed
 from wye.numpy.calls import array_function, array_ufunc, compute, operator_of
@@ -157,6 +158,8 @@ def _array(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
                 raise ValueError("Unable to avoid copy while creating an array as requested.")
             return data.astype(dtype)
         return data.copy() if copy else data
+    if dtype is not None and np.dtype(dtype).kind in "biu" and dispatch_stack.thread.top is None:
+        return concrete(self, f"an ndarray of {np.dtype(dtype)}").astype(dtype)  # integers have no gradient to lose
     if dtype is not None and np.dtype(dtype) != object:
         raise ArgumentError(
             f"an array that a layer follows cannot become an ndarray of {np.dtype(dtype)}: gradients, batches or the "

@@ -68,3 +68,8 @@ def test_in_place_writes_and_methods():
     check_grads(f)(X)
     onp.testing.assert_allclose(elementwise_grad(lambda x: x.clip(0, 1))(X), [1.0, 0.0])
     assert grad(lambda x: x.mean())(X).shape == (2,)
+
+
+def test_integers_of_traced_numbers_are_plain_data():
+    assert grad(lambda x: x * np.int64(x))(2.5) == 2.0
+    onp.testing.assert_allclose(grad(lambda x: np.sum(X[np.int64(x)] * x))(onp.array([0.0, 1.0])), X)
