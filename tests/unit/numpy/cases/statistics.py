@@ -49,9 +49,9 @@ CASES = [
     case(np.histogram, np.array([1.0, 2.0, 2.0, 3.0, 4.0]), bins=3),
     case(np.histogram, np.array([2.0, 2.0]), bins=3, gradient=False),
     case(np.histogram, draw(0)),
-    *[case(np.histogram, draw(30), bins=bins, gradient=False, **_DATA) for bins in ("auto", "sturges", "fd")],
+    *[case(np.histogram, draw(30), bins=bins, **_DATA) for bins in ("auto", "sturges", "fd")],
     case(np.histogram_bin_edges, draw(20), bins=4),
-    case(np.histogram_bin_edges, draw(20), bins="auto", gradient=False, **_DATA),
+    case(np.histogram_bin_edges, draw(20), bins="auto", **_DATA),
     case(np.histogram_bin_edges, draw(20), bins=np.array([0.0, 1.0])),
     case(np.histogram2d, draw(20), draw(20), bins=3),
     case(np.histogram2d, draw(20), draw(20), bins=[2, np.array([-2.0, 0.0, 2.0])], density=True),
@@ -133,5 +133,6 @@ CASES = [
     *[case(np.sinc, draw(2, 3, dtype=dtype), rtol=1e-2 if dtype == "float16" else 1e-5)
       for dtype in ("int8", "float16", "float32", "float64", "complex128")],
     case(quiet(np.histogram), draw(6, dtype="bool"), bins=2, of=np.histogram),
-    case(np.sinc, np.zeros(2), gradient=False),
+    case(np.sinc, np.zeros(2)),
+    case(np.sinc, np.array([1e-3, -3e-3, 3.2e-3])),
 ]  # fmt: skip
