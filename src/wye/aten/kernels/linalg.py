@@ -280,7 +280,9 @@ def linalg_cross(self: Any, other: Any, *, dim: int = -1, out: Any = None) -> An
     """The cross product of 3-vectors along one dimension."""
     meta = described(fake.linalg_cross, self, other, dim=dim)
     wide = computing(self.dtype)
-    a, b = (one.astype(wide, copy=False) for one in (self, other))
+    a, b = self, other
+    if wide is not self.dtype or wide is not other.dtype:
+        a, b = a.astype(wide, copy=False), b.astype(wide, copy=False)
     if not a.shape == b.shape == meta.shape:
         a, b = (np.broadcast_to(one, meta.shape) for one in (a, b))
     a, b = a.swapaxes(0, dim), b.swapaxes(0, dim)
