@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["array_function", "array_ufunc", "compute", "presented", "run"]
 
 _NUMBERS: Final = frozenset((float, int, complex))
+_COMPARISONS: Final = frozenset((np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal))
 
 
 # ---- universal functions ----
@@ -104,7 +105,7 @@ def _computed(ufunc: Any, universal: Universal, inputs: Any, loop: Any) -> Any:
     key = tuple(kinds)
     call, casts, outputs = (not loop and universal.plans.get(key)) or _plan(ufunc, universal, key, loop)
     if casts is not None:
-        given = [value if to is None else _as(value, to) for value, to in zip(given, casts, strict=True)]
+        given = _cast(ufunc, given, casts)
     try:
         result = call(*given)
     except RuntimeError:
@@ -174,6 +175,18 @@ def _plan(ufunc: Any, universal: Universal, kinds: tuple[Any, ...], loop: Any) -
     if not loop:
         universal.plans[kinds[0] if len(kinds) == 1 else kinds] = plan
     return plan
+
+
+def _cast(ufunc: Any, given: Any, casts: Any) -> Any:
+    try:
+        return [value if to is None else _as(value, to) for value, to in zip(given, casts, strict=True)]
+    except OverflowError:
+        if ufunc not in _COMPARISONS:
+            raise
+    # A number that the dtype does not hold lies beyond all elements.
+    return [
+        as_tensor(value if isinstance(value, Tensor) else np.copysign(np.inf, value), np.float64) for value in given
+    ]
 
 
 def _as(value: Any, dtype: Any) -> Any:

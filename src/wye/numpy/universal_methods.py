@@ -305,8 +305,6 @@ def _at(ufunc: Any, universal: Universal, array: Any, indices: Any, *others: Any
         old = aten.index.Tensor(target, index) if index else target
         given = [aten.index.Tensor(one, [as_tensor(chosen_ones)]) for one in values]
         new = compute(ufunc, universal, (old, *[one.reshape(()) if not index else one for one in given]))
-        if not np.can_cast(_dtype(new), _dtype(target), "same_kind"):
-            raise TypeError(f"Cannot cast ufunc '{ufunc.__name__}' output from {_dtype(new)!r} to {_dtype(target)!r}")
         new = cast(new, _dtype(target))
         aten.index_put_.default(target, index, new) if index else target.copy_(new)
     if isinstance(array, np.ndarray) and not np.shares_memory(array, as_ndarray(target)):

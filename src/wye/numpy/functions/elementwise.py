@@ -11,9 +11,10 @@ from typing import Any, Final
 import numpy as np
 
 from wye.call.packets import ops
-from wye.numpy.arrays import is_followed
+from wye.numpy.arrays import is_followed, lifted
 from wye.numpy.table import UNIVERSAL, Universal
 from wye.tensors.dtypes import from_numpy_dtype
+from wye.tensors.making import unseen_from_numpy
 
 __all__ = ["overload"]
 
@@ -213,8 +214,28 @@ def _chosen(compared: Any, *, keeps_nan: bool) -> Any:
     return chosen
 
 
+def _of_whole(compared: Any) -> Any:
+    """Whole numbers: NumPy compares signed with unsigned ones without a common dtype."""
+    below, above = (compared(*pair) for pair in ((_NUMBERS[0], _NUMBERS[1]), (_NUMBERS[1], _NUMBERS[0])))
+
+    def of_whole(x: Any, y: Any) -> Any:
+        if x.dtype is y.dtype:
+            return compared(x, y)
+        if x.dtype.is_signed:
+            return aten.where.self(aten.lt.Scalar(x, 0), lifted(below), compared(x.to(y.dtype), y))
+        return aten.where.self(aten.lt.Scalar(y, 0), lifted(above), compared(x, y.to(x.dtype)))
+
+    return of_whole
+
+
+_NUMBERS: Final = tuple(unseen_from_numpy(np.array(number)) for number in (0, 1))
+_COMPARED: Final = {
+    name: dict.fromkeys("iu", _of_whole(overload(_NAMES[name])))
+    for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
+}
 _copied: Final = {"b": aten.clone.default}
 _OF_KIND: Final[dict[str, dict[str, Any]]] = {
+    "equal": _COMPARED["equal"], "not_equal": _COMPARED["not_equal"],
     "absolute": _copied, "ceil": _copied, "floor": _copied, "trunc": _copied,
     "conjugate": {"c": aten.conj_physical.default}, "sign": {"c": aten.sgn.default, "f": _sign},
     "rint": {"c": _by_parts(aten.round.default)},
@@ -224,8 +245,10 @@ _OF_KIND: Final[dict[str, dict[str, Any]]] = {
                                ("fmod", aten.fmod.Tensor), ("divmod", _divmod))
     },
     "power": dict.fromkeys("iu", _whole_power), "reciprocal": dict.fromkeys("iu", _whole_reciprocal),
-    "less": {"c": _ordered(aten.lt.Tensor, aten.lt.Tensor)}, "less_equal": {"c": _less_equal},
-    "greater": {"c": _ordered(aten.gt.Tensor, aten.gt.Tensor)}, "greater_equal": {"c": _greater_equal},
+    "less": _COMPARED["less"] | {"c": _ordered(aten.lt.Tensor, aten.lt.Tensor)},
+    "less_equal": _COMPARED["less_equal"] | {"c": _less_equal},
+    "greater": _COMPARED["greater"] | {"c": _ordered(aten.gt.Tensor, aten.gt.Tensor)},
+    "greater_equal": _COMPARED["greater_equal"] | {"c": _greater_equal},
     "maximum": {"c": _chosen(_greater_equal, keeps_nan=True)}, "minimum": {"c": _chosen(_less_equal, keeps_nan=True)},
     "fmax": {"c": _chosen(_greater_equal, keeps_nan=False)}, "fmin": {"c": _chosen(_less_equal, keeps_nan=False)},
 }  # fmt: skip

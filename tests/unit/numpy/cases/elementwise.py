@@ -101,7 +101,17 @@ def _products():
     yield case(np.vecdot, draw(3, 2), draw(3, 2), axis=0)
 
 
+def _compared():
+    for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
+        ufunc = getattr(np, name)
+        yield case(ufunc, draw(5, dtype="int64"), draw(5, dtype="uint64"))
+        yield case(ufunc, draw(5, dtype="uint64"), draw(5, dtype="int64"))
+        for number in (300, -1):  # beyond the dtype
+            yield case(ufunc, draw(3, dtype="uint8"), number, fake=number > 0)
+
+
 CASES = [
+    *_compared(),
     *[one for name in UNARY for one in _calls(name, 1)],
     *[one for name in BINARY for one in _calls(name, 2)],
     *[one for name in ("add", "multiply", "true_divide", "power", "maximum", "floor_divide") for one in _mixed(name)],
