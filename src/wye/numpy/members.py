@@ -144,7 +144,8 @@ _PROPERTIES: Final[dict[str, property]] = {
 # `np.array([x, y])`, `w.dot(x)` of a plain ndarray w, and a few others of NumPy take no array classes: they ask for
 # `__array__`.  An array that a layer follows then gives an ndarray of objects, each an array with one element.
 # Arithmetic on them is right, and gradients pass, at the price of a call for each element.  Where such an ndarray comes
-# back to wye it is stacked into one array.  A dtype of numbers would lose the layer, and is refused.
+# back to wye it is stacked into one array.  A dtype of numbers would lose the layer, and is refused; so are numbers of
+# the elements that were not computed with since.
 # Broken by: an `__array__` that gives numbers while a layer follows.
 # Guarded by: tests/unit/numpy/test_members.py
 
@@ -169,7 +170,9 @@ def _array(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
         )
     made = np.empty(tuple(tensor.shape), object)
     for place in np.ndindex(made.shape):
-        made[place] = Array(tensor[place])
+        element = tensor[place]
+        element._is_element = made.ndim > 0
+        made[place] = Array(element)
     return made
 
 
@@ -184,6 +187,13 @@ def _number(kind: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
         tensor = self._tensor
         if name in ("__float__", "__int__", "__complex__") and tensor.dim():
             raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+        if kind is not bool and getattr(tensor, "_is_element", False):  # `data.astype(float)` of a function in C
+            raise ArgumentError(
+                "an array that a layer follows was made into an ndarray, whose elements now become numbers: gradients, "
+                "batches or the trace would be lost",
+                fix="compute with functions of NumPy that have a line: np.linalg.cholesky, not scipy.linalg.cholesky; "
+                "wye.numpy.stop_gradient(x) gives the values",
+            )
         return kind(concrete(self, f"{kind.__name__}(x)")[()] if not tensor.dim() else concrete(self, "bool(x)"))
 
     return method

@@ -84,3 +84,19 @@ def test_tensors_under_a_layer_reach_the_table_too():
     assert not isinstance(L.inv(x), Array)
     L.inv(x).sum().backward()
     np.testing.assert_allclose(x.grad.numpy(), -np.ones((2, 2)))
+
+
+def test_a_failure_that_is_not_the_matrix_keeps_its_own_error():
+    def f(x):
+        return L.inv(x) if bool(np.sum(x) > 0) else x
+
+    with pytest.raises(TypeError, match="needs the values"):
+        wye.vmap(f)(np.stack([EYE, EYE]))
+    with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
+        wye.vmap(L.inv)(np.stack([EYE, ONES]))
+
+
+def test_frequencies_have_gradients_by_the_distance_of_samples():
+    np.testing.assert_array_equal(np.asarray(wye.numpy.fft.fftfreq(5, 0.5)), np.fft.fftfreq(5, 0.5))
+    np.testing.assert_array_equal(np.asarray(wye.numpy.fft.rfftfreq(4, 0.5)), np.fft.rfftfreq(4, 0.5))
+    np.testing.assert_allclose(wye.grad(lambda d: np.sum(wye.numpy.fft.rfftfreq(4, d)))(0.5), -0.75 / 0.25)

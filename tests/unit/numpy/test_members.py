@@ -30,3 +30,13 @@ def test_in_place_operators_leave_other_names_of_a_number_alone():
         return total * other
 
     np.testing.assert_allclose(wye.grad(f)(np.array([1.0, 2.0])), [10.0, 7.0])
+
+
+def test_a_function_that_makes_numbers_of_a_followed_array_is_refused():
+    def f(x):
+        return np.sum(np.asarray(x).astype(float))  # what functions in C do, such as those of scipy.linalg
+
+    with pytest.raises(ValueError, match="setting an array element") as raised:  # NumPy's words
+        wye.grad(f)(np.ones(3))
+    assert "gradients, batches or the trace would be lost" in str(raised.value.__cause__)
+    assert wye.grad(lambda x: x[0] * float(x[1]))(np.array([1.0, 2.0])).tolist() == [2.0, 0.0]
