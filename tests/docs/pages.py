@@ -1,9 +1,11 @@
 """The pages of the documentation, and how their code runs."""
 
 import re
+from contextlib import contextmanager
 from pathlib import Path
 
 from wye.library import custom_ops
+from wye.numpy import table
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -22,6 +24,20 @@ def blocks(text):
     return [(text.count("\n", 0, block.start(1)), block[1]) for block in BLOCK.finditer(text)]
 
 
+@contextmanager
+def numpy_lines_are_taken_back():
+    """What an example registers for functions of NumPy (`wye.numpy.implements`) ends with the block."""
+    table.load()
+    before = {**table.FUNCTIONS}, {**table.UNIVERSAL}
+    try:
+        yield
+    finally:
+        for lines, old in zip((table.FUNCTIONS, table.UNIVERSAL), before, strict=True):
+            lines.clear()
+            lines.update(old)
+
+
+@numpy_lines_are_taken_back()
 def run_page(path):
     """Run a page's blocks in order, in one namespace, which is returned; custom operators are taken back."""
     names = {"__name__": "guide"}

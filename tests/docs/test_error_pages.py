@@ -12,6 +12,7 @@ import traceback
 from pathlib import Path
 
 import pytest
+from tests.docs.pages import numpy_lines_are_taken_back
 
 import wye
 from wye import dispatch, modes
@@ -56,6 +57,7 @@ def blocks(text, language, mark=None):
     return [code for lang, marked, code in BLOCK.findall(text) if lang == language and (marked or None) == mark]
 
 
+@numpy_lines_are_taken_back()
 def run(code):
     """Run an example; gives its error, if any.  Custom operators live as long as their name: they are taken back."""
     names = {"__name__": "example", "wye": wye, "np": np, "dispatch": dispatch}

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.docs.pages import numpy_lines_are_taken_back
 
 import wye
 
@@ -20,7 +21,8 @@ MODULES = [
 
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_in_a_modules_docstrings_are_true(name):
-    result = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
+    with numpy_lines_are_taken_back():
+        result = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.failed == 0
 
 
