@@ -13,7 +13,7 @@ from examples.numpy_differences import gap
 
 import wye
 
-TIMES, STEPS = 45, 24
+TIMES, STEPS = 30, 20
 MOVE, SEE = np.array([[1.0, 1.0], [0.0, 1.0]]), np.array([1.0, 0.0])
 TRUE = np.log([0.2, 2.0])  # how much the speed changes, and the noise
 START = np.log([1.0, 0.5])

@@ -13,7 +13,7 @@ from examples.numpy_differences import gap
 
 import wye
 
-CELLS, TIMES, STEPS = 40, 30, 40
+CELLS, TIMES, STEPS = 40, 30, 30
 COURANT = 0.5  # the square of cells per step
 
 
