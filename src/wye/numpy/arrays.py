@@ -189,6 +189,8 @@ def known_values(tensor: Any) -> Any:
 def concrete(array: Array, action: str) -> Any:
     """The data of an array for what Python must know: the truth of a number, a size.
 
+    Levels of gradients have data, which are those of the tensor inside; what is done with them has no gradient.
+
     Raises:
         ArgumentError: there are no data, or one for each example.
     """

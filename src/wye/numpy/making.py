@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from wye.numpy.arrays import Array, as_tensor
+from wye.numpy.fresh import lifted
+from wye.tensors import Tensor
 
 __all__ = ["array", "asarray", "stop_gradient"]
 
@@ -24,9 +26,11 @@ def asarray(a: Any, dtype: Any = None, order: Any = None, *, copy: bool | None =
         ValueError: a copy is needed, and ``copy`` is false.
     """
     tensor = as_tensor(a)
+    if type(a) is not Array and not isinstance(a, Tensor):
+        tensor = lifted(tensor)
     wanted = None if dtype is None else np.dtype(dtype)
     made = as_tensor(tensor, wanted)
-    is_same = (made is tensor and isinstance(a, (Array, np.ndarray))) or type(a).__name__ == "Tensor"
+    is_same = made is tensor and isinstance(a, (Array, np.ndarray, Tensor))
     if copy is False and not is_same:
         raise ValueError("Unable to avoid copy while creating an array as requested.")
     if copy and is_same:

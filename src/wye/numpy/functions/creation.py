@@ -11,13 +11,14 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from wye.call.packets import ops
 from wye.numpy.arrays import Array, as_tensor, cast, holds_arrays, known
+from wye.numpy.fresh import fresh, lifted
 from wye.numpy.functions.shaping import dims_of, in_order
 from wye.numpy.indexing import as_shape, cast_unsafe, setitem
 from wye.numpy.promotion import kind_of, promoted, result_dtype
 from wye.numpy.table import FUNCTIONS, line
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
-from wye.tensors.dtypes import from_numpy_dtype
+from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 
 __all__ = ["array", "full_like"]
 
@@ -81,9 +82,9 @@ def copy(a: Any, order: Any = "K", subok: bool = False) -> Any:
 
 
 def _fortran(x: Any, *, anew: bool = False) -> Any:
-    turned = x.permute(*reversed(range(x.dim())))
+    turned = x.permute(tuple(reversed(range(x.dim()))))
     made = turned.clone(memory_format=_IN_C_ORDER) if anew else turned.contiguous()
-    return made.permute(*reversed(range(x.dim())))
+    return made.permute(tuple(reversed(range(x.dim()))))
 
 
 # ---- like= ----
@@ -91,7 +92,7 @@ def _fortran(x: Any, *, anew: bool = False) -> Any:
 
 def _made_by(theirs: Any) -> Any:
     def made(*args: Any, **kwargs: Any) -> Any:
-        return as_tensor(theirs(*args, **kwargs))
+        return fresh(theirs(*args, **kwargs))
 
     made.__name__, made.__doc__ = theirs.__name__, f"`numpy.{theirs.__name__}` with ``like=``: numbers alone."
     return made
@@ -108,8 +109,8 @@ for _name in _OF_NUMBERS:
 @line(np.full)
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> Any:
     """One value, or several that broadcast, in a shape."""
-    value = as_tensor(fill_value)
-    made = value.new_zeros(as_shape(shape), dtype=value.dtype if dtype is None else from_numpy_dtype(np.dtype(dtype)))
+    wanted = as_tensor(fill_value).dtype if dtype is None else from_numpy_dtype(np.dtype(dtype))
+    made = fresh(np.zeros(as_shape(shape), to_numpy_dtype(wanted)))
     setitem(Array(made), ..., fill_value)
     return made
 
@@ -121,10 +122,10 @@ def array(
     """An array of data."""
     is_array = type(object) is Array or isinstance(object, (Tensor, np.ndarray))
     if is_array or holds_arrays(object):
-        x = as_tensor(object)
+        x = lifted(as_tensor(object)) if isinstance(object, np.ndarray) else as_tensor(object)
         made = x if dtype is None else cast_unsafe(x, np.dtype(dtype))
     else:
-        x = made = as_tensor(np.array(object, dtype=dtype))
+        x = made = fresh(np.array(object, dtype=dtype))
     if order in ("F", "f"):
         made = _fortran(made)
     elif order in ("C", "c"):

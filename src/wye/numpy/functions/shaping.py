@@ -54,7 +54,7 @@ def dims_of(value: Any, ndim: int) -> Any:
 
 
 def _is_fortran(x: Any) -> bool:
-    return x.dim() > 1 and not x.is_contiguous() and x.permute(*reversed(range(x.dim()))).is_contiguous()
+    return x.dim() > 1 and not x.is_contiguous() and x.permute(tuple(reversed(range(x.dim())))).is_contiguous()
 
 
 def in_order(x: Any, order: Any) -> str:
@@ -73,7 +73,7 @@ def in_order(x: Any, order: Any) -> str:
 
 
 def _reversed_dims(x: Any) -> Any:
-    return x.permute(*reversed(range(x.dim()))) if x.dim() > 1 else x
+    return x.permute(tuple(reversed(range(x.dim())))) if x.dim() > 1 else x
 
 
 @line(np.reshape)
@@ -129,13 +129,13 @@ def transpose(a: Any, axes: Any = None) -> Any:
     """The dimensions in another order; None: from the last to the first."""
     x = as_tensor(a)
     if axes is None:
-        return x.permute(*reversed(range(x.dim())))
+        return x.permute(tuple(reversed(range(x.dim()))))
     dims = [normalize_axis_index(operator.index(one), x.dim()) for one in axes]
     if len(dims) != x.dim():
         raise ValueError("axes don't match array")
     if len(set(dims)) != len(dims):
         raise ValueError("repeated axis in transpose")
-    return x.permute(*dims)
+    return x.permute(dims)
 
 
 @line(np.matrix_transpose)
@@ -165,7 +165,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> Any:
     order = [dim for dim in range(x.dim()) if dim not in source]
     for to, dim in sorted(zip(destination, source, strict=True)):
         order.insert(to, dim)
-    return x.permute(*order)
+    return x.permute(order)
 
 
 @line(np.rollaxis)
@@ -179,7 +179,7 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
     start += ndim if start < 0 else 0
     order = [dim for dim in range(ndim) if dim != axis]
     order.insert(start - (axis < start), axis)
-    return x.permute(*order)
+    return x.permute(order)
 
 
 @line(np.expand_dims)
