@@ -46,6 +46,21 @@ if TYPE_CHECKING:
     from wye._constants import *  # noqa: F403 - stubs made from the schemas; `__getattr__` finds these names
     from wye._functions import *  # noqa: F403
     from wye.amp import autocast
+    from wye.array_transforms import (
+        functionalize,
+        grad,
+        grad_and_value,
+        hessian,
+        jacfwd,
+        jacobian,
+        jacrev,
+        jvp,
+        linearize,
+        make_fx,
+        value_and_grad,
+        vjp,
+        vmap,
+    )
     from wye.call import OpOverload, OpOverloadPacket, register_array_type
     from wye.call.packets import ops
     from wye.checks import check as _check  # noqa: F401 - the name that PyTorch has for it
@@ -64,21 +79,6 @@ if TYPE_CHECKING:
     from wye.higher_order import map as map  # not in __all__: `import *` would hide the builtin
     from wye.keys import DispatchKey, DispatchKeySet, register_backend
     from wye.modes import DispatchMode, FunctionMode
-    from wye.numpy.transforms import (
-        functionalize,
-        grad,
-        grad_and_value,
-        hessian,
-        jacfwd,
-        jacobian,
-        jacrev,
-        jvp,
-        linearize,
-        make_fx,
-        value_and_grad,
-        vjp,
-        vmap,
-    )
     from wye.recording import Recording, record
     from wye.schema.tags import Tag
     from wye.schema.values import device, dtype
@@ -232,14 +232,14 @@ _HOME = {
     "from_dlpack": "wye.tensors.sharing",
     "from_numpy": "wye.tensors",
     "frombuffer": "wye.tensors.sharing",
-    "functionalize": "wye.numpy.transforms",
+    "functionalize": "wye.array_transforms",
     "get_default_dtype": "wye.tensors.dtypes",
-    "grad": "wye.numpy.transforms",
-    "grad_and_value": "wye.numpy.transforms",
-    "hessian": "wye.numpy.transforms",
-    "jacfwd": "wye.numpy.transforms",
-    "jacrev": "wye.numpy.transforms",
-    "jvp": "wye.numpy.transforms",
+    "grad": "wye.array_transforms",
+    "grad_and_value": "wye.array_transforms",
+    "hessian": "wye.array_transforms",
+    "jacfwd": "wye.array_transforms",
+    "jacrev": "wye.array_transforms",
+    "jvp": "wye.array_transforms",
     "get_printoptions": "wye.tensors.printing",
     "get_rng_state": "wye.tensors.generator",
     "iinfo": "wye.tensors.limits",
@@ -272,9 +272,9 @@ _HOME = {
     "set_rng_state": "wye.tensors.generator",
     **dict.fromkeys(("SymBool", "SymFloat", "SymInt"), "wye.symbolic"),
     "tensor": "wye.tensors",
-    "vjp": "wye.numpy.transforms",
-    "vmap": "wye.numpy.transforms",
-    **dict.fromkeys(("jacobian", "linearize", "make_fx", "value_and_grad"), "wye.numpy.transforms"),
+    "vjp": "wye.array_transforms",
+    "vmap": "wye.array_transforms",
+    **dict.fromkeys(("jacobian", "linearize", "make_fx", "value_and_grad"), "wye.array_transforms"),
     "while_loop": "wye.higher_order",
 }
 _MODULES = (
@@ -286,6 +286,7 @@ _MODULES = (
 
 late_names.homes["wye.library", "opcheck"] = "wye.testing.operator_checks"
 late_names.homes["wye.autograd", "vmap"] = "wye.transforms.vmap"
+late_names.homes["wye.numpy", "grad"] = late_names.homes["wye.numpy", "vmap"] = "wye.array_transforms"
 late_names.homes["wye.tensors", "array_ufunc"] = "wye.numpy.calls"
 late_names.homes["wye.tensors", "array_function"] = "wye.numpy.calls"
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from wye.nn.modules.batchnorm import _BatchNorm
-from wye.nn.utils.stateless import call_with, stack_module_state
-from wye.numpy.transforms import (
+from wye.array_transforms import (
     functionalize,
     grad,
     grad_and_value,
@@ -21,6 +19,8 @@ from wye.numpy.transforms import (
     vjp,
     vmap,
 )
+from wye.nn.modules.batchnorm import _BatchNorm
+from wye.nn.utils.stateless import call_with, stack_module_state
 from wye.transforms.levels import debug_unwrap
 
 if TYPE_CHECKING:

@@ -40,6 +40,8 @@ class _Later:
     """Operators that are made when they are first needed, since that takes time; they are attributes from then on."""
 
     def __getattr__(self, name: str) -> Any:
+        if name not in _NAMES:
+            raise AttributeError(name)
         packet, overload = _NAMES[name]
         made = getattr(getattr(aten, packet), overload)
         setattr(self, name, made)

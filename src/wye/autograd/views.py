@@ -12,14 +12,10 @@ Guarded by: tests/unit/autograd/test_views.py
 from __future__ import annotations
 
 import weakref
-from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from wye._engine import engine
-from wye.aten.arrays.scattering import summed_at
 from wye.autograd.node import Node, accumulator_of
 from wye.autograd.state import TensorState, state_of
 from wye.call.packets import ops
@@ -121,24 +117,14 @@ def fact_of(kind: str, value: Any) -> Any:
     return _FACT_OF[kind](value)
 
 
-@lru_cache(256)
-def _places(shape: tuple[int, ...], strides: tuple[int, ...], offset: int) -> Any:
-    """The places of all elements in their storage."""
-    found = np.array([offset])
-    for size, stride in zip(shape, strides, strict=True):
-        found = np.add.outer(found, np.arange(size) * stride).ravel()
-    return found
-
-
 def _spread_on_arrays(grad: Any, part: Geometry, whole: Geometry, reach: int) -> Any:
     """As `spread`; None: there are many places."""
     if reach > _FEW_PLACES or not grad.size or grad.size > _FEW_PLACES or prod(whole.shape) > _FEW_PLACES:
         return None
-    read = _places(whole.shape, whole.strides, whole.offset)
-    memory = summed_at(_places(part.shape, part.strides, part.offset), grad, reach)
-    if _overlaps(whole):
-        memory = (memory / np.bincount(read, None, reach)).astype(grad.dtype)
-    return memory.take(read).reshape(whole.shape)
+    from wye.aten.arrays.scattering import moved  # here: it loads NumPy
+
+    given, read = (part.shape, part.strides, part.offset), (whole.shape, whole.strides, whole.offset)
+    return moved(grad, given, read, reach, shares=_overlaps(whole))
 
 
 def spread(grad: Any, part: Geometry, whole: Geometry) -> Any:

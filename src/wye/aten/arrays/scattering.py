@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 
-__all__ = ["added_at", "added_in_order", "summed_at"]
+__all__ = ["added_at", "added_in_order", "moved", "summed_at"]
 
 _FEW: Final = 1 << 12  # elements for which the time of a call matters more than that of an element
 
@@ -40,3 +41,24 @@ def added_in_order(grad: Any, like: Any, index: Any) -> Any:
     made = np.zeros(like.shape, grad.dtype)
     np.add.at(made.reshape(-1), index.reshape(-1), grad.reshape(-1))
     return made
+
+
+@lru_cache(256)
+def _places(shape: tuple[int, ...], strides: tuple[int, ...], offset: int) -> Any:
+    """The places of all elements in their storage."""
+    found = np.array([offset])
+    for size, stride in zip(shape, strides, strict=True):
+        found = np.add.outer(found, np.arange(size) * stride).ravel()
+    return found
+
+
+def moved(grad: Any, part: tuple[Any, ...], whole: tuple[Any, ...], reach: int, *, shares: bool) -> Any:
+    """A gradient added where a part lies in memory, and read where a whole does: each a shape, strides, an offset.
+
+    ``shares``: elements of the whole lie at one place, and share what is there.
+    """
+    read = _places(*whole)
+    memory = summed_at(_places(*part), grad, reach)
+    if shares:
+        memory = (memory / np.bincount(read, None, reach)).astype(grad.dtype)
+    return memory.take(read).reshape(whole[0])

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import wye.numpy.primitives as primitives
+from wye.array_transforms import jvp as jvp_of
+from wye.array_transforms import vjp as vjp_of
 from wye.compat.autograd.vspaces import VSpace, vspace
 from wye.numpy import Array
 from wye.numpy.primitives import Primitive, defjvp, defjvp_argnums
 from wye.numpy.primitives import deflinear as def_linear
-from wye.numpy.transforms import jvp as jvp_of
-from wye.numpy.transforms import vjp as vjp_of
 from wye.pytree import tree_leaves, tree_map
 
 if TYPE_CHECKING:

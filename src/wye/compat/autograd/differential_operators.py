@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as plain
 
+from wye.array_transforms import vjp as vjp_of
+from wye.array_transforms import vmap
 from wye.compat.autograd import core
 from wye.compat.autograd import numpy as np
 from wye.compat.autograd.core import conjugated, defjvp_argnums, defvjp_argnum, differentiable, primitive, vspace
 from wye.compat.autograd.wrap_util import unary_to_nary, wraps
 from wye.numpy import Array
-from wye.numpy.transforms import vjp as vjp_of
-from wye.numpy.transforms import vmap
 from wye.pytree import tree_map
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from wye.array_transforms import as_tensors, make_fx
 from wye.compat.autograd.wrap_util import wraps
-from wye.numpy.transforms import as_tensors, make_fx
 from wye.pytree import tree_map
 
 if TYPE_CHECKING:

@@ -171,7 +171,7 @@ def _like_inputs(found: Any, given: Any) -> Any:
 # refuses that when the gradient is computed, since one memory holds both.  Then the function runs again,
 # functionalized: every write makes a new value, and views of it follow.  Such functions run twice.
 # Broken by: a function whose second run does not compute what the first did.
-# Guarded by: tests/unit/numpy/test_transforms.py
+# Guarded by: tests/unit/test_array_transforms.py
 
 
 def _first_plain(run: Callable[[Any], Any], func: Callable[..., Any]) -> Any:
@@ -264,7 +264,7 @@ class _Gradient:
     # every tensor once more: autograd records the calls of a leaf, and one pass gives its gradient.  A transform inside
     # the function makes levels as ever, above tensors that require gradients.
     # Broken by: a leaf that anybody else has, or a value that keeps its history.
-    # Guarded by: tests/unit/numpy/test_transforms.py
+    # Guarded by: tests/unit/test_array_transforms.py
 
     def _recorded(self, leaf: Any) -> tuple[Any, Any] | None:
         """The gradient of a leaf, and the value; None: something unusual, for the transform of tensors to do or say."""
