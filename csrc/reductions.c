@@ -336,6 +336,27 @@ hot_compute_unseen(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_
 DEFINE_SUM(float, sum_floats)
 DEFINE_SUM(double, sum_doubles)
 
+#define DEFINE_SUM_ROWS(T, SUM)                                                                                \
+    /* The sums over the middle one of three dimensions, added as NumPy does: what lies in a row as a block, \
+     * otherwise one after the other. */ \
+    static void sum_rows_##T(const T *x, T *made, npy_intp outer, npy_intp length, npy_intp inner)             \
+    {                                                                                                          \
+        for (npy_intp o = 0; o < outer; o++, x += length * inner, made += inner) {                             \
+            if (inner == 1) {                                                                                  \
+                made[0] = SUM(x, length);                                                                      \
+                continue;                                                                                      \
+            }                                                                                                  \
+            for (npy_intp k = 0; k < inner; k++) {                                                             \
+                T total = x[k];                                                                                \
+                for (npy_intp i = 1; i < length; i++)                                                          \
+                    total += x[i * inner + k];                                                                 \
+                made[k] = (T)0 + total;                                                                        \
+            }                                                                                                  \
+        }                                                                                                      \
+    }
+DEFINE_SUM_ROWS(float, sum_floats)
+DEFINE_SUM_ROWS(double, sum_doubles)
+
 /* sum(self) of a few floats in rows. */
 PyObject *
 reduce_sum(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
@@ -386,36 +407,31 @@ reduce_sum_dims(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, P
     if (chosen == 0)
         return NULL;
     int keepdim = n == 3 && args[2] == Py_True, n_made = 0;
-    npy_intp shape[MAX_DIMS], steps[MAX_DIMS], step = 1;
+    npy_intp shape[MAX_DIMS];
     for (int i = 0; i < ndim; i++) {
         if (!((chosen >> i) & 1))
             shape[n_made++] = PyArray_DIM(x, i);
         else if (keepdim)
             shape[n_made++] = 1;
     }
-    for (int i = ndim - 1; i >= 0; i--) { /* how far an element's sum moves in the result */
-        steps[i] = (chosen >> i) & 1 ? 0 : step;
-        step *= (chosen >> i) & 1 ? 1 : PyArray_DIM(x, i);
-    }
-    double sums[MOST_SUMMED] = {0};
-    npy_intp at[MAX_DIMS] = {0}, place = 0;
-    for (npy_intp k = 0; k < PyArray_SIZE(x); k++) {
-        sums[place] +=
-            type == NPY_FLOAT ? (double)((const float *)PyArray_DATA(x))[k] : ((const double *)PyArray_DATA(x))[k];
-        for (int i = ndim - 1; i >= 0; i--) {
-            place += steps[i];
-            if (++at[i] < PyArray_DIM(x, i))
-                break;
-            place -= at[i] * steps[i];
-            at[i] = 0;
+    int only = -1;
+    for (int i = 0; i < ndim; i++) {
+        if ((chosen >> i) & 1) {
+            if (only >= 0)
+                return NULL; /* NumPy's order of several dimensions is its own */
+            only = i;
         }
     }
+    npy_intp length = PyArray_DIM(x, only), inner = 1;
+    for (int i = only + 1; i < ndim; i++)
+        inner *= PyArray_DIM(x, i);
+    npy_intp outer = PyArray_SIZE(x) / (length * inner);
     PyObject *made = PyArray_SimpleNew(n_made, shape, type);
-    for (npy_intp k = 0; made != NULL && k < step; k++) {
-        if (type == NPY_FLOAT)
-            ((float *)PyArray_DATA((PyArrayObject *)made))[k] = (float)sums[k];
-        else
-            ((double *)PyArray_DATA((PyArrayObject *)made))[k] = sums[k];
-    }
+    if (made == NULL)
+        return NULL;
+    if (type == NPY_FLOAT)
+        sum_rows_float(PyArray_DATA(x), PyArray_DATA((PyArrayObject *)made), outer, length, inner);
+    else
+        sum_rows_double(PyArray_DATA(x), PyArray_DATA((PyArrayObject *)made), outer, length, inner);
     return made;
 }
