@@ -219,10 +219,15 @@ _OPERATORS: Final = {
 }  # fmt: skip
 
 
+_ORDERS: Final = frozenset(("__gt__", "__ge__", "__lt__", "__le__"))
+
+
 def _reflected(ufunc: Any, inputs: Any) -> Any:
     """An operator with an ndarray on the left of a tensor, by PyTorch's rules: as if the tensor was asked."""
     if isinstance(inputs[1], Tensor) and isinstance(inputs[0], (np.ndarray, np.generic)):
         name = _OPERATORS.get(ufunc)
+        if name in _ORDERS and not inputs[0].ndim and inputs[0].dtype.kind == "c":
+            return NotImplemented  # NumPy orders its complex scalars itself
         if name is not None:
             return getattr(inputs[1], name)(inputs[0])
     return NotImplemented

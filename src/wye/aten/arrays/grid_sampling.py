@@ -145,9 +145,9 @@ def samples(x: Any, grid: Any, mode: int, padding: int, corners: bool) -> Any:
 def gradients(
     grad: Any, x: Any, grid: Any, mode: int, padding: int, corners: bool, needs: Any
 ) -> tuple[Any, Any] | None:
-    """The gradients of the images and of the grid; None: there are too many."""
+    """The gradients of the images and of the grid; None: there are too many, or infinities and NaN among them."""
     axes = _axes(x, grid, mode, padding, corners)
-    if axes is None:
+    if axes is None or not all(np.isfinite(array).all() for array in (grad, x, grid)):
         return None
     n, places = len(axes), _places(x, axes)
     g = grad.reshape(*grad.shape[:2], -1)

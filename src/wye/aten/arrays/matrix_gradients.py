@@ -45,9 +45,14 @@ def _in_columns(turned: Any, dtype: Any) -> Any:
     return None if found is None else _turned(found)
 
 
+def _are_finite(*arrays: Any) -> bool:
+    """Are there no infinities and NaN, which the formulas with operators pass on in their own way?"""
+    return all(np.isfinite(array).all() for array in arrays)
+
+
 def determinant(g: Any, a: Any, result: Any) -> Any:
     """Of a matrix, given that of its determinant."""
-    found = lapack.wide_inverse(a)
+    found = lapack.wide_inverse(a) if _are_finite(g, a) else None
     if found is None:
         return None
     scale = np.multiply(g, result, dtype=_DOUBLE)
@@ -56,7 +61,7 @@ def determinant(g: Any, a: Any, result: Any) -> Any:
 
 def log_determinant(g: Any, a: Any) -> Any:
     """Of a matrix, given that of the logarithm of its determinant."""
-    found = lapack.wide_inverse(a)
+    found = lapack.wide_inverse(a) if _are_finite(g, a) else None
     return None if found is None else _in_columns(found * g[..., None, None], a.dtype)
 
 
