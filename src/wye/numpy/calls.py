@@ -227,7 +227,8 @@ def _reflected(ufunc: Any, inputs: Any) -> Any:
     if isinstance(inputs[1], Tensor) and isinstance(inputs[0], (np.ndarray, np.generic)):
         name = _OPERATORS.get(ufunc)
         if name in _ORDERS and not inputs[0].ndim and inputs[0].dtype.kind == "c":
-            return getattr(inputs[1], name)(inputs[0][()])  # NumPy has made an ndarray of its complex scalar
+            scalar = inputs[0].dtype.type(inputs[0])  # NumPy has made an ndarray of it
+            return getattr(inputs[1], name)(scalar)
         if name is not None:
             return getattr(inputs[1], name)(inputs[0])
     return NotImplemented

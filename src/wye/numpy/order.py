@@ -31,21 +31,25 @@ def key(x: Any) -> Any:
     return aten.bitwise_xor.Scalar(x.to(_INT64), _LEAST) if x.dtype is _WIDEST else x
 
 
-def argsort(x: Any, dim: int) -> Any:
-    """Places of the elements in ascending order; equal ones keep theirs."""
+def argsort(x: Any, dim: int, descending: bool = False) -> Any:
+    """Places of the elements in order, NaN last; equal ones keep theirs."""
     if not x.is_complex():
-        return aten.sort.stable(x, stable=True, dim=dim)[1]
+        order = aten.sort.stable(x, stable=True, dim=dim, descending=descending)[1]
+        if not descending or not x.is_floating_point():
+            return order
+        return order.gather(dim, argsort(x.isnan().to(_INT64).gather(dim, order), dim))
     real, imag = x.real, x.imag
     has_nan = real.isnan().to(_INT64) * 2 + imag.isnan().to(_INT64)  # 1+nanj is after all complete numbers
-    order = argsort(imag, dim)
-    for part in (real, has_nan):
-        order = order.gather(dim, argsort(part.gather(dim, order), dim))
-    return order
+    order = argsort(imag, dim, descending)
+    order = order.gather(dim, argsort(real.gather(dim, order), dim, descending))
+    return order.gather(dim, argsort(has_nan.gather(dim, order), dim))
 
 
-def sort(x: Any, dim: int) -> Any:
-    """The elements in ascending order."""
-    return x.gather(dim, argsort(x, dim)) if x.is_complex() else aten.sort.stable(x, stable=True, dim=dim)[0]
+def sort(x: Any, dim: int, descending: bool = False) -> Any:
+    """The elements in order."""
+    if x.is_complex() or descending:
+        return x.gather(dim, argsort(x, dim, descending))
+    return aten.sort.stable(x, stable=True, dim=dim)[0]
 
 
 def less(x: Any, y: Any) -> Any:

@@ -7,6 +7,7 @@ from tests.unit.numpy import drawn
 
 from wye.numpy import table
 
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # newer versions of NumPy give some up
 _QUICK = 3  # cases of a line; others are not run where each step is watched, as by sanitizers
 
 

@@ -9,6 +9,7 @@ import pytest
 import wye
 import wye.numpy as wnp
 
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # newer versions of NumPy give some up
 A = np.array([1.0, 2.0, 3.0])
 W = np.arange(9.0).reshape(3, 3)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from wye.call.packets import ops
 from wye.numpy.arrays import Array, as_tensor, cast, known_values
-from wye.numpy.functions.linear_algebra import eigvals, inv, lstsq
+from wye.numpy.functions.linear_algebra import inv, lstsq, plain_eigenvalues
 from wye.numpy.functions.products import convolved, matmul, outer
 from wye.numpy.promotion import together
 from wye.numpy.refusals import refuses_as
@@ -191,7 +191,7 @@ def poly(seq_of_zeros: Any) -> Any:
     """The polynomial with these roots, or the one whose roots are the eigenvalues of a matrix."""
     zeros = _vector(seq_of_zeros)
     if zeros.dim() == 2 and zeros.shape[0] == zeros.shape[1] and zeros.shape[0]:
-        zeros = eigvals(zeros)
+        zeros = plain_eigenvalues(zeros)
     elif zeros.dim() == 1:
         zeros = cast(zeros, np.dtype(np.mintypecode(to_numpy_dtype(zeros.dtype).char)))
     else:
@@ -227,7 +227,7 @@ def roots(p: Any) -> Any:
         return as_tensor(np.zeros(zeros))
     row = (-coefficients[1:] / coefficients[0]).unsqueeze(0)
     below = aten.eye.m(degree - 1, degree, dtype=coefficients.dtype)
-    found = eigvals(aten.cat.default([row, below], 0))
+    found = plain_eigenvalues(aten.cat.default([row, below], 0))
     return _padded(found, 0, zeros)
 
 

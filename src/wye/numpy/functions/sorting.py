@@ -37,25 +37,29 @@ def _rows(a: Any, axis: Any, *, takes_numbers: bool) -> tuple[Any, int]:
 
 
 @line(np.sort)
-def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+def sort(
+    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None, descending: Any = False
+) -> Any:
     """`numpy.sort`: stable, whichever ``kind`` is asked for."""
     _refuse_fields(order)
-    return _sorted(*_rows(a, axis, takes_numbers=False))
+    return _sorted(*_rows(a, axis, takes_numbers=False), descending is True)
 
 
 @line(np.argsort)
-def argsort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Any:
+def argsort(
+    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None, descending: Any = False
+) -> Any:
     """`numpy.argsort`: stable, whichever ``kind`` is asked for."""
     _refuse_fields(order)
-    return _places(*_rows(a, axis, takes_numbers=True))
+    return _places(*_rows(a, axis, takes_numbers=True), descending is True)
 
 
-def _sorted(x: Any, dim: int) -> Any:
-    return order.sort(x, dim)
+def _sorted(x: Any, dim: int, descending: bool = False) -> Any:
+    return order.sort(x, dim, descending)
 
 
-def _places(x: Any, dim: int) -> Any:
-    return order.argsort(x, dim)
+def _places(x: Any, dim: int, descending: bool = False) -> Any:
+    return order.argsort(x, dim, descending)
 
 
 @line(np.sort_complex)
