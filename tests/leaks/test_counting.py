@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from tests.leaks.counting import ROUNDS, assert_no_leak
+from tests.leaks.counting import ATTEMPTS, ROUNDS, assert_no_leak
 
 TURNS = 1000
 
@@ -53,6 +53,20 @@ def test_objects_that_are_not_tracked_are_found_as_blocks():
     numbers = iter(range(10**9, 2 * 10**9))
     with pytest.raises(AssertionError, match="blocks"):
         assert_no_leak(leaking(lambda: next(numbers)), TURNS)
+
+
+def test_what_another_thread_held_during_one_attempt_is_no_leak():
+    thing = object()
+    # two calls for each reading: a reference is held at one of the readings of the first attempt
+    calls, held = iter(range(1 << 30)), []
+
+    def repeat(n):
+        number = next(calls)
+        held[:] = [thing] if number == ROUNDS + 3 else []
+
+    assert_no_leak(repeat, TURNS, thing)
+    assert next(calls) > 2 * (ROUNDS + 1)
+    assert ATTEMPTS > 1
 
 
 def test_a_reference_that_is_given_away_is_found():
