@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from wye.numpy.arrays import Array, as_tensor
 from wye.numpy.making import asarray as array_of
 
-__all__ = ["arange", "asarray", "empty", "eye", "from_dlpack", "full", "linspace", "ones", "zeros"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["arange", "asarray", "empty", "eye", "from_dlpack", "full", "linspace", "made_by", "ones", "zeros"]
 
 _DEVICE = "cpu"
 
@@ -22,6 +25,12 @@ def _check(device: Any) -> None:
 
 def _made(data: Any) -> Array:
     return Array(as_tensor(data))
+
+
+def made_by(make: Callable[[], Any], dtype: Any, device: Any) -> Array:
+    """An array of the numbers that a function of NumPy makes."""
+    _check(device)
+    return _made(make() if dtype is None else make().astype(dtype))
 
 
 def asarray(obj: Any, /, *, dtype: Any = None, device: Any = None, copy: bool | None = None) -> Array:

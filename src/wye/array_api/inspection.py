@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from wye.numpy.arrays import Array
 
-__all__ = ["Info", "astype", "can_cast", "finfo", "iinfo", "isdtype", "of_version", "result_type"]
+__all__ = ["FloatLimits", "Info", "astype", "can_cast", "finfo", "iinfo", "isdtype", "of_version", "result_type"]
 
 _VERSIONS: Final = ("2021.12", "2022.12", "2023.12", "2024.12")
 _NAMES: Final = {
@@ -54,9 +55,23 @@ def can_cast(from_: Any, to: Any, /) -> bool:
     return np.can_cast(_dtype_of(from_), to)
 
 
-def finfo(type: Any, /) -> Any:
-    """The limits of a floating-point dtype."""
-    return np.finfo(_dtype_of(type))
+@dataclass(frozen=True, slots=True)
+class FloatLimits:
+    """The limits of a floating-point dtype, as numbers of Python."""
+
+    bits: int
+    eps: float
+    max: float
+    min: float
+    smallest_normal: float
+    dtype: Any
+
+
+def finfo(type: Any, /) -> FloatLimits:
+    """The limits of a floating-point dtype; of a complex one, those of its parts."""
+    found = np.finfo(_dtype_of(type))
+    eps, highest, lowest, smallest = map(float, (found.eps, found.max, found.min, found.smallest_normal))
+    return FloatLimits(found.bits, eps, highest, lowest, smallest, found.dtype)
 
 
 def iinfo(type: Any, /) -> Any:

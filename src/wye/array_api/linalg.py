@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
-from wye.numpy import linalg as functions
+import numpy as np
 
-_TAKEN = (
-    "cholesky", "cross", "det", "diagonal", "eigh", "eigvalsh", "inv", "matmul", "matrix_norm", "matrix_power",
-    "matrix_rank", "matrix_transpose", "outer", "pinv", "qr", "slogdet", "solve", "svd", "svdvals", "tensordot",
-    "trace", "vecdot", "vector_norm",
-)  # fmt: skip
+from wye.array_api.forms import LINALG, taken
+
 __all__: list[str] = []
-__all__ += _TAKEN  # noqa: PLE0605 - names that `__getattr__` finds
+__all__ += chain(*LINALG.values())  # noqa: PLE0605 - names that `__getattr__` finds
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _TAKEN:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(functions, name)
+    value = globals()[name] = taken(name, LINALG, np.linalg)
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted(_TAKEN)
+    return sorted(__all__)

@@ -1,0 +1,60 @@
+"""Functions whose results or defaults are others in NumPy."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+import numpy as np
+
+from wye import numpy as wye_numpy
+from wye.numpy.arrays import Array, as_tensor
+
+__all__ = ["clip", "expand_dims", "floor_divide", "std", "var"]
+
+_INEXACT: Final = "fc"
+
+
+def clip(x: Any, /, min: Any = None, max: Any = None) -> Array:
+    """The elements, none below ``min`` nor above ``max``, in their own dtype."""
+    found = wye_numpy.clip(x, min, max)
+    wanted = as_array(x).dtype
+    return found if found.dtype == wanted else found.astype(wanted)  # type: ignore[no-any-return]
+
+
+def as_array(x: Any) -> Any:
+    """The argument itself, or an array of numbers."""
+    return x if type(x) is Array else Array(as_tensor(x))
+
+
+def expand_dims(x: Any, /, axis: int = 0) -> Array:
+    """One more dimension, of size one."""
+    return wye_numpy.expand_dims(x, axis)  # type: ignore[no-any-return]
+
+
+def floor_divide(x1: Any, x2: Any, /) -> Array:
+    """Quotients, rounded down; those of infinities are infinite, while NumPy has NaN for them."""
+    found = wye_numpy.floor_divide(x1, x2)
+    if found.dtype.kind != "f":
+        return found  # type: ignore[no-any-return]
+    return wye_numpy.where(wye_numpy.isinf(x1), wye_numpy.divide(x1, x2), found)  # type: ignore[no-any-return]
+
+
+def _spread(name: str, x: Any, axis: Any, correction: float, keepdims: bool) -> Array:
+    array = as_array(x)
+    found = getattr(wye_numpy, name)(array, axis=axis, ddof=correction, keepdims=keepdims)
+    axes = range(array.ndim) if axis is None else (axis if isinstance(axis, tuple) else (axis,))
+    count = math.prod(array.shape[one] for one in axes)
+    if count - correction <= 0 and found.dtype.kind in _INEXACT:  # NumPy: infinity where the correction is larger
+        return found * np.nan  # type: ignore[no-any-return]
+    return found  # type: ignore[no-any-return]
+
+
+def std(x: Any, /, axis: Any = None, *, correction: float = 0.0, keepdims: bool = False) -> Array:
+    """The standard deviation; NaN where there are no more elements than the correction."""
+    return _spread("std", x, axis, correction, keepdims)
+
+
+def var(x: Any, /, axis: Any = None, *, correction: float = 0.0, keepdims: bool = False) -> Array:
+    """The variance; NaN where there are no more elements than the correction."""
+    return _spread("var", x, axis, correction, keepdims)
