@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.explanation.arguments import arguments_of, keys_of, masks_of, thread_of
+from wye.explanation.array_calls import NOTE
 from wye.explanation.following import follow
 from wye.explanation.target import Target, find_target
 from wye.explanation.way import hops_of
@@ -28,9 +29,9 @@ def explain(op_or_function: Any, /, *args: Any, run: bool = False, **kwargs: Any
     of providers and the key functions of array classes run.
 
     Args:
-        op_or_function: An operator, a packet, a function (`wye.add`), a method (`wye.Tensor.add`, ``x.add``), or a name
-            (``"aten::add.Tensor"``, ``"aten::add"``, ``"add"``).
-        args: The arguments of the call.
+        op_or_function: An operator, a packet, a function (`wye.add`), a method (`wye.Tensor.add`, ``x.add``), a
+            function of NumPy or of a program, or a name (``"aten::add.Tensor"``, ``"aten::add"``, ``"add"``).
+        args: The arguments of the call.  For ndarrays it is said what runs where a transform follows them.
         run: Make the call, and show all calls that run inside of it as a tree.
         kwargs: Arguments by name; one that is called ``run`` cannot be given here.
 
@@ -87,9 +88,10 @@ def _told(target: Target) -> dict[str, Any]:
     if op is None:
         if target.error is None:
             told["notes"].append(_NO_OPERATOR)
-        return told
-    if target.error is None:
+    elif target.error is None:
         _tell_way(told, target)
+    if target.of_arrays:
+        told["notes"].append(NOTE)
     return told
 
 

@@ -16,6 +16,7 @@ from wye.aten.misfit import is_about_numpy, misfit, why_not
 from wye.call import OpOverload, OpOverloadPacket
 from wye.call.packets import packet_of
 from wye.errors import ArgumentError, NotExplainableError
+from wye.explanation.array_calls import of_arrays, operator_of
 from wye.library.custom_ops import CustomOpDef
 from wye.overrides import resolve_name
 from wye.registry import registry
@@ -41,6 +42,7 @@ class Target:
         overloads: Which overloads there are, and why one was chosen.
         error: Why no overload fits.
         is_function: Is it a public function, which asks function modes before it calls an operator?
+        of_arrays: Were there ndarrays, which are arrays of wye in `given`?
     """
 
     call: Callable[..., Any]
@@ -52,6 +54,7 @@ class Target:
     overloads: list[dict[str, Any]] = field(default_factory=list)
     error: Exception | None = None
     is_function: bool = False
+    of_arrays: bool = False
 
 
 def find_target(what: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Target:
@@ -75,11 +78,24 @@ def find_target(what: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tar
     if isinstance(what, partial):
         return find_target(what.func, (*what.args, *args), {**what.keywords, **kwargs})
     if callable(what) and not isinstance(what, type):
-        return Target(what, (args, kwargs), called_as=_shown_name(what), is_function=True)
+        return _of_python(what, args, kwargs)
     raise NotExplainableError(
         f"wye.explain takes an operator, a function or a name, not {type(what).__name__}",
         fix='for example wye.explain(wye.add, x, y), or wye.explain("aten::add.Tensor", x, y)',
     )
+
+
+def _of_python(what: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Target:
+    """A function that is written in Python, or one of NumPy."""
+    given = of_arrays(what, (args, kwargs))
+    called = operator_of(what, args, kwargs)
+    if called is None:
+        target = Target(what, given or (args, kwargs), called_as=_shown_name(what), is_function=True)
+    else:
+        target = _of_overload(called[0], tuple(called[1]), {})
+        target.call, target.given, target.called_as = what, given or (args, kwargs), _shown_name(what)
+    target.of_arrays = given is not None
+    return target
 
 
 def _by_name(name: str) -> Any:

@@ -6,7 +6,7 @@ Functions of NumPy that get an `Array` come back to wye by NumPy's protocols (`w
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,14 +17,15 @@ from wye.errors import ArgumentError
 from wye.grad_mode import is_grad_enabled
 from wye.modes.stack import dispatch_stack
 from wye.pytree import register_pytree_node
+from wye.symbolic.numbers import SymBool, SymFloat, SymInt
 from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 from wye.tensors.making import unseen_from_numpy
 from wye.transforms.grad_level import GradArray
 
 __all__ = [
-    "Array", "as_ndarray", "as_tensor", "has_layer", "holds_arrays", "is_followed", "known", "known_values",
-    "to_ndarray", "values_of",
+    "SYMBOLS", "Array", "as_ndarray", "as_tensor", "has_layer", "holds_arrays", "is_followed", "is_symbol", "known",
+    "known_values", "to_ndarray", "values_of", "well_laid_out",
 ]  # fmt: skip
 
 
@@ -37,6 +38,17 @@ class Array(engine.ArrayBase):
     __slots__ = ("__weakref__",)
     __array_priority__ = 2000  # above that of `Tensor`
     __hash__ = None  # type: ignore[assignment]  # as that of ndarrays: they compare elementwise
+
+    def __init_subclass__(cls, **_: Any) -> None:
+        """Refuse: functions of NumPy give arrays, and nothing would say when they should be the subclass.
+
+        Raises:
+            ArgumentError: always.
+        """
+        raise ArgumentError(
+            f"{cls.__name__} cannot be a subclass of wye.numpy.Array: NumPy's functions would return plain arrays",
+            fix="keep an array in an attribute of a class of its own",
+        )
 
     @property
     def tensor(self) -> Any:
@@ -53,6 +65,8 @@ register_pytree_node(
 
 
 # ---- ndarrays and others -> tensors ----
+
+SYMBOLS: Final = {SymInt: int, SymFloat: float, SymBool: bool}  # and the class of Python that each stands for
 
 
 def as_tensor(value: Any, dtype: Any = None) -> Any:
@@ -71,24 +85,45 @@ def as_tensor(value: Any, dtype: Any = None) -> Any:
     elif isinstance(value, Tensor):
         tensor = value
     else:
-        tensor = _from_data(value)
+        shared = engine.share_array(value)
+        tensor = _from_data(value) if shared is None else lifted(shared)
     return tensor if dtype is None else cast(tensor, np.dtype(dtype))
 
 
+def is_symbol(value: Any) -> bool:
+    """Is it a number of a trace with symbolic sizes, like ``x.shape[0]``?"""
+    return type(value) in SYMBOLS
+
+
 def _from_data(value: Any) -> Any:
+    if type(value) in SYMBOLS:
+        return ops.aten.scalar_tensor.default(value, dtype=from_numpy_dtype(np.dtype(SYMBOLS[type(value)])))
     if isinstance(value, (list, tuple)) and holds_arrays(value):
         parts = [as_tensor(one) for one in value]
         wanted = np.result_type(*[to_numpy_dtype(part.dtype) for part in parts])
         return ops.aten.stack.default([cast(part, wanted) for part in parts], 0)
-    array = value if type(value) is np.ndarray else np.asarray(value)
+    array = value if type(value) is np.ndarray else _plain(value)
     if array.dtype == object:
         return _from_objects(array)
     if not array.flags.carray or not array.dtype.isnative:
-        array = _well_laid_out(array)
+        array = well_laid_out(array)
     return known(array)
 
 
-def _well_laid_out(array: Any) -> Any:
+def _plain(value: Any) -> Any:
+    """An ndarray of other data.
+
+    Raises:
+        TypeError: it is a masked array, whose mask would be lost.
+    """
+    if type(value).__module__.startswith("numpy.ma"):
+        raise TypeError(
+            "tensors have no masks: give x.filled(0) and the mask as arrays of their own, for np.where or where="
+        )
+    return np.asarray(value)
+
+
+def well_laid_out(array: Any) -> Any:
     """The same array where a tensor can have its memory, otherwise a copy."""
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
@@ -119,10 +154,12 @@ def _from_objects(array: Any) -> Any:
 
 
 def holds_arrays(value: Any) -> bool:
-    """Is there an `Array` or a tensor in these nested lists?"""
+    """Is there an `Array`, a tensor or a symbol in these nested lists?"""
     if isinstance(value, (list, tuple)):
         return any(holds_arrays(one) for one in value)
-    return type(value) is Array or isinstance(value, Tensor) or (type(value) is np.ndarray and value.dtype == object)
+    if type(value) is Array or isinstance(value, Tensor) or type(value) in SYMBOLS:
+        return True
+    return type(value) is np.ndarray and value.dtype == object
 
 
 def cast(tensor: Any, dtype: Any) -> Any:

@@ -1,12 +1,18 @@
-"""The ``axis`` and ``keepdims`` arguments of NumPy's functions."""
+"""The ``axis``, ``keepdims`` and ``where`` arguments of NumPy's functions."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-__all__ = ["kept", "merged", "one_axis", "reduced"]
+from wye.numpy.arrays import as_tensor
+from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
+
+__all__ = ["condition", "kept", "merged", "one_axis", "reduced", "with_axis"]
+
+_BOOL = from_numpy_dtype(np.dtype(bool))
 
 
 def reduced(axis: Any, ndim: int) -> tuple[int, ...]:
@@ -32,6 +38,29 @@ def one_axis(axis: Any, ndim: int) -> int:
         AxisError: there is no such dimension.
     """
     return axis % ndim if type(axis) is int and -ndim <= axis < ndim else int(normalize_axis_index(axis, ndim))
+
+
+def with_axis(x: Any, axis: Any) -> tuple[Any, int]:
+    """A tensor and one of its dimensions; without an ``axis``, all elements in a row.
+
+    Raises:
+        AxisError: there is no such dimension.
+    """
+    return (x.reshape(-1), 0) if axis is None else (x, one_axis(axis, x.dim()))
+
+
+def condition(where: Any) -> Any:
+    """The ``where`` argument as a tensor.
+
+    Raises:
+        TypeError: its elements are no truth values.
+    """
+    mask = as_tensor(where)
+    if mask.dtype is not _BOOL:
+        raise TypeError(
+            f"Cannot cast array data from {to_numpy_dtype(mask.dtype)!r} to dtype('bool') according to the rule 'safe'"
+        )
+    return mask
 
 
 def merged(x: Any, axis: Any) -> tuple[Any, tuple[int, ...]]:

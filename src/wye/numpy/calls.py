@@ -8,13 +8,14 @@ error that names the function.
 from __future__ import annotations
 
 from functools import lru_cache
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from wye._engine import engine
 from wye.errors import NoArrayFunctionError
-from wye.numpy.arrays import Array, as_ndarray, as_tensor, has_layer, holds_arrays, lifted
+from wye.numpy.arrays import SYMBOLS, Array, as_ndarray, as_tensor, has_layer, holds_arrays, lifted
 from wye.numpy.promotion import resolved
 from wye.numpy.table import FUNCTIONS, OPERATORS, UNIVERSAL, load, universal_of
 from wye.pytree import tree_leaves, tree_map
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from wye.numpy.table import Universal
 
-__all__ = ["array_function", "array_ufunc", "compute", "presented", "run"]
+__all__ = ["array_function", "array_ufunc", "compute", "planned", "presented", "raise_as_numpy", "run"]
 
 _NUMBERS: Final = frozenset((float, int, complex))
 _COMPARISONS: Final = frozenset((np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal))
@@ -83,9 +84,24 @@ def compute(ufunc: Any, universal: Universal, inputs: Any, **loop: Any) -> Any:
         if result.dtype is not outputs[0]:
             return result.to(outputs[0])
         if casts is None:
-            _learn(ufunc, call, [tensor.dtype])
+            _learn(ufunc, universal, call, [tensor.dtype])
         return result
     return _computed(ufunc, universal, inputs, loop)
+
+
+def planned(ufunc: Any, inputs: Any) -> tuple[Callable[..., Any], list[Any]] | None:
+    """What a call of a universal function runs, and the tensors and numbers that it is given; None: it has no line.
+
+    Raises:
+        TypeError: NumPy's function does not take such dtypes.
+    """
+    universal = universal_of(ufunc)
+    if universal is None:
+        return None
+    given = [one if type(one) in _NUMBERS else as_tensor(one) for one in inputs]
+    kinds = tuple(type(one) if type(one) in _NUMBERS else one.dtype for one in given)
+    call, casts, _ = _plan(ufunc, universal, kinds, {})
+    return call, given if casts is None else _cast(ufunc, given, casts)
 
 
 def _computed(ufunc: Any, universal: Universal, inputs: Any, loop: Any) -> Any:
@@ -98,6 +114,9 @@ def _computed(ufunc: Any, universal: Universal, inputs: Any, loop: Any) -> Any:
         elif kind in _NUMBERS:
             given.append(value)
             kinds.append(kind)
+        elif kind in SYMBOLS:  # as weak as a number of Python
+            given.append(value)
+            kinds.append(SYMBOLS[kind])
         else:
             tensor = as_tensor(value)
             given.append(tensor)
@@ -108,15 +127,17 @@ def _computed(ufunc: Any, universal: Universal, inputs: Any, loop: Any) -> Any:
         given = _cast(ufunc, given, casts)
     try:
         result = call(*given)
-    except RuntimeError:
+    except RuntimeError as error:
         _check_shapes(ufunc, given)
+        raise_as_numpy(error)
         raise
     if type(result) is tuple:
         return _several(result, outputs)
     if result.dtype is not outputs[0]:
         return result.to(outputs[0])
-    if casts is None and not loop:
-        _learn(ufunc, call, kinds)
+    if not loop:
+        seen = kinds if casts is None else [to or kind for kind, to in zip(kinds, casts, strict=True)]
+        _learn(ufunc, universal, call, seen)
     return result
 
 
@@ -124,26 +145,32 @@ def _computed(ufunc: Any, universal: Universal, inputs: Any, loop: Any) -> Any:
 # A call is simple if its arrays have one dtype, the one that NumPy computes in, or if it is of an array and a number
 # that its operator takes, and if the result has NumPy's dtype.  The first such call is remembered here, by dtype;
 # from then on the engine calls the operator (csrc/array_calls.c).  What is remembered depends on dtypes alone.
+# Numbers and ndarrays beside an array of the same dtype are made tensors there, so such calls are simple, too.
 # Broken by: an operator whose result's dtype depends on anything else.
 # Guarded by: tests/unit/numpy/test_calls.py
 
 
-def operator_of(ufunc: Any, python: Callable[..., Any] | None = None) -> Any:
+def operator_of(ufunc: Any, python: Callable[..., Any] | None = None, *, swapped: bool = False) -> Any:
     """The engine's operator for a universal function; as a method whose uncommon calls ``python`` does."""
     known = OPERATORS.get(ufunc)
     if known is None:
         known = OPERATORS[ufunc] = engine.ArrayOperator({}, {}, ufunc)
-    return known if python is None else engine.ArrayOperator(known.same, known.numbers, python)
+    return known if python is None else engine.ArrayOperator(known.same, known.numbers, python, swapped)
 
 
-def _learn(ufunc: Any, call: Callable[..., Any], kinds: list[Any]) -> None:
-    if ufunc.signature is not None or len(kinds) > 2 or kinds[0] in _NUMBERS:
+def _learn(ufunc: Any, universal: Universal, call: Callable[..., Any], kinds: list[Any]) -> None:
+    if len(kinds) > 2 or kinds[0] in _NUMBERS:
         return
     known = operator_of(ufunc)
     if len(kinds) == 1 or kinds[1] is kinds[0]:
-        known.same.setdefault(kinds[0], call)
-    elif kinds[1] is float:  # an int may be too large for the dtype, which Python says
-        known.numbers.setdefault(kinds[0], call)
+        table = known.same
+    elif kinds[1] is float or (kinds[1] is int and kinds[0].is_floating_point):
+        table = known.numbers  # other dtypes may not hold an int, which Python says
+    else:
+        return
+    table.setdefault(kinds[0], call)
+    if UNIVERSAL.get(ufunc) is not universal:  # replaced while it ran, perhaps by another thread
+        table.pop(kinds[0], None)
 
 
 def _several(results: Any, outputs: Any) -> Any:
@@ -192,7 +219,7 @@ def _cast(ufunc: Any, given: Any, casts: Any) -> Any:
 def _as(value: Any, dtype: Any) -> Any:
     if type(value) in _NUMBERS:
         return _constant(value, dtype) if value else as_tensor(value, to_numpy_dtype(dtype))
-    return value.to(dtype)
+    return as_tensor(value, to_numpy_dtype(dtype)) if type(value) in SYMBOLS else value.to(dtype)
 
 
 @lru_cache(maxsize=1024, typed=True)
@@ -237,23 +264,54 @@ def _reflected(ufunc: Any, inputs: Any) -> Any:
 # ---- other functions ----
 
 
-def array_function(self: Any, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
-    """NumPy's ``__array_function__`` for arrays and tensors."""
+def _array_function(self: Any, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+    """NumPy's ``__array_function__`` for arrays and tensors, where the engine does not know what to call."""
     ours = FUNCTIONS.get(function)
     if ours is None:
         load()
         ours = FUNCTIONS.get(function)
     if type(self) is not Array and Array not in types and not has_layer(_tensors_of((args, kwargs))):
-        return function._implementation(*args, **kwargs)  # a tensor for an array: NumPy reads its data
+        return _numpys_own(function, args, kwargs)
     if ours is None:
         return _without_line(function, function, args, kwargs)
     try:
         result = ours(*args, **kwargs)
     except RuntimeError as error:
-        if not ("must match" in str(error) and "size" in str(error).lower()):
-            raise
-        raise ValueError(f"operands could not be broadcast together: {error}") from error  # NumPy's class
+        raise_as_numpy(error)
+        raise
     return presented(result, Array if Array in types else None)
+
+
+def _numpys_own(function: Any, args: Any, kwargs: Any) -> Any:
+    """NumPy's function on tensors that nothing follows: by their methods as in PyTorch, else on their data."""
+    try:
+        return function._implementation(*args, **kwargs)
+    except (TypeError, ValueError) as error:  # methods of tensors do not take NumPy's `ddof`, nor steps back
+        if not isinstance(function._implementation, FunctionType):
+            raise  # it has read the data already
+        given = tree_map(_protected, (args, kwargs))
+        try:
+            found = function(*given[0], **given[1])
+        except ValueError as other:
+            raise (error if "read-only" in str(other) else other) from None
+    return tree_map(lambda one: _shown(one, Tensor), found)
+
+
+def _protected(value: Any) -> Any:
+    """The data of a tensor, for reading: a write would not count as a change of the tensor."""
+    if not isinstance(value, Tensor):
+        return value
+    data = as_ndarray(value).view()
+    data.flags.writeable = False
+    return data
+
+
+def raise_as_numpy(error: RuntimeError) -> None:
+    """Raise NumPy's exception in place of PyTorch's for shapes that do not fit or cannot be; pass over other errors."""
+    if "negative dimension" in str(error) or "reach outside of the memory" in str(error):
+        raise ValueError("negative dimensions are not allowed, nor larger ones than fit into memory") from error
+    if "must match" in str(error) and "size" in str(error).lower():
+        raise ValueError(f"operands could not be broadcast together: {error}") from error
 
 
 def run(ours: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -284,10 +342,18 @@ def _tensors_of(tree: Any) -> list[Any]:
     return [one for one in tree_leaves(tree) if isinstance(one, Tensor)]  # arrays are containers of their tensor
 
 
+def _module_of(function: Any) -> str:
+    if isinstance(function, np.ufunc):
+        from wye.numpy.functions.special import is_scipys  # here: it reads this package
+
+        return "scipy.special" if is_scipys(function) else "numpy"
+    return getattr(function, "__module__", None) or "numpy"
+
+
 def _without_line(function: Any, named: Any, args: Any, kwargs: Any) -> Any:
     """NumPy's own function, where nothing but values is needed."""
     if has_layer(_tensors_of((args, kwargs))):
-        name = f"{getattr(named, '__module__', None) or 'numpy'}.{named.__name__}"
+        name = f"{_module_of(named)}.{named.__name__}"
         raise NoArrayFunctionError(
             f"{name} has no line in wye's table of NumPy functions, and its arguments are followed by a layer "
             "(gradients, a transform, tracing or fake data), which NumPy's own function would lose",
@@ -315,3 +381,4 @@ def _shown(value: Any, cls: Any) -> Any:
 
 
 array_ufunc: Final = engine.ArrayProtocol(OPERATORS, _array_ufunc)
+array_function: Final = engine.ArrayFunctions(FUNCTIONS, _array_function, presented, raise_as_numpy)

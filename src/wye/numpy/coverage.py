@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye import late_names
-from wye.fake import FakeTensorMode
+from wye.fake import DynamicOutputShapeException, FakeTensorMode
 from wye.numpy.arrays import Array, as_tensor
 from wye.numpy.table import FUNCTIONS, UNIVERSAL, load
 from wye.pytree import tree_leaves, tree_map
@@ -48,7 +48,11 @@ _LAYERS: Final = ("value", "gradient", "vmap", "fake")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One function: its name, whether it has a line, and what each layer does: ``yes``, ``no`` or ``-``."""
+    """One function: its name, whether it has a line, and what each layer does: ``yes``, ``no`` or ``-``.
+
+    ``-`` is said where the layer does not apply: without floats there is no gradient, and an array whose shape depends
+    on data has another shape for each example.
+    """
 
     name: str
     has_line: bool
@@ -86,8 +90,25 @@ def _samples() -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
     yield from [((row, [row > 0.5], [lambda x: x]), {}), ((numbers, [row, row, row, row]), {}), ((row, row, row), {})]
 
 
+def _chosen() -> dict[str, tuple[Any, ...]]:
+    """Arguments for functions that would take others of the samples in a way that nobody means."""
+    row, matrix = np.array([0.3, 0.8, 0.6]), np.array([[0.3, 0.8, 0.6], [0.9, 0.2, 0.5], [0.7, 0.1, 0.4]])
+    sections = dict.fromkeys(("array_split", "hsplit", "split", "vsplit"), (matrix, 3))
+    sizes = dict.fromkeys(("broadcast_to", "resize", "tile"), (row, (2, 3)))
+    bits = np.array([[1, 0, 1, 1], [0, 0, 1, 1]], np.uint8)
+    return sections | sizes | {
+        "apply_over_axes": (np.sum, matrix, [0]), "choose": ([0, 1, 0], [row, row * 2]), "delete": (row, 1),
+        "insert": (row, 1, row[:1]), "packbits": (bits,), "piecewise": (row, [row > 0.5], [np.sin, np.cos]),
+        "roll": (row, 1), "select": ([row > 0.5], [row]), "unpackbits": (bits,),
+        "unravel_index": (np.array([1, 5]), (3, 3)),
+    }  # fmt: skip
+
+
 def _call_of(function: Any) -> tuple[Any, dict[str, Any]] | None:
     """Arguments that NumPy's own function takes."""
+    chosen = _chosen().get(getattr(function, "__name__", ""))
+    if chosen is not None:
+        return chosen, {}
     for args, kwargs in _samples():
         copies = tree_map(lambda one: one.copy() if isinstance(one, np.ndarray) else one, args)
         try:
@@ -101,6 +122,10 @@ def _call_of(function: Any) -> tuple[Any, dict[str, Any]] | None:
 
 def _is_data(value: Any) -> bool:
     return isinstance(value, np.ndarray)
+
+
+def _is_float(value: Any) -> bool:
+    return _is_data(value) and value.dtype.kind == "f"
 
 
 def _floats(tree: Any) -> list[Any]:
@@ -118,8 +143,23 @@ def _total(tree: Any) -> Any:
 def _answer(run: Callable[[], Any]) -> str:
     try:
         return "yes" if run() is not False else "-"
-    except Exception:  # noqa: BLE001 - whatever it is, it does not work
-        return "no"
+    except Exception as error:  # noqa: BLE001 - whatever it is, it does not work
+        return "-" if _is_about_data(error) else "no"
+
+
+def _is_about_data(error: Exception) -> bool:
+    """Does it say that the shape of the result depends on data: different for each example, unknown without a run?"""
+    signs = ("dynamic shape", "data-dependent", "for the shape of its result")
+    return isinstance(error, DynamicOutputShapeException) or any(sign in str(error) for sign in signs)
+
+
+def _shape_env() -> Any:
+    """What holds sizes that depend on data; None without sympy, which it needs."""
+    try:
+        from wye.symbolic import ShapeEnv
+    except ImportError:
+        return None
+    return ShapeEnv(allow_scalar_outputs=True, allow_dynamic_output_shape_ops=True)
 
 
 def row_of(name: str, function: Any) -> Row:
@@ -130,7 +170,7 @@ def row_of(name: str, function: Any) -> Row:
     if call is None:
         return Row(name, has_line)
     args, kwargs = call
-    is_float = [_is_data(one) and one.dtype.kind == "f" for one in tree_leaves(args)]
+    has_floats = any(map(_is_float, tree_leaves(args)))
 
     def with_arrays(make: Callable[[Any], Any]) -> Any:
         return tree_map(lambda one: make(one) if _is_data(one) else one, args)
@@ -141,9 +181,9 @@ def row_of(name: str, function: Any) -> Row:
     def gradient() -> Any:
         given = with_arrays(lambda one: one.copy())
         result = function(*with_arrays(lambda one: Array(as_tensor(one.copy()))), **kwargs)
-        if not any(is_float) or not _floats(result):
+        if not has_floats or not _floats(result):
             return False
-        chosen = next(i for i, one in enumerate(given) if any(map(_is_data, tree_leaves(one))))
+        chosen = next(i for i, one in enumerate(given) if any(map(_is_float, tree_leaves(one))))
         late_names.find("wye.numpy", "grad")(lambda *inside: _total(function(*inside, **kwargs)), argnums=chosen)(
             *given
         )
@@ -155,7 +195,7 @@ def row_of(name: str, function: Any) -> Row:
         late_names.find("wye.numpy", "vmap")(lambda *inside: function(*inside, **kwargs), in_dims=dims)(*given)
 
     def fake() -> Any:
-        with FakeTensorMode() as mode:
+        with FakeTensorMode(shape_env=_shape_env(), static_shapes=True) as mode:
             function(*with_arrays(lambda one: Array(mode.from_tensor(as_tensor(one.copy())))), **kwargs)
 
     return Row(name, has_line, *[_answer(run) for run in (value, gradient, vmap, fake)])
@@ -181,6 +221,7 @@ def main(arguments: list[str] | None = None) -> int:
             line = "yes" if row.has_line else "no"
             print(f"{row.name:28} {line:5} " + " ".join(f"{answer:9}" for answer in answers).rstrip())
     counts = ", ".join(f"{layer} {sum(getattr(row, layer) == 'yes' for row in found)}" for layer in _LAYERS)
+    print("-: does not apply: no floats, no derivative, or a result whose shape depends on data")
     print(f"{len(found)} functions: a line {sum(row.has_line for row in found)}, {counts}")
     return 0
 

@@ -14,7 +14,7 @@ import numpy as np
 from wye.call.packets import ops
 from wye.numpy.arrays import known
 from wye.tensors.making import unseen_from_numpy
-from wye.transforms.grad_level import GradInterpreter
+from wye.transforms.grad_level import GradArray, GradInterpreter
 from wye.transforms.gradient_levels import wrap_for_grad
 from wye.transforms.interpreters import stack_of_thread
 from wye.transforms.levels import add_batch_dim
@@ -24,8 +24,13 @@ __all__ = ["fresh", "lifted"]
 
 
 def lifted(tensor: Any) -> Any:
-    """A tensor over data from outside, known to every level of gradients."""
-    return ops.aten.lift_fresh.default(tensor) if stack_of_thread() else tensor
+    """A tensor over data from outside, known to every level of gradients.
+
+    In a trace it is known already.  Lifted again it would be a view, and a write to parts of it would be lost.
+    """
+    if not stack_of_thread() or type(tensor._data) is GradArray:
+        return tensor
+    return ops.aten.lift_fresh.default(tensor)
 
 
 def fresh(data: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wye.numpy.arrays import Array, as_tensor
+from wye.numpy.arrays import Array, as_tensor, well_laid_out
 from wye.numpy.fresh import lifted
 from wye.tensors import Tensor
 
@@ -31,7 +31,7 @@ def asarray(a: Any, dtype: Any = None, order: Any = None, *, copy: bool | None =
     wanted = None if dtype is None else np.dtype(dtype)
     made = as_tensor(tensor, wanted)
     is_same = made is tensor and isinstance(a, (Array, np.ndarray, Tensor))
-    if copy is False and not is_same:
+    if copy is False and not (is_same and (not isinstance(a, np.ndarray) or well_laid_out(a) is a)):
         raise ValueError("Unable to avoid copy while creating an array as requested.")
     if copy and is_same:
         made = made.clone()

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye._engine import engine
+from wye.call.packets import ops
 from wye.numpy import indexing
-from wye.numpy.arrays import Array, as_tensor
+from wye.numpy.arrays import SYMBOLS, Array, as_tensor
 from wye.numpy.calls import array_function, array_ufunc, compute, operator_of
 from wye.numpy.flat import Flags, Flat, set_flat
 from wye.numpy.methods import OTHERS
@@ -41,11 +43,11 @@ _COMPARISONS: Final = {
 }  # fmt: skip
 _UNARY: Final = {"neg": np.negative, "pos": np.positive, "abs": np.absolute, "invert": np.invert}
 _BOOL: Final = from_numpy_dtype(np.dtype(bool))
-_OPERANDS: Final = (Array, Tensor, np.ndarray, np.generic, int, float, complex, bool)
+_OPERANDS: Final = (Array, Tensor, np.ndarray, np.generic, int, float, complex, bool, *SYMBOLS)
 
 
 def _binary(ufunc: Any, *, swapped: bool = False) -> Callable[[Any, Any], Any]:
-    def method(self: Any, other: Any) -> Any:
+    def method(self: Any, other: Any, /) -> Any:
         if not isinstance(other, _OPERANDS):
             if other is None and ufunc in (np.equal, np.not_equal):
                 return Array(self._tensor.new_full(self.shape, ufunc is np.not_equal, dtype=_BOOL))
@@ -66,9 +68,14 @@ def _binary(ufunc: Any, *, swapped: bool = False) -> Callable[[Any, Any], Any]:
 
 
 def _in_place(ufunc: Any) -> Callable[[Any, Any], Any]:
-    def method(self: Any, other: Any) -> Any:
+    def method(self: Any, other: Any, /) -> Any:
         if not self._tensor.dim() or not isinstance(other, (*_OPERANDS, list, tuple)):
             return NotImplemented  # without dimensions: see Note [Numbers do not change]
+        if self._source is None:
+            return changed(self, other)
+        return indexing.through(self, lambda: changed(self, other))
+
+    def changed(self: Any, other: Any) -> Any:
         result = compute(ufunc, UNIVERSAL[ufunc], (self, other))
         check_cast(result, self, ufunc)
         if tuple(result.shape) != tuple(self._tensor.shape):
@@ -146,9 +153,7 @@ _PROPERTIES: Final[dict[str, property]] = {
         lambda self: tuple(one * self.dtype.itemsize for one in self._tensor.stride()),
         doc="Bytes between neighbours.",
     ),
-    "T": property(
-        lambda self: Array(self._tensor.permute(tuple(reversed(range(self._tensor.dim()))))), doc="Transposed."
-    ),
+    "T": property(_transposed, doc="Transposed."),
     "mT": property(_mT, doc="Matrices transposed."),
     "real": property(_real, _set_real, doc="The real parts."),
     "imag": property(_imag, _set_imag, doc="The imaginary parts."),
@@ -163,45 +168,43 @@ _PROPERTIES: Final[dict[str, property]] = {
 
 # Methods that are the function of the same name.
 METHODS: Final = (
-    "all", "any", "argmax", "argmin", "argpartition", "argsort", "choose", "clip", "cumprod", "cumsum", "diagonal",
+    "all", "any", "argmax", "argmin", "argpartition", "argsort", "choose", "cumprod", "cumsum", "diagonal",
     "dot", "max", "mean", "min", "nonzero", "prod", "ravel", "repeat", "round", "searchsorted", "squeeze", "std", "sum",
     "swapaxes", "take", "trace", "var",
 )  # fmt: skip
 _PROTOCOLS: Final[dict[str, Any]] = {
-    "__array_function__": array_function, "__array_ufunc__": array_ufunc, "__getitem__": indexing.getitem,
-    "__setitem__": indexing.setitem, "__class_getitem__": classmethod(GenericAlias),
+    "__array_function__": array_function, "__array_ufunc__": array_ufunc, "__setitem__": indexing.setitem,
+    "__getitem__": engine.ArrayIndex(indexing.getitem, ops.aten.select_copy.int),
+    "__class_getitem__": classmethod(GenericAlias),
 }  # fmt: skip
 
 
-def _method(name: str) -> Callable[..., Any]:
-    function = getattr(np, name)
-
-    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return function(self, *args, **kwargs)
-
+def _install(name: str, method: Any, ufunc: Any = None, *, swapped: bool = False) -> None:
+    """Give `Array` an operator; with a universal function, one that the engine computes where it can."""
     method.__name__, method.__qualname__ = name, f"Array.{name}"
-    method.__doc__ = f"`numpy.{name}` of this array."
-    return method
+    setattr(Array, name, method if ufunc is None else operator_of(ufunc, method, swapped=swapped))
 
 
 def install() -> None:
     """Give `Array` its members."""
     load()
     for name, ufunc in _BINARY.items():
-        setattr(Array, f"__{name}__", operator_of(ufunc, _binary(ufunc)))
-        swapped = _binary(ufunc, swapped=True)
-        setattr(Array, f"__r{name}__", operator_of(ufunc, swapped) if name in ("add", "mul") else swapped)
+        _install(f"__{name}__", _binary(ufunc), ufunc)
+        commutes = name in ("add", "mul")
+        _install(f"__r{name}__", _binary(ufunc, swapped=True), ufunc, swapped=not commutes)
         if name != "divmod":
-            setattr(Array, f"__i{name}__", _in_place(ufunc))
+            _install(f"__i{name}__", _in_place(ufunc))
     for name, ufunc in _COMPARISONS.items():
-        setattr(Array, f"__{name}__", operator_of(ufunc, _binary(ufunc)))
+        _install(f"__{name}__", _binary(ufunc), ufunc)
     for name, ufunc in _UNARY.items():
-        setattr(Array, f"__{name}__", operator_of(ufunc, _unary(ufunc)))
+        _install(f"__{name}__", _unary(ufunc), ufunc)
     for name in METHODS:
-        setattr(Array, name, _method(name))
+        setattr(Array, name, engine.ArrayMethod(array_function, getattr(np, name)))
     for name, member in chain(*[one.items() for one in (_PROPERTIES, _PROTOCOLS, OTHERS, READING)]):
         setattr(Array, name, member)
-    Tensor.__array_ufunc__ = array_ufunc  # type: ignore[method-assign]  # the same, without a way over its module
+    # The same for tensors, without a way over their module.
+    Tensor.__array_ufunc__ = array_ufunc  # type: ignore[method-assign]
+    Tensor.__array_function__ = array_function  # type: ignore[method-assign]
     for ufunc in UNIVERSAL:  # ndarrays of objects call methods with the names of universal functions
         if ufunc.nin == 1 and not hasattr(Array, ufunc.__name__):
             setattr(Array, ufunc.__name__, _unary(ufunc))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -88,6 +89,11 @@ def _conjugate(self: Any) -> Any:
     return np.conjugate(self)
 
 
+def _clip(self: Any, min: Any = None, max: Any = None, out: Any = None, **options: Any) -> Any:
+    """The elements, none below ``min`` nor above ``max``."""
+    return np.clip(self, min, max, out=out, **options)
+
+
 def _compress(self: Any, condition: Any, axis: Any = None, out: Any = None) -> Any:
     """The parts along an axis for which a condition holds."""
     return np.compress(condition, self, axis=axis, out=out)
@@ -101,10 +107,12 @@ def _resize(self: Any, *new_shape: Any, refcheck: bool = True) -> None:
     """
     given: Any = new_shape[0] if len(new_shape) == 1 else new_shape
     shape = as_shape(given if given is not None else self.shape)
+    if any(size < 0 for size in shape):
+        raise ValueError("negative dimensions are not allowed")
     tensor = self._tensor
     if tensor._is_view():
         raise ValueError("cannot resize this array: it does not own its data")
-    size = int(np.prod(shape))
+    size = prod(shape)
     flat = tensor.reshape(-1)[:size]
     missing = size - flat.shape[0]
     made = ops.aten.cat.default([flat, flat.new_zeros((missing,))], 0) if missing else flat.clone()
@@ -121,7 +129,7 @@ def _setflags(self: Any, write: Any = None, align: Any = None, uic: Any = None) 
         raise ValueError("arrays of wye can always be written to: give x.copy() away instead")
 
 
-def _to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
+def _to_device(self: Any, device: Any, /, stream: Any = None) -> Any:
     """The array on a device: there is the one it is on."""
     if str(device) != self.device:
         raise ValueError(f"device={device!r}: arrays are on {self.device!r}")
@@ -137,8 +145,8 @@ def _deepcopy(self: Any, memo: Any) -> Any:
 
 
 OTHERS: Final[dict[str, Any]] = {
-    "astype": _astype, "compress": _compress, "conj": _conjugate, "conjugate": _conjugate, "copy": _copy, "fill": _fill,
-    "flatten": _flatten, "partition": _partition, "put": _put, "reshape": _reshape, "resize": _resize,
+    "astype": _astype, "clip": _clip, "compress": _compress, "conj": _conjugate, "conjugate": _conjugate, "copy": _copy,
+    "fill": _fill, "flatten": _flatten, "partition": _partition, "put": _put, "reshape": _reshape, "resize": _resize,
     "setflags": _setflags, "sort": _sort, "to_device": _to_device, "transpose": _transpose, "view": _view,
     "__copy__": _copy, "__deepcopy__": _deepcopy, "__delitem__": _delete,
 }  # fmt: skip

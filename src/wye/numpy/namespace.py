@@ -15,7 +15,7 @@ from wye.tensors import Tensor
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["named"]
+__all__ = ["named", "names_of"]
 
 
 def _is_value(value: Any) -> bool:
@@ -38,6 +38,7 @@ def named(name: str, module: Any = np) -> Any:
     """
     load()
     theirs = getattr(module, name)
+    theirs = getattr(theirs, "of_numpy", theirs)  # See Note [Symbolic sizes in NumPy code]
     if isinstance(theirs, np.ufunc):
         return _universal(theirs)
     if isinstance(theirs, type) or not callable(theirs):
@@ -45,17 +46,26 @@ def named(name: str, module: Any = np) -> Any:
     return _function(theirs)
 
 
+def names_of(module: Any, here: dict[str, Any]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """The ``__getattr__`` and ``__dir__`` of a module that stands for one of NumPy's; ``here`` are its globals."""
+
+    def find(name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module {here['__name__']!r} has no attribute {name!r}")
+        value = here[name] = named(name, module)
+        return value
+
+    return find, lambda: sorted({*here, *module.__all__})
+
+
 def _universal(ufunc: Any) -> Callable[..., Any]:
     def function(*inputs: Any, **options: Any) -> Any:
-        first, *rest = inputs
-        return array_ufunc(Array, ufunc, "__call__", _first(first), *rest, **_arrays(options))
+        given = [_as_array(one) for one in inputs]
+        if not any(type(one) is Array for one in given):  # Python's numbers are weak beside arrays, so they stay
+            given = [Array(as_tensor(one)) if place == 0 else one for place, one in enumerate(given)]
+        return array_ufunc(Array, ufunc, "__call__", *given, **_arrays(options))
 
     return _described(function, ufunc)
-
-
-def _first(value: Any) -> Any:
-    """An array, so that results are arrays; Python's numbers are as weak as beside other arrays only if they stay."""
-    return value if type(value) is Array else Array(as_tensor(value))
 
 
 def _function(theirs: Any) -> Callable[..., Any]:

@@ -16,7 +16,8 @@ import numpy as np
 from wye.autograd.function import Function
 from wye.call.packets import ops
 from wye.errors import ArgumentError, NoRuleError
-from wye.fx.proxy_mode import get_proxy_mode
+from wye.fx.proxy import Proxy
+from wye.fx.proxy_mode import disable_proxy_modes_tracing, get_proxy_mode, nodes_of, track_tensor_tree
 from wye.numpy.arrays import Array, as_ndarray, as_tensor, has_layer, to_ndarray
 from wye.pytree import tree_flatten, tree_leaves, tree_map, tree_unflatten
 from wye.tensors import Tensor
@@ -194,15 +195,32 @@ def _shown(tensor: Any) -> Any:
     return found if type(found) is Array or found.ndim else found[()]
 
 
+def _traced(mode: Any, call: Any, tensors: Any) -> Any:
+    """A call in a trace: the graph calls the function again, with the other arguments as they are now."""
+
+    def replayed(*given: Any) -> Any:
+        return _Applied.forward(call, *given)
+
+    replayed.__name__ = replayed.__qualname__ = call.primitive.__name__
+    tracer = mode.tracer
+    node = tracer.create_node("call_function", replayed, nodes_of(tensors, tracer), {}, call.primitive.__name__)
+    with disable_proxy_modes_tracing():
+        found = replayed(*tensors)
+    return track_tensor_tree(found, Proxy(node, tracer), tracer=tracer)
+
+
 class _Applied(Function):
     """A call of a primitive, for the layers: see `wye.transforms.functions`."""
 
     @staticmethod
     def forward(call: Any, *tensors: Any) -> Any:
-        """Run the function on data."""
-        if get_proxy_mode() is not None or any(type(one._data) is not np.ndarray for one in tensors):
-            raise _no_rule(call.primitive, "tracing and fake tensors need an operator, with a rule for its shapes",
+        """Run the function on data; in a trace, as one node of the graph."""
+        if any(type(one._data) is not np.ndarray for one in tensors):
+            raise _no_rule(call.primitive, "fake tensors need an operator, with a rule for its shapes",
                            "make it one: @wye.library.custom_op, and register_fake")  # fmt: skip
+        tracing = get_proxy_mode()
+        if tracing is not None:
+            return _traced(tracing, call, tensors)
         given = [as_ndarray(one) for one in tensors]
         args, kwargs = call.arguments([one if one.ndim else one[()] for one in given])
         found = call.take(call.primitive.fun(*args, **kwargs))

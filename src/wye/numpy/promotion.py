@@ -10,11 +10,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from wye.numpy.arrays import Array, as_tensor, cast
+from wye.numpy.arrays import SYMBOLS, Array, as_tensor, cast
 from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
 
-__all__ = ["kind_of", "promoted", "reduced", "resolved", "result_dtype", "together"]
+__all__ = ["as_floats", "kind_of", "promoted", "reduced", "resolved", "result_dtype", "together"]
 
 _WEAK: Final = (bool, int, float, complex)
 
@@ -29,6 +29,8 @@ def kind_of(value: Any) -> Any:
         return value.dtype
     if isinstance(value, bool):
         return np.dtype(bool)
+    if type(value) in SYMBOLS:
+        return SYMBOLS[type(value)]
     if isinstance(value, _WEAK):
         return next(kind for kind in _WEAK if isinstance(value, kind))
     return value.dtype if isinstance(value, np.ndarray) else np.asarray(value).dtype
@@ -89,6 +91,20 @@ def promoted(*values: Any) -> list[Any]:
     """Tensors of the dtype that the values have together."""
     common = result_dtype(tuple(map(kind_of, values)))
     return [cast(as_tensor(value), common) for value in values]
+
+
+def as_floats(value: Any) -> Any:
+    """A tensor of float64.
+
+    Raises:
+        TypeError: the numbers are complex.
+    """
+    tensor = as_tensor(value)
+    if tensor.is_complex():
+        raise TypeError(
+            f"Cannot cast array data from {kind_of(tensor)!r} to dtype('float64') according to the rule 'safe'"
+        )
+    return cast(tensor, np.dtype(np.float64))
 
 
 def together(*values: Any) -> list[Any]:

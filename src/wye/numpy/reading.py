@@ -9,8 +9,9 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from wye.errors import ArgumentError
+from wye.errors import ArgumentError, NoArrayFunctionError
 from wye.modes.stack import dispatch_stack
+from wye.numpy import outside
 from wye.numpy.arrays import Array, as_ndarray, as_tensor, concrete, has_layer, is_followed
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ __all__ = ["READING"]
 # Broken by: an `__array__` that gives floats while a layer follows.
 # Guarded by: tests/unit/numpy/test_members.py
 
+_AS_STRIDED: Final = getattr(np.lib.stride_tricks.as_strided, "__code__", None)
 _STORE: Final = opmap["STORE_SUBSCR"]  # what Python runs for ``out[i] = x``
 _elements: Final[WeakValueDictionary[int, Any]] = WeakValueDictionary()  # by id: arrays in ndarrays of objects
 
@@ -43,6 +45,9 @@ def _array(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
         return _converted(_known_integers(self), dtype, True)
     if wanted is not None and wanted.kind in "biu" and dispatch_stack.thread.top is None:
         return concrete(self, f"an ndarray of {wanted}").astype(wanted)  # integers have no gradient to lose
+    name = outside.asking()
+    if name is not None and wanted is not None and wanted.kind != "O":
+        raise outside.refused(name, f"it asked for an ndarray of {wanted}")
     if wanted is not None and wanted.kind != "O":
         raise ArgumentError(
             f"an array that a layer follows cannot become an ndarray of {wanted}: gradients, batches or the "
@@ -50,6 +55,12 @@ def _array(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
             fix="compute with functions of NumPy; write into np.zeros_like(x) or wye.numpy.zeros(...) instead of an "
             "ndarray; wye.numpy.stop_gradient(x) gives the values",
         )
+    if sys._getframe(1).f_code is _AS_STRIDED:
+        raise NoArrayFunctionError(
+            "numpy.lib.stride_tricks.as_strided reads the memory around an array, and a layer follows this one",
+            fix="use np.lib.stride_tricks.sliding_window_view, or an index: x[np.arange(3)[:, None] + np.arange(2)]",
+        )
+    outside.seen()
     made = np.empty(tuple(tensor.shape), object)
     for place in np.ndindex(made.shape):
         made[place] = element = Array(tensor[place])
@@ -94,7 +105,7 @@ def _is_lost(self: Any) -> bool:
     tensor = self._tensor
     if not (tensor.dtype.is_floating_point or tensor.dtype.is_complex) or not has_layer((tensor,)):
         return False
-    if _elements.get(id(self)) is self:
+    if _elements.get(id(self)) is self or outside.asking() is not None:
         return True
     frame = sys._getframe(2)  # the program's: neither this function nor `__float__`
     return frame.f_lasti >= 0 and frame.f_code.co_code[frame.f_lasti] == _STORE
@@ -105,6 +116,9 @@ def _number(kind: Callable[[Any], Any]) -> Callable[[Any], Any]:
         if kind is not bool and self._tensor.dim():
             raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
         if kind is not bool and _is_lost(self):
+            name = outside.asking()
+            if name is not None:
+                raise outside.refused(name, "it asked for a number")
             raise ArgumentError(
                 "an array that a layer follows was made into an ndarray, or is written into one, whose elements become "
                 "numbers: gradients, batches or the trace would be lost",
@@ -228,8 +242,10 @@ def _plain(self: Any) -> Tensor:
     return self._tensor  # type: ignore[no-any-return]
 
 
-def _dlpack(self: Any, **options: Any) -> Any:
-    return _plain(self).__dlpack__(**options)
+def _dlpack(
+    self: Any, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: bool | None = None
+) -> Any:
+    return _plain(self).__dlpack__(stream=stream, max_version=max_version, dl_device=dl_device, copy=copy)
 
 
 def _dlpack_device(self: Any) -> Any:

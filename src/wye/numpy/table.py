@@ -1,6 +1,6 @@
 """The table: which function of NumPy is computed by which function of tensors.
 
-One line for each function, in the modules of `wye.numpy.functions` and `wye.numpy.universal`, by family.  A function of
+One line for each function, in the modules of `wye.numpy.functions`, by family.  A function of
 the table has NumPy's name and arguments, takes whatever NumPy takes (`as_tensor` makes tensors of it) and returns
 tensors; `wye.numpy.calls` makes arrays of them.  So gradients, batches, traces and fake runs need nothing more.
 """

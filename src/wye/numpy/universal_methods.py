@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -9,8 +10,10 @@ from numpy.exceptions import AxisError
 
 from wye.call.packets import ops
 from wye.numpy.arrays import Array, as_ndarray, as_tensor, cast, concrete, has_layer
-from wye.numpy.calls import compute, presented
-from wye.numpy.promotion import kind_of, reduced
+from wye.numpy.axes import condition
+from wye.numpy.calls import compute, presented, raise_as_numpy
+from wye.numpy.indexing import through, value_for
+from wye.numpy.promotion import reduced
 from wye.numpy.table import function_of
 from wye.numpy.writing import refused, write_out
 from wye.tensors import Tensor
@@ -32,7 +35,11 @@ def run_method(ufunc: Any, universal: Universal, method: str, inputs: Any, optio
     """A method of a universal function, or a call with options."""
     if method not in ("__call__", "outer", "at") and (ufunc.nin != 2 or ufunc.nout != 1 or ufunc.signature):
         raise ValueError(f"{method} only supported for binary functions that return a single value")
-    result = _METHODS[method](ufunc, universal, *inputs, **options)
+    try:
+        result = _METHODS[method](ufunc, universal, *inputs, **options)
+    except RuntimeError as error:
+        raise_as_numpy(error)
+        raise
     given = (*inputs, *options.values(), *(options.get("out") or ()))
     return presented(result, Array if any(type(one) is Array for one in given) else None)
 
@@ -60,7 +67,7 @@ def _call(
         return write_out(_along_axes(ufunc, universal, inputs, loop, **axes), out, casting, ufunc=ufunc)
     if where is True:
         return write_out(compute(ufunc, universal, inputs, **loop), out, casting, ufunc=ufunc)
-    return _where(ufunc, universal, inputs, loop, as_tensor(where), out, casting)
+    return _where(ufunc, universal, inputs, loop, condition(where), out, casting)
 
 
 def _where(ufunc: Any, universal: Universal, inputs: Any, loop: Any, mask: Any, out: Any, casting: Any) -> Any:
@@ -68,8 +75,6 @@ def _where(ufunc: Any, universal: Universal, inputs: Any, loop: Any, mask: Any, 
 
     Elsewhere the function sees 0.5 instead of floats for which its derivative may not be finite.
     """
-    if mask.dtype is not _BOOL:
-        raise TypeError(f"Cannot cast array data from {kind_of(mask)!r} to dtype('bool') according to the rule 'safe'")
     safe = [_filled(one, mask) for one in inputs]
     results = compute(ufunc, universal, safe, **loop)
     several = results if type(results) is tuple else (results,)
@@ -94,7 +99,6 @@ def _dtype(tensor: Any) -> Any:
     return to_numpy_dtype(tensor.dtype)
 
 
-_BOOL: Any = as_tensor(np.zeros(0, bool)).dtype
 _CORE: Final = {"matmul": (2, 2, 2), "matvec": (2, 1, 1), "vecmat": (1, 2, 1), "vecdot": (1, 1, 0)}
 
 
@@ -156,6 +160,15 @@ def _dims(ufunc: Any, axis: Any, dim: int) -> tuple[int, ...]:
     return axes
 
 
+def _one_dim(ufunc: Any, method: str, axis: Any, x: Any) -> int:
+    axes = _dims(ufunc, axis, x.dim())
+    if not x.dim():
+        raise TypeError(f"cannot {method} on a scalar")
+    if len(axes) != 1:
+        raise ValueError(f"{method} does not allow multiple axes")
+    return axes[0]
+
+
 def _reduce(
     ufunc: Any,
     universal: Universal,
@@ -195,6 +208,9 @@ def _reduce(
     x = _in_loop(ufunc, x, dtype)
     if universal.fold is not None and where is True and not needs_start and initial in (_MISSING, None) and axes:
         return write_out(universal.fold(x, axes, keepdims), out, ufunc=ufunc)
+    if start is not None:
+        start = cast(as_tensor(start), _dtype(x)) if initial is _MISSING else value_for(x, start)
+        needs_start = needs_start or prod(x.shape[one] for one in axes) == 1  # np.hypot.reduce([-1.0]) is 1.0
     total = _fold(ufunc, universal, x, axes, start if needs_start or initial is not _MISSING else None, where)
     return write_out(_kept(total, axes) if keepdims else total, out, ufunc=ufunc)
 
@@ -213,16 +229,16 @@ def _kept(total: Any, axes: tuple[int, ...]) -> Any:
 def _fold(ufunc: Any, universal: Universal, x: Any, axes: Any, start: Any, where: Any) -> Any:
     """The function of all parts along some dimensions, one after the other."""
     rest = [one for one in range(x.dim()) if one not in axes]
-    sizes = [x.shape[one] for one in rest]
-    masks: Any = None
-    if where is not True:
-        masks = aten.expand.default(as_tensor(where), list(x.shape))
-        masks = aten.unbind.int(masks.permute(*axes, *rest).reshape(-1, *sizes), 0)
-    parts = aten.unbind.int(x.permute(*axes, *rest).reshape(-1, *sizes), 0)
-    total = None if start is None else cast(as_tensor(start), _dtype(x)).expand(sizes).clone()
-    for place, part in enumerate(parts):
+    sizes, count = [x.shape[one] for one in rest], prod(x.shape[one] for one in axes)
+
+    def parts_of(tensor: Any) -> Any:
+        return aten.unbind.int(aten.permute.default(tensor, [*axes, *rest]).reshape([count, *sizes]), 0)
+
+    masks = None if where is True else parts_of(aten.expand.default(condition(where), list(x.shape)))
+    total = None if start is None else start.expand(sizes).clone()
+    for place, part in enumerate(parts_of(x)):
         if total is None:
-            total = part
+            total = part.clone() if count == 1 else part  # results have memory of their own
             continue
         found = compute(ufunc, universal, (total, part))
         total = found if masks is None else aten.where.self(masks[place], found, total)
@@ -231,9 +247,7 @@ def _fold(ufunc: Any, universal: Universal, x: Any, axes: Any, start: Any, where
 
 def _accumulate(ufunc: Any, universal: Universal, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
     x = as_tensor(array)
-    if not x.dim():
-        raise TypeError("cannot accumulate on a scalar")
-    (dim,) = _dims(ufunc, axis, x.dim())
+    dim = _one_dim(ufunc, "accumulate", axis, x)
     x = _in_loop(ufunc, x, dtype)
     if universal.accumulate is not None:
         return write_out(cast(universal.accumulate(x, dim), _dtype(x)), out, ufunc=ufunc)
@@ -253,16 +267,16 @@ def _reduceat(
     out: Any = None,
 ) -> Any:
     x = as_tensor(array)
-    (dim,) = _dims(ufunc, axis, x.dim())
+    dim = _one_dim(ufunc, "reduceat", axis, x)
     x, size = _in_loop(ufunc, x, dtype), x.shape[dim]
-    places = _positions(indices).tolist()
-    for one in places:
+    starts = _positions(indices).tolist()
+    for one in starts:
         if not 0 <= one < size:
             raise IndexError(f"index {one} out-of-bounds in {ufunc.__name__}.reduceat [0, {size})")
     parts = []
-    for start, end in zip(places, [*places[1:], size], strict=True):
+    for start, end in zip(starts, [*starts[1:], size], strict=True):
         part = aten.slice.Tensor(x, dim, start, max(end, start + 1))
-        parts.append(as_tensor(_reduce(ufunc, universal, part, dim, _dtype(x))))
+        parts.append(as_tensor(_reduce(ufunc, universal, part, dim, _dtype(x), initial=None)))
     if not parts:
         return write_out(aten.slice.Tensor(x, dim, 0, 0), out, ufunc=ufunc)
     return write_out(aten.stack.default(parts, dim), out, ufunc=ufunc)
@@ -286,12 +300,20 @@ def _outer(ufunc: Any, universal: Universal, left: Any, right: Any, **options: A
     return _call(ufunc, universal, first, right, **options)
 
 
-def _at(ufunc: Any, universal: Universal, array: Any, indices: Any, *others: Any) -> None:
+def _at(ufunc: Any, universal: Universal, array: Any, *rest: Any) -> None:
+    through(array, lambda: _changed_at(ufunc, universal, array, *rest))
+
+
+def _changed_at(ufunc: Any, universal: Universal, array: Any, indices: Any, *others: Any) -> None:
     """Change elements in place; those that are named several times are changed as often.
 
-    The first occurrences of all places are changed together, then the second ones, and so on.
+    Sums are one operator.  Of others the first occurrences of all places are changed together, then the second ones,
+    and so on.
     """
     target = _written(ufunc, array, others)
+    if ufunc in _SUMS and isinstance(array, (Array, Tensor)) and _is_number_of(target, others[0]):
+        _add_at(ufunc, target, indices, as_tensor(others[0]))
+        return
     chosen = indices if isinstance(indices, tuple) else (indices,)
     known = tuple(
         one if isinstance(one, slice) or one is None or one is Ellipsis else _positions(one) for one in chosen
@@ -309,6 +331,25 @@ def _at(ufunc: Any, universal: Universal, array: Any, indices: Any, *others: Any
         aten.index_put_.default(target, index, new) if index else target.copy_(new)
     if isinstance(array, np.ndarray) and not np.shares_memory(array, as_ndarray(target)):
         np.copyto(array, as_ndarray(target))
+
+
+_SUMS: Final = frozenset((np.add, np.subtract))
+
+
+def _is_number_of(target: Any, value: Any) -> bool:
+    """Can a value be added to a tensor's elements as it is?"""
+    return as_tensor(value).dtype is target.dtype and _dtype(target).kind in "iufc"
+
+
+def _add_at(ufunc: Any, target: Any, indices: Any, values: Any) -> None:
+    """Add to elements, or subtract from them, in one operator; the indices may be those of a batch or of a trace."""
+    numbers: Any = Array(aten.arange.default(target.numel()).reshape(tuple(target.shape)))
+    places = as_tensor(numbers[indices])
+    values = aten.expand.default(values, list(places.shape)).reshape(-1)
+    row = target if target.dim() else target.unsqueeze(0)
+    unraveled: Any = function_of(np.unravel_index)
+    at = unraveled(places.reshape(-1), tuple(row.shape))
+    aten.index_put_.default(row, list(at), values if ufunc is np.add else -values, True)
 
 
 def _written(ufunc: Any, array: Any, others: Any) -> Any:

@@ -9,6 +9,7 @@ import numpy as np
 
 from wye.errors import NoArrayFunctionError
 from wye.numpy.arrays import Array, as_ndarray, as_tensor, cast, has_layer
+from wye.numpy.indexing import through
 from wye.tensors import Tensor
 from wye.tensors.dtypes import to_numpy_dtype
 
@@ -47,7 +48,7 @@ def write_out(result: Any, out: Any, casting: Any = "same_kind", *, ufunc: Any =
     if isinstance(target, np.ndarray):
         return _into_ndarray(tensor, target, ufunc)
     memory: Any = target._tensor if type(target) is Array else target
-    memory.copy_(tensor)
+    through(target, lambda: memory.copy_(tensor))
     return target
 
 

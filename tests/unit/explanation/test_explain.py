@@ -369,3 +369,26 @@ def test_json_is_the_dictionary() -> None:
         "error",
     }  # fmt: skip
     assert repr(told) == "<Explanation of aten::add.Tensor -> CPU: add>"
+
+
+# ---- NumPy ----
+
+
+def test_a_universal_function_of_numpy_is_explained_by_its_operator():
+    for args in ((np.arange(3.0),), (wye.ones(3),)):
+        told = wye.explain(np.sin, *args)
+        assert told.op == "aten::sin"
+        assert told.hops[-1]["outcome"] == "runs"
+    assert wye.explain(np.power, np.arange(3.0), 2.0).op == "aten::pow.Tensor_Scalar"
+
+
+def test_a_function_over_ndarrays_shows_the_operators_that_a_transform_would_follow():
+    def function(x):
+        return np.sum(np.tanh(x) * 2)
+
+    x = np.arange(3.0)
+    told = wye.explain(function, x, run=True).to_dict()
+    assert [call["op"] for call in told["calls"]] == ["aten::tanh", "aten::mul.Tensor", "aten::sum"]
+    assert any("NumPy's own" in note for note in told["notes"])
+    assert "aten::tanh_backward" in str(wye.explain(wye.grad(function), x, run=True))
+    assert wye.explain(np.linalg.norm, x).to_dict()["calls"] == []

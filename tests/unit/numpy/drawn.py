@@ -27,8 +27,9 @@ import numpy as np
 
 import wye
 from wye.fake import FakeTensorMode
-from wye.numpy.arrays import Array, as_tensor
+from wye.numpy.arrays import Array, as_ndarray, as_tensor
 from wye.pytree import tree_flatten, tree_leaves, tree_unflatten
+from wye.tensors import Tensor
 
 __all__ = ["Case", "case", "cases", "check_fake", "check_gradient", "check_value", "check_vmap", "draw"]
 
@@ -128,9 +129,17 @@ def cases() -> list[Case]:
 
 
 def check_value(one: Case) -> None:
-    """Values, dtypes and shapes equal NumPy's own; so do the arguments afterwards, which a function may write to."""
+    """Values, dtypes and shapes equal NumPy's own; so do the arguments afterwards, which a function may write to.
+
+    A result is a view of an argument only where NumPy's is.
+    """
     theirs, ours = one.inputs(), [Array(as_tensor(x)) for x in one.inputs()]
     expected, found = one.call(*theirs), one.call(*ours)
+    if not _shares(expected, theirs):
+        data = [as_ndarray(x._tensor) for x in ours]
+        assert not _shares([as_ndarray(x) for x in tree_leaves(found) if isinstance(x, Tensor)], data), (
+            f"{one} gave memory of an argument"
+        )
     _assert_same(found, expected, one.rtol)
     _assert_same(ours, theirs, one.rtol)
     followed = [x for x in tree_leaves(found, is_leaf=_is_array) if isinstance(x, np.ndarray)]
@@ -195,6 +204,11 @@ def check_gradient(one: Case) -> None:
 # ---- what they need ----
 
 
+def _shares(results: Any, inputs: list[np.ndarray]) -> bool:
+    arrays = [one for one in tree_leaves(results) if isinstance(one, np.ndarray)]
+    return any(np.shares_memory(one, x) for one in arrays for x in inputs)
+
+
 def _difference(function: Any, points: list[Any], directions: list[Any], step: float = 1e-5) -> Any:
     ahead = function(*[x + step * d for x, d in zip(points, directions, strict=True)])
     behind = function(*[x - step * d for x, d in zip(points, directions, strict=True)])
@@ -229,7 +243,7 @@ def _dot(parts: Any, directions: list[Any]) -> Any:
 
 
 def _copied(array: np.ndarray) -> np.ndarray:
-    if array.ndim and array.strides[-1] == 2 * array.itemsize and array.shape[-1] > 1:
+    if array.ndim and not array.flags.forc and array.strides[-1] == 2 * array.itemsize and array.shape[-1] > 1:
         wide = np.repeat(array, 2, axis=-1)
         return wide[..., ::2]
     return array.copy(order="K")

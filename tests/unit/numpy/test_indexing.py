@@ -224,3 +224,58 @@ def test_a_mask_of_each_example_may_be_filled_under_vmap():
 def test_positions_of_each_example_may_be_read_under_vmap():
     found = wye.vmap(lambda x, i: x[i, ::-1])(np.stack([A, A]), np.array([2, 0]))
     np.testing.assert_array_equal(found, [A[2, ::-1], A[0, ::-1]])
+
+
+# ---- slices that run backwards ----
+
+
+def _chained(y, v):
+    y[::-1][:2] = v
+
+
+def _named(y, v):
+    z = y[::-1]
+    z[0] = v[0]
+    y[1] = 7.0
+    z[2:] *= v[1]
+
+
+def _twice(y, v):
+    y[::-1][1:][::-2][0] = v[1]
+
+
+def _flipped(y, v):
+    np.flip(y)[1:3] += v
+    np.flipud(y)[0] = v[0]
+
+
+def _by_function(y, v):
+    z = y[::-1]
+    np.put(z, [0, 1], v)
+    np.add.at(z, [0, 0], v[0])
+    np.multiply(z, 2.0, out=z)
+    z[1:].sort()
+
+
+def _rows(y, v):
+    m = y.reshape(2, 2)
+    m[::-1, ::-1][0] = v
+    np.fliplr(m)[1] -= v
+
+
+@pytest.mark.parametrize("write", [_chained, _named, _twice, _flipped, _by_function, _rows])
+def test_writes_to_copies_that_run_backwards_reach_the_array(write):
+    x, v, weights = np.array([1.0, 2.0, 3.0, 4.0]), np.array([5.0, 6.0]), np.array([1.0, 10.0, 100.0, 1000.0])
+    expected, found = x.copy(), wnp.asarray(x.copy())
+    write(expected, v)
+    write(found, v)
+    np.testing.assert_array_equal(np.asarray(found), expected)
+
+    def total(v):
+        y = x + 0.0 * v[0]
+        write(y, v)
+        return np.sum(y * weights)
+
+    slope = [(total(v + step) - total(v - step)) / 2e-6 for step in np.eye(2) * 1e-6]
+    np.testing.assert_allclose(wye.grad(total)(v), slope, rtol=1e-6, atol=1e-8)
+    np.testing.assert_allclose(wye.vmap(total)(np.stack([v, v + 1])), [total(v), total(v + 1)])

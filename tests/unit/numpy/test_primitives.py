@@ -150,11 +150,33 @@ def test_a_missing_rule_is_named():
         wnp.defvjp(np.sin, lambda ans, x: lambda g: g)
 
 
-def test_tracing_says_that_an_operator_is_needed():
+def test_a_primitive_is_one_node_of_a_graph():
+    calls = []
+
+    @wnp.primitive
+    def cube(x, factor):
+        calls.append(factor)
+        return x**3 * factor
+
+    wnp.defvjp(cube, lambda ans, x, factor: lambda g: g * 3 * x**2 * factor)
+
+    def total(x):
+        return np.sum(cube(x * 2, 0.5))
+
+    graph = wye.make_fx(total)(X)
+    calls.clear()
+    np.testing.assert_allclose(float(graph(wye.tensor(X + 1))), total(X + 1))
+    assert calls == [0.5, 0.5]
+    gradient = wye.make_fx(wye.grad(total))(X)
+    np.testing.assert_allclose(np.asarray(gradient(wye.tensor(X + 1))), wye.grad(total)(X + 1))
+
+
+def test_fake_runs_say_that_an_operator_is_needed():
     plain = wnp.primitive(lambda x: 2 * x)
-    with pytest.raises(NoRuleError, match="tracing and fake") as caught:
-        wye.make_fx(plain)(X)
-    assert "custom_op" in "".join(caught.value.__notes__)
+    for run in (lambda: wye.eval_shape(plain, X), lambda: wye.make_fx(plain, tracing_mode="fake")(X)):
+        with pytest.raises(NoRuleError, match="fake tensors need an operator") as caught:
+            run()
+        assert "custom_op" in "".join(caught.value.__notes__)
 
 
 def test_gradients_of_keyword_arguments_are_refused():

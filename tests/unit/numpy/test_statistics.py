@@ -162,3 +162,8 @@ def test_methods_are_the_functions_of_the_same_name():
     out = wnp.asarray(np.zeros(2))
     assert x.max(axis=1, out=out) is out
     np.testing.assert_array_equal(np.asarray(out), A.max(1))
+
+
+def test_the_deviation_of_one_number_is_constant():
+    np.testing.assert_array_equal(wye.grad(np.std)(np.array([2.0])), [0.0])
+    np.testing.assert_array_equal(wye.grad(lambda x: np.sum(np.std(x, axis=1)))(np.ones((3, 1))), np.zeros((3, 1)))

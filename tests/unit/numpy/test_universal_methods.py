@@ -63,3 +63,29 @@ def test_shapes_that_do_not_fit_are_numpys_error():
         np.add(wnp.asarray(A), np.ones(2))
     with pytest.raises(ValueError, match="mismatch in its core dimension"):
         np.matmul(wnp.asarray(np.ones((2, 3))), np.ones((2, 3)))
+
+
+def test_sums_at_positions_of_a_batch_or_a_graph():
+    def summed(v, at):
+        y = np.zeros(4) * v[0]
+        np.add.at(y, at, v * v)
+        np.subtract.at(y, (slice(None, None, -2),), v[0])
+        return y
+
+    v, at = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), np.array([[1, 1, -1], [0, 2, 0]])
+    expected = np.stack([summed(one, place) for one, place in zip(v, at, strict=True)])
+    np.testing.assert_array_equal(wye.vmap(summed)(v, at), expected)
+    graph = wye.make_fx(summed)(v[0], at[0])
+    np.testing.assert_array_equal(np.asarray(graph(wye.tensor(v[1]), wye.tensor(at[1]))), expected[1])
+    np.testing.assert_array_equal(wye.grad(lambda one: summed(one, at[0])[1])(v[0]), [1.0, 4.0, 0.0])
+
+
+def test_accumulate_and_reduceat_go_along_one_dimension():
+    x = wnp.asarray(np.ones((2, 3)))
+    for axis in (None, (), (0, 1)):
+        with pytest.raises(ValueError, match=r"multiple axes|reorderable"):
+            np.subtract.accumulate(x, axis=axis)
+        with pytest.raises(ValueError, match=r"multiple axes|reorderable"):
+            np.subtract.reduceat(x, [0], axis=axis)
+    with pytest.raises(TypeError, match="cannot accumulate on a scalar"):
+        np.subtract.accumulate(wnp.asarray(1.0))

@@ -10,11 +10,12 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 from numpy.lib.stride_tricks import sliding_window_view
 
 from wye.call.packets import ops
-from wye.numpy.arrays import Array, as_tensor, cast, holds_arrays, known
+from wye.numpy.arrays import Array, as_tensor, cast, holds_arrays, is_symbol
 from wye.numpy.fresh import fresh, lifted
 from wye.numpy.functions.shaping import dims_of, in_order
 from wye.numpy.indexing import as_shape, cast_unsafe, setitem
 from wye.numpy.promotion import kind_of, promoted, result_dtype
+from wye.numpy.symbolic_sizes import MADE, has_symbols
 from wye.numpy.table import FUNCTIONS, line
 from wye.schema.values import MEMORY_FORMATS
 from wye.tensors import Tensor
@@ -92,6 +93,8 @@ def _fortran(x: Any, *, anew: bool = False) -> Any:
 
 def _made_by(theirs: Any) -> Any:
     def made(*args: Any, **kwargs: Any) -> Any:
+        if has_symbols((*args, *kwargs.values())) and theirs.__name__ in MADE:
+            return lifted(MADE[theirs.__name__](*args, **kwargs))
         return fresh(theirs(*args, **kwargs))
 
     made.__name__, made.__doc__ = theirs.__name__, f"`numpy.{theirs.__name__}` with ``like=``: numbers alone."
@@ -109,6 +112,8 @@ for _name in _OF_NUMBERS:
 @line(np.full)
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> Any:
     """One value, or several that broadcast, in a shape."""
+    if has_symbols((shape,)):
+        return lifted(MADE["full"](shape, fill_value, dtype))
     wanted = as_tensor(fill_value).dtype if dtype is None else from_numpy_dtype(np.dtype(dtype))
     made = fresh(np.zeros(as_shape(shape), to_numpy_dtype(wanted)))
     setitem(Array(made), ..., fill_value)
@@ -173,7 +178,7 @@ def linspace(
     axis: int = 0, *, device: Any = None,
 ) -> Any:  # fmt: skip
     """Numbers at equal distances between two ends."""
-    num = operator.index(num)
+    num = num if is_symbol(num) else operator.index(num)
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
     sections = num - 1 if endpoint else num
@@ -181,7 +186,7 @@ def linspace(
     first, last = (cast(as_tensor(one), common) for one in (start, stop))
     first, last = aten.broadcast_tensors.default([first, last])
     delta = last - first
-    steps = known(np.arange(num, dtype=common)).reshape((-1,) + (1,) * delta.dim())
+    steps = aten.arange.default(num, dtype=from_numpy_dtype(common)).reshape((-1,) + (1,) * delta.dim())
     step = delta / sections if sections > 0 else delta * float("nan")
     found = steps * step + first if sections > 0 else steps * delta + first
     if endpoint and num > 1:

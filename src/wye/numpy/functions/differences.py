@@ -12,7 +12,7 @@ from wye.numpy.arrays import as_tensor, cast
 from wye.numpy.axes import one_axis
 from wye.numpy.functions.reductions import ABSENT, sum_
 from wye.numpy.functions.sorting import argsort, count_before
-from wye.numpy.promotion import kind_of, promoted, result_dtype
+from wye.numpy.promotion import as_floats, kind_of, promoted, result_dtype
 from wye.numpy.table import line
 from wye.tensors.dtypes import to_numpy_dtype
 
@@ -52,7 +52,7 @@ def diff(a: Any, n: int = 1, axis: Any = -1, prepend: Any = ABSENT, append: Any 
         raise ValueError("diff requires input that is at least one dimensional")
     dim = one_axis(axis, x.dim())
     size = [1 if d == dim else one for d, one in enumerate(x.shape)]
-    ends = [None if end is ABSENT else as_tensor(end) for end in (prepend, append)]
+    ends = [None if end is ABSENT or end is None else as_tensor(end) for end in (prepend, append)]
     ends = [end.expand(size) if end is not None and not end.dim() else end for end in ends]
     parts = [part for part in (ends[0], x, ends[1]) if part is not None]
     x = aten.cat.default(promoted(*parts), dim) if len(parts) > 1 else x
@@ -240,7 +240,7 @@ def convolve(a: Any, v: Any, mode: Any = "full") -> Any:
 def _periodic(x: Any, xp: Any, fp: Any, period: Any) -> tuple[Any, Any, Any]:
     if isinstance(period, (int, float)) and period == 0:
         raise ValueError("period must be a non-zero value")
-    length = as_tensor(period, _FLOAT64).abs()
+    length = as_floats(period).abs()
     x, xp = x % length, xp % length
     places = argsort(xp)
     xp, fp = xp.gather(0, places), fp.gather(0, places)
@@ -253,7 +253,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     """`numpy.interp`, which has gradients by all of its arrays."""
     values = as_tensor(fp)
     values = cast(values, np.dtype(np.complex128) if values.is_complex() else _FLOAT64)
-    at, points = as_tensor(x, _FLOAT64), as_tensor(xp, _FLOAT64)
+    at, points = as_floats(x), as_floats(xp)
     if points.dim() != 1 or values.dim() != 1:
         raise ValueError("Data points must be 1-D sequences")
     if points.shape[0] != values.shape[0]:
@@ -286,6 +286,7 @@ def _between(x: Any, points: Any, values: Any, last: int) -> Any:
     found = slope * (x - x0) + y0
     again = slope * (x - x1) + y1  # where the left neighbour is infinite
     found = aten.where.self(found.isnan(), again, found)
+    found = aten.where.self(found.isnan() & (x == x0), y0, found)  # the right neighbour is NaN
     return aten.where.self(is_last, y1 + slope * (x - x1), found)
 
 

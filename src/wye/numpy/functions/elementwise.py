@@ -214,9 +214,9 @@ def _chosen(compared: Any, *, keeps_nan: bool) -> Any:
     return chosen
 
 
-def _of_whole(compared: Any) -> Any:
+def _of_whole(compared: Any, ufunc: Any) -> Any:
     """Whole numbers: NumPy compares signed with unsigned ones without a common dtype."""
-    below, above = (compared(*pair) for pair in ((_NUMBERS[0], _NUMBERS[1]), (_NUMBERS[1], _NUMBERS[0])))
+    below, above = (unseen_from_numpy(np.array(ufunc(*pair))) for pair in ((0, 1), (1, 0)))
 
     def of_whole(x: Any, y: Any) -> Any:
         if x.dtype is y.dtype:
@@ -228,9 +228,8 @@ def _of_whole(compared: Any) -> Any:
     return of_whole
 
 
-_NUMBERS: Final = tuple(unseen_from_numpy(np.array(number)) for number in (0, 1))
 _COMPARED: Final = {
-    name: dict.fromkeys("iu", _of_whole(overload(_NAMES[name])))
+    name: dict.fromkeys("iu", _of_whole(overload(_NAMES[name]), getattr(np, name)))
     for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
 }
 _copied: Final = {"b": aten.clone.default}

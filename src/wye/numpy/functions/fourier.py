@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_index
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from wye.call.packets import ops
 from wye.numpy.arrays import as_tensor, cast
@@ -174,10 +174,8 @@ def rfftfreq(n: int, d: Any = 1.0, device: Any = None) -> Any:
 
 def _rolled(x: Any, axes: Any, shift: Callable[[int], int]) -> Any:
     tensor = as_tensor(x)
-    if axes is None:
-        dims = list(range(tensor.dim()))
-    else:
-        dims = [normalize_axis_index(axis, tensor.dim()) for axis in ((axes,) if isinstance(axes, int) else axes)]
+    ndim = tensor.dim()
+    dims = list(range(ndim) if axes is None else normalize_axis_tuple(axes, ndim, allow_duplicate=True))
     if not dims:
         return tensor.clone()
     return aten.roll.default(tensor, [shift(tensor.shape[dim]) for dim in dims], dims)

@@ -11,6 +11,7 @@ from wye.call.packets import ops
 from wye.numpy.arrays import as_tensor, cast, has_layer, known
 from wye.numpy.functions.picking import positions, wrapped
 from wye.numpy.indexing import as_shape
+from wye.numpy.symbolic_sizes import MADE, has_symbols
 from wye.numpy.table import line
 from wye.tensors.dtypes import to_numpy_dtype
 
@@ -54,19 +55,21 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
 
 def _triangle(m: Any, mask: Any) -> Any:
     x = as_tensor(m)
-    return aten.where.self(known(mask(tuple(x.shape[-2:]))), x, x.new_zeros(()))
+    shape = tuple(x.shape[-2:])
+    is_kept = mask(MADE["tri"], shape) if has_symbols(shape) else known(mask(_tri, shape))
+    return aten.where.self(is_kept, x, x.new_zeros(()))
 
 
 @line(np.tril)
 def tril(m: Any, k: int = 0) -> Any:
     """Matrices with zeros above a diagonal."""
-    return _triangle(m, lambda shape: _tri(*shape, k=k, dtype=bool))
+    return _triangle(m, lambda tri, shape: tri(*shape, k=k, dtype=bool))
 
 
 @line(np.triu)
 def triu(m: Any, k: int = 0) -> Any:
     """Matrices with zeros below a diagonal."""
-    return _triangle(m, lambda shape: ~_tri(*shape, k=k - 1, dtype=bool))
+    return _triangle(m, lambda tri, shape: ~tri(*shape, k=k - 1, dtype=bool))
 
 
 def _matrix_shape(arr: Any) -> tuple[int, ...]:
@@ -148,8 +151,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
         dim = 1 - place if indexing == "xy" and place < 2 <= count else place
         made.append(as_tensor(one).reshape((1,) * dim + (-1,) + (1,) * (count - dim - 1)))
     if not sparse and made:
-        shape = np.broadcast_shapes(*[tuple(one.shape) for one in made])
-        made = [one.expand(shape) for one in made]
+        made = aten.broadcast_tensors.default(made)
     return tuple(one.clone() if copy else one for one in made)
 
 

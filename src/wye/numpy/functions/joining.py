@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from wye.call.packets import ops
 from wye.numpy.arrays import Array, as_tensor, cast
+from wye.numpy.axes import with_axis
 from wye.numpy.functions.shaping import atleast_3d, dims_of, index_select, values_of
 from wye.numpy.table import line
 from wye.numpy.writing import write_out
@@ -51,6 +52,8 @@ def concatenate(
     tensors = _tensors(arrays)
     if not tensors:
         raise ValueError("need at least one array to concatenate")
+    if axis == 0 and out is dtype is None and casting == "same_kind" and _are_alike(tensors):
+        return aten.cat.default(tensors, 0)  # most calls, quicker
     if axis is None:
         tensors, axis = [one.reshape(-1) for one in tensors], 0
     ndim = tensors[0].dim()
@@ -60,6 +63,11 @@ def concatenate(
     for number, one in enumerate(tensors):
         _check_fits(tensors[0], one, dim, number)
     return write_out(aten.cat.default(_common(tensors, dtype, casting, out), dim), out)
+
+
+def _are_alike(tensors: list[Any]) -> bool:
+    """Have all of them one dimension and one dtype?"""
+    return len({one.dtype for one in tensors}) == 1 and all(one.dim() == 1 for one in tensors)
 
 
 def _check_fits(first: Any, one: Any, dim: int, number: int) -> None:
@@ -88,7 +96,7 @@ def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, cas
     return write_out(aten.stack.default(_common(tensors, dtype, casting, out), dim), out)
 
 
-@line(np.vstack)
+@line(np.vstack, getattr(np, "row_stack", None))
 def vstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     """Rows below each other."""
     return concatenate([dims_of(one, 2) for one in _tensors(tup)], 0, dtype=dtype, casting=casting)
@@ -173,7 +181,8 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
         count = int(indices_or_sections)
         if count <= 0:
             raise ValueError("number sections must be larger than 0.") from None
-        places = [0, *np.cumsum([size // count + (part < size % count) for part in range(count)]).tolist()]
+        more = size % count
+        places = [0, *accumulate(size // count + (1 if part < more else 0) for part in range(count))]
     slices = [slice(a, b) for a, b in pairwise(places)]
     return [x[(slice(None),) * dim + (part,)] for part in slices]
 
@@ -229,27 +238,24 @@ def unstack(x: Any, /, *, axis: int = 0) -> Any:
 
 
 def _places(obj: Any, function: str) -> Any:
-    return obj if isinstance(obj, (slice, int)) else values_of(obj, function)
+    if isinstance(obj, (slice, int)):
+        return obj
+    found = values_of(obj, function)
+    return found if found.size or isinstance(obj, (Array, np.ndarray)) else found.astype(np.int64)  # a list without any
 
 
 @line(np.delete)
 def delete(arr: Any, obj: Any, axis: Any = None) -> Any:
     """An array without some of its parts."""
-    x = as_tensor(arr)
-    if axis is None:
-        x, axis = x.reshape(-1), 0
-    dim = normalize_axis_index(axis, x.dim())
+    x, dim = with_axis(as_tensor(arr), axis)
     return index_select(x, dim, np.delete(np.arange(x.shape[dim]), _places(obj, "delete")))
 
 
 @line(np.insert)
 def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
     """An array with values before some of its places."""
-    x = as_tensor(arr)
-    if axis is None:
-        x, axis = x.reshape(-1), 0
-    dim, size = normalize_axis_index(axis, x.dim()), x.shape[axis]
-    places = _places(obj, "insert")
+    x, dim = with_axis(as_tensor(arr), axis)
+    size, places = x.shape[dim], _places(obj, "insert")
     added = dims_of(cast(as_tensor(values), to_numpy_dtype(x.dtype)), x.dim())
     is_one = not isinstance(places, slice) and np.ndim(places) == 0
     if is_one:  # values go along the first dimension

@@ -8,7 +8,7 @@ import numpy as np
 
 from wye.call.packets import ops
 from wye.numpy.arrays import as_tensor, cast, has_layer
-from wye.numpy.axes import reduced
+from wye.numpy.axes import condition, reduced
 from wye.numpy.functions.reductions import (
     ABSENT,
     all_,
@@ -50,7 +50,7 @@ def _numbers(x: Any, where: Any) -> Any:
     """The condition that an element counts: it is not NaN, and the program's condition holds."""
     if not can_be_nan(x):
         return where
-    return ~x.isnan() if where is True else ~x.isnan() & as_tensor(where, bool)
+    return ~x.isnan() if where is True else ~x.isnan() & condition(where)
 
 
 # ---- sums and products ----
@@ -166,7 +166,8 @@ def nanvar(
     ddof, mask, dims = taken_away(ddof, correction), _numbers(x, where), reduced(axis, x.dim())
     x = cast_all(replaced(x, 0), mean_dtype(x, dtype))
     center = plain_mean(x, dims, keepdims=True, where=mask) if mean is ABSENT else as_tensor(mean)
-    center = replaced(center, 0)  # of nothing but NaN: counted below
+    is_empty = count(x, dims, True, mask) == 0  # of nothing but NaN: counted below
+    center = aten.where.self(is_empty, center.new_zeros(()), center)
     total = sum_(spread(x, center), dims, keepdims=keepdims, where=mask)
     left = count(x, dims, keepdims, mask) - ddof
     some = aten.clamp.default(left, 1)

@@ -1,14 +1,16 @@
-"""Parts of complex numbers, rounding, limits, special functions: elementwise, but no universal functions of NumPy."""
+"""Parts of complex numbers, bits, rounding, limits, special functions: elementwise, but not universal functions."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
 
 from wye.call.packets import ops
 from wye.errors import ArgumentError
-from wye.numpy.arrays import Array, as_tensor, cast, concrete
+from wye.numpy.arrays import Array, as_tensor, cast, concrete, known
+from wye.numpy.axes import condition
 from wye.numpy.functions.reductions import ABSENT, between
 from wye.numpy.promotion import kind_of, result_dtype
 from wye.numpy.table import line
@@ -134,7 +136,7 @@ def clip(
             found = between(found, as_tensor(bound, wanted), least=least)
     if where is not True:
         other = aten.empty_like.default(found) if out is None else as_tensor(out)
-        found = aten.where.self(as_tensor(where, bool), found, other)
+        found = aten.where.self(condition(where), found, other)
     return write_out(found, out, casting)
 
 
@@ -206,3 +208,54 @@ def sinc(x: Any) -> Any:
     series = 1 - square / 6 * (1 - square / 20 * (1 - square / 42))
     far = aten.where.self(is_small, aten.ones_like.default(z), z)
     return aten.where.self(is_small, series, far.sin() / far)
+
+
+# ---- bits ----
+
+
+def _bit_values(bitorder: Any) -> Any:
+    """What each of the eight bits of a byte stands for."""
+    if bitorder not in ("big", "little"):
+        raise ValueError("'order' must be either 'little' or 'big'")
+    values = 2 ** np.arange(8)
+    return known(values[::-1].copy() if bitorder == "big" else values)
+
+
+def _along_last(x: Any, axis: Any) -> tuple[Any, int]:
+    """A tensor whose last dimension is the one that a function goes along, and where that was."""
+    if axis is None:
+        return x.reshape(-1), 0
+    dim = normalize_axis_index(axis, x.dim())
+    return x.movedim(dim, -1), dim
+
+
+@line(np.packbits)
+def packbits(a: Any, /, axis: Any = None, bitorder: Any = "big") -> Any:
+    """Eight truth values as a byte; zeros fill the last one."""
+    x = as_tensor(a)
+    if to_numpy_dtype(x.dtype).kind not in "biu":
+        raise TypeError("Expected an input array of integer or boolean data type")
+    x, dim = _along_last(x, axis)
+    missing = -x.shape[-1] % 8
+    digits = cast(aten.constant_pad_nd.default(x != 0, [0, missing]), np.dtype(np.int64))
+    found = (digits.unflatten(-1, (-1, 8)) * _bit_values(bitorder)).sum(-1)
+    return cast(found.movedim(-1, dim), np.dtype(np.uint8))
+
+
+@line(np.unpackbits)
+def unpackbits(a: Any, /, axis: Any = None, count: Any = None, bitorder: Any = "big") -> Any:
+    """The eight bits of each byte, as many in all as ``count`` says."""
+    x = as_tensor(a)
+    if to_numpy_dtype(x.dtype) != np.uint8:
+        raise TypeError("Expected an input array of unsigned byte data type")
+    x, dim = _along_last(x, axis)
+    whole = cast(x, np.dtype(np.int64)).unsqueeze(-1)
+    digits = aten.bitwise_and.Tensor(whole, _bit_values(bitorder)) != 0
+    found = cast(digits.flatten(-2), np.dtype(np.uint8))
+    if count is not None:
+        size = found.shape[-1]
+        wanted = size + count if count < 0 else count
+        if wanted < 0:
+            raise ValueError(f"-count must be less than number of elements: {count}")
+        found = found[..., :wanted] if wanted <= size else aten.constant_pad_nd.default(found, [0, wanted - size])
+    return found.movedim(-1, dim)

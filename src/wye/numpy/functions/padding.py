@@ -74,7 +74,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
     for dim, (before, after) in enumerate(widths):
         if before or after:
             x = _MODES[mode](x, dim, before, after, mode, options[dim])
-    return x
+    return x if np.any(widths) else x.clone()
 
 
 def _constant(x: Any, dim: int, before: int, after: int, mode: str, values: Any) -> Any:

@@ -10,6 +10,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from wye.call.packets import ops
 from wye.numpy.arrays import Array, as_tensor, cast, concrete
+from wye.numpy.axes import with_axis
 from wye.numpy.functions.shaping import dims_of, index_select, values_where_known
 from wye.numpy.promotion import kind_of, promoted, result_dtype
 from wye.numpy.table import line
@@ -149,10 +150,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
 @line(np.compress)
 def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
     """The parts along a dimension for which a condition holds."""
-    x = as_tensor(a)
-    if axis is None:
-        x, axis = x.reshape(-1), 0
-    dim = normalize_axis_index(axis, x.dim())
+    x, dim = with_axis(as_tensor(a), axis)
     if as_tensor(condition).dim() != 1:
         raise ValueError("condition must be a 1-d array")
     mask = values_where_known(condition)

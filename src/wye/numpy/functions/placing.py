@@ -8,10 +8,12 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from wye.call.packets import ops
+from wye.numpy import last_writes
 from wye.numpy.arrays import Array, as_ndarray, as_tensor, has_layer, known
+from wye.numpy.axes import condition
 from wye.numpy.functions.grids import unraveled
 from wye.numpy.functions.picking import positions, wrapped
-from wye.numpy.indexing import setitem, value_for
+from wye.numpy.indexing import setitem, value_for, writes
 from wye.numpy.promotion import kind_of
 from wye.numpy.table import line
 from wye.tensors import Tensor
@@ -53,6 +55,7 @@ def _cycled(values: Any, count: int) -> Any:
 
 
 @line(np.put)
+@writes
 def put(a: Any, ind: Any, v: Any, mode: Any = "raise") -> None:
     """Write values to the elements with some numbers."""
     x = _written_to(a, "put", ind, v)
@@ -65,16 +68,18 @@ def put(a: Any, ind: Any, v: Any, mode: Any = "raise") -> None:
     at = wrapped(at, x.numel(), mode)
     if mode == "raise":
         at = aten.where.self(at < 0, at + x.numel(), at)
+        at = aten.where.ScalarSelf(at < 0, x.numel(), at)  # not once more from the end
     places = unraveled(at, tuple(x.shape))
     if mode == "raise" and places:
         # The first position is not wrapped by another, so that what is too large is found.
         inner = x.numel() // max(x.shape[0], 1)
         places[0] = at.div(max(inner, 1), rounding_mode="floor")
     target = x if x.dim() else x.unsqueeze(0)
-    aten.index_put_.default(target, places or [at], _cycled(values, at.shape[0]))
+    last_writes.put(target, places or [at], _cycled(values, at.shape[0]))
 
 
 @line(np.putmask)
+@writes
 def putmask(a: Any, mask: Any, values: Any) -> None:
     """Write values where a mask holds: to each place the value at the same number."""
     x = _written_to(a, "putmask", mask, values)
@@ -89,6 +94,7 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
 
 
 @line(np.place)
+@writes
 def place(arr: Any, mask: Any, vals: Any) -> None:
     """Write values where a mask holds: to the first such place the first value."""
     x = _written_to(arr, "place", mask, vals)
@@ -107,6 +113,7 @@ def place(arr: Any, mask: Any, vals: Any) -> None:
 
 
 @line(np.copyto)
+@writes
 def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
     """Write the elements of an array to another."""
     x = _written_to(dst, "copyto", src, where)
@@ -119,11 +126,12 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
         raise TypeError(f"Cannot cast array data from {given!r} to {wanted!r} according to the rule '{casting}'")
     value = value_for(x, src)
     if where is not True:
-        value = aten.where.self(as_tensor(where, bool), value, x)
+        value = aten.where.self(condition(where), value, x)
     setitem(Array(x), ..., value)
 
 
 @line(np.put_along_axis)
+@writes
 def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
     """Write values for each place to a position of a dimension."""
     x = _written_to(arr, "put_along_axis", indices, values)
@@ -149,6 +157,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
 
 
 @line(np.fill_diagonal)
+@writes
 def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
     """Write to the main diagonal."""
     x = _written_to(a, "fill_diagonal", val)

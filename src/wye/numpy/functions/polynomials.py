@@ -174,6 +174,7 @@ def polydiv(u: Any, v: Any) -> Any:
         factor = scale * left[place]
         found.append(factor)
         left = left - _padded(factor * divisor, place, steps - 1 - place)
+    left = left if found else left.clone()
     quotient = aten.stack.default(found, 0) if found else left.new_zeros((1,))
     values = known_values(left)
     if values is not None:

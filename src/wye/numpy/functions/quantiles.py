@@ -12,7 +12,7 @@ import numpy as np
 
 from wye.call.packets import ops
 from wye.numpy import order
-from wye.numpy.arrays import as_tensor, cast, has_layer
+from wye.numpy.arrays import as_tensor, cast, has_layer, is_symbol
 from wye.numpy.axes import merged, reduced
 from wye.numpy.functions.nan_reductions import can_be_nan, nanmean
 from wye.numpy.functions.reductions import aligned, mean_dtype
@@ -255,7 +255,8 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
         found = cast(flat, dtype).new_full(flat.shape[:-1], np.nan)
     else:
         ascending = cast(order.sort(flat, -1), dtype)
-        found = _middle(ascending[..., (size - 1) // 2], ascending[..., size // 2], size % 2 == 1)
+        is_odd = not is_symbol(size) and size % 2 == 1  # of a symbolic size, the mean of twice the same
+        found = _middle(ascending.select(-1, (size - 1) // 2), ascending.select(-1, size // 2), is_odd)
         if can_be_nan(x):
             found = aten.where.self(ascending[..., -1].isnan(), ascending[..., -1], found)
     return write_out(found.reshape(shape) if keepdims else found, out)

@@ -10,12 +10,13 @@ import numpy as np
 from wye.call.packets import ops
 from wye.numpy import order
 from wye.numpy.arrays import as_tensor, cast, has_layer
-from wye.numpy.axes import kept, merged, one_axis, reduced
+from wye.numpy.axes import condition, kept, merged, one_axis, reduced
+from wye.numpy.indexing import value_for
 from wye.numpy.promotion import promoted
 from wye.numpy.table import line
 from wye.numpy.writing import write_out
 from wye.tensors import Tensor
-from wye.tensors.dtypes import to_numpy_dtype
+from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
 
 __all__ = ["ABSENT", "all_", "any_", "count", "cumprod", "cumsum", "max_", "mean", "min_", "prod", "sum_", "var"]
 
@@ -38,14 +39,14 @@ def first_value(initial: Any, x: Any) -> Any:
 
     Raises:
         OverflowError: a Python integer is beyond it.
+        TypeError: it is complex, and the array is real.
     """
-    dtype = to_numpy_dtype(x.dtype)
-    return as_tensor(np.array(initial, dtype) if type(initial) is int else initial, dtype)
+    return value_for(x, initial)
 
 
 def _masked(x: Any, where: Any, value: Any) -> Any:
     """The elements for which a condition holds, a value for the others; the shape is that of both together."""
-    return x if where is True else aten.where.self(as_tensor(where, bool), x, x.new_full((), value))
+    return x if where is True else aten.where.self(condition(where), x, x.new_full((), value))
 
 
 # ---- sums and products ----
@@ -110,6 +111,8 @@ def cast_all(x: Any, dtype: Any) -> Any:
 
 def _extreme(x: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any, least: bool) -> Any:
     dims = reduced(axis, x.dim())
+    if where is True and initial is ABSENT and dims and x.dtype.is_floating_point and x.numel():
+        return write_out((aten.amin if least else aten.amax).default(x, list(dims), bool(keepdims)), out)
     if where is not True:
         if initial is ABSENT:
             name = "minimum" if least else "maximum"
@@ -235,7 +238,7 @@ def count(x: Any, axis: Any, keepdims: Any, where: Any) -> Any:
     """How many elements a reduction goes over: a number, or a tensor where there is a condition."""
     if where is True:
         return math.prod([x.shape[d] for d in reduced(axis, x.dim())])
-    mask = aten.broadcast_tensors.default([as_tensor(where, bool), x])[0]
+    mask = aten.broadcast_tensors.default([condition(where), x])[0]
     return sum_(mask, axis, keepdims=keepdims)
 
 
@@ -312,6 +315,8 @@ def std(
 ) -> Any:  # fmt: skip
     """`numpy.std`."""
     found = var(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
+    if where is True and mean is ABSENT and as_tensor(a).numel() == found.numel():
+        return write_out(found, out)  # of one number: always 0 (or NaN), so is its gradient; that of a root is not
     return write_out(found.sqrt(), out)
 
 
@@ -322,7 +327,7 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     given, axis = axis, _checked(axis, x.dim())
     if weights is None:
         found = mean(x, axis, keepdims=keepdims)
-        total = found.new_full((), float(x.numel()) / max(found.numel(), 1))
+        total = found.new_full((), x.numel() / max(found.numel(), 1))
     else:
         w = aligned(as_tensor(weights), x, given)
         if to_numpy_dtype(x.dtype).kind in "biu":
@@ -363,7 +368,10 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, operator: Any) -> Any:
         if axis is not None:
             one_axis(axis, 1)
         x, axis = x.reshape(-1), 0
-    return write_out(operator(x, one_axis(axis, x.dim()), dtype=x.dtype), out)
+    dim = one_axis(axis, x.dim())
+    if to_numpy_dtype(x.dtype).kind == "b":  # sums say whether there was any, products whether there were all
+        return write_out(aten.ne.Scalar(operator(x, dim, dtype=from_numpy_dtype(np.dtype(np.int64))), 0), out)
+    return write_out(operator(x, dim, dtype=x.dtype), out)
 
 
 @line(np.cumsum)

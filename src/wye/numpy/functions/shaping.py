@@ -11,7 +11,8 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from wye.call.packets import ops
 from wye.numpy.arrays import Array, as_ndarray, as_tensor, concrete, has_layer, holds_arrays, known
-from wye.numpy.indexing import as_shape
+from wye.numpy.axes import with_axis
+from wye.numpy.indexing import as_shape, getitem
 from wye.numpy.table import line
 from wye.tensors import Tensor
 
@@ -80,6 +81,11 @@ def _reversed_dims(x: Any) -> Any:
 def reshape(a: Any, /, shape: Any = None, order: Any = "C", *, newshape: Any = None, copy: Any = None) -> Any:
     """The elements in another shape."""
     x = as_tensor(a)
+    if order == "C" and copy is None and type(shape) is tuple and all(type(one) is int for one in shape):
+        try:
+            return x.reshape(shape)
+        except RuntimeError:
+            pass  # below is said why, as NumPy says it
     given = shape if shape is not None else newshape
     if given is None:
         raise TypeError("reshape() missing 1 required positional argument: 'shape'")
@@ -121,7 +127,7 @@ def _full_shape(x: Any, shape: tuple[int, ...]) -> tuple[int, ...]:
 def ravel(a: Any, order: Any = "C") -> Any:
     """The elements in one dimension."""
     x = as_tensor(a)
-    return _reshaped(x, (prod(x.shape),), in_order(x, order))
+    return _reshaped(x, (prod(x.shape),), in_order(x, order)).contiguous()  # a copy of elements with gaps between them
 
 
 @line(np.transpose, getattr(np, "permute_dims", None))
@@ -273,7 +279,14 @@ def broadcast_arrays(*args: Any, subok: bool = False) -> Any:
 def flip(m: Any, axis: Any = None) -> Any:
     """The elements from last to first."""
     x = as_tensor(m)
-    return x.flip(tuple(range(x.dim())) if axis is None else normalize_axis_tuple(axis, x.dim()))
+    return _flipped(m, x, tuple(range(x.dim())) if axis is None else normalize_axis_tuple(axis, x.dim()))
+
+
+def _flipped(m: Any, x: Any, dims: tuple[int, ...]) -> Any:
+    """A copy of a tensor; one of an array knows it, so that writes to it reach the array."""
+    if type(m) is not Array:
+        return x.flip(dims)
+    return getitem(m, tuple(slice(None, None, -1 if dim in dims else None) for dim in range(x.dim())))
 
 
 @line(np.flipud)
@@ -282,7 +295,7 @@ def flipud(m: Any) -> Any:
     x = as_tensor(m)
     if x.dim() < 1:
         raise ValueError("Input must be >= 1-d.")
-    return x.flip((0,))
+    return _flipped(m, x, (0,))
 
 
 @line(np.fliplr)
@@ -291,7 +304,7 @@ def fliplr(m: Any) -> Any:
     x = as_tensor(m)
     if x.dim() < 2:
         raise ValueError("Input must be >= 2-d.")
-    return x.flip((1,))
+    return _flipped(m, x, (1,))
 
 
 @line(np.rot90)
@@ -324,7 +337,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
         raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
     total: dict[int, int] = {}
     for by, dim in zip(shifts.tolist(), dims.tolist(), strict=True):
-        total[dim] = total.get(dim, 0) + operator.index(by)
+        total[dim] = total.get(dim, 0) + int(by)
     return aten.roll.default(x, list(total.values()), list(total)) if total else x.clone()
 
 
@@ -341,10 +354,9 @@ def tile(A: Any, reps: Any) -> Any:  # noqa: N803 - NumPy's name
 @line(np.repeat)
 def repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
     """Each element repeated."""
-    x = as_tensor(a)
-    if axis is None:
-        x, axis = x.reshape(-1), 0
-    dim = normalize_axis_index(axis, x.dim())
+    x, dim = with_axis(as_tensor(a), axis)
+    if type(repeats) is int and repeats >= 0:  # of any size, which may be a symbol
+        return aten.repeat_interleave.self_int(x, repeats, dim)
     return index_select(x, dim, np.repeat(np.arange(x.shape[dim]), values_of(repeats, "repeat")))
 
 

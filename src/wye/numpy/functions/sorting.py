@@ -8,7 +8,7 @@ import numpy as np
 
 from wye.call.packets import ops
 from wye.numpy import order
-from wye.numpy.arrays import as_tensor, has_layer
+from wye.numpy.arrays import Array, as_tensor, has_layer
 from wye.numpy.axes import one_axis
 from wye.numpy.promotion import promoted
 from wye.numpy.table import line
@@ -18,6 +18,7 @@ __all__ = ["argsort", "compressed", "count_before", "nonzero", "sort", "where"]
 
 aten: Any = ops.aten
 _INT64: Final = from_numpy_dtype(np.dtype("int64"))
+_BOOL: Final = from_numpy_dtype(np.dtype(bool))
 
 
 # ---- sorting ----
@@ -184,6 +185,12 @@ def compressed(x: Any, mask: Any) -> Any:
 @line(np.where)
 def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     """`numpy.where`, with one argument and with three."""
+    if type(condition) is Array and type(x) is Array and condition._tensor.dtype is _BOOL:  # most calls, quicker
+        mask, left = condition._tensor, x._tensor
+        if type(y) is Array and y._tensor.dtype is left.dtype:
+            return aten.where.self(mask, left, y._tensor)
+        if type(y) is float and left.dtype.is_floating_point:
+            return aten.where.ScalarOther(mask, left, y)
     if x is None and y is None:
         return nonzero(condition)
     if x is None or y is None:

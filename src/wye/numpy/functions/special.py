@@ -10,11 +10,16 @@ import math
 import sys
 from typing import Any, Final
 
+import numpy as np
+
 from wye.call.packets import ops
+from wye.numpy.arrays import as_ndarray, as_tensor, has_layer
+from wye.numpy.differentiated import Differentiated
+from wye.numpy.functions import special_derivatives
 from wye.numpy.functions.elementwise import overload
 from wye.numpy.table import UNIVERSAL, Universal
 
-__all__ = ["find", "names"]
+__all__ = ["find", "is_scipys", "names"]
 
 aten: Any = ops.aten
 _MODULES: Final = ("scipy.special", "scipy.special._ufuncs", "scipy.special._special_ufuncs")
@@ -24,12 +29,16 @@ _NAMES: Final = {
     "entr": "special_entr", "erf": "erf", "erfc": "erfc", "erfcx": "special_erfcx", "erfinv": "erfinv", "exp2": "exp2",
     "expit": "sigmoid", "expm1": "expm1", "gammainc": "special_gammainc", "gammaincc": "special_gammaincc",
     "gammaln": "lgamma", "i0": "i0", "i0e": "special_i0e", "i1": "special_i1", "i1e": "special_i1e",
+    "log1p": "log1p", "log_expit": "log_sigmoid", "logit": "logit",
+    "log_ndtr": "special_log_ndtr", "ndtr": "special_ndtr", "ndtri": "special_ndtri", "psi": "digamma",
+    "round": "round", "xlog1py": "special_xlog1py", "xlogy": "xlogy.Tensor", "_zeta": "special_zeta",
+}  # fmt: skip
+
+# The same of operators that have no derivative, which `special_derivatives` has: they stand in traces.
+_WITHOUT_DERIVATIVE: Final = {
     "j0": "special_bessel_j0", "j1": "special_bessel_j1", "k0": "special_modified_bessel_k0",
     "k0e": "special_scaled_modified_bessel_k0", "k1": "special_modified_bessel_k1",
-    "k1e": "special_scaled_modified_bessel_k1", "log1p": "log1p", "log_expit": "log_sigmoid", "logit": "logit",
-    "log_ndtr": "special_log_ndtr", "ndtr": "special_ndtr", "ndtri": "special_ndtri", "psi": "digamma",
-    "round": "round", "xlog1py": "special_xlog1py", "xlogy": "xlogy.Tensor", "y0": "special_bessel_y0",
-    "y1": "special_bessel_y1", "_zeta": "special_zeta",
+    "k1e": "special_scaled_modified_bessel_k1", "y0": "special_bessel_y0", "y1": "special_bessel_y1",
 }  # fmt: skip
 
 
@@ -145,27 +154,50 @@ _COMPOSITES: Final = {
 
 def names() -> list[str]:
     """SciPy's names of the lines."""
-    return sorted([*_NAMES, *_COMPOSITES])
+    return sorted([*_NAMES, *_COMPOSITES, *special_derivatives.names()])
 
 
 def find(ufunc: Any) -> Universal | None:
     """Make the line of a universal function of SciPy; None: it has none."""
     name = ufunc.__name__
-    if not any(getattr(sys.modules.get(module), name, None) is ufunc for module in _MODULES):
+    if not is_scipys(ufunc):
         return None
-    if name not in _NAMES and name not in _COMPOSITES:
+    if name in _NAMES or name in _COMPOSITES:
+        call: Any = _COMPOSITES.get(name) or overload(_NAMES[name])
+        universal = UNIVERSAL[ufunc] = Universal(call, {"c": _of_complex(ufunc)})
+        return universal
+    derivatives = special_derivatives.derivatives_of(name, _line_of)
+    if derivatives is None:
         return None
-    call: Any = _COMPOSITES.get(name) or overload(_NAMES[name])
-    universal = UNIVERSAL[ufunc] = Universal(call, {"c": _refuse_complex(name)})
+    operator = overload(_WITHOUT_DERIVATIVE[name]) if name in _WITHOUT_DERIVATIVE else None
+    universal = UNIVERSAL[ufunc] = Universal(Differentiated(ufunc, derivatives, operator))
     return universal
 
 
-def _refuse_complex(name: str) -> Any:
-    """No operator takes complex numbers here."""
+def is_scipys(ufunc: Any) -> bool:
+    """Is this a universal function of `scipy.special`?"""
+    name = ufunc.__name__
+    return any(getattr(sys.modules.get(module), name, None) is ufunc for module in _MODULES)
+
+
+def _line_of(name: str) -> Any:
+    """The function of tensors of a line."""
+    ufunc = next(
+        found for module in _MODULES if isinstance(found := getattr(sys.modules.get(module), name, None), np.ufunc)
+    )
+    universal: Any = UNIVERSAL.get(ufunc) or find(ufunc)
+    return universal.call
+
+
+def _of_complex(ufunc: Any) -> Any:
+    """For complex numbers, of which most operators take none: SciPy itself, on data."""
+    name = ufunc.__name__
     if name in ("exp2", "expit", "expm1", "log1p"):
         return overload(_NAMES[name])
 
-    def refuse(*_: Any) -> Any:
-        raise TypeError(f"scipy.special.{name} of complex numbers has no operator in wye: give real numbers")
+    def run(*tensors: Any) -> Any:
+        if has_layer(tensors):
+            raise TypeError(f"scipy.special.{name} of complex numbers has no operator in wye: give real numbers")
+        return as_tensor(ufunc(*map(as_ndarray, tensors)))
 
-    return refuse
+    return run

@@ -8,11 +8,11 @@ from typing import Any, Final
 import numpy as np
 
 from wye.call.packets import ops
-from wye.numpy.arrays import Array, as_tensor, cast, concrete, has_layer
+from wye.numpy.arrays import Array, as_tensor, cast, concrete, has_layer, holds_arrays, known
 from wye.numpy.functions.differences import diff
 from wye.numpy.functions.reductions import average, max_, min_
 from wye.numpy.functions.sorting import count_before
-from wye.numpy.promotion import kind_of, promoted, result_dtype
+from wye.numpy.promotion import as_floats, kind_of, promoted, result_dtype
 from wye.numpy.table import line
 from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
@@ -37,7 +37,7 @@ def _rows(x: Any, dtype: Any, rowvar: bool) -> Any:
 
 
 def _checked_weights(weights: Any, name: str, size: int) -> Any:
-    w = as_tensor(weights, _FLOAT64)
+    w = as_floats(weights)
     if w.dim() > 1:
         raise RuntimeError(f"cannot handle multidimensional {name}")
     if w.shape[0] != size:
@@ -127,12 +127,15 @@ def bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Any:
     if least < 0:
         raise ValueError("'minlength' must not be negative")
     place = place.to(_INT64)
-    if not has_layer((place,)) and bool((place < 0).any()):
-        raise ValueError("'list' argument must have no negative elements")
-    counts = aten.bincount.default(place, None, least)
+    if not holds_arrays(x):  # so the size is known to every layer
+        counts = known(np.bincount(np.asarray(x).astype(np.int64), minlength=least))
+    else:
+        if not has_layer((place,)) and bool((place < 0).any()):
+            raise ValueError("'list' argument must have no negative elements")
+        counts = aten.bincount.default(place, None, least)
     if weights is None or not place.shape[0]:
         return counts
-    w = as_tensor(weights, _FLOAT64)
+    w = as_floats(weights)
     if tuple(w.shape) != tuple(place.shape):
         raise ValueError("The weights and list don't have the same length.")
     return aten.index_add.default(w.new_zeros(counts.shape), 0, place, w)
@@ -286,7 +289,7 @@ def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = N
         place = number if place is None else place * (edges[-1].shape[0] - 1) + number
         keep = is_in if keep is None else keep & is_in
     shape = [one.shape[0] - 1 for one in edges]
-    w = None if weights is None else as_tensor(weights, _FLOAT64)
+    w = None if weights is None else as_floats(weights)
     counts = cast(_counted(place, keep, w, int(np.prod(shape))), _FLOAT64).reshape(shape)
     if density:
         total = counts.sum()

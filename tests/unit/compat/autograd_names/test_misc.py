@@ -3,6 +3,7 @@ import pytest
 
 import wye.compat.autograd.numpy as np
 from wye.compat.autograd import grad, value_and_grad
+from wye.compat.autograd.extend import primitive
 from wye.compat.autograd.misc import const_graph, flatten
 from wye.compat.autograd.misc.fixed_points import fixed_point
 from wye.compat.autograd.misc.flatten import flatten_func
@@ -70,3 +71,18 @@ def test_a_graph_is_recorded_once():
     for x in (0.0, 0.5, 1.0):
         onp.testing.assert_allclose(again(x, 0.5), onp.cos(0.5 * x) + 2)
     assert len(runs) == 1
+
+
+def test_primitives_of_a_recorded_function_run_again():
+    runs = []
+
+    @primitive
+    def seen(x, name):
+        runs.append(name)
+        return x
+
+    again = const_graph(lambda x, y: seen(x, "x") + 2 * seen(y, "y"), 1.0)
+    assert again(2.0) == 5.0
+    assert runs == ["x", "y"]
+    assert again(3.0) == 7.0
+    assert runs == ["x", "y", "y"]

@@ -43,4 +43,5 @@ CASES = [
     *[case(f, draw(*shape), *axes) for f in (F.fftshift, F.ifftshift) for shape, axes in (
         ((5,), ()), ((2, 3), ()), ((2, 3), (-1,)), ((2, 3, 4), ((0, 2),)), ((0,), ()),
     )],
+    case(F.fftshift, draw(2, 3), np.int64(1)),
 ]  # fmt: skip

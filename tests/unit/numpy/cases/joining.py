@@ -15,6 +15,7 @@ CASES = [
     case(np.stack, [draw(2, 3, dtype="u1"), draw(2, 3, dtype="i1")], axis=-1),
     case(np.stack, [draw(), draw()]),
     case(np.vstack, [draw(3), draw(2, 3)]),
+    *[case(np.row_stack, [draw(3), draw(2, 3)]) for _ in range(hasattr(np, "row_stack"))],
     case(np.hstack, [draw(3), draw(2)]),
     case(np.hstack, [draw(2, 3), draw(2, 1)]),
     case(np.hstack, [draw(), draw(2)]),
@@ -50,4 +51,7 @@ CASES = [
     case(np.insert, draw(2, 3), [0, 2], draw(2, 1), axis=1),
     case(np.insert, draw(2, 3), slice(0, 2), draw(2), axis=1),
     case(np.insert, draw(2, 3, dtype="i4"), -1, 2.9),
+    case(np.delete, draw(3), []),
+    case(np.delete, draw(2, 3), (), axis=1),
+    case(np.insert, draw(3), [], []),
 ]

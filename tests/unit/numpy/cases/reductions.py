@@ -139,4 +139,5 @@ CASES = [
     case(np.quantile, draw(5, 3), [0.4, 0.9], axis=0, weights=draw(5, low=0.5), method="inverted_cdf"),
     case(np.nanquantile, _hollow(), 0.4, axis=1, weights=draw(3, 4, low=0.5), method="inverted_cdf"),
     case(np.nanquantile, draw(5, dtype="int32"), 0.4),
+    case(quiet(np.nanvar), np.array([np.inf, -np.inf, 1.0]), gradient=False, of=np.nanvar),
 ]  # fmt: skip

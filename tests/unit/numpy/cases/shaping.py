@@ -29,6 +29,8 @@ CASES = [
     case(np.reshape, draw(0, 3), (3, 0, 2)),
     case(np.ravel, draw(2, 3)),
     case(np.ravel, draw(2, 3), order="F"),
+    case(np.ravel, draw(2, 3, order="gaps"), order="K", vmap=False),
+    case(np.ravel, draw(2, 3, order="gaps")),
     case(np.ravel, draw(2, 3, order="F"), order="K", vmap=False),
     case(np.transpose, draw(2, 3, 4)),
     case(np.transpose, draw(2, 3, 4, dtype=complex), (1, -1, 0)),
@@ -71,6 +73,8 @@ CASES = [
     *newer,
     # padding
     case(np.pad, draw(2, 3), 1),
+    case(np.pad, draw(2, 3), 0),
+    case(np.pad, draw(3), 0, mode="edge"),
     case(np.pad, draw(2, 3), ((1, 0), (0, 2)), constant_values=((1, 2), (3, 4))),
     case(np.pad, draw(2, 3, dtype="int8"), (1, 2), mode="constant", constant_values=7),
     *[

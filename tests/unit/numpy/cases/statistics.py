@@ -135,4 +135,13 @@ CASES = [
     case(quiet(np.histogram), draw(6, dtype="bool"), bins=2, of=np.histogram),
     case(np.sinc, np.zeros(2)),
     case(np.sinc, np.array([1e-3, -3e-3, 3.2e-3])),
+    case(np.interp, np.array([1.0, 2.0, 2.5]), np.array([1.0, 2.0, 3.0]), np.array([4.0, 5.0, np.nan]), gradient=False),
+    case(np.packbits, draw(3, 11, dtype=bool)),
+    case(np.packbits, draw(3, 11, dtype="i4"), axis=-1),
+    case(np.packbits, draw(9, 2, dtype="u1"), axis=0, bitorder="little"),
+    case(np.packbits, draw(0, dtype=bool)),
+    case(np.unpackbits, draw(2, 3, dtype="u1", high=255)),
+    case(np.unpackbits, draw(2, 3, dtype="u1", high=255), axis=0, bitorder="little"),
+    case(np.unpackbits, draw(2, 3, dtype="u1", high=255), axis=1, count=-5),
+    case(np.unpackbits, draw(2, 3, dtype="u1", high=255), axis=1, count=30),
 ]  # fmt: skip

@@ -98,4 +98,18 @@ def _into(ufunc):
     return called
 
 
-CASES = [*_reductions(), *_of_integers(), *_others(), *_options()]
+def _without_steps():
+    """Reductions of one part, of none, over no dimension, and of numbers."""
+    for ufunc in (np.hypot, np.subtract, np.logaddexp, np.fmax):
+        yield case(ufunc.reduce, draw(1, 3), of=ufunc)
+        yield case(ufunc.reduce, draw(1, low=-2, high=-1), keepdims=True, of=ufunc)
+        yield case(ufunc.reduce, draw(2, 3), axis=(), of=ufunc)
+        yield case(ufunc.reduce, draw(3, 0), of=ufunc)
+        yield case(ufunc.reduceat, draw(3), [0, 1, 2], of=ufunc)
+    for ufunc in (np.hypot, np.logaddexp, np.fmax):
+        yield case(ufunc.reduce, draw(), axis=None, of=ufunc)
+        yield case(ufunc.reduce, draw(), axis=-1, keepdims=True, of=ufunc, vmap=False)
+    yield case(np.bitwise_and.reduce, draw(0, 3, dtype="uint8"), of=np.bitwise_and)
+
+
+CASES = [*_reductions(), *_of_integers(), *_others(), *_options(), *_without_steps()]

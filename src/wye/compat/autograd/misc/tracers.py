@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,8 +29,17 @@ def const_graph(fun: Callable[..., Any], *args: Any, **kwargs: Any) -> Callable[
     @wraps(fun)
     def called(*rest: Any) -> Any:
         arrays = tree_map(np.asarray, rest)
-        if not graph:
-            graph.append(make_fx(partial(fun, *args, **kwargs))(*arrays))
-        return tree_map(lambda one: one.numpy()[()], graph[0](*as_tensors(arrays)))
+        if graph:
+            found = graph[0](*as_tensors(arrays))
+        else:
+            seen: list[Any] = []
+
+            def kept(*given: Any) -> Any:
+                seen.append(fun(*args, *given, **kwargs))
+                return seen[0]
+
+            graph.append(make_fx(kept)(*arrays))
+            found = as_tensors(seen[0])  # of the run that was recorded
+        return tree_map(lambda one: one.numpy()[()], found)
 
     return called  # type: ignore[no-any-return]

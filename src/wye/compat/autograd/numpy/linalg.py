@@ -33,6 +33,14 @@ def _of_triangle(theirs: Any) -> Any:
 eigh, eigvalsh = _of_triangle(_theirs.eigh), _of_triangle(_theirs.eigvalsh)
 
 
+def T(x: Any) -> Any:  # noqa: N802 - HIPS autograd's name
+    """The matrices transposed."""
+    return np.swapaxes(x, -1, -2)
+
+
+_dot = functools.partial(wrapped(np.einsum), "...ij,...jk->...ik")
+
+
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

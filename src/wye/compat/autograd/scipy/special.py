@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
+
+from numpy import ndarray
 
 import wye.special
 from wye.compat.autograd import numpy as np
 from wye.compat.autograd.core import defjvp, defvjp
 from wye.compat.autograd.scipy.installed import function_of, name_of
 from wye.compat.autograd.tracer import getval
-from wye.numpy import Array
+from wye.numpy import Array, asarray
 from wye.numpy.arrays import holds_arrays
 from wye.numpy.promotion import promoted
 
@@ -116,55 +119,32 @@ def logsumexp(a: Any, axis: Any = None, b: Any = 1.0, keepdims: bool = False, re
     return np.log(total) + shown
 
 
-# ---- of SciPy, with derivatives of the last argument ----
-
-_scipy: Final = partial(function_of, "scipy.special")
-betainc, stdtr, _complex_erf = _scipy("betainc"), _scipy("stdtr"), _scipy("erf")
-j0, j1, y0, y1 = _scipy("j0"), _scipy("j1"), _scipy("y0"), _scipy("y1")
-jn, jv, yn, iv, ive = _scipy("jn"), _scipy("jv"), _scipy("yn"), _scipy("iv"), _scipy("ive")
+# ---- of SciPy, with derivatives ----
 
 
-def _stdtr(df: Any, t: Any) -> Any:
-    return np.exp(-betaln(df / 2.0, 0.5) - (df + 1) / 2.0 * np.log1p(t * t / df)) / np.sqrt(df)
+def _scipys(name: str) -> Callable[..., Any]:
+    """A universal function of SciPy, which has a line in wye's table, with its derivatives."""
+
+    def function(*args: Any) -> Any:
+        given = [asarray(one) if isinstance(one, ndarray) else one for one in args] if holds_arrays(args) else args
+        return getattr(importlib.import_module("scipy.special"), name)(*given)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"`scipy.special.{name}`."
+    return function
 
 
-def _around(f: Any, sign: float) -> Callable[[Any, Any], Any]:
-    """The derivative of a Bessel function, by those of the orders around it."""
-    return lambda n, x: (f(n - 1, x) + sign * f(n + 1, x)) / 2.0
+betainc, stdtr = _scipys("betainc"), _scipys("stdtr")
+j0, j1, y0, y1 = _scipys("j0"), _scipys("j1"), _scipys("y0"), _scipys("y1")
+jn, jv, yn, iv, ive = _scipys("jn"), _scipys("jv"), _scipys("yn"), _scipys("iv"), _scipys("ive")
+
+_complex_erf = function_of("scipy.special", "erf")
+defvjp(_complex_erf, lambda ans, z: lambda g: g * _slope_of_erf(z))
+defjvp(_complex_erf, lambda g, ans, z: g * _slope_of_erf(z))
 
 
-def _register(f: Any, derivative: Callable[..., Any], place: int) -> None:
-    """Register the derivative of a function, which takes the same arguments, for its last one."""
-    defvjp(f, lambda ans, *args: lambda g: unbroadcast(g * derivative(*args), args[place]), argnums=[place])
-    defjvp(f, lambda g, ans, *args: g * derivative(*args), argnums=[place])
-
-
-def unbroadcast(gradient: Any, like: Any) -> Any:
-    """A gradient summed over the dimensions in which its argument was stretched."""
-    wanted = np.shape(like)
-    while np.ndim(gradient) > len(wanted):
-        gradient = np.sum(gradient, axis=0)
-    for axis, size in enumerate(wanted):
-        if size == 1:
-            gradient = np.sum(gradient, axis=axis, keepdims=True)
-    return gradient
-
-
-for _f, _derivative, _place in (
-    (betainc, lambda a, b, x: np.exp((a - 1) * np.log(x) + (b - 1) * np.log1p(-x) - betaln(a, b)), 2),
-    (stdtr, _stdtr, 1),
-    (_complex_erf, lambda z: 2.0 / np.sqrt(np.pi) * np.exp(-(z**2)), 0),
-    (j0, lambda x: -j1(x), 0),
-    (j1, lambda x: j0(x) - j1(x) / x, 0),
-    (y0, lambda x: -y1(x), 0),
-    (y1, lambda x: y0(x) - y1(x) / x, 0),
-    (jn, _around(jn, -1.0), 1),
-    (jv, _around(jv, -1.0), 1),
-    (yn, _around(yn, -1.0), 1),
-    (iv, _around(iv, 1.0), 1),
-    (ive, lambda v, x: _around(ive, 1.0)(v, x) - ive(v, x) * np.sign(x), 1),
-):
-    _register(_f, _derivative, _place)
+def _slope_of_erf(z: Any) -> Any:
+    return 2.0 / np.sqrt(np.pi) * np.exp(-(z**2))
 
 
 def __getattr__(name: str) -> Any:
