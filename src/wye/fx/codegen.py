@@ -9,6 +9,8 @@ from __future__ import annotations
 import copy
 import enum
 import math
+import types
+import typing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -75,6 +77,9 @@ class Step(NamedTuple):
     kwargs: dict[str, Any]
     inputs: dict[Node, None]
     used: bool
+
+
+_as_step: Final[Callable[[type[Step], tuple[Any, ...]], Step]] = tuple.__new__  # no frame in Python
 
 
 def remembered(nodes: Iterable[Node]) -> list[tuple[Any, ...]]:
@@ -197,7 +202,8 @@ class CodeGen:
         self, nodes: list[tuple[Any, ...]], root: str, *, verbose: bool = False, **options: Any
     ) -> PythonCode:
         """The code of nodes as they were when they were remembered."""
-        return Body(self, root, [Step(*node) for node in nodes], verbose=verbose, **options).code()
+        steps = [_as_step(Step, node) for node in nodes]
+        return Body(self, root, steps, verbose=verbose, **options).code()
 
 
 class PyTreeCodeGen(CodeGen):
@@ -324,7 +330,8 @@ class Body:
         self._assign(step, f"{called}({self._arguments(args, step.kwargs)})")
 
     def _assign(self, step: Step, expression: str) -> None:
-        self.lines.append(f"{step.name}{self._annotation(step)} = {expression}")
+        annotation = self._annotation(step) if self.verbose or step.type is not None else ""
+        self.lines.append(f"{step.name}{annotation} = {expression}")
 
     def _release(self, step: Step) -> None:
         if step.op == "placeholder":
@@ -332,13 +339,12 @@ class Body:
         if step.op == "output":
             self.lines.append("\n")
             return
-        gone = self.last_uses.get(step.node, ())
-        if not gone and step.used:
-            self.lines.append("\n")
-            return
-        names = [self.variables[one] for one in gone]
+        names = [self.variables[one] for one in self.last_uses.get(step.node, ())]
         if not step.used:
             names.append(step.name)
+        elif not names:
+            self.lines.append("\n")
+            return
         self.lines.append(f";  {' = '.join(names)} = None\n")
 
     def _trace(self, step: Step) -> None:
@@ -365,12 +371,30 @@ class Body:
         return "" if step.type is None else f" : {self._type(step.type)}"
 
     def _type(self, value: Any) -> str:
+        inner = typing.get_args(value)
+        if inner and all(isinstance(one, type) or one is Ellipsis or typing.get_args(one) for one in inner):
+            return self._generic(value, inner)
         text = type_name(value)
         if isinstance(value, type) and value.__module__ != "builtins" and not find_in_package(value):
             return self.add_global(text, value)
         if getattr(value, "__module__", None) == "typing":
             return self.add_global(text, value)
         return text
+
+    def _generic(self, value: Any, inner: tuple[Any, ...]) -> str:
+        """``List[int]`` and the like, by its parts."""
+        parts = [self._part(one) for one in inner]
+        if isinstance(value, types.UnionType):
+            return "|".join(parts)
+        if getattr(value, "__module__", None) == "typing":
+            origin: Any = typing.Union if typing.get_origin(value) is typing.Union else getattr(typing, value._name)
+            return f"{self.add_global(f'typing.{origin._name}', origin)}[{','.join(parts)}]"
+        return f"{self._type(typing.get_origin(value))}[{','.join(parts)}]"
+
+    def _part(self, value: Any) -> str:
+        if value is Ellipsis:
+            return self.add_global("_", value)
+        return "NoneType" if value is type(None) else self._type(value)
 
     def _arguments(self, args: Iterable[Any], kwargs: dict[str, Any]) -> str:
         given = [*map(self.shown, args)]
@@ -436,6 +460,8 @@ def _resolves(dotted: str, value: Any) -> bool:
 
 
 def _path(base: str, target: str) -> str:
+    if target.isidentifier():
+        return f"{base}.{target}"
     for part in target.split("."):
         base = f"{base}.{part}" if part.isidentifier() else f'getattr({base}, "{part}")'
     return base
@@ -446,8 +472,8 @@ def _last_uses(steps: list[Step]) -> dict[Node, list[Node]]:
     seen: set[Node] = set()
     found: dict[Node, list[Node]] = {}
     for step in reversed(steps):
-        for used in step.inputs:
-            if used not in seen:
-                seen.add(used)
-                found.setdefault(step.node, []).append(used)
+        last = [used for used in step.inputs if used not in seen]
+        if last:
+            seen.update(last)
+            found[step.node] = last
     return found

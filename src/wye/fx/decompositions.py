@@ -58,8 +58,9 @@ def get_decompositions(aten_ops: Sequence[Any], type: str = "post_autograd") -> 
 
 
 def core_aten_decompositions() -> dict[OpOverload, Callable[..., Any]]:
-    """All decompositions that come with wye."""
-    return get_decompositions([getattr(_aten, name.partition(".")[0]) for name in _BUILT_IN])
+    """All decompositions that come with wye, but those of operators of PyTorch's core set."""
+    found = get_decompositions([getattr(_aten, name.partition(".")[0]) for name in _BUILT_IN])
+    return {op: fn for op, fn in found.items() if f"{op._opname}.{op._overloadname}" not in _CORE}
 
 
 def _overloads(asked: Any) -> Iterable[OpOverload]:
@@ -86,6 +87,9 @@ def _with_out(fn: Callable[..., Any]) -> Callable[..., Any]:
         return result if goal is None else _aten.copy_.default(goal, result)
 
     return call
+
+
+_CORE: Final = frozenset({"var_mean.correction", "var_mean.correction_out"})
 
 
 def _of(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -224,6 +228,22 @@ def _std(x: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *
     if correction is None:
         correction = 1.0 if unbiased is None or unbiased else 0.0
     return _aten.sqrt.default(_aten.var.correction(x, dim, correction=correction, keepdim=keepdim))
+
+
+@_of("var_mean")
+def _var_mean(x: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = None) -> Any:
+    if isinstance(dim, bool):
+        dim, unbiased = None, dim
+    if correction is None:
+        correction = 1.0 if unbiased is None or unbiased else 0.0
+    variance = _aten.var.correction(x, dim, correction=correction, keepdim=keepdim)
+    return variance, _aten.mean.dim(x, dim, keepdim)
+
+
+@_of("std_mean")
+def _std_mean(x: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = None) -> Any:
+    variance, mean = _var_mean(x, dim, unbiased, keepdim, correction=correction)
+    return _aten.sqrt.default(variance), mean
 
 
 # ---- arithmetic ------------------------------------------------------------------------------------------------------

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import warnings
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import wye.shown as shown
+from wye._engine import engine
 from wye.fx.codegen import CodeGen, PythonCode
 from wye.fx.graph_checks import has_attribute, lint
 from wye.fx.names import Namespace, name_of_target
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Graph"]
 
+_new_node: Final = engine.new_node
 _MISSING_ATTRIBUTE = (
     "Attempted to insert a get_attr Node with no underlying reference in the owning GraphModule! Call "
     "GraphModule.add_submodule to add the necessary submodule, GraphModule.add_parameter to add the necessary "
@@ -70,7 +72,7 @@ def _backwards(root: Node) -> Iterator[Node]:
 class _Insertion:
     """Restores the place where nodes are inserted."""
 
-    def __init__(self, graph: Graph, insert: Callable[[Node], None]) -> None:
+    def __init__(self, graph: Graph, insert: Callable[[Node], None] | None) -> None:
         self.graph, self.before = graph, graph._insert
         graph._insert = insert
 
@@ -108,10 +110,11 @@ class Graph:
         self._root = Node(self, "", "output", "root", (), {})
         self._root.op = "root"  # what comes before the first node and after the last one
         self._len = 0
-        self._insert: Callable[[Node], None] = self._add_last
+        self._insert: Callable[[Node], None] | None = None  # None: at the end
         self._graph_namespace = Namespace()
         self._positions: dict[Node, int] | None = None
         self._owning_module = owning_module
+        self._origin = ""  # where the traced function is, for the file name of the code
         self._tracer_cls, self._tracer_extras = tracer_cls, tracer_extras
         self._codegen: CodeGen = CodeGen()
         self._co_fields: dict[str, Any] = {}
@@ -131,14 +134,6 @@ class Graph:
         return _node_list(self)
 
     def _reordered(self) -> None:
-        self._positions = None
-
-    def _add_last(self, node: Node) -> None:
-        """Put a new node at the end."""
-        root = self._root
-        last = root._prev
-        last._next, node._prev = node, last
-        node._next, root._prev = root, node
         self._positions = None
 
     def _position(self, node: Node) -> int:
@@ -176,11 +171,23 @@ class Graph:
             raise AssertionError("args must be a tuple")
         if not isinstance(kwargs, dict):
             raise AssertionError("kwargs must be a dict")
-        wanted = self._target_to_str(target) if name is None else name
-        node = Node(self, self._graph_namespace.create_name(wanted, None), op, target, args, kwargs, type_expr)
-        self._insert(node)
+        unique = self._graph_namespace.create_name(name_of_target(target) if name is None else name, None)
+        insert = self._insert
+        if insert is None:
+            node: Node = _new_node(self, unique, op, target, args, kwargs, type_expr, self._root)
+            self._positions = None
+        else:
+            node = Node(self, unique, op, target, args, kwargs, type_expr)
+            insert(node)
         self._len += 1
+        if self.owning_module is not None:
+            for hook in self._hooks("_create_hooks"):
+                hook(node)
         return node
+
+    def _hooks(self, kind: str) -> tuple[Callable[..., Any], ...]:
+        """What the module that owns it calls at changes."""
+        return tuple(getattr(self.owning_module, "__dict__", {}).get(kind, ()))
 
     def placeholder(self, name: str, type_expr: Any = None, default_value: Any = ...) -> Node:
         """An input: the next parameter of the function; ``*args`` and ``**kwargs`` take the rest."""
@@ -268,6 +275,7 @@ class Graph:
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Graph:
         made = Graph(tracer_cls=self._tracer_cls)
+        made._origin = self._origin
         memo = memo if memo is not None else {}
         memo[id(self)] = made
         copies: dict[Node, Any] = {}
@@ -299,7 +307,7 @@ class Graph:
             AssertionError: ``n`` is of another graph.
         """
         if n is None:
-            return self.inserting_before(self._root)
+            return _Insertion(self, None)
         if n.graph is not self:
             raise AssertionError("Node to insert after is not in graph.")
         return _Insertion(self, n.append)
@@ -320,10 +328,12 @@ class Graph:
         if to_erase._erased:
             warnings.warn(f"erase_node({to_erase}) on an already erased node", stacklevel=2)
             return
+        for hook in self._hooks("_erase_hooks"):
+            hook(to_erase)
         to_erase._unlink()
         to_erase._erased = True
         self._len -= 1
-        to_erase._set_arguments((), {})
+        to_erase.args, to_erase.kwargs = (), {}
         self._reordered()
 
     # ---- questions ---------------------------------------------------------------------------------------------------

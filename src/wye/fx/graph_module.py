@@ -20,6 +20,7 @@ from wye.nn.parameter import Parameter
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     from wye.fx.codegen import PythonCode
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["GraphModule"]
 
 _numbers: Final = itertools.count()
+# What a copy makes for itself.
+_OWN: Final = frozenset({"_graph", "_code", "_pending", "_replace_hooks", "_create_hooks", "_erase_hooks"})
 
 
 class GraphModule(Module):
@@ -140,7 +143,7 @@ class GraphModule(Module):
         made: PythonCode = self.__dict__["_pending"]
         if not self.__dict__["_pending"].is_usual:
             made = self._graph.python_code(root_module="self")
-        type(self).forward = _compiled(made)
+        type(self).forward = _compiled(made, self._graph._origin)
         self.__dict__["_code"] = made.src
         self.__dict__.pop("_pending", None)
         return made
@@ -200,7 +203,7 @@ class GraphModule(Module):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GraphModule:
         plain = Module()
-        kept = {k: v for k, v in self.__dict__.items() if k not in {"_graph", "_code", "_pending"}}
+        kept = {k: v for k, v in self.__dict__.items() if k not in _OWN}
         plain.__dict__.update(copy.deepcopy(kept, memo))
         made = _restored(plain, copy.deepcopy(self._graph, memo), type(self).__name__)
         memo[id(self)] = made
@@ -208,13 +211,51 @@ class GraphModule(Module):
 
     def __copy__(self) -> GraphModule:
         plain = Module()
-        kept = {k: v for k, v in self.__dict__.items() if k not in {"_graph", "_code", "_pending"}}
+        kept = {k: v for k, v in self.__dict__.items() if k not in _OWN}
         plain.__dict__.update(kept)
         return _restored(plain, copy.deepcopy(self._graph), type(self).__name__)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        kept = {k: v for k, v in self.__dict__.items() if k not in {"_graph", "_code", "_pending"}}
+        kept = {k: v for k, v in self.__dict__.items() if k not in _OWN}
         return _unpickled, (kept, _as_rows(self._graph), copy.copy(self._graph._codegen), type(self).__name__)
+
+    def to_folder(self, folder: str | os.PathLike[str], module_name: str = "FxModule") -> None:
+        """Write it as a package of Python: code, parameters and submodules.
+
+        Args:
+            folder: Where; it is made if it is not there.
+            module_name: The name of the class in the package.
+        """
+        from wye.fx.folders import write_folder  # here: few write one
+
+        write_folder(self, folder, module_name)
+
+    # ---- changes -----------------------------------------------------------------------------------------------------
+
+    def _register_replace_node_hook(self, f: Callable[..., Any]) -> None:
+        """Call ``f(old, new, user)`` for every user that is given another node: ``new`` is that node's name."""
+        self._hooks("replace").append(f)
+
+    def _register_create_node_hook(self, f: Callable[[Node], Any]) -> None:
+        """Call ``f`` with every node that is put into the graph."""
+        self._hooks("create").append(f)
+
+    def _register_erase_node_hook(self, f: Callable[[Node], Any]) -> None:
+        """Call ``f`` with every node that is taken out of the graph."""
+        self._hooks("erase").append(f)
+
+    def _unregister_replace_node_hook(self, f: Callable[..., Any]) -> None:
+        self._hooks("replace").remove(f)
+
+    def _unregister_create_node_hook(self, f: Callable[[Node], Any]) -> None:
+        self._hooks("create").remove(f)
+
+    def _unregister_erase_node_hook(self, f: Callable[[Node], Any]) -> None:
+        self._hooks("erase").remove(f)
+
+    def _hooks(self, kind: str) -> list[Callable[..., Any]]:
+        found: list[Callable[..., Any]] = self.__dict__.setdefault(f"_{kind}_hooks", [])
+        return found
 
     # ---- text --------------------------------------------------------------------------------------------------------
 
@@ -311,9 +352,9 @@ def _assign(value: Any, goal: Any, target: str) -> None:
         setattr(goal, name, value)
 
 
-def _compiled(made: PythonCode) -> Callable[..., Any]:
-    """The function whose source this is; tracebacks show its lines."""
-    name = f"<eval_with_key>.{next(_numbers)}"
+def _compiled(made: PythonCode, origin: str) -> Callable[..., Any]:
+    """The function whose source this is; tracebacks show its lines, and which function was traced."""
+    name = f"<eval_with_key>.{next(_numbers)}{origin}"
     linecache.cache[name] = (len(made.src), None, made.src.splitlines(keepends=True), name)
     space = dict(made.globals)
     exec(compile(made.src, name, "exec"), space)

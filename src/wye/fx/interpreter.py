@@ -14,7 +14,7 @@ from wye.fx.graph_checks import attribute_of
 from wye.fx.graph_module import GraphModule
 from wye.fx.node import Node, map_aggregate, map_arg
 from wye.fx.proxy import Proxy
-from wye.fx.traceback import set_current_meta
+from wye.fx.traceback import has_preserved_node_meta, set_current_meta
 from wye.fx.tracer import Tracer
 from wye.higher_order import HigherOrderOperator
 
@@ -103,6 +103,8 @@ class Interpreter:
     def run_node(self, n: Node) -> Any:
         """The result of one node."""
         args, kwargs = self.fetch_args_kwargs_from_env(n)
+        if not has_preserved_node_meta():
+            return getattr(self, n.op)(n.target, args, kwargs)
         with set_current_meta(n):
             return getattr(self, n.op)(n.target, args, kwargs)
 
@@ -155,7 +157,8 @@ class Interpreter:
 
     def fetch_args_kwargs_from_env(self, n: Node) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments of a node as values."""
-        return self.map_nodes_to_values(n.args, n), self.map_nodes_to_values(n.kwargs, n)
+        kwargs = n._kwargs
+        return self.map_nodes_to_values(n._args, n), self.map_nodes_to_values(kwargs, n) if kwargs else {}
 
     def map_nodes_to_values(self, args: Any, n: Node) -> Any:
         """Arguments with the results of nodes in their place.
@@ -163,14 +166,11 @@ class Interpreter:
         Raises:
             RuntimeError: a node has not been run.
         """
-        env = self.env
-
-        def load(used: Node) -> Any:
-            if used not in env:
-                raise RuntimeError(f"Node {n} referenced nonexistent value {used}! Run Graph.lint() to diagnose")
-            return env[used]
-
-        return map_arg(args, load)
+        try:
+            return map_arg(args, self.env.__getitem__)
+        except KeyError as error:
+            used = error.args[0]
+        raise RuntimeError(f"Node {n} referenced nonexistent value {used}! Run Graph.lint() to diagnose")
 
 
 class Transformer(Interpreter):
@@ -231,10 +231,10 @@ def _last_uses(graph: Graph) -> dict[Node, list[Node]]:
     seen: set[Node] = set()
     found: dict[Node, list[Node]] = {}
     for user in reversed(graph.nodes):
-        for used in user.all_input_nodes:
-            if used not in seen:
-                seen.add(used)
-                found.setdefault(user, []).append(used)
+        last = [used for used in user._input_nodes if used not in seen]
+        if last:
+            seen.update(last)
+            found[user] = last
     return found
 
 

@@ -10,13 +10,15 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.fx.names import qualified_name, type_name
 from wye.pytree.immutable import immutable_dict, immutable_list
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from wye.fx.graph import Graph
+    from wye.fx.operator_schemas import ArgsKwargsPair
 
 __all__ = ["ATOMS", "KINDS", "Node", "Target", "format_argument", "has_side_effect", "map_aggregate", "map_arg"]
 
@@ -31,8 +33,6 @@ ATOMS: Final = frozenset({bool, complex, float, int, str, type(None)})
 KINDS: Final = frozenset({"placeholder", "call_method", "call_module", "call_function", "get_attr", "output"})
 Target = Any  # a function, or the name of a method, module, attribute or parameter
 _side_effects: Final[set[Any]] = set()
-_NO_KEYWORDS: Final = immutable_dict()
-_NO_NODES: Final[dict[Any, None]] = {}
 
 
 def has_side_effect(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -41,44 +41,9 @@ def has_side_effect(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def map_aggregate(value: Any, fn: Callable[[Any], Any]) -> Any:
-    """``fn`` of every leaf of nested tuples, lists, dicts and slices; the new containers cannot be changed."""
-    kind = type(value)
-    if kind is tuple:
-        return tuple([map_aggregate(one, fn) for one in value])
-    if isinstance(value, list):
-        return immutable_list([map_aggregate(one, fn) for one in value])
-    if isinstance(value, tuple):
-        made = [map_aggregate(one, fn) for one in value]
-        return kind(*made) if hasattr(value, "_fields") else kind(made)
-    if isinstance(value, dict):
-        return immutable_dict([(key, map_aggregate(one, fn)) for key, one in value.items()])
-    if kind is slice:
-        parts = (map_aggregate(part, fn) for part in (value.start, value.stop, value.step))
-        return slice(*parts)
-    return fn(value)
-
-
-def map_arg(value: Any, fn: Callable[[Node], Any]) -> Any:
-    """``fn`` of every node in an argument; everything else stays."""
-    if not callable(fn):
-        raise TypeError("map_arg takes a function as its second argument")
-    return _map_nodes(value, fn)
-
-
-def _map_nodes(value: Any, fn: Callable[[Node], Any]) -> Any:
-    kind = type(value)
-    if kind is Node:
-        return fn(value)
-    if kind in ATOMS:
-        return value
-    if kind is tuple:
-        return tuple([_map_nodes(one, fn) for one in value])
-    if isinstance(value, list):
-        return immutable_list([_map_nodes(one, fn) for one in value])
-    if isinstance(value, dict):
-        return immutable_dict([(key, _map_nodes(one, fn)) for key, one in value.items()]) if value else _NO_KEYWORDS
-    return map_aggregate(value, lambda one: fn(one) if isinstance(one, Node) else one)
+map_aggregate: Final = engine.map_aggregate  # ``fn`` of every leaf of nested containers
+map_arg: Final = engine.map_arg  # ``fn`` of every node in an argument
+_set_arguments: Final = engine.set_arguments
 
 
 class Node:
@@ -129,8 +94,7 @@ class Node:
         self.meta: dict[str, Any] = {}
         self._erased = False
         self._prev = self._next = self
-        self._input_nodes = _NO_NODES
-        self._set_arguments(args, kwargs)
+        _set_arguments(self, args, kwargs)
 
     # ---- places ------------------------------------------------------------------------------------------------------
 
@@ -196,7 +160,7 @@ class Node:
 
     @args.setter
     def args(self, args: tuple[Any, ...]) -> None:
-        self._set_arguments(args, self._kwargs)
+        _set_arguments(self, args, self._kwargs)
 
     @property
     def kwargs(self) -> dict[str, Any]:
@@ -205,17 +169,7 @@ class Node:
 
     @kwargs.setter
     def kwargs(self, kwargs: Mapping[str, Any]) -> None:
-        self._set_arguments(self._args, kwargs)
-
-    def _set_arguments(self, args: Iterable[Any], kwargs: Mapping[str, Any]) -> None:
-        for old in self._input_nodes:
-            old.users.pop(self, None)
-        found: dict[Node, None] = {}
-        self._args = tuple([_kept(one, found) for one in args])
-        self._kwargs = _kept(kwargs, found) if kwargs else _NO_KEYWORDS
-        self._input_nodes = found
-        for used in found:
-            used.users[self] = None
+        _set_arguments(self, self._args, kwargs)
 
     @property
     def all_input_nodes(self) -> list[Node]:
@@ -248,7 +202,7 @@ class Node:
         def swap(node: Node) -> Any:
             return new_input if node is old_input else node
 
-        self._set_arguments(_map_nodes(self._args, swap), _map_nodes(self._kwargs, swap))
+        _set_arguments(self, map_arg(self._args, swap), map_arg(self._kwargs, swap))
 
     def replace_all_uses_with(
         self,
@@ -276,9 +230,46 @@ class Node:
                                      "that already has .meta keys")  # fmt: skip
             replace_with.meta.update(self.meta)
         changed = [user for user in self.users if delete_user_cb is None or delete_user_cb(user)]
+        hooks = self.graph._hooks("_replace_hooks")
         for user in changed:
+            for hook in hooks:
+                hook(old=self, new=replace_with.name, user=user)
             user.replace_input_with(self, replace_with)
         return changed
+
+    def normalized_arguments(
+        self,
+        root: Any,
+        arg_types: tuple[Any, ...] | None = None,
+        kwarg_types: dict[str, Any] | None = None,
+        normalize_to_only_use_kwargs: bool = False,
+    ) -> ArgsKwargsPair | None:
+        """Its arguments in the form of the signature of what it calls, defaults included.
+
+        Args:
+            root: The module that has the submodules which nodes call.
+            arg_types: The types of the arguments, which choose among overloads.
+            kwarg_types: Those of keyword arguments.
+            normalize_to_only_use_kwargs: Give all arguments by name.
+
+        Returns:
+            The arguments; None where there is no signature, or several that fit, or it calls a method.
+        """
+        from wye.fx.operator_schemas import normalize_function, normalize_module  # here: few passes ask
+
+        if self.op == "call_function":
+            return normalize_function(
+                self.target, self._args, self._kwargs, arg_types, kwarg_types, normalize_to_only_use_kwargs
+            )
+        if self.op == "call_module":
+            return normalize_module(
+                root,
+                self.target,
+                self._args,
+                self._kwargs,
+                normalize_to_only_use_kwargs=normalize_to_only_use_kwargs,
+            )
+        return None
 
     # ---- questions ---------------------------------------------------------------------------------------------------
 
@@ -365,6 +356,9 @@ class Node:
         return self.name
 
 
+engine.configure_nodes(Node, KINDS, immutable_list, immutable_dict)
+
+
 def format_argument(value: Any) -> str:
     """An argument as printed graphs show it: nodes as ``%name``."""
     if isinstance(value, Node):
@@ -377,29 +371,6 @@ def format_argument(value: Any) -> str:
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key}: {format_argument(one)}' for key, one in value.items())}}}"
     return str(value)
-
-
-def _kept(value: Any, found: dict[Node, None]) -> Any:
-    """An argument as nodes keep it, in containers that cannot be changed; the nodes in it are added to ``found``."""
-    kind = type(value)
-    if kind is Node:
-        found[value] = None
-        return value
-    if kind in ATOMS:
-        return value
-    if kind is tuple:
-        return tuple([_kept(one, found) for one in value])
-    if isinstance(value, list):
-        return immutable_list([_kept(one, found) for one in value])
-    if isinstance(value, dict):
-        return immutable_dict([(key, _kept(one, found)) for key, one in value.items()])
-    return map_aggregate(value, lambda one: _leaf(one, found))
-
-
-def _leaf(value: Any, found: dict[Node, None]) -> Any:
-    if isinstance(value, Node):
-        found[value] = None
-    return value
 
 
 def _has_effects(node: Node) -> bool:

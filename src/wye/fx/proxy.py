@@ -6,6 +6,7 @@ what would need a value (``if``, ``for``, ``len``) raises `TraceError`.
 
 from __future__ import annotations
 
+import copy
 import dis
 import inspect
 import operator
@@ -255,7 +256,12 @@ class Proxy:
         )
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Proxy:
-        return Proxy(self.node, self.tracer)
+        graph = copy.deepcopy(self.node.graph, memo)
+        node = next(one for one in graph.nodes if one.name == self.node.name)
+        tracer = copy.copy(self.tracer)
+        if tracer.graph is self.node.graph:
+            tracer.graph = graph
+        return Proxy(node, tracer)
 
     @classmethod
     def __wye_function__(

@@ -31,6 +31,7 @@ from wye.nn.parameter import Parameter
 from wye.pytree import tree_leaves, tree_map
 from wye.schema.symbolic import stands_for
 from wye.schema.tags import Tag
+from wye.symbolic.numbers import SymBool, SymFloat, SymInt
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -494,7 +495,9 @@ def _known_value(
         return None
     if func is ops.aten.lift_fresh_copy.default:
         return _on_real(Tensor.clone, args, {})
-    return _on_real(func, _constants(args, slots), _constants(kwargs, slots)) if any_known else None
+    if not any_known or any(isinstance(one, (SymInt, SymFloat, SymBool)) for one in tree_leaves((args, kwargs))):
+        return None  # the number of a symbol is not known
+    return _on_real(func, _constants(args, slots), _constants(kwargs, slots))
 
 
 def _on_real(func: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -46,6 +46,8 @@ def root_arguments(
     bound = inspect.ismethod(fn)
     args: list[Any] = []
     if is_module:
+        if not names:
+            raise RuntimeError("``self`` argument cannot be part of *args expansion!")
         args.append(tracer.root)
         names = names[1:]
     elif bound:
@@ -91,7 +93,8 @@ class _Placeholders:
 
     def _leaf(self, name: str, value: Any) -> Any:
         self.count += 1
-        out = self.tracer.create_proxy("placeholder", f"{name}_{self.count}", (), {})
+        default = (self.defaults[name],) if name in self.defaults else ()
+        out = self.tracer.create_proxy("placeholder", f"{name}_{self.count}", default, {})
         if isinstance(value, PHBase):
             if value is not PH:  # it carries what the node should know
                 out.node.meta.update(getattr(value, "__dict__", {}))

@@ -216,6 +216,9 @@ class Tracer(TracerBase):
         """
         fn = self._begin(root)
         function = fn if isinstance(fn, FunctionType) else getattr(fn, "__func__", fn)
+        if hasattr(function, "__code__"):
+            code = function.__code__
+            self.graph._origin = f" from {code.co_filename}:{code.co_firstlineno} in {code.co_name}"
         traced, args = self.create_args_for_root(fn, isinstance(root, Module), concrete_args)
         _tracing.append(self)
         traces.begin(self.call_module, self._read)

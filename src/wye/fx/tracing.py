@@ -10,6 +10,7 @@ import inspect
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from wye import late_names
 from wye.call.python_dispatcher import enable_python_dispatcher
 from wye.fake import FakeTensorMode
 from wye.fake.finding import detect_fake_mode
@@ -59,7 +60,7 @@ def make_fx(
         return add
 
     Args:
-        f: The function.  It runs once; what it does to tensors is recorded, numbers are burnt in.
+        f: The function, of tensors or ndarrays.  It runs once; what it does to them is recorded, numbers are burnt in.
         decomposition_table: Functions for operators, by overload, that are traced in their place.
         tracing_mode: ``"real"`` runs it on the arguments themselves, ``"fake"`` on tensors without data, ``"symbolic"``
             on tensors whose sizes are symbols: such a graph is right for other sizes, too.
@@ -79,6 +80,7 @@ def make_fx(
     table = dict(decomposition_table) if decomposition_table is not None else None
 
     def wrapped(*args: Any) -> GraphModule:
+        inside, args = late_names.find("wye.fx", "entered")(f, args)  # ndarrays become tensors
         tracer = PythonKeyTracer()
         tracer.record_stack_traces = record_stack_traces
         mode = ProxyTorchDispatchMode(
@@ -86,7 +88,7 @@ def make_fx(
         )
         fakes = mode_for(tracing_mode, args, _allow_non_fake_inputs)
         with decompose(table):
-            return _trace(f, tracer, mode, args, fakes)
+            return _trace(inside, tracer, mode, args, fakes)
 
     return _named_like(f, wrapped)
 

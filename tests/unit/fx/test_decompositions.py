@@ -17,6 +17,8 @@ CALLS = [
     (aten.gelu.default, (X,), {}),
     (aten.gelu.default, (X,), {"approximate": "tanh"}),
     (aten.silu.default, (X,), {}),
+    (aten.var_mean.correction, (X, [1]), {"correction": 0, "keepdim": True}),
+    (aten.std_mean.correction, (X,), {}),
     (aten.hardtanh.default, (X, -0.5, 0.5), {}),
     (aten.leaky_relu.default, (X, 0.2), {}),
     (aten.softplus.default, (X * 20, 2, 10), {}),
@@ -92,3 +94,27 @@ def test_a_program_may_add_its_own():
     with pytest.raises(RuntimeError, match="duplicate"):
         register_decomposition(aten.sin.default, mine)(twice)
     assert aten.sin.default not in decomposition_table
+
+
+@pytest.mark.parametrize("name", ["var_mean", "std_mean"])
+def test_means_beside_variances_are_taken_apart(name):
+    packet = getattr(wye.ops.aten, name)
+    table = get_decompositions([packet])
+    assert packet.correction in table
+    x = wye.arange(12.0).view(3, 4).sin()
+    for call in (
+        lambda x: packet.correction(x, [1], correction=0, keepdim=True),
+        packet.correction,
+        lambda x: getattr(wye, name)(x, False),
+        lambda x: getattr(wye, name)(x, 1),
+    ):
+        graph = make_fx(call, decomposition_table=table)(x)
+        assert not any(name in str(node.target) for node in graph.graph.nodes)
+        for found, expected in zip(graph(x), call(x), strict=True):
+            assert wye.allclose(found, expected)
+
+
+def test_operators_of_the_core_set_stay():
+    table = core_aten_decompositions()
+    assert wye.ops.aten.var_mean.correction not in table
+    assert wye.ops.aten.std_mean.correction in table

@@ -63,3 +63,18 @@ def test_a_transformer_replaces_calls():
 def test_a_transformer_keeps_operators():
     module = make_fx(lambda x: x.sin() + 1)(wye.ones(2))
     assert [n.target for n in Transformer(module).transform().graph.nodes] == [n.target for n in module.graph.nodes]
+
+
+def test_lists_of_proxies_are_arguments_of_public_functions():
+    module = symbolic_trace(lambda x: wye.cat([x, x + 1], dim=0).sum([0]))
+    made = Transformer(module).transform()
+    assert made.code == module.code
+    assert made(wye.ones(2, 2)).tolist() == [6.0, 6.0]
+
+
+def test_a_value_that_is_not_there_is_named():
+    module = symbolic_trace(lambda x: x + 1)
+    add = module.graph.find_nodes(op="call_function", target=operator.add)[0]
+    module.graph._root.prepend(add.args[0])  # behind its user
+    with pytest.raises(RuntimeError, match="Node add referenced nonexistent value x"):
+        Interpreter(module).run(1)

@@ -1,11 +1,13 @@
 """Nodes: arguments, users, places, text."""
 
 import operator
+from typing import NamedTuple
 
 import pytest
 
 import wye
 from wye.fx import Graph, has_side_effect, map_aggregate, map_arg
+from wye.pytree.immutable import immutable_dict, immutable_list
 
 
 @pytest.fixture
@@ -95,3 +97,32 @@ def test_maps_go_through_containers(graph):
     x = graph.placeholder("x")
     assert map_arg((x, [x, 3], {"k": x}), lambda node: node.name) == ("x", ["x", 3], {"k": "x"})
     assert map_aggregate([1, (2, slice(3, 4))], lambda one: one and one + 1) == [2, (3, slice(4, 5))]
+
+
+def test_maps_keep_the_classes_of_containers_and_reach_nodes_everywhere(graph):
+    class Pair(NamedTuple):
+        first: object
+        second: object
+
+    x = graph.placeholder("x")
+    made = map_arg(Pair([x], slice(x, None, 2)), lambda node: node.name)
+    assert (type(made), made) == (Pair, (["x"], slice("x", None, 2)))
+    assert isinstance(made.first, immutable_list)
+    assert map_arg({}, len) == {}
+    with pytest.raises(TypeError, match="map_arg takes a function"):
+        map_arg(x, 1)
+    with pytest.raises(KeyError):
+        map_arg([{"k": (x,)}], {}.__getitem__)
+
+
+def test_arguments_that_are_replaced_are_used_no_more(graph):
+    x, y = graph.placeholder("x"), graph.placeholder("y")
+    node = graph.call_function(operator.add, (x, [x, {"k": y}]), {"z": y})
+    node.kwargs = {}
+    assert (list(x.users), list(y.users)) == ([node], [node])
+    node.args = ({"k": 1}, x)
+    assert (list(x.users), list(y.users), node.all_input_nodes) == ([node], [], [x])
+    with pytest.raises(TypeError):
+        node.args[0]["k"] = 2
+    assert node.args == ({"k": 1}, x)
+    assert isinstance(node.args[0], immutable_dict)
