@@ -1,14 +1,8 @@
 /* Arrays with NumPy's face, and simple calls of them: operators and universal functions of arrays of one dtype.
  * Twin: _pure/array_calls.py, which explains the classes.  What is not simple goes to Python: wye.numpy.
  */
-#include "graph.h"
-#include "hot.h"
+#include "array_calls.h"
 #include <structmember.h>
-
-typedef struct {
-    PyObject_HEAD
-    PyObject *tensor;
-} ArrayBase;
 
 typedef struct {
     PyObject_HEAD
@@ -16,6 +10,7 @@ typedef struct {
     PyObject *same;    /* a dict: by dtype, what computes it from tensors of that dtype */
     PyObject *numbers; /* a dict: by dtype, the same where the second is a number of Python */
     PyObject *python;  /* what is called otherwise */
+    char swapped;      /* `x.f(y)` is `f(y, x)` */
 } ArrayOperator;
 
 typedef struct {
@@ -25,7 +20,8 @@ typedef struct {
     PyObject *python;
 } ArrayProtocol;
 
-static PyTypeObject *base_type, *operator_type;
+PyTypeObject *array_base;
+static PyTypeObject *operator_type;
 static PyObject *call_name; /* "__call__" */
 
 /* ---- arrays ---- */
@@ -47,6 +43,7 @@ base_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(((ArrayBase *)self)->tensor);
+    Py_VISIT(((ArrayBase *)self)->source);
     return 0;
 }
 
@@ -54,6 +51,7 @@ static int
 base_clear(PyObject *self)
 {
     Py_CLEAR(((ArrayBase *)self)->tensor);
+    Py_CLEAR(((ArrayBase *)self)->source);
     return 0;
 }
 
@@ -62,13 +60,16 @@ base_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
+    Py_TRASHCAN_BEGIN(self, base_dealloc); /* an array may hold an array, and so on */
     base_clear(self);
     type->tp_free(self);
     Py_DECREF(type);
+    Py_TRASHCAN_END
 }
 
 static PyMemberDef base_members[] = {
     {"_tensor", T_OBJECT_EX, offsetof(ArrayBase, tensor), 0, "the tensor inside"},
+    {"_source", T_OBJECT, offsetof(ArrayBase, source), 0, "what it is a copy of, or None"},
     {NULL, 0, 0, 0, NULL},
 };
 
@@ -91,10 +92,10 @@ static PyType_Spec base_spec = {
 
 /* ---- simple calls ---- */
 
-static int
+int
 has_tensor(PyObject *value)
 {
-    return PyObject_TypeCheck(value, base_type) && ((ArrayBase *)value)->tensor != NULL &&
+    return PyObject_TypeCheck(value, array_base) && ((ArrayBase *)value)->tensor != NULL &&
            is_tensor(((ArrayBase *)value)->tensor);
 }
 
@@ -107,59 +108,187 @@ inside(PyObject *value)
     return hot.plain_type != NULL && Py_TYPE(value) == hot.plain_type ? value : NULL;
 }
 
+/* An array of some class around a tensor; steals `tensor`. */
+PyObject *
+array_around(PyTypeObject *type, PyObject *tensor)
+{
+    ArrayBase *made = (ArrayBase *)type->tp_alloc(type, 0);
+    if (made == NULL)
+        Py_DECREF(tensor);
+    else
+        made->tensor = tensor;
+    return (PyObject *)made;
+}
+
+/* A tensor over the memory of an ndarray with elements of `dtype`, all in rows; NULL without an error: Python knows. */
+static PyObject *
+tensor_sharing(PyObject *value, PyObject *dtype)
+{
+    PyArrayObject *array = (PyArrayObject *)value;
+    int number = PyArray_TYPE(array);
+    if (number < 0 || number >= N_DTYPES || hot.dtypes[number] != dtype || !PyArray_ISCARRAY(array) ||
+        PyArray_SIZE(array) == 0 || !has_packed_strides(array))
+        return NULL;
+    PyObject *seen = array_at(value, PyArray_BYTES(array), value); /* its owner can change its shape */
+    PyObject *made = seen == NULL ? NULL : tensor_of_array(seen);
+    Storage *storage = made == NULL ? NULL : storage_of((TensorBase *)made);
+    if (storage == NULL) {
+        Py_XDECREF(made);
+        return NULL;
+    }
+    storage->resizable = 0;
+    Py_XSETREF(storage->source, Py_NewRef(value));
+    return made;
+}
+
+/* share_array(array): the same of any array; None: Python knows. */
+PyObject *
+hot_share_array(PyObject *Py_UNUSED(module), PyObject *array)
+{
+    int number = is_array(array) ? PyArray_TYPE((PyArrayObject *)array) : -1;
+    PyObject *dtype = number >= 0 && number < N_DTYPES ? hot.dtypes[number] : NULL;
+    PyObject *made = dtype == NULL || hot.plain_type == NULL ? NULL : tensor_sharing(array, dtype);
+    return made != NULL || PyErr_Occurred() ? made : Py_NewRef(Py_None);
+}
+
+/* A number as a tensor without dimensions, where elements of `dtype` hold it; NULL without an error: Python knows. */
+static PyObject *
+tensor_of_number(PyObject *value, PyObject *dtype)
+{
+    if (hot.dtypes[NPY_DOUBLE] != dtype)
+        return NULL;
+    double number;
+    if (PyFloat_Check(value)) {
+        number = PyFloat_AS_DOUBLE(value);
+    }
+    else {
+        int overflow;
+        long long whole = PyLong_AsLongLongAndOverflow(value, &overflow);
+        if (overflow != 0 || whole > (1LL << 53) || whole < -(1LL << 53))
+            return NULL;
+        number = (double)whole;
+    }
+    PyObject *array = PyArray_SimpleNew(0, NULL, NPY_DOUBLE);
+    if (array == NULL)
+        return NULL;
+    *(double *)PyArray_DATA((PyArrayObject *)array) = number;
+    return tensor_of_array(array);
+}
+
+/* A number of Python, or NumPy's float64, which computes as Python's float with elements of that dtype. */
+static int
+is_number(PyObject *value, PyObject *dtype)
+{
+    return PyFloat_CheckExact(value) || PyLong_CheckExact(value) ||
+           (PyFloat_Check(value) && hot.array_type != NULL && hot.dtypes[NPY_DOUBLE] == dtype &&
+            Py_TYPE(value) == &PyDoubleArrType_Type);
+}
+
+/* The inputs of a call of two as `given`, and the table that has it; 0: it is not simple.  One of `given` is set. */
+static int
+read_two(ArrayOperator *op, PyObject *const *inputs, PyObject *dtype, PyObject **given, PyObject **table)
+{
+    if (given[0] != NULL && given[1] != NULL) {
+        PyObject *other = dtype_of_tensor(given[1]);
+        Py_XDECREF(other);
+        return other == dtype && PyObject_TypeCheck(inputs[0], array_base) == PyObject_TypeCheck(inputs[1], array_base);
+    }
+    int place = given[0] == NULL; /* of the tensor */
+    int is_array_there = PyObject_TypeCheck(inputs[place], array_base);
+    PyObject *other = inputs[1 - place];
+    if (is_number(other, dtype)) {
+        if (place == 0 && PyDict_GetItemWithError(op->numbers, dtype) != NULL) {
+            *table = op->numbers;
+            given[1] = PyFloat_Check(other) && !PyFloat_CheckExact(other) ? PyFloat_FromDouble(PyFloat_AS_DOUBLE(other))
+                                                                          : Py_NewRef(other);
+        }
+        else if ((is_array_there || place == 0 || is_scalar(other)) && has_no_mode()) {
+            given[1 - place] = tensor_of_number(other, dtype);
+        }
+    }
+    else if (is_array(other) && (is_array_there || place == 0) && has_no_mode()) {
+        given[1 - place] = tensor_sharing(other, dtype);
+    }
+    return given[1 - place] != NULL;
+}
+
+/* What computes a call of `given`, by dtype; NULL: nothing does, or an error.  `given` are the tensors and the number of
+ * `inputs`, or NULL: references of its own, since the attributes of subclasses run Python, which may write to arrays. */
+static PyObject *
+find_simple(ArrayOperator *op, PyObject *const *inputs, Py_ssize_t n, PyObject **given)
+{
+    PyObject *table = op->same, *found = NULL;
+    given[0] = Py_XNewRef(inside(inputs[0]));
+    given[1] = n == 2 ? Py_XNewRef(inside(inputs[1])) : NULL;
+    if (given[0] == NULL && given[1] == NULL)
+        return NULL;
+    PyObject *dtype = dtype_of_tensor(given[0] != NULL ? given[0] : given[1]);
+    if (dtype != NULL && (n == 1 || read_two(op, inputs, dtype, given, &table)) && !PyErr_Occurred())
+        found = Py_XNewRef(PyDict_GetItemWithError(table, dtype));
+    Py_XDECREF(dtype);
+    return found;
+}
+
+/* Do the shapes of two tensors fit together?  Also 1 for sizes that are no plain numbers.  Cold path: after an error. */
+static int
+shapes_fit(PyObject *left, PyObject *right)
+{
+    PyObject *a = PyObject_GetAttrString(left, "shape"), *b = a == NULL ? NULL : PyObject_GetAttrString(right, "shape");
+    int fit = 1;
+    if (b != NULL && PyTuple_Check(a) && PyTuple_Check(b)) {
+        Py_ssize_t i = PyTuple_GET_SIZE(a), j = PyTuple_GET_SIZE(b);
+        while (fit && --i >= 0 && --j >= 0) {
+            PyObject *one = PyTuple_GET_ITEM(a, i), *two = PyTuple_GET_ITEM(b, j);
+            if (PyLong_CheckExact(one) && PyLong_CheckExact(two)) {
+                long long m = PyLong_AsLongLong(one), k = PyLong_AsLongLong(two);
+                fit = m == k || m == 1 || k == 1;
+            }
+        }
+    }
+    PyErr_Clear();
+    Py_XDECREF(a);
+    Py_XDECREF(b);
+    return fit;
+}
+
+/* The error of an operator on `given` stays, or is cleared for Python to say it as NumPy does: a ValueError. */
+static void
+leave_error(PyObject *const *given)
+{
+    if (given[1] == NULL || !is_tensor(given[1]) || !PyErr_ExceptionMatches(PyExc_RuntimeError) ||
+        PyErr_ExceptionMatches(PyExc_RecursionError))
+        return;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    if (shapes_fit(given[0], given[1])) {
+        PyErr_Restore(type, value, traceback);
+        return;
+    }
+    Py_DECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+}
+
 /* The result of a simple call; NULL without an error: the call is not simple. */
 static PyObject *
 run_simple(ArrayOperator *op, PyObject *const *inputs, Py_ssize_t n)
 {
-    PyObject *given[2] = {inside(inputs[0]), NULL};
-    if (given[0] == NULL)
-        return NULL;
-    PyObject *dtype = dtype_of_tensor(given[0]), *table = op->same, *found = NULL;
-    if (dtype == NULL)
-        return NULL;
-    if (n == 2) {
-        given[1] = inside(inputs[1]);
-        if (given[1] == NULL && (PyFloat_CheckExact(inputs[1]) || PyLong_CheckExact(inputs[1]))) {
-            table = op->numbers;
-            given[1] = inputs[1];
-        }
-        else if (given[1] == NULL || has_tensor(inputs[0]) != has_tensor(inputs[1])) {
-            Py_DECREF(dtype);
-            return NULL;
-        }
-        else {
-            PyObject *other = dtype_of_tensor(given[1]);
-            int is_same = other == dtype;
-            Py_XDECREF(other);
-            if (!is_same) {
-                Py_DECREF(dtype);
-                return NULL;
-            }
-        }
+    PyObject *given[2] = {NULL, NULL}, *result = NULL, *found = find_simple(op, inputs, n, given);
+    if (found != NULL) {
+        result = PyObject_Vectorcall(found, given, (size_t)n, NULL);
+        Py_DECREF(found);
+        if (result == NULL)
+            leave_error(given);
     }
-    found = Py_XNewRef(PyDict_GetItemWithError(table, dtype));
-    Py_DECREF(dtype);
-    if (found == NULL)
-        return NULL;
-    PyTypeObject *type = has_tensor(inputs[0]) ? Py_TYPE(inputs[0]) : NULL;
-    Py_INCREF(given[0]);
-    Py_XINCREF(given[1]);
-    PyObject *result = PyObject_Vectorcall(found, given, (size_t)n, NULL);
-    Py_DECREF(given[0]);
+    Py_XDECREF(given[0]);
     Py_XDECREF(given[1]);
-    Py_DECREF(found);
-    /* Python says it as NumPy does: shapes that do not fit are a ValueError */
-    if (result == NULL && PyErr_ExceptionMatches(PyExc_RuntimeError) && !PyErr_ExceptionMatches(PyExc_RecursionError))
-        PyErr_Clear();
-    if (result == NULL || type == NULL)
-        return result;
-    ArrayBase *made = (ArrayBase *)type->tp_alloc(type, 0);
-    if (made == NULL) {
-        Py_DECREF(result);
+    if (result == NULL)
         return NULL;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        if (PyObject_TypeCheck(inputs[i], array_base))
+            return array_around(Py_TYPE(inputs[i]), result);
     }
-    made->tensor = result;
-    return (PyObject *)made;
+    return result;
 }
 
 static PyObject *
@@ -168,7 +297,8 @@ operator_call(PyObject *self, PyObject *const *args, size_t nargsf, PyObject *kw
     ArrayOperator *op = (ArrayOperator *)self;
     Py_ssize_t n = PyVectorcall_NARGS(nargsf);
     if (kwnames == NULL && (n == 1 || n == 2)) {
-        PyObject *result = run_simple(op, args, n);
+        PyObject *const turned[2] = {args[n - 1], args[0]};
+        PyObject *result = run_simple(op, op->swapped ? turned : args, n);
         if (result != NULL || PyErr_Occurred())
             return result;
     }
@@ -197,7 +327,7 @@ protocol_call(PyObject *self, PyObject *const *args, size_t nargsf, PyObject *kw
 }
 
 /* As a method: `x.f(y)` calls `f(x, y)`. */
-static PyObject *
+PyObject *
 callable_get(PyObject *self, PyObject *object, PyObject *Py_UNUSED(type))
 {
     return object == NULL || object == Py_None ? Py_NewRef(self) : PyMethod_New(self, object);
@@ -207,9 +337,11 @@ static PyObject *
 operator_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     PyObject *same, *numbers, *python;
+    int swapped = 0;
     if (kwargs != NULL && PyDict_GET_SIZE(kwargs) != 0)
         return PyErr_Format(PyExc_TypeError, "ArrayOperator() takes no keyword arguments");
-    if (!PyArg_ParseTuple(args, "O!O!O:ArrayOperator", &PyDict_Type, &same, &PyDict_Type, &numbers, &python))
+    if (!PyArg_ParseTuple(args, "O!O!O|p:ArrayOperator", &PyDict_Type, &same, &PyDict_Type, &numbers, &python,
+                          &swapped))
         return NULL;
     ArrayOperator *self = (ArrayOperator *)type->tp_alloc(type, 0);
     if (self == NULL)
@@ -218,6 +350,7 @@ operator_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     self->same = Py_NewRef(same);
     self->numbers = Py_NewRef(numbers);
     self->python = Py_NewRef(python);
+    self->swapped = (char)swapped;
     return (PyObject *)self;
 }
 
@@ -281,9 +414,11 @@ operator_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
+    Py_TRASHCAN_BEGIN(self, operator_dealloc); /* what it calls otherwise may be another one, and so on */
     operator_clear(self);
     type->tp_free(self);
     Py_DECREF(type);
+    Py_TRASHCAN_END
 }
 
 static void
@@ -291,9 +426,11 @@ protocol_dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
+    Py_TRASHCAN_BEGIN(self, protocol_dealloc);
     protocol_clear(self);
     type->tp_free(self);
     Py_DECREF(type);
+    Py_TRASHCAN_END
 }
 
 static PyMemberDef operator_members[] = {
@@ -301,7 +438,20 @@ static PyMemberDef operator_members[] = {
     {"same", T_OBJECT_EX, offsetof(ArrayOperator, same), READONLY, "by dtype: what computes tensors of it"},
     {"numbers", T_OBJECT_EX, offsetof(ArrayOperator, numbers), READONLY, "by dtype: the same with a number"},
     {"python", T_OBJECT_EX, offsetof(ArrayOperator, python), READONLY, "what is called otherwise"},
+    {"swapped", T_BOOL, offsetof(ArrayOperator, swapped), READONLY, "is the second argument the first input?"},
+    {"__wrapped__", T_OBJECT_EX, offsetof(ArrayOperator, python), READONLY, "where `inspect` finds the signature"},
     {NULL, 0, 0, 0, NULL},
+};
+
+static PyObject *
+operator_name(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyObject_GetAttrString(((ArrayOperator *)self)->python, "__name__");
+}
+
+static PyGetSetDef operator_getset[] = {
+    {"__name__", operator_name, NULL, "The name of Python's method.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyMemberDef protocol_members[] = {
@@ -312,7 +462,7 @@ static PyMemberDef protocol_members[] = {
 };
 
 static PyType_Slot operator_slots[] = {
-    {Py_tp_doc, "ArrayOperator(same, numbers, python, /)\n--\n\nAn elementwise method of arrays."},
+    {Py_tp_doc, "ArrayOperator(same, numbers, python, swapped=False, /)\n--\n\nAn elementwise method of arrays."},
     {Py_tp_new, operator_new},
     {Py_tp_call, PyVectorcall_Call},
     {Py_tp_descr_get, callable_get},
@@ -320,6 +470,7 @@ static PyType_Slot operator_slots[] = {
     {Py_tp_clear, operator_clear},
     {Py_tp_dealloc, operator_dealloc},
     {Py_tp_members, operator_members},
+    {Py_tp_getset, operator_getset},
     {0, NULL},
 };
 
@@ -334,10 +485,6 @@ static PyType_Slot protocol_slots[] = {
     {Py_tp_members, protocol_members},
     {0, NULL},
 };
-
-#define CALLABLE                                                                                           \
-    (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR | \
-     Py_TPFLAGS_IMMUTABLETYPE)
 
 static PyType_Spec operator_spec = {
     .name = "wye._hot.ArrayOperator",
@@ -357,9 +504,9 @@ array_calls_init_types(PyObject *module)
 {
     static PyTypeObject *protocol_type;
     call_name = PyUnicode_InternFromString("__call__");
-    return call_name == NULL || add_type(module, &base_spec, &base_type) < 0 ||
+    return call_name == NULL || add_type(module, &base_spec, &array_base) < 0 ||
                    add_type(module, &operator_spec, &operator_type) < 0 ||
-                   add_type(module, &protocol_spec, &protocol_type) < 0
+                   add_type(module, &protocol_spec, &protocol_type) < 0 || array_functions_init_types(module) < 0
                ? -1
                : 0;
 }

@@ -398,19 +398,6 @@ has_size_one(PyArrayObject *array)
     return 0;
 }
 
-/* Has a row-major array the strides that a new one gets, in dimensions of size 1 as well? */
-static int
-has_strides_of_rows(PyArrayObject *array)
-{
-    npy_intp step = PyArray_ITEMSIZE(array);
-    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
-        if (PyArray_STRIDE(array, i) != step)
-            return 0;
-        step *= PyArray_DIM(array, i);
-    }
-    return 1;
-}
-
 static int
 have_same_shape(PyObject *one, PyObject *other)
 {
@@ -432,7 +419,7 @@ are_plain_floats(PyObject *const *values, Py_ssize_t n, int in_place)
     for (Py_ssize_t i = 1; i < n; i++) {
         PyArrayObject *array = (PyArrayObject *)values[i];
         if (PyFloat_CheckExact(values[i]) || PyLong_CheckExact(values[i])) {
-            if (!in_place && has_size_one(first) && !has_strides_of_rows(first))
+            if (!in_place && has_size_one(first) && !has_packed_strides(first))
                 return 0;
             continue;
         }

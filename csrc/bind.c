@@ -51,7 +51,7 @@ convert_list(uint8_t kind, PyObject *exact, PyObject *value, keys_t *keys, PyObj
     if (ok != 0)
         return ok;
     PyObject *list;
-    if (PyList_CheckExact(value) || PyTuple_Check(value)) {
+    if (PyList_Check(value) || PyTuple_Check(value)) {
         list = PySequence_List(value);
     }
     else {

@@ -1,4 +1,4 @@
-/* Batch normalisation of small arrays, in training, and its gradients.
+/* Batch normalisation of small arrays, in training and with statistics that were kept, and its gradients.
  *
  * Row-major arrays of floats whose parameters have the same dtype; the Python rules (aten/kernels/nn_norm.py), which are
  * the twins, have the rest and the errors.  See Note [Shortcuts are rules in C].
@@ -33,7 +33,7 @@ read_batch(PyObject *value, batch_t *batch)
         return 0;
     *batch = (batch_t){array, PyArray_TYPE(array), PyArray_DIM(array, 0), PyArray_DIM(array, 1), 1};
     batch->places = PyArray_SIZE(array) / batch->batch / batch->channels;
-    return (batch->type == NPY_FLOAT || batch->type == NPY_DOUBLE) && batch->batch * batch->places > 1;
+    return batch->type == NPY_FLOAT || batch->type == NPY_DOUBLE;
 }
 
 /* One number of each channel, or None; 0: the rule. */
@@ -105,6 +105,43 @@ read_channels(PyObject *value, const batch_t *batch, void **at)
         if (to_bias != NULL)                                                                                       \
             to_bias[c] = sum;                                                                                      \
     }
+
+#define DEFINE_KEPT(T, NAME, SQRT)                                                                                     \
+    /* The same of one channel with statistics that were kept. */                                                      \
+    static void NAME(const batch_t *b, npy_intp c, const T *x, const T *weight, const T *bias, const T *means,         \
+                     const T *vars, double eps, T *to)                                                                 \
+    {                                                                                                                  \
+        npy_intp step = b->channels * b->places, first = c * b->places;                                                \
+        T scale = 1 / SQRT(vars[c] + (T)eps), factor = weight == NULL ? scale : scale * weight[c];                     \
+        for (npy_intp i = 0; i < b->batch; i++)                                                                        \
+            for (npy_intp k = 0; k < b->places; k++) {                                                                 \
+                npy_intp at = i * step + first + k;                                                                    \
+                to[at] = (x[at] - means[c]) * factor;                                                                  \
+                if (bias != NULL)                                                                                      \
+                    to[at] += bias[c];                                                                                 \
+            }                                                                                                          \
+    }                                                                                                                  \
+                                                                                                                       \
+    static void NAME##_back(const batch_t *b, npy_intp c, const T *g, const T *x, const T *weight, const T *means,     \
+                            const T *vars, double eps, T *to, T *to_weight, T *to_bias)                                \
+    {                                                                                                                  \
+        npy_intp step = b->channels * b->places, first = c * b->places;                                                \
+        T sum = 0, along = 0, scale = 1 / SQRT(vars[c] + (T)eps), factor = weight == NULL ? scale : scale * weight[c]; \
+        for (npy_intp i = 0; i < b->batch; i++)                                                                        \
+            for (npy_intp k = 0; k < b->places; k++) {                                                                 \
+                npy_intp at = i * step + first + k;                                                                    \
+                sum += g[at];                                                                                          \
+                along += g[at] * ((x[at] - means[c]) * scale);                                                         \
+                if (to != NULL)                                                                                        \
+                    to[at] = g[at] * factor;                                                                           \
+            }                                                                                                          \
+        if (to_weight != NULL)                                                                                         \
+            to_weight[c] = along;                                                                                      \
+        if (to_bias != NULL)                                                                                           \
+            to_bias[c] = sum;                                                                                          \
+    }
+DEFINE_KEPT(float, float_kept, sqrtf)
+DEFINE_KEPT(double, double_kept, sqrt)
 DEFINE_CHANNEL(float, float_channel, sqrtf)
 DEFINE_CHANNEL(double, double_channel, sqrt)
 
@@ -147,16 +184,42 @@ is_writable(PyObject *value)
     return value == Py_None || PyArray_ISWRITEABLE((PyArrayObject *)value);
 }
 
+static PyObject *
+new_nothing(const batch_t *batch)
+{
+    npy_intp none = 0;
+    return PyArray_SimpleNew(1, &none, batch->type);
+}
+
+/* With the statistics that were kept. */
+static PyObject *
+normalise_by_kept(const batch_t *b, const void *weight, const void *bias, const void *mean, const void *var, double eps)
+{
+    PyObject *made = new_batch(b), *none = new_nothing(b), *nor = new_nothing(b);
+    const void *x = PyArray_DATA(b->array);
+    for (npy_intp c = 0; !PyErr_Occurred() && c < b->channels; c++) {
+        if (b->type == NPY_FLOAT)
+            float_kept(b, c, x, weight, bias, mean, var, eps, data_of(made));
+        else
+            double_kept(b, c, x, weight, bias, mean, var, eps, data_of(made));
+    }
+    return three(made, none, nor);
+}
+
 SHORTCUT(channels_batch_norm)
 {
     batch_t b;
     void *weight, *bias, *mean, *var;
     if (n != 8 || !read_batch(args[0], &b) || !read_channels(args[1], &b, &weight) ||
         !read_channels(args[2], &b, &bias) || !read_channels(args[3], &b, &mean) || !read_channels(args[4], &b, &var) ||
-        args[5] != Py_True || !PyFloat_CheckExact(args[6]) || !PyFloat_CheckExact(args[7]) || !is_writable(args[3]) ||
-        !is_writable(args[4]) || (mean != NULL && mean == var))
+        !PyFloat_CheckExact(args[6]) || !PyFloat_CheckExact(args[7]))
         return NULL;
     double momentum = PyFloat_AS_DOUBLE(args[6]), eps = PyFloat_AS_DOUBLE(args[7]);
+    if (args[5] == Py_False && mean != NULL && var != NULL)
+        return normalise_by_kept(&b, weight, bias, mean, var, eps);
+    if (args[5] != Py_True || !is_writable(args[3]) || !is_writable(args[4]) || (mean != NULL && mean == var) ||
+        b.batch * b.places < 2)
+        return NULL;
     if (!(eps > 1e-30))
         return NULL; /* a channel that is constant stays 0 */
     PyObject *made = new_batch(&b), *means = new_channels(&b), *scales = new_channels(&b);
@@ -194,15 +257,26 @@ SHORTCUT(channels_batch_norm_backward)
     if (n != 10 || !read_batch(args[1], &b) || !read_batch(args[0], &g) || g.type != b.type ||
         PyArray_NDIM(g.array) != PyArray_NDIM(b.array) ||
         !PyArray_CompareLists(PyArray_DIMS(g.array), PyArray_DIMS(b.array), PyArray_NDIM(b.array)) ||
-        !read_channels(args[2], &b, &weight) || !read_channels(args[5], &b, &mean) ||
-        !read_channels(args[6], &b, &scale) || mean == NULL || scale == NULL || args[7] != Py_True ||
+        !read_channels(args[2], &b, &weight) || !PyBool_Check(args[7]) || !PyFloat_CheckExact(args[8]) ||
         !read_mask(args[9], mask))
         return NULL;
+    /* statistics of the batch are a mean and a factor, those that were kept a mean and a variance */
+    int trains = args[7] == Py_True;
+    if (!read_channels(args[trains ? 5 : 3], &b, &mean) || !read_channels(args[trains ? 6 : 4], &b, &scale) ||
+        mean == NULL || scale == NULL || (trains && b.batch * b.places < 2))
+        return NULL;
+    double eps = PyFloat_AS_DOUBLE(args[8]);
     PyObject *made = mask[0] ? new_batch(&b) : NULL, *to_weight = mask[1] ? new_channels(&b) : NULL,
              *to_bias = mask[2] ? new_channels(&b) : NULL;
     const void *grad = PyArray_DATA(g.array), *x = PyArray_DATA(b.array);
     for (npy_intp c = 0; !PyErr_Occurred() && c < b.channels; c++) {
-        if (b.type == NPY_FLOAT)
+        if (!trains && b.type == NPY_FLOAT)
+            float_kept_back(&b, c, grad, x, weight, mean, scale, eps, data_of(made), data_of(to_weight),
+                            data_of(to_bias));
+        else if (!trains)
+            double_kept_back(&b, c, grad, x, weight, mean, scale, eps, data_of(made), data_of(to_weight),
+                             data_of(to_bias));
+        else if (b.type == NPY_FLOAT)
             float_channel_back(&b, c, grad, x, weight, mean, scale, data_of(made), data_of(to_weight),
                                data_of(to_bias));
         else

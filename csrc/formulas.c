@@ -17,6 +17,7 @@ drop_formulas(PlanBase *plan)
     for (Py_ssize_t i = 0; i < n; i++) {
         Py_XDECREF(formulas[i].fn);
         Py_XDECREF(formulas[i].needs);
+        Py_XDECREF(formulas[i].program);
     }
     PyMem_Free(formulas);
 }
@@ -29,6 +30,7 @@ plan_traverse(PyObject *self, visitproc visit, void *arg)
     for (Py_ssize_t i = 0; i < plan->n_formulas; i++) {
         Py_VISIT(plan->formulas[i].fn);
         Py_VISIT(plan->formulas[i].needs);
+        Py_VISIT(plan->formulas[i].program);
     }
     return 0;
 }
@@ -68,9 +70,9 @@ read_places(PyObject *tuple, uint8_t *places, int limit)
 static int
 read_formula(const PlanBase *plan, PyObject *one, formula_t *formula)
 {
-    PyObject *fn, *edges, *places, *needs;
+    PyObject *fn, *edges, *places, *needs, *program;
     uint8_t numbers[MAX_KEPT];
-    if (!PyArg_ParseTuple(one, "OOO!Op", &fn, &edges, &PyTuple_Type, &places, &needs, &formula->is_joint))
+    if (!PyArg_ParseTuple(one, "OOO!OpO", &fn, &edges, &PyTuple_Type, &places, &needs, &formula->is_joint, &program))
         return -1;
     formula->n = (int)PyTuple_GET_SIZE(places);
     formula->n_edges = read_places(edges, numbers, plan->n_differentiable);
@@ -90,6 +92,8 @@ read_formula(const PlanBase *plan, PyObject *one, formula_t *formula)
     }
     formula->fn = Py_NewRef(fn);
     formula->needs = needs == Py_None ? NULL : Py_NewRef(needs);
+    if (Py_TYPE(program) == hot.shortcut_type && formula->needs == NULL)
+        formula->program = (Shortcut *)Py_NewRef(program);
     return 1;
 }
 
@@ -306,6 +310,52 @@ argument_at(reading_t *reading, Py_ssize_t place)
     return Py_NewRef(PyList_GET_ITEM(reading->values, place));
 }
 
+/* Is a large gradient needed by this formula alone, and nothing else refers to its memory?  `grad` is a reference beside
+ * that of the step. */
+static int
+is_last_use(const reading_t *reading, const formula_t *formula, PyObject *grad)
+{
+    const TensorBase *tensor = (const TensorBase *)grad;
+    const step_t *step = reading->step;
+    if (formula != &reading->plan->formulas[reading->plan->n_formulas - 1] || step->n_grads != 1 ||
+        step->grads[0] != grad || reading->node->extras != NULL || Py_REFCNT(grad) != 2 ||
+        Py_TYPE(grad) != hot.plain_type || tensor->storage != NULL || tensor->base != NULL ||
+        tensor->autograd != NULL || tensor->weakrefs != NULL)
+        return 0;
+    PyArrayObject *array = (PyArrayObject *)tensor->data;
+    return Py_REFCNT(array) == 1 && PyArray_BASE(array) == NULL && PyArray_CHKFLAGS(array, NPY_ARRAY_OWNDATA) &&
+           PyArray_SIZE(array) > FEW_ELEMENTS;
+}
+
+/* What the program of a formula gives; NULL without an error: the formula has to.  See Note [Fused formulas] (fused.py). */
+static PyObject *
+run_fused(const reading_t *reading, const formula_t *formula, PyObject *const *given)
+{
+    PyObject *arrays[MAX_PARAMETERS];
+    if (!are_unseen())
+        return NULL;
+    for (int i = 0; i < formula->n; i++) {
+        const TensorBase *tensor = (const TensorBase *)given[i];
+        arrays[i] = given[i];
+        if (!is_tensor(given[i]))
+            continue;
+        arrays[i] = tensor->data;
+        if (!is_array(tensor->data) ||
+            (tensor->keys.lo & (hot.view_keys.lo | hot.handler_keys.lo | hot.function_keys.lo)) != 0)
+            return NULL;
+    }
+    int over = formula->places[0] == -1 && is_last_use(reading, formula, given[0]);
+    Shortcut *program = (Shortcut *)Py_NewRef(formula->program);
+    for (int i = 0; i < formula->n; i++)
+        Py_INCREF(arrays[i]); /* other threads may run */
+    PyObject *made =
+        over ? run_program_over(program->ops, arrays, formula->n) : program->fn(program->ops, arrays, formula->n, NULL);
+    for (int i = 0; i < formula->n; i++)
+        Py_DECREF(arrays[i]);
+    Py_DECREF(program);
+    return made == NULL ? NULL : tensor_of_array(made);
+}
+
 /* Call a formula. */
 static PyObject *
 call_formula(reading_t *reading, const formula_t *formula)
@@ -326,7 +376,9 @@ call_formula(reading_t *reading, const formula_t *formula)
         ok = given[n] != NULL;
         n += ok;
     }
-    if (ok) {
+    if (ok && formula->program != NULL)
+        result = run_fused(reading, formula, given);
+    if (ok && result == NULL && !PyErr_Occurred()) {
         PyObject *fn = Py_NewRef(formula->fn);
         result = PyObject_Vectorcall(fn, given, (size_t)formula->n | PY_VECTORCALL_ARGUMENTS_OFFSET,
                                      has_needs ? names : NULL);

@@ -11,16 +11,16 @@
 #include "arrays.h"
 
 /* What `_functional` of an operator says, as the first item of a tuple. */
-enum { FUNCTIONAL_PLAIN = 1, FUNCTIONAL_VIEW, FUNCTIONAL_WRITE, FUNCTIONAL_PARTS, FUNCTIONAL_OUT };
+enum {
+    FUNCTIONAL_PLAIN = 1,
+    FUNCTIONAL_VIEW,
+    FUNCTIONAL_WRITE,
+    FUNCTIONAL_PARTS,
+    FUNCTIONAL_OUT,
+    FUNCTIONAL_DETACH,
+    FUNCTIONAL_BECOME
+};
 #define MOST_STEPS 8
-
-#define SLOT(object, offset) (*(PyObject **)((char *)(object) + (offset)))
-
-static inline void
-set_slot(PyObject *object, Py_ssize_t offset, PyObject *value) /* steals `value` */
-{
-    Py_XSETREF(SLOT(object, offset), value);
-}
 
 /* ---- functional tensors ---- */
 
@@ -86,7 +86,7 @@ tensor_of(PyObject *array, PyObject *inner) /* steals `array` */
 }
 
 /* A value as the base of a new storage. */
-static PyObject *
+PyObject *
 wrap_value(PyObject *inner, PyObject *level)
 {
     if (!is_plain_value(inner))
@@ -264,8 +264,8 @@ bring_up_to_date(Wrapped *data)
 }
 
 /* The value of a functional tensor, up to date; other tensors as they are.  A new reference.  Runs below the level. */
-static PyObject *
-current_value(PyObject *tensor, PyObject *level)
+PyObject *
+functional_value(PyObject *tensor, PyObject *level)
 {
     Wrapped *data = functional_of(tensor, level);
     if (data == NULL)
@@ -277,8 +277,8 @@ current_value(PyObject *tensor, PyObject *level)
 }
 
 /* A list or tuple of arguments, with values for functional tensors. */
-static PyObject *
-current_values(PyObject *list, PyObject *level)
+PyObject *
+functional_values(PyObject *list, PyObject *level)
 {
     int is_list = PyList_CheckExact(list);
     Py_ssize_t n = PySequence_Fast_GET_SIZE(list);
@@ -291,7 +291,7 @@ current_values(PyObject *list, PyObject *level)
         }
         PyObject *item = Py_NewRef(PySequence_Fast_GET_ITEM(list, i));
         if (is_tensor(item))
-            Py_SETREF(item, current_value(item, level));
+            Py_SETREF(item, functional_value(item, level));
         if (item == NULL)
             Py_CLEAR(made);
         else if (is_list)
@@ -331,8 +331,8 @@ take_values(values_t *values, PyObject *const *given, Py_ssize_t n, PyObject *le
 {
     for (values->n = 0; values->n < n; values->n++) {
         PyObject *value = given[values->n];
-        value = is_tensor(value)     ? current_value(value, level)
-                : is_sequence(value) ? current_values(value, level)
+        value = is_tensor(value)     ? functional_value(value, level)
+                : is_sequence(value) ? functional_values(value, level)
                                      : Py_NewRef(value);
         if (value == NULL)
             return -1;
@@ -400,18 +400,29 @@ remember_view(PyObject *storage, PyObject *array)
     return failed;
 }
 
-/* A view of a functional tensor: see wrapper.view_of. */
+/* The steps to a functional tensor and one more. */
 static PyObject *
-new_view(TensorBase *base, Wrapped *data, PyObject *inner, PyObject *step, int is_multi)
+steps_and(PyObject *before, PyObject *step)
 {
-    PyObject *storage = storage_of_array(data), *before = SLOT(data, functional_slots.array.views);
     Py_ssize_t n = PyTuple_GET_SIZE(before);
     PyObject *views = PyTuple_New(n + 1);
+    for (Py_ssize_t i = 0; views != NULL && i < n; i++)
+        PyTuple_SET_ITEM(views, i, Py_NewRef(PyTuple_GET_ITEM(before, i)));
+    if (views != NULL)
+        PyTuple_SET_ITEM(views, n, Py_NewRef(step));
+    return views;
+}
+
+/* What a result of a view operator is for autograd: one view, one of several, or no view (of `detach`). */
+typedef enum { ONE_VIEW, ONE_OF_VIEWS, NO_VIEW } seen_as_t;
+
+/* A view of a functional tensor: see wrapper.view_of. */
+static PyObject *
+new_view(TensorBase *base, Wrapped *data, PyObject *inner, PyObject *step, seen_as_t seen_as)
+{
+    PyObject *storage = storage_of_array(data), *views = steps_and(SLOT(data, functional_slots.array.views), step);
     if (views == NULL)
         return NULL;
-    for (Py_ssize_t i = 0; i < n; i++)
-        PyTuple_SET_ITEM(views, i, Py_NewRef(PyTuple_GET_ITEM(before, i)));
-    PyTuple_SET_ITEM(views, n, Py_NewRef(step));
     PyObject *array = new_array(inner, data->owner, storage, views);
     Py_DECREF(views);
     if (array == NULL || remember_view(storage, array) < 0) {
@@ -427,17 +438,19 @@ new_view(TensorBase *base, Wrapped *data, PyObject *inner, PyObject *step, int i
         return NULL;
     }
     Py_XSETREF(made->version, Py_NewRef(version));
-    Py_XSETREF(made->base, Py_NewRef(base->base == NULL ? (PyObject *)base : base->base));
+    if (seen_as != NO_VIEW) {
+        Py_XSETREF(made->base, Py_NewRef(base->base == NULL ? (PyObject *)base : base->base));
+        made->made |= base->made | ((excluded().lo & REQUIRES_GRAD) ? MADE_WITHOUT_GRAD : 0) |
+                      (seen_as == ONE_OF_VIEWS ? MADE_WITH_OTHERS : 0);
+    }
     tensor_show(made, array, memory);
     Py_DECREF(array);
-    made->made |=
-        base->made | ((excluded().lo & REQUIRES_GRAD) ? MADE_WITHOUT_GRAD : 0) | (is_multi ? MADE_WITH_OTHERS : 0);
     return (PyObject *)made;
 }
 
 /* The views that a call returned, as views of its functional base; steals `result`. */
 static PyObject *
-views_of(Op *op, TensorBase *base, Wrapped *data, PyObject *rest, PyObject *result)
+views_of(Op *op, TensorBase *base, Wrapped *data, PyObject *rest, PyObject *result, int detaches)
 {
     int is_list = PyList_CheckExact(result);
     Py_ssize_t n = is_list ? PyList_GET_SIZE(result) : 1;
@@ -445,7 +458,11 @@ views_of(Op *op, TensorBase *base, Wrapped *data, PyObject *rest, PyObject *resu
     for (Py_ssize_t i = 0; (made != NULL || !is_list) && i < n; i++) {
         PyObject *inner = is_list ? PyList_GET_ITEM(result, i) : result;
         PyObject *step = new_step(op, rest, i, is_list);
-        PyObject *view = step == NULL ? NULL : new_view(base, data, inner, step, is_list);
+        PyObject *view = step == NULL ? NULL
+                                      : new_view(base, data, inner, step,
+                                                 detaches  ? NO_VIEW
+                                                 : is_list ? ONE_OF_VIEWS
+                                                           : ONE_VIEW);
         Py_XDECREF(step);
         if (!is_list)
             made = view;
@@ -473,7 +490,7 @@ are_plain_views(PyObject *result)
 
 /* A view of a functional tensor: see handlers._view.  0: Python has to look. */
 static int
-call_view(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result)
+call_view(Op *op, PyObject *stack, PyObject *top, args_t args, int detaches, PyObject **result)
 {
     Wrapped *data = args.n_positional > 0 && is_tensor(args.values[0]) ? functional_of(args.values[0], top) : NULL;
     PyObject *views = data == NULL ? NULL : SLOT(data, functional_slots.array.views);
@@ -501,7 +518,7 @@ call_view(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result
         if (shown != NULL && are_plain_views(shown) && storage_of_array(data) != NULL &&
             SLOT(data, functional_slots.array.views) != NULL &&
             PyTuple_CheckExact(SLOT(data, functional_slots.array.views)))
-            *result = views_of(op, (TensorBase *)args.values[0], data, rest, shown);
+            *result = views_of(op, (TensorBase *)args.values[0], data, rest, shown, detaches);
         else if (shown != NULL) {
             *result = PyObject_CallFunctionObjArgs(hot.finish_view, args.values[0], (PyObject *)op, rest, shown, NULL);
             Py_DECREF(shown);
@@ -510,6 +527,58 @@ call_view(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **result
     Py_XDECREF(rest);
     Py_DECREF(inner);
     Py_DECREF(data);
+    return 1;
+}
+
+/* Let a functional tensor be a view of what it was.  Runs below the level: see handlers.become. */
+static int
+become(Wrapped *data, PyObject *step)
+{
+    PyObject *views = steps_and(SLOT(data, functional_slots.array.views), step), *before = Py_NewRef(data->inner);
+    PyObject *shown = views == NULL ? NULL : step_forward(step, before);
+    Py_DECREF(before);
+    if (shown == NULL) {
+        Py_XDECREF(views);
+        return -1;
+    }
+    Py_XSETREF(data->inner, shown);
+    set_slot((PyObject *)data, functional_slots.array.views, views);
+    set_slot((PyObject *)data, functional_slots.array.new_metadata, Py_NewRef(Py_True));
+    return bring_up_to_date(data);
+}
+
+/* A view in place (`t_`): the tensor itself becomes the view, by the operator of the plan.  0: Python has to look. */
+static int
+call_become(PyObject *stack, PyObject *top, args_t args, PyObject *plan, PyObject **result)
+{
+    Wrapped *data = args.n_positional > 0 && is_tensor(args.values[0]) ? functional_of(args.values[0], top) : NULL;
+    PyObject *views = data == NULL ? NULL : SLOT(data, functional_slots.array.views);
+    Py_ssize_t n = args.n_positional;
+    if (views == NULL || !PyTuple_CheckExact(views) || storage_of_array(data) == NULL ||
+        SLOT(top, functional_slots.level.copies) != Py_False || args.kwnames != NULL || n >= MOST_VALUES)
+        return 0;
+    for (Py_ssize_t i = 1; i < n; i++) {
+        if (is_tensor(args.values[i]) || is_unusual(args.values[i]))
+            return 0;
+    }
+    below_t below;
+    PyObject *rest = PyTuple_New(n - 1), *step = NULL;
+    for (Py_ssize_t i = 1; rest != NULL && i < n; i++)
+        PyTuple_SET_ITEM(rest, i - 1, Py_NewRef(args.values[i]));
+    if (rest != NULL)
+        step = new_step((Op *)PyTuple_GET_ITEM(plan, 1), rest, 0, 0);
+    Py_XDECREF(rest);
+    *result = NULL;
+    if (step == NULL)
+        return 1;
+    Py_INCREF(data);
+    if (go_below(&below, stack, top, included(), excluded()) == 0) {
+        int failed = become(data, step);
+        if (come_back(&below) == 0 && failed == 0)
+            *result = Py_NewRef(args.values[0]);
+    }
+    Py_DECREF(data);
+    Py_DECREF(step);
     return 1;
 }
 
@@ -677,7 +746,13 @@ call_functional(Op *op, PyObject *stack, PyObject *top, args_t args, PyObject **
         done = call_plain(op, stack, top, args, result);
         break;
     case FUNCTIONAL_VIEW:
-        done = call_view(op, stack, top, args, result);
+        done = call_view(op, stack, top, args, 0, result);
+        break;
+    case FUNCTIONAL_DETACH:
+        done = call_view(op, stack, top, args, 1, result);
+        break;
+    case FUNCTIONAL_BECOME:
+        done = call_become(stack, top, args, plan, result);
         break;
     case FUNCTIONAL_WRITE:
         done = call_write(stack, top, args, plan, result);

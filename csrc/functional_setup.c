@@ -3,13 +3,8 @@
 
 functional_slots_t functional_slots;
 
-typedef struct {
-    const char *name;
-    Py_ssize_t *where;
-} slot_t;
-
 /* Find where slots of a class are. */
-static int
+int
 find_slots(PyTypeObject *type, const slot_t *slots)
 {
     for (; slots->name != NULL; slots++) {
@@ -30,17 +25,18 @@ find_slots(PyTypeObject *type, const slot_t *slots)
     return 0;
 }
 
-/* configure_functional(array, storage, step, level, functions, removed, added): the classes, and the functions that wrap
- * a value, wrap results, finish a view and bring a value up to date; the keys of functional tensors. */
+/* configure_functional(array, storage, step, level, functions, thread, removed, added): the classes, and the functions
+ * that wrap a value, wrap results, finish a view and bring a value up to date, run with trees, take values out of trees
+ * and write to arguments; the state of threads, and the keys of functional tensors. */
 PyObject *
 hot_configure_functional(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyTypeObject *array, *storage, *step, *level;
-    PyObject *functions, *removed, *added, *wrap, *wrap_all, *finish, *regenerate;
-    if (!PyArg_ParseTuple(args, "O!O!O!O!O!O!O!:configure_functional", &PyType_Type, &array, &PyType_Type, &storage,
-                          &PyType_Type, &step, &PyType_Type, &level, &PyTuple_Type, &functions, hot.keybits_type,
-                          &removed, hot.keybits_type, &added) ||
-        !PyArg_ParseTuple(functions, "OOOO", &wrap, &wrap_all, &finish, &regenerate))
+    PyObject *functions, *thread, *removed, *added, *wrap, *wrap_all, *finish, *regenerate, *trees, *unwrap, *copy;
+    if (!PyArg_ParseTuple(args, "O!O!O!O!O!OO!O!:configure_functional", &PyType_Type, &array, &PyType_Type, &storage,
+                          &PyType_Type, &step, &PyType_Type, &level, &PyTuple_Type, &functions, &thread,
+                          hot.keybits_type, &removed, hot.keybits_type, &added) ||
+        !PyArg_ParseTuple(functions, "OOOOOOO", &wrap, &wrap_all, &finish, &regenerate, &trees, &unwrap, &copy))
         return NULL;
     if (!PyType_IsSubtype(array, hot.wrapped_type) || !PyType_IsSubtype(level, hot.level_base)) {
         PyErr_SetString(PyExc_TypeError, "classes of a level must be subclasses of Wrapped and Level");
@@ -69,13 +65,17 @@ hot_configure_functional(PyObject *Py_UNUSED(module), PyObject *args)
                                     {"copies", &functional_slots.step.copies},
                                     {"is_multi", &functional_slots.step.multi},
                                     {NULL, NULL}};
-    const slot_t slots_of_level[] = {{"copies", &functional_slots.level.copies}, {NULL, NULL}};
+    const slot_t slots_of_level[] = {{"copies", &functional_slots.level.copies},
+                                     {"level_of_wrappers", &functional_slots.level.number},
+                                     {NULL, NULL}};
     if (find_slots(array, slots_of_array) < 0 || find_slots(storage, slots_of_storage) < 0 ||
         find_slots(step, slots_of_step) < 0 || find_slots(level, slots_of_level) < 0)
         return NULL;
     PyObject *none = PyDict_New(), *forward = PyUnicode_InternFromString("forward");
     PyObject *inverse = PyUnicode_InternFromString("inverse"), *remember = PyUnicode_InternFromString("remember");
-    if (none == NULL || forward == NULL || inverse == NULL || remember == NULL) {
+    PyObject *lifts = PyUnicode_InternFromString("lifts");
+    if (none == NULL || forward == NULL || inverse == NULL || remember == NULL || lifts == NULL) {
+        Py_XDECREF(lifts);
         Py_XDECREF(none);
         Py_XDECREF(forward);
         Py_XDECREF(inverse);
@@ -86,6 +86,7 @@ hot_configure_functional(PyObject *Py_UNUSED(module), PyObject *args)
     Py_XSETREF(hot.name_forward, forward);
     Py_XSETREF(hot.name_inverse, inverse);
     Py_XSETREF(hot.name_remember, remember);
+    Py_XSETREF(hot.name_lifts, lifts);
     Py_XSETREF(hot.functional_array, (PyTypeObject *)Py_NewRef(array));
     Py_XSETREF(hot.functional_storage, (PyTypeObject *)Py_NewRef(storage));
     Py_XSETREF(hot.functional_step, (PyTypeObject *)Py_NewRef(step));
@@ -94,6 +95,10 @@ hot_configure_functional(PyObject *Py_UNUSED(module), PyObject *args)
     Py_XSETREF(hot.wrap_functionals, Py_NewRef(wrap_all));
     Py_XSETREF(hot.finish_view, Py_NewRef(finish));
     Py_XSETREF(hot.regenerate, Py_NewRef(regenerate));
+    Py_XSETREF(hot.functional_trees, Py_NewRef(trees));
+    Py_XSETREF(hot.unwrap_functionals, Py_NewRef(unwrap));
+    Py_XSETREF(hot.copy_functional, Py_NewRef(copy));
+    Py_XSETREF(hot.functional_thread, Py_NewRef(thread));
     hot.functional_removed = ((KeyBits *)removed)->keys;
     hot.functional_added = ((KeyBits *)added)->keys;
     hot.functional_in_c = 1;

@@ -54,7 +54,8 @@ typedef struct {
 #define ALL_GRADS INT16_MIN /* stands for the list of all gradients */
 typedef struct {
     PyObject *fn;
-    PyObject *needs; /* the list that its parameter of this name gets; NULL: it has none */
+    PyObject *needs;   /* the list that its parameter of this name gets; NULL: it has none */
+    Shortcut *program; /* what runs instead where nothing sees the operators; NULL: nothing does */
     int n, n_edges, is_joint;
     int shows_gradient; /* it has returned its gradient, or a view of it: others see how that lies in memory */
     uint8_t edges[MAX_DIFFERENTIABLE]; /* the differentiable arguments that its gradients belong to */
@@ -152,6 +153,9 @@ PyObject *kept_output(Node *node, PyObject *tensor, Py_ssize_t number);
 /* writes.c */
 int is_plain_target(PyObject *value);
 int rebase_target(PyObject *target, Node *write);
+
+/* reductions.c */
+int are_unseen(void);
 
 /* formulas.c */
 int read_places(PyObject *tuple, uint8_t *places, int limit);

@@ -28,20 +28,23 @@
  * program_reading.c  how Python gives these lists
  * converting.c  float16 and float32
  * random.c      arrays filled with random numbers
+ * grid_sampling.c  samples of small images at the places of a grid
  * elimination.c LU factors and triangular systems of small matrices
  * storage.c     the memory that tensors share
  * graph.c       what tensors know of the graph that backward runs over, and its nodes
  * recording.c   kernels at Autograd: a call becomes a node
  * custom.c      the same for custom operators
  * call_log.c    records of the calls that run, for `wye.record`
- * array_calls.c arrays with NumPy's face, and simple calls of them
+ * array_calls.c arrays with NumPy's face, and simple calls of them; array_functions.c: other functions, indices
  * steps.c       which nodes take part in a pass over the graph, and in which order
  * backward.c    one pass over the graph
  * wrapping.c    tensors at levels of function transforms, and the interpreters
  * levels.c      calls at these levels
  * entering.c    how function transforms begin and end
  * tangents.c    calls inside jvp
- * functional.c  calls inside functionalize; functional_setup.c: the classes of Python that they use
+ * functional.c  calls inside functionalize; functional_setup.c: the classes of Python that they use;
+ *               functional_entry.c: how it begins and ends
+ * nodes.c       arguments of the nodes of graphs
  * batching.c    rules of vmap that are data: dimensions and sizes among the arguments
  * state.c       the thread's included and excluded keys, and guards over them
  * module.c      module definition, configuration, the one list of references
@@ -360,6 +363,16 @@ typedef struct {
     X(PyObject *, wrap_functionals)       \
     X(PyObject *, finish_view)            \
     X(PyObject *, regenerate)             \
+    X(PyObject *, functional_trees)       \
+    X(PyObject *, unwrap_functionals)     \
+    X(PyObject *, copy_functional)        \
+    X(PyObject *, functional_thread)      \
+    X(PyObject *, name_lifts)             \
+    X(PyTypeObject *, graph_node)         \
+    X(PyObject *, immutable_list)         \
+    X(PyObject *, immutable_dict)         \
+    X(PyObject *, no_node_keywords)       \
+    X(PyObject *, node_kinds)             \
     X(PyObject *, no_keywords)            \
     X(PyObject *, name_forward)           \
     X(PyObject *, name_inverse)           \
@@ -625,6 +638,7 @@ int set_size_type(PyObject *value);
 int metadata_init_types(PyObject *module);
 PyObject *hot_shortcut(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_program(PyObject *module, PyObject *args);
+PyObject *run_program_over(PyObject *capsule, PyObject *const *args, Py_ssize_t n);
 PyObject *hot_weigh_rows(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_eliminate(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_convolve(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
@@ -635,6 +649,7 @@ PyObject *hot_draw_normals(PyObject *module, PyObject *const *args, Py_ssize_t n
 PyObject *operators_in(PyObject *const *args, Py_ssize_t n);
 PyObject *read_element(PyObject *ops, PyObject *tensor, PyObject *array);
 PyObject *index_as_view(PyObject *ops, PyObject *tensor, PyObject *array, PyObject *index);
+PyObject *index_by_operators(PyObject *ops, PyObject *tensor, PyObject *index);
 int shortcuts_init_types(PyObject *module);
 
 /* ---- storage.c ---- */
@@ -685,6 +700,7 @@ int call_log_init_types(PyObject *module);
 /* ---- array_calls.c ---- */
 
 int array_calls_init_types(PyObject *module);
+PyObject *hot_share_array(PyObject *module, PyObject *array);
 
 /* ---- graph.c, recording.c, backward.c ---- */
 
@@ -703,6 +719,10 @@ PyObject *hot_forget_recipes(PyObject *module, PyObject *unused);
 PyObject *hot_set_careful(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_try_grad(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_reduction_gradient(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_sum_rows(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_grid_samples(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_grid_sample_gradients(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_compute_unseen_complex(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_compute_unseen(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_run_backward(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_current_task(PyObject *module, PyObject *unused);
@@ -732,6 +752,19 @@ PyObject *hot_configure_vmap(PyObject *module, PyObject *args);
 PyObject *hot_configure_grad(PyObject *module, PyObject *args);
 PyObject *hot_configure_functional(PyObject *module, PyObject *args);
 PyObject *hot_functional_in_c(PyObject *module, PyObject *flag);
+typedef struct {
+    const char *name;
+    Py_ssize_t *where;
+} slot_t;
+
+int find_slots(PyTypeObject *type, const slot_t *slots); /* functional_setup.c */
+/* nodes.c */
+PyObject *hot_configure_nodes(PyObject *module, PyObject *args);
+PyObject *hot_map_aggregate(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_map_arg(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_new_node(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_set_arguments(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+PyObject *hot_run_functional(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 PyObject *hot_place_along(PyObject *module, PyObject *const *args, Py_ssize_t nargs); /* placing.c */
 PyObject *hot_wrap_at(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
 

@@ -1,6 +1,7 @@
 /* Indexing with numbers, slices, None and the ellipsis: one view for all of them.
  * See Note [Shortcuts are rules in C] (shortcuts.c). */
 #include "views.h"
+#include "metadata.h"
 
 enum { SELECT, SLICE, UNSQUEEZE, ALIAS, N_INDEXING };
 static const shortcut_fn indexing[N_INDEXING] = {array_select, array_slice, array_unsqueeze, array_alias};
@@ -82,4 +83,77 @@ index_as_view(PyObject *ops, PyObject *tensor, PyObject *array, PyObject *index)
     }
     PyObject *made = array_of(array, &g);
     return made == NULL ? NULL : view_tensor(made, tensor, 1);
+}
+
+/* Call an operator of indexing with a tensor and up to four numbers; steals `tensor`. */
+static PyObject *
+call_with_numbers(PyObject *ops, int number, PyObject *tensor, const npy_intp *numbers, int n)
+{
+    PyObject *values[6] = {NULL, tensor}, *result = NULL;
+    int made = 0;
+    while (made < n && (values[made + 2] = PyLong_FromSsize_t(numbers[made])) != NULL)
+        made++;
+    if (made == n)
+        result = PyObject_Vectorcall(PyTuple_GET_ITEM(ops, number), values + 1,
+                                     (size_t)(n + 1) | PY_VECTORCALL_ARGUMENTS_OFFSET, NULL);
+    while (made > 0)
+        Py_DECREF(values[--made + 2]);
+    Py_DECREF(tensor);
+    return result;
+}
+
+/* What one part of an index shows of a tensor, as `_plain_parts` in Python says it; steals `seen`. */
+static PyObject *
+take_part(PyObject *ops, PyObject *seen, PyObject *part, int dim, npy_intp size, int alone)
+{
+    npy_intp numbers[4] = {dim, 0, 0, 1};
+    if (part == Py_None)
+        return call_with_numbers(ops, UNSQUEEZE, seen, numbers, 1);
+    if (PyLong_CheckExact(part)) {
+        read_int(part, &numbers[1]);
+        return call_with_numbers(ops, SELECT, seen, numbers, 2);
+    }
+    read_slice(part, &numbers[1], &numbers[2], &numbers[3]);
+    if (!alone && numbers[1] == 0 && numbers[3] == 1 && numbers[2] >= size)
+        return seen;
+    return call_with_numbers(ops, SLICE, seen, numbers, numbers[3] == 1 ? 3 : 4);
+}
+
+/* tensor[index] for tensors of transforms, by the operators that the index stands for; NULL without an error: ask
+ * Python, and nothing was called. */
+PyObject *
+index_by_operators(PyObject *ops, PyObject *tensor, PyObject *index)
+{
+    shown_t shown;
+    geometry_t g;
+    npy_intp sizes[MAX_DIMS];
+    unsigned used = 0;
+    int is_tuple = PyTuple_CheckExact(index), dim = 0, taken = 0;
+    PyObject *const *parts = is_tuple ? &PyTuple_GET_ITEM(index, 0) : &index;
+    Py_ssize_t n = is_tuple ? PyTuple_GET_SIZE(index) : 1;
+    if (PyTuple_GET_SIZE(ops) != N_INDEXING || Py_TYPE(tensor) != hot.plain_type || !show_for_member(tensor, &shown) ||
+        shown.ndim > MAX_DIMS)
+        return NULL;
+    g.ndim = shown.ndim;
+    g.offset = 0;
+    memcpy(g.shape, shown.sizes, (size_t)shown.ndim * sizeof(npy_intp));
+    memcpy(g.strides, shown.strides, (size_t)shown.ndim * sizeof(npy_intp));
+    memcpy(sizes, shown.sizes, (size_t)shown.ndim * sizeof(npy_intp)); /* the array may be gone after a call */
+    if (!index_steps(parts, n, !is_tuple, &g, 1, &used) || (!is_tuple && index == Py_Ellipsis))
+        return NULL;
+    for (Py_ssize_t i = 0; i < n; i++)
+        taken += parts[i] != Py_None && parts[i] != Py_Ellipsis;
+    PyObject *seen = Py_NewRef(tensor);
+    int at = 0; /* the dimension of the tensor that a part is about */
+    for (Py_ssize_t i = 0; seen != NULL && i < n; i++) {
+        if (parts[i] == Py_Ellipsis) {
+            dim += shown.ndim - taken;
+            at += shown.ndim - taken;
+            continue;
+        }
+        seen = take_part(ops, seen, parts[i], dim, parts[i] == Py_None ? 0 : sizes[at], !is_tuple);
+        at += parts[i] != Py_None;
+        dim += !PyLong_CheckExact(parts[i]);
+    }
+    return seen == tensor ? call_with_numbers(ops, ALIAS, seen, NULL, 0) : seen;
 }

@@ -449,13 +449,7 @@ gives_rows(PyObject *value)
         return 0;
     if (PyArray_NDIM(array) == 1 && PyArray_DIM(array, 0) > 1)
         return 1;
-    npy_intp step = PyArray_ITEMSIZE(array);
-    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
-        if (PyArray_STRIDE(array, i) != step)
-            return 0;
-        step *= PyArray_DIM(array, i);
-    }
-    return 1;
+    return has_packed_strides(array);
 }
 
 /* A new array like the first argument, filled with what the second one says. */

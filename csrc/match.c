@@ -4,7 +4,7 @@
 static int
 is_sequence(PyObject *value)
 {
-    return PyList_CheckExact(value) || PyTuple_Check(value);
+    return PyList_Check(value) || PyTuple_Check(value);
 }
 
 static int
@@ -59,7 +59,8 @@ fit(const Form *form, Py_ssize_t i, PyObject *value, match_t *match)
     }
     PyObject *check = PyTuple_GET_ITEM(form->checks, i);
     int is_number = is_scalar(value) || value == Py_None;
-    if ((!(kind & LIST) && is_sequence(value)) || (is_number && !(form->converts >> i & 1)))
+    int is_plain_sequence = PyList_CheckExact(value) || PyTuple_Check(value); /* subclasses may handle functions */
+    if ((!(kind & LIST) && is_plain_sequence) || (is_number && !(form->converts >> i & 1)))
         return NULL;
     fresh = check == Py_None ? Py_NewRef(Py_NotImplemented) : PyObject_CallOneArg(check, value);
     if (fresh == Py_NotImplemented) {

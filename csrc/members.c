@@ -21,7 +21,8 @@ getitem_vectorcall(PyObject *object, PyObject *const *args, size_t nargsf, PyObj
     Member *member = (Member *)object;
     if (LIKELY(PyVectorcall_NARGS(nargsf) == 2 && kwnames == NULL)) {
         PyArrayObject *array = plain_array(args[0]);
-        PyObject *made = array == NULL ? NULL : index_as_view(member->ops, args[0], (PyObject *)array, args[1]);
+        PyObject *made = array == NULL ? index_by_operators(member->ops, args[0], args[1])
+                                       : index_as_view(member->ops, args[0], (PyObject *)array, args[1]);
         if (made != NULL || PyErr_Occurred())
             return made;
     }

@@ -253,7 +253,7 @@ static PyMethodDef hot_methods[] = {
      "shortcut($module, name, /, *ops)\n--\n\n"
      "What a kernel tries before its function, for `Kernel(direct=...)`; None: this engine has none of that name."},
     {"program", hot_program, METH_VARARGS,
-     "program($module, operands, maker, in_place, otherwise, /)\n--\n\n"
+     "program($module, operands, maker, in_place, otherwise, promotes=False, /)\n--\n\n"
      "A shortcut that runs loops of NumPy's on small arrays; None: this engine runs no programs."},
     {"weigh_rows", (PyCFunction)(void (*)(void))hot_weigh_rows, METH_FASTCALL,
      "weigh_rows($module, scores, sums, /)\n--\n\n"
@@ -300,12 +300,26 @@ static PyMethodDef hot_methods[] = {
     {"reduction_gradient", (PyCFunction)(void (*)(void))hot_reduction_gradient, METH_FASTCALL,
      "reduction_gradient($module, kind, grad, x, result, dim, number, /)\n--\n\n"
      "The gradient of a reduction's argument; None: compute it by a formula."},
+    {"sum_rows", (PyCFunction)(void (*)(void))hot_sum_rows, METH_FASTCALL,
+     "sum_rows($module, rows, out, /)\n--\n\nThe sum of each row of floats; False: Python sums them."},
+    {"grid_samples", (PyCFunction)(void (*)(void))hot_grid_samples, METH_FASTCALL,
+     "grid_samples($module, x, grid, mode, padding, corners, /)\n--\n\n"
+     "Small images at the places of a grid; None: compute them in Python."},
+    {"grid_sample_gradients", (PyCFunction)(void (*)(void))hot_grid_sample_gradients, METH_FASTCALL,
+     "grid_sample_gradients($module, grad, x, grid, mode, padding, corners, needs, /)\n--\n\n"
+     "The gradients of small images and of a grid; None: compute them in Python."},
     {"described", (PyCFunction)(void (*)(void))hot_described, METH_FASTCALL | METH_KEYWORDS,
      "described($module, known, fake, /, *args, **kwargs)\n--\n\nWhat a fake kernel says about the results for arrays; "
      "it is asked once for each layout."},
+    {"share_array", hot_share_array, METH_O,
+     "share_array($module, array, /)\n--\n\nA tensor over the memory of a NumPy array whose elements lie in rows; "
+     "None: "
+     "another kind of array."},
     {"compute_unseen", (PyCFunction)(void (*)(void))hot_compute_unseen, METH_FASTCALL,
      "compute_unseen($module, fn, /, *args)\n--\n\nfn on the arrays of tensors, if nothing sees the operators that a "
      "formula calls; None: call them."},
+    {"compute_unseen_complex", (PyCFunction)(void (*)(void))hot_compute_unseen_complex, METH_FASTCALL,
+     "compute_unseen_complex($module, fn, /, *args)\n--\n\nWhat compute_unseen does, of complex numbers too."},
     {"try_grad", (PyCFunction)(void (*)(void))hot_try_grad, METH_FASTCALL,
      "try_grad($module, output, inputs, grad, keep_graph, create_graph, /)\n--\n\n"
      "Gradients of one plain tensor, as a list; None: Python has to look at the arguments."},
@@ -343,6 +357,23 @@ static PyMethodDef hot_methods[] = {
      "None: nothing was called."},
     {"configure_entries", (PyCFunction)(void (*)(void))hot_configure_entries, METH_FASTCALL,
      "configure_entries($module, *hooks, /)\n--\n\nGive what the functions that run transforms call; None: as before."},
+    {"configure_nodes", hot_configure_nodes, METH_VARARGS,
+     "configure_nodes($module, node, kinds, of_lists, of_dicts, /)\n--\n\n"
+     "Give the class of nodes of graphs, their kinds, and the classes of containers that cannot be changed."},
+    {"new_node", (PyCFunction)(void (*)(void))hot_new_node, METH_FASTCALL,
+     "new_node($module, graph, name, op, target, args, kwargs, type, after, /)\n--\n\n"
+     "A node of a graph, in the place before ``after``; None: in no place yet."},
+    {"map_aggregate", (PyCFunction)(void (*)(void))hot_map_aggregate, METH_FASTCALL,
+     "map_aggregate($module, value, fn, /)\n--\n\n"
+     "``fn`` of every leaf of nested tuples, lists, dicts and slices; the new containers cannot be changed."},
+    {"map_arg", (PyCFunction)(void (*)(void))hot_map_arg, METH_FASTCALL,
+     "map_arg($module, value, fn, /)\n--\n\n``fn`` of every node in an argument; everything else stays."},
+    {"set_arguments", (PyCFunction)(void (*)(void))hot_set_arguments, METH_FASTCALL,
+     "set_arguments($module, node, args, kwargs, /)\n--\n\n"
+     "Give a node its arguments, in containers that cannot be changed, and tell the nodes in them who uses them."},
+    {"run_functional", (PyCFunction)(void (*)(void))hot_run_functional, METH_FASTCALL,
+     "run_functional($module, func, copies, args, kwargs, /)\n--\n\n"
+     "Call a function at the level of a new functionalize."},
     {"configure_levels", hot_configure_levels, METH_VARARGS,
      "configure_levels($module, thread, keys, /)\n--\n\n"
      "Say where a thread has its stack of transforms, and the keys that are included while one runs."},
@@ -353,7 +384,7 @@ static PyMethodDef hot_methods[] = {
      "configure_grad($module, array, level, wrap, removed, added, included, excluded, /)\n--\n\n"
      "Give the classes of grad, the keys of its tensors, and those of the thread at its level."},
     {"configure_functional", hot_configure_functional, METH_VARARGS,
-     "configure_functional($module, array, storage, step, level, functions, removed, added, /)\n--\n\n"
+     "configure_functional($module, array, storage, step, level, functions, thread, removed, added, /)\n--\n\n"
      "Give the classes of functionalize, what is called for the rest, and the keys of its tensors."},
     {"functional_in_c", hot_functional_in_c, METH_O,
      "functional_in_c($module, flag, /)\n--\n\nMay calls inside of functionalize be handled without Python?"},

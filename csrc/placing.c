@@ -1,9 +1,9 @@
 /* Copies of small tensors in which a part along one dimension is replaced.  Twin: wye/aten/composites/view_copy.py. */
 #include "views.h"
 
-/* The array of a plain tensor in rows, which has its memory for itself; NULL: Python has to look. */
+/* The array of a plain tensor; NULL: Python has to look. */
 static PyArrayObject *
-whole_array(PyObject *value, int is_alone)
+known_array(PyObject *value)
 {
     if (!Py_IS_TYPE(value, hot.plain_type))
         return NULL;
@@ -12,12 +12,20 @@ whole_array(PyObject *value, int is_alone)
         tensor->data == NULL || !is_array(tensor->data))
         return NULL;
     PyArrayObject *array = (PyArrayObject *)tensor->data;
-    if (!PyArray_IS_C_CONTIGUOUS(array) || !PyArray_ISALIGNED(array) || !PyArray_ISNOTSWAPPED(array) ||
-        PyDataType_REFCHK(PyArray_DESCR(array)))
+    return PyArray_ISALIGNED(array) && PyArray_ISNOTSWAPPED(array) && !PyDataType_REFCHK(PyArray_DESCR(array)) ? array
+                                                                                                               : NULL;
+}
+
+/* The same of one in rows, which has its memory for itself. */
+static PyArrayObject *
+whole_array(PyObject *value, int is_alone)
+{
+    PyArrayObject *array = known_array(value);
+    if (array == NULL || !PyArray_IS_C_CONTIGUOUS(array))
         return NULL;
     if (!is_alone)
         return array;
-    const Storage *storage = storage_of(tensor);
+    const Storage *storage = storage_of((TensorBase *)value);
     if (storage == NULL) {
         PyErr_Clear();
         return NULL;
@@ -68,6 +76,75 @@ replaced(PyArrayObject *whole, PyArrayObject *part, npy_intp dim, npy_intp start
     return tensor_over(hot.plain_type, hot.array_keys, made);
 }
 
+/* Can no two elements share memory, by the strides? */
+static int
+has_no_overlap(PyArrayObject *array)
+{
+    int ndim = PyArray_NDIM(array);
+    for (int i = 0; i < ndim; i++) {
+        npy_intp step = PyArray_STRIDE(array, i), reach = PyArray_ITEMSIZE(array);
+        for (int k = 0; k < ndim; k++) { /* the bytes of all that lies closer together */
+            npy_intp other = PyArray_STRIDE(array, k);
+            if (other < step || (other == step && k > i))
+                reach += (PyArray_DIM(array, k) - 1) * other;
+        }
+        if (PyArray_DIM(array, i) > 1 && step < reach)
+            return 0;
+    }
+    return 1;
+}
+
+/* The same copy of a tensor that shares its memory: all of the memory is copied, and the copy lies in it as the tensor
+ * does.  NULL without an error: Python has to look. */
+static PyObject *
+replaced_in_memory(PyObject *value, PyObject *src, int dim, npy_intp start, npy_intp count, npy_intp step)
+{
+    PyArrayObject *array = known_array(value), *part = known_array(src);
+    if (array == NULL || part == NULL || PyArray_DESCR(array) != PyArray_DESCR(part) || PyArray_SIZE(array) == 0 ||
+        !fits_in(array, part, dim, count) || !has_no_overlap(array))
+        return NULL;
+    const Storage *storage = storage_of((TensorBase *)value);
+    npy_intp itemsize = PyArray_ITEMSIZE(array), size = PyArray_DIM(array, dim), n = count < 0 ? 1 : count;
+    if (storage == NULL)
+        PyErr_Clear();
+    if (storage == NULL || storage->start == NULL || storage->guarded || storage->nbytes % itemsize != 0 || start < 0 ||
+        step < 1 || (n > 0 && (start >= size || (n - 1) > (size - 1 - start) / step)))
+        return NULL;
+    npy_intp offset = PyArray_BYTES(array) - storage->start, length = storage->nbytes / itemsize,
+             end = offset + itemsize;
+    for (int i = 0; i < PyArray_NDIM(array); i++)
+        end += (PyArray_DIM(array, i) - 1) * PyArray_STRIDE(array, i);
+    if (offset < 0 || end > storage->nbytes)
+        return NULL;
+    PyArray_Descr *dtype = PyArray_DESCR(array);
+    Py_INCREF(dtype);
+    PyArrayObject *memory = (PyArrayObject *)PyArray_Empty(1, &length, dtype, 0);
+    if (memory == NULL)
+        return NULL;
+    memcpy(PyArray_BYTES(memory), storage->start, (size_t)storage->nbytes);
+    geometry_t g = {.ndim = PyArray_NDIM(array), .offset = offset};
+    memcpy(g.shape, PyArray_DIMS(array), (size_t)g.ndim * sizeof(npy_intp));
+    memcpy(g.strides, PyArray_STRIDES(array), (size_t)g.ndim * sizeof(npy_intp));
+    PyObject *shown = array_of((PyObject *)memory, &g), *seen = NULL, *made = NULL;
+    g.offset += start * g.strides[dim];
+    g.shape[dim] = n;
+    g.strides[dim] *= step;
+    if (count < 0)
+        take_out(&g, dim);
+    if (shown != NULL)
+        seen = array_of((PyObject *)memory, &g);
+    PyObject *whole = seen == NULL ? NULL : tensor_of_array(Py_NewRef((PyObject *)memory));
+    if (whole != NULL && PyArray_CopyInto((PyArrayObject *)seen, part) == 0)
+        made = view_tensor(Py_NewRef(shown), whole, 0);
+    if (made != NULL)
+        Py_CLEAR(((TensorBase *)made)->version);
+    Py_XDECREF(whole);
+    Py_XDECREF(seen);
+    Py_XDECREF(shown);
+    Py_DECREF(memory);
+    return made;
+}
+
 /* place_along(whole, part, dim, start, count, step): such a copy; None: Python has to look. */
 PyObject *
 hot_place_along(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
@@ -109,25 +186,30 @@ whole_rows(PyObject *value)
 
 SHORTCUT(replace_selected)
 {
-    PyArrayObject *whole = n == 4 ? whole_rows(args[0]) : NULL;
+    PyArrayObject *array = n == 4 && require_numpy() == 0 ? known_array(args[0]) : NULL;
     int dim;
     npy_intp at;
-    if (whole == NULL || !read_dim(args[2], PyArray_NDIM(whole), &dim) || !read_int(args[3], &at))
+    if (array == NULL || !read_dim(args[2], PyArray_NDIM(array), &dim) || !read_int(args[3], &at))
         return NULL;
-    return replaced(whole, whole_array(args[1], 0), dim, at < 0 ? at + PyArray_DIM(whole, dim) : at, -1, 1);
+    at += at < 0 ? PyArray_DIM(array, dim) : 0;
+    PyArrayObject *whole = whole_rows(args[0]);
+    PyObject *made = whole == NULL ? NULL : replaced(whole, whole_array(args[1], 0), dim, at, -1, 1);
+    return made != NULL || PyErr_Occurred() ? made : replaced_in_memory(args[0], args[1], dim, at, -1, 1);
 }
 
 SHORTCUT(replace_sliced)
 {
-    PyArrayObject *whole = n >= 2 && n <= 6 ? whole_rows(args[0]) : NULL;
+    PyArrayObject *array = n >= 2 && n <= 6 && require_numpy() == 0 ? known_array(args[0]) : NULL;
     int dim = 0;
     npy_intp start = 0, end = NPY_MAX_INTP, step = 1;
-    if (whole == NULL || PyArray_NDIM(whole) == 0 || (n > 2 && !read_dim(args[2], PyArray_NDIM(whole), &dim)) ||
+    if (array == NULL || PyArray_NDIM(array) == 0 || (n > 2 && !read_dim(args[2], PyArray_NDIM(array), &dim)) ||
         (n > 3 && args[3] != Py_None && !read_int(args[3], &start)) ||
         (n > 4 && args[4] != Py_None && !read_int(args[4], &end)) || (n > 5 && !read_int(args[5], &step)) || step < 1)
         return NULL;
-    Py_ssize_t from = start, to = end, count = PySlice_AdjustIndices(PyArray_DIM(whole, dim), &from, &to, step);
-    return replaced(whole, whole_array(args[1], 0), dim, from, count, step);
+    Py_ssize_t from = start, to = end, count = PySlice_AdjustIndices(PyArray_DIM(array, dim), &from, &to, step);
+    PyArrayObject *whole = whole_rows(args[0]);
+    PyObject *made = whole == NULL ? NULL : replaced(whole, whole_array(args[1], 0), dim, from, count, step);
+    return made != NULL || PyErr_Occurred() ? made : replaced_in_memory(args[0], args[1], dim, from, count, step);
 }
 
 SHORTCUT(replace_diagonal)

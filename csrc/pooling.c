@@ -10,71 +10,97 @@
 #define MOST_TAPS 16   /* places in a window whose mean is taken: the rule adds up longer ones in another order */
 #define LONGEST_SIDE 7 /* of an adaptive window: NumPy adds up longer ones in another order */
 
-/* Planes of an image, and the result's size. */
+/* Planes of an image, or volumes, and the result's size.  Planes have a depth of 1. */
 typedef struct {
-    npy_intp planes, height, width, high, wide, shape[4];
-    int type;
+    npy_intp planes, size[3], made[3], shape[5];
+    int type, ndim, spatial;
 } images_t;
 
-/* Read planes [.., height, width] of floats; 0: the rule. */
+/* Read [.., height, width] or, of three spatial dimensions, [.., depth, height, width] of floats; 0: the rule. */
 static int
-read_images(PyObject *value, images_t *images)
+read_images(PyObject *value, int spatial, images_t *images)
 {
     PyArrayObject *array = (PyArrayObject *)value;
     int ndim = is_array(value) ? PyArray_NDIM(array) : 0;
-    if ((ndim != 3 && ndim != 4) || !PyArray_ISCARRAY_RO(array) ||
+    if ((ndim != spatial + 1 && ndim != spatial + 2) || !PyArray_ISCARRAY_RO(array) ||
         (PyArray_TYPE(array) != NPY_FLOAT && PyArray_TYPE(array) != NPY_DOUBLE) || PyArray_SIZE(array) == 0 ||
         PyArray_SIZE(array) > MOST_ELEMENTS)
         return 0;
     memcpy(images->shape, PyArray_DIMS(array), (size_t)ndim * sizeof(npy_intp));
-    npy_intp step = PyArray_ITEMSIZE(array);
+    npy_intp step = PyArray_ITEMSIZE(array), places = 1;
     for (int i = ndim - 1; i >= 0; i--) {
         if (PyArray_STRIDE(array, i) != step)
             return 0; /* strides of dimensions of size 1 may say how channels lie */
         step *= images->shape[i];
     }
-    images->height = images->shape[ndim - 2];
-    images->width = images->shape[ndim - 1];
-    images->planes = PyArray_SIZE(array) / (images->height * images->width);
+    images->size[0] = images->made[0] = 1;
+    for (int i = 3 - spatial; i < 3; i++) {
+        images->size[i] = images->shape[ndim - 3 + i];
+        places *= images->size[i];
+    }
+    images->planes = PyArray_SIZE(array) / places;
     images->type = PyArray_TYPE(array);
-    return images->height * images->width > 1 ? ndim : 0;
+    images->ndim = ndim;
+    images->spatial = spatial;
+    return places > 1;
 }
 
-/* One or two numbers, the first for both dimensions if it is alone. */
-static int
-read_pair(PyObject *value, npy_intp *pair)
+/* Say how large the result is along one spatial dimension. */
+static void
+set_made(images_t *images, int dim, npy_intp count)
 {
-    int n = read_list(value, pair);
-    if (n == 1)
-        pair[1] = pair[0];
-    return n == 1 || n == 2;
+    images->made[dim] = images->shape[images->ndim - 3 + dim] = count;
+}
+
+static npy_intp
+places_in(const npy_intp *size)
+{
+    return size[0] * size[1] * size[2];
+}
+
+/* As many numbers as there are spatial dimensions, the first for all if it is alone; before them 1s. */
+static int
+read_numbers(PyObject *value, int spatial, npy_intp *numbers)
+{
+    npy_intp given[MAX_DIMS];
+    int n = read_list(value, given);
+    if (n != 1 && n != spatial)
+        return 0;
+    for (int i = 0; i < 3; i++)
+        numbers[i] = i < 3 - spatial ? 1 : given[n == 1 ? 0 : i - (3 - spatial)];
+    return 1;
 }
 
 static int
-is_pair_of(PyObject *value, npy_intp wanted)
+are_all(PyObject *value, int spatial, npy_intp wanted)
 {
-    npy_intp pair[MAX_DIMS];
-    return read_pair(value, pair) && pair[0] == wanted && pair[1] == wanted;
+    npy_intp numbers[3];
+    if (!read_numbers(value, spatial, numbers))
+        return 0;
+    for (int i = 3 - spatial; i < 3; i++) {
+        if (numbers[i] != wanted)
+            return 0;
+    }
+    return 1;
 }
 
 /* Read kernel and stride of windows that lie inside of the image; 0: the rule. */
 static int
-read_windows(PyObject *const *args, Py_ssize_t n, images_t *images, int ndim, npy_intp *kernel, npy_intp *stride)
+read_windows(PyObject *const *args, Py_ssize_t n, images_t *images, npy_intp *kernel, npy_intp *stride)
 {
-    npy_intp given[MAX_DIMS], steps[MAX_DIMS];
-    if (n < 2 || !read_pair(args[1], given))
+    npy_intp steps[MAX_DIMS];
+    if (n < 2 || !read_numbers(args[1], images->spatial, kernel))
         return 0;
     int count = n < 3 ? 0 : read_list(args[2], steps);
-    if (count < 0 || count > 2)
+    if (count == 0)
+        memcpy(stride, kernel, 3 * sizeof(npy_intp));
+    else if (!read_numbers(args[2], images->spatial, stride))
         return 0;
-    for (int i = 0; i < 2; i++) {
-        kernel[i] = given[i];
-        stride[i] = count == 0 ? given[i] : steps[count == 1 ? 0 : i];
-        if (kernel[i] < 1 || stride[i] < 1 || kernel[i] > (i == 0 ? images->height : images->width))
+    for (int i = 3 - images->spatial; i < 3; i++) {
+        if (kernel[i] < 1 || stride[i] < 1 || kernel[i] > images->size[i])
             return 0;
+        set_made(images, i, (images->size[i] - kernel[i]) / stride[i] + 1);
     }
-    images->high = images->shape[ndim - 2] = (images->height - kernel[0]) / stride[0] + 1;
-    images->wide = images->shape[ndim - 1] = (images->width - kernel[1]) / stride[1] + 1;
     return 1;
 }
 
@@ -85,37 +111,54 @@ element(const char *data, npy_intp at, int type)
                              : ((const double *)(const void *)data)[at];
 }
 
-#define DEFINE_MEAN(real)                                                                                   \
-    static void mean_##real(const real *from, real *to, const images_t *images, const npy_intp *kernel,     \
-                            const npy_intp *stride)                                                         \
-    {                                                                                                       \
-        for (npy_intp plane = 0; plane < images->planes; plane++, from += images->height * images->width) { \
-            for (npy_intp y = 0; y < images->high; y++) {                                                   \
-                for (npy_intp x = 0; x < images->wide; x++) {                                               \
-                    const real *window = from + y * stride[0] * images->width + x * stride[1];              \
-                    real total = window[0];                                                                 \
-                    for (npy_intp i = 0; i < kernel[0]; i++) {                                              \
-                        for (npy_intp j = i == 0 ? 1 : 0; j < kernel[1]; j++)                               \
-                            total += window[i * images->width + j];                                         \
-                    }                                                                                       \
-                    *to++ = total / (real)(kernel[0] * kernel[1]);                                          \
-                }                                                                                           \
-            }                                                                                               \
-        }                                                                                                   \
+/* Where a place of a window lies, counted from the window's first one. */
+static npy_intp
+offset_of(const images_t *images, const npy_intp *kernel, npy_intp k)
+{
+    npy_intp z = k / (kernel[1] * kernel[2]), y = k / kernel[2] % kernel[1], x = k % kernel[2];
+    return (z * images->size[1] + y) * images->size[2] + x;
+}
+
+/* Where a window begins in its plane. */
+static npy_intp
+start_of(const images_t *images, const npy_intp *stride, npy_intp window)
+{
+    npy_intp z = window / (images->made[1] * images->made[2]), y = window / images->made[2] % images->made[1],
+             x = window % images->made[2];
+    return (z * stride[0] * images->size[1] + y * stride[1]) * images->size[2] + x * stride[2];
+}
+
+#define DEFINE_MEAN(real)                                                                               \
+    static void mean_##real(const real *from, real *to, const images_t *images, const npy_intp *kernel, \
+                            const npy_intp *stride)                                                     \
+    {                                                                                                   \
+        npy_intp taps = places_in(kernel), offsets[MOST_TAPS];                                          \
+        for (npy_intp k = 0; k < taps; k++)                                                             \
+            offsets[k] = offset_of(images, kernel, k);                                                  \
+        for (npy_intp plane = 0; plane < images->planes; plane++, from += places_in(images->size)) {    \
+            for (npy_intp i = 0; i < places_in(images->made); i++) {                                    \
+                const real *window = from + start_of(images, stride, i);                                \
+                real total = window[0];                                                                 \
+                for (npy_intp k = 1; k < taps; k++)                                                     \
+                    total += window[offsets[k]];                                                        \
+                *to++ = total / (real)taps;                                                             \
+            }                                                                                           \
+        }                                                                                               \
     }
 
 DEFINE_MEAN(float)
 DEFINE_MEAN(double)
 
-SHORTCUT(pool_mean)
+static PyObject *
+pooled_mean(PyObject *const *args, Py_ssize_t n, int spatial)
 {
     images_t images;
-    npy_intp kernel[2], stride[2];
-    int ndim = n > 0 && n <= 7 ? read_images(args[0], &images) : 0;
-    if (ndim == 0 || !read_windows(args, n, &images, ndim, kernel, stride) || kernel[0] * kernel[1] > MOST_TAPS ||
-        (n > 3 && !is_pair_of(args[3], 0)) || (n > 4 && args[4] != Py_False) || (n > 6 && args[6] != Py_None))
+    npy_intp kernel[3], stride[3];
+    if (n < 1 || n > 7 || !read_images(args[0], spatial, &images) || !read_windows(args, n, &images, kernel, stride) ||
+        places_in(kernel) > MOST_TAPS || (n > 3 && !are_all(args[3], spatial, 0)) || (n > 4 && args[4] != Py_False) ||
+        (n > 6 && args[6] != Py_None))
         return NULL;
-    PyObject *made = PyArray_SimpleNew(ndim, images.shape, images.type);
+    PyObject *made = PyArray_SimpleNew(images.ndim, images.shape, images.type);
     if (made == NULL)
         return NULL;
     void *to = PyArray_DATA((PyArrayObject *)made), *from = PyArray_DATA((PyArrayObject *)args[0]);
@@ -126,20 +169,33 @@ SHORTCUT(pool_mean)
     return made;
 }
 
+SHORTCUT(pool_mean)
+{
+    return pooled_mean(args, n, 2);
+}
+
+SHORTCUT(pool_mean_3d)
+{
+    return pooled_mean(args, n, 3);
+}
+
 /* The greatest element of a window, the first of several; -1: one is NaN. */
 static npy_intp
 greatest(const char *plane, const images_t *images, const npy_intp *start, const npy_intp *end)
 {
-    npy_intp best = start[0] * images->width + start[1];
+    npy_intp best = (start[0] * images->size[1] + start[1]) * images->size[2] + start[2];
     double value = element(plane, best, images->type);
-    for (npy_intp y = start[0]; y < end[0]; y++) {
-        for (npy_intp x = start[1]; x < end[1]; x++) {
-            double other = element(plane, y * images->width + x, images->type);
-            if (isnan(other))
-                return -1;
-            if (other > value) {
-                value = other;
-                best = y * images->width + x;
+    for (npy_intp z = start[0]; z < end[0]; z++) {
+        for (npy_intp y = start[1]; y < end[1]; y++) {
+            for (npy_intp x = start[2]; x < end[2]; x++) {
+                npy_intp at = (z * images->size[1] + y) * images->size[2] + x;
+                double other = element(plane, at, images->type);
+                if (isnan(other))
+                    return -1;
+                if (other > value) {
+                    value = other;
+                    best = at;
+                }
             }
         }
     }
@@ -161,27 +217,26 @@ bounds_of(const side_t *side, npy_intp at, npy_intp *start, npy_intp *end)
 
 /* The maximum of each window, and its place in its plane. */
 static PyObject *
-maxima(PyObject *self, const images_t *images, int ndim, const side_t *sides)
+maxima(PyObject *self, const images_t *images, const side_t *sides)
 {
-    PyObject *values = PyArray_SimpleNew(ndim, (npy_intp *)images->shape, images->type);
-    PyObject *places = values == NULL ? NULL : PyArray_SimpleNew(ndim, (npy_intp *)images->shape, NPY_INT64);
-    npy_intp itemsize = PyArray_ITEMSIZE((PyArrayObject *)self), done = 0;
+    PyObject *values = PyArray_SimpleNew(images->ndim, (npy_intp *)images->shape, images->type);
+    PyObject *places = values == NULL ? NULL : PyArray_SimpleNew(images->ndim, (npy_intp *)images->shape, NPY_INT64);
+    npy_intp itemsize = PyArray_ITEMSIZE((PyArrayObject *)self), done = 0, count = places_in(images->made);
     int is_number = places != NULL;
     for (npy_intp plane = 0; is_number && plane < images->planes; plane++) {
-        const char *from = PyArray_BYTES((PyArrayObject *)self) + plane * images->height * images->width * itemsize;
-        for (npy_intp y = 0; is_number && y < images->high; y++) {
-            for (npy_intp x = 0; is_number && x < images->wide; x++, done++) {
-                npy_intp start[2], end[2];
-                bounds_of(&sides[0], y, &start[0], &end[0]);
-                bounds_of(&sides[1], x, &start[1], &end[1]);
-                npy_intp at = greatest(from, images, start, end);
-                is_number = at >= 0;
-                if (!is_number)
-                    break;
-                ((npy_int64 *)PyArray_DATA((PyArrayObject *)places))[done] = at;
-                memcpy(PyArray_BYTES((PyArrayObject *)values) + done * itemsize, from + at * itemsize,
-                       (size_t)itemsize);
+        const char *from = PyArray_BYTES((PyArrayObject *)self) + plane * places_in(images->size) * itemsize;
+        for (npy_intp window = 0; window < count; window++, done++) {
+            npy_intp start[3], end[3], rest = window;
+            for (int dim = 2; dim >= 0; dim--) {
+                bounds_of(&sides[dim], rest % images->made[dim], &start[dim], &end[dim]);
+                rest /= images->made[dim];
             }
+            npy_intp at = greatest(from, images, start, end);
+            is_number = at >= 0;
+            if (!is_number)
+                break;
+            ((npy_int64 *)PyArray_DATA((PyArrayObject *)places))[done] = at;
+            memcpy(PyArray_BYTES((PyArrayObject *)values) + done * itemsize, from + at * itemsize, (size_t)itemsize);
         }
     }
     PyObject *both = is_number ? PyTuple_Pack(2, values, places) : NULL;
@@ -190,40 +245,61 @@ maxima(PyObject *self, const images_t *images, int ndim, const side_t *sides)
     return both;
 }
 
-SHORTCUT(pool_max)
+static PyObject *
+pooled_max(PyObject *const *args, Py_ssize_t n, int spatial)
 {
     images_t images;
-    npy_intp kernel[2], stride[2];
-    int ndim = n > 0 && n <= 6 ? read_images(args[0], &images) : 0;
-    if (ndim == 0 || !read_windows(args, n, &images, ndim, kernel, stride) || (n > 3 && !is_pair_of(args[3], 0)) ||
-        (n > 4 && !is_pair_of(args[4], 1)) || (n > 5 && args[5] != Py_False))
+    npy_intp kernel[3], stride[3];
+    if (n < 1 || n > 6 || !read_images(args[0], spatial, &images) || !read_windows(args, n, &images, kernel, stride) ||
+        (n > 3 && !are_all(args[3], spatial, 0)) || (n > 4 && !are_all(args[4], spatial, 1)) ||
+        (n > 5 && args[5] != Py_False))
         return NULL;
-    side_t sides[] = {{kernel[0], stride[0], 0, 0}, {kernel[1], stride[1], 0, 0}};
-    return maxima(args[0], &images, ndim, sides);
+    side_t sides[3];
+    for (int i = 0; i < 3; i++)
+        sides[i] = (side_t){kernel[i], stride[i], 0, 0};
+    return maxima(args[0], &images, sides);
+}
+
+SHORTCUT(pool_max)
+{
+    return pooled_max(args, n, 2);
+}
+
+SHORTCUT(pool_max_3d)
+{
+    return pooled_max(args, n, 3);
 }
 
 /* The size of an adaptive pooling's result. */
 static int
-read_adaptive(PyObject *const *args, Py_ssize_t n, images_t *images, side_t *sides)
+read_adaptive(PyObject *const *args, Py_ssize_t n, int spatial, images_t *images, side_t *sides)
 {
     npy_intp wanted[MAX_DIMS];
-    int ndim = n == 2 ? read_images(args[0], images) : 0;
-    if (ndim == 0 || read_list(args[1], wanted) != 2 || wanted[0] < 1 || wanted[1] < 1 || wanted[0] > 64 ||
-        wanted[1] > 64)
+    if (n != 2 || !read_images(args[0], spatial, images) || read_list(args[1], wanted) != spatial)
         return 0;
-    images->high = images->shape[ndim - 2] = wanted[0];
-    images->wide = images->shape[ndim - 1] = wanted[1];
-    sides[0] = (side_t){0, 0, images->height, wanted[0]};
-    sides[1] = (side_t){0, 0, images->width, wanted[1]};
-    return ndim;
+    sides[0] = (side_t){0, 0, 1, 1};
+    for (int i = 3 - spatial; i < 3; i++) {
+        npy_intp count = wanted[i - (3 - spatial)];
+        if (count < 1 || count > 64)
+            return 0;
+        set_made(images, i, count);
+        sides[i] = (side_t){0, 0, images->size[i], count};
+    }
+    return 1;
 }
 
 SHORTCUT(pool_adaptive_max)
 {
     images_t images;
-    side_t sides[2];
-    int ndim = read_adaptive(args, n, &images, sides);
-    return ndim == 0 ? NULL : maxima(args[0], &images, ndim, sides);
+    side_t sides[3];
+    return read_adaptive(args, n, 2, &images, sides) ? maxima(args[0], &images, sides) : NULL;
+}
+
+SHORTCUT(pool_adaptive_max_3d)
+{
+    images_t images;
+    side_t sides[3];
+    return read_adaptive(args, n, 3, &images, sides) ? maxima(args[0], &images, sides) : NULL;
 }
 
 #define DEFINE_ADAPTIVE(real)                                                                                \
@@ -247,43 +323,66 @@ SHORTCUT(pool_adaptive_max)
 DEFINE_ADAPTIVE(float)
 DEFINE_ADAPTIVE(double)
 
-SHORTCUT(pool_adaptive_mean)
+/* The means along each spatial dimension after the other, by way of two pieces of memory. */
+static PyObject *
+adaptive_mean(PyObject *const *args, Py_ssize_t n, int spatial)
 {
     images_t images;
-    side_t sides[2];
-    int ndim = read_adaptive(args, n, &images, sides);
-    for (int i = 0; ndim > 0 && i < 2; i++) {
+    side_t sides[3];
+    if (!read_adaptive(args, n, spatial, &images, sides))
+        return NULL;
+    npy_intp most = 1;
+    for (int i = 0; i < 3; i++) {
         if (sides[i].size > LONGEST_SIDE * sides[i].count - sides[i].count || sides[i].size < sides[i].count)
             return NULL;
+        most *= sides[i].size;
     }
-    PyObject *made = ndim == 0 ? NULL : PyArray_SimpleNew(ndim, images.shape, images.type);
-    void *between = made == NULL ? NULL : PyMem_Malloc((size_t)(images.planes * images.high * images.width * 8));
+    PyObject *made = PyArray_SimpleNew(images.ndim, images.shape, images.type);
+    void *between = made == NULL ? NULL : PyMem_Malloc((size_t)(2 * images.planes * most * 8));
     if (between == NULL) {
         Py_XDECREF(made);
         return NULL;
     }
-    void *from = PyArray_DATA((PyArrayObject *)args[0]), *to = PyArray_DATA((PyArrayObject *)made);
-    if (images.type == NPY_FLOAT) {
-        along_float(from, between, images.planes, &sides[0], images.width);
-        along_float(between, to, images.planes * images.high, &sides[1], 1);
-    }
-    else {
-        along_double(from, between, images.planes, &sides[0], images.width);
-        along_double(between, to, images.planes * images.high, &sides[1], 1);
+    void *from = PyArray_DATA((PyArrayObject *)args[0]);
+    npy_intp size[3] = {images.size[0], images.size[1], images.size[2]};
+    for (int i = 3 - spatial; i < 3; i++) {
+        void *to = i == 2 ? PyArray_DATA((PyArrayObject *)made) : (char *)between + (i % 2) * images.planes * most * 8;
+        npy_intp outer = images.planes, inner = 1;
+        for (int k = 0; k < 3; k++) {
+            outer *= k < i ? size[k] : 1;
+            inner *= k > i ? size[k] : 1;
+        }
+        if (images.type == NPY_FLOAT)
+            along_float(from, to, outer, &sides[i], inner);
+        else
+            along_double(from, to, outer, &sides[i], inner);
+        size[i] = sides[i].count;
+        from = to;
     }
     PyMem_Free(between);
     return made;
+}
+
+SHORTCUT(pool_adaptive_mean)
+{
+    return adaptive_mean(args, n, 2);
+}
+
+SHORTCUT(pool_adaptive_mean_3d)
+{
+    return adaptive_mean(args, n, 3);
 }
 
 /* ---- gradients ---- */
 
 /* Does an array have the sizes of the result, in rows? */
 static int
-is_result(PyObject *value, const images_t *images, int ndim, int type)
+is_result(PyObject *value, const images_t *images, int type)
 {
     PyArrayObject *array = (PyArrayObject *)value;
     return is_array(value) && PyArray_ISCARRAY_RO(array) && PyArray_TYPE(array) == type &&
-           PyArray_NDIM(array) == ndim && PyArray_CompareLists(PyArray_DIMS(array), images->shape, ndim);
+           PyArray_NDIM(array) == images->ndim &&
+           PyArray_CompareLists(PyArray_DIMS(array), images->shape, images->ndim);
 }
 
 /* New zeros with the sizes of the image. */
@@ -298,12 +397,12 @@ zero_images(PyObject *self, const images_t *images)
     static void spread_##real(const real *from, real *to, const images_t *images, const npy_intp *kernel, \
                               const npy_intp *stride)                                                     \
     {                                                                                                     \
-        for (npy_intp plane = 0; plane < images->planes; plane++, to += images->height * images->width) { \
-            for (npy_intp i = 0; i < images->high * images->wide; i++) {                                  \
-                npy_intp y = i / images->wide * stride[0], x = i % images->wide * stride[1];              \
-                real share = *from++ / (real)(kernel[0] * kernel[1]);                                     \
-                for (npy_intp k = 0; k < kernel[0] * kernel[1]; k++)                                      \
-                    to[(y + k / kernel[1]) * images->width + x + k % kernel[1]] += share;                 \
+        npy_intp taps = places_in(kernel);                                                                \
+        for (npy_intp plane = 0; plane < images->planes; plane++, to += places_in(images->size)) {        \
+            for (npy_intp i = 0; i < places_in(images->made); i++) {                                      \
+                real share = *from++ / (real)taps, *window = to + start_of(images, stride, i);            \
+                for (npy_intp k = 0; k < taps; k++)                                                       \
+                    window[offset_of(images, kernel, k)] += share;                                        \
             }                                                                                             \
         }                                                                                                 \
     }
@@ -312,14 +411,14 @@ DEFINE_SPREAD(float)
 DEFINE_SPREAD(double)
 
 /* (grad, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override) */
-SHORTCUT(pool_mean_backward)
+static PyObject *
+spread_mean(PyObject *const *args, Py_ssize_t n, int spatial)
 {
     images_t images;
-    npy_intp kernel[2], stride[2];
-    int ndim = n == 8 ? read_images(args[1], &images) : 0;
-    if (ndim == 0 || !read_windows(args + 1, 3, &images, ndim, kernel, stride) || kernel[0] * kernel[1] > MOST_TAPS ||
-        !is_pair_of(args[4], 0) || args[5] != Py_False || args[7] != Py_None ||
-        !is_result(args[0], &images, ndim, images.type))
+    npy_intp kernel[3], stride[3];
+    if (n != 8 || !read_images(args[1], spatial, &images) || !read_windows(args + 1, 3, &images, kernel, stride) ||
+        places_in(kernel) > MOST_TAPS || !are_all(args[4], spatial, 0) || args[5] != Py_False || args[7] != Py_None ||
+        !is_result(args[0], &images, images.type))
         return NULL;
     PyObject *made = zero_images(args[1], &images);
     if (made == NULL)
@@ -332,18 +431,23 @@ SHORTCUT(pool_mean_backward)
     return made;
 }
 
+SHORTCUT(pool_mean_backward)
+{
+    return spread_mean(args, n, 2);
+}
+
 /* (grad, self, kernel_size, stride, padding, dilation, ceil_mode, indices) */
-SHORTCUT(pool_max_backward)
+static PyObject *
+spread_max(PyObject *const *args, Py_ssize_t n, int spatial)
 {
     images_t images;
-    npy_intp kernel[2], stride[2];
-    int ndim = n == 8 ? read_images(args[1], &images) : 0;
-    if (ndim == 0 || !read_windows(args + 1, 3, &images, ndim, kernel, stride) || !is_pair_of(args[4], 0) ||
-        !is_pair_of(args[5], 1) || args[6] != Py_False || !is_result(args[0], &images, ndim, images.type) ||
-        !is_result(args[7], &images, ndim, NPY_INT64))
+    npy_intp kernel[3], stride[3];
+    if (n != 8 || !read_images(args[1], spatial, &images) || !read_windows(args + 1, 3, &images, kernel, stride) ||
+        !are_all(args[4], spatial, 0) || !are_all(args[5], spatial, 1) || args[6] != Py_False ||
+        !is_result(args[0], &images, images.type) || !is_result(args[7], &images, NPY_INT64))
         return NULL;
     const npy_int64 *at = PyArray_DATA((PyArrayObject *)args[7]);
-    npy_intp count = images.planes * images.high * images.wide, size = images.height * images.width;
+    npy_intp each = places_in(images.made), count = images.planes * each, size = places_in(images.size);
     for (npy_intp i = 0; i < count; i++) {
         if (at[i] < 0 || at[i] >= size)
             return NULL;
@@ -352,11 +456,21 @@ SHORTCUT(pool_max_backward)
     void *to = made == NULL ? NULL : PyArray_DATA((PyArrayObject *)made);
     const void *from = PyArray_DATA((PyArrayObject *)args[0]);
     for (npy_intp i = 0; to != NULL && i < count; i++) {
-        npy_intp where = i / (images.high * images.wide) * size + at[i];
+        npy_intp where = i / each * size + at[i];
         if (images.type == NPY_FLOAT)
             ((float *)to)[where] += ((const float *)from)[i];
         else
             ((double *)to)[where] += ((const double *)from)[i];
     }
     return made;
+}
+
+SHORTCUT(pool_max_backward)
+{
+    return spread_max(args, n, 2);
+}
+
+SHORTCUT(pool_max_backward_3d)
+{
+    return spread_max(args, n, 3);
 }

@@ -189,12 +189,14 @@ variant_for(program_t *program, int which)
 }
 
 static PyObject *
-new_program(PyObject *operands, PyObject *maker, int in_place)
+new_program(PyObject *operands, PyObject *maker, int in_place, int promotes)
 {
     program_t *program = PyMem_Calloc(1, sizeof(program_t));
     if (program == NULL)
         return PyErr_NoMemory();
     program->in_place = in_place;
+    program->most = MOST_ELEMENTS;
+    program->promotes = promotes && !in_place;
     program->maker = Py_NewRef(maker);
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(operands); i++) {
         program->n_operands++;
@@ -214,20 +216,22 @@ PyObject *
 hot_program(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *operands, *maker, *otherwise;
-    int in_place;
-    if (!PyArg_ParseTuple(args, "O!OpO", &PyTuple_Type, &operands, &maker, &in_place, &otherwise) ||
+    int in_place, promotes = 0;
+    if (!PyArg_ParseTuple(args, "O!OpO|p", &PyTuple_Type, &operands, &maker, &in_place, &otherwise, &promotes) ||
         require_numpy() < 0)
         return NULL;
     if (PyTuple_GET_SIZE(operands) < 1 || PyTuple_GET_SIZE(operands) > MOST_OPERANDS || !PyCallable_Check(maker)) {
         refuse("a program has one to four operands and a function that makes it");
         return NULL;
     }
-    PyObject *capsule = new_program(operands, maker, in_place);
+    PyObject *capsule = new_program(operands, maker, in_place, promotes);
     Shortcut *made = capsule == NULL ? NULL : (Shortcut *)hot.shortcut_type->tp_alloc(hot.shortcut_type, 0);
     if (made == NULL) {
         Py_XDECREF(capsule);
         return NULL;
     }
+    if (otherwise == Py_None) /* then pieces of a large array are better than an array for each step */
+        ((program_t *)PyCapsule_GetPointer(capsule, program_name))->most = NPY_MAX_INTP;
     made->fn = run_program;
     made->takes_keywords = 1;
     made->ops = capsule;

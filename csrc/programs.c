@@ -10,9 +10,8 @@
 #include <float.h>
 #include <math.h>
 
-#define MOST_ELEMENTS (1 << 14) /* of an array; larger ones: the rule, where the time does not matter */
-#define SCRATCH 2048            /* elements of 8 bytes in all */
-#define WIDENED 256             /* elements of operands that are repeated, in all; more: memory of their own */
+#define SCRATCH 2048 /* elements of 8 bytes in all */
+#define WIDENED 256  /* elements of operands that are repeated, in all; more: memory of their own */
 
 /* Where a register lies, and how far apart its elements are: 0 for a number. */
 typedef struct {
@@ -24,6 +23,11 @@ static void
 select_elements(const place_t *in, char *out, npy_intp size, npy_intp n)
 {
     const char *mask = in[0].at, *yes = in[1].at, *no = in[2].at;
+    if (size == 8) {
+        for (npy_intp i = 0; i < n; i++, mask += in[0].step, yes += in[1].step, no += in[2].step)
+            ((double *)(void *)out)[i] = *(const double *)(const void *)(*mask ? yes : no);
+        return;
+    }
     for (npy_intp i = 0; i < n; i++, mask += in[0].step, yes += in[1].step, no += in[2].step, out += size)
         memcpy(out, *mask ? yes : no, (size_t)size);
 }
@@ -172,8 +176,62 @@ widen(extent_t *extent, PyArrayObject *array)
     return 1;
 }
 
+/* The stride of an operand as if it had been expanded to the shape of the results. */
+static npy_intp
+expanded_stride(PyArrayObject *array, const extent_t *extent, int dim)
+{
+    int own = dim - (extent->ndim - PyArray_NDIM(array));
+    return own < 0 || PyArray_DIM(array, own) != extent->shape[dim] ? 0 : PyArray_STRIDE(array, own);
+}
+
+/* Does the order of the results' dimensions follow from the strides of the operands alone?  Dimensions of size 1 count
+ * there, but not where all arrays have one shape and lie in one of the usual ways: that is left to the rule. */
+static int
+is_ordered_by_strides(const program_t *program, PyObject *const *given, const extent_t *extent)
+{
+    int has_ones = 0;
+    for (int i = 0; i < extent->ndim; i++)
+        has_ones |= extent->shape[i] == 1;
+    if (!has_ones || !extent->is_even)
+        return 1;
+    for (int i = 0; i < program->n_operands; i++) {
+        if (program->operands[i].is_number || !is_array(given[i]))
+            continue;
+        for (int dim = 0; dim < PyArray_NDIM((PyArrayObject *)given[i]); dim++) {
+            if (PyArray_DIM((PyArrayObject *)given[i], dim) > 1 && PyArray_STRIDE((PyArrayObject *)given[i], dim) == 0)
+                return 1; /* expanded */
+        }
+    }
+    return 0;
+}
+
+/* Are results row-major, although some operands are not packed?  See pointwise_strides (tensors/layout.py), and there the
+ * order of dimensions by the strides of the operands. */
+static int
+has_row_major_results(const program_t *program, PyObject *const *given, const extent_t *extent)
+{
+    if (!is_ordered_by_strides(program, given, extent))
+        return 0;
+    for (int slow = extent->ndim - 2; slow >= 0; slow--) {
+        for (int fast = slow + 1, order = 0; fast < extent->ndim && order == 0; fast++) {
+            for (int i = 0; i < program->n_operands && order == 0; i++) {
+                if (program->operands[i].is_number || !is_array(given[i]))
+                    continue;
+                npy_intp a = expanded_stride((PyArrayObject *)given[i], extent, fast),
+                         b = expanded_stride((PyArrayObject *)given[i], extent, slow);
+                if (a == 0 || b == 0)
+                    continue;
+                if (a > b || (a == b && extent->shape[fast] > extent->shape[slow]))
+                    return 0;
+                order = a < b;
+            }
+        }
+    }
+    return 1;
+}
+
 /* The shape of the results; 0: the rule.  Arrays of several shapes are repeated along dimensions in which they have the
- * size 1, and their results are row-major if no dimension of theirs has the size 1, whose strides count. */
+ * size 1, if their results are row-major. */
 static int
 measure(const program_t *program, PyObject *const *given, extent_t *extent)
 {
@@ -193,13 +251,13 @@ measure(const program_t *program, PyObject *const *given, extent_t *extent)
             return 0;
     }
     for (int i = 0; !extent->is_even && i < extent->ndim; i++) {
-        if (extent->shape[i] == 1)
-            return 0;
         extent->size = (i == 0 ? 1 : extent->size) * extent->shape[i];
-        if (extent->size > MOST_ELEMENTS)
+        if (extent->size > program->most)
             return 0;
     }
-    return extent->size > 0 && extent->size <= MOST_ELEMENTS;
+    if (extent->size <= 0 || extent->size > program->most)
+        return 0;
+    return extent->is_even || has_row_major_results(program, given, extent);
 }
 
 static int
@@ -207,36 +265,6 @@ has_extent(PyArrayObject *array, const extent_t *extent)
 {
     return PyArray_NDIM(array) == extent->ndim &&
            PyArray_CompareLists(PyArray_DIMS(array), extent->shape, extent->ndim);
-}
-
-/* Are results row-major, although some operands are not packed?  See pointwise_strides (tensors/layout.py), and there the
- * order of dimensions by the strides of the operands.  Dimensions of size 1, whose strides count, are left to the rule. */
-static int
-has_row_major_results(const program_t *program, PyObject *const *given, const extent_t *extent)
-{
-    for (int i = 0; i < extent->ndim; i++) {
-        if (extent->shape[i] < 2)
-            return 0;
-    }
-    for (int slow = extent->ndim - 2; slow >= 0; slow--) {
-        for (int fast = slow + 1, order = 0; fast < extent->ndim && order == 0; fast++) {
-            for (int i = 0; i < program->n_operands && order == 0; i++) {
-                PyArrayObject *array = (PyArrayObject *)given[i];
-                if (program->operands[i].is_number || !is_array(given[i]))
-                    continue;
-                int gap = extent->ndim - PyArray_NDIM(array);
-                if (slow < gap || PyArray_DIM(array, slow - gap) == 1 || PyArray_DIM(array, fast - gap) == 1)
-                    continue;
-                npy_intp a = PyArray_STRIDE(array, fast - gap), b = PyArray_STRIDE(array, slow - gap);
-                if (a == 0 || b == 0)
-                    continue;
-                if (a > b || (a == b && extent->shape[fast] > extent->shape[slow]))
-                    return 0;
-                order = a < b;
-            }
-        }
-    }
-    return 1;
 }
 
 /* Do all arrays lie in memory without gaps, in the same order of dimensions?  Their elements can be taken as they lie, and
@@ -306,13 +334,70 @@ repeat(PyArrayObject *array, const extent_t *extent, repeated_t *repeated, int n
     return to;
 }
 
+/* Is it one element that was expanded, as the gradient of a sum is?  Dimensions of size 1 are left to the rule. */
+static int
+is_one_element(PyArrayObject *array)
+{
+    for (int i = 0; i < PyArray_NDIM(array); i++) {
+        if (PyArray_STRIDE(array, i) != 0 || PyArray_DIM(array, i) < 2)
+            return 0;
+    }
+    return PyArray_NDIM(array) > 0 && PyArray_ISALIGNED(array) && PyArray_ISNOTSWAPPED(array);
+}
+
+static int
+is_float(int type)
+{
+    return type == NPY_FLOAT || type == NPY_DOUBLE;
+}
+
+/* The float type of all arrays, or of those that others are promoted to; -1: the rule.  A float without dimensions
+ * promotes no array that has some. */
+static int
+type_of_operands(const program_t *program, PyObject *const *given, int *is_mixed)
+{
+    int type = PyArray_TYPE((PyArrayObject *)given[0]);
+    *is_mixed = 0;
+    if (!program->promotes)
+        return is_float(type) ? type : -1;
+    int found = -1;
+    for (int i = 0; i < program->n_operands; i++) {
+        PyArrayObject *array = (PyArrayObject *)given[i];
+        if (program->operands[i].is_number || !is_array(given[i]))
+            continue;
+        type = PyArray_TYPE(array);
+        if (!is_float(type)) {
+            if (type != NPY_BOOL && type != NPY_INT64 && type != NPY_INT32)
+                return -1;
+            *is_mixed = 1;
+        }
+        else if (found >= 0 && found != type)
+            return -1;
+        else
+            found = type;
+    }
+    int has_dims = 0, float_has_dims = 0;
+    for (int i = 0; *is_mixed && i < program->n_operands; i++) {
+        PyArrayObject *array = (PyArrayObject *)given[i];
+        if (program->operands[i].is_number || !is_array(given[i]))
+            continue;
+        if (!is_packed(array))
+            return -1; /* packed: how converted copies would lie does not matter */
+        has_dims |= PyArray_NDIM(array) > 0;
+        float_has_dims |= PyArray_NDIM(array) > 0 && is_float(PyArray_TYPE(array));
+    }
+    if (has_dims && !float_has_dims)
+        return -1;
+    return found;
+}
+
 /* Place arrays and numbers; 0: they are not plain, or not of one dtype. */
 static int
-read_operands(const program_t *program, PyObject *const *given, extent_t *extent, place_t *places, double *numbers,
-              repeated_t *repeated)
+read_operands(const program_t *program, PyObject *const *given, int type, extent_t *extent, place_t *places,
+              double *numbers, repeated_t *repeated)
 {
     PyArrayObject *first = (PyArrayObject *)given[0];
-    int type = PyArray_TYPE(first), is_checked = 0;
+    int is_checked = 0;
     if (!is_packed(first) && lie_alike(program, given, extent))
         extent->strides = PyArray_STRIDES(first);
     for (int i = 0; i < program->n_operands; i++) {
@@ -325,6 +410,10 @@ read_operands(const program_t *program, PyObject *const *given, extent_t *extent
         }
         if (!is_array(given[i]) || PyArray_TYPE(array) != type || (program->in_place && overlaps(first, array)))
             return 0;
+        if (!program->in_place && extent->strides == NULL && is_one_element(array)) {
+            places[i] = (place_t){PyArray_BYTES(array), 0};
+            continue;
+        }
         int packed = extent->strides != NULL || is_packed(array);
         if (!packed && !is_checked) {
             if (program->in_place || !has_row_major_results(program, given, extent))
@@ -335,6 +424,8 @@ read_operands(const program_t *program, PyObject *const *given, extent_t *extent
             return 0;
         places[i] = (place_t){PyArray_BYTES(array), i > 0 && PyArray_NDIM(array) == 0 ? 0 : PyArray_ITEMSIZE(array)};
         if (!packed || (places[i].step > 0 && !extent->is_even && !has_extent(array, extent))) {
+            if (extent->size > MOST_ELEMENTS)
+                return 0;
             places[i].at = repeat(array, extent, repeated, i);
             if (places[i].at == NULL)
                 return 0;
@@ -357,12 +448,11 @@ new_result(const extent_t *extent, int type, PyArrayObject *first)
 /* The arrays of results: new ones, or the first operand. */
 static int
 make_results(const program_t *program, const variant_t *variant, const extent_t *extent, PyObject *first,
-             PyObject **results)
+             PyObject **results, int over)
 {
     int start = program->n_operands + variant->n_constants;
     for (int i = 0; i < variant->n_results; i++) {
-        results[i] = program->in_place ? Py_NewRef(first)
-                                       : new_result(extent, variant->types[start + i], (PyArrayObject *)first);
+        results[i] = over ? Py_NewRef(first) : new_result(extent, variant->types[start + i], (PyArrayObject *)first);
         if (results[i] == NULL) {
             if (i > 0)
                 Py_DECREF(results[0]);
@@ -395,19 +485,30 @@ run_pieces(const program_t *program, const variant_t *variant, place_t *places, 
     }
 }
 
-PyObject *
-run_program(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+/* Can the result be stored in the memory of the first operand, which nobody needs any more?  The last step writes it. */
+static int
+can_write_over(const program_t *program, const variant_t *variant, PyObject *const *given, const extent_t *extent)
 {
-    program_t *program = (program_t *)PyCapsule_GetPointer(capsule, program_name);
-    PyObject *given[MOST_OPERANDS], *results[2];
-    if (program == NULL)
-        return NULL;
-    if (!place_operands(program, args, n, kwnames, given) || !is_array(given[0]))
-        return NULL;
     PyArrayObject *first = (PyArrayObject *)given[0];
-    int type = PyArray_TYPE(first), start;
+    int start = program->n_operands + variant->n_constants;
+    if (variant->n_results != 1 || variant->types[start] != PyArray_TYPE(first) || extent->strides != NULL ||
+        !has_extent(first, extent) || !is_packed(first) || !PyArray_ISWRITEABLE(first))
+        return 0;
+    for (int i = 1; i < program->n_operands; i++) {
+        if (is_array(given[i]) && overlaps(first, (PyArrayObject *)given[i]))
+            return 0;
+    }
+    return 1;
+}
+
+/* Run a program on operands in its order, arrays of one float type. */
+static PyObject *
+run_on(program_t *program, PyObject *const *given, int type, int over)
+{
+    PyObject *results[2];
+    PyArrayObject *first = (PyArrayObject *)given[0];
     extent_t extent;
-    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || !measure(program, given, &extent) ||
+    if (!measure(program, given, &extent) ||
         (program->in_place && (!PyArray_ISWRITEABLE(first) || !has_extent(first, &extent))))
         return NULL;
     const variant_t *variant = variant_for(program, type == NPY_DOUBLE);
@@ -418,12 +519,19 @@ run_program(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kw
     memset(repeated.more, 0, sizeof(repeated.more));
     if (variant == NULL)
         return NULL;
-    start = program->n_operands + variant->n_constants;
-    int is_done = read_operands(program, given, &extent, places, numbers, &repeated) &&
+    int start = program->n_operands + variant->n_constants;
+    int is_done = read_operands(program, given, type, &extent, places, numbers, &repeated) &&
                   !(program->in_place && variant->types[start] != type) &&
-                  make_results(program, variant, &extent, given[0], results);
-    if (is_done)
+                  make_results(program, variant, &extent, given[0], results,
+                               program->in_place || (over && can_write_over(program, variant, given, &extent)));
+    if (is_done && extent.size > MOST_ELEMENTS) {
+        Py_BEGIN_ALLOW_THREADS;
         run_pieces(program, variant, places, results, extent.size);
+        Py_END_ALLOW_THREADS;
+    }
+    else if (is_done) {
+        run_pieces(program, variant, places, results, extent.size);
+    }
     for (int i = 0; i < MOST_OPERANDS; i++)
         PyMem_Free(repeated.more[i]);
     if (!is_done || variant->n_results == 1)
@@ -432,4 +540,55 @@ run_program(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kw
     Py_DECREF(results[0]);
     Py_DECREF(results[1]);
     return both;
+}
+
+/* The same of operands among which there are integers or bools, which are converted first. */
+static PyObject *
+run_converted(program_t *program, PyObject *const *given, int type)
+{
+    PyObject *operands[MOST_OPERANDS], *copies[MOST_OPERANDS] = {NULL}, *result = NULL;
+    int i = 0;
+    for (; i < program->n_operands; i++) {
+        operands[i] = given[i];
+        if (program->operands[i].is_number || !is_array(given[i]) || PyArray_TYPE((PyArrayObject *)given[i]) == type)
+            continue;
+        if (PyArray_SIZE((PyArrayObject *)given[i]) > MOST_ELEMENTS)
+            break;
+        operands[i] = copies[i] = PyArray_Cast((PyArrayObject *)given[i], type);
+        if (copies[i] == NULL)
+            break;
+    }
+    if (i == program->n_operands)
+        result = run_on(program, operands, type, 0);
+    for (i = 0; i < program->n_operands; i++)
+        Py_XDECREF(copies[i]);
+    return result;
+}
+
+static PyObject *
+run_anywhere(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kwnames, int over)
+{
+    program_t *program = (program_t *)PyCapsule_GetPointer(capsule, program_name);
+    PyObject *given[MOST_OPERANDS];
+    if (program == NULL)
+        return NULL;
+    if (!place_operands(program, args, n, kwnames, given) || !is_array(given[0]))
+        return NULL;
+    int is_mixed, type = type_of_operands(program, given, &is_mixed);
+    if (type < 0)
+        return NULL;
+    return is_mixed ? run_converted(program, given, type) : run_on(program, given, type, over);
+}
+
+PyObject *
+run_program(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    return run_anywhere(capsule, args, n, kwnames, 0);
+}
+
+/* The same; the result may lie in the memory of the first operand. */
+PyObject *
+run_program_over(PyObject *capsule, PyObject *const *args, Py_ssize_t n)
+{
+    return run_anywhere(capsule, args, n, NULL, 1);
 }

@@ -6,6 +6,7 @@
 #include <numpy/ufuncobject.h>
 
 #define MOST_REGISTERS 1023
+#define MOST_ELEMENTS (1 << 14) /* of an array; larger ones: the rule, where the time does not matter */
 #define MOST_OPERANDS 6
 
 enum { SELECT, CAST, LOOP };
@@ -34,6 +35,8 @@ typedef struct {
 
 typedef struct {
     int n_operands, in_place;
+    npy_intp most; /* elements of an array; larger ones: the rule */
+    int promotes;  /* operands may be integers and bools, which are converted to the floats beside them */
     operand_t operands[MOST_OPERANDS];
     PyObject *maker;       /* gives the variant for a letter, when it is first needed */
     PyObject *uses[2];     /* what it gave, for float and double: the ufuncs that the steps refer to stay alive */
@@ -51,6 +54,7 @@ size_of(int type)
     return type == NPY_FLOAT ? 4 : type == NPY_DOUBLE ? 8 : 1;
 }
 
-PyObject *run_program(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kwnames); /* programs.c */
+/* programs.c */
+PyObject *run_program(PyObject *capsule, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 
 #endif

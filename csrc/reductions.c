@@ -98,44 +98,47 @@ read_numbers(PyArrayObject *array, int type, npy_intp count, numbers_t *numbers)
     return 1;
 }
 
-#define DEFINE_LINE(T, NAME, EXP)                                                                   \
-    /* The gradient of one line: g is that of its result r. */                                      \
-    static void NAME(int kind, const T *x, T *to, npy_intp n, npy_intp step, T g, T r, T number)    \
-    {                                                                                               \
-        T count = 0, mean = 0;                                                                      \
-        switch (kind) {                                                                             \
-        case MEAN:                                                                                  \
-            g /= (T)n;                                                                              \
-            for (npy_intp i = 0; i < n; i++)                                                        \
-                to[i * step] = g;                                                                   \
-            return;                                                                                 \
-        case EXTREME:                                                                               \
-            for (npy_intp i = 0; i < n; i++)                                                        \
-                count += (T)(x[i * step] == r || (number != 0 && isnan(x[i * step]) && isnan(r)));  \
-            for (npy_intp i = 0; i < n; i++) {                                                      \
-                T one = x[i * step];                                                                \
-                to[i * step] = one == r || (number != 0 && isnan(one) && isnan(r)) ? g / count : 0; \
-            }                                                                                       \
-            return;                                                                                 \
-        case DEVIATION:                                                                             \
-        case VARIANCE:                                                                              \
-            for (npy_intp i = 0; i < n; i++)                                                        \
-                mean += x[i * step];                                                                \
-            mean /= (T)n;                                                                           \
-            if (kind == DEVIATION)                                                                  \
-                g = r == 0 ? 0 : g / (r * 2);                                                       \
-            g *= (T)2 / number;                                                                     \
-            for (npy_intp i = 0; i < n; i++)                                                        \
-                to[i * step] = g * (x[i * step] - mean);                                            \
-            return;                                                                                 \
-        case LENGTH:                                                                                \
-            for (npy_intp i = 0; i < n; i++)                                                        \
-                to[i * step] = r == 0 ? g * 0 : g * (x[i * step] / r);                              \
-            return;                                                                                 \
-        default:                                                                                    \
-            for (npy_intp i = 0; i < n; i++)                                                        \
-                to[i * step] = g * EXP(x[i * step] - r);                                            \
-        }                                                                                           \
+#define DEFINE_LINE(T, NAME, EXP)                                                                              \
+    /* The gradient of one line: g is that of its result r. */                                                 \
+    static void NAME(int kind, const T *x, T *to, npy_intp n, npy_intp step, T g, T r, T number)               \
+    {                                                                                                          \
+        T count = 0, mean = 0;                                                                                 \
+        switch (kind) {                                                                                        \
+        case MEAN:                                                                                             \
+            g /= (T)n;                                                                                         \
+            for (npy_intp i = 0; i < n; i++)                                                                   \
+                to[i * step] = g;                                                                              \
+            return;                                                                                            \
+        case EXTREME:                                                                                          \
+            for (npy_intp i = 0; i < n; i++)                                                                   \
+                count += (T)(x[i * step] == r || (number != 0 && isnan(x[i * step]) && isnan(r)));             \
+            for (npy_intp i = 0; i < n; i++) { /* where no element is equal to NaN, there are no parts: NaN */ \
+                T one = x[i * step];                                                                           \
+                if (number == 0)                                                                               \
+                    to[i * step] = g / count * (T)(one == r);                                                  \
+                else                                                                                           \
+                    to[i * step] = one == r || (isnan(one) && isnan(r)) ? g / count : 0;                       \
+            }                                                                                                  \
+            return;                                                                                            \
+        case DEVIATION:                                                                                        \
+        case VARIANCE:                                                                                         \
+            for (npy_intp i = 0; i < n; i++)                                                                   \
+                mean += x[i * step];                                                                           \
+            mean /= (T)n;                                                                                      \
+            if (kind == DEVIATION)                                                                             \
+                g = r == 0 ? 0 : g / (r * 2);                                                                  \
+            g *= (T)2 / number;                                                                                \
+            for (npy_intp i = 0; i < n; i++)                                                                   \
+                to[i * step] = g * (x[i * step] - mean);                                                       \
+            return;                                                                                            \
+        case LENGTH:                                                                                           \
+            for (npy_intp i = 0; i < n; i++)                                                                   \
+                to[i * step] = r == 0 ? g * 0 : g * (x[i * step] / r);                                         \
+            return;                                                                                            \
+        default:                                                                                               \
+            for (npy_intp i = 0; i < n; i++)                                                                   \
+                to[i * step] = g * EXP(x[i * step] - r);                                                       \
+        }                                                                                                      \
     }
 DEFINE_LINE(float, float_line, expf)
 DEFINE_LINE(double, double_line, exp)
@@ -157,7 +160,7 @@ run_lines(int kind, int type, const lines_t *lines, const char *x, char *to, num
 }
 
 /* Does nothing see the operators that a formula calls: no mode, transform, log, and no pass that is itself recorded? */
-static int
+int
 are_unseen(void)
 {
     return records_nothing && !careful_process && !careful_thread && tls.include.lo == 0 && tls.include.hi == 0 &&
@@ -190,7 +193,8 @@ reduction_gradient(int kind, PyObject *grad, PyObject *x, PyObject *result, PyOb
     if (ndim == 0 || !find_lines(ndim, shape, dim, &lines))
         return NULL;
     npy_intp count = lines.outer * lines.inner;
-    if (lines.n == 0 || count == 0 || lines.n * count > MOST_ELEMENTS || !read_numbers(g, type, count, &grads) ||
+    int is_small = lines.n * count <= MOST_ELEMENTS || kind == MEAN || kind == EXTREME; /* which add nothing up */
+    if (lines.n == 0 || count == 0 || !is_small || !read_numbers(g, type, count, &grads) ||
         !read_numbers(r, type, count, &results))
         return NULL;
     if (kind == VARIANCE || kind == DEVIATION) {
@@ -234,7 +238,7 @@ hot_reduction_gradient(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ss
 
 /* The array of a tensor that formulas may compute with directly; borrowed.  NULL: operators have to. */
 static PyObject *
-unseen_array(PyObject *value)
+unseen_array(PyObject *value, int complex_too)
 {
     const TensorBase *tensor = (const TensorBase *)value;
     if (!is_array(tensor->data) ||
@@ -242,21 +246,22 @@ unseen_array(PyObject *value)
         return NULL;
     PyArrayObject *array = (PyArrayObject *)tensor->data;
     int type = PyArray_TYPE(array);
-    int fits = type == NPY_FLOAT || type == NPY_DOUBLE || type == NPY_BOOL || PyTypeNum_ISINTEGER(type);
+    int fits = type == NPY_FLOAT || type == NPY_DOUBLE || type == NPY_BOOL || PyTypeNum_ISINTEGER(type) ||
+               (complex_too && (type == NPY_CFLOAT || type == NPY_CDOUBLE));
     return fits && PyArray_ISALIGNED(array) && PyArray_ISNOTSWAPPED(array) ? tensor->data : NULL;
 }
 
 /* What `compute_unseen` gives a function for one argument; a new reference.  NULL without an error: it cannot. */
 static PyObject *
-unseen_argument(PyObject *value)
+unseen_argument(PyObject *value, int complex_too)
 {
     if (is_tensor(value))
-        return Py_XNewRef(unseen_array(value));
+        return Py_XNewRef(unseen_array(value, complex_too));
     if (!PyList_CheckExact(value))
         return Py_NewRef(value);
     PyObject *list = PyList_New(PyList_GET_SIZE(value));
     for (Py_ssize_t i = 0; list != NULL && i < PyList_GET_SIZE(list); i++) {
-        PyObject *one = PyList_GET_ITEM(value, i), *array = is_tensor(one) ? unseen_array(one) : one;
+        PyObject *one = PyList_GET_ITEM(value, i), *array = is_tensor(one) ? unseen_array(one, complex_too) : one;
         if (array == NULL)
             Py_CLEAR(list);
         else
@@ -265,19 +270,24 @@ unseen_argument(PyObject *value)
     return list;
 }
 
-/* A result of such a function: arrays become tensors.  Steals `result`. */
+/* One result of such a function: an array, or a NumPy number, becomes a tensor.  Steals `result`. */
+static PyObject *
+unseen_tensor(PyObject *result)
+{
+    if (PyArray_IsScalar(result, Generic))
+        Py_SETREF(result, PyArray_FromScalar(result, NULL));
+    return result != NULL && is_array(result) ? tensor_of_array(result) : result;
+}
+
+/* What such a function returns.  Steals `result`. */
 static PyObject *
 unseen_result(PyObject *result)
 {
-    if (is_array(result))
-        return tensor_of_array(result);
     if (!PyTuple_CheckExact(result))
-        return result;
+        return unseen_tensor(result);
     PyObject *all = PyTuple_New(PyTuple_GET_SIZE(result));
     for (Py_ssize_t i = 0; all != NULL && i < PyTuple_GET_SIZE(all); i++) {
-        PyObject *one = Py_NewRef(PyTuple_GET_ITEM(result, i));
-        if (is_array(one))
-            one = tensor_of_array(one);
+        PyObject *one = unseen_tensor(Py_NewRef(PyTuple_GET_ITEM(result, i)));
         if (one == NULL)
             Py_CLEAR(all);
         else
@@ -287,9 +297,8 @@ unseen_result(PyObject *result)
     return all;
 }
 
-/* compute_unseen(fn, *args): see _pure/backward.py. */
-PyObject *
-hot_compute_unseen(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+static PyObject *
+compute_unseen(PyObject *const *args, Py_ssize_t nargs, int complex_too)
 {
     PyObject *given[MAX_ARGS], *result = NULL;
     if (nargs < 1 || nargs > MAX_ARGS) {
@@ -299,7 +308,7 @@ hot_compute_unseen(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_
     if (!are_unseen() || hot.quiet_variable == NULL)
         Py_RETURN_NONE;
     Py_ssize_t n = 0;
-    while (n < nargs - 1 && (given[n] = unseen_argument(args[1 + n])) != NULL)
+    while (n < nargs - 1 && (given[n] = unseen_argument(args[1 + n], complex_too)) != NULL)
         n++;
     if (n == nargs - 1)
         result = call_quietly(args[0], (args_t){given, n, NULL});
@@ -308,6 +317,20 @@ hot_compute_unseen(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_
     if (result == NULL && !PyErr_Occurred())
         Py_RETURN_NONE;
     return result == NULL ? NULL : unseen_result(result);
+}
+
+/* compute_unseen(fn, *args): see _pure/backward.py. */
+PyObject *
+hot_compute_unseen(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    return compute_unseen(args, nargs, 0);
+}
+
+/* compute_unseen_complex(fn, *args): see _pure/backward.py. */
+PyObject *
+hot_compute_unseen_complex(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    return compute_unseen(args, nargs, 1);
 }
 
 /* ---- sums ---- */
@@ -434,4 +457,61 @@ reduce_sum_dims(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, P
     else
         sum_rows_double(PyArray_DATA(x), PyArray_DATA((PyArrayObject *)made), outer, length, inner);
     return made;
+}
+
+/* ---- sums of large arrays ---- */
+
+#define LANES 32   /* sums side by side: the compiler adds several at a time */
+#define PIECE 1024 /* elements whose sum is taken in their own type; these are added up in float64 */
+
+#define DEFINE_LONG_SUM(real)                                                \
+    static double sum_of_##real(const real *x, npy_intp n)                   \
+    {                                                                        \
+        double total = 0;                                                    \
+        for (npy_intp start = 0; start < n; start += PIECE) {                \
+            npy_intp end = n - start < PIECE ? n : start + PIECE, i = start; \
+            real lanes[LANES] = {0}, sum = 0;                                \
+            for (; i + LANES <= end; i += LANES) {                           \
+                for (int k = 0; k < LANES; k++)                              \
+                    lanes[k] += x[i + k];                                    \
+            }                                                                \
+            for (int k = 0; i < end; i++, k++)                               \
+                lanes[k] += x[i];                                            \
+            for (int k = 0; k < LANES; k++)                                  \
+                sum += lanes[k];                                             \
+            total += (double)sum;                                            \
+        }                                                                    \
+        return total;                                                        \
+    }
+
+DEFINE_LONG_SUM(float)
+DEFINE_LONG_SUM(double)
+
+/* sum_rows(rows, out): the sum of each row of packed floats; False: Python sums them. */
+PyObject *
+hot_sum_rows(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 2) {
+        PyErr_SetString(PyExc_TypeError, "sum_rows() takes rows and an array for their sums");
+        return NULL;
+    }
+    PyArrayObject *rows = (PyArrayObject *)args[0], *out = (PyArrayObject *)args[1];
+    if (!is_array(args[0]) || !is_array(args[1]) || PyArray_NDIM(rows) != 2 || PyArray_NDIM(out) != 1)
+        Py_RETURN_FALSE;
+    int type = PyArray_TYPE(rows);
+    npy_intp count = PyArray_DIM(rows, 0), length = PyArray_DIM(rows, 1);
+    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || PyArray_TYPE(out) != type || PyArray_DIM(out, 0) != count ||
+        !PyArray_ISCARRAY_RO(rows) || !PyArray_ISCARRAY(out))
+        Py_RETURN_FALSE;
+    const char *from = PyArray_BYTES(rows);
+    void *to = PyArray_DATA(out);
+    Py_BEGIN_ALLOW_THREADS;
+    for (npy_intp i = 0; i < count; i++, from += length * PyArray_ITEMSIZE(rows)) {
+        if (type == NPY_FLOAT)
+            ((float *)to)[i] = (float)sum_of_float((const float *)(const void *)from, length);
+        else
+            ((double *)to)[i] = sum_of_double((const double *)(const void *)from, length);
+    }
+    Py_END_ALLOW_THREADS;
+    Py_RETURN_TRUE;
 }

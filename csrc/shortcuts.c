@@ -74,9 +74,11 @@ COMPOSITE(tensor_real)
                : NULL;
 }
 
+/* Not of subclasses: their handlers may answer whether they are contiguous. */
 COMPOSITE(tensor_contiguous)
 {
-    PyObject *array = n == 1 && PyTuple_GET_SIZE(ops) == 0 ? array_in(args[0]) : NULL;
+    PyObject *array =
+        n == 1 && PyTuple_GET_SIZE(ops) == 0 && Py_TYPE(args[0]) == hot.plain_type ? array_in(args[0]) : NULL;
     return array != NULL && PyArray_IS_C_CONTIGUOUS((PyArrayObject *)array) ? Py_NewRef(args[0]) : NULL;
 }
 
@@ -359,6 +361,7 @@ static const struct {
     {"constant_pad_nd", pick_pad, 0},
     {"avg_pool2d_backward", pool_mean_backward, 0},
     {"max_pool2d_with_indices_backward", pool_max_backward, 0},
+    {"max_pool3d_with_indices_backward", pool_max_backward_3d, 0},
     {"tril", pick_tril, 0},
     {"triu", pick_triu, 0},
     {"searchsorted", pick_searchsorted, 0},
@@ -370,9 +373,13 @@ static const struct {
     {"index_put", look_up_put, 0},
     {"index_put_", look_up_put_in_place, 0},
     {"avg_pool2d", pool_mean, 0},
+    {"avg_pool3d", pool_mean_3d, 0},
     {"max_pool2d_with_indices", pool_max, 0},
+    {"max_pool3d_with_indices", pool_max_3d, 0},
     {"adaptive_max_pool2d", pool_adaptive_max, 0},
+    {"adaptive_max_pool3d", pool_adaptive_max_3d, 0},
     {"adaptive_avg_pool2d", pool_adaptive_mean, 0},
+    {"adaptive_avg_pool3d", pool_adaptive_mean_3d, 0},
     {"where", choose_where, 0},
     {"where_number_first", choose_number_first, 0},
     {"where_number_second", choose_number_second, 0},
@@ -473,7 +480,26 @@ shortcut_dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
+/* A program, called by a kernel on arrays: what it does not take, it hands on. */
+static PyObject *
+shortcut_call(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    PyObject *otherwise = ((Shortcut *)self)->otherwise;
+    if (otherwise == NULL) {
+        PyErr_SetString(PyExc_TypeError, "only programs that say what to call otherwise can be called");
+        return NULL;
+    }
+    if (kwargs == NULL || PyDict_GET_SIZE(kwargs) == 0) {
+        Shortcut *of = (Shortcut *)self;
+        PyObject *result = of->fn(of->ops, ((PyTupleObject *)args)->ob_item, PyTuple_GET_SIZE(args), NULL);
+        if (result != NULL || PyErr_Occurred())
+            return result;
+    }
+    return PyObject_Call(otherwise, args, kwargs);
+}
+
 static PyType_Slot shortcut_slots[] = {
+    {Py_tp_call, shortcut_call},
     {Py_tp_traverse, shortcut_traverse},
     {Py_tp_dealloc, shortcut_dealloc},
     {0, NULL},

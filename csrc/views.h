@@ -90,11 +90,16 @@ SHORTCUT(look_up_put_in_place);
 
 /* Pooling, in pooling.c. */
 SHORTCUT(pool_mean);
+SHORTCUT(pool_mean_3d);
 SHORTCUT(pool_max);
+SHORTCUT(pool_max_3d);
 SHORTCUT(pool_adaptive_max);
+SHORTCUT(pool_adaptive_max_3d);
 SHORTCUT(pool_adaptive_mean);
+SHORTCUT(pool_adaptive_mean_3d);
 SHORTCUT(pool_mean_backward);
 SHORTCUT(pool_max_backward);
+SHORTCUT(pool_max_backward_3d);
 
 /* Functions of rows, in rows.c. */
 SHORTCUT(rows_softmax);

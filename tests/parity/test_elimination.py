@@ -39,7 +39,7 @@ def test_factors_are_the_same(letter: str, shape: tuple[int, ...], monkeypatch: 
 def test_solutions_are_the_same(letter: str, upper: bool, unit: bool, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     triangle, right = matrices(letter, (3, n, n)), matrices(letter, (3, n, 2))
     with np.errstate(all="ignore"):
-        here = linalg_solve._substituted(triangle, right, upper=upper, unit=unit)
+        here = linalg_solve.substituted(triangle, right, upper=upper, unit=unit)
         monkeypatch.setattr(linalg_solve, "engine", IN_PYTHON)
-        there = linalg_solve._substituted(triangle, right, upper=upper, unit=unit)
+        there = linalg_solve.substituted(triangle, right, upper=upper, unit=unit)
     np.testing.assert_array_equal(here, there)

@@ -205,3 +205,48 @@ def test_numbers_out_of_range_are_left_to_the_rule() -> None:
     with pytest.raises(RuntimeError, match="lambda must be greater"):
         wye.nn.functional.softshrink(x, -1.0)
     assert wye.add(x, x, alpha=2).tolist() == [3.0] * 3
+
+
+def laid_somehow(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    """An array of this shape: permuted, with gaps, expanded, or with odd strides in dimensions of size 1."""
+    order = rng.permutation(len(shape)) if rng.random() < 0.5 else np.arange(len(shape))
+    wide = rng.normal(size=[shape[dim] * 2 for dim in order])
+    part = wide[tuple(slice(None, None, 2) for _ in shape)] if rng.random() < 0.3 else wide
+    part = part[tuple(slice(shape[dim]) for dim in order)].copy() if rng.random() < 0.7 else part
+    array = part[tuple(slice(shape[dim]) for dim in order)].transpose(np.argsort(order))
+    strides = [
+        8 * int(rng.integers(0, 12)) if size == 1 and rng.random() < 0.3 else 0 if rng.random() < 0.1 else stride
+        for size, stride in zip(shape, array.strides, strict=True)
+    ]
+    return np.lib.stride_tricks.as_strided(array, shape, strides)
+
+
+@pytest.mark.parametrize("name", ["mul.Tensor", "_prelu_kernel", "lerp.Tensor"])
+def test_results_lie_as_rules_lay_them_out(name: str) -> None:
+    rng = np.random.default_rng(len(name))
+    rule, op = RULES[name], operator(name)
+    count = 3 if name == "lerp.Tensor" else 2
+    for _ in range(400):
+        whole = tuple(int(size) for size in rng.choice([1, 2, 3], size=rng.integers(1, 5)))
+        given = []
+        for i in range(count):
+            shape = tuple(1 if rng.random() < 0.25 and (i or name == "mul.Tensor") else size for size in whole)
+            given.append(laid_somehow(rng, shape))
+        tensors = [wye.from_numpy(one) for one in given]
+        here, there = op(*tensors).numpy(), rule(*(one.numpy() for one in tensors))  # type: ignore[operator]
+        assert (here.shape, here.strides) == (there.shape, there.strides), [(a.shape, a.strides) for a in given]
+        np.testing.assert_array_equal(here, there)
+
+
+@pytest.mark.parametrize("name", ["mul.Tensor", "add.Tensor", "div.Tensor", "lt.Tensor", "maximum", "atan2"])
+def test_integers_and_bools_are_promoted_as_rules_promote_them(name: str) -> None:
+    rng = np.random.default_rng(len(name))
+    rule, op = RULES[name], operator(name)
+    for _ in range(200):
+        given = []
+        for _ in range(2):
+            letter = str(rng.choice(["f", "d", "q", "i", "?", "h"]))
+            shape = [(), (3,), (1,), (2, 3), (2, 1)][rng.integers(5)]
+            given.append(np.asarray(rng.integers(-3, 4, size=shape)).astype(letter))
+        with np.errstate(all="ignore"):
+            assert bits(called(op, given)) == bits(rule(*given)), [(a.dtype, a.shape) for a in given]

@@ -28,7 +28,7 @@ def stub() -> ast.Module:
 
 def shape(fn: object) -> list[tuple[str, int, bool]]:
     """What of a signature both engines can show: names, kinds, and what may be left out."""
-    parameters = inspect.signature(fn).parameters.values()
+    parameters = inspect.signature(fn, follow_wrapped=False).parameters.values()
     return [(p.name, int(p.kind), p.default is not p.empty) for p in parameters if p.name != "self"]
 
 

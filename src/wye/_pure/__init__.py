@@ -10,8 +10,16 @@ See Note [The key word], Note [Table slots], Note [Argument kinds].
 from __future__ import annotations
 
 from wye._pure.array_calls import ArrayBase, ArrayOperator, ArrayProtocol
+from wye._pure.array_functions import ArrayFunctions, ArrayIndex, ArrayMethod, share_array
 from wye._pure.arrays import data_ptr, described, place_along, restride, shares_memory, view, wrap
-from wye._pure.backward import compute_unseen, current_task, reduction_gradient, run_backward, try_grad
+from wye._pure.backward import (
+    compute_unseen,
+    compute_unseen_complex,
+    current_task,
+    reduction_gradient,
+    run_backward,
+    try_grad,
+)
 from wye._pure.bits import REQUIRES_GRAD, KeyBits
 from wye._pure.call_log import CallLog, mark_call
 from wye._pure.function import DROPPED, GRAD_FLAG, OUTPUTS, Form, Function, are_plain
@@ -45,10 +53,12 @@ from wye._pure.levels import (
     functional_in_c,
     level_kernel,
     run_at_level,
+    run_functional,
     run_grad,
     run_vmap,
     wrap_at,
 )
+from wye._pure.nodes import configure_nodes, map_aggregate, map_arg, new_node, set_arguments
 from wye._pure.op import Forward, Op, hops, keys_of_call
 from wye._pure.plan import (
     ARRAYS,
@@ -97,10 +107,13 @@ from wye._pure.shortcuts import (
     draw_into,
     draw_normals,
     eliminate,
+    grid_sample_gradients,
+    grid_samples,
     member,
     program,
     shortcut,
     substitute,
+    sum_rows,
     tensor_of,
     weigh_rows,
 )
@@ -170,6 +183,9 @@ __all__ = [
     "SINGLE",
     "ArrayBase",
     "ArrayCall",
+    "ArrayFunctions",
+    "ArrayIndex",
+    "ArrayMethod",
     "ArrayOperator",
     "ArrayProtocol",
     "CallLog",
@@ -196,6 +212,7 @@ __all__ = [
     "batching_plan",
     "batching_rule",
     "compute_unseen",
+    "compute_unseen_complex",
     "configure",
     "configure_batching",
     "configure_entries",
@@ -203,6 +220,7 @@ __all__ = [
     "configure_grad",
     "configure_jvp",
     "configure_levels",
+    "configure_nodes",
     "configure_vmap",
     "convert_halves",
     "convolve",
@@ -218,14 +236,19 @@ __all__ = [
     "forward_rule",
     "functional_in_c",
     "get_state",
+    "grid_sample_gradients",
+    "grid_samples",
     "hops",
     "includes",
     "is_grad_enabled",
     "keys_of",
     "keys_of_call",
     "level_kernel",
+    "map_aggregate",
+    "map_arg",
     "mark_call",
     "member",
+    "new_node",
     "place_along",
     "program",
     "recorder",
@@ -233,14 +256,18 @@ __all__ = [
     "restride",
     "run_at_level",
     "run_backward",
+    "run_functional",
     "run_grad",
     "run_vmap",
+    "set_arguments",
     "set_careful",
     "set_grad_mode",
     "set_state",
+    "share_array",
     "shares_memory",
     "shortcut",
     "substitute",
+    "sum_rows",
     "tensor_of",
     "try_grad",
     "view",

@@ -22,13 +22,14 @@ __all__ = ["ArrayBase", "ArrayOperator", "ArrayProtocol"]
 class ArrayBase:
     """An object around a tensor."""
 
-    __slots__ = ("_tensor",)
+    __slots__ = ("_source", "_tensor")
     _tensor: Any
+    _source: Any
 
     def __new__(cls, tensor: Any, /) -> ArrayBase:
         """An array over a tensor."""
         made = object.__new__(cls)
-        made._tensor = tensor
+        made._tensor, made._source = tensor, None
         return made
 
 
@@ -39,15 +40,33 @@ def _inside(value: Any) -> Any:
     return value if type(value) is _hooks.plain_type else None
 
 
+def _fit(left: Any, right: Any) -> bool:
+    """Do the shapes of two tensors fit together?  Sizes that are no plain numbers do."""
+    pairs = zip(reversed(left.shape), reversed(right.shape), strict=False)
+    return all(type(m) is not int or type(n) is not int or m == n or 1 in (m, n) for m, n in pairs)
+
+
 class ArrayOperator:
     """An elementwise method of arrays."""
 
-    __slots__ = ("numbers", "python", "same")
+    __slots__ = ("numbers", "python", "same", "swapped")
 
-    def __init__(self, same: dict[Any, Any], numbers: dict[Any, Any], python: Callable[..., Any], /) -> None:
+    def __init__(
+        self, same: dict[Any, Any], numbers: dict[Any, Any], python: Callable[..., Any], swapped: bool = False, /
+    ) -> None:
         if type(same) is not dict or type(numbers) is not dict:
             raise TypeError("ArrayOperator() takes two dictionaries and a function")
-        self.same, self.numbers, self.python = same, numbers, python
+        self.same, self.numbers, self.python, self.swapped = same, numbers, python, swapped
+
+    @property
+    def __name__(self) -> str:
+        """The name of Python's method."""
+        return self.python.__name__
+
+    @property
+    def __wrapped__(self) -> Callable[..., Any]:
+        """Where `inspect` finds the signature."""
+        return self.python
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         """As a method: ``x.f(y)`` calls ``f(x, y)``."""
@@ -56,7 +75,7 @@ class ArrayOperator:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Compute a simple call, or call Python's method."""
         if not kwargs and len(args) in (1, 2):
-            result = self._run_simple(args)
+            result = self._run_simple(args[::-1] if self.swapped else args)
             if result is not None:
                 return result
         return self.python(*args, **kwargs)
@@ -83,10 +102,10 @@ class ArrayOperator:
             return None
         try:
             result = found(*given)
-        except RecursionError:
-            raise
-        except RuntimeError:
-            return None  # Python says it as NumPy does: shapes that do not fit are a ValueError
+        except RuntimeError as error:
+            if table is self.numbers or len(given) == 1 or isinstance(error, RecursionError) or _fit(*given):
+                raise
+            return None  # Python raises NumPy's error
         return type(inputs[0])(result) if isinstance(inputs[0], ArrayBase) else result
 
 

@@ -71,6 +71,11 @@ def compute_unseen(fn: Callable[..., Any], /, *args: Any) -> Any:
     return None
 
 
+def compute_unseen_complex(fn: Callable[..., Any], /, *args: Any) -> Any:
+    """What `compute_unseen` does, where tensors may also hold complex numbers, none of them conjugated lazily."""
+    return None
+
+
 def run_backward(
     roots: Sequence[Edge],
     grads: Sequence[Any],

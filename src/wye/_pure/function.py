@@ -108,7 +108,7 @@ def _given(form: Form, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[in
     """The values of a form's parameters, by number."""
     n = len(args)
     given = dict(enumerate(args[: form.n_positional]))
-    if 0 <= form.gathers < n and type(args[form.gathers]) is not list and not isinstance(args[form.gathers], tuple):
+    if 0 <= form.gathers < n and not isinstance(args[form.gathers], (list, tuple)):
         given[form.gathers] = list(args[form.gathers :])
     elif n > form.n_positional:
         raise _Refused
@@ -152,7 +152,7 @@ def _fit(form: Form, i: int, value: Any, match: _Match) -> Any:
 
 def _has_handler(kind: int, value: Any) -> bool:
     """Does the class of a value that does not fit, or of one in a list, handle calls of functions by itself?"""
-    if kind & LIST and (type(value) is list or isinstance(value, tuple)):
+    if kind & LIST and isinstance(value, (list, tuple)):
         return any(_has_handler(0, item) for item in value)
     cls = type(value)
     if isinstance(value, (TensorBase, str, *_SCALARS)):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Level", "Wrapped", "batching_plan", "batching_rule", "configure_batching", "configure_entries",
     "configure_functional", "configure_grad", "configure_jvp", "configure_levels", "configure_vmap", "forward_rule",
-    "functional_in_c", "level_kernel", "run_at_level", "run_grad", "run_vmap", "wrap_at",
+    "functional_in_c", "level_kernel", "run_at_level", "run_functional", "run_grad", "run_vmap", "wrap_at",
 ]  # fmt: skip
 
 
@@ -87,17 +87,19 @@ def configure_grad(
 
 
 def configure_functional(
-    array: type[Any], storage: type[Any], step: type[Any], level: type[Any], functions: tuple[Any, Any, Any, Any],
+    array: type[Any], storage: type[Any], step: type[Any], level: type[Any], functions: tuple[Any, ...], thread: Any,
     removed: KeyBits, added: KeyBits, /,
 ) -> None:  # fmt: skip
-    """Give the classes of functionalize, and what handles the rest of its calls: only C has to know."""
+    """Give the classes of functionalize, and the functions that handle its calls and run it."""
+    _entries[_FUNCTIONAL] = functions[4]
 
 
 def functional_in_c(flag: bool, /) -> None:
     """May calls inside of functionalize be handled without Python?  Here none is."""
 
 
-_entries: list[Any] = [None] * 8
+_entries: list[Any] = [None] * 9
+_FUNCTIONAL = 8
 
 
 def configure_entries(*hooks: Any) -> None:
@@ -115,6 +117,11 @@ def run_vmap(
 def run_grad(func: Any, argnums: Any, args: tuple[Any, ...], kwargs: dict[str, Any], with_value: bool, /) -> Any:
     """The gradient of a function, at a level of its own, and its value if that is wanted."""
     return _entries[2](func, argnums, args, kwargs, with_value)
+
+
+def run_functional(func: Any, copies: bool, args: tuple[Any, ...], kwargs: dict[str, Any], /) -> Any:
+    """Call a function at the level of a new functionalize."""
+    return _entries[_FUNCTIONAL](func, copies, args, kwargs)
 
 
 def run_at_level(func: Any, args: tuple[Any, ...], /) -> tuple[Any, list[Any], Any] | None:

@@ -85,7 +85,7 @@ def _accept(kind: int, exact: type | None, value: Any) -> Any:
         return None
     if not kind & LIST:
         return _accept_one(kind, exact, value)
-    if type(value) is not list and not isinstance(value, tuple):
+    if not isinstance(value, (list, tuple)):
         if not kind & SINGLE:
             raise _Refused
         value = (value,)

@@ -42,7 +42,7 @@ def shortcut(name: str, /, *ops: Op) -> Any:
     _check(name, ops)
 
 
-def program(operands: Any, maker: Any, in_place: bool, otherwise: Any, /) -> Any:
+def program(operands: Any, maker: Any, in_place: bool, otherwise: Any, promotes: bool = False, /) -> Any:
     """None: elementwise rules call NumPy's functions."""
     return
 
@@ -50,6 +50,23 @@ def program(operands: Any, maker: Any, in_place: bool, otherwise: Any, /) -> Any
 def convolve(kind: int, x: Any, weight: Any, y: Any, stride: Any, padding: Any, dilation: Any, groups: int, /) -> bool:
     """False: the rules in Python fill the result (0), the input (1) or the weight (2) from the other two."""
     return False
+
+
+def sum_rows(rows: Any, out: Any, /) -> bool:
+    """False: the rules in Python sum rows of floats."""
+    return False
+
+
+def grid_samples(x: Any, grid: Any, mode: int, padding: int, corners: bool, /) -> Any:
+    """Images at the places of a grid; None, as here: Python computes them."""
+    return None
+
+
+def grid_sample_gradients(
+    grad: Any, x: Any, grid: Any, mode: int, padding: int, corners: bool, needs: tuple[bool, bool], /
+) -> tuple[Any, Any] | None:
+    """The gradients of images and of a grid, None for one that is not needed; None, as here: Python computes them."""
+    return None
 
 
 def eliminate(lu: Any, pivots: Any, /) -> bool:

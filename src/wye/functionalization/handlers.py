@@ -54,6 +54,8 @@ _DETACH: Final[Any] = ops.aten.detach.default
 PLAIN: Final = 1
 VIEW: Final = 2
 PARTS: Final = 4
+DETACH: Final = 6
+BECOME: Final = 7
 _SLOT: Final = DispatchKeySet("Functionalize").slot()
 
 
@@ -74,8 +76,8 @@ def call_functional(owner: Owner, op: Any, args: tuple[Any, ...], kwargs: dict[s
 
 def in_c(op: Any, handler: Handler) -> tuple[int, Any, Any] | None:
     """What `_functional` of an operator says to C: what its handler does, and with what; None: only Python knows."""
-    found: tuple[int, Any, Any] | None = getattr(handler, "in_c", None) if op is not _DETACH else None
-    return (VIEW, *_inverse_operator(op)) if handler is _view and found is not None else found
+    found: tuple[int, Any, Any] | None = getattr(handler, "in_c", None)
+    return (DETACH if op is _DETACH else VIEW, *_inverse_operator(op)) if handler is _view else found
 
 
 def _inverse_operator(op: Any) -> tuple[Any, int]:
@@ -194,9 +196,6 @@ def _view(owner: Owner, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     return finish_view(base, op, rest, result, kwargs)
 
 
-_view.in_c = (VIEW, None, None)  # type: ignore[attr-defined]
-
-
 def finish_view(base: Any, op: Any, rest: tuple[Any, ...], result: Any, kwargs: dict[str, Any] | None = None) -> Any:
     """What a view operator returned, as views of a functional tensor.
 
@@ -228,6 +227,7 @@ def _view_in_place(row: Any) -> Handler:
         become(data, step)
         return args[0]
 
+    run.in_c = (BECOME, view, None)  # type: ignore[attr-defined]
     return run
 
 

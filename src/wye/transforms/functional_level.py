@@ -6,7 +6,7 @@ The level of the transform is a layer of `wye.functionalization`: it says how ca
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.call import resolve
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["FunctionalizeInterpreter", "FunctorchFunctionalizeAPI", "functionalize"]
 
 aten: Any = ops.aten
+run_functional: Final = engine.run_functional  # `_run`, in C where arguments are no trees
 
 
 class FunctionalizeInterpreter(Interpreter, Owner):
@@ -145,15 +146,6 @@ def _is_on_top() -> bool:
 
 
 key.hooks.in_transform, key.hooks.process = _is_on_top, process_below_front
-engine.configure_functional(
-    FunctionalArray,
-    FunctionalStorage,
-    FunctionalStep,
-    FunctionalizeInterpreter,
-    (wrap, wrapped, finish_view, regenerate),
-    INSIDE,
-    DispatchKeySet("Functionalize"),
-)
 
 
 def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Callable[..., Any]:
@@ -190,31 +182,32 @@ def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Cal
 
     @functools.wraps(func)
     def run(*args: Any, **kwargs: Any) -> Any:
-        stack = stack_of_thread()
-        level = FunctionalizeInterpreter(stack, copies)
-        if not kwargs and all(type(one) is Tensor for one in args):  # the usual case: nothing to take apart
-            before, by_name = list(args), kwargs
-            mine = inside = [wrap(one, level) for one in args]
-        else:
-            before, spec = tree_flatten((args, kwargs))
-            inside = [wrap(one, level) if isinstance(one, Tensor) else one for one in before]
-            mine, by_name = tree_unflatten(inside, spec)
-        with ENTER:
-            stack.append(level)
-            dispatch_stack.thread.lifts += 1
-            try:
-                result = func(*mine, **by_name)
-                result = _value(result, level) if type(result) is Tensor else _values(result, level)
-                after = [_value(one, level) for one in inside]
-            finally:
-                dispatch_stack.thread.lifts -= 1
-                stack.pop()
-        for one, wrapper, new in zip(before, inside, after, strict=True):
-            if new is not one and isinstance(one, Tensor):
-                _copy_back(one, new, wrapper._data)
-        return result
+        return run_functional(func, copies, args, kwargs)
 
     return run
+
+
+def _run(func: Callable[..., Any], copies: bool, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call a function with functional tensors; C does it where arguments are no trees."""
+    stack = stack_of_thread()
+    level = FunctionalizeInterpreter(stack, copies)
+    before, spec = tree_flatten((args, kwargs))
+    inside = [wrap(one, level) if isinstance(one, Tensor) else one for one in before]
+    mine, by_name = tree_unflatten(inside, spec)
+    with ENTER:
+        stack.append(level)
+        dispatch_stack.thread.lifts += 1
+        try:
+            result = func(*mine, **by_name)
+            result = _value(result, level) if type(result) is Tensor else _values(result, level)
+            after = [_value(one, level) for one in inside]
+        finally:
+            dispatch_stack.thread.lifts -= 1
+            stack.pop()
+    for one, wrapper, new in zip(before, inside, after, strict=True):
+        if new is not one and isinstance(one, Tensor):
+            _copy_back(one, new, wrapper._data)
+    return result
 
 
 def _value(value: Any, level: FunctionalizeInterpreter) -> Any:
@@ -240,3 +233,15 @@ def _copy_back(target: Any, value: Any, data: FunctionalArray) -> None:
         else:
             target = aten.resize_.default(target, list(value.shape))
     aten.copy_.default(target, value)
+
+
+engine.configure_functional(
+    FunctionalArray,
+    FunctionalStorage,
+    FunctionalStep,
+    FunctionalizeInterpreter,
+    (wrap, wrapped, finish_view, regenerate, _run, _values, _copy_back),
+    dispatch_stack.thread,
+    INSIDE,
+    DispatchKeySet("Functionalize"),
+)

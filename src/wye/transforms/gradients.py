@@ -216,11 +216,18 @@ def grad_and_value(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool
     """
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        if has_aux:
-            return _differentiated(func, argnums, True, args, kwargs)
-        return run_grad(func, argnums, args, kwargs, True)
+        return run_grad_and_value(func, argnums, has_aux, args, kwargs)
 
     return named_like(wrapper, func)  # type: ignore[no-any-return]
+
+
+def run_grad_and_value(
+    func: Callable[..., Any], argnums: Argnums, has_aux: bool, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """The gradient of a function of tensors, and its value."""
+    if has_aux:
+        return _differentiated(func, argnums, True, args, kwargs)
+    return run_grad(func, argnums, args, kwargs, True)
 
 
 def _differentiated(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from wye.pytree import TreeSpec
 
-__all__ = ["VmapInterpreter", "name_of", "vmap"]
+__all__ = ["VmapInterpreter", "chunk_vmap", "name_of", "vmap"]
 
 _RANDOMNESS: Final = ("error", "different", "same")
 
@@ -99,6 +99,38 @@ def vmap(
         >>> wye.vmap(wye.dot)(x, x)
         tensor([ 5., 50.])
     """
+    return named_like(bare_vmap(func, in_dims, out_dims, randomness, chunk_size), func)  # type: ignore[no-any-return]
+
+
+def chunk_vmap(
+    func: Callable[..., Any], in_dims: Any = 0, out_dims: Any = 0, randomness: str = "error", chunks: int = 2
+) -> Callable[..., Any]:
+    """`vmap` that computes a batch in a number of parts, one after the other.
+
+    Args:
+        func: As for `vmap`.
+        in_dims: As for `vmap`.
+        out_dims: As for `vmap`.
+        randomness: As for `vmap`.
+        chunks: How many parts.
+
+    Raises:
+        ValueError: ``chunks`` is not positive.
+    """
+    if not chunks > 0:
+        raise ValueError(f"chunk_vmap: chunks should be greater than 0. (got {chunks})")
+
+    def mapped(*args: Any, **kwargs: Any) -> Any:
+        *_, size = _flatten_inputs(func, in_dims, args)
+        return _map(func, in_dims, out_dims, randomness, max(1, -(-size // chunks)), args, kwargs)
+
+    return named_like(mapped, func)  # type: ignore[no-any-return]
+
+
+def bare_vmap(
+    func: Callable[..., Any], in_dims: Any, out_dims: Any, randomness: str, chunk_size: int | None
+) -> Callable[..., Any]:
+    """`vmap`; what it returns has no name yet."""
     if randomness not in _RANDOMNESS:
         raise RuntimeError(f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}")
     if chunk_size is not None and not chunk_size > 0:
@@ -108,12 +140,12 @@ def vmap(
         def mapped(*args: Any, **kwargs: Any) -> Any:
             return run_vmap(func, in_dims, out_dims, randomness, args, kwargs)
 
-        return named_like(mapped, func)  # type: ignore[no-any-return]
+        return mapped
 
     def mapped_trees(*args: Any, **kwargs: Any) -> Any:
         return _map(func, in_dims, out_dims, randomness, chunk_size, args, kwargs)
 
-    return named_like(mapped_trees, func)  # type: ignore[no-any-return]
+    return mapped_trees
 
 
 def _is_flat(in_dims: Any) -> bool:

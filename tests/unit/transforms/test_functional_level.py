@@ -257,3 +257,65 @@ def test_a_list_of_arguments_is_left_alone():
 
     for _ in range(3):
         assert functionalize(f)(wye.zeros(1)).tolist() == [0.0, 1.0]
+
+
+def test_lists_tuples_and_numbers_are_returned_in_their_places():
+    x = wye.zeros(2)
+    pair = functionalize(lambda x: (x.add_(1), x.view(1, 2)))(x)
+    assert (type(pair), [one.tolist() for one in pair], x.tolist()) == (tuple, [[1.0, 1.0], [[1.0, 1.0]]], [1.0, 1.0])
+    mixed = functionalize(lambda x: [x + 1, 3, None])(x)
+    assert (type(mixed), mixed[0].tolist(), mixed[1:]) == (list, [2.0, 2.0], [3, None])
+
+
+def test_nothing_stays_behind_when_a_function_fails():
+    def fail(x):
+        x.add_(1)
+        raise ValueError("no")
+
+    x = wye.zeros(2)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no"):
+            functionalize(fail)(x)
+    assert (x.tolist(), x._version, current()) == ([0.0, 0.0], 0, None)
+    assert not is_functional_tensor(wye.tensor([1.0]))
+
+
+@pytest.mark.parametrize(
+    "index",
+    [0, -1, slice(1, 3), slice(None), None, (1, 2), (0, slice(None), 1), (..., 1), (None, 0), (), (slice(0, 9), 1)],
+)
+def test_indices_of_functional_tensors_show_and_store_what_plain_ones_do(index):
+    def write(x):
+        y = x.clone()
+        y[index] = 5.0
+        y[index].mul_(2)
+        return y, y[index]
+
+    for _ in range(2):  # C handles the second call
+        x = wye.arange(24.0).reshape(3, 4, 2)
+        assert [one.tolist() for one in functionalize(write)(x)] == [one.tolist() for one in write(x)]
+
+
+def test_indices_that_do_not_fit_are_refused_by_name_inside_too():
+    with pytest.raises(IndexError, match="index 3 is out of bounds for dimension 1 with size 2"):
+        functionalize(lambda x: x[0, 3])(wye.zeros(2, 2))
+    with pytest.raises(IndexError, match="too many indices"):
+        functionalize(lambda x: x[0, 0, 0])(wye.zeros(2, 2))
+
+
+def test_views_in_place_and_detached_tensors_share_the_storage():
+    def f(x):
+        y = x.clone()
+        other = y.detach()
+        y.t_()
+        y.unsqueeze_(0)
+        y.add_(1)
+        return y, other, other._base is None
+
+    for _ in range(2):  # C handles the second call
+        y, other, has_no_base = functionalize(f)(wye.arange(6.0).reshape(2, 3))
+        assert (y.tolist(), other.tolist()) == (
+            [[[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]]],
+            [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]],
+        )
+        assert has_no_base

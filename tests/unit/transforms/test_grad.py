@@ -182,3 +182,8 @@ def test_a_pull_back_may_be_told_to_free_the_graph():
         pull_back(wye.ones(2))
     with pytest.raises(TypeError, match="only integer tensors of a single element"):
         wye.vjp(lambda x: x * x, wye.ones(2))[1](wye.ones(2), wye.ones(2))
+
+
+def test_gradients_of_values_inside_cannot_be_retained():
+    with pytest.raises(RuntimeError, match=r"call Tensor.retain_grad\(\) inside of a function being transformed"):
+        grad(lambda x: ((x * 2).retain_grad(), x.sum())[1])(wye.ones(3))

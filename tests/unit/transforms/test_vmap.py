@@ -11,6 +11,7 @@ import wye
 from wye.library import custom_op
 from wye.transforms import vmap
 from wye.transforms.loop import set_fallback_enabled
+from wye.transforms.vmap import chunk_vmap
 
 X = wye.arange(6.0).view(2, 3)
 
@@ -220,3 +221,16 @@ def test_an_index_may_differ_between_examples(inside):
 def test_a_mask_that_differs_between_examples_is_refused():
     with pytest.raises(RuntimeError, match="indexing with a boolean mask"):
         vmap(lambda x, b: x[b])(X, wye.tensor([True, False]))
+
+
+def test_a_batch_may_be_computed_in_a_number_of_parts():
+    x, sizes = wye.arange(14.0).view(7, 2), []
+
+    def function(row):
+        sizes.append(row.shape)
+        return row.sin().sum()
+
+    assert wye.allclose(chunk_vmap(function, chunks=3)(x), x.sin().sum(1))
+    assert sizes == [(2,)] * 3
+    with pytest.raises(ValueError, match="greater than 0"):
+        chunk_vmap(function, chunks=0)

@@ -1,0 +1,462 @@
+/* Functions of NumPy that are not universal, methods and indices of arrays with NumPy's face.
+ * Twin: _pure/array_functions.py.  What is not simple goes to Python: wye.numpy.
+ */
+#include "array_calls.h"
+#include <structmember.h>
+
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    PyObject *functions; /* a dict: by function of NumPy, the one of tensors */
+    PyObject *python;    /* does it all */
+    PyObject *present;   /* what a program gets for a result that is no tensor */
+    PyObject *mend;      /* raises what NumPy would, given a RuntimeError */
+} ArrayFunctions;
+
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    PyObject *protocol; /* an ArrayFunctions */
+    PyObject *function; /* of NumPy */
+} ArrayMethod;
+
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    PyObject *python; /* takes every index */
+    PyObject *select; /* a copy of one element of a dimension: (tensor, dimension, position) */
+} ArrayIndex;
+
+static PyTypeObject *functions_type;
+static PyObject *implementation_name; /* "_implementation" */
+
+/* ---- functions of tensors for those of NumPy ---- */
+
+/* What a function of tensors returned, or raised, as a program of NumPy gets it; steals `result`. */
+static PyObject *
+finished(ArrayFunctions *self, PyTypeObject *type, PyObject *result)
+{
+    if (result != NULL && Py_TYPE(result) == hot.plain_type)
+        return array_around(type, result);
+    if (result != NULL) {
+        PyObject *shown = PyObject_CallFunctionObjArgs(self->present, result, (PyObject *)type, NULL);
+        Py_DECREF(result);
+        return shown;
+    }
+    if (!PyErr_ExceptionMatches(PyExc_RuntimeError) || PyErr_ExceptionMatches(PyExc_RecursionError))
+        return NULL;
+    PyObject *kind, *error, *traceback;
+    PyErr_Fetch(&kind, &error, &traceback);
+    PyErr_NormalizeException(&kind, &error, &traceback);
+    if (traceback != NULL)
+        PyException_SetTraceback(error, traceback);
+    PyObject *nothing = PyObject_CallOneArg(self->mend, error);
+    if (nothing == NULL) {
+        Py_XDECREF(kind);
+        Py_XDECREF(error);
+        Py_XDECREF(traceback);
+    }
+    else { /* it is what NumPy would raise */
+        Py_DECREF(nothing);
+        PyErr_Restore(kind, error, traceback);
+    }
+    return NULL;
+}
+
+/* The class of arrays among the types of a call; borrowed. */
+static PyTypeObject *
+array_class(PyObject *types)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(types); i++) {
+        PyObject *type = PyTuple_GET_ITEM(types, i);
+        if (PyType_Check(type) && PyType_IsSubtype((PyTypeObject *)type, array_base))
+            return (PyTypeObject *)type;
+    }
+    return NULL;
+}
+
+/* ---- functions of NumPy on the data of tensors ---- */
+
+/* The data of a tensor that nothing follows; NULL: something may.  Borrowed. */
+static PyObject *
+plain_data(PyObject *value)
+{
+    const TensorBase *tensor = (TensorBase *)value;
+    int is_plain = Py_TYPE(value) == hot.plain_type && tensor->keys.lo == hot.array_keys.lo &&
+                   tensor->keys.hi == hot.array_keys.hi && is_array(tensor->data) &&
+                   (tensor->storage == NULL || !tensor->storage->guarded);
+    return is_plain ? tensor->data : NULL;
+}
+
+/* Is it something that no layer follows: a number, a word, an ndarray, a NumPy scalar? */
+static int
+is_constant(PyObject *value)
+{
+    return value == Py_None || is_scalar(value) || PyUnicode_CheckExact(value) || is_array(value) ||
+           PyArray_IsScalar(value, Generic);
+}
+
+/* A view of data that nothing can be written to: a write would not count as a change of the tensor. */
+static PyObject *
+protected(PyObject *data)
+{
+    PyObject *view = PyArray_View((PyArrayObject *)data, NULL, NULL);
+    if (view != NULL)
+        PyArray_CLEARFLAGS((PyArrayObject *)view, NPY_ARRAY_WRITEABLE);
+    return view;
+}
+
+/* An argument with data for tensors; NULL without an error: a layer may follow it. */
+static PyObject *
+with_data(PyObject *value, int is_inside)
+{
+    PyObject *data = plain_data(value);
+    if (data != NULL)
+        return protected(data);
+    if (is_constant(value))
+        return Py_NewRef(value);
+    if (is_inside || !(PyList_CheckExact(value) || PyTuple_CheckExact(value)))
+        return NULL;
+    PyObject *made = PyList_New(0);
+    for (Py_ssize_t i = 0; made != NULL && i < PySequence_Fast_GET_SIZE(value); i++) {
+        PyObject *one = with_data(PySequence_Fast_GET_ITEM(value, i), 1);
+        if (one == NULL || PyList_Append(made, one) < 0)
+            Py_CLEAR(made);
+        Py_XDECREF(one);
+    }
+    if (made != NULL && PyTuple_CheckExact(value))
+        Py_SETREF(made, PyList_AsTuple(made));
+    return made;
+}
+
+/* NumPy's own function; NULL without an error: a layer may follow an argument.
+ * Functions of C read the data of tensors, so they get them; others may call their methods. */
+static PyObject *
+run_numpys(PyObject *function, PyObject *args, PyObject *kwargs)
+{
+    PyObject *key, *value, *data, *result = NULL;
+    for (Py_ssize_t i = 0; PyDict_Next(kwargs, &i, &key, &value);) {
+        if (!is_constant(value))
+            return NULL;
+    }
+    PyObject *given = PyTuple_New(PyTuple_GET_SIZE(args));
+    for (Py_ssize_t i = 0; given != NULL && i < PyTuple_GET_SIZE(args); i++) {
+        if ((data = with_data(PyTuple_GET_ITEM(args, i), 0)) == NULL)
+            Py_CLEAR(given);
+        else
+            PyTuple_SET_ITEM(given, i, data);
+    }
+    PyObject *own = given == NULL ? NULL : PyObject_GetAttr(function, implementation_name);
+    int is_of_c = own != NULL && PyCFunction_Check(own);
+    if (own != NULL)
+        result = PyObject_Call(own, is_of_c ? given : args, kwargs);
+    if (result == NULL && own != NULL &&
+        (PyErr_ExceptionMatches(PyExc_ValueError) || PyErr_ExceptionMatches(PyExc_TypeError)))
+        PyErr_Clear(); /* perhaps it writes to an argument, or methods of tensors do not take its options: Python knows */
+    Py_XDECREF(own);
+    Py_XDECREF(given);
+    return result;
+}
+
+static PyObject *
+functions_call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames)
+{
+    ArrayFunctions *self = (ArrayFunctions *)object;
+    if (kwnames == NULL && PyVectorcall_NARGS(nargsf) == 5 && PyTuple_CheckExact(args[2]) &&
+        PyTuple_CheckExact(args[3]) && PyDict_CheckExact(args[4])) {
+        PyTypeObject *type = array_class(args[2]);
+        if (type != NULL) {
+            PyObject *ours = Py_XNewRef(PyDict_GetItemWithError(self->functions, args[1]));
+            if (ours != NULL) {
+                PyObject *result = finished(self, type, PyObject_Call(ours, args[3], args[4]));
+                Py_DECREF(ours);
+                return result;
+            }
+        }
+        else if (has_no_mode() && tls.include.lo == 0 && plain_data(args[0]) != NULL) {
+            PyObject *result = run_numpys(args[1], args[3], args[4]);
+            if (result != NULL)
+                return result;
+        }
+        if (PyErr_Occurred())
+            return NULL;
+    }
+    return PyObject_Vectorcall(self->python, args, nargsf, kwnames);
+}
+
+/* x.f(...): the function of tensors, without a way through NumPy. */
+static PyObject *
+method_call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames)
+{
+    ArrayMethod *self = (ArrayMethod *)object;
+    ArrayFunctions *protocol = (ArrayFunctions *)self->protocol;
+    if (PyVectorcall_NARGS(nargsf) > 0 && has_tensor(args[0])) {
+        PyTypeObject *type = Py_TYPE(args[0]);
+        PyObject *ours = Py_XNewRef(PyDict_GetItemWithError(protocol->functions, self->function));
+        if (ours != NULL) {
+            PyObject *result = finished(protocol, type, PyObject_Vectorcall(ours, args, nargsf, kwnames));
+            Py_DECREF(ours);
+            return result;
+        }
+        if (PyErr_Occurred())
+            return NULL;
+    }
+    return PyObject_Vectorcall(self->function, args, nargsf, kwnames);
+}
+
+/* ---- indices ---- */
+
+enum { NOT_SIMPLE, POSITION, SOME };
+
+static int
+is_whole(PyObject *value)
+{
+    return value == Py_None || PyLong_CheckExact(value);
+}
+
+static int
+index_kind(PyObject *part)
+{
+    if (PyLong_CheckExact(part))
+        return POSITION;
+    if (part == Py_None || part == Py_Ellipsis)
+        return SOME;
+    if (!PySlice_Check(part))
+        return NOT_SIMPLE;
+    const PySliceObject *slice = (PySliceObject *)part;
+    int is_forward = slice->step == Py_None || (PyLong_CheckExact(slice->step) && Py_SIZE(slice->step) > 0);
+    return is_forward && is_whole(slice->start) && is_whole(slice->stop) ? SOME : NOT_SIMPLE;
+}
+
+/* One element, as a copy, which later writes do not change: all parts but the last select. */
+static PyObject *
+element(ArrayIndex *self, PyObject *tensor, PyObject *const *parts, Py_ssize_t n)
+{
+    PyObject *zero = PyLong_FromLong(0), *from = Py_NewRef(tensor), *result = NULL;
+    if (n > 1) {
+        PyObject *front = PyTuple_New(n - 1);
+        for (Py_ssize_t i = 0; front != NULL && i < n - 1; i++)
+            PyTuple_SET_ITEM(front, i, Py_NewRef(parts[i]));
+        Py_SETREF(from, front == NULL ? NULL : PyObject_GetItem(tensor, front));
+        Py_XDECREF(front);
+    }
+    if (zero != NULL && from != NULL)
+        result = PyObject_CallFunctionObjArgs(self->select, from, zero, parts[n - 1], NULL);
+    Py_XDECREF(zero);
+    Py_XDECREF(from);
+    return result;
+}
+
+/* x[index] of numbers, slices, None and the ellipsis; NULL without an error: Python knows. */
+static PyObject *
+simple_item(ArrayIndex *self, PyObject *array, PyObject *index)
+{
+    PyObject *tensor = ((ArrayBase *)array)->tensor, *source = ((ArrayBase *)array)->source;
+    if (source != NULL && source != Py_None)
+        return NULL; /* a view of it must know where it is from */
+    if (Py_TYPE(tensor) != hot.plain_type || !is_array(((TensorBase *)tensor)->data) || !has_no_mode())
+        return NULL;
+    int is_tuple = PyTuple_CheckExact(index), dims = PyArray_NDIM((PyArrayObject *)((TensorBase *)tensor)->data);
+    PyObject *const *parts = is_tuple ? &PyTuple_GET_ITEM(index, 0) : &index;
+    Py_ssize_t n = is_tuple ? PyTuple_GET_SIZE(index) : 1, positions = 0, ellipses = 0;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        int kind = index_kind(parts[i]);
+        if (kind == NOT_SIMPLE)
+            return NULL;
+        positions += kind == POSITION;
+        ellipses += parts[i] == Py_Ellipsis;
+    }
+    if (n == 0 || dims == 0 || ellipses > 1)
+        return NULL;
+    Py_INCREF(tensor);
+    PyObject *result = positions == n && n == dims ? element(self, tensor, parts, n) : PyObject_GetItem(tensor, index);
+    Py_DECREF(tensor);
+    if (result == NULL && (PyErr_ExceptionMatches(PyExc_IndexError) || PyErr_ExceptionMatches(PyExc_ValueError)))
+        PyErr_Clear(); /* Python says it as NumPy does */
+    return result;
+}
+
+static PyObject *
+index_call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames)
+{
+    ArrayIndex *self = (ArrayIndex *)object;
+    if (kwnames == NULL && PyVectorcall_NARGS(nargsf) == 2 && has_tensor(args[0])) {
+        PyTypeObject *type = Py_TYPE(args[0]);
+        PyObject *found = simple_item(self, args[0], args[1]);
+        if (found != NULL)
+            return array_around(type, found);
+        if (PyErr_Occurred())
+            return NULL;
+    }
+    return PyObject_Vectorcall(self->python, args, nargsf, kwnames);
+}
+
+/* ---- types: objects with a pointer to C and up to four references ---- */
+
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    PyObject *references[];
+} Callable;
+
+static Py_ssize_t
+n_references(PyObject *self)
+{
+    return (Py_TYPE(self)->tp_basicsize - (Py_ssize_t)sizeof(Callable)) / (Py_ssize_t)sizeof(PyObject *);
+}
+
+static PyObject *
+made_of(PyTypeObject *type, PyObject *args, PyObject *kwargs, vectorcallfunc call)
+{
+    Callable *self = (Callable *)type->tp_alloc(type, 0);
+    if (self == NULL)
+        return NULL;
+    self->vectorcall = call;
+    Py_ssize_t n = n_references((PyObject *)self);
+    if ((kwargs != NULL && PyDict_GET_SIZE(kwargs) != 0) || PyTuple_GET_SIZE(args) != n) {
+        PyErr_Format(PyExc_TypeError, "%s() takes %zd arguments", type->tp_name, n);
+        Py_DECREF(self);
+        return NULL;
+    }
+    for (Py_ssize_t i = 0; i < n; i++)
+        self->references[i] = Py_NewRef(PyTuple_GET_ITEM(args, i));
+    return (PyObject *)self;
+}
+
+static PyObject *
+functions_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    if (PyTuple_GET_SIZE(args) > 0 && !PyDict_CheckExact(PyTuple_GET_ITEM(args, 0)))
+        return PyErr_Format(PyExc_TypeError, "ArrayFunctions() takes a dictionary and three functions");
+    return made_of(type, args, kwargs, functions_call);
+}
+
+static PyObject *
+method_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    if (PyTuple_GET_SIZE(args) > 0 && Py_TYPE(PyTuple_GET_ITEM(args, 0)) != functions_type)
+        return PyErr_Format(PyExc_TypeError, "ArrayMethod() takes an ArrayFunctions and a function");
+    return made_of(type, args, kwargs, method_call);
+}
+
+static PyObject *
+index_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    return made_of(type, args, kwargs, index_call);
+}
+
+static int
+callable_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    for (Py_ssize_t i = 0; i < n_references(self); i++)
+        Py_VISIT(((Callable *)self)->references[i]);
+    return 0;
+}
+
+static int
+callable_clear(PyObject *self)
+{
+    for (Py_ssize_t i = 0; i < n_references(self); i++)
+        Py_CLEAR(((Callable *)self)->references[i]);
+    return 0;
+}
+
+static void
+callable_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    Py_TRASHCAN_BEGIN(self, callable_dealloc); /* what it calls otherwise may be another one, and so on */
+    callable_clear(self);
+    type->tp_free(self);
+    Py_DECREF(type);
+    Py_TRASHCAN_END
+}
+
+static PyMemberDef functions_members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(Callable, vectorcall), READONLY, NULL},
+    {"functions", T_OBJECT_EX, offsetof(ArrayFunctions, functions), READONLY, "by function of NumPy"},
+    {"python", T_OBJECT_EX, offsetof(ArrayFunctions, python), READONLY, "what is called otherwise"},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyMemberDef method_members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(Callable, vectorcall), READONLY, NULL},
+    {"function", T_OBJECT_EX, offsetof(ArrayMethod, function), READONLY, "NumPy's function"},
+    {"__wrapped__", T_OBJECT_EX, offsetof(ArrayMethod, function), READONLY, "where `inspect` finds the signature"},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyObject *
+method_name(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyObject_GetAttrString(((ArrayMethod *)self)->function, "__name__");
+}
+
+static PyGetSetDef method_getset[] = {
+    {"__name__", method_name, NULL, "that of NumPy's function", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+static PyGetSetDef no_getset[] = {{NULL, NULL, NULL, NULL, NULL}};
+
+static PyMemberDef index_members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(Callable, vectorcall), READONLY, NULL},
+    {"python", T_OBJECT_EX, offsetof(ArrayIndex, python), READONLY, "what is called otherwise"},
+    {"__wrapped__", T_OBJECT_EX, offsetof(ArrayIndex, python), READONLY, "where `inspect` finds the signature"},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyObject *
+index_name(PyObject *self, void *Py_UNUSED(closure))
+{
+    return PyObject_GetAttrString(((ArrayIndex *)self)->python, "__name__");
+}
+
+static PyGetSetDef index_getset[] = {
+    {"__name__", index_name, NULL, "The name of Python's method.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+#define SLOTS(new, members, getset, doc)     \
+    {                                        \
+        {Py_tp_doc, doc},                    \
+        {Py_tp_new, new},                    \
+        {Py_tp_call, PyVectorcall_Call},     \
+        {Py_tp_descr_get, callable_get},     \
+        {Py_tp_traverse, callable_traverse}, \
+        {Py_tp_clear, callable_clear},       \
+        {Py_tp_dealloc, callable_dealloc},   \
+        {Py_tp_members, members},            \
+        {Py_tp_getset, getset},              \
+        {0, NULL},                           \
+    }
+
+static PyType_Slot functions_slots[] =
+    SLOTS(functions_new, functions_members, no_getset,
+          "ArrayFunctions(functions, python, present, mend, /)\n--\n\nNumPy's ``__array_function__``.");
+static PyType_Slot method_slots[] =
+    SLOTS(method_new, method_members, method_getset,
+          "ArrayMethod(functions, function, /)\n--\n\nA function of NumPy as a method of arrays.");
+static PyType_Slot index_slots[] = SLOTS(index_new, index_members, index_getset,
+                                         "ArrayIndex(python, select, /)\n--\n\nThe ``__getitem__`` of arrays.");
+
+static PyType_Spec functions_spec = {.name = "wye._hot.ArrayFunctions",
+                                     .basicsize = sizeof(ArrayFunctions),
+                                     .flags = CALLABLE,
+                                     .slots = functions_slots};
+static PyType_Spec method_spec = {
+    .name = "wye._hot.ArrayMethod", .basicsize = sizeof(ArrayMethod), .flags = CALLABLE, .slots = method_slots};
+static PyType_Spec index_spec = {
+    .name = "wye._hot.ArrayIndex", .basicsize = sizeof(ArrayIndex), .flags = CALLABLE, .slots = index_slots};
+
+int
+array_functions_init_types(PyObject *module)
+{
+    static PyTypeObject *method_type, *index_type;
+    implementation_name = PyUnicode_InternFromString("_implementation");
+    return implementation_name == NULL || add_type(module, &functions_spec, &functions_type) < 0 ||
+                   add_type(module, &method_spec, &method_type) < 0 || add_type(module, &index_spec, &index_type) < 0
+               ? -1
+               : 0;
+}

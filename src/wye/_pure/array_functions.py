@@ -1,0 +1,101 @@
+"""Functions of NumPy that are not universal, methods and indices of arrays.  Twin: csrc/array_functions.c.
+
+`ArrayFunctions` is NumPy's ``__array_function__``, `ArrayMethod` a function as a method of arrays, `ArrayIndex` their
+``__getitem__``.  Here they leave everything to the functions of `wye.numpy` that they are made of; the twin computes
+what is simple without them.
+"""
+
+from __future__ import annotations
+
+from types import MethodType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["ArrayFunctions", "ArrayIndex", "ArrayMethod", "share_array"]
+
+
+def share_array(array: Any, /) -> Any:
+    """None: `wye.tensors.making` makes tensors over the memory of arrays."""
+    return
+
+
+class _Method:
+    """As a method: ``x.f(y)`` calls ``f(x, y)``."""
+
+    __slots__ = ()
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else MethodType(self, instance)  # type: ignore[arg-type]  # it is callable
+
+
+class ArrayFunctions(_Method):
+    """NumPy's ``__array_function__``."""
+
+    __slots__ = ("functions", "python")
+
+    def __init__(
+        self,
+        functions: dict[Any, Callable[..., Any]],
+        python: Callable[..., Any],
+        present: Callable[..., Any],
+        mend: Callable[..., Any],
+        /,
+    ) -> None:
+        if type(functions) is not dict:
+            raise TypeError("ArrayFunctions() takes a dictionary and three functions")
+        self.functions, self.python = functions, python
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """A function on arrays: ``(self, function, types, args, kwargs)``."""
+        return self.python(*args, **kwargs)
+
+
+class ArrayMethod(_Method):
+    """A function of NumPy as a method of arrays."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, functions: ArrayFunctions, function: Callable[..., Any], /) -> None:
+        if type(functions) is not ArrayFunctions:
+            raise TypeError("ArrayMethod() takes an ArrayFunctions and a function")
+        self.function = function
+
+    @property
+    def __name__(self) -> str:
+        name: str = self.function.__name__
+        return name
+
+    @property
+    def __wrapped__(self) -> Callable[..., Any]:
+        """Where `inspect` finds the signature."""
+        return self.function
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The function of the array."""
+        return self.function(*args, **kwargs)
+
+
+class ArrayIndex(_Method):
+    """The ``__getitem__`` of arrays."""
+
+    __slots__ = ("python",)
+
+    def __init__(self, python: Callable[..., Any], select: Callable[..., Any], /) -> None:
+        self.python = python
+
+    @property
+    def __name__(self) -> str:
+        """The name of Python's method."""
+        name: str = self.python.__name__
+        return name
+
+    @property
+    def __wrapped__(self) -> Callable[..., Any]:
+        """Where `inspect` finds the signature."""
+        return self.python
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The elements at an index."""
+        return self.python(*args, **kwargs)
