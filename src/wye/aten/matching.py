@@ -146,6 +146,12 @@ def _device(value: Any) -> Any:
     return NotImplemented
 
 
+def _storage(value: Any) -> Any:
+    """Memory, also where it is known as elements of a dtype."""
+    found = getattr(value, "_untyped_storage", value)
+    return found if isinstance(found, engine.Storage) else NotImplemented
+
+
 _SIMPLE: Final[dict[type[types.Type], Callable[[Any], Any]]] = {
     types.TensorType: nothing,
     types.IntType: _int,
@@ -158,10 +164,11 @@ _SIMPLE: Final[dict[type[types.Type], Callable[[Any], Any]]] = {
     types.ComplexType: _number,
     types.ScalarTypeType: _dtype,
     types.DeviceObjType: _device,
+    types.StorageType: _storage,
 }
 
 
-_CLASSES: Final[dict[type[types.Type], type]] = {types.GeneratorType: Generator, types.StorageType: engine.Storage}
+_CLASSES: Final[dict[type[types.Type], type]] = {types.GeneratorType: Generator}
 
 
 def converts_numbers(of: types.Type, *, operand: bool) -> bool:

@@ -257,6 +257,12 @@ def retain_grad(self: Tensor) -> None:
     """Keep the gradient of a tensor that is no leaf in `grad`."""
     if not self.requires_grad:
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    if engine.includes(_TRANSFORMED):
+        raise RuntimeError(
+            "You are attempting to call Tensor.retain_grad() inside of a function being transformed by a functorch "
+            "transform. This is unsupported, please attempt to use the functorch transforms (e.g. grad, vjp, jacrev, "
+            "jacfwd, hessian) or call retain_grad() outside of a function being transformed instead."
+        )
     if not _is_computed(self):
         return
     node, state = self.grad_fn, state_of(self)

@@ -31,6 +31,7 @@ from wye.keys import after_autograd, runtime_keyset
 from wye.library import features
 from wye.registry import fallbacks, registry
 from wye.registry.kernel import EngineKernel, stepping_below
+from wye.registry.providers import BELOW_PROGRAMS
 from wye.registry.rules import watch
 
 if TYPE_CHECKING:
@@ -102,11 +103,13 @@ def _register(row: Row) -> None:
     """Give an operator its kernel at Autograd."""
     fn = _kernel(row)
     if fn is None and not row.source.rules.keys() & {"implicit", "on_tensors"}:
-        operators.library.impl(row.name, _NOTHING, "Autograd", debug=_DEBUG)
-        operators.library.impl(row.name, _BESIDE_ARRAYS, "AutogradNumPy", debug=_DEBUG)
+        operators.library.impl(row.name, _NOTHING, "Autograd", debug=_DEBUG, priority=BELOW_PROGRAMS)
+        operators.library.impl(row.name, _BESIDE_ARRAYS, "AutogradNumPy", debug=_DEBUG, priority=BELOW_PROGRAMS)
     if fn is not None:
-        operators.library.impl(row.name, recorded(fn), "Autograd", debug=_DEBUG)
-        operators.library.impl(row.name, _BESIDE_ARRAYS, "AutogradNumPy", debug=_DEBUG)  # or the alias would hide it
+        operators.library.impl(row.name, recorded(fn), "Autograd", debug=_DEBUG, priority=BELOW_PROGRAMS)
+        operators.library.impl(
+            row.name, _BESIDE_ARRAYS, "AutogradNumPy", debug=_DEBUG, priority=BELOW_PROGRAMS
+        )  # or the alias would hide it
 
 
 def _rule(row: Row) -> Derivative | None:

@@ -97,6 +97,9 @@ def eigh(gl: Any, gv: Any, values: Any, vectors: Any) -> Any:
 
 def eig(gl: Any, gv: Any, values: Any, vectors: Any) -> Any:
     """Of a matrix, given those of its eigenvalues and eigenvectors."""
+    found = engine.compute_unseen_complex(matrix_gradients.eigenvalues, gl, vectors) if gv is None else None
+    if found is not None:
+        return found
     vh = adjoint(vectors)
     if gv is None:
         return solve(vh, gl.unsqueeze(-1) * vh)
@@ -194,6 +197,9 @@ def pinv(grad: Any, inverse: Any, a: Any) -> Any:
 
 def householder(grad: Any, input: Any, tau: Any) -> tuple[Any, Any]:
     """Of the vectors and factors of reflections, given that of the first columns of their product."""
+    quick: tuple[Any, Any] | None = engine.compute_unseen(matrix_gradients.reflections, grad, input, tau)
+    if quick is not None:
+        return quick
     rows, columns = input.shape[-2:]
     count = tau.shape[-1]
     eye = ops.aten.eye.m(rows, columns, dtype=input.dtype, device=input.device)

@@ -25,6 +25,7 @@ import inspect
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
+from wye.autograd.fused import program_of
 from wye.autograd.node import OperatorNode
 
 if TYPE_CHECKING:
@@ -254,6 +255,7 @@ class Recipe:
                 tuple(self._engine_place(place) for place in f.places),
                 [plan.needs[number] for number in f.args] if f.wants_needs else None,
                 f.is_joint,
+                None if f.is_joint else program_of(self.schema, self.names[self.differentiable[f.args[0]]]),
             )
             for f in plan.formulas
         )

@@ -141,3 +141,14 @@ def test_its_signature_says_so_too():
 def test_every_form_is_a_signature(name):
     for form in function_forms(name):
         assert len(form.signature().parameters) == len(form.parameters)
+
+
+def test_subclasses_of_lists_are_lists():
+    class Sizes(list):
+        pass
+
+    x = wye.ones(2, 3)
+    assert tuple(x.view(Sizes([3, 2])).shape) == tuple(x.reshape(Sizes([3, 2])).shape) == (3, 2)
+    assert wye.cat(Sizes([x, x])).shape == (4, 3)
+    assert x.sum(Sizes([0, 1])).item() == 6
+    assert wye.ops.aten.permute.default(x, Sizes([1, 0])).shape == (3, 2)

@@ -298,3 +298,15 @@ def test_segments_of_a_dimension_are_reduced_and_empty_ones_have_the_initial_val
     assert wye.segment_reduce(x, "max", offsets=wye.tensor([0, 2, 2, 6]), initial=-1).tolist() == [1.0, -1.0, 5.0]
     with pytest.raises(RuntimeError, match="goes beyond"):
         wye.segment_reduce(x, "sum", offsets=wye.tensor([0, 7]))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("length", [1, 2, 3, 7, 8])
+def test_many_short_rows_are_reduced_as_numpy_does(dtype, length):
+    rows = np.random.default_rng(0).normal(size=(20000, length)).astype(dtype)
+    rows[0], rows[1, 0], rows[2] = -0.0, np.nan, np.inf
+    x = wye.from_numpy(rows)
+    for keepdim in (False, True):
+        assert x.sum(1, keepdim=keepdim).numpy().tobytes() == rows.sum(1, keepdims=keepdim).tobytes()
+        np.testing.assert_array_equal(x.amax(1, keepdim).numpy(), rows.max(1, keepdims=keepdim))
+        np.testing.assert_array_equal(x.amin(1, keepdim).numpy(), rows.min(1, keepdims=keepdim))

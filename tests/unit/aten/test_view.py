@@ -277,3 +277,24 @@ def test_the_whole_of_a_slice_is_a_view_of_the_same_memory():
     whole = wye.slice_inverse(base[2:8:2], base, 0, 2, 8, 2)
     whole.add_(1)
     assert base.tolist() == wye.arange(1.0, 11.0).tolist()
+
+
+@pytest.mark.parametrize(
+    "view",
+    [lambda x: x[1], lambda x: x[:, 1:5], lambda x: x.t(), lambda x: x.view(-1)[2::3], lambda x: x[None, 1:, 2]],
+    ids=["row", "columns", "transposed", "with gaps", "with a dimension of size 1"],
+)
+def test_a_copy_of_a_view_with_a_part_replaced_has_memory_of_its_own_that_looks_alike(view):
+    base = wye.arange(24.0).reshape(4, 6)
+    seen = view(base)
+    made = wye.select_scatter(seen, wye.full_like(seen.select(-1, 1), 9), -1, 1)
+    sliced = wye.slice_scatter(seen, wye.full_like(seen[:1], 9), 0, 0, 1)
+    for one in (made, sliced):
+        assert (one.stride(), one.storage_offset()) == (seen.stride(), seen.storage_offset())
+        assert one.untyped_storage().nbytes() == base.untyped_storage().nbytes()
+        assert (one._is_view(), one._version, one.untyped_storage().data_ptr() == base.data_ptr()) == (False, 0, False)
+    expected, by_slice = seen.clone(), seen.clone()
+    expected.select(-1, 1).fill_(9)
+    by_slice[:1] = 9
+    assert (made.tolist(), sliced.tolist()) == (expected.tolist(), by_slice.tolist())
+    assert base.tolist() == wye.arange(24.0).reshape(4, 6).tolist()

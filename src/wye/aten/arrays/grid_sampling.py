@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from wye._engine import engine
 from wye.aten.arrays.resampling import cubic_weights
 from wye.aten.arrays.scattering import summed_at
 
@@ -130,6 +131,9 @@ def _product(parts: list[Any]) -> Any:
 
 def samples(x: Any, grid: Any, mode: int, padding: int, corners: bool) -> Any:
     """Images, row-major, at the places of a grid; None: there are too many."""
+    found = engine.grid_samples(x, np.ascontiguousarray(grid), mode, padding, corners)
+    if found is not None:
+        return found
     axes = _axes(x, grid, mode, padding, corners) if x.flags.c_contiguous else None
     if axes is None:
         return None
@@ -146,6 +150,11 @@ def gradients(
     grad: Any, x: Any, grid: Any, mode: int, padding: int, corners: bool, needs: Any
 ) -> tuple[Any, Any] | None:
     """The gradients of the images and of the grid; None: there are too many, or infinities and NaN among them."""
+    packed: Any = [np.ascontiguousarray(one) for one in (grad, x, grid)]
+    how = (mode, padding, corners, (needs[0], needs[1]))
+    quick: tuple[Any, Any] | None = engine.grid_sample_gradients(packed[0], packed[1], packed[2], *how)
+    if quick is not None:
+        return quick
     axes = _axes(x, grid, mode, padding, corners)
     if axes is None or not all(np.isfinite(array).all() for array in (grad, x, grid)):
         return None

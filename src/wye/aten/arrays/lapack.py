@@ -19,7 +19,20 @@ from wye.tensors.numpy_engine import QUIET
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["cholesky", "eig", "eigh", "fft", "inverse", "irfft", "qr", "rfft", "solve", "svd", "wide_inverse"]
+__all__ = [
+    "cholesky",
+    "eig",
+    "eigh",
+    "fft",
+    "inverse",
+    "irfft",
+    "qr",
+    "rfft",
+    "solve",
+    "solve_complex",
+    "svd",
+    "wide_inverse",
+]
 
 
 def _compiled(module: str, *names: str) -> list[Any]:
@@ -95,6 +108,14 @@ def solve(a: Any, b: Any) -> Any:
     if not _takes(_solve, a, b) or a.dtype is not b.dtype:
         return None
     return _checked(a.dtype, _run(_solve, "dd->d", a, b))
+
+
+def solve_complex(a: Any, b: Any) -> Any:
+    """The solution of AX = B in complex numbers."""
+    if _solve is None or not 0 < a.size <= _SMALL or a.dtype.char not in "FD":
+        return None
+    found = _checked(a.dtype, _run(_solve, "DD->D", a, b))
+    return None if found is None else found.astype(a.dtype, copy=False)
 
 
 def inverse(a: Any) -> Any:

@@ -12,9 +12,12 @@ from typing import Any, Final
 import numpy as np
 
 from wye.aten.arrays import lapack
+from wye.aten.arrays.pivots import row_order
 
-__all__ = ["cholesky", "determinant", "eigh", "inverse", "log_determinant", "lu", "pinv", "qr", "singular_values",
-           "solution", "triangular_solution"]  # fmt: skip
+__all__ = [
+    "cholesky", "determinant", "eigenvalues", "eigh", "inverse", "log_determinant", "lu", "lu_solution", "packed_lu",
+    "pinv", "qr", "reflections", "singular_values", "solution", "triangular_solution",
+]  # fmt: skip
 
 _DOUBLE: Final = np.dtype("float64")
 _SMALL: Final = 1 << 12
@@ -181,6 +184,14 @@ def eigh(gl: Any, gv: Any, values: Any, vectors: Any) -> Any:
     return _product(_product(vectors, inner), back)
 
 
+def eigenvalues(gl: Any, vectors: Any) -> Any:
+    """Of a matrix, given that of its eigenvalues and the complex vectors."""
+    if gl.dtype.kind != "c" or not _are_finite(gl, vectors):
+        return None
+    back = _turned(vectors).conj()
+    return lapack.solve_complex(back, gl[..., :, None] * back)
+
+
 def singular_values(gs: Any, u: Any, vh: Any) -> Any:
     """Of a matrix, given that of its singular values."""
     k = gs.shape[-1]
@@ -218,3 +229,79 @@ def lu(gl: Any, gu: Any, p: Any, lower: Any, upper: Any) -> Any:
     if p is None or not p.size:
         return _in_columns(np.ascontiguousarray(_turned(found)), lower.dtype)
     return _rounded(_product(p, found), lower.dtype)
+
+
+def _unpacked(packed: Any) -> tuple[Any, Any]:
+    """L and U, in float64."""
+    n = packed.shape[-1]
+    wide = packed.astype(_DOUBLE)
+    return wide * _triangle(n, n, False, 1) + _triangle(n, n, True, 0) * _triangle(n, n, False, 0), wide * _triangle(
+        n, n, True, 0
+    )
+
+
+def _rows_back(found: Any, pivots: Any) -> Any:
+    """Rows of ``L U`` in the order of the matrix; pivots count from 1."""
+    n = found.shape[-2]
+    order = row_order(pivots.reshape(-1, pivots.shape[-1]).astype(np.int64) - 1, n)
+    flat = found.reshape(-1, *found.shape[-2:])
+    made = np.empty_like(flat)
+    made[np.arange(len(flat))[:, None], order] = flat
+    return made.reshape(found.shape)
+
+
+def packed_lu(g: Any, packed: Any, pivots: Any) -> Any:
+    """Of a square matrix, given that of its packed factors."""
+    n = packed.shape[-1]
+    if packed.shape[-2] != n or not 0 < packed.size <= _SMALL:
+        return None
+    lower, upper = _unpacked(packed)
+    left, right = lapack.wide_inverse(lower), lapack.wide_inverse(upper)
+    if left is None or right is None:
+        return None
+    above, below = _triangle(n, n, True, 0), _triangle(n, n, False, 1)
+    inner = above * _product(g * above, _turned(upper)) + below * _product(_turned(lower), g * below)
+    return _rounded(_rows_back(_product(_turned(left), _product(inner, _turned(right))), pivots), packed.dtype)
+
+
+def lu_solution(g: Any, packed: Any, pivots: Any, x: Any, needs_factors: bool) -> Any:
+    """Of packed factors and B, given that of the solution of AX = B."""
+    if not 0 < packed.size <= _SMALL or not 0 < g.size <= _SMALL or packed.shape[:-2] != x.shape[:-2]:
+        return None
+    lower, upper = _unpacked(packed)
+    left, right = lapack.wide_inverse(lower), lapack.wide_inverse(upper)
+    if left is None or right is None:
+        return None
+    gw = _product(_turned(right), g)
+    moved = _product(_turned(left), gw)
+    gb = _rounded(_rows_back(moved, pivots), packed.dtype)
+    if not needs_factors or gb is None:
+        return None if gb is None else (None, gb)
+    n = packed.shape[-1]
+    gu = _product(gw, _turned(x)) * _triangle(n, n, True, 0)
+    gl = _product(moved, _turned(_product(upper, x))) * _triangle(n, n, False, 1)
+    factors = _rounded(-(gl + gu), packed.dtype)
+    return None if factors is None else (factors, gb)
+
+
+def reflections(g: Any, packed: Any, tau: Any) -> Any:
+    """Of the vectors and factors of reflections, given that of the first columns of their product."""
+    rows, columns = packed.shape[-2:]
+    count = tau.shape[-1]
+    if packed.ndim != 2 or g.ndim != 2 or not 0 < packed.size <= _SMALL or not count or count > columns:
+        return None
+    vectors = packed * _triangle(rows, columns, False, 1) + np.eye(rows, columns)
+    after = [np.eye(rows, columns)]
+    for i in reversed(range(count)):
+        v = vectors[:, i]
+        after.append(after[-1] - np.multiply.outer(tau[i] * v, v.dot(after[-1])))
+    before, to_vectors, to_tau = np.eye(rows), np.zeros((rows, columns)), np.empty(count)
+    for i in range(count):
+        v = vectors[:, i]
+        inner = before.T.dot(g).dot(after[count - 1 - i].T)
+        onto, back = inner.dot(v), v.dot(inner)
+        to_vectors[:, i] = -tau[i] * (onto + back)
+        to_tau[i] = -v.dot(onto)
+        before = before - np.multiply.outer(before.dot(v), tau[i] * v)
+    found = _rounded(to_vectors * _triangle(rows, columns, False, 1), packed.dtype)
+    return None if found is None or not np.isfinite(to_tau).all() else (found, to_tau.astype(packed.dtype))

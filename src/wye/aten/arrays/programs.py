@@ -51,11 +51,12 @@ class Program(NamedTuple):
     fn: Callable[..., Any]  # of arrays, with which the rule computes
     typings: tuple[Typing, ...]  # the dtypes of its results
     operands: tuple[str | Number, ...]  # arrays by name, and numbers
+    promotes: bool = False  # does it take integers and bools beside floats, which they are converted to?
 
     def compiled(self, otherwise: Any, *, in_place: bool = False) -> Any:
         """The program as a shortcut of the engine's, which calls ``otherwise`` on larger arrays."""
         operands = tuple((one,) if isinstance(one, str) else tuple(one) for one in self.operands)
-        made = engine.program(operands, partial(traced, self), in_place, otherwise)
+        made = engine.program(operands, partial(traced, self), in_place, otherwise, self.promotes)
         return otherwise if made is None else made
 
 
@@ -273,8 +274,9 @@ def program(
     *operands: str | Number,
     typing: Typing | tuple[Typing, ...],
     first: str = "self",
+    promotes: bool = False,
 ) -> Callable[..., Any]:
     """Let the engine run ``fn`` as a program on small arrays.  See `Program`; the operands come after the ``first``."""
     typings = typing if isinstance(typing, tuple) else (typing,)
-    kernel.program = Program(fn, typings, (first, *operands))  # type: ignore[attr-defined]
+    kernel.program = Program(fn, typings, (first, *operands), promotes)  # type: ignore[attr-defined]
     return kernel

@@ -142,7 +142,7 @@ EXPLICIT["new_empty"] = shortcut("new_empty")(_new("empty", "memory_format"))
 @shortcut("contiguous")
 def _contiguous(self: Any, *, memory_format: Any = _CONTIGUOUS) -> Any:
     preserve = memory_format.name == "preserve_format"
-    if is_contiguous(self, memory_format=_CONTIGUOUS if preserve else memory_format):
+    if is_contiguous(self, None if preserve or memory_format is _CONTIGUOUS else memory_format):
         return self
     if preserve:
         raise RuntimeError("preserve memory format is unsupported by the contiguous operator")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement, pairwise
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from wye.aten.arrays.geometry import show
 from wye.aten.composite_outputs import into
@@ -24,6 +27,7 @@ from wye.schema.dtype_table import ROWS
 from wye.schema.symbolic import sym_min
 from wye.schema.values import DTYPES, LAYOUTS, MEMORY_FORMATS
 from wye.tensors import Tensor
+from wye.tensors.dense import CPU
 from wye.tensors.layout import broadcast_shapes, wrap_dim
 
 if TYPE_CHECKING:
@@ -34,6 +38,7 @@ __all__ = ["EXPLICIT", "IMPLICIT"]
 IMPLICIT = Rules()
 EXPLICIT = Rules()
 aten: Any = ops.aten
+_FEW = 1 << 12  # combinations whose places are kept
 
 
 @IMPLICIT("take_along_dim")
@@ -160,6 +165,13 @@ def _cartesian_prod(tensors: Sequence[Any]) -> Any:
     return aten.stack.default([aten.flatten.using_ints(grid) for grid in aten.meshgrid.default(tensors)], 1)
 
 
+@lru_cache(64)
+def _chosen(count: int, r: int, with_replacement: bool) -> Any:
+    """The places of each combination's first elements, of their second ones, and so on."""
+    choose = combinations_with_replacement if with_replacement else combinations
+    return np.array(list(choose(range(count), r)), np.int64).reshape(-1, r).T.copy()
+
+
 @IMPLICIT("combinations")
 def _combinations(self: Any, r: int = 2, with_replacement: bool = False) -> Any:
     if ndim_of(self) != 1:
@@ -172,6 +184,9 @@ def _combinations(self: Any, r: int = 2, with_replacement: bool = False) -> Any:
     count, how = numel_of(self), {"layout": LAYOUTS["strided"], "device": device_of(self)}
     if count == 0 or (r > count and not with_replacement):  # the grid below would have r dimensions
         return aten.empty.memory_format([0, r], dtype=dtype_of(self), **how)
+    if type(count) is int and count**r <= _FEW and device_of(self).type == "cpu" and not handled_in_python(self):
+        rows = [Tensor._over(places, CPU) for places in _chosen(count, r, with_replacement)]
+        return aten.stack.default([aten.index_select.default(self, 0, one) for one in rows], 1)
     grids = aten.meshgrid.default([self] * r)
     order = aten.arange.default(count, dtype=DTYPES["int64"], **how)
     positions = aten.meshgrid.default([order] * r)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from wye.aten.declare import Rules
-from wye.aten.metadata import device_of, dtype_of, is_complex, is_floating, ndim_of, numel_of, reuse
+from wye.aten.metadata import (
+    device_of,
+    dtype_of,
+    handled_in_python,
+    is_complex,
+    is_floating,
+    ndim_of,
+    numel_of,
+    reuse,
+)  # fmt: skip
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, LAYOUTS
 from wye.tensors.dtypes import title_of
@@ -109,6 +118,8 @@ def _check_nanmean(self: Any) -> None:
 
 def _count_numbers(plain: Any, dim: Any, keepdim: bool) -> Any:
     """How many elements are not NaN."""
+    if not handled_in_python(plain):
+        return aten.sum.dim_IntList(aten.eq.Tensor(plain, plain), dim, keepdim)
     nans = aten.ne.Tensor(plain, plain)
     return aten.sum.dim_IntList(reuse(nans, "logical_not").default(nans), dim, keepdim)
 

@@ -66,6 +66,8 @@ def _replace(self: Any, src: Any, view: Callable[[Any], Any]) -> Any:
                 "location. Please clone() the tensor before performing the operation."
             )
         aten.copy_.default(seen, src)
+    if type(made) is Tensor and made._base is not None:
+        made = Tensor._view_of(made, made._data, is_view=False)  # all of its memory is new
     if isinstance(made, Tensor):
         made._version_counter = None
     return made

@@ -235,7 +235,7 @@ def _binary(name: str, ufunc: np.ufunc, kinds: str) -> Callable[..., Any]:
 
     if "f" not in kinds:
         return named(kernel, name)
-    return program(direct(named(kernel, name), ufunc), ufunc, "other", typing=typing)
+    return program(direct(named(kernel, name), ufunc), ufunc, "other", typing=typing, promotes=True)
 
 
 def _check_divisor(divisor: Any, shape_of: Any) -> None:
@@ -403,7 +403,7 @@ def sub(self: Any, other: Any, alpha: Any = 1, *, out: Any = None) -> Any:
 
 for _kernel, _ufunc in ((add, np.add), (sub, np.subtract)):
     direct(_kernel, _ufunc)
-program(add, lambda a, b, alpha: a + b * alpha, "other", Number("alpha", 1), typing=TYPINGS["add"])
+program(add, lambda a, b, alpha: a + b * alpha, "other", Number("alpha", 1), typing=TYPINGS["add"], promotes=True)
 program(sub, lambda a, b, alpha: a - b * alpha, "other", Number("alpha", 1), typing=TYPINGS["sub"])
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from wye.aten.arrays.elementwise_apply import apply
+from wye.aten.arrays.programs import Program, program
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise_special import digamma, erfc, horner, in_float64, lgamma, lgamma_1p
 from wye.aten.pointwise import TYPINGS
@@ -25,6 +26,7 @@ __all__ = ["KERNELS", "check_order"]
 
 KERNELS = Rules()
 _EPSILON: Final = 2.0**-53
+_FEW: Final = 16  # elements for which arithmetic with Python's numbers is quicker
 _STEPS: Final = 2000  # of a series or a continued fraction, at most
 
 
@@ -39,31 +41,38 @@ def _bernoulli(count: int) -> tuple[Fraction, ...]:
     return tuple(numbers)
 
 
+@cache
+def _corrections() -> tuple[float, ...]:
+    """Of Euler's and Maclaurin's formula: the Bernoulli numbers of even order over their factorials."""
+    return tuple(float(_bernoulli(26)[2 * k] / math.factorial(2 * k)) for k in range(1, 13))
+
+
 def _zeta_positive(s: Any, q: Any) -> Any:
     """The sum of (q + k)^-s over all k from 0 on, for s > 1 and q > 0: ten terms, then Euler's and Maclaurin's."""
-    total = np.zeros_like(q)
-    for k in range(10):
-        total += np.power(q + k, -s)
+    power = -s
+    total = np.power(q, power)
+    for k in range(1, 10):
+        total = total + np.power(q + k, power)
     a = q + 10
-    power = np.power(a, -s)
-    total += power * (a / (s - 1) + 0.5)
-    factor = power / a * s
-    for k in range(1, 13):
-        total += float(_bernoulli(26)[2 * k] / math.factorial(2 * k)) * factor
-        factor = factor * ((s + 2 * k - 1) / a) * ((s + 2 * k) / a)
+    last = np.power(a, power)
+    total = total + last * (a / (s - 1) + 0.5)
+    factor = last / a * s
+    for k, correction in enumerate(_corrections(), 1):
+        total = total + correction * factor
+        factor = factor * ((s + (2 * k - 1)) / a) * ((s + 2 * k) / a)
     return total
 
 
 def _zeta(s: Any, q: Any) -> Any:
-    s, q = np.broadcast_arrays(s, q)
     order = np.where(s > 1, s, 2.0)
-    above = np.where(q > 0, q, 1.0)
-    positive = np.where(np.isinf(above), np.nan, _zeta_positive(order, np.minimum(above, 1e300)))
     # The terms with negative bases are, apart from the sign, those between two sums with positive ones.
     whole = np.floor(q)
-    below = np.where((q < 0) & (q > whole) & (s == np.floor(s)), q - whole, 0.5)
-    mirrored = _zeta_positive(order, 1 - below) - _zeta_positive(order, 1 - np.where(q < 0, np.maximum(q, -1e300), 0))
-    negative = np.where(np.floor(s / 2) * 2 == s, mirrored, -mirrored) + _zeta_positive(order, below)
+    inside = (q < 0) & (q > whole) & (s == np.floor(s))
+    below = np.where(inside, q - whole, 0.5)
+    sums = _zeta_positive(order, np.where(q > 0, np.minimum(q, 1e300), below))
+    positive = np.where(np.isinf(q), np.nan, sums)
+    mirrored = _zeta_positive(order, 1 - below) - _zeta_positive(order, 1 - np.where(q < 0, np.maximum(q, -1e300), 0.0))
+    negative = np.where(np.floor(s / 2) * 2 == s, mirrored, -mirrored) + sums
     negative = np.where(q == whole, np.inf, np.where(s == np.floor(s), negative, np.nan))
     result = np.where(q > 0, positive, negative)
     result = np.where((s == s) | (q <= 0), result, np.nan)
@@ -74,6 +83,9 @@ def _zeta(s: Any, q: Any) -> Any:
 def special_zeta(self: Any, other: Any, *, out: Any = None) -> Any:
     """Hurwitz' zeta function: the sum of ``(k + other) ** -self`` over all k from 0 on."""
     return apply(in_float64(_zeta), TYPINGS["special_zeta"], (self, other), out)
+
+
+program(special_zeta, in_float64(_zeta), "other", typing=TYPINGS["special_zeta"])
 
 
 def check_order(n: int) -> None:
@@ -89,10 +101,11 @@ def check_order(n: int) -> None:
 def _trigamma(x: Any) -> Any:
     """The second derivative of lgamma; on the left it is reflected, large at poles as the sine is only nearly zero."""
     wide = x.astype(np.float64, copy=False)
-    sine = np.sin(x.dtype.type(np.pi) * x)
-    left = np.square(np.pi / sine.astype(np.float64)) - _zeta(np.float64(2), np.where(x < 0.5, 1 - wide, 1.0))
-    right = np.where(np.isposinf(wide), 0.0, _zeta(np.float64(2), np.where(x < 0.5, 1.0, wide)))
-    return np.where(x < 0.5, left, right).astype(x.dtype, copy=False)
+    is_left = wide < 0.5
+    sine = np.sin(x * x.dtype.type(np.pi)).astype(np.float64)
+    right = np.where(is_left, 1 - wide, wide)
+    right = np.where(np.isinf(right), np.where(is_left, np.nan, 0.0), _zeta_positive(2.0, np.minimum(right, 1e300)))
+    return np.where(is_left, np.square(np.pi / sine) - right, right).astype(x.dtype, copy=False)
 
 
 def _polygamma(n: int) -> Callable[[Any], Any]:
@@ -100,19 +113,24 @@ def _polygamma(n: int) -> Callable[[Any], Any]:
         return in_float64(digamma)
     if n == 1:
         return _trigamma
-    sign = 1.0 if n % 2 else -1.0
+    scale = float(np.exp(lgamma(np.array(n + 1.0)))) * (1.0 if n % 2 else -1.0)
+    return in_float64(lambda x: scale * _zeta(np.float64(n + 1), x))
 
-    def of(x: Any) -> Any:
-        return sign * np.exp(lgamma(np.array(n + 1.0))) * _zeta(np.float64(n + 1), x)
 
-    return in_float64(of)
+@lru_cache(64)
+def _of_order(n: int) -> Any:
+    """The function of one order, of arrays of any dtype."""
+    fn = _polygamma(n)
+    return Program(fn, (TYPINGS["polygamma"],), ("self",)).compiled(
+        lambda self: apply(fn, TYPINGS["polygamma"], (self,))
+    )
 
 
 @KERNELS("polygamma")
 def polygamma(n: int, self: Any, *, out: Any = None) -> Any:
     """The derivative of order ``n`` of the digamma function."""
     check_order(n)
-    return apply(_polygamma(n), TYPINGS["polygamma"], (self,), out)
+    return _of_order(n)(self) if out is None else apply(_polygamma(n), TYPINGS["polygamma"], (self,), out)
 
 
 # ---- incomplete gamma functions ----
@@ -142,7 +160,16 @@ def _log_excess(u: Any) -> Any:
     return np.where(np.abs(u) < 0.25, near, u - np.log1p(np.maximum(u, -1 + 1e-320)))
 
 
+@cache
+def _compiled_factor() -> Any:
+    return Program(_exact_factor, (TYPINGS["igamma"],), ("self", "other")).compiled(_exact_factor)
+
+
 def _factor(a: Any, x: Any) -> Any:
+    return _compiled_factor()(a, x)
+
+
+def _exact_factor(a: Any, x: Any) -> Any:
     """x^a exp(-x) / gamma(a)."""
     large = np.maximum(a, 10)
     far = np.sqrt(large / (2 * np.pi)) * np.exp(-large * _log_excess((x - large) / large) - _stirling(large))
@@ -164,8 +191,22 @@ def _summed(term: Callable[[int, Any, Any, Any], Any], a: Any, x: Any, start: An
     return total
 
 
+def _sum_of(a: float, x: float) -> float:
+    """The power series of one pair: the steps of `_lower_series`."""
+    total = last = 1.0
+    for k in range(1, _STEPS):
+        last = last * x / (a + k)
+        total += last
+        if abs(last) <= abs(total) * _EPSILON:
+            break
+    return total
+
+
 def _lower_series(a: Any, x: Any) -> Any:
     """P for x below a."""
+    if a.size <= _FEW:
+        sums = [_sum_of(*pair) for pair in zip(a.tolist(), x.tolist(), strict=True)]
+        return _factor(a, x) * np.array(sums) / a
     total = _summed(lambda k, last, a, x: last * x / (a + k), a, x, np.ones_like(a))
     return _factor(a, x) * total / a
 
@@ -181,8 +222,26 @@ def _upper_series(a: Any, x: Any) -> Any:
     return -np.expm1(log) - np.exp(log) * a * total
 
 
+def _fraction_of(a: float, x: float) -> float:
+    """The continued fraction of one pair: the steps of `_upper_fraction`."""
+    b = x + 1 - a
+    c, d = 1e300, 1 / b
+    result = d
+    for k in range(1, _STEPS):
+        top, b = -k * (k - a), b + 2
+        d = 1 / (top * d + b)
+        c = b + top / c
+        step = c * d
+        result *= step
+        if abs(step - 1) <= _EPSILON:
+            break
+    return result
+
+
 def _upper_fraction(a: Any, x: Any) -> Any:
     """Q for x above a and 1.1: a continued fraction, by Lentz' method."""
+    if a.size <= _FEW:
+        return _factor(a, x) * np.array([_fraction_of(*pair) for pair in zip(a.tolist(), x.tolist(), strict=True)])
     b = x + 1 - a
     c, d = np.full_like(a, 1e300), 1 / b
     result, open_ = d.copy(), np.arange(a.size)
@@ -241,7 +300,8 @@ def _incomplete(a: Any, x: Any, upper: bool) -> Any:
     small = ~near & (x <= 1.1) & np.where(x <= 0.5, -0.4 / np.log(np.minimum(x, 0.5)) >= a, x * 1.1 >= a)
     fraction = ~near & ~small & (x > 1.1) & (x > a)
     power = ~(near | small | fraction)
-    result[near] = _temme(a[near], x[near], 1.0 if upper else -1.0)
+    if near.any():
+        result[near] = _temme(a[near], x[near], 1.0 if upper else -1.0)
     for where, rule, gives_upper in (
         (small, _upper_series, True),
         (fraction, _upper_fraction, True),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from wye.aten.arrays.elementwise_apply import FLOAT32, apply, direct, laid_out, number
+from wye.aten.arrays.elementwise_apply import FLOAT32, FLOAT64, apply, direct, laid_out, number
 from wye.aten.arrays.programs import program
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import rsqrt
@@ -65,10 +65,11 @@ def check_exponent(self: Any, exponent: Any) -> None:
 @KERNELS("pow.Tensor_Scalar")
 def pow_scalar(self: Any, exponent: Any, *, out: Any = None) -> Any:
     """``self ** exponent`` for a number."""
-    if out is None and self.dtype is FLOAT32 and type(exponent) is not complex and exponent in _EXPONENTS:
+    is_plain = self.dtype is FLOAT32 or self.dtype is FLOAT64
+    if out is None and is_plain and type(exponent) in (int, float) and exponent in _EXPONENTS:
         result = _EXPONENTS[exponent](self)
         return result if result.ndim < 2 else laid_out(result, self)
-    if out is self and self.dtype is FLOAT32 and type(exponent) in (int, float) and exponent in _EXPONENTS:
+    if out is self and is_plain and type(exponent) in (int, float) and exponent in _EXPONENTS:
         np.copyto(out, _EXPONENTS[exponent](self))
         return out
     check_exponent(self, exponent)

@@ -129,7 +129,7 @@ def _full(size: Sequence[int], fill_value: Any, *, dtype: Any = None, like: Any 
 def _scalar_tensor(s: Any, *, dtype: Any = None, like: Any = None, **_: Any) -> Any:
     of = element_type(dtype)
     made = allocate(like, (), of)
-    store(made, cast_to_scalar(s, of))
+    store(made, s if type(made) is MetaArray and stands_for(s, int, float, bool) else cast_to_scalar(s, of))
     return made
 
 
@@ -153,7 +153,7 @@ def _length_of_range(start: Any, end: Any, step: Any, of: Any) -> int:
         raise RuntimeError(f"unsupported range: {start} -> {end}")
     if (end - start) * (1 if step > 0 else -1) < 0:
         raise RuntimeError(f"upper bound and lower bound inconsistent with step sign: from {start} to {end} by {step}")
-    if of.name == "int64" and whole:
+    if whole and (of.name == "int64" or not all(type(one) is int for one in (start, end, step))):
         return -((start - end) // step)  # type: ignore[no-any-return]  # may be symbolic
     if of.name == "int64":
         if not int(step):

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from wye._engine import engine
+from wye.aten.arrays.pivots import row_order
 from wye.aten.arrays.results import allocate, described, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake import linalg_lu as fake
 from wye.aten.fake.linalg_solve import failure
-from wye.aten.kernels.linalg_solve import first_zero, lu_factor
+from wye.aten.kernels.linalg_solve import first_zero, lu_factor, substituted
 
 __all__ = ["KERNELS"]
 
@@ -67,16 +68,6 @@ def linalg_lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = Fals
     return tuple(laid_out(one.astype(meta.dtype, copy=False), meta) for one, meta in zip(found, metas, strict=True))
 
 
-def _permutation(pivots: Any, rows: int) -> Any:
-    """For each matrix of a batch: which row of the permuted matrix each row is."""
-    order = np.tile(np.arange(rows), (pivots.shape[0], 1))
-    which = np.arange(pivots.shape[0])
-    for at in range(pivots.shape[1]):
-        other = pivots[:, at]
-        order[which, at], order[which, other] = order[which, other], order[which, at].copy()
-    return order
-
-
 def _matrices_of(order: Any, dtype: Any) -> Any:
     """Permutation matrices P, so that A = P L U."""
     count, rows = order.shape
@@ -105,7 +96,7 @@ def linalg_lu(A: Any, *, pivot: bool = True) -> Any:  # noqa: N803 - the schema'
     """The permutation, L and U."""
     metas = described(fake.linalg_lu, A, pivot=pivot)
     lu, pivots = _factors(A)
-    p = _matrices_of(_permutation(pivots, A.shape[-2]), A.dtype)
+    p = _matrices_of(row_order(pivots, A.shape[-2]), A.dtype)
     found = p, *_triangles(lu)
     return tuple(laid_out(one.reshape(meta.shape), meta) for one, meta in zip(found, metas, strict=True))
 
@@ -125,7 +116,7 @@ def lu_unpack(
         pivots = LU_pivots.reshape(-1, LU_pivots.shape[-1]).astype(np.int64) - 1
         if pivots.size and (pivots.min() < 0 or pivots.max() >= rows):
             raise RuntimeError("pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.")
-        found[0] = _matrices_of(_permutation(pivots, rows), LU_data.dtype)
+        found[0] = _matrices_of(row_order(pivots, rows), LU_data.dtype)
     if unpack_data:
         found[1:] = _triangles(LU_data)
     return tuple(laid_out(one.reshape(meta.shape), meta) for one, meta in zip(found, metas, strict=True))
@@ -139,19 +130,20 @@ def linalg_lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint:
     flat = np.broadcast_to(pivots, (*lead, pivots.shape[-1])).reshape(-1, pivots.shape[-1]).astype(np.int64) - 1
     if flat.size and (flat.min() < 0 or flat.max() >= LU.shape[-1]):
         raise RuntimeError("Pivots given to lu_solve must all be greater or equal to 1.")
-    lower, upper = _triangles(_batch(LU, lead))
-    matrices = _matrices_of(_permutation(flat, LU.shape[-1]), LU.dtype) @ (lower @ upper)
+    right, lu = _batch(B if left else B.swapaxes(-1, -2), lead), _batch(LU, lead)
     if adjoint:
-        matrices = matrices.swapaxes(-1, -2).conj()
-    right = _batch(B, lead)
-    try:
-        if left:
-            found = np.linalg.solve(matrices, right)
-        else:
-            found = np.linalg.solve(matrices.swapaxes(-1, -2), right.swapaxes(-1, -2)).swapaxes(-1, -2)
-    except np.linalg.LinAlgError:
-        found = np.full(right.shape, np.nan, right.dtype)
-    return laid_out(found.reshape(meta.shape), meta)
+        lu = lu.conj()
+    order = row_order(flat, LU.shape[-1])[:, :, None]
+    # Of XA = B the transpose is solved: each of both turns the matrix around.
+    if adjoint != (not left):
+        turned = np.ascontiguousarray(lu.swapaxes(-1, -2))
+        inner = substituted(turned, substituted(turned, right, upper=False, unit=False), upper=True, unit=True)
+        found = np.empty_like(inner)
+        np.put_along_axis(found, np.broadcast_to(order, inner.shape), inner, 1)
+    else:
+        mixed = np.take_along_axis(right, np.broadcast_to(order, right.shape), 1)
+        found = substituted(lu, substituted(lu, mixed, upper=False, unit=True), upper=True, unit=False)
+    return laid_out((found if left else found.swapaxes(-1, -2)).reshape(meta.shape), meta)
 
 
 def _from_root(root: Any, upper: bool) -> Any:

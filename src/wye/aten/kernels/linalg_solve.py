@@ -18,7 +18,7 @@ from wye.aten.declare import Rules
 from wye.aten.fake import linalg_solve as fake
 from wye.errors import LinAlgError
 
-__all__ = ["KERNELS", "first_zero", "lu_factor"]
+__all__ = ["KERNELS", "first_zero", "lu_factor", "substituted"]
 
 KERNELS = Rules()
 _FAKES = fake.FAKES
@@ -62,12 +62,12 @@ def lu_factor(matrices: Any) -> tuple[Any, Any]:
         _factor_panel(lu, pivots, begin, end)
         if end < size:
             corner = lu[:, begin:end, begin:end]
-            lu[:, begin:end, end:] = _substituted(corner, lu[:, begin:end, end:], upper=False, unit=True)
+            lu[:, begin:end, end:] = substituted(corner, lu[:, begin:end, end:], upper=False, unit=True)
             lu[:, end:, end:] -= lu[:, end:, begin:end] @ lu[:, begin:end, end:]
     return lu, pivots
 
 
-def _substituted(triangle: Any, right: Any, *, upper: bool, unit: bool) -> Any:
+def substituted(triangle: Any, right: Any, *, upper: bool, unit: bool) -> Any:
     """Solve batches of triangular systems [b, n, n] for [b, n, k]."""
     x = right.copy()
     size = triangle.shape[-1]
@@ -228,8 +228,8 @@ def _solved(system: Any, right: Any, info: Any) -> Any:
     x = _batch(np.broadcast_to(right, (*shape, *right.shape[-2:]))).copy()
     for row in range(lu.shape[1]):
         _swap_rows(x, row, pivots[:, row])
-    x = _substituted(lu, x, upper=False, unit=True)
-    return _substituted(lu, x, upper=True, unit=False).reshape(*shape, *right.shape[-2:])
+    x = substituted(lu, x, upper=False, unit=True)
+    return substituted(lu, x, upper=True, unit=False).reshape(*shape, *right.shape[-2:])
 
 
 def _root(matrices: Any) -> tuple[Any, Any]:
@@ -364,7 +364,7 @@ def linalg_solve_triangular(
     right = B if B.shape == meta.shape else np.broadcast_to(B, meta.shape)
     if not left:
         triangle, right, upper = np.swapaxes(triangle, -1, -2), np.swapaxes(right, -1, -2), not upper
-    solved = _substituted(_batch(triangle), _batch(right), upper=upper, unit=unitriangular).reshape(right.shape)
+    solved = substituted(_batch(triangle), _batch(right), upper=upper, unit=unitriangular).reshape(right.shape)
     return laid_out(solved if left else np.swapaxes(solved, -1, -2), meta)
 
 
@@ -381,5 +381,5 @@ def triangular_solve(
     triangle = np.broadcast_to(A, metas[1].shape)
     system, is_upper = (np.swapaxes(triangle, -1, -2), not upper) if transpose else (triangle, upper)
     right = _batch(np.broadcast_to(self, metas[0].shape))
-    solved = _substituted(_batch(system), right, upper=is_upper, unit=unitriangular)
+    solved = substituted(_batch(system), right, upper=is_upper, unit=unitriangular)
     return laid_out(solved.reshape(metas[0].shape), metas[0]), laid_out(triangle.copy(), metas[1])

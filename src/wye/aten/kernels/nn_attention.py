@@ -5,6 +5,7 @@ Scores of float16 and bfloat16 are computed in float32; results are rounded once
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sqrt
 from typing import Any
 
@@ -21,6 +22,12 @@ KERNELS = Rules()
 _fake = fake.FAKES["_scaled_dot_product_flash_attention_for_cpu"]
 
 
+@lru_cache(16)
+def _hidden(rows: int, columns: int) -> Any:
+    """Which keys a query does not see, as they come later."""
+    return np.tri(rows, columns) == 0
+
+
 @KERNELS("_scaled_dot_product_flash_attention_for_cpu")
 def _attention(
     query: Any, key: Any, value: Any, dropout_p: float = 0.0, is_causal: bool = False, *, attn_mask: Any = None,
@@ -35,7 +42,7 @@ def _attention(
     scores = np.empty((*query.shape[:3], key.shape[2]), wide)
     np.matmul(query.astype(wide, copy=False) * factor, key.astype(wide, copy=False).swapaxes(-1, -2), scores)
     if is_causal:
-        scores[..., np.tri(*scores.shape[-2:]) == 0] = -np.inf
+        scores[..., _hidden(*scores.shape[-2:])] = -np.inf
     elif attn_mask is not None:
         scores += attn_mask.astype(wide, copy=False)
     sums = np.empty(scores.shape[:-1], wide)

@@ -16,6 +16,7 @@ from wye.tensors.promotion import result_type
 __all__ = ["KERNELS"]
 
 KERNELS = Rules()
+_FEW = 1 << 14  # pixels for which the time of a call matters
 
 
 def _reduced(losses: Any, reduction: int, meta: Any) -> Any:
@@ -177,7 +178,9 @@ def _starts(rows: int, columns: int) -> Any:
 def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> Any:
     """Minus the values at the target classes, and the total weight."""
     if weight is None and reduction == 1:
-        found = _mean_of_picked(self, target, ignore_index)
+        single = self.ndim == 1 and target.size == 1 and target.ndim < 2
+        rows = (self.reshape(1, -1), target.reshape(1)) if single else (self, target)
+        found = _mean_of_picked(*rows, ignore_index)
         if found is not None:
             return found
     metas = described(fake.nll_loss_forward, self, target, weight, reduction, ignore_index)
@@ -185,9 +188,33 @@ def nll_loss_forward(self: Any, target: Any, weight: Any, reduction: int, ignore
     return _picked(self, where, weight, reduction, ignore_index, metas)
 
 
+@lru_cache(maxsize=64)
+def _pixels(images: int, classes: int, size: int) -> Any:
+    """The number of each pixel's element of the first class."""
+    return (np.arange(images)[:, None] * (classes * size) + np.arange(size)).reshape(-1)
+
+
+def _places_in_images(values: Any, target: Any, ignore_index: int) -> Any:
+    """The same for images of floats, and a class for each pixel."""
+    if values.ndim != 4 or values.dtype.char not in "fd" or target.dtype.char not in "lq" or not target.size:
+        return None
+    images, classes, *pixels = values.shape
+    if target.shape != (images, *pixels) or not values.flags.c_contiguous or target.size > _FEW:
+        return None
+    least, largest = extremes(target)
+    if least < 0 or largest >= classes or 0 <= ignore_index < classes:
+        return None
+    size = pixels[0] * pixels[1]
+    return target.reshape(-1) * size + _pixels(images, classes, size)
+
+
 @KERNELS("nll_loss2d_forward")
 def nll_loss2d_forward(self: Any, target: Any, weight: Any, reduction: int, ignore_index: int) -> Any:
     """The loss of `nll_loss_forward` for each pixel."""
+    places = _places_in_images(self, target, ignore_index) if weight is None and reduction == 1 else None
+    if places is not None:
+        count = self.dtype.type(places.size)
+        return np.add.reduce(self.take(places)) / -count, count
     metas = described(fake.nll_loss2d_forward, self, target, weight, reduction, ignore_index)
     return _picked(np.moveaxis(self, 1, -1), target, weight, reduction, ignore_index, metas)
 
@@ -199,7 +226,9 @@ def nll_loss_backward(
 ) -> Any:
     """The gradient of `nll_loss_forward`: minus the weight of its class, at the class of each example."""
     if weight is None and reduction == 1 and grad_output.ndim == 0:
-        places = _places_of_picked(self, target, ignore_index)
+        single = self.ndim == 1 and target.size == 1 and target.ndim < 2
+        rows = (self.reshape(1, -1), target.reshape(1)) if single else (self, target)
+        places = _places_of_picked(*rows, ignore_index)
         if places is not None and grad_output.dtype is self.dtype is total_weight.dtype:
             found = np.zeros(self.shape, self.dtype)
             found.reshape(-1)[places] = np.negative(np.divide(grad_output, total_weight))
@@ -216,6 +245,12 @@ def nll_loss2d_backward(
     grad_output: Any, self: Any, target: Any, weight: Any, reduction: int, ignore_index: int, total_weight: Any
 ) -> Any:
     """The gradient of `nll_loss2d_forward`."""
+    if weight is None and reduction == 1 and grad_output.ndim == 0:
+        places = _places_in_images(self, target, ignore_index)
+        if places is not None and grad_output.dtype is self.dtype is total_weight.dtype:
+            found = np.zeros(self.shape, self.dtype)
+            found.reshape(-1)[places] = np.negative(np.divide(grad_output, total_weight))
+            return found
     meta = described(fake.nll_loss2d_backward, grad_output, self, target, weight, reduction, ignore_index, total_weight)
     made = np.zeros(meta.shape, meta.dtype)
     _put(np.moveaxis(made, 1, -1), grad_output, target, weight, reduction, ignore_index, total_weight)

@@ -6,12 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.alignments import log_ways, with_blanks
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_margin as fake
 
 __all__ = ["KERNELS"]
 
 KERNELS = Rules()
+_FEW = 1 << 12  # comparisons of labels and scores
 
 
 def _reduced(losses: Any, reduction: int, meta: Any) -> Any:
@@ -19,6 +21,11 @@ def _reduced(losses: Any, reduction: int, meta: Any) -> Any:
         return losses.reshape(meta.shape).astype(meta.dtype, copy=False)
     total = losses.sum() if reduction == 2 else losses.sum() / losses.size if losses.size else losses.sum()
     return np.asarray(total, meta.dtype)
+
+
+def _positive(margins: Any) -> Any:
+    """What is positive; NaN is not."""
+    return np.where(margins > 0, margins, margins.dtype.type(0))
 
 
 @KERNELS("multi_margin_loss")
@@ -32,7 +39,7 @@ def multi_margin_loss(
     if ((wanted < 0) | (wanted >= scores.shape[1])).any():
         raise RuntimeError("target out of range")
     rows = np.arange(scores.shape[0])
-    lacking = np.maximum(self.dtype.type(margin) - scores[rows, wanted][:, None] + scores, 0)
+    lacking = _positive(self.dtype.type(margin) - scores[rows, wanted][:, None] + scores)
     lacking[rows, wanted] = 0
     if p == 2:
         lacking *= lacking
@@ -49,31 +56,32 @@ def multilabel_margin_loss_forward(self: Any, target: Any, reduction: int) -> An
     scores, labels = self.reshape(-1, classes), target.reshape(-1, classes)
     if labels.size and (labels.min() < -1 or labels.max() >= classes):
         raise RuntimeError("target out of range")
-    is_target = np.zeros(scores.shape, self.dtype)
-    losses = np.zeros(scores.shape[0], self.dtype)
+    found = _few_labels(scores, labels) if 0 < scores.size * classes <= _FEW else _each_row(scores, labels)
+    return _reduced(found[0], reduction, metas[0]), found[1].reshape(metas[1].shape)
+
+
+def _few_labels(scores: Any, labels: Any) -> tuple[Any, Any]:
+    """The loss of each row, and which classes are its targets: those before the first negative number."""
+    rows, classes = np.arange(len(scores))[:, None], scores.shape[1]
+    counts = np.logical_and.accumulate(labels >= 0, 1)
+    marks = np.zeros((len(scores), classes + 1), scores.dtype)
+    marks[rows, np.where(counts, labels, classes)] = 1
+    is_target = np.ascontiguousarray(marks[:, :-1])
+    wanted = scores[rows, np.maximum(labels, 0)]
+    lacking = _positive(1 - wanted[:, :, None] + scores[:, None, :])
+    lacking = np.where(counts[:, :, None] & (is_target == 0)[:, None, :], lacking, scores.dtype.type(0))
+    return np.add.reduce(lacking, (1, 2)) / classes, is_target
+
+
+def _each_row(scores: Any, labels: Any) -> tuple[Any, Any]:
+    is_target, losses = np.zeros(scores.shape, scores.dtype), np.zeros(len(scores), scores.dtype)
     for row, (values, wanted) in enumerate(zip(scores, labels, strict=True)):
         ends = np.flatnonzero(wanted < 0)
         mine = wanted[: ends[0]] if ends.size else wanted
         is_target[row, mine] = 1
         others = values[is_target[row] == 0]
-        losses[row] = np.maximum(1 - values[mine][:, None] + others, 0).sum() / classes
-    return _reduced(losses, reduction, metas[0]), is_target.reshape(metas[1].shape)
-
-
-def _forward(log_probs: Any, labels: Any, ways: Any) -> Any:
-    """Fill in the logarithms of the probabilities of reaching each label at each time."""
-    ways[0, :2] = log_probs[0, labels[:2]]
-    # A label may be reached from itself, from the one before, and over a blank from the label before that.
-    skips = np.zeros(labels.size, bool)
-    skips[2:] = labels[2:] != labels[:-2]
-    skips[::2] = False
-    for t in range(1, log_probs.shape[0]):
-        before = ways[t - 1]
-        total = np.logaddexp(before, np.concatenate(([-np.inf], before[:-1])))
-        over = np.concatenate(([-np.inf, -np.inf], before))[: labels.size]
-        total = np.where(skips, np.logaddexp(total, over), total)
-        ways[t] = total + log_probs[t, labels]
-    return np.logaddexp(ways[-1, -1], ways[-1, -2]) if labels.size > 1 else ways[-1, -1]
+        losses[row] = _positive(1 - values[mine][:, None] + others).sum() / scores.shape[1]
+    return losses, is_target
 
 
 @KERNELS("_ctc_loss")
@@ -93,9 +101,9 @@ def ctc_loss(
         if time == 0:
             losses[row] = 0 if length == 0 else np.inf
             continue
-        labels = np.full(2 * length + 1, blank, np.int64)
-        labels[1::2] = mine
-        losses[row] = -_forward(log_probs[:time, row], labels, ways[row, :time, : labels.size])
+        found = log_ways(log_probs[:time, row], with_blanks(mine, blank))
+        ways[row, :time, : found.shape[1]] = found
+        losses[row] = -(np.logaddexp(found[-1, -1], found[-1, -2]) if length else found[-1, -1])
     return losses, ways
 
 

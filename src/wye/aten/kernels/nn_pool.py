@@ -141,7 +141,7 @@ _SMALL = 1 << 13  # elements: below, calls take longer than arithmetic
 
 @lru_cache(maxsize=64)
 def _elements_of_windows(
-    planes: int, size: tuple[int, int], kernel: tuple[int, int], stride: tuple[int, int]
+    planes: int, size: tuple[int, ...], kernel: tuple[int, ...], stride: tuple[int, ...]
 ) -> tuple[Any, ...]:
     """Where the elements of all windows are in a plane; for each window of all planes, where its own begin there."""
     counts = tuple((n - k) // s + 1 for n, k, s in zip(size, kernel, stride, strict=True))
@@ -151,44 +151,48 @@ def _elements_of_windows(
     return counts, at, np.arange(planes * begins.size) * each, np.tile(np.arange(begins.size) * each, planes)
 
 
-def _small_max_pool(self: Any, kernel: tuple[int, int], stride: tuple[int, int]) -> Any:
+def _small_max_pool(self: Any, kernel: tuple[int, ...], stride: tuple[int, ...]) -> Any:
     """Whole windows of few planes, looked up in a table; None where a NaN is among the elements."""
-    shape = self.shape
-    planes = self.size // (shape[-2] * shape[-1])
-    counts, at, starts, places = _elements_of_windows(planes, shape[-2:], kernel, stride)
-    taken = self.reshape(planes, -1).take(at, 1).reshape(-1, kernel[0] * kernel[1])
+    lead = self.ndim - len(kernel)
+    spatial = self.shape[lead:]
+    planes = self.size // prod(spatial)
+    counts, at, starts, places = _elements_of_windows(planes, spatial, kernel, stride)
+    taken = self.reshape(planes, -1).take(at, 1).reshape(-1, prod(kernel))
     first = taken.argmax(1)
     best = taken.reshape(-1).take(np.add(first, starts))
     same = np.equal(best, best)
     if not same.item(same.argmin()):
         return None
-    made = (*shape[:-2], *counts)
+    made = (*self.shape[:lead], *counts)
     return best.reshape(made), at.take(np.add(first, places)).reshape(made)
 
 
-def _whole_windows(self: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any) -> tuple[Any, Any] | None:
+def _whole_windows(
+    self: Any, count: int, kernel_size: Any, stride: Any, padding: Any, dilation: Any
+) -> tuple[Any, Any] | None:
     """Kernel and stride of a pooling of a small row-major array without padding and gaps; None: it is another case."""
-    if self.dtype.char not in "fd" or not 0 < self.size <= _SMALL or self.ndim not in (3, 4):
+    if self.dtype.char not in "fd" or not 0 < self.size <= _SMALL or self.ndim - count not in (1, 2):
         return None
     if not self.flags.c_contiguous or max(padding) or min(padding) or max(dilation) != 1 or min(dilation) != 1:
         return None
-    kernel = tuple(kernel_size) * (3 - len(kernel_size))
-    steps = tuple(stride) * (3 - len(stride)) or kernel
-    if len(kernel) != 2 or len(steps) != 2 or len(padding) > 2 or len(dilation) > 2 or min(*kernel, *steps) < 1:
+    kernel, steps = (tuple(one) * (count if len(one) == 1 else 1) for one in (kernel_size, stride))
+    steps = steps or kernel
+    if len(kernel) != count or len(steps) != count or min(*kernel, *steps) < 1:
         return None
-    return (kernel, steps) if kernel[0] <= self.shape[-2] and kernel[1] <= self.shape[-1] else None
+    if any(len(one) not in (1, count) for one in (padding, dilation)):
+        return None
+    fits = all(k <= size for k, size in zip(kernel, self.shape[self.ndim - count :], strict=True))
+    return (kernel, steps) if fits else None
 
 
 def _small_avg_pool(self: Any, kernel: Any, stride: Any) -> Any:
     """The mean of each window of what `_whole_windows` accepts: one addition for each place in a window."""
-    (high, wide), (down, right) = kernel, stride
-    ends = self.shape[-2] - high + 1, self.shape[-1] - wide + 1
+    ends = [size - k + 1 for size, k in zip(self.shape[self.ndim - len(kernel) :], kernel, strict=True)]
     total: Any = None
-    for i in range(high):
-        for j in range(wide):
-            part = self[..., i : i + ends[0] : down, j : j + ends[1] : right]
-            total = part.copy() if total is None else np.add(total, part, total)
-    return np.true_divide(total, self.dtype.type(high * wide), total)
+    for tap in product(*map(range, kernel)):
+        part = self[(..., *(slice(i, i + end, s) for i, end, s in zip(tap, ends, stride, strict=True)))]
+        total = part.copy() if total is None else np.add(total, part, total)
+    return np.true_divide(total, self.dtype.type(prod(kernel)), total)
 
 
 def _scattered(grad_output: Any, indices: Any, meta: Any, count: int) -> Any:
@@ -274,8 +278,8 @@ def _define(count: int) -> None:
         ceil_mode: bool = False,
     ) -> Any:  # fmt: skip
         """The maximum of each window, and its index."""
-        small = count == 2 and not ceil_mode and bool(padding and dilation)  # others are checked below
-        whole = _whole_windows(self, kernel_size, stride, padding, dilation) if small else None
+        small = not ceil_mode and bool(padding and dilation)  # others are checked below
+        whole = _whole_windows(self, count, kernel_size, stride, padding, dilation) if small else None
         found = None if whole is None else _small_max_pool(self, *whole)
         if found is not None:
             return found
@@ -299,8 +303,8 @@ def _define(count: int) -> None:
         count_include_pad: bool = True, divisor_override: int | None = None,
     ) -> Any:  # fmt: skip
         """The mean of each window."""
-        if count == 2 and not ceil_mode and divisor_override is None and padding:
-            whole = _whole_windows(self, kernel_size, stride, padding, (1,))
+        if not ceil_mode and divisor_override is None and padding:
+            whole = _whole_windows(self, count, kernel_size, stride, padding, (1,))
             if whole is not None and prod(whole[0]) <= _FEW_TAPS:
                 return _small_avg_pool(self, *whole)
         rest = (kernel_size, stride, padding)
@@ -386,6 +390,7 @@ def _adaptive_avg_pool2d(self: Any, output_size: Any) -> Any:
 
 
 @KERNELS("_adaptive_avg_pool3d")
+@shortcut("adaptive_avg_pool3d")
 def _adaptive_avg_pool3d(self: Any, output_size: Any) -> Any:
     return _adaptive_avg(self, described(fake.FAKES["_adaptive_avg_pool3d"], self, output_size), output_size)
 
@@ -478,6 +483,7 @@ def adaptive_max_pool2d(self: Any, output_size: Any) -> Any:
 
 
 @KERNELS("adaptive_max_pool3d")
+@shortcut("adaptive_max_pool3d")
 def adaptive_max_pool3d(self: Any, output_size: Any) -> Any:
     """Adaptive pooling: the maximum of each window."""
     return _adaptive_max(self, described(fake.adaptive_max_pool3d, self, output_size), output_size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -279,14 +280,28 @@ def _bag_maxima(rows: Any, indices: Any, owner: Any, metas: Any) -> Any:
 KERNELS["native_channel_shuffle"] = channel_shuffle
 
 
+_FEW_WEIGHTS = 1 << 12  # of matrices that are kept
+_known_averaging = lru_cache(maxsize=64)(averaging)
+
+
+def _mixed(x: Any, weights: Any, dim: int) -> Any:
+    """Weighted sums along one of the last two dimensions; infinities and NaN reach only what they are mixed into."""
+    rows = x if dim == x.ndim - 1 else x.swapaxes(-1, -2)
+    if np.isfinite(rows).all():
+        found = np.matmul(rows, weights.T)
+    else:
+        found = np.stack([rows[..., row != 0].dot(row[row != 0]) for row in weights], -1)
+    return found if dim == x.ndim - 1 else found.swapaxes(-1, -2)
+
+
 def _antialiased(self: Any, meta: Any, align_corners: bool, scales: Any, cubic: bool) -> Any:
     whole = self.dtype.kind in "iu"
     wide = np.dtype("float32") if whole else computing(self.dtype)
     result = self.astype(wide, copy=False)
     for dim in (3, 2):
         size, wanted = self.shape[dim], meta.shape[dim]
-        weights = averaging(size, wanted, scales[dim - 2], align_corners, cubic, wide)
-        result = np.moveaxis(np.tensordot(result, weights, (dim, 1)), -1, dim)
+        made = _known_averaging if size * wanted <= _FEW_WEIGHTS else averaging
+        result = _mixed(result, made(size, wanted, scales[dim - 2], align_corners, cubic, wide), dim)
     if whole:
         limits = np.iinfo(self.dtype)
         result = np.clip(np.rint(result), limits.min, limits.max)

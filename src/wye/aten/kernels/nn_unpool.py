@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Any
@@ -15,12 +16,13 @@ from wye.aten.fake import nn_unpool as fake
 __all__ = ["KERNELS"]
 
 KERNELS = Rules()
+_FEW = 1 << 14  # places of windows that are looked at together
 
 
 def _unpooled(self: Any, indices: Any, meta: Any, count: int) -> Any:
     size = prod(meta.shape[-count:])
-    outside = (indices < 0) | (indices >= size)
-    if outside.any():
+    if indices.size and not 0 <= indices.min() <= indices.max() < size:
+        outside = (indices < 0) | (indices >= size)
         raise RuntimeError(
             f"Found an invalid max index: {indices[outside][0]} (output volumes are of size "
             f"{'x'.join(map(str, meta.shape[-count:]))})"
@@ -54,18 +56,32 @@ def _starts(samples: Any, size: int, wanted: int, window: int) -> Any:
     return starts
 
 
-def _fractional(self: Any, kernel_size: Any, metas: Any, random_samples: Any, count: int) -> Any:
-    sizes, wanted = self.shape[-count:], metas[0].shape[-count:]
-    kernel = list(kernel_size) * (count // len(kernel_size))
-    planes = prod(self.shape[:-count])
-    samples = random_samples.reshape(-1, count)[:planes]
-    # Images take the samples of the last dimension first, volumes in order, as PyTorch does.
-    order = range(count - 1, -1, -1) if count == 2 else range(count)
-    starts = [
-        _starts(samples[:, at], size, out, window)
-        for at, size, out, window in zip(order, sizes, wanted, kernel, strict=True)
-    ]
-    flat = self.reshape(planes, -1)
+@lru_cache(maxsize=64)
+def _taps(kernel: tuple[int, ...], sizes: tuple[int, ...]) -> Any:
+    """Where the places of a window lie in a plane, counted from its first one."""
+    at = np.zeros(1, np.int64)
+    for window, size in zip(kernel, sizes, strict=True):
+        at = (at[:, None] * size + np.arange(window)).reshape(-1)
+    return at
+
+
+def _best_of_few(flat: Any, starts: list[Any], sizes: tuple[int, ...], kernel: tuple[int, ...]) -> Any:
+    """All places of all windows at once, the first of equal ones; None where a NaN is among them."""
+    planes = len(flat)
+    begins = starts[0]
+    for start, size in zip(starts[1:], sizes[1:], strict=True):
+        begins = (begins[:, :, None] * size + start[:, None, :]).reshape(planes, -1)
+    taps = _taps(kernel, sizes)
+    shift = np.arange(planes)[:, None] * flat.shape[1]
+    first = flat.take((begins + shift)[:, :, None] + taps).argmax(2)
+    where = begins + taps.take(first)
+    best = flat.take(where + shift)
+    return None if np.isnan(best).any() else (best, where)
+
+
+def _best_of_many(flat: Any, starts: list[Any], sizes: tuple[int, ...], kernel: tuple[int, ...]) -> Any:
+    """One place inside of the windows after the other; the last NaN wins."""
+    planes, count = len(flat), len(sizes)
     best: Any = None
     where: Any = None
     for offsets in product(*(range(window) for window in kernel)):
@@ -80,6 +96,24 @@ def _fractional(self: Any, kernel_size: Any, metas: Any, random_samples: Any, co
         else:
             larger = (value > best) | np.isnan(value)
             best, where = np.where(larger, value, best), np.where(larger, place, where)
+    return best, where
+
+
+def _fractional(self: Any, kernel_size: Any, metas: Any, random_samples: Any, count: int) -> Any:
+    sizes, wanted = self.shape[-count:], metas[0].shape[-count:]
+    kernel = tuple(kernel_size) * (count // len(kernel_size))
+    planes = prod(self.shape[:-count])
+    samples = random_samples.reshape(-1, count)[:planes]
+    # Images take the samples of the last dimension first, volumes in order, as PyTorch does.
+    order = range(count - 1, -1, -1) if count == 2 else range(count)
+    starts = [
+        _starts(samples[:, at], size, out, window)
+        for at, size, out, window in zip(order, sizes, wanted, kernel, strict=True)
+    ]
+    flat = self.reshape(planes, -1)
+    few = 0 < planes * prod(wanted) * prod(kernel) <= _FEW
+    found = _best_of_few(flat, starts, sizes, kernel) if few and self.dtype.kind == "f" else None
+    best, where = _best_of_many(flat, starts, sizes, kernel) if found is None else found
     return tuple(laid_out(one.reshape(meta.shape), meta) for one, meta in zip((best, where), metas, strict=True))
 
 

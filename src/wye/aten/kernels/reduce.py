@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from wye._engine import engine
 from wye.aten.declare import Rules, shortcut
 from wye.aten.reduction import (
     FLOAT32,
@@ -86,7 +87,7 @@ def _wanted(dtype: Any, out: Any) -> Any:
 def sum_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
     """The sum of all elements."""
     if dtype is None and out is None and self.dtype in _PLAIN:
-        return _add(self, None)
+        return _plain_sum(self) if _is_large(self) else _add(self, None)
     if dtype is None and out is None and self.dtype.char == "?":
         return np.int64(np.count_nonzero(self))
     wanted = _wanted(dtype, out) or sum_dtype(self, dtype, "sum_cpu")
@@ -95,7 +96,22 @@ def sum_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
 
 _LARGE: Final = 1 << 14  # elements: from here on, arithmetic takes longer than calls
 _LONGEST: Final = 1 << 12  # elements of a row that are summed at once
+_ROW: Final = 64  # elements of a row from which on it is summed in C
+_SHORT: Final = 8  # numbers in a row, which NumPy's loop adds one after the other
 _PIECE: Final = 1 << 10  # longer ones in pieces of this length, whose sums are added up pairwise
+
+
+def _is_large(self: Any) -> bool:
+    """Is it a large row-major array of floats?"""
+    return self.size > _LARGE and self.dtype.char in "fd" and bool(self.flags.c_contiguous)
+
+
+def _by_columns(fn: Any, self: Any) -> Any:
+    """A function of two numbers along the last dimension, column by column: NumPy's loop begins anew for every row."""
+    made = self[..., 0].copy()
+    for place in range(1, self.shape[-1]):
+        fn(made, self[..., place], out=made)
+    return made
 
 
 def _sum_of_rows(self: Any) -> Any:
@@ -104,6 +120,13 @@ def _sum_of_rows(self: Any) -> Any:
     Not by a matrix product: that may wait for other threads longer than all of this takes.
     """
     length = self.shape[-1]
+    if length >= _ROW and self.dtype.char in "fd" and self.flags.c_contiguous:
+        sums = np.empty(self.size // length, self.dtype)
+        if engine.sum_rows(self.reshape(-1, length), sums):
+            return sums.reshape(self.shape[:-1])
+    if 0 < length < _SHORT and self.dtype.char in "fd":
+        total = _by_columns(np.add, self)
+        return np.add(total, 0, total)  # 0 instead of -0, as NumPy's loop
     if self.dtype.char not in "fd" or length < 16 or (length > _LONGEST and length % _PIECE):
         return _add(self, self.ndim - 1)
     piece = length if length <= _LONGEST else _PIECE
@@ -122,6 +145,10 @@ def _plain_sum(self: Any) -> Any:
 
 def _sum_of_products(flat: Any, other: Any) -> Any:
     """The sum of all products of two vectors, or of the elements of one, in pieces whose sums are added up pairwise."""
+    if other is None:
+        total = np.empty(1, flat.dtype)
+        if engine.sum_rows(flat.reshape(1, -1), total):
+            return total[0]
     whole = flat.size - flat.size % _PIECE
     pieces, rest = flat[:whole].reshape(-1, _PIECE), flat[whole:]
     if other is None:
@@ -160,7 +187,7 @@ def nansum(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = No
 def mean_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
     """The mean of all elements."""
     if dtype is None and out is None and self.dtype in _REAL:
-        return _add(self, None) / self.dtype.type(self.size)
+        return (_plain_sum(self) if _is_large(self) else _add(self, None)) / self.dtype.type(self.size)
     return mean_dims(self, None, dtype=dtype, out=out)
 
 
@@ -190,6 +217,11 @@ def mean_dims(self: Any, dim: Any, keepdim: bool = False, *, dtype: Any = None, 
 @KERNELS("prod")
 def prod_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
     """The product of all elements."""
+    if dtype is None and out is None and _is_large(self):
+        whole = self.size - self.size % _PIECE  # many products side by side, which are then multiplied
+        flat = self.reshape(-1)
+        side_by_side = np.multiply.reduce(flat[:whole].reshape(-1, _PIECE), 0)
+        return np.multiply.reduce(side_by_side) * np.multiply.reduce(flat[whole:])
     wanted = _wanted(dtype, out) or sum_dtype(self, dtype, "prod_out_cpu")
     return _accumulate(np.multiply.reduce, self, tuple(range(self.ndim)), False, wanted, out)
 
@@ -335,7 +367,11 @@ def _extreme(reduce: Any, name: str, kernel: str, self: Any, dim: Any, keepdim: 
             return reduce(self, None)
         if dim and _is_plain(self, dim):
             axis = wrap_dim(dim[0], self.ndim)
-            return _kept(reduce(self, axis), self.shape, axis) if keepdim else reduce(self, axis)
+            if self.size > _LARGE and axis == self.ndim - 1 > 0 and self.shape[-1] < _SHORT:
+                found = _by_columns(np.maximum if reduce is _maximum else np.minimum, self)
+            else:
+                found = reduce(self, axis)
+            return _kept(found, self.shape, axis) if keepdim else found
     axes = axes_of(dim, self.ndim)
     check_not_empty(name, self, dim, axes)
     if self.dtype not in _REAL and self.size:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from math import log, pi
 from typing import Any
 
+import numpy as np
+
+from wye._engine import engine
 from wye.autograd.formulas import by_number, conj, either, minus_times, number_minus, scaled, where, zeros
 from wye.autograd.rules import NO_FORMULA, NOT_DIFFERENTIABLE, Derivative, derivative
 from wye.call.packets import ops
@@ -27,8 +30,17 @@ def _zeros(grad: Any) -> Any:
     return ops.aten.zeros_like.default(grad, dtype=grad.dtype, layout=grad.layout, device=grad.device)
 
 
-def _without_nan(slope: Any) -> Any:
-    return slope.masked_fill(slope.isnan(), 0)
+def _directed(grad: Any, self: Any) -> Any:
+    """A real gradient times the directions of complex numbers; None: one of them has no direction."""
+    if grad.dtype.kind == "c" or self.dtype.kind != "c" or not self.flags.c_contiguous or not grad.flags.c_contiguous:
+        return None
+    size = np.abs(self)
+    return grad * (self / size) if self.size and np.isfinite(size).all() and size.all() else None
+
+
+def _abs(grad: Any, self: Any) -> Any:
+    found = engine.compute_unseen_complex(_directed, grad, self) if self.is_complex() else None
+    return grad * self.sgn() if found is None else found
 
 
 def _sgn(grad: Any, self: Any, result: Any) -> Any:
@@ -147,11 +159,11 @@ DERIVATIVES: dict[str, Derivative] = {
     "sqrt": _each(self=lambda grad, result: grad / by_number.mul(conj(result), 2)),
     "rsqrt": _each(self=_rsqrt),
     "hypot": _each(
-        self=lambda grad, self, result: _without_nan(grad * self / result),
-        other=lambda grad, other, result: _without_nan(grad * other / result),
+        self=lambda grad, self, result: grad * (self / result),
+        other=lambda grad, other, result: grad * (other / result),
     ),
     "abs": derivative(
-        self=lambda grad, self: grad * self.sgn(),
+        self=_abs,
         forward=lambda self_t, self: (self_t * conj(self.sgn())).real if self.is_complex() else self_t * self.sgn(),
     ),
     "sgn": derivative(self=_sgn, forward=lambda self_t, self, result: _sgn(self_t, self, result)),

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from wye._engine import engine
 from wye.autograd.derivatives.elementwise import CONJ_PHYSICAL
 from wye.autograd.formulas import where, zeros
 from wye.autograd.rules import Derivative, derivative
@@ -13,9 +16,23 @@ from wye.schema.values import MEMORY_FORMATS
 __all__ = ["DERIVATIVES"]
 
 
+def _turning(grad: Any, self: Any) -> Any:
+    square = self.real * self.real + self.imag * self.imag
+    if not self.size or not (np.isfinite(square).all() and square.all()) or not self.flags.c_contiguous:
+        return None
+    scale = grad / square
+    found = np.empty(self.shape, self.dtype)
+    np.multiply(-self.imag, scale, out=found.real)
+    np.multiply(self.real, scale, out=found.imag)
+    return found
+
+
 def _angle(grad: Any, self: Any) -> Any:
     if not self.is_complex():
         return ops.aten.zeros_like.default(self, memory_format=MEMORY_FORMATS["preserve_format"])
+    found = engine.compute_unseen_complex(_turning, grad, self)
+    if found is not None:
+        return found
     real, imag = self.real, self.imag
     square = real * real + imag * imag
     scale = (grad / square).masked_fill(square == 0, 0)
@@ -35,7 +52,26 @@ def _complex(real: Any, imag: Any) -> Any:
     return ops.aten.complex.default(real, imag)
 
 
+def _along(grad: Any, result: Any) -> Any:
+    size = np.abs(result)
+    if not result.size or not (np.isfinite(size).all() and size.all()):
+        return None  # of a number without a direction
+    return (grad.conj() * (result / size)).real.copy()
+
+
+def _across(grad: Any, result: Any) -> Any:
+    return -(grad.conj() * result).imag if np.isfinite(result).all() and np.isfinite(grad).all() else None
+
+
+def _polar_size(grad: Any, result: Any) -> Any:
+    found = engine.compute_unseen_complex(_along, grad, result)
+    return (grad.conj() * result.sgn()).real if found is None else found
+
+
 def _polar_angle(grad: Any, result: Any) -> Any:
+    found = engine.compute_unseen_complex(_across, grad, result)
+    if found is not None:
+        return found
     return (grad.conj() * result * 1j).real
 
 
@@ -49,7 +85,7 @@ DERIVATIVES: dict[str, Derivative] = {
     "conj_physical_": CONJ_PHYSICAL,
     "angle": derivative(self=_angle, forward=_angle_forward),
     "polar": derivative(
-        abs=lambda grad, result: (grad.conj() * result.sgn()).real,
+        abs=_polar_size,
         angle=_polar_angle,
         forward=lambda abs_t, angle_t, result, abs, angle: _complex(
             abs_t * angle.cos() - abs * angle.sin() * angle_t, abs_t * angle.sin() + abs * angle.cos() * angle_t

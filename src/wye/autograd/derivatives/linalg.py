@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, prod
 from typing import Any
 
 import numpy as np
@@ -96,7 +96,20 @@ def _pdist(grad: Any, self: Any, p: float, result: Any) -> Any:
     return found.new_zeros(list(self.shape)).index_add(0, one, found).index_add(0, other, -found)
 
 
+def _trilinear_on_arrays(i1: Any, i2: Any, i3: Any, *expanded: Any) -> Any:
+    """The product of arrays with new dimensions, summed over some; None: there are too many elements."""
+    wide = [np.expand_dims(one, tuple(dims)) for one, dims in zip((i1, i2, i3), expanded, strict=False)]
+    shape = np.broadcast_shapes(*(one.shape for one in wide))
+    if not 0 < prod(shape) <= _FEW_DIFFERENCES or len({one.dtype for one in wide}) > 1:
+        return None
+    found = np.add.reduce(wide[0] * wide[1] * wide[2], tuple(expanded[3]))
+    return np.ascontiguousarray(found) if isinstance(found, np.ndarray) else found
+
+
 def _trilinear(*args: Any) -> Any:
+    found = engine.compute_unseen(_trilinear_on_arrays, *args)
+    if found is not None:
+        return found
     return ops.aten._trilinear.default(*args)
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any
 
+import numpy as np
+
+from wye._engine import engine
+from wye.aten.arrays import lapack
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
 
@@ -14,7 +19,24 @@ def _c2c(grad: Any, dim: Any, normalization: int, forward: bool) -> Any:
     return ops.aten._fft_c2c.default(grad, dim, normalization, not forward)
 
 
+def _half_to_real(grad: Any, shape: Any, dim: Any, normalization: int, onesided: bool) -> Any:
+    if len(shape) != 1 or not grad.size or grad.dtype.kind != "c":
+        return None
+    points = grad
+    if onesided:
+        points = np.zeros(shape, grad.dtype)
+        points[: grad.size] = grad
+    found = lapack.fft(points, [0], False)
+    if found is None:
+        return None
+    scale = (1.0, 1 / sqrt(found.size), 1 / found.size)[normalization]
+    return found.real * found.real.dtype.type(scale)
+
+
 def _r2c(grad: Any, shape_of_self: Any, dim: Any, normalization: int, onesided: bool) -> Any:
+    found = engine.compute_unseen_complex(_half_to_real, grad, shape_of_self, dim, normalization, onesided)
+    if found is not None:
+        return found
     if onesided and dim:
         last = dim[-1] % grad.ndim
         missing = shape_of_self[last] - grad.shape[last]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye._engine import engine
+from wye.aten.arrays import matrix_gradients
 from wye.autograd import factor_tangents, matrices
 from wye.autograd.derivatives.linalg_solve import is_vector
 from wye.autograd.formulas import adjoint, refuse, summed
@@ -25,6 +27,9 @@ def _lu(grad1: Any, grad2: Any, pivot: bool, result0: Any, result1: Any, result2
 
 
 def _factored(grad: Any, pivot: bool, result0: Any, result1: Any) -> Any:
+    quick = engine.compute_unseen(matrix_gradients.packed_lu, grad, result0, result1) if pivot else None
+    if quick is not None:
+        return quick
     p, lower, upper = ops.aten.lu_unpack.default(result0, result1, True, pivot)
     k = min(grad.shape[-2:])
     gl, gu = grad.narrow(-1, 0, k).tril(-1), grad.narrow(-2, 0, k).triu()
@@ -79,6 +84,10 @@ def _unpacked(grads: Any, shape_of_LU_data: Any) -> Any:  # noqa: N803 - the sch
 
 
 def _lu_solve(grad: Any, LU: Any, pivots: Any, left: bool, adjoint: bool, result: Any, needs: Any) -> tuple[Any, Any]:  # noqa: N803 - the schema's name
+    if left and not adjoint:
+        quick: Any = engine.compute_unseen(matrix_gradients.lu_solution, grad, LU, pivots, result, needs[0])
+        if quick is not None:
+            return quick  # type: ignore[no-any-return]
     gb = ops.aten.linalg_lu_solve.default(LU, pivots, grad, left=left, adjoint=not adjoint)
     if not needs[0]:
         return None, gb

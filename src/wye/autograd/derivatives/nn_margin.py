@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from wye._engine import engine
+from wye.aten.arrays import alignments
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
 
@@ -111,6 +112,12 @@ def _ctc(
     result0: Any, result1: Any,
 ) -> Any:  # fmt: skip
     """By the paths from both ends; those from the end are those of the reversed sequences."""
+    quick = engine.compute_unseen(
+        alignments.gradients, grad, log_probs, targets, input_lengths, target_lengths, blank, zero_infinity, result0,
+        result1,
+    )  # fmt: skip
+    if quick is not None:
+        return quick
     batched = log_probs.ndim == 3
     wide = log_probs if batched else log_probs.unsqueeze(1)
     times, loss, slope = _numbers(input_lengths), result0.reshape([-1]), grad.reshape([-1])

@@ -10,7 +10,7 @@ from math import prod
 from typing import Any
 
 from wye._engine import engine
-from wye.aten.kernels.nn_norm import native_batch_norm_backward, native_group_norm_backward
+from wye.aten.kernels.nn_norm import native_group_norm_backward
 from wye.autograd.formulas import refuse, summed
 from wye.autograd.rules import Derivative, derivative
 from wye.call.packets import ops
@@ -267,10 +267,6 @@ def _batch(
     needs: Any,
 ) -> Any:
     given = (grad, input, weight, running_mean, running_var, result1, result2, training, eps, list(needs))
-    if not training:
-        found = engine.compute_unseen(native_batch_norm_backward, *given)
-        if found is not None:
-            return found
     return ops.aten.native_batch_norm_backward.default(*given)
 
 

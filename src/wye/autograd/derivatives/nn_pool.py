@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from math import prod
 from typing import Any
 
+import numpy as np
+
+from wye._engine import engine
 from wye.autograd.formulas import zeros
 from wye.autograd.rules import Derivative, derivative
 from wye.autograd.separable import transposed
@@ -89,11 +93,33 @@ def _avg_again(
     )
 
 
+def _spread(grad: Any, shape: Any, sizes: list[int], steps: list[int]) -> Any:
+    """The same share of its gradient for each place in a window; windows lie inside."""
+    if not grad.size or prod(sizes) > prod(grad.shape[-3:]) > 1:
+        return None
+    share = grad / grad.dtype.type(prod(sizes))
+    lead, counts = grad.shape[:-3], grad.shape[-3:]
+    if sizes == steps and tuple(shape[-3:]) == tuple(n * k for n, k in zip(counts, sizes, strict=True)):
+        (a, b, c), (i, j, k) = counts, sizes  # each place is in one window
+        tiles = np.empty((*lead, a, i, b, j, c, k), grad.dtype)
+        tiles[...] = share.reshape(*lead, a, 1, b, 1, c, 1)
+        return tiles.reshape(shape)
+    found = np.zeros(shape, grad.dtype)
+    for tap in product(*map(range, sizes)):
+        spans: Any = [slice(i, i + (n - 1) * step + 1, step) for i, n, step in zip(tap, counts, steps, strict=True)]
+        found[(..., *spans)] += share
+    return found
+
+
 def _avg_3d(
     grad: Any, shape_of_self: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool,
     count_include_pad: bool, divisor_override: int | None,
 ) -> Any:  # fmt: skip
     sizes, steps, edges = (_three(value) for value in (kernel_size, stride or kernel_size, padding))
+    if not ceil_mode and divisor_override is None and edges == [0, 0, 0]:
+        found = engine.compute_unseen(_spread, grad, shape_of_self, sizes, steps)
+        if found is not None:
+            return found
 
     def along(units: Any, number: int) -> Any:
         at = [[value[i] if i == number else rest for i in range(3)] for value, rest in

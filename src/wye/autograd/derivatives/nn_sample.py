@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from wye._engine import engine
 from wye.aten.arrays import grid_sampling, resampling
 from wye.autograd.grids import grid_sample, grid_sample_forward
@@ -86,10 +88,32 @@ def _bags(indices: Any, offsets: Any, include_last_offset: bool) -> Any:
     return (places.unsqueeze(1) >= starts).sum(1) - 1
 
 
+def _bag_on_arrays(
+    grad: Any, shape: Any, indices: Any, offsets: Any, mean: bool, include_last: bool, padding_idx: int
+) -> Any:
+    starts = offsets[:-1] if include_last else offsets
+    if not indices.size or not starts.size or grad.dtype.char not in "fd":
+        return None
+    bags = starts.searchsorted(np.arange(indices.size), "right") - 1
+    counted = (indices != padding_idx).astype(grad.dtype)
+    parts = grad[bags]
+    if mean:
+        sizes = np.maximum(np.bincount(bags, counted, len(grad)), 1).astype(grad.dtype)
+        parts = parts / sizes[bags][:, None]
+    found = np.zeros(shape, grad.dtype)
+    np.add.at(found, indices, parts * counted[:, None])
+    return found
+
+
 def _bag_weight(
     grad: Any, shape_of_weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: bool, mode: int,
     per_sample_weights: Any, include_last_offset: bool, padding_idx: int, result3: Any,
 ) -> Any:  # fmt: skip
+    if mode != _MAX and not scale_grad_by_freq and per_sample_weights is None:
+        given = (grad, list(shape_of_weight), indices, offsets, mode == _MEAN, include_last_offset, padding_idx)
+        quick = engine.compute_unseen(_bag_on_arrays, *given)
+        if quick is not None:
+            return quick
     found = grad.new_zeros(list(shape_of_weight))
     if mode == _MAX:
         kept = result3 >= 0

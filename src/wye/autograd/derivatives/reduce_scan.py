@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+import numpy as np
+
 from wye._engine import engine
 from wye.autograd.derivatives.reduce import dims_of, unreduced
 from wye.autograd.formulas import any_true, by_number, conj, where, zeros_of
@@ -163,7 +165,22 @@ def norm_forward(self_t: Any, self: Any, result: Any, p: Any, dim: Any = None, k
     return (product.real if product.is_complex() else product).sum(dims_of(dim, self.ndim), keepdim)
 
 
+def _renorm_on_arrays(grad: Any, self: Any, dim: int, maxnorm: Any) -> Any:
+    """Of norms with p = 2, in float64; None where one is zero or not finite."""
+    axes = tuple(place for place in range(self.ndim) if place != dim % self.ndim)
+    x, g = self.astype(np.float64, copy=False), grad.astype(np.float64, copy=False)
+    norm = np.sqrt(np.add.reduce(x * x, axes, keepdims=True))
+    if not norm.size or not norm.all() or not np.isfinite(norm).all() or not np.isfinite(g).all():
+        return None
+    inverse = 1 / (norm + 1e-7)
+    slope = x * (np.add.reduce(x * g, axes, keepdims=True) / norm)
+    return np.where(norm > maxnorm, maxnorm * inverse * (g - inverse * slope), g).astype(self.dtype, copy=False)
+
+
 def _renorm(grad: Any, self: Any, p: Any, dim: int, maxnorm: Any) -> Any:
+    found = engine.compute_unseen(_renorm_on_arrays, grad, self, dim, maxnorm) if p == 2 else None
+    if found is not None:
+        return found
     dims = [place for place in range(self.ndim) if place != dim % self.ndim]
     wide = {DTYPES["float32"]: DTYPES["float64"], DTYPES["complex64"]: DTYPES["complex128"]}.get(self.dtype)
     size = None if wide is None else DTYPES["float64"]
