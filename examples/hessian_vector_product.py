@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from examples.loss_curve import curve
+try:
+    from examples.loss_curve import curve
+except ModuleNotFoundError:  # run as a file: python examples/hessian_vector_product.py
+    from loss_curve import curve
 
 import wye
 from wye.func import grad, hessian, jvp

@@ -8,7 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from examples.numpy_differences import gap
+
+try:
+    from examples.numpy_differences import gap
+except ModuleNotFoundError:  # run as a file: python examples/numpy_gaussian_process.py
+    from numpy_differences import gap
 
 import wye
 

@@ -9,7 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from examples.numpy_differences import gap
+
+try:
+    from examples.numpy_differences import gap
+except ModuleNotFoundError:  # run as a file: python examples/numpy_wave.py
+    from numpy_differences import gap
 
 import wye
 

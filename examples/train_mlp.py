@@ -10,7 +10,11 @@ import argparse
 from typing import Any
 
 import numpy as np
-from examples.loss_curve import curve
+
+try:
+    from examples.loss_curve import curve
+except ModuleNotFoundError:  # run as a file: python examples/train_mlp.py
+    from loss_curve import curve
 
 import wye
 
