@@ -35,8 +35,10 @@ SWEEPS := test_traced test_opcheck_of_every_operator test_faked_with_symbols tes
 test: install
 	$(PY) -m pytest -n $(JOBS) --dist worksteal $(if $(ARGS),$(ARGS),$(SWEEPS:%=--ignore=tests/conformance/%.py))
 
+# HIPS autograd and JAX beside them, where they can be installed.
 bench:
 	@$(MAKE) install VENV=$(BEST_VENV)
+	@$(BEST_VENV)/bin/python -m pip install -qq 'autograd>=1.8' 'jax>=0.6' || echo "without autograd and jax: their columns are empty"
 	@$(BEST_VENV)/bin/python -m wye bench --wide $(ARGS)
 
 fuzz:

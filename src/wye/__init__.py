@@ -83,6 +83,7 @@ if TYPE_CHECKING:
     from wye.schema.tags import Tag
     from wye.schema.values import device, dtype
     from wye.serialization import load, save
+    from wye.shape_evaluation import ShapeDtype, eval_shape
     from wye.symbolic import SymBool, SymFloat, SymInt
     from wye.tensors import Size, Tensor, as_tensor, from_numpy, tensor
     from wye.tensors.dtypes import get_default_dtype, set_default_dtype
@@ -117,6 +118,7 @@ __all__: list[str] = [
     "PythonDispatcher",
     "Recording",
     "SchemaError",
+    "ShapeDtype",
     "Size",
     "Storage",
     "SymBool",
@@ -139,6 +141,7 @@ __all__: list[str] = [
     "e",
     "enable_grad",
     "errors",
+    "eval_shape",
     "explain",
     "finfo",
     "from_dlpack",
@@ -210,6 +213,7 @@ _HOME = {
     "OpOverloadPacket": "wye.call",
     "PythonDispatcher": "wye.debug",
     "SchemaError": "wye.errors",
+    "ShapeDtype": "wye.shape_evaluation",
     "Size": "wye.tensors",
     "Storage": "wye.tensors.storage",
     "UntypedStorage": "wye.tensors.storage",
@@ -226,6 +230,7 @@ _HOME = {
     "dtype": "wye.schema.values",
     "e": "math",
     "enable_grad": "wye.grad_mode",
+    "eval_shape": "wye.shape_evaluation",
     "explain": "wye.explanation",
     "Explanation": "wye.explanation",
     "finfo": "wye.tensors.limits",
@@ -287,6 +292,8 @@ _MODULES = (
 late_names.homes["wye.library", "opcheck"] = "wye.testing.operator_checks"
 late_names.homes["wye.autograd", "vmap"] = "wye.transforms.vmap"
 late_names.homes["wye.numpy", "grad"] = late_names.homes["wye.numpy", "vmap"] = "wye.array_transforms"
+late_names.homes["wye.fake", "from_array"] = "wye.shape_evaluation"
+late_names.homes["wye.fx", "entered"] = "wye.array_transforms"
 late_names.homes["wye.tensors", "array_ufunc"] = "wye.numpy.calls"
 late_names.homes["wye.tensors", "array_function"] = "wye.numpy.calls"
 

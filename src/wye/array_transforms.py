@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import wye.transforms as tensor_transforms
+from wye._engine import engine
 from wye.autograd.api import grad as gradients_of
 from wye.autograd.loading import load
 from wye.autograd.saved import hooks_in_effect
@@ -20,18 +21,21 @@ from wye.grad_mode import enable_grad, is_grad_enabled
 from wye.modes.stack import dispatch_stack
 from wye.pytree import tree_leaves, tree_map
 from wye.tensors import Tensor
+from wye.transforms.gradients import run_grad, run_grad_and_value
 from wye.transforms.interpreters import stack_of_thread
 from wye.transforms.naming import named_like
+from wye.transforms.vmap import bare_vmap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
-    "functionalize", "grad", "grad_and_value", "hessian", "jacfwd", "jacobian", "jacrev", "jvp", "linearize", "make_fx",
-    "value_and_grad", "vjp", "vmap",
+    "entered", "functionalize", "grad", "grad_and_value", "has_arrays", "hessian", "is_numpys", "jacfwd", "jacobian",
+    "jacrev", "jvp", "linearize", "make_fx", "value_and_grad", "vjp", "vmap",
 ]  # fmt: skip
 
 clone: Any = ops.aten.clone.default
+zeros_like: Any = ops.aten.zeros_like.default
 
 
 def _are_tensors(values: Any) -> bool:
@@ -41,20 +45,22 @@ def _are_tensors(values: Any) -> bool:
     return True
 
 
-def _is_numpys(value: Any) -> bool:
+def is_numpys(value: Any) -> bool:
     """Is it an ndarray, a scalar of NumPy or an `Array`?  Neither NumPy nor this package's arrays are loaded for it."""
-    if type(value).__module__ == "numpy":
-        return True
-    return any(cls.__module__ in ("numpy", "wye.numpy.arrays") for cls in type(value).__mro__)
+    kind = type(value)
+    if kind.__module__ != "numpy" and all(cls.__module__ not in ("numpy", "wye.numpy.arrays") for cls in kind.__mro__):
+        return False
+    return hasattr(kind, "__array_priority__")  # neither a dtype nor a universal function
 
 
-def _has_arrays(tree: Any) -> bool:
-    return any(map(_is_numpys, tree_leaves(tree, is_leaf=_is_numpys)))
+def has_arrays(tree: Any) -> bool:
+    """Is there an ndarray, a scalar of NumPy or an `Array` in a tree?"""
+    return any(map(is_numpys, tree_leaves(tree, is_leaf=is_numpys)))
 
 
 def _wants_arrays(tree: Any, differentiated: Any = None) -> bool:
     """Is this a call with ndarrays; or with Python numbers, and no tensor, where a gradient is taken?"""
-    if any(map(_is_numpys, tree[0])) or _has_arrays(tree):
+    if any(map(is_numpys, tree[0])) or has_arrays(tree):
         return True
     leaves = tree_leaves(differentiated)
     return any(isinstance(leaf, (float, complex)) for leaf in leaves) and not any(
@@ -69,7 +75,7 @@ def _entered(tree: Any) -> Any:
     """A tree whose arrays are tensors."""
     from wye.numpy.arrays import as_tensor  # here: it loads NumPy
 
-    return tree_map(lambda one: as_tensor(one) if _is_numpys(one) else one, tree, is_leaf=_is_numpys)
+    return tree_map(lambda one: as_tensor(one) if is_numpys(one) else one, tree, is_leaf=is_numpys)
 
 
 def _differentiable(tree: Any, name: str) -> Any:
@@ -81,7 +87,7 @@ def _differentiable(tree: Any, name: str) -> Any:
     from wye.numpy.arrays import as_tensor
 
     def one(value: Any) -> Any:
-        if not (_is_numpys(value) or isinstance(value, (int, float, complex))):
+        if not (is_numpys(value) or isinstance(value, (int, float, complex))):
             return value
         tensor = as_tensor(value)
         if not (tensor.dtype.is_floating_point or tensor.dtype.is_complex):
@@ -91,7 +97,7 @@ def _differentiable(tree: Any, name: str) -> Any:
             )
         return tensor
 
-    return tree_map(one, tree, is_leaf=_is_numpys)
+    return tree_map(one, tree, is_leaf=is_numpys)
 
 
 class _Inside:
@@ -103,17 +109,27 @@ class _Inside:
         self.func, self.copies = func, copies
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if kwargs or not _are_tensors(args):
-            return as_tensors(self.func(*self._arrays(args), **(self._arrays(kwargs) if kwargs else kwargs)))
         from wye.numpy.arrays import Array
 
-        given = [Array(clone(one)) for one in args] if self.copies else map(Array, args)
-        result = self.func(*given)
+        try:
+            if kwargs or not _are_tensors(args):
+                return as_tensors(self.func(*self._arrays(args), **(self._arrays(kwargs) if kwargs else kwargs)))
+            given = [Array(clone(one)) for one in args] if self.copies else map(Array, args)
+            result = self.func(*given)
+        except Exception as error:
+            from wye.numpy.outside import raise_explained
+
+            raise_explained(error)
+            raise
         return result._tensor if type(result) is Array else as_tensors(result)
 
     @property
     def __name__(self) -> str:
         return getattr(self.func, "__name__", repr(self.func))
+
+    @property
+    def __wrapped__(self) -> Callable[..., Any]:
+        return self.func  # whose parameters name the inputs of a graph
 
     def _arrays(self, tree: Any) -> Any:
         from wye.numpy.arrays import Array
@@ -124,6 +140,21 @@ class _Inside:
         return tree_map(lambda one: Array(one) if isinstance(one, Tensor) else one, tree)
 
 
+class _Traced(_Inside):
+    """A function of arrays in a trace, where sizes may be symbols."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        given = [leaf for leaf in tree_leaves((args, kwargs)) if isinstance(leaf, Tensor)]
+        if all(type(size) is int for leaf in given for size in leaf.shape):
+            return super().__call__(*args, **kwargs)
+        from wye.numpy.symbolic_sizes import followed
+
+        with followed():
+            return super().__call__(*args, **kwargs)
+
+
 def as_tensors(tree: Any) -> Any:
     """What a function of arrays returned, as tensors: arrays, ndarrays and numbers."""
     from wye.numpy.arrays import Array, as_tensor
@@ -132,9 +163,9 @@ def as_tensors(tree: Any) -> Any:
         return tree._tensor
 
     def one(value: Any) -> Any:
-        return as_tensor(value) if _is_numpys(value) or isinstance(value, (int, float, complex)) else value
+        return as_tensor(value) if is_numpys(value) or isinstance(value, (int, float, complex)) else value
 
-    return tree_map(one, tree, is_leaf=_is_numpys)
+    return tree_map(one, tree, is_leaf=is_numpys)
 
 
 def _left(tree: Any) -> Any:
@@ -156,7 +187,7 @@ def _like_inputs(found: Any, given: Any) -> Any:
 
     if isinstance(found, Tensor):
         return to_ndarray(found) if hasattr(given, "__setitem__") else _left(found)
-    leaves, inputs = tree_leaves(found), tree_leaves(given, is_leaf=_is_numpys)
+    leaves, inputs = tree_leaves(found), tree_leaves(given, is_leaf=is_numpys)
     if len(leaves) != len(inputs):
         return _left(found)
     shapes = {id(leaf): hasattr(before, "__array_interface__") and hasattr(before, "__setitem__")
@@ -198,8 +229,8 @@ def _selected(args: Any, argnums: Any) -> Any:
 
 def _with_numbers(args: Any, argnums: Any, name: str) -> list[Any]:
     """The arguments with tensors for arrays, and for the numbers that a gradient is taken of."""
-    numbers = {argnums} if isinstance(argnums, int) else set(argnums)
-    chosen = {number % len(args) for number in numbers}
+    numbers = argnums if isinstance(argnums, tuple) else (argnums,)
+    chosen = {number % len(args) for number in numbers if isinstance(number, int)}  # the transform refuses others
     return [_differentiable(arg, name) if i in chosen else _entered(arg) for i, arg in enumerate(args)]
 
 
@@ -274,25 +305,33 @@ class _Gradient:
         else:
             with enable_grad():
                 value = self.inside(leaf)
-        if type(value) is not Tensor or value.dim() or not value._requires_grad or value.is_complex():
+        if type(value) is not Tensor or value.dim() or not value.dtype.is_floating_point:
             return None
+        found = None
         try:
-            found = gradients_of(value, [leaf], allow_unused=True)[0]
+            if value._requires_grad:
+                quick = engine.try_grad(value, [leaf], None, False, False)
+                found = (quick or gradients_of(value, [leaf], allow_unused=True))[0]
         except RuntimeError as error:
             if "modified by an inplace operation" not in str(error):
                 raise
             return None
-        gradient = (leaf.detach() * 0 if found is None else found).numpy(force=True)
+        gradient = (zeros_like(leaf) if found is None else found).numpy(force=True)
         return gradient if gradient.flags.c_contiguous else gradient.copy(), value._data[()]
 
 
 def grad_and_value(func: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Callable[..., Any]:
     """The gradient of a function, and its value; see `wye.transforms.grad_and_value`, which takes tensors alone."""
-    plain, of_arrays = tensor_transforms.grad_and_value(func, argnums, has_aux), _Gradient(func, argnums, has_aux)
+    of_arrays: _Gradient | None = None
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        if _are_tensors(args) or not of_arrays.wants(args, kwargs):
-            return plain(*args, **kwargs)
+        nonlocal of_arrays
+        if _are_tensors(args):
+            return run_grad_and_value(func, argnums, has_aux, args, kwargs)
+        if of_arrays is None:
+            of_arrays = _Gradient(func, argnums, has_aux)
+        if not of_arrays.wants(args, kwargs):
+            return run_grad_and_value(func, argnums, has_aux, args, kwargs)
         return of_arrays(args, kwargs)
 
     return named_like(wrapper, func)  # type: ignore[no-any-return]
@@ -314,12 +353,18 @@ def grad(func: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> C
         >>> wye.grad(lambda x: np.sum(np.sin(x)))(np.zeros(2))
         array([1., 1.])
     """
-    plain, of_arrays = tensor_transforms.grad(func, argnums, has_aux), _Gradient(func, argnums, has_aux)
+    of_arrays: _Gradient | None = None
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
+        nonlocal of_arrays
+        if _are_tensors(args) and not has_aux:
+            return run_grad(func, argnums, args, kwargs, False)
+        if of_arrays is None:
+            of_arrays = _Gradient(func, argnums, has_aux)
         if _are_tensors(args) or not of_arrays.wants(args, kwargs):
-            return plain(*args, **kwargs)
-        found, value = of_arrays(args, kwargs)
+            found, value = run_grad_and_value(func, argnums, has_aux, args, kwargs)
+        else:
+            found, value = of_arrays(args, kwargs)
         return (found, value[1]) if has_aux else found
 
     return named_like(wrapper, func)  # type: ignore[no-any-return]
@@ -448,7 +493,7 @@ def _of_any(
     plain = transform(func)
 
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        if _are_tensors(args) or not _has_arrays((args, kwargs)):
+        if _are_tensors(args) or not has_arrays((args, kwargs)):
             return plain(*args, **kwargs)
         return results(transform(_Inside(func, copies=False))(*_entered(args), **_entered(kwargs)))
 
@@ -470,11 +515,17 @@ def vmap(
         >>> wye.vmap(np.dot)(np.eye(2), np.ones((2, 2)))
         array([1., 1.])
     """
+    plain = bare_vmap(func, in_dims, out_dims, randomness, chunk_size)
 
-    def transform(one: Any) -> Any:
-        return tensor_transforms.vmap(one, in_dims, out_dims, randomness, chunk_size=chunk_size)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        if _are_tensors(args) or not has_arrays((args, kwargs)):
+            return plain(*args, **kwargs)
+        inside = tensor_transforms.vmap(
+            _Inside(func, copies=False), in_dims, out_dims, randomness, chunk_size=chunk_size
+        )
+        return _left(inside(*_entered(args), **_entered(kwargs)))
 
-    return _of_any(transform, func, _left)
+    return named_like(wrapper, func)  # type: ignore[no-any-return]
 
 
 def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Callable[..., Any]:
@@ -482,8 +533,15 @@ def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Cal
     return _of_any(lambda one: tensor_transforms.functionalize(one, remove=remove), func, _left)
 
 
+def entered(func: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """A function and its arguments for a trace, where there are ndarrays: a function of tensors, and tensors."""
+    if _are_tensors(args) or not has_arrays(args):
+        return func, args
+    return _Traced(func, copies=False), _entered(args)
+
+
 def make_fx(func: Callable[..., Any], *options: Any, **named: Any) -> Callable[..., Any]:
-    """Trace a function: `wye.fx.tracing.make_fx`, of arrays too; the graph's operators take tensors and ndarrays."""
+    """Trace a function: `wye.fx.make_fx`; the graph's operators take tensors and ndarrays."""
     from wye.fx.tracing import make_fx as trace  # here: few programs trace
 
-    return _of_any(lambda one: trace(one, *options, **named), func, lambda module: module)
+    return trace(func, *options, **named)

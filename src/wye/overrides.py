@@ -262,6 +262,8 @@ def skip_one_override(
     named = kwargs or {}
     op: Any = func.resolve(args, named) if isinstance(func, OpOverloadPacket) else func
     if isinstance(func, engine.Function):  # a public one
+        if hasattr(func, "overloads"):
+            func.overloads()  # its forms, which the first call makes
         meant = func.match(*args, **named)
         op, args, named = (func, args, named) if meant is None else meant
     if isinstance(op, OpOverload):

@@ -6,11 +6,16 @@ Imports nothing.  Read when something is printed or an operator is made; changed
 
 from __future__ import annotations
 
-__all__ = ["as_torch", "operators", "package", "takes_none"]
+__all__ = ["as_torch", "handler", "operators", "package", "takes_none"]
 
 package = "wye"  # as in wye.float32
 takes_none = False  # may None be passed for a tensor, as in PyTorch?
 operators = "wye.ops"  # the module of operators, before their namespace
+
+
+def handler(name: str) -> str:
+    """What errors call a handler (``__wye_dispatch__``, ``__wye_function__``)."""
+    return name.replace("_wye_", f"_{package}_")
 
 
 def as_torch() -> None:

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from wye._engine import engine
 
-__all__ = ["TensorWeakRef", "WeakHashRef", "WeakIdKeyDictionary", "WeakIdRef"]
+__all__ = ["StorageWeakRef", "TensorWeakRef", "WeakHashRef", "WeakIdKeyDictionary", "WeakIdRef"]
 
 
 class WeakIdRef(weakref.ref[Any]):
@@ -210,3 +210,32 @@ class TensorWeakRef:
     def __call__(self) -> engine.TensorBase | None:
         """The tensor, or None if it was freed."""
         return self.ref()
+
+
+class StorageWeakRef:
+    """A weak reference to the memory of tensors: equal for all that share it, and of no value once it was freed.
+
+    >>> import wye
+    >>> x = wye.ones(4)
+    >>> StorageWeakRef(x.untyped_storage()) == StorageWeakRef(x[1:].untyped_storage())
+    True
+    """
+
+    __slots__ = ("cdata", "ref")
+
+    def __init__(self, storage: Any) -> None:
+        """Refer to the memory of a typed or untyped storage."""
+        found = getattr(storage, "_untyped_storage", storage)
+        self.ref, self.cdata = weakref.ref(found), id(found)
+
+    def expired(self) -> bool:
+        """Was it freed?"""
+        return self.ref() is None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, StorageWeakRef):
+            return NotImplemented
+        return self.ref is other.ref  # Python makes one for all; numbers of freed objects are used again
+
+    def __hash__(self) -> int:
+        return self.cdata

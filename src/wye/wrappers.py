@@ -109,7 +109,7 @@ def return_and_correct_aliasing(
         raise RuntimeError(f"Unsupported schema: {schema}")
     given = list(pair_with_values(schema, args, kwargs or {}))
     if not any(writes):
-        _join_views(func, given, out if isinstance(out, tuple) else (out,))
+        _join_views(func, given, out if isinstance(out, tuple) and len(returns) > 1 else (out,))
         return out
     found = [_argument_of(given, r.alias_info.before_set) for r in returns if r.alias_info is not None]
     return found[0] if len(found) == 1 else type(out)(found)
@@ -126,9 +126,9 @@ def _join_views(func: OpOverload, given: list[tuple[Any, Any]], outputs: tuple[A
     for argument, value in given:
         for returned, output in zip(func.schema.returns, outputs, strict=False):
             ours, theirs = argument.alias_info, returned.alias_info
-            if ours is None or theirs is None or ours.is_write or not ours.before_set & theirs.before_set:
+            if ours is None or theirs is None or ours.is_write or not ours.before_set & theirs.all_sets:
                 continue
-            for one in output if isinstance(output, list) else [output]:
+            for one in output if isinstance(output, (list, tuple)) else [output]:
                 wrapped = is_traceable_wrapper_subclass(value) or is_traceable_wrapper_subclass(one)
                 if wrapped and type(one) is not type(value):
                     raise AssertionError(

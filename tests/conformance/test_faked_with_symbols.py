@@ -44,7 +44,10 @@ _PADDED = ("a padded copy lies in rows, a part of a permuted tensor keeps its or
 DECIDE_BY_SIZES = {
     **dict.fromkeys(("conv1d.padding", "fft_ifft2", "fft_ihfft", "fft_irfft2", "fft_irfftn", "fft_rfft2"), _PADDED),
     "fill_diagonal_": ("is there a second diagonal below the first one?", lambda call: call.args[2:] == [True]),
-    "embedding_bag.padding_idx": ("a row counted from the end is a plain int of a schema", lambda call: True),
+    "embedding_bag.padding_idx": (
+        "a row counted from the end is a plain int of a schema",
+        lambda call: call.args[8] is not None and call.args[8] < 0,
+    ),
 }
 
 

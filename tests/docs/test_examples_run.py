@@ -1,42 +1,30 @@
-"""Examples in docstrings and in the README are true."""
+"""Examples as readers start them: ``python examples/name.py``."""
 
-import doctest
-import importlib
-import pkgutil
-import re
+import os
+import subprocess
+import sys
 from pathlib import Path
-
-import pytest
-from tests.docs.pages import numpy_lines_are_taken_back
 
 import wye
 
-ROOT = Path(__file__).parents[2]
-MODULES = [
-    name
-    for _, name, _ in pkgutil.walk_packages(wye.__path__, "wye.")
-    if not name.startswith("wye.compat.torch") and name != "wye._hot"
-]
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PROGRAM = """
+import pathlib, runpy, sys
+for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
+    runpy.run_path(str(path), run_name="imported")
+"""
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_the_examples_in_a_modules_docstrings_are_true(name):
-    with numpy_lines_are_taken_back():
-        result = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
-    assert result.failed == 0
-
-
-def test_the_readmes_examples_run():
-    pytest.importorskip("numpy")
-    names = {}
-    for code in re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL):
-        exec(code, names)
-    names["lib"].reset()
-    names["clipped"]._destroy()
-
-
-def test_the_architecture_page_names_every_directory_of_the_package():
-    text = (ROOT / "docs" / "architecture.md").read_text()
-    for directory in (ROOT / "src" / "wye").iterdir():
-        if directory.is_dir() and directory.name != "__pycache__":
-            assert f"src/wye/{directory.name}/" in text, directory.name
+def test_examples_find_what_they_import_when_they_are_run_as_files(tmp_path):
+    # Python puts the folder of the file first, and not the folder above, which has the package `examples`.
+    paths = os.pathsep.join([str(EXAMPLES), str(Path(wye.__file__).parents[1])])
+    found = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(EXAMPLES)],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert not found.returncode, found.stderr

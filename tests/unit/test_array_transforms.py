@@ -56,3 +56,78 @@ def test_a_function_without_a_line_is_named_under_a_layer():
 def test_an_integer_has_no_gradient():
     with pytest.raises(TypeError, match="give floats"):
         wye.grad(lambda x: x * x)(np.arange(3))
+
+
+def test_graphs_of_fx_take_ndarrays_and_have_the_names_of_parameters():
+    def function(left, right):
+        return np.dot(left, right)
+
+    for trace in (wye.make_fx, wye.fx.make_fx):
+        graph = trace(function)(np.ones(2), np.ones(2))
+        assert "forward(self, left_1, right_1)" in graph.code
+        assert float(graph(np.arange(2.0), np.arange(2.0))) == 1.0
+
+
+def test_functions_and_dtypes_of_numpy_are_no_arrays():
+    def function(x, f, dtype):
+        return np.sum(f(x).astype(dtype))
+
+    np.testing.assert_allclose(wye.grad(function)(np.zeros(2), np.sin, np.dtype(float)), [1.0, 1.0])
+
+
+def test_new_arrays_that_a_traced_gradient_writes_to_are_followed():
+    def total(x):
+        y = np.zeros(4, like=x)
+        y[1:3] = x
+        y[1:-1] = 0.25 * (y[2:] + y[:-2])
+        z = np.array(np.ones(2), like=x)
+        z[:1] *= x[1:]
+        return np.sum(y * np.arange(4.0) ** 2) + np.sum(z)
+
+    x = np.array([1.0, 2.0])
+    expected = wye.grad(total)(x)
+    np.testing.assert_allclose(expected, [1.0, 1.25])
+    for mode in ("real", "fake"):
+        graph = wye.make_fx(wye.grad(total), tracing_mode=mode)(x)
+        np.testing.assert_allclose(np.asarray(graph(wye.tensor(x))), expected)
+
+
+@pytest.mark.parametrize("answer", [3.0, 3, np.float32(3), A.sum()])
+def test_a_function_that_does_not_use_its_argument_has_a_gradient_of_zeros_and_runs_once(answer):
+    calls = []
+
+    def constant(x):
+        calls.append(x)
+        return answer * 1.0
+
+    for point in (A, np.array([np.inf, np.nan, 1.0]), 2.0):
+        np.testing.assert_array_equal(wye.grad(constant)(point), np.zeros_like(point))
+        assert len(calls) == 1
+        calls.clear()
+
+
+def test_numbers_of_arguments_that_are_no_integers_are_refused():
+    for wrong in ("x", None, 1.5, (0, "x"), [0]):
+        with pytest.raises(RuntimeError, match="argnums must be int or Tuple"):
+            wye.grad(np.sum, wrong)(A)
+
+
+def test_masked_arrays_are_refused_since_the_mask_would_be_lost():
+    masked = np.ma.array([1.0, 2.0], mask=[False, True])
+    for call in (
+        lambda: wye.grad(np.sum)(masked),
+        lambda: wye.numpy.asarray(masked),
+        lambda: wye.numpy.ones(2) + masked,
+    ):
+        with pytest.raises(TypeError, match="tensors have no masks"):
+            call()
+
+
+def test_data_whose_memory_no_tensor_can_have_is_not_taken_without_a_copy():
+    locked = np.arange(3.0)
+    locked.flags.writeable = False
+    for data in (locked, np.arange(6.0)[::-2], np.arange(3, dtype=">f8"), [1.0]):
+        with pytest.raises(ValueError, match="Unable to avoid copy"):
+            wye.numpy.asarray(data, copy=False)
+    own = wye.numpy.asarray(A, copy=False)
+    assert np.shares_memory(np.asarray(own), A)

@@ -7,7 +7,7 @@ import weakref
 import pytest
 
 import wye
-from wye.weak import TensorWeakRef, WeakHashRef, WeakIdKeyDictionary, WeakIdRef
+from wye.weak import StorageWeakRef, TensorWeakRef, WeakHashRef, WeakIdKeyDictionary, WeakIdRef
 
 
 class Thing:
@@ -124,3 +124,16 @@ def test_a_tensor_is_referred_to_weakly():
     assert len(table) == 0
     with pytest.raises(AssertionError, match=r"expected wye\.Tensor"):
         TensorWeakRef(3)
+
+
+def test_references_to_memory_are_equal_for_tensors_that_share_it():
+    x = wye.ones(4)
+    ref = StorageWeakRef(x.untyped_storage())
+    assert ref == StorageWeakRef(x[1:].untyped_storage())
+    assert hash(ref) == hash(StorageWeakRef(x[1:].untyped_storage()))
+    assert ref != StorageWeakRef(x.clone().untyped_storage())
+    assert not ref.expired()
+    del x
+    gc.collect()
+    assert ref.expired()
+    assert ref != StorageWeakRef(wye.ones(4).untyped_storage())

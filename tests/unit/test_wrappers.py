@@ -133,3 +133,9 @@ def test_two_tensors_run_every_operator_twice(lib):
     assert repr(two()) == "TwoTensor(tensor([1.]), tensor([2.]))"
     with pytest.raises(AssertionError, match=r"Expected a\.dtype == b\.dtype"):
         TwoTensor(wye.tensor([1.0]), wye.tensor([1]))
+
+
+def test_every_piece_of_a_wrapper_shares_its_storage():
+    x = TwoTensor(wye.ones(4, 4), wye.zeros(4, 4))
+    pieces = (*x.split(2), *x.unbind(), x.view(16))
+    assert {piece.untyped_storage()._cdata for piece in pieces} == {x.untyped_storage()._cdata}

@@ -15,6 +15,7 @@ from wye.aten.register import operators
 from wye.autocast_mode import key_of
 from wye.registry import registry
 from wye.registry.kernel import EngineKernel
+from wye.registry.providers import BELOW_PROGRAMS
 
 if TYPE_CHECKING:
     from wye.aten.rows import Row
@@ -42,4 +43,5 @@ def _register(row: Row) -> None:
         policy = policies.get(row.name)
         if policy is not None:
             kernel = EngineKernel(engine.BOXED, make(policy, row.name, device_type), None, engine.RESULT_UNCHECKED)
-            operators.library.impl(row.name, kernel, key_of(device_type).name, debug=_DEBUG)
+            key = key_of(device_type).name
+            operators.library.impl(row.name, kernel, key, debug=_DEBUG, priority=BELOW_PROGRAMS)

@@ -44,6 +44,7 @@ class Verdict(Enum):
     MET = "met"
     MISSED = "missed"
     TORCH_ABSENT = "torch absent"
+    ABSENT = "absent"  # another library; the line's note names it
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,8 @@ class Target:
         """Is it met by these times?"""
         if self.against == "torch" and "torch" not in times:
             return Verdict.TORCH_ABSENT
+        if self.against in ("autograd", "jax") and self.against not in times:
+            return Verdict.ABSENT
         other = times[self.against] if self.against else 1.0
         return Verdict.MET if times["wye"] <= self.limit * other else Verdict.MISSED
 
@@ -104,7 +107,7 @@ class Line:
     def verdict(self) -> Verdict:
         """The worst of the targets' verdicts."""
         found = {target.verdict(self.times) for target in self.targets}
-        for verdict in (Verdict.MISSED, Verdict.TORCH_ABSENT, Verdict.MET):
+        for verdict in (Verdict.MISSED, Verdict.TORCH_ABSENT, Verdict.ABSENT, Verdict.MET):
             if verdict in found:
                 return verdict
         return Verdict.NONE
@@ -118,6 +121,7 @@ class Line:
             "ratio_to_direct": self.ratio("direct"),
             "ratio_to_torch": self.ratio("torch"),
             "ratio_to_jax": self.ratio("jax"),
+            "ratio_to_autograd": self.ratio("autograd"),
             "targets": [{"text": target.text, "verdict": target.verdict(self.times).value} for target in self.targets],
             "verdict": self.verdict.value,
             "note": self.note,

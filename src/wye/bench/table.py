@@ -20,17 +20,21 @@ if TYPE_CHECKING:
 
 __all__ = ["narrow_rows", "print_table", "wide_rows"]
 
-_COLOURS: Final = {Verdict.MET: "green", Verdict.MISSED: "bold red", Verdict.TORCH_ABSENT: "yellow", Verdict.NONE: ""}
-_SIDES: Final = ("wye", "direct", "torch", "jax")  # the last only where a line has it
+_COLOURS: Final = {
+    Verdict.MET: "green", Verdict.MISSED: "bold red", Verdict.TORCH_ABSENT: "yellow", Verdict.ABSENT: "yellow",
+    Verdict.NONE: "",
+}  # fmt: skip
+_SIDES: Final = ("wye", "direct", "torch", "jax", "autograd")
+_SOME: Final = frozenset(("jax", "autograd"))  # have a column where a line has a time of theirs
 _CELL: Final = 8  # characters of a number in the narrow table
-_NARROW: Final = {Verdict.TORCH_ABSENT: "-"}  # shorter words there
+_NARROW: Final = {Verdict.TORCH_ABSENT: "-", Verdict.ABSENT: "-"}  # shorter words there
 _LAST: Final = len(Verdict.MISSED.value)
 _Row = tuple[str, str, str]  # text, last column, its colour
 
 
 def _sides(lines: Sequence[Line]) -> list[str]:
     """The contenders that have a column."""
-    return [side for side in _SIDES if side != "jax" or any(side in line.times for line in lines)]
+    return [side for side in _SIDES if side not in _SOME or any(side in line.times for line in lines)]
 
 
 def _head(sides: Sequence[str]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["CLASSES", "MODULES", "NAMES", "REST"]
+__all__ = ["CLASSES", "INSIDE", "INTERNALS", "MODULES", "NAMES", "REST"]
 
 _GRADIENTS: Final = "automatic differentiation"
 _TRANSFORMS: Final = "function transforms (vmap, grad, jvp)"
@@ -24,6 +24,7 @@ _DATA: Final = "loading of data"
 _DISTRIBUTIONS: Final = "probability distributions"
 _MEASURING: Final = "measuring of programs"
 _DISTRIBUTED: Final = "programs of several processes"
+INTERNALS: Final = "more of PyTorch's own internals"
 
 # Modules below `torch` that come as a whole; where a file of that name exists, it comes first.
 _MODULES: Final = {
@@ -48,8 +49,7 @@ _MODULES: Final = {
         _higher_order_ops.flat_apply
         _higher_order_ops.invoke_subgraph _higher_order_ops.triton_kernel_wrap
     """,
-    _DECOMPOSITIONS: "_decomp.decompositions _prims _prims.context _prims_common _prims_common.wrappers _refs",
-    _PROCESSES: "multiprocessing multiprocessing.reductions",
+    _DECOMPOSITIONS: "_decomp.decompositions _prims.context _prims_common.wrappers _refs",
     _DATA: "utils.data utils.data.dataset utils.data.dataloader",
     _DISTRIBUTIONS: "distributions distributions.normal distributions.categorical distributions.kl",
     _MEASURING: "profiler utils.benchmark autograd.profiler_util monitor",
@@ -77,12 +77,12 @@ _MODULES: Final = {
 # Names of modules that have others already, by module ("" is `torch` itself).
 _NAMES: Final = {
     "": {
-        _STREAMS: "Event Stream",
         _LAYOUTS: """
             sparse_bsc_tensor sparse_bsr_tensor sparse_compressed_tensor sparse_coo_tensor sparse_csc_tensor
             sparse_csr_tensor quantize_per_channel quantize_per_tensor
         """,
     },
+    "library": {_COMPILER: "triton_op wrap_triton"},
     "compiler": {_COMPILER: "set_stance"},
     "jit": {_COMPILER: "trace_module freeze fork wait load save"},
     "_functorch.aot_autograd": {
@@ -151,6 +151,16 @@ REST: Final = {
     "functorch": _TRANSFORMS,
     "functorch.compile": _COMPILER,
     "fx": _GRAPHS,
+    "_prims": _DECOMPOSITIONS,
+    "_prims_common": _DECOMPOSITIONS,
+    "multiprocessing": _PROCESSES,
+    "multiprocessing.reductions": _PROCESSES,
     "testing._internal.common_methods_invocations": _CHECKS,
     "testing._internal.opinfo.core": _CHECKS,
 }
+# Modules inside of PyTorch, by how their names begin.  Its tests import many names of them that they hardly use.
+INSIDE: Final = (
+    "fx.", "_functorch.", "_subclasses.", "_library.", "_dispatch.", "_higher_order_ops.", "_dynamo.", "_guards",
+    "_decomp", "_inductor.", "_custom_op.", "testing._internal.", "utils._", "utils.checkpoint", "utils.flop_counter",
+    "nn.utils.", "optim.",
+)  # fmt: skip

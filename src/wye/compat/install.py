@@ -13,6 +13,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import wye.shown as shown
+from wye.compat.modules import PACKAGE, give_names
 from wye.registry import registry
 from wye.tensors import Tensor
 
@@ -41,9 +42,17 @@ class _SameModule(importlib.abc.Loader):
         module.__spec__ = self._spec  # the import system has put the spec of `torch.x` there
         # What is loaded below it is loaded under both names: importing it again would hide names of the package, such
         # as the function `map` of a package with a module `map`.
+        _give_names(module)
         for name, loaded in tuple(sys.modules.items()):
             if name.startswith(f"{self._real_name}."):
-                sys.modules.setdefault(f"{self._name}{name.removeprefix(self._real_name)}", loaded)
+                both = f"{self._name}{name.removeprefix(self._real_name)}"
+                if sys.modules.setdefault(both, loaded) is loaded:
+                    _give_names(loaded)
+
+
+def _give_names(module: ModuleType) -> None:
+    if module.__name__.startswith(f"{PACKAGE}."):
+        give_names(module)
 
 
 class _Finder(importlib.abc.MetaPathFinder):

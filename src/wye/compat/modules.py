@@ -5,21 +5,23 @@ Cold path: called for names that a module does not have.
 
 from __future__ import annotations
 
+import dis
 import importlib
 import sys
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from wye.coming import ComingFinder, module_getattr
-from wye.compat.coming_parts import CLASSES, MODULES, NAMES, REST
+from wye.coming import ComingFinder, ComingModule, module_getattr, placeholder
+from wye.compat.coming_parts import CLASSES, INSIDE, INTERNALS, MODULES, NAMES, REST
 from wye.keys import split_device
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["PACKAGE", "names_of", "register_device_module"]
+__all__ = ["PACKAGE", "give_names", "names_of", "register_device_module"]
 
 PACKAGE: Final = "wye.compat.torch"
+_IMPORT_FROM: Final = dis.opmap["IMPORT_FROM"]
 
 if not any(isinstance(finder, ComingFinder) for finder in sys.meta_path):
     sys.meta_path.append(ComingFinder(PACKAGE, "torch", MODULES))
@@ -60,3 +62,31 @@ def names_of(module: str, found_later: Mapping[str, str] = MappingProxyType({}))
         return found
 
     return find if found_later else others
+
+
+def give_names(module: Any) -> None:
+    """Let every name be imported from a module inside of PyTorch, after those that it has itself.
+
+    Only ``from module import name`` finds the others: to ask for an attribute says whether it is there.
+    """
+    below = str(module.__name__).removeprefix(f"{PACKAGE}.")
+    if isinstance(module, ComingModule) or not below.startswith(INSIDE):
+        return
+    own = module.__dict__.get("__getattr__", _has_none)
+    if getattr(own, "__qualname__", "") == "give_names.<locals>.find":
+        return  # it can
+
+    def find(name: str) -> Any:
+        try:
+            return own(name)
+        except AttributeError as error:
+            code = sys._getframe(1)
+            if name.startswith("__") or code.f_code.co_code[code.f_lasti] != _IMPORT_FROM:
+                raise AttributeError(f"module 'torch.{below}' has no attribute '{name}'") from error
+            return placeholder(f"torch.{below}", name, INTERNALS)
+
+    module.__getattr__ = find
+
+
+def _has_none(name: str) -> NoReturn:
+    raise AttributeError(name)

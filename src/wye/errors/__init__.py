@@ -269,9 +269,14 @@ class FallthroughError(DispatchError, RuntimeError):
 
 
 class DispatchRefusedError(DispatchError, TypeError):
-    """Every mode and tensor subclass that could handle a call returned NotImplemented."""
+    """Every mode and tensor subclass that could handle a call returned NotImplemented.
+
+    Attributes:
+        op: What was called.
+    """
 
     code = "WYE205"
+    op: object = None
 
 
 class ModePlaceError(DispatchError, AssertionError):

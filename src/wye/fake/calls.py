@@ -11,6 +11,7 @@ from wye.fake.plans import Plan, run_without_handlers
 from wye.fake.symbols import run_with_symbols
 from wye.fake.tensor import FakeTensor
 from wye.pytree import tree_leaves, tree_map_only
+from wye.symbolic.numbers import SymInt
 from wye.tensors import Tensor
 from wye.tensors.printing import call_text
 
@@ -119,6 +120,8 @@ def _call_on_constants(mode: Any, plan: Plan, args: tuple[Any, ...], kwargs: dic
     """
     moves = plan.takes_device and kwargs.get("device") is not None and str(kwargs["device"]) != "cpu"
     known = all(fake.constant is not None for fake in fakes)
+    if known and any(isinstance(one, SymInt) for one in tree_leaves((args, kwargs))):
+        known = False  # the number of a symbol is not known
     if known and not (plan.is_random or plan.changes_shape or moves):
         given, named = tree_map_only(FakeTensor, _constant, (args, kwargs))
         result = run_without_handlers(plan.func, *given, **named)

@@ -128,6 +128,7 @@ def check_aliases(context: str, real_out: Any, real_in: Any, fake_out: Any, fake
     Raises:
         MetadataMismatchError: they differ.
     """
+    real_out, real_in, fake_out, fake_in = map(_tensors, (real_out, real_in, fake_out, fake_in))
     facts = (
         (outputs_alias_inputs(real_out, real_in), outputs_alias_inputs(fake_out, fake_in), "outputs_alias_inputs"),
         (outputs_are_inputs(real_out, real_in), outputs_are_inputs(fake_out, fake_in), "outputs_are_inputs"),
@@ -321,17 +322,17 @@ class CrossRefFakeMode(DispatchMode):
 
     def _compare(self, func: Any, result: Any, args: Any, faked: Any, fake_args: Any) -> None:
         context = f"When comparing the output of {func} on FakeTensor and concrete Tensors, found"
-        real, fake = tree_leaves(result), tree_leaves(faked)
+        real, fake, given = tree_leaves(result), tree_leaves(faked), _tensors(args)
         if len(real) != len(fake):
             raise _mismatch(f"{context} mismatch in number of returns {len(fake)} != {len(real)}", _CHANGE)
         if self.check_aliasing and not writes_more_than_declared(func):
-            check_aliases(context, result, args, faked, fake_args)
+            check_aliases(context, real, given, fake, fake_args)
         for at, (ours, theirs) in enumerate(zip(fake, real, strict=True)):
             if isinstance(ours, Tensor) != isinstance(theirs, Tensor):
                 raise _mismatch(f"{context} mismatched number of tensor outputs", _CHANGE)
             if isinstance(ours, Tensor):
                 where = "" if len(real) == 1 else f" for output[{at}]"
-                is_fresh = not outputs_alias_inputs(theirs, args)  # views and written arguments have a history anyway
+                is_fresh = not outputs_alias_inputs(theirs, given)  # views and written arguments have a history anyway
                 check_metadata(
                     theirs,
                     ours,

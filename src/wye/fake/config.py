@@ -1,6 +1,7 @@
 """Settings of tracers and fake tensors, with the names that PyTorch has in `torch._functorch.config`.
 
-`fake_tensor_propagate_real_tensors` is what a new `FakeTensorMode` begins with; the others are remembered.
+`fake_tensor_propagate_real_tensors` and `fake_tensor_allow_meta` are what a new `FakeTensorMode` begins with; the
+others are remembered.
 """
 
 from __future__ import annotations

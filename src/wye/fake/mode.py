@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import wye.fake.config as config
 import wye.shown as shown
+from wye import late_names
 from wye.fake.cache import CacheInfo, CacheKeyState, cached_call, entries, key_of_call, statistics
 from wye.fake.calls import call, may_be_constant
 from wye.fake.converter import FakeTensorConverter
@@ -27,6 +28,16 @@ if TYPE_CHECKING:
     from wye.tensors import Tensor
 
 __all__ = ["FakeTensorMode"]
+
+
+class _Counted:
+    """A number of the cache's statistics, as an attribute of the class."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        return getattr(statistics, self._name)
 
 
 class FakeTensorMode(DispatchMode):
@@ -54,6 +65,9 @@ class FakeTensorMode(DispatchMode):
     _mode_key = ModeKey.FAKE
     allow_fallback_kernels: bool
     cache: ClassVar[dict[Any, Any]] = entries
+    cache_hits = _Counted("hits")
+    cache_misses = _Counted("misses")
+    cache_bypasses = _Counted("bypasses")
     epoch = 0
 
     def __init__(
@@ -86,7 +100,7 @@ class FakeTensorMode(DispatchMode):
             config.fake_tensor_propagate_real_tensors if is_default else bool(propagate_real_tensors)
         )
         self.fake_tensor_converter = FakeTensorConverter(copy_data=self.propagate_real_tensors, export=export)
-        self.cache_enabled = self.allow_meta = True
+        self.cache_enabled, self.allow_meta = True, config.fake_tensor_allow_meta
         self.cache_crosscheck_enabled = self.allow_scalar_outputs = False
         self.nt_tensor_id_initial_count = 1
         self.nt_tensor_id_counter: Iterator[int] = count(1)
@@ -147,7 +161,7 @@ class FakeTensorMode(DispatchMode):
         """The fake of a tensor: the same one each time, as long as the tensor lives.
 
         Args:
-            tensor: The tensor.
+            tensor: The tensor; or an ndarray, whose fake is an array over a fake tensor.
             static_shapes: Keep its sizes as numbers; what the mode says by default.
             source: Where the program has it from, which names the symbols.
             symbolic_context: Which dimensions are dynamic.
@@ -156,6 +170,8 @@ class FakeTensorMode(DispatchMode):
         Raises:
             UnsupportedFakeTensorException: it is of a class that cannot be faked.
         """
+        if type(tensor).__module__ == "numpy":
+            return late_names.find("wye.fake", "from_array")(self, tensor)  # type: ignore[no-any-return]
         env = self.shape_env
         if self.static_shapes if static_shapes is None else static_shapes:
             if symbolic_context is not None:

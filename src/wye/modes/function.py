@@ -290,7 +290,7 @@ def _handlers(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
     """One argument of each class that handles functions: in order, but a subclass before its bases."""
     found: dict[type, Any] = {}
     for value in (*args, *kwargs.values()):
-        for item in value if type(value) in (list, tuple) else (value,):
+        for item in value if isinstance(value, (list, tuple)) and not _handles(value) else (value,):
             if type(item) not in plain_types and _handles(item):
                 found.setdefault(type(item), item)
     if len(found) < 2:

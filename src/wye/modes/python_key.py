@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import wye.shown as shown
 from wye._engine import engine
+from wye.call.op import OpOverload
 from wye.call.resolve import hooks
 from wye.errors import DispatchRefusedError
 from wye.keys import DispatchKey, DispatchKeySet
@@ -21,7 +23,6 @@ from wye.registry.kernel import returns_views
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from wye.call import OpOverload
     from wye.modes.stack import Node
 
 __all__ = ["call_python", "overloaded_types", "plain_types", "refusal", "subclass_order"]
@@ -159,11 +160,14 @@ def _join_views(op: OpOverload, result: Any, args: tuple[Any, ...]) -> None:
 def refusal(handler: str, op: Any, top: Node | None, types: tuple[type, ...]) -> DispatchRefusedError:
     """The error when the top mode and all subclasses returned NotImplemented."""
     refused = ([] if top is None else [f"mode object {top[0]!r}"]) + [f"tensor subclass {cls!r}" for cls in types]
-    return DispatchRefusedError(
-        f"Multiple dispatch failed for '{op}'; all {handler} handlers returned NotImplemented:\n\n"
+    name = f"{shown.operators}.{op}" if shown.package == "torch" and isinstance(op, OpOverload) else op
+    error = DispatchRefusedError(
+        f"Multiple dispatch failed for '{name}'; all {shown.handler(handler)} handlers returned NotImplemented:\n\n"
         + "\n".join(f"  - {who}" for who in refused),
         fix="the last handler should call func, or raise an error that says why it cannot",
     )
+    error.op = op
+    return error
 
 
 def show_to_pre_dispatch(op: OpOverload) -> Callable[..., Any] | None:

@@ -106,6 +106,11 @@ def tree_leaves(tree: Any, is_leaf: IsLeaf = None) -> list[Any]:
 
 
 def _leaves(tree: Any, into: list[Any], is_leaf: IsLeaf) -> None:
+    kind = type(tree)
+    if is_leaf is None and (kind is tuple or kind is list):  # their children are their items: most trees
+        for child in tree:
+            _leaves(child, into, None)
+        return
     node = node_of(tree)
     if node is None or (is_leaf is not None and is_leaf(tree)):
         into.append(tree)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Final, Self
 
+import wye.shown as shown
 from wye._engine import engine
 from wye.errors import RegistrationError, SchemaError
 from wye.keys import DispatchKey, as_key, runtime_keyset
@@ -67,7 +68,7 @@ class Library:
         self._has_given_place = location is not None  # then every registration reports that place, as PyTorch's do
         self.key = _optional_key(key)
         self._accepts_none = accepts_none
-        self._redefine = redefine
+        self._redefine = redefine and shown.package == "wye"  # PyTorch has no such exception
         self._python_module: tuple[str, str] | None = None
         self._undo: list[Registration] = []
         self.label = (kind, ns, self.location)

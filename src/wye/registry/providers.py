@@ -5,7 +5,7 @@ Only keys with a predicate pay: their slot holds the chain made here, any other 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.errors import NoKernelError
@@ -14,7 +14,10 @@ from wye.registry.kernel import Kernel, make_kernel
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["ProviderChain", "active_kernel", "call_kernel", "order"]
+__all__ = ["BELOW_PROGRAMS", "ProviderChain", "active_kernel", "call_kernel", "order"]
+
+# The priority of wye's own kernels that come with a feature at its first use: programs may have registered before.
+BELOW_PROGRAMS: Final = -1
 
 
 def order(kernels: Sequence[Kernel]) -> list[Kernel]:

@@ -202,6 +202,12 @@ def _bound(schema: FunctionSchema, i: int, given: dict[str, Any], accepts_none: 
         ) from None
 
 
+def _misfit(value: object, wanted: types.Type) -> str:
+    if isinstance(wanted, types.TensorType):
+        return f"{_shown(value)} to Tensor"
+    return f"Python instance of type {type(value)} to {wanted.annotation_str}"
+
+
 def _shown(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 200 else text[:200] + "..."
@@ -249,6 +255,7 @@ def _returned(schema: FunctionSchema, i: int, value: Any) -> Any:
     except DoesNotFit:
         place = f" as return {i}" if len(schema.returns) > 1 else ""
         raise ReturnError(
-            f"a kernel of {schema.qualified_name} returned {type(value).__name__}{place} where the schema promises "
+            f"Unable to cast {_misfit(value, returned.real_type)}: a kernel of {schema.qualified_name} returned "
+            f"{type(value).__name__}{place} where the schema promises "
             f"'{returned.type.annotation_str}'. Declaration: {schema}"
         ) from None

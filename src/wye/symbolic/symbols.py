@@ -236,8 +236,12 @@ class Symbols(Guarding):
             ex: The example.
             source: Where it comes from.
             symbolic_context: Which of its numbers get symbols; by default all sizes, and strides as they follow.
+                An example with symbols of this environment keeps them.
         """
-        numbers = [int(size) for size in ex.size()], [int(step) for step in ex.stride()], int(ex.storage_offset())
+        given = tuple(ex.size()), tuple(ex.stride()), ex.storage_offset()
+        if any(getattr(one, "node", None) is not None and one.node.shape_env is self for one in (*given[0], *given[1])):
+            return given
+        numbers = [_hint(size) for size in given[0]], [_hint(step) for step in given[1]], _hint(given[2])
         context = symbolic_context or self._default_context(ex)
         return self.symbolic_geometry(*numbers, source, context)
 
@@ -314,3 +318,9 @@ class Symbols(Guarding):
             kind = self._stride_kind(context) if kind is DimDynamic.INFER_STRIDE else kind
             settle(at, self.create_symbol(steps[at], where, kind, context.constraint_strides[at]))
         return found
+
+
+def _hint(number: Any) -> int:
+    """A number; of a symbolic one, which belongs to another environment, what it was made with: without a guard."""
+    hint = getattr(getattr(number, "node", None), "hint", None)
+    return int(number if hint is None else hint)

@@ -9,9 +9,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+import wye.shown as shown
 from wye.call.packets import ops
+from wye.errors import DispatchRefusedError
 from wye.keys import DispatchKeySet
-from wye.modes.python_key import call_python
+from wye.modes.python_key import call_python, overloaded_types, refusal
 from wye.registry.low_level_library import Library
 from wye.schema.values import LAYOUTS
 
@@ -63,4 +65,11 @@ def _operator(name: str) -> OpOverload:
 
 def ask(tensor: Tensor, name: str, *args: Any) -> Any:
     """The answer of the handler of ``tensor`` to the query of this operator; None: it has none."""
-    return call_python(_operator(name), _NONE, (tensor, *args), {})
+    op = _operator(name)
+    try:
+        return call_python(op, _NONE, (tensor, *args), {})
+    except DispatchRefusedError as refused:
+        if refused.op is not op:
+            raise
+        packet = f"{shown.package}.ops.{op.overloadpacket}"
+        raise refusal("__wye_dispatch__", packet, None, overloaded_types((tensor,), {})) from None

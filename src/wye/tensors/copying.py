@@ -53,7 +53,7 @@ def _rebuild(
     return made
 
 
-def _of_class_of(tensor: Tensor, made: Any, kind: str, what: str) -> Any:
+def _of_class_of(tensor: Tensor, made: Any, kind: str, what: str, by: str) -> Any:
     """What a subclass made for its copy.
 
     Raises:
@@ -62,9 +62,10 @@ def _of_class_of(tensor: Tensor, made: Any, kind: str, what: str) -> Any:
     if type(made) is type(tensor):
         return made
     raise RuntimeError(
-        f"The default implementation of __deepcopy__() for {kind} subclasses only works for subclass types that {what} "
-        "and for which that function returns another instance of the same subclass. You should either implement it for "
-        "your subclass or override __deepcopy__()."
+        f"The default implementation of __deepcopy__() for {kind} subclasses only works for subclass types that "
+        f"implement {what}() and for which {by} returns another instance of the same subclass. You should either "
+        f"properly implement {what}() for your subclass or override __deepcopy__() if it is intended behavior for "
+        f"{what}() to return an instance of a different type."
     )
 
 
@@ -94,14 +95,14 @@ class Copying:
         """A copy with memory of its own, shared with the copies of tensors that share memory with this one."""
         has_data = type(self._data) is not MetaArray
         if self._handles_calls and not has_data:
-            return _of_class_of(self, self.clone(), "wrapper", "properly implement clone()")
+            return _of_class_of(self, self.clone(), "wrapper", "clone", "cloning")
         storage = copy.deepcopy(self.untyped_storage(), memo) if has_data else None
         if type(self) in plain_types or not has_data:
             made = _rebuild(*self._parts(storage))
             if has_data:
                 made._bump_version()  # its memory was filled
             return made
-        made = _of_class_of(self, self.new_empty([]), "non-wrapper", "implement new_empty()")
+        made = _of_class_of(self, self.new_empty([]), "non-wrapper", "new_empty", "that function")
         made = made.set_(storage, self.storage_offset(), self.size(), self.stride())
         made._requires_grad = self._requires_grad
         return made

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+import wye.shown as shown
 from wye._engine import engine
 from wye.call.packets import ops
 from wye.keys import DispatchKeySet
@@ -120,7 +121,7 @@ def _wrapper_keys_of(cls: Any) -> DispatchKeySet:
         TypeError: ``cls`` is not a tensor class with a handler.
     """
     if not _checked_class(cls)._handles_calls:
-        raise TypeError(f"{cls.__name__} must define __wye_dispatch__ (__torch_dispatch__)")
+        raise TypeError(f"{cls.__name__} must define {shown.handler('__wye_dispatch__')}")
     found: DispatchKeySet = cls._keys_on(CPU)
     cls._wrapper_keys = found
     return found

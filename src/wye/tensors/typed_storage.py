@@ -100,6 +100,11 @@ class TypedStorage:
 
     __len__ = size
 
+    @property
+    def _cdata(self) -> int:
+        """A number that is the same for tensors that share it."""
+        return self._untyped_storage._cdata
+
     def data_ptr(self) -> int:
         """The address of its first byte."""
         return self._untyped_storage.data_ptr()

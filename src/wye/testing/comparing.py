@@ -14,7 +14,7 @@ from wye.tensors import Tensor
 if TYPE_CHECKING:
     from wye.schema.values import dtype
 
-__all__ = ["assert_same", "tolerances"]
+__all__ = ["assert_same", "assert_same_metadata", "tolerances"]
 
 _FLOATS: Final = {  # relative, absolute
     "float16": (1e-3, 1e-5),
@@ -33,9 +33,22 @@ def tolerances(*kinds: dtype) -> tuple[float, float]:
 
 
 def _close(actual: Any, expected: Any, rtol: float, atol: float) -> None:
+    if any(isinstance(value, Tensor) and value._handles_calls for value in (actual, expected)):
+        _close_by_operators(actual, expected, rtol, atol)
+        return
     import numpy as np  # here: only comparisons of numbers need NumPy
 
     np.testing.assert_allclose(_array(actual), _array(expected), rtol=rtol, atol=atol)
+
+
+def _close_by_operators(actual: Any, expected: Any, rtol: float, atol: float) -> None:
+    """For subclasses whose handlers alone know their elements."""
+    tensors = [value for value in (actual, expected) if isinstance(value, Tensor)]
+    first, second = (
+        value if isinstance(value, Tensor) else tensors[0].new_tensor(value) for value in (actual, expected)
+    )
+    if not bool(first.detach().isclose(second.detach(), rtol=rtol, atol=atol, equal_nan=True).all()):
+        raise AssertionError(f"Not equal to tolerance rtol={rtol}, atol={atol}: {actual!r} != {expected!r}")
 
 
 def _array(value: Any) -> Any:
@@ -102,3 +115,51 @@ def _same_tensors(first: Any, second: Any, rtol: float | None, atol: float | Non
         raise AssertionError(f"{first!r} != {second!r}")
     relative, absolute = tolerances(*(tensor.dtype for tensor in tensors)) if tensors else _FLOATS["float64"]
     _close(first, second, relative if rtol is None else rtol, absolute if atol is None else atol)
+
+
+def assert_same_metadata(
+    a: Tensor,
+    b: Tensor,
+    check_sizes: bool = True,
+    check_strides: bool = False,
+    *,
+    allow_rhs_unbacked: bool = False,
+    check_conj: bool = True,
+) -> None:
+    """Raise an error unless two tensors are alike but for their elements.
+
+    Args:
+        a: One tensor.
+        b: The other.
+        check_sizes: Compare sizes.
+        check_strides: Compare strides, where they matter, and offsets.
+        allow_rhs_unbacked: Let sizes of ``b`` be unknown.
+        check_conj: Compare the lazy bits.
+
+    Raises:
+        AssertionError: dtype, device or sizes differ.
+        RuntimeError: strides, offsets or lazy bits differ.
+    """
+    for value in (a, b):
+        if not isinstance(value, Tensor):
+            raise AssertionError(f"Expected TensorLike, got {type(value)}")
+    sizes_known = not allow_rhs_unbacked or all(isinstance(size, int) for size in b.shape)
+    if check_sizes and sizes_known and a.shape != b.shape:
+        raise AssertionError(f"Shapes {a.shape} and {b.shape} are not equal!")
+    if a.dtype != b.dtype:
+        raise AssertionError(f"Dtypes {a.dtype} and {b.dtype} are not equal!")
+    if a.device != b.device and {str(a.device), str(b.device)} != {"cuda", "cuda:0"}:
+        raise AssertionError(f"Devices {a.device} and {b.device} are not equal!")
+    if check_strides:
+        _check_places(a, b)
+    if check_conj and (a.is_conj(), a.is_neg()) != (b.is_conj(), b.is_neg()):
+        raise RuntimeError(f"Conj mismatch! is_conj is set to {a.is_conj()} and {b.is_conj()}")
+
+
+def _check_places(a: Tensor, b: Tensor) -> None:
+    for at, (size, one, other) in enumerate(zip(a.shape, a.stride(), b.stride(), strict=True)):
+        if size > 1 and one != other and a.numel():
+            raise RuntimeError(f"Stride mismatch! Strides are {a.stride()} and {b.stride()} (mismatched at {at})!")
+    if a.storage_offset() != b.storage_offset():
+        offsets = f"{a.storage_offset()} and {b.storage_offset()}"
+        raise RuntimeError(f"Storage offset mismatch! Storage offsets are {offsets}!")

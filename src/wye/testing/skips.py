@@ -19,18 +19,24 @@ __all__ = ["decorate_if", "decorator_named", "skip_exceptions", "skip_if", "unch
 
 _LEAVES_ALONE = re.compile(r"(skipIf|skip[A-Z][A-Z0-9]+(If)?|xfailIf|expectedFailure|dtypesIf|disable|slowTest)\w*")
 
+_IS_QUESTION = re.compile(r"(TEST|IS|HAS|PLATFORM)_[A-Z0-9_]+|SM\d+\w*")
+
 
 def unchanged(test: Any = None, *args: Any, **options: Any) -> Any:
     """A decorator that leaves the test unchanged, with or without arguments."""
     return test if callable(test) and not args and not options else lambda other: other
 
 
-def decorator_named(name: str) -> Callable[..., Any]:
+def decorator_named(name: str) -> Any:
     """The decorator of a name about something that wye does not have: it leaves tests unchanged.
+
+    A name in capitals is a question about a build or a machine (``TEST_CUDNN``): the answer is no.
 
     Raises:
         AttributeError: the name is not of that kind.
     """
+    if _IS_QUESTION.fullmatch(name) is not None:
+        return False
     if _LEAVES_ALONE.fullmatch(name) is None:
         raise AttributeError(name)
     return unchanged

@@ -2,7 +2,11 @@
 
 import importlib
 import pkgutil
+import subprocess
+import sys
+import tempfile
 from collections import namedtuple
+from pathlib import Path
 
 import pytest
 
@@ -280,3 +284,21 @@ def test_decorators_of_tests_take_brackets_or_not():
         == 2
     )
     assert not common_utils.TEST_CUDA
+
+
+def test_every_name_can_be_imported_from_modules_inside_of_pytorch_but_is_not_there():
+    program = (
+        "from torch.fx.node import _nothing_like_it\n"
+        "import torch\n"
+        "torch.testing._internal.common_utils\n"
+        "from torch.testing._internal.common_utils import find_library_location, TEST_SOME_LIBRARY, TestCase\n"
+        "assert not hasattr(torch.fx.node, '_nothing_like_it') and not TEST_SOME_LIBRARY\n"
+        "try:\n    _nothing_like_it()\n"
+        "except NotImplementedError as error:\n    assert 'torch.fx.node._nothing_like_it' in str(error)\n"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "program.py"
+        path.write_text(program)
+        command = [sys.executable, "-m", "wye.compat.torch", str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr

@@ -171,3 +171,25 @@ def test_tensors_inside_of_transforms_have_fakes_inside_of_transforms(transform)
     transform(function)(wye.ones(2, 3))
     assert type(seen[0]) is wye.Tensor
     assert tuple(seen[0].shape) == ((3,) if transform is wye.vmap else (2, 3))
+
+
+def test_the_class_tells_the_statistics_of_the_cache():
+    with FakeTensorMode():
+        x = wye.ones(3)
+        FakeTensorMode.cache_clear()
+        x.sin(), x.sin()
+    assert (FakeTensorMode.cache_hits, FakeTensorMode.cache_misses) == (1, 1)
+    assert not FakeTensorMode.cache_bypasses
+
+
+def test_symbols_of_the_same_environment_are_kept():
+    from wye.symbolic import ShapeEnv
+
+    env = ShapeEnv()
+    first = FakeTensorMode(shape_env=env).from_tensor(wye.ones(10, 3))
+    second = FakeTensorMode(shape_env=env).from_tensor(first)
+    assert str(second.shape) == str(first.shape)
+    assert not env.guards
+    other = FakeTensorMode(shape_env=ShapeEnv()).from_tensor(first)
+    assert other.shape[0].node.shape_env is not env
+    assert not env.guards

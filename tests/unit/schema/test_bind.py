@@ -442,7 +442,9 @@ def test_what_a_kernel_returns_becomes_what_the_schema_promises(schema, result, 
 def test_a_kernel_that_breaks_its_promise_is_named(schema, result, words):
     with pytest.raises(ReturnError) as raised:
         returning(schema, result)
-    assert str(raised.value) == f"{words} Declaration: bind::f() -> {schema}"
+    assert str(raised.value).endswith(f"{words} Declaration: bind::f() -> {schema}")
+    if "promises" in words:
+        assert str(raised.value).startswith("Unable to cast ")  # PyTorch's words
 
 
 def test_numpy_scalars_are_tensors_as_results():

@@ -153,5 +153,5 @@ def test_a_deep_copy_is_of_the_same_class_or_none():
 
     with pytest.raises(RuntimeError, match=r"for non-wrapper subclasses only works for .* that implement new_empty"):
         copy.deepcopy(Forgetful([1.0]))
-    with pytest.raises(RuntimeError, match=r"for wrapper subclasses only works for .* that properly implement clone"):
+    with pytest.raises(RuntimeError, match=r"for wrapper subclasses only works for .* that implement clone"):
         copy.deepcopy(make_wrapper_subclass(Opaque, (2,)))

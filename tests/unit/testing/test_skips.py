@@ -18,6 +18,7 @@ def test_a_decorator_leaves_tests_alone_with_or_without_brackets():
     assert unchanged(True, "reason")(function) is function
     assert decorator_named("skipIfRocmArch")(("gfx",))(function) is function
     assert decorator_named("expectedFailureMeta")(function) is function
+    assert decorator_named("TEST_SOME_LIBRARY") is False
     with pytest.raises(AttributeError):
         decorator_named("no_such_name")
 

@@ -20,6 +20,7 @@ ROWS = (
     "fake_tensors",
     "higher_order",
     "gradients",
+    "numpy_code",
     "opcheck",
     "tracing",
     "graphs",

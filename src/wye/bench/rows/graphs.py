@@ -99,6 +99,6 @@ def _programs(lib: Any, fx: Any) -> dict[str, tuple[Callable[[], Any], bool]]:
         "GraphModule of a graph": (lambda: fx.GraphModule(net, graph), True),
         "recompile": (module.recompile, True),
         "copy of a graph": (lambda: copy.deepcopy(graph), False),
-        "a graph by hand": (by_hand, False),
+        "a graph by hand": (by_hand, True),
         "code of a graph": (lambda: graph.python_code("self"), False),
     }

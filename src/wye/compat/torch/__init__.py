@@ -39,6 +39,7 @@ from wye.grad_mode import (
 from wye.keys import DispatchKey, DispatchKeySet
 from wye.schema.tags import Tag
 from wye.schema.values import DTYPE_ALIASES, DTYPES, LAYOUTS, MEMORY_FORMATS, dtype, layout, memory_format
+from wye.streams import Event, Stream
 
 __version__ = version.__version__
 __all__ = [  # noqa: PLE0604 - the names of constants are read off their one list
@@ -49,7 +50,9 @@ __all__ = [  # noqa: PLE0604 - the names of constants are read off their one lis
     "_ops",
     "DispatchKey",
     "DispatchKeySet",
+    "Event",
     "Size",
+    "Stream",
     "Tag",
     "Tensor",
     "device",

@@ -1,0 +1,10 @@
+"""`torch._prims_common`, as far as tests of metadata use it.  Aliases only."""
+
+from __future__ import annotations
+
+from wye.compat.modules import names_of
+from wye.testing.comparing import assert_same_metadata as compare_tensor_meta
+
+__all__ = ["compare_tensor_meta"]
+
+__getattr__ = names_of(__name__)
