@@ -48,7 +48,7 @@ class OpOverload(engine.Op, OperatorBase):
         """An operator that nothing is registered for yet."""
         self = _new(cls)
         self._name = name
-        self.__module__ = f"{shown.operators}.{name.partition('::')[0]}"
+        self.__module__ = f"{shown.operators}.{name[: name.find('::')]}"
         return self
 
     def name(self) -> str:

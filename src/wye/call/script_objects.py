@@ -283,7 +283,8 @@ def _fit(op: Any, definition: Definition) -> None:
     """Give an operator the class that its definition asks for."""
     cls = OpOverload
     for argument in definition.schema.arguments:
-        if argument.type.has_objects and _is_or_has_script_class(argument.type):
+        of = argument.type
+        if of.has_objects and _is_or_has_script_class(of):
             cls = OpaqueOpOverload
     if type(op) is not cls:
         op.__class__ = cls

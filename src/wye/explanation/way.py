@@ -184,7 +184,7 @@ def _chosen(entry: OperatorEntry, key: DispatchKey) -> tuple[str, list[dict[str,
 
 def _covered(entry: OperatorEntry, source: DispatchKey | None) -> list[dict[str, str]]:
     """Kernels that were registered at the same key earlier, and are not used while a newer one is there."""
-    kernels = [] if source is None else entry.kernels.get(source, [])
+    kernels = () if source is None else entry.kernels.get(source, ())
     if not kernels or kernels[0].when is not None:
         return []
     return [

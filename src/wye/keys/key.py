@@ -55,7 +55,7 @@ class _Keys(type):
         return iter(dict.fromkeys(_by_name.values()))
 
     def __dir__(cls) -> list[str]:
-        return [*super().__dir__(), *_by_name]
+        return list({*super().__dir__(), *_by_name})
 
     @property
     def __members__(cls) -> dict[str, DispatchKey]:
@@ -156,6 +156,8 @@ def _add_built_in() -> None:
 
 
 _add_built_in()
+for _name, _key in _by_name.items():
+    setattr(DispatchKey, _name, _key)  # found without `__getattr__`; names of backends that programs add may clash
 
 
 def key_name(key: int) -> str:

@@ -12,6 +12,7 @@ import weakref
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from wye._engine import engine
 from wye.call import OpOverload
 from wye.errors import LibraryError, LibraryGoneError, NotCallableError, RegistrationError
 from wye.keys import DispatchKey, key_name
@@ -37,6 +38,9 @@ __all__ = ["Library", "fallthrough_kernel", "live"]
 _KINDS: Final = ("IMPL", "DEF", "FRAGMENT")
 _RESERVED: Final = frozenset(["prim"])
 _ALIAS_ANALYSIS: Final = ("", "FROM_SCHEMA", "CONSERVATIVE")
+_PLAIN: Final = engine.PLAIN
+_KEYSET: Final = engine.KEYSET
+_META: Final = DispatchKey.Meta
 _PACKAGE: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
@@ -112,22 +116,23 @@ class Library:
             TagError: the schema is not of the form that a tag promises.
             RegistrationError: the operator exists, or this library may not define it.
         """
-        low = self._registrar()
+        low = self._low
+        if low is None or waiting:
+            low = self._registrar()
         if alias_analysis not in _ALIAS_ANALYSIS:
             raise RegistrationError(
                 f"Invalid alias_analysis type {alias_analysis}", fix='"", "FROM_SCHEMA" or "CONSERVATIVE"'
             )
         if not isinstance(schema, str):
             raise RegistrationError(f"a schema is a text like 'f(Tensor x) -> Tensor', not {type(schema).__name__}")
-        given = as_tags(tags)
+        given = as_tags(tags) if tags != () else ()
         if given:
             check_tags(parse(schema, allow_typevars=False), given)
         parsed = low.parsed(schema)
         low.define(parsed, alias_analysis, given)
         if waiting:
             settle()
-        is_qualified = ":" in schema.partition("(")[0]
-        return parsed.name if is_qualified else parsed.name.partition("::")[2]
+        return parsed.name if ":" in schema[: schema.find("(")] else parsed.name[len(self.ns) + 2 :]
 
     def impl(
         self,
@@ -163,11 +168,12 @@ class Library:
         key = low.key_for(name, dispatch_key)
         if not allow_override:
             self._check_free(name, key)
-        if key == DispatchKey.Meta:
+        if key is _META:
             check_meta(f"{self.ns}::{name}", name)
         if self._is_built_in:
             self._warn_if_misspelt(name)
-        handle = low.impl(name, kernel, key, with_keyset=with_keyset, source=place_of_caller(_PACKAGE, 2))
+        kind = _KEYSET if with_keyset else _PLAIN
+        handle = low.add(low.full_name(name), key, kernel, place_of_caller(_PACKAGE, 2), kind)
         if waiting:
             settle()
         return handle

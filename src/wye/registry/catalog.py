@@ -144,10 +144,10 @@ class Catalog(dict[str, _V]):
     def get(self, name: str, default: _V) -> _V: ...
     def get(self, name: str, default: _V | None = None) -> _V | None:
         """The value of a name, made if need be."""
-        found = super().get(name)
+        found = self.peek(name)
         if found is None:
             self._make(name)
-            found = super().get(name)
+            found = self.peek(name)
         self._settle()  # after the look-up: what was there before another thread began is whole
         return default if found is None else found
 

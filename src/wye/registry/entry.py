@@ -13,7 +13,7 @@ from wye._engine import engine
 from wye.errors import RegistrationError, SchemaMismatchError
 from wye.keys import DispatchKey
 from wye.registry.fallbacks import Fallbacks, ambiguous_kernel
-from wye.registry.kernel import shown_source
+from wye.registry.kernel import NO_DETAILS, shown_source
 from wye.registry.providers import active_kernel, order
 from wye.registry.table import Choice, TableLayout, Verdict, Why, choose_all, slot_of, weigh
 from wye.schema.bind import compile_signature
@@ -106,7 +106,7 @@ class OperatorEntry:
         self.op = op
         op._entry = self  # type: ignore[attr-defined]  # its class, in the layer above, has room for it
         self.definition: Definition | None = None
-        self.kernels: dict[DispatchKey, list[Kernel]] = {}
+        self.kernels: dict[DispatchKey, tuple[Kernel, ...]] = {}
         self.rules: dict[str, Any] = {}
         self.row: Any = None
         self._fallbacks = fallbacks
@@ -143,21 +143,20 @@ class OperatorEntry:
             SchemaMismatchError: its types are known and are not those of the schema.
         """
         details = kernel.details
-        if details.inferred is not None and self.definition is not None:
+        if details is not NO_DETAILS and details.inferred is not None and self.definition is not None:
             _check_inferred(self.name, self.definition, kernel, key)
-        stack = self.kernels.get(key)
-        if stack is None and details.when is None:
-            self.kernels[key] = [kernel]
+        if key not in self.kernels and (details is NO_DETAILS or details.when is None):
+            self.kernels[key] = (kernel,)
             self._actives[key] = kernel
             self._fingerprint |= key.mark if kernel.kind != _FALLTHROUGH else key.mark << 1
         else:
-            self.kernels[key] = order([kernel, *(stack or ())])
+            self.kernels[key] = order((kernel, *self.kernels.get(key, ())))
             self._activate(key)
         self.refresh()
 
     def remove(self, key: DispatchKey, kernel: Kernel) -> None:
         """Remove a kernel; the one under it, if any, comes back."""
-        rest = [other for other in self.kernels.get(key, ()) if other is not kernel]
+        rest = tuple([other for other in self.kernels.get(key, ()) if other is not kernel])
         if rest:
             self.kernels[key] = rest
             self._activate(key)

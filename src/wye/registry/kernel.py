@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from wye.schema.model import AliasInfo
 
 __all__ = [
+    "NO_DETAILS",
     "Details",
     "EngineKernel",
     "Kernel",
@@ -205,7 +206,7 @@ class Details:
         self.inferred, self.provider, self.priority, self.when = inferred, provider, priority, when
 
 
-_NO_DETAILS: Final = Details()
+NO_DETAILS: Final = Details()
 
 
 class Kernel(engine.Kernel):
@@ -290,7 +291,7 @@ def make_kernel(
     fn: object,
     source: Place | str,
     kind: int = engine.PLAIN,
-    details: Details = _NO_DETAILS,
+    details: Details = NO_DETAILS,
     *,
     fresh: bool = False,
 ) -> Kernel:

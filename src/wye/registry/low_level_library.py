@@ -13,7 +13,7 @@ from wye._engine import engine
 from wye.errors import RegistrationError, SchemaError
 from wye.keys import DispatchKey, as_key, runtime_keyset
 from wye.registry.entry import Definition
-from wye.registry.kernel import Details, Place, fallthrough, line_of, make_kernel, place_of_caller
+from wye.registry.kernel import NO_DETAILS, Details, Place, fallthrough, line_of, make_kernel, place_of_caller
 from wye.registry.operators import Registration, registry
 from wye.schema import FunctionSchema, parse, parse_name
 
@@ -220,7 +220,7 @@ class Library:
         )
 
     def _parsed_text(self, schema: str) -> FunctionSchema:
-        if ":" in schema.partition("(")[0]:
+        if ":" in schema[: schema.find("(")]:
             return parse(schema, allow_typevars=False)
         try:
             return parse(self._prefix + schema, allow_typevars=False)
@@ -247,7 +247,6 @@ class Library:
         when: Callable[..., bool] | None = None,
         debug: str | None = None,
         inferred: FunctionSchema | None = None,
-        source: Place | None = None,
     ) -> Registration:
         """Register ``fn`` as the kernel of ``name`` for ``key``.
 
@@ -265,7 +264,6 @@ class Library:
             when: A predicate over the arguments; where it is false the next kernel at the key runs.
             debug: What tables print; the caller's line by default.
             inferred: The kernel's own schema, to be checked against the operator's.
-            source: The line that registers it, where the caller has looked for it.
 
         Raises:
             UnknownKeyError: ``key`` is not a key; a note lists the nearest names.
@@ -273,21 +271,48 @@ class Library:
         """
         if not isinstance(name, str):
             raise RegistrationError(f"an operator is named by a string, not by {name!r}", fix='for example "scale.out"')
-        full = self._prefix + name
-        if registry.entries.peek(full) is None or self.ns == _ANY_NAMESPACE:  # known keys need no second check
-            parse_name(name)
-            full = self._qualify(name, "impl")
-        details = _NO_DETAILS
+        full = self.full_name(name)
+        details = NO_DETAILS
         if when is not None or provider is not None or priority or inferred is not None:
             details = _details(inferred, provider, priority, when)
         where = _keys.get(key) if self.key is None and type(key) in _NAMES else None
         if where is None:
             where = self.key_for(name, key)
-        kernel = make_kernel(fn, debug or source or self._source(), _KEYSET if with_keyset else _PLAIN, details)
+        place = debug or (self.debug if self._has_given_place else place_of_caller(_PACKAGE, 2))
+        return self.add(full, where, fn, place, _KEYSET if with_keyset else _PLAIN, details)
+
+    def add(
+        self,
+        full: str,
+        where: DispatchKey,
+        fn: Callable[..., Any],
+        source: Place | str,
+        kind: int = _PLAIN,
+        details: Details = NO_DETAILS,
+    ) -> Registration:
+        """`impl` for a caller who has found the full name, the key and the place.
+
+        Raises:
+            RegistrationError: ``fn`` is not callable, or its own schema does not fit.
+        """
+        kernel = make_kernel(fn, source, kind, details)
         kernel._library = self.label
         undo = registry.register(full, where, kernel)
         self._undo.append(undo)
         return undo
+
+    def full_name(self, name: str) -> str:
+        """The full name of an operator of this library.
+
+        Raises:
+            SchemaError: it is not a name.
+            RegistrationError: it has another namespace.
+        """
+        full = self._prefix + name
+        if registry.entries.peek(full) is not None:  # then it has been read before
+            return full
+        parse_name(name)
+        return self._qualify(name, "impl")
 
     def key_for(self, name: str, key: DispatchKey | int | str) -> DispatchKey:
         """The key of a kernel that is registered with ``key``.
@@ -406,9 +431,6 @@ def _as_tuple(tags: Iterable[Any]) -> tuple[Any, ...]:
 def _optional_key(key: DispatchKey | int | str) -> DispatchKey | None:
     """None for no key and for Undefined, which PyTorch takes for the same."""
     return None if key == "" else as_key(key) or None
-
-
-_NO_DETAILS: Final = Details()
 
 
 def _details(

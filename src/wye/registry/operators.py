@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import weakref
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.errors import OperatorNotFoundError, RegistrationError
@@ -57,8 +58,8 @@ class Registration:
         """The kernel that would run at the same key if this one were not there."""
         if self.entry is None or self.key is None:
             return None
-        stack = self.entry.kernels.get(self.key, [])
-        below = stack[stack.index(self.kernel) + 1 :] if self.kernel in stack else []
+        stack = self.entry.kernels.get(self.key, ())
+        below = stack[stack.index(self.kernel) + 1 :] if self.kernel in stack else ()
         return below[0] if below else None
 
     def call_overridden(self, /, *args: Any, **kwargs: Any) -> Any:
@@ -106,6 +107,7 @@ class Registry:
         self._listeners: list[tuple[Callable[[str], None] | None, Callable[[str], None] | None]] = []
         self.make_op = make_op  # the class of operators, from the layer above
         self.fit_op: Callable[[Any, Definition], None] = _ignore_definition  # changes an operator for its definition
+        self._undo_kernel = self._unregister  # one object for all kernels
         on_new_backend(self._cover_backend)
 
     def load(self, namespace: str) -> None:
@@ -199,19 +201,14 @@ class Registry:
                 self._drop_if_empty(entry)
                 raise
 
-            def undo(_: Registration) -> None:
-                with self.lock:
-                    was_defined = entry.definition is definition
-                    if was_defined:
-                        self._forget_overload(definition)
-                    entry.undefine(definition)
-                    self._drop_if_empty(entry)
-                if was_defined:
-                    self._tell(name, 1)
-
-            registration = Registration(undo, entry)
-            self.overloads.setdefault(definition.schema.name, {})[definition.schema.overload_name] = entry
-            self.on_overloads_changed(definition.schema.name)
+            registration = Registration(partial(self._undefine, entry, definition), entry)
+            schema = definition.schema
+            overloads = self.overloads.peek(schema.name)
+            if overloads is None:
+                self.overloads[schema.name] = {schema.overload_name: entry}
+            else:
+                overloads[schema.overload_name] = entry
+            self.on_overloads_changed(schema.name)
             try:
                 if self._listeners and not self._sets.has(name):  # then listeners were told when the set was announced
                     self._tell(name, 0)
@@ -219,6 +216,16 @@ class Registry:
                 registration.remove()
                 raise
             return entry, registration
+
+    def _undefine(self, entry: OperatorEntry, definition: Definition, _: Registration) -> None:
+        with self.lock:
+            was_defined = entry.definition is definition
+            if was_defined:
+                self._forget_overload(definition)
+            entry.undefine(definition)
+            self._drop_if_empty(entry)
+        if was_defined:
+            self._tell(entry.name, 1)
 
     def _forget_overload(self, definition: Definition) -> None:
         schema = definition.schema
@@ -238,7 +245,7 @@ class Registry:
             entry = _made(self.entries, name)
             if entry is not None:  # and it is not empty: an error leaves it as it was
                 entry.add(key, kernel)
-                return Registration(self._unregister, entry, key, kernel)
+                return Registration(self._undo_kernel, entry, key, kernel)
         self._sets.make(name)  # now, not under the lock
         with self.lock:
             entry = self._entry(name)
@@ -247,7 +254,7 @@ class Registry:
             except BaseException:
                 self._drop_if_empty(entry)
                 raise
-        return Registration(self._unregister, entry, key, kernel)
+        return Registration(self._undo_kernel, entry, key, kernel)
 
     def _unregister(self, registration: Registration) -> None:
         entry, key, kernel = registration.entry, registration.key, registration.kernel

@@ -20,9 +20,9 @@ __all__ = ["BELOW_PROGRAMS", "ProviderChain", "active_kernel", "call_kernel", "o
 BELOW_PROGRAMS: Final = -1
 
 
-def order(kernels: Sequence[Kernel]) -> list[Kernel]:
+def order(kernels: Sequence[Kernel]) -> tuple[Kernel, ...]:
     """Kernels of one key, newest first, as they are tried: by priority, then by age."""
-    return sorted(kernels, key=lambda kernel: -kernel.priority)
+    return tuple(sorted(kernels, key=lambda kernel: -kernel.priority))
 
 
 def active_kernel(kernels: Sequence[Kernel], op: str, key: str) -> Kernel:

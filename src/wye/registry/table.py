@@ -307,7 +307,10 @@ class TableLayout(engine.Layout):
 def _picker(keys: tuple[DispatchKey, ...]) -> Callable[[Mapping[DispatchKey, Any]], tuple[Any, ...]]:
     if len(keys) > 1:
         return itemgetter(*keys)  # the quickest, on the path of every registration
-    return lambda kernels: tuple([kernels[key] for key in keys])
+    if not keys:
+        return lambda kernels: ()
+    key = keys[0]
+    return lambda kernels: (kernels[key],)
 
 
 def _masks(masked: Iterable[DispatchKey]) -> tuple[int, tuple[int, ...] | None]:
