@@ -2,6 +2,7 @@
  * Twin: _pure/array_functions.py.  What is not simple goes to Python: wye.numpy.
  */
 #include "array_calls.h"
+#include "views.h"
 #include <structmember.h>
 
 typedef struct {
@@ -224,7 +225,8 @@ index_kind(PyObject *part)
     if (!PySlice_Check(part))
         return NOT_SIMPLE;
     const PySliceObject *slice = (PySliceObject *)part;
-    int is_forward = slice->step == Py_None || (PyLong_CheckExact(slice->step) && Py_SIZE(slice->step) > 0);
+    npy_intp step = 1;
+    int is_forward = slice->step == Py_None || (read_int(slice->step, &step) && step > 0);
     return is_forward && is_whole(slice->start) && is_whole(slice->stop) ? SOME : NOT_SIMPLE;
 }
 

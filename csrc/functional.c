@@ -676,9 +676,11 @@ compute_and_store(PyObject *stack, PyObject *top, args_t args, Py_ssize_t total,
     below_t below;
     int failed = 1;
     values.values = values.room + 1;
-    if (go_below(&below, stack, top, included(), excluded()) < 0)
+    Wrapped *data = (Wrapped *)Py_NewRef((PyObject *)functional_of(target, top)); /* before anything else can run */
+    if (go_below(&below, stack, top, included(), excluded()) < 0) {
+        Py_DECREF(data);
         return NULL;
-    Wrapped *data = (Wrapped *)Py_NewRef((PyObject *)functional_of(target, top));
+    }
     if (take_values(&values, args.values, total, top) == 0) {
         PyObject *value =
             PyObject_Vectorcall(PyTuple_GET_ITEM(plan, 1), values.values, (size_t)args.n_positional, args.kwnames);

@@ -127,7 +127,9 @@ run_functionalized(PyObject *func, PyObject *copies, PyObject *args)
     values_t mine = {.n = 0};
     mine.values = mine.room + 1;
     PyObject *stack = PyObject_GetAttr(hot.level_thread, hot.level_stack), *result = NULL;
-    Level *level = stack == NULL || !PyList_CheckExact(stack) ? NULL : new_level(stack, copies);
+    if (stack != NULL && !PyList_CheckExact(stack))
+        PyErr_SetString(PyExc_TypeError, "the stack of transforms is a list");
+    Level *level = PyErr_Occurred() ? NULL : new_level(stack, copies);
     Py_XDECREF(stack);
     if (level == NULL)
         return NULL;

@@ -136,9 +136,9 @@ index_by_operators(PyObject *ops, PyObject *tensor, PyObject *index)
         return NULL;
     g.ndim = shown.ndim;
     g.offset = 0;
-    memcpy(g.shape, shown.sizes, (size_t)shown.ndim * sizeof(npy_intp));
-    memcpy(g.strides, shown.strides, (size_t)shown.ndim * sizeof(npy_intp));
-    memcpy(sizes, shown.sizes, (size_t)shown.ndim * sizeof(npy_intp)); /* the array may be gone after a call */
+    copy_numbers(g.shape, shown.sizes, shown.ndim);
+    copy_numbers(g.strides, shown.strides, shown.ndim);
+    copy_numbers(sizes, shown.sizes, shown.ndim); /* the array may be gone after a call */
     if (!index_steps(parts, n, !is_tuple, &g, 1, &used) || (!is_tuple && index == Py_Ellipsis))
         return NULL;
     for (Py_ssize_t i = 0; i < n; i++)

@@ -4,9 +4,11 @@
  */
 #include "hot.h"
 
-static struct {
+typedef struct {
     Py_ssize_t args, kwargs, inputs, users, erased, next, prev, graph, meta, name, op, target, type;
-} node_slots;
+} node_slots_t;
+
+static node_slots_t node_slots;
 
 #define SLOT(object, offset) (*(PyObject **)((char *)(object) + (offset)))
 
@@ -182,9 +184,9 @@ tell_inputs(PyObject *inputs, PyObject *node, int is_used)
         }
         Py_INCREF(used);
         Py_INCREF(users);
-        int failed = is_used                            ? PyDict_SetItem(users, node, Py_None)
-                     : PyDict_Contains(users, node) > 0 ? PyDict_DelItem(users, node)
-                                                        : 0;
+        int failed = is_used ? PyDict_SetItem(users, node, Py_None) : PyDict_Contains(users, node);
+        if (!is_used && failed > 0)
+            failed = PyDict_DelItem(users, node);
         Py_DECREF(users);
         Py_DECREF(used);
         if (failed < 0)
@@ -198,10 +200,10 @@ static int
 give_arguments(PyObject *node, PyObject *args, PyObject *kwargs)
 {
     PyObject *before = Py_XNewRef(SLOT(node, node_slots.inputs)), *found = PyDict_New();
-    PyObject *given = PySequence_Tuple(args), *kept = NULL, *keywords = NULL;
+    PyObject *given = found == NULL ? NULL : PySequence_Tuple(args), *kept = NULL, *keywords = NULL;
     const walk_t how = {COLLECTED, NULL, found};
-    int has_keywords = PyObject_IsTrue(kwargs);
-    if (found != NULL && given != NULL && has_keywords >= 0) {
+    int has_keywords = given == NULL ? -1 : PyObject_IsTrue(kwargs);
+    if (has_keywords >= 0) {
         kept = walk_tuple(&how, given);
         keywords = kept == NULL ? NULL : has_keywords ? walk(&how, kwargs) : Py_NewRef(hot.no_node_keywords);
     }
@@ -231,16 +233,24 @@ hot_set_arguments(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t
     return give_arguments(args[0], args[1], args[2]) < 0 ? NULL : Py_NewRef(Py_None);
 }
 
-/* Put a new node before another one; the places in front of a first node and behind a last one are nodes, too. */
+/* Has a node one before it?  The places in front of a first node and behind a last one are nodes, too. */
+static int
+has_place(PyObject *node)
+{
+    PyObject *before = is_node(node) ? SLOT(node, node_slots.prev) : NULL;
+    if (before != NULL && is_node(before))
+        return 1;
+    PyErr_SetString(PyExc_TypeError, "a node is put before another node");
+    return 0;
+}
+
+/* Put a new node before another one. */
 static int
 link_before(PyObject *node, PyObject *after)
 {
-    PyObject *before = is_node(after) ? SLOT(after, node_slots.prev) : NULL;
-    if (before == NULL || !is_node(before)) {
-        PyErr_SetString(PyExc_TypeError, "a node is put before another node");
+    if (!has_place(after))
         return -1;
-    }
-    Py_INCREF(before);
+    PyObject *before = Py_NewRef(SLOT(after, node_slots.prev));
     Py_XSETREF(SLOT(node, node_slots.prev), Py_NewRef(before));
     Py_XSETREF(SLOT(node, node_slots.next), Py_NewRef(after));
     Py_XSETREF(SLOT(before, node_slots.next), Py_NewRef(node));
@@ -268,6 +278,8 @@ hot_new_node(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t narg
         PyErr_SetString(PyExc_TypeError, "new_node() takes eight arguments");
         return NULL;
     }
+    if (args[7] != Py_None && !has_place(args[7])) /* before anything is told of the new node */
+        return NULL;
     int fits = fits_kind(args[2], args[3]);
     if (fits <= 0) /* the class says what is wrong */
         return fits < 0 ? NULL : PyObject_Vectorcall((PyObject *)hot.graph_node, args, 7, NULL);
@@ -306,23 +318,25 @@ hot_configure_nodes(PyObject *Py_UNUSED(module), PyObject *args)
     if (!PyArg_ParseTuple(args, "O!O!O!O!:configure_nodes", &PyType_Type, &node, &PyFrozenSet_Type, &kinds,
                           &PyType_Type, &list, &PyType_Type, &dict))
         return NULL;
-    const slot_t slots[] = {{"_args", &node_slots.args},
-                            {"_kwargs", &node_slots.kwargs},
-                            {"_input_nodes", &node_slots.inputs},
-                            {"users", &node_slots.users},
-                            {"_erased", &node_slots.erased},
-                            {"_next", &node_slots.next},
-                            {"_prev", &node_slots.prev},
-                            {"graph", &node_slots.graph},
-                            {"meta", &node_slots.meta},
-                            {"name", &node_slots.name},
-                            {"op", &node_slots.op},
-                            {"target", &node_slots.target},
-                            {"type", &node_slots.type},
+    node_slots_t found;
+    const slot_t slots[] = {{"_args", &found.args},
+                            {"_kwargs", &found.kwargs},
+                            {"_input_nodes", &found.inputs},
+                            {"users", &found.users},
+                            {"_erased", &found.erased},
+                            {"_next", &found.next},
+                            {"_prev", &found.prev},
+                            {"graph", &found.graph},
+                            {"meta", &found.meta},
+                            {"name", &found.name},
+                            {"op", &found.op},
+                            {"target", &found.target},
+                            {"type", &found.type},
                             {NULL, NULL}};
     PyObject *none = find_slots(node, slots) < 0 ? NULL : PyObject_CallNoArgs(dict);
     if (none == NULL)
         return NULL;
+    node_slots = found;
     Py_XSETREF(hot.no_node_keywords, none);
     Py_XSETREF(hot.graph_node, (PyTypeObject *)Py_NewRef(node));
     Py_XSETREF(hot.node_kinds, Py_NewRef(kinds));

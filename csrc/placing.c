@@ -101,7 +101,7 @@ replaced_in_memory(PyObject *value, PyObject *src, int dim, npy_intp start, npy_
 {
     PyArrayObject *array = known_array(value), *part = known_array(src);
     if (array == NULL || part == NULL || PyArray_DESCR(array) != PyArray_DESCR(part) || PyArray_SIZE(array) == 0 ||
-        !fits_in(array, part, dim, count) || !has_no_overlap(array))
+        PyArray_NDIM(array) > MAX_DIMS || !fits_in(array, part, dim, count) || !has_no_overlap(array))
         return NULL;
     const Storage *storage = storage_of((TensorBase *)value);
     npy_intp itemsize = PyArray_ITEMSIZE(array), size = PyArray_DIM(array, dim), n = count < 0 ? 1 : count;
@@ -123,8 +123,8 @@ replaced_in_memory(PyObject *value, PyObject *src, int dim, npy_intp start, npy_
         return NULL;
     memcpy(PyArray_BYTES(memory), storage->start, (size_t)storage->nbytes);
     geometry_t g = {.ndim = PyArray_NDIM(array), .offset = offset};
-    memcpy(g.shape, PyArray_DIMS(array), (size_t)g.ndim * sizeof(npy_intp));
-    memcpy(g.strides, PyArray_STRIDES(array), (size_t)g.ndim * sizeof(npy_intp));
+    copy_numbers(g.shape, PyArray_DIMS(array), g.ndim);
+    copy_numbers(g.strides, PyArray_STRIDES(array), g.ndim);
     PyObject *shown = array_of((PyObject *)memory, &g), *seen = NULL, *made = NULL;
     g.offset += start * g.strides[dim];
     g.shape[dim] = n;

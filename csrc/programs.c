@@ -250,11 +250,8 @@ measure(const program_t *program, PyObject *const *given, extent_t *extent)
         if (!widen(extent, array))
             return 0;
     }
-    for (int i = 0; !extent->is_even && i < extent->ndim; i++) {
-        extent->size = (i == 0 ? 1 : extent->size) * extent->shape[i];
-        if (extent->size > program->most)
-            return 0;
-    }
+    if (!extent->is_even)
+        extent->size = PyArray_OverflowMultiplyList(extent->shape, extent->ndim); /* -1: too large */
     if (extent->size <= 0 || extent->size > program->most)
         return 0;
     return extent->is_even || has_row_major_results(program, given, extent);
@@ -501,24 +498,32 @@ can_write_over(const program_t *program, const variant_t *variant, PyObject *con
     return 1;
 }
 
+/* The shape of the results, which can be stored; 0: the rule. */
+static int
+can_store(const program_t *program, PyObject *const *given, extent_t *extent)
+{
+    PyArrayObject *first = (PyArrayObject *)given[0];
+    return measure(program, given, extent) &&
+           (!program->in_place || (PyArray_ISWRITEABLE(first) && has_extent(first, extent)));
+}
+
 /* Run a program on operands in its order, arrays of one float type. */
 static PyObject *
 run_on(program_t *program, PyObject *const *given, int type, int over)
 {
     PyObject *results[2];
-    PyArrayObject *first = (PyArrayObject *)given[0];
     extent_t extent;
-    if (!measure(program, given, &extent) ||
-        (program->in_place && (!PyArray_ISWRITEABLE(first) || !has_extent(first, &extent))))
+    if (!can_store(program, given, &extent))
         return NULL;
+    int is_new = program->uses[type == NPY_DOUBLE] == NULL;
     const variant_t *variant = variant_for(program, type == NPY_DOUBLE);
     place_t places[MOST_REGISTERS + 1];
     double numbers[MOST_OPERANDS];
     repeated_t repeated;
     repeated.used = 0;
     memset(repeated.more, 0, sizeof(repeated.more));
-    if (variant == NULL)
-        return NULL;
+    if (variant == NULL || (is_new && !can_store(program, given, &extent)))
+        return NULL; /* Python makes a program: others may have changed the arrays meanwhile */
     int start = program->n_operands + variant->n_constants;
     int is_done = read_operands(program, given, type, &extent, places, numbers, &repeated) &&
                   !(program->in_place && variant->types[start] != type) &&

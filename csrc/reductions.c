@@ -185,12 +185,12 @@ reduction_gradient(int kind, PyObject *grad, PyObject *x, PyObject *result, PyOb
             PyArray_NDIM(array) > MAX_DIMS)
             return NULL;
         ndim = PyArray_NDIM(array);
-        memcpy(shape, PyArray_DIMS(array), sizeof(npy_intp) * (size_t)ndim);
+        copy_numbers(shape, PyArray_DIMS(array), ndim);
     }
     else if (kind != MEAN || (ndim = read_list(x, shape)) < 0) {
         return NULL;
     }
-    if (ndim == 0 || !find_lines(ndim, shape, dim, &lines))
+    if (ndim == 0 || PyArray_OverflowMultiplyList(shape, ndim) < 0 || !find_lines(ndim, shape, dim, &lines))
         return NULL;
     npy_intp count = lines.outer * lines.inner;
     int is_small = lines.n * count <= MOST_ELEMENTS || kind == MEAN || kind == EXTREME; /* which add nothing up */
@@ -261,7 +261,9 @@ unseen_argument(PyObject *value, int complex_too)
         return Py_NewRef(value);
     PyObject *list = PyList_New(PyList_GET_SIZE(value));
     for (Py_ssize_t i = 0; list != NULL && i < PyList_GET_SIZE(list); i++) {
-        PyObject *one = PyList_GET_ITEM(value, i), *array = is_tensor(one) ? unseen_array(one, complex_too) : one;
+        /* making the new list may collect garbage, whose finalizers may shorten the old one */
+        PyObject *one = i < PyList_GET_SIZE(value) ? PyList_GET_ITEM(value, i) : NULL;
+        PyObject *array = one != NULL && is_tensor(one) ? unseen_array(one, complex_too) : one;
         if (array == NULL)
             Py_CLEAR(list);
         else
@@ -505,8 +507,9 @@ hot_sum_rows(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t narg
         Py_RETURN_FALSE;
     const char *from = PyArray_BYTES(rows);
     void *to = PyArray_DATA(out);
+    npy_intp bytes = length * PyArray_ITEMSIZE(rows);
     Py_BEGIN_ALLOW_THREADS;
-    for (npy_intp i = 0; i < count; i++, from += length * PyArray_ITEMSIZE(rows)) {
+    for (npy_intp i = 0; i < count; i++, from += bytes) {
         if (type == NPY_FLOAT)
             ((float *)to)[i] = (float)sum_of_float((const float *)(const void *)from, length);
         else

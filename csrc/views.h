@@ -153,6 +153,14 @@ int read_list(PyObject *list, npy_intp *numbers);
 int infer_shape(npy_intp *shape, int n, npy_intp numel);
 int view_step(const geometry_t *old, geometry_t *g, npy_intp itemsize);
 
+/* Copy sizes or strides: those of an array without dimensions are at NULL, which memcpy may not get. */
+static inline void
+copy_numbers(npy_intp *to, const npy_intp *from, int n)
+{
+    if (n > 0)
+        memcpy(to, from, (size_t)n * sizeof(npy_intp));
+}
+
 /* ---- reading arguments; 0: the rule has to look at them ---- */
 
 static inline int

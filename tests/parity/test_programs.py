@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import wye
+from wye._engine import engine
 from wye.aten.arrays.programs import Number, Program, UntraceableError, traced
 from wye.aten.pointwise import TYPINGS
 
@@ -250,3 +251,23 @@ def test_integers_and_bools_are_promoted_as_rules_promote_them(name: str) -> Non
             given.append(np.asarray(rng.integers(-3, 4, size=shape)).astype(letter))
         with np.errstate(all="ignore"):
             assert bits(called(op, given)) == bits(rule(*given)), [(a.dtype, a.shape) for a in given]
+
+
+@pytest.mark.parametrize("in_place", [False, True])
+def test_arrays_that_change_while_a_program_is_made_are_measured_again(in_place: bool) -> None:
+    program = RULES["addcmul"].program
+    wide = np.ones((64, 64))
+
+    def maker(letter: str) -> object:
+        wide.resize((1, 1), refcheck=False)  # as another thread might meanwhile
+        return traced(program, letter)
+
+    operands = tuple((one,) if isinstance(one, str) else tuple(one) for one in program.operands)
+    made = engine.program(operands, maker, in_place, lambda *given: "otherwise", False)
+    found = made(wide, np.full((64, 64), 2.0), np.full((64, 64), 3.0))
+    assert wide.shape == (1, 1)
+    if in_place:
+        assert found == "otherwise"
+    else:
+        assert found.shape == (64, 64)
+        assert (found == 7).all()

@@ -101,6 +101,16 @@ def test_a_part_is_replaced_as_the_rule_says(name: str) -> None:
             assert wye.equal(whole, before)
 
 
+@pytest.mark.parametrize("name", sorted(RULES))
+def test_a_part_of_an_array_with_many_dimensions_is_replaced(name: str) -> None:
+    op, ones = getattr(wye.ops.aten, name).default, (1,) * 38
+    whole = wye.arange(24.0).reshape(4, *ones, 2, 3).transpose(-1, -2)[1:3]  # neither in rows nor alone
+    args = {"select_scatter": [-2, 1], "slice_scatter": [-2, 1, 2], "diagonal_scatter": [0, -1, -2]}[name]
+    packet, overload = VIEWS[name].split(".")
+    part = getattr(getattr(wye.ops.aten, packet), overload)(whole, *args).clone() * 2
+    assert outcome(op, whole, part, *args) == outcome(RULES[name], whole, part, *args)
+
+
 def test_metadata_of_functional_tensors_are_those_of_their_values() -> None:
     def program(x: wye.Tensor) -> wye.Tensor:
         for y in (x, x.t(), x[0], x[:, 1:], x.view(-1), x.diagonal()):

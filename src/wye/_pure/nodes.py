@@ -88,6 +88,8 @@ def set_arguments(node: Any, args: Iterable[Any], kwargs: Mapping[str, Any], /) 
 
 def new_node(graph: Any, name: str, op: str, target: Any, args: Any, kwargs: Any, type: Any, after: Any, /) -> Any:
     """A node of a graph, in the place before ``after``; None: in no place yet."""
+    if after is not None and not isinstance(getattr(after, "_prev", None), _Classes.node):
+        raise TypeError("a node is put before another node")
     node = _Classes.node(graph, name, op, target, args, kwargs, type)
     if after is not None:
         before = after._prev

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import pytest
 
 import wye
-from wye.fx import Graph, has_side_effect, map_aggregate, map_arg
+from wye._engine import engine
+from wye.fx import Graph, Node, has_side_effect, map_aggregate, map_arg
 from wye.pytree.immutable import immutable_dict, immutable_list
 
 
@@ -126,3 +127,39 @@ def test_arguments_that_are_replaced_are_used_no_more(graph):
         node.args[0]["k"] = 2
     assert node.args == ({"k": 1}, x)
     assert isinstance(node.args[0], immutable_dict)
+
+
+@pytest.mark.parametrize("place", [5, "x", object()])
+def test_a_node_that_gets_no_place_is_used_by_nobody(graph, place):
+    x = graph.placeholder("x")
+    with pytest.raises(TypeError, match="before another node"):
+        engine.new_node(graph, "n", "call_function", abs, (x,), {}, None, place)
+    assert (list(x.users), list(graph.nodes)) == ([], [x])
+
+
+def test_errors_of_arguments_and_of_hashes_are_raised_as_they_are(graph):
+    class Keywords(dict):
+        def __bool__(self):
+            raise ArithmeticError("asked")
+
+    class Unhashable(Node):
+        __slots__ = ()
+        is_hashable = True
+
+        def __hash__(self):
+            if not self.is_hashable:
+                raise ArithmeticError("hashed")
+            return 1
+
+        __eq__ = object.__eq__
+
+    x = graph.placeholder("x")
+    with pytest.raises(TypeError, match="not iterable"):
+        engine.set_arguments(x, 5, Keywords())
+    with pytest.raises(ArithmeticError, match="asked"):
+        engine.set_arguments(x, (), Keywords())
+    node = Unhashable(graph, "n", "call_function", abs, (x,), {})
+    Unhashable.is_hashable = False
+    with pytest.raises(ArithmeticError, match="hashed"):
+        node.args = (1,)
+    assert node.args == (x,)

@@ -296,6 +296,15 @@ def test_indices_of_functional_tensors_show_and_store_what_plain_ones_do(index):
         assert [one.tolist() for one in functionalize(write)(x)] == [one.tolist() for one in write(x)]
 
 
+@pytest.mark.parametrize("index", [None, ..., (), (None, ...), (..., None), (None, None)])
+@pytest.mark.parametrize("around", [functionalize, vmap])
+def test_indices_of_tensors_without_dimensions(index, around):
+    for _ in range(2):
+        plain = wye.ones(3) if around is vmap else wye.tensor(3.0)
+        expected = wye.stack([one[index] for one in plain]) if around is vmap else plain[index]
+        assert around(lambda x: x[index])(plain).tolist() == expected.tolist()
+
+
 def test_indices_that_do_not_fit_are_refused_by_name_inside_too():
     with pytest.raises(IndexError, match="index 3 is out of bounds for dimension 1 with size 2"):
         functionalize(lambda x: x[0, 3])(wye.zeros(2, 2))
