@@ -3,10 +3,13 @@
 Runs repeat exactly: the `default` profile draws the same examples every time.  With WYE_FUZZ_SEED
 set, the `fresh` profile draws from that seed instead.  WYE_FUZZ_EXAMPLES sets the number of
 examples of every property that does not fix its own.  No profile depends on the clock.
+
+Every test begins with the same random numbers, whichever tests ran before it in its process.
 """
 
 import importlib.util
 import os
+import sys
 
 import hypothesis
 import pytest
@@ -34,3 +37,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(no_torch)
         if SEED is not None and hypothesis.is_hypothesis_test(getattr(item, "function", None)):
             hypothesis.seed(int(SEED))(item.function)
+
+
+def pytest_runtest_setup() -> None:
+    for name in ("torch", "wye"):
+        if name in sys.modules:
+            sys.modules[name].default_generator.manual_seed(0)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(0)

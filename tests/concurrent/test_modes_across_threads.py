@@ -99,14 +99,14 @@ def test_one_mode_in_two_threads_is_left_by_each_for_itself():
     def other():
         with mode:
             ready.set()
-            go.wait(10)
+            go.wait(100)
             results.append(current_modes())
         results.append(current_modes())
 
     thread = threading.Thread(target=other)
     with mode:
         thread.start()
-        ready.wait(10)
+        ready.wait(100)
     assert current_modes() == ()
     go.set()
     thread.join()

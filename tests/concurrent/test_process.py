@@ -19,7 +19,7 @@ from wye.forking import Rank
 SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
 
 
-def run_python(code: str, *, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+def run_python(code: str, *, timeout: float = 200) -> subprocess.CompletedProcess[str]:
     """Run a program in an interpreter of its own, with the same wye."""
     paths = os.pathsep.join(path for path in sys.path if path)
     environment = {**os.environ, "PYTHONPATH": paths, "PYTHONFAULTHANDLER": "1"}
@@ -29,7 +29,7 @@ def run_python(code: str, *, timeout: float = 60) -> subprocess.CompletedProcess
     )  # fmt: skip
 
 
-def wait_for(child: int, seconds: float = 30) -> int:
+def wait_for(child: int, seconds: float = 200) -> int:
     """The exit status of a child; one that hangs is ended and counts as 124."""
     for _ in range(int(seconds * 100)):
         done, status = os.waitpid(child, os.WNOHANG)

@@ -48,7 +48,7 @@ def run_together(workers: list[Callable[[threading.Event], None]], seconds: floa
     stop.wait(seconds)
     stop.set()
     for thread in threads:
-        thread.join(60)
+        thread.join(200)
     assert not any(thread.is_alive() for thread in threads)
     if errors:
         raise errors[0]

@@ -243,4 +243,4 @@ def test_plain_programs_do_not_load_the_layer() -> None:
         "with wye.autocast('cpu'): a @ a\n"
         "assert key_of('cpu') in registry.entries['aten::mm'].kernels\n"
     )
-    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=200)

@@ -177,8 +177,8 @@ def test_a_signal_handler_interrupts_a_long_pass():
     y = long_chain(5_000)
     before, old = state(), signal.signal(signal.SIGALRM, handler)
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.01)
         with pytest.raises(KeyboardInterrupt):  # noqa: PT012 - the signal comes in some round
+            signal.setitimer(signal.ITIMER_REAL, 0.01)
             while True:
                 y.backward(retain_graph=True)
     finally:
@@ -196,8 +196,8 @@ def test_interrupt_main_stops_a_pass_in_the_main_thread():
     before, old = state(), signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.02, _thread.interrupt_main)
     try:
-        timer.start()
         with pytest.raises(KeyboardInterrupt):  # noqa: PT012 - the signal comes in some round
+            timer.start()
             while True:
                 y.backward(retain_graph=True)
         timer.join()
@@ -222,13 +222,14 @@ def test_interrupts_at_many_places_leave_the_state_as_it_was():
         while time.monotonic() < end:
             y = (x.sin() * x).exp().sum()
             try:
-                signal.setitimer(signal.ITIMER_REAL, 0.0002)
-                for _ in range(100):
-                    y.backward(retain_graph=True)
+                try:
+                    signal.setitimer(signal.ITIMER_REAL, 0.0002)
+                    for _ in range(100):
+                        y.backward(retain_graph=True)
+                finally:
+                    signal.setitimer(signal.ITIMER_REAL, 0)  # the signal may come just before it
             except KeyboardInterrupt:
                 hits += 1
-            finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
             assert state() == before
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

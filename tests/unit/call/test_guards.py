@@ -244,13 +244,13 @@ def test_a_captured_state_can_be_installed_in_another_thread(lib):
 def test_many_threads_enter_one_captured_state_in_any_order():
     with dispatch.include("Functionalize"):
         state = dispatch.capture_state()
-    inside, leave = threading.Barrier(3, timeout=10), [threading.Event(), threading.Event()]
+    inside, leave = threading.Barrier(3, timeout=100), [threading.Event(), threading.Event()]
     outcomes = {}
 
     def work(i):
         with state:
             inside.wait()
-            leave[i].wait(10)
+            leave[i].wait(100)
             outcomes[i] = dispatch.is_included("Functionalize")
         outcomes[i] = outcomes[i] and dispatch.capture_state() == DEFAULT
 
@@ -260,7 +260,7 @@ def test_many_threads_enter_one_captured_state_in_any_order():
     inside.wait()
     for i in (0, 1):  # the first to enter may well be the first to leave
         leave[i].set()
-        threads[i].join(10)
+        threads[i].join(100)
     assert outcomes == {0: True, 1: True}
 
 
@@ -270,11 +270,11 @@ def test_threads_that_share_one_guard_leave_it_in_any_order():
     def work():
         with guard:
             entered.set()
-            leave.wait(10)
+            leave.wait(100)
 
     with ThreadPoolExecutor(1) as pool, guard:
         other = pool.submit(work)
-        entered.wait(10)
+        entered.wait(100)
         try:
             guard.__exit__(None, None, None)
             assert not dispatch.is_included("Functionalize")

@@ -30,7 +30,7 @@ def server():
 def ask(server, path="", method="GET", headers=None, body=None, whole=None):
     """Status, headers and text of the answer to a request for a name under the token, or for a whole path."""
     address = urlsplit(server.address)
-    connection = http.client.HTTPConnection(address.hostname, address.port, timeout=20)
+    connection = http.client.HTTPConnection(address.hostname, address.port, timeout=100)
     try:
         connection.putrequest(method, address.path + path if whole is None else whole, skip_host=True)
         for name, value in {"Host": address.netloc, **(headers or {})}.items():
@@ -175,6 +175,6 @@ def test_serve_prints_its_address_and_ends_with_ctrl_c():
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
         rest = process.stdout.read()
-        code = process.wait(timeout=60)
+        code = process.wait(timeout=200)
     assert line.startswith("wye explore: http://127.0.0.1:")
     assert (code, rest.strip()) == (0, "stopped")

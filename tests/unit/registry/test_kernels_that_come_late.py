@@ -29,5 +29,5 @@ with wye.library._scoped_library("aten", "IMPL") as lib:
 )
 def test_a_kernel_of_a_program_is_not_hidden_by_a_feature_that_is_used_later(operator, key, kernel, call, expected):
     program = PROGRAM.format(operator=operator, key=key, kernel=kernel, call=call, expected=expected)
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=200)
     assert done.returncode == 0, done.stderr
