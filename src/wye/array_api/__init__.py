@@ -7,6 +7,7 @@ dtypes and devices.  ``linalg`` and ``fft`` are its extensions; SciPy finds `spe
 
 from __future__ import annotations
 
+import sys
 from itertools import chain
 from typing import Any
 
@@ -15,19 +16,21 @@ import numpy as np
 from wye.array_api import fft, linalg, special
 from wye.array_api.creation import arange as arange
 from wye.array_api.creation import asarray, empty, eye, from_dlpack, full, linspace, ones, zeros
-from wye.array_api.differing import clip, expand_dims, floor_divide, std, var
+from wye.array_api.differing import broadcast_arrays, clip, expand_dims, floor_divide, meshgrid, repeat, sign, std, var
 from wye.array_api.forms import CONSTANTS, FUNCTIONS, taken
 from wye.array_api.inspection import Info, can_cast, finfo, iinfo, isdtype, of_version, result_type
 from wye.array_api.inspection import astype as astype
 from wye.array_api.ordering import argsort, sort
 
 __array_api_version__ = "2024.12"
+__version__: str = sys.modules["wye"].__version__  # that module stands above this one
 __array_namespace_info__ = Info
 
 __all__ = [
-    "__array_api_version__", "__array_namespace_info__", "arange", "argsort", "asarray", "astype", "can_cast", "clip",
-    "empty", "expand_dims", "eye", "fft", "finfo", "floor_divide", "from_dlpack", "full", "iinfo", "isdtype", "linalg",
-    "linspace", "of_version", "ones", "result_type", "sort", "special", "std", "var", "zeros",
+    "__array_api_version__", "__array_namespace_info__", "__version__", "arange", "argsort", "asarray", "astype",
+    "broadcast_arrays", "can_cast", "clip", "empty", "expand_dims", "eye", "fft", "finfo", "floor_divide",
+    "from_dlpack", "full", "iinfo", "isdtype", "linalg", "linspace", "meshgrid", "of_version", "ones", "repeat",
+    "result_type", "sign", "sort", "special", "std", "var", "zeros",
 ]  # fmt: skip
 __all__ += CONSTANTS  # noqa: PLE0605 - names that `__getattr__` finds
 __all__ += chain(*FUNCTIONS.values())  # noqa: PLE0605

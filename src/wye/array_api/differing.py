@@ -10,9 +10,14 @@ import numpy as np
 from wye import numpy as wye_numpy
 from wye.numpy.arrays import Array, as_tensor
 
-__all__ = ["clip", "expand_dims", "floor_divide", "std", "var"]
+__all__ = ["broadcast_arrays", "clip", "expand_dims", "floor_divide", "meshgrid", "repeat", "sign", "std", "var"]
 
 _INEXACT: Final = "fc"
+
+
+def broadcast_arrays(*arrays: Any) -> list[Array]:
+    """The arrays in the shape that they have together; NumPy gives a tuple."""
+    return list(wye_numpy.broadcast_arrays(*arrays))
 
 
 def clip(x: Any, /, min: Any = None, max: Any = None) -> Array:
@@ -33,11 +38,33 @@ def expand_dims(x: Any, /, axis: int = 0) -> Array:
 
 
 def floor_divide(x1: Any, x2: Any, /) -> Array:
-    """Quotients, rounded down; those of infinities are infinite, while NumPy has NaN for them."""
+    """Quotients, rounded down; of and by infinities they are as when divided, while NumPy has NaN and -1 for some."""
     found = wye_numpy.floor_divide(x1, x2)
     if found.dtype.kind != "f":
         return found  # type: ignore[no-any-return]
-    return wye_numpy.where(wye_numpy.isinf(x1), wye_numpy.divide(x1, x2), found)  # type: ignore[no-any-return]
+    has_infinity = wye_numpy.logical_or(wye_numpy.isinf(x1), wye_numpy.isinf(x2))
+    return wye_numpy.where(has_infinity, wye_numpy.divide(x1, x2), found)  # type: ignore[no-any-return]
+
+
+def meshgrid(*arrays: Any, indexing: str = "xy") -> list[Array]:
+    """Coordinates of a grid; NumPy gives a tuple."""
+    return list(wye_numpy.meshgrid(*arrays, indexing=indexing))
+
+
+def repeat(x: Any, repeats: Any, /, *, axis: int | None = None) -> Array:
+    """Each element several times; how often may be of any integer dtype, uint64 too, and of any where it is empty."""
+    counts = as_array(repeats)
+    if counts.dtype.kind == "u" or not counts.size:
+        counts = counts.astype(np.int64)
+    return wye_numpy.repeat(x, counts, axis=axis)  # type: ignore[no-any-return]
+
+
+def sign(x: Any, /) -> Array:
+    """The signs, of complex numbers their directions; NaN where a part is NaN, for which NumPy has others."""
+    found = wye_numpy.sign(x)
+    if found.dtype.kind != "c":
+        return found  # type: ignore[no-any-return]
+    return wye_numpy.where(wye_numpy.isnan(x), complex(math.nan, math.nan), found)  # type: ignore[no-any-return]
 
 
 def _spread(name: str, x: Any, axis: Any, correction: float, keepdims: bool) -> Array:

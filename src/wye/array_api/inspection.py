@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Final
 
 import numpy as np
 
 from wye.numpy.arrays import Array
 
-__all__ = ["FloatLimits", "Info", "astype", "can_cast", "finfo", "iinfo", "isdtype", "of_version", "result_type"]
+__all__ = [
+    "FloatLimits", "Info", "astype", "can_cast", "check_device", "finfo", "iinfo", "isdtype", "of_version",
+    "result_type",
+]  # fmt: skip
 
 _VERSIONS: Final = ("2021.12", "2022.12", "2023.12", "2024.12")
 _NAMES: Final = {
@@ -25,6 +29,14 @@ _NAMES_OF_SEVERAL: Final = {
     "numeric": ("signed integer", "unsigned integer", "real floating", "complex floating"),
     None: tuple(_NAMES),
 }
+_PROMOTED: Final = {("b", "b"), ("f", "f"), ("f", "c"), ("c", "c"), *product("iu", "iu")}  # kinds that meet
+_DEVICE: Final = "cpu"
+
+
+def check_device(device: Any) -> None:
+    """Raises: ValueError: there is no such device."""
+    if device is not None and str(device) != _DEVICE:
+        raise ValueError(f"device={device!r}: arrays are on {_DEVICE!r}")
 
 
 def of_version(version: str) -> Any:
@@ -44,15 +56,21 @@ def _dtype_of(value: Any) -> Any:
 
 
 def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
-    """The elements in another dtype."""
-    if device is not None and str(device) != "cpu":
-        raise ValueError(f"device={device!r}: arrays are on 'cpu'")
+    """The elements in another dtype.
+
+    Raises:
+        TypeError: complex elements in a real dtype, which would drop their imaginary parts.
+    """
+    check_device(device)
+    if x.dtype.kind == "c" and np.dtype(dtype).kind in "iuf":
+        raise TypeError(f"complex elements cannot be {np.dtype(dtype)}: take xp.real(x) or xp.imag(x)")
     return x.astype(dtype, copy=copy)
 
 
 def can_cast(from_: Any, to: Any, /) -> bool:
-    """Does every value of one dtype have its place in another?"""
-    return np.can_cast(_dtype_of(from_), to)
+    """Is one dtype promoted to another?  Between kinds, only from real to complex floats; NumPy knows more casts."""
+    given, wanted = np.dtype(_dtype_of(from_)), np.dtype(to)
+    return (given.kind, wanted.kind) in _PROMOTED and np.can_cast(given, wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +116,15 @@ class Info:
 
     def default_device(self) -> str:
         """Where arrays are made."""
-        return "cpu"
+        return _DEVICE
 
     def devices(self) -> list[str]:
         """Where arrays can be."""
-        return ["cpu"]
+        return [_DEVICE]
 
     def default_dtypes(self, *, device: Any = None) -> dict[str, Any]:
         """The dtypes of arrays made of Python's numbers."""
+        check_device(device)
         names = {"real floating": "float64", "complex floating": "complex128", "integral": "int64", "indexing": "int64"}
         return {kind: np.dtype(name) for kind, name in names.items()}
 
@@ -113,8 +132,9 @@ class Info:
         """The dtypes of a kind, given as a word, a tuple of words, or None: all.
 
         Raises:
-            ValueError: there is no such kind.
+            ValueError: there is no such kind, or no such device.
         """
+        check_device(device)
         kinds = kind if isinstance(kind, tuple) else (kind,)
         found: dict[str, Any] = {}
         for one in kinds:

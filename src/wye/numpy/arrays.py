@@ -86,7 +86,7 @@ def as_tensor(value: Any, dtype: Any = None) -> Any:
         tensor = value
     else:
         shared = engine.share_array(value)
-        tensor = _from_data(value) if shared is None else lifted(shared)
+        tensor = _from_data(value, dtype) if shared is None else lifted(shared)
     return tensor if dtype is None else cast(tensor, np.dtype(dtype))
 
 
@@ -95,14 +95,15 @@ def is_symbol(value: Any) -> bool:
     return type(value) in SYMBOLS
 
 
-def _from_data(value: Any) -> Any:
+def _from_data(value: Any, dtype: Any) -> Any:
+    """The tensor of other data, in ``dtype`` where it is made of numbers: some have no place in what NumPy chooses."""
     if type(value) in SYMBOLS:
         return ops.aten.scalar_tensor.default(value, dtype=from_numpy_dtype(np.dtype(SYMBOLS[type(value)])))
     if isinstance(value, (list, tuple)) and holds_arrays(value):
-        parts = [as_tensor(one) for one in value]
+        parts = [as_tensor(one, dtype) for one in value]
         wanted = np.result_type(*[to_numpy_dtype(part.dtype) for part in parts])
         return ops.aten.stack.default([cast(part, wanted) for part in parts], 0)
-    array = value if type(value) is np.ndarray else _plain(value)
+    array = value if type(value) is np.ndarray else _plain(value, dtype)
     if array.dtype == object:
         return _from_objects(array)
     if not array.flags.carray or not array.dtype.isnative:
@@ -110,7 +111,7 @@ def _from_data(value: Any) -> Any:
     return known(array)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, dtype: Any) -> Any:
     """An ndarray of other data.
 
     Raises:
@@ -120,7 +121,7 @@ def _plain(value: Any) -> Any:
         raise TypeError(
             "tensors have no masks: give x.filled(0) and the mask as arrays of their own, for np.where or where="
         )
-    return np.asarray(value)
+    return np.asarray(value, dtype)
 
 
 def well_laid_out(array: Any) -> Any:

@@ -25,12 +25,13 @@ def asarray(a: Any, dtype: Any = None, order: Any = None, *, copy: bool | None =
     Raises:
         ValueError: a copy is needed, and ``copy`` is false.
     """
-    tensor = as_tensor(a)
+    wanted = None if dtype is None else np.dtype(dtype)
+    has_memory = isinstance(a, (Array, np.ndarray, Tensor))
+    tensor = as_tensor(a, None if has_memory else wanted)
     if type(a) is not Array and not isinstance(a, Tensor):
         tensor = lifted(tensor)
-    wanted = None if dtype is None else np.dtype(dtype)
     made = as_tensor(tensor, wanted)
-    is_same = made is tensor and isinstance(a, (Array, np.ndarray, Tensor))
+    is_same = made is tensor and has_memory
     if copy is False and not (is_same and (not isinstance(a, np.ndarray) or well_laid_out(a) is a)):
         raise ValueError("Unable to avoid copy while creating an array as requested.")
     if copy and is_same:

@@ -60,9 +60,7 @@ def divide(x, y):
 
 def floor_divide(x, y):
     whole = divide(x, y)
-    if not isinf(y):
-        return whole if isnan(whole) or isinf(whole) or whole == 0 else float(math.floor(whole))
-    return whole if isnan(whole) or x == 0 or copysign(1, x) == copysign(1, y) else -1.0
+    return whole if isnan(whole) or isinf(whole) or whole == 0 else float(math.floor(whole))
 
 
 def remainder(x, y):
@@ -86,6 +84,10 @@ BINARY = {
 OPERATORS = {
     "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
     "floor_divide": operator.floordiv, "remainder": operator.mod, "pow": operator.pow,
+}  # fmt: skip
+IN_PLACE = {
+    "add": operator.iadd, "subtract": operator.isub, "multiply": operator.imul, "divide": operator.itruediv,
+    "floor_divide": operator.ifloordiv, "remainder": operator.imod, "pow": operator.ipow,
 }  # fmt: skip
 ODD = {"asin", "asinh", "atan", "atanh", "expm1", "floor", "log1p", "sin", "sinh", "sqrt", "tan", "tanh"}  # keep -0.0
 
@@ -118,8 +120,62 @@ def test_functions_of_two_numbers_and_their_operators(name, dtype):
             wanted = BINARY[name](x, y)
         one, two = xp.full((2,), x, dtype=dtype), xp.full((2,), y, dtype=dtype)
         results = [function(one, two)]
-        if name in OPERATORS and (name != "floor_divide" or not isinf(x)):  # operators are NumPy's
+        if name in OPERATORS and (name != "floor_divide" or not (isinf(x) or isinf(y))):  # operators are NumPy's
             results.append(OPERATORS[name](one, two))
+            results.append(IN_PLACE[name](xp.asarray(one, copy=True), two))
         if name != "pow":  # powers with a number are square roots, in NumPy, too
             results += [function(one, y), function(x, two)]
         assert all(same(float(result[0]), wanted) for result in results), (x, y, wanted, results)
+
+
+PARTS = [nan, inf, -inf, 0.0, -0.0, 1.0, -1.0, 0.5, 2.5, -3.0]
+COMPLEX = [complex(a, b) for a in PARTS for b in PARTS]
+OF_COMPLEX = [
+    "abs", "acos", "acosh", "asin", "asinh", "atan", "atanh", "conj", "cos", "cosh", "exp", "expm1", "imag", "isfinite",
+    "isinf", "isnan", "log", "log10", "log1p", "log2", "negative", "real", "reciprocal", "round", "sign", "sin", "sinh",
+    "sqrt", "square", "tan", "tanh",
+]  # fmt: skip
+
+
+def assert_same_parts(found, wanted):
+    found = np.asarray(found)
+    assert found.dtype == wanted.dtype
+    for part in (np.real, np.imag):
+        np.testing.assert_allclose(part(found), part(wanted), rtol=1e-5, atol=1e-6)
+        zeros = part(wanted) == 0
+        np.testing.assert_array_equal(np.signbit(part(found))[zeros], np.signbit(part(wanted))[zeros])
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("name", OF_COMPLEX)
+def test_functions_of_one_complex_number(name, dtype):
+    numbers = np.array(COMPLEX, dtype)
+    if name == "sign":  # NumPy's leaves the standard where one part is NaN and the other is infinite, and keeps -0.0
+        numbers = numbers[~(np.isnan(numbers) & np.isinf(numbers)) & (numbers.real != 0) & (numbers.imag != 0)]
+    assert_same_parts(getattr(xp, name)(xp.asarray(numbers)), getattr(np, name)(numbers))  # C99's, as the standard's
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("name", ["add", "subtract", "multiply", "divide", "pow"])
+def test_functions_of_two_complex_numbers(name, dtype):
+    one, two = (np.ascontiguousarray(part) for part in np.meshgrid(np.array(COMPLEX, dtype), np.array(COMPLEX, dtype)))
+    wanted = getattr(np, name)(one, two)
+    for function in (getattr(xp, name), OPERATORS[name]):
+        assert_same_parts(function(xp.asarray(one.copy()), xp.asarray(two)), wanted)
+    assert_same_parts(IN_PLACE[name](xp.asarray(one.copy()), xp.asarray(two)), wanted)
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("sum", 0.0), ("prod", 1.0), ("mean", nan), ("std", nan), ("var", nan)])
+@pytest.mark.filterwarnings("ignore")
+def test_reductions_without_elements(name, wanted):
+    found = getattr(xp, name)(xp.asarray([], dtype=xp.float64))
+    assert found.shape == ()
+    assert same(float(found), wanted)
+
+
+@pytest.mark.parametrize("name", ["max", "min", "mean", "prod", "std", "sum", "var", "cumulative_sum"])
+def test_nan_goes_through_reductions(name):
+    found = getattr(xp, name)(xp.asarray([1.0, nan, 2.0]))
+    assert isnan(float(found if found.ndim == 0 else found[-1]))

@@ -55,7 +55,7 @@ def test_the_namespace_says_what_it_has():
         info.dtypes(kind="text")
     assert xp.isdtype(xp.float32, "real floating")
     assert xp.result_type(xp.ones(2, dtype=xp.float32), 1.5) == xp.float32
-    assert xp.can_cast(xp.ones(2, dtype=xp.int8), xp.int16)
+    assert xp.__version__ == wye.__version__
 
 
 def test_functions_of_the_standard_have_gradients():

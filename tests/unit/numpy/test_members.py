@@ -181,6 +181,14 @@ def test_conversions_are_those_of_numpy():
     np.testing.assert_array_equal(np.asarray(array([1.0, 2.0]) == None), [False, False])  # noqa: E711 - elementwise
 
 
+def test_numbers_go_to_a_dtype_without_a_detour():
+    assert wnp.array([2**63 + 1, 5], dtype=np.uint64).tolist() == [2**63 + 1, 5]  # together they would be floats
+    assert wnp.array(["1.5"], dtype=float).tolist() == [1.5]
+    for wrong, error in ((300, OverflowError), ([1, -200], OverflowError), (1j, TypeError)):
+        with pytest.raises(error):
+            wnp.array(wrong, dtype=np.int8)
+
+
 # ---- methods and attributes ----
 
 

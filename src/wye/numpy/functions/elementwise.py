@@ -79,6 +79,16 @@ def _sign(x: Any) -> Any:
     return aten.where.self(aten.isnan.default(x), x, aten.sign.default(x))
 
 
+def _direction(z: Any) -> Any:
+    """The sign of complex numbers: NumPy's, which points along the one part that is infinite."""
+    real_is, imag_is = aten.isinf.default(z.real), aten.isinf.default(z.imag)
+    along = [aten.where.self(is_infinite, aten.sign.default(part), aten.zeros_like.default(part))
+             for part, is_infinite in ((z.real, real_is), (z.imag, imag_is))]  # fmt: skip
+    return aten.where.self(
+        aten.logical_xor.default(real_is, imag_is), aten.complex.default(*along), aten.sgn.default(z)
+    )
+
+
 def _modf(x: Any) -> Any:
     whole = aten.trunc.default(x)
     rest = aten.where.self(aten.isinf.default(x), aten.zeros_like.default(x), aten.sub.Tensor(x, whole))
@@ -236,7 +246,8 @@ _copied: Final = {"b": aten.clone.default}
 _OF_KIND: Final[dict[str, dict[str, Any]]] = {
     "equal": _COMPARED["equal"], "not_equal": _COMPARED["not_equal"],
     "absolute": _copied, "ceil": _copied, "floor": _copied, "trunc": _copied,
-    "conjugate": {"c": aten.conj_physical.default}, "sign": {"c": aten.sgn.default, "f": _sign},
+    "conjugate": {"c": aten.conj_physical.default}, "sign": {"c": _direction, "f": _sign},
+    "square": {"c": lambda z: aten.mul.Tensor(z, z)},
     "rint": {"c": _by_parts(aten.round.default)},
     **{
         name: dict.fromkeys("iu", _without_zero(function))

@@ -101,6 +101,13 @@ def _products():
     yield case(np.vecdot, draw(3, 2), draw(3, 2), axis=0)
 
 
+def _directions():
+    """Signs of complex numbers with infinite parts."""
+    parts = [complex(re, im) for re in (np.inf, -np.inf, 1.5, np.nan) for im in (np.inf, -np.inf, -2.0, np.nan)]
+    for dtype in ("complex64", complex):
+        yield case(np.sign, np.array(parts, dtype), gradient=False, vmap=False)
+
+
 def _compared():
     for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
         ufunc = getattr(np, name)
@@ -112,6 +119,7 @@ def _compared():
 
 CASES = [
     *_compared(),
+    *_directions(),
     *[one for name in UNARY for one in _calls(name, 1)],
     *[one for name in BINARY for one in _calls(name, 2)],
     *[one for name in ("add", "multiply", "true_divide", "power", "maximum", "floor_divide") for one in _mixed(name)],
