@@ -1,7 +1,8 @@
 """Plays recorded programs of `program` steps on the module called `torch`, and prints which of them differ and where.
 
 Run as ``python -m wye.compat.torch tests/golden_programs/programs.py functionalization``.  Each program runs in a
-forked process.  Errors are compared by their class.
+forked process.  A program differs in what it does: its results, or the classes of its errors; or in words alone: what
+errors and warnings say, and what is printed.
 """
 
 import contextlib
@@ -17,9 +18,21 @@ from pathlib import Path
 
 import torch
 
-ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
-CODE = re.compile(r"<eval_with_key>\.\d+")
+# What is different in every process or checkout, and what the recordings have for it.
+NORMAL = (
+    (re.compile(r"0x[0-9a-f]{6,}"), "<addr>"),
+    (re.compile(r"<eval_with_key>\.\d+"), "<eval_with_key>.<n>"),
+    (re.compile(r"/dev/null:\d+"), "<file>:<line>"),
+    (re.compile(r'"?<program>"?(?:, line |:)\d+'), "<file>:<line>"),
+    (re.compile(r"<program>"), "<file>"),
+)
 GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def text(words):
+    for pattern, instead in NORMAL:
+        words = pattern.sub(instead, words)
+    return words
 
 
 def number(x):
@@ -44,7 +57,7 @@ def described_object(value):
         return {"function": value.__name__}
     if isinstance(value, (torch.dtype, torch.device, torch.layout, torch.memory_format)):
         return {"repr": str(value)}
-    return {"repr": ADDRESS.sub("<addr>", repr(value))[:1500], "class": type(value).__name__}
+    return {"repr": text(repr(value))[:1500], "class": type(value).__name__}
 
 
 def described_container(value, inner):
@@ -67,7 +80,7 @@ def described(value, depth=0):
     if value is None or type(value) in (bool, int, float, complex):
         return number(value)
     if type(value) is str:
-        return CODE.sub("<eval_with_key>.<n>", ADDRESS.sub("<addr>", value))
+        return text(value)
     if isinstance(value, torch.Tensor):
         return described_tensor(value)
     if type(value).__name__ in ("SymInt", "SymFloat", "SymBool"):
@@ -106,37 +119,59 @@ def described_tensor(tensor):
     return made
 
 
-def step_of(names, step):
+def message_of(error, most):
+    """The first lines of what an error says, as many as are recorded."""
+    lines = [line.rstrip() for line in text(str(error)).lstrip("\n").split("\n")[:most]]
+    return "\n".join(lines).rstrip("\n")[:1500]
+
+
+def step_of(names, step, most):
     kind = "probe" if "probe" in step else "do"
     played = {kind: step[kind]}
-    silent = io.StringIO()
-    with warnings.catch_warnings(), contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent):
-        warnings.simplefilter("ignore")
+    printed, silent = io.StringIO(), io.StringIO()
+    with (
+        warnings.catch_warnings(record=True) as warned,
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(silent),
+    ):
+        warnings.simplefilter("always")
         try:
             if kind == "probe":
                 played["result"] = described(eval(compile(step[kind], "<program>", "eval"), names))
             else:
                 exec(compile(step[kind], "<program>", "exec"), names)
         except Exception as error:  # noqa: BLE001 - whatever it is, the recording has its class
-            played["raised"] = type(error).__name__
+            played["raised"] = {"type": type(error).__name__, "message": message_of(error, most)}
+    said = [one for one in warned if not issubclass(one.category, ResourceWarning)]
+    if said:
+        lines = (text(str(one.message)).split("\n")[0][:300] for one in said)
+        played["warnings"] = [f"{one.category.__name__}: {line}" for one, line in zip(said, lines, strict=True)]
+    if printed.getvalue():
+        played["stdout"] = text(printed.getvalue())
     return played
 
 
-def loose(step):
-    kept = {name: value for name, value in step.items() if name not in ("warnings", "printed", "stdout")}
+def deeds(step):
+    """A step without words."""
+    kept = {name: value for name, value in step.items() if name not in ("warnings", "stdout")}
     if "raised" in kept:
         kept["raised"] = kept["raised"]["type"]
     return kept
 
 
 def first_difference(data, scenario):
+    """The first step that does something else; without one, the first that says something else."""
     names = {"torch": torch, "__name__": "program"}
     exec(data["prelude"], names)
+    in_words = None
     for step in scenario["program"]:
-        played = step_of(names, step)
-        if loose(step) != played:
-            return [step.get("do") or step.get("probe"), played]
-    return None
+        played = step_of(names, step, data["error_lines"])
+        source = step.get("do") or step.get("probe")
+        if deeds(step) != deeds(played):
+            return ["does", source, played]
+        if in_words is None and step != played:
+            in_words = ["says", source, played]
+    return in_words
 
 
 def forked(run):
@@ -151,13 +186,14 @@ def forked(run):
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as pipe:
-        text = pipe.read()
+        made = pipe.read()
     os.waitpid(child, 0)
-    return json.loads(text) if text else ["the process ended"]
+    return json.loads(made) if made else ["does", "the process ended"]
 
 
 def play(name):
-    """The programs that differ, with the first step that does."""
+    """The programs that differ: how, their category, and the first step that does."""
+    torch.set_warn_always(True)
     data = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
     for module in (*data["imports"], "sympy"):  # once, before processes are forked
         with contextlib.suppress(ImportError):
@@ -166,7 +202,7 @@ def play(name):
     for scenario in data["scenarios"]:
         different = forked(lambda scenario=scenario: first_difference(data, scenario))
         if different is not None:
-            found[scenario["id"]] = [scenario["category"], *different]
+            found[scenario["id"]] = [different[0], scenario["category"], *different[1:]]
     return found
 
 

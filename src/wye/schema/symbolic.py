@@ -5,6 +5,7 @@ Cold path: registration.  The engine takes objects of the class for ``SymInt`` w
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any
 
 from wye._engine import engine
@@ -22,6 +23,7 @@ __all__ = [
     "stands_for",
     "sym_max",
     "sym_min",
+    "sym_sqrt",
 ]
 
 _classes: dict[type, type | None] = {int: None, float: None, bool: None}
@@ -83,6 +85,15 @@ def sym_max(a: Any, b: Any) -> Any:
 def sym_min(a: Any, b: Any) -> Any:
     """The less of two numbers; a symbolic one may answer (``__sym_min__``) without comparing."""
     return _extreme(a, b, "__sym_min__", min)
+
+
+def sym_sqrt(value: Any) -> Any:
+    """The square root of a number; that of a symbolic one stays symbolic.
+
+    >>> sym_sqrt(4)
+    2.0
+    """
+    return value**0.5 if stands_for(value, int, float) else sqrt(value)
 
 
 def expected(condition: Any) -> bool:

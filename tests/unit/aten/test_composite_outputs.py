@@ -81,6 +81,14 @@ def test_attention_shares_keys_among_groups_of_heads():
     )
 
 
+@pytest.mark.parametrize("shape", [(1, 2, 3, 0), (2, 3, 0), (3, 0)])
+def test_attention_of_heads_without_elements_has_none(shape):
+    x = wye.ones(shape, requires_grad=True)
+    result = wye.nn.functional.scaled_dot_product_attention(x, x, x)
+    assert result.shape == shape
+    assert wye.autograd.grad(result.sum(), [x])[0].shape == shape
+
+
 def test_the_kernel_for_attention_refuses_what_it_cannot_do():
     fused = wye.ops.aten._scaled_dot_product_flash_attention_for_cpu
     x = wye.ones(1, 2, 3, 4)

@@ -114,3 +114,17 @@ def test_backward_is_traced_on_symbolic_sizes():
 def test_a_batch_may_have_a_symbolic_size():
     graph = make_fx(wye.vmap(lambda x: (x * 2).sum()), tracing_mode="symbolic")(wye.ones(2, 3))
     assert graph(wye.ones(5, 4)).tolist() == [8] * 5
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 5, 4), (3, 5, 4)])
+@pytest.mark.parametrize("is_causal", [False, True])
+def test_attention_takes_symbolic_sizes_and_fixes_none(shape, is_causal):
+    def f(x):
+        return wye.nn.functional.scaled_dot_product_attention(x, x, x, is_causal=is_causal)
+
+    wider = [size + 2 for size in shape]
+    for function in (f, wye.grad(lambda x: f(x).pow(2).sum())):
+        module = symbolic(function, wye.ones(shape))
+        assert not [one for one in module.shape_env.guards if "Eq(" in str(one.expr)]
+        x = wye.randn(wider)
+        assert wye.allclose(module(x), function(x), atol=1e-6)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import Any
 
 from wye.aten.declare import Rules
 from wye.aten.metadata import device_of, dtype_of, ndim_of, numel_of, reuse, stride_of
 from wye.call.packets import ops
+from wye.schema.symbolic import sym_sqrt
 from wye.schema.values import DTYPES, LAYOUTS
 from wye.tensors import Tensor
 
@@ -28,8 +28,9 @@ def attention_math(
     """Scaled dot-product attention, and the attention weights."""
     if is_causal and attn_mask is not None:
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
-    wanted = 1 / sqrt(query.shape[-1]) if scale is None else scale
-    factor = sqrt(abs(wanted))  # half of it for the query, half for the key; the query takes the sign
+    size = query.shape[-1]
+    wanted = scale if scale is not None else 1.0 / sym_sqrt(size) if size != 0 else float("inf")
+    factor = sym_sqrt(abs(wanted))  # half of it for the query, half for the key; the query takes the sign
     scaled = aten.mul.Scalar(query, factor if wanted >= 0 else -factor)
     if is_causal:
         shape, how = [query.shape[-2], key.shape[-2]], {"layout": LAYOUTS["strided"], "device": device_of(query)}
@@ -74,10 +75,11 @@ def _fits_kernel(query: Any, key: Any, value: Any, mask: Any, dropout_p: float, 
         return False
     if any(ndim_of(x) != 4 or not numel_of(x) or stride_of(x, -1) != 1 for x in parts):
         return False
-    if len({x.shape[0] for x in parts}) > 1 or len({x.shape[3] for x in parts}) > 1:
+    # sizes are compared, not hashed: they may be symbols
+    if any(x.shape[dim] != query.shape[dim] for x in (key, value) for dim in (0, 3)):
         return False
-    heads, others = query.shape[1], {key.shape[1], value.shape[1]}
-    if len(others) > 1 or (others != {heads} and not (enable_gqa and heads % key.shape[1] == 0)):
+    heads, others = query.shape[1], key.shape[1]
+    if value.shape[1] != others or (others != heads and not (enable_gqa and heads % others == 0)):
         return False
     if mask is None:
         return True

@@ -20,8 +20,9 @@ _FEW = 1 << 12  # scores for which the time of a call matters more than that of 
 matmul: Any = ops.aten.matmul.default
 
 
-def _factor(query: Any, scale: float | None) -> float:
-    return float(query.shape[-1] ** -0.5 if scale is None else scale)
+def _factor(query: Any, scale: float | None) -> Any:
+    size = query.shape[-1]
+    return float(scale) if scale is not None else size**-0.5 if size != 0 else float("inf")
 
 
 def _weights(query: Any, key: Any, is_causal: bool, attn_mask: Any, factor: float) -> Any:
