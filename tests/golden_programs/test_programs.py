@@ -12,7 +12,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "pytorch-differences.md"
 
 
 def documented(name, how=""):
-    """The numbers of the programs of a file that differ, or do so in words alone, as the document's tables have them."""
+    """The numbers of the programs of a file that differ, or do in words alone, as the document's tables have them."""
     title = f"\n## Recorded programs that differ{how}\n"
     section = DOCUMENT.read_text(encoding="utf-8").split(title)[1].split("\n## ")[0]
     cells = [line.split("|")[1] for line in section.splitlines() if line.startswith("|")]

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wye.keys import DispatchKeySet
+    from wye.registry.rules import Rule
 
-__all__ = ["CustomNode", "finish", "recipe_of", "record"]
+__all__ = ["CustomNode", "finish", "recipe_of", "record", "record_by"]
 
 _AFTER: Final = after_autograd()
 
@@ -145,13 +146,18 @@ def record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[
         if has_tangent((*args, *kwargs.values())):
             if find_rule(op, "autograd") is None:
                 raise not_implemented(str(op), "no autograd formula was registered; use register_autograd to add one")
-            return follow_backward(lambda by_place, by_name: _record(op, keyset, by_place, by_name), args, kwargs)
+            return follow_backward(
+                lambda by_place, by_name: record_by(find_rule(op, "autograd"), op, keyset, by_place, by_name),
+                args,
+                kwargs,
+            )
         if not is_grad_enabled():
             return unrecorded(op.redispatch, keyset, args, kwargs)
-    return _record(op, keyset, args, kwargs)
+    return record_by(find_rule(op, "autograd"), op, keyset, args, kwargs)
 
 
-def _record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def record_by(rule: Rule | None, op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Run an operator below autograd, and make a node of the call that differentiates it by a rule, if there is one."""
     inputs, by_name = _inputs(op, args, kwargs)
     structure: list[int] = []
     edges: list[Any] = []
@@ -170,7 +176,6 @@ def _record(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict
         else:
             structure.append(-1)
             nested.append(False)
-    rule = find_rule(op, "autograd")
     if rule is None:
         engine.mark_call("no derivative")
     result = BELOW.run(op.redispatch, keyset & _AFTER, *args, **kwargs)

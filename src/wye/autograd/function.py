@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 __all__ = [
-    "BackwardCFunction", "Function", "FunctionCtx", "InplaceFunction", "NestedIOFunction", "backward_of",
-    "has_setup", "once_differentiable", "record_call",
+    "BackwardCFunction", "DelayedErrorNode", "Function", "FunctionCtx", "InplaceFunction", "NestedIOFunction",
+    "backward_of", "has_setup", "once_differentiable", "record_apart", "record_call",
 ]  # fmt: skip
 
 FunctionCtx = ContextNode
@@ -309,7 +309,9 @@ def _written(node: BackwardCFunction, output: Any, number: int, records: bool) -
     return output
 
 
-class _DelayedError(Node):
+class DelayedErrorNode(Node):
+    """A step that cannot be differentiated, and says so when it is."""
+
     __slots__ = ("_message",)
 
     def __init__(self, message: str, edges: tuple[Any, ...]) -> None:
@@ -317,10 +319,31 @@ class _DelayedError(Node):
         self._message = message
 
     def apply(self, grads: list[Any]) -> Sequence[Any]:
+        """Raise the error."""
         raise RuntimeError(self._message)
 
 
-_DelayedError.__name__ = _DelayedError.__qualname__ = "Error"
+DelayedErrorNode.__name__ = DelayedErrorNode.__qualname__ = "Error"
+
+
+def record_apart(
+    make: Callable[[tuple[Any, ...]], Node], values: Sequence[Any], of: Sequence[Any] | None = None
+) -> Any:
+    """Tensors over the same memory, made by a node that ``make`` makes of edges; one alone if there is one.
+
+    Args:
+        make: Takes the edges to the tensors of ``of``.
+        values: Tensors, and others, which stay.
+        of: What the node leads to; the values themselves without it.
+    """
+    node = make(tuple(edge_of(one) for one in (values if of is None else of) if isinstance(one, Tensor)))
+    made = []
+    for one in values:
+        made.append(one.detach() if isinstance(one, Tensor) else one)
+        if isinstance(one, Tensor):
+            node.outputs.append((tuple(one.shape), one.dtype, one.device))
+            mark(node, made[-1], len(node.outputs) - 1)
+    return made[0] if len(made) == 1 else tuple(made)
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
@@ -334,18 +357,10 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
             return found
         if not any(isinstance(grad, Tensor) and grad.requires_grad for grad in grads):
             return found
+        message = "trying to differentiate twice a function that was marked with @once_differentiable"
         outputs = found if isinstance(found, tuple) else (found,)
-        node = _DelayedError(
-            "trying to differentiate twice a function that was marked with @once_differentiable",
-            tuple(edge_of(grad) for grad in grads if isinstance(grad, Tensor)),
-        )
-        made = []
-        for output in outputs:
-            made.append(output.detach() if isinstance(output, Tensor) else output)
-            if isinstance(output, Tensor):
-                node.outputs.append((tuple(output.shape), output.dtype, output.device))
-                mark(node, made[-1], len(node.outputs) - 1)
-        return tuple(made) if isinstance(found, tuple) else made[0]
+        made = record_apart(lambda edges: DelayedErrorNode(message, edges), outputs, of=grads)
+        return (made,) if isinstance(found, tuple) and len(found) == 1 else made
 
     return wrapper
 

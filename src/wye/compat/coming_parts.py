@@ -30,7 +30,7 @@ INTERNALS: Final = "more of PyTorch's own internals"
 _MODULES: Final = {
     _GRADIENTS: """
         autograd autograd.anomaly_mode autograd.function
-        autograd.graph autograd.variable _library.autograd _C._functions
+        autograd.graph autograd.variable
         utils.checkpoint
     """,
     _TRANSFORMS: """
@@ -53,7 +53,7 @@ _MODULES: Final = {
     _DATA: "utils.data utils.data.dataset utils.data.dataloader",
     _DISTRIBUTIONS: "distributions distributions.normal distributions.categorical distributions.kl",
     _MEASURING: "profiler utils.benchmark autograd.profiler_util monitor",
-    _STREAMS: "_C._acc cuda.jiterator",
+    _STREAMS: "cuda.jiterator",
     _CHECKS: """
         testing._internal.composite_compliance
         testing._internal.inductor_utils testing._internal.autograd_function_db testing._internal.hop_db
@@ -69,7 +69,6 @@ _MODULES: Final = {
         utils._content_store utils._functools utils._sympy.interp utils._sympy.printers utils._sympy.reference
         utils._sympy.singleton_int utils._sympy.solve utils._traceback
         _dynamo.testing _dynamo.utils _dynamo.exc _dynamo.backends export _export _jit_internal _lazy onnx package
-        _library.triton
     """,
     _LAYOUTS: "nested masked sparse quantization ao ao.quantization nn.qat nn.intrinsic nn.utils.fusion nn.utils.prune",
     _DISTRIBUTED: "distributed._tensor distributed.tensor distributed.device_mesh",
@@ -82,7 +81,6 @@ _NAMES: Final = {
             sparse_csr_tensor quantize_per_channel quantize_per_tensor
         """,
     },
-    "library": {_COMPILER: "triton_op wrap_triton"},
     "compiler": {_COMPILER: "set_stance"},
     "jit": {_COMPILER: "trace_module freeze fork wait load save"},
     "_functorch.aot_autograd": {
@@ -106,7 +104,6 @@ _NAMES: Final = {
     "fx.graph": {_GRAPHS: "_BoxedCodeGen"},
     "fx.graph_module": {_GRAPHS: "_forward_from_src reduce_graph_module"},
     "fx._symbolic_trace": {_GRAPHS: "PHWithMeta"},
-    "_subclasses.meta_utils": {_COMPILER: "MetaStorageDesc MetaTensorDesc MetaTensorDescriber"},
     "fx.experimental.symbolic_shapes": {
         _COMPILER: """
             DimConstraints DynamicDimConstraintPrinter LoggingShapeGuardPrinter ShapeGuardPrinter

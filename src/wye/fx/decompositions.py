@@ -11,6 +11,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.call import OpOverload, OpOverloadPacket, ops
+from wye.schema.tags import Tag
 from wye.schema.values import DTYPES
 
 if TYPE_CHECKING:
@@ -58,9 +59,10 @@ def get_decompositions(aten_ops: Sequence[Any], type: str = "post_autograd") -> 
 
 
 def core_aten_decompositions() -> dict[OpOverload, Callable[..., Any]]:
-    """All decompositions that come with wye, but those of operators of PyTorch's core set."""
-    found = get_decompositions([getattr(_aten, name.partition(".")[0]) for name in _BUILT_IN])
-    return {op: fn for op, fn in found.items() if f"{op._opname}.{op._overloadname}" not in _CORE}
+    """All decompositions that come with wye, but those of operators of PyTorch's core set (`Tag.core`)."""
+    packets = [getattr(_aten, name.partition(".")[0]) for name in _BUILT_IN]
+    others = [packet for packet in packets if not any(Tag.core in op.tags for op in _overloads(packet))]
+    return {op: fn for op, fn in get_decompositions(others).items() if str(op) not in _KEPT}
 
 
 def _overloads(asked: Any) -> Iterable[OpOverload]:
@@ -89,7 +91,8 @@ def _with_out(fn: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-_CORE: Final = frozenset({"var_mean.correction", "var_mean.correction_out"})
+# What decompositions of others are made of.
+_KEPT: Final = frozenset({"aten.var_mean.correction", "aten.var_mean.correction_out"})
 
 
 def _of(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -28,6 +28,17 @@ def test_a_capsule_shares_the_memory():
     assert np.shares_memory(x.numpy(), y.numpy())
 
 
+def test_nodes_operators_and_backends_have_their_modules():
+    x = torch.ones(2, requires_grad=True)
+    assert isinstance(x.sin().grad_fn, torch._C._functions.SinBackward0)
+    assert not hasattr(torch._C._functions, "NoSuchBackward0")
+    assert torch._C._acc.create_empty_tensor([2], torch.float32).device.type == "privateuseone"
+    assert torch._library.autograd.make_autograd_impl
+    assert torch.library.triton_op is torch._library.triton.triton_op
+    describer = torch._subclasses.meta_utils.MetaTensorDescriber()
+    assert describer.describe_tensor(x).as_json(0)["requires_grad"]
+
+
 def test_inference_can_be_asked_as_a_function():
     with torch.inference_mode():
         x = torch.ones(1)

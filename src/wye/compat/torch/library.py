@@ -61,4 +61,11 @@ __all__ = [
     "register_vmap",
 ]
 
-__getattr__ = names_of(__name__, {"opcheck": "wye.testing.operator_checks"})
+__getattr__ = names_of(
+    __name__,
+    {
+        "opcheck": "wye.testing.operator_checks",
+        "triton_op": "wye.functionalization.open_operators",
+        "wrap_triton": "wye.functionalization.open_operators",
+    },
+)

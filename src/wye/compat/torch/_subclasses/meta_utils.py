@@ -1,11 +1,21 @@
-"""`torch._subclasses.meta_utils`: tensors without data made of real ones.  Aliases only."""
+"""`torch._subclasses.meta_utils`: tensors without data, and descriptions of tensors.  Aliases only."""
 
 from __future__ import annotations
 
 from wye.compat.modules import names_of
 from wye.fake.comparing import assert_eq, assert_metadata_eq
 from wye.fake.converter import MetaConverter
+from wye.inspection.descriptions import MetaStorageDesc, MetaTensorDesc, MetaTensorDescriber
+from wye.wrappers import is_traceable_wrapper_subclass
 
-__all__ = ["MetaConverter", "assert_eq", "assert_metadata_eq"]
+__all__ = [
+    "MetaConverter",
+    "MetaStorageDesc",
+    "MetaTensorDesc",
+    "MetaTensorDescriber",
+    "assert_eq",
+    "assert_metadata_eq",
+    "is_traceable_wrapper_subclass",
+]
 
 __getattr__ = names_of(__name__)
