@@ -180,7 +180,8 @@ def check_partial_overlap(target: Any, operands: Iterable[Any]) -> None:
     """Refuse to write to memory that an operand has in another place.
 
     Raises:
-        RuntimeError: it is such memory.  As PyTorch does, only arrays without gaps are looked at.
+        RuntimeError: it is such memory.  As PyTorch does, only arrays without gaps are looked at, and one with
+            another number of dimensions has its elements in other places.
     """
     for operand in operands:
         if type(operand) is np.ndarray and operand is not target and _may_share(target, operand):
@@ -205,7 +206,7 @@ def _check_pair(target: Any, operand: Any) -> None:
             return
     first, last = target.ctypes.data, target.ctypes.data + target.nbytes
     start, end = operand.ctypes.data, operand.ctypes.data + operand.nbytes
-    if (first, last) == (start, end) and _steps(target) == _steps(operand):
+    if (first, last) == (start, end) and target.ndim == operand.ndim and _steps(target) == _steps(operand):
         return
     if first < end and start < last:
         raise RuntimeError(

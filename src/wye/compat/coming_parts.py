@@ -31,11 +31,11 @@ _MODULES: Final = {
     _GRADIENTS: """
         autograd autograd.anomaly_mode autograd.function
         autograd.graph autograd.variable
-        utils.checkpoint
+        utils.checkpoint autograd._functions
     """,
     _TRANSFORMS: """
         _functorch.autograd_function
-        _functorch.deprecated _vmap_internals
+        _functorch.deprecated _functorch.predispatch _functorch.pytree_hacks _vmap_internals
     """,
     _FUNCTIONAL: "_custom_op.functional",
     _GRAPHS: """
@@ -46,21 +46,51 @@ _MODULES: Final = {
         fx.passes.graph_drawer fx.passes.graph_manipulation fx.passes.infra
         fx.passes.operator_support fx.passes.reinplace fx.passes.runtime_assert fx.passes.splitter_base
         fx.passes.tools_common fx.passes.utils.common fx.passes.utils.fuser_utils fx.passes.utils.source_matcher_utils
-        _higher_order_ops.flat_apply
-        _higher_order_ops.invoke_subgraph _higher_order_ops.triton_kernel_wrap
+        fx._graph_pickler fx.experimental._dynamism fx.experimental._size_hinting
+        fx.experimental.accelerator_partitioner fx.experimental.dynamic_spec
+        fx.experimental.graph_gradual_typechecker fx.experimental.merge_matmul
+        fx.experimental.migrate_gradual_types fx.experimental.partitioner_utils fx.experimental.refinement_types
+        fx.experimental.schema_type_annotation fx.experimental.unification fx.experimental.unify_refinements
+        fx.passes._tensorify_python_scalars fx.passes.annotate_getitem_nodes fx.passes.backends
+        fx.passes.graph_transform_observer fx.passes.net_min_base fx.passes.param_fetch fx.passes.pass_manager
+        fx.passes.regional_inductor fx.passes.regional_inductor_invoke_subgraph fx.passes.tests
+        fx.passes.utils.matcher_with_name_node_map_utils
+        _higher_order_ops._invoke_quant _higher_order_ops.aoti_call_delegate _higher_order_ops.associative_scan
+        _higher_order_ops.base_hop _higher_order_ops.executorch_call_delegate _higher_order_ops.flat_apply
+        _higher_order_ops.flex_attention _higher_order_ops.foreach_map _higher_order_ops.hints_wrap
+        _higher_order_ops.invoke_leaf_function _higher_order_ops.invoke_subgraph _higher_order_ops.local_map
+        _higher_order_ops.partitioner _higher_order_ops.passes _higher_order_ops.print
+        _higher_order_ops.schema
+        _higher_order_ops.torchbind _higher_order_ops.triton_kernel_wrap _higher_order_ops.utils
+        _higher_order_ops.wrap
     """,
-    _DECOMPOSITIONS: "_decomp.decompositions _prims.context _prims_common.wrappers _refs",
+    _DECOMPOSITIONS: """
+        _decomp.decompositions _decomp.decompositions_for_jvp _decomp.decompositions_for_rng _prims.context
+        _prims.debug_prims _prims.executor _prims.rng_prims _prims_common.wrappers _refs
+    """,
     _DATA: "utils.data utils.data.dataset utils.data.dataloader",
     _DISTRIBUTIONS: "distributions distributions.normal distributions.categorical distributions.kl",
-    _MEASURING: "profiler utils.benchmark autograd.profiler_util monitor",
+    _MEASURING: """
+        profiler utils.benchmark autograd.profiler_util autograd.profiler_legacy monitor utils.module_tracker
+        utils._debug_mode utils._runtime_estimation _strobelight
+    """,
     _STREAMS: "cuda.jiterator",
     _CHECKS: """
         testing._internal.composite_compliance
-        testing._internal.inductor_utils testing._internal.autograd_function_db testing._internal.hop_db
-        testing._internal.common_quantization testing._internal.triton_utils testing._internal.jit_utils
+        testing._internal.inductor_utils
+        testing._internal.common_quantization testing._internal.triton_utils
         testing._internal.logging_utils testing._internal.common_subclass testing._internal.common_nn
-        testing._internal.common_modules testing._internal.common_optimizers testing._internal.common_mps
+        testing._internal.common_mps
         testing._internal.hypothesis_utils testing._internal.control_flow_opinfo_db
+        testing._internal.autocast_test_lists testing._internal.common_jit testing._internal.common_ops_unbacked
+        testing._internal.common_pruning testing._internal.common_quantized testing._internal.common_xpu
+        testing._internal.custom_tensor testing._internal.data testing._internal.dynamo_pytree_test_utils
+        testing._internal.dynamo_test_failures testing._internal.fake_config_module
+        testing._internal.fake_config_module2 testing._internal.fake_config_module3 testing._internal.generated
+        testing._internal.jit_metaprogramming_utils testing._internal.opinfo.definitions testing._internal.opinfo.refs
+        testing._internal.opinfo.utils testing._internal.py312_intrinsics testing._internal.static_module
+        testing._internal.subclasses testing._internal.test_module testing._internal.torchbind_impls testing._utils
+        testing._creation
     """,
     _COMPILER: """
         _functorch._aot_autograd _functorch._aot_autograd.autograd_cache _functorch._aot_autograd.schemas
@@ -69,9 +99,34 @@ _MODULES: Final = {
         utils._content_store utils._functools utils._sympy.interp utils._sympy.printers utils._sympy.reference
         utils._sympy.singleton_int utils._sympy.solve utils._traceback
         _dynamo.testing _dynamo.utils _dynamo.exc _dynamo.backends export _export _jit_internal _lazy onnx package
+        _library.triton _functorch._activation_checkpointing _functorch._activation_offloading
+        _functorch.benchmark_utils _functorch.compile_utils _functorch.einops _functorch.fx_minifier
+        _functorch.python_key _subclasses._fake_tensor_utils _subclasses.complex_tensor
+        _dynamo._trace_wrapped_higher_order_op _dynamo.bytecode_analysis _dynamo.bytecode_transformation
+        _dynamo.callback _dynamo.code_context _dynamo.compiled_autograd _dynamo.comptime _dynamo.convert_frame
+        _dynamo.debug_utils _dynamo.decorators _dynamo.device_interface _dynamo.eval_frame _dynamo.external_utils
+        _dynamo.functional_export _dynamo.graph_utils _dynamo.guards _dynamo.mutation_guard _dynamo.output_graph
+        _dynamo.package _dynamo.polyfills _dynamo.repro _dynamo.symbolic_convert _dynamo.trace_rules _dynamo.types
+        _dynamo.variables _dynamo.test_minifier_common
+        _inductor.async_compile _inductor.autotune_process _inductor.codegen _inductor.cpp_builder
+        _inductor.cudagraph_trees _inductor.custom_graph_pass _inductor.debug _inductor.decomposition
+        _inductor.exc _inductor.freezing _inductor.fx_passes _inductor.fx_utils _inductor.graph _inductor.inductor_prims
+        _inductor.ir _inductor.kernel _inductor.lowering _inductor.mock_cache _inductor.package
+        _inductor.pattern_matcher _inductor.runtime _inductor.scheduler _inductor.select_algorithm
+        _inductor.standalone_compile _inductor.utils _inductor.virtualized
+        utils._config_module utils._contextlib utils._exposed_in utils._foreach_utils utils._import_utils
+        utils._ordered_set utils._strobelight utils._thunk utils._typing_utils utils._zip utils.deterministic
+        backends.cusparselt backends.kleidiai backends.mha backends.miopen backends.nnpack backends.quantized
+        backends.xeon backends.xnnpack
+        _numpy _utils _tensor_str _linalg_utils _lobpcg _lowrank _VF _sources _weights_only_unpickler _classes hub
+        torch_version quasirandom
     """,
     _LAYOUTS: "nested masked sparse quantization ao ao.quantization nn.qat nn.intrinsic nn.utils.fusion nn.utils.prune",
-    _DISTRIBUTED: "distributed._tensor distributed.tensor distributed.device_mesh",
+    _DISTRIBUTED: """
+        distributed._tensor distributed.tensor distributed.device_mesh testing._internal.common_dist_composable
+        testing._internal.common_distributed testing._internal.common_fsdp testing._internal.dist_utils
+        testing._internal.distributed
+    """,
 }
 # Names of modules that have others already, by module ("" is `torch` itself).
 _NAMES: Final = {
@@ -154,6 +209,13 @@ REST: Final = {
     "multiprocessing.reductions": _PROCESSES,
     "testing._internal.common_methods_invocations": _CHECKS,
     "testing._internal.opinfo.core": _CHECKS,
+    **dict.fromkeys(
+        (
+            f"testing._internal.{name}"
+            for name in ("autograd_function_db", "common_modules", "common_optimizers", "hop_db", "jit_utils")
+        ),
+        _CHECKS,
+    ),
 }
 # Modules inside of PyTorch, by how their names begin.  Its tests import many names of them that they hardly use.
 INSIDE: Final = (

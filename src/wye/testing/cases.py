@@ -5,13 +5,16 @@ Cold path.  PyTorch's dispatcher tests are written against these names.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import unittest
 import warnings
 from contextlib import contextmanager
+from numbers import Number
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from wye.schema.values import device, dtype
+from wye.tensors import Tensor, tensor
 from wye.testing.comparing import assert_same
 
 if TYPE_CHECKING:
@@ -35,6 +38,8 @@ class TestCase(unittest.TestCase):
     """A unittest.TestCase whose ``assertEqual`` compares tensors by shape, dtype and value."""
 
     maxDiff = None
+    exact_dtype = True
+    precision, rel_tol = 0.0, 0.0  # how far results may be off, where the dtype's tolerances are smaller
 
     def assertEqual(self, first: Any, second: Any, msg: Any = None, **allowed: Any) -> None:  # noqa: N802
         """Fail unless the two are equal; tensors and arrays element by element, up to rounding.
@@ -43,11 +48,13 @@ class TestCase(unittest.TestCase):
             first: One value.
             second: The other.
             msg: A text to add; or a function from the error's message to another message.
-            allowed: ``rtol``, ``atol``, ``exact_dtype`` of `assert_same`; PyTorch's other options change nothing here.
+            allowed: ``rtol``, ``atol``, ``exact_dtype``, ``exact_stride`` of `assert_same`; PyTorch's other options
+                change nothing here.
         """
-        known = {name: allowed[name] for name in ("rtol", "atol", "exact_dtype") if name in allowed}
+        known = {name: allowed[name] for name in ("rtol", "atol", "exact_dtype", "exact_stride") if name in allowed}
+        known.setdefault("exact_dtype", self.exact_dtype)
         try:
-            assert_same(first, second, **known)
+            assert_same(first, second, **known, at_least=(self.rel_tol, self.precision))
         except AssertionError as error:
             words = msg(str(error)) if callable(msg) else f"{error}{f' : {msg}' if msg else ''}"
             raise self.failureException(words) from None
@@ -72,6 +79,54 @@ class TestCase(unittest.TestCase):
     def assertEqualIgnoreType(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802 - PyTorch's name
         """`assertEqual` for tensors of whatever dtypes."""
         self.assertEqual(*args, exact_dtype=False, **kwargs)  # noqa: PT009 - this is a TestCase
+
+    def assertExpectedInlineMunged(  # noqa: N802 - PyTorch's name
+        self, exc_type: type[BaseException], callable: Callable[..., Any], expect: str, **options: Any
+    ) -> None:
+        """`assertExpectedRaisesInline` of a call without arguments."""
+        self.assertExpectedRaisesInline(exc_type, callable, expect)
+
+    def assertObjectIn(self, member: object, container: Iterable[object]) -> None:  # noqa: N802 - PyTorch's name
+        """Fail unless the object itself is in the container."""
+        self.assertTrue(any(member is other for other in container), "the object is not in the container")  # noqa: PT009
+
+    def assertEqualTypeString(self, first: Any, second: Any) -> None:  # noqa: N802 - PyTorch's name
+        """Fail unless two tensors have the same device and dtype."""
+        self.assertEqual((first.device, first.dtype), (second.device, second.dtype))  # noqa: PT009
+
+    def assertEqualBroadcasting(self, first: Any, second: Any, *args: Any, **allowed: Any) -> None:  # noqa: N802
+        """`assertEqual` where one number may stand for all elements."""
+        full = first.new_empty(first.shape).fill_(second) if isinstance(second, Number) else second.expand(first.shape)
+        self.assertEqual(first, full, *args, **allowed)  # noqa: PT009
+
+    def compare_with_numpy(
+        self, fn: Callable[..., Any], reference: Callable[..., Any], data: Any, device: Any = None, dtype: Any = None,
+        **allowed: Any,
+    ) -> None:  # fmt: skip
+        """Fail unless a function of tensors gives what a function of arrays gives.
+
+        Args:
+            fn: The function of tensors.
+            reference: The function of arrays.
+            data: A tensor; or numbers, with ``device`` and ``dtype``.
+            device: Where the tensor of numbers is.
+            dtype: Its dtype.
+            allowed: Tolerances of `assertEqual`.
+        """
+        given = data if isinstance(data, Tensor) else tensor(data, device=device, dtype=dtype)
+        result, expected = fn(given), reference(given.detach().cpu().numpy())
+        if not isinstance(expected, Tensor):
+            expected = tensor(expected, device=result.device)
+        self.assertEqual(result, expected.reshape(result.shape), **allowed)  # noqa: PT009
+
+    def compare_with_reference(
+        self, fn: Callable[..., Any], reference: Callable[..., Any], sample: Any, **allowed: Any
+    ) -> None:
+        """Fail unless a function gives for a sample what a function of arrays gives for it in arrays."""
+        arrays = sample.numpy()
+        result = fn(sample.input, *sample.args, **sample.kwargs)
+        expected = reference(arrays.input, *arrays.args, **arrays.kwargs)
+        self.assertEqual(result, expected, exact_dtype=False, **allowed)  # noqa: PT009
 
     def assertNotWarn(self, callable: Callable[..., Any], msg: str = "") -> None:  # noqa: N802
         """Fail if the call warns."""
@@ -163,14 +218,15 @@ def instantiate_parametrized_tests(cls: _T) -> _T:
 
 
 def bound(test: Callable[..., Any], arguments: dict[str, Any]) -> Callable[..., Any]:
-    """A test method with these arguments given."""
+    """A test method with these arguments given, under the decorators that it has for them."""
 
     def run(self: Any) -> Any:
         return test(self, **arguments)
 
     marks = {name: value for name, value in vars(test).items() if name not in ("parametrized", "__wrapped__")}
     vars(run).update(marks)  # unittest's: skipped, expected to fail
-    return run
+    decorators = (decorator for decorator, holds in getattr(test, "decorated_if", ()) if holds(arguments))
+    return functools.reduce(lambda decorated, decorator: decorator(decorated), decorators, run)
 
 
 def run_tests(argv: list[str] | None = None) -> None:

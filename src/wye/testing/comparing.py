@@ -6,6 +6,7 @@ Cold path.  In: two values.  Out: nothing, or an AssertionError that says where 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from numbers import Number
 from typing import TYPE_CHECKING, Any, Final
 
@@ -56,7 +57,14 @@ def _array(value: Any) -> Any:
 
 
 def assert_same(
-    first: Any, second: Any, *, rtol: float | None = None, atol: float | None = None, exact_dtype: bool = True
+    first: Any,
+    second: Any,
+    *,
+    rtol: float | None = None,
+    atol: float | None = None,
+    exact_dtype: bool = True,
+    exact_stride: bool = False,
+    at_least: tuple[float, float] = (0.0, 0.0),
 ) -> None:
     """Raise AssertionError unless two values are equal; floating-point numbers and tensors may differ by rounding.
 
@@ -68,22 +76,27 @@ def assert_same(
         rtol: Relative tolerance; by default that of the dtype.
         atol: Absolute tolerance; by default that of the dtype.
         exact_dtype: Whether tensors of different dtypes differ.
+        exact_stride: Whether tensors of different strides differ.
+        at_least: Tolerances, relative and absolute, where those of the dtype are smaller.
     """
-    allowed = (rtol, atol, exact_dtype)
+    same = partial(
+        assert_same, rtol=rtol, atol=atol, exact_dtype=exact_dtype, exact_stride=exact_stride, at_least=at_least
+    )
     if _is_array(first) or _is_array(second):
-        _same_tensors(first, second, *allowed)
+        _same_tensors(first, second, rtol, atol, exact_dtype, at_least)
+        _check_strides(first, second, exact_stride)
     elif isinstance(first, Mapping) and isinstance(second, Mapping):
         if list(first) != list(second) and set(first) != set(second):
             raise AssertionError(f"keys {list(first)} are not {list(second)}")
         for key in first:
-            assert_same(first[key], second[key], rtol=rtol, atol=atol, exact_dtype=exact_dtype)
+            same(first[key], second[key])
     elif _is_sequence(first) and _is_sequence(second):
         if len(first) != len(second):
             raise AssertionError(f"{len(first)} items, expected {len(second)}: {first!r} != {second!r}")
         for one, other in zip(first, second, strict=True):
-            assert_same(one, other, rtol=rtol, atol=atol, exact_dtype=exact_dtype)
+            same(one, other)
     elif isinstance(first, float | complex) and isinstance(second, Number):
-        _close(first, second, 1e-7 if rtol is None else rtol, 1e-7 if atol is None else atol)
+        _close(first, second, *_chosen((1e-7, 1e-7), at_least, rtol, atol))
     elif not (first == second):  # noqa: SIM201 - values may say that they are equal and not that they differ
         raise AssertionError(f"{first!r} != {second!r}")
 
@@ -100,7 +113,17 @@ def _can_be_an_array(value: object) -> bool:
     return isinstance(value, Number) or _is_sequence(value) or hasattr(value, "__array__")
 
 
-def _same_tensors(first: Any, second: Any, rtol: float | None, atol: float | None, exact_dtype: bool) -> None:
+def _chosen(
+    usual: tuple[float, float], at_least: tuple[float, float], rtol: float | None, atol: float | None
+) -> tuple[float, float]:
+    """The tolerances that count: those given, else the greater ones."""
+    relative, absolute = (max(pair) for pair in zip(usual, at_least, strict=True))
+    return relative if rtol is None else rtol, absolute if atol is None else atol
+
+
+def _same_tensors(
+    first: Any, second: Any, rtol: float | None, atol: float | None, exact_dtype: bool, at_least: tuple[float, float]
+) -> None:
     tensors = [value for value in (first, second) if isinstance(value, Tensor)]
     if len(tensors) == 2:
         if first.shape != second.shape:
@@ -113,8 +136,14 @@ def _same_tensors(first: Any, second: Any, rtol: float | None, atol: float | Non
             return
     elif not all(_can_be_an_array(value) for value in (first, second)):
         raise AssertionError(f"{first!r} != {second!r}")
-    relative, absolute = tolerances(*(tensor.dtype for tensor in tensors)) if tensors else _FLOATS["float64"]
-    _close(first, second, relative if rtol is None else rtol, absolute if atol is None else atol)
+    usual = tolerances(*(tensor.dtype for tensor in tensors)) if tensors else _FLOATS["float64"]
+    _close(first, second, *_chosen(usual, at_least, rtol, atol))
+
+
+def _check_strides(first: Any, second: Any, exact: bool) -> None:
+    both = isinstance(first, Tensor) and isinstance(second, Tensor)
+    if exact and both and first.stride() != second.stride():
+        raise AssertionError(f"strides {first.stride()} are not {second.stride()}")
 
 
 def assert_same_metadata(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-__all__ = ["current_device", "device_count", "is_available", "is_initialized", "manual_seed", "synchronize"]
+__all__ = ["current_device", "device_count", "is_available", "is_initialized", "manual_seed", "supports", "synchronize"]
 
 
 def is_available() -> bool:
@@ -20,6 +20,11 @@ def is_initialized() -> bool:
 def device_count() -> int:
     """There are no devices."""
     return 0
+
+
+def supports(*args: object, **options: object) -> bool:
+    """Whether the device has a dtype or a precision: there is no device."""
+    return False
 
 
 def manual_seed(seed: int) -> None:

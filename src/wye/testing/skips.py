@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import os
 import re
 import sys
 import unittest
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["decorate_if", "decorator_named", "skip_exceptions", "skip_if", "unchanged", "unless_installed"]
+__all__ = ["decorate_if", "decorator_named", "skip_exceptions", "skip_if", "slow", "unchanged", "unless_installed"]
 
 _LEAVES_ALONE = re.compile(r"(skipIf|skip[A-Z][A-Z0-9]+(If)?|xfailIf|expectedFailure|dtypesIf|disable|slowTest)\w*")
 
@@ -58,20 +59,21 @@ def unless_installed(package: str) -> Callable[..., Any]:
     return skip_if(importlib.util.find_spec(package) is None, f"{package} not found")
 
 
+# Set by whoever has the time, as for PyTorch's tests.
+with_slow_tests = os.environ.get("PYTORCH_TEST_WITH_SLOW", "0") == "1"
+slow = skip_if(not with_slow_tests, "test is slow; run with PYTORCH_TEST_WITH_SLOW=1 to enable")
+
 skip_on_windows = skip_if(sys.platform.startswith("win32"), "test doesn't currently work on the Windows stack")
 
 
 def decorate_if(decorator: Any, predicate_fn: Callable[[dict[str, Any]], bool]) -> Any:
-    """Decorate the runs of a test for whose arguments ``predicate_fn`` holds."""
+    """Decorate the runs of a test for whose arguments ``predicate_fn`` holds; `wye.testing.cases.bound` does it."""
 
-    def decorate(test: Any) -> Any:
-        @functools.wraps(test)
-        def run(*args: Any, **kwargs: Any) -> Any:
-            return (decorator(test) if predicate_fn(kwargs) else test)(*args, **kwargs)
+    def mark(test: Any) -> Any:
+        test.decorated_if = [*getattr(test, "decorated_if", ()), (decorator, predicate_fn)]
+        return test
 
-        return run
-
-    return decorate
+    return mark
 
 
 def skip_exceptions(*kinds: type[BaseException]) -> Callable[[Any], Any]:

@@ -51,6 +51,11 @@ class Raised:
         text = (str(error).splitlines() or [""])[0]
         self.text = re.sub(r"wye\.|torch\.|aten::", "", re.sub(r"0x[0-9a-f]+", "0x", text)).strip()
 
+    @property
+    def is_breakdown(self) -> bool:
+        """Whether a check inside of torch failed, as nobody meant it to."""
+        return "INTERNAL ASSERT" in self.text or "Could this error message be improved?" in self.text
+
     def __repr__(self) -> str:
         return f"{self.type.__name__}: {self.text}"
 
@@ -130,7 +135,7 @@ def close(one: Any, other: Any, rough: bool) -> bool:
 
 def same(theirs: Any, ours: Any, rough: bool = False) -> bool:
     """Whether two answers agree; numbers nearly, errors by class and by text."""
-    if isinstance(theirs, Raised) and "INTERNAL ASSERT" in theirs.text:
+    if isinstance(theirs, Raised) and theirs.is_breakdown:
         return True
     if isinstance(theirs, Raised) or isinstance(ours, Raised):
         return isinstance(theirs, Raised) and isinstance(ours, Raised) and same_error(theirs, ours)
@@ -170,8 +175,10 @@ def run(lines: list[str], *, often: bool, names: bool) -> tuple[str, str] | None
     try:
         for number, line in enumerate(lines):
             answers = theirs.do(line), ours.do(line)
-            if isinstance(answers[0], Raised) and "INTERNAL ASSERT" in answers[0].text:
-                return None  # torch has broken down
+            if isinstance(answers[0], Raised) and answers[0].is_breakdown:
+                return None
+            if reads_for_nothing(*answers, lines[:number]):
+                return None
             rough = rough or "float32" in line
             if not same(*answers):
                 return f"outcome {kind_of(line)} {answers}"[:150], f"line {number}: {line}{first_difference(*answers)}"
@@ -184,6 +191,12 @@ def run(lines: list[str], *, often: bool, names: bool) -> tuple[str, str] | None
     finally:
         theirs.close()
         ours.close()
+
+
+def reads_for_nothing(theirs: Any, ours: Any, before: list[str]) -> bool:
+    """Whether torch alone has checked what a node saved that got no gradient: a difference that is documented."""
+    no_gradient = any(name in line for line in before for name in ("Part.", "Loose."))
+    return no_gradient and ours == "ok" and isinstance(theirs, Raised) and "modified by an inplace" in theirs.text
 
 
 def kind_of(text: str) -> str:

@@ -510,6 +510,15 @@ def test_elements_are_not_copied_onto_memory_that_they_overlap_in_part(target):
     assert x[::2].copy_(x[1::2]).tolist() == [1.0, 3.0, 5.0]
 
 
+@pytest.mark.parametrize("write", [lambda a, b: a.sub_(b), lambda a, b: a.copy_(b), lambda a, b: a.addcmul_(b, b)])
+def test_a_tensor_of_more_dimensions_counts_as_overlapping_itself(write):
+    x = wye.arange(6.0).view(2, 3)
+    with pytest.raises(RuntimeError, match="refer to a single memory location"):
+        write(x[None], x)
+    assert x.tolist() == [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]
+    write(x[None], x[None])
+
+
 @pytest.mark.parametrize("step", range(1, 9))
 @pytest.mark.parametrize("name", ["neg", "abs", "sqrt", "reciprocal", "exp"])
 def test_a_function_of_elements_with_gaps_can_be_stored_in_them(name, step):

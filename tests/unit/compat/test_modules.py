@@ -279,10 +279,6 @@ def test_decorators_of_tests_take_brackets_or_not():
 
     for decorator in (common_utils.skipIfCrossRef, common_utils.skipIfTorchDynamo, common_utils.markDynamoStrictTest):
         assert decorator(test) is decorator("why")(test) is test
-    assert (
-        common_utils.decorateIf(lambda fn: lambda **kwargs: 2, lambda kwargs: kwargs["x"])(lambda **kwargs: 1)(x=True)
-        == 2
-    )
     assert not common_utils.TEST_CUDA
 
 

@@ -2,9 +2,12 @@
 
 import unittest
 
+import numpy as np
+import pytest
+
 import wye
 from wye.testing.devices import instantiate_device_type_tests
-from wye.testing.op_info import OpDTypes, OpInfo, SampleInput, ops
+from wye.testing.op_info import DecorateInfo, OpDTypes, OpInfo, SampleInput, ops, skip, skip_ops, xfail
 
 SIN = OpInfo(
     "sin",
@@ -44,3 +47,52 @@ def test_dtypes_can_be_left_out():
     assert names(made(ops([SIN], allowed_dtypes=(wye.float64,)))) == ["test_run_sin_cpu_float64"]
     assert names(made(ops([SIN], dtypes=OpDTypes.any_one))) == ["test_run_sin_cpu_float32"]
     assert names(made(ops([]))) == []
+
+
+def test_kinds_of_dtypes():
+    assert names(made(ops([SIN], dtypes=(wye.int8,)))) == ["test_run_sin_cpu_int8"]
+    left_out = names(made(ops([SIN], dtypes=OpDTypes.unsupported)))
+    assert "test_run_sin_cpu_int64" in left_out
+    assert "test_run_sin_cpu_float32" not in left_out
+    assert SIN.supported_backward_dtypes("cpu") == {wye.float32, wye.float64}
+    assert OpInfo("sin", dtypes=(wye.float32,), supports_autograd=False).supported_backward_dtypes("cpu") == set()
+
+
+def outcomes(cls):
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(cls).run(result)
+    found = {"skip": result.skipped, "fail": result.expectedFailures, "bad": result.failures + result.errors}
+    return {test.id().rpartition("_")[2]: what for what, tests in found.items() for test, _ in tests}
+
+
+def test_an_operator_decorates_some_of_its_tests():
+    info = OpInfo(
+        "nn.functional.relu",
+        dtypes=(wye.float32, wye.float64, wye.int64),
+        sample_inputs_func=lambda *args: [SampleInput(wye.ones(2))],
+        skips=[DecorateInfo(unittest.skip("why"), "Case", "test_run", dtypes=(wye.int64,))],
+        decorators=[DecorateInfo(unittest.expectedFailure, "Case", dtypes=[wye.float64])],
+    )
+    assert outcomes(made(ops([info]))) == {"int64": "skip", "float64": "fail"}
+    assert info.formatted_name == "nn_functional_relu"
+    assert info.get_op() is wye.nn.functional.relu
+
+
+def test_a_test_skips_some_of_its_operators():
+    def mark(test):
+        return ops([SIN])(skip_ops({skip("sin", dtypes=(wye.float64,)), xfail("cos")})(test))
+
+    assert outcomes(made(mark)) == {"float64": "skip"}
+
+
+def test_samples_are_changed_as_a_whole():
+    sample = SampleInput(wye.ones(2, 2), wye.zeros(2), 3, dim=1)
+    assert (sample.args[1], sample.kwargs) == (3, {"dim": 1})
+    assert isinstance(sample.numpy().args[0], np.ndarray)
+    assert not sample.noncontiguous().input.is_contiguous()
+    assert "Size" in sample.summary() or "(2, 2)" in sample.summary()
+    assert sample.with_metadata(name="one").name == "one"
+    with pytest.raises(TypeError):
+        sample.with_metadata(other=1)
+    with pytest.raises(TypeError):
+        SampleInput(1, 2, args=(2,))

@@ -4,6 +4,7 @@ import unittest
 
 import pytest
 
+from wye.testing import instantiate_parametrized_tests, parametrize
 from wye.testing.skips import decorate_if, decorator_named, skip_exceptions, skip_if, unchanged
 
 
@@ -31,8 +32,17 @@ def test_a_condition_skips_in_every_form(use):
 
 
 def test_a_decorator_for_some_arguments():
-    run = decorate_if(unittest.expectedFailure, lambda params: params["x"] == 1)(lambda x: x)
-    assert run(x=2) == 2
+    class Case(unittest.TestCase):
+        @decorate_if(unittest.expectedFailure, lambda params: params["x"] == 1)
+        @decorate_if(unittest.skip("why"), lambda params: params["x"] == 2)
+        @parametrize("x", [0, 1, 2])
+        def test_it(self, x):
+            assert x == 0
+
+    suite = unittest.defaultTestLoader.loadTestsFromTestCase(instantiate_parametrized_tests(Case))
+    result = suite.run(unittest.TestResult())
+    assert result.wasSuccessful()
+    assert (len(result.expectedFailures), len(result.skipped)) == (1, 1)
 
 
 def test_exceptions_become_skips():

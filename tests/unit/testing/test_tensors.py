@@ -9,7 +9,17 @@ import wye
 from wye.library import Library
 from wye.testing import TestCase, first_sample, instantiate_device_type_tests, parametrize
 from wye.testing.comparing import assert_same
-from wye.testing.devices import dtypes, only_on
+from wye.testing.devices import (
+    count_at_least,
+    dtypes,
+    dtypes_on,
+    large,
+    only_on,
+    precision,
+    skip_on,
+    tol,
+    tolerance,
+)
 from wye.testing.logging_tensor import (
     LoggingTensor,
     LoggingTensorMode,
@@ -19,6 +29,7 @@ from wye.testing.logging_tensor import (
     log_input,
     short_name,
 )
+from wye.testing.op_info import SampleInput
 
 
 @pytest.fixture(autouse=True)
@@ -181,3 +192,104 @@ def test_one_class_becomes_one_for_each_device():
     instantiate_device_type_tests(TestIt, empty := {}, except_for="cpu")
     instantiate_device_type_tests(TestIt, empty, only_for=("cuda",))
     assert empty == {}
+
+
+def results_of(cls):
+    scope = {}
+    instantiate_device_type_tests(cls, scope)
+    suite = unittest.defaultTestLoader.loadTestsFromTestCase(scope[f"{cls.__name__}CPU"])
+    names = sorted(test.id().rpartition(".")[2] for test in suite)
+    return names, suite.run(unittest.TestResult())
+
+
+def test_dtypes_of_a_device_and_pairs_of_dtypes():
+    class TestIt(TestCase):
+        @dtypes_on("cuda")(wye.float16)
+        @dtypes_on("cpu")(wye.float64)
+        @dtypes(wye.float32, wye.int64)
+        def test_own(self, device, dtype):
+            assert dtype is wye.float64
+
+        @dtypes((wye.float32, wye.bool), [wye.int8, wye.bool])
+        def test_pairs(self, device, dtypes):
+            assert dtypes[1] is wye.bool
+
+    names, result = results_of(TestIt)
+    assert names == ["test_own_cpu_float64", "test_pairs_cpu_float32_bool", "test_pairs_cpu_int8_bool"]
+    assert result.wasSuccessful()
+
+
+def test_tolerances_of_a_test():
+    class TestIt(TestCase):
+        @precision({wye.float32: 0.1})
+        @dtypes(wye.float32, wye.float64)
+        def test_near(self, device, dtype):
+            self.assertEqual(wye.ones(1, dtype=dtype), wye.ones(1, dtype=dtype) + 0.05)  # noqa: PT009
+
+        @tolerance({wye.float32: tol(atol=0, rtol=0.1)})
+        @dtypes(wye.float32)
+        def test_relative(self, device, dtype):
+            self.assertEqual(wye.full((1,), 10.0), wye.full((1,), 10.5))  # noqa: PT009
+            assert self.rel_tol == 0.1
+
+    names, result = results_of(TestIt)
+    assert len(names) == 3
+    assert [test.id().rpartition("_")[2] for test, _ in result.failures + result.errors] == ["float64"]
+
+
+def test_classes_for_devices_keep_their_methods():
+    class TestIt(TestCase):
+        def setUp(self):
+            super().setUp()
+            self.is_set = True
+
+        def test_set(self, device):
+            assert self.is_set
+            assert (self.get_primary_device(), self.get_all_devices()) == (device, [device])
+
+        @skip_on("cpu", True, "why")
+        def test_skipped(self, device):
+            raise AssertionError
+
+        @count_at_least(1)
+        def test_devices(self, devices):
+            assert devices == ["cpu"]
+
+        @count_at_least(2)
+        def test_more_devices(self, devices):
+            raise AssertionError
+
+        @large("1000000GB")
+        def test_much(self, device):
+            raise AssertionError
+
+        @large(1)
+        def test_little(self, device):
+            pass
+
+    names, result = results_of(TestIt)
+    assert len(names) == 6
+    assert result.wasSuccessful()
+    assert sorted(test.id().rpartition(".")[2] for test, _ in result.skipped) == [
+        "test_more_devices_cpu", "test_much_cpu", "test_skipped_cpu",
+    ]  # fmt: skip
+
+
+def test_strides_can_be_compared():
+    assert_same(wye.ones(2, 2), wye.ones(2, 2).t())
+    with pytest.raises(AssertionError, match="strides"):
+        assert_same(wye.ones(2, 2), wye.ones(2, 2).t(), exact_stride=True)
+
+
+def test_functions_are_compared_with_those_of_arrays():
+    case = Plain()
+    case.compare_with_numpy(wye.sin, np.sin, wye.ones(3))
+    case.compare_with_numpy(wye.sin, np.sin, [1.0], device="cpu", dtype=wye.float64)
+    with pytest.raises(AssertionError):
+        case.compare_with_numpy(wye.sin, np.cos, wye.ones(3))
+    case.compare_with_reference(wye.sum, np.sum, SampleInput(wye.ones(3), 0))
+    case.assertEqualBroadcasting(wye.ones(3), 1)
+    case.assertEqualTypeString(wye.ones(3), wye.zeros(1))
+    case.assertObjectIn(case, [case])
+    with pytest.raises(AssertionError):
+        case.assertObjectIn([], [[]])

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from wye.compat.modules import names_of
-from wye.testing.op_info import OpInfo, SampleInput
+from wye.testing.op_info import DecorateInfo, ErrorInput, OpInfo, SampleInput
 
-__all__ = ["OpInfo", "SampleInput", "op_db", "ops_and_refs", "python_ref_db"]
+__all__ = ["DecorateInfo", "ErrorInput", "OpInfo", "SampleInput", "op_db", "ops_and_refs", "python_ref_db"]
 
 op_db: list[OpInfo] = []
 ops_and_refs: list[OpInfo] = []

@@ -27,8 +27,10 @@ from wye.testing.skips import decorate_if as decorateIf  # noqa: N812 - PyTorch'
 from wye.testing.skips import decorator_named as _decorator_named
 from wye.testing.skips import skip_exceptions as _skip_exceptions
 from wye.testing.skips import skip_on_windows as skipIfWindows  # noqa: N812 - PyTorch's name
+from wye.testing.skips import slow as slowTest  # noqa: N812 - PyTorch's name
 from wye.testing.skips import unchanged as _unchanged
 from wye.testing.skips import unless_installed as _unless_installed
+from wye.testing.skips import with_slow_tests as TEST_WITH_SLOW  # noqa: F401, N812 - listed by its beginning
 from wye.testing.surroundings import Deterministic as DeterministicGuard
 from wye.testing.surroundings import clone_inputs as clone_input_helper
 from wye.testing.surroundings import default_dtype as set_default_dtype
@@ -51,7 +53,7 @@ TEST_NUMPY = importlib.util.find_spec("numpy") is not None
 TEST_SCIPY = importlib.util.find_spec("scipy") is not None
 TEST_OPT_EINSUM = importlib.util.find_spec("opt_einsum") is not None
 TEST_CUDA = TEST_HPU = TEST_MPS = TEST_PRIVATEUSE1 = TEST_XPU = TEST_ACCELERATOR = TEST_MKL = TEST_MULTIGPU = False
-TEST_WITH_ASAN = TEST_WITH_ROCM = TEST_WITH_SLOW = TEST_WITH_TSAN = TEST_WITH_UBSAN = TEST_WITH_SLOW_GRADCHECK = False
+TEST_WITH_ASAN = TEST_WITH_ROCM = TEST_WITH_TSAN = TEST_WITH_UBSAN = TEST_WITH_SLOW_GRADCHECK = False
 TEST_WITH_AOT_EAGER = TEST_WITH_CROSSREF = TEST_WITH_TORCHDYNAMO = TEST_WITH_TORCHINDUCTOR = False
 TEST_CUDA_GRAPH = TEST_CUDA_MEM_LEAK_CHECK = TEST_SKIP_FAST = TEST_WITH_DEV_DBG_ASAN = False
 TEST_DILL, TEST_LIBROSA, TEST_NUMBA, TEST_Z3, TEST_TRANSFORMERS = (
@@ -123,7 +125,7 @@ __all__ = [  # noqa: PLE0604 - the constants above and the names below
 
 # Decorators about what wye does not have skip nothing: see `wye.testing.skips`.
 __getattr__ = _decorator_named
-markDynamoStrictTest = unMarkDynamoStrictTest = slowTest = serialTest = dontWrapDynamo = _unchanged  # noqa: N816
+markDynamoStrictTest = unMarkDynamoStrictTest = serialTest = dontWrapDynamo = _unchanged  # noqa: N816
 skipIfTorchDynamo = xfailIfTorchDynamo = requires_mkl = _unchanged  # noqa: N816
 skipIfNoSciPy = _unless_installed("scipy")  # noqa: N816
 requires_cuda = unittest.skipUnless(TEST_CUDA, "needs CUDA")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from wye.compat.modules import names_of
-from wye.testing.op_info import OpInfo, SampleInput
+from wye.testing.op_info import AliasInfo, DecorateInfo, ErrorInput, OpInfo, SampleInput
 
-__all__ = ["OpInfo", "SampleInput"]
+__all__ = ["AliasInfo", "DecorateInfo", "ErrorInput", "OpInfo", "SampleInput"]
 
 __getattr__: Any = names_of(__name__)
