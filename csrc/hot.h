@@ -406,6 +406,7 @@ typedef struct {
     keys_t default_include, default_exclude;
     keys_t array_keys;     /* of a plain tensor over an array */
     keys_t view_keys;      /* that a view takes over from what it is a view of */
+    keys_t conjugate_keys; /* the one of them that says that the elements are to be conjugated */
     keys_t autograd_keys;  /* that are excluded below autograd */
     keys_t after_autograd; /* those below */
     keys_t level_keys;     /* that are included while a function transform runs */

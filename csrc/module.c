@@ -87,6 +87,8 @@ set_one(const char *name, PyObject *value)
     }
     if (strcmp(name, "view_keys") == 0)
         return keys_from_int(value, &hot.view_keys);
+    if (strcmp(name, "conjugate_keys") == 0)
+        return keys_from_int(value, &hot.conjugate_keys);
     if (strcmp(name, "handler_keys") == 0)
         return keys_from_int(value, &hot.handler_keys);
     if (strcmp(name, "size_type") == 0)

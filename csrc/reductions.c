@@ -236,19 +236,30 @@ hot_reduction_gradient(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ss
     return made;
 }
 
-/* The array of a tensor that formulas may compute with directly; borrowed.  NULL: operators have to. */
+/* The array of a tensor that formulas may compute with directly, conjugated if the tensor is, lazily; a new reference.
+ * NULL without an error: operators have to. */
 static PyObject *
 unseen_array(PyObject *value, int complex_too)
 {
     const TensorBase *tensor = (const TensorBase *)value;
-    if (!is_array(tensor->data) ||
-        (tensor->keys.lo & (hot.view_keys.lo | hot.handler_keys.lo | hot.function_keys.lo)) != 0)
+    keys_t keys = tensor->keys;
+    int is_conjugated = complex_too && (keys.lo & hot.view_keys.lo) == hot.conjugate_keys.lo;
+    if (is_conjugated)
+        keys.lo &= ~hot.conjugate_keys.lo;
+    if (!is_array(tensor->data) || (keys.lo & (hot.view_keys.lo | hot.handler_keys.lo | hot.function_keys.lo)) != 0)
         return NULL;
     PyArrayObject *array = (PyArrayObject *)tensor->data;
-    int type = PyArray_TYPE(array);
+    int type = PyArray_TYPE(array), is_complex = type == NPY_CFLOAT || type == NPY_CDOUBLE;
     int fits = type == NPY_FLOAT || type == NPY_DOUBLE || type == NPY_BOOL || PyTypeNum_ISINTEGER(type) ||
-               (complex_too && (type == NPY_CFLOAT || type == NPY_CDOUBLE));
-    return fits && PyArray_ISALIGNED(array) && PyArray_ISNOTSWAPPED(array) ? tensor->data : NULL;
+               (complex_too && is_complex);
+    if (!fits || !PyArray_ISALIGNED(array) || !PyArray_ISNOTSWAPPED(array))
+        return NULL;
+    if (!is_conjugated || !is_complex)
+        return Py_NewRef(tensor->data);
+    PyObject *plain = PyArray_Conjugate(array, NULL);
+    if (plain != NULL && !is_array(plain)) /* a number, of an array without dimensions */
+        Py_SETREF(plain, PyArray_FromAny(plain, NULL, 0, 0, 0, NULL));
+    return plain;
 }
 
 /* What `compute_unseen` gives a function for one argument; a new reference.  NULL without an error: it cannot. */
@@ -256,18 +267,19 @@ static PyObject *
 unseen_argument(PyObject *value, int complex_too)
 {
     if (is_tensor(value))
-        return Py_XNewRef(unseen_array(value, complex_too));
+        return unseen_array(value, complex_too);
     if (!PyList_CheckExact(value))
         return Py_NewRef(value);
     PyObject *list = PyList_New(PyList_GET_SIZE(value));
     for (Py_ssize_t i = 0; list != NULL && i < PyList_GET_SIZE(list); i++) {
-        /* making the new list may collect garbage, whose finalizers may shorten the old one */
-        PyObject *one = i < PyList_GET_SIZE(value) ? PyList_GET_ITEM(value, i) : NULL;
-        PyObject *array = one != NULL && is_tensor(one) ? unseen_array(one, complex_too) : one;
+        /* making the new list and arrays may collect garbage, whose finalizers may shorten the old one */
+        PyObject *one = i < PyList_GET_SIZE(value) ? Py_NewRef(PyList_GET_ITEM(value, i)) : NULL;
+        PyObject *array = one != NULL && is_tensor(one) ? unseen_array(one, complex_too) : Py_XNewRef(one);
+        Py_XDECREF(one);
         if (array == NULL)
             Py_CLEAR(list);
         else
-            PyList_SET_ITEM(list, i, Py_NewRef(array));
+            PyList_SET_ITEM(list, i, array);
     }
     return list;
 }

@@ -72,7 +72,10 @@ def compute_unseen(fn: Callable[..., Any], /, *args: Any) -> Any:
 
 
 def compute_unseen_complex(fn: Callable[..., Any], /, *args: Any) -> Any:
-    """What `compute_unseen` does, where tensors may also hold complex numbers, none of them conjugated lazily."""
+    """What `compute_unseen` does, where tensors may also hold complex numbers.
+
+    A function is given the numbers themselves also of tensors that are conjugated lazily.
+    """
     return None
 
 

@@ -30,6 +30,7 @@ class _Hooks:
     plain_type: type[TensorBase]  # the type that C tries first, and of tensors that kernels of arrays return
     array_keys: int  # of such a tensor
     view_keys: int  # that a view takes over from what it is a view of
+    conjugate_keys: int  # the one of them that says that the elements are to be conjugated
     inference_keys: int  # that tensors made in inference mode do not have: see Note [Inference tensors]
     handler_keys: int  # keys of tensors whose class handles calls: their metadata is answered in Python
     size_type: type[tuple[int, ...]]  # of shapes

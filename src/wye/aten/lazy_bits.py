@@ -6,7 +6,7 @@ Sums, products and quotients of zeros are zeros again, or known without reading 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.aten.metadata import handled_in_python
@@ -32,6 +32,17 @@ __all__ = ["install_fallbacks", "register_bits"]
 
 _COPYING: Final = ("aten::clone", "aten::copy_")
 _HERE: Final = "registered at wye/aten/lazy_bits.py"
+_CONJUGATE: Final = DispatchKeySet("Conjugate").bits
+_NEGATIVE: Final = DispatchKeySet("Negative").bits
+_ALL: Final = DispatchKeySet("Conjugate", "Negative", "ZeroTensor").bits
+
+
+@lru_cache(maxsize=1024)
+def _arguments_of(definition: Any) -> tuple[list[str], frozenset[str]]:
+    """The names of an operator's arguments, and of those that it writes to."""
+    arguments = definition.schema.arguments
+    written = frozenset(a.name for a in arguments if a.alias_info is not None and a.alias_info.is_write)
+    return [a.name for a in arguments], written
 
 
 def _fallback(key: DispatchKey) -> Callable[..., Any]:
@@ -39,14 +50,14 @@ def _fallback(key: DispatchKey) -> Callable[..., Any]:
     below = DispatchKeySet.full_after(key)
 
     def resolve(op: Any, keyset: DispatchKeySet, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if op.name() in _COPYING and (get_mode(ModeKey.PROXY) is not None or _has_fakes(args)):
+        copies = op.name() in _COPYING
+        if copies and (get_mode(ModeKey.PROXY) is not None or _has_fakes(args)):
             # traces show the tensor itself, and a fake tensor has no elements
             return op.redispatch(keyset & below, *args, **kwargs)
-        written = {a.name for a in op.schema.arguments if a.alias_info is not None and a.alias_info.is_write}
-        names = [argument.name for argument in op.schema.arguments]
+        names, written = _arguments_of(op.definition)
         stored: list[tuple[Tensor, Tensor]] = []  # what is written to, and its copy
         # As in PyTorch, a handler sees the copies as calls of operators; `clone` and `copy_` know the bits.
-        seen = op.name() not in _COPYING and handled_in_python()
+        seen = not copies and handled_in_python()
 
         def plain(value: Any, name: str) -> Any:
             if not isinstance(value, Tensor) or not value._keys.bits & bit.bits:
@@ -83,18 +94,17 @@ def _has_fakes(args: tuple[Any, ...]) -> bool:
 
 def _without(tensor: Tensor, bit: DispatchKeySet, *, flip: bool = False) -> Tensor:
     """A materialised copy of a tensor; with ``flip``, one that is materialised as if the bit were set."""
-    key = bit.highest_priority()
     data = tensor._data
     if tensor.is_meta:
         made = Tensor._over(data, tensor.device)
-    elif key == DispatchKey.Conjugate:
+    elif bit.bits == _CONJUGATE:
         made = Tensor._over(np.asarray(data.conj()))  # NumPy turns 0-dim arrays into scalars
-    elif key == DispatchKey.Negative:
+    elif bit.bits == _NEGATIVE:
         made = Tensor._over(np.asarray(-data))
     else:
         made = Tensor._over(data.copy())
-    rest = tensor._keys.bits & (DispatchKeySet("Conjugate", "Negative", "ZeroTensor").bits & ~bit.bits)
-    if not flip:
+    rest = tensor._keys.bits & _ALL & ~bit.bits
+    if rest and not flip:
         made._keys = made._keys | DispatchKeySet.raw(rest)
     return made
 

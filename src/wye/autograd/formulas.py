@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wye._engine import engine
 from wye.call.packets import ops
 from wye.modes.stack import current_mode
 from wye.schema.symbolic import stands_for
@@ -58,10 +59,17 @@ def number_minus(number: Any, value: Any) -> Any:
     return ops.aten.empty_like.default(value, memory_format=MEMORY_FORMATS["preserve_format"]).fill_(number).sub_(value)
 
 
+def _conjugated(value: Any) -> Any:
+    return value.conj()
+
+
 def conj(value: Any) -> Any:
-    """The complex conjugate of a tensor or number; a real one unchanged."""
+    """The complex conjugate of a tensor or number, to compute with; a real one unchanged."""
     if isinstance(value, Tensor):
-        return value.conj() if value.is_complex() else value
+        if not value.is_complex():
+            return value
+        found = engine.compute_unseen_complex(_conjugated, value)
+        return value.conj() if found is None else found
     if isinstance(value, (int, float)):
         return value
     if isinstance(value, complex):

@@ -584,6 +584,7 @@ engine.configure(
     array_keys=keys_for_device(CPU).bits,
     inference_keys=TRACKED_KEYS.bits,
     view_keys=(_CONJUGATE | _NEGATIVE | _ZERO).bits,
+    conjugate_keys=_CONJUGATE.bits,
     handler_keys=(_PYTHON_KEYS | FUNCTION).bits,
     size_type=Size,
     cpu_device=CPU,

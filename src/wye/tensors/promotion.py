@@ -19,6 +19,7 @@ __all__ = ["can_cast", "category", "dtype_named", "dtype_of_number", "promote", 
 _WIDE_UNSIGNED = ("uint16", "uint32", "uint64")
 _SIGNED = ("int8", "int16", "int32", "int64")
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
+_NUMBERS = (bool, int, float, complex)
 
 
 def category(dtype: Any) -> int:
@@ -141,9 +142,13 @@ def result_type(*operands: Any) -> Any:
     """The NumPy dtype that arrays, MetaArrays and Python numbers are promoted to: `torch.result_type`."""
     if len(operands) == 1 and hasattr(operands[0], "dtype"):
         return operands[0].dtype
+    if len(operands) == 2 and type(operands[0]) is type(operands[1]) and not isinstance(operands[0], _NUMBERS):
+        one, other = operands
+        if one.dtype is other.dtype:
+            return one.dtype
     ranks: list[Any] = [None, None, None]  # with dimensions, without, numbers
     for operand in operands:
-        if isinstance(operand, (bool, int, float, complex)) or not hasattr(operand, "ndim"):
+        if isinstance(operand, _NUMBERS) or not hasattr(operand, "ndim"):
             rank, dtype = 2, dtype_of_number(operand)
         else:
             rank, dtype = (0 if operand.ndim else 1), operand.dtype

@@ -33,14 +33,14 @@ def _normalization(norm: str | None, forward: bool) -> int:
 
 def _float(x: Any, *, to_complex: bool = False) -> Any:
     """Integers become floats; with ``to_complex`` everything becomes complex."""
-    found = dtype_of(x)
+    own = found = dtype_of(x)
     if not (found.is_floating_point or found.is_complex):
         found = get_default_dtype()
     if found.is_floating_point and found.itemsize < 4:
         raise RuntimeError(f"Unsupported dtype {found.name}; use .float()")
     if to_complex and not found.is_complex:
         found = DTYPES["complex128" if found.itemsize == 8 else "complex64"]
-    return aten.to.dtype(x, found)
+    return x if found is own else aten.to.dtype(x, found)
 
 
 def _dim(x: Any, dim: int) -> int:
@@ -282,14 +282,14 @@ def _dims_or_all(x: Any, dim: Any) -> list[int]:
 def fft_fftshift(self: Any, dim: Any = None) -> Any:
     """The zero frequency moved to the middle."""
     dims = _dims_or_all(self, dim)
-    return aten.roll(self, [self.shape[one] // 2 for one in dims], dims)
+    return aten.roll.default(self, [self.shape[one] // 2 for one in dims], dims)
 
 
 @IMPLICIT("fft_ifftshift")
 def fft_ifftshift(self: Any, dim: Any = None) -> Any:
     """The zero frequency moved back to the front."""
     dims = _dims_or_all(self, dim)
-    return aten.roll(self, [(self.shape[one] + 1) // 2 for one in dims], dims)
+    return aten.roll.default(self, [(self.shape[one] + 1) // 2 for one in dims], dims)
 
 
 def _frequency_dtype(name: str, dtype: Any) -> Any:

@@ -31,11 +31,11 @@ def _zeros(grad: Any) -> Any:
 
 
 def _directed(grad: Any, self: Any) -> Any:
-    """A real gradient times the directions of complex numbers; None: one of them has no direction."""
+    """A real gradient times the directions of complex numbers: 0 has none."""
     if grad.dtype.kind == "c" or self.dtype.kind != "c" or not self.flags.c_contiguous or not grad.flags.c_contiguous:
         return None
     size = np.abs(self)
-    return grad * (self / size) if self.size and np.isfinite(size).all() and size.all() else None
+    return grad * np.where(size == 0, self.dtype.type(0), self / size)
 
 
 def _abs(grad: Any, self: Any) -> Any:

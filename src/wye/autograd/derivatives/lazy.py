@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from wye.autograd.formulas import conj
 from wye.autograd.rules import Derivative, derivative
 
 __all__ = ["DERIVATIVES"]
 
 DERIVATIVES: dict[str, Derivative] = {
-    "_conj": derivative(self=lambda grad: conj(grad), forward="joint"),
-    "_conj_copy": derivative(self=lambda grad: conj(grad), forward="joint"),
+    "_conj": derivative(self=lambda grad: grad.conj(), forward="joint"),
+    "_conj_copy": derivative(self=lambda grad: grad.conj(), forward="joint"),
     "_neg_view_copy": derivative(self=lambda grad: -grad, forward="joint"),
     "_neg_view": derivative(self=lambda grad: -grad, forward="joint"),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import prod, sqrt
 from typing import Any
 
 import numpy as np
@@ -19,18 +19,37 @@ def _c2c(grad: Any, dim: Any, normalization: int, forward: bool) -> Any:
     return ops.aten._fft_c2c.default(grad, dim, normalization, not forward)
 
 
+def _factor(count: int, normalization: int) -> float:
+    return (1.0, 1 / sqrt(count), 1 / count)[normalization]
+
+
 def _half_to_real(grad: Any, shape: Any, dim: Any, normalization: int, onesided: bool) -> Any:
-    if len(shape) != 1 or not grad.size or grad.dtype.kind != "c":
+    if not grad.size or not dim or grad.dtype.kind != "c":
         return None
     points = grad
     if onesided:
         points = np.zeros(shape, grad.dtype)
-        points[: grad.size] = grad
-    found = lapack.fft(points, [0], False)
+        points[tuple([slice(size) for size in grad.shape])] = grad
+    found = lapack.fft(points, dim, False)
     if found is None:
         return None
-    scale = (1.0, 1 / sqrt(found.size), 1 / found.size)[normalization]
-    return found.real * found.real.dtype.type(scale)
+    real = found.real
+    return real * real.dtype.type(_factor(prod([shape[one] for one in dim]), normalization))
+
+
+def _real_to_half(grad: Any, dim: Any, normalization: int, last_dim_size: int) -> Any:
+    if not grad.size or grad.dtype.kind == "c":
+        return None
+    last = dim[-1] % grad.ndim
+    found = lapack.rfft(grad, last)
+    if found is not None and len(dim) > 1:
+        found = lapack.fft(found, dim[:-1], True)
+    if found is None:
+        return None
+    found *= grad.dtype.type(_factor(prod([grad.shape[one] for one in dim]), normalization))
+    twice = found[(slice(None),) * last + (slice(1, 1 + last_dim_size - found.shape[last]),)]
+    np.multiply(twice, 2, twice)
+    return found
 
 
 def _r2c(grad: Any, shape_of_self: Any, dim: Any, normalization: int, onesided: bool) -> Any:
@@ -46,6 +65,9 @@ def _r2c(grad: Any, shape_of_self: Any, dim: Any, normalization: int, onesided: 
 
 
 def _c2r(grad: Any, dim: Any, normalization: int, last_dim_size: int) -> Any:
+    unseen = engine.compute_unseen(_real_to_half, grad, dim, normalization, last_dim_size)
+    if unseen is not None:
+        return unseen
     found = ops.aten._fft_r2c.default(grad, dim, normalization, True)
     last = dim[-1] % grad.ndim
     doubled = last_dim_size - found.shape[last]
