@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import accumulate, pairwise
 from math import inf, prod
 from typing import Any
 
 import numpy as np
 
-from wye.aten.arrays.results import allocate
+from wye.aten.arrays.results import allocate, described
 from wye.aten.declare import Rules
 from wye.aten.fake import reduce_segment as fake
 from wye.tensors.layout import wrap_dim
@@ -15,6 +16,7 @@ from wye.tensors.layout import wrap_dim
 __all__ = ["KERNELS"]
 
 KERNELS = Rules()
+_FEW = 64  # segments: numbers of Python's are quicker than arrays of them
 _STARTS = {"max": -inf, "amax": -inf, "min": inf, "amin": inf, "prod": 1.0, "mean": 0.0, "sum": 0.0}
 _STEPS = {"max": np.maximum, "amax": np.maximum, "min": np.minimum, "amin": np.minimum, "prod": np.multiply}
 
@@ -42,6 +44,32 @@ def _ends(size: int, lengths: Any, offsets: Any, unsafe: bool) -> Any:
     if ends.size and (ends.min() < 0 or ends.max() > size):
         raise RuntimeError(f"segment_reduce(): a segment goes beyond the {size} elements of the dimension")
     return ends
+
+
+def _few_ends(size: int, lengths: Any, offsets: Any, unsafe: bool) -> list[int] | None:
+    """The same of one row with a few segments; None: `_ends` has to look."""
+    given = lengths if offsets is None else offsets
+    if given.ndim != 1 or not 0 < given.size <= _FEW:
+        return None
+    ends: list[int] = given.tolist() if offsets is not None else [0, *accumulate(given.tolist())]
+    is_whole = unsafe or offsets is not None or ends[-1] == size
+    in_order = all(start <= end for start, end in pairwise(ends))
+    return ends if is_whole and in_order and 0 <= ends[0] and ends[-1] <= size else None
+
+
+def _reduced_row(row: Any, ends: list[int], reduce: str, found: Any, initial: Any) -> None:
+    """Reduce the segments of one row into ``found``, which has the values to start with."""
+    counts = [end - start for start, end in pairwise(ends)]
+    with np.errstate(all="ignore"):
+        if row.size and found.size:
+            which = np.repeat(np.arange(len(counts)), counts)
+            _STEPS.get(reduce, np.add).at(found, which, row[ends[0] : ends[-1]])
+        if reduce == "mean" and found.size:
+            for segment, count in enumerate(counts):
+                if count or initial is not None:
+                    found[segment] /= max(count, 1)
+                else:
+                    found[segment] = np.nan
 
 
 def _segments(ends: Any, size: int) -> tuple[Any, Any]:
@@ -72,12 +100,16 @@ def segment_reduce(
     initial: Any = None,
 ) -> Any:
     """The sum, mean, product or extremum of each piece of a dimension."""
-    meta = fake.segment_reduce(data, reduce, lengths=lengths, indices=indices, offsets=offsets, axis=axis)
+    meta = described(fake.segment_reduce, data, reduce, lengths=lengths, indices=indices, offsets=offsets, axis=axis)
     made = allocate(meta)
     axis = wrap_dim(axis, data.ndim)
+    few = _few_ends(data.shape[axis], lengths, offsets, unsafe) if axis == 0 else None
+    made[...] = _STARTS[reduce] if initial is None else initial
+    if few is not None:
+        _reduced_row(data, few, reduce, made, initial)
+        return made
     ends = _ends(data.shape[axis], lengths, offsets, unsafe)
     rows = _in_rows(data, axis)
-    made[...] = _STARTS[reduce] if initial is None else initial
     found = made.reshape(rows.shape[0], made.shape[axis], rows.shape[2])
     if rows.size and made.size:
         inside, which = _segments(ends, data.shape[axis])
@@ -118,19 +150,27 @@ def segment_reduce_backward(
     initial: Any = None,
 ) -> Any:
     """The gradient of what was reduced."""
-    meta = fake.segment_reduce_backward(grad, output, data, reduce, lengths=lengths, offsets=offsets, axis=axis)
+    meta = described(
+        fake.segment_reduce_backward, grad, output, data, reduce, lengths=lengths, offsets=offsets, axis=axis
+    )
     axis = wrap_dim(axis, data.ndim)
-    ends = _ends(data.shape[axis], lengths, offsets, unsafe=True)
+    few = _few_ends(data.shape[axis], lengths, offsets, unsafe=True) if axis == 0 else None
+    ends = [few] if few is not None else _ends(data.shape[axis], lengths, offsets, unsafe=True).tolist()
     rows, grads, outputs = (_in_rows(one, axis) for one in (data, grad, output))
     made = np.zeros(rows.shape, data.dtype)
+    segments = [
+        (row, segment, start, end)
+        for row, places in enumerate(ends)
+        for segment, (start, end) in enumerate(pairwise(places))
+        if start < end
+    ]
     with np.errstate(all="ignore"):
-        for row, segment in np.argwhere(np.diff(ends) > 0).tolist():
-            start, end = ends[row, segment], ends[row, segment + 1]
+        for row, segment, start, end in segments:
             values, g, out = rows[row, start:end], grads[row, segment], outputs[row, segment]
             if reduce == "sum":
-                found = np.broadcast_to(g, values.shape)
+                found = g
             elif reduce == "mean":
-                found = np.broadcast_to(g / data.dtype.type(end - start), values.shape)
+                found = g / data.dtype.type(end - start)
             elif reduce == "prod":
                 found = _of_product(values, g, out, 1 if initial is None else initial)
             else:

@@ -95,7 +95,7 @@ def _avg_again(
 
 def _spread(grad: Any, shape: Any, sizes: list[int], steps: list[int]) -> Any:
     """The same share of its gradient for each place in a window; windows lie inside."""
-    if not grad.size or prod(sizes) > prod(grad.shape[-3:]) > 1:
+    if not grad.size:
         return None
     share = grad / grad.dtype.type(prod(sizes))
     lead, counts = grad.shape[:-3], grad.shape[-3:]
@@ -105,8 +105,14 @@ def _spread(grad: Any, shape: Any, sizes: list[int], steps: list[int]) -> Any:
         tiles[...] = share.reshape(*lead, a, 1, b, 1, c, 1)
         return tiles.reshape(shape)
     found = np.zeros(shape, grad.dtype)
+    if prod(counts) < prod(sizes):  # by windows
+        for at in product(*map(range, counts)):
+            spans: Any = [slice(i * step, i * step + n) for i, n, step in zip(at, sizes, steps, strict=True)]
+            window = found[(..., *spans)]
+            window += share[(..., *at, None, None, None)]
+        return found
     for tap in product(*map(range, sizes)):
-        spans: Any = [slice(i, i + (n - 1) * step + 1, step) for i, n, step in zip(tap, counts, steps, strict=True)]
+        spans = [slice(i, i + (n - 1) * step + 1, step) for i, n, step in zip(tap, counts, steps, strict=True)]
         found[(..., *spans)] += share
     return found
 
