@@ -5,10 +5,12 @@ Used by all families of elementwise kernels.  Dtypes are decided in `wye.aten.po
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye._engine import engine
 from wye.aten.pointwise import Typing, result_strides
 from wye.tensors.layout import broadcast_shapes, contiguous_strides, strides_like
 
@@ -48,6 +50,14 @@ def empty_strided(shape: tuple[int, ...], strides: tuple[int, ...], dtype: Any) 
     return np.ndarray(shape, dtype, np.empty(size, dtype), 0, strides) if size else np.empty(shape, dtype)
 
 
+# Asked once for each layout of the operands.
+_known: Final[Callable[..., Any]] = partial(engine.described, {})
+
+
+def _strides_of(shape: tuple[int, ...], itemsize: int, compute: Any, *operands: Any) -> tuple[int, ...]:
+    return result_strides(shape, itemsize, compute, operands)
+
+
 def laid_out(result: Any, *operands: Any, compute: Any = None) -> Any:
     """An elementwise result with the strides that PyTorch gives it: itself if it has them.
 
@@ -62,7 +72,8 @@ def laid_out(result: Any, *operands: Any, compute: Any = None) -> Any:
         return np.empty(result.shape, result.dtype)
     if _lies_as(result, operands) and compute is None:
         return result
-    strides = result_strides(result.shape, result.itemsize, operands[0].dtype if compute is None else compute, operands)
+    met = [one if type(one) is np.ndarray else None for one in operands]  # of numbers only that they are
+    strides = _known(_strides_of, result.shape, result.itemsize, met[0].dtype if compute is None else compute, *met)
     if result.strides == strides:
         return result
     fresh = empty_strided(result.shape, strides, result.dtype)
@@ -99,7 +110,7 @@ def kept(result: Any, array: Any) -> Any:
     """A result with the strides of an array of the same shape."""
     if array.flags.c_contiguous and result.flags.c_contiguous and 1 not in array.shape:
         return result
-    strides = strides_like(array, result.itemsize)
+    strides = _known(strides_like, array, result.itemsize)
     if result.strides == strides or not result.size:
         return result
     fresh = empty_strided(result.shape, strides, result.dtype)

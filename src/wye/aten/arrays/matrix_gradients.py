@@ -15,8 +15,8 @@ from wye.aten.arrays import lapack
 from wye.aten.arrays.pivots import row_order
 
 __all__ = [
-    "cholesky", "determinant", "eigenvalues", "eigh", "inverse", "log_determinant", "lu", "lu_solution", "packed_lu",
-    "pinv", "qr", "reflections", "singular_values", "solution", "triangular_solution",
+    "cholesky", "determinant", "eigenvalues", "eigh", "inverse", "least_squares", "log_determinant", "lu",
+    "lu_solution", "packed_lu", "pinv", "qr", "reflections", "singular_values", "solution", "triangular_solution",
 ]  # fmt: skip
 
 _DOUBLE: Final = np.dtype("float64")
@@ -214,6 +214,20 @@ def pinv(g: Any, inverse: Any, a: Any) -> Any:
     hk = back @ k
     found = hk - _turned(k @ inverse) - hk @ inverse @ a + (gh - a @ k) @ inverse @ back
     return _turned(np.ascontiguousarray(_turned(found)))
+
+
+def least_squares(gx: Any, a: Any, b: Any) -> Any:
+    """Of a matrix and right sides, given that of the solution, by the pseudo-inverse: small values count as zero."""
+    if a.ndim != 2 or b.ndim > 2 or not gx.size:
+        return None
+    found = lapack.svd(a, False, True)
+    if found is None:
+        return None
+    u, s, vh = found
+    kept = s > s.dtype.type(max(a.shape) * np.finfo(s.dtype).eps) * s[0]
+    inverse = (vh.T * np.where(kept, 1 / s, s.dtype.type(0))).dot(u.T)
+    wide_g, wide_b = (gx[:, None], b[:, None]) if b.ndim == 1 else (gx, b)
+    return pinv(wide_g.dot(wide_b.T), inverse, a), inverse.T.dot(gx)
 
 
 def lu(gl: Any, gu: Any, p: Any, lower: Any, upper: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-__all__ = ["added_at", "added_in_order", "moved", "summed_at"]
+__all__ = ["added_at", "added_in_order", "along", "moved", "reduced_gradients", "summed_at"]
 
 _FEW: Final = 1 << 12  # elements for which the time of a call matters more than that of an element
 
@@ -62,3 +62,66 @@ def moved(grad: Any, part: tuple[Any, ...], whole: tuple[Any, ...], reach: int, 
     if shares:
         memory = (memory / np.bincount(read, None, reach)).astype(grad.dtype)
     return memory.take(read).reshape(whole[0])
+
+
+@lru_cache(256)
+def along(shape: tuple[int, ...], dim: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Indices of all elements in the dimensions before a dimension, and after it."""
+    each = [
+        np.arange(size).reshape([-1 if at == place else 1 for at in range(len(shape))])
+        for place, size in enumerate(shape)
+    ]
+    return tuple(each[:dim]), tuple(each[dim + 1 :])
+
+
+def reduced_gradients(
+    grad: Any, self: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool, result: Any
+) -> Any:
+    """Of what was reduced into, and of what was scattered; None: not all of it was, or it is large."""
+    if not self.ndim or not 0 < grad.size <= _FEW or not 0 < src.size <= _FEW or index.ndim not in (1, src.ndim):
+        return None
+    dim %= self.ndim
+    if index.ndim == src.ndim:
+        if index.shape != src.shape:
+            return None
+    else:
+        index = index.reshape([-1 if place == dim else 1 for place in range(src.ndim)])
+    before, after = along(src.shape, dim)
+    at = (*before, index, *after)
+    kind = grad.dtype.type
+    if reduce == "sum":
+        mine, theirs = grad.copy(), grad[at]
+    elif reduce == "mean":
+        count = (np.ones if include_self else np.zeros)(grad.shape, grad.dtype)
+        np.add.at(count, at, kind(1))
+        count[count == 0] = 1
+        mine = grad / count
+        theirs = mine[at]
+    elif reduce == "prod":
+        mine, theirs = _gradients_of_product(grad, self, at, src, result)
+    else:  # it goes to all that are equal to the result, in equal parts
+        chosen, among = (self == result).astype(grad.dtype), (src == result[at]).astype(grad.dtype)
+        count = chosen.copy() if include_self else np.zeros(grad.shape, grad.dtype)
+        np.add.at(count, at, among)
+        count[count == 0] = 1
+        share = grad / count
+        mine, theirs = share * chosen, share[at] * among
+    if not include_self:
+        mine[at] = 0
+    return mine, theirs
+
+
+def _gradients_of_product(grad: Any, self: Any, at: Any, src: Any, result: Any) -> tuple[Any, Any]:
+    """A factor that is 0 gets a gradient where it is the only one."""
+    is_zero, one = src == 0, self.dtype.type(1)
+    mine_is_zero = self == 0
+    masked, plain_src = np.where(mine_is_zero, one, self), np.where(is_zero, one, src)
+    product, others = masked.copy(), self.copy()
+    np.multiply.at(product, at, src)
+    np.multiply.at(others, at, plain_src)
+    count = mine_is_zero.astype(grad.dtype)
+    np.add.at(count, at, is_zero.astype(grad.dtype))
+    theirs = (grad * result)[at] / plain_src
+    theirs[is_zero] = 0
+    alone = is_zero & (count[at] == 1)
+    return grad * product / masked, np.where(alone, (grad * others)[at], theirs)

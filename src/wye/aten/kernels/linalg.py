@@ -5,6 +5,7 @@ float16 and bfloat16 are multiplied in float32 and rounded once.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import inf, prod
 from typing import Any
 
@@ -264,9 +265,21 @@ def _euclidean(x1: Any, x2: Any, shape: Any) -> Any:
     return np.sqrt(result, out=result)
 
 
+@lru_cache(maxsize=64)
+def pairs(count: int) -> tuple[Any, Any]:
+    """The numbers of the first and of the second of all pairs."""
+    return np.triu_indices(count, 1)
+
+
 @KERNELS("_pdist_forward")
 def _pdist_forward(self: Any, p: float = 2) -> Any:
-    result = np.zeros(fake.FAKES["_pdist_forward"](self, p).shape, self.dtype)
+    shape = described(fake.FAKES["_pdist_forward"], self, p).shape
+    if 0 < shape[0] * self.shape[1] <= _FEW_DIFFERENCES:
+        one, other = pairs(self.shape[0])
+        diff = self.take(one, 0)
+        diff -= self.take(other, 0)
+        return np.ascontiguousarray(_distance(diff, p), self.dtype)
+    result = np.zeros(shape, self.dtype)
     start, rows = 0, self.shape[0]
     for row in range(rows - 1 if self.shape[1] else 0):
         stop = start + rows - 1 - row

@@ -273,7 +273,7 @@ def linalg_cholesky_ex(self: Any, *, upper: bool = False, check_errors: bool = F
 @KERNELS("cholesky")
 def cholesky(self: Any, upper: bool = False) -> Any:
     """The Cholesky factor of a positive-definite matrix."""
-    fake.cholesky(self, upper)
+    described(fake.cholesky, self, upper)
     root, info = linalg_cholesky_ex(self, upper=upper)
     _check(info, "cholesky")
     return root

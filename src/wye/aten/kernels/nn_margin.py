@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from wye.aten.arrays.alignments import log_ways, with_blanks
+from wye.aten.arrays.results import described
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_margin as fake
 
@@ -33,7 +34,7 @@ def multi_margin_loss(
     self: Any, target: Any, p: Any = 1, margin: Any = 1, weight: Any = None, reduction: int = 1
 ) -> Any:
     """Multi-class margin loss: how far the score of the target class is from exceeding the others by a margin."""
-    meta = fake.multi_margin_loss(self, target, p, margin, weight, reduction)
+    meta = described(fake.multi_margin_loss, self, target, p, margin, weight, reduction)
     scores = self.reshape(-1, self.shape[-1] if self.ndim else 1)
     wanted = target.reshape(-1)
     if ((wanted < 0) | (wanted >= scores.shape[1])).any():
@@ -51,7 +52,7 @@ def multi_margin_loss(
 @KERNELS("multilabel_margin_loss_forward")
 def multilabel_margin_loss_forward(self: Any, target: Any, reduction: int) -> Any:
     """Multi-label margin loss, and which classes are targets."""
-    metas = fake.multilabel_margin_loss_forward(self, target, reduction)
+    metas = described(fake.multilabel_margin_loss_forward, self, target, reduction)
     classes = self.shape[-1] if self.ndim else 1
     scores, labels = self.reshape(-1, classes), target.reshape(-1, classes)
     if labels.size and (labels.min() < -1 or labels.max() >= classes):
@@ -89,7 +90,7 @@ def ctc_loss(
     log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, zero_infinity: bool = False
 ) -> Any:
     """The CTC loss of each sequence, and the log-probabilities of its alignments."""
-    metas = fake.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, zero_infinity)
+    metas = described(fake.ctc_loss, log_probs, targets, input_lengths, target_lengths, blank, zero_infinity)
     losses = np.zeros(metas[0].shape, metas[0].dtype)
     ways = np.full(metas[1].shape, -np.inf, metas[1].dtype)
     begin = 0

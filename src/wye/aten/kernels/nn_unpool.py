@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from wye.aten.arrays.results import laid_out
+from wye.aten.arrays.results import described, laid_out
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_unpool as fake
 
@@ -36,13 +36,13 @@ def _unpooled(self: Any, indices: Any, meta: Any, count: int) -> Any:
 @KERNELS("max_unpool2d")
 def max_unpool2d(self: Any, indices: Any, output_size: Any) -> Any:
     """Max unpooling: put maxima back at their positions in images of zeros."""
-    return _unpooled(self, indices, fake.max_unpool2d(self, indices, output_size), 2)
+    return _unpooled(self, indices, described(fake.max_unpool2d, self, indices, output_size), 2)
 
 
 @KERNELS("max_unpool3d")
 def max_unpool3d(self: Any, indices: Any, output_size: Any, stride: Any, padding: Any) -> Any:
     """Max unpooling: put maxima back at their positions in volumes of zeros."""
-    return _unpooled(self, indices, fake.max_unpool3d(self, indices, output_size, stride, padding), 3)
+    return _unpooled(self, indices, described(fake.max_unpool3d, self, indices, output_size, stride, padding), 3)
 
 
 def _starts(samples: Any, size: int, wanted: int, window: int) -> Any:
@@ -120,12 +120,12 @@ def _fractional(self: Any, kernel_size: Any, metas: Any, random_samples: Any, co
 @KERNELS("fractional_max_pool2d")
 def fractional_max_pool2d(self: Any, kernel_size: Any, output_size: Any, random_samples: Any) -> Any:
     """Maxima over windows at random positions of images, and their indices."""
-    metas = fake.fractional_max_pool2d(self, kernel_size, output_size, random_samples)
+    metas = described(fake.fractional_max_pool2d, self, kernel_size, output_size, random_samples)
     return _fractional(self, kernel_size, metas, random_samples, 2)
 
 
 @KERNELS("fractional_max_pool3d")
 def fractional_max_pool3d(self: Any, kernel_size: Any, output_size: Any, random_samples: Any) -> Any:
     """Maxima over windows at random positions of volumes, and their indices."""
-    metas = fake.fractional_max_pool3d(self, kernel_size, output_size, random_samples)
+    metas = described(fake.fractional_max_pool3d, self, kernel_size, output_size, random_samples)
     return _fractional(self, kernel_size, metas, random_samples, 3)

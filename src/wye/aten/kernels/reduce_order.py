@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from wye.aten.arrays.scattering import along
 from wye.aten.declare import Rules, shortcut
 from wye.aten.fake import reduce_order as fake
 from wye.aten.kernels.factory import KERNELS as FACTORIES
@@ -32,6 +33,7 @@ __all__ = ["KERNELS"]
 KERNELS = Rules()
 
 _linspace = FACTORIES["linspace"]
+_FEW_NUMBERS = 64  # up to so many, lists of Python's are quicker than arrays
 _FEW = 16  # up to this k, the elements of a row are found one after the other
 _INT32 = np.dtype("int32")
 _FLOAT64 = np.dtype("float64")
@@ -172,7 +174,11 @@ def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = 
 def _pick(self: Any, places: Any, axis: int, keepdim: bool) -> tuple[Any, Any]:
     """The elements at one index per line, and the indices."""
     shape = reduced_shape(self.shape, (axis,), keepdim)
-    values = np.take_along_axis(self, places, axis)
+    if self.size <= _FEW_NUMBERS:
+        before, after = along(places.shape, axis)
+        values = self[(*before, places, *after)]
+    else:
+        values = np.take_along_axis(self, places, axis)
     return values.reshape(-1).reshape(shape), places.reshape(-1).reshape(shape)
 
 
@@ -295,6 +301,12 @@ def mode(self: Any, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
                 if keepdim
                 else (self[places].copy(), np.array(places))
             )
+    if self.size <= _FEW_NUMBERS and self.dtype.char in "fdlq":
+        lines = self.swapaxes(axis, -1)
+        each = [_place_of_mode(line) for line in lines.reshape(-1, lines.shape[-1]).tolist()]
+        if None not in each:
+            places = np.array(each).reshape((*lines.shape[:-1], 1)).swapaxes(axis, -1)
+            return _pick(self, places, axis, keepdim)
     order = np.argsort(_comparable(self), axis, "stable")
     lines = np.moveaxis(np.take_along_axis(self, order, axis), axis, -1)
     at = np.arange(lines.shape[-1], dtype=INT64)

@@ -54,7 +54,7 @@ def _few_ends(size: int, lengths: Any, offsets: Any, unsafe: bool) -> list[int] 
     ends: list[int] = given.tolist() if offsets is not None else [0, *accumulate(given.tolist())]
     is_whole = unsafe or offsets is not None or ends[-1] == size
     in_order = all(start <= end for start, end in pairwise(ends))
-    return ends if is_whole and in_order and 0 <= ends[0] and ends[-1] <= size else None
+    return ends if is_whole and in_order and ends[0] >= 0 and ends[-1] <= size else None
 
 
 def _reduced_row(row: Any, ends: list[int], reduce: str, found: Any, initial: Any) -> None:

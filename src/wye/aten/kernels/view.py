@@ -133,9 +133,9 @@ def _view_as_complex(self: Any) -> Any:
     if self.shape[-1] != 2:
         raise RuntimeError("Tensor must have a last dimension of size 2")
     to = to_complex(self.dtype)
-    if type(self) is np.ndarray and self.ndim > 1 and self.size and self.flags.c_contiguous and 1 not in self.shape:
-        if engine.data_ptr(self) % to.itemsize == 0:
-            return self.view(to).reshape(self.shape[:-1])
+    plain = type(self) is np.ndarray and self.ndim > 1 and self.size and self.flags.c_contiguous
+    if plain and 1 not in self.shape and engine.data_ptr(self) % to.itemsize == 0:
+        return self.view(to).reshape(self.shape[:-1])
     *steps, last = steps_of(self)
     if last != 1:
         raise RuntimeError("Tensor must have a last dimension with stride 1")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from wye._engine import engine
+from wye.aten.arrays.scattering import reduced_gradients
 from wye.autograd.formulas import scaled, where
 from wye.autograd.rules import NO_FORMULA, Derivative, derivative
 from wye.call.packets import ops
@@ -45,6 +47,11 @@ def _reduced(
     grad: Any, self: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool, result: Any, needs: Any
 ) -> tuple[Any, Any]:
     """The gradients of what was reduced into, and of what was scattered."""
+    found: tuple[Any, Any] | None = engine.compute_unseen(
+        reduced_gradients, grad, self, dim, index, src, reduce, include_self, result
+    )
+    if found is not None:
+        return found
     used = src
     for place, size in enumerate(index.shape):
         used = used.narrow(place, 0, size)
@@ -114,6 +121,11 @@ def _index_reduced(
     grad: Any, self: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool, result: Any
 ) -> tuple[Any, Any]:
     """As scattering with the index repeated along the other dimensions."""
+    found: tuple[Any, Any] | None = engine.compute_unseen(
+        reduced_gradients, grad, self, dim, index, source, reduce, include_self, result
+    )
+    if found is not None:
+        return found
     return _reduced(grad, self, dim, _repeated(index, dim, source), source, reduce, include_self, result, None)
 
 

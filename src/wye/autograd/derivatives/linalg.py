@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from wye._engine import engine
-from wye.aten.kernels.linalg import bmm
+from wye.aten.kernels.linalg import bmm, pairs
 from wye.autograd.formulas import conj, scaled
 from wye.autograd.rules import NO_FORMULA, Derivative, derivative
 from wye.call.packets import ops
@@ -86,10 +86,32 @@ def _pdist_forward(self_t: Any, self: Any, p: float, result: Any) -> Any:
     return _differences(change, diff, result.unsqueeze(-1), p).sum(-1)
 
 
+def _pdist_on_arrays(grad: Any, self: Any, p: float, dist: Any) -> Any:
+    one, other = pairs(len(self))
+    if p not in (1, 2) or not 0 < one.size * self.shape[1] <= _FEW_DIFFERENCES:
+        return None
+    diff = self.take(one, 0)
+    diff -= self.take(other, 0)
+    if p == 1:
+        np.sign(diff, diff)
+        diff *= grad[:, None]
+    else:
+        diff *= grad[:, None]
+        diff /= dist[:, None]
+        diff[dist == 0] = 0
+    found = np.zeros(self.shape, self.dtype)
+    np.add.at(found, one, diff)
+    np.subtract.at(found, other, diff)
+    return found
+
+
 def _pdist(grad: Any, self: Any, p: float, result: Any) -> Any:
     n = self.shape[0]
     if n < 2:
         return self * 0
+    unseen = engine.compute_unseen(_pdist_on_arrays, grad, self, p, result)
+    if unseen is not None:
+        return unseen
     one, other = ops.aten.triu_indices.default(n, n, 1).unbind(0)
     diff = self.index_select(0, one) - self.index_select(0, other)
     found = _differences(grad.unsqueeze(-1), diff, result.unsqueeze(-1), p)

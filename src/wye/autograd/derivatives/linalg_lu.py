@@ -140,6 +140,10 @@ def _block(a: Any, g: Any) -> Any:
 
 def _lstsq(grads: Any, self: Any, b: Any, result0: Any, needs: Any) -> tuple[Any, Any]:
     gx, gr = grads[:2]
+    if gr is None and gx is not None:
+        unseen: Any = engine.compute_unseen(matrix_gradients.least_squares, gx, self, b)
+        if unseen is not None:
+            return (unseen[0] if needs[0] else None), (unseen[1] if needs[1] else None)
     vector = is_vector(self, b)
     wide_b, x = (b.unsqueeze(-1), result0.unsqueeze(-1)) if vector else (b, result0)
     ga = gb = None
