@@ -172,6 +172,11 @@ def apply(
         also: Numbers that count for the dtype, but that ``fn`` knows already.
         widen: Are narrow floats computed in float32?  Without it ``fn`` gets them as they are.
     """
+    if out is None and not also and are_plain(*operands):  # in rows, and so is the result
+        compute, result = typing.of(operands[0].dtype)
+        if compute is operands[0].dtype:
+            values = fn(*operands)
+            return values if values.dtype is result else values.astype(result)
     compute, result = typing(*operands, *also)
     if widen and _is_narrow(compute):
         arrays: list[Any] = [_widened(operand, compute, typing.exact) for operand in operands]

@@ -11,6 +11,7 @@ import numpy as np
 from wye._engine import engine
 from wye.aten.arrays.pivots import row_order
 from wye.aten.arrays.results import allocate, described, laid_out
+from wye.aten.arrays.scattering import taken_along
 from wye.aten.declare import Rules
 from wye.aten.fake import linalg_lu as fake
 from wye.aten.fake.linalg_solve import failure
@@ -141,7 +142,7 @@ def linalg_lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint:
         found = np.empty_like(inner)
         np.put_along_axis(found, np.broadcast_to(order, inner.shape), inner, 1)
     else:
-        mixed = np.take_along_axis(right, np.broadcast_to(order, right.shape), 1)
+        mixed = taken_along(right, np.broadcast_to(order, right.shape), 1)
         found = substituted(lu, substituted(lu, mixed, upper=False, unit=True), upper=True, unit=False)
     return laid_out((found if left else found.swapaxes(-1, -2)).reshape(meta.shape), meta)
 

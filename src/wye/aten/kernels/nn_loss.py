@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from wye.aten.arrays.results import computing, described, laid_out, rounded
+from wye.aten.arrays.scattering import taken_along
 from wye.aten.declare import Rules, shortcut
 from wye.aten.fake import nn_loss as fake
 from wye.aten.kernels.index import extremes
@@ -123,7 +124,7 @@ def _picked(values: Any, target: Any, weight: Any, reduction: int, ignore_index:
     losses = np.zeros(target.shape, wide)
     weights = kept.astype(wide)
     if safe.size and classes:
-        losses = -np.take_along_axis(values, safe[..., None], -1)[..., 0].astype(wide)
+        losses = -taken_along(values, safe[..., None], -1)[..., 0].astype(wide)
         if weight is not None:
             weights = np.where(kept, weight[safe].astype(wide), 0)
         losses = np.where(kept, losses * weights, 0)

@@ -16,6 +16,7 @@ import numpy as np
 from wye.aten.arrays.adaptive import average_gradient, window_bounds
 from wye.aten.arrays.gathering import gathering
 from wye.aten.arrays.results import allocate, computing, described, laid_out
+from wye.aten.arrays.scattering import taken_along
 from wye.aten.declare import Rules, shortcut
 from wye.aten.fake import nn_pool as fake
 from wye.aten.kernels.nn_conv import windows
@@ -126,7 +127,7 @@ def _max_of_few(view: Any, places: list[Any], spatial: Any, lowest: Any, best: A
         if best.dtype.kind == "f":  # the last NaN wins
             nans = np.isnan(values)
             at = np.where(nans.any(-1), values.shape[-1] - 1 - nans[..., ::-1].argmax(-1), at)
-        top = np.take_along_axis(values, at[..., None], -1)[..., 0]
+        top = taken_along(values, at[..., None], -1)[..., 0]
         taps = np.unravel_index(at, view.shape[len(lead) : len(lead) + len(spatial)])
         index = np.zeros(lead, np.int64)
         for place, tap, w, size in zip(places, taps, window, spatial, strict=True):
@@ -456,7 +457,7 @@ def _max_of_windows(x: Any, lead: int, bounds: Any, best: Any, where: Any) -> No
         if holes.any():  # the last NaN of a window is its greatest value
             last = flat.shape[-1] - 1 - holes[..., ::-1].argmax(-1)
             winner = np.where(holes.any(-1), last, winner)
-        best[(..., *at)] = np.take_along_axis(flat, winner[..., None], -1)[..., 0]
+        best[(..., *at)] = taken_along(flat, winner[..., None], -1)[..., 0]
         inner = np.unravel_index(winner, part.shape[lead:])
         where[(..., *at)] = sum((one + spans[dim][0]) * prod(spatial[dim + 1 :]) for dim, one in enumerate(inner))
 

@@ -12,6 +12,7 @@ from wye.aten.arrays import grid_sampling
 from wye.aten.arrays.resampling import averaging, cubic_weights, nearest_places, plan_for
 from wye.aten.arrays.resampling import taps as taps_along
 from wye.aten.arrays.results import computing, described, laid_out, rounded
+from wye.aten.arrays.scattering import taken_along
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_sample as fake
 
@@ -272,7 +273,7 @@ def _bag_maxima(rows: Any, indices: Any, owner: Any, metas: Any) -> Any:
     for bag in np.unique(owner):
         mine = owner == bag
         best = rows[mine].argmax(0)
-        total[bag] = np.take_along_axis(rows[mine], best[None], 0)[0]
+        total[bag] = taken_along(rows[mine], best[None], 0)[0]
         where[bag] = indices[mine][best]
     return total, where
 

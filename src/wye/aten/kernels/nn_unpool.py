@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from wye.aten.arrays.results import described, laid_out
+from wye.aten.arrays.scattering import taken_along
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_unpool as fake
 
@@ -90,7 +91,7 @@ def _best_of_many(flat: Any, starts: list[Any], sizes: tuple[int, ...], kernel: 
             shape = (planes, *(-1 if i == dim else 1 for i in range(count)))
             place = place * size + (start + offset).reshape(shape)
         place = place.reshape(planes, -1)
-        value = np.take_along_axis(flat, place, 1)
+        value = taken_along(flat, place, 1)
         if best is None:
             best, where = value, place
         else:

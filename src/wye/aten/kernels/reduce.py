@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from wye._engine import engine
+from wye.aten.arrays.scattering import taken_along
 from wye.aten.declare import Rules, shortcut
 from wye.aten.reduction import (
     FLOAT32,
@@ -450,7 +451,7 @@ def _select(name: str, reduce: Any, position: Any, self: Any, dim: int, keepdim:
     if self.size == 0:
         return np.empty(shape, self.dtype), np.empty(shape, INT64)
     at = position(self, axis, None, keepdims=True)
-    values = np.take_along_axis(self, at, axis)
+    values = taken_along(self, at, axis)
     return settle(values.reshape(shape), shape), settle(at.reshape(shape), shape)
 
 

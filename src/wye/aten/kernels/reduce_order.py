@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wye.aten.arrays.scattering import along
+from wye.aten.arrays.scattering import taken_along
 from wye.aten.declare import Rules, shortcut
 from wye.aten.fake import reduce_order as fake
 from wye.aten.kernels.factory import KERNELS as FACTORIES
@@ -98,7 +98,7 @@ def sort_stable(self: Any, *, stable: bool | None, dim: int = -1, descending: bo
     if self.ndim == 0:
         return self.copy(), np.zeros((), INT64)
     order = _order(self, axis, descending)
-    return _laid_out(np.take_along_axis(self, order, axis), self), _laid_out(order, self)
+    return _laid_out(taken_along(self, order, axis), self), _laid_out(order, self)
 
 
 @KERNELS("sort")
@@ -160,25 +160,21 @@ def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = 
         return np.empty(shape, self.dtype), np.empty(shape, INT64)
     if k * 4 <= size:
         places = _best(self, k, axis, largest)
-        chosen = np.take_along_axis(self, places, axis)
+        chosen = taken_along(self, places, axis)
         order = _order(chosen, axis, largest)
-        places = np.take_along_axis(places, order, axis)
+        places = taken_along(places, order, axis)
     else:
         cut = [slice(None)] * self.ndim
         cut[axis] = slice(0, k)
         places = _order(self, axis, largest)[tuple(cut)]
     places = np.ascontiguousarray(places)
-    return np.ascontiguousarray(np.take_along_axis(self, places, axis)), places
+    return np.ascontiguousarray(taken_along(self, places, axis)), places
 
 
 def _pick(self: Any, places: Any, axis: int, keepdim: bool) -> tuple[Any, Any]:
     """The elements at one index per line, and the indices."""
     shape = reduced_shape(self.shape, (axis,), keepdim)
-    if self.size <= _FEW_NUMBERS:
-        before, after = along(places.shape, axis)
-        values = self[(*before, places, *after)]
-    else:
-        values = np.take_along_axis(self, places, axis)
+    values = taken_along(self, places, axis)
     return values.reshape(-1).reshape(shape), places.reshape(-1).reshape(shape)
 
 
@@ -215,7 +211,7 @@ def _median_places(self: Any, axis: int, ignore_nan: bool) -> Any:
     nan = np.isnan(self)
     if ignore_nan:
         count = size - np.sum(nan, axis, INT64, keepdims=True)
-        return np.take_along_axis(order, np.maximum(count - 1, 0) // 2, axis)
+        return taken_along(order, np.maximum(count - 1, 0) // 2, axis)
     middle = np.take(order, [(size - 1) // 2], axis)
     return np.where(np.any(nan, axis, keepdims=True), np.argmax(nan, axis, keepdims=True), middle)
 
@@ -308,13 +304,13 @@ def mode(self: Any, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
             places = np.array(each).reshape((*lines.shape[:-1], 1)).swapaxes(axis, -1)
             return _pick(self, places, axis, keepdim)
     order = np.argsort(_comparable(self), axis, "stable")
-    lines = np.moveaxis(np.take_along_axis(self, order, axis), axis, -1)
+    lines = np.moveaxis(taken_along(self, order, axis), axis, -1)
     at = np.arange(lines.shape[-1], dtype=INT64)
     starts = np.zeros(lines.shape, INT64)
     starts[..., 1:] = np.where(lines[..., 1:] != lines[..., :-1], at[1:], 0)
     run = at - np.maximum.accumulate(starts, -1)  # how often the same element occurred before
     longest = np.moveaxis(np.argmax(run, -1, keepdims=True), -1, axis)
-    return _pick(self, np.take_along_axis(order, longest, axis), axis, keepdim)
+    return _pick(self, taken_along(order, longest, axis), axis, keepdim)
 
 
 def _nothing() -> Any:
@@ -473,7 +469,7 @@ def _bisect(sequence: Any, values: Any, side: Any) -> Any:
     for _ in range(size.bit_length()):
         middle = (low + high) >> 1
         at = np.minimum(middle, size - 1)
-        found = sequence[at] if sequence.ndim == 1 else np.take_along_axis(sequence, at, -1)
+        found = sequence[at] if sequence.ndim == 1 else taken_along(sequence, at, -1)
         ahead = ~(found > values) if side == "right" else ~(found >= values)
         is_open = low < high
         low = np.where(is_open & ahead, middle + 1, low)
@@ -483,7 +479,7 @@ def _bisect(sequence: Any, values: Any, side: Any) -> Any:
 
 def _search(sequence: Any, values: Any, side: Any, dtype: Any, sorter: Any) -> Any:
     if sorter is not None:
-        sequence = np.take_along_axis(sequence, sorter, -1)
+        sequence = taken_along(sequence, sorter, -1)
     if sequence.dtype != values.dtype:
         common = result_type(sequence, values)
         sequence, values = sequence.astype(common), values.astype(common)

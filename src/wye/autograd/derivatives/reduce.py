@@ -66,7 +66,22 @@ def _mean(grad: Any, shape_of_self: Any, dim: Any, keepdim: bool) -> Any:
     return by_number.div(expanded(grad, shape_of_self, dim, keepdim), _count(shape_of_self, dim))
 
 
+def _counted(grad: Any, self: Any, dim: Any, keepdim: bool) -> Any:
+    """A gradient where elements are not NaN, zeros (of its sign, or NaN) elsewhere."""
+    if not self.flags.c_contiguous or not self.ndim:
+        return None
+    if dim is not None and dim != [] and not keepdim:
+        whole = list(self.shape)
+        for one in [dim] if isinstance(dim, int) else dim:
+            whole[one] = 1
+        grad = grad.reshape(whole)
+    return grad * (self == self)
+
+
 def _nansum(grad: Any, self: Any, dim: Any, keepdim: bool) -> Any:
+    unseen = engine.compute_unseen(_counted, grad, self, dim, keepdim)
+    if unseen is not None:
+        return unseen
     counted = self.isnan().logical_not()
     return expanded(grad, self.shape, dim, keepdim) * counted
 
