@@ -78,6 +78,8 @@ _NUMBERS: Final = (bool, int, float, complex)
 _PLAIN: Final = frozenset((int, slice, type(None), type(...)))
 # A list that is not longer than this may stand for a tuple.
 _LONGEST_TUPLE_IN_A_LIST: Final = 32
+_LEAST: Final = -(1 << 63)
+_GREATEST: Final = (1 << 63) - 1  # of the positions that a tensor can hold
 
 
 class _HandledByIndexError(Exception):
@@ -297,6 +299,8 @@ def _converted(part: Any) -> Any:
 
 def _tensor_of(values: list[Any]) -> Any:
     """A list of positions or of truth values as a tensor."""
+    if values and len({*map(type, values), int}) == 1 and _LEAST <= min(values) <= max(values) <= _GREATEST:
+        return Tensor._over(np.array(values, np.int64))
     try:
         made = unseen_tensor(values)
     except ValueError as error:

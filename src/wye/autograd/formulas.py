@@ -139,7 +139,9 @@ def where(condition: Any, one: Any, other: Any) -> Any:
     """Elements of one or the other; either may be a number."""
     if type(other) in (int, float):
         return ops.aten.where.ScalarOther(condition, one, other)
-    return ops.aten.where(condition, one, other)
+    if type(one) in (int, float):
+        return ops.aten.where.ScalarSelf(condition, one, other)
+    return ops.aten.where.self(condition, one, other)
 
 
 def any_true(condition: Any, *, unknown: bool) -> bool:

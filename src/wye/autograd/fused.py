@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 from inspect import signature
+from math import pi, sqrt
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
@@ -38,6 +39,49 @@ def _smaller(grad: Any, self: Any, other: Any) -> Any:
     import numpy as np
 
     return np.where(np.greater(self, other), 0.0, np.where(np.equal(self, other), grad / 2, grad))
+
+
+def _kept(question: str, larger: bool) -> Callable[..., Any]:
+    """Gradients of the larger or smaller of two, where NaN counts only beside NaN: ``question`` is who is asking."""
+
+    def of(grad: Any, self: Any, other: Any) -> Any:
+        import numpy as np
+
+        wins = np.greater_equal(self, other) if larger else np.less_equal(self, other)
+        is_first = np.logical_or(wins, np.isnan(other))
+        return np.where(is_first, grad, 0.0) if question == "self" else np.where(is_first, 0.0, grad)
+
+    return of
+
+
+def _inside(grad: Any, self: Any, min: Any, max: Any) -> Any:
+    import numpy as np
+
+    return np.where(np.logical_and(np.greater_equal(self, min), np.less_equal(self, max)), grad, 0.0)
+
+
+def _below(grad: Any, self: Any, min: Any, max: Any) -> Any:
+    import numpy as np
+
+    return np.where(np.logical_and(np.less(self, min), np.less(min, max)), grad, 0.0)
+
+
+def _above(grad: Any, self: Any, min: Any, max: Any) -> Any:
+    import numpy as np
+
+    return np.where(np.logical_or(np.greater(self, max), np.less(max, min)), grad, 0.0)
+
+
+def _atanh(grad: Any, self: Any) -> Any:
+    import numpy as np
+
+    return grad * 1 / (1 - np.square(self))
+
+
+def _ndtri(grad: Any, result: Any) -> Any:
+    import numpy as np
+
+    return grad * sqrt(2 * pi) * np.exp(result * result / 2)
 
 
 def _sin(grad: Any, self: Any) -> Any:
@@ -81,6 +125,15 @@ FUSED: Final[dict[tuple[str, str], Callable[..., Any]]] = {
     ("minimum", "self"): _smaller,
     ("minimum", "other"): _larger,
     ("pow.Tensor_Scalar", "self"): _squared,
+    ("fmax", "self"): _kept("self", True),
+    ("fmax", "other"): _kept("other", True),
+    ("fmin", "self"): _kept("self", False),
+    ("fmin", "other"): _kept("other", False),
+    ("clamp.Tensor", "self"): _inside,
+    ("clamp.Tensor", "min"): _below,
+    ("clamp.Tensor", "max"): _above,
+    ("atanh", "self"): _atanh,
+    ("special_ndtri", "self"): _ndtri,
 }
 _RANGES: Final = {"exponent": (2.0, 2.0)}  # of numbers, where the text above holds for these alone
 _NUMBERS: Final = {"mul.Scalar": "other", "div.Scalar": "other", "pow.Tensor_Scalar": "exponent"}

@@ -9,6 +9,8 @@ import pytest
 import wye
 from wye.autograd.derivatives.elementwise import DERIVATIVES
 from wye.autograd.derivatives.elementwise_power import DERIVATIVES as POWERS
+from wye.autograd.derivatives.elementwise_special import DERIVATIVES as SPECIAL_FUNCTIONS
+from wye.autograd.derivatives.elementwise_ternary import DERIVATIVES as TERNARY
 from wye.autograd.fused import FUSED
 
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -3.25, math.inf, -math.inf, math.nan, 1e-40, 1e38]
@@ -31,7 +33,10 @@ def arguments(name, shape, other_shape, dtype):
     x = drawn(shape, dtype, 0)
     if "Scalar" in name:
         return [(x, number) for number in (2, 2.0, 0.5, -3)]
-    if name.partition(".")[0] in ("mul", "div", "maximum", "minimum"):
+    if name == "clamp.Tensor":
+        y, z = drawn(other_shape, dtype, 1), drawn(shape, dtype, 2)
+        return [(x, y, z), (x, x.clone(), z), (x, y, y.clone())]
+    if name.partition(".")[0] in ("mul", "div", "maximum", "minimum", "fmax", "fmin"):
         y = drawn(other_shape, dtype, 1)
         return [(x, y), (x, x.clone())]
     return [(x,)]
@@ -66,7 +71,7 @@ def test_one_loop_and_operators_give_the_same_bits(name, dtype, shape, other_sha
 
 @pytest.mark.parametrize(("name", "argument"), sorted(FUSED))
 def test_parameters_are_those_of_the_formula(name, argument):
-    formula = (DERIVATIVES | POWERS)[name].formulas[argument]
+    formula = (DERIVATIVES | POWERS | SPECIAL_FUNCTIONS | TERNARY)[name].formulas[argument]
     assert list(inspect.signature(FUSED[name, argument]).parameters) == list(inspect.signature(formula).parameters)
 
 

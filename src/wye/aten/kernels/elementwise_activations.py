@@ -18,7 +18,7 @@ from wye.aten.arrays.elementwise_apply import (
     in_blocks,
     laid_out,
 )
-from wye.aten.arrays.programs import Number, program
+from wye.aten.arrays.programs import Number, Program, program
 from wye.aten.arrays.sampling import generator_or_default
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise import unary
@@ -149,7 +149,10 @@ def _gelu_tanh(x: Any) -> Any:
     return 0.5 * x * (1 + np.tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)))
 
 
-_GELUS: Final[dict[str, Callable[[Any], Any]]] = {"none": in_blocks(_gelu_exact), "tanh": in_blocks(_gelu_tanh)}
+_GELUS: Final[dict[str, Callable[[Any], Any]]] = {
+    "none": in_blocks(_gelu_exact),
+    "tanh": Program(_gelu_tanh, (TYPINGS["gelu"],), ("x",)).compiled(in_blocks(_gelu_tanh)),
+}
 
 
 def gelu_for(approximate: str) -> Callable[[Any], Any]:

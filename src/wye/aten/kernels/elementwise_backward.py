@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from wye.aten.arrays.elementwise_apply import FLOAT32, FLOAT64, ONE, apply
-from wye.aten.arrays.programs import Number, program
+from wye.aten.arrays.programs import Number, Program, program
 from wye.aten.arrays.results import computing
 from wye.aten.declare import Rules
 from wye.aten.kernels.elementwise_activations import check_noise, erf_of, gelu_for, halves
@@ -130,11 +130,14 @@ def _gelu_tanh(grad: Any, x: Any) -> Any:
     return np.multiply(grad, slope.astype(x.dtype, copy=False))
 
 
+_gelu_tanh_in_steps = Program(_gelu_tanh, (TYPINGS["gelu_backward"],), ("grad", "x")).compiled(_gelu_tanh)
+
+
 @KERNELS("gelu_backward")
 def gelu_backward(grad_output: Any, self: Any, *, approximate: str = "none") -> Any:
     """The gradient times the normal distribution below an element, plus the element times its density."""
     gelu_for(approximate)
-    return _computed("gelu_backward", _gelu if approximate == "none" else _gelu_tanh, grad_output, self)
+    return _computed("gelu_backward", _gelu if approximate == "none" else _gelu_tanh_in_steps, grad_output, self)
 
 
 def _logistic(x: Any) -> Any:
@@ -264,16 +267,30 @@ program(
 )  # fmt: skip
 
 
+def _logit(g: Any, x: Any) -> Any:
+    slope = g / (x * (1 - x))
+    ends = np.where((x == 0) | (x == 1), g * x.dtype.type(np.inf), slope)
+    return np.where((x < 0) | (x > 1), x.dtype.type(np.nan), ends)
+
+
+def _logit_between(g: Any, x: Any, low: Any, high: Any) -> Any:
+    return np.where((x < low) | (x > high), x.dtype.type(0), g / (x * (1 - x)))
+
+
+_logit_in_steps = Program(_logit, (TYPINGS["logit_backward"],), ("g", "x")).compiled(_logit)
+_logit_between_in_steps = Program(
+    _logit_between, (TYPINGS["logit_backward"],), ("g", "x", Number("low"), Number("high"))
+).compiled(_logit_between)
+
+
 @KERNELS("logit_backward")
 def logit_backward(grad_output: Any, self: Any, eps: float | None = None, *, out: Any = None) -> Any:
     """The gradient of the argument of ``logit``."""
+    if eps is None or eps < 0:
+        return apply(_logit_in_steps, TYPINGS["logit_backward"], (grad_output, self), out)
 
     def of(g: Any, x: Any) -> Any:
-        slope = g / (x * (1 - x))
-        if eps is None or eps < 0:
-            ends = np.where((x == 0) | (x == 1), g * x.dtype.type(np.inf), slope)
-            return np.where((x < 0) | (x > 1), x.dtype.type(np.nan), ends)
-        return np.where((x < x.dtype.type(eps)) | (x > x.dtype.type(1 - eps)), x.dtype.type(0), slope)
+        return _logit_between_in_steps(g, x, float(x.dtype.type(eps)), float(x.dtype.type(1 - eps)))
 
     return apply(of, TYPINGS["logit_backward"], (grad_output, self), out)
 

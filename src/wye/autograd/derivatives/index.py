@@ -78,7 +78,20 @@ def _masked_select(grad: Any, self: Any, mask: Any) -> Any:
     return ops.aten.masked_scatter.default(ops.aten.zeros_like.default(whole, memory_format=preserve), mask, grad)
 
 
+def _masked_in_order(grad: Any, mask: Any, shape: Any) -> Any:
+    """What a mask chooses, one after the other, then zeros; None: the mask was broadcast."""
+    if grad.shape != mask.shape or mask.dtype.kind != "b":
+        return None
+    made = np.zeros(shape, grad.dtype)
+    taken = grad[mask]
+    made.reshape(-1)[: taken.size] = taken[: made.size]
+    return made
+
+
 def _scattered(grad: Any, mask: Any, shape_of_source: Any) -> Any:
+    unseen = engine.compute_unseen(_masked_in_order, grad, mask, shape_of_source)
+    if unseen is not None:
+        return unseen
     count = 1
     for size in shape_of_source:
         count *= size

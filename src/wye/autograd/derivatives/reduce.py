@@ -201,8 +201,18 @@ def _extreme_of_all(grad: Any, self: Any, result: Any) -> Any:
     return to_equals(grad, self, result)
 
 
+def _to_equals_on_arrays(grad: Any, self: Any, result: Any) -> Any:
+    if not self.flags.c_contiguous or not self.ndim:
+        return None
+    chosen = self == result if result == result else self != self
+    return np.where(chosen, grad / grad.dtype.type(np.count_nonzero(chosen)), grad.dtype.type(0))
+
+
 def to_equals(grad: Any, self: Any, result: Any) -> Any:
     """A gradient in equal parts to the elements that are equal to one; NaN is equal to NaN."""
+    unseen = engine.compute_unseen(_to_equals_on_arrays, grad, self, result)
+    if unseen is not None:
+        return unseen
     both_nan = self.isnan().logical_and(result.isnan())
     chosen = either(self == result, both_nan)
     share = grad / chosen.sum()
