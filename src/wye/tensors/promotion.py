@@ -142,9 +142,12 @@ def result_type(*operands: Any) -> Any:
     """The NumPy dtype that arrays, MetaArrays and Python numbers are promoted to: `torch.result_type`."""
     if len(operands) == 1 and hasattr(operands[0], "dtype"):
         return operands[0].dtype
-    if len(operands) == 2 and type(operands[0]) is type(operands[1]) and not isinstance(operands[0], _NUMBERS):
+    if len(operands) == 2 and not isinstance(operands[0], _NUMBERS):
         one, other = operands
-        if one.dtype is other.dtype:
+        if type(one) is type(other):
+            if one.dtype is other.dtype:
+                return one.dtype
+        elif type(other) in (int, float) and hasattr(one, "dtype") and one.dtype.kind in "fc":
             return one.dtype
     ranks: list[Any] = [None, None, None]  # with dimensions, without, numbers
     for operand in operands:

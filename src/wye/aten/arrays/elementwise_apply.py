@@ -73,7 +73,9 @@ def laid_out(result: Any, *operands: Any, compute: Any = None) -> Any:
     if _lies_as(result, operands) and compute is None:
         return result
     met = [one if type(one) is np.ndarray else None for one in operands]  # of numbers only that they are
-    strides = _known(_strides_of, result.shape, result.itemsize, met[0].dtype if compute is None else compute, *met)
+    strides = _known(
+        _strides_of, result.shape, result.itemsize, operands[0].dtype if compute is None else compute, *met
+    )
     if result.strides == strides:
         return result
     fresh = empty_strided(result.shape, strides, result.dtype)
@@ -172,7 +174,7 @@ def apply(
         also: Numbers that count for the dtype, but that ``fn`` knows already.
         widen: Are narrow floats computed in float32?  Without it ``fn`` gets them as they are.
     """
-    if out is None and not also and are_plain(*operands):  # in rows, and so is the result
+    if out is None and not also and are_plain(*operands) and 1 not in operands[0].shape:  # then the result is in rows
         compute, result = typing.of(operands[0].dtype)
         if compute is operands[0].dtype:
             values = fn(*operands)

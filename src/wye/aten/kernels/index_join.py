@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -177,6 +178,24 @@ def _roll_one(self: Any, shift: int, dim: int) -> Any:
     return _cat([_slice(self, dim, start), _slice(self, dim, 0, start)], dim)
 
 
+_FEW_DIMS = 3
+
+
+def _rolled(self: Any, shifts: Sequence[int], dims: Sequence[int]) -> Any:
+    """Both pieces of each dimension, swapped, in one new array."""
+    made, pieces = np.empty(self.shape, self.dtype), []
+    for shift, dim in zip(shifts, dims, strict=True):
+        size = self.shape[dim]
+        start = shift % size
+        pieces.append([(dim, slice(start, None), slice(size - start)), (dim, slice(start), slice(size - start, None))])
+    for chosen in product(*pieces):
+        to, come = [slice(None)] * self.ndim, [slice(None)] * self.ndim
+        for dim, target, source in chosen:
+            to[dim], come[dim] = target, source
+        made[tuple(to)] = self[tuple(come)]
+    return made
+
+
 @KERNELS("roll")
 @shortcut("roll")
 def _roll(self: Any, shifts: Sequence[int], dims: Sequence[int] = ()) -> Any:
@@ -186,6 +205,12 @@ def _roll(self: Any, shifts: Sequence[int], dims: Sequence[int] = ()) -> Any:
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
     if not self.size:
         return _clone(self) if dims or self.ndim == 1 else allocate(self, tuple(self.shape), self.dtype)
+    if type(self) is np.ndarray and self.flags.c_contiguous and self.ndim and 1 not in self.shape:
+        if not dims:
+            return _rolled(self.reshape(-1), shifts, [0]).reshape(self.shape)
+        wrapped = [wrap_dim(dim, self.ndim) for dim in dims]
+        if len(wrapped) <= _FEW_DIMS and len(set(wrapped)) == len(wrapped):
+            return _rolled(self, shifts, wrapped)
     if not dims:
         flat = contiguous_clone(self)
         unit = own_strides(flat)[1]

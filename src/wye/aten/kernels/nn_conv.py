@@ -183,12 +183,13 @@ def _add_parts(view: Any, columns: Callable[[slice], Any], parts: list[slice], k
 
 def _transposed(x: Any, weight: Any, stride: Any, padding: Any, dilation: Any, groups: int, shape: Any) -> Any:
     """The adjoint of `_correlate` in its input: from [N, O, *counts] to [N, C, *shape]."""
-    batch, counts, kernel = x.shape[0], x.shape[2:], weight.shape[2:]
-    taps, places = weight.shape[1] * prod(kernel), prod(counts)
-    matrix = weight.reshape(groups, weight.shape[0] // groups, taps).transpose(0, 2, 1)
+    batch = x.shape[0]
     result = np.empty((batch, weight.shape[1] * groups, *shape), x.dtype)
     if engine.convolve(_INPUT, result, weight, x, stride, padding, dilation, groups):
         return result
+    counts, kernel = x.shape[2:], weight.shape[2:]
+    taps, places = weight.shape[1] * prod(kernel), prod(counts)
+    matrix = weight.reshape(groups, weight.shape[0] // groups, taps).transpose(0, 2, 1)
     size = groups * taps * places * x.dtype.itemsize
     parts = _rows(counts, size) if size > _PATCH_BYTES else [slice(None)]
     for piece in _pieces(batch, size):
@@ -241,10 +242,12 @@ def convolution(
     stride, padding = expanded(stride, count, "stride"), expanded(padding, count, "padding")
     dilation, wide = expanded(dilation, count, "dilation"), computing(input.dtype)
     how = (stride, padding, dilation, groups, meta.shape[2:])
-    x, factors = input.astype(wide, copy=False), weight.astype(wide, copy=False)
+    x, factors = input, weight
+    if wide is not input.dtype or wide is not weight.dtype:
+        x, factors = input.astype(wide, copy=False), weight.astype(wide, copy=False)
     result = (_transposed if transposed else _correlate)(x, factors, *how)
     if bias is not None:
-        result += bias.astype(wide, copy=False).reshape(-1, *(1,) * count)
+        result += bias.astype(wide, copy=False).reshape((-1,) + (1,) * count)
     return laid_out(result, meta)
 
 
@@ -261,7 +264,9 @@ def convolution_backward(
     count, wide = input.ndim - 2, computing(input.dtype)
     stride, padding = expanded(stride, count, "stride"), expanded(padding, count, "padding")
     dilation = expanded(dilation, count, "dilation")
-    grad, x, factors = (one.astype(wide, copy=False) for one in (grad_output, input, weight))
+    grad, x, factors = grad_output, input, weight
+    if not wide is grad.dtype is x.dtype is factors.dtype:
+        grad, x, factors = (one.astype(wide, copy=False) for one in (grad, x, factors))
     if wide.kind == "c":
         x, factors = x.conj(), factors.conj()
     back = _correlate if transposed else _transposed
@@ -272,7 +277,7 @@ def convolution_backward(
         small, large = (x, grad) if transposed else (grad, x)
         for_weight = _weight_gradient(small, large, factors, stride, padding, dilation, groups)
     if output_mask[2]:
-        for_bias = grad.sum((0, *range(2, input.ndim)))
+        for_bias = np.add.reduce(grad, (0, *range(2, input.ndim)))
     return tuple(map(laid_out, (for_input, for_weight, for_bias), metas))
 
 

@@ -37,7 +37,7 @@ def multi_margin_loss(
     meta = described(fake.multi_margin_loss, self, target, p, margin, weight, reduction)
     scores = self.reshape(-1, self.shape[-1] if self.ndim else 1)
     wanted = target.reshape(-1)
-    if ((wanted < 0) | (wanted >= scores.shape[1])).any():
+    if wanted.size and not 0 <= np.minimum.reduce(wanted) <= np.maximum.reduce(wanted) < scores.shape[1]:
         raise RuntimeError("target out of range")
     rows = np.arange(scores.shape[0])
     lacking = _positive(self.dtype.type(margin) - scores[rows, wanted][:, None] + scores)
@@ -46,7 +46,7 @@ def multi_margin_loss(
         lacking *= lacking
     if weight is not None:
         lacking *= weight.reshape(-1)[wanted][:, None]
-    return _reduced(lacking.sum(1) / scores.shape[1], reduction, meta)
+    return _reduced(np.add.reduce(lacking, 1) / scores.shape[1], reduction, meta)
 
 
 @KERNELS("multilabel_margin_loss_forward")

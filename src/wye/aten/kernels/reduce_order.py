@@ -301,8 +301,8 @@ def mode(self: Any, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
         lines = self.swapaxes(axis, -1)
         each = [_place_of_mode(line) for line in lines.reshape(-1, lines.shape[-1]).tolist()]
         if None not in each:
-            places = np.array(each).reshape((*lines.shape[:-1], 1)).swapaxes(axis, -1)
-            return _pick(self, places, axis, keepdim)
+            chosen = np.array(each).reshape((*lines.shape[:-1], 1)).swapaxes(axis, -1)
+            return _pick(self, chosen, axis, keepdim)
     order = np.argsort(_comparable(self), axis, "stable")
     lines = np.moveaxis(taken_along(self, order, axis), axis, -1)
     at = np.arange(lines.shape[-1], dtype=INT64)
