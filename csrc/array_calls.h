@@ -1,4 +1,5 @@
-/* What the files about arrays with NumPy's face share: array_calls.c (operators), array_functions.c (other functions). */
+/* What the files about arrays with NumPy's face share: array_calls.c (operators), array_functions.c (other functions),
+ * array_lines.c (functions called again). */
 #ifndef WYE_ARRAY_CALLS_H
 #define WYE_ARRAY_CALLS_H
 
@@ -21,6 +22,7 @@ int has_tensor(PyObject *value);
 PyObject *array_around(PyTypeObject *type, PyObject *tensor);
 PyObject *callable_get(PyObject *self, PyObject *object, PyObject *type);
 int array_functions_init_types(PyObject *module);
+int array_lines_init_types(PyObject *module);
 
 /* Is no mode active that sees tensors which are made? */
 static inline int

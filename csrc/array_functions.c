@@ -169,7 +169,11 @@ functions_call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject 
         if (type != NULL) {
             PyObject *ours = Py_XNewRef(PyDict_GetItemWithError(self->functions, args[1]));
             if (ours != NULL) {
-                PyObject *result = finished(self, type, PyObject_Call(ours, args[3], args[4]));
+                PyObject *found = PyDict_GET_SIZE(args[4]) == 0
+                                      ? PyObject_Vectorcall(ours, &PyTuple_GET_ITEM(args[3], 0),
+                                                            (size_t)PyTuple_GET_SIZE(args[3]), NULL)
+                                      : PyObject_Call(ours, args[3], args[4]);
+                PyObject *result = finished(self, type, found);
                 Py_DECREF(ours);
                 return result;
             }
@@ -290,7 +294,10 @@ index_call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwn
         if (PyErr_Occurred())
             return NULL;
     }
-    return PyObject_Vectorcall(self->python, args, nargsf, kwnames);
+    PyObject *found = PyObject_Vectorcall(self->python, args, nargsf, kwnames);
+    if (found != NULL && Py_TYPE(found) == hot.plain_type && PyVectorcall_NARGS(nargsf) > 0)
+        return array_around(Py_TYPE(args[0]), found); /* an ArrayLine's, called again */
+    return found;
 }
 
 /* ---- types: objects with a pointer to C and up to four references ---- */
@@ -457,7 +464,8 @@ array_functions_init_types(PyObject *module)
 {
     static PyTypeObject *method_type, *index_type;
     implementation_name = PyUnicode_InternFromString("_implementation");
-    return implementation_name == NULL || add_type(module, &functions_spec, &functions_type) < 0 ||
+    return implementation_name == NULL || array_lines_init_types(module) < 0 ||
+                   add_type(module, &functions_spec, &functions_type) < 0 ||
                    add_type(module, &method_spec, &method_type) < 0 || add_type(module, &index_spec, &index_type) < 0
                ? -1
                : 0;

@@ -35,7 +35,8 @@
  * recording.c   kernels at Autograd: a call becomes a node
  * custom.c      the same for custom operators
  * call_log.c    records of the calls that run, for `wye.record`
- * array_calls.c arrays with NumPy's face, and simple calls of them; array_functions.c: other functions, indices
+ * array_calls.c arrays with NumPy's face, and simple calls of them; array_functions.c: other functions, indices;
+ * array_lines.c: functions called again
  * steps.c       which nodes take part in a pass over the graph, and in which order
  * backward.c    one pass over the graph
  * wrapping.c    tensors at levels of function transforms, and the interpreters

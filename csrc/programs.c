@@ -152,6 +152,8 @@ typedef struct {
     int ndim, is_even;
     npy_intp shape[MAX_DIMS], size;
     const npy_intp *strides; /* of all arrays, where these lie alike without gaps, and not in rows; else NULL */
+    int is_turned;           /* are results not row-major? */
+    int fastest[MAX_DIMS];   /* then their dimensions, the one that varies fastest first */
 } extent_t;
 
 /* Make the shape one that another array fits to; 0: they do not fit. */
@@ -230,13 +232,83 @@ has_row_major_results(const program_t *program, PyObject *const *given, const ex
     return 1;
 }
 
+/* Which of two dimensions varies faster, by the first operand to decide: 1 for `later`, -1 for `earlier`, 0: none. */
+static int
+is_swapped(const program_t *program, PyObject *const *given, const extent_t *extent, int earlier, int later)
+{
+    for (int i = 0; i < program->n_operands; i++) {
+        if (program->operands[i].is_number || !is_array(given[i]))
+            continue;
+        npy_intp a = expanded_stride((PyArrayObject *)given[i], extent, earlier),
+                 b = expanded_stride((PyArrayObject *)given[i], extent, later);
+        if (a == 0 || b == 0)
+            continue;
+        if (a != b)
+            return a < b ? -1 : 1;
+        if (extent->shape[earlier] > extent->shape[later])
+            return 1;
+    }
+    return 0;
+}
+
+enum { IN_ROWS = 1, ALIKE, ANYHOW };
+
+/* How do arrays lie?  Where all have one shape, the rule looks at this before it compares strides. */
+static int
+lie(const program_t *program, PyObject *const *given, const extent_t *extent)
+{
+    PyArrayObject *first = (PyArrayObject *)given[0];
+    int are_same = 1, are_rows = 1;
+    if (!extent->is_even)
+        return ANYHOW;
+    for (int i = 0; i < program->n_operands; i++) {
+        PyArrayObject *array = (PyArrayObject *)given[i];
+        if (program->operands[i].is_number)
+            continue; /* a factor, as `alpha` */
+        if (!is_array(given[i]) || PyArray_NDIM(array) != extent->ndim)
+            return ANYHOW; /* of another shape, as the rule sees it */
+        are_same &= PyArray_CompareLists(PyArray_STRIDES(array), PyArray_STRIDES(first), extent->ndim);
+        are_rows &= PyArray_IS_C_CONTIGUOUS(array) != 0;
+    }
+    return are_rows ? IN_ROWS : are_same || extent->ndim == 4 ? ALIKE : ANYHOW; /* 4: perhaps channels come last */
+}
+
+/* The order of the results' dimensions by the strides of the operands; 0: the rule.  See pointwise_strides
+ * (tensors/layout.py). */
+static int
+order_results(const program_t *program, PyObject *const *given, extent_t *extent)
+{
+    int how = lie(program, given, extent);
+    if (how != ANYHOW)
+        return how == IN_ROWS;
+    int *order = extent->fastest, n = extent->ndim;
+    for (int i = 0; i < n; i++)
+        order[i] = n - 1 - i;
+    for (int i = 1; i < n; i++) {
+        for (int at = i, before = i - 1; before >= 0; before--) {
+            int swapped = is_swapped(program, given, extent, order[before], order[at]);
+            if (swapped < 0)
+                break;
+            if (swapped > 0) {
+                int dim = order[before];
+                order[before] = order[at];
+                order[at] = dim;
+                at = before;
+            }
+        }
+    }
+    for (int i = 0; i < n; i++)
+        extent->is_turned |= order[i] != n - 1 - i;
+    return 1;
+}
+
 /* The shape of the results; 0: the rule.  Arrays of several shapes are repeated along dimensions in which they have the
- * size 1, if their results are row-major. */
+ * size 1. */
 static int
 measure(const program_t *program, PyObject *const *given, extent_t *extent)
 {
     PyArrayObject *first = (PyArrayObject *)given[0];
-    *extent = (extent_t){0, 1, {0}, PyArray_SIZE(first), NULL};
+    *extent = (extent_t){.is_even = 1, .size = PyArray_SIZE(first)};
     if (!widen(extent, first))
         return 0;
     for (int i = 1; i < program->n_operands; i++) {
@@ -254,7 +326,7 @@ measure(const program_t *program, PyObject *const *given, extent_t *extent)
         extent->size = PyArray_OverflowMultiplyList(extent->shape, extent->ndim); /* -1: too large */
     if (extent->size <= 0 || extent->size > program->most)
         return 0;
-    return extent->is_even || has_row_major_results(program, given, extent);
+    return extent->is_even || has_row_major_results(program, given, extent) || order_results(program, given, extent);
 }
 
 static int
@@ -320,7 +392,8 @@ repeat(PyArrayObject *array, const extent_t *extent, repeated_t *repeated, int n
     const char *from = PyArray_BYTES(array);
     for (npy_intp i = 0; i < extent->size; i++) {
         memcpy(to + i * itemsize, from, (size_t)itemsize);
-        for (int dim = extent->ndim - 1; dim >= 0; dim--) {
+        for (int k = 0; k < extent->ndim; k++) {
+            int dim = extent->is_turned ? extent->fastest[k] : extent->ndim - 1 - k;
             from += steps[dim];
             if (++counter[dim] < extent->shape[dim])
                 break;
@@ -388,15 +461,31 @@ type_of_operands(const program_t *program, PyObject *const *given, int *is_mixed
     return found;
 }
 
+/* Are all arrays packed, or one element that was expanded? */
+static int
+are_in_rows(const program_t *program, PyObject *const *given)
+{
+    for (int i = 0; i < program->n_operands; i++) {
+        PyArrayObject *array = (PyArrayObject *)given[i];
+        if (!program->operands[i].is_number && is_array(given[i]) && !is_packed(array) &&
+            (program->in_place || !is_one_element(array)))
+            return 0;
+    }
+    return 1;
+}
+
 /* Place arrays and numbers; 0: they are not plain, or not of one dtype. */
 static int
 read_operands(const program_t *program, PyObject *const *given, int type, extent_t *extent, place_t *places,
               double *numbers, repeated_t *repeated)
 {
     PyArrayObject *first = (PyArrayObject *)given[0];
-    int is_checked = 0;
-    if (!is_packed(first) && lie_alike(program, given, extent))
+    if (!is_packed(first) && !extent->is_turned && lie_alike(program, given, extent))
         extent->strides = PyArray_STRIDES(first);
+    if (extent->strides == NULL && !are_in_rows(program, given) &&
+        (program->in_place ||
+         (extent->is_even && !has_row_major_results(program, given, extent) && !order_results(program, given, extent))))
+        return 0;
     for (int i = 0; i < program->n_operands; i++) {
         PyArrayObject *array = (PyArrayObject *)given[i];
         if (program->operands[i].is_number || (i > 0 && given[i] != NULL && !is_array(given[i]))) {
@@ -411,12 +500,7 @@ read_operands(const program_t *program, PyObject *const *given, int type, extent
             places[i] = (place_t){PyArray_BYTES(array), 0};
             continue;
         }
-        int packed = extent->strides != NULL || is_packed(array);
-        if (!packed && !is_checked) {
-            if (program->in_place || !has_row_major_results(program, given, extent))
-                return 0;
-            is_checked = 1;
-        }
+        int packed = extent->strides != NULL || (is_packed(array) && (!extent->is_turned || PyArray_NDIM(array) == 0));
         if (!packed && (!PyArray_ISALIGNED(array) || !PyArray_ISNOTSWAPPED(array)))
             return 0;
         places[i] = (place_t){PyArray_BYTES(array), i > 0 && PyArray_NDIM(array) == 0 ? 0 : PyArray_ITEMSIZE(array)};
@@ -434,7 +518,13 @@ read_operands(const program_t *program, PyObject *const *given, int type, extent
 static PyObject *
 new_result(const extent_t *extent, int type, PyArrayObject *first)
 {
-    npy_intp strides[MAX_DIMS];
+    npy_intp strides[MAX_DIMS], step = size_of(type);
+    for (int i = 0; extent->is_turned && i < extent->ndim; i++) {
+        strides[extent->fastest[i]] = step;
+        step *= extent->shape[extent->fastest[i]];
+    }
+    if (extent->is_turned)
+        return PyArray_New(&PyArray_Type, extent->ndim, (npy_intp *)extent->shape, type, strides, NULL, 0, 0, NULL);
     if (extent->strides == NULL)
         return PyArray_SimpleNew(extent->ndim, (npy_intp *)extent->shape, type);
     for (int i = 0; i < extent->ndim; i++)
@@ -489,7 +579,7 @@ can_write_over(const program_t *program, const variant_t *variant, PyObject *con
     PyArrayObject *first = (PyArrayObject *)given[0];
     int start = program->n_operands + variant->n_constants;
     if (variant->n_results != 1 || variant->types[start] != PyArray_TYPE(first) || extent->strides != NULL ||
-        !has_extent(first, extent) || !is_packed(first) || !PyArray_ISWRITEABLE(first))
+        extent->is_turned || !has_extent(first, extent) || !is_packed(first) || !PyArray_ISWRITEABLE(first))
         return 0;
     for (int i = 1; i < program->n_operands; i++) {
         if (is_array(given[i]) && overlaps(first, (PyArrayObject *)given[i]))
@@ -526,6 +616,7 @@ run_on(program_t *program, PyObject *const *given, int type, int over)
         return NULL; /* Python makes a program: others may have changed the arrays meanwhile */
     int start = program->n_operands + variant->n_constants;
     int is_done = read_operands(program, given, type, &extent, places, numbers, &repeated) &&
+                  !(extent.is_turned && (program->in_place || variant->n_results > 1)) &&
                   !(program->in_place && variant->types[start] != type) &&
                   make_results(program, variant, &extent, given[0], results,
                                program->in_place || (over && can_write_over(program, variant, given, &extent)));

@@ -10,7 +10,7 @@ See Note [The key word], Note [Table slots], Note [Argument kinds].
 from __future__ import annotations
 
 from wye._pure.array_calls import ArrayBase, ArrayOperator, ArrayProtocol
-from wye._pure.array_functions import ArrayFunctions, ArrayIndex, ArrayMethod, share_array
+from wye._pure.array_functions import ArrayFunctions, ArrayIndex, ArrayLine, ArrayMethod, share_array
 from wye._pure.arrays import data_ptr, described, place_along, restride, shares_memory, view, wrap
 from wye._pure.backward import (
     compute_unseen,
@@ -185,6 +185,7 @@ __all__ = [
     "ArrayCall",
     "ArrayFunctions",
     "ArrayIndex",
+    "ArrayLine",
     "ArrayMethod",
     "ArrayOperator",
     "ArrayProtocol",

@@ -1,8 +1,8 @@
-"""Functions of NumPy that are not universal, methods and indices of arrays.  Twin: csrc/array_functions.c.
+"""Functions of NumPy that are not universal, methods and indices of arrays.
 
-`ArrayFunctions` is NumPy's ``__array_function__``, `ArrayMethod` a function as a method of arrays, `ArrayIndex` their
-``__getitem__``.  Here they leave everything to the functions of `wye.numpy` that they are made of; the twin computes
-what is simple without them.
+Twins: csrc/array_functions.c, csrc/array_lines.c.  `ArrayFunctions` is NumPy's ``__array_function__``, `ArrayMethod` a
+function as a method of arrays, `ArrayIndex` their ``__getitem__``; `ArrayLine` is a function of the table.  Here they
+leave everything to the functions of `wye.numpy` that they are made of; the twins compute what is simple without them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["ArrayFunctions", "ArrayIndex", "ArrayMethod", "share_array"]
+__all__ = ["ArrayFunctions", "ArrayIndex", "ArrayLine", "ArrayMethod", "share_array"]
 
 
 def share_array(array: Any, /) -> Any:
@@ -99,3 +99,29 @@ class ArrayIndex(_Method):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The elements at an index."""
         return self.python(*args, **kwargs)
+
+
+class ArrayLine:
+    """A function of the table, which the twin need not call again for calls like those it has seen."""
+
+    __slots__ = ("__wrapped__",)
+
+    def __init__(self, python: Callable[..., Any], learn: Callable[..., Any], /) -> None:
+        self.__wrapped__ = python
+
+    @property
+    def __name__(self) -> str:
+        """The name of the function."""
+        name: str = self.__wrapped__.__name__
+        return name
+
+    def forget(self) -> None:
+        """Remember no calls."""
+
+    def kept(self) -> list[int | None]:
+        """How many operators each remembered call has: nothing is remembered."""
+        return []
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The function."""
+        return self.__wrapped__(*args, **kwargs)

@@ -24,8 +24,8 @@ from wye.tensors.making import unseen_from_numpy
 from wye.transforms.grad_level import GradArray
 
 __all__ = [
-    "SYMBOLS", "Array", "as_ndarray", "as_tensor", "has_layer", "holds_arrays", "is_followed", "is_symbol", "known",
-    "known_values", "to_ndarray", "values_of", "well_laid_out",
+    "SYMBOLS", "Array", "as_ndarray", "as_tensor", "effects", "has_effect", "has_layer", "holds_arrays", "is_followed",
+    "is_symbol", "known", "known_values", "to_ndarray", "values_of", "well_laid_out",
 ]  # fmt: skip
 
 
@@ -171,6 +171,19 @@ def cast(tensor: Any, dtype: Any) -> Any:
 
 # ---- tensors -> ndarrays ----
 
+_effects = 0
+
+
+def effects() -> int:
+    """How often `has_effect` was called."""
+    return _effects
+
+
+def has_effect() -> None:
+    """Say that a call may do more than call operators: read elements, warn.  See Note [Repeated calls]."""
+    global _effects  # noqa: PLW0603 - a count, which all threads share
+    _effects += 1
+
 
 def is_followed(tensor: Any) -> bool:
     """Does a layer follow this tensor: gradients, a transform, fake data?"""
@@ -181,13 +194,16 @@ def is_followed(tensor: Any) -> bool:
 
 def has_layer(tensors: Any) -> bool:
     """Would anything but values be lost if these tensors were computed with as ndarrays?"""
-    if dispatch_stack.thread.top is not None:
-        return True
-    return any(map(is_followed, tensors))
+    if dispatch_stack.thread.top is None:
+        return any(map(is_followed, tensors))
+    if not any(map(is_followed, tensors)):
+        has_effect()  # without the mode the answer is another
+    return True
 
 
 def as_ndarray(tensor: Any) -> Any:
     """The data of a tensor that no layer follows, in the same memory where it can."""
+    has_effect()
     return tensor.numpy(force=True)
 
 
@@ -213,7 +229,7 @@ def values_of(tensor: Any) -> Any:
     """
     while type(tensor._data) is GradArray:
         tensor = tensor._data.inner
-    return tensor.numpy(force=True)
+    return as_ndarray(tensor)
 
 
 def known_values(tensor: Any) -> Any:

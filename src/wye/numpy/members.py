@@ -20,7 +20,7 @@ from wye.numpy.calls import array_function, array_ufunc, compute, operator_of
 from wye.numpy.flat import Flags, Flat, set_flat
 from wye.numpy.methods import OTHERS
 from wye.numpy.reading import READING
-from wye.numpy.table import UNIVERSAL, load
+from wye.numpy.table import UNIVERSAL, load, repeated
 from wye.numpy.writing import check_cast
 from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
@@ -174,7 +174,7 @@ METHODS: Final = (
 )  # fmt: skip
 _PROTOCOLS: Final[dict[str, Any]] = {
     "__array_function__": array_function, "__array_ufunc__": array_ufunc, "__setitem__": indexing.setitem,
-    "__getitem__": engine.ArrayIndex(indexing.getitem, ops.aten.select_copy.int),
+    "__getitem__": engine.ArrayIndex(repeated(indexing.getitem), ops.aten.select_copy.int),
     "__class_getitem__": classmethod(GenericAlias),
 }  # fmt: skip
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FUNCTIONS", "OPERATORS", "UNIVERSAL", "Universal", "function_of", "implements", "line", "lines", "load",
-    "universal_of",
+    "repeated", "universal_of",
 ]  # fmt: skip
 
 FUNCTIONS: Final[dict[Any, Callable[..., Any]]] = {}  # of NumPy -> of tensors
@@ -79,17 +80,38 @@ def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., 
     return register
 
 
-def line(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """`implements` for the table's own modules, which are being loaded."""
+def line(*functions: Any, repeats: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`implements` for the table's own modules, which are being loaded.
+
+    Args:
+        functions: Of NumPy or SciPy; None for one that the installed version does not have.
+        repeats: Do calls that are alike call the same operators?  See Note [Repeated calls].
+    """
 
     def register(ours: Callable[..., Any]) -> Callable[..., Any]:
-        _register([one for one in functions if one is not None], ours)
+        called = repeated(ours) if repeats else ours
+        _register([one for one in functions if one is not None], ours, called)
         return ours
 
     return register
 
 
-def _register(functions: Any, ours: Callable[..., Any]) -> None:
+def repeated(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of arrays or tensors that calls the same operators in calls that are alike, for the engine.
+
+    See Note [Repeated calls].
+    """
+    return engine.ArrayLine(function, _learn)
+
+
+def _learn(*call: Any) -> Any:
+    from wye.numpy.repeating import learn  # here: it reads modules that read this one
+
+    return learn(*call)
+
+
+def _register(functions: Any, ours: Callable[..., Any], called: Callable[..., Any] | None = None) -> None:
+    """Write lines; ``called``: what runs instead, for functions that are not universal."""
     from numpy import ufunc  # here: this module is read before NumPy is needed
 
     for function in functions:
@@ -99,7 +121,7 @@ def _register(functions: Any, ours: Callable[..., Any]) -> None:
                 OPERATORS[function].same.clear()
                 OPERATORS[function].numbers.clear()
         else:
-            FUNCTIONS[function] = ours
+            FUNCTIONS[function] = ours if called is None else called
 
 
 @cache

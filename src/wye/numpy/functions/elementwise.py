@@ -11,8 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from wye.call.packets import ops
-from wye.numpy.arrays import is_followed, lifted
-from wye.numpy.table import UNIVERSAL, Universal
+from wye.numpy.arrays import as_ndarray, is_followed, lifted
+from wye.numpy.table import UNIVERSAL, Universal, repeated
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.making import unseen_from_numpy
 
@@ -185,7 +185,7 @@ def _without_zero(function: Any) -> Any:
 
 
 def _whole_power(x: Any, y: Any) -> Any:
-    if not is_followed(y) and (y._data < 0).any():
+    if not is_followed(y) and (as_ndarray(y) < 0).any():
         raise ValueError("Integers to negative integer powers are not allowed.")
     return aten.pow.Tensor_Tensor(x, y)
 
@@ -271,7 +271,8 @@ _COMPOSITES: Final = {
 
 def _register() -> None:
     """Make the lines.  NumPy before 2.2 has no matvec and vecmat, before 2.1 no bitwise_count."""
-    for name, call in (*{name: overload(one) for name, one in _NAMES.items()}.items(), *_COMPOSITES.items()):
+    composites = {name: repeated(call) for name, call in _COMPOSITES.items()}
+    for name, call in (*{name: overload(one) for name, one in _NAMES.items()}.items(), *composites.items()):
         ufunc = getattr(np, name, None)
         if ufunc is None:
             continue

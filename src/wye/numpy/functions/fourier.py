@@ -13,7 +13,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from wye.call.packets import ops
-from wye.numpy.arrays import as_tensor, cast
+from wye.numpy.arrays import as_tensor, cast, has_effect
 from wye.numpy.refusals import refuses_as
 from wye.numpy.table import line
 from wye.numpy.writing import write_out
@@ -109,6 +109,7 @@ def _sizes(x: Any, s: Any, axes: Any, name: str) -> tuple[list[Any], list[int]]:
     """
     if s is not None and axes is None:
         text = "`axes` should not be `None` if `s` is not `None` (Deprecated in NumPy 2.0)."
+        has_effect()
         warnings.warn(text, DeprecationWarning, stacklevel=5)
     if axes is None:
         axes = range(-len(s), 0) if s is not None else range(x.dim())

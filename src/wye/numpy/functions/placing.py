@@ -54,7 +54,7 @@ def _cycled(values: Any, count: int) -> Any:
     return flat[:count] if size >= count else flat.repeat(-(-count // size))[:count]
 
 
-@line(np.put)
+@line(np.put, repeats=False)
 @writes
 def put(a: Any, ind: Any, v: Any, mode: Any = "raise") -> None:
     """Write values to the elements with some numbers."""
@@ -78,7 +78,7 @@ def put(a: Any, ind: Any, v: Any, mode: Any = "raise") -> None:
     last_writes.put(target, places or [at], _cycled(values, at.shape[0]))
 
 
-@line(np.putmask)
+@line(np.putmask, repeats=False)
 @writes
 def putmask(a: Any, mask: Any, values: Any) -> None:
     """Write values where a mask holds: to each place the value at the same number."""
@@ -93,7 +93,7 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
         x.copy_(aten.where.self(where.reshape(x.shape), _cycled(given, x.numel()).reshape(x.shape), x))
 
 
-@line(np.place)
+@line(np.place, repeats=False)
 @writes
 def place(arr: Any, mask: Any, vals: Any) -> None:
     """Write values where a mask holds: to the first such place the first value."""
@@ -112,7 +112,7 @@ def place(arr: Any, mask: Any, vals: Any) -> None:
     x.copy_(aten.where.self(where, aten.index.Tensor(given, [number]), x.reshape(-1)).reshape(x.shape))
 
 
-@line(np.copyto)
+@line(np.copyto, repeats=False)
 @writes
 def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
     """Write the elements of an array to another."""
@@ -130,7 +130,7 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
     setitem(Array(x), ..., value)
 
 
-@line(np.put_along_axis)
+@line(np.put_along_axis, repeats=False)
 @writes
 def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
     """Write values for each place to a position of a dimension."""
@@ -156,7 +156,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
     setitem(Array(x), tuple(index), values)
 
 
-@line(np.fill_diagonal)
+@line(np.fill_diagonal, repeats=False)
 @writes
 def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
     """Write to the main diagonal."""

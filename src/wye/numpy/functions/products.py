@@ -11,7 +11,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from wye.call.packets import ops
-from wye.numpy.arrays import as_tensor, cast
+from wye.numpy.arrays import as_tensor, cast, has_effect
 from wye.numpy.promotion import together
 from wye.numpy.refusals import refuses_as
 from wye.numpy.table import line
@@ -202,6 +202,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
         raise TypeError("numpy boolean subtract, the `-` operator, is not supported")
     if x.shape[-1] == 2 or y.shape[-1] == 2:
         text = "Arrays of 2-dimensional vectors are deprecated. Use arrays of 3-dimensional vectors instead."
+        has_effect()
         warnings.warn(text, DeprecationWarning, stacklevel=4)
     (x0, x1, *x2), (y0, y1, *y2) = x.unbind(-1), y.unbind(-1)
     height = x0 * y1 - x1 * y0
