@@ -8,8 +8,8 @@
 #define MOST_TOKENS 24
 #define MOST_VALUES 64
 #define MOST_STEP_ARGS 12
-#define MOST_KEPT 8 /* calls that one function remembers */
-#define PATIENCE 64 /* calls that are not among these before one of them is replaced */
+#define MOST_KEPT 32 /* calls that one function remembers */
+#define PATIENCE 64  /* calls that are not among these before one of them is replaced */
 #define MOST_DEPTH 3
 
 /* ---- what calls have in common ---- */
@@ -197,7 +197,8 @@ read_call(call_t *call, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
     call->n_tokens = call->n_tensors = 0;
     call->array_class = NULL;
     call->has_tensors = 0;
-    if (n + n_names > MOST_TOKENS || !has_no_mode() || (included().lo & hot.function_keys.lo) != 0)
+    if (n + n_names > MOST_TOKENS || hot.recording != 0 || !has_no_mode() ||
+        (included().lo & hot.function_keys.lo) != 0)
         return 0;
     call->n_args = (int)n;
     call->n_names = (int)n_names;
@@ -564,8 +565,11 @@ line_call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwna
     if (read_call(&call, args, n, kwnames)) {
         kept_t *kept = NULL;
         for (int i = 0; i < self->n_kept && kept == NULL; i++) {
-            if (is_alike(self->kept[i], &call))
-                kept = self->kept[i];
+            if (!is_alike(self->kept[i], &call))
+                continue;
+            kept = self->kept[i];
+            self->kept[i] = self->kept[i / 2]; /* calls that come often are found soon */
+            self->kept[i / 2] = kept;
         }
         if (kept == NULL && (self->n_kept < MOST_KEPT || ++self->missed % PATIENCE == 0)) {
             result = run_first(self, &call, args, n, kwnames);

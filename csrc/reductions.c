@@ -1,4 +1,4 @@
-/* Sums of small arrays, and gradients of reductions in one pass: of means, extremes, variances, norms and logsumexp.
+/* Sums, means and extremes of small arrays, and gradients of reductions in one pass: of means, extremes, variances, norms and logsumexp.
  *
  * Formulas (wye/autograd/derivatives/reduce.py, reduce_scan.py), the twins, ask here first.  There is an answer where
  * nothing sees the operators that a formula calls: plain tensors of one float dtype in rows, and no pass that is itself
@@ -394,22 +394,70 @@ DEFINE_SUM(double, sum_doubles)
 DEFINE_SUM_ROWS(float, sum_floats)
 DEFINE_SUM_ROWS(double, sum_doubles)
 
-/* sum(self) of a few floats in rows. */
-PyObject *
-reduce_sum(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+#define DEFINE_EXTREMES(T)                                                                                    \
+    /* The greatest (or the least) numbers over the middle one of three dimensions; NaN if there is one. */   \
+    static void extremes_##T(const T *x, T *made, npy_intp outer, npy_intp length, npy_intp inner, int least) \
+    {                                                                                                         \
+        for (npy_intp o = 0; o < outer; o++, x += length * inner, made += inner) {                            \
+            for (npy_intp k = 0; k < inner; k++) {                                                            \
+                T found = x[k];                                                                               \
+                for (npy_intp i = 1; i < length; i++) {                                                       \
+                    T one = x[i * inner + k];                                                                 \
+                    if (!isnan(found) && !(least ? found <= one : found >= one))                              \
+                        found = one;                                                                          \
+                }                                                                                             \
+                made[k] = found;                                                                              \
+            }                                                                                                 \
+        }                                                                                                     \
+    }
+DEFINE_EXTREMES(float)
+DEFINE_EXTREMES(double)
+
+enum { TOTAL, AVERAGE, GREATEST, LEAST };
+
+/* Reduce the middle one of three dimensions of floats in rows. */
+static void
+reduce_lines(int how, PyArrayObject *x, PyArrayObject *made, npy_intp outer, npy_intp length, npy_intp inner)
 {
-    PyArrayObject *x = n == 1 && kwnames == NULL && is_array(args[0]) ? (PyArrayObject *)args[0] : NULL;
-    int type = x == NULL ? -1 : PyArray_TYPE(x);
-    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || !PyArray_ISCARRAY_RO(x) || PyArray_SIZE(x) < 1 ||
-        PyArray_SIZE(x) > MOST_SUMMED)
-        return NULL;
-    PyObject *made = PyArray_SimpleNew(0, NULL, type);
-    if (made == NULL)
-        return NULL;
-    if (type == NPY_FLOAT)
-        *(float *)PyArray_DATA((PyArrayObject *)made) = sum_floats(PyArray_DATA(x), PyArray_SIZE(x));
+    void *to = PyArray_DATA(made);
+    const void *from = PyArray_DATA(x);
+    int is_float = PyArray_TYPE(x) == NPY_FLOAT;
+    if (how >= GREATEST && is_float)
+        extremes_float(from, to, outer, length, inner, how == LEAST);
+    else if (how >= GREATEST)
+        extremes_double(from, to, outer, length, inner, how == LEAST);
+    else if (is_float)
+        sum_rows_float(from, to, outer, length, inner);
     else
-        *(double *)PyArray_DATA((PyArrayObject *)made) = sum_doubles(PyArray_DATA(x), PyArray_SIZE(x));
+        sum_rows_double(from, to, outer, length, inner);
+    for (npy_intp i = 0; how == AVERAGE && i < outer * inner; i++) {
+        if (is_float)
+            ((float *)to)[i] /= (float)length;
+        else
+            ((double *)to)[i] /= (double)length;
+    }
+}
+
+/* A few floats in rows; NULL: the rule. */
+static PyArrayObject *
+few_floats(PyObject *value)
+{
+    PyArrayObject *x = is_array(value) ? (PyArrayObject *)value : NULL;
+    int type = x == NULL ? -1 : PyArray_TYPE(x);
+    return (type == NPY_FLOAT || type == NPY_DOUBLE) && PyArray_ISCARRAY_RO(x) && PyArray_SIZE(x) >= 1 &&
+                   PyArray_SIZE(x) <= MOST_SUMMED
+               ? x
+               : NULL;
+}
+
+/* A reduction of all elements, which are a few floats in rows. */
+static PyObject *
+reduce_all(int how, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    PyArrayObject *x = n == 1 && kwnames == NULL ? few_floats(args[0]) : NULL;
+    PyObject *made = x == NULL ? NULL : PyArray_SimpleNew(0, NULL, PyArray_TYPE(x));
+    if (made != NULL)
+        reduce_lines(how, x, (PyArrayObject *)made, 1, PyArray_SIZE(x), 1);
     return made;
 }
 
@@ -431,47 +479,52 @@ dims_in(PyObject *dim, int ndim)
     return n == 0 ? (UINT64_C(1) << ndim) - 1 : chosen;
 }
 
-/* sum(self, dim, keepdim) of a few floats in rows. */
-PyObject *
-reduce_sum_dims(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+/* A reduction of one dimension of a few floats in rows: (self, dim, keepdim). */
+static PyObject *
+reduce_dims(int how, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    PyArrayObject *x = n >= 2 && n <= 3 && kwnames == NULL && is_array(args[0]) ? (PyArrayObject *)args[0] : NULL;
-    int type = x == NULL ? -1 : PyArray_TYPE(x), ndim = x == NULL ? 0 : PyArray_NDIM(x);
-    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || ndim < 1 || ndim > MAX_DIMS || !PyArray_ISCARRAY_RO(x) ||
-        PyArray_SIZE(x) < 1 || PyArray_SIZE(x) > MOST_SUMMED || (n == 3 && !PyBool_Check(args[2])))
+    PyArrayObject *x = n >= 2 && n <= 3 && kwnames == NULL ? few_floats(args[0]) : NULL;
+    int ndim = x == NULL ? 0 : PyArray_NDIM(x);
+    if (ndim < 1 || ndim > MAX_DIMS || (n == 3 && !PyBool_Check(args[2])))
         return NULL;
     uint64_t chosen = dims_in(args[1], ndim);
     if (chosen == 0)
         return NULL;
-    int keepdim = n == 3 && args[2] == Py_True, n_made = 0;
+    int keepdim = n == 3 && args[2] == Py_True, n_made = 0, only = -1;
     npy_intp shape[MAX_DIMS];
     for (int i = 0; i < ndim; i++) {
-        if (!((chosen >> i) & 1))
+        if (!((chosen >> i) & 1)) {
             shape[n_made++] = PyArray_DIM(x, i);
-        else if (keepdim)
-            shape[n_made++] = 1;
-    }
-    int only = -1;
-    for (int i = 0; i < ndim; i++) {
-        if ((chosen >> i) & 1) {
-            if (only >= 0)
-                return NULL; /* NumPy's order of several dimensions is its own */
-            only = i;
+            continue;
         }
+        if (only >= 0)
+            return NULL; /* NumPy's order of several dimensions is its own */
+        only = i;
+        if (keepdim)
+            shape[n_made++] = 1;
     }
     npy_intp length = PyArray_DIM(x, only), inner = 1;
     for (int i = only + 1; i < ndim; i++)
         inner *= PyArray_DIM(x, i);
-    npy_intp outer = PyArray_SIZE(x) / (length * inner);
-    PyObject *made = PyArray_SimpleNew(n_made, shape, type);
-    if (made == NULL)
-        return NULL;
-    if (type == NPY_FLOAT)
-        sum_rows_float(PyArray_DATA(x), PyArray_DATA((PyArrayObject *)made), outer, length, inner);
-    else
-        sum_rows_double(PyArray_DATA(x), PyArray_DATA((PyArrayObject *)made), outer, length, inner);
+    PyObject *made = PyArray_SimpleNew(n_made, shape, PyArray_TYPE(x));
+    if (made != NULL)
+        reduce_lines(how, x, (PyArrayObject *)made, PyArray_SIZE(x) / (length * inner), length, inner);
     return made;
 }
+
+#define REDUCTION(name, reduce, how)                                                                 \
+    PyObject *name(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, PyObject *kwnames) \
+    {                                                                                                \
+        return reduce(how, args, n, kwnames);                                                        \
+    }
+REDUCTION(reduce_sum, reduce_all, TOTAL)
+REDUCTION(reduce_sum_dims, reduce_dims, TOTAL)
+REDUCTION(reduce_mean, reduce_all, AVERAGE)
+REDUCTION(reduce_mean_dims, reduce_dims, AVERAGE)
+REDUCTION(reduce_max, reduce_all, GREATEST)
+REDUCTION(reduce_amax, reduce_dims, GREATEST)
+REDUCTION(reduce_min, reduce_all, LEAST)
+REDUCTION(reduce_amin, reduce_dims, LEAST)
 
 /* ---- sums of large arrays ---- */
 

@@ -267,6 +267,15 @@ SHORTCUT(array_select)
     return array_of(args[0], &g);
 }
 
+/* The same, as a copy in rows. */
+SHORTCUT(array_select_copy)
+{
+    PyObject *seen = array_select(NULL, args, n, NULL);
+    PyObject *copy = seen == NULL ? NULL : PyArray_NewCopy((PyArrayObject *)seen, NPY_CORDER);
+    Py_XDECREF(seen);
+    return copy;
+}
+
 SHORTCUT(array_slice)
 {
     geometry_t g;

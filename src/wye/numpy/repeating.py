@@ -5,8 +5,9 @@ See Note [Repeated calls].
 
 from __future__ import annotations
 
+import sys
 from functools import cache
-from inspect import signature
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -117,16 +118,15 @@ def _numbers_in(given: Any) -> set[int]:
 
 
 @cache
-def _place_of_out(function: Callable[..., Any]) -> int | None:
-    """Where the argument that a function writes to comes among those without names; None: there is none."""
-    names = list(signature(function).parameters)
-    return names.index("out") if "out" in names else None
+def _place_of_out(function: Callable[..., Any]) -> int:
+    """Where the argument that a function writes to comes among those without names; beyond all: it is not there."""
+    parameters = signature(function).parameters
+    has_place = "out" in parameters and parameters["out"].kind is Parameter.POSITIONAL_OR_KEYWORD
+    return list(parameters).index("out") if has_place else sys.maxsize
 
 
 def _writes(function: Callable[..., Any], args: Any, kwargs: Any) -> bool:
     place = _place_of_out(function)
-    if place is None:
-        return False
     return (args[place] if place < len(args) else kwargs.get("out")) is not None
 
 

@@ -185,6 +185,7 @@ def nansum(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = No
 
 
 @KERNELS("mean")
+@shortcut("mean")
 def mean_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
     """The mean of all elements."""
     if dtype is None and out is None and self.dtype in _REAL:
@@ -193,6 +194,7 @@ def mean_all(self: Any, *, dtype: Any = None, out: Any = None) -> Any:
 
 
 @KERNELS("mean.dim")
+@shortcut("mean_dims")
 def mean_dims(self: Any, dim: Any, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """The mean over some dimensions; 16-bit floats are rounded once, at the end."""
     if dtype is None and out is None and self.dtype in _REAL and _is_plain(self, dim):
@@ -387,18 +389,21 @@ def _extreme(reduce: Any, name: str, kernel: str, self: Any, dim: Any, keepdim: 
 
 
 @KERNELS("amax")
+@shortcut("amax")
 def amax(self: Any, dim: Any = (), keepdim: bool = False, *, out: Any = None) -> Any:
     """The greatest element over some dimensions; NaN if there is one."""
     return _extreme(_maximum, "amax", "max_values_cpu", self, dim, keepdim, out)
 
 
 @KERNELS("amin")
+@shortcut("amin")
 def amin(self: Any, dim: Any = (), keepdim: bool = False, *, out: Any = None) -> Any:
     """The least element over some dimensions; NaN if there is one."""
     return _extreme(_minimum, "amin", "min_values_cpu", self, dim, keepdim, out)
 
 
 @KERNELS("max")
+@shortcut("max")
 def max_all(self: Any, *, out: Any = None) -> Any:
     """The greatest of all elements."""
     if out is None and self.size and self.dtype in _REAL:
@@ -407,6 +412,7 @@ def max_all(self: Any, *, out: Any = None) -> Any:
 
 
 @KERNELS("min")
+@shortcut("min")
 def min_all(self: Any, *, out: Any = None) -> Any:
     """The least of all elements."""
     if out is None and self.size and self.dtype in _REAL:

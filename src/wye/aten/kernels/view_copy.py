@@ -47,6 +47,7 @@ for _name in (
 ):  # fmt: skip
     _base, _dot, _overload = _name.partition(".")
     KERNELS[f"{_base}_copy{_dot}{_overload}"] = _copying(VIEWS[_name])
+shortcut("select_copy")(KERNELS["select_copy.int"])
 
 
 @KERNELS("view_copy", "_reshape_copy")
