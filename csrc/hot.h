@@ -222,6 +222,10 @@ typedef struct {
     keys_t found_keys;          /* the keys that kernel gets */
     uint64_t found_writes;      /* the arguments it writes to, where writes are counted */
     int return_kind;            /* of a single return, else -1 */
+    /* the same of the last call with other keys: calls that are recorded, and those of gradients, take turns */
+    keys_t seen_before, found_keys_before;
+    const struct Kernel *found_before;
+    uint64_t found_writes_before;
     Signature *signature;
     Layout *layout;
     Py_ssize_t n_kernels;

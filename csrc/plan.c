@@ -532,9 +532,9 @@ plan_new(PyObject *signature, PyObject *layout, PyObject *kernels)
         plan->n_required++; /* past n_positional when a keyword is required */
     plan->kinds = sig->kinds;
     plan->exact = ((PyTupleObject *)sig->exact)->ob_item;
-    plan->seen = plan->found_keys = (keys_t){0, 0};
-    plan->found = NULL;
-    plan->found_writes = 0;
+    plan->seen = plan->found_keys = plan->seen_before = plan->found_keys_before = (keys_t){0, 0};
+    plan->found = plan->found_before = NULL;
+    plan->found_writes = plan->found_writes_before = 0;
     plan->return_kind = sig->n_returns == 1 ? sig->return_kinds[0] : -1;
     plan->signature = (Signature *)Py_NewRef(signature);
     plan->layout = (Layout *)Py_NewRef(layout);

@@ -438,16 +438,17 @@ reduce_lines(int how, PyArrayObject *x, PyArrayObject *made, npy_intp outer, npy
     }
 }
 
-/* A few floats in rows; NULL: the rule. */
+/* A few floats in rows, or a copy in rows of one dimension; a new reference, NULL: the rule. */
 static PyArrayObject *
 few_floats(PyObject *value)
 {
     PyArrayObject *x = is_array(value) ? (PyArrayObject *)value : NULL;
     int type = x == NULL ? -1 : PyArray_TYPE(x);
-    return (type == NPY_FLOAT || type == NPY_DOUBLE) && PyArray_ISCARRAY_RO(x) && PyArray_SIZE(x) >= 1 &&
-                   PyArray_SIZE(x) <= MOST_SUMMED
-               ? x
-               : NULL;
+    if ((type != NPY_FLOAT && type != NPY_DOUBLE) || PyArray_SIZE(x) < 1 || PyArray_SIZE(x) > MOST_SUMMED)
+        return NULL;
+    if (PyArray_ISCARRAY_RO(x))
+        return (PyArrayObject *)Py_NewRef(value);
+    return PyArray_NDIM(x) == 1 ? (PyArrayObject *)PyArray_NewCopy(x, NPY_CORDER) : NULL;
 }
 
 /* A reduction of all elements, which are a few floats in rows. */
@@ -458,6 +459,7 @@ reduce_all(int how, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
     PyObject *made = x == NULL ? NULL : PyArray_SimpleNew(0, NULL, PyArray_TYPE(x));
     if (made != NULL)
         reduce_lines(how, x, (PyArrayObject *)made, 1, PyArray_SIZE(x), 1);
+    Py_XDECREF(x);
     return made;
 }
 
@@ -479,18 +481,11 @@ dims_in(PyObject *dim, int ndim)
     return n == 0 ? (UINT64_C(1) << ndim) - 1 : chosen;
 }
 
-/* A reduction of one dimension of a few floats in rows: (self, dim, keepdim). */
+/* A reduction of one dimension of floats in rows. */
 static PyObject *
-reduce_dims(int how, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+reduce_one(int how, PyArrayObject *x, uint64_t chosen, int keepdim)
 {
-    PyArrayObject *x = n >= 2 && n <= 3 && kwnames == NULL ? few_floats(args[0]) : NULL;
-    int ndim = x == NULL ? 0 : PyArray_NDIM(x);
-    if (ndim < 1 || ndim > MAX_DIMS || (n == 3 && !PyBool_Check(args[2])))
-        return NULL;
-    uint64_t chosen = dims_in(args[1], ndim);
-    if (chosen == 0)
-        return NULL;
-    int keepdim = n == 3 && args[2] == Py_True, n_made = 0, only = -1;
+    int ndim = PyArray_NDIM(x), n_made = 0, only = -1;
     npy_intp shape[MAX_DIMS];
     for (int i = 0; i < ndim; i++) {
         if (!((chosen >> i) & 1)) {
@@ -509,6 +504,20 @@ reduce_dims(int how, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
     PyObject *made = PyArray_SimpleNew(n_made, shape, PyArray_TYPE(x));
     if (made != NULL)
         reduce_lines(how, x, (PyArrayObject *)made, PyArray_SIZE(x) / (length * inner), length, inner);
+    return made;
+}
+
+/* The same of a few floats: (self, dim, keepdim). */
+static PyObject *
+reduce_dims(int how, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    if (n < 2 || n > 3 || kwnames != NULL || (n == 3 && !PyBool_Check(args[2])))
+        return NULL;
+    PyArrayObject *x = few_floats(args[0]);
+    int ndim = x == NULL ? 0 : PyArray_NDIM(x);
+    uint64_t chosen = ndim < 1 || ndim > MAX_DIMS ? 0 : dims_in(args[1], ndim);
+    PyObject *made = chosen == 0 ? NULL : reduce_one(how, x, chosen, n == 3 && args[2] == Py_True);
+    Py_XDECREF(x);
     return made;
 }
 

@@ -263,9 +263,13 @@ int
 reaches(PyObject *ops, int number, keys_t keys, shortcut_fn shortcut)
 {
     const plan_t *plan = ((Op *)PyTuple_GET_ITEM(ops, number))->plan;
-    if (plan == NULL || plan->found == NULL || plan->seen.lo != keys.lo || plan->seen.hi != keys.hi)
+    const Kernel *kernel = NULL;
+    if (plan != NULL && plan->seen.lo == keys.lo && plan->seen.hi == keys.hi)
+        kernel = plan->found;
+    else if (plan != NULL && plan->seen_before.lo == keys.lo && plan->seen_before.hi == keys.hi)
+        kernel = plan->found_before;
+    if (kernel == NULL)
         return 0;
-    const Kernel *kernel = plan->found;
     if (kernel->kind == ARRAYS)
         return ((const ArrayCall *)kernel->how)->shortcut == shortcut;
     return kernel->kind == PLAIN && kernel->how != NULL && Py_IS_TYPE(kernel->how, hot.shortcut_type) &&

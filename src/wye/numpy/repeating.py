@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from wye.call.packets import ops
 from wye.grad_mode import is_grad_enabled
 from wye.modes import DispatchMode
 from wye.numpy.arrays import Array, effects
@@ -89,6 +90,21 @@ class _Learner(DispatchMode):
             return _LIST, [self._described(one) for one in value]
         return _CONSTANT, value
 
+    def _shortened(self) -> list[Any]:
+        """The steps, with one view in the place of several where elements stay in their order, as in `einsum`."""
+        first: dict[int, int] = {}  # of a view: what the first of several views is a view of
+        steps = []
+        for func, given, names, made in self.steps:
+            if func.is_view and len(made) == 1 and given[0][0] == _VALUE:
+                of = first.get(given[0][1], given[0][1])
+                first[made[0]] = of
+                if of != given[0][1] and _are_alike(self.values[of]._data, self.values[made[0]]._data):
+                    shape = list(self.values[made[0]].shape)
+                    steps.append((ops.aten.view.default, [(_VALUE, of), (_CONSTANT, shape)], (), made))
+                    continue
+            steps.append((func, given, names, made))
+        return steps
+
     def program(self, result: Any) -> Any:
         """The steps that give a result, and its number; None: there are none."""
         if type(result) is Array and result._source is None:
@@ -99,12 +115,20 @@ class _Learner(DispatchMode):
             return None
         number = self.numbers[id(result)]
         needed, steps = {number}, []
-        for func, given, names, made in reversed(self.steps):
+        for func, given, names, made in reversed(self._shortened()):
             if not made or needed.intersection(made):  # without a result: a check
                 needed.update(_numbers_in(given))
                 steps.append((func, given, names, made))
         steps.reverse()
         return (steps, number, len(self.values)) if len(steps) <= _MOST_STEPS else None
+
+
+def _are_alike(array: Any, view: Any) -> bool:
+    """Are the elements of both the same, one after the other, with nothing between them?"""
+    return (
+        array.flags.c_contiguous and view.flags.c_contiguous and array.size == view.size and array.dtype is view.dtype
+        and array.ctypes.data == view.ctypes.data
+    )  # fmt: skip
 
 
 def _numbers_in(given: Any) -> set[int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from wye.autograd.formulas import zeros_of
 from wye.autograd.rules import NOT_DIFFERENTIABLE, Derivative, derivative
+from wye.call.packets import ops
 from wye.schema.symbolic import or_false
 
 __all__ = ["DERIVATIVES"]
@@ -45,7 +46,7 @@ def _parts(grad: Any, shape_of_tensors: Any, dim: int) -> list[Any]:
         if shape == (0,):  # joined with anything, for the sake of old programs
             parts.append(zeros_of(grad, [0]))
             continue
-        parts.append(grad.narrow(dim, start, shape[dim]))
+        parts.append(ops.aten.slice.Tensor(grad, dim, start, start + shape[dim], 1))
         start += shape[dim]
     return parts
 

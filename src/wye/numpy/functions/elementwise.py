@@ -16,7 +16,7 @@ from wye.numpy.table import UNIVERSAL, Universal, repeated
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.making import unseen_from_numpy
 
-__all__ = ["overload"]
+__all__ = ["matrix_product", "overload"]
 
 aten: Any = ops.aten
 _BOOL, _INT64 = from_numpy_dtype(np.dtype(bool)), from_numpy_dtype(np.dtype(np.int64))
@@ -164,7 +164,14 @@ def _need_core(x: Any, y: Any, first: int, second: int) -> None:
 def _matmul(x: Any, y: Any) -> Any:
     _need_core(x, y, 1, 2 if y.dim() > 1 else 1)
     if x.dtype is _BOOL:
-        return aten.ne.Scalar(aten.matmul.default(x.to(_INT64), y.to(_INT64)), 0)
+        return aten.ne.Scalar(matrix_product(x.to(_INT64), y.to(_INT64)), 0)
+    return matrix_product(x, y)
+
+
+def matrix_product(x: Any, y: Any) -> Any:
+    """`matmul` of tensors, without writes: the operator changes the shape of a vector's product in place."""
+    if x.dim() == 1 and y.dim() == 2:
+        return aten.squeeze.dim(aten.mm.default(aten.unsqueeze.default(x, 0), y), 0)
     return aten.matmul.default(x, y)
 
 

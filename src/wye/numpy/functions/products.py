@@ -12,6 +12,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from wye.call.packets import ops
 from wye.numpy.arrays import as_tensor, cast, has_effect
+from wye.numpy.functions.elementwise import matrix_product
 from wye.numpy.promotion import together
 from wye.numpy.refusals import refuses_as
 from wye.numpy.table import line
@@ -52,7 +53,7 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
     over = max(y.dim() - 2, 0)
     _check_aligned(x, y, over)
     if y.dim() <= 2:
-        return write_out(product(aten.matmul.default, x, y), out)
+        return write_out(product(matrix_product, x, y), out)
     return write_out(_summed(x, y, [x.dim() - 1], [over]), out)
 
 
@@ -73,7 +74,7 @@ def inner(a: Any, b: Any, /) -> Any:
         return x * y
     _check_aligned(x, y, y.dim() - 1)
     if y.dim() == 1:
-        return product(aten.matmul.default, x, y)
+        return product(matrix_product, x, y)
     return _summed(x, y, [x.dim() - 1], [y.dim() - 1])
 
 
@@ -153,7 +154,7 @@ def multi_dot(arrays: Any, *, out: Any = None) -> Any:
 @refuses_as(np.matmul)
 def matmul(x1: Any, x2: Any) -> Any:
     """Products of matrices; vectors are rows on the left and columns on the right."""
-    return product(aten.matmul.default, x1, x2)
+    return product(matrix_product, x1, x2)
 
 
 def _vecdot(x1: Any, x2: Any) -> Any:
@@ -161,7 +162,7 @@ def _vecdot(x1: Any, x2: Any) -> Any:
     if x1.shape[-1] != x2.shape[-1]:
         raise ValueError("a mismatch in the core dimensions")  # NumPy's words for it take the place of these
     x = x1.conj() if x1.is_complex() else x1
-    return product(aten.matmul.default, x.unsqueeze(-2), x2.unsqueeze(-1)).squeeze(-1).squeeze(-1)
+    return product(matrix_product, x.unsqueeze(-2), x2.unsqueeze(-1)).squeeze(-1).squeeze(-1)
 
 
 @line(np.linalg.matmul)
@@ -260,6 +261,8 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
 def _total(x: Any) -> Any:
     if x.dtype is _BOOL:
         return x.any(-1)
+    if x.dtype.is_floating_point:
+        return aten.sum.dim_IntList(x, [-1], False)
     return aten.sum.dim_IntList(x, [-1], dtype=x.dtype)
 
 

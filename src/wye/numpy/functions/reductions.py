@@ -89,7 +89,8 @@ def prod(
     if not dims:
         found = x.clone()
     elif len(dims) == 1:
-        found = aten.prod.dim_int(x, dims[0], bool(keepdims), dtype=x.dtype)
+        dtype_of_products = {} if x.dtype.is_floating_point else {"dtype": x.dtype}
+        found = aten.prod.dim_int(x, dims[0], bool(keepdims), **dtype_of_products)
     else:
         flat, shape = merged(x, dims)
         found = aten.prod.dim_int(flat, -1, False, dtype=x.dtype)
@@ -371,7 +372,7 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, operator: Any) -> Any:
     dim = one_axis(axis, x.dim())
     if to_numpy_dtype(x.dtype).kind == "b":  # sums say whether there was any, products whether there were all
         return write_out(aten.ne.Scalar(operator(x, dim, dtype=from_numpy_dtype(np.dtype(np.int64))), 0), out)
-    return write_out(operator(x, dim, dtype=x.dtype), out)
+    return write_out(operator(x, dim) if x.dtype.is_floating_point else operator(x, dim, dtype=x.dtype), out)
 
 
 @line(np.cumsum)
