@@ -173,15 +173,7 @@ static PyArrayObject *
 whole_rows(PyObject *value)
 {
     PyArrayObject *array = require_numpy() < 0 ? NULL : whole_array(value, 1);
-    if (array == NULL || PyArray_SIZE(array) == 0)
-        return NULL;
-    npy_intp step = PyArray_ITEMSIZE(array);
-    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
-        if (PyArray_STRIDE(array, i) != step)
-            return NULL;
-        step *= PyArray_DIM(array, i);
-    }
-    return array;
+    return array != NULL && PyArray_SIZE(array) > 0 && has_packed_strides(array) ? array : NULL;
 }
 
 SHORTCUT(replace_selected)

@@ -24,15 +24,10 @@ read_images(PyObject *value, int spatial, images_t *images)
     int ndim = is_array(value) ? PyArray_NDIM(array) : 0;
     if ((ndim != spatial + 1 && ndim != spatial + 2) || !PyArray_ISCARRAY_RO(array) ||
         (PyArray_TYPE(array) != NPY_FLOAT && PyArray_TYPE(array) != NPY_DOUBLE) || PyArray_SIZE(array) == 0 ||
-        PyArray_SIZE(array) > MOST_ELEMENTS)
-        return 0;
-    memcpy(images->shape, PyArray_DIMS(array), (size_t)ndim * sizeof(npy_intp));
-    npy_intp step = PyArray_ITEMSIZE(array), places = 1;
-    for (int i = ndim - 1; i >= 0; i--) {
-        if (PyArray_STRIDE(array, i) != step)
-            return 0; /* strides of dimensions of size 1 may say how channels lie */
-        step *= images->shape[i];
-    }
+        PyArray_SIZE(array) > MOST_ELEMENTS || !has_packed_strides(array))
+        return 0; /* strides of dimensions of size 1 may say how channels lie */
+    copy_numbers(images->shape, PyArray_DIMS(array), ndim);
+    npy_intp places = 1;
     images->size[0] = images->made[0] = 1;
     for (int i = 3 - spatial; i < 3; i++) {
         images->size[i] = images->shape[ndim - 3 + i];

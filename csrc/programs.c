@@ -80,13 +80,7 @@ run_steps(const variant_t *variant, const place_t *places, npy_intp n)
 static int
 is_packed(PyArrayObject *array)
 {
-    npy_intp step = PyArray_ITEMSIZE(array);
-    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
-        if (PyArray_STRIDE(array, i) != step)
-            return 0;
-        step *= PyArray_DIM(array, i);
-    }
-    return PyArray_ISALIGNED(array) && PyArray_ISNOTSWAPPED(array);
+    return has_packed_strides(array) && PyArray_ISALIGNED(array) && PyArray_ISNOTSWAPPED(array);
 }
 
 /* Store a number as an element where the rule would store the same; 0: ask the rule. */

@@ -170,14 +170,9 @@ static PyObject *
 array_like(PyObject *tensor, int zeros)
 {
     PyArrayObject *array = (PyArrayObject *)array_in(tensor);
-    if (array == NULL || PyArray_SIZE(array) == 0 || PyArray_TYPE(array) >= N_DTYPES || !PyArray_ISNOTSWAPPED(array))
+    if (array == NULL || PyArray_SIZE(array) == 0 || PyArray_TYPE(array) >= N_DTYPES || !PyArray_ISNOTSWAPPED(array) ||
+        !has_packed_strides(array))
         return NULL;
-    npy_intp step = PyArray_ITEMSIZE(array);
-    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
-        if (PyArray_STRIDE(array, i) != step)
-            return NULL; /* strides of dimensions of size 1 count, too */
-        step *= PyArray_DIM(array, i);
-    }
     PyArray_Descr *dtype = PyArray_DESCR(array);
     Py_INCREF(dtype);
     return zeros ? PyArray_Zeros(PyArray_NDIM(array), PyArray_DIMS(array), dtype, 0)

@@ -152,13 +152,7 @@ array_clone(PyObject *Py_UNUSED(ops), PyObject *const *args, Py_ssize_t n, PyObj
         return NULL;
     if (format != Py_None)
         return is_row_format(format) ? PyArray_NewCopy(array, NPY_CORDER) : NULL;
-    npy_intp step = PyArray_ITEMSIZE(array);
-    for (int i = PyArray_NDIM(array) - 1; i >= 0; i--) {
-        if (PyArray_STRIDE(array, i) != step)
-            return NULL; /* a copy that lies otherwise */
-        step *= PyArray_DIM(array, i);
-    }
-    return PyArray_NewCopy(array, NPY_CORDER);
+    return has_packed_strides(array) ? PyArray_NewCopy(array, NPY_CORDER) : NULL; /* or a copy that lies otherwise */
 }
 
 SHORTCUT(array_alias)

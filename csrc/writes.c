@@ -50,22 +50,16 @@ is_plain_target(PyObject *value)
         (requires_grad(tensor) && !has_node(base)))
         return 0;
     PyArrayObject *whole = (PyArrayObject *)base->data, *part = (PyArrayObject *)tensor->data;
-    npy_intp step = PyArray_ITEMSIZE(whole);
     if (PyArray_TYPE(whole) != PyArray_TYPE(part) || PyArray_NDIM(whole) > MAX_DIMS || PyArray_NDIM(part) > MAX_DIMS ||
-        PyArray_SIZE(whole) == 0 || PyArray_SIZE(part) == 0)
+        PyArray_SIZE(whole) == 0 || PyArray_SIZE(part) == 0 || !has_packed_strides(whole))
         return 0;
-    for (int i = PyArray_NDIM(whole) - 1; i >= 0; i--) {
-        if (PyArray_STRIDE(whole, i) != step)
-            return 0;
-        step *= PyArray_DIM(whole, i);
-    }
     const char *start = PyArray_BYTES(whole), *first = PyArray_BYTES(part), *last = first;
     for (int i = 0; i < PyArray_NDIM(part); i++) {
         if (PyArray_STRIDE(part, i) < 0)
             return 0;
         last += (PyArray_DIM(part, i) - 1) * PyArray_STRIDE(part, i);
     }
-    return first >= start && last < start + step;
+    return first >= start && last < start + PyArray_NBYTES(whole);
 }
 
 /* Give a tensor this node as its history. */

@@ -28,7 +28,7 @@ def check(found: object, expected: object, dtype: str) -> None:
 
 @pytest.fixture(autouse=True)
 def _quiet() -> Iterator[None]:
-    """Rules compute without NumPy's warnings, as operators do: what a BLAS leaves in the flags depends on the machine."""
+    """Rules compute without NumPy's warnings, as operators do: which flags a BLAS sets depends on the machine."""
     with np.errstate(all="ignore"):
         yield
 

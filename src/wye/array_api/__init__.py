@@ -18,11 +18,11 @@ from wye.array_api.creation import arange as arange
 from wye.array_api.creation import asarray, empty, eye, from_dlpack, full, linspace, ones, zeros
 from wye.array_api.differing import broadcast_arrays, clip, expand_dims, floor_divide, meshgrid, repeat, sign, std, var
 from wye.array_api.forms import CONSTANTS, FUNCTIONS, taken
-from wye.array_api.inspection import Info, can_cast, finfo, iinfo, isdtype, of_version, result_type
+from wye.array_api.inspection import VERSIONS, Info, can_cast, finfo, iinfo, isdtype, of_version, result_type
 from wye.array_api.inspection import astype as astype
 from wye.array_api.ordering import argsort, sort
 
-__array_api_version__ = "2024.12"
+__array_api_version__ = VERSIONS[-1]
 __version__: str = sys.modules["wye"].__version__  # that module stands above this one
 __array_namespace_info__ = Info
 

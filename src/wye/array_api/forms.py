@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, Final
 
+from wye.array_api.inspection import DTYPES
 from wye.numpy.namespace import named
 
 if TYPE_CHECKING:
@@ -62,10 +63,7 @@ def _vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: An
 
 # ---- which functions have them ----
 
-CONSTANTS: Final = (
-    "bool", "complex128", "complex64", "e", "float32", "float64", "inf", "int16", "int32", "int64", "int8", "nan",
-    "newaxis", "pi", "uint16", "uint32", "uint64", "uint8",
-)  # fmt: skip
+CONSTANTS: Final = ("e", "inf", "nan", "newaxis", "pi", *DTYPES)
 
 FUNCTIONS: Final[Mapping[Callable[..., Any], tuple[str, ...]]] = {
     _unary: (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from typing import Any, Final
 
 import numpy as np
@@ -12,11 +12,11 @@ import numpy as np
 from wye.numpy.arrays import Array
 
 __all__ = [
-    "FloatLimits", "Info", "astype", "can_cast", "check_device", "finfo", "iinfo", "isdtype", "of_version",
-    "result_type",
+    "DTYPES", "VERSIONS", "FloatLimits", "Info", "astype", "can_cast", "check_device", "finfo", "iinfo", "isdtype",
+    "of_version", "result_type",
 ]  # fmt: skip
 
-_VERSIONS: Final = ("2021.12", "2022.12", "2023.12", "2024.12")
+VERSIONS: Final = ("2021.12", "2022.12", "2023.12", "2024.12")
 _NAMES: Final = {
     "bool": ("bool",),
     "signed integer": ("int8", "int16", "int32", "int64"),
@@ -29,6 +29,7 @@ _NAMES_OF_SEVERAL: Final = {
     "numeric": ("signed integer", "unsigned integer", "real floating", "complex floating"),
     None: tuple(_NAMES),
 }
+DTYPES: Final = tuple(chain(*_NAMES.values()))
 _PROMOTED: Final = {("b", "b"), ("f", "f"), ("f", "c"), ("c", "c"), *product("iu", "iu")}  # kinds that meet
 _DEVICE: Final = "cpu"
 
@@ -45,8 +46,8 @@ def of_version(version: str) -> Any:
     Raises:
         ValueError: there is no such version here.
     """
-    if version not in _VERSIONS:
-        raise ValueError(f"array-API version {version!r}: wye has {', '.join(_VERSIONS)}")
+    if version not in VERSIONS:
+        raise ValueError(f"array-API version {version!r}: wye has {', '.join(VERSIONS)}")
     return sys.modules["wye.array_api"]
 
 

@@ -19,6 +19,7 @@ import numpy as np
 import wye.numpy.primitives as primitives
 from wye.array_transforms import jvp as jvp_of
 from wye.array_transforms import vjp as vjp_of
+from wye.compat.autograd.tracer import isbox
 from wye.compat.autograd.vspaces import VSpace, vspace
 from wye.numpy import Array
 from wye.numpy.primitives import Primitive, defjvp, defjvp_argnums
@@ -34,10 +35,6 @@ __all__ = [
 ]  # fmt: skip
 
 
-def _is_array(value: Any) -> bool:
-    return type(value) is Array
-
-
 def conjugated(tree: Any) -> Any:
     """A tree of gradients in the other convention; see Note [Gradients of complex numbers in autograd]."""
 
@@ -45,7 +42,7 @@ def conjugated(tree: Any) -> Any:
         is_complex = type(value) is complex or (hasattr(value, "dtype") and value.dtype.kind == "c")
         return np.conj(value) if is_complex else value
 
-    return tree_map(one, tree, is_leaf=_is_array)
+    return tree_map(one, tree, is_leaf=isbox)
 
 
 def differentiable(x: Any) -> Any:
@@ -64,7 +61,7 @@ def differentiable(x: Any) -> Any:
             return value
         raise TypeError(f"Can't differentiate w.r.t. type {type(value)}")
 
-    return tree_map(one, x, is_leaf=_is_array)
+    return tree_map(one, x, is_leaf=isbox)
 
 
 def _warns(fun: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -72,7 +69,7 @@ def _warns(fun: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
     def called(x: Any) -> Any:
         found = fun(x)
-        if not any(map(_is_array, tree_leaves(found, is_leaf=_is_array))):
+        if not any(map(isbox, tree_leaves(found, is_leaf=isbox))):
             warnings.warn("Output seems independent of input.", stacklevel=2)
         return found
 

@@ -14,8 +14,8 @@ from wye.array_transforms import vmap
 from wye.compat.autograd import core
 from wye.compat.autograd import numpy as np
 from wye.compat.autograd.core import conjugated, defjvp_argnums, defvjp_argnum, differentiable, primitive, vspace
+from wye.compat.autograd.tracer import isbox
 from wye.compat.autograd.wrap_util import unary_to_nary, wraps
-from wye.numpy import Array
 from wye.pytree import tree_map
 
 if TYPE_CHECKING:
@@ -98,11 +98,7 @@ def jacobian(fun: Any, x: Any) -> Any:
     count = int(plain.prod(space.shape))
     basis = plain.eye(count, dtype=space.dtype).reshape(count, *space.shape)
     rows = _rows(vjp, basis) if count else tree_map(lambda one: plain.zeros((0, *plain.shape(one))), differentiable(x))
-    return tree_map(lambda one: np.reshape(one, (*space.shape, *one.shape[1:])), rows, is_leaf=_is_array)
-
-
-def _is_array(value: Any) -> bool:
-    return type(value) is Array
+    return tree_map(lambda one: np.reshape(one, (*space.shape, *one.shape[1:])), rows, is_leaf=isbox)
 
 
 def _rows(vjp: Callable[[Any], Any], basis: Any) -> Any:
@@ -111,7 +107,7 @@ def _rows(vjp: Callable[[Any], Any], basis: Any) -> Any:
         return vmap(vjp)(basis)
     except (RuntimeError, TypeError, ValueError):
         rows = [vjp(one) for one in basis]
-    return tree_map(lambda *parts: np.stack(parts), *rows, is_leaf=_is_array)
+    return tree_map(lambda *parts: np.stack(parts), *rows, is_leaf=isbox)
 
 
 @unary_to_nary

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import numpy as np
 
 from wye.compat.autograd import numpy as anp
+from wye.compat.autograd.tracer import isbox
 from wye.numpy import Array
 from wye.pytree import tree_flatten, tree_leaves, tree_unflatten
 
@@ -148,16 +149,12 @@ class ComplexArrayVSpace(ArrayVSpace):
         return anp.conj(x)
 
 
-def _is_array(value: Any) -> bool:
-    return type(value) is Array
-
-
 class ContainerVSpace(VSpace):
     """The trees of one form; its spaces are at the leaves of ``shape``."""
 
     def __init__(self, value: Any) -> None:
         """The space of a list, tuple, dict or another container."""
-        leaves, self._spec = tree_flatten(value, is_leaf=_is_array)
+        leaves, self._spec = tree_flatten(value, is_leaf=isbox)
         self._spaces = [vspace(leaf) for leaf in leaves]
 
     @property
@@ -171,7 +168,7 @@ class ContainerVSpace(VSpace):
         return sum(space.size for space in self._spaces)
 
     def _map(self, function: Callable[..., Any], *trees: Any) -> Any:
-        leaves = [tree_flatten(tree, is_leaf=_is_array)[0] for tree in trees]
+        leaves = [tree_flatten(tree, is_leaf=isbox)[0] for tree in trees]
         return tree_unflatten([function(*parts) for parts in zip(self._spaces, *leaves, strict=True)], self._spec)
 
     def zeros(self) -> Any:
@@ -202,7 +199,7 @@ class ContainerVSpace(VSpace):
 
     def _inner_prod(self, x: Any, y: Any) -> Any:
         parts = self._map(lambda space, one, other: space.inner_prod(one, other), x, y)
-        return sum(tree_flatten(parts, is_leaf=_is_array)[0])
+        return sum(tree_flatten(parts, is_leaf=isbox)[0])
 
     def _covector(self, x: Any) -> Any:
         return self._map(lambda space, one: space.covector(one), x)
