@@ -106,7 +106,7 @@ def _from_data(value: Any, dtype: Any) -> Any:
     array = value if type(value) is np.ndarray else _plain(value, dtype)
     if array.dtype == object:
         return _from_objects(array)
-    if not array.flags.carray or not array.dtype.isnative:
+    if not array.flags.carray or not array.dtype.isnative or 1 in array.shape:
         array = well_laid_out(array)
     return known(array)
 
@@ -129,7 +129,8 @@ def well_laid_out(array: Any) -> Any:
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
     if not array.flags.writeable or any(stride < 0 or stride % array.itemsize for stride in array.strides):
-        return array.copy()
+        # strides of dimensions of size 1 may be any numbers: without them, it may lie in rows
+        return array.reshape(-1).reshape(array.shape) if array.flags.carray else array.copy()
     return array
 
 

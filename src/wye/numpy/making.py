@@ -13,6 +13,10 @@ from wye.tensors import Tensor
 __all__ = ["array", "asarray", "stop_gradient"]
 
 
+def _can_be_shared(a: Any) -> bool:
+    return not isinstance(a, np.ndarray) or not a.size or np.may_share_memory(well_laid_out(a), a)
+
+
 def asarray(a: Any, dtype: Any = None, order: Any = None, *, copy: bool | None = None) -> Array:
     """An array over data: an ndarray, a tensor, numbers, lists of them.
 
@@ -32,7 +36,7 @@ def asarray(a: Any, dtype: Any = None, order: Any = None, *, copy: bool | None =
         tensor = lifted(tensor)
     made = as_tensor(tensor, wanted)
     is_same = made is tensor and has_memory
-    if copy is False and not (is_same and (not isinstance(a, np.ndarray) or well_laid_out(a) is a)):
+    if copy is False and not (is_same and _can_be_shared(a)):
         raise ValueError("Unable to avoid copy while creating an array as requested.")
     if copy and is_same:
         made = made.clone()

@@ -60,6 +60,17 @@ def test_an_array_gives_its_memory_to_numpy():
     assert np.shares_memory(np.asarray(wnp.asarray(data)), data)
 
 
+def test_a_row_that_lies_backwards_shares_its_memory():
+    data = np.ones((1, 3))[::-1]
+    assert data.strides[0] < 0  # which counts for nothing: there is one row
+    x = wnp.asarray(data, copy=False)
+    x[0, 1] = 2.0
+    assert (data.tolist(), np.add(x, data).tolist()) == ([[1.0, 2.0, 1.0]], [[2.0, 4.0, 2.0]])
+    with pytest.raises(ValueError, match="avoid copy"):
+        wnp.asarray(np.ones((2, 3))[::-1], copy=False)
+    assert wnp.asarray(np.ones((0, 3)), copy=False).shape == (0, 3)
+
+
 def test_in_place_operators_leave_other_names_of_a_number_alone():
     def f(x):
         total = np.sum(x)
