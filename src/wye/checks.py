@@ -13,7 +13,15 @@ from wye.schema.symbolic import stands_for
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["check", "check_index", "check_is_size", "check_not_implemented", "check_type", "check_value"]
+__all__ = [
+    "check",
+    "check_index",
+    "check_is_size",
+    "check_not_implemented",
+    "check_tensor_all",
+    "check_type",
+    "check_value",
+]
 
 
 def _check(error: type[Exception], condition: Any, message: Callable[[], str] | str | None) -> None:
@@ -22,6 +30,11 @@ def _check(error: type[Exception], condition: Any, message: Callable[[], str] | 
 
         condition = expect_true(condition)
     if not isinstance(condition, bool):
+        if hasattr(condition, "numel"):
+            raise TypeError(
+                "cond must be a bool, but got a Tensor. For tensor conditions, use torch._check_tensor_all() to assert "
+                "that all elements are true."
+            )
         raise TypeError(f"cond must be a bool, but got {type(condition)}")
     if condition:
         return
@@ -56,6 +69,19 @@ def check_type(condition: bool, message: Callable[[], str] | str | None = None) 
 def check_not_implemented(condition: bool, message: Callable[[], str] | str | None = None) -> None:
     """Raise a NotImplementedError unless ``condition`` holds."""
     _check(NotImplementedError, condition, message)
+
+
+def check_tensor_all(condition: Any, message: Callable[[], str] | str | None = None) -> None:
+    """Raise a RuntimeError unless ``condition`` holds for all elements.
+
+    Raises:
+        TypeError: it is no tensor of truth values.
+    """
+    if not hasattr(condition, "numel"):
+        raise TypeError(f"cond must be a tensor, but got {type(condition)}")
+    if condition.dtype.name != "bool":
+        raise TypeError(f"cond tensor must have dtype torch.bool, but got {condition.dtype}")
+    _check(RuntimeError, bool(condition.all().item()), message)
 
 
 def check_is_size(size: Any, message: Callable[[], str] | str | None = None, *, max: int | None = None) -> None:

@@ -23,6 +23,7 @@ __all__ = [
     "inference_mode",
     "is_grad_enabled",
     "is_inference_mode_enabled",
+    "is_multithreading_enabled",
     "levels",
     "no_grad",
     "set_grad_enabled",
@@ -198,6 +199,11 @@ class set_grad_enabled(_Guard):  # noqa: N801 - PyTorch's name
         """Use it as a decorator: it affects only the function's calls."""
         _set_grad_enabled(self._before)
         return super().__call__(func)
+
+
+def is_multithreading_enabled() -> bool:
+    """Whether backward may use several threads; see `set_multithreading_enabled`."""
+    return thread.multithreading
 
 
 class set_multithreading_enabled(Decorating):  # noqa: N801 - PyTorch's name

@@ -120,11 +120,9 @@ def set_num_threads(threads: int) -> None:
     """Ask for threads within an operator; NumPy decides itself.
 
     Raises:
-        RuntimeError: the number is not positive.
+        RuntimeError: the number is not a positive one.
     """
-    if threads <= 0:
-        raise RuntimeError("Expected positive number of threads")
-    _Settings.threads = threads
+    _Settings.threads = _count("set_num_threads", threads)
 
 
 def get_num_interop_threads() -> int:
@@ -136,11 +134,17 @@ def set_num_interop_threads(threads: int) -> None:
     """Ask for threads for operators beside each other; wye runs one after the other.
 
     Raises:
-        RuntimeError: the number is not positive.
+        RuntimeError: the number is not a positive one.
     """
+    _Settings.interop_threads = _count("set_num_interop_threads", threads)
+
+
+def _count(name: str, threads: object) -> int:
+    if type(threads) is not int:
+        raise RuntimeError(f"{name} expects an int, but got {type(threads).__name__}")
     if threads <= 0:
-        raise RuntimeError("Expected positive number of threads")
-    _Settings.interop_threads = threads
+        raise RuntimeError(f"{name} expects a positive integer")
+    return threads
 
 
 def always() -> bool:

@@ -39,3 +39,14 @@ def test_checks_have_the_names_of_pytorch_at_the_top():
     assert wye._check_index is checks.check_index
     with pytest.raises(AttributeError, match="_check_all"):
         _ = wye._check_all
+
+
+def test_conditions_of_tensors():
+    checks.check_tensor_all(wye.tensor([True, True]))
+    with pytest.raises(RuntimeError, match="why"):
+        checks.check_tensor_all(wye.tensor([True, False]), lambda: "why")
+    for wrong in (True, wye.ones(2)):
+        with pytest.raises(TypeError):
+            checks.check_tensor_all(wrong)
+    with pytest.raises(TypeError, match="_check_tensor_all"):
+        checks.check(wye.tensor(True))

@@ -9,8 +9,10 @@ from wye.grad_mode import (
     inference_mode,
     is_grad_enabled,
     is_inference_mode_enabled,
+    is_multithreading_enabled,
     no_grad,
     set_grad_enabled,
+    set_multithreading_enabled,
 )
 
 
@@ -104,3 +106,9 @@ def test_threads_have_their_own_state():
         thread.start()
         thread.join()
     assert seen == [True]
+
+
+def test_whether_backward_may_use_threads_is_remembered():
+    with set_multithreading_enabled(False):
+        assert not is_multithreading_enabled()
+    assert is_multithreading_enabled()

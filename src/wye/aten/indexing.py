@@ -7,6 +7,7 @@ Hot path for numbers and slices.  The operators are those that PyTorch runs, in 
 from __future__ import annotations
 
 import operator
+import warnings
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
@@ -69,6 +70,7 @@ _functions: Final = function.thread
 _of_numbers: Final = engine.tensor_of
 _LARGE: Final = 2**24  # smaller integers are exact in every dtype that is made without Python
 _INT64: Final = DTYPES["int64"]
+_UINT8: Final = DTYPES["uint8"]
 _INDEX_TYPES: Final = frozenset((DTYPES["bool"], _INT64))
 _STRIDED: Final = LAYOUTS["strided"]
 _BATCHED: Final = DispatchKeySet("FuncTorchBatched")
@@ -213,7 +215,11 @@ def _bound(value: Any) -> int:
         if value.numel() != 1 or value.is_floating_point() or value.is_complex():
             raise TypeError("slice indices must be integers or None or have an __index__ method")
         return int(aten._local_scalar_dense.default(value))
-    return value if stands_for(value, int) else operator.index(value)
+    if stands_for(value, int):
+        return value  # type: ignore[no-any-return]
+    if not hasattr(value, "__index__"):
+        raise TypeError("slice indices must be integers or None or have an __index__ method")
+    return operator.index(value)
 
 
 def _slice(of: Any, dim: int, start: int, end: int, step: int) -> Any:
@@ -380,6 +386,9 @@ class _Walk:
         self.number += 1
 
     def _take_tensor(self, part: Any) -> None:
+        if part.dtype is _UINT8:
+            text = f"indexing with dtype {_UINT8} is now deprecated, please use a dtype {DTYPES['bool']} instead."
+            warnings.warn(text, stacklevel=2)
         if part.dim() or part.is_floating_point() or part.is_complex() or _is_one_for_each_example(part):
             self._record(part)
         elif _is_mask(part):

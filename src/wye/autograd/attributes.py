@@ -104,6 +104,9 @@ _TRANSFORMED = DispatchKeySet(DispatchKey.FuncTorchDynamicLayerFrontMode)  # fun
 
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
     """Set `requires_grad`, and return the tensor."""
+    if requires_grad not in (True, False):
+        wrong = type(requires_grad).__name__
+        raise TypeError(f"requires_grad_(): argument 'requires_grad' (position 1) must be bool, not {wrong}")
     if engine.includes(_TRANSFORMED) and not transformed.requires_grad:
         raise RuntimeError(
             "You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) "

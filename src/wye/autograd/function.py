@@ -253,12 +253,16 @@ def _outputs(node: BackwardCFunction, outputs: list[Any], inputs: list[Any], rec
                 stacklevel=4,
             )
         if not isinstance(dirty, Tensor):
-            raise TypeError(f"mark_dirty can only mark variables, but argument 0 is of type {type(dirty).__name__}")
+            raise RuntimeError(f"mark_dirty can only accept variables, but got {type(dirty).__name__}")
         if not _is_among(dirty, outputs) and _is_among(dirty, inputs):
             raise RuntimeError(
                 "Some elements marked as dirty during the forward method were not returned as output. The inputs that "
                 "are modified inplace must all be outputs of the Function."
             )
+    for constant in node._constant:
+        if not isinstance(constant, Tensor):
+            wrong = type(constant).__name__
+            raise RuntimeError(f"mark_non_differentiable only accepts variable arguments, but got {wrong}")
     found: list[Any] = []
     node._has_several = sum(isinstance(output, Tensor) for output in outputs) > 1
     for output in outputs:
@@ -302,6 +306,14 @@ def _written(node: BackwardCFunction, output: Any, number: int, records: bool) -
     if records:
         if output._requires_grad and output.is_leaf:
             raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
+        if output._base is not None and node._has_several:
+            raise RuntimeError(
+                "If your Function modifies inplace an input that is a view of another Tensor, your Function cannot "
+                "return more than one Tensor. This is not supported by the current autograd engine. You should either "
+                "make sure the input is not a view (using .clone() for example) or make your Function only return one "
+                "Tensor (potentially splitting it into two Functions: one doing the inplace that returns a single "
+                "Tensor and a second one that does the other operations)."
+            )
         check_in_place(output, any_requires=True)
         rebase(output, node)
         if output._base is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any, Self
 
 from wye.autograd.api import GradientEdge, get_gradient_edge
@@ -80,8 +81,20 @@ class disable_saved_tensors_hooks:  # noqa: N801 - PyTorch's name
 class allow_mutation_on_saved_tensors(saved_tensors_hooks):  # noqa: N801 - PyTorch's name
     """Inside, tensors that were saved may be written to: backward uses the values that they had."""
 
+    _inside = threading.local()
+
     def __init__(self) -> None:
         super().__init__(lambda tensor: tensor.detach().clone(), lambda tensor: tensor)
+
+    def __enter__(self) -> None:
+        if getattr(self._inside, "entered", False):
+            raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
+        super().__enter__()
+        self._inside.entered = True
+
+    def __exit__(self, *exc: object) -> None:
+        self._inside.entered = False
+        super().__exit__(*exc)
 
 
 def increment_version(tensor: Tensor | Sequence[Tensor]) -> None:

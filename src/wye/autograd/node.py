@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import weakref
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from wye._engine import engine
 from wye.autograd.accumulate import accumulate
@@ -23,7 +23,16 @@ if TYPE_CHECKING:
     from wye.hook_handles import RemovableHandle
     from wye.tensors import Tensor
 
-__all__ = ["AccumulateGrad", "Edge", "Node", "NodeExtras", "OperatorNode", "accumulating", "accumulator_of"]
+__all__ = [
+    "AccumulateGrad",
+    "Edge",
+    "Node",
+    "NodeExtras",
+    "OperatorNode",
+    "OutputMetadata",
+    "accumulating",
+    "accumulator_of",
+]
 
 Edge = tuple["Node | None", int]
 
@@ -50,6 +59,15 @@ class NodeExtras:
         self.tensor_hooks: dict[int, Hooks] = {}
         self.retained: dict[int, weakref.ref[Tensor]] = {}
         self.metadata: dict[Any, Any] = {}
+
+
+class OutputMetadata(NamedTuple):
+    """What is known of an output of a node: what its gradient must look like."""
+
+    shape: list[Any]
+    dtype: Any
+    device: Any
+    is_nested_tensor: bool = False
 
 
 class Node(engine.NodeBase):
@@ -89,8 +107,8 @@ class Node(engine.NodeBase):
         return self.more().metadata
 
     @property
-    def _input_metadata(self) -> list[Any]:
-        return list(self.outputs)
+    def _input_metadata(self) -> list[OutputMetadata]:
+        return [OutputMetadata(list(shape), dtype, device) for shape, dtype, device in self.outputs]
 
     @property
     def requires_grad(self) -> bool:

@@ -99,7 +99,7 @@ _MODULES: Final = {
         utils._content_store utils._functools utils._sympy.interp utils._sympy.printers utils._sympy.reference
         utils._sympy.singleton_int utils._sympy.solve utils._traceback
         _dynamo.testing _dynamo.utils _dynamo.exc _dynamo.backends export _export _jit_internal _lazy onnx package
-        _library.triton _functorch._activation_checkpointing _functorch._activation_offloading
+        _functorch._activation_checkpointing _functorch._activation_offloading
         _functorch.benchmark_utils _functorch.compile_utils _functorch.einops _functorch.fx_minifier
         _functorch.python_key _subclasses._fake_tensor_utils _subclasses.complex_tensor
         _dynamo._trace_wrapped_higher_order_op _dynamo.bytecode_analysis _dynamo.bytecode_transformation

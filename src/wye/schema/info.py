@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 
@@ -17,6 +17,17 @@ if TYPE_CHECKING:
     from wye.schema.model import AliasInfo, Argument, FunctionSchema
 
 __all__ = ["SchemaArgType", "SchemaArgument", "SchemaInfo"]
+
+
+# Operators that write to running statistics while they train, which their schemas do not say: the flag for training.
+_TRAINED: Final = {
+    "aten::batch_norm": "training",
+    "aten::cudnn_batch_norm": "training",
+    "aten::instance_norm": "use_input_stats",
+    "aten::miopen_batch_norm": "training",
+    "aten::native_batch_norm": "training",
+}
+_STATISTICS: Final = ("running_mean", "running_var")
 
 
 class SchemaArgType(enum.Enum):
@@ -79,8 +90,15 @@ class SchemaInfo:
             return True
         if which.type is SchemaArgType.output:
             return False
+        if self._is_trained(self._argument(which).name):
+            return True
         written = (place for place, argument in enumerate(self._schema.arguments) if argument.is_write)
         return any(self._share(which.index, place) for place in written)
+
+    def _is_trained(self, name: str) -> bool:
+        """Is it a running statistic of a call that trains, or may?"""
+        flag = _TRAINED.get(self._schema.name)
+        return flag is not None and name in _STATISTICS and self._values.get(self._places[flag]) is not False
 
     def _share(self, one: int, other: int) -> bool:
         if one not in self._values or other not in self._values:

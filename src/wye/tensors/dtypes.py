@@ -57,13 +57,20 @@ def from_numpy_dtype(of: Any) -> dtype:
 
     Raises:
         TypeError: there is none.
+        ValueError: its bytes come in the other order.
     """
     found = _from_numpy.get(of)
     if found is not None:
         return found
-    if of.name not in _SHARED + _EXTENDED or not of.isnative:
+    if of.name not in _SHARED + _EXTENDED:
         raise TypeError(
-            f"can't convert a NumPy array of type {of}; the supported types are: {', '.join(_SHARED + _EXTENDED)}"
+            f"can't convert np.ndarray of type {of.type.__module__}.{of.type.__name__}. The only supported types are: "
+            f"{', '.join(_SHARED + _EXTENDED)}"
+        )
+    if not of.isnative:
+        raise ValueError(
+            "given numpy array has byte order different from the native byte order. Conversion between byte orders is "
+            "currently not supported."
         )
     _from_numpy[of] = DTYPES[of.name]
     return DTYPES[of.name]

@@ -32,6 +32,23 @@ def types_in(data: Any) -> set[type]:
     return found
 
 
+def ragged(data: Any) -> ValueError | None:
+    """The error for nested lists of different lengths; None if their lengths agree."""
+    lengths, first = [], data
+    while isinstance(first, (list, tuple)):
+        lengths.append(len(first))
+        first = first[0] if first else None
+
+    def wrong(values: Any, dim: int) -> ValueError | None:
+        if dim == len(lengths) or not isinstance(values, (list, tuple)):
+            return None
+        if len(values) != lengths[dim]:
+            return ValueError(f"expected sequence of length {lengths[dim]} at dim {dim} (got {len(values)})")
+        return next(filter(None, (wrong(value, dim + 1) for value in values)), None)
+
+    return wrong(data, 0)
+
+
 def refuse_text(data: Any) -> None:
     """Raise for text, which is neither a number nor a list of numbers."""
     first = data

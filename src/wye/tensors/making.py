@@ -16,7 +16,7 @@ from wye.schema.values import device as device_type
 from wye.schema.values import dtype as dtype_type
 from wye.tensors.dense import CPU, META, Tensor
 from wye.tensors.dtypes import default_dtype_of, from_numpy_dtype, get_default_dtype, to_numpy_dtype
-from wye.tensors.elements import elements_of, refuse_text, types_in, uninferable
+from wye.tensors.elements import elements_of, ragged, refuse_text, types_in, uninferable
 from wye.tensors.meta_array import MetaArray
 from wye.tensors.wrapped_array import WrappedArray
 
@@ -66,7 +66,7 @@ def _array_of(data: Any, dtype: dtype_type | None) -> Any:
     try:
         array = np.array(_without_tensors(data))
     except ValueError as error:
-        raise ValueError(f"the sizes of the nested sequences differ: {error}") from None
+        raise ragged(data) or ValueError(f"the sizes of the nested sequences differ: {error}") from None
     if is_array and not isinstance(data, np.generic):
         return array.astype(to_numpy_dtype(dtype or from_numpy_dtype(array.dtype.newbyteorder("="))), copy=False)
     if array.dtype.kind in "US":
@@ -235,7 +235,7 @@ def unseen_from_numpy(array: Any) -> Tensor:
         from_numpy_dtype(array.dtype)
         return _sharing(array, array.view())  # the common case: its strides are positive
     if not isinstance(array, np.ndarray):
-        raise TypeError(f"from_numpy() takes a numpy.ndarray, not {type(array).__name__}; wye.tensor copies other data")
+        raise TypeError(f"expected np.ndarray (got {type(array).__name__}); wye.tensor copies other data")
     from_numpy_dtype(array.dtype)
     if any(stride < 0 for stride in array.strides):
         raise ValueError(

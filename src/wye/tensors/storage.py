@@ -253,8 +253,8 @@ def _restored(content: Any, nbytes: int, device: device_type) -> UntypedStorage:
 
 
 def is_storage(value: object) -> bool:
-    """Is ``value`` the memory behind tensors?"""
-    return isinstance(value, UntypedStorage)
+    """Is ``value`` the memory behind tensors, as bytes or as elements?"""
+    return isinstance(getattr(value, "_untyped_storage", value), UntypedStorage)
 
 
 engine.configure(storage_type=UntypedStorage)

@@ -251,3 +251,29 @@ def test_one_value_under_a_mask_is_converted():
     x = np.zeros(3, np.int64)
     KERNELS["index_put_"](x, [np.array([True, False, True])], np.array(2.5))
     assert x.tolist() == [2, 0, 2]
+
+
+def test_masks_of_bytes_warn():
+    x = wye.arange(3)
+    with pytest.warns(UserWarning, match="indexing with dtype wye.uint8 is now deprecated"):
+        assert x[wye.tensor([1, 0, 1], dtype=wye.uint8)].tolist() == [0, 2]
+    with pytest.warns(UserWarning, match="please use a dtype wye.bool instead"):
+        x[wye.tensor([1, 0, 1], dtype=wye.uint8)] = wye.tensor([7, 8])
+    assert x.tolist() == [7, 1, 8]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: wye.arange(3)[:"a"], TypeError, "slice indices must be integers or None"),
+        (lambda: wye.arange(3)[0:1.0], TypeError, "slice indices must be integers or None"),
+        (
+            lambda: wye.zeros(3, 4).scatter_(0, wye.tensor([[0, 1]]), wye.ones(1, 1)),
+            RuntimeError,
+            r"no larger than self \[3, 4\] apart from dimension 0 and to be no larger size than src \[1, 1\]",
+        ),
+    ],
+)
+def test_what_is_wrong_with_an_index(call, error, words):
+    with pytest.raises(error, match=words):
+        call()

@@ -390,3 +390,21 @@ def test_a_system_is_solved_by_the_factors_of_its_symmetric_matrix():
 def test_pivots_that_no_factorization_has_are_refused():
     with pytest.raises(RuntimeError, match="pivots are those of"):
         wye.linalg.ldl_solve(wye.eye(2), wye.tensor([1, 9], dtype=wye.int32), wye.ones(2, 1))
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: wye.linalg.cond(wye.ones(2)), "linalg.cond: The input tensor must have at least 2 dimensions"),
+        (lambda: wye.linalg.cond(wye.eye(2), "x"), "linalg.cond got an invalid norm type: x"),
+        (lambda: wye.linalg.multi_dot([wye.ones(2, 2, 2), wye.ones(2)]), "first tensor must be 1D or 2D but got 3D"),
+        (lambda: wye.linalg.multi_dot([wye.ones(2), wye.ones(2, 2, 2)]), "last tensor must be 1D or 2D but got 3D"),
+        (lambda: wye.linalg.multi_dot([wye.ones(2), wye.ones(2), wye.ones(2)]), "tensor 1 must be 2D but got 1D"),
+        (lambda: wye.linalg.multi_dot([wye.eye(2), wye.eye(2).double()]), "tensor 0 is float and tensor 1 double"),
+        (lambda: wye.einsum("i.j", wye.ones(2, 2)), "found '.' for operand 0 that is not part of any ellipsis"),
+        (lambda: wye.linalg.vander(wye.ones(2), N=0), "N must be greater than 1"),
+    ],
+)
+def test_what_is_wrong_with_matrices(call, words):
+    with pytest.raises(RuntimeError, match=words):
+        call()

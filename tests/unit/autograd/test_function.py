@@ -97,3 +97,32 @@ def test_a_custom_operator_without_formula_says_so_in_backward(scaled):
     assert y.requires_grad
     with pytest.raises(RuntimeError, match="no autograd formula was registered"):
         y.sum().backward()
+
+
+def test_a_view_that_is_written_to_is_the_only_tensor_returned():
+    class Two(Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            ctx.mark_dirty(x)
+            return x.add_(1), y * 1
+
+        @staticmethod
+        def backward(ctx, g, h):
+            return g, h
+
+    whole = leaf(1.0, 2.0, 3.0).clone()
+    with pytest.raises(RuntimeError, match="modifies inplace an input that is a view of another Tensor"):
+        Two.apply(whole[:1], whole[1:])
+    assert Two.apply(leaf(1.0).clone(), leaf(2.0))[0].tolist() == [2.0]
+
+
+@pytest.mark.parametrize("mark", ["mark_dirty", "mark_non_differentiable"])
+def test_only_tensors_are_marked(mark):
+    class Marks(Function):
+        @staticmethod
+        def forward(ctx, x):
+            getattr(ctx, mark)(3)
+            return x.clone()
+
+    with pytest.raises(RuntimeError, match=f"{mark} .*accept"):
+        Marks.apply(leaf(1.0))

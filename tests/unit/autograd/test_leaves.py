@@ -98,3 +98,9 @@ def test_a_view_made_without_gradients_is_not_written_to_with_them():
         for view in views:
             with pytest.raises(RuntimeError, match="Given that this use case is ambiguous"):
                 view.mul_(2)
+
+
+def test_requires_grad_takes_a_truth_value():
+    with pytest.raises(TypeError, match="must be bool, not str"):
+        wye.ones(2).requires_grad_("yes")
+    assert not wye.ones(2).requires_grad_().requires_grad_(False).requires_grad

@@ -299,3 +299,22 @@ def test_a_write_gives_a_tensor_the_history_of_the_write() -> None:
     assert x.grad.tolist() == [4.0] * 3
     with pytest.raises(RuntimeError, match="leaf Variable"):
         x.add_(1)
+
+
+def test_a_node_says_what_its_gradients_look_like():
+    made = wye.ones(2, 3, requires_grad=True).double().sum(0)
+    (output,) = made.grad_fn._input_metadata
+    assert (output.shape, output.dtype, output.device) == ([3], wye.float64, made.device)
+    assert not output.is_nested_tensor
+
+
+def test_blocks_that_allow_writes_to_saved_tensors_do_not_nest():
+    with wye.autograd.graph.allow_mutation_on_saved_tensors():
+        with pytest.raises(RuntimeError, match="cannot be nested"):
+            wye.autograd.graph.allow_mutation_on_saved_tensors().__enter__()
+        x = wye.ones(2, requires_grad=True).clone()
+        y = (x * x).sum()
+        x.zero_()
+    y.backward()
+    with wye.autograd.graph.allow_mutation_on_saved_tensors():
+        pass

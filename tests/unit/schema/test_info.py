@@ -38,3 +38,16 @@ def test_values_that_share_memory_are_seen():
     info.add_argument_value("l", [x])
     assert info.may_contain_alias(place("input", 3), place("input", 0))
     assert not info.may_alias(place("input", 3), place("input", 0))
+
+
+@pytest.mark.parametrize(
+    ("name", "flag"),
+    [("batch_norm", "training"), ("instance_norm", "use_input_stats"), ("native_batch_norm", "training")],
+)
+def test_running_statistics_are_written_to_while_training(name, flag):
+    for value, written in ((None, True), (True, True), (False, False)):
+        info = SchemaInfo(getattr(wye.ops.aten, name).default._schema)
+        if value is not None:
+            info.add_argument_value(flag, value)
+        assert info.is_mutable() is info.is_mutable("running_mean") is info.is_mutable("running_var") is written
+        assert not info.is_mutable("input")

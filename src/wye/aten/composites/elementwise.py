@@ -9,7 +9,7 @@ from wye.aten.metadata import dtype_of, is_complex, is_floating, reuse
 from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.values import DTYPES, MEMORY_FORMATS
-from wye.tensors.dtypes import get_default_dtype
+from wye.tensors.dtypes import get_default_dtype, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +77,7 @@ def isfinite(self: Any) -> Any:
 def isclose(self: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Any:
     """Is the difference at most ``atol + rtol * |other|``?"""
     if dtype_of(self) is not dtype_of(other):
-        raise RuntimeError(f"{dtype_of(self)} did not match {dtype_of(other)}; convert one of the tensors with .to()")
+        raise RuntimeError(f"{title_of(dtype_of(self))} did not match {title_of(dtype_of(other))}; convert one of them")
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
         if tolerance < 0:
             raise RuntimeError(f"{name} must be greater than or equal to zero, but got {tolerance}")

@@ -9,6 +9,7 @@ from wye.aten.metadata import dtype_of, is_complex
 from wye.call.packets import ops
 from wye.schema.symbolic import stands_for
 from wye.schema.values import DTYPES
+from wye.tensors.dtypes import title_of
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
 
@@ -77,8 +78,8 @@ def float_power_in_place(self: Any, exponent: Any) -> Any:
     dtype = _double_of(self, exponent)
     if dtype_of(self) is not dtype:
         raise RuntimeError(
-            f"the base given to float_power_ has dtype {dtype_of(self)} but the operation's result requires dtype "
-            f"{dtype}"
+            f"the base given to float_power_ has dtype {title_of(dtype_of(self))} but the operation's result requires "
+            f"dtype {title_of(dtype)}"
         )
     if isinstance(exponent, (int, float, complex)) or stands_for(exponent, int, float):
         return aten.pow_.Scalar(self, _number(exponent, dtype))
@@ -88,8 +89,8 @@ def float_power_in_place(self: Any, exponent: Any) -> Any:
 def _check_output(out: Any, dtype: Any) -> None:
     if dtype_of(out) is not dtype:
         raise RuntimeError(
-            f"the output given to float_power has dtype {dtype_of(out)} but the operation's result requires dtype "
-            f"{dtype}"
+            f"the output given to float_power has dtype {title_of(dtype_of(out))} but the operation's result requires "
+            f"dtype {title_of(dtype)}"
         )
 
 

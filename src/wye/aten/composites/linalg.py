@@ -381,7 +381,7 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:  # noqa: N803 - the s
             f"linalg.vander supports floating point, complex, and integer tensors, but got {dtype_of(x)}"
         )
     if N is not None and N <= 1:
-        raise RuntimeError(f"N must be greater than 1, but got {N}")
+        raise RuntimeError("N must be greater than 1.")
     if ndim_of(x) < 1:
         raise RuntimeError("linalg.vander: x must have at least one dimension")
     count = x.shape[-1] if N is None else N

@@ -28,6 +28,8 @@ def _labels(term: str, ndim: int, number: int | None = None) -> list[_Label]:
     """The label of each dimension; dots stand for all the dimensions that have no letter."""
     letters = term.replace("...", "")
     whose = "output" if number is None else f"operand {number}"
+    if "." in letters:
+        raise RuntimeError(f"einsum(): found '.' for {whose} that is not part of any ellipsis")
     if not all(one.isascii() and one.isalpha() for one in letters) or term.count("...") > 1:
         raise RuntimeError(
             f"einsum(): invalid subscript given in the equation string for the {whose}: {term!r}; subscripts must "

@@ -114,6 +114,7 @@ def linalg_norm_named(self: Any, ord: str, dim: Any = None, keepdim: bool = Fals
 @IMPLICIT("linalg_cond")
 def linalg_cond(self: Any, p: Any = None) -> Any:
     """The condition number."""
+    _check_matrix(self)
     if not numel_of(self):
         return _cond_of_nothing(self)
     order = 2 if p is None else p
@@ -128,6 +129,9 @@ def linalg_cond(self: Any, p: Any = None) -> Any:
 @IMPLICIT("linalg_cond.p_str")
 def linalg_cond_named(self: Any, p: str) -> Any:
     """The condition number, by the name of a norm."""
+    _check_matrix(self)
+    if p not in ("fro", "nuc"):
+        raise RuntimeError(f"linalg.cond got an invalid norm type: {p}")
     if not numel_of(self):
         return _cond_of_nothing(self)
     if p == "nuc":
@@ -137,10 +141,13 @@ def linalg_cond_named(self: Any, p: str) -> Any:
     return _cond_by_inverse(self, p)
 
 
+def _check_matrix(self: Any) -> None:
+    if ndim_of(self) < 2:
+        raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
+
+
 def _cond_of_nothing(self: Any) -> Any:
     """The condition number of an empty matrix."""
-    if ndim_of(self) < 2:
-        raise RuntimeError("linalg.cond: The input tensor A must have at least 2 dimensions.")
     return aten.new_zeros(aten.real(self) if is_complex(self) else self, list(self.shape[:-2]))
 
 

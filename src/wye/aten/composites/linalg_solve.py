@@ -24,7 +24,7 @@ from wye.call.guards import below_ad_inplace_or_view
 from wye.call.packets import ops
 from wye.schema.symbolic import likely
 from wye.schema.values import DTYPES, LAYOUTS
-from wye.tensors.dtypes import title_of
+from wye.tensors.dtypes import c_name_of, title_of, to_numpy_dtype
 from wye.tensors.layout import wrap_dim
 
 __all__ = ["EXPLICIT", "IMPLICIT"]
@@ -277,8 +277,15 @@ def linalg_multi_dot(tensors: Any, *, out: Any = None) -> Any:
         raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
     matrices = list(tensors)
     for i, matrix in enumerate(matrices):
-        if ndim_of(matrix) not in ((1, 2) if i in (0, len(matrices) - 1) else (2,)):
-            raise RuntimeError(f"multi_dot(): tensor {i} must be 2D but got {ndim_of(matrix)}D")
+        is_end = i in (0, len(matrices) - 1)
+        if ndim_of(matrix) not in ((1, 2) if is_end else (2,)):
+            which = f"the {'last' if i else 'first'} tensor must be 1D or" if is_end else f"tensor {i} must be"
+            raise RuntimeError(f"multi_dot(): {which} 2D but got {ndim_of(matrix)}D")
+        if dtype_of(matrix) is not dtype_of(matrices[0]):
+            wanted, found = (c_name_of(to_numpy_dtype(dtype_of(one))) for one in (matrices[0], matrix))
+            raise RuntimeError(
+                f"multi_dot(): all tensors must have be the same dtype but tensor 0 is {wanted} and tensor {i} {found}"
+            )
     first, last = ndim_of(matrices[0]) == 1, ndim_of(matrices[-1]) == 1
     if first:
         matrices[0] = aten.unsqueeze.default(matrices[0], 0)

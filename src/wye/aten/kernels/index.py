@@ -430,7 +430,7 @@ def _masked_scatter_(self: Any, mask: Any, source: Any) -> Any:
     check_no_overlap(self)
     if self.dtype != source.dtype:
         raise RuntimeError(
-            "masked_scatter_: expected self and source to have same dtypes but got "
+            "masked_scatter: expected self and source to have same dtypes but got "
             f"{title_of(self.dtype)} and {title_of(source.dtype)}"
         )
     if name_of(mask.dtype) != "bool":

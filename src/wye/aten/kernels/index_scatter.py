@@ -52,16 +52,17 @@ def _check_index(name: str, self: Any, dim: int, index: Any, src: Any = None) ->
                 f"{show(self.shape)} apart from dimension {dim}"
             )
     if src is not None:
-        _check_source(index, src)
+        _check_source(self, dim, index, src)
     return dim
 
 
-def _check_source(index: Any, src: Any) -> None:
+def _check_source(self: Any, dim: int, index: Any, src: Any) -> None:
     if max(index.ndim, 1) != max(src.ndim, 1):
         raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
     if any(size > room for size, room in zip(index.shape, src.shape or (1,) * index.ndim, strict=False)):
         raise RuntimeError(
-            f"Expected index {show(index.shape)} to be no larger than src {show(src.shape)} in any dimension"
+            f"Expected index {show(index.shape)} to be no larger than self {show(self.shape)} apart from dimension "
+            f"{dim} and to be no larger size than src {show(src.shape)}"
         )
 
 

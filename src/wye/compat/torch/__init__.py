@@ -127,6 +127,7 @@ _RENAMED = {
     "_check_index": ("wye.checks", "check_index"),
     "_check_is_size": ("wye.checks", "check_is_size"),
     "_check_not_implemented": ("wye.checks", "check_not_implemented"),
+    "_check_tensor_all": ("wye.checks", "check_tensor_all"),
     "_check_type": ("wye.checks", "check_type"),
     "_check_value": ("wye.checks", "check_value"),
     **{

@@ -10,7 +10,14 @@ from wye.autograd.graph import unsafe_preserve_version_counter as _unsafe_preser
 from wye.autograd.variable import Variable
 from wye.compat.modules import names_of
 from wye.compat.torch.autograd.gradcheck import gradcheck, gradgradcheck
-from wye.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled, set_multithreading_enabled
+from wye.grad_mode import (
+    enable_grad,
+    inference_mode,
+    is_multithreading_enabled,
+    no_grad,
+    set_grad_enabled,
+    set_multithreading_enabled,
+)
 
 __all__ = [
     "Function",
@@ -24,6 +31,7 @@ __all__ = [
     "gradcheck",
     "gradgradcheck",
     "inference_mode",
+    "is_multithreading_enabled",
     "no_grad",
     "set_detect_anomaly",
     "set_grad_enabled",
