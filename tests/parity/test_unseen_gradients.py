@@ -105,6 +105,10 @@ CALLS: dict[str, tuple[Callable[..., wye.Tensor], tuple[int, ...], tuple[int, ..
     ),
     "cross": (lambda x, y: linalg.cross(x, y, dim=1), (2, 3, 2), (2, 3, 2)),
     "svdvals": (lambda x, y: linalg.svdvals(x), (3, 2), ()),
+    "embedding_bag": (lambda x, y: functional.embedding_bag(AT, x, AT[1:] // 2), (3, 2), ()),
+    "greatest of bags, one of them empty": (
+        lambda x, y: functional.embedding_bag(AT, x, wye.tensor([0, 0, 1, 3]), mode="max"), (3, 2), ()
+    ),
     "nansum": (lambda x, y: x.log().nansum(1), (3, 4), ()),
     "nansum of all": (lambda x, y: x.log().nansum(), (3, 4), ()),
     "median": (lambda x, y: x.round().median(), (3, 5), ()),

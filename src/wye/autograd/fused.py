@@ -84,6 +84,14 @@ def _ndtri(grad: Any, result: Any) -> Any:
     return grad * sqrt(2 * pi) * np.exp(result * result / 2)
 
 
+def _gamma_density(grad: Any, self: Any, other: Any) -> Any:
+    import numpy as np
+
+    from wye.aten.kernels.elementwise_special import FUNCTIONS  # here: it loads NumPy
+
+    return grad * np.exp((self - 1) * np.log(other) - other - FUNCTIONS["lgamma"](self))
+
+
 def _sin(grad: Any, self: Any) -> Any:
     import numpy as np
 
@@ -134,6 +142,8 @@ FUSED: Final[dict[tuple[str, str], Callable[..., Any]]] = {
     ("clamp.Tensor", "max"): _above,
     ("atanh", "self"): _atanh,
     ("special_ndtri", "self"): _ndtri,
+    ("igamma", "other"): _gamma_density,
+    ("igammac", "other"): lambda grad, self, other: -_gamma_density(grad, self, other),
 }
 _RANGES: Final = {"exponent": (2.0, 2.0)}  # of numbers, where the text above holds for these alone
 _NUMBERS: Final = {"mul.Scalar": "other", "div.Scalar": "other", "pow.Tensor_Scalar": "exponent"}

@@ -527,3 +527,10 @@ def test_a_function_of_elements_with_gaps_can_be_stored_in_them(name, step):
         view = wye.arange(1.0, step * count + 1)[::step]
         expected = function(view.clone())
         assert wye.allclose(function(view, out=view), expected)
+
+
+def test_incomplete_gamma_functions_of_few_and_of_many_numbers_are_alike():
+    a, x = (one.ravel() for one in np.meshgrid(np.geomspace(0.01, 50, 9), np.geomspace(0.01, 50, 9)))
+    many = wye.igamma(wye.from_numpy(a), wye.from_numpy(x)).numpy()
+    few = [wye.igamma(wye.from_numpy(a[i : i + 1]), wye.from_numpy(x[i : i + 1])).item() for i in range(a.size)]
+    np.testing.assert_allclose(many, few, rtol=1e-12, atol=1e-15)

@@ -360,3 +360,12 @@ def test_batch_norm_in_training_needs_elements():
 def test_binary_cross_entropy_needs_probabilities():
     with pytest.raises(RuntimeError, match="all elements of target should be between 0 and 1"):
         loss.KERNELS["binary_cross_entropy"](np.array([0.5]), np.array([2.0]))
+
+
+def test_an_empty_bag_has_no_greatest_element_and_no_gradient():
+    weight = wye.tensor([[1.0, 5.0], [3.0, 2.0]], requires_grad=True)
+    indices, offsets = wye.tensor([0, 1, 0]), wye.tensor([0, 0, 2, 3])
+    found = wye.nn.functional.embedding_bag(indices, weight, offsets, mode="max")
+    assert found.tolist() == [[0.0, 0.0], [3.0, 5.0], [1.0, 5.0], [0.0, 0.0]]
+    found.sum().backward()
+    assert weight.grad.tolist() == [[1.0, 2.0], [1.0, 0.0]]

@@ -195,9 +195,9 @@ def _sum_of(a: float, x: float) -> float:
     """The power series of one pair: the steps of `_lower_series`."""
     total = last = 1.0
     for k in range(1, _STEPS):
-        last = last * x / (a + k)
+        last = last * x / (a + k)  # positive, as a and x are
         total += last
-        if abs(last) <= abs(total) * _EPSILON:
+        if last <= total * _EPSILON:
             break
     return total
 
@@ -211,7 +211,16 @@ def _lower_series(a: Any, x: Any) -> Any:
     return _factor(a, x) * total / a
 
 
+@cache
+def _compiled_series() -> Any:
+    return Program(_exact_series, (TYPINGS["igamma"],), ("self", "other")).compiled(_exact_series)
+
+
 def _upper_series(a: Any, x: Any) -> Any:
+    return _compiled_series()(a, x)
+
+
+def _exact_series(a: Any, x: Any) -> Any:
     """Q for small x and a."""
     powers = np.ones_like(a)
     total = np.zeros_like(a)
@@ -317,8 +326,11 @@ def _incomplete_everywhere(upper: bool) -> Callable[[Any, Any], Any]:
     zero, one = (1.0, 0.0) if upper else (0.0, 1.0)
 
     def of(a: Any, x: Any) -> Any:
-        a, x = np.broadcast_arrays(a, x)
+        if a.shape != x.shape:
+            a, x = np.broadcast_arrays(a, x)
         inside = (a > 0) & (x > 0) & np.isfinite(a) & np.isfinite(x)
+        if inside.size and np.logical_and.reduce(inside, None):
+            return _incomplete(a.reshape(-1), x.reshape(-1), upper).reshape(a.shape)
         result = np.full(a.shape, np.nan)
         known = ~(a < 0) & ~(x < 0) & ~inside & (np.isinf(a) | np.isinf(x) | (x == 0) | ((a == 0) & (x == x)))
         ends = np.where(x == 0, zero, np.where(np.isinf(a), np.where(np.isinf(x), np.nan, zero), one))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,6 @@ from wye.aten.arrays import grid_sampling
 from wye.aten.arrays.resampling import averaging, cubic_weights, nearest_places, plan_for
 from wye.aten.arrays.resampling import taps as taps_along
 from wye.aten.arrays.results import computing, described, laid_out, rounded
-from wye.aten.arrays.scattering import taken_along
 from wye.aten.declare import Rules
 from wye.aten.fake import nn_sample as fake
 
@@ -240,25 +239,27 @@ def _embedding_bag(
     weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: bool = False, mode: int = 0, sparse: bool = False,
     per_sample_weights: Any = None, include_last_offset: bool = False, padding_idx: int = -1,
 ) -> Any:  # fmt: skip
-    metas = fake.FAKES["_embedding_bag"](
-        weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset, padding_idx
-    )
+    metas = described(
+        fake.FAKES["_embedding_bag"], weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights,
+        include_last_offset, padding_idx,
+    )  # fmt: skip
     _check_offsets(indices, offsets, include_last_offset)
-    if indices.size and (indices.min() < 0 or indices.max() >= weight.shape[0]):
+    if indices.size and not 0 <= np.minimum.reduce(indices) <= np.maximum.reduce(indices) < weight.shape[0]:
         raise RuntimeError(f"embedding_bag: expected all idx in [0, {weight.shape[0]}), but got {indices.tolist()}")
     wide, bags = computing(weight.dtype), metas[0].shape[0]
     starts = offsets[:bags]
-    owner = np.searchsorted(starts, np.arange(indices.size), side="right") - 1
-    kept = indices != padding_idx if padding_idx >= 0 else np.ones(indices.shape, bool)
-    size = np.bincount(owner[kept], minlength=bags).astype(indices.dtype)
-    rows = weight[indices[kept]].astype(wide, copy=False)
+    owner = starts.searchsorted(np.arange(indices.size), side="right") - 1
+    kept = indices != padding_idx if padding_idx >= 0 else slice(None)
+    chosen, bag_of = indices[kept], owner[kept]
+    size = np.bincount(bag_of, minlength=bags).astype(indices.dtype)
+    rows = weight[chosen].astype(wide, copy=False)
     if per_sample_weights is not None:
         rows = rows * per_sample_weights[kept].astype(wide, copy=False)[:, None]
     if mode == 2:
-        total, where = _bag_maxima(rows, indices[kept], owner[kept], metas)
+        total, where = _bag_maxima(rows, chosen, bag_of, metas)
     else:
         total = np.zeros((bags, weight.shape[1]), wide)
-        np.add.at(total, owner[kept], rows)
+        np.add.at(total, bag_of, rows)
         if mode == 1:
             total /= np.maximum(size, 1)[:, None].astype(wide)
         else:
@@ -270,11 +271,14 @@ def _embedding_bag(
 def _bag_maxima(rows: Any, indices: Any, owner: Any, metas: Any) -> Any:
     total = np.zeros(metas[0].shape, rows.dtype)
     where = np.zeros(metas[3].shape, indices.dtype)
-    for bag in np.unique(owner):
-        mine = owner == bag
-        best = rows[mine].argmax(0)
-        total[bag] = taken_along(rows[mine], best[None], 0)[0]
-        where[bag] = indices[mine][best]
+    columns = np.arange(rows.shape[1])
+    ends = np.bincount(owner, minlength=len(total)).cumsum().tolist()  # the rows of a bag follow on each other
+    for bag, (start, end) in enumerate(pairwise([0, *ends])):
+        if start < end:
+            best = rows[start:end].argmax(0)
+            best += start
+            total[bag] = rows[best, columns]
+            where[bag] = indices[best]
     return total, where
 
 

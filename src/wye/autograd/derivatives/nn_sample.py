@@ -105,19 +105,31 @@ def _bag_on_arrays(
     return found
 
 
+def _bag_maxima_on_arrays(grad: Any, shape: Any, sizes: Any, where: Any) -> Any:
+    if grad.shape != where.shape or not grad.size:
+        return None
+    found = np.zeros(shape, grad.dtype)
+    some = sizes > 0
+    np.add.at(found, (where[some], np.arange(grad.shape[1])), grad[some])
+    return found
+
+
 def _bag_weight(
     grad: Any, shape_of_weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: bool, mode: int,
-    per_sample_weights: Any, include_last_offset: bool, padding_idx: int, result3: Any,
+    per_sample_weights: Any, include_last_offset: bool, padding_idx: int, result2: Any, result3: Any,
 ) -> Any:  # fmt: skip
     if mode != _MAX and not scale_grad_by_freq and per_sample_weights is None:
         given = (grad, list(shape_of_weight), indices, offsets, mode == _MEAN, include_last_offset, padding_idx)
         quick = engine.compute_unseen(_bag_on_arrays, *given)
         if quick is not None:
             return quick
-    found = grad.new_zeros(list(shape_of_weight))
     if mode == _MAX:
-        kept = result3 >= 0
-        return found.scatter_add(0, result3.clamp(min=0), grad * kept)
+        quick = engine.compute_unseen(_bag_maxima_on_arrays, grad, list(shape_of_weight), result2, result3)
+        if quick is not None:
+            return quick
+    found = grad.new_zeros(list(shape_of_weight))
+    if mode == _MAX:  # an empty bag has no greatest element
+        return found.scatter_add(0, result3, grad * (result2 > 0).unsqueeze(1))
     bags = _bags(indices, offsets, include_last_offset)
     parts = grad.index_select(0, bags)
     counted = indices != padding_idx
@@ -142,10 +154,10 @@ def _bag_samples(
 
 def _bag_forward(
     weight_t: Any, per_sample_weights_t: Any, weight: Any, indices: Any, offsets: Any, mode: int,
-    per_sample_weights: Any, include_last_offset: bool, padding_idx: int, result0: Any, result3: Any,
+    per_sample_weights: Any, include_last_offset: bool, padding_idx: int, result0: Any, result2: Any, result3: Any,
 ) -> Any:  # fmt: skip
     if mode == _MAX:
-        return weight_t.gather(0, result3.clamp(min=0)) * (result3 >= 0), None, None, None
+        return weight_t.gather(0, result3) * (result2 > 0).unsqueeze(1), None, None, None
     bags = _bags(indices, offsets, include_last_offset)
     counted = (indices != padding_idx).to(weight.dtype)
     rows = weight_t.index_select(0, indices)
