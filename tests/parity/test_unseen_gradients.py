@@ -192,6 +192,7 @@ COMPLEX_CALLS: dict[str, Callable[..., wye.Tensor]] = {
     "abs": lambda z: z.abs(),
     "abs of a conjugate": lambda z: z.conj().abs(),
     "product": lambda z: (z * z.mT).abs(),
+    "sgn": lambda z: z.sgn().real,
     "quotient with a conjugate": lambda z: (z / z.conj()).real,
     "exp": lambda z: z.exp().imag,
     "fft2": lambda z: wye.fft.fft2(z).abs(),

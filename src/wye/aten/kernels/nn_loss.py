@@ -116,9 +116,10 @@ def _picked(values: Any, target: Any, weight: Any, reduction: int, ignore_index:
     """``values`` has the classes last; one is picked for every target."""
     wide = computing(values.dtype)
     kept = target != ignore_index
-    safe = np.where(kept, target, 0).astype(np.int64)
+    is_whole = target.size and np.logical_and.reduce(kept, None)
+    safe = (target if is_whole else np.where(kept, target, 0)).astype(np.int64, copy=False)
     classes = values.shape[-1]
-    if kept.any() and (safe.min() < 0 or safe.max() >= classes):
+    if (is_whole or kept.any()) and not 0 <= np.minimum.reduce(safe, None) <= np.maximum.reduce(safe, None) < classes:
         wrong = safe[(safe < 0) | (safe >= classes)].flat[0]
         raise IndexError(f"Target {wrong} is out of bounds.")
     losses = np.zeros(target.shape, wide)
@@ -126,14 +127,15 @@ def _picked(values: Any, target: Any, weight: Any, reduction: int, ignore_index:
     if safe.size and classes:
         losses = -taken_along(values, safe[..., None], -1)[..., 0].astype(wide)
         if weight is not None:
-            weights = np.where(kept, weight[safe].astype(wide), 0)
-        losses = np.where(kept, losses * weights, 0)
+            weights = weight[safe].astype(wide, copy=False)
+            weights = weights if is_whole else np.where(kept, weights, 0)
+        losses = losses * weights if is_whole else np.where(kept, losses * weights, 0)
     if reduction == 0:
         # A single sample has its weight in the result, a batch without reduction has none.
         total = weights if values.ndim == 1 else np.zeros((), wide)
         return laid_out(losses.reshape(metas[0].shape), metas[0]), rounded(total, metas[1].dtype)
-    total = weights.sum(dtype=wide)
-    result = losses.sum(dtype=wide)
+    total = np.add.reduce(weights, None, wide)
+    result = np.add.reduce(losses, None, wide)
     if reduction == 1:
         result = result / total
     return rounded(np.asarray(result), metas[0].dtype), rounded(np.asarray(total), metas[1].dtype)
@@ -262,8 +264,8 @@ def _put(made: Any, grad: Any, target: Any, weight: Any, reduction: int, ignore_
     """Write the gradient of each target's class; ``made`` has the classes last."""
     slope = np.negative(np.divide(grad, total) if reduction == 1 else grad)
     kept = target != ignore_index
-    if kept.all():
-        places = np.ix_(*map(_numbers, target.shape)) if target.ndim else ()
+    if np.logical_and.reduce(kept, None):
+        places = np.ix_(*map(_numbers, target.shape)) if target.ndim > 1 else tuple(map(_numbers, target.shape))
     elif target.ndim:
         places, target = np.nonzero(kept), target[kept]
         slope = slope[places] if slope.ndim else slope

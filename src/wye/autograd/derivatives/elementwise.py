@@ -43,9 +43,20 @@ def _abs(grad: Any, self: Any) -> Any:
     return grad * self.sgn() if found is None else found
 
 
+def _across(grad: Any, self: Any, result: Any) -> Any:
+    """The part of a gradient that turns directions; 0 has none."""
+    if grad.dtype is not self.dtype or not self.flags.c_contiguous or not grad.flags.c_contiguous:
+        return None
+    size = np.abs(self)
+    return np.where(size == 0, self.dtype.type(0), (result.conj() * grad).imag * 1j * result / size)
+
+
 def _sgn(grad: Any, self: Any, result: Any) -> Any:
     if not self.is_complex():
         return zeros(grad)
+    unseen = engine.compute_unseen_complex(_across, grad, self, result)
+    if unseen is not None:
+        return unseen
     size = self.abs()
     across = (conj(result) * grad).imag * 1j * result / size
     return across.masked_fill(size == 0, 0)
