@@ -17,12 +17,13 @@ typedef struct {
     PyObject_HEAD
     vectorcallfunc vectorcall;
     PyObject *operators; /* a dict: by universal function, its ArrayOperator */
+    PyObject *own;       /* a dict: the universal functions that run on plain data */
     PyObject *python;
 } ArrayProtocol;
 
 PyTypeObject *array_base;
 static PyTypeObject *operator_type;
-static PyObject *call_name; /* "__call__" */
+static PyObject *call_name, *at_name; /* "__call__", "at" */
 
 /* ---- arrays ---- */
 
@@ -310,8 +311,17 @@ protocol_call(PyObject *self, PyObject *const *args, size_t nargsf, PyObject *kw
 {
     ArrayProtocol *protocol = (ArrayProtocol *)self;
     Py_ssize_t n = PyVectorcall_NARGS(nargsf);
-    if (kwnames == NULL && (n == 4 || n == 5) &&
-        (args[2] == call_name || (PyUnicode_Check(args[2]) && PyUnicode_Compare(args[2], call_name) == 0))) {
+    if (n < 4 || !PyUnicode_Check(args[2]))
+        return PyObject_Vectorcall(protocol->python, args, nargsf, kwnames);
+    int is_call = args[2] == call_name || PyUnicode_Compare(args[2], call_name) == 0;
+    if (PyDict_GetItemWithError(protocol->own, args[1]) != NULL && PyUnicode_Compare(args[2], at_name) != 0) {
+        PyObject *result = run_own_universal(args[1], args[2], is_call, (args_t){args + 3, n - 3, kwnames});
+        if (result != NULL)
+            return result;
+    }
+    if (PyErr_Occurred())
+        return NULL;
+    if (kwnames == NULL && is_call && n <= 5) {
         PyObject *found = PyDict_GetItemWithError(protocol->operators, args[1]);
         if (found != NULL && Py_TYPE(found) == operator_type) {
             Py_INCREF(found);
@@ -357,16 +367,17 @@ operator_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 static PyObject *
 protocol_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    PyObject *operators, *python;
+    PyObject *operators, *own, *python;
     if (kwargs != NULL && PyDict_GET_SIZE(kwargs) != 0)
         return PyErr_Format(PyExc_TypeError, "ArrayProtocol() takes no keyword arguments");
-    if (!PyArg_ParseTuple(args, "O!O:ArrayProtocol", &PyDict_Type, &operators, &python))
+    if (!PyArg_ParseTuple(args, "O!O!O:ArrayProtocol", &PyDict_Type, &operators, &PyDict_Type, &own, &python))
         return NULL;
     ArrayProtocol *self = (ArrayProtocol *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
     self->vectorcall = protocol_call;
     self->operators = Py_NewRef(operators);
+    self->own = Py_NewRef(own);
     self->python = Py_NewRef(python);
     return (PyObject *)self;
 }
@@ -397,6 +408,7 @@ protocol_traverse(PyObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(((ArrayProtocol *)self)->operators);
+    Py_VISIT(((ArrayProtocol *)self)->own);
     Py_VISIT(((ArrayProtocol *)self)->python);
     return 0;
 }
@@ -405,6 +417,7 @@ static int
 protocol_clear(PyObject *self)
 {
     Py_CLEAR(((ArrayProtocol *)self)->operators);
+    Py_CLEAR(((ArrayProtocol *)self)->own);
     Py_CLEAR(((ArrayProtocol *)self)->python);
     return 0;
 }
@@ -457,6 +470,7 @@ static PyGetSetDef operator_getset[] = {
 static PyMemberDef protocol_members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(ArrayProtocol, vectorcall), READONLY, NULL},
     {"operators", T_OBJECT_EX, offsetof(ArrayProtocol, operators), READONLY, "by universal function"},
+    {"own", T_OBJECT_EX, offsetof(ArrayProtocol, own), READONLY, "the universal functions that run on plain data"},
     {"python", T_OBJECT_EX, offsetof(ArrayProtocol, python), READONLY, "what is called otherwise"},
     {NULL, 0, 0, 0, NULL},
 };
@@ -475,7 +489,7 @@ static PyType_Slot operator_slots[] = {
 };
 
 static PyType_Slot protocol_slots[] = {
-    {Py_tp_doc, "ArrayProtocol(operators, python, /)\n--\n\nNumPy's ``__array_ufunc__`` of arrays and tensors."},
+    {Py_tp_doc, "ArrayProtocol(operators, own, python, /)\n--\n\nNumPy's ``__array_ufunc__`` of arrays and tensors."},
     {Py_tp_new, protocol_new},
     {Py_tp_call, PyVectorcall_Call},
     {Py_tp_descr_get, callable_get},
@@ -504,7 +518,8 @@ array_calls_init_types(PyObject *module)
 {
     static PyTypeObject *protocol_type;
     call_name = PyUnicode_InternFromString("__call__");
-    return call_name == NULL || add_type(module, &base_spec, &array_base) < 0 ||
+    at_name = PyUnicode_InternFromString("at");
+    return call_name == NULL || at_name == NULL || add_type(module, &base_spec, &array_base) < 0 ||
                    add_type(module, &operator_spec, &operator_type) < 0 ||
                    add_type(module, &protocol_spec, &protocol_type) < 0 || array_functions_init_types(module) < 0
                ? -1

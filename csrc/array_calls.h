@@ -1,5 +1,5 @@
 /* What the files about arrays with NumPy's face share: array_calls.c (operators), array_functions.c (other functions),
- * array_lines.c (functions called again). */
+ * array_lines.c (functions called again), plain_calls.c (NumPy's own). */
 #ifndef WYE_ARRAY_CALLS_H
 #define WYE_ARRAY_CALLS_H
 
@@ -23,6 +23,8 @@ PyObject *array_around(PyTypeObject *type, PyObject *tensor);
 PyObject *callable_get(PyObject *self, PyObject *object, PyObject *type);
 int array_functions_init_types(PyObject *module);
 int array_lines_init_types(PyObject *module);
+PyObject *run_own(PyObject *own, PyTypeObject *type, args_t args);
+PyObject *run_own_universal(PyObject *ufunc, PyObject *method, int is_call, args_t args);
 
 /* Is no mode active that sees tensors which are made? */
 static inline int

@@ -9,6 +9,7 @@ typedef struct {
     PyObject_HEAD
     vectorcallfunc vectorcall;
     PyObject *functions; /* a dict: by function of NumPy, the one of tensors */
+    PyObject *own;       /* a dict: by function of NumPy, what `run_own` takes */
     PyObject *python;    /* does it all */
     PyObject *present;   /* what a program gets for a result that is no tensor */
     PyObject *mend;      /* raises what NumPy would, given a RuntimeError */
@@ -29,7 +30,6 @@ typedef struct {
 } ArrayIndex;
 
 static PyTypeObject *functions_type;
-static PyObject *implementation_name; /* "_implementation" */
 
 /* ---- functions of tensors for those of NumPy ---- */
 
@@ -76,86 +76,30 @@ array_class(PyObject *types)
     return NULL;
 }
 
-/* ---- functions of NumPy on the data of tensors ---- */
+/* ---- functions of NumPy ---- */
 
-/* The data of a tensor that nothing follows; NULL: something may.  Borrowed. */
+#define MAX_ARGUMENTS 32
+
+/* NumPy's own function, called with a tuple and a dictionary; NULL without an error: it is not to run.  See `run_own`. */
 static PyObject *
-plain_data(PyObject *value)
+run_own_with(PyObject *own, PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    const TensorBase *tensor = (TensorBase *)value;
-    int is_plain = Py_TYPE(value) == hot.plain_type && tensor->keys.lo == hot.array_keys.lo &&
-                   tensor->keys.hi == hot.array_keys.hi && is_array(tensor->data) &&
-                   (tensor->storage == NULL || !tensor->storage->guarded);
-    return is_plain ? tensor->data : NULL;
-}
-
-/* Is it something that no layer follows: a number, a word, an ndarray, a NumPy scalar? */
-static int
-is_constant(PyObject *value)
-{
-    return value == Py_None || is_scalar(value) || PyUnicode_CheckExact(value) || is_array(value) ||
-           PyArray_IsScalar(value, Generic);
-}
-
-/* A view of data that nothing can be written to: a write would not count as a change of the tensor. */
-static PyObject *
-protected(PyObject *data)
-{
-    PyObject *view = PyArray_View((PyArrayObject *)data, NULL, NULL);
-    if (view != NULL)
-        PyArray_CLEARFLAGS((PyArrayObject *)view, NPY_ARRAY_WRITEABLE);
-    return view;
-}
-
-/* An argument with data for tensors; NULL without an error: a layer may follow it. */
-static PyObject *
-with_data(PyObject *value, int is_inside)
-{
-    PyObject *data = plain_data(value);
-    if (data != NULL)
-        return protected(data);
-    if (is_constant(value))
-        return Py_NewRef(value);
-    if (is_inside || !(PyList_CheckExact(value) || PyTuple_CheckExact(value)))
+    PyObject *values[MAX_ARGUMENTS], *key, *value, *kwnames = NULL;
+    Py_ssize_t n = PyTuple_GET_SIZE(args), n_all = n, at = 0;
+    if (n + PyDict_GET_SIZE(kwargs) > MAX_ARGUMENTS)
         return NULL;
-    PyObject *made = PyList_New(0);
-    for (Py_ssize_t i = 0; made != NULL && i < PySequence_Fast_GET_SIZE(value); i++) {
-        PyObject *one = with_data(PySequence_Fast_GET_ITEM(value, i), 1);
-        if (one == NULL || PyList_Append(made, one) < 0)
-            Py_CLEAR(made);
-        Py_XDECREF(one);
-    }
-    if (made != NULL && PyTuple_CheckExact(value))
-        Py_SETREF(made, PyList_AsTuple(made));
-    return made;
-}
-
-/* NumPy's own function; NULL without an error: a layer may follow an argument.
- * Functions of C read the data of tensors, so they get them; others may call their methods. */
-static PyObject *
-run_numpys(PyObject *function, PyObject *args, PyObject *kwargs)
-{
-    PyObject *key, *value, *data, *result = NULL;
-    for (Py_ssize_t i = 0; PyDict_Next(kwargs, &i, &key, &value);) {
-        if (!is_constant(value))
+    for (Py_ssize_t i = 0; i < n; i++)
+        values[i] = PyTuple_GET_ITEM(args, i);
+    if (PyDict_GET_SIZE(kwargs) > 0) {
+        if ((kwnames = PyTuple_New(PyDict_GET_SIZE(kwargs))) == NULL)
             return NULL;
+        while (PyDict_Next(kwargs, &at, &key, &value)) {
+            PyTuple_SET_ITEM(kwnames, n_all - n, Py_NewRef(key));
+            values[n_all++] = value;
+        }
     }
-    PyObject *given = PyTuple_New(PyTuple_GET_SIZE(args));
-    for (Py_ssize_t i = 0; given != NULL && i < PyTuple_GET_SIZE(args); i++) {
-        if ((data = with_data(PyTuple_GET_ITEM(args, i), 0)) == NULL)
-            Py_CLEAR(given);
-        else
-            PyTuple_SET_ITEM(given, i, data);
-    }
-    PyObject *own = given == NULL ? NULL : PyObject_GetAttr(function, implementation_name);
-    int is_of_c = own != NULL && PyCFunction_Check(own);
-    if (own != NULL)
-        result = PyObject_Call(own, is_of_c ? given : args, kwargs);
-    if (result == NULL && own != NULL &&
-        (PyErr_ExceptionMatches(PyExc_ValueError) || PyErr_ExceptionMatches(PyExc_TypeError)))
-        PyErr_Clear(); /* perhaps it writes to an argument, or methods of tensors do not take its options: Python knows */
-    Py_XDECREF(own);
-    Py_XDECREF(given);
+    PyObject *result = run_own(own, type, (args_t){values, n, kwnames});
+    Py_XDECREF(kwnames);
     return result;
 }
 
@@ -165,23 +109,21 @@ functions_call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject 
     ArrayFunctions *self = (ArrayFunctions *)object;
     if (kwnames == NULL && PyVectorcall_NARGS(nargsf) == 5 && PyTuple_CheckExact(args[2]) &&
         PyTuple_CheckExact(args[3]) && PyDict_CheckExact(args[4])) {
+        PyObject *own = Py_XNewRef(PyDict_GetItemWithError(self->own, args[1]));
         PyTypeObject *type = array_class(args[2]);
-        if (type != NULL) {
-            PyObject *ours = Py_XNewRef(PyDict_GetItemWithError(self->functions, args[1]));
-            if (ours != NULL) {
-                PyObject *found = PyDict_GET_SIZE(args[4]) == 0
-                                      ? PyObject_Vectorcall(ours, &PyTuple_GET_ITEM(args[3], 0),
-                                                            (size_t)PyTuple_GET_SIZE(args[3]), NULL)
-                                      : PyObject_Call(ours, args[3], args[4]);
-                PyObject *result = finished(self, type, found);
-                Py_DECREF(ours);
-                return result;
-            }
-        }
-        else if (has_no_mode() && tls.include.lo == 0 && plain_data(args[0]) != NULL) {
-            PyObject *result = run_numpys(args[1], args[3], args[4]);
-            if (result != NULL)
-                return result;
+        PyObject *result = own == NULL ? NULL : run_own_with(own, type, args[3], args[4]);
+        Py_XDECREF(own);
+        if (result != NULL || PyErr_Occurred())
+            return result;
+        PyObject *ours = type == NULL ? NULL : Py_XNewRef(PyDict_GetItemWithError(self->functions, args[1]));
+        if (ours != NULL) {
+            PyObject *found =
+                PyDict_GET_SIZE(args[4]) == 0
+                    ? PyObject_Vectorcall(ours, &PyTuple_GET_ITEM(args[3], 0), (size_t)PyTuple_GET_SIZE(args[3]), NULL)
+                    : PyObject_Call(ours, args[3], args[4]);
+            result = finished(self, type, found);
+            Py_DECREF(ours);
+            return result;
         }
         if (PyErr_Occurred())
             return NULL;
@@ -197,6 +139,11 @@ method_call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kw
     ArrayFunctions *protocol = (ArrayFunctions *)self->protocol;
     if (PyVectorcall_NARGS(nargsf) > 0 && has_tensor(args[0])) {
         PyTypeObject *type = Py_TYPE(args[0]);
+        PyObject *own = Py_XNewRef(PyDict_GetItemWithError(protocol->own, self->function));
+        PyObject *found = own == NULL ? NULL : run_own(own, type, (args_t){args, PyVectorcall_NARGS(nargsf), kwnames});
+        Py_XDECREF(own);
+        if (found != NULL || PyErr_Occurred())
+            return found;
         PyObject *ours = Py_XNewRef(PyDict_GetItemWithError(protocol->functions, self->function));
         if (ours != NULL) {
             PyObject *result = finished(protocol, type, PyObject_Vectorcall(ours, args, nargsf, kwnames));
@@ -300,7 +247,7 @@ index_call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwn
     return found;
 }
 
-/* ---- types: objects with a pointer to C and up to four references ---- */
+/* ---- types: objects with a pointer to C and up to five references ---- */
 
 typedef struct {
     PyObject_HEAD
@@ -335,8 +282,10 @@ made_of(PyTypeObject *type, PyObject *args, PyObject *kwargs, vectorcallfunc cal
 static PyObject *
 functions_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    if (PyTuple_GET_SIZE(args) > 0 && !PyDict_CheckExact(PyTuple_GET_ITEM(args, 0)))
-        return PyErr_Format(PyExc_TypeError, "ArrayFunctions() takes a dictionary and three functions");
+    for (Py_ssize_t i = 0; i < 2 && i < PyTuple_GET_SIZE(args); i++) {
+        if (!PyDict_CheckExact(PyTuple_GET_ITEM(args, i)))
+            return PyErr_Format(PyExc_TypeError, "ArrayFunctions() takes two dictionaries and three functions");
+    }
     return made_of(type, args, kwargs, functions_call);
 }
 
@@ -386,6 +335,7 @@ callable_dealloc(PyObject *self)
 static PyMemberDef functions_members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(Callable, vectorcall), READONLY, NULL},
     {"functions", T_OBJECT_EX, offsetof(ArrayFunctions, functions), READONLY, "by function of NumPy"},
+    {"own", T_OBJECT_EX, offsetof(ArrayFunctions, own), READONLY, "by function of NumPy: what runs on plain data"},
     {"python", T_OBJECT_EX, offsetof(ArrayFunctions, python), READONLY, "what is called otherwise"},
     {NULL, 0, 0, 0, NULL},
 };
@@ -443,7 +393,7 @@ static PyGetSetDef index_getset[] = {
 
 static PyType_Slot functions_slots[] =
     SLOTS(functions_new, functions_members, no_getset,
-          "ArrayFunctions(functions, python, present, mend, /)\n--\n\nNumPy's ``__array_function__``.");
+          "ArrayFunctions(functions, own, python, present, mend, /)\n--\n\nNumPy's ``__array_function__``.");
 static PyType_Slot method_slots[] =
     SLOTS(method_new, method_members, method_getset,
           "ArrayMethod(functions, function, /)\n--\n\nA function of NumPy as a method of arrays.");
@@ -463,9 +413,7 @@ int
 array_functions_init_types(PyObject *module)
 {
     static PyTypeObject *method_type, *index_type;
-    implementation_name = PyUnicode_InternFromString("_implementation");
-    return implementation_name == NULL || array_lines_init_types(module) < 0 ||
-                   add_type(module, &functions_spec, &functions_type) < 0 ||
+    return array_lines_init_types(module) < 0 || add_type(module, &functions_spec, &functions_type) < 0 ||
                    add_type(module, &method_spec, &method_type) < 0 || add_type(module, &index_spec, &index_type) < 0
                ? -1
                : 0;

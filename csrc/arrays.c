@@ -144,12 +144,19 @@ with_strides(PyObject *array)
     return made;
 }
 
+/* A plain tensor over a new array; steals `array`. */
+PyObject *
+tensor_of_result(PyObject *array)
+{
+    if (PyArray_SIZE((PyArrayObject *)array) == 0)
+        array = with_strides(array);
+    return array == NULL ? NULL : tensor_of_array(array);
+}
+
 static PyObject *
 fresh_tensor(PyObject *value, args_t arrays)
 {
     PyObject *array = as_array(value);
-    if (array != NULL && PyArray_SIZE((PyArrayObject *)array) == 0)
-        array = with_strides(array);
     if (array == NULL)
         return NULL;
     Py_ssize_t n = arrays.n_positional + (arrays.kwnames == NULL ? 0 : PyTuple_GET_SIZE(arrays.kwnames));
@@ -163,7 +170,7 @@ fresh_tensor(PyObject *value, args_t arrays)
             break;
         }
     }
-    return tensor_over(hot.plain_type, hot.array_keys, array);
+    return tensor_of_result(array);
 }
 
 /* A view of the memory of `base`; steals `value`. */

@@ -36,7 +36,7 @@
  * custom.c      the same for custom operators
  * call_log.c    records of the calls that run, for `wye.record`
  * array_calls.c arrays with NumPy's face, and simple calls of them; array_functions.c: other functions, indices;
- * array_lines.c: functions called again
+ * array_lines.c: functions called again; plain_calls.c: NumPy's own functions on data that no layer follows
  * steps.c       which nodes take part in a pass over the graph, and in which order
  * backward.c    one pass over the graph
  * wrapping.c    tensors at levels of function transforms, and the interpreters
@@ -734,6 +734,7 @@ PyObject *hot_run_backward(PyObject *module, PyObject *const *args, Py_ssize_t n
 PyObject *hot_current_task(PyObject *module, PyObject *unused);
 int try_backward(PyObject *tensor, int keep_graph);
 PyObject *tensor_of_array(PyObject *array);
+PyObject *tensor_of_result(PyObject *array);
 PyObject *call_quietly(PyObject *fn, args_t args);
 PyObject *hot_described(PyObject *module, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
 

@@ -296,7 +296,10 @@ class ArrayOperator:
 @final
 class ArrayProtocol:
     operators: dict[Any, ArrayOperator]
-    def __new__(cls, operators: dict[Any, ArrayOperator], python: Callable[..., Any], /) -> Self: ...
+    own: dict[Any, Any]
+    def __new__(
+        cls, operators: dict[Any, ArrayOperator], own: dict[Any, Any], python: Callable[..., Any], /
+    ) -> Self: ...
     python: Callable[..., Any]
     def __get__(self, instance: Any, owner: Any = None, /) -> Any: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
@@ -304,9 +307,11 @@ class ArrayProtocol:
 @final
 class ArrayFunctions:
     functions: dict[Any, Callable[..., Any]]
+    own: dict[Any, Any]
     def __new__(
         cls,
         functions: dict[Any, Callable[..., Any]],
+        own: dict[Any, Any],
         python: Callable[..., Any],
         present: Callable[..., Any],
         mend: Callable[..., Any],

@@ -112,12 +112,12 @@ class ArrayOperator:
 class ArrayProtocol:
     """NumPy's ``__array_ufunc__`` of arrays and tensors."""
 
-    __slots__ = ("operators", "python")
+    __slots__ = ("operators", "own", "python")
 
-    def __init__(self, operators: dict[Any, ArrayOperator], python: Callable[..., Any], /) -> None:
-        if type(operators) is not dict:
-            raise TypeError("ArrayProtocol() takes a dictionary and a function")
-        self.operators, self.python = operators, python
+    def __init__(self, operators: dict[Any, ArrayOperator], own: dict[Any, Any], python: Callable[..., Any], /) -> None:
+        if type(operators) is not dict or type(own) is not dict:
+            raise TypeError("ArrayProtocol() takes two dictionaries and a function")
+        self.operators, self.own, self.python = operators, own, python
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         """As a method: ``x.f(y)`` calls ``f(x, y)``."""

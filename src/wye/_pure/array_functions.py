@@ -2,7 +2,8 @@
 
 Twins: csrc/array_functions.c, csrc/array_lines.c.  `ArrayFunctions` is NumPy's ``__array_function__``, `ArrayMethod` a
 function as a method of arrays, `ArrayIndex` their ``__getitem__``; `ArrayLine` is a function of the table.  Here they
-leave everything to the functions of `wye.numpy` that they are made of; the twins compute what is simple without them.
+leave everything to the functions of `wye.numpy` that they are made of; the twins compute what is simple without them,
+and call NumPy's own functions (``own``) where no layer follows the arguments.
 """
 
 from __future__ import annotations
@@ -33,19 +34,20 @@ class _Method:
 class ArrayFunctions(_Method):
     """NumPy's ``__array_function__``."""
 
-    __slots__ = ("functions", "python")
+    __slots__ = ("functions", "own", "python")
 
     def __init__(
         self,
         functions: dict[Any, Callable[..., Any]],
+        own: dict[Any, Any],
         python: Callable[..., Any],
         present: Callable[..., Any],
         mend: Callable[..., Any],
         /,
     ) -> None:
-        if type(functions) is not dict:
-            raise TypeError("ArrayFunctions() takes a dictionary and three functions")
-        self.functions, self.python = functions, python
+        if type(functions) is not dict or type(own) is not dict:
+            raise TypeError("ArrayFunctions() takes two dictionaries and three functions")
+        self.functions, self.own, self.python = functions, own, python
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """A function on arrays: ``(self, function, types, args, kwargs)``."""

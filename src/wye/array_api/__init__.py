@@ -16,7 +16,18 @@ import numpy as np
 from wye.array_api import fft, linalg, special
 from wye.array_api.creation import arange as arange
 from wye.array_api.creation import asarray, empty, eye, from_dlpack, full, linspace, ones, zeros
-from wye.array_api.differing import broadcast_arrays, clip, expand_dims, floor_divide, meshgrid, repeat, sign, std, var
+from wye.array_api.differing import (
+    broadcast_arrays,
+    clip,
+    expand_dims,
+    floor_divide,
+    full_like,
+    meshgrid,
+    repeat,
+    sign,
+    std,
+    var,
+)
 from wye.array_api.forms import CONSTANTS, FUNCTIONS, taken
 from wye.array_api.inspection import VERSIONS, Info, can_cast, finfo, iinfo, isdtype, of_version, result_type
 from wye.array_api.inspection import astype as astype
@@ -29,8 +40,8 @@ __array_namespace_info__ = Info
 __all__ = [
     "__array_api_version__", "__array_namespace_info__", "__version__", "arange", "argsort", "asarray", "astype",
     "broadcast_arrays", "can_cast", "clip", "empty", "expand_dims", "eye", "fft", "finfo", "floor_divide",
-    "from_dlpack", "full", "iinfo", "isdtype", "linalg", "linspace", "meshgrid", "of_version", "ones", "repeat",
-    "result_type", "sign", "sort", "special", "std", "var", "zeros",
+    "from_dlpack", "full", "full_like", "iinfo", "isdtype", "linalg", "linspace", "meshgrid", "of_version", "ones",
+    "repeat", "result_type", "sign", "sort", "special", "std", "var", "zeros",
 ]  # fmt: skip
 __all__ += CONSTANTS  # noqa: PLE0605 - names that `__getattr__` finds
 __all__ += chain(*FUNCTIONS.values())  # noqa: PLE0605

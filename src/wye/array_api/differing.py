@@ -10,7 +10,9 @@ import numpy as np
 from wye import numpy as wye_numpy
 from wye.numpy.arrays import Array, as_tensor
 
-__all__ = ["broadcast_arrays", "clip", "expand_dims", "floor_divide", "meshgrid", "repeat", "sign", "std", "var"]
+__all__ = [
+    "broadcast_arrays", "clip", "expand_dims", "floor_divide", "full_like", "meshgrid", "repeat", "sign", "std", "var",
+]  # fmt: skip
 
 _INEXACT: Final = "fc"
 
@@ -44,6 +46,13 @@ def floor_divide(x1: Any, x2: Any, /) -> Array:
         return found  # type: ignore[no-any-return]
     has_infinity = wye_numpy.logical_or(wye_numpy.isinf(x1), wye_numpy.isinf(x2))
     return wye_numpy.where(has_infinity, wye_numpy.divide(x1, x2), found)  # type: ignore[no-any-return]
+
+
+def full_like(x: Any, /, fill_value: Any, *, dtype: Any = None, device: Any = None) -> Array:
+    """One number everywhere, in the shape of another array; NumPy drops imaginary parts."""
+    if type(fill_value) is not Array:
+        np.asarray(fill_value, as_array(x).dtype if dtype is None else dtype)  # refuses what the dtype does not hold
+    return wye_numpy.full_like(x, fill_value, dtype=dtype, device=device)  # type: ignore[no-any-return]
 
 
 def meshgrid(*arrays: Any, indexing: str = "xy") -> list[Array]:

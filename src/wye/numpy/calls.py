@@ -7,6 +7,7 @@ error that names the function.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
@@ -17,7 +18,7 @@ from wye._engine import engine
 from wye.errors import NoArrayFunctionError
 from wye.numpy.arrays import SYMBOLS, Array, as_ndarray, as_tensor, has_layer, holds_arrays, lifted
 from wye.numpy.promotion import resolved
-from wye.numpy.table import FUNCTIONS, OPERATORS, UNIVERSAL, load, universal_of
+from wye.numpy.table import FUNCTIONS, OPERATORS, OWN, UNIVERSAL, load, universal_of
 from wye.pytree import tree_leaves, tree_map
 from wye.tensors import Tensor
 from wye.tensors.dtypes import from_numpy_dtype, to_numpy_dtype
@@ -270,7 +271,8 @@ def _array_function(self: Any, function: Any, types: Any, args: Any, kwargs: Any
     if ours is None:
         load()
         ours = FUNCTIONS.get(function)
-    if type(self) is not Array and Array not in types and not has_layer(_tensors_of((args, kwargs))):
+    of_tensors = type(self) is not Array and Array not in types
+    if of_tensors and _gives_arrays(function) and not has_layer(_tensors_of((args, kwargs))):
         return _numpys_own(function, args, kwargs)
     if ours is None:
         return _without_line(function, function, args, kwargs)
@@ -282,8 +284,32 @@ def _array_function(self: Any, function: Any, types: Any, args: Any, kwargs: Any
     return presented(result, Array if Array in types else None)
 
 
+def _gives_arrays(function: Any) -> bool:
+    """Are the results for tensors that nothing follows ndarrays?  See Note [NumPy's own functions]."""
+    return not (function in OWN and OWN[function][1]) and hasattr(function, "_implementation")
+
+
 def _numpys_own(function: Any, args: Any, kwargs: Any) -> Any:
-    """NumPy's function on tensors that nothing follows: by their methods as in PyTorch, else on their data."""
+    """NumPy's function on tensors that nothing follows, which reads their data as in PyTorch."""
+    implementation, _, gives_views = OWN.get(function, (None, False, False))
+    if implementation is not None:
+        given = tree_map(_data if gives_views else _protected, (args, kwargs))
+        with suppress(ValueError):  # perhaps it writes to an argument
+            found = implementation(*given[0], **given[1])
+            if gives_views or not _hands_out(found, given):
+                return found
+    return _on_tensors(function, args, kwargs)
+
+
+def _hands_out(found: Any, given: Any) -> bool:
+    """Is there an ndarray in a result that cannot be written to because an argument could not?"""
+    protected = [one for one in tree_leaves(given) if isinstance(one, np.ndarray)]
+    parts = [one for one in tree_leaves(found) if isinstance(one, np.ndarray) and not one.flags.writeable]
+    return any(np.may_share_memory(part, one) for part in parts for one in protected)
+
+
+def _on_tensors(function: Any, args: Any, kwargs: Any) -> Any:
+    """NumPy's function, given the tensors themselves, else their data."""
     try:
         return function._implementation(*args, **kwargs)
     except (TypeError, ValueError) as error:  # methods of tensors do not take NumPy's `ddof`, nor steps back
@@ -295,6 +321,10 @@ def _numpys_own(function: Any, args: Any, kwargs: Any) -> Any:
         except ValueError as other:
             raise (error if "read-only" in str(other) else other) from None
     return tree_map(lambda one: _shown(one, Tensor), found)
+
+
+def _data(value: Any) -> Any:
+    return as_ndarray(value) if isinstance(value, Tensor) else value
 
 
 def _protected(value: Any) -> Any:
@@ -380,5 +410,5 @@ def _shown(value: Any, cls: Any) -> Any:
     return Array(tensor) if cls is Array else tensor
 
 
-array_ufunc: Final = engine.ArrayProtocol(OPERATORS, _array_ufunc)
-array_function: Final = engine.ArrayFunctions(FUNCTIONS, _array_function, presented, raise_as_numpy)
+array_ufunc: Final = engine.ArrayProtocol(OPERATORS, OWN, _array_ufunc)
+array_function: Final = engine.ArrayFunctions(FUNCTIONS, OWN, _array_function, presented, raise_as_numpy)

@@ -20,13 +20,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 __all__ = [
-    "FUNCTIONS", "OPERATORS", "UNIVERSAL", "Universal", "function_of", "implements", "line", "lines", "load",
-    "repeated", "universal_of",
+    "FUNCTIONS", "OPERATORS", "OWN", "UNIVERSAL", "Universal", "function_of", "implements", "line", "lines", "load",
+    "repeated", "universal_line", "universal_of",
 ]  # fmt: skip
 
 FUNCTIONS: Final[dict[Any, Callable[..., Any]]] = {}  # of NumPy -> of tensors
 UNIVERSAL: Final[dict[Any, Universal]] = {}  # universal functions of NumPy and SciPy -> their line
 OPERATORS: Final[dict[Any, Any]] = {}  # what the engine computes.  See Note [Simple calls of arrays]
+OWN: Final[dict[Any, tuple[Callable[..., Any], bool, bool]]] = {}  # See Note [NumPy's own functions]
+
+# Note [NumPy's own functions]
+# On tensors and arrays that no layer follows a function of NumPy gives what it gives for their data: the engine calls
+# NumPy's own function with ndarrays and makes tensors, or arrays, of the results; parts of an argument's memory are
+# views of it (csrc/plain_calls.c).  It does so while no mode, transform, autocast or log is active, for arguments
+# that are plain; otherwise the line runs, which gives the same.  Data are handed out for reading, so a function that
+# writes to an argument fails, and its line runs; but a function whose results are parts of its arguments
+# (`gives_views`) gets what can be written to, so that ndarrays which it gives can be, too.
+# Results of arrays are arrays.  Results of tensors are what they are in PyTorch: tensors (`keeps_class`) where NumPy
+# calls the argument's method or its ``__array_wrap__``, otherwise ndarrays.
+# Broken by: a line that gives anything else than NumPy's function; it must not stand here (`implements` takes it out).
+# Guarded by: tests/unit/numpy/test_plain_calls.py
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,22 +88,33 @@ def implements(*functions: Any) -> Callable[[Callable[..., Any]], Callable[..., 
     def register(ours: Callable[..., Any]) -> Callable[..., Any]:
         load()
         _register(functions, ours)
+        for one in functions:
+            OWN.pop(one, None)
         return ours
 
     return register
 
 
-def line(*functions: Any, repeats: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def line(
+    *functions: Any, repeats: bool = True, keeps_class: bool = False, gives_views: bool = False, own: Any = None
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """`implements` for the table's own modules, which are being loaded.
 
     Args:
         functions: Of NumPy or SciPy; None for one that the installed version does not have.
         repeats: Do calls that are alike call the same operators?  See Note [Repeated calls].
+        keeps_class: Are results for tensors that no layer follows tensors?
+        gives_views: May its results be parts of its arguments, to which it does not write?
+        own: What runs on their data, if it is another function of NumPy.
     """
 
     def register(ours: Callable[..., Any]) -> Callable[..., Any]:
-        called = repeated(ours) if repeats else ours
-        _register([one for one in functions if one is not None], ours, called)
+        known = [one for one in functions if one is not None]
+        _register(known, ours, repeated(ours) if repeats else ours)
+        for one in known:
+            implementation = getattr(own or one, "_implementation", None)
+            if implementation is not None:  # it can be called without a way back to here
+                OWN[one] = (implementation, keeps_class, gives_views)
         return ours
 
     return register
@@ -108,6 +132,12 @@ def _learn(*call: Any) -> Any:
     from wye.numpy.repeating import learn  # here: it reads modules that read this one
 
     return learn(*call)
+
+
+def universal_line(ufunc: Any, universal: Universal) -> None:
+    """Give a universal function its line."""
+    UNIVERSAL[ufunc] = universal
+    OWN[ufunc] = (ufunc, True, False)
 
 
 def _register(functions: Any, ours: Callable[..., Any], called: Callable[..., Any] | None = None) -> None:

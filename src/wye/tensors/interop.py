@@ -2,7 +2,7 @@
 
 NumPy beside tensors: operators with an array on either side give tensors (``array + x`` asks the tensor), universal
 functions give tensors (`np.sin(x)`), other functions of NumPy take tensors for arrays (`np.concatenate` gives an array)
-unless they are written over methods (`np.sum(x)` is ``x.sum()``).  Where a layer follows a tensor, all of them run the
+and give tensors where they are written over methods (`np.sum(x)`).  Where a layer follows a tensor, all of them run the
 operators of `wye.numpy`, so that gradients, batches and traces pass.
 """
 

@@ -17,10 +17,11 @@ import importlib
 import pkgutil
 import sys
 from collections import defaultdict
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import numpy as np
@@ -28,10 +29,17 @@ import numpy as np
 import wye
 from wye.fake import FakeTensorMode
 from wye.numpy.arrays import Array, as_ndarray, as_tensor
+from wye.numpy.table import OWN
 from wye.pytree import tree_flatten, tree_leaves, tree_unflatten
 from wye.tensors import Tensor
 
-__all__ = ["Case", "case", "cases", "check_fake", "check_gradient", "check_value", "check_vmap", "draw"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = [
+    "Case", "case", "cases", "check_fake", "check_gradient", "check_plain", "check_tensors", "check_value",
+    "check_vmap", "draw", "through_lines",
+]  # fmt: skip
 
 _TOLERANCE = {"float16": 5e-3, "float32": 2e-5, "complex64": 2e-5}
 _seeds: dict[str, Any] = defaultdict(count)  # by module, so that a new case changes no other family's
@@ -128,7 +136,44 @@ def cases() -> list[Case]:
 # ---- checks ----
 
 
+@contextmanager
+def through_lines() -> Iterator[None]:
+    """Run the lines of the table also where nothing follows the arguments.  See Note [NumPy's own functions]."""
+    saved = dict(OWN)
+    OWN.clear()
+    try:
+        yield
+    finally:
+        OWN.update(saved)
+
+
 def check_value(one: Case) -> None:
+    """What `check_plain` says, of the line of the table."""
+    with through_lines():
+        check_plain(one)
+
+
+def check_tensors(one: Case) -> None:
+    """Tensors without a layer: values, dtypes and shapes equal NumPy's own, and the class is the one the table says.
+
+    The arguments stay as they are.  Calls that write to one are left out: they are errors, as in PyTorch.
+    """
+    before, theirs, ours = one.inputs(), one.inputs(), [as_tensor(x) for x in one.inputs()]
+    expected = one.call(*theirs)
+    if any(x.tobytes() != y.tobytes() for x, y in zip(before, theirs, strict=True)):
+        return
+    found = one.call(*ours)
+    _assert_same(found, expected, one.rtol)
+    _assert_same(ours, theirs, one.rtol)
+    keeps = OWN[one.line][1]
+    for mine, other in zip(tree_leaves(found), tree_leaves(expected), strict=True):
+        if any(isinstance(other, np.ndarray) and np.shares_memory(other, x) for x in theirs):
+            continue  # functions that return an argument itself give the tensor
+        is_array = isinstance(other, (np.ndarray, np.generic))
+        assert isinstance(mine, Tensor) if keeps and is_array else type(mine) is type(other), f"{one} gave {type(mine)}"
+
+
+def check_plain(one: Case) -> None:
     """Values, dtypes and shapes equal NumPy's own; so do the arguments afterwards, which a function may write to.
 
     A result is a view of an argument only where NumPy's is.

@@ -13,7 +13,7 @@ import wye.numpy as wnp
 from wye._engine import engine
 from wye.errors import ArgumentError
 from wye.numpy.calls import OPERATORS, compute, operator_of
-from wye.numpy.table import UNIVERSAL
+from wye.numpy.table import OWN, UNIVERSAL
 
 A = np.array([1.0, 2.0, 3.0])
 
@@ -35,12 +35,12 @@ def test_simple_calls_have_numpys_dtypes_the_second_time_too(dtype):
 def test_a_line_of_ones_own_replaces_what_the_engine_remembers():
     x = wnp.asarray(A)
     np.testing.assert_array_equal(np.sin(x), np.sin(A))
-    before, mine = UNIVERSAL[np.sin], OPERATORS[np.sin]
+    before, mine, own = UNIVERSAL[np.sin], operator_of(np.sin), OWN[np.sin]
     try:
         wnp.implements(np.sin)(lambda value: value * 2)
         np.testing.assert_array_equal(np.sin(x), 2 * A)
     finally:
-        UNIVERSAL[np.sin] = before
+        UNIVERSAL[np.sin], OWN[np.sin] = before, own
         mine.same.clear()
     np.testing.assert_array_equal(np.sin(x), np.sin(A))
 
@@ -56,7 +56,7 @@ def test_operators_take_dictionaries():
     with pytest.raises(TypeError):
         engine.ArrayOperator([], {}, print)
     with pytest.raises(TypeError):
-        engine.ArrayProtocol([], print)
+        engine.ArrayProtocol([], {}, print)
     assert operator_of(np.add) is OPERATORS[np.add]
 
 
@@ -91,14 +91,14 @@ def test_tensors_are_taken_where_their_methods_lack_numpys_options(call):
     np.testing.assert_array_equal(found.numpy(), call(data))
 
 
-def test_numpys_own_functions_do_not_write_to_tensors():
-    x, out = wye.ones(2, 3), wye.zeros(3)
+def test_functions_of_numpy_write_to_tensors_where_the_write_is_counted():
+    x, out = wye.ones(2, 3), wye.ones(3)
     version = out._version
-    for call in (lambda: np.std(x, axis=0, out=out), lambda: np.copyto(out, 1.0)):
-        with pytest.raises(TypeError):
-            call()
-    assert out.tolist() == [0.0, 0.0, 0.0]
-    assert out._version == version
+    with pytest.raises(TypeError):
+        np.copyto(out, 2.0)
+    assert (out.tolist(), out._version) == ([1.0, 1.0, 1.0], version)
+    np.std(x, axis=0, out=out)
+    assert (out.tolist(), out._version) == ([0.0, 0.0, 0.0], version + 1)
 
 
 def test_the_table_can_be_loaded_inside_of_a_mode():
@@ -212,7 +212,7 @@ def test_complex_numbers_are_refused_where_numpy_needs_floats():
     for call in (
         lambda: np.interp(x, A, A),
         lambda: np.bincount([0, 1, 2], x),
-        lambda: np.cov(wnp.asarray(A), aweights=x),
+        lambda: wye.grad(lambda y: np.cov(y, aweights=x))(A),  # NumPy drops the imaginary part, with a warning
     ):
         with pytest.raises(TypeError, match="Cannot cast array data from dtype"):
             call()
@@ -236,7 +236,7 @@ def test_long_chains_of_arrays_and_operators_are_freed_without_recursion():
         wnp.Array,
         engine.ArrayBase,
         lambda one: engine.ArrayOperator({}, {}, one),
-        lambda one: engine.ArrayProtocol({}, one),
+        lambda one: engine.ArrayProtocol({}, {}, one),
     ):
         last = None
         for _ in range(100_000):

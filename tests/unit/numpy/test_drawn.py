@@ -6,6 +6,7 @@ import pytest
 from tests.unit.numpy import drawn
 
 from wye.numpy import table
+from wye.numpy.table import OWN
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # newer versions of NumPy give some up
 _QUICK = 3  # cases of a line; others are not run where each step is watched, as by sanitizers
@@ -24,6 +25,13 @@ def _cases(check=None):
 @pytest.mark.parametrize("case", _cases())
 def test_values_dtypes_and_shapes_are_those_of_numpy(case):
     drawn.check_value(case)
+
+
+@pytest.mark.parametrize("case", _cases())
+def test_arrays_and_tensors_that_no_layer_follows_give_the_same(case):
+    drawn.check_plain(case)
+    if case.of is None and case.line in OWN:
+        drawn.check_tensors(case)
 
 
 @pytest.mark.parametrize("case", _cases("gradient"))

@@ -5,12 +5,21 @@ import weakref
 
 import numpy as np
 import pytest
+from tests.unit.numpy import drawn
 
 import wye
 import wye.numpy
 from wye._engine import engine
 from wye.fx import make_fx
 from wye.numpy.table import FUNCTIONS
+
+
+@pytest.fixture(autouse=True)
+def _lines():
+    """Lines run also for arrays that no layer follows."""
+    with drawn.through_lines():
+        yield
+
 
 IS_PURE = engine.__name__ != "wye._hot"
 W = np.arange(9.0).reshape(3, 3) / 7 - 0.5

@@ -54,7 +54,7 @@ def ones_like(
     return _shaped_like(a, dtype, shape, "ones")
 
 
-@line(np.empty_like)
+@line(np.empty_like, own=np.zeros_like)
 def empty_like(
     prototype: Any, /, dtype: Any = None, order: Any = "K", subok: bool = True, shape: Any = None, *, device: Any = None
 ) -> Any:
@@ -172,7 +172,7 @@ def require(a: Any, dtype: Any = None, requirements: Any = None) -> Any:
 # ---- between ends ----
 
 
-@line(np.linspace)
+@line(np.linspace, keeps_class=True)
 def linspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None,
     axis: int = 0, *, device: Any = None,
@@ -199,7 +199,7 @@ def linspace(
     return (made, step) if retstep else made
 
 
-@line(np.logspace)
+@line(np.logspace, keeps_class=True)
 def logspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
 ) -> Any:
@@ -233,7 +233,7 @@ def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype
 # ---- windows ----
 
 
-@line(sliding_window_view)
+@line(sliding_window_view, gives_views=True)
 def windows(x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False) -> Any:
     """Views of all windows of a size, along new last dimensions."""
     tensor, sizes = as_tensor(x), as_shape(window_shape)

@@ -23,7 +23,7 @@ _INT64: Final = DTYPES["int64"]
 _LETTERS: Final = ascii_uppercase + ascii_lowercase  # the numbers of lists as letters, in the order of both
 
 
-@line(np.einsum)
+@line(np.einsum, gives_views=True)
 @refuses_as(np.einsum)
 def einsum(
     *operands: Any,

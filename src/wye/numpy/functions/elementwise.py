@@ -12,7 +12,7 @@ import numpy as np
 
 from wye.call.packets import ops
 from wye.numpy.arrays import as_ndarray, is_followed, lifted
-from wye.numpy.table import UNIVERSAL, Universal, repeated
+from wye.numpy.table import Universal, repeated, universal_line
 from wye.tensors.dtypes import from_numpy_dtype
 from wye.tensors.making import unseen_from_numpy
 
@@ -283,7 +283,7 @@ def _register() -> None:
         ufunc = getattr(np, name, None)
         if ufunc is None:
             continue
-        UNIVERSAL[ufunc] = Universal(
+        universal = Universal(
             call,
             _OF_KIND.get(name, {}),
             overload(_WITH_NUMBER[name]) if name in _WITH_NUMBER else None,
@@ -291,6 +291,7 @@ def _register() -> None:
             overload(_FOLD[name]) if name in _FOLD else None,
             overload(_ACCUMULATE[name]) if name in _ACCUMULATE else None,
         )
+        universal_line(ufunc, universal)
 
 
 _register()

@@ -24,7 +24,7 @@ _tri: Any = np.tri
 # ---- diagonals and triangles ----
 
 
-@line(np.diag)
+@line(np.diag, gives_views=True)
 def diag(v: Any, k: int = 0) -> Any:
     """The diagonal of a matrix, or a matrix with this diagonal."""
     x = as_tensor(v)
@@ -35,13 +35,13 @@ def diag(v: Any, k: int = 0) -> Any:
     raise ValueError("Input must be 1- or 2-d.")
 
 
-@line(np.diagflat)
+@line(np.diagflat, keeps_class=True)
 def diagflat(v: Any, k: int = 0) -> Any:
     """A matrix with all elements in its diagonal."""
     return aten.diag_embed.default(as_tensor(v).reshape(-1), k)
 
 
-@line(np.diagonal)
+@line(np.diagonal, gives_views=True)
 def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     """The diagonals of matrices, along a new last dimension."""
     x = as_tensor(a)
@@ -123,7 +123,7 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:  # no
 # ---- grids ----
 
 
-@line(np.ix_)
+@line(np.ix_, gives_views=True)
 def ix_(*args: Any) -> Any:
     """Vectors of positions, each along a dimension of its own."""
     made = []
@@ -140,7 +140,7 @@ def ix_(*args: Any) -> Any:
     return tuple(made)
 
 
-@line(np.meshgrid)
+@line(np.meshgrid, gives_views=True)
 def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> Any:
     """The coordinates of a grid's points."""
     if indexing not in ("xy", "ij"):

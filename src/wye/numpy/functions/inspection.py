@@ -35,10 +35,16 @@ def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: boo
     return found | (x.isnan() & y.isnan()) if equal_nan else found
 
 
+def _all(found: Any) -> Any:
+    """Are all true?  A bool, as NumPy's own; where a layer follows it, an array without dimensions."""
+    whole = found.all()
+    return whole if has_layer((whole,)) else whole.item()
+
+
 @line(np.allclose)
 def allclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> Any:
-    """`numpy.allclose`, as an array without dimensions."""
-    return isclose(a, b, rtol, atol, equal_nan).all()
+    """`numpy.allclose`; where a layer follows it, an array without dimensions."""
+    return _all(isclose(a, b, rtol, atol, equal_nan))
 
 
 def _equal(x: Any, y: Any, equal_nan: bool) -> Any:
@@ -48,26 +54,26 @@ def _equal(x: Any, y: Any, equal_nan: bool) -> Any:
 
 @line(np.array_equal)
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> Any:
-    """`numpy.array_equal`, as an array without dimensions; False where shapes differ."""
+    """`numpy.array_equal`; where a layer follows it, an array without dimensions."""
     x, y = promoted(as_tensor(a1), as_tensor(a2))
-    return _equal(x, y, equal_nan).all() if tuple(x.shape) == tuple(y.shape) else False
+    return _all(_equal(x, y, equal_nan)) if tuple(x.shape) == tuple(y.shape) else False
 
 
 @line(np.array_equiv)
 def array_equiv(a1: Any, a2: Any) -> Any:
-    """`numpy.array_equiv`, as an array without dimensions; False where shapes do not fit."""
+    """`numpy.array_equiv`; where a layer follows it, an array without dimensions."""
     x, y = promoted(as_tensor(a1), as_tensor(a2))
     try:
         np.broadcast_shapes(tuple(x.shape), tuple(y.shape))
     except ValueError:
         return False
-    return (x == y).all()
+    return _all(x == y)
 
 
 # ---- kinds of numbers, elementwise ----
 
 
-@line(np.isreal)
+@line(np.isreal, keeps_class=True)
 def isreal(x: Any) -> Any:
     """`numpy.isreal`."""
     return ~iscomplex(x)
@@ -89,13 +95,13 @@ def _is_infinite(x: Any, out: Any, operator: Any) -> Any:
     return write_out(operator(tensor), out)
 
 
-@line(np.isposinf)
+@line(np.isposinf, keeps_class=True)
 def isposinf(x: Any, out: Any = None) -> Any:
     """`numpy.isposinf`."""
     return _is_infinite(x, out, aten.isposinf.default)
 
 
-@line(np.isneginf)
+@line(np.isneginf, keeps_class=True)
 def isneginf(x: Any, out: Any = None) -> Any:
     """`numpy.isneginf`."""
     return _is_infinite(x, out, aten.isneginf.default)
@@ -122,13 +128,13 @@ def ndim(a: Any) -> int:
     return int(as_tensor(a).dim())
 
 
-@line(np.shape)
+@line(np.shape, keeps_class=True)
 def shape(a: Any) -> tuple[int, ...]:
     """`numpy.shape`."""
     return tuple(as_tensor(a).shape)
 
 
-@line(np.size)
+@line(np.size, keeps_class=True)
 def size(a: Any, axis: Any = None) -> int:
     """`numpy.size`."""
     sizes = as_tensor(a).shape

@@ -134,7 +134,7 @@ def append(arr: Any, values: Any, axis: Any = None) -> Any:
 # ---- blocks ----
 
 
-@line(np.block)
+@line(np.block, keeps_class=True)
 def block(arrays: Any) -> Any:
     """An array of blocks, given in nested lists: the innermost are joined along the last dimension."""
     depth = _depth(arrays, ())
@@ -169,7 +169,7 @@ def _joined(value: Any, depth: int, ndim: int) -> Any:
 # ---- splitting ----
 
 
-@line(np.array_split)
+@line(np.array_split, keeps_class=True)
 def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
     """Parts along a dimension, of equal size or between places."""
     x = as_tensor(ary)
@@ -187,7 +187,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
     return [x[(slice(None),) * dim + (part,)] for part in slices]
 
 
-@line(np.split)
+@line(np.split, keeps_class=True)
 def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
     """Parts along a dimension, all of one size where their number is given."""
     x = as_tensor(ary)
@@ -198,7 +198,7 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
     return array_split(x, indices_or_sections, axis)
 
 
-@line(np.hsplit)
+@line(np.hsplit, keeps_class=True)
 def hsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Parts beside each other."""
     x = as_tensor(ary)
@@ -207,7 +207,7 @@ def hsplit(ary: Any, indices_or_sections: Any) -> Any:
     return split(x, indices_or_sections, 1 if x.dim() > 1 else 0)
 
 
-@line(np.vsplit)
+@line(np.vsplit, keeps_class=True)
 def vsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Parts below each other."""
     x = as_tensor(ary)
@@ -216,7 +216,7 @@ def vsplit(ary: Any, indices_or_sections: Any) -> Any:
     return split(x, indices_or_sections, 0)
 
 
-@line(np.dsplit)
+@line(np.dsplit, keeps_class=True)
 def dsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Parts behind each other."""
     x = as_tensor(ary)
@@ -225,7 +225,7 @@ def dsplit(ary: Any, indices_or_sections: Any) -> Any:
     return split(x, indices_or_sections, 2)
 
 
-@line(getattr(np, "unstack", None))
+@line(getattr(np, "unstack", None), keeps_class=True)
 def unstack(x: Any, /, *, axis: int = 0) -> Any:
     """The parts along a dimension, without it."""
     x = as_tensor(x)
@@ -244,14 +244,14 @@ def _places(obj: Any, function: str) -> Any:
     return found if found.size or isinstance(obj, (Array, np.ndarray)) else found.astype(np.int64)  # a list without any
 
 
-@line(np.delete)
+@line(np.delete, keeps_class=True)
 def delete(arr: Any, obj: Any, axis: Any = None) -> Any:
     """An array without some of its parts."""
     x, dim = with_axis(as_tensor(arr), axis)
     return index_select(x, dim, np.delete(np.arange(x.shape[dim]), _places(obj, "delete")))
 
 
-@line(np.insert)
+@line(np.insert, keeps_class=True)
 def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
     """An array with values before some of its places."""
     x, dim = with_axis(as_tensor(arr), axis)

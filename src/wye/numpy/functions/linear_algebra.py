@@ -65,14 +65,14 @@ def _adjoint(x: Any) -> Any:
 # ---- inverses and systems of equations ----
 
 
-@line(np.linalg.inv)
+@line(np.linalg.inv, keeps_class=True)
 @refuses_as(np.linalg.inv, "Singular matrix")
 def inv(a: Any) -> Any:
     """The inverses of matrices."""
     return aten.linalg_inv.default(*in_linalg(a))
 
 
-@line(np.linalg.solve)
+@line(np.linalg.solve, keeps_class=True)
 @refuses_as(np.linalg.solve, "Singular matrix")
 def solve(a: Any, b: Any) -> Any:
     """What ``a`` must be multiplied with to give ``b``: one vector, or matrices."""
@@ -89,7 +89,7 @@ def _same_rank(y: Any, x: Any) -> Any:
     return y.reshape((1,) * (x.dim() - y.dim()) + tuple(y.shape)) if y.dim() < x.dim() else y
 
 
-@line(np.linalg.tensorsolve)
+@line(np.linalg.tensorsolve, keeps_class=True)
 @refuses_as(np.linalg.tensorsolve, "Singular matrix")
 def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
     """`solve` where the unknowns have several dimensions."""
@@ -116,7 +116,7 @@ def tensorinv(a: Any, ind: int = 2) -> Any:
     return inv(x.reshape(prod(shape[ind:]), prod(shape[:ind]))).reshape(shape[ind:] + shape[:ind])
 
 
-@line(np.linalg.matrix_power)
+@line(np.linalg.matrix_power, gives_views=True)
 @refuses_as(np.linalg.matrix_power, "Singular matrix")
 def matrix_power(a: Any, n: Any) -> Any:
     """Matrices multiplied with themselves; their inverses, where ``n`` is negative."""
@@ -137,7 +137,7 @@ def matrix_power(a: Any, n: Any) -> Any:
         power = matmul(power, power)
 
 
-@line(np.linalg.pinv)
+@line(np.linalg.pinv, keeps_class=True)
 @refuses_as(np.linalg.pinv, _SVD_FAILED)
 def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = _NO_VALUE) -> Any:
     """The inverses by Moore and Penrose; singular values that are small beside the greatest count as 0."""
@@ -159,7 +159,7 @@ def _pinv(x: Any, rcond: Any, hermitian: bool = False) -> Any:
     return aten.linalg_pinv.atol_rtol_tensor(x, rtol=limit, hermitian=hermitian)
 
 
-@line(np.linalg.lstsq)
+@line(np.linalg.lstsq, keeps_class=True)
 @refuses_as(np.linalg.lstsq, "SVD did not converge in Linear Least Squares")
 def lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
     """The solutions with the least squares, the sums of squares that are left, the rank and the singular values."""
@@ -215,14 +215,14 @@ def slogdet(a: Any) -> Any:
 # ---- decompositions ----
 
 
-@line(np.linalg.cholesky)
+@line(np.linalg.cholesky, keeps_class=True)
 @refuses_as(np.linalg.cholesky, "Matrix is not positive definite")
 def cholesky(a: Any, /, *, upper: bool = False) -> Any:
     """The triangles that give the matrices when they are multiplied with their adjoints."""
     return aten.linalg_cholesky.default(*in_linalg(a), upper=bool(upper))
 
 
-@line(np.linalg.qr)
+@line(np.linalg.qr, keeps_class=True)
 @refuses_as(np.linalg.qr)
 def qr(a: Any, mode: str = "reduced") -> Any:
     """A matrix with orthonormal columns and an upper triangle; "raw": the reflections of LAPACK."""
@@ -236,7 +236,7 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     return r if mode == "r" else _QRResult(q, r)
 
 
-@line(np.linalg.svd)
+@line(np.linalg.svd, keeps_class=True)
 @refuses_as(np.linalg.svd, _SVD_FAILED)
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     """The singular values, the greatest first, and the vectors on both sides."""
@@ -274,7 +274,7 @@ def _triangle(UPLO: str) -> str:  # noqa: N803 - NumPy's name
     return UPLO.upper()
 
 
-@line(np.linalg.eigh)
+@line(np.linalg.eigh, keeps_class=True)
 @refuses_as(np.linalg.eigh, _EIGENVALUES_FAILED)
 def eigh(a: Any, UPLO: str = "L") -> Any:  # noqa: N803 - NumPy's name
     """The eigenvalues and eigenvectors of symmetric matrices."""
@@ -298,7 +298,7 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:  # noqa: N803 - NumPy's name
 _MAY_BE_REAL = np.linalg.eigvals(np.eye(1)).dtype.kind == "f"  # asked of this version of NumPy
 
 
-@line(np.linalg.eig)
+@line(np.linalg.eig, keeps_class=True)
 @refuses_as(np.linalg.eig, _EIGENVALUES_FAILED)
 def eig(a: Any) -> Any:
     """The eigenvalues and eigenvectors; real ones where it can be: see Note [Real eigenvalues]."""

@@ -31,14 +31,14 @@ def _inexact(x: Any) -> Any:
 # ---- complex numbers ----
 
 
-@line(np.real)
+@line(np.real, keeps_class=True)
 def real(val: Any) -> Any:
     """`numpy.real`."""
     x = as_tensor(val)
     return x.real if x.is_complex() else x
 
 
-@line(np.imag)
+@line(np.imag, keeps_class=True)
 def imag(val: Any) -> Any:
     """`numpy.imag`."""
     x = as_tensor(val)
@@ -63,7 +63,7 @@ def _angle_dtype(x: Any) -> Any:
     return cast(x, np.arctan2(0, np.empty((), own)).dtype)
 
 
-@line(np.real_if_close)
+@line(np.real_if_close, gives_views=True)
 def real_if_close(a: Any, tol: Any = 100) -> Any:
     """`numpy.real_if_close`; an array whose values are not known stays complex."""
     x = as_tensor(a)
@@ -110,7 +110,7 @@ def _finite(x: Any, nan: Any, posinf: Any, neginf: Any) -> Any:
     return found
 
 
-@line(np.clip)
+@line(np.clip, keeps_class=True)
 def clip(
     a: Any, a_min: Any = ABSENT, a_max: Any = ABSENT, out: Any = None, *, min: Any = ABSENT, max: Any = ABSENT,
     dtype: Any = None, where: Any = True, casting: Any = "same_kind", **kwargs: Any,
@@ -153,7 +153,7 @@ def _fitting(bound: Any, dtype: Any) -> Any:
     return bound
 
 
-@line(np.round, np.around)
+@line(np.round, np.around, keeps_class=True)
 def round_(a: Any, decimals: Any = 0, out: Any = None) -> Any:
     """`numpy.round`."""
     x = as_tensor(a)
@@ -178,7 +178,7 @@ def _round_integers(x: Any, decimals: int) -> Any:
     return cast((cast(x, _FLOAT64) / unit).round() * unit, to_numpy_dtype(x.dtype))
 
 
-@line(np.fix)
+@line(np.fix, keeps_class=True)
 def fix(x: Any, out: Any = None) -> Any:
     """`numpy.fix`."""
     tensor = as_tensor(x)

@@ -52,7 +52,7 @@ def wrapped(indices: Any, size: int, mode: str) -> Any:
 # ---- by position ----
 
 
-@line(np.take)
+@line(np.take, keeps_class=True)
 def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
     """The parts of an array at some places of a dimension; None: of all elements in a row."""
     x = as_tensor(a)
@@ -92,7 +92,7 @@ def _in_range(error: RuntimeError, size: int) -> Exception:
     return IndexError(f"index is out of bounds for axis with size {size}") if "out of bounds" in str(error) else error
 
 
-@line(np.take_along_axis)
+@line(np.take_along_axis, keeps_class=True)
 def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Any:
     """For each place the element at a position of a dimension: what `argsort` gives, used."""
     x = as_tensor(arr)
@@ -108,7 +108,7 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Any:
         raise _in_range(error, x.shape[dim]) from None
 
 
-@line(np.choose)
+@line(np.choose, keeps_class=True)
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     """For each place the element of the array whose number stands there."""
     options = as_tensor(choices).unbind(0) if isinstance(choices, (Array, Tensor, np.ndarray)) else choices
@@ -147,7 +147,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     return found
 
 
-@line(np.compress)
+@line(np.compress, keeps_class=True)
 def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
     """The parts along a dimension for which a condition holds."""
     x, dim = with_axis(as_tensor(a), axis)
@@ -179,7 +179,7 @@ def _is_one_condition(condlist: Any, ndim: int) -> bool:
     return not dims or (dims == 1 and ndim > 0)
 
 
-@line(np.piecewise)
+@line(np.piecewise, keeps_class=True)
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
     """A function given by others, each for the elements for which its condition holds.
 
@@ -214,7 +214,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> An
 # ---- functions along dimensions ----
 
 
-@line(np.apply_along_axis)
+@line(np.apply_along_axis, keeps_class=True)
 def apply_along_axis(func1d: Any, axis: int, arr: Any, *args: Any, **kwargs: Any) -> Any:
     """A function of each vector along a dimension."""
     x = as_tensor(arr)

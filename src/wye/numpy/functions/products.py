@@ -165,14 +165,14 @@ def _vecdot(x1: Any, x2: Any) -> Any:
     return product(matrix_product, x.unsqueeze(-2), x2.unsqueeze(-1)).squeeze(-1).squeeze(-1)
 
 
-@line(np.linalg.matmul)
+@line(np.linalg.matmul, keeps_class=True)
 @refuses_as(np.linalg.matmul)
 def linalg_matmul(x1: Any, x2: Any, /) -> Any:
     """Products of matrices."""
     return matmul(*together(x1, x2))
 
 
-@line(np.linalg.vecdot)
+@line(np.linalg.vecdot, keeps_class=True)
 @refuses_as(np.linalg.vecdot)
 def linalg_vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     """Products of vectors along an axis."""
@@ -272,14 +272,14 @@ def linalg_trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
     return trace(x, offset, -2, -1, dtype)
 
 
-@line(np.linalg.diagonal)
+@line(np.linalg.diagonal, gives_views=True)
 @refuses_as(np.linalg.diagonal)
 def linalg_diagonal(x: Any, /, *, offset: int = 0) -> Any:
     """The diagonals of matrices."""
     return as_tensor(x).diagonal(offset, -2, -1)
 
 
-@line(np.linalg.matrix_transpose)
+@line(np.linalg.matrix_transpose, gives_views=True)
 @refuses_as(np.linalg.matrix_transpose)
 def matrix_transpose(x: Any, /) -> Any:
     """Matrices with rows for columns."""

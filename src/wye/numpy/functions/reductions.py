@@ -60,7 +60,7 @@ def _over(x: Any, axis: Any, keepdims: Any, of_all: Any, along: Any) -> Any:
     return along(x, list(dims), bool(keepdims)) if dims else x.clone()
 
 
-@line(np.sum)
+@line(np.sum, keeps_class=True)
 def sum_(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, initial: Any = ABSENT,
     where: Any = True,
@@ -77,7 +77,7 @@ def sum_(
     return write_out(found, out)
 
 
-@line(np.prod)
+@line(np.prod, keeps_class=True)
 def prod(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, initial: Any = ABSENT,
     where: Any = True,
@@ -144,7 +144,7 @@ def between(x: Any, y: Any, *, least: bool) -> Any:
     return aten.where.self((takes_x | x.isnan()) & ~(y.isnan() & ~x.isnan()), x, y)
 
 
-@line(np.max, np.amax)
+@line(np.max, np.amax, keeps_class=True)
 def max_(
     a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, initial: Any = ABSENT, where: Any = True
 ) -> Any:
@@ -152,7 +152,7 @@ def max_(
     return _extreme(as_tensor(a), axis, out, keepdims, initial, where, least=False)
 
 
-@line(np.min, np.amin)
+@line(np.min, np.amin, keeps_class=True)
 def min_(
     a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, initial: Any = ABSENT, where: Any = True
 ) -> Any:
@@ -160,7 +160,7 @@ def min_(
     return _extreme(as_tensor(a), axis, out, keepdims, initial, where, least=True)
 
 
-@line(np.ptp)
+@line(np.ptp, keeps_class=True)
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False) -> Any:
     """`numpy.ptp`."""
     greatest, least = max_(a, axis, keepdims=keepdims), min_(a, axis, keepdims=keepdims)
@@ -184,13 +184,13 @@ def place_of(x: Any, axis: Any, out: Any, keepdims: Any, least: bool) -> Any:
     return write_out(found.reshape(shape) if keepdims or not shape else found, out)
 
 
-@line(np.argmax)
+@line(np.argmax, keeps_class=True)
 def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
     """`numpy.argmax`."""
     return place_of(as_tensor(a), axis, out, keepdims, least=False)
 
 
-@line(np.argmin)
+@line(np.argmin, keeps_class=True)
 def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False) -> Any:
     """`numpy.argmin`."""
     return place_of(as_tensor(a), axis, out, keepdims, least=True)
@@ -206,13 +206,13 @@ def _truth(a: Any, axis: Any, out: Any, keepdims: Any, where: Any, every: bool) 
     return write_out(found, out)
 
 
-@line(np.all)
+@line(np.all, keeps_class=True)
 def all_(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, *, where: Any = True) -> Any:
     """`numpy.all`."""
     return _truth(a, axis, out, keepdims, where, every=True)
 
 
-@line(np.any)
+@line(np.any, keeps_class=True)
 def any_(a: Any, axis: Any = None, out: Any = None, keepdims: Any = False, *, where: Any = True) -> Any:
     """`numpy.any`."""
     return _truth(a, axis, out, keepdims, where, every=False)
@@ -243,7 +243,7 @@ def count(x: Any, axis: Any, keepdims: Any, where: Any) -> Any:
     return sum_(mask, axis, keepdims=keepdims)
 
 
-@line(np.mean)
+@line(np.mean, keeps_class=True)
 def mean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = False, *, where: Any = True
 ) -> Any:
@@ -285,7 +285,7 @@ def taken_away(ddof: Any, correction: Any) -> Any:
     return correction
 
 
-@line(np.var)
+@line(np.var, keeps_class=True)
 def var(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False, *,
     where: Any = True, mean: Any = ABSENT, correction: Any = ABSENT,
@@ -309,7 +309,7 @@ def _mean_of(x: Any, dims: tuple[int, ...], keepdims: bool, where: Any) -> Any:
     return mean(x, dims, keepdims=keepdims, where=where)
 
 
-@line(np.std)
+@line(np.std, keeps_class=True)
 def std(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False, *,
     where: Any = True, mean: Any = ABSENT, correction: Any = ABSENT,
@@ -375,13 +375,13 @@ def _running(a: Any, axis: Any, dtype: Any, out: Any, operator: Any) -> Any:
     return write_out(operator(x, dim) if x.dtype.is_floating_point else operator(x, dim, dtype=x.dtype), out)
 
 
-@line(np.cumsum)
+@line(np.cumsum, keeps_class=True)
 def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     """`numpy.cumsum`."""
     return _running(a, axis, dtype, out, aten.cumsum.default)
 
 
-@line(np.cumprod)
+@line(np.cumprod, keeps_class=True)
 def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     """`numpy.cumprod`."""
     return _running(a, axis, dtype, out, aten.cumprod.default)

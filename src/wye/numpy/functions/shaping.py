@@ -77,7 +77,7 @@ def _reversed_dims(x: Any) -> Any:
     return x.permute(tuple(reversed(range(x.dim())))) if x.dim() > 1 else x
 
 
-@line(np.reshape)
+@line(np.reshape, keeps_class=True)
 def reshape(a: Any, /, shape: Any = None, order: Any = "C", *, newshape: Any = None, copy: Any = None) -> Any:
     """The elements in another shape."""
     x = as_tensor(a)
@@ -123,14 +123,14 @@ def _full_shape(x: Any, shape: tuple[int, ...]) -> tuple[int, ...]:
     return shape
 
 
-@line(np.ravel)
+@line(np.ravel, gives_views=True)
 def ravel(a: Any, order: Any = "C") -> Any:
     """The elements in one dimension."""
     x = as_tensor(a)
     return _reshaped(x, (prod(x.shape),), in_order(x, order)).contiguous()  # a copy of elements with gaps between them
 
 
-@line(np.transpose, getattr(np, "permute_dims", None))
+@line(np.transpose, getattr(np, "permute_dims", None), keeps_class=True)
 def transpose(a: Any, axes: Any = None) -> Any:
     """The dimensions in another order; None: from the last to the first."""
     x = as_tensor(a)
@@ -144,7 +144,7 @@ def transpose(a: Any, axes: Any = None) -> Any:
     return x.permute(dims)
 
 
-@line(np.matrix_transpose)
+@line(np.matrix_transpose, gives_views=True)
 def matrix_transpose(x: Any, /) -> Any:
     """The last two dimensions swapped."""
     x = as_tensor(x)
@@ -153,14 +153,14 @@ def matrix_transpose(x: Any, /) -> Any:
     return x.transpose(-1, -2)
 
 
-@line(np.swapaxes)
+@line(np.swapaxes, keeps_class=True)
 def swapaxes(a: Any, axis1: Any, axis2: Any) -> Any:
     """Two dimensions swapped."""
     x = as_tensor(a)
     return x.transpose(normalize_axis_index(axis1, x.dim(), "axis1"), normalize_axis_index(axis2, x.dim(), "axis2"))
 
 
-@line(np.moveaxis)
+@line(np.moveaxis, keeps_class=True)
 def moveaxis(a: Any, source: Any, destination: Any) -> Any:
     """Some dimensions at other places."""
     x = as_tensor(a)
@@ -174,7 +174,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> Any:
     return x.permute(order)
 
 
-@line(np.rollaxis)
+@line(np.rollaxis, keeps_class=True)
 def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
     """A dimension before another."""
     x = as_tensor(a)
@@ -188,7 +188,7 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
     return x.permute(order)
 
 
-@line(np.expand_dims)
+@line(np.expand_dims, gives_views=True)
 def expand_dims(a: Any, axis: Any) -> Any:
     """New dimensions of size 1."""
     x = as_tensor(a)
@@ -205,7 +205,7 @@ def _unsqueezed(x: Any, dims: Any) -> Any:
     return x
 
 
-@line(np.squeeze)
+@line(np.squeeze, keeps_class=True)
 def squeeze(a: Any, axis: Any = None) -> Any:
     """Without dimensions of size 1."""
     x = as_tensor(a)
@@ -224,19 +224,19 @@ def _each(function: Any, arrays: Any) -> Any:
     return made[0] if len(made) == 1 else made
 
 
-@line(np.atleast_1d)
+@line(np.atleast_1d, gives_views=True)
 def atleast_1d(*arys: Any) -> Any:
     """Arrays with one dimension or more."""
     return _each(lambda one: dims_of(one, 1), arys)
 
 
-@line(np.atleast_2d)
+@line(np.atleast_2d, gives_views=True)
 def atleast_2d(*arys: Any) -> Any:
     """Arrays with two dimensions or more."""
     return _each(lambda one: dims_of(one, 2), arys)
 
 
-@line(np.atleast_3d)
+@line(np.atleast_3d, gives_views=True)
 def atleast_3d(*arys: Any) -> Any:
     """Arrays with three dimensions or more: vectors and matrices stand in the middle and in front."""
 
@@ -250,7 +250,7 @@ def atleast_3d(*arys: Any) -> Any:
 # ---- broadcasting ----
 
 
-@line(np.broadcast_to)
+@line(np.broadcast_to, gives_views=True)
 def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
     """A view that repeats an array without copying it."""
     x, wanted = as_tensor(array), as_shape(shape)
@@ -264,7 +264,7 @@ def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
     return x.expand(wanted)
 
 
-@line(np.broadcast_arrays)
+@line(np.broadcast_arrays, gives_views=True)
 def broadcast_arrays(*args: Any, subok: bool = False) -> Any:
     """Arrays broadcast against each other."""
     tensors = [as_tensor(one) for one in args]
@@ -275,7 +275,7 @@ def broadcast_arrays(*args: Any, subok: bool = False) -> Any:
 # ---- order along a dimension ----
 
 
-@line(np.flip)
+@line(np.flip, keeps_class=True)
 def flip(m: Any, axis: Any = None) -> Any:
     """The elements from last to first."""
     x = as_tensor(m)
@@ -289,7 +289,7 @@ def _flipped(m: Any, x: Any, dims: tuple[int, ...]) -> Any:
     return getitem(m, tuple(slice(None, None, -1 if dim in dims else None) for dim in range(x.dim())))
 
 
-@line(np.flipud)
+@line(np.flipud, gives_views=True)
 def flipud(m: Any) -> Any:
     """The rows from last to first."""
     x = as_tensor(m)
@@ -298,7 +298,7 @@ def flipud(m: Any) -> Any:
     return _flipped(m, x, (0,))
 
 
-@line(np.fliplr)
+@line(np.fliplr, gives_views=True)
 def fliplr(m: Any) -> Any:
     """The columns from last to first."""
     x = as_tensor(m)
@@ -307,7 +307,7 @@ def fliplr(m: Any) -> Any:
     return _flipped(m, x, (1,))
 
 
-@line(np.rot90)
+@line(np.rot90, gives_views=True)
 def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
     """Matrices turned by quarters of a circle."""
     x, axes = as_tensor(m), tuple(axes)
@@ -351,7 +351,7 @@ def tile(A: Any, reps: Any) -> Any:  # noqa: N803 - NumPy's name
     return dims_of(x, len(wanted)).repeat((1,) * (x.dim() - len(wanted)) + wanted)
 
 
-@line(np.repeat)
+@line(np.repeat, keeps_class=True)
 def repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
     """Each element repeated."""
     x, dim = with_axis(as_tensor(a), axis)
@@ -373,7 +373,7 @@ def resize(a: Any, new_shape: Any) -> Any:
     return (x.repeat(times) if times > 1 else x)[:wanted].clone().reshape(shape)
 
 
-@line(np.trim_zeros)
+@line(np.trim_zeros, keeps_class=True)
 def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     """Without the zeros at the ends; their number is a matter of values."""
     x = as_tensor(filt)

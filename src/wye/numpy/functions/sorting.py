@@ -46,7 +46,7 @@ def sort(
     return _sorted(*_rows(a, axis, takes_numbers=False), descending is True)
 
 
-@line(np.argsort)
+@line(np.argsort, keeps_class=True)
 def argsort(
     a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None, descending: Any = False
 ) -> Any:
@@ -110,7 +110,7 @@ def partition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order
     return _sorted(x, dim)
 
 
-@line(np.argpartition)
+@line(np.argpartition, keeps_class=True)
 def argpartition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> Any:
     """`numpy.argpartition`: the parts are sorted, too."""
     _refuse_fields(order)
@@ -139,7 +139,7 @@ def count_before(ascending: Any, x: Any, *, or_equal: bool) -> Any:
     return is_before.to(_INT64).sum(-1)
 
 
-@line(np.searchsorted)
+@line(np.searchsorted, keeps_class=True)
 def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
     """`numpy.searchsorted`."""
     if side not in ("left", "right"):
@@ -198,7 +198,7 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     return aten.where.self(as_tensor(condition, bool), *promoted(x, y))
 
 
-@line(np.nonzero)
+@line(np.nonzero, keeps_class=True)
 def nonzero(a: Any) -> Any:
     """`numpy.nonzero`."""
     x = as_tensor(a)
@@ -213,7 +213,7 @@ def flatnonzero(a: Any) -> Any:
     return nonzero(as_tensor(a).reshape(-1))[0]
 
 
-@line(np.argwhere)
+@line(np.argwhere, keeps_class=True)
 def argwhere(a: Any) -> Any:
     """`numpy.argwhere`."""
     return aten.nonzero.default(as_tensor(a))

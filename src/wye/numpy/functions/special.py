@@ -17,7 +17,7 @@ from wye.numpy.arrays import as_ndarray, as_tensor, has_layer
 from wye.numpy.differentiated import Differentiated
 from wye.numpy.functions import special_derivatives
 from wye.numpy.functions.elementwise import overload
-from wye.numpy.table import UNIVERSAL, Universal
+from wye.numpy.table import UNIVERSAL, Universal, universal_line
 
 __all__ = ["find", "is_scipys", "names"]
 
@@ -164,13 +164,15 @@ def find(ufunc: Any) -> Universal | None:
         return None
     if name in _NAMES or name in _COMPOSITES:
         call: Any = _COMPOSITES.get(name) or overload(_NAMES[name])
-        universal = UNIVERSAL[ufunc] = Universal(call, {"c": _of_complex(ufunc)})
+        universal = Universal(call, {"c": _of_complex(ufunc)})
+        universal_line(ufunc, universal)
         return universal
     derivatives = special_derivatives.derivatives_of(name, _line_of)
     if derivatives is None:
         return None
     operator = overload(_WITHOUT_DERIVATIVE[name]) if name in _WITHOUT_DERIVATIVE else None
-    universal = UNIVERSAL[ufunc] = Universal(Differentiated(ufunc, derivatives, operator))
+    universal = Universal(Differentiated(ufunc, derivatives, operator))
+    universal_line(ufunc, universal)
     return universal
 
 

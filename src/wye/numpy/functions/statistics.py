@@ -272,7 +272,7 @@ def _samples(sample: Any) -> list[Any]:
     return list(x.unbind(1)) if x.dim() == 2 else [x.reshape(-1)]
 
 
-@line(np.histogramdd)
+@line(np.histogramdd, gives_views=True)
 def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     """`numpy.histogramdd`; gradients as those of `histogram`."""
     rows = _samples(sample)
@@ -309,7 +309,7 @@ def _dimension_edges(x: Any, bins: Any, given: Any, i: int) -> Any:
     return _spread(first, last, operator.index(bins), dtype)
 
 
-@line(np.histogram2d)
+@line(np.histogram2d, gives_views=True)
 def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     """`numpy.histogram2d`."""
     rows = [as_tensor(x), as_tensor(y)]
