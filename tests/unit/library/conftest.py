@@ -5,7 +5,8 @@ import pytest
 import wye
 from wye.library import custom_ops, functions
 
-LASTING = "_torch_testing"  # operators of a module of wye: importing it again would not make them again
+# Namespaces whose operators are made once in a process: by a module of wye, and by tests/unit/transforms.
+LASTING = ("_torch_testing", "transform_matrix")
 
 
 def _defined():
@@ -15,11 +16,11 @@ def _defined():
 
 def destroy_all():
     """Undo what tests have registered without a library."""
-    for made in [one for one in custom_ops._made.values() if one._namespace != LASTING]:
+    for made in [one for one in custom_ops._made.values() if one._namespace not in LASTING]:
         made._destroy()
-    for namespace in [ns for ns in functions._for_good if ns != LASTING]:
+    for namespace in [ns for ns in functions._for_good if ns not in LASTING]:
         functions._for_good.pop(namespace)._destroy()
-    for line in [line for line in functions._by_line if not line[0].startswith(f"{LASTING}::")]:
+    for line in [line for line in functions._by_line if line[0].split("::")[0] not in LASTING]:
         del functions._by_line[line]
 
 
