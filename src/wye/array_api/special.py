@@ -32,7 +32,8 @@ def _floating(x: Any) -> Any:
 
 def polygamma(n: Any, x: Any, /) -> Array:
     """Derivatives of `psi`: the ``n``-th."""
-    orders, tensor = as_tensor(n), _floating(x)
+    orders = as_tensor(n)
+    tensor = promoted(_floating(orders), _floating(x))[1]  # whole orders make float64 of what they meet, as in SciPy
     if isinstance(n, int):
         return Array(of_tensors.polygamma(n, tensor))
     is_first = orders == 0

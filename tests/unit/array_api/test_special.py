@@ -13,6 +13,9 @@ def test_the_derivatives_of_the_logarithm_of_gamma():
     found = special.polygamma(np.array([0, 1, 0]), np.array([1.0, 1.0, 2.0]))
     np.testing.assert_allclose(found, [-np.euler_gamma, math.pi**2 / 6, 1 - np.euler_gamma])
     np.testing.assert_allclose(special.polygamma(1, 1.0), math.pi**2 / 6)
+    x = np.ones(2, np.float32)
+    assert special.polygamma(1, x).dtype == special.polygamma(np.array([1, 2]), x).dtype == np.float64  # as SciPy's
+    assert special.polygamma(x, x).dtype == np.float32
 
 
 def test_gamma_of_several_dimensions_has_a_gradient():

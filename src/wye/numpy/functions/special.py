@@ -45,15 +45,27 @@ _WITHOUT_DERIVATIVE: Final = {
 # ---- composites ----
 
 
-def _gammasgn(x: Any) -> Any:
+def _sign_of_gamma(x: Any) -> Any:
+    """The sign of the gamma function, which has one of either side at its poles."""
     is_odd = aten.ne.Scalar(aten.remainder.Scalar(aten.floor.default(x), 2), 0)
-    is_negative = aten.logical_and.default(aten.lt.Scalar(x, 0), is_odd)
+    is_minus_zero = aten.logical_and.default(aten.eq.Scalar(x, 0), aten.signbit.default(x))
+    is_negative = aten.logical_or.default(aten.logical_and.default(aten.lt.Scalar(x, 0), is_odd), is_minus_zero)
     return aten.where.self(is_negative, -aten.ones_like.default(x), aten.ones_like.default(x))
 
 
+def _is_whole(x: Any) -> Any:
+    return aten.eq.Tensor(x, aten.floor.default(x))
+
+
+def _gammasgn(x: Any) -> Any:
+    is_pole = aten.logical_and.default(aten.lt.Scalar(x, 0), _is_whole(x))
+    unknown = aten.logical_or.default(is_pole, aten.isnan.default(x))
+    return aten.masked_fill.Scalar(_sign_of_gamma(x), unknown, math.nan)
+
+
 def _gamma(x: Any) -> Any:
-    is_pole = aten.logical_and.default(aten.lt.Scalar(x, 0), aten.eq.Tensor(x, aten.floor.default(x)))
-    found = aten.mul.Tensor(aten.exp.default(aten.lgamma.default(x)), _gammasgn(x))
+    is_pole = aten.logical_and.default(aten.lt.Scalar(x, 0), _is_whole(x))
+    found = aten.mul.Tensor(aten.exp.default(aten.lgamma.default(x)), _sign_of_gamma(x))
     return aten.masked_fill.Scalar(found, is_pole, math.nan)
 
 
@@ -61,12 +73,37 @@ def _loggamma(x: Any) -> Any:
     return aten.masked_fill.Scalar(aten.lgamma.default(x), aten.lt.Scalar(x, 0), math.nan)
 
 
+def _log_beta(a: Any, b: Any) -> tuple[Any, Any]:
+    """The logarithm of the size of the beta function, and its sign.
+
+    At a pole ``n`` of one gamma function another one can be a pole too, which leaves a limit: with a whole ``m`` above
+    0 the function is that of ``1 - n - m`` and ``m``, up to its sign.
+    """
+    first_is, second_is = (aten.logical_and.default(aten.le.Scalar(one, 0), _is_whole(one)) for one in (a, b))
+    is_pole = aten.logical_or.default(first_is, second_is)
+    n, m = aten.where.self(first_is, a, b), aten.where.self(first_is, b, a)
+    rest = 1 - n - m
+    is_even_or_odd = aten.logical_and.default(aten.isfinite.default(rest), _is_whole(m))
+    has_sign = aten.logical_and.default(is_even_or_odd, aten.gt.Scalar(rest, 0))
+    has_limit = aten.logical_and.default(has_sign, aten.gt.Scalar(m, 0))
+    signs = _sign_of_gamma(a) * _sign_of_gamma(b) * _sign_of_gamma(a + b)
+    at_limit = 1 - 2 * aten.remainder.Scalar(aten.where.ScalarOther(has_sign, m, 0.0), 2)
+    first, second = (
+        aten.where.self(is_pole, aten.where.ScalarOther(has_limit, limit, 1.0), one)
+        for one, limit in ((a, rest), (b, m))
+    )
+    found = aten.lgamma.default(first) + aten.lgamma.default(second) - aten.lgamma.default(first + second)
+    without = aten.logical_and.default(is_pole, aten.logical_not.default(has_limit))
+    return aten.masked_fill.Scalar(found, without, math.inf), aten.where.self(is_pole, at_limit, signs)
+
+
 def _betaln(a: Any, b: Any) -> Any:
-    return aten.lgamma.default(a) + aten.lgamma.default(b) - aten.lgamma.default(a + b)
+    return _log_beta(a, b)[0]
 
 
 def _beta(a: Any, b: Any) -> Any:
-    return aten.exp.default(_betaln(a, b)) * (_gammasgn(a) * _gammasgn(b) * _gammasgn(a + b))
+    found, sign = _log_beta(a, b)
+    return aten.exp.default(found) * sign
 
 
 def _rel_entr(x: Any, y: Any) -> Any:

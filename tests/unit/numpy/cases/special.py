@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+import numpy as np
 from tests.unit.numpy.drawn import case, draw
 
 from wye.numpy.functions.special import names
@@ -43,4 +44,13 @@ def _calls(name):
         yield case(function, *inputs, of=ufunc, gradient=name not in _WITHOUT_GRADIENT, vmap=dtype is float, rtol=rtol)
 
 
-CASES = [one for name in names() for one in _calls(name)] if find_spec("scipy") else []
+def _poles():
+    """Functions of gamma where whole numbers are not above 0."""
+    from scipy.special import beta, betaln, gamma, gammasgn
+
+    x = np.array([-3.0, -2.0, -1.0, -0.0, 0.0, 1.0, 2.0, 3.0, -0.5, -2.5, 4.5, -np.inf])
+    for function in (beta, betaln, gamma, gammasgn):
+        yield case(function, *(x, x[:, None])[: function.nin], gradient=False, vmap=False)
+
+
+CASES = [*[one for name in names() for one in _calls(name)], *_poles()] if find_spec("scipy") else []
