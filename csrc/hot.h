@@ -678,6 +678,7 @@ int plan_init_types(PyObject *module);
 int op_init_types(PyObject *module);
 int forward_init_types(PyObject *module);
 PyObject *run_on_cpu(PyObject *op, args_t args);
+PyObject *run_arrays_on_cpu(PyObject *op, args_t args);
 int call_if_fits(PyObject *op, args_t args, PyObject **result);
 int call_as_is(PyObject *op, args_t args, keys_t *keys, PyObject **result);
 Signature *signature_of(PyObject *op);

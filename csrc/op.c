@@ -497,11 +497,29 @@ op_run_kernel(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject 
     return call_from((Op *)self, &start, (args_t){args + 2, nargs - 2, kwnames});
 }
 
+/* Dense tensors on the CPU. */
+static keys_t
+cpu_keys(void)
+{
+    return (keys_t){(hot.array_keys.lo & BACKENDS_LOW) | (UINT64_C(1) << 16), 0};
+}
+
 /* Run the kernel of an operator for plain tensors of the CPU. */
 PyObject *
 run_on_cpu(PyObject *op, args_t args)
 {
-    const keys_t cpu = {(hot.array_keys.lo & BACKENDS_LOW) | (UINT64_C(1) << 16), 0}; /* dense, on its backend */
-    const start_t start = {cpu, NULL};
+    const start_t start = {cpu_keys(), NULL};
     return call_from((Op *)op, &start, args);
+}
+
+/* The same if that is a kernel of arrays; NULL without an error: a program has registered another. */
+PyObject *
+run_arrays_on_cpu(PyObject *op, args_t args)
+{
+    const keys_t cpu = cpu_keys();
+    const plan_t *plan = ((Op *)op)->plan;
+    const Kernel *kernel = plan == NULL ? NULL : kernel_in_slot(plan, top_slot(cpu));
+    if (kernel == NULL || kernel->kind != ARRAYS)
+        return NULL;
+    return run_on_cpu(op, args);
 }

@@ -146,6 +146,9 @@ SHORTCUT(choose_fill_in_place);
 SHORTCUT(place_selected);
 SHORTCUT(place_sliced);
 
+/* Results in the memory that a caller gives, in outputs.c. */
+SHORTCUT(store_in_output);
+
 /* Copies with a part replaced, in placing.c. */
 SHORTCUT(replace_selected);
 SHORTCUT(replace_sliced);

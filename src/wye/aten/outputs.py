@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from wye.aten.rows import Row
 
-__all__ = ["Output", "Outputs", "check_dtype", "check_no_overlap", "check_partial_overlap", "outputs_of"]
+__all__ = ["Output", "Outputs", "check_dtype", "check_no_overlap", "check_partial_overlap", "may_share", "outputs_of"]
 
 
 class Output(Enum):
@@ -87,6 +87,11 @@ class Outputs:
             raise RuntimeError(
                 f"{self.packet}() expected an out= argument of size {len(results)}, got size {len(targets)}"
             )
+
+    @property
+    def has_dtype(self) -> bool:
+        """May results have the dtype of what they are stored in?"""
+        return "dtype" in self.missing or self.rule in (Output.COMPUTED, Output.FLOATING)
 
     def with_dtype(self, kwargs: dict[str, Any], target: Any, operand: Any) -> dict[str, Any]:
         """The arguments of the functional operator: some results have the dtype of what they are stored in."""
@@ -184,11 +189,11 @@ def check_partial_overlap(target: Any, operands: Iterable[Any]) -> None:
             another number of dimensions has its elements in other places.
     """
     for operand in operands:
-        if type(operand) is np.ndarray and operand is not target and _may_share(target, operand):
+        if type(operand) is np.ndarray and operand is not target and may_share(target, operand):
             _check_pair(target, operand)
 
 
-def _may_share(a: Any, b: Any) -> bool:
+def may_share(a: Any, b: Any) -> bool:
     """May two arrays have memory in common?  Those that own theirs do not."""
     return (a.base is not None or b.base is not None) and np.may_share_memory(a, b)
 

@@ -6,6 +6,7 @@ See Note [Operators are made when asked for].
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
@@ -187,16 +188,38 @@ def _register_row(made: Library, row: Row) -> None:
         made.impl(row.name, _select_backend(row), "BackendSelect", debug=_place(_select_backend))
 
 
+_on_cpu: Final[dict[str, Registration]] = {}  # the kernels on tensors that come with wye, by the operator's name
+
+
+def _functional(row: Row) -> Callable[..., Any]:
+    """Calls an operator's own kernel, whatever a program has registered over it."""
+    registration = _on_cpu[row.name]
+    assert registration.entry is not None
+    assert registration.kernel is not None
+    return partial(registration.entry.op.run_kernel, registration.kernel, DispatchKeySet("CPU"))
+
+
+def _trying_out(into: Callable[..., Any], row: Row, source: Row) -> Any:
+    """The kernel of ``f.out`` with its shortcut, which makes the result once more where it declines."""
+    if row.outs != ("out",):
+        return into
+    direct = engine.shortcut("out", registry.entries[f"aten::{source.name}"].op)
+    return into if direct is None else EngineKernel(engine.PLAIN, into, direct)
+
+
 def _register_kernel(made: Library, row: Row, source: Row) -> None:
     kernel, fake = source.rules["kernel"], source.rules.get("fake")
     debug = _place(kernel)
     if not row.is_derived:
-        made.impl(row.name, over_arrays(kernel, row.schema, _direct(kernel)), "CPU", debug=debug)
+        _on_cpu[row.name] = made.impl(row.name, over_arrays(kernel, row.schema, _direct(kernel)), "CPU", debug=debug)
         made.impl(row.name, kernel, "NumPy", debug=debug)
     elif fake is None:
         return  # nothing says what a result will be, so nothing can be checked before it is stored
     elif row.outs:
-        made.impl(row.name, into_tensors(kernel, fake, outputs_of(row)), "CPU", debug=debug)
+        is_random = "nondeterministic_seeded" in source.tags
+        functional = None if is_random else lambda: _functional(source)
+        into: Any = into_tensors(kernel, fake, outputs_of(row), functional)
+        made.impl(row.name, into if is_random else _trying_out(into, row, source), "CPU", debug=debug)
         made.impl(row.name, into_arrays(kernel, fake, outputs_of(row)), "NumPy", debug=debug)
     else:
         variant, direct = in_place(kernel, fake, outputs_of(row)), getattr(kernel, "direct", None)

@@ -6,13 +6,14 @@ copied.  What may be stored is decided before anything is written, by the operat
 
 from __future__ import annotations
 
+import sys
 import warnings
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from wye.aten.outputs import check_dtype, check_no_overlap, check_partial_overlap
+from wye.aten.outputs import check_dtype, check_no_overlap, check_partial_overlap, may_share
 from wye.tensors import Tensor
 from wye.tensors.layout import steps_of
 from wye.tensors.meta_array import describe
@@ -156,22 +157,86 @@ def _faked(fake: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]
     return outputs.results(made)
 
 
-def into_tensors(kernel: Callable[..., Any], fake: Callable[..., Any], outputs: Outputs) -> Callable[..., Any]:
+# Note [Small outputs]
+# What may be stored in an output is decided by the operator's fake rule before its kernel writes there.  For a small
+# result that takes many times as long as the result itself.  So ``f`` itself is called, which the engine often answers
+# without Python; the result then shows whether it fits, and is copied.  Nothing is written before that, either.
+# Broken by: writing to an output before its dtype, shape and overlaps have been looked at.
+# Guarded by: tests/unit/aten/test_variants.py::test_an_output_that_does_not_fit_is_left_alone
+_SMALL = 8192  # elements; a larger result costs more to copy than a kernel saves that stores its result itself
+
+
+def _fits(result: Any, target: Any, args: tuple[Any, ...], apart: bool) -> bool:
+    """May a result be copied to a target as it is?  What cannot be seen at once has to be looked at."""
+    if result.dtype is not target.dtype or result.shape != target.shape or not target.flags.c_contiguous:
+        return False
+    if apart:
+        for value in args:
+            if isinstance(value, Tensor):
+                operand = value._data
+                if operand is not target and may_share(target, operand):
+                    return False
+    return True
+
+
+def _small(
+    kernel: Callable[..., Any], outputs: Outputs, functional: Callable[[], Callable[..., Any]]
+) -> Callable[[list[Any], tuple[Any, ...], dict[str, Any]], tuple[bool, Any]]:
+    """Calls ``f`` and copies its results to targets that they fit: have they been stored, and if not, may they be?"""
+    has_dtype, apart, is_single = outputs.has_dtype, outputs.apart, len(outputs.names) == 1
+    stores = takes_out(kernel)  # and may look at its output itself
+    limit = _SMALL if stores else sys.maxsize
+    call: Callable[..., Any] | None = None
+
+    def store(targets: list[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[bool, Any]:
+        nonlocal call
+        if not 0 < targets[0]._data.size <= limit:
+            return False, None
+        if call is None:
+            call = functional()
+        if has_dtype:
+            kwargs = outputs.with_dtype(kwargs, targets[0]._data, _unwrapped(args[0]) if args else None)
+        results = call(*args, **kwargs)
+        made = (results._data,) if is_single else tuple([result._data for result in results])
+        for result, target in zip(made, targets, strict=True):
+            if not _fits(result, target._data, args, apart):
+                return False, None if stores else made
+        for result, target in zip(made, targets, strict=True):
+            target._data[...] = result
+        return True, made
+
+    return store
+
+
+def into_tensors(
+    kernel: Callable[..., Any],
+    fake: Callable[..., Any],
+    outputs: Outputs,
+    functional: Callable[[], Callable[..., Any]] | None,
+) -> Callable[..., Any]:
     """The kernel of ``f.out`` on tensors.
 
     Args:
         kernel: Of ``f``, on arrays.
         fake: Its fake rule.
         outputs: How to treat what results are stored in.
+        functional: Gives what calls ``f`` on tensors, if it may be called once more.  See Note [Small outputs].
     """
+    store_small = None if functional is None or outputs.is_list else _small(kernel, outputs, functional)
 
     def run(*args: Any, **kwargs: Any) -> Any:
         targets = outputs.targets(kwargs)
+        made = None
+        if store_small is not None:
+            is_stored, made = store_small(targets, args, kwargs)
+            if is_stored:
+                return outputs.returned(targets)
         plain = [_unwrapped(value) for value in args]
         by_name = {name: _unwrapped(value) for name, value in kwargs.items()}
         by_name = outputs.with_dtype(by_name, _data_of_first(targets), plain[0] if plain else None)
-        with np.errstate(all="ignore"):
-            made = outputs.results(kernel(*plain, **by_name)) if outputs.late else None
+        if outputs.late and made is None:
+            with np.errstate(all="ignore"):
+                made = outputs.results(kernel(*plain, **by_name))
         results = made or _faked(fake, plain, by_name, outputs)
         outputs.check_count(targets, results)
         for target, result in zip(targets, results, strict=True):

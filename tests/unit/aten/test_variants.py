@@ -134,3 +134,55 @@ def test_arrays_are_checked_like_tensors() -> None:
         aten.neg.out(x, out=np.empty(3))
     with pytest.raises(RuntimeError, match="doesn't match the broadcast shape"):
         aten.neg.out(x, out=np.empty(2, np.float32))
+
+
+@pytest.mark.parametrize("size", [3, 20_000])  # a small result is made first, a large one in its place
+def test_results_are_stored_in_outputs_of_any_size(size: int) -> None:
+    x, out = wye.arange(size, dtype=wye.float32), wye.zeros(size)
+    version = out._version
+    assert wye.add(x, x, alpha=2, out=out) is out
+    assert out._version == version + 1
+    assert wye.equal(out, 3 * x)
+
+
+@pytest.mark.parametrize("size", [4, 20_000])
+def test_an_output_that_shares_memory_with_an_operand_is_refused_or_is_the_operand(size: int) -> None:
+    memory = wye.arange(size + 1, dtype=wye.float32)
+    with pytest.raises(RuntimeError, match="refer to a single memory location"):
+        wye.add(memory[:-1], 1, out=memory[1:])
+    assert memory.tolist() == list(range(size + 1))
+    wye.add(memory, 1, out=memory)
+    assert memory[0] == 1
+
+
+def test_an_output_that_does_not_fit_is_left_alone() -> None:
+    out = wye.zeros(2, dtype=wye.int64)
+    with pytest.raises(RuntimeError, match="can't be cast"):
+        wye.add(wye.ones(2), 1, out=out)
+    with pytest.raises(RuntimeError, match="must match"):
+        wye.add(wye.ones(2), wye.ones(3), out=out)
+    assert out.tolist() == [0, 0]
+    assert out._version == 0
+
+
+def test_a_kernel_that_a_program_registers_does_not_answer_for_the_output_variant() -> None:
+    out = wye.zeros(2)
+    with wye.dispatch.library("IMPL", "aten") as lib:
+        lib.impl("sin", lambda x: wye.full((2,), 7.0), "CPU")
+        wye.sin(wye.zeros(2), out=out)
+    assert out.tolist() == [0, 0]
+
+
+def test_several_results_go_to_their_outputs() -> None:
+    values, places = wye.empty(2), wye.empty(2, dtype=wye.int64)
+    wye.max(wye.tensor([[1.0, 3.0], [5.0, 2.0]]), 1, out=(values, places))
+    assert (values.tolist(), places.tolist()) == ([3, 5], [1, 0])
+
+
+def test_an_output_of_random_numbers_draws_them_once() -> None:
+    wye.manual_seed(0)
+    expected = wye.bernoulli(wye.full((4,), 0.5)), wye.rand(2)
+    wye.manual_seed(0)
+    out = wye.empty(4)
+    assert wye.equal(wye.bernoulli(wye.full((4,), 0.5), out=out), expected[0])
+    assert wye.equal(wye.rand(2), expected[1])
