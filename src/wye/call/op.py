@@ -55,27 +55,29 @@ class OpOverload(engine.Op, OperatorBase):
         """Namespace, name and overload: ``"aten::add.out"``."""
         return self._name
 
-    @property
+    @cached_property
     def namespace(self) -> str:
         """The part of the name before ``::``."""
         return self._name.partition("::")[0]
 
-    _namespace = namespace
-
     @property
+    def _namespace(self) -> str:
+        return self.namespace
+
+    @cached_property
     def name_in_namespace(self) -> str:
         """Name and overload: ``"add.out"``."""
         return self._name.partition("::")[2]
 
-    @property
+    @cached_property
     def _opname(self) -> str:
         return self.name_in_namespace.partition(".")[0]
 
-    @property
+    @cached_property
     def _overloadname(self) -> str:
         return self.name_in_namespace.partition(".")[2] or "default"
 
-    @property
+    @cached_property
     def __name__(self) -> str:
         return f"{self._opname}.{self._overloadname}"
 

@@ -41,11 +41,35 @@ def lint(graph: Graph) -> None:
         RuntimeError: an argument comes from another graph, or from a later node; two nodes have one name; a target
             does not exist.
     """
+    owner = graph.owning_module
+    nodes = list(graph.nodes)
+    if not _is_in_order(graph, nodes):
+        _refuse(graph, nodes)
+    if owner is not None:
+        for node in nodes:
+            if node.op in _NAMING:
+                _check_target(owner, node)
+
+
+def _is_in_order(graph: Graph, nodes: list[Node]) -> bool:
+    """Does each node use earlier ones of this graph only, and have a name of its own?"""
+    seen: set[Node] = set()
+    see = seen.add
+    for node in nodes:
+        for used in node._input_nodes:
+            if used not in seen:
+                return False
+        if node.graph is not graph:
+            return False
+        see(node)
+    return len({node.name for node in nodes}) == len(nodes)
+
+
+def _refuse(graph: Graph, nodes: list[Node]) -> None:
+    """Raise for the first node that is not in order."""
     seen: dict[Node, None] = {}
     names: set[str] = set()
-    owner = graph.owning_module
-    named = []  # nodes that name something of the module
-    for node in graph.nodes:
+    for node in nodes:
         if node.graph is not graph:
             raise RuntimeError(f"Node '{node}' does not belong to this Graph!")
         if not node._input_nodes.keys() <= seen.keys():
@@ -54,11 +78,6 @@ def lint(graph: Graph) -> None:
         if node.name in names:
             raise RuntimeError(f"Node redefined name {node.name}!")
         names.add(node.name)
-        if node.op in _NAMING:
-            named.append(node)
-    if owner is not None:
-        for node in named:
-            _check_target(owner, node)
 
 
 def _refuse_inputs(graph: Graph, node: Node, seen: dict[Node, None]) -> NoReturn:

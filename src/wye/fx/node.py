@@ -327,9 +327,10 @@ class Node:
             if self.type and maybe_return_typename:
                 maybe_return_typename[0] = f" -> {type_name(self.type)}"
             return f"return {self._args[0]}"
+        kwargs = format_argument(self._kwargs) if self._kwargs else "{}"
         return (
             f"{self._beginning(annotation)}{self.op}[target={self._pretty_print_target(self.target)}]"
-            f"(args = {format_argument(self._args)}, kwargs = {format_argument(self._kwargs)})"
+            f"(args = {format_argument(self._args)}, kwargs = {kwargs})"
         )
 
     def _beginning(self, annotation: str) -> str:
@@ -363,6 +364,8 @@ def format_argument(value: Any) -> str:
     """An argument as printed graphs show it: nodes as ``%name``."""
     if isinstance(value, Node):
         return f"%{value.name}"
+    if type(value) in ATOMS:
+        return str(value)
     if isinstance(value, list):
         return f"[{', '.join(map(format_argument, value))}]"
     if isinstance(value, tuple):

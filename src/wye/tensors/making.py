@@ -173,6 +173,10 @@ def _given(**options: Any) -> dict[str, Any]:
 
 def unseen_tensor(data: Any, dtype: dtype_type | None = None, device: device_type | str | None = None) -> Tensor:
     """The same without any operator, which a mode would see."""
+    if device is None or device == "cpu" or device is CPU:
+        numbers: Tensor | None = _of_numbers(data, dtype)
+        if numbers is not None:
+            return numbers
     where = data._device if device is None and isinstance(data, Tensor) else device_type(device or "cpu")
     if isinstance(data, Tensor) and type(data._data) is MetaArray:
         wanted = data.dtype if dtype is None else dtype
