@@ -202,11 +202,12 @@ def record_call(
     if has_setup(function) and kwargs:
         args, kwargs = _by_place(function, args, kwargs), {}
     node = function._node_class()
-    tensors = [value for value in args if isinstance(value, Tensor)]
-    node._is_tensor = tuple(isinstance(value, Tensor) for value in args)
-    node.needs_input_grad = tuple(isinstance(value, Tensor) and value._requires_grad for value in args)
+    are_tensors = [isinstance(value, Tensor) for value in args]
+    tensors = [value for value, is_tensor in zip(args, are_tensors, strict=True) if is_tensor]
+    node._is_tensor = tuple(are_tensors)
+    node.needs_input_grad = tuple([isinstance(value, Tensor) and value._requires_grad for value in args])
     records = is_grad_enabled() and any(node.needs_input_grad)
-    edges = tuple(edge_of(tensor) for tensor in tensors) if records else ()
+    edges = tuple([edge_of(tensor) for tensor in tensors]) if records else ()
     follows = has_tangent(tensors)
     with no_grad(), without_tangents():
         if has_setup(function):

@@ -15,7 +15,7 @@ from wye.fx.aot_run import Compiled, call_compiled
 from wye.fx.aot_trace import Joint, joint_graph
 from wye.fx.partition import default_partition
 from wye.grad_mode import is_grad_enabled
-from wye.pytree import tree_flatten
+from wye.pytree import tree_flatten, tree_structure
 from wye.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -85,12 +85,17 @@ def aot_function(
     compilers = fw_compiler, bw_compiler or fw_compiler, inference_compiler or fw_compiler
 
     def compiled(*args: Any, **kwargs: Any) -> Any:
-        flat, spec = tree_flatten((args, kwargs))
+        form: Any = len(args)
+        if kwargs or any(type(one) is not Tensor for one in args):
+            flat, form = tree_flatten((args, kwargs))
+        else:
+            flat = list(args)
         trains = is_grad_enabled() and any(isinstance(one, Tensor) and one.requires_grad for one in flat)
-        key = (spec, trains, sharing(flat), *(kind(one, dynamic) for one in flat))
+        key = (form, trains, sharing(flat), *[kind(one, dynamic) for one in flat])
         known = cache.setdefault(key, [])
         found = next((one for one in known if one.accepts(flat)), None)
         if found is None:
+            spec = tree_structure((args, kwargs))
 
             def on_leaves(*leaves: Any) -> Any:
                 given, named = spec.unflatten(list(leaves))

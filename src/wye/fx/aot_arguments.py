@@ -21,7 +21,8 @@ def kind(value: Any, dynamic: bool) -> Any:
     """What graphs are chosen by: all but the elements of a tensor; no sizes and integers where they are symbols."""
     if not isinstance(value, Tensor):
         return type(value) if dynamic and type(value) is int else (type(value), value)
-    told = (value.dtype, value.device, value.requires_grad, value.requires_grad and value.is_leaf)
+    follows = value.requires_grad
+    told = (value.dtype, value.device, follows, follows and value.is_leaf)
     if dynamic:
         return (value.dim(), *told)
     return (tuple(value.shape), value.stride(), value.storage_offset(), *told)
@@ -32,6 +33,10 @@ def sharing(args: Sequence[Any]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     tensors = [one for one in args if isinstance(one, Tensor)]
     if len(tensors) < 2:
         return (), ()
+    arrays = [one._data for one in tensors]
+    if all(getattr(array, "base", array) is None for array in arrays) and len(set(map(id, arrays))) == len(arrays):
+        alone = tuple(range(len(tensors)))  # each has memory of its own
+        return alone, alone
     same: dict[int, int] = {}
     memory: dict[int, int] = {}
     storages = [one.untyped_storage() for one in tensors]  # kept: identities count while they live

@@ -184,11 +184,12 @@ class CompiledFunction(Function):
         values[n:] = _kept(values[n:], [given[at] for at in compiled.joint.written])
         ctx.compiled, ctx.sizes = compiled, sizes
         ctx.tensors = [isinstance(one, Tensor) for one in values[n:]]
-        ctx.save_for_backward(*(one for one in values[n:] if isinstance(one, Tensor)))
+        ctx.save_for_backward(*[one for one in values[n:] if isinstance(one, Tensor)])
         ctx.others = [one for one in values[n:] if not isinstance(one, Tensor)]
-        keep = set(compiled.joint.differentiable)
-        plain = (one for at, one in enumerate(values[:n]) if at not in keep and isinstance(one, Tensor))
-        ctx.mark_non_differentiable(*plain)
+        keep = compiled.joint.differentiable
+        if len(keep) < n:
+            plain = [one for at, one in enumerate(values[:n]) if at not in keep and isinstance(one, Tensor)]
+            ctx.mark_non_differentiable(*plain)
         return tuple(values[:n])
 
     @staticmethod

@@ -165,10 +165,10 @@ def qualified_name(target: Callable[..., Any]) -> str:
     Raises:
         RuntimeError: no module has it.
     """
-    if isinstance(target, HigherOrderOperator):
-        return f"{shown.package}.ops.higher_order.{target.name()}"
     if isinstance(target, OpOverload):
         return f"{shown.package}.ops.{target.namespace}.{target.__name__}"
+    if isinstance(target, HigherOrderOperator):
+        return f"{shown.package}.ops.higher_order.{target.name()}"
     if isinstance(target, OpOverloadPacket):
         return f"{shown.package}.ops.{target._qualified_op_name.replace('::', '.')}"
     name = getattr(target, "__name__", None)

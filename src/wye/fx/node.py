@@ -11,6 +11,7 @@ import operator
 from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
+from wye.call import OpOverload
 from wye.fx.names import qualified_name, type_name
 from wye.pytree.immutable import immutable_dict, immutable_list
 
@@ -340,6 +341,8 @@ class Node:
     def _pretty_print_target(target: Target) -> str:
         if isinstance(target, str):
             return target
+        if isinstance(target, OpOverload):
+            return qualified_name(target)
         module, name = getattr(target, "__module__", None), getattr(target, "__name__", None)
         if name is not None and module == "builtins":
             return f"builtins.{name}"
@@ -369,7 +372,7 @@ def format_argument(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(format_argument, value))}]"
     if isinstance(value, tuple):
-        inner = ", ".join(map(format_argument, value))
+        inner = ", ".join([f"%{one.name}" if isinstance(one, Node) else format_argument(one) for one in value])
         return f"({inner},)" if len(value) == 1 else f"({inner})"
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key}: {format_argument(one)}' for key, one in value.items())}}}"
