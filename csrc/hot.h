@@ -11,6 +11,7 @@
  * match.c       does a call fit such a form, and with which arguments
  * vectorcall.c  Python subclasses of callables keep the fast way to be called
  * plan.c        what registration pushes: kernels, layouts, signatures
+ * registrations.c  handles of registrations, and the places where they were made
  * carrier.c     objects -> keys: key words, the Tensor base, registered array types
  * arrays.c      kernels that take and give NumPy arrays, and tensors over them
  * memory.c      which arrays share memory, and views inside of it
@@ -18,6 +19,7 @@
  * metadata.c    a tensor's metadata: shape, dtype, strides
  * members.c     members of the class of tensors that ask for it, and the class of shapes
  * shortcuts.c   what is tried before a rule in Python
+ * outputs.c     results where the caller says
  * views.c       views of arrays, as shapes and strides
  * indexing.c    indices of numbers and slices, as one view
  * making.c      small new tensors: factories, and tensors of Python's numbers
@@ -319,6 +321,7 @@ typedef struct {
     X(PyTypeObject *, node_type)          \
     X(PyTypeObject *, plan_base)          \
     X(PyTypeObject *, custom_type)        \
+    X(PyTypeObject *, handle_type)        \
     X(PyTypeObject *, recorder_type)      \
     X(PyTypeObject *, task_type)          \
     X(PyTypeObject *, call_log_type)      \
@@ -675,6 +678,10 @@ int storage_init_types(PyObject *module);
 void plan_release(plan_t *plan);
 plan_t *plan_new(PyObject *signature, PyObject *layout, PyObject *kernels);
 int plan_init_types(PyObject *module);
+
+/* ---- registrations.c ---- */
+PyObject *hot_place_of_caller(PyObject *module, PyObject *const *args, Py_ssize_t nargs);
+int registrations_init_types(PyObject *module);
 int op_init_types(PyObject *module);
 int forward_init_types(PyObject *module);
 PyObject *run_on_cpu(PyObject *op, args_t args);

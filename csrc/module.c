@@ -251,6 +251,9 @@ static PyMethodDef hot_methods[] = {
     {"member", (PyCFunction)(void (*)(void))hot_member, METH_FASTCALL,
      "member($module, name, python, /, *ops)\n--\n\n"
      "A member of a tensor class that answers for plain tensors, and asks the Python member for others."},
+    {"place_of_caller", (PyCFunction)(void (*)(void))hot_place_of_caller, METH_FASTCALL,
+     "place_of_caller(outside, depth=1, /)\n--\n\n"
+     "The nearest frame that is not in a file of a directory: its code and instruction."},
     {"shortcut", (PyCFunction)(void (*)(void))hot_shortcut, METH_FASTCALL,
      "shortcut($module, name, /, *ops)\n--\n\n"
      "What a kernel tries before its function, for `Kernel(direct=...)`; None: this engine has none of that name."},
@@ -532,14 +535,14 @@ hot_exec(PyObject *module)
     }
     owner = module;
     memset(hot.per_backend, -1, sizeof(hot.per_backend));
-    if (carrier_init_types(module) < 0 || plan_init_types(module) < 0 || op_init_types(module) < 0 ||
-        forward_init_types(module) < 0 || form_init_types(module) < 0 || function_init_types(module) < 0 ||
-        state_init_types(module) < 0 || versions_init_types(module) < 0 || metadata_init_types(module) < 0 ||
-        sizes_init_types(module) < 0 || shortcuts_init_types(module) < 0 || storage_init_types(module) < 0 ||
-        graph_init_types(module) < 0 || formulas_init_types(module) < 0 || recording_init_types(module) < 0 ||
-        custom_init_types(module) < 0 || passes_init_types(module) < 0 || levels_init_types(module) < 0 ||
-        call_log_init_types(module) < 0 || array_calls_init_types(module) < 0 || batching_init_types(module) < 0 ||
-        tangents_init_types(module) < 0)
+    if (carrier_init_types(module) < 0 || plan_init_types(module) < 0 || registrations_init_types(module) < 0 ||
+        op_init_types(module) < 0 || forward_init_types(module) < 0 || form_init_types(module) < 0 ||
+        function_init_types(module) < 0 || state_init_types(module) < 0 || versions_init_types(module) < 0 ||
+        metadata_init_types(module) < 0 || sizes_init_types(module) < 0 || shortcuts_init_types(module) < 0 ||
+        storage_init_types(module) < 0 || graph_init_types(module) < 0 || formulas_init_types(module) < 0 ||
+        recording_init_types(module) < 0 || custom_init_types(module) < 0 || passes_init_types(module) < 0 ||
+        levels_init_types(module) < 0 || call_log_init_types(module) < 0 || array_calls_init_types(module) < 0 ||
+        batching_init_types(module) < 0 || tangents_init_types(module) < 0)
         return -1;
     for (size_t i = 0; i < sizeof(constants) / sizeof(constants[0]); i++) {
         if (PyModule_AddIntConstant(module, constants[i].name, constants[i].value) < 0)

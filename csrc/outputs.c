@@ -1,8 +1,9 @@
 /* Results that go where the caller says: `f(..., out=tensor)` for small tensors.
  *
  * The functional operator makes the result, whose dtype and shape show whether it fits; then it is copied.  What does
- * not fit at once is left to the rule in Python, which is the twin.  See Note [Small outputs] (aten/variants.py) and
- * Note [Shortcuts are rules in C].
+ * not fit at once is left to the rule in Python, which is the twin.
+ * See Note [Small outputs].
+ * See Note [Shortcuts are rules in C].
  */
 #include "views.h"
 

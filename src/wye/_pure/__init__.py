@@ -100,6 +100,7 @@ from wye._pure.plan import (
     Pass,
     Signature,
 )
+from wye._pure.registrations import Handle, place_of_caller
 from wye._pure.shortcuts import (
     Sizes,
     convert_halves,
@@ -193,6 +194,7 @@ __all__ = [
     "Form",
     "Forward",
     "Function",
+    "Handle",
     "Kernel",
     "KeyBits",
     "Layout",
@@ -251,6 +253,7 @@ __all__ = [
     "member",
     "new_node",
     "place_along",
+    "place_of_caller",
     "program",
     "recorder",
     "reduction_gradient",

@@ -5,7 +5,6 @@ Cold path: made at registration.  The engine sees only `Kernel.kind` and `Kernel
 
 from __future__ import annotations
 
-import sys
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -146,8 +145,6 @@ def stepping_below(left: DispatchKeySet) -> EngineKernel:
     return EngineKernel(engine.PASS, None, engine.Pass(left.bits))
 
 
-_getframe: Final = sys._getframe
-
 # A source line, noted as the frame's code and instruction: registration is frequent and reading its place is rare, so
 # the line is computed when it is first read.
 Place = tuple["CodeType", int]
@@ -171,19 +168,7 @@ def line_of(place: Place | str) -> str:
     return f"{code.co_filename}:{line}"
 
 
-def place_of_caller(outside: str, depth: int = 1) -> Place:
-    """The nearest frame that is not in a file of the package directory ``outside``.
-
-    Args:
-        outside: The directory.
-        depth: How many frames below this one to begin at: those above are known to be inside.
-    """
-    frame = _getframe(depth)
-    code = frame.f_code
-    while code.co_filename.startswith(outside) and frame.f_back is not None:
-        frame = frame.f_back
-        code = frame.f_code
-    return code, frame.f_lasti
+place_of_caller: Final = engine.place_of_caller
 
 
 class Details:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from wye._engine import engine
 from wye.errors import OperatorNotFoundError, RegistrationError
 from wye.forking import Rank, fork_safe_lock
 from wye.keys import DispatchKey, all_backends, on_new_backend
@@ -28,20 +29,14 @@ if TYPE_CHECKING:
 __all__ = ["Registration", "Registry", "names_like", "registry"]
 
 
-class Registration:
+class Registration(engine.Handle):
     """Undoes one registration, once, in any order; `remove` twice is harmless."""
 
-    __slots__ = ("__weakref__", "_undo", "entry", "kernel", "key")
-
-    def __init__(
-        self,
-        undo: Callable[[Registration], None],
-        entry: OperatorEntry | None = None,
-        key: DispatchKey | None = None,
-        kernel: Kernel | None = None,
-    ) -> None:
-        self._undo: Callable[[Registration], None] | None = undo
-        self.entry, self.key, self.kernel = entry, key, kernel
+    __slots__ = ("__weakref__",)
+    _undo: Callable[[Registration], None] | None
+    entry: OperatorEntry | None
+    key: DispatchKey | None
+    kernel: Kernel | None
 
     @property
     def is_active(self) -> bool:
