@@ -11,7 +11,18 @@ from wye.schema.values import DTYPES, dtype
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["GROUPS", "NUMPY_DTYPES", "TYPES_OF_NUMPY", "get_all_dtypes", "get_all_math_dtypes", "group", "name_of"]
+__all__ = [
+    "GROUPS",
+    "NUMPY_DTYPES",
+    "TYPES_OF_NUMPY",
+    "get_all_dtypes",
+    "get_all_fp_dtypes",
+    "get_all_math_dtypes",
+    "group",
+    "highest_precision_complex",
+    "highest_precision_float",
+    "name_of",
+]
 
 _GROUPS: Final = {
     "empty_types": "",
@@ -66,6 +77,22 @@ def get_all_dtypes(
     names += ["complex64", "complex128"] * include_complex + ["complex32"] * include_complex32
     names += ["qint8", "quint8", "qint32"] * include_qint
     return [DTYPES[name] for name in names]
+
+
+def get_all_fp_dtypes(include_half: bool = True, include_bfloat16: bool = True) -> list[dtype]:
+    """The dtypes of floating-point numbers."""
+    names = ["float32", "float64"] + ["float16"] * include_half + ["bfloat16"] * include_bfloat16
+    return [DTYPES[name] for name in names]
+
+
+def highest_precision_float(device: object = "cpu") -> dtype:
+    """The dtype of floating-point numbers with the most digits on a device."""
+    return DTYPES["float64"]
+
+
+def highest_precision_complex(device: object = "cpu") -> dtype:
+    """The dtype of complex numbers with the most digits on a device."""
+    return DTYPES["complex128"]
 
 
 def get_all_math_dtypes(device: str = "cpu") -> list[dtype]:

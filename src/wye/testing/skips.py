@@ -16,9 +16,20 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["decorate_if", "decorator_named", "skip_exceptions", "skip_if", "slow", "unchanged", "unless_installed"]
+__all__ = [
+    "decorate_if",
+    "decorator_named",
+    "is_not",
+    "skip_exceptions",
+    "skip_if",
+    "slow",
+    "unchanged",
+    "unless_installed",
+]
 
-_LEAVES_ALONE = re.compile(r"(skipIf|skip[A-Z][A-Z0-9]+(If)?|xfailIf|expectedFailure|dtypesIf|disable|slowTest)\w*")
+_LEAVES_ALONE = re.compile(
+    r"(skip(?!Ops)[A-Z]|xfailIf|expectedFailure|dtypesIf|disable|slowTest|runOn[A-Z]|set\w+ToDefaultFinally|recover_orig)\w*"
+)
 
 _IS_QUESTION = re.compile(r"(TEST|IS|HAS|PLATFORM)_[A-Z0-9_]+|SM\d+\w*")
 
@@ -41,6 +52,11 @@ def decorator_named(name: str) -> Any:
     if _LEAVES_ALONE.fullmatch(name) is None:
         raise AttributeError(name)
     return unchanged
+
+
+def is_not(*args: Any, **options: Any) -> bool:
+    """The answer to a question about a device or a build that wye does not have."""
+    return False
 
 
 def skip_if(condition: bool, reason: str) -> Callable[..., Any]:

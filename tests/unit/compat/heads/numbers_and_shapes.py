@@ -40,6 +40,8 @@ from torch.testing._internal.common_device_type import (
     toleranceOverride,
     xfail,
 )
+from torch.testing._internal.common_dtype import get_all_fp_dtypes, highest_precision_float
+from torch.testing._internal.common_utils import MI300_ARCH, isRocmArchAnyOf, runOnRocmArch, skipRocmIfTorchInductor
 from torch.testing._internal.common_dtype import all_types_and_complex_and, all_types_complex_float8_and, complex_types
 from torch.testing._internal.common_methods_invocations import op_db
 from torch.testing._internal.common_mkldnn import reduced_f32_on_and_off
@@ -62,6 +64,12 @@ class TestOperators(TestCase):
     def test_trace(self, device, dtype, op):
         pass
 
+    @runOnRocmArch(MI300_ARCH)
+    @skipRocmIfTorchInductor("why")
+    @skipCUDAIfNoMagma
+    def test_elsewhere(self, device):
+        pass
+
     @tf32_on_and_off(0.005)
     @reduced_f32_on_and_off(0.05)
     @skipCUDAIfNoMagma
@@ -82,5 +90,8 @@ class TestOperators(TestCase):
 
 
 instantiate_device_type_tests(TestOperators, globals())
-assert TestOperatorsCPU.test_decorated_cpu_float32
+assert TestOperatorsCPU.test_decorated_cpu_float32 and TestOperatorsCPU.test_elsewhere_cpu
+assert not isRocmArchAnyOf(MI300_ARCH) and has_cusolver() in (True, False)
+assert get_all_fp_dtypes(False, False) == [torch.float32, torch.float64]
+assert highest_precision_float("cpu") is torch.float64
 assert torch.cuda.is_tf32_supported() is torch.cuda.is_bf16_supported() is False

@@ -15,6 +15,8 @@ from wye.testing.devices import tolerance as toleranceOverride  # noqa: N812 - P
 from wye.testing.op_info import OpDTypes, ops, skip, xfail
 from wye.testing.op_info import skip_ops as skipOps  # noqa: N812 - PyTorch's name
 from wye.testing.skips import decorator_named as _decorator_named
+from wye.testing.skips import is_not as has_cusolver
+from wye.testing.skips import is_not as has_hipsolver
 from wye.testing.skips import unchanged as _unchanged
 
 __all__ = [
@@ -23,6 +25,8 @@ __all__ = [
     "dtypes",
     "dtypesIfCPU",
     "get_all_device_types",
+    "has_cusolver",
+    "has_hipsolver",
     "instantiate_device_type_tests",
     "largeTensorTest",
     "onlyCPU",
@@ -42,6 +46,7 @@ __all__ = [
 ]
 
 __getattr__ = _decorator_named
+PYTORCH_CUDA_MEMCHECK = False
 onlyCPU, onlyCUDA, onlyNativeDeviceTypes = only_on("cpu"), only_on("cuda"), only_on_native()  # noqa: N816
 onlyXPU, onlyMPS, onlyAccelerator = only_on("xpu"), only_on("mps"), only_on("cuda", "xpu", "mps")  # noqa: N816
 onlyHPU, onlyPRIVATEUSE1 = only_on("hpu"), only_on("privateuseone")  # noqa: N816 - PyTorch's names

@@ -25,6 +25,7 @@ from wye.testing.matrices import symmetric_positive_semidefinite as random_symme
 from wye.testing.matrices import well_conditioned as random_well_conditioned_matrix
 from wye.testing.skips import decorate_if as decorateIf  # noqa: N812 - PyTorch's name
 from wye.testing.skips import decorator_named as _decorator_named
+from wye.testing.skips import is_not as _is_not
 from wye.testing.skips import skip_exceptions as _skip_exceptions
 from wye.testing.skips import skip_on_windows as skipIfWindows  # noqa: N812 - PyTorch's name
 from wye.testing.skips import slow as slowTest  # noqa: N812 - PyTorch's name
@@ -65,6 +66,7 @@ TEST_PRIVATEUSE1_DEVICE_TYPE = "privateuseone"
 NOTEST_CPU = NO_MULTIPROCESSING_SPAWN = RUN_PARALLEL = USE_PYTEST = RERUN_DISABLED_TESTS = False
 IS_FILESYSTEM_UTF8_ENCODING = sys.getfilesystemencoding() == "utf-8"
 IS_AVX512_VNNI_SUPPORTED = IS_CPU_EXT_SVE_SUPPORTED = False
+MI200_ARCH = MI300_ARCH = MI350_ARCH = NAVI_ARCH = NAVI3_ARCH = NAVI4_ARCH = ()
 NATIVE_DEVICES = ("cpu", "cuda", "xpu", "meta", "mps", "mtia", "privateuseone")
 GRADCHECK_NONDET_TOL = 0.0
 ACCELERATOR_TYPE = None
@@ -128,6 +130,7 @@ __getattr__ = _decorator_named
 markDynamoStrictTest = unMarkDynamoStrictTest = serialTest = dontWrapDynamo = _unchanged  # noqa: N816
 skipIfTorchDynamo = xfailIfTorchDynamo = requires_mkl = _unchanged  # noqa: N816
 skipIfNoSciPy = _unless_installed("scipy")  # noqa: N816
+isRocmArchAnyOf = is_navi3_arch = _is_not  # noqa: N816
 requires_cuda = unittest.skipUnless(TEST_CUDA, "needs CUDA")
 scoped_load_inline = unittest.skip("wye.compat.torch builds no C++ extensions of PyTorch")
 skip_exception_type = _skip_exceptions
