@@ -243,12 +243,15 @@ class Taken:
             self.of = self.of.unsqueeze(dim)
             self.placed.append(Mask(mask.data.reshape((1,))))
             return
-        for number, (size, found) in enumerate(zip(self.of.shape[dim:], mask.shape, strict=False)):
-            if size != found:
+        sizes = tuple(self.of.shape[dim : dim + mask.ndim])
+        for number, (size, found) in enumerate(zip(sizes, mask.shape, strict=True)):
+            if found not in (0, size):
                 raise IndexError(
                     f"boolean index did not match indexed array along axis {self.axis + number}; size of axis is "
                     f"{size} but size of corresponding boolean axis is {found}"
                 )
+        if 0 in mask.shape and mask.shape != sizes:  # a mask without elements picks none, of any size
+            mask = Mask(np.zeros(tuple(map(int, sizes)), bool))
         self.placed.append(mask)
         self.axis += mask.ndim
 

@@ -163,6 +163,18 @@ def test_bytes_are_positions_and_not_masks():
     np.testing.assert_array_equal(np.asarray(wnp.asarray(A)[np.array([2, 0], np.uint8)]), A[[2, 0]])
 
 
+@pytest.mark.parametrize("shape", [(0,), (0, 0), (3, 0), (0, 4)])
+def test_a_mask_without_elements_picks_none(shape):
+    data, mask = np.arange(12.0).reshape(3, 4), np.zeros(shape, bool)
+    x = wnp.asarray(data.copy())
+    assert x[mask].shape == x[wnp.asarray(mask)].shape == data[mask].shape
+    x[mask] = 5.0
+    np.testing.assert_array_equal(np.asarray(x), data)
+    for wrong in (np.zeros((2, 0), bool), np.zeros((0, 5), bool)):
+        with pytest.raises(IndexError, match="boolean index did not match"):
+            x[wrong]
+
+
 @pytest.mark.parametrize("index", [1.0, "a", np.array([1.0]), (0, 0, 0), (..., ...), 3, [0, 3], np.ones(4, bool)])
 def test_what_is_no_index_of_the_array_is_an_index_error(index):
     with pytest.raises(IndexError):
