@@ -121,14 +121,27 @@ array_around(PyTypeObject *type, PyObject *tensor)
     return (PyObject *)made;
 }
 
-/* A tensor over the memory of an ndarray with elements of `dtype`, all in rows; NULL without an error: Python knows. */
+/* Can a tensor have the strides of an array? */
+static int
+has_strides_of_tensors(PyArrayObject *array)
+{
+    npy_intp size = PyArray_ITEMSIZE(array);
+    for (int i = 0; i < PyArray_NDIM(array); i++) {
+        npy_intp stride = PyArray_STRIDE(array, i);
+        if (stride < 0 || stride % size != 0 || (stride == 0 && PyArray_DIM(array, i) > 1))
+            return 0;
+    }
+    return 1;
+}
+
+/* A tensor over the memory of an ndarray with elements of `dtype`; NULL without an error: Python knows. */
 static PyObject *
 tensor_sharing(PyObject *value, PyObject *dtype)
 {
     PyArrayObject *array = (PyArrayObject *)value;
     int number = PyArray_TYPE(array);
-    if (number < 0 || number >= N_DTYPES || hot.dtypes[number] != dtype || !PyArray_ISCARRAY(array) ||
-        PyArray_SIZE(array) == 0 || !has_packed_strides(array))
+    if (number < 0 || number >= N_DTYPES || hot.dtypes[number] != dtype || !PyArray_ISBEHAVED(array) ||
+        PyArray_SIZE(array) == 0 || !has_strides_of_tensors(array))
         return NULL;
     PyObject *seen = array_at(value, PyArray_BYTES(array), value); /* its owner can change its shape */
     PyObject *made = seen == NULL ? NULL : tensor_of_array(seen);

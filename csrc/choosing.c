@@ -84,6 +84,30 @@ widest(PyObject *const *args)
     return found;
 }
 
+/* Does the order of a mask's dimensions alone decide that of the result, which is row-major then?  The mask comes first:
+ * see pointwise_strides (tensors/layout.py).  Dimensions of size 1 are left to the rule. */
+static int
+decides_order(PyArrayObject *mask, PyArrayObject *whole)
+{
+    for (int i = 0; i < PyArray_NDIM(mask); i++) {
+        if (PyArray_DIM(mask, i) < 2)
+            return 0;
+    }
+    return mask == whole && has_packed_strides(mask);
+}
+
+/* `place`, of a copy in rows where the array lies otherwise and the mask decides how the result does. */
+static int
+place_anyhow(PyArrayObject *array, PyArrayObject *mask, PyArrayObject *whole, place_t *where, PyObject **copy)
+{
+    if (place(array, whole, where))
+        return 1;
+    if (!has_shape_of(array, whole) || !decides_order(mask, whole) || PyArray_SIZE(array) > MOST_ELEMENTS)
+        return 0;
+    *copy = PyArray_NewCopy(array, NPY_CORDER);
+    return *copy != NULL && place((PyArrayObject *)*copy, whole, where);
+}
+
 SHORTCUT(choose_where)
 {
     if (n != 3 || !is_simple(args[0]) || !is_simple(args[1]) || !is_simple(args[2]))
@@ -91,14 +115,17 @@ SHORTCUT(choose_where)
     PyArrayObject *mask = (PyArrayObject *)args[0], *yes = (PyArrayObject *)args[1], *no = (PyArrayObject *)args[2];
     PyArrayObject *whole = widest(args);
     place_t places[3];
+    PyObject *copies[2] = {NULL, NULL}, *made = NULL;
     if (PyArray_TYPE(mask) != NPY_BOOL || PyArray_TYPE(yes) != PyArray_TYPE(no) || whole == NULL ||
-        PyArray_SIZE(whole) > MOST_ELEMENTS || PyArray_NDIM(whole) > MAX_DIMS || !place(mask, whole, &places[0]) ||
-        !place(yes, whole, &places[1]) || !place(no, whole, &places[2]))
+        PyArray_SIZE(whole) > MOST_ELEMENTS || PyArray_NDIM(whole) > MAX_DIMS || !place(mask, whole, &places[0]))
         return NULL;
-    PyObject *made = PyArray_SimpleNew(PyArray_NDIM(whole), PyArray_DIMS(whole), PyArray_TYPE(yes));
+    if (place_anyhow(yes, mask, whole, &places[1], &copies[0]) && place_anyhow(no, mask, whole, &places[2], &copies[1]))
+        made = PyArray_SimpleNew(PyArray_NDIM(whole), PyArray_DIMS(whole), PyArray_TYPE(yes));
     if (made != NULL)
         choose(places[0], places[1], places[2], PyArray_BYTES((PyArrayObject *)made), PyArray_ITEMSIZE(yes),
                PyArray_SIZE(whole));
+    Py_XDECREF(copies[0]);
+    Py_XDECREF(copies[1]);
     return made;
 }
 
@@ -184,17 +211,19 @@ where_number(PyObject *ops, PyObject *const *args, Py_ssize_t n, int number_at)
     PyArrayObject *whole = has_packed_strides(array) && PyArray_NDIM(array) >= PyArray_NDIM(mask) ? array : mask;
     place_t places[2];
     double number;
+    PyObject *copy = NULL, *made = NULL;
     if (PyArray_TYPE(mask) != NPY_BOOL || !has_packed_strides(whole) || PyArray_SIZE(whole) > MOST_ELEMENTS ||
-        PyArray_NDIM(whole) > MAX_DIMS || !place(mask, whole, &places[0]) || !place(array, whole, &places[1]) ||
+        PyArray_NDIM(whole) > MAX_DIMS || !place(mask, whole, &places[0]) ||
         !store_float(args[number_at], PyArray_TYPE(array), &number))
         return NULL;
-    PyObject *made = PyArray_SimpleNew(PyArray_NDIM(whole), PyArray_DIMS(whole), PyArray_TYPE(array));
-    if (made == NULL)
-        return NULL;
+    if (place_anyhow(array, mask, whole, &places[1], &copy))
+        made = PyArray_SimpleNew(PyArray_NDIM(whole), PyArray_DIMS(whole), PyArray_TYPE(array));
     place_t constant = {(const char *)&number, 0};
-    choose(places[0], number_at == 1 ? constant : places[1], number_at == 1 ? places[1] : constant,
-           PyArray_BYTES((PyArrayObject *)made), PyArray_ITEMSIZE(array), PyArray_SIZE(whole));
-    return tensor_of_array(made);
+    if (made != NULL)
+        choose(places[0], number_at == 1 ? constant : places[1], number_at == 1 ? places[1] : constant,
+               PyArray_BYTES((PyArrayObject *)made), PyArray_ITEMSIZE(array), PyArray_SIZE(whole));
+    Py_XDECREF(copy);
+    return made == NULL ? NULL : tensor_of_array(made);
 }
 
 PyObject *

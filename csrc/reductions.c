@@ -438,7 +438,8 @@ reduce_lines(int how, PyArrayObject *x, PyArrayObject *made, npy_intp outer, npy
     }
 }
 
-/* A few floats in rows, or a copy in rows of one dimension; a new reference, NULL: the rule. */
+/* A few floats in rows, or in columns of two dimensions; of one dimension a copy in rows.  A new reference, NULL: the
+ * rule. */
 static PyArrayObject *
 few_floats(PyObject *value)
 {
@@ -446,7 +447,7 @@ few_floats(PyObject *value)
     int type = x == NULL ? -1 : PyArray_TYPE(x);
     if ((type != NPY_FLOAT && type != NPY_DOUBLE) || PyArray_SIZE(x) < 1 || PyArray_SIZE(x) > MOST_SUMMED)
         return NULL;
-    if (PyArray_ISCARRAY_RO(x))
+    if (PyArray_ISCARRAY_RO(x) || (PyArray_NDIM(x) == 2 && PyArray_ISFARRAY_RO(x)))
         return (PyArrayObject *)Py_NewRef(value);
     return PyArray_NDIM(x) == 1 ? (PyArrayObject *)PyArray_NewCopy(x, NPY_CORDER) : NULL;
 }
@@ -481,7 +482,7 @@ dims_in(PyObject *dim, int ndim)
     return n == 0 ? (UINT64_C(1) << ndim) - 1 : chosen;
 }
 
-/* A reduction of one dimension of floats in rows. */
+/* A reduction of one dimension of floats in rows, or in columns: NumPy adds them up as they lie in memory. */
 static PyObject *
 reduce_one(int how, PyArrayObject *x, uint64_t chosen, int keepdim)
 {
@@ -499,8 +500,9 @@ reduce_one(int how, PyArrayObject *x, uint64_t chosen, int keepdim)
             shape[n_made++] = 1;
     }
     npy_intp length = PyArray_DIM(x, only), inner = 1;
-    for (int i = only + 1; i < ndim; i++)
-        inner *= PyArray_DIM(x, i);
+    int is_turned = !PyArray_IS_C_CONTIGUOUS(x);
+    for (int i = 0; i < ndim; i++)
+        inner *= (is_turned ? i < only : i > only) ? PyArray_DIM(x, i) : 1;
     PyObject *made = PyArray_SimpleNew(n_made, shape, PyArray_TYPE(x));
     if (made != NULL)
         reduce_lines(how, x, (PyArrayObject *)made, PyArray_SIZE(x) / (length * inner), length, inner);

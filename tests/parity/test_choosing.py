@@ -13,11 +13,13 @@ SHAPES = [(), (1,), (3,), (2, 3), (4, 1), (2, 3, 4)]
 
 
 def operands(shape: tuple[int, ...], dtype: str, seed: int) -> list[np.ndarray]:
-    """An array in rows, one element that was expanded, one element, and a transposed array."""
+    """An array in rows, one element that was expanded, one element, a transposed array, and one with gaps."""
     rng = np.random.default_rng(seed)
     plain = np.asarray(rng.normal(size=shape) * 3).astype(dtype)
     turned = np.asarray(rng.normal(size=shape[::-1]) * 3).astype(dtype).T
-    return [plain, np.broadcast_to(np.array(2).astype(dtype), shape), np.array(1).astype(dtype), turned]
+    apart = np.asarray(rng.normal(size=[2 * size for size in shape]) * 3).astype(dtype)
+    apart = apart[(..., *[slice(None, None, 2)] * len(shape))]
+    return [plain, np.broadcast_to(np.array(2).astype(dtype), shape), np.array(1).astype(dtype), turned, apart]
 
 
 def tensor_of(array: np.ndarray) -> wye.Tensor:

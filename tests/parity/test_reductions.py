@@ -1,11 +1,14 @@
-"""Gradients of reductions in one pass are those of the formulas."""
+"""Small reductions, and gradients of reductions in one pass, are those of the rules and formulas."""
 
 from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import pytest
 
 import wye
 from wye._engine import engine
+from wye.aten.kernels import reduce
 
 DIMS: tuple[object, ...] = (0, 1, -1, [0, 1], [1, 2], [0, 2], [0, 1, 2])
 CALLS: dict[str, Callable[..., wye.Tensor]] = {
@@ -58,3 +61,27 @@ def test_a_pass_that_is_recorded_uses_the_formula() -> None:
     (first,) = wye.autograd.grad(x.var(), x, create_graph=True)
     (second,) = wye.autograd.grad(first.pow(2).sum(), x)
     assert second.abs().sum() > 0
+
+
+@pytest.mark.parametrize("letter", ["f", "d"])
+def test_small_sums_means_and_extremes_are_those_of_the_rules(letter: str) -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        shape = tuple(map(int, rng.integers(1, 7, rng.integers(0, 4))))
+        whole = (rng.normal(size=[2 * n for n in shape]) * 10.0 ** rng.integers(-3, 3)).astype(letter)
+        array = np.asarray(whole)[(..., *[slice(None, None, 2)] * len(shape))]  # with gaps
+        array = [array, array.copy(), array.copy("F"), array.T.copy().T][rng.integers(4)]
+        if rng.random() < 0.2:
+            array[(0,) * array.ndim] = np.nan
+        dim = [int(rng.integers(-array.ndim, array.ndim))] if array.ndim else []
+        calls: dict[str, tuple[Any, ...]] = {"sum": (), "mean": (), "max": (), "min": ()}
+        if dim:
+            keep = bool(rng.integers(2))
+            calls |= dict.fromkeys(("sum.dim_IntList", "mean.dim", "amax", "amin"), (dim, keep))
+        for name, given in calls.items():
+            packet, _, overload = name.partition(".")
+            found = getattr(getattr(wye.ops.aten, packet), overload or "default")(wye.from_numpy(array), *given)
+            with np.errstate(all="ignore"):
+                wanted = np.asarray(reduce.KERNELS[name](array, *given))
+            assert found.numpy().strides == wanted.strides
+            assert found.numpy().tobytes() == wanted.tobytes(), (name, given, array.shape, array.strides)

@@ -12,8 +12,10 @@ import wye
 import wye.numpy as wnp
 from wye._engine import engine
 from wye.errors import ArgumentError
+from wye.numpy.arrays import as_tensor
 from wye.numpy.calls import OPERATORS, compute, operator_of
 from wye.numpy.table import OWN, UNIVERSAL
+from wye.tensors.making import unseen_from_numpy
 
 A = np.array([1.0, 2.0, 3.0])
 
@@ -272,3 +274,30 @@ def test_sizes_that_cannot_be_are_value_errors(call):
     for of in (A, wnp.asarray(A)):
         with pytest.raises((ValueError, OverflowError)):
             call(of)
+
+
+BASE = np.random.default_rng(0).normal(size=(4, 5, 6))
+STRIDED = [
+    BASE, BASE.T, BASE[::2], BASE[:, 1:3], BASE[:, :, 0], BASE[1, 2, 3:4], BASE[0, :, :1], BASE[0, 0][:, None],
+    BASE.transpose(1, 0, 2)[1:], np.zeros((3, 3), np.float32).T, np.arange(9).reshape(3, 3).T, np.zeros((2, 3)) > 0,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("array", STRIDED, ids=[f"{one.dtype} {one.shape} {one.strides}" for one in STRIDED])
+def test_ndarrays_beside_arrays_are_shared_whatever_their_strides(array):
+    array = array.copy("K") if array.base is None else array
+    wanted, found = unseen_from_numpy(array), as_tensor(array)
+    assert (found.stride(), found.shape, found.dtype) == (wanted.stride(), wanted.shape, wanted.dtype)
+    assert found.storage_offset() == wanted.storage_offset()
+    assert found.untyped_storage().data_ptr() == wanted.untyped_storage().data_ptr()
+    assert found.untyped_storage().nbytes() == wanted.untyped_storage().nbytes()
+    assert np.shares_memory(found.numpy(), array)
+
+
+def test_ndarrays_that_tensors_cannot_share_are_copied():
+    fixed = np.ones((2, 3))
+    fixed.flags.writeable = False
+    for array in (BASE[::-1], np.broadcast_to(np.ones(3), (2, 3)), fixed.T, np.ones(3).astype(">f8")):
+        found = as_tensor(array)
+        assert not np.shares_memory(found.numpy(), array)
+        np.testing.assert_array_equal(found.numpy(), array)
