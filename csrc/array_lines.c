@@ -2,6 +2,7 @@
  * Twin: _pure/array_functions.py, which calls the function.  See Note [Repeated calls] (wye/numpy/repeating.py).
  */
 #include "array_calls.h"
+#include "views.h"
 #include <structmember.h>
 
 #define FEW_DIMS 6
@@ -66,7 +67,8 @@ typedef struct {
     vectorcallfunc vectorcall;
     PyObject *python, *learn;
     kept_t *kept[MOST_KEPT];
-    int n_kept, oldest, missed;
+    int n_kept;
+    unsigned oldest, missed; /* they count on from zero */
 } ArrayLine;
 
 PyTypeObject *array_line_type;
@@ -134,8 +136,8 @@ read_tensor(call_t *call, token_t *token, PyObject *value)
     token->dual = tensor->dual;
     token->number = number;
     token->ndim = ndim;
-    memcpy(token->shape, PyArray_DIMS(array), (size_t)ndim * sizeof(npy_intp));
-    memcpy(token->strides, PyArray_STRIDES(array), (size_t)ndim * sizeof(npy_intp));
+    copy_numbers(token->shape, PyArray_DIMS(array), ndim);
+    copy_numbers(token->strides, PyArray_STRIDES(array), ndim);
     call->tensors[call->n_tensors++] = Py_NewRef(value);
     return 1;
 }
@@ -175,8 +177,8 @@ read_value(call_t *call, PyObject *value, int depth)
     if (n > MOST_TOKENS)
         return 0;
     token->n_items = (int)n;
-    for (Py_ssize_t i = 0; i < n; i++) {
-        if (!read_value(call, PySequence_Fast_GET_ITEM(value, i), depth + 1))
+    for (Py_ssize_t i = 0; i < n; i++) { /* what is made may collect garbage, whose finalizers may change a list */
+        if (PySequence_Fast_GET_SIZE(value) != n || !read_value(call, PySequence_Fast_GET_ITEM(value, i), depth + 1))
             return 0;
     }
     return 1;
