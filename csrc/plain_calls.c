@@ -275,14 +275,40 @@ fix_memory(const inputs_t *in)
 
 /* ---- calls ---- */
 
-/* Forget an error that Python may mend, or says better: a write to an argument, an argument that does not fit, or a
- * warning that a program turned into an error: lines give none. */
+/* Is it the error of a write to data that are handed out for reading? */
+static int
+is_about_writing(PyObject *error)
+{
+    static const char *const words[] = {"read-only", "readonly", "writ", "output array is not acceptable"};
+    PyObject *text = PyErr_GivenExceptionMatches(error, PyExc_ValueError) ? PyObject_Str(error) : NULL;
+    const char *said = text == NULL ? NULL : PyUnicode_AsUTF8(text);
+    int found = 0;
+    for (size_t i = 0; said != NULL && !found && i < sizeof(words) / sizeof(words[0]); i++)
+        found = strstr(said, words[i]) != NULL;
+    Py_XDECREF(text);
+    PyErr_Clear();
+    return found;
+}
+
+/* Forget an error that Python mends: of a write to an argument, or a warning that a program turned into an error, since
+ * lines give none.  Others are what NumPy says. */
 static void
 leave_to_python(void)
 {
-    if (PyErr_ExceptionMatches(PyExc_ValueError) || PyErr_ExceptionMatches(PyExc_TypeError) ||
-        PyErr_ExceptionMatches(PyExc_Warning))
+    PyObject *type, *error, *traceback;
+    if (PyErr_ExceptionMatches(PyExc_Warning)) {
         PyErr_Clear();
+        return;
+    }
+    PyErr_Fetch(&type, &error, &traceback);
+    PyErr_NormalizeException(&type, &error, &traceback);
+    if (!is_about_writing(error)) {
+        PyErr_Restore(type, error, traceback);
+        return;
+    }
+    Py_XDECREF(type);
+    Py_XDECREF(error);
+    Py_XDECREF(traceback);
 }
 
 /* NumPy's own function; NULL without an error: a layer may follow an argument, or a line of the table has to run.

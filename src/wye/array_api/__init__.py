@@ -19,6 +19,7 @@ from wye.array_api.creation import asarray, empty, eye, from_dlpack, full, linsp
 from wye.array_api.differing import (
     broadcast_arrays,
     clip,
+    diff,
     expand_dims,
     floor_divide,
     full_like,
@@ -39,7 +40,7 @@ __array_namespace_info__ = Info
 
 __all__ = [
     "__array_api_version__", "__array_namespace_info__", "__version__", "arange", "argsort", "asarray", "astype",
-    "broadcast_arrays", "can_cast", "clip", "empty", "expand_dims", "eye", "fft", "finfo", "floor_divide",
+    "broadcast_arrays", "can_cast", "clip", "diff", "empty", "expand_dims", "eye", "fft", "finfo", "floor_divide",
     "from_dlpack", "full", "full_like", "iinfo", "isdtype", "linalg", "linspace", "meshgrid", "of_version", "ones",
     "repeat", "result_type", "sign", "sort", "special", "std", "var", "zeros",
 ]  # fmt: skip

@@ -11,7 +11,8 @@ from wye import numpy as wye_numpy
 from wye.numpy.arrays import Array, as_tensor
 
 __all__ = [
-    "broadcast_arrays", "clip", "expand_dims", "floor_divide", "full_like", "meshgrid", "repeat", "sign", "std", "var",
+    "broadcast_arrays", "clip", "diff", "expand_dims", "floor_divide", "full_like", "meshgrid", "repeat", "sign", "std",
+    "var",
 ]  # fmt: skip
 
 _INEXACT: Final = "fc"
@@ -27,6 +28,12 @@ def clip(x: Any, /, min: Any = None, max: Any = None) -> Array:
     found = wye_numpy.clip(x, min, max)
     wanted = as_array(x).dtype
     return found if found.dtype == wanted else found.astype(wanted)  # type: ignore[no-any-return]
+
+
+def diff(x: Any, /, *, axis: int = -1, n: int = 1, prepend: Any = None, append: Any = None) -> Array:
+    """Differences of neighbours; None stands for no ends, which NumPy has another word for."""
+    ends = {name: one for name, one in (("prepend", prepend), ("append", append)) if one is not None}
+    return wye_numpy.diff(x, n, axis, **ends)  # type: ignore[no-any-return]
 
 
 def as_array(x: Any) -> Any:

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
-    "Case", "case", "cases", "check_fake", "check_gradient", "check_plain", "check_tensors", "check_value",
-    "check_vmap", "draw", "through_lines",
+    "Case", "assert_same", "case", "cases", "check_fake", "check_gradient", "check_plain", "check_tensors",
+    "check_value", "check_vmap", "draw", "through_lines",
 ]  # fmt: skip
 
 _TOLERANCE = {"float16": 5e-3, "float32": 2e-5, "complex64": 2e-5}
@@ -84,6 +84,12 @@ class Case:
     def inputs(self) -> list[np.ndarray]:
         """Copies of all ndarrays among the arguments, with the same strides."""
         return [_copied(one) for one in tree_flatten((self.args, self.kwargs))[0] if isinstance(one, np.ndarray)]
+
+    def writes(self) -> bool:
+        """Does the call write to an argument?"""
+        before, after = self.inputs(), self.inputs()
+        self.call(*after)
+        return any(x.tobytes() != y.tobytes() for x, y in zip(before, after, strict=True))
 
     def call(self, *inputs: Any) -> Any:
         """Call the function with these for the ndarrays."""
@@ -158,13 +164,12 @@ def check_tensors(one: Case) -> None:
 
     The arguments stay as they are.  Calls that write to one are left out: they are errors, as in PyTorch.
     """
-    before, theirs, ours = one.inputs(), one.inputs(), [as_tensor(x) for x in one.inputs()]
-    expected = one.call(*theirs)
-    if any(x.tobytes() != y.tobytes() for x, y in zip(before, theirs, strict=True)):
+    if one.writes():
         return
-    found = one.call(*ours)
-    _assert_same(found, expected, one.rtol)
-    _assert_same(ours, theirs, one.rtol)
+    theirs, ours = one.inputs(), [as_tensor(x) for x in one.inputs()]
+    expected, found = one.call(*theirs), one.call(*ours)
+    assert_same(found, expected, one.rtol)
+    assert_same(ours, theirs, one.rtol)
     keeps = OWN[one.line][1]
     for mine, other in zip(tree_leaves(found), tree_leaves(expected), strict=True):
         if any(isinstance(other, np.ndarray) and np.shares_memory(other, x) for x in theirs):
@@ -185,8 +190,8 @@ def check_plain(one: Case) -> None:
         assert not _shares([as_ndarray(x) for x in tree_leaves(found) if isinstance(x, Tensor)], data), (
             f"{one} gave memory of an argument"
         )
-    _assert_same(found, expected, one.rtol)
-    _assert_same(ours, theirs, one.rtol)
+    assert_same(found, expected, one.rtol)
+    assert_same(ours, theirs, one.rtol)
     followed = [x for x in tree_leaves(found, is_leaf=_is_array) if isinstance(x, np.ndarray)]
     assert not followed, f"{one} gave an ndarray for an array"
 
@@ -199,7 +204,7 @@ def check_vmap(one: Case) -> None:
     for place, inputs in enumerate((first, second)):
         expected = one.call(*inputs)
         part = [x[place] for x in tree_leaves(found)]
-        _assert_same(part, tree_leaves(expected), one.rtol)
+        assert_same(part, tree_leaves(expected), one.rtol)
 
 
 def check_fake(one: Case) -> None:
@@ -306,7 +311,8 @@ def _form(value: Any) -> Any:
     return (tuple(value.shape), str(value.dtype)) if hasattr(value, "dtype") else value
 
 
-def _assert_same(found: Any, expected: Any, rtol: float | None) -> None:
+def assert_same(found: Any, expected: Any, rtol: float | None) -> None:
+    """Values, dtypes and shapes of two results are the same."""
     ours, theirs = tree_leaves(found, is_leaf=_is_array), tree_leaves(expected)
     assert len(ours) == len(theirs)
     for mine, other in zip(ours, theirs, strict=True):

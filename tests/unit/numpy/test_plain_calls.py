@@ -1,12 +1,16 @@
 """NumPy's own functions on tensors and arrays that no layer follows.  See Note [NumPy's own functions]."""
 
+import random
 import warnings
 
 import numpy as np
 import pytest
+from tests.unit.numpy import drawn
 
 import wye
 import wye.numpy as wnp
+from wye._engine import engine
+from wye.numpy.arrays import as_tensor
 from wye.numpy.table import FUNCTIONS, OWN
 
 A = np.array([[3.0, 1.0, 2.0], [0.0, 5.0, 4.0]])
@@ -86,6 +90,31 @@ def test_bad_arguments_are_numpys_errors():
                 call(A)
             with pytest.raises(type(theirs.value)):
                 call(x)
+
+
+POOL = [
+    np.ones((2, 3)), np.ones(4), np.array(2.0), np.ones((0, 3)), np.arange(3), np.ones(3, bool), np.ones(3) * 1j,
+    np.ones((3, 3), np.float32), np.ones((2, 2, 2)),
+]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.skipif(engine.__name__ != "wye._hot", reason="lines run there, and refuse a little else")
+def test_other_arguments_than_a_function_takes_are_refused_as_by_numpy():
+    rng, refused = random.Random(0), 0
+    for case in [one for one in drawn.cases() if one.of is None and one.line in OWN and not one.writes()]:
+        given = [rng.choice(POOL) if rng.random() < 0.6 else x for x in case.inputs()]
+        try:
+            expected = case.call(*[x.copy() for x in given])
+        except Exception as error:  # noqa: BLE001 - whatever NumPy raises
+            refused += 1
+            for make in (as_tensor, wnp.asarray):
+                with pytest.raises(type(error)):
+                    case.call(*[make(x.copy()) for x in given])
+        else:
+            for make in (as_tensor, wnp.asarray):
+                drawn.assert_same(case.call(*[make(x.copy()) for x in given]), expected, case.rtol)
+    assert refused > 300
 
 
 def test_invalid_values_give_no_warnings():
