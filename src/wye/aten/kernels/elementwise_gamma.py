@@ -302,23 +302,43 @@ def _temme(a: Any, x: Any, sign: float) -> Any:
     return erfc(sign * eta * np.sqrt(a / 2)) / 2 + sign * rest
 
 
-def _incomplete(a: Any, x: Any, upper: bool) -> Any:
-    """P or Q of positive numbers, each by the expansion that holds there.  See Note [Where which expansion holds]."""
-    result = np.empty_like(a)
+_NEAR, _SMALL, _FRACTION, _POWER = range(4)
+
+
+def _exact_choice(a: Any, x: Any) -> Any:
+    """The number of the expansion that holds: see Note [Where which expansion holds]."""
     near = (a > 20) & (np.abs(x - a) < 0.3 * a)
-    small = ~near & (x <= 1.1) & np.where(x <= 0.5, -0.4 / np.log(np.minimum(x, 0.5)) >= a, x * 1.1 >= a)
-    fraction = ~near & ~small & (x > 1.1) & (x > a)
-    power = ~(near | small | fraction)
-    if near.any():
-        result[near] = _temme(a[near], x[near], 1.0 if upper else -1.0)
-    for where, rule, gives_upper in (
-        (small, _upper_series, True),
-        (fraction, _upper_fraction, True),
-        (power, _lower_series, False),
-    ):
-        if where.any():
-            found = rule(a[where], x[where])
-            result[where] = found if gives_upper == upper else 1 - found
+    small = (x <= 1.1) & np.where(x <= 0.5, -0.4 / np.log(np.minimum(x, 0.5)) >= a, x * 1.1 >= a)
+    rest = np.where((x > 1.1) & (x > a), np.float64(_FRACTION), np.float64(_POWER))
+    return np.where(near, np.float64(_NEAR), np.where(small, np.float64(_SMALL), rest))
+
+
+@cache
+def _compiled_choice() -> Any:
+    return Program(_exact_choice, (TYPINGS["igamma"],), ("self", "other")).compiled(_exact_choice)
+
+
+def _expanded(kind: float, a: Any, x: Any, upper: bool) -> Any:
+    """P or Q by one of the expansions."""
+    if kind == _NEAR:
+        return _temme(a, x, 1.0 if upper else -1.0)
+    if kind == _POWER:
+        found = _lower_series(a, x)
+        return 1 - found if upper else found
+    found = (_upper_series if kind == _SMALL else _upper_fraction)(a, x)
+    return found if upper else 1 - found
+
+
+def _incomplete(a: Any, x: Any, upper: bool) -> Any:
+    """P or Q of positive numbers, each by the expansion that holds there."""
+    choice = _compiled_choice()(a, x)
+    kinds = set(choice.tolist()) if choice.size <= _FEW else set(np.unique(choice).tolist())
+    if len(kinds) == 1:
+        return _expanded(kinds.pop(), a, x, upper)
+    result = np.empty_like(a)
+    for kind in kinds:
+        where = choice == kind
+        result[where] = _expanded(kind, a[where], x[where], upper)
     return result
 
 
