@@ -7,14 +7,16 @@ error, a guard refuses them.
 from __future__ import annotations
 
 import gzip
+import importlib
 import json
+import logging
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("sympy")
 from tests.conformance.operators.calls import Call
-from tests.conformance.operators.sides import Wye
+from tests.conformance.operators.sides import Torch, Wye
 
 import wye
 from wye.errors import GuardOnDataDependentSymNode
@@ -60,6 +62,16 @@ def decides_by_sizes(call):
 OTHERS = (lambda n: n + 1, lambda n: 2 * n, lambda n: 7 - n if n < 6 else 2, lambda n: n * n % 5 + 2, lambda n: 5)
 
 
+def under(mode, op):
+    """An operator that is called under a mode."""
+
+    def run(*args, **kwargs):
+        with mode:
+            return op(*args, **kwargs)
+
+    return run
+
+
 class Symbolic(Wye):
     """Wye on fakes with symbols for sizes."""
 
@@ -77,13 +89,7 @@ class Symbolic(Wye):
         return made
 
     def operator(self, name):
-        op = super().operator(name)
-
-        def run(*args, **kwargs):
-            with self.mode:
-                return op(*args, **kwargs)
-
-        return run
+        return under(self.mode, super().operator(name))
 
     def numpy(self, value):
         return None
@@ -130,9 +136,9 @@ def passes(env, values):
 
 
 def is_needed(side, outcome, call, seed, values):
-    """Are these sizes refused for a reason: another result, or an output that must be resized?"""
+    """Are these sizes refused for a reason that shows: another result, or an output that must be resized?"""
     outputs = any(name in call.kwargs for name in ("out", "out0", "grad_input", "values", "indices", "U", "L"))
-    if outputs or ".out" in call.name or call.name.endswith("_out") or decides_by_sizes(call):
+    if outputs or ".out" in call.name or call.name.endswith("_out"):
         return True
     plain = None if min(values.values()) < 2 else Numeric(side.geometry, values).run(call, seed)
     return plain is None or "raised" in plain or metadata(plain["result"]) != metadata(at(outcome["result"], values))
@@ -155,10 +161,75 @@ def test_one_run_with_symbols_says_what_runs_with_other_sizes_give(name):
         for change in (lambda n: n, *OTHERS):
             values = {symbol: change(value) for symbol, value in example.items()}
             if not passes(side.env, values):
-                assert is_needed(side, outcome, call, words["seed"], values), (words, values, side.env.guards)
+                needed = decides_by_sizes(call) or is_needed(side, outcome, call, words["seed"], values)
+                assert needed, (words, values, side.env.guards)
                 continue
             plain = Numeric(side.geometry, values).run(call, words["seed"])
             if plain.get("raised") in UNKNOWN:  # only a run with symbols can say it
                 continue
             assert "raised" not in plain, (plain, words, values, side.env.guards)
             assert metadata(plain["result"]) == metadata(at(outcome["result"], values)), (words, values)
+
+
+def refused_without_a_sign(name):
+    """Calls whose sizes decide: each with its run and the changes of sizes that guards refuse for no visible reason."""
+    for words in STORED[name]:
+        call = Call.of(name, words)
+        if "raised" in words or not decides_by_sizes(call):
+            continue
+        side = Symbolic()
+        outcome = side.run(call, words["seed"])
+        refused = []
+        for change in OTHERS:
+            values = {symbol: change(value) for symbol, value in side.env.backed_var_to_val.items()}
+            if not passes(side.env, values) and not is_needed(side, outcome, call, words["seed"], values):
+                refused.append(change)
+        yield call, words["seed"], refused
+
+
+class TorchSymbolic(Torch):
+    """PyTorch on fakes with symbols for sizes."""
+
+    def __init__(self):
+        super().__init__()
+        fakes, shapes = (
+            importlib.import_module(name)
+            for name in ("torch._subclasses.fake_tensor", "torch.fx.experimental.symbolic_shapes")
+        )
+        self.source = importlib.import_module("torch._dynamo.source").ConstantSource
+        self.env = shapes.ShapeEnv()
+        self.mode, self.made = fakes.FakeTensorMode(shape_env=self.env), 0
+
+    def tensor(self, flat, shape, strides, offset):
+        real = self.torch.empty_strided(shape, strides, dtype=getattr(self.torch, flat.dtype.name))
+        self.made += 1
+        return self.mode.from_tensor(real, source=self.source(f"x{self.made}"), static_shapes=False)
+
+    def operator(self, name):
+        return under(self.mode, super().operator(name))
+
+    def numpy(self, value):
+        return None
+
+    def version(self, value):
+        return None
+
+    def passes(self, change):
+        values = {symbol: type(value)(change(int(value))) for symbol, value in self.env.backed_var_to_val.items()}
+        return all(bool(guard.expr.xreplace(values)) for guard in self.env.guards)
+
+
+@pytest.mark.torch
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", DECIDE_BY_SIZES)
+def test_sizes_that_decide_without_a_sign_are_refused_by_torch_too(name):
+    logging.disable(logging.CRITICAL)  # torch logs what it cannot do with symbols
+    try:
+        calls = list(refused_without_a_sign(name))
+        assert any(refused for _, _, refused in calls), "no size decides any more: the name leaves the table"
+        for call, seed, refused in calls:
+            side = TorchSymbolic()
+            side.run(call, seed)  # or it raises, after the guards that it makes on its way
+            assert not any(side.passes(change) for change in refused), (call, side.env.guards)
+    finally:
+        logging.disable(logging.NOTSET)

@@ -5,7 +5,7 @@ The rules in `wye.aten.fake` know MetaArrays only; here tensors become MetaArray
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from wye._engine import engine
 from wye.registry.kernel import return_codes
@@ -21,12 +21,31 @@ if TYPE_CHECKING:
 __all__ = ["over_meta"]
 
 
+# Arguments whose place says nothing of the result's: indices, of which only the sizes matter, and what a tensor without
+# data would get.
+_ANYWHERE: Final = {
+    **dict.fromkeys(
+        ("_index_put_impl_", "_unsafe_index", "_unsafe_index_put", "gather", "index", "index_put", "index_put_",
+         "index_select", "scatter", "scatter_", "scatter_add", "scatter_add_", "scatter_reduce", "scatter_reduce_",
+         "take", "embedding", "_embedding_bag", "_embedding_bag_forward_only"),
+        frozenset(("index", "indices", "offsets")),
+    ),
+    "copy_": frozenset(("src",)),
+}  # fmt: skip
+
+
 def _described(value: Any) -> Any:
     if isinstance(value, Tensor):
         if type(value._data) is not MetaArray and value._data.ndim:
             raise RuntimeError(f"Tensor on device {value.device} is not on the expected device meta!")
         return describe(value._data)
     return [_described(item) for item in value] if type(value) is list else value
+
+
+def _described_anywhere(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        return describe(value._data)
+    return [_described_anywhere(item) for item in value] if type(value) is list else value
 
 
 def _wrapped(code: int, value: Any, argument: Callable[[int], Any]) -> Any:
@@ -47,8 +66,13 @@ def over_meta(fake: Callable[..., Any], schema: FunctionSchema) -> Callable[...,
     codes = return_codes(schema)
     names = [argument.name for argument in schema.arguments]
 
+    anywhere = _ANYWHERE.get(schema.name.rpartition("::")[2], frozenset())
+    readers = [_described_anywhere if name in anywhere else _described for name in names]
+    by_name = dict(zip(names, readers, strict=True))
+
     def run(*args: Any, **kwargs: Any) -> Any:
-        result = fake(*map(_described, args), **{name: _described(value) for name, value in kwargs.items()})
+        values = [read(value) for read, value in zip(readers, args, strict=False)]
+        result = fake(*values, **{name: by_name[name](value) for name, value in kwargs.items()})
 
         def argument(number: int) -> Any:
             return args[number] if number < len(args) else kwargs[names[number]]

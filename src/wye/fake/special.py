@@ -5,6 +5,7 @@ Cold path: asked once per operator, when its plan is made.
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Final
 
 from wye.fake.exceptions import DataDependentOutputException, DynamicOutputShapeException
@@ -16,10 +17,14 @@ from wye.schema.tags import Tag
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["deregister_op_impl", "needs_data", "op_implementations", "register_op_impl", "special_rule"]
+__all__ = [
+    "deregister_op_impl", "fast_implementations", "needs_data", "op_implementations", "register_fast_op_impl",
+    "register_op_impl", "special_rule",
+]  # fmt: skip
 
 # Of programs: which operators a function is for, and the function; the first that fits counts.
 op_implementations: Final[list[tuple[Callable[[Any], bool], Callable[..., Any]]]] = []
+_fast: Final[dict[Any, Callable[..., Any]]] = {}
 # The operators whose results have a shape that does not depend on data, whatever their tags say.
 _INDEXING: Final = ("aten::index.Tensor", "aten::_unsafe_index.Tensor")
 
@@ -49,9 +54,41 @@ def register_op_impl(run_impl_check: Any) -> Callable[[Callable[..., Any]], Call
     return decorate
 
 
+def register_fast_op_impl(func: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A decorator: a function computes the result of an operator on fake tensors, before everything else.
+
+    Args:
+        func: The operator.
+
+    Returns:
+        The decorator.  Its function is called as ``fn(mode, *args, **kwargs)``.
+    """
+
+    def decorate(fn: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(fn)
+        def handle(mode: Any, _: Any, *args: Any, **kwargs: Any) -> Any:
+            return fn(mode, *args, **kwargs)
+
+        _fast[func] = fn
+        op_implementations.insert(0, (lambda other: other is func, handle))
+        _forget_plans()
+        return fn
+
+    return decorate
+
+
+def fast_implementations() -> dict[Any, Callable[..., Any]]:
+    """What `register_fast_op_impl` was given, by operator; plans make the other operators fast."""
+    return dict(_fast)
+
+
 def deregister_op_impl(fn: Callable[..., Any]) -> None:
-    """Take a function back that `register_op_impl` was given."""
-    op_implementations[:] = [pair for pair in op_implementations if pair[1] is not fn]
+    """Take a function back that `register_op_impl` or `register_fast_op_impl` was given."""
+    op_implementations[:] = [
+        pair for pair in op_implementations if fn not in (pair[1], getattr(pair[1], "__wrapped__", None))
+    ]
+    for func in [func for func, known in _fast.items() if known is fn]:
+        del _fast[func]
     _forget_plans()
 
 

@@ -120,8 +120,7 @@ class FakeTensor(Tensor):
         if elem.device.type != "meta":
             raise AssertionError(f"elem.device.type must be 'meta', got {elem.device.type}")
         where = normalized(device)
-        if where is META and not fake_mode.allow_meta:
-            raise AssertionError("device must not be 'meta' when allow_meta is False")
+        _check_device(fake_mode, where)
         made = cls._over(elem._data, where)
         made._show(elem._data, elem._storage)
         made._keys = made._keys | (elem._keys & LAZY)
@@ -252,11 +251,21 @@ def keys_of(device: device_type) -> DispatchKeySet:
 _CPU_KEYS: Final = keys_of(CPU)
 
 
+def _check_device(mode: FakeTensorMode, device: device_type) -> None:
+    if device is META and not mode.allow_meta:
+        raise AssertionError("device.type must not be 'meta' when allow_meta is False")
+
+
 def make(mode: FakeTensorMode, array: MetaArray, device: device_type) -> Any:
-    """A fake tensor over memory of its own."""
+    """A fake tensor over memory of its own.
+
+    Raises:
+        AssertionError: it would be on the device "meta", and the mode allows none there.
+    """
     if device is CPU:
         made = _wrap(array, FakeTensor, _CPU_KEYS)
     else:
+        _check_device(mode, device)
         made = _wrap(array, FakeTensor, _keys_of.get(device.type) or keys_of(device))
         made._device = device
     made.fake_mode = mode

@@ -277,3 +277,38 @@ def test_masks_of_bytes_warn():
 def test_what_is_wrong_with_an_index(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+INDICES = wye.tensor([1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x, i: x[i],
+        lambda x, i: x.index_select(0, i),
+        lambda x, i: x.gather(0, i.view(1, 3)),
+        lambda x, i: x.take(i),
+        lambda x, i: x.index_put((i,), x[:3]),
+        lambda x, i: x.scatter(0, i.view(1, 3), 1.0),
+        lambda x, i: x.scatter_add(0, i.view(1, 3), x[:1]),
+        lambda x, i: wye.nn.functional.embedding(i, x),
+        lambda x, i: wye.nn.functional.embedding_bag(i, x, wye.tensor([0, 2])),
+    ],
+)
+def test_a_tensor_without_data_takes_indices_from_elsewhere(call):
+    real, without = wye.ones(5, 3), wye.ones(5, 3, device="meta")
+    assert (call(without, INDICES).device.type, call(without, INDICES).shape) == ("meta", call(real, INDICES).shape)
+
+
+def test_a_tensor_without_data_takes_no_other_tensors_from_elsewhere():
+    without = wye.ones(5, 3, device="meta")
+    assert without.copy_(wye.ones(5, 3)) is without
+    for call in (
+        lambda: without + wye.ones(5, 3),
+        lambda: without.index_put((INDICES,), wye.ones(3, 3)),
+        lambda: wye.ones(5, 3)[INDICES.to("meta")],
+        lambda: without.index_add(0, INDICES, without[:3]),
+    ):
+        with pytest.raises(RuntimeError, match="not on the expected device meta"):
+            call()

@@ -193,3 +193,25 @@ def test_symbols_of_the_same_environment_are_kept():
     other = FakeTensorMode(shape_env=ShapeEnv()).from_tensor(first)
     assert other.shape[0].node.shape_env is not env
     assert not env.guards
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: wye.empty(2, device="meta"),
+        lambda: wye.arange(3, device="meta"),
+        lambda: wye.ones(2).to("meta"),
+        lambda: wye.empty_like(wye.ones(2), device="meta"),
+        lambda: wye.ones(2).new_zeros(3, device="meta"),
+    ],
+)
+def test_a_mode_without_meta_makes_no_tensor_there(mode, make):
+    with mode:
+        assert make().device.type == "meta"  # and the cache remembers it
+    mode = FakeTensorMode()
+    mode.allow_meta = False
+    with mode, pytest.raises(AssertionError, match="must not be 'meta'"):
+        make()
+    with pytest.raises(AssertionError, match="must not be 'meta'"):
+        mode.from_tensor(wye.ones(2, device="meta"))
+    assert mode.from_tensor(wye.ones(2)).device.type == "cpu"
