@@ -42,7 +42,7 @@ _MODULES: Final = {
         fx.annotate fx.config fx.tensor_type fx._compatibility fx._lazy_graph_module
         fx._utils fx.experimental._backward_state fx.experimental._config fx.experimental.const_fold
         fx.experimental.debug fx.experimental.meta_tracer fx.experimental.normalize fx.experimental.optimization
-        fx.experimental.recording fx.experimental.rewriter fx.experimental.validator fx.passes.dialect
+        fx.experimental.recording fx.experimental.validator fx.passes.dialect
         fx.passes.graph_drawer fx.passes.graph_manipulation fx.passes.infra
         fx.passes.operator_support fx.passes.reinplace fx.passes.runtime_assert fx.passes.splitter_base
         fx.passes.tools_common fx.passes.utils.common fx.passes.utils.fuser_utils fx.passes.utils.source_matcher_utils
@@ -161,7 +161,7 @@ _NAMES: Final = {
     "fx._symbolic_trace": {_GRAPHS: "PHWithMeta"},
     "fx.experimental.symbolic_shapes": {
         _COMPILER: """
-            DimConstraints DynamicDimConstraintPrinter LoggingShapeGuardPrinter ShapeGuardPrinter
+            DynamicDimConstraintPrinter LoggingShapeGuardPrinter ShapeGuardPrinter
             ShapeGuardPythonPrinter Specialization SymExprPrinter ValueRangesSLoc _CppShapeGuardsHelper
             _ShapeGuardPrinter _suppress_guards
         """

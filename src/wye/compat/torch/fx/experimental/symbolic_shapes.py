@@ -171,4 +171,4 @@ __all__ = [
     "sym_or",
 ]  # fmt: skip
 
-__getattr__ = names_of(__name__)
+__getattr__ = names_of(__name__, {"DimConstraints": "wye.symbolic.dim_constraints"})  # later: it loads SymPy
